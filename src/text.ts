@@ -1,0 +1,50 @@
+/** Bytes to text: which blobs are text, in which encoding, and where their lines start. */
+
+export interface DecodedText {
+  text: string;
+  encoding: 'utf-8' | 'utf-16le' | 'utf-16be';
+  /** Byte offset of the start of each line (split at \n), plus the blob's length at the end. */
+  lineStarts: number[];
+}
+
+/** How far binary content is looked for: Git's own heuristic reads as much. */
+const BINARY_PROBE = 8000;
+
+/** True for content that is not text: a NUL byte in the first bytes, unless a byte-order mark says UTF-16. */
+export function isBinary(bytes: Uint8Array): boolean {
+  if (utf16Of(bytes) !== null) return false;
+  return bytes.subarray(0, BINARY_PROBE).includes(0);
+}
+
+/** @returns null for binary content. Bytes that are not valid UTF-8 become U+FFFD; line numbers and byte offsets stay true. */
+export function decodeText(bytes: Uint8Array): DecodedText | null {
+  const utf16 = utf16Of(bytes);
+  if (utf16 !== null) return decodeUtf16(bytes, utf16);
+  if (isBinary(bytes)) return null;
+  return { text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), encoding: 'utf-8', lineStarts: lineStartsOf(bytes, 1, 0) };
+}
+
+function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  if (bytes.length < 2 || bytes.length % 2 !== 0) return null;
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null;
+}
+
+function decodeUtf16(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): DecodedText {
+  const text = new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
+  return { text, encoding, lineStarts: lineStartsOf(bytes, 2, encoding === 'utf-16le' ? 0 : 1) };
+}
+
+/** @param low which byte of a code unit is the low one */
+function lineStartsOf(bytes: Uint8Array, unit: 1 | 2, low: 0 | 1): number[] {
+  const starts = [0];
+  if (unit === 1) {
+    for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) starts.push(at + 1);
+  } else {
+    for (let at = 0; at + 1 < bytes.length; at += 2) {
+      if (bytes[at + low] === 10 && bytes[at + 1 - low] === 0) starts.push(at + 2);
+    }
+  }
+  if (starts.at(-1) !== bytes.length) starts.push(bytes.length);
+  return starts;
+}

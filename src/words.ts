@@ -1,0 +1,148 @@
+/**
+ * Words: how text, identifiers and paths become the terms that full-text search counts. Index and query go through the
+ * same functions, so LanceDB's own tokenizer only splits at spaces.
+ *
+ *   HTTPServer2   → http server 2 + httpserver2 (joined)
+ *   snake_case    → snake case + snakecase
+ *   configuring   → configur
+ *
+ * A change here changes rows: raise CHUNKER_VERSION in version.ts.
+ */
+
+const IDENTIFIER = /[\p{L}_$][\p{L}\p{N}_$]*|\p{N}+/gu;
+const PART = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}]+|\p{Lu}+|\p{N}+/gu;
+
+/** Longer runs are data, not words (hashes, base64). */
+const MAX_WORD = 40;
+const MAX_JOINED = 64;
+
+/** Parts of one identifier, lower-case, not stemmed: `HTTPServer2` → ['http', 'server', '2']. */
+export function splitIdentifier(identifier: string): string[] {
+  const parts = identifier.match(PART);
+  return parts === null ? [] : parts.map((part) => part.toLowerCase());
+}
+
+/** One spelling for all spellings of a name: `max_age`, `maxAge`, `MAX-AGE` → 'maxage'. */
+export function joinedName(name: string): string {
+  return splitIdentifier(name).join('');
+}
+
+/** Identifiers as written, in order. */
+export function identifiersIn(text: string): string[] {
+  return text.match(IDENTIFIER) ?? [];
+}
+
+export interface Terms {
+  /** Stemmed words in order; their count is the text's length for BM25. */
+  words: string[];
+  /** Identifiers of two or more parts, joined; they do not count for length. */
+  joined: string[];
+}
+
+const termsOfIdentifier = new Map<string, Terms>();
+const CACHE_LIMIT = 200_000;
+
+/** All terms of a text, identifiers split and stemmed. */
+export function termsOf(text: string): Terms {
+  const words: string[] = [];
+  const joined: string[] = [];
+  for (const identifier of identifiersIn(text)) {
+    const terms = identifierTerms(identifier);
+    for (const word of terms.words) words.push(word);
+    for (const name of terms.joined) joined.push(name);
+  }
+  return { words, joined };
+}
+
+function identifierTerms(identifier: string): Terms {
+  const known = termsOfIdentifier.get(identifier);
+  if (known !== undefined) return known;
+  const parts = splitIdentifier(identifier).filter((part) => part.length <= MAX_WORD);
+  const joined = parts.length > 1 ? parts.join('') : '';
+  const terms = { words: parts.map(stem), joined: joined === '' || joined.length > MAX_JOINED ? [] : [joined] };
+  if (termsOfIdentifier.size >= CACHE_LIMIT) termsOfIdentifier.clear();
+  termsOfIdentifier.set(identifier, terms);
+  return terms;
+}
+
+/** Tokens of exact lookups that share the full-text index with the words. No word contains a colon. */
+export const DEFINES = 'def:';
+export const REFERS = 'ref:';
+
+/**
+ * What the table stores for full-text search: the words of the text, the joined identifiers, `def:NAME` for each name
+ * that the chunk defines and `ref:NAME` for each that it mentions.
+ */
+export function searchTextOf(text: string, defines: Iterable<string>, references: Iterable<string>): { searchText: string; tokens: number } {
+  const { words, joined } = termsOf(text);
+  const out = words.concat(joined);
+  for (const name of new Set(defined(defines))) out.push(DEFINES + name);
+  for (const name of new Set(defined(references))) out.push(REFERS + name);
+  return { searchText: out.join(' '), tokens: words.length };
+}
+
+function* defined(names: Iterable<string>): Iterable<string> {
+  for (const name of names) {
+    const joined = joinedName(name);
+    if (joined !== '' && joined.length <= MAX_JOINED) yield joined;
+  }
+}
+
+/** Words that carry no subject in a question. Not dropped when the query is one identifier. */
+export const STOP_WORDS: ReadonlySet<string> = new Set(
+  (
+    'a an and are as at be been by can could did do does for from given had has have how if in into is it its may might must of on ' +
+    'only or our shall should so such than that the their then there these this those to use used uses using was were what when ' +
+    'where which while who why will with would you your we i via between about after before during each both any all across not ' +
+    'no get gets work works working'
+  ).split(' '),
+);
+
+/** Words that end like a suffix and are not one: only a plural s is taken off. */
+const KEEP = new Set(
+  (
+    'user users order server servers number error errors iter buffer header headers other under over letter enter color vendor ' +
+    'cursor tensor author for her never ever after super paper layer layers filter filters folder pointer master monitor'
+  ).split(' '),
+);
+
+/** [suffix, replacement], longest first within a family: the first that fits and leaves a stem is taken. */
+const SUFFIXES: readonly (readonly [string, string])[] = (
+  'izations:iz ization:iz isation:iz ational:at ations:at ation:at ators:at ator:at ating:at ated:at ates:at ate:at abilities: ' +
+  'ability: ibility: ities: izers:iz izer:iz izing:iz ized:iz ises:iz izes:iz ize:iz iness: nesses: ness: ments: ment: ables: ' +
+  'able: ibles: ible: ingly: edly: ings: ing: tions:t tion:t sions:s sion:s ied:y ies:y ers: er: ors: or: ives: ive: ed: ally: ' +
+  'ly: ity: als: al: es: s: e:'
+)
+  .split(' ')
+  .map((rule) => rule.split(':') as [string, string]);
+
+/** These leave more than three letters, or words like "her", "for", "seed" would vanish. */
+const LONGER_STEM = new Set(['or', 'al', 'ive', 'able', 'ible', 'ity', 'ment', 'ness', 'ed', 'er']);
+
+const SUFFIXES_BY_LAST = new Map<string, (readonly [string, string])[]>();
+for (const rule of SUFFIXES) {
+  const last = rule[0].at(-1)!;
+  SUFFIXES_BY_LAST.set(last, [...(SUFFIXES_BY_LAST.get(last) ?? []), rule]);
+}
+
+/**
+ * A light English stemmer that also takes off -er, -or and -tion, so that `tokenizer`, `tokenize` and `tokenization`
+ * meet. Identifiers are short and repeat themselves, so over-stemming costs less here than in prose.
+ */
+export function stem(word: string): string {
+  if (word.length <= 3 || !/^[a-z]+$/.test(word)) return word;
+  if (KEEP.has(word)) return word.endsWith('s') ? word.slice(0, -1) : word;
+  let out = word;
+  for (const [suffix, replacement] of SUFFIXES_BY_LAST.get(word.at(-1)!) ?? []) {
+    if (!word.endsWith(suffix)) continue;
+    const rest = word.length - suffix.length;
+    if (rest < (LONGER_STEM.has(suffix) ? 4 : 3)) continue;
+    if (suffix === 's' && /(ss|us|is)$/.test(word)) continue;
+    if (suffix === 'es' && !/(ss|ch|sh|x|z)$/.test(word.slice(0, rest))) continue;
+    out = word.slice(0, rest) + replacement;
+    break;
+  }
+  if (out.length > 3 && /([^lsz])\1$/.test(out)) out = out.slice(0, -1);
+  if (out.length > 4 && out.endsWith('e')) out = out.slice(0, -1);
+  return out.endsWith('y') && out.length > 2 ? `${out.slice(0, -1)}i` : out;
+}
