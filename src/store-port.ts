@@ -46,3 +46,29 @@ export interface ChunkStore {
   stats(): Promise<StoreStats>;
   close(): void;
 }
+
+/** A file of a view; sorted by path. */
+export interface ViewPath {
+  path: string;
+  blob: string;
+  language: string;
+}
+
+/** What depends on a whole commit, as views/<id>.view holds it: the paths and integer statistics over their rows. */
+export interface ViewRecord {
+  commit: string;
+  tree: string;
+  repository: string;
+  /** Rows of the view; a blob with two paths counts once. */
+  chunks: number;
+  /** Sum of ChunkRow.tokens. */
+  tokens: number;
+  /** Sorted 32-bit hashes of all terms, and in how many rows each occurs. */
+  hashes: Uint32Array;
+  counts: Uint32Array;
+  /** Sum over rows of round(vector × 2^14), exact integers: [dimensions]. */
+  vectorSum: Float64Array;
+  /** Four lanes, modulo 2^32, of the sum of all row digests. */
+  rowsDigest: Uint32Array;
+  files: ViewPath[];
+}

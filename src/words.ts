@@ -70,22 +70,30 @@ export const DEFINES = 'def:';
 export const REFERS = 'ref:';
 
 /**
- * What the table stores for full-text search: the words of the text, the joined identifiers, `def:NAME` for each name
- * that the chunk defines and `ref:NAME` for each that it mentions.
+ * What the table stores for full-text search: the words of the text, the joined identifiers, the words of each defined
+ * name twice more (BM25F's weight of a definition), `def:NAME` for each name that the chunk defines and `ref:NAME` for
+ * each that it mentions.
+ * @returns tokens: the words of the text alone
  */
 export function searchTextOf(text: string, defines: Iterable<string>, references: Iterable<string>): { searchText: string; tokens: number } {
   const { words, joined } = termsOf(text);
   const out = words.concat(joined);
-  for (const name of new Set(defined(defines))) out.push(DEFINES + name);
-  for (const name of new Set(defined(references))) out.push(REFERS + name);
+  for (const name of new Set(defines)) {
+    const terms = termsOf(name).words;
+    out.push(...terms, ...terms);
+  }
+  for (const name of joinedNames(defines)) out.push(DEFINES + name);
+  for (const name of joinedNames(references)) out.push(REFERS + name);
   return { searchText: out.join(' '), tokens: words.length };
 }
 
-function* defined(names: Iterable<string>): Iterable<string> {
+function joinedNames(names: Iterable<string>): Set<string> {
+  const out = new Set<string>();
   for (const name of names) {
     const joined = joinedName(name);
-    if (joined !== '' && joined.length <= MAX_JOINED) yield joined;
+    if (joined !== '' && joined.length <= MAX_JOINED) out.add(joined);
   }
+  return out;
 }
 
 /** Words that carry no subject in a question. Not dropped when the query is one identifier. */

@@ -1,0 +1,205 @@
+/**
+ * Every option, declared once: flags, CORA_* variables, keys of cora.config.json, defaults and help all come from the
+ * tables below. Parsing does no work and reads no environment of its own.
+ */
+
+import { CoraError } from './errors.ts';
+
+export type OptionType = 'string' | 'boolean' | 'number' | 'list';
+
+export interface OptionSpec {
+  type: OptionType;
+  help: string;
+  /** One letter: `-k 5`. */
+  short?: string;
+  /** Other spellings that users of similar tools type. */
+  aliases?: readonly string[];
+  /** What stands for the value in the help text. */
+  value?: string;
+  choices?: readonly string[];
+  /** A setting may also come from CORA_<KEY> and from cora.config.json. */
+  setting?: boolean;
+  min?: number;
+  default?: string | boolean | number | readonly string[];
+}
+
+/** All options by their long name. Which command takes which stands in COMMANDS. */
+export const OPTIONS = {
+  json: { type: 'boolean', help: 'print JSON on stdout' },
+  quiet: { type: 'boolean', short: 'q', help: 'no progress and no notes on stderr' },
+  verbose: { type: 'boolean', help: 'say on stderr what is being done' },
+  color: { type: 'boolean', help: 'colours even where stdout is no terminal (--no-color: never)' },
+  store: { type: 'string', value: 'DIR', setting: true, help: 'where the index is kept (default: inside the common Git directory)' },
+  embedder: { type: 'string', value: 'NAME', setting: true, default: 'hash', help: 'hash, transformers:MODEL, ollama:MODEL, openai:MODEL, voyage:MODEL' },
+  include: { type: 'list', value: 'GLOB', setting: true, default: [], help: 'index these although a default rule leaves them out' },
+  exclude: { type: 'list', value: 'GLOB', setting: true, default: [], help: 'never index these' },
+  'max-file-size': { type: 'number', value: 'BYTES', setting: true, min: 1, default: 2_000_000, help: 'leave out larger files' },
+  jobs: { type: 'number', short: 'j', value: 'N', setting: true, min: 0, help: 'parser threads (default: the number of cores; 0: none)' },
+  full: { type: 'boolean', help: 'compute everything again' },
+  rev: { type: 'string', value: 'REV', help: 'index this commit instead of HEAD' },
+  'dry-run': { type: 'boolean', help: 'say what would be done, and do nothing' },
+  limit: { type: 'number', short: 'k', aliases: ['top-k'], value: 'N', min: 1, setting: true, default: 10, help: 'how many results' },
+  mode: { type: 'string', value: 'MODE', choices: ['hybrid', 'words', 'vectors'], setting: true, default: 'hybrid', help: 'hybrid, words or vectors' },
+  path: { type: 'list', short: 'p', value: 'GLOB', default: [], help: 'only files whose path matches (src/**, **/*.go)' },
+  lang: { type: 'list', short: 'l', aliases: ['language'], value: 'NAME', default: [], help: 'only this language' },
+  kind: { type: 'list', value: 'KIND', default: [], help: 'only this kind: function, method, class, interface, type, enum, constant, section, …' },
+  context: { type: 'number', short: 'C', value: 'N', min: 0, default: 0, help: 'lines shown around a result' },
+  batch: { type: 'string', value: 'FILE', help: 'answer JSON lines {id, query} from FILE or - with JSON lines {id, results, ms}' },
+  index: { type: 'string', value: 'PATH', help: 'search this store or packed artifact; no repository is needed around it' },
+  committed: { type: 'boolean', help: 'search the commit as it is, without uncommitted changes' },
+  fallback: { type: 'boolean', help: 'without an index, answer with grep' },
+  'ignore-case': { type: 'boolean', short: 'i', help: 'match letters of either case' },
+  fixed: { type: 'boolean', short: 'F', help: 'the pattern is plain text' },
+  word: { type: 'boolean', short: 'w', help: 'match whole words' },
+  'max-per-file': { type: 'number', value: 'N', min: 1, help: 'hits shown for each file' },
+  callers: { type: 'boolean', help: 'who calls it' },
+  callees: { type: 'boolean', help: 'what it calls' },
+  depth: { type: 'number', value: 'N', min: 1, default: 1, help: 'how many steps of the call chain' },
+  fix: { type: 'boolean', help: 'repair what was found' },
+  all: { type: 'boolean', help: 'the indexes of all embedders and versions' },
+  yes: { type: 'boolean', short: 'y', help: 'do not ask' },
+  help: { type: 'boolean', short: 'h', help: 'this text' },
+  version: { type: 'boolean', help: 'the version' },
+} as const satisfies Record<string, OptionSpec>;
+
+export type OptionName = keyof typeof OPTIONS;
+
+export interface CommandSpec {
+  usage: string;
+  help: string;
+  options: readonly OptionName[];
+  /** How many words may follow the options. */
+  words: { min: number; max: number };
+}
+
+const EVERYWHERE = ['json', 'quiet', 'verbose', 'color', 'help'] as const;
+const VIEW = ['store', 'embedder', 'include', 'exclude', 'max-file-size'] as const;
+const FILTERS = ['path', 'lang', 'kind'] as const;
+
+export const COMMANDS = {
+  index: {
+    usage: 'cora index [DIR]',
+    help: 'Index the commit that is checked out; only what is new is computed.',
+    options: ['full', 'rev', 'dry-run', 'jobs', ...VIEW, ...EVERYWHERE],
+    words: { min: 0, max: 1 },
+  },
+  query: {
+    usage: 'cora query TEXT   (or -: a question or a whole chat from standard input)',
+    help: 'Find the code that answers.',
+    options: ['limit', 'mode', ...FILTERS, 'context', 'batch', 'index', 'committed', 'fallback', 'jobs', ...VIEW, ...EVERYWHERE],
+    words: { min: 0, max: 1000 },
+  },
+  grep: {
+    usage: 'cora grep PATTERN',
+    help: 'Exact search in the files that belong to the index.',
+    options: ['limit', 'path', 'lang', 'ignore-case', 'fixed', 'word', 'context', 'max-per-file', ...VIEW, ...EVERYWHERE],
+    words: { min: 1, max: 1 },
+  },
+  symbols: {
+    usage: 'cora symbols NAME',
+    help: 'Where a name is defined.',
+    options: ['limit', ...FILTERS, 'index', 'committed', ...VIEW, ...EVERYWHERE],
+    words: { min: 1, max: 1 },
+  },
+  refs: {
+    usage: 'cora refs NAME',
+    help: 'Who mentions a name; with --callers or --callees, call chains.',
+    options: ['callers', 'callees', 'depth', 'limit', ...FILTERS, 'index', 'committed', ...VIEW, ...EVERYWHERE],
+    words: { min: 1, max: 1 },
+  },
+  files: {
+    usage: 'cora files',
+    help: 'What is indexed, and why the rest is not.',
+    options: ['rev', 'path', 'lang', ...VIEW, ...EVERYWHERE],
+    words: { min: 0, max: 0 },
+  },
+  status: {
+    usage: 'cora status',
+    help: 'How fresh the index is, what is in it, how large it is.',
+    options: ['index', ...VIEW, ...EVERYWHERE],
+    words: { min: 0, max: 0 },
+  },
+  doctor: {
+    usage: 'cora doctor',
+    help: 'Look for damage; --fix repairs it.',
+    options: ['fix', ...VIEW, ...EVERYWHERE],
+    words: { min: 0, max: 0 },
+  },
+  gc: {
+    usage: 'cora gc',
+    help: 'Remove rows that no branch, worktree, index or recent reflog entry needs.',
+    options: ['dry-run', 'all', ...VIEW, ...EVERYWHERE],
+    words: { min: 0, max: 0 },
+  },
+  clean: {
+    usage: 'cora clean',
+    help: 'Delete the index of this repository.',
+    options: ['all', 'yes', 'dry-run', ...VIEW, ...EVERYWHERE],
+    words: { min: 0, max: 0 },
+  },
+} as const satisfies Record<string, CommandSpec>;
+
+export type CommandName = keyof typeof COMMANDS;
+
+type ValueOf<T extends OptionType> = T extends 'boolean' ? boolean : T extends 'number' ? number : T extends 'list' ? string[] : string;
+
+/** Values by option name; undefined where neither given nor defaulted. */
+export type Options = { [K in OptionName]?: ValueOf<(typeof OPTIONS)[K]['type']> };
+
+export interface ParsedCommand {
+  command: CommandName;
+  words: string[];
+  options: Options;
+}
+
+/** The key in cora.config.json: `max-file-size` → `maxFileSize`. */
+export function configKeyOf(name: string): string {
+  return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** The environment variable: `max-file-size` → `CORA_MAX_FILE_SIZE`. */
+export function variableOf(name: string): string {
+  return `CORA_${name.replace(/-/g, '_').toUpperCase()}`;
+}
+
+export function specOf(name: OptionName): OptionSpec {
+  return OPTIONS[name];
+}
+
+export function settingNames(): OptionName[] {
+  return (Object.keys(OPTIONS) as OptionName[]).filter((name) => specOf(name).setting === true);
+}
+
+/** @throws CoraError USAGE or CONFIG that names the flag, variable or key and its source */
+export function valueOf(name: OptionName, raw: unknown, source: string): string | boolean | number | string[] {
+  const spec = specOf(name);
+  const code = source.startsWith('--') ? 'USAGE' : 'CONFIG';
+  const wrong = (wanted: string): CoraError => new CoraError(code, `${source} wants ${wanted}, not ${JSON.stringify(raw)}.`);
+  if (spec.type === 'boolean') return booleanOf(raw) ?? fail(wrong('true or false'));
+  if (spec.type === 'list') return listOf(raw, source) ?? fail(wrong('a list of texts'));
+  if (spec.type === 'number') {
+    const number = typeof raw === 'number' ? raw : typeof raw === 'string' && /^\d+$/.test(raw) ? Number(raw) : Number.NaN;
+    const min = spec.min ?? 0;
+    return Number.isSafeInteger(number) && number >= min ? number : fail(wrong(`a whole number of at least ${min}`));
+  }
+  if (typeof raw !== 'string' || raw === '') return fail(wrong('a text'));
+  if (spec.choices !== undefined && !spec.choices.includes(raw)) return fail(wrong(`one of ${spec.choices.join(', ')}`));
+  return raw;
+}
+
+function booleanOf(raw: unknown): boolean | undefined {
+  if (typeof raw === 'boolean') return raw;
+  if (raw === '1' || raw === 'true') return true;
+  return raw === '0' || raw === 'false' || raw === '' ? false : undefined;
+}
+
+/** A list in a variable is separated by commas; in the config file it is an array. */
+function listOf(raw: unknown, source: string): string[] | undefined {
+  if (Array.isArray(raw)) return raw.every((item) => typeof item === 'string') ? raw : undefined;
+  if (typeof raw !== 'string') return undefined;
+  return source.startsWith('--') ? [raw] : raw.split(',').filter((item) => item !== '');
+}
+
+function fail(error: CoraError): never {
+  throw error;
+}

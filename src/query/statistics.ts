@@ -1,0 +1,132 @@
+/**
+ * Statistics of one view: how many rows, how long, in how many rows each term occurs, the mean vector. All are integers,
+ * so that a row can be added and taken away again and the result is exactly that of counting from nothing.
+ */
+
+import { createHash } from 'node:crypto';
+import type { ViewRecord } from '../store-port.ts';
+import type { ChunkRow } from '../types.ts';
+
+/** What counting needs of a row. */
+export type CountedRow = Pick<ChunkRow, 'chunkId' | 'contentHash' | 'searchText' | 'tokens' | 'vector'>;
+export const COUNTED_COLUMNS = ['chunkId', 'contentHash', 'searchText', 'tokens', 'vector'] as const;
+
+type Counts = Pick<ViewRecord, 'chunks' | 'tokens' | 'hashes' | 'counts' | 'vectorSum' | 'rowsDigest'>;
+
+/** float16 has 11 significant bits: 2^14 keeps every component of a unit vector that matters, exactly summable to 2^38 rows. */
+const VECTOR_SCALE = 2 ** 14;
+
+export class ViewStatistics {
+  chunks = 0;
+  tokens = 0;
+  private readonly base: { hashes: Uint32Array; counts: Uint32Array };
+  private readonly changes = new Map<number, number>();
+  private readonly vectorSum: Float64Array;
+  private readonly rowsDigest: Uint32Array;
+
+  /** @param from counts to go on from, or the number of dimensions to begin with none */
+  constructor(from: Counts | number) {
+    if (typeof from === 'number') {
+      this.base = { hashes: new Uint32Array(0), counts: new Uint32Array(0) };
+      this.vectorSum = new Float64Array(from);
+      this.rowsDigest = new Uint32Array(4);
+    } else {
+      this.base = { hashes: from.hashes, counts: from.counts };
+      this.chunks = from.chunks;
+      this.tokens = from.tokens;
+      this.vectorSum = from.vectorSum.slice();
+      this.rowsDigest = from.rowsDigest.slice();
+    }
+  }
+
+  add(row: CountedRow): void {
+    this.count(row, 1);
+  }
+
+  remove(row: CountedRow): void {
+    this.count(row, -1);
+  }
+
+  /** In how many rows of the view the term occurs. */
+  frequency(term: string): number {
+    const hash = hashOf(term);
+    return this.baseCount(hash) + (this.changes.get(hash) ?? 0);
+  }
+
+  /** Words in a row, on average. */
+  get averageTokens(): number {
+    return this.chunks === 0 ? 0 : this.tokens / this.chunks;
+  }
+
+  /** The mean of all vectors of the view. Its dot product with a query is the mean cosine. */
+  meanVector(): Float32Array {
+    const scale = 1 / (VECTOR_SCALE * Math.max(1, this.chunks));
+    return Float32Array.from(this.vectorSum, (sum) => sum * scale);
+  }
+
+  counts(): Counts {
+    const { hashes, counts } = this.merged();
+    return { chunks: this.chunks, tokens: this.tokens, hashes, counts, vectorSum: this.vectorSum.slice(), rowsDigest: this.rowsDigest.slice() };
+  }
+
+  private count(row: CountedRow, sign: 1 | -1): void {
+    this.chunks += sign;
+    this.tokens += sign * row.tokens;
+    for (const term of new Set(row.searchText.split(' '))) {
+      if (term === '') continue;
+      const hash = hashOf(term);
+      this.changes.set(hash, (this.changes.get(hash) ?? 0) + sign);
+    }
+    for (let at = 0; at < row.vector.length; at++) this.vectorSum[at]! += sign * Math.round(row.vector[at]! * VECTOR_SCALE);
+    const digest = rowDigest(row);
+    for (let lane = 0; lane < 4; lane++) this.rowsDigest[lane] = this.rowsDigest[lane]! + sign * digest[lane]!;
+  }
+
+  private baseCount(hash: number): number {
+    const { hashes, counts } = this.base;
+    let low = 0;
+    let high = hashes.length - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const at = hashes[middle]!;
+      if (at === hash) return counts[middle]!;
+      if (at < hash) low = middle + 1;
+      else high = middle - 1;
+    }
+    return 0;
+  }
+
+  private merged(): { hashes: Uint32Array; counts: Uint32Array } {
+    const changed = Uint32Array.from(this.changes.keys()).sort();
+    const { hashes, counts } = this.base;
+    const outHashes = new Uint32Array(hashes.length + changed.length);
+    const outCounts = new Uint32Array(outHashes.length);
+    let size = 0;
+    const push = (hash: number, count: number): void => {
+      if (count <= 0) return;
+      outHashes[size] = hash;
+      outCounts[size++] = count;
+    };
+    let at = 0;
+    for (const hash of changed) {
+      while (at < hashes.length && hashes[at]! < hash) push(hashes[at]!, counts[at++]!);
+      const before = at < hashes.length && hashes[at] === hash ? counts[at++]! : 0;
+      push(hash, before + this.changes.get(hash)!);
+    }
+    while (at < hashes.length) push(hashes[at]!, counts[at++]!);
+    return { hashes: outHashes.slice(0, size), counts: outCounts.slice(0, size) };
+  }
+}
+
+/** FNV-1a, 32 bits, over UTF-16 code units. Two terms that share a hash share a count: with 200,000 terms about five do. */
+function hashOf(term: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < term.length; at++) hash = Math.imul(hash ^ term.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
+}
+
+function rowDigest(row: CountedRow): Uint32Array {
+  const { buffer, byteOffset, byteLength } = row.vector;
+  const bytes = createHash('sha256').update(`${row.chunkId} ${row.contentHash} `).update(new Uint8Array(buffer, byteOffset, byteLength)).digest();
+  return Uint32Array.from([0, 4, 8, 12], (at) => bytes.readUInt32LE(at));
+}

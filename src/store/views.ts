@@ -1,0 +1,134 @@
+/**
+ * views/<id>.view: what depends on a whole commit, in one file that a query reads in about a millisecond.
+ *
+ *   CORAVIEW <header length as decimal>\n
+ *   {"formatVersion":1,"commit":…,"tree":…,"repository":…,"chunks":N,"tokens":N,"terms":N,"dimensions":N}
+ *   padding to 8 bytes, vectorSum float64[dimensions], rowsDigest uint32[4], hashes uint32[terms], counts uint32[terms]
+ *   path NUL blob NUL language NUL …
+ *
+ * `views/current` names the view of the last built commit.
+ */
+
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CoraError } from '../errors.ts';
+import type { ViewPath, ViewRecord } from '../store-port.ts';
+import { FORMAT_VERSION, READ_MIN_FORMAT } from '../version.ts';
+
+const MAGIC = 'CORAVIEW ';
+
+export async function writeView(dir: string, id: string, view: ViewRecord): Promise<void> {
+  await mkdir(join(dir, 'views'), { recursive: true });
+  await replaceFile(viewFile(dir, id), encodeView(view));
+}
+
+export async function writeCurrentView(dir: string, id: string): Promise<void> {
+  await replaceFile(join(dir, 'views', 'current'), Buffer.from(id));
+}
+
+/** @returns the id of the last built commit's view, null before the first build */
+export async function currentView(dir: string): Promise<string | null> {
+  const id = await readFile(join(dir, 'views', 'current'), 'utf8').catch(absent);
+  return id === null || !/^[0-9a-f]+$/.test(id) ? null : id;
+}
+
+/** @returns null where there is no such view or it is torn: it can always be computed again */
+export async function readView(dir: string, id: string): Promise<ViewRecord | null> {
+  const bytes = await readFile(viewFile(dir, id)).catch(absent);
+  return bytes === null ? null : decodeView(bytes);
+}
+
+/** Keeps the newest `keep` views and those named. */
+export async function pruneViews(dir: string, keep: number, always: ReadonlySet<string>): Promise<void> {
+  const names = await readdir(join(dir, 'views')).catch(() => []);
+  const aged = await Promise.all(
+    names.filter((name) => !always.has(name.replace(/\.view$/, '')) && name !== 'current').map(async (name) => ({ name, at: (await stat(join(dir, 'views', name)).catch(() => null))?.mtimeMs ?? 0 })),
+  );
+  aged.sort((a, b) => b.at - a.at);
+  await Promise.all(aged.slice(keep).map(({ name }) => rm(join(dir, 'views', name), { force: true })));
+}
+
+/** Marks a view as used, so that pruning keeps it. */
+export async function touchView(dir: string, id: string): Promise<void> {
+  const now = new Date();
+  await utimes(viewFile(dir, id), now, now).catch(absent);
+}
+
+function viewFile(dir: string, id: string): string {
+  return join(dir, 'views', `${id}.view`);
+}
+
+async function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
+  const temporary = `${path}.${process.pid}.tmp`;
+  await writeFile(temporary, bytes);
+  await rename(temporary, path);
+}
+
+function absent(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+  throw error;
+}
+
+export function encodeView(view: ViewRecord): Buffer {
+  const header = Buffer.from(
+    JSON.stringify({
+      formatVersion: FORMAT_VERSION,
+      commit: view.commit,
+      tree: view.tree,
+      repository: view.repository,
+      chunks: view.chunks,
+      tokens: view.tokens,
+      terms: view.hashes.length,
+      dimensions: view.vectorSum.length,
+    }),
+  );
+  const lead = Buffer.concat([Buffer.from(`${MAGIC}${header.length}\n`), header]);
+  const files = Buffer.from(view.files.map(({ path, blob, language }) => `${path}\0${blob}\0${language}\0`).join(''));
+  const padding = Buffer.alloc((8 - (lead.length % 8)) % 8);
+  return Buffer.concat([lead, padding, bytesOf(view.vectorSum), bytesOf(view.rowsDigest), bytesOf(view.hashes), bytesOf(view.counts), files]);
+}
+
+export function decodeView(bytes: Buffer): ViewRecord | null {
+  const lineEnd = bytes.indexOf(10);
+  const lead = bytes.subarray(0, Math.max(0, lineEnd)).toString('latin1');
+  if (!lead.startsWith(MAGIC)) return null;
+  const headerEnd = lineEnd + 1 + Number(lead.slice(MAGIC.length));
+  const header = JSON.parse(bytes.subarray(lineEnd + 1, headerEnd).toString()) as Record<string, number> & { commit: string; tree: string; repository: string };
+  if (header['formatVersion']! > FORMAT_VERSION || header['formatVersion']! < READ_MIN_FORMAT) {
+    throw new CoraError('INCOMPATIBLE_INDEX', `The index was written in format ${header['formatVersion']}; this Cora reads ${READ_MIN_FORMAT} to ${FORMAT_VERSION}.`, {
+      hint: 'Update Cora, or build the index again: cora index --full',
+    });
+  }
+  let at = headerEnd + ((8 - (headerEnd % 8)) % 8);
+  const take = (length: number): ArrayBuffer => {
+    const part = new Uint8Array(length);
+    part.set(bytes.subarray(at, at + length));
+    at += length;
+    return part.buffer;
+  };
+  const [dimensions, terms] = [header['dimensions']!, header['terms']!];
+  if (bytes.length < at + 8 * dimensions + 16 + 8 * terms) return null;
+  return {
+    commit: header.commit,
+    tree: header.tree,
+    repository: header.repository,
+    chunks: header['chunks']!,
+    tokens: header['tokens']!,
+    vectorSum: new Float64Array(take(8 * dimensions)),
+    rowsDigest: new Uint32Array(take(16)),
+    hashes: new Uint32Array(take(4 * terms)),
+    counts: new Uint32Array(take(4 * terms)),
+    files: decodeFiles(bytes.subarray(at).toString()),
+  };
+}
+
+function decodeFiles(text: string): ViewPath[] {
+  const parts = text.split('\0');
+  const files: ViewPath[] = [];
+  for (let at = 0; at + 2 < parts.length; at += 3) files.push({ path: parts[at]!, blob: parts[at + 1]!, language: parts[at + 2]! });
+  return files;
+}
+
+function bytesOf(array: Float64Array | Uint32Array): Uint8Array {
+  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+}
