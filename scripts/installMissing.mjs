@@ -1,0 +1,46 @@
+/** Installs what package.json asks for where node_modules lacks it: a fresh clone's first command has nothing but Node and npm. */
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Runs `npm ci` unless every direct dependency is there in the version of the lock file. Ends the process where npm fails. */
+export function installMissing() {
+  const missing = missingPackages();
+  if (missing.length === 0) return;
+  console.error(`Installing: node_modules lacks ${missing.slice(0, 3).join(', ')}${missing.length > 3 ? ` and ${missing.length - 3} more` : ''}.`);
+  // The development dependencies are wanted whatever NODE_ENV or the user's npm settings say.
+  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--no-update-notifier'];
+  const { status } = spawnSync('npm', args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+  });
+  if (status === 0) return;
+  console.error('npm ci failed (its output is above). Is the npm registry within reach?');
+  process.exit(2);
+}
+
+function missingPackages() {
+  const { devDependencies, optionalDependencies } = readJson('package.json');
+  const locked = readJson('package-lock.json').packages;
+  const missing = Object.keys(devDependencies).filter((name) => installed(name) !== locked[`node_modules/${name}`]?.version);
+  const fitting = Object.keys(optionalDependencies).filter((name) => fits(locked[`node_modules/${name}`]));
+  if (fitting.length > 0 && !fitting.some((name) => installed(name) === optionalDependencies[name])) missing.push(fitting[0]);
+  return missing;
+}
+
+function fits(entry) {
+  return entry?.os?.includes(process.platform) && entry.cpu?.includes(process.arch);
+}
+
+function installed(name) {
+  const manifest = `node_modules/${name}/package.json`;
+  return existsSync(`${root}/${manifest}`) ? readJson(manifest).version : null;
+}
+
+function readJson(path) {
+  return JSON.parse(readFileSync(`${root}/${path}`, 'utf8'));
+}
