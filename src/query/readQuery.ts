@@ -1,0 +1,84 @@
+/** What a query asks for: its words, the identifiers in it, and, of a whole chat, the terms that matter. Pure. */
+
+import { identifiersIn, joinedName, STOP_WORDS, splitIdentifier, stem } from '../words.ts';
+
+export interface Query {
+  text: string;
+  /** Distinct stemmed words without stop words, in the order of the text; their weight is 1 unless the text is long. */
+  terms: WeightedTerm[];
+  /** Identifiers and pairs of adjacent words, joined in lower case: `loss mask` → 'lossmask'. They count half. */
+  joined: WeightedTerm[];
+  /** Names that may be definitions: identifiers of two or more parts, or the whole query when it is one word. Joined, lower case. */
+  identifiers: string[];
+}
+
+export interface WeightedTerm {
+  term: string;
+  weight: number;
+}
+
+/** A question has a dozen words; more come from a chat, an error text or pasted code. */
+const MAX_TERMS = 32;
+const MAX_IDENTIFIERS = 12;
+const JOINED_WEIGHT = 0.5;
+/** In a long text the end is what is being asked. */
+const TAIL_SHARE = 0.25;
+const TAIL_WEIGHT = 3;
+
+/** @param idfOf how rare a term is in the caller's view; used only to choose among the terms of a long text */
+export function readQuery(text: string, idfOf: (term: string) => number): Query {
+  const words = identifiersIn(text);
+  const single = words.length === 1;
+  const parts = words.flatMap((word, at) => splitIdentifier(word).map((part) => ({ part, at })));
+  const kept = parts.filter(({ part }) => single || !STOP_WORDS.has(part));
+  const subject = kept.length === 0 ? parts : kept;
+  const weights = new Map<string, number>();
+  const tail = words.length * (1 - TAIL_SHARE);
+  const long = new Set(subject.map(({ part }) => part)).size > MAX_TERMS;
+  for (const { part, at } of subject) {
+    const term = stem(part);
+    weights.set(term, (weights.get(term) ?? 0) + (long && at >= tail ? TAIL_WEIGHT : 1));
+  }
+  return {
+    text,
+    terms: long ? heaviest(weights, idfOf) : [...weights.keys()].map((term) => ({ term, weight: 1 })),
+    joined: joinedTerms(words, long),
+    identifiers: identifiersOf(words, single, long),
+  };
+}
+
+/** Of a long text: the terms that are often said and rarely seen in the repository. */
+function heaviest(weights: ReadonlyMap<string, number>, idfOf: (term: string) => number): WeightedTerm[] {
+  const scored = [...weights].map(([term, count]) => ({ term, weight: (1 + Math.log(count)) * idfOf(term) }));
+  scored.sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1));
+  const chosen = scored.slice(0, MAX_TERMS);
+  const most = chosen[0]?.weight || 1;
+  return chosen.map(({ term, weight }) => ({ term, weight: weight / most }));
+}
+
+function joinedTerms(words: readonly string[], long: boolean): WeightedTerm[] {
+  const names = new Set<string>();
+  for (const word of words) {
+    if (splitIdentifier(word).length > 1) names.add(joinedName(word));
+  }
+  if (!long) {
+    const plain = words.map((word) => word.toLowerCase());
+    for (let at = 0; at + 1 < plain.length; at++) {
+      const [first, second] = [plain[at]!, plain[at + 1]!];
+      if (STOP_WORDS.has(first) || STOP_WORDS.has(second)) continue;
+      names.add(joinedName(first) + joinedName(second));
+      if (second.length > 3 && second.endsWith('s')) names.add(joinedName(first) + joinedName(second.slice(0, -1)));
+    }
+  }
+  return [...names].slice(0, MAX_TERMS).map((term) => ({ term, weight: JOINED_WEIGHT }));
+}
+
+function identifiersOf(words: readonly string[], single: boolean, long: boolean): string[] {
+  const names = new Set<string>();
+  const from = long ? words.slice(Math.floor(words.length * (1 - TAIL_SHARE))) : words;
+  for (const word of from) {
+    if (single || splitIdentifier(word).length > 1) names.add(joinedName(word));
+  }
+  names.delete('');
+  return [...names].slice(0, MAX_IDENTIFIERS);
+}

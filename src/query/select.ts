@@ -1,0 +1,31 @@
+/** Which chunks are shown, and in which order: one best chunk of each file first, further ones where they hold up. Pure. */
+
+import type { FusedFile } from './fuse.ts';
+import type { RetrievedChunk } from './retrieve.ts';
+
+export interface Selected {
+  chunk: RetrievedChunk;
+  score: number;
+}
+
+/** What each further chunk of a file loses, and how much its distance to the file's best one costs. */
+const DECAY = 0.6;
+const GAP = 0.5;
+
+/** @returns at most `limit` chunks in their final order: score, then path in code units, then line */
+export function select(files: readonly FusedFile[], limit: number): { selected: Selected[]; truncated: boolean } {
+  const all: Selected[] = [];
+  for (const { score, chunks } of files) {
+    const best = chunks[0]!.own;
+    chunks.slice(0, limit).forEach(({ chunk, own }, at) => {
+      all.push({ chunk, score: at === 0 ? score : score - DECAY * at - GAP * (best - own) });
+    });
+  }
+  const positive = all.filter(({ score }) => score > 0);
+  positive.sort((a, b) => b.score - a.score || compare(a.chunk.path, b.chunk.path) || a.chunk.row.startLine - b.chunk.row.startLine || a.chunk.row.startByte - b.chunk.row.startByte);
+  return { selected: positive.slice(0, limit), truncated: positive.length > limit };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
