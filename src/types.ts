@@ -61,23 +61,27 @@ export interface Chunk {
   references: Reference[];
 }
 
+/** A chunk with its words, split where it was parsed so that tokenising runs beside the parsers. See words.ts. */
+export interface PreparedChunk extends Chunk {
+  /** Pre-split, stemmed words, separated by single spaces, plus `def:` and `ref:` tokens. */
+  searchText: string;
+  /** The number of words of the text (BM25's length), without joined identifiers and without `def:`/`ref:` tokens. */
+  tokens: number;
+}
+
 /** What the chunker says of one blob. `note` tells why a fallback was used (it is reported, never silent). */
 export interface ChunkedBlob {
-  chunks: Chunk[];
+  chunks: PreparedChunk[];
   note: string | null;
 }
 
 /** A chunk as the table holds it: a function of blob bytes, language, chunker and embedder, and of nothing else. */
-export interface ChunkRow extends Chunk {
+export interface ChunkRow extends PreparedChunk {
   /** 16 hex digits of a hash of blob, language, byte range and chunker version. */
   chunkId: string;
   /** The Git object name of the blob, lower-case hex, 40 (SHA-1) or 64 (SHA-256) digits. */
   blobSha: string;
   language: string;
-  /** Pre-split, stemmed words, separated by single spaces, plus `def:` and `ref:` tokens: see words.ts. */
-  searchText: string;
-  /** The number of words of the text (BM25's length), without joined identifiers and without `def:`/`ref:` tokens. */
-  tokens: number;
   /** Hash of what is embedded, so that equal content is embedded once. */
   contentHash: string;
   /** Unit length, rounded to float16. */

@@ -1,0 +1,168 @@
+/**
+ * Blobs to rows in the table: read, chunk, embed what is new, append. Everything streams: at any moment a few blobs are
+ * being parsed and one batch of rows is held, however large the repository is.
+ */
+
+import { blobKeyOf, chunkIdOf, contentHashOf, embedTextOf } from '../identity.ts';
+import type { ChunkStore } from '../store-port.ts';
+import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, PreparedChunk, SkipReason, ViewFile } from '../types.ts';
+
+export interface ComputeRequest {
+  store: ChunkStore;
+  embedder: Embedder;
+  files: readonly ViewFile[];
+  /** Bytes of blobs in the order asked for; null for one that is not in the object database. */
+  read(blobs: Iterable<string>): AsyncIterable<{ blob: string; bytes: Uint8Array | null }>;
+  /** Null for binary content. */
+  chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;
+  /** A reason not to index what the bytes turn out to be. */
+  refuse(bytes: Uint8Array): SkipReason | null;
+  /** How many blobs may be in the parsers at once. */
+  parallel: number;
+  /** False for an empty table: nothing to look up. */
+  mayReuseVectors: boolean;
+  /** Called before each commit: throws if the write lock was lost. */
+  beforeCommit(): void;
+  onRow(row: ChunkRow): void;
+  onProgress(done: number, chunks: number): void;
+  signal: AbortSignal | undefined;
+}
+
+export interface Computed {
+  /** Vectors computed in this run. */
+  embedded: number;
+  chunkIds: Map<BlobKey, string[]>;
+  outcomes: Map<BlobKey, { skipped?: SkipReason; note?: string }>;
+  failed: Map<BlobKey, string>;
+  /** Blobs that were reached; less than all after an abort. */
+  done: number;
+}
+
+/** One commit holds about this much; LanceDB takes a commit's rows in one piece of memory. */
+const COMMIT_BYTES = 24_000_000;
+/** Texts that go to the embedder together. */
+const EMBED_BATCH = 512;
+/** Vectors remembered for equal content in different blobs: 50,000 × 512 bytes at most. */
+const REMEMBERED_VECTORS = 20_000;
+
+export async function computeRows(request: ComputeRequest): Promise<Computed> {
+  const out: Computed = { embedded: 0, chunkIds: new Map(), outcomes: new Map(), failed: new Map(), done: 0 };
+  const embed = createVectorSource(request, out);
+  let waiting: ChunkRow[] = [];
+  let ready: ChunkRow[] = [];
+  let bytes = 0;
+  const commit = async (): Promise<void> => {
+    ready.push(...(await embed(waiting)));
+    waiting = [];
+    if (ready.length === 0) return;
+    request.beforeCommit();
+    await request.store.append(ready);
+    for (const row of ready) request.onRow(row);
+    ready = [];
+    bytes = 0;
+  };
+  let chunks = 0;
+  for await (const { file, result } of chunkedBlobs(request)) {
+    const key = blobKeyOf(file);
+    const rows = recordOutcome(out, key, result, file);
+    waiting.push(...rows);
+    for (const row of rows) bytes += row.text.length + row.searchText.length + 2 * request.embedder.dimensions;
+    out.done += 1;
+    chunks += rows.length;
+    if (waiting.length >= EMBED_BATCH) {
+      ready.push(...(await embed(waiting)));
+      waiting = [];
+    }
+    if (bytes >= COMMIT_BYTES) await commit();
+    request.onProgress(out.done, chunks);
+  }
+  await commit();
+  return out;
+}
+
+type Result = { chunked: ChunkedBlob } | { skipped: SkipReason } | { error: string };
+
+/** Results in the order of the files, with at most `parallel` blobs in the parsers. Stops early, in order, when aborted. */
+async function* chunkedBlobs(request: ComputeRequest): AsyncIterable<{ file: ViewFile; result: Result }> {
+  const pending: { file: ViewFile; result: Promise<Result> }[] = [];
+  const next = async (): Promise<{ file: ViewFile; result: Result }> => {
+    const { file, result } = pending.shift()!;
+    return { file, result: await result };
+  };
+  let at = 0;
+  for await (const { bytes } of request.read(request.files.map(({ blob }) => blob))) {
+    if (request.signal?.aborted) break;
+    const file = request.files[at++]!;
+    pending.push({ file, result: chunkOne(request, file, bytes) });
+    if (pending.length >= request.parallel) yield await next();
+  }
+  while (pending.length > 0) yield await next();
+}
+
+async function chunkOne(request: ComputeRequest, file: ViewFile, bytes: Uint8Array | null): Promise<Result> {
+  if (bytes === null) return { skipped: 'missing-blob' };
+  const refused = request.refuse(bytes);
+  if (refused !== null) return { skipped: refused };
+  try {
+    const chunked = await request.chunk(bytes, file.language);
+    if (chunked === null) return { skipped: 'binary' };
+    return chunked.chunks.length === 0 ? { skipped: 'empty' } : { chunked };
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function recordOutcome(out: Computed, key: BlobKey, result: Result, file: ViewFile): ChunkRow[] {
+  if ('error' in result) {
+    out.failed.set(key, result.error);
+    return [];
+  }
+  if ('skipped' in result) {
+    out.outcomes.set(key, { skipped: result.skipped });
+    return [];
+  }
+  const { chunks, note } = result.chunked;
+  if (note !== null) out.outcomes.set(key, { note });
+  const rows = chunks.map((chunk) => rowOf(chunk, file));
+  out.chunkIds.set(key, rows.map(({ chunkId }) => chunkId));
+  return rows;
+}
+
+const NO_VECTOR = new Float32Array(0);
+
+/** A row without its vector. */
+export function rowOf(chunk: PreparedChunk, file: { blob: string; language: string }): ChunkRow {
+  return {
+    ...chunk,
+    chunkId: chunkIdOf(file.blob, file.language, chunk.startByte, chunk.endByte),
+    blobSha: file.blob,
+    language: file.language,
+    contentHash: contentHashOf(embedTextOf(chunk)),
+    vector: NO_VECTOR,
+  };
+}
+
+/** Fills in vectors: from this run, from the table, else from the embedder. Equal content is embedded once. */
+function createVectorSource(request: ComputeRequest, out: Computed): (rows: readonly ChunkRow[]) => Promise<ChunkRow[]> {
+  const remembered = new Map<string, Float32Array>();
+  return async (rows) => {
+    const missing = new Map<string, string>();
+    for (const row of rows) if (!remembered.has(row.contentHash)) missing.set(row.contentHash, embedTextOf(row));
+    if (request.mayReuseVectors && missing.size > 0) {
+      for (const [hash, vector] of await request.store.vectorsOf([...missing.keys()])) {
+        remembered.set(hash, vector);
+        missing.delete(hash);
+      }
+    }
+    if (missing.size > 0) {
+      const vectors = await request.embedder.embed([...missing.values()], 'document', request.signal);
+      [...missing.keys()].forEach((hash, at) => {
+        remembered.set(hash, vectors[at]!);
+      });
+      out.embedded += vectors.length;
+    }
+    const filled = rows.map((row) => ({ ...row, vector: remembered.get(row.contentHash)! }));
+    if (remembered.size > REMEMBERED_VECTORS) remembered.clear();
+    return filled;
+  };
+}

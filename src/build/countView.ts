@@ -1,0 +1,48 @@
+/** A view's statistics by difference: what the nearest counted view had, minus the blobs that went, plus those that came. */
+
+import { blobKeyOf } from '../identity.ts';
+import { COUNTED_COLUMNS, ViewStatistics } from '../query/statistics.ts';
+import type { ChunkStore, ViewRecord } from '../store-port.ts';
+import type { BlobKey } from '../types.ts';
+
+/** Blobs whose rows are read together. */
+const BATCH = 400;
+
+export interface CountRequest {
+  store: ChunkStore;
+  dimensions: number;
+  /** Blobs of the wanted view that have rows. */
+  keys: ReadonlySet<BlobKey>;
+  base: ViewRecord | null;
+  /** Rows of each blob, to check the result. */
+  rowCounts: ReadonlyMap<BlobKey, number>;
+  /** Counted already, while the rows were written. */
+  counted: { keys: ReadonlySet<BlobKey>; statistics: ViewStatistics } | null;
+}
+
+export async function countView(request: CountRequest): Promise<ViewStatistics> {
+  const expected = [...request.keys].reduce((sum, key) => sum + (request.rowCounts.get(key) ?? 0), 0);
+  if (request.base !== null) {
+    const statistics = new ViewStatistics(request.base);
+    const had = new Set(request.base.files.map(blobKeyOf));
+    const gone = [...had].filter((key) => !request.keys.has(key));
+    const came = [...request.keys].filter((key) => !had.has(key));
+    if (gone.length + came.length < request.keys.size) {
+      await eachRow(request.store, gone, (row) => statistics.remove(row));
+      await eachRow(request.store, came, (row) => statistics.add(row));
+      // Rows of `gone` may have been collected since: then the difference is not to be had.
+      if (statistics.chunks === expected) return statistics;
+    }
+  }
+  const statistics = request.counted?.statistics ?? new ViewStatistics(request.dimensions);
+  await eachRow(request.store, [...request.keys].filter((key) => !request.counted?.keys.has(key)), (row) => statistics.add(row));
+  return statistics;
+}
+
+export type CountedRowHandler = (row: Parameters<ViewStatistics['add']>[0]) => void;
+
+export async function eachRow(store: ChunkStore, keys: readonly BlobKey[], handle: CountedRowHandler): Promise<void> {
+  for (let at = 0; at < keys.length; at += BATCH) {
+    for (const row of await store.rows({ blobs: keys.slice(at, at + BATCH) }, COUNTED_COLUMNS)) handle(row);
+  }
+}

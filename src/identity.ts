@@ -1,0 +1,30 @@
+/** What names a blob, a chunk and a chunk's content: the keys under which nothing is computed twice. */
+
+import { createHash } from 'node:crypto';
+import type { BlobKey, Chunk } from './types.ts';
+import { CHUNKER_VERSION } from './version.ts';
+
+/** The first `length` hex digits of SHA-256 over the parts, each preceded by its length so that no two lists collide. */
+export function fingerprintOf(parts: readonly (string | number)[], length = 16): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(`${String(part).length}:${part}`);
+  return hash.digest('hex').slice(0, length);
+}
+
+export function blobKeyOf(file: { blob: string; language: string }): BlobKey {
+  return `${file.blob}:${file.language}`;
+}
+
+export function chunkIdOf(blobSha: string, language: string, startByte: number, endByte: number): string {
+  return fingerprintOf([blobSha, language, startByte, endByte, CHUNKER_VERSION]);
+}
+
+/** What is embedded of a chunk: where it stands and its text. Rows know no paths. */
+export function embedTextOf(chunk: Pick<Chunk, 'scope' | 'signature' | 'part' | 'text'>): string {
+  const place = chunk.part > 1 ? [...chunk.scope, chunk.signature] : chunk.scope;
+  return place.length === 0 ? chunk.text : `${place.join(' ')}\n${chunk.text}`;
+}
+
+export function contentHashOf(embedText: string): string {
+  return fingerprintOf([embedText], 32);
+}
