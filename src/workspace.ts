@@ -1,0 +1,50 @@
+/** Where a command works: the repository around it, the store that belongs to it, the settings that shape a view. */
+
+import { openRepository, type Repository } from './git/openRepository.ts';
+import type { ViewSettings } from './git/selectFiles.ts';
+import { fingerprintOf } from './identity.ts';
+import { fingerprintDir, type StoreLocation, storeLocation } from './store/location.ts';
+import type { EmbedderInfo } from './types.ts';
+import { CHUNKER_VERSION } from './version.ts';
+
+export interface WorkspaceRequest {
+  /** Any directory of the repository. */
+  dir: string;
+  env: NodeJS.ProcessEnv;
+  settings: ViewSettings;
+  /** `--store`, CORA_STORE or the config's store; null for the default inside the common Git directory. */
+  store: string | null;
+  /** Where a store goes when the common Git directory can't be written. */
+  cacheDir: string;
+}
+
+export interface Workspace {
+  repository: Repository;
+  location: StoreLocation;
+  settings: ViewSettings;
+}
+
+export async function openWorkspace(request: WorkspaceRequest): Promise<Workspace> {
+  const repository = await openRepository(request.dir, request.env);
+  const location = await storeLocation({ commonDir: repository.commonDir, override: request.store, cacheDir: request.cacheDir });
+  return { repository, location, settings: request.settings };
+}
+
+/** What tells one store from another: the chunker and the embedder. Vectors of two embedders never meet. */
+export function storeFingerprint(embedder: Pick<EmbedderInfo, 'fingerprint'>): string {
+  return fingerprintOf([CHUNKER_VERSION, embedder.fingerprint]);
+}
+
+export function storeDirOf(workspace: Workspace, embedder: Pick<EmbedderInfo, 'fingerprint'>): string {
+  return fingerprintDir(workspace.location.root, storeFingerprint(embedder));
+}
+
+/** What a view depends on beside its tree. */
+export function settingsHash({ include, exclude, maxFileSize }: ViewSettings): string {
+  return fingerprintOf(['settings', ...include, '-', ...exclude, '-', maxFileSize]);
+}
+
+/** The name of a view's statistics file. */
+export function viewIdOf(tree: string, settings: ViewSettings): string {
+  return fingerprintOf([tree, settingsHash(settings)]);
+}
