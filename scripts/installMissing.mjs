@@ -10,7 +10,9 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 export function installMissing() {
   const missing = missingPackages();
   if (missing.length === 0) return;
-  console.error(`Installing: node_modules lacks ${missing.slice(0, 3).join(', ')}${missing.length > 3 ? ` and ${missing.length - 3} more` : ''}.`);
+  console.error(
+    `Installing: node_modules lacks ${missing.slice(0, 3).join(', ')}${missing.length > 3 ? ` and ${missing.length - 3} more` : ''}.`,
+  );
   // The development dependencies are wanted whatever NODE_ENV or the user's npm settings say.
   const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--no-update-notifier'];
   const { status } = spawnSync('npm', args, {
@@ -26,9 +28,12 @@ export function installMissing() {
 function missingPackages() {
   const { devDependencies, optionalDependencies } = readJson('package.json');
   const locked = readJson('package-lock.json').packages;
-  const missing = Object.keys(devDependencies).filter((name) => installed(name) !== locked[`node_modules/${name}`]?.version);
+  const missing = Object.keys(devDependencies).filter(
+    (name) => installed(name) !== locked[`node_modules/${name}`]?.version,
+  );
   const fitting = Object.keys(optionalDependencies).filter((name) => fits(locked[`node_modules/${name}`]));
-  if (fitting.length > 0 && !fitting.some((name) => installed(name) === optionalDependencies[name])) missing.push(fitting[0]);
+  if (fitting.length > 0 && !fitting.some((name) => installed(name) === optionalDependencies[name]))
+    missing.push(fitting[0]);
   return missing;
 }
 

@@ -1,0 +1,147 @@
+/**
+ * What dist is made of: the bundled JavaScript, the licences of what is bundled, the compressed grammars and the type
+ * declarations. Each function writes into the folder that it is given; build.mjs gives dist, check-dist.mjs a temporary one.
+ */
+
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, brotliDecompressSync, constants } from 'node:zlib';
+import { build } from 'esbuild';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+const ENTRIES = { cli: 'src/entry/cli.ts', index: 'src/index.ts', 'chunk-worker': 'src/chunk/worker.ts' };
+
+/** Installed beside Cora or by the user's own choice. A bundled copy of any of these would be wrong or enormous. */
+const EXTERNAL = [
+  '@lancedb/lancedb-*',
+  '@huggingface/transformers',
+  '@xenova/transformers',
+  'onnxruntime*',
+  'openai',
+  '*.node',
+];
+
+/** CommonJS packages inside the bundle still call require for Node's own modules and for LanceDB's platform binary. */
+const REQUIRE =
+  "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);";
+
+/**
+ * Bundles the entries as ES modules for Node 20. Shared and lazily imported code becomes files of its own, so that
+ * `cora --version` does not load LanceDB. All files lie flat: `new URL('./grammars/', import.meta.url)` holds in each.
+ */
+export async function buildJavaScript(out) {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  removeJavaScript(out);
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: ENTRIES,
+    outdir: out,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    external: EXTERNAL,
+    alias: { 'apache-arrow': ARROW },
+    loader: { '.scm': 'text' },
+    define: { CORA_VERSION: JSON.stringify(version) },
+    banner: { js: REQUIRE },
+    chunkNames: '[name]-[hash]',
+    // Names stay: LanceDB compares `type.constructor.name` with 'Struct', a shorter name or a bundler's `Struct2` breaks nested
+    // columns. Measured: whitespace and syntax alone start as fast as the full minifier, and stack traces can be read.
+    minifySyntax: true,
+    minifyWhitespace: true,
+    keepNames: true,
+    legalComments: 'none',
+    metafile: true,
+    logLevel: 'warning',
+  });
+  chmodSync(join(out, 'cli.js'), 0o755);
+  writeFileSync(join(out, 'LICENSES.txt'), licencesOf(Object.keys(metafile.inputs)));
+  return metafile;
+}
+
+/** LanceDB requires the CommonJS files; an import of ours would add the ES modules: a second copy whose classes are others. */
+const ARROW = join(root, 'node_modules/apache-arrow/Arrow.node.js');
+
+function removeJavaScript(out) {
+  if (!existsSync(out)) return;
+  for (const name of readdirSync(out)) if (name.endsWith('.js')) rmSync(join(out, name));
+}
+
+/** The licence texts of every package with a file in the bundle, and of the grammars. */
+function licencesOf(inputs) {
+  const folders = new Set(['node_modules/tree-sitter-wasms']);
+  for (const input of inputs) {
+    const folder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(input)?.[0];
+    if (folder !== undefined) folders.add(folder);
+  }
+  const texts = [...folders].map(licenceOf).sort();
+  return `Cora contains code of these packages, each under its own licence.\n\n${texts.join('\n')}`;
+}
+
+function licenceOf(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+  const file = readdirSync(join(root, folder)).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
+  const text =
+    file === undefined
+      ? ''
+      : `\n${readFileSync(join(root, folder, file), 'utf8')
+          .replace(/\r\n/g, '\n')
+          .trim()}\n`;
+  return `${'='.repeat(78)}\n${name} ${version} (${license ?? 'see below'})\n${text}`;
+}
+
+/** @returns name in dist/grammars → bytes: the runtime and each grammar that a language table of src/chunk names */
+export function wantedGrammars() {
+  const grammars = join(root, 'node_modules/tree-sitter-wasms/out');
+  const tables = readdirSync(join(root, 'src/chunk')).filter((name) => /^languages.*\.ts$/.test(name));
+  const source = tables.map((name) => readFileSync(join(root, 'src/chunk', name), 'utf8')).join('\n');
+  const wanted = new Map([['tree-sitter', readFileSync(join(root, 'node_modules/web-tree-sitter/tree-sitter.wasm'))]]);
+  for (const [, name] of source.matchAll(/\bgrammar: '(\w+)'/g)) {
+    wanted.set(name, readFileSync(join(grammars, `tree-sitter-${name}.wasm`)));
+  }
+  return wanted;
+}
+
+/** @returns the names whose compressed file is missing, differs when unpacked, or should not be there */
+export function staleGrammars(folder, wanted) {
+  const there = existsSync(folder) ? readdirSync(folder) : [];
+  const superfluous = there.filter((file) => !wanted.has(file.replace(/\.wasm\.br$/, '')));
+  const different = [...wanted.keys()].filter((name) => !isFresh(join(folder, `${name}.wasm.br`), wanted.get(name)));
+  return { superfluous, different };
+}
+
+function isFresh(file, bytes) {
+  return existsSync(file) && brotliDecompressSync(readFileSync(file)).equals(bytes);
+}
+
+/** Compresses what changed. A fresh file stays as it is: another brotli version may pack the same bytes differently. */
+export async function buildGrammars(folder) {
+  const wanted = wantedGrammars();
+  const { superfluous, different } = staleGrammars(folder, wanted);
+  mkdirSync(folder, { recursive: true });
+  for (const file of superfluous) rmSync(join(folder, file));
+  await Promise.all(
+    different.map(async (name) => {
+      const bytes = wanted.get(name);
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+      writeFileSync(join(folder, `${name}.wasm.br`), await promisify(brotliCompress)(bytes, { params }));
+    }),
+  );
+  return { grammars: wanted.size, packed: different };
+}
+
+/** Declarations of the public API. */
+export function buildTypes(folder) {
+  rmSync(folder, { recursive: true, force: true });
+  const tsc = join(dirname(fileURLToPath(import.meta.resolve('typescript/package.json'))), 'bin/tsc');
+  const args = [tsc, '-p', 'tsconfig.build.json', '--emitDeclarationOnly', '--outDir', folder];
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+  if (status !== 0)
+    throw new Error(`tsc could not write the type declarations (exit ${status}); its messages are above`);
+}

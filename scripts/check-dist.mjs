@@ -1,0 +1,56 @@
+/** Fails unless the committed dist is what the sources build: JavaScript, licences and types byte by byte, grammars unpacked. */
+
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { buildJavaScript, buildTypes, root, staleGrammars, wantedGrammars } from './buildDist.mjs';
+
+const dist = join(root, 'dist');
+// Inside the repository: esbuild names outputs by their path from here, and the types keep their relative imports.
+const fresh = mkdtempSync(join(root, 'node_modules/.cora-dist-'));
+try {
+  await buildJavaScript(fresh);
+  buildTypes(join(fresh, 'types'));
+  const problems = [...differences(), ...grammarProblems(), ...machinePaths()];
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) {
+    console.error('dist is not what the sources build: npm run build, then commit dist.');
+    process.exitCode = 1;
+  }
+} finally {
+  rmSync(fresh, { recursive: true, force: true });
+}
+
+function* differences() {
+  const wanted = new Set(filesOf(fresh));
+  const there = new Set(filesOf(dist));
+  for (const file of wanted) {
+    if (!there.has(file)) yield `missing: dist/${file}`;
+    else if (!readFileSync(join(dist, file)).equals(readFileSync(join(fresh, file)))) yield `different: dist/${file}`;
+  }
+  for (const file of there) if (!wanted.has(file)) yield `superfluous: dist/${file}`;
+  if (there.has('cli.js') && process.platform !== 'win32' && (statSync(join(dist, 'cli.js')).mode & 0o111) === 0) {
+    yield 'dist/cli.js is not executable';
+  }
+}
+
+function* grammarProblems() {
+  const { superfluous, different } = staleGrammars(join(dist, 'grammars'), wantedGrammars());
+  for (const file of superfluous) yield `superfluous: dist/grammars/${file}`;
+  for (const name of different) yield `missing or different: dist/grammars/${name}.wasm.br`;
+}
+
+/** A path of the machine that built it would make dist differ elsewhere, and tell what nobody needs to know. */
+function* machinePaths() {
+  for (const file of filesOf(dist)) {
+    if (readFileSync(join(dist, file), 'utf8').includes(root.replace(/\/$/, '')))
+      yield `holds a path of this machine: dist/${file}`;
+  }
+}
+
+/** All files but the grammars, with `/`. */
+function filesOf(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter((file) => !file.startsWith('grammars/'));
+}
