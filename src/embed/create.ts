@@ -1,0 +1,39 @@
+/** From the setting to the embedder. The only door that other stages use. */
+
+import type { Embedder, Log } from '../types.ts';
+import { createHashEmbedder } from './hash.ts';
+import { DEFAULT_HTTP, type HttpPolicy } from './http.ts';
+import { createOllamaEmbedder } from './ollama.ts';
+import { createOpenaiEmbedder } from './openai.ts';
+import type { EmbedderSpec, ProviderName } from './parse-embedder-spec.ts';
+import { createTransformersEmbedder } from './transformers.ts';
+import { createVoyageEmbedder } from './voyage.ts';
+
+type Create = (
+  spec: EmbedderSpec,
+  env: Record<string, string | undefined>,
+  log: Log,
+  policy: HttpPolicy,
+) => Promise<Embedder>;
+
+const CREATE: Readonly<Record<ProviderName, Create>> = {
+  hash: async (spec) => createHashEmbedder(spec.dimensions),
+  transformers: (spec, env, log) => createTransformersEmbedder(spec, env, log),
+  ollama: createOllamaEmbedder,
+  openai: createOpenaiEmbedder,
+  voyage: createVoyageEmbedder,
+};
+
+/**
+ * @param env where keys and addresses come from (OPENAI_API_KEY, OPENAI_BASE_URL, VOYAGE_API_KEY, OLLAMA_HOST, …)
+ * @param policy how long and how often a remote service is asked
+ * @throws CoraError EMBEDDER, EMBEDDER_AUTH, EMBEDDER_MISSING or CONFIG; a remote service may be asked once for the length of its vectors
+ */
+export function createEmbedder(
+  spec: EmbedderSpec,
+  env: Record<string, string | undefined>,
+  log: Log,
+  policy: HttpPolicy = DEFAULT_HTTP,
+): Promise<Embedder> {
+  return CREATE[spec.provider](spec, env, log, policy);
+}

@@ -1,0 +1,190 @@
+/**
+ * The `hash` embedder: signed feature hashing of words, a function of the text alone. It needs no model, no network and
+ * no corpus, and is the floor that every other embedder has to beat.
+ *
+ * Features: stemmed words and joined identifiers as full-text search counts them, and the letter trigrams of rarer
+ * words, so that `tokenizer` and `tokenise` meet. A feature's hash says which component it moves, and which way.
+ *
+ * Everything up to the last division is integer arithmetic, so the order of additions does not matter; what remains are
+ * IEEE multiplications, a square root and a division, which round alike everywhere. Math.log need not, hence a table.
+ *
+ * A change to anything here changes vectors: raise HASH_VERSION.
+ */
+
+import { setImmediate } from 'node:timers/promises';
+import { CoraError } from '../errors.ts';
+import { fingerprintOf } from '../identity.ts';
+import type { Embedder } from '../types.ts';
+import { identifiersIn, STOP_WORDS, stem, termsOf } from '../words.ts';
+
+const HASH_VERSION = 1;
+export const HASH_DIMENSIONS = 256;
+
+/** Weights of the kinds of features, in sixteenths. Measured: without trigrams and with common words in full, NDCG falls by 0.05. */
+const WORD = 16;
+const COMMON = 2;
+const TRIGRAM = 5;
+const MIN_WORD_FOR_TRIGRAMS = 4;
+
+/** Words that programs consist of whatever they are about. */
+const KEYWORDS =
+  'return if else for while do try catch except throw raise new this self def fn func function var let const public private protected ' +
+  'static void int string str bool boolean true false null none nil import from package class struct impl type interface end begin then ' +
+  'elif case switch break continue default in is not and or async await export require use using namespace include ifdef endif define';
+
+const COMMON_WORDS: ReadonlySet<string> = new Set([...STOP_WORDS, ...KEYWORDS.split(' ')].map(stem));
+
+/** Texts between two looks at the signal and the event loop. */
+const SLICE = 256;
+
+/** @param dimensions length of the vectors */
+export function createHashEmbedder(dimensions: number = HASH_DIMENSIONS): Embedder {
+  const hasher = new Hasher(dimensions);
+  return {
+    id: `hash:${dimensions}`,
+    dimensions,
+    fingerprint: fingerprintOf(['hash', HASH_VERSION, dimensions]),
+    async embed(texts, _kind, signal) {
+      const vectors: Float32Array[] = [];
+      for (const text of texts) {
+        if (vectors.length % SLICE === 0) await breathe(signal, vectors.length > 0);
+        vectors.push(hasher.embed(text));
+      }
+      return vectors;
+    },
+  };
+}
+
+async function breathe(signal: AbortSignal | undefined, started: boolean): Promise<void> {
+  if (started) await setImmediate();
+  if (signal?.aborted) throw new CoraError('ABORTED', 'Embedding was interrupted.');
+}
+
+/** Identifiers and terms that are remembered; beyond it everything is forgotten, which changes no result. */
+const CACHE_LIMIT = 100_000;
+
+/** Turns texts into vectors, and remembers what it has learnt of identifiers and terms. */
+class Hasher {
+  readonly #dimensions: number;
+  readonly #termsOfIdentifier = new Map<string, Int32Array>();
+  readonly #termIds = new Map<string, number>();
+  /** By term: pairs of component and signed weight. */
+  readonly #features: Int32Array[] = [];
+  /** By term: how often it occurs in the text at hand; zero between texts. */
+  #counts = new Int32Array(1024);
+
+  constructor(dimensions: number) {
+    this.#dimensions = dimensions;
+  }
+
+  embed(text: string): Float32Array {
+    if (this.#termsOfIdentifier.size > CACHE_LIMIT) this.#forget();
+    const sums = new Float64Array(this.#dimensions);
+    for (const term of this.#count(text)) {
+      const weight = logWeight(this.#counts[term]!);
+      this.#counts[term] = 0;
+      const features = this.#features[term]!;
+      for (let at = 0; at < features.length; at += 2) sums[features[at]!]! += weight * features[at + 1]!;
+    }
+    return toUnit(sums);
+  }
+
+  /** Counts terms and returns the distinct ones, in order of first occurrence. */
+  #count(text: string): number[] {
+    const distinct: number[] = [];
+    for (const identifier of identifiersIn(text)) {
+      const terms = this.#termsOfIdentifier.get(identifier) ?? this.#learn(identifier);
+      for (let at = 0; at < terms.length; at++) {
+        const term = terms[at]!;
+        if (this.#counts[term]!++ === 0) distinct.push(term);
+      }
+    }
+    return distinct;
+  }
+
+  #learn(identifier: string): Int32Array {
+    const { words, joined } = termsOf(identifier);
+    const terms = [
+      ...words.map((word) => this.#idOf(`w${word}`, word)),
+      ...joined.map((name) => this.#idOf(`j${name}`, name)),
+    ];
+    const known = Int32Array.from(terms);
+    this.#termsOfIdentifier.set(identifier, known);
+    return known;
+  }
+
+  /** @param key the term with its kind: `w` a word, `j` a joined identifier */
+  #idOf(key: string, term: string): number {
+    const known = this.#termIds.get(key);
+    if (known !== undefined) return known;
+    const id = this.#features.length;
+    this.#termIds.set(key, id);
+    this.#features.push(featuresOf(key, term, this.#dimensions));
+    if (id >= this.#counts.length) {
+      const larger = new Int32Array(this.#counts.length * 2);
+      larger.set(this.#counts);
+      this.#counts = larger;
+    }
+    return id;
+  }
+
+  #forget(): void {
+    this.#termsOfIdentifier.clear();
+    this.#termIds.clear();
+    this.#features.length = 0;
+  }
+}
+
+function featuresOf(key: string, term: string, dimensions: number): Int32Array {
+  const pairs: number[] = [];
+  const add = (feature: string, weight: number) => {
+    const hash = hash32(feature);
+    pairs.push(hash % dimensions, hash >= 0x8000_0000 ? weight : -weight);
+  };
+  const isWord = key.startsWith('w');
+  const isCommon = isWord && COMMON_WORDS.has(term);
+  add(key, isCommon ? COMMON : WORD);
+  if (isWord && !isCommon && term.length >= MIN_WORD_FOR_TRIGRAMS) {
+    const padded = `^${term}$`;
+    for (let at = 0; at + 3 <= padded.length; at++) add(`t${padded.slice(at, at + 3)}`, TRIGRAM);
+  }
+  return Int32Array.from(pairs);
+}
+
+/** FNV-1a over UTF-16 code units with the finaliser of MurmurHash3, whose high bits (the sign) depend on every bit. */
+export function hash32(text: string): number {
+  let hash = 0x811c_9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x0100_0193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2_ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+/** round(1024 · (1 + ln n)) for n = 0 (never asked), 1, …, 31. */
+const LOG_TABLE =
+  '0 1024 1734 2149 2444 2672 2859 3017 3153 3274 3382 3479 3569 3651 3726 3797 3863 3925 3984 4039 4092 4142 4189 4235 4278 4320 4360 4399 4436 4472 4507 4540'
+    .split(' ')
+    .map(Number);
+const LN_2 = 710;
+
+/** 1 + ln n in 1024ths; above the table, ln 2 for each halving. */
+export function logWeight(n: number): number {
+  let rest = n;
+  let weight = 0;
+  while (rest >= LOG_TABLE.length) {
+    rest >>>= 1;
+    weight += LN_2;
+  }
+  return weight + LOG_TABLE[rest]!;
+}
+
+/** @returns unit length; zeros where there is nothing to measure */
+function toUnit(sums: Float64Array): Float32Array {
+  let squares = 0;
+  for (let at = 0; at < sums.length; at++) squares += sums[at]! * sums[at]!;
+  const vector = new Float32Array(sums.length);
+  if (squares === 0) return vector;
+  const length = Math.sqrt(squares);
+  for (let at = 0; at < sums.length; at++) vector[at] = sums[at]! / length;
+  return vector;
+}

@@ -1,0 +1,122 @@
+/**
+ * What all embedders behind HTTP share: batches, the probe that learns the dimensions, texts too large, blank texts,
+ * and the error that tells a person what to do. A provider brings its limits, its words and one request.
+ */
+
+import { CoraError } from '../errors.ts';
+import { fingerprintOf } from '../identity.ts';
+import type { Embedder, Log } from '../types.ts';
+import { type BatchLimits, batchEnd, smallerLimits, truncateText } from './batches.ts';
+import { HttpFailure } from './http.ts';
+import { unitVectors } from './unit-vectors.ts';
+
+export interface RemoteService {
+  /** For messages: `OpenAI at api.openai.com`. */
+  name: string;
+  provider: string;
+  model: string;
+  /** Everything else that changes vectors; never a key. */
+  identity: readonly string[];
+  /** Undefined: a probe request tells. */
+  dimensions: number | undefined;
+  limits: BatchLimits;
+  /** The variable that holds the key. */
+  keyVariable: string;
+  /** What to do when nobody answers, and when the model is not there. */
+  hints: { unreachable: string; missing: string };
+  /** One request: a vector for each text, in order. Throws HttpFailure, or CoraError for an answer of another shape. */
+  request(texts: readonly string[], kind: 'document' | 'query', signal?: AbortSignal): Promise<ArrayLike<unknown>[]>;
+  log: Log;
+}
+
+/** Raised when the same text would be cut, checked or scaled differently. */
+const REMOTE_VERSION = 1;
+
+/** A text that no longer fits although it is this short will never fit. */
+const MIN_CHARACTERS = 64;
+
+export async function createRemoteEmbedder(service: RemoteService): Promise<Embedder> {
+  const dimensions = service.dimensions ?? (await probe(service));
+  let limits = service.limits;
+
+  /** Halves the batch, then the text, until the service takes it. */
+  async function embedBatch(
+    texts: string[],
+    kind: 'document' | 'query',
+    signal?: AbortSignal,
+  ): Promise<Float32Array[]> {
+    try {
+      return unitVectors(await service.request(texts, kind, signal), texts.length, dimensions, service.name);
+    } catch (error) {
+      if (!(error instanceof HttpFailure)) throw error;
+      const only = texts.length === 1 ? texts[0]! : null;
+      if (!error.tooLarge || (only !== null && only.length <= MIN_CHARACTERS)) throw explain(error, service);
+      if (only !== null) {
+        service.log.debug(`${service.name}: a text of ${only.length} characters is too long; embedding its first half`);
+        return embedBatch([truncateText(only, only.length >> 1)], kind, signal);
+      }
+      limits = smallerLimits(limits, texts);
+      const half = texts.length >> 1;
+      return [
+        ...(await embedBatch(texts.slice(0, half), kind, signal)),
+        ...(await embedBatch(texts.slice(half), kind, signal)),
+      ];
+    }
+  }
+
+  return {
+    id: `${service.provider}:${service.model}`,
+    dimensions,
+    fingerprint: fingerprintOf([service.provider, REMOTE_VERSION, service.model, dimensions, ...service.identity]),
+    async embed(texts, kind, signal) {
+      const vectors: Float32Array[] = texts.map(() => new Float32Array(dimensions));
+      // Services refuse empty strings; a text without a token has the zero vector by contract.
+      const present = texts.flatMap((text, index) => (/\S/.test(text) ? [index] : []));
+      const cut = present.map((index) => truncateText(texts[index]!, limits.characters));
+      for (let from = 0; from < cut.length; ) {
+        const end = batchEnd(cut, from, limits);
+        const embedded = await embedBatch(cut.slice(from, end), kind, signal);
+        embedded.forEach((vector, at) => {
+          vectors[present[from + at]!] = vector;
+        });
+        from = end;
+        service.log.debug(`${service.name}: ${from} of ${cut.length} texts embedded`);
+      }
+      return vectors;
+    },
+  };
+}
+
+async function probe(service: RemoteService): Promise<number> {
+  try {
+    const [vector] = unitVectors(await service.request(['dimensions'], 'document'), 1, null, service.name);
+    return vector!.length;
+  } catch (error) {
+    throw error instanceof HttpFailure ? explain(error, service) : error;
+  }
+}
+
+function explain(failure: HttpFailure, service: RemoteService): CoraError {
+  const { name, keyVariable, hints, model } = service;
+  if (failure.status === 401 || failure.status === 403) {
+    // What the server says here may quote the key.
+    return new CoraError(
+      'EMBEDDER_AUTH',
+      `${name} refuses access (status ${failure.status}): the key is missing, wrong or not allowed to use ${model}.`,
+      { hint: `check ${keyVariable}` },
+    );
+  }
+  const options = { cause: failure };
+  if (failure.status === 0)
+    return new CoraError('EMBEDDER', `${name}: ${failure.said}.`, { ...options, hint: hints.unreachable });
+  if (failure.status === 404)
+    return new CoraError('EMBEDDER', `${name} has no model ${model} (${failure.said}).`, {
+      ...options,
+      hint: hints.missing,
+    });
+  const hint =
+    failure.status === 429
+      ? 'wait, or check the quota of this key; what was embedded so far is kept by the next run'
+      : 'run again; if it stays, choose another model with --embedder';
+  return new CoraError('EMBEDDER', `${name} failed: ${failure.said}.`, { ...options, hint });
+}

@@ -1,0 +1,44 @@
+/** What a model returned, checked and brought to unit length. Nothing doubtful gets past this point. */
+
+import { CoraError } from '../errors.ts';
+
+/** @param expected how many vectors; @param dimensions how long each, null where not known yet
+ *  @throws CoraError EMBEDDER for a wrong count, a wrong length or a number that is none */
+export function unitVectors(
+  rows: readonly ArrayLike<unknown>[],
+  expected: number,
+  dimensions: number | null,
+  source: string,
+): Float32Array[] {
+  if (rows.length !== expected) {
+    throw new CoraError('EMBEDDER', `${source} returned ${rows.length} vectors for ${expected} texts.`, { hint: HINT });
+  }
+  return rows.map((row) => unitVector(row, dimensions ?? row.length, source));
+}
+
+const HINT = 'this server or model does not behave as an embedding model: choose another one with --embedder';
+
+function unitVector(row: ArrayLike<unknown>, dimensions: number, source: string): Float32Array {
+  if (row.length !== dimensions || dimensions === 0) {
+    const hint =
+      'the model may have changed or does not support this length: check dimensions= in the embedder setting, or leave it out';
+    throw new CoraError(
+      'EMBEDDER',
+      `${source} returned a vector of ${row.length} numbers where ${dimensions} were expected.`,
+      { hint },
+    );
+  }
+  let squares = 0;
+  for (let at = 0; at < dimensions; at++) {
+    const value = row[at];
+    if (typeof value === 'number') squares += value * value;
+    else squares = Number.NaN;
+  }
+  if (!Number.isFinite(squares)) {
+    throw new CoraError('EMBEDDER', `${source} returned a vector that holds something else than finite numbers.`, {
+      hint: HINT,
+    });
+  }
+  const length = squares === 0 ? 1 : Math.sqrt(squares);
+  return Float32Array.from(row as ArrayLike<number>, (value) => value / length);
+}
