@@ -1,6 +1,7 @@
 /** Where a command works: the repository around it, the store that belongs to it, the settings that shape a view. */
 
-import { openRepository, type Repository } from './git/openRepository.ts';
+import { openRepository } from './git/openRepository.ts';
+import type { Repository } from './git/repository.ts';
 import type { ViewSettings } from './git/selectFiles.ts';
 import { fingerprintOf } from './identity.ts';
 import { fingerprintDir, type StoreLocation, storeLocation } from './store/location.ts';

@@ -1,0 +1,185 @@
+/**
+ * The caller's view: the indexed commit nearest to HEAD, moved to HEAD and to what lies uncommitted in the working tree.
+ * Rows of blobs that the table does not hold are made in memory; nothing is written.
+ */
+
+import { rowOf } from '../build/computeRows.ts';
+import { CoraError } from '../errors.ts';
+import { commitsBetween } from '../git/commitsBetween.ts';
+import { diffTrees } from '../git/diffTrees.ts';
+import { listTree } from '../git/listTree.ts';
+import type { Repository } from '../git/repository.ts';
+import { selectFiles } from '../git/selectFiles.ts';
+import { workingTreeChanges } from '../git/workingTreeChanges.ts';
+import { blobKeyOf, embedTextOf } from '../identity.ts';
+import { COUNTED_COLUMNS, ViewStatistics } from '../query/statistics.ts';
+import type { ChunkStore, ViewPath, ViewRecord } from '../store-port.ts';
+import { currentView, readView } from '../store/views.ts';
+import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, FileStatus, Freshness, TreeFile } from '../types.ts';
+import { viewIdOf, type Workspace } from '../workspace.ts';
+import { readContents } from './readContents.ts';
+
+export interface CallerView {
+  files: ViewedFile[];
+  statistics: ViewStatistics;
+  /** Rows of blobs that are not in the table. */
+  overlay: ChunkRow[];
+  freshness: Freshness;
+  repository: string;
+  commit: string | null;
+}
+
+export interface ViewedFile extends ViewPath {
+  status: FileStatus;
+}
+
+export interface CallerViewRequest {
+  workspace: Workspace;
+  /** The store's directory for this embedder. */
+  dir: string;
+  store: Promise<ChunkStore>;
+  embedder: Embedder;
+  chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;
+  /** Leave the working tree out. */
+  committed: boolean;
+}
+
+/** New blobs beyond these are not searched, and the answer says so: a query must not become a build. */
+const MOST_NEW_FILES = 300;
+const MOST_NEW_BYTES = 4_000_000;
+
+/** @throws CoraError NO_INDEX that names the command to run */
+export async function callerView(request: CallerViewRequest): Promise<CallerView> {
+  const { repository } = request.workspace;
+  const head = repository.head;
+  const [base, working] = await Promise.all([
+    nearestView(request.dir, head?.tree ?? null, request),
+    request.committed || repository.worktree === null ? [] : workingTreeChanges(repository),
+  ]);
+  const committed = head === null || base.record.tree === head.tree ? [] : await diffTrees(repository, base.record.tree, head.tree);
+  const changes = new Map<string, Change>();
+  for (const { path, file } of committed) changes.set(path, { file, status: 'committed' });
+  for (const { path, status, file } of working) changes.set(path, { file, status: status === 'untracked' ? 'untracked' : 'modified' });
+  const files = await wantedFiles(request, base, changes);
+  const moved = base.exact && changes.size === 0 ? null : await moveTo(request, base.record, files);
+  return {
+    files,
+    statistics: moved?.statistics ?? new ViewStatistics(base.record),
+    overlay: moved?.overlay ?? [],
+    freshness: await freshnessOf(repository, base.record, files, moved?.missing ?? []),
+    repository: base.record.repository,
+    commit: head?.commit ?? null,
+  };
+}
+
+interface Change {
+  file: TreeFile | null;
+  status: FileStatus;
+}
+
+interface BaseView {
+  record: ViewRecord;
+  /** Whether it was selected by the caller's settings. */
+  exact: boolean;
+}
+
+async function nearestView(dir: string, tree: string | null, { workspace }: CallerViewRequest): Promise<BaseView> {
+  const exact = tree === null ? null : await readView(dir, viewIdOf(tree, workspace.settings));
+  if (exact !== null) return { record: exact, exact: true };
+  const id = await currentView(dir);
+  if (id === null) throw new CoraError('NO_INDEX', 'There is no index of this repository yet.', { hint: 'cora index   builds it; cora query --fallback answers with grep meanwhile.' });
+  const record = await readView(dir, id);
+  if (record === null) throw new CoraError('BROKEN_INDEX', 'The index has lost the statistics of its last commit.', { hint: 'cora index   (or cora doctor --fix) writes them again.' });
+  return { record, exact: viewIdOf(record.tree, workspace.settings) === id };
+}
+
+/** These files decide about others: a change in one of them means selecting everything again. */
+const RULE_FILES = /(^|\/)(\.coraignore|\.cursorignore|\.gitattributes)$/;
+
+async function wantedFiles({ workspace }: CallerViewRequest, base: BaseView, changes: ReadonlyMap<string, Change>): Promise<ViewedFile[]> {
+  const { repository, settings } = workspace;
+  const tree = repository.head?.tree ?? null;
+  if (base.exact && changes.size === 0) return base.record.files.map((file) => ({ ...file, status: 'committed' }));
+  const all = !base.exact || [...changes.keys()].some((path) => RULE_FILES.test(path));
+  const byPath = new Map<string, ViewedFile>();
+  if (all && tree !== null) {
+    const view = await selectFiles(repository, tree, await listTree(repository, tree), settings);
+    for (const { path, blob, language } of view.files) byPath.set(path, { path, blob, language, status: 'committed' });
+  } else {
+    for (const file of base.record.files) byPath.set(file.path, { ...file, status: 'committed' });
+  }
+  for (const path of changes.keys()) byPath.delete(path);
+  const present = [...changes.values()].flatMap(({ file }) => (file === null ? [] : [file]));
+  for (const { path, blob, language } of (await selectFiles(repository, tree, present, settings)).files) {
+    byPath.set(path, { path, blob, language, status: changes.get(path)!.status });
+  }
+  return [...byPath.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+interface Moved {
+  statistics: ViewStatistics;
+  overlay: ChunkRow[];
+  missing: Freshness['missingFiles'];
+}
+
+/** The base view's statistics without the rows that left the view and with those that came, wherever these come from. */
+async function moveTo(request: CallerViewRequest, base: ViewRecord, files: readonly ViewedFile[]): Promise<Moved> {
+  const statistics = new ViewStatistics(base);
+  const had = new Set(base.files.map(blobKeyOf));
+  const byKey = new Map<BlobKey, ViewedFile>();
+  for (const file of files) byKey.set(blobKeyOf(file), file);
+  const gone = [...had].filter((key) => !byKey.has(key));
+  const came = [...byKey].filter(([key]) => !had.has(key));
+  const store = await request.store;
+  const [left, known] = await Promise.all([
+    gone.length === 0 ? [] : store.rows({ blobs: gone }, COUNTED_COLUMNS),
+    came.length === 0 ? [] : store.rows({ blobs: came.map(([key]) => key) }, [...COUNTED_COLUMNS, 'blobSha', 'language']),
+  ]);
+  for (const row of left) statistics.remove(row);
+  const stored = new Set<BlobKey>();
+  for (const row of known) {
+    statistics.add(row);
+    stored.add(blobKeyOf({ blob: row.blobSha, language: row.language }));
+  }
+  const { overlay, missing } = await chunkNew(
+    request,
+    came.filter(([key]) => !stored.has(key)).map(([, file]) => file),
+  );
+  for (const row of overlay) statistics.add(row);
+  return { statistics, overlay, missing };
+}
+
+async function chunkNew(request: CallerViewRequest, files: readonly ViewedFile[]): Promise<{ overlay: ChunkRow[]; missing: Freshness['missingFiles'] }> {
+  const overlay: ChunkRow[] = [];
+  const missing: Freshness['missingFiles'] = [];
+  const read = files.slice(0, MOST_NEW_FILES);
+  const late = files.slice(MOST_NEW_FILES);
+  let bytesLeft = MOST_NEW_BYTES;
+  for await (const { file, bytes } of readContents(request.workspace.repository, read)) {
+    if (bytes === null) missing.push({ path: file.path, reason: 'its content is not in this clone' });
+    else if (bytesLeft <= 0) late.push(file);
+    else {
+      bytesLeft -= bytes.length;
+      const chunked = await request.chunk(bytes, file.language);
+      for (const chunk of chunked?.chunks ?? []) overlay.push(rowOf(chunk, file));
+    }
+  }
+  for (const { path } of late) missing.push({ path, reason: 'not indexed yet, and more new files than a query reads by itself: cora index' });
+  const vectors = overlay.length === 0 ? [] : await request.embedder.embed(overlay.map(embedTextOf), 'document');
+  overlay.forEach((row, at) => {
+    row.vector = vectors[at]!;
+  });
+  return { overlay, missing };
+}
+
+async function freshnessOf(repository: Repository, base: ViewRecord, files: readonly ViewedFile[], missing: Freshness['missingFiles']): Promise<Freshness> {
+  const head = repository.head;
+  const same = head !== null && head.tree === base.tree;
+  return {
+    indexedCommit: same ? head.commit : base.commit,
+    headCommit: head?.commit ?? null,
+    commitsBehind: same ? 0 : head === null ? null : await commitsBetween(repository, base.commit, head.commit),
+    dirtyFiles: files.reduce((count, { status }) => count + (status === 'committed' ? 0 : 1), 0),
+    missingFiles: missing,
+  };
+}
