@@ -1,0 +1,102 @@
+/** Contents of blobs, streamed through one `git cat-file --batch`. No filter and no textconv is applied. */
+
+import type { Writable } from 'node:stream';
+import { CoraError } from '../errors.ts';
+import { ByteReader } from './byteReader.ts';
+import type { Repository } from './repository.ts';
+import { gitFailed, placeOf, startGit } from './runGit.ts';
+
+export interface ReadBlob {
+  blob: string;
+  /** Null where the blob is not in the repository (nothing is fetched), or the name is that of another kind of object. */
+  bytes: Uint8Array | null;
+}
+
+type Names = Iterable<string> | AsyncIterable<string>;
+
+const BATCH = ['cat-file', '--batch'];
+/** How many characters of names are handed over at once. */
+const NAMES_AT_ONCE = 16_384;
+
+/**
+ * One answer for each name, in the order of the names. Names are taken and blobs are read only as fast as the caller
+ * takes the answers: what waits is what fits into two pipes and one blob. Ending the iteration early ends git.
+ * @param firstBytes keep only so many bytes of each blob, and drop the rest as it comes
+ */
+export async function* readBlobs(
+  repo: Repository,
+  blobs: Names,
+  signal?: AbortSignal,
+  firstBytes = Number.POSITIVE_INFINITY,
+): AsyncGenerator<ReadBlob, void, undefined> {
+  if (Array.isArray(blobs) && blobs.length === 0) return;
+  // Buffered output is faster, but names that depend on earlier answers would wait for ever.
+  const lazy = Symbol.asyncIterator in blobs;
+  const args = lazy ? BATCH : [...BATCH, '--buffer'];
+  const { child, ended } = startGit(placeOf(repo), args, signal);
+  const asking = ask(blobs, child.stdin, lazy ? 1 : NAMES_AT_ONCE).finally(() => child.stdin.end());
+  // Waited for below, after the answers; until then a failure must not count as unhandled.
+  const outcome = Promise.allSettled([asking, ended]);
+  const answers = new ByteReader(child.stdout);
+  try {
+    for (let answer = await readAnswer(answers, firstBytes); answer !== null; ) {
+      yield answer;
+      answer = await readAnswer(answers, firstBytes);
+    }
+    await outcome;
+    await asking;
+    const { status, stderr } = await ended;
+    if (status !== 0) throw gitFailed(args, stderr, status);
+  } finally {
+    child.stdin.destroy();
+    child.stdout.destroy();
+    child.kill();
+  }
+}
+
+/** @throws CoraError GIT where the blob is not there */
+export async function readBlob(repo: Repository, blob: string, signal?: AbortSignal): Promise<Uint8Array> {
+  for await (const { bytes } of readBlobs(repo, [blob], signal)) if (bytes !== null) return bytes;
+  throw new CoraError('GIT', `Blob ${blob} is not in the repository.`, {
+    hint: 'in a partial clone, `git fetch --refetch --no-filter` brings the missing blobs',
+  });
+}
+
+async function ask(names: Names, stdin: Writable, atOnce: number): Promise<void> {
+  let text = '';
+  for await (const name of names) {
+    if (!/^[0-9a-f]{40,64}$/.test(name)) throw new CoraError('GIT', `'${name}' is not the name of a blob.`);
+    text += `${name}\n`;
+    if (text.length < atOnce) continue;
+    if (!stdin.write(text)) await writable(stdin);
+    text = '';
+    if (stdin.destroyed) return;
+  }
+  if (text !== '') stdin.write(text);
+}
+
+/** Settles when more can be written, or nothing ever can. */
+async function writable(stdin: Writable): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const done = (): void => {
+      stdin.off('drain', done).off('close', done);
+      resolve();
+    };
+    stdin.on('drain', done).on('close', done);
+    if (stdin.destroyed) done();
+  });
+}
+
+/**
+ *     1eb41fa37ae41f8ea4cb7af5b5ce5a3a0d1b1b52 blob 6\nhello\n\n
+ *     0b9ebb13cca2038ecf5f84ba1f3e7efd6e1cebf2 missing\n
+ * @returns null at the end; git's exit status tells whether it is the right one
+ */
+async function readAnswer(answers: ByteReader, firstBytes: number): Promise<ReadBlob | null> {
+  const header = await answers.line();
+  if (header === null) return null;
+  const [blob = '', type, size] = header.split(' ');
+  if (size === undefined) return { blob, bytes: null };
+  const content = await answers.bytes(Number(size) + 1, Math.min(Number(size), firstBytes));
+  return content === null ? null : { blob, bytes: type === 'blob' ? content : null };
+}

@@ -1,0 +1,36 @@
+/** From what a person types to a commit and its tree. */
+
+import { CoraError } from '../errors.ts';
+import type { Commit, Repository } from './repository.ts';
+import { placeOf, runGit } from './runGit.ts';
+
+/**
+ * @param rev anything that names a commit: a branch, a tag, an abbreviated name, `HEAD~3`
+ * @throws CoraError BAD_REVISION
+ */
+export async function resolveCommit(repo: Repository, rev: string): Promise<Commit> {
+  if (rev === '' || /[\n\0]/.test(rev)) throw badRevision(rev, 'is not the name of a commit');
+  // Through standard input, so that a name that begins with a dash is never an option.
+  const input = `${rev}^{commit}\n${rev}^{tree}\n`;
+  const { stdout } = await runGit(placeOf(repo), ['cat-file', '--batch-check=%(objectname) %(objecttype)'], { input });
+  const [commit, tree] = stdout.toString('utf8').split('\n');
+  const [, commitName] = /^([0-9a-f]{40,64}) commit$/.exec(commit ?? '') ?? [];
+  const [, treeName] = /^([0-9a-f]{40,64}) tree$/.exec(tree ?? '') ?? [];
+  if (commitName !== undefined && treeName !== undefined) return { commit: commitName, tree: treeName };
+  if (commit?.endsWith(' ambiguous') === true) throw badRevision(rev, 'names several objects');
+  throw badRevision(rev, 'names no commit of this repository');
+}
+
+/** HEAD as it is now; null on a branch without a commit. */
+export async function currentCommit(repo: Repository): Promise<Commit | null> {
+  const args = ['rev-parse', '--revs-only', 'HEAD', 'HEAD^{tree}'];
+  const { stdout } = await runGit(placeOf(repo), args, { mayFail: true });
+  const [commit, tree] = stdout.toString('utf8').split('\n');
+  return commit === undefined || tree === undefined || !/^[0-9a-f]{40,64}$/.test(tree) ? null : { commit, tree };
+}
+
+function badRevision(rev: string, what: string): CoraError {
+  return new CoraError('BAD_REVISION', `'${rev}' ${what}.`, {
+    hint: 'name a branch, a tag or a commit; `git log --oneline` lists some',
+  });
+}

@@ -1,0 +1,100 @@
+/** The one door to git. Commands, their output and their errors; what the output means is the callers' matter. */
+
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { CoraError } from '../errors.ts';
+import { INERT_SETTINGS } from './gitEnvironment.ts';
+import type { Repository } from './repository.ts';
+
+/** Where and with what environment (of gitEnvironment) git runs. */
+export interface GitPlace {
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+}
+
+export interface RunOptions {
+  /** Written to standard input. */
+  input?: string | Uint8Array;
+  signal?: AbortSignal;
+  /** Do not throw when git exits with another status than 0. */
+  mayFail?: boolean;
+}
+
+export interface GitOutput {
+  stdout: Buffer;
+  stderr: string;
+  status: number | null;
+}
+
+/** Where git runs for a repository: at its top level, so that paths are relative to it. */
+export function placeOf(repo: Repository): GitPlace {
+  return { cwd: repo.worktree ?? repo.gitDir, env: repo.env };
+}
+
+/**
+ * Runs git to its end.
+ * @throws CoraError GIT (not installed, or it failed: its first words are in the message), ABORTED
+ */
+export async function runGit(place: GitPlace, args: readonly string[], options: RunOptions = {}): Promise<GitOutput> {
+  const git = startGit(place, args, options.signal);
+  const stdout: Buffer[] = [];
+  git.child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
+  git.child.stdin.end(options.input ?? '');
+  const { status, stderr } = await git.ended;
+  if (status !== 0 && options.mayFail !== true) throw gitFailed(args, stderr, status);
+  return { stdout: stdout.length === 1 ? stdout[0]! : Buffer.concat(stdout), stderr, status };
+}
+
+export interface RunningGit {
+  child: ChildProcessWithoutNullStreams;
+  /** Settles when git has ended and its output is closed; rejects where it could not be started or was aborted. */
+  ended: Promise<{ status: number | null; stderr: string }>;
+}
+
+/** Starts git for callers that stream its input and output. They must end standard input and wait for `ended`. */
+export function startGit(place: GitPlace, args: readonly string[], signal?: AbortSignal): RunningGit {
+  if (signal?.aborted === true) throw aborted(signal);
+  const settings = INERT_SETTINGS.flatMap((setting) => ['-c', setting]);
+  const child = spawn('git', [...settings, ...args], { cwd: place.cwd, env: place.env, stdio: 'pipe', windowsHide: true });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    if (stderr.length < 10_000) stderr += text;
+  });
+  // Git may end before it has read everything (a broken pipe); its exit status tells.
+  child.stdin.on('error', () => child.stdin.destroy());
+  const stop = (): void => {
+    child.kill();
+  };
+  signal?.addEventListener('abort', stop, { once: true });
+  const ended = new Promise<{ status: number | null; stderr: string }>((resolve, reject) => {
+    child.on('error', (error) => reject(notStarted(error, place)));
+    child.on('close', (status) => {
+      signal?.removeEventListener('abort', stop);
+      if (signal?.aborted === true) reject(aborted(signal));
+      else resolve({ status, stderr });
+    });
+  });
+  return { child, ended };
+}
+
+/** @param args what was run; @param stderr its words */
+export function gitFailed(args: readonly string[], stderr: string, status: number | null): CoraError {
+  const words = stderr.trim().split('\n')[0] ?? '';
+  const ending = status === null ? 'it was killed' : `exit status ${status}`;
+  return new CoraError('GIT', `git ${args[0]} failed: ${words === '' ? ending : words}`, {
+    hint: 'run `git fsck` to see whether the repository is damaged',
+  });
+}
+
+function aborted(signal: AbortSignal): CoraError {
+  return new CoraError('ABORTED', 'Interrupted.', { cause: signal.reason });
+}
+
+function notStarted(error: Error, place: GitPlace): CoraError {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+    return new CoraError('GIT', `git could not be started in ${place.cwd}: it is not installed, or the directory is gone.`, {
+      hint: 'install git 2.31 or newer, and see that it is on the PATH',
+      cause: error,
+    });
+  }
+  return new CoraError('GIT', `git could not be started: ${error.message}`, { cause: error });
+}
