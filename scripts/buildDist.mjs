@@ -29,36 +29,46 @@ const EXTERNAL = [
 const REQUIRE =
   "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);";
 
+const COMMON = {
+  absWorkingDir: root,
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  // Names stay: LanceDB compares `type.constructor.name` with 'Struct', a shorter name or a bundler's `Struct2` breaks nested
+  // columns. Measured: whitespace and syntax alone start as fast as the full minifier, and stack traces can be read.
+  minifySyntax: true,
+  minifyWhitespace: true,
+  keepNames: true,
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+};
+
 /**
  * Bundles the entries as ES modules for Node 20. Shared and lazily imported code becomes files of its own, so that
  * `cora --version` does not load LanceDB. All files lie flat: `new URL('./grammars/', import.meta.url)` holds in each.
+ * web-tree-sitter is a file of its own, so that the parser can load it afresh after a grammar crashed.
  */
 export async function buildJavaScript(out) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   removeJavaScript(out);
   const { metafile } = await build({
-    absWorkingDir: root,
+    ...COMMON,
     entryPoints: ENTRIES,
     outdir: out,
-    bundle: true,
     splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
     external: EXTERNAL,
     alias: { 'apache-arrow': ARROW },
     loader: { '.scm': 'text' },
     define: { CORA_VERSION: JSON.stringify(version) },
     banner: { js: REQUIRE },
     chunkNames: '[name]-[hash]',
-    // Names stay: LanceDB compares `type.constructor.name` with 'Struct', a shorter name or a bundler's `Struct2` breaks nested
-    // columns. Measured: whitespace and syntax alone start as fast as the full minifier, and stack traces can be read.
-    minifySyntax: true,
-    minifyWhitespace: true,
-    keepNames: true,
-    legalComments: 'none',
-    metafile: true,
-    logLevel: 'warning',
+  });
+  await build({
+    ...COMMON,
+    entryPoints: { 'web-tree-sitter': 'node_modules/web-tree-sitter/tree-sitter.js' },
+    outdir: join(out, 'grammars'),
   });
   chmodSync(join(out, 'cli.js'), 0o755);
   writeFileSync(join(out, 'LICENSES.txt'), licencesOf(Object.keys(metafile.inputs)));
@@ -75,7 +85,7 @@ function removeJavaScript(out) {
 
 /** The licence texts of every package with a file in the bundle, and of the grammars. */
 function licencesOf(inputs) {
-  const folders = new Set(['node_modules/tree-sitter-wasms']);
+  const folders = new Set(['node_modules/tree-sitter-wasms', 'node_modules/web-tree-sitter']);
   for (const input of inputs) {
     const folder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(input)?.[0];
     if (folder !== undefined) folders.add(folder);
@@ -96,28 +106,31 @@ function licenceOf(folder) {
   return `${'='.repeat(78)}\n${name} ${version} (${license ?? 'see below'})\n${text}`;
 }
 
-/** @returns name in dist/grammars → bytes: the runtime and each grammar that a language table of src/chunk names */
+/** @returns file in dist/grammars → bytes that it unpacks to: the runtime and each grammar that a language table of src/chunk names */
 export function wantedGrammars() {
   const grammars = join(root, 'node_modules/tree-sitter-wasms/out');
   const tables = readdirSync(join(root, 'src/chunk')).filter((name) => /^languages.*\.ts$/.test(name));
   const source = tables.map((name) => readFileSync(join(root, 'src/chunk', name), 'utf8')).join('\n');
-  const wanted = new Map([['tree-sitter', readFileSync(join(root, 'node_modules/web-tree-sitter/tree-sitter.wasm'))]]);
+  const wanted = new Map([
+    ['tree-sitter.wasm.br', readFileSync(join(root, 'node_modules/web-tree-sitter/tree-sitter.wasm'))],
+  ]);
   for (const [, name] of source.matchAll(/\bgrammar: '(\w+)'/g)) {
-    wanted.set(name, readFileSync(join(grammars, `tree-sitter-${name}.wasm`)));
+    wanted.set(`tree-sitter-${name}.wasm.br`, readFileSync(join(grammars, `tree-sitter-${name}.wasm`)));
   }
   return wanted;
 }
 
-/** @returns the names whose compressed file is missing, differs when unpacked, or should not be there */
+/** @returns the files that are missing or unpack to something else, and those that should not be there */
 export function staleGrammars(folder, wanted) {
-  const there = existsSync(folder) ? readdirSync(folder) : [];
-  const superfluous = there.filter((file) => !wanted.has(file.replace(/\.wasm\.br$/, '')));
-  const different = [...wanted.keys()].filter((name) => !isFresh(join(folder, `${name}.wasm.br`), wanted.get(name)));
-  return { superfluous, different };
+  const there = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.wasm.br')) : [];
+  return {
+    superfluous: there.filter((file) => !wanted.has(file)),
+    different: [...wanted.keys()].filter((file) => !isFresh(join(folder, file), wanted.get(file))),
+  };
 }
 
-function isFresh(file, bytes) {
-  return existsSync(file) && brotliDecompressSync(readFileSync(file)).equals(bytes);
+function isFresh(path, bytes) {
+  return existsSync(path) && brotliDecompressSync(readFileSync(path)).equals(bytes);
 }
 
 /** Compresses what changed. A fresh file stays as it is: another brotli version may pack the same bytes differently. */
@@ -126,14 +139,13 @@ export async function buildGrammars(folder) {
   const { superfluous, different } = staleGrammars(folder, wanted);
   mkdirSync(folder, { recursive: true });
   for (const file of superfluous) rmSync(join(folder, file));
-  await Promise.all(
-    different.map(async (name) => {
-      const bytes = wanted.get(name);
-      const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-      writeFileSync(join(folder, `${name}.wasm.br`), await promisify(brotliCompress)(bytes, { params }));
-    }),
-  );
-  return { grammars: wanted.size, packed: different };
+  const pack = async (file) => {
+    const bytes = wanted.get(file);
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+    writeFileSync(join(folder, file), await promisify(brotliCompress)(bytes, { params }));
+  };
+  await Promise.all(different.map(pack));
+  return { grammars: wanted.size - 1, packed: different };
 }
 
 /** Declarations of the public API. */

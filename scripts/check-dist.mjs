@@ -15,6 +15,8 @@ try {
   if (problems.length > 0) {
     console.error('dist is not what the sources build: npm run build, then commit dist.');
     process.exitCode = 1;
+  } else {
+    console.error('dist is what the sources build.');
   }
 } finally {
   rmSync(fresh, { recursive: true, force: true });
@@ -36,7 +38,7 @@ function* differences() {
 function* grammarProblems() {
   const { superfluous, different } = staleGrammars(join(dist, 'grammars'), wantedGrammars());
   for (const file of superfluous) yield `superfluous: dist/grammars/${file}`;
-  for (const name of different) yield `missing or different: dist/grammars/${name}.wasm.br`;
+  for (const file of different) yield `missing or different: dist/grammars/${file}`;
 }
 
 /** A path of the machine that built it would make dist differ elsewhere, and tell what nobody needs to know. */
@@ -47,10 +49,10 @@ function* machinePaths() {
   }
 }
 
-/** All files but the grammars, with `/`. */
+/** All files but the compressed grammars, with `/`. */
 function filesOf(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .filter((file) => !file.startsWith('grammars/'));
+    .filter((file) => !file.endsWith('.wasm.br'));
 }

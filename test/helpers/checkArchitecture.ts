@@ -40,14 +40,17 @@ const RULES: readonly Rule[] = [
   { modules: /^plan$/, ours: base(), packages: [], io: false },
   { modules: /^index$/, ours: /./, packages: [], io: false },
   {
-    modules: /^(build|search|watch)(\/|$)/,
-    ours: new RegExp(`^((${BASE}|plan|build|search)$|(${STAGES}|build|search|watch)/)`),
+    modules: /^(workspace|build|search|watch)(\/|$)/,
+    ours: new RegExp(`^((${BASE}|workspace|plan|build|search)$|(${STAGES}|build|search|watch)/)`),
     packages: ['picomatch'],
     io: true,
   },
   { modules: /^fleet\//, ours: base('|build|search|git/.*|artifact/.*'), packages: [], io: true },
   { modules: /^entry\//, ours: base('|index'), packages: ['emphasize', 'get-east-asian-width'], io: true },
 ];
+
+/** Optional peers that may not be installed; a parser runtime that is loaded afresh after a crash. */
+const COMPUTED = /^(embed\/|chunk\/parser$)/;
 
 /** They compute; they touch no file, process or socket. */
 const PURE_BUILTINS = new Set([
@@ -105,7 +108,7 @@ export function checkArchitecture(sources: ReadonlyMap<string, string>): Violati
 }
 
 function problemOf(rule: Rule, module: string, specifier: string | null, target: string | null): string | null {
-  if (specifier === null) return module.startsWith('embed/') ? null : 'imports a computed module name';
+  if (specifier === null) return COMPUTED.test(module) ? null : 'imports a computed module name';
   if (target !== null) {
     if (target.startsWith('..')) return `imports ${specifier}: outside of src`;
     if (target.endsWith('.scm')) return module.startsWith('chunk/') ? null : `imports ${specifier}`;
