@@ -1,76 +1,65 @@
 /**
- * Segments to chunks: what a parser found becomes chunks that cover every line. Whatever the parser left out or got
- * wrong, coverage is guaranteed here, for every kind of content.
+ * Segments to chunks: what a parser found becomes chunks that cover every line. Whatever a parser left out or got wrong,
+ * coverage is guaranteed here, for every kind of content: each non-blank line is in a chunk, and ranges are disjoint but
+ * for the parts of a definition that was too large.
  */
 
-import type { Chunk, ChunkKind, Definition, Reference } from '../types.ts';
-import { endOfLine, isBlank, type Source } from './source.ts';
+import type { Chunk, Definition } from '../types.ts';
+import { groupPieces } from './segments-group.ts';
+import { keyOf, type LocatedReference, type Segment } from './segments-model.ts';
+import { normaliseSegments, piecesOf } from './segments-pieces.ts';
+import { splitGroup } from './segments-split.ts';
+import type { Source } from './source.ts';
 
-/** A definition or section found by a parser: whole lines, 1-based inclusive; may nest; may leave gaps. */
-export interface Segment {
-  startLine: number;
-  endLine: number;
-  kind: ChunkKind;
-  symbol: string;
-  /** Names of the enclosing definitions or headings, outermost first. */
-  scope: string[];
-  signature: string;
-  nodeType: string;
-  doc: string;
-  defines: Definition[];
-  references: Reference[];
-  /** Members: where a segment that is too large may be cut. */
-  children: Segment[];
+export { LIMITS, type LocatedReference, type Segment } from './segments-model.ts';
+
+/**
+ * @param segments in any order; what overlaps is cut, what lies outside of the source is ignored
+ * @param references of the whole source by line, e.g. the imports that no segment holds
+ * @returns chunks in the order of their lines
+ */
+export function chunksFrom(source: Source, segments: Segment[], references: LocatedReference[] = []): Chunk[] {
+  const normal = normaliseSegments(segments, 1, source.lines.length);
+  const groups = groupPieces(source, piecesOf(source, normal));
+  const chunks = groups.flatMap((group) => splitGroup(source, group));
+  placeDefinitions(chunks, segments);
+  placeReferences(chunks, references);
+  return chunks;
 }
 
-export const LIMITS = {
-  /** Smaller neighbours are grouped. */
-  minLines: 5,
-  /** What groups of small neighbours grow to, and what lines without structure are cut at. */
-  targetLines: 50,
-  /** Longer definitions are cut at their members, else into parts. */
-  maxLines: 80,
-  maxBytes: 16_384,
-  /** Shared by two parts of one definition that has no members to cut at. */
-  overlapLines: 5,
-} as const;
-
-/** @param segments in any order; those outside the source are ignored */
-export function chunksFrom(source: Source, segments: Segment[]): Chunk[] {
-  const chunks: Chunk[] = [];
-  let next = 1;
-  for (const segment of [...segments].sort((a, b) => a.startLine - b.startLine)) {
-    if (segment.startLine < next) continue;
-    add(next, segment.startLine - 1, null);
-    add(segment.startLine, segment.endLine, segment);
-    next = segment.endLine + 1;
+/** A definition belongs to the first chunk that holds the line where it starts. */
+function placeDefinitions(chunks: Chunk[], segments: Segment[]): void {
+  const definitions = definitionsOf(segments).sort((a, b) => a.startLine - b.startLine || b.endLine - a.endLine);
+  let at = 0;
+  for (const definition of definitions) {
+    while (at < chunks.length - 1 && chunks[at]!.endLine < definition.startLine) at++;
+    const defines = chunks[at]?.defines;
+    if (defines === undefined) return;
+    if (!defines.some((other) => other.name === definition.name && other.startLine === definition.startLine)) {
+      defines.push(definition);
+    }
   }
-  add(next, source.lines.length, null);
-  return chunks;
+}
 
-  function add(from: number, to: number, segment: Segment | null): void {
-    let start = from;
-    let end = Math.min(to, source.lines.length);
-    while (start <= end && isBlank(source, start)) start++;
-    while (start <= end && isBlank(source, end)) end--;
-    if (start > end) return;
-    chunks.push({
-      kind: segment?.kind ?? 'text',
-      symbol: segment?.symbol ?? '',
-      scope: segment?.scope ?? [],
-      signature: segment?.signature ?? '',
-      nodeType: segment?.nodeType ?? 'lines',
-      startLine: start,
-      endLine: end,
-      startByte: source.lineStarts[start - 1]!,
-      endByte: endOfLine(source, end),
-      part: 1,
-      parts: 1,
-      parentChunk: '',
-      text: source.lines.slice(start - 1, end).join('\n'),
-      doc: segment?.doc ?? '',
-      defines: segment?.defines ?? [],
-      references: segment?.references ?? [],
-    });
+function definitionsOf(segments: Segment[]): Definition[] {
+  return segments.flatMap((segment) => [...segment.defines, ...definitionsOf(segment.children)]);
+}
+
+/** A reference belongs to every chunk that holds its line; where a line is cut, to those that show its name. */
+function placeReferences(chunks: Chunk[], references: LocatedReference[]): void {
+  const sorted = [...references].sort((a, b) => a.line - b.line);
+  let first = 0;
+  for (const chunk of chunks) {
+    while (first > 0 && sorted[first - 1]!.line >= chunk.startLine) first--;
+    while (first < sorted.length && sorted[first]!.line < chunk.startLine) first++;
+    const known = new Set(chunk.references.map(keyOf));
+    for (let at = first; at < sorted.length && sorted[at]!.line <= chunk.endLine; at++) {
+      const { line, ...reference } = sorted[at]!;
+      if (known.has(keyOf(reference)) || (chunk.startLine === chunk.endLine && !chunk.text.includes(reference.name))) {
+        continue;
+      }
+      known.add(keyOf(reference));
+      chunk.references.push(reference);
+    }
   }
 }

@@ -1,0 +1,10 @@
+/** Words beside each chunk: computed where it was parsed, so that tokenising is as parallel as parsing. */
+
+import type { Chunk, PreparedChunk } from '../types.ts';
+import { searchTextOf } from '../words.ts';
+
+export function prepareChunk(chunk: Chunk): PreparedChunk {
+  const defines = chunk.defines.map(({ name }) => name);
+  const references = chunk.references.map(({ name }) => name);
+  return { ...chunk, ...searchTextOf(chunk.text, defines, references) };
+}

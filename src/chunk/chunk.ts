@@ -1,0 +1,41 @@
+/** One blob to its chunks: chooses who reads the content, and falls back to lines where that reader cannot. */
+
+import type { ChunkedBlob } from '../types.ts';
+import { prepareChunk } from './chunk-prepare.ts';
+import { codeSegments } from './code.ts';
+import { languageOf } from './languages.ts';
+import { lineSegments } from './lines.ts';
+import { linksIn } from './links.ts';
+import { chunksFrom, type LocatedReference, type Segment } from './segments.ts';
+import { type Source, sourceOf } from './source.ts';
+
+/**
+ * @param language as src/git names it; an unknown one is chunked by lines
+ * @returns null for binary content; `note` tells why a parser was not used where there is one
+ */
+export async function chunkBlob(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null> {
+  const source = sourceOf(bytes, language);
+  if (source === null) return null;
+  const { segments, references, note } = await read(source);
+  return { chunks: chunksFrom(source, segments, references).map(prepareChunk), note };
+}
+
+/** What chunkBlob does for content that no parser may touch any more: `note` says why. */
+export function chunkByLines(bytes: Uint8Array, language: string, note: string): ChunkedBlob | null {
+  const source = sourceOf(bytes, language);
+  return source === null ? null : { chunks: chunksFrom(source, lineSegments(source)).map(prepareChunk), note };
+}
+
+interface Read {
+  segments: Segment[];
+  references: LocatedReference[];
+  note: string | null;
+}
+
+async function read(source: Source): Promise<Read> {
+  const language = languageOf(source.language);
+  if (language === null) return { segments: lineSegments(source), references: [], note: null };
+  const code = await codeSegments(source, language);
+  if ('note' in code) return { segments: lineSegments(source), references: [], note: code.note };
+  return { segments: code.segments, references: [...code.references, ...linksIn(source)], note: null };
+}

@@ -1,0 +1,95 @@
+/**
+ * The matches of a query to plain spans of text; languages.ts says what the captures mean. One call into WebAssembly for
+ * each capture, none for its text and its lines. Nothing here keeps a node.
+ */
+
+import type { ChunkKind, ReferenceKind } from '../types.ts';
+import { referenceOf } from './code-reference.ts';
+import type { QueryMatch } from './parser.ts';
+import type { LocatedReference } from './segments.ts';
+
+/** Offsets in UTF-16 code units, half-open. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+export interface Found extends Span {
+  name: string;
+  nameStart: number;
+  kind: ChunkKind;
+  nodeType: string;
+  /** Where the signature ends, null where the query does not say. */
+  body: number | null;
+  /** A type that it belongs to without being inside of it, as written. */
+  scope: string;
+  /** False for `impl Foo`: it holds members of a name that is defined elsewhere. */
+  defines: boolean;
+  pattern: number;
+}
+
+export interface Captures {
+  definitions: Found[];
+  references: LocatedReference[];
+  comments: Span[];
+  decorators: Span[];
+  docs: Span[];
+}
+
+type Roles = Partial<Record<'name' | 'from' | 'body' | 'scope', Span>>;
+
+export function capturesOf(text: string, matches: QueryMatch[], lineAt: (offset: number) => number): Captures {
+  const found = new Map<number, Found>();
+  const captures: Captures = { definitions: [], references: [], comments: [], decorators: [], docs: [] };
+  for (const { captures: nodes, patternIndex } of matches) {
+    const roles: Roles = {};
+    let main: QueryMatch['captures'][number] | null = null;
+    for (const capture of nodes) {
+      const { name, node } = capture;
+      if (name === 'name' || name === 'from' || name === 'scope') roles[name] = spanOf(node);
+      else if (name === 'body') roles.body = { start: node.startIndex, end: node.startIndex };
+      else if (!name.startsWith('_')) main = capture;
+    }
+    if (main === null) continue;
+    const span = spanOf(main.node);
+    const [what, kind = ''] = main.name.split('.');
+    if (what === 'comment') captures.comments.push(span);
+    else if (what === 'decorator') captures.decorators.push(span);
+    else if (what === 'doc') captures.docs.push(span);
+    else if (what === 'reference') {
+      const name = roles.name ?? span;
+      const reference = referenceOf(kind as ReferenceKind, textOf(text, name), textOf(text, roles.from));
+      if (reference !== null) captures.references.push({ ...reference, line: lineAt(name.start) });
+    } else if (roles.name !== undefined) {
+      addDefinition(found, {
+        ...span,
+        name: textOf(text, roles.name),
+        nameStart: roles.name.start,
+        kind: kind as ChunkKind,
+        nodeType: main.node.type,
+        body: roles.body?.start ?? null,
+        scope: textOf(text, roles.scope),
+        defines: what === 'definition',
+        pattern: patternIndex,
+      });
+    }
+  }
+  captures.definitions = [...found.values()];
+  return captures;
+}
+
+function spanOf(node: { startIndex: number; endIndex: number }): Span {
+  return { start: node.startIndex, end: node.endIndex };
+}
+
+function textOf(text: string, span: Span | undefined): string {
+  return span === undefined ? '' : text.slice(span.start, span.end);
+}
+
+/** Of the patterns that name the same node, the widest counts, and among equals the first. */
+function addDefinition(found: Map<number, Found>, definition: Found): void {
+  const known = found.get(definition.nameStart);
+  const wider = known === undefined ? 1 : definition.end - definition.start - (known.end - known.start);
+  if (wider > 0 || (wider === 0 && definition.pattern < known!.pattern)) found.set(definition.nameStart, definition);
+  else if (wider === 0 && definition.pattern === known!.pattern) known!.body ??= definition.body;
+}

@@ -1,0 +1,143 @@
+/** Definitions found in a text to a tree of segments: who is inside of whom, with scope, signature and documentation. */
+
+import type { Captures, Found, Span } from './code-captures.ts';
+import { signatureOf } from './code-signature.ts';
+import { docOf } from './doc.ts';
+import type { Language } from './languages-row.ts';
+import type { Segment } from './segments.ts';
+import type { Source } from './source.ts';
+
+type LineAt = (offset: number) => number;
+
+interface Open {
+  found: Found;
+  segment: Segment;
+}
+
+/** A comment or decorator that has its lines to itself. */
+interface Lead {
+  startLine: number;
+  text: string;
+  isComment: boolean;
+}
+
+/** What functions are methods of. */
+const HOLDERS: ReadonlySet<string> = new Set(['class', 'interface', 'type', 'enum', 'object']);
+const MAX_SYMBOL = 200;
+
+export function nestDefinitions(
+  source: Source,
+  language: Language,
+  captures: Omit<Captures, 'references'>,
+  lineAt: LineAt,
+): Segment[] {
+  const roots: Segment[] = [];
+  const open: Open[] = [];
+  const leads = leadsByEnd(source.text, captures, lineAt);
+  const docs = [...captures.docs].sort((a, b) => a.start - b.start);
+  let doc = 0;
+  const sorted = captures.definitions.sort((a, b) => a.start - b.start || b.end - a.end || a.pattern - b.pattern);
+  for (const found of sorted) {
+    takeDocs(found.start);
+    while (open.length > 0 && open.at(-1)!.found.end <= found.start) open.pop();
+    const parent = open.at(-1) ?? null;
+    const segment = segmentOf(source.text, language, found, parent, leads, lineAt);
+    if (parent !== null && parent.found.start === found.start && parent.found.end === found.end) {
+      parent.segment.defines.push(...segment.defines);
+      continue;
+    }
+    (parent === null ? roots : parent.segment.children).push(segment);
+    open.push({ found, segment });
+  }
+  takeDocs(Number.POSITIVE_INFINITY);
+  return roots;
+
+  /** Each docstring goes to the innermost definition that is open where it stands. */
+  function takeDocs(before: number): void {
+    for (; doc < docs.length && docs[doc]!.start < before; doc++) {
+      const { start, end } = docs[doc]!;
+      const holder = open.findLast(({ found }) => found.start <= start && end <= found.end);
+      if (holder !== undefined) holder.segment.doc = docOf([source.text.slice(start, end)]);
+    }
+  }
+}
+
+function segmentOf(
+  text: string,
+  language: Language,
+  found: Found,
+  parent: Open | null,
+  leads: Map<number, Lead>,
+  lineAt: LineAt,
+): Segment {
+  const defineLine = lineAt(found.start);
+  const endLine = lineAt(lastCharacter(text, found));
+  const comments: string[] = [];
+  let startLine = defineLine;
+  for (let lead = leads.get(startLine - 1); lead !== undefined; lead = leads.get(startLine - 1)) {
+    if (lead.isComment) comments.unshift(lead.text);
+    startLine = lead.startLine;
+  }
+  const outer = parent === null ? [] : [...parent.segment.scope, parent.segment.symbol];
+  const { symbol, scope } = namesOf(language, found);
+  const isMethod = found.kind === 'function' && (scope.length > 0 || HOLDERS.has(parent?.segment.kind ?? ''));
+  const kind = isMethod ? 'method' : found.kind;
+  return {
+    startLine,
+    endLine,
+    kind,
+    symbol,
+    scope: [...outer, ...scope],
+    signature: signatureOf(text, found.start, found.end, found.body),
+    nodeType: found.nodeType,
+    doc: docOf(comments),
+    defines: found.defines ? [{ name: symbol, kind, startLine: defineLine, endLine }] : [],
+    references: [],
+    children: [],
+  };
+}
+
+/** `Outer::inner` → inner in Outer; the scope of `func (s *Server[T]) Start()` is Server. */
+function namesOf(language: Language, found: Found): { symbol: string; scope: string[] } {
+  const name = found.name
+    .trim()
+    .replace(/^["'`]|["'`]$/g, '')
+    .replace(/\s+/g, ' ')
+    .slice(0, MAX_SYMBOL);
+  const parts = language.separator === undefined ? [name] : name.split(language.separator).map((part) => part.trim());
+  const symbol = parts.pop()!;
+  const receiver = /[\p{L}_][\p{L}\p{N}_]*/u.exec(found.scope)?.[0] ?? '';
+  return {
+    symbol,
+    scope: [
+      ...(/^(self|this|exports|module|)$/.test(receiver) ? [] : [receiver]),
+      ...parts.filter((part) => part !== ''),
+    ],
+  };
+}
+
+function leadsByEnd(
+  text: string,
+  { comments, decorators }: Omit<Captures, 'references'>,
+  lineAt: LineAt,
+): Map<number, Lead> {
+  const leads = new Map<number, Lead>();
+  for (const span of comments) add(span, true);
+  for (const span of decorators) add(span, false);
+  return leads;
+
+  function add(span: Span, isComment: boolean): void {
+    const lineStart = text.lastIndexOf('\n', span.start - 1) + 1;
+    if (text.slice(lineStart, span.start).trim() !== '') return;
+    const startLine = lineAt(span.start);
+    const endLine = lineAt(lastCharacter(text, span));
+    leads.set(endLine, { startLine, text: text.slice(span.start, span.end), isComment });
+  }
+}
+
+/** Some nodes go on to the start of the next line. */
+function lastCharacter(text: string, span: Span): number {
+  let last = span.end - 1;
+  while (last > span.start && text.charCodeAt(last) <= 32) last--;
+  return last;
+}

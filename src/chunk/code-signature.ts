@@ -1,0 +1,47 @@
+/** The declaration of a definition without its body, on one line. */
+
+const MAX_SIGNATURE = 300;
+/** `@Override`, `@app.route("/x")`, `#[derive(Debug)]`, `[Fact]`, `[[nodiscard]]`: they belong to the chunk, not to the signature. */
+const ATTRIBUTE =
+  /^(@(?!interface\b)[\w.:]+[ \t]*(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?|#?!?\[(?:[^[\]]|\[[^[\]]*\])*\])\s*/;
+
+/**
+ * @param start offset of the definition, decorators included
+ * @param body offset of its body, null where unknown: the first line is taken then
+ */
+export function signatureOf(text: string, start: number, end: number, body: number | null): string {
+  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+  const before = text.slice(lineStart, start);
+  const from = /^[\w\s]*$/.test(before) ? lineStart : start;
+  const stop = Math.min(body ?? end, from + 4000);
+  let declaration = text.slice(from, stop).trim();
+  for (
+    let match = ATTRIBUTE.exec(declaration);
+    match !== null && match[0] !== '';
+    match = ATTRIBUTE.exec(declaration)
+  ) {
+    declaration = declaration.slice(match[0].length);
+  }
+  if (body === null) declaration = firstLine(declaration);
+  return declaration
+    .replace(/(^|\s)(\/\/|#|--)\s.*$/gm, '$1')
+    .replace(/\/\*.*?\*\//gs, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/([([]) | (?=[)\],;])/g, '$1')
+    .replace(/,(?=[)\]])/g, '')
+    .replace(/\s*(\{|=>|=|:|->|;|\bdo)$/, '')
+    .slice(0, MAX_SIGNATURE)
+    .trim();
+}
+
+/** The first line, or as many as its brackets need to close. */
+function firstLine(declaration: string): string {
+  const lines = declaration.split('\n');
+  let taken = lines[0] ?? '';
+  for (let next = 1; next < lines.length && next < 12 && opened(taken) > 0; next++) taken += `\n${lines[next]}`;
+  return taken;
+}
+
+function opened(text: string): number {
+  return (text.match(/[([]/g)?.length ?? 0) - (text.match(/[)\]]/g)?.length ?? 0);
+}

@@ -1,0 +1,49 @@
+/**
+ * Where the grammars and the parser's own files are: beside the bundle in `grammars/`, compressed, or, when Cora runs from
+ * its sources, in node_modules. Stops at bytes and addresses: parser.ts loads them.
+ *
+ *   grammars/tree-sitter-NAME.wasm.br   one per grammar
+ *   grammars/tree-sitter.wasm.br        web-tree-sitter's own
+ *   grammars/web-tree-sitter.js         its JavaScript, a file of its own so that a crashed one can be loaded afresh
+ */
+
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
+
+/** @throws Error where there is no such grammar */
+export function grammarBytes(name: string): Uint8Array {
+  const folder = bundledFolder();
+  if (folder !== null) return unpacked(join(folder, `tree-sitter-${name}.wasm.br`));
+  return readFileSync(join(packageFolder('tree-sitter-wasms/package.json'), 'out', `tree-sitter-${name}.wasm`));
+}
+
+export function runtimeBytes(): Uint8Array {
+  const folder = bundledFolder();
+  if (folder !== null) return unpacked(join(folder, 'tree-sitter.wasm.br'));
+  return readFileSync(join(packageFolder('web-tree-sitter'), 'tree-sitter.wasm'));
+}
+
+/** A URL to import web-tree-sitter from. */
+export function runtimeUrl(): string {
+  const folder = bundledFolder();
+  const path =
+    folder === null ? join(packageFolder('web-tree-sitter'), 'tree-sitter.js') : join(folder, 'web-tree-sitter.js');
+  return pathToFileURL(path).href;
+}
+
+/** Next to the bundle, or one up where the bundler put shared code into a folder. */
+function bundledFolder(): string | null {
+  const candidates = ['./grammars', '../grammars'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
+  return candidates.find((path) => existsSync(join(path, 'web-tree-sitter.js'))) ?? null;
+}
+
+function packageFolder(entry: string): string {
+  return dirname(createRequire(import.meta.url).resolve(entry));
+}
+
+function unpacked(path: string): Uint8Array {
+  return brotliDecompressSync(readFileSync(path));
+}

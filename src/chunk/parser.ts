@@ -1,0 +1,131 @@
+/**
+ * The only door to tree-sitter: text in, the matches of a language's query out. Grammars are loaded when first asked for.
+ * A crash inside the WebAssembly leaves its memory in doubt, so the whole runtime is thrown away and loaded afresh: no
+ * file's chunks depend on the files before it. Limits are bytes, nodes and steps, never time.
+ */
+
+import type * as TreeSitter from 'web-tree-sitter';
+import { grammarBytes, runtimeBytes, runtimeUrl } from './grammars.ts';
+import type { Language } from './languages-row.ts';
+
+export const PARSE_LIMITS = {
+  /** UTF-16 code units. */
+  characters: 1_000_000,
+  nodes: 1_000_000,
+  /** Steps of the parser per code unit: half a step is usual, one where the text is in another language. */
+  stepsPerCharacter: 10,
+  /** States of unfinished matches that a query may hold. */
+  matches: 20_000,
+} as const;
+
+/** How often tree-sitter asks whether to go on: every hundred steps of the parser. */
+const STEPS_PER_CALL = 100;
+/** Small files may take more steps for each of their characters. */
+const FREE_STEPS = 100_000;
+/** Crashes after which this process no longer tries: each leaves a dead runtime in memory. */
+const MAX_RUNTIMES = 50;
+
+export type QueryMatch = TreeSitter.QueryMatch;
+
+interface Reader {
+  parser: TreeSitter.Parser;
+  query: TreeSitter.Query;
+}
+
+interface Parsed {
+  tree: TreeSitter.Tree;
+  nodes: number;
+  matches: QueryMatch[];
+}
+
+interface Runtime {
+  module: typeof TreeSitter;
+  readers: Map<Language, Promise<Reader>>;
+}
+
+let runtime: Promise<Runtime> | null = null;
+let runtimes = 0;
+const unloadable = new Map<Language, unknown>();
+
+/**
+ * @param use reads the matches while their nodes live; it must not keep them
+ * @returns why the text was not parsed, or what `use` returned
+ */
+export async function parseText<T>(
+  language: Language,
+  text: string,
+  use: (matches: QueryMatch[]) => T,
+): Promise<{ result: T } | { note: string }> {
+  if (text.length > PARSE_LIMITS.characters) {
+    return { note: `not parsed: ${text.length} characters are over the limit of ${PARSE_LIMITS.characters}` };
+  }
+  let reader: Reader;
+  try {
+    reader = await readerOf(language);
+  } catch (error) {
+    return crashed(language, error);
+  }
+  let parsed: Parsed | null;
+  try {
+    parsed = parseNow(reader, text);
+  } catch (error) {
+    return crashed(language, error);
+  }
+  if (parsed === null) return { note: 'not parsed: it makes too little sense to the parser; another language?' };
+  const { tree, nodes } = parsed;
+  try {
+    if (nodes > PARSE_LIMITS.nodes) return { note: `not parsed: more than ${PARSE_LIMITS.nodes} syntax nodes` };
+    return { result: use(parsed.matches) };
+  } finally {
+    tree.delete();
+  }
+}
+
+/** @returns null where the parser gave up */
+function parseNow({ parser, query }: Reader, text: string): Parsed | null {
+  const allowed = (FREE_STEPS + text.length * PARSE_LIMITS.stepsPerCharacter) / STEPS_PER_CALL;
+  let calls = 0;
+  const tree = parser.parse(text, null, { progressCallback: () => ++calls > allowed });
+  if (tree === null) {
+    parser.reset();
+    return null;
+  }
+  const nodes = tree.rootNode.descendantCount;
+  const matches = nodes > PARSE_LIMITS.nodes ? [] : query.matches(tree.rootNode, { matchLimit: PARSE_LIMITS.matches });
+  return { tree, nodes, matches };
+}
+
+/** The runtime is not used again: its memory may be damaged. */
+function crashed(language: Language, error: unknown): { note: string } {
+  const reason = (error instanceof Error ? error.message : String(error)).split('\n')[0]!;
+  runtime = null;
+  return { note: `not parsed: the ${language.grammar} grammar failed: ${reason}` };
+}
+
+async function readerOf(language: Language): Promise<Reader> {
+  if (unloadable.has(language)) throw unloadable.get(language);
+  runtime ??= startRuntime();
+  const { module, readers } = await runtime;
+  const known = readers.get(language) ?? loadReader(module, language);
+  readers.set(language, known);
+  return known.catch((error: unknown) => {
+    unloadable.set(language, error);
+    throw error;
+  });
+}
+
+async function loadReader(module: typeof TreeSitter, language: Language): Promise<Reader> {
+  const grammar = await module.Language.load(grammarBytes(language.grammar));
+  const parser = new module.Parser();
+  parser.setLanguage(grammar);
+  return { parser, query: new module.Query(grammar, language.query) };
+}
+
+async function startRuntime(): Promise<Runtime> {
+  if (runtimes >= MAX_RUNTIMES) throw new Error('the parser crashed too often in this process');
+  runtimes++;
+  // Another query string is another instance of the module, with a memory of its own.
+  const module = (await import(/* @vite-ignore */ `${runtimeUrl()}?${runtimes}`)) as typeof TreeSitter;
+  await module.Parser.init({ wasmBinary: runtimeBytes() });
+  return { module, readers: new Map() };
+}

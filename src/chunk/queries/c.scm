@@ -1,0 +1,27 @@
+(function_definition declarator: (_ declarator: (identifier) @name) body: (_) @body) @definition.function
+(function_definition declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name)) body: (_) @body) @definition.function
+(function_definition declarator: (pointer_declarator declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))) body: (_) @body) @definition.function
+(struct_specifier name: (type_identifier) @name body: (_) @body) @definition.class
+(union_specifier name: (type_identifier) @name body: (_) @body) @definition.class
+(enum_specifier name: (type_identifier) @name body: (_) @body) @definition.enum
+(type_definition type: (struct_specifier body: (_) @body) declarator: (type_identifier) @name) @definition.class
+(type_definition type: (union_specifier body: (_) @body) declarator: (type_identifier) @name) @definition.class
+(type_definition type: (enum_specifier body: (_) @body) declarator: (type_identifier) @name) @definition.enum
+(type_definition declarator: (type_identifier) @name) @definition.type
+(type_definition declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name)))) @definition.type
+(preproc_function_def name: (identifier) @name) @definition.function
+(preproc_def name: (identifier) @name value: (_)) @definition.constant
+(enumerator name: (identifier) @name) @definition.constant
+(translation_unit (declaration declarator: (init_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)])) @definition.constant)
+
+(comment) @comment
+
+(call_expression function: (identifier) @reference.call)
+(call_expression function: (field_expression argument: (_) @from field: (field_identifier) @name)) @reference.call
+(parameter_declaration type: (type_identifier) @reference.type)
+(parameter_declaration type: (struct_specifier name: (type_identifier) @reference.type))
+(field_declaration type: (type_identifier) @reference.type)
+(field_declaration type: (struct_specifier name: (type_identifier) @reference.type))
+(declaration type: (type_identifier) @reference.type)
+(declaration type: (struct_specifier name: (type_identifier) @reference.type))
+(preproc_include path: (_) @reference.import)

@@ -1,0 +1,37 @@
+(class_declaration name: (identifier) @name body: (_) @body) @definition.class
+(record_declaration name: (identifier) @name body: (_) @body) @definition.class
+(interface_declaration name: (identifier) @name body: (_) @body) @definition.interface
+(annotation_type_declaration name: (identifier) @name body: (_) @body) @definition.interface
+(enum_declaration name: (identifier) @name body: (_) @body) @definition.enum
+(method_declaration name: (identifier) @name body: (_) @body) @definition.method
+(method_declaration name: (identifier) @name) @definition.method
+(constructor_declaration name: (identifier) @name body: (_) @body) @definition.method
+(compact_constructor_declaration name: (identifier) @name body: (_) @body) @definition.method
+(annotation_type_element_declaration name: (identifier) @name) @definition.method
+(field_declaration declarator: (variable_declarator name: (identifier) @name)) @definition.constant
+(constant_declaration declarator: (variable_declarator name: (identifier) @name)) @definition.constant
+(enum_constant name: (identifier) @name) @definition.constant
+
+(line_comment) @comment
+(block_comment) @comment
+
+(method_invocation !object name: (identifier) @reference.call)
+(method_invocation object: (_) @from name: (identifier) @name) @reference.call
+(object_creation_expression type: (type_identifier) @reference.call)
+(object_creation_expression type: (generic_type (type_identifier) @reference.call))
+(method_reference . (_) @from (identifier) @name .) @reference.call
+(superclass (type_identifier) @reference.inherit)
+(superclass (generic_type (type_identifier) @reference.inherit))
+(super_interfaces (type_list (type_identifier) @reference.inherit))
+(super_interfaces (type_list (generic_type (type_identifier) @reference.inherit)))
+(extends_interfaces (type_list (type_identifier) @reference.inherit))
+(extends_interfaces (type_list (generic_type (type_identifier) @reference.inherit)))
+(marker_annotation name: (identifier) @reference.type)
+(annotation name: (identifier) @reference.type)
+(field_declaration type: (type_identifier) @reference.type)
+(local_variable_declaration type: (type_identifier) @reference.type)
+(formal_parameter type: (type_identifier) @reference.type)
+(method_declaration type: (type_identifier) @reference.type)
+(generic_type (type_identifier) @reference.type)
+(type_arguments (type_identifier) @reference.type)
+(import_declaration (scoped_identifier) @reference.import)

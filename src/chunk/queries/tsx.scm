@@ -1,0 +1,4 @@
+
+; What tsx has beside typescript; the two queries are joined.
+(jsx_opening_element name: (identifier) @reference.call)
+(jsx_self_closing_element name: (identifier) @reference.call)

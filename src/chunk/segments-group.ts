@@ -1,0 +1,76 @@
+/**
+ * Pieces to groups, each of which becomes one chunk (or the parts of one). A cut stands where a definition begins and
+ * after one of at least `minLines`; it is kept when the running group has `minLines` or the next piece is large.
+ */
+
+import { LIMITS } from './segments-model.ts';
+import { type Piece, sizeOf } from './segments-pieces.ts';
+import type { Source } from './source.ts';
+
+/** Pieces that follow one another; never empty. */
+export type Group = Piece[];
+
+export function groupPieces(source: Source, pieces: Piece[]): Group[] {
+  const groups: Group[] = [];
+  let running: Group = [];
+  for (const piece of pieces) {
+    if (running.length > 0 && isCut(source, running, piece)) {
+      close(groups, running);
+      running = [];
+    }
+    running.push(piece);
+  }
+  if (running.length > 0) close(groups, running);
+  return groups;
+}
+
+function isCut(source: Source, running: Group, next: Piece): boolean {
+  const last = running.at(-1)!;
+  const size = sizeOf(spanOf(running));
+  const small = size < LIMITS.minLines;
+  if (next.barrier) return !(next.header && small && onlyGaps(running) && running[0]!.owner === next.owner);
+  if (last.header && sizeOf(last.segment!) > LIMITS.maxLines) return true;
+  const together = spanOf([running[0]!, next]);
+  const slack = small && sizeOf(next) <= LIMITS.maxLines ? LIMITS.minLines : 0;
+  if (sizeOf(together) > LIMITS.maxLines + slack || bytesOf(source, together) > LIMITS.maxBytes) return true;
+  const begins = next.segment !== null && !isSmallVariable(next);
+  const ended = last.segment !== null && sizeOf(last) >= LIMITS.minLines;
+  if (!begins && !ended) return size >= LIMITS.targetLines;
+  if (!ended && sizeOf(next) < LIMITS.minLines) return size >= LIMITS.groupLines;
+  return !small;
+}
+
+/** A few lines of no definition (a closing brace) go to the group before rather than stand alone. */
+function close(groups: Group[], group: Group): void {
+  const before = groups.at(-1);
+  const joins =
+    before !== undefined &&
+    onlyGaps(group) &&
+    sizeOf(spanOf(group)) < LIMITS.minLines &&
+    (before.at(-1)!.owner === group[0]!.owner || isInside(before, group)) &&
+    sizeOf(spanOf([...before, ...group])) <= LIMITS.maxLines + LIMITS.minLines;
+  if (joins) before.push(...group);
+  else groups.push(group);
+}
+
+/** True where the group before belongs to a member that was cut itself: `}` `}` at the end of nested classes. */
+function isInside(before: Group, group: Group): boolean {
+  const owner = group[0]!.owner;
+  return owner !== null && before[0]!.startLine > owner.startLine;
+}
+
+function onlyGaps(group: Group): boolean {
+  return group.every((piece) => piece.segment === null);
+}
+
+function isSmallVariable(piece: Piece): boolean {
+  return piece.segment?.kind === 'constant' && sizeOf(piece) < LIMITS.minLines;
+}
+
+export function spanOf(group: Group): { startLine: number; endLine: number } {
+  return { startLine: group[0]!.startLine, endLine: group.at(-1)!.endLine };
+}
+
+function bytesOf(source: Source, span: { startLine: number; endLine: number }): number {
+  return source.lineStarts[span.endLine]! - source.lineStarts[span.startLine - 1]!;
+}
