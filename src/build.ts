@@ -5,6 +5,7 @@
 import { computeRows, type Computed, type ComputeRequest } from './build/computeRows.ts';
 import { countView } from './build/countView.ts';
 import { logicalDigest } from './build/logicalDigest.ts';
+import { removeDeadRows } from './build/removeDeadRows.ts';
 import type { ChunkPool } from './chunk/pool.ts';
 import { CoraError } from './errors.ts';
 import { isLfsPointer } from './git/isLfsPointer.ts';
@@ -24,7 +25,7 @@ import { currentView, pruneViews, readView, writeCurrentView, writeView } from '
 import { withWriteLock } from './store/withWriteLock.ts';
 import type { BlobKey, Embedder, IndexReport, Log, Progress, RepoState, SkippedFile, View } from './types.ts';
 import { CHUNKER_VERSION, FORMAT_VERSION, TOOL_VERSION } from './version.ts';
-import { settingsHash, storeDirOf, viewIdOf, type Workspace } from './workspace.ts';
+import { RETENTION_MS, settingsHash, storeDirOf, viewIdOf, type Workspace } from './workspace.ts';
 
 export interface BuildRequest {
   workspace: Workspace;
@@ -41,10 +42,10 @@ export interface BuildRequest {
   signal?: AbortSignal;
 }
 
-/** Versions of the table that are older are removed: no reader lives that long. */
-export const RETENTION_MS = 60 * 60 * 1000;
 /** How long a second writer waits for the first. */
 const LOCK_WAIT_MS = 10 * 60 * 1000;
+/** Above this share of dead rows a build collects them. */
+const MOST_DEAD = 0.5;
 /** Statistics of that many commits are kept beside the current one: branches one goes back to. */
 const VIEWS_KEPT = 8;
 
@@ -83,6 +84,7 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       await writeCurrentView(dir, id);
       await writeState(dir, state);
       await pruneViews(dir, VIEWS_KEPT, new Set([id]));
+      if ((1 - MOST_DEAD) * rowsIn(before.known) > record.chunks) await removeDeadRows(workspace, dir, store, MOST_DEAD);
       return reportOf(state, plan, computed, outcomes, view, started);
     } finally {
       store.close();
@@ -133,7 +135,8 @@ function computeRequest(request: BuildRequest, store: ChunkStore, plan: BuildPla
     store,
     embedder: request.embedder,
     files: plan.compute,
-    read: (blobs) => readBlobs(repository, blobs, request.signal),
+    // Without the signal: an abort ends the reading in order, and what was read is kept.
+    read: (blobs) => readBlobs(repository, blobs),
     chunk: (bytes, language) => request.pool.chunk(bytes, language),
     refuse: (bytes) => (isLfsPointer(bytes) ? 'filtered' : bytes.length === 0 ? 'empty' : null),
     parallel: request.parallel,
@@ -264,6 +267,10 @@ function reportOf(state: RepoState, plan: BuildPlan, computed: Computed, outcome
     tookMs: Date.now() - started,
     dryRun: false,
   };
+}
+
+function rowsIn(known: ReadonlyMap<BlobKey, number>): number {
+  return [...known.values()].reduce((sum, rows) => sum + rows, 0);
 }
 
 function byPath(a: SkippedFile, b: SkippedFile): number {

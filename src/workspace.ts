@@ -31,6 +31,9 @@ export async function openWorkspace(request: WorkspaceRequest): Promise<Workspac
   return { repository, location, settings: request.settings };
 }
 
+/** Versions of a table that are older are removed: no reader lives that long. */
+export const RETENTION_MS = 60 * 60 * 1000;
+
 /** What tells one store from another: the chunker and the embedder. Vectors of two embedders never meet. */
 export function storeFingerprint(embedder: Pick<EmbedderInfo, 'fingerprint'>): string {
   return fingerprintOf([CHUNKER_VERSION, embedder.fingerprint]);

@@ -51,33 +51,45 @@ export async function computeRows(request: ComputeRequest): Promise<Computed> {
   let waiting: ChunkRow[] = [];
   let ready: ChunkRow[] = [];
   let bytes = 0;
-  const commit = async (): Promise<void> => {
-    ready.push(...(await embed(waiting)));
+  const embedWaiting = async (): Promise<void> => {
+    const rows = waiting;
     waiting = [];
-    if (ready.length === 0) return;
-    request.beforeCommit();
-    await request.store.append(ready);
-    for (const row of ready) request.onRow(row);
-    ready = [];
+    ready.push(...(await embed(rows)));
+  };
+  const commitReady = async (): Promise<void> => {
+    const rows = wholeBlobs(ready, waiting);
+    ready = ready.slice(rows.length);
     bytes = 0;
+    if (rows.length === 0) return;
+    request.beforeCommit();
+    await request.store.append(rows);
+    for (const row of rows) request.onRow(row);
   };
   let chunks = 0;
-  for await (const { file, result } of chunkedBlobs(request)) {
-    const key = blobKeyOf(file);
-    const rows = recordOutcome(out, key, result, file);
-    waiting.push(...rows);
-    for (const row of rows) bytes += row.text.length + row.searchText.length + 2 * request.embedder.dimensions;
-    out.done += 1;
-    chunks += rows.length;
-    if (waiting.length >= EMBED_BATCH) {
-      ready.push(...(await embed(waiting)));
-      waiting = [];
+  try {
+    for await (const { file, result } of chunkedBlobs(request)) {
+      const rows = recordOutcome(out, blobKeyOf(file), result, file);
+      waiting.push(...rows);
+      for (const row of rows) bytes += row.text.length + row.searchText.length + 2 * request.embedder.dimensions;
+      out.done += 1;
+      chunks += rows.length;
+      if (waiting.length >= EMBED_BATCH || bytes >= COMMIT_BYTES) await embedWaiting();
+      if (bytes >= COMMIT_BYTES) await commitReady();
+      request.onProgress(out.done, chunks);
     }
-    if (bytes >= COMMIT_BYTES) await commit();
-    request.onProgress(out.done, chunks);
+    await embedWaiting();
+  } finally {
+    // After a failure or an abort too: vectors may have cost time or money.
+    await commitReady();
   }
-  await commit();
   return out;
+}
+
+/** Of the rows that are ready, those whose blobs are complete. */
+function wholeBlobs(ready: readonly ChunkRow[], waiting: readonly ChunkRow[]): ChunkRow[] {
+  const open = waiting[0];
+  const cut = open === undefined ? -1 : ready.findIndex(({ blobSha, language }) => blobSha === open.blobSha && language === open.language);
+  return cut === -1 ? [...ready] : ready.slice(0, cut);
 }
 
 type Result = { chunked: ChunkedBlob } | { skipped: SkipReason } | { error: string };

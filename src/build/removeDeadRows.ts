@@ -1,0 +1,33 @@
+/** Rows of blobs that no branch, worktree, index or recent reflog entry holds any more. The caller holds the write lock. */
+
+import { liveBlobs } from '../git/liveBlobs.ts';
+import type { ChunkStore } from '../store-port.ts';
+import { readState } from '../store/state.ts';
+import type { BlobKey } from '../types.ts';
+import { RETENTION_MS, type Workspace } from '../workspace.ts';
+
+export interface GarbageReport {
+  rows: number;
+  deadRows: number;
+  deadBlobs: number;
+  removed: boolean;
+}
+
+export async function findDeadRows(workspace: Workspace, dir: string, store: ChunkStore): Promise<{ dead: BlobKey[]; report: GarbageReport }> {
+  const [known, live, state] = await Promise.all([store.blobKeys(), liveBlobs(workspace.repository, Date.now() / 1000), readState(dir)]);
+  // An index of a commit that was pulled but never fetched stays whole.
+  for (const { blob } of Object.values(state?.files ?? {})) live.add(blob);
+  const dead = [...known.keys()].filter((key) => !live.has(key.slice(0, key.indexOf(':'))));
+  const rows = [...known.values()].reduce((sum, count) => sum + count, 0);
+  const deadRows = dead.reduce((sum, key) => sum + (known.get(key) ?? 0), 0);
+  return { dead, report: { rows, deadRows, deadBlobs: dead.length, removed: false } };
+}
+
+/** @param above do nothing while dead rows are less than this share of all */
+export async function removeDeadRows(workspace: Workspace, dir: string, store: ChunkStore, above: number): Promise<GarbageReport> {
+  const { dead, report } = await findDeadRows(workspace, dir, store);
+  if (dead.length === 0 || report.deadRows < above * report.rows) return report;
+  await store.remove(dead);
+  await store.optimize(RETENTION_MS);
+  return { ...report, removed: true };
+}

@@ -1,0 +1,165 @@
+/**
+ * What an entry calls: settings in, data out. Opens what a command needs (repository, store, embedder, parsers) and
+ * closes it again. Never prints, never exits, never reads the environment that it is not given.
+ */
+
+import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { buildIndex } from './build.ts';
+import { createEmbedder } from './embed/create.ts';
+import { parseEmbedderSpec } from './embed/parseEmbedderSpec.ts';
+import { CoraError } from './errors.ts';
+import type { ViewSettings } from './git/selectFiles.ts';
+import type { Options } from './options.ts';
+import { ViewStatistics } from './query/statistics.ts';
+import { openPackedIndex } from './artifact/openPackedIndex.ts';
+import { type CallerView, callerView, search, type SearchRequest } from './search.ts';
+import type { ChunkStore } from './store-port.ts';
+import { listFingerprints } from './store/location.ts';
+import { openStore } from './store/openStore.ts';
+import { readState } from './store/state.ts';
+import { currentView, readView } from './store/views.ts';
+import type { SymbolContext } from './symbols.ts';
+import type { ChunkedBlob, Embedder, IndexReport, Log, Progress, SearchResult } from './types.ts';
+import { openWorkspace, storeDirOf, storeFingerprint, type Workspace } from './workspace.ts';
+
+/** What the entry knows of its surroundings. */
+export interface Surroundings {
+  /** Where the command runs. */
+  dir: string;
+  env: NodeJS.ProcessEnv;
+  /** The user's cache directory. */
+  cacheDir: string;
+  log: Log;
+}
+
+export interface Searcher {
+  search(request: SearchRequest): Promise<SearchResult>;
+  /** For definitions and references. */
+  symbols(): Promise<SymbolContext>;
+  close(): void;
+}
+
+export function viewSettings(options: Options): ViewSettings {
+  return { include: options.include ?? [], exclude: options.exclude ?? [], maxFileSize: options['max-file-size']! };
+}
+
+export function openWorkspaceFor(options: Options, { dir, env, cacheDir }: Surroundings): Promise<Workspace> {
+  return openWorkspace({ dir, env, cacheDir, settings: viewSettings(options), store: options.store ?? null });
+}
+
+export function embedderFor(options: Options, { env, log }: Surroundings): Promise<Embedder> {
+  return createEmbedder(parseEmbedderSpec(options.embedder!), env, log);
+}
+
+/** Indexes a commit: see buildIndex. */
+export async function indexRepository(options: Options, surroundings: Surroundings, watch: { onProgress(progress: Progress): void; signal?: AbortSignal }): Promise<IndexReport> {
+  const workspace = await openWorkspaceFor(options, surroundings);
+  const embedder = await embedderFor(options, surroundings);
+  const { createChunkPool } = await import('./chunk/pool.ts');
+  const jobs = options.jobs ?? availableParallelism();
+  const pool = createChunkPool({ jobs, log: surroundings.log });
+  try {
+    return await buildIndex({
+      workspace,
+      embedder,
+      pool,
+      parallel: Math.max(1, 2 * jobs),
+      rev: options.rev ?? null,
+      full: options.full === true,
+      dryRun: options['dry-run'] === true,
+      log: surroundings.log,
+      ...watch,
+    });
+  } finally {
+    await pool.close();
+  }
+}
+
+/**
+ * Opens the index of the repository around, or the one that `--index` names. The view is the caller's at this moment and
+ * serves all searches until close.
+ * @throws CoraError NO_INDEX, INCOMPATIBLE_INDEX, …
+ */
+export async function openSearcher(options: Options, surroundings: Surroundings): Promise<Searcher> {
+  return options.index === undefined ? openRepositoryIndex(options, surroundings) : openNamedIndex(options.index, surroundings);
+}
+
+async function openRepositoryIndex(options: Options, surroundings: Surroundings): Promise<Searcher> {
+  const [workspace, embedder] = await Promise.all([openWorkspaceFor(options, surroundings), embedderFor(options, surroundings)]);
+  const dir = storeDirOf(workspace, embedder);
+  await mustBeBuilt(dir, workspace, embedder);
+  const store = openStore(dir, embedder.dimensions, 'read');
+  const parsers = createLazyParsers();
+  const view = callerView({ workspace, dir, store, embedder, chunk: parsers.chunk, committed: options.committed === true });
+  return searcherOf({ workspace, store, embedder }, view, parsers.close);
+}
+
+/** Says which index is there when it is not the one that was asked for. */
+async function mustBeBuilt(dir: string, workspace: Workspace, embedder: Embedder): Promise<void> {
+  if ((await currentView(dir)) !== null) return;
+  const others = (await listFingerprints(workspace.location.root)).filter((fingerprint) => fingerprint !== storeFingerprint(embedder));
+  const built = await Promise.all(others.map((fingerprint) => readState(`${workspace.location.root}/${fingerprint}`).catch(() => null)));
+  const ids = built.flatMap((state) => (state === null ? [] : [state.embedder.id]));
+  throw new CoraError('NO_INDEX', `There is no index of this repository${ids.length === 0 ? ' yet' : ` for the embedder ${embedder.id}; there is one for ${ids.join(', ')}`}.`, {
+    hint: 'cora index   builds it; cora query --fallback TEXT answers with grep meanwhile',
+  });
+}
+
+async function openNamedIndex(path: string, surroundings: Surroundings): Promise<Searcher> {
+  const dir = await openPackedIndex(path, surroundings.cacheDir);
+  const state = await readState(dir);
+  const id = await currentView(dir);
+  const record = id === null ? null : await readView(dir, id);
+  if (state === null || record === null) throw new CoraError('NO_INDEX', `There is no index in ${path}.`, { hint: 'Name a directory that holds repo_state.json, or a packed artifact.' });
+  const embedder = await createEmbedder(parseEmbedderSpec(state.embedder.id), surroundings.env, surroundings.log);
+  if (embedder.fingerprint !== state.embedder.fingerprint) {
+    throw new CoraError('EMBEDDER_MISMATCH', `The index was built with ${state.embedder.id}, which gives other vectors here.`, { hint: 'Search it by words: --mode words, or build it again.' });
+  }
+  const view: CallerView = {
+    files: record.files.map((file) => ({ ...file, status: 'committed' })),
+    statistics: new ViewStatistics(record),
+    overlay: [],
+    freshness: { indexedCommit: record.commit, headCommit: null, commitsBehind: null, dirtyFiles: 0, missingFiles: [] },
+    repository: record.repository,
+    commit: record.commit,
+  };
+  return searcherOf({ workspace: null, store: openStore(dir, embedder.dimensions, 'read'), embedder }, Promise.resolve(view), () => undefined);
+}
+
+function searcherOf(context: { workspace: Workspace | null; store: Promise<ChunkStore>; embedder: Embedder }, view: Promise<CallerView>, closeParsers: () => void): Searcher {
+  // Both are awaited where they are used; until then a failure of one must not end the process.
+  context.store.catch(() => undefined);
+  view.catch(() => undefined);
+  return {
+    search: async (request) => search(context, await view, request),
+    symbols: async () => ({ store: await context.store, view: await view }),
+    close: () => {
+      closeParsers();
+      context.store.then((store) => store.close()).catch(() => undefined);
+    },
+  };
+}
+
+/** Parsers are loaded when the first uncommitted file needs one. */
+function createLazyParsers(): { chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>; close(): void } {
+  let pool: Promise<import('./chunk/pool.ts').ChunkPool> | undefined;
+  return {
+    chunk: async (bytes, language) => {
+      pool ??= import('./chunk/pool.ts').then(({ createChunkPool }) => createChunkPool({ jobs: 0 }));
+      return (await pool).chunk(bytes, language);
+    },
+    close: () => {
+      pool?.then((opened) => opened.close()).catch(() => undefined);
+    },
+  };
+}
+
+/** The query of `cora query -`: all of standard input. */
+export async function readQueryFile(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw new CoraError('USAGE', `${path} cannot be read.`, { cause: error });
+  }
+}
