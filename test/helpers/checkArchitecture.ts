@@ -14,7 +14,8 @@ interface Rule {
 }
 
 const BASE = 'types|store-port|errors|version|identity|messages|log|options|settings|words|text';
-const STAGES = 'git|chunk|embed|store|query|grep|artifact|answer|install';
+/** What a spine may import: every stage and every other spine; neither the barrel nor an entry. */
+const OUTSIDE_OF_ENTRY = /^(?!index$|entry\/|fleet\/)/;
 
 const base = (more = '') => new RegExp(`^(${BASE}${more})$`);
 const stage = (name: string, packages: readonly string[] = []): Rule => ({
@@ -39,13 +40,9 @@ const RULES: readonly Rule[] = [
   { modules: /^query\//, ours: base(), packages: ['picomatch'], io: false },
   { modules: /^plan$/, ours: base(), packages: [], io: false },
   { modules: /^index$/, ours: /./, packages: [], io: false },
-  {
-    modules: /^(workspace|build|search|watch)(\/|$)/,
-    ours: new RegExp(`^((${BASE}|workspace|plan|build|search)$|(${STAGES}|build|search|watch)/)`),
-    packages: ['picomatch'],
-    io: true,
-  },
   { modules: /^fleet\//, ours: base('|build|search|git/.*|artifact/.*'), packages: [], io: true },
+  // A spine and the steps that are its own: build.ts and build/, search.ts and search/.
+  { modules: /^([^/]+$|(build|search|watch)\/)/, ours: OUTSIDE_OF_ENTRY, packages: ['picomatch'], io: true },
   { modules: /^entry\//, ours: base('|index'), packages: ['emphasize', 'get-east-asian-width'], io: true },
 ];
 
