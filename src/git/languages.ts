@@ -1,6 +1,6 @@
 /** Which language a file is in, from its name, and for scripts without an extension from their first line. */
 
-/** Language → extensions (without the dot, after any dot of the name) and whole file names, all compared in lower-case. */
+/** Language → extensions (without the dot) and whole file names. Names are compared as they stand here and in lower-case. */
 const LANGUAGES: Record<string, { extensions?: string; names?: string }> = {
   ada: { extensions: 'adb ads' },
   asciidoc: { extensions: 'adoc asciidoc' },
@@ -12,7 +12,7 @@ const LANGUAGES: Record<string, { extensions?: string; names?: string }> = {
     names: '.bashrc .bash_profile .bash_aliases .zshrc .zshenv .zprofile .profile pkgbuild gradlew',
   },
   batch: { extensions: 'bat cmd' },
-  bazel: { extensions: 'bzl bazel', names: 'build workspace module.bazel' },
+  bazel: { extensions: 'bzl bazel star', names: 'BUILD WORKSPACE' },
   c: { extensions: 'c h' },
   clojure: { extensions: 'clj cljs cljc edn' },
   cmake: { extensions: 'cmake', names: 'cmakelists.txt' },
@@ -55,11 +55,10 @@ const LANGUAGES: Record<string, { extensions?: string; names?: string }> = {
   julia: { extensions: 'jl' },
   kotlin: { extensions: 'kt kts' },
   less: { extensions: 'less' },
-  lisp: { extensions: 'lisp lsp cl el' },
+  lisp: { extensions: 'lisp lsp el' },
   lua: { extensions: 'lua rockspec', names: '.luacheckrc' },
   makefile: { extensions: 'mk mak make', names: 'makefile gnumakefile bsdmakefile kbuild justfile' },
   markdown: { extensions: 'md markdown mdx mdown mkd' },
-  matlab: { extensions: 'mat' },
   nim: { extensions: 'nim nims nimble' },
   nix: { extensions: 'nix' },
   objc: { extensions: 'm mm' },
@@ -70,16 +69,16 @@ const LANGUAGES: Record<string, { extensions?: string; names?: string }> = {
   php: { extensions: 'php phtml php3 php4 php5 phps' },
   powershell: { extensions: 'ps1 psm1 psd1' },
   prisma: { extensions: 'prisma' },
-  prolog: { extensions: 'pro prolog' },
+  prolog: { extensions: 'prolog' },
   protobuf: { extensions: 'proto' },
   puppet: { extensions: 'pp' },
   purescript: { extensions: 'purs' },
-  python: { extensions: 'py pyi pyw bzl.py', names: 'sconstruct sconscript wscript' },
+  python: { extensions: 'py pyi pyw', names: 'sconstruct sconscript wscript' },
   r: { extensions: 'r rmd', names: '.rprofile' },
   racket: { extensions: 'rkt' },
   rst: { extensions: 'rst rest' },
   ruby: {
-    extensions: 'rb rake gemspec ru erb.rb podspec jbuilder',
+    extensions: 'rb rake gemspec ru podspec jbuilder',
     names: 'rakefile gemfile guardfile podfile vagrantfile capfile fastfile brewfile dangerfile thorfile .irbrc .pryrc',
   },
   rust: { extensions: 'rs' },
@@ -169,16 +168,21 @@ export function languageNames(): string[] {
 
 /** @param firstBytes of the file; only read where needsFirstBytes says so */
 export function languageOf(path: string, firstBytes?: Uint8Array): string {
-  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
-  const known = byName.get(name) ?? (name.startsWith('dockerfile.') ? 'dockerfile' : languageOfExtension(name));
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const known = languageOfName(name) ?? languageOfExtension(name.toLowerCase());
   if (known !== undefined) return known;
   return firstBytes !== undefined && needsFirstBytes(path) ? languageOfShebang(firstBytes) : DEFAULT_LANGUAGE;
 }
 
 /** True for a file whose name says nothing: no extension and no name of the table. */
 export function needsFirstBytes(path: string): boolean {
-  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
-  return !name.includes('.', 1) && !byName.has(name);
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return !name.includes('.', 1) && languageOfName(name) === undefined;
+}
+
+function languageOfName(name: string): string | undefined {
+  const lower = name.toLowerCase();
+  return byName.get(name) ?? byName.get(lower) ?? (lower.startsWith('dockerfile.') ? 'dockerfile' : undefined);
 }
 
 function languageOfExtension(name: string): string | undefined {

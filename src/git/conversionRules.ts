@@ -1,0 +1,71 @@
+/** What this working tree's configuration and attributes say about how files become blobs. */
+
+import { withSettings } from './gitEnvironment.ts';
+import { nulPaths, nulRecords } from './pathBytes.ts';
+import type { Repository } from './repository.ts';
+import { placeOf, runGit } from './runGit.ts';
+
+export interface ConversionSettings {
+  autocrlf: 'true' | 'input' | 'false';
+  /** An environment in which no filter of the configuration runs: each is named and set to nothing. */
+  env: NodeJS.ProcessEnv;
+}
+
+const WANTED = '^(core\\.autocrlf|filter\\..*)$';
+
+export async function conversionSettings(repo: Repository): Promise<ConversionSettings> {
+  const { stdout } = await runGit(placeOf(repo), ['config', '-z', '--get-regexp', WANTED], { mayFail: true });
+  let autocrlf: ConversionSettings['autocrlf'] = 'false';
+  const filters = new Set<string>();
+  for (const record of nulRecords(stdout)) {
+    const [key = '', value] = splitOnce(record, '\n');
+    if (key === 'core.autocrlf') autocrlf = autocrlfOf(value);
+    else filters.add(key.slice('filter.'.length, key.lastIndexOf('.')));
+  }
+  const nothing = [...filters].flatMap((name): [string, string][] => [
+    [`filter.${name}.clean`, ''],
+    [`filter.${name}.smudge`, ''],
+    [`filter.${name}.process`, ''],
+    [`filter.${name}.required`, 'false'],
+  ]);
+  return { autocrlf, env: withSettings(repo.env, nothing) };
+}
+
+const ATTRIBUTES = ['text', 'crlf', 'eol', 'ident', 'filter', 'working-tree-encoding'] as const;
+
+/** As check-attr prints them: 'set', 'unset', 'unspecified' or the value. */
+export type ConversionAttributes = Record<(typeof ATTRIBUTES)[number], string>;
+
+/** Attributes of files of the working tree, by path. */
+export async function conversionAttributes(repo: Repository, paths: readonly string[]): Promise<Map<string, ConversionAttributes>> {
+  const out = new Map<string, ConversionAttributes>();
+  if (paths.length === 0) return out;
+  const args = ['check-attr', '-z', '--stdin', ...ATTRIBUTES];
+  const { stdout } = await runGit(placeOf(repo), args, { input: nulPaths(paths) });
+  const records = nulRecords(stdout);
+  for (let at = 0; at + 2 < records.length; at += 3) {
+    const path = records[at]!;
+    let attributes = out.get(path);
+    if (attributes === undefined) {
+      attributes = Object.fromEntries(ATTRIBUTES.map((name) => [name, 'unspecified'])) as ConversionAttributes;
+      out.set(path, attributes);
+    }
+    attributes[records[at + 1] as keyof ConversionAttributes] = records[at + 2]!;
+  }
+  return out;
+}
+
+/** The name of the filter that a commit would run, null for none. */
+export function filterOf({ filter }: ConversionAttributes): string | null {
+  return filter === 'unspecified' || filter === 'unset' || filter === 'set' ? null : filter;
+}
+
+function autocrlfOf(value: string | undefined): ConversionSettings['autocrlf'] {
+  if (value === undefined || /^(?:true|yes|on|[1-9]\d*)$/i.test(value)) return 'true';
+  return /^input$/i.test(value) ? 'input' : 'false';
+}
+
+function splitOnce(text: string, separator: string): [string, string | undefined] {
+  const at = text.indexOf(separator);
+  return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
+}

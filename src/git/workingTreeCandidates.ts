@@ -1,0 +1,54 @@
+/** Which paths of a working tree may differ from a tree, as git's own bookkeeping tells: fast, and with false alarms. */
+
+import { type ConversionSettings, conversionSettings } from './conversionRules.ts';
+import { rawChanges } from './diffTrees.ts';
+import { INERT_DIFF } from './gitEnvironment.ts';
+import { nulRecords } from './pathBytes.ts';
+import { EMPTY_TREE, type Repository } from './repository.ts';
+import { type GitPlace, placeOf, runGit } from './runGit.ts';
+
+/** The file as the tree has it; null where the tree has none. */
+export type Before = { mode: string; blob: string } | null;
+
+export interface Candidates {
+  files: Map<string, Before>;
+  /** Untracked directories that are repositories of their own. */
+  nested: string[];
+  settings: ConversionSettings;
+}
+
+export async function workingTreeCandidates(repo: Repository, signal?: AbortSignal): Promise<Candidates> {
+  const place = placeOf(repo);
+  const [others, { settings, files }] = await Promise.all([listUntracked(place, signal), listDiffering(repo, place, signal)]);
+  for (const path of others) if (!path.endsWith('/') && !files.has(path)) files.set(path, null);
+  return { files, settings, nested: others.filter((path) => path.endsWith('/')).map((path) => path.slice(0, -1)) };
+}
+
+async function listUntracked(place: GitPlace, signal: AbortSignal | undefined): Promise<string[]> {
+  const args = ['ls-files', '--others', '--exclude-standard', '-z'];
+  return nulRecords((await runGit(place, args, withSignal(signal))).stdout);
+}
+
+interface Differing {
+  settings: ConversionSettings;
+  files: Map<string, Before>;
+}
+
+/** Against the tree, not the index, so that what is staged counts. Git reads files whose times say nothing: filters are off. */
+async function listDiffering(repo: Repository, place: GitPlace, signal: AbortSignal | undefined): Promise<Differing> {
+  const settings = await conversionSettings(repo);
+  const args = ['diff-index', '-z', '--no-renames', '--full-index', ...INERT_DIFF];
+  args.push(repo.head?.tree ?? EMPTY_TREE[repo.objectFormat], '--');
+  const { stdout } = await runGit({ ...place, env: settings.env }, args, withSignal(signal));
+  const files = new Map<string, Before>();
+  for (const { path, oldMode, oldBlob } of rawChanges(nulRecords(stdout))) {
+    // A file in conflict comes twice, once without what it was.
+    if (!/^0+$/.test(oldMode)) files.set(path, { mode: oldMode, blob: oldBlob });
+    else if (!files.has(path)) files.set(path, null);
+  }
+  return { settings, files };
+}
+
+function withSignal(signal: AbortSignal | undefined): { signal?: AbortSignal } {
+  return signal === undefined ? {} : { signal };
+}
