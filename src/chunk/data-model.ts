@@ -1,0 +1,48 @@
+/** What YAML, JSON and TOML have in common: keys with positions. Types and limits only. */
+
+/** A key with its value, or an element of a list, on whole lines (1-based, inclusive). */
+export interface DataNode {
+  /** '' for an element of a list. */
+  key: string;
+  /** Keys of a path written at once, `[a.b.key]` in TOML; empty elsewhere. */
+  above: string[];
+  /** True for an element of a list. */
+  isItem: boolean;
+  startLine: number;
+  endLine: number;
+  /** Of a scalar, shortened; null for a map or list. */
+  value: string | null;
+  children: DataNode[];
+}
+
+export interface DataDocument {
+  startLine: number;
+  endLine: number;
+  children: DataNode[];
+}
+
+/** Deeper nodes are part of their parents. */
+export const MAX_DEPTH = 24;
+/** More than a name or a requirement needs. */
+export const MAX_VALUE = 200;
+
+/** The line of an offset, by bisection. */
+export class LineIndex {
+  readonly #starts: number[] = [0];
+
+  constructor(text: string) {
+    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) this.#starts.push(at + 1);
+  }
+
+  /** @param offset in code units; @returns 1-based */
+  lineAt(offset: number): number {
+    let low = 0;
+    let high = this.#starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.#starts[middle]! <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low + 1;
+  }
+}

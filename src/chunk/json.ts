@@ -1,0 +1,34 @@
+/** JSON and JSON with comments to keys with positions. A file that is not JSON as a whole gives null. */
+
+import { type Node, type ParseError, parseTree } from 'jsonc-parser';
+import { type DataDocument, type DataNode, LineIndex, MAX_DEPTH, MAX_VALUE } from './data-model.ts';
+
+/** @throws RangeError where values nest too deep for the parser's stack */
+export function jsonDocuments(text: string): DataDocument[] | null {
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { allowTrailingComma: true });
+  if (root === undefined || errors.length > 0) return null;
+  const lines = new LineIndex(text);
+  return [{ ...spanOf(root), children: childrenOf(root, 0) }];
+
+  function spanOf(node: Node): { startLine: number; endLine: number } {
+    return {
+      startLine: lines.lineAt(node.offset),
+      endLine: lines.lineAt(Math.max(node.offset, node.offset + node.length - 1)),
+    };
+  }
+
+  function childrenOf(node: Node, depth: number): DataNode[] {
+    if (depth >= MAX_DEPTH || node.children === undefined) return [];
+    if (node.type === 'array') return node.children.map((item) => nodeOf(item, item, '', true, depth));
+    return node.children.flatMap((property) => {
+      const [key, value] = property.children ?? [];
+      return key === undefined || value === undefined ? [] : [nodeOf(property, value, String(key.value), false, depth)];
+    });
+  }
+
+  function nodeOf(whole: Node, value: Node, key: string, isItem: boolean, depth: number): DataNode {
+    const scalar = value.type === 'object' || value.type === 'array' ? null : String(value.value).slice(0, MAX_VALUE);
+    return { key, above: [], isItem, ...spanOf(whole), value: scalar, children: childrenOf(value, depth + 1) };
+  }
+}

@@ -1,0 +1,171 @@
+/**
+ * The definitions that begin at a line, found with one language's line rules. One pass: a stack of open definitions,
+ * closed by indentation (or by the next start). Comments and annotations directly above belong to a definition.
+ */
+
+import { type LineRules, MAX_LINE, type StartRule } from './lines-model.ts';
+import { docOf, indentOf, segmentOf, signatureOf } from './plain-segment.ts';
+import type { Segment } from './segments.ts';
+
+interface Open {
+  segment: Segment;
+  indent: number;
+}
+
+/** Longer comments above a definition are a text of their own. */
+const MAX_COMMENT = 60;
+
+/** @returns sorted segments; members are children */
+export function definitionsIn(lines: readonly string[], rules: LineRules): Segment[] {
+  const roots: Segment[] = [];
+  const open: Open[] = [];
+  /** Of `package Foo;`. */
+  let scope: string[] = [];
+  let inBlock = false;
+  let inQuote = false;
+  /** The last line that is neither blank nor waiting, the first comment that waits, the first of those without a gap. */
+  let solid = 0;
+  let solidText = '';
+  let waiting = 0;
+  let waitingIndent = 0;
+  let attached = 0;
+
+  for (const [index, line] of lines.entries()) {
+    const indent = indentOf(line);
+    if (indent === -1) {
+      if (!inBlock) attached = 0;
+      continue;
+    }
+    const number = index + 1;
+    const text = line.slice(0, MAX_LINE);
+    const trimmed = text.trimStart();
+    if (isComment(trimmed, line)) {
+      if (waiting === 0) {
+        waiting = number;
+        waitingIndent = indent;
+      }
+      if (attached === 0) attached = number;
+      continue;
+    }
+    const rule = inQuote
+      ? undefined
+      : rules.starts.find(
+          (it) => (it.after === undefined || solidText === '' || it.after.test(solidText)) && it.pattern.test(text),
+        );
+    closeTo(indent, rules.closer?.test(trimmed) === true, rule !== undefined);
+    if (rule !== undefined) start(rule, number, indent, text);
+    if (rules.quote !== undefined && (line.match(rules.quote)?.length ?? 0) % 2 === 1) inQuote = !inQuote;
+    solid = number;
+    solidText = text;
+    waiting = 0;
+    attached = 0;
+  }
+  while (open.length > 0) close(waiting === 0 ? solid : lastLine());
+  return rules.clauses === true ? joinClauses(roots) : roots;
+
+  function isComment(trimmed: string, line: string): boolean {
+    if (inBlock) {
+      inBlock = !rules.block![1].test(line.slice(0, 4 * MAX_LINE));
+      return true;
+    }
+    if (rules.block?.[0].test(trimmed) === true) {
+      const rest = trimmed.replace(rules.block[0], '');
+      inBlock = !rules.block[1].test(rest + line.trimStart().slice(MAX_LINE, 4 * MAX_LINE));
+      return true;
+    }
+    return (
+      !inQuote && (rules.comments.some((mark) => trimmed.startsWith(mark)) || rules.attached?.test(trimmed) === true)
+    );
+  }
+
+  function closeTo(indent: number, isCloser: boolean, starts: boolean): void {
+    while (open.length > 0) {
+      const top = open.at(-1)!;
+      const ends =
+        rules.extent === 'next'
+          ? starts && indent <= top.indent
+          : indent < top.indent || (indent === top.indent && !isCloser);
+      if (!ends) return;
+      close(
+        waiting !== 0 && waitingIndent > top.indent && rules.extent !== 'next'
+          ? Math.max(solid, lastWaiting(top.indent))
+          : solid,
+      );
+    }
+  }
+
+  /** The comments at the end of a body are part of it as long as they are indented like it. */
+  function lastWaiting(indent: number): number {
+    let line = waiting;
+    while (line < lines.length && (attached === 0 || line < attached) && indentOf(lines[line - 1]!) > indent) line++;
+    return line - 1;
+  }
+
+  function lastLine(): number {
+    return rules.extent === 'next' ? lines.length : solid;
+  }
+
+  function close(end: number): void {
+    const { segment } = open.pop()!;
+    segment.endLine = Math.max(end, segment.endLine);
+    for (const definition of segment.defines) definition.endLine = segment.endLine;
+  }
+
+  function start(rule: StartRule, number: number, indent: number, text: string): void {
+    const symbol = nameOf(rule, text);
+    const from = attached !== 0 && number - attached <= MAX_COMMENT ? attached : number;
+    const parent = open.at(-1)?.segment;
+    const above = parent === undefined ? scope : parent.symbol === '' ? parent.scope : [...parent.scope, parent.symbol];
+    if (rule.opensScope === true && parent === undefined && symbol !== '') scope = [symbol];
+    const segment = segmentOf(from, number, {
+      kind: rule.kind,
+      symbol,
+      scope: rule.opensScope === true ? [] : above,
+      signature: rule.kind === 'text' ? '' : signatureOf(text),
+      doc: from === number ? '' : docOf(commentLines(from, number)),
+      defines:
+        symbol === '' || rule.kind === 'text'
+          ? []
+          : [{ name: symbol, kind: rule.kind, startLine: number, endLine: number }],
+    });
+    (parent?.children ?? roots).push(segment);
+    open.push({ segment, indent });
+  }
+
+  function commentLines(from: number, to: number): string[] {
+    const out = lines.slice(from - 1, to - 1);
+    return rules.attached === undefined
+      ? out
+      : out.filter((line) => !rules.attached!.test(line.trimStart().slice(0, MAX_LINE)));
+  }
+}
+
+function nameOf(rule: StartRule, text: string): string {
+  const match = rule.pattern.exec(text);
+  if (match === null) return '';
+  const name =
+    match.groups?.name ??
+    match
+      .slice(1)
+      .filter((group) => group !== undefined)
+      .join('.');
+  return name
+    .trim()
+    .split(/\s+/)[0]!
+    .replace(/[`"'[\];]/g, '');
+}
+
+/** `foo(0) -> …;` and `foo(N) -> …` one after the other. */
+function joinClauses(segments: Segment[]): Segment[] {
+  const out: Segment[] = [];
+  for (const segment of segments) {
+    const last = out.at(-1);
+    if (last === undefined || last.kind !== 'function' || segment.kind !== 'function' || last.symbol !== segment.symbol)
+      out.push(segment);
+    else {
+      last.endLine = segment.endLine;
+      for (const definition of last.defines) definition.endLine = segment.endLine;
+    }
+  }
+  return out;
+}

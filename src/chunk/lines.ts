@@ -1,0 +1,62 @@
+/**
+ * The chunker of everything that no parser reads: definitions where one small table of patterns knows how they begin,
+ * paragraphs elsewhere. Never fails: it only looks at lines.
+ */
+
+import { definitionsIn } from './lines-definitions.ts';
+import { haskellReferences, haskellSegments, isHaskell } from './lines-haskell.ts';
+import { type LineRules, MAX_LINE } from './lines-model.ts';
+import { rulesOf } from './lines-rules.ts';
+import { linksIn } from './links.ts';
+import { fillGaps } from './plain.ts';
+import { placeReferences, visibleLines } from './plain-segment.ts';
+import type { LocatedReference, Segment } from './segments.ts';
+import type { Source } from './source.ts';
+
+/** @returns sorted, disjoint segments; small gaps between definitions are left to `chunksFrom` */
+export function lineSegments(source: Source): Segment[] {
+  const lines = visibleLines(source);
+  const { definitions, references } = isHaskell(source.language)
+    ? haskell(lines)
+    : byRules(lines, rulesOf(source.language));
+  const all = [...references, ...linksIn(source)];
+  const segments = fillGaps(lines, definitions, all);
+  placeReferences(segments, all);
+  return segments;
+}
+
+interface Found {
+  definitions: Segment[];
+  references: LocatedReference[];
+}
+
+function haskell(lines: readonly string[]): Found {
+  const definitions = haskellSegments(lines);
+  return { definitions, references: haskellReferences(lines, definitions) };
+}
+
+function byRules(lines: readonly string[], rules: LineRules | null): Found {
+  if (rules === null) return { definitions: [], references: [] };
+  return {
+    definitions: definitionsIn(lines, rules),
+    references: lines.flatMap((line, index) => referencesOf(line, index + 1, rules)),
+  };
+}
+
+function referencesOf(line: string, number: number, rules: LineRules): LocatedReference[] {
+  if (rules.references.length === 0) return [];
+  const text = line.slice(0, MAX_LINE);
+  const trimmed = text.trimStart();
+  const isComment = rules.comments.some((mark) => trimmed.startsWith(mark));
+  const out: LocatedReference[] = [];
+  for (const { pattern, kind } of rules.references) {
+    if (isComment && !pattern.source.startsWith('^')) continue;
+    for (const match of text.matchAll(pattern)) {
+      const name = match.groups?.name ?? match[1];
+      if (name === undefined || name.length < 2) continue;
+      const from = match.groups?.from;
+      out.push(from === undefined ? { name, kind, line: number } : { name, kind, from, line: number });
+    }
+  }
+  return out;
+}

@@ -1,0 +1,80 @@
+/**
+ * Dependencies that a manifest names line by line: go.mod, requirements.txt, Gemfile, pom.xml, build.gradle, mix.exs.
+ * A blob has no name here, so a manifest is known by its language and its words.
+ */
+
+import type { LocatedReference } from './segments.ts';
+
+const RUBY = [/^\s*gem\s+["']([\w-]+)["']/, /\.add_(?:runtime_|development_)?dependency[\s(]+["']([\w-]+)["']/];
+const GRADLE = [
+  /\b(?:\w*[iI]mplementation|api|compileOnly|runtimeOnly|\w*[cC]ompile|classpath|annotationProcessor|kapt|ksp)\s*\(?\s*["']([\w.-]+:[\w.-]+)/,
+  /\bproject\(\s*(?:path:\s*)?["']:?([\w:.-]+)["']\s*\)/,
+  /^\s*apply\s+from:\s*["']([^"']+)["']/,
+];
+const GO_MODULE = [/^\s*(?:require\s+)?([\w-]+(?:\.[\w-]+)+\/[\w./~-]+)\s+v\d/];
+const REQUIREMENT = /^([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*(?:[=<>!~]=|[<>;@]|#|$)/;
+const MIX = [/\{:(\w+),\s*(?:"[~>=<]|git:|path:|github:|in_umbrella:)/];
+
+const PATTERNS: Readonly<Record<string, readonly RegExp[]>> = {
+  ruby: RUBY,
+  groovy: GRADLE,
+  gradle: GRADLE,
+  kotlin: GRADLE,
+  gomod: GO_MODULE,
+  'go.mod': GO_MODULE,
+  go_mod: GO_MODULE,
+  text: GO_MODULE,
+  elixir: MIX,
+};
+
+const MAX_LINE = 400;
+
+export function dependenciesIn(lines: readonly string[], language: string): LocatedReference[] {
+  if (language === 'xml') return mavenDependencies(lines);
+  const patterns = Object.hasOwn(PATTERNS, language) ? [...PATTERNS[language]!] : [];
+  if (isRequirements(lines, language)) patterns.push(REQUIREMENT);
+  return patterns.length === 0
+    ? []
+    : lines.flatMap((line, index) => dependenciesOf(line.slice(0, MAX_LINE), index + 1, patterns));
+}
+
+function dependenciesOf(line: string, number: number, patterns: readonly RegExp[]): LocatedReference[] {
+  const out: LocatedReference[] = [];
+  for (const pattern of patterns) {
+    const name = pattern.exec(line)?.[1];
+    if (name !== undefined) out.push({ name, kind: 'link', line: number });
+  }
+  return out;
+}
+
+/** The name of the package that a requirement (PEP 508) asks for; null for other text. */
+export function requirementName(text: string): string | null {
+  return REQUIREMENT.exec(text.trim().slice(0, MAX_LINE))?.[1] ?? null;
+}
+
+/** Every line a requirement, an option or a comment, and one with a version at least. */
+function isRequirements(lines: readonly string[], language: string): boolean {
+  if (language === 'requirements' || language === 'pip-requirements') return true;
+  if (language !== 'text' && language !== 'txt' && language !== 'plaintext') return false;
+  const told = lines
+    .slice(0, 400)
+    .map((line) => line.slice(0, MAX_LINE).trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  const isLine = (line: string) => REQUIREMENT.test(line) || /^(?:-[rce]|--\w)/.test(line) || /^git\+/.test(line);
+  return told.some((line) => /^[A-Za-z0-9][\w.[\]-]*\s*[=<>~!]=/.test(line)) && told.every(isLine);
+}
+
+/** `<groupId>org.slf4j</groupId>` and the `<artifactId>` after it: 'org.slf4j:slf4j-api'. */
+function mavenDependencies(lines: readonly string[]): LocatedReference[] {
+  const out: LocatedReference[] = [];
+  let group = '';
+  for (const [index, line] of lines.entries()) {
+    const text = line.slice(0, MAX_LINE);
+    if (/<\/?(?:dependency|plugin|parent)>/.test(text)) group = '';
+    group = /<groupId>\s*([^<\s]+)/.exec(text)?.[1] ?? group;
+    const artifact = /<artifactId>\s*([^<\s]+)/.exec(text)?.[1];
+    if (artifact !== undefined)
+      out.push({ name: group === '' ? artifact : `${group}:${artifact}`, kind: 'link', line: index + 1 });
+  }
+  return out;
+}

@@ -1,0 +1,47 @@
+/**
+ * `link` references: what a text points to. Paths mentioned in text and code, targets of markup, `$ref` in data, the
+ * steps of workflows, the dependencies of manifests (those of JSON, YAML and TOML are found with their keys: data.ts).
+ * Targets stay as written, only `a/../b` and `%20` are resolved; where they lead is decided over the view.
+ */
+
+import { dependenciesIn } from './links-dependencies.ts';
+import { isMarkup, markupLinks } from './links-markup.ts';
+import { mentionedPaths } from './links-paths.ts';
+import { visibleLines } from './plain-segment.ts';
+import type { LocatedReference } from './segments.ts';
+import type { Source } from './source.ts';
+
+/** A generated file may name more; what follows is not looked at. */
+const MAX_LINKS = 20_000;
+
+/** All links of a source, by line. One pass over the lines, for every language. */
+export function linksIn(source: Source): LocatedReference[] {
+  const lines = visibleLines(source);
+  const markup = isMarkup(source.language);
+  const out: LocatedReference[] = dependenciesIn(lines, source.language);
+  for (const [index, line] of lines.entries()) {
+    if (out.length > MAX_LINKS) break;
+    const names = new Set([...(markup ? markupLinks(line, source.language) : []), ...mentionedPaths(line)]);
+    for (const name of names) out.push({ name, kind: 'link', line: index + 1 });
+    if (line.includes('$ref')) out.push(...pointers(line, index + 1));
+    if (line.includes('uses:')) out.push(...workflowUses(line, index + 1));
+  }
+  return out;
+}
+
+/** `"$ref": "pet.yaml#/components/Pet"` points to the file and to what it is called there. */
+function pointers(line: string, number: number): LocatedReference[] {
+  const out: LocatedReference[] = [];
+  for (const [, target] of line.matchAll(/\$ref["']?\s*:\s*["']?([^"'\s,}]+)/g)) {
+    const [file = '', pointer = ''] = target!.slice(0, 400).split('#', 2);
+    const name = pointer.split('/').at(-1)!;
+    if (file !== '' && !/^[a-z]+:/i.test(file)) out.push({ name: file, kind: 'link', line: number });
+    if (name !== '') out.push({ name, kind: 'link', from: target!.slice(0, 400), line: number });
+  }
+  return out;
+}
+
+function workflowUses(line: string, number: number): LocatedReference[] {
+  const match = /^\s*(?:-\s+)?uses:\s*["']?([\w./-]+)/.exec(line.slice(0, 400));
+  return match === null ? [] : [{ name: match[1]!, kind: 'link', line: number }];
+}

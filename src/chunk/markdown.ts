@@ -1,0 +1,100 @@
+/**
+ * Documents by their headings: a section's scope is the headings above it, its symbol its own. Markdown, MDX,
+ * reStructuredText, AsciiDoc and Org differ only in how a heading is written.
+ */
+
+import { linksIn } from './links.ts';
+import { type Heading, markdownOutline, type Outline } from './markdown-headings.ts';
+import { asciidocOutline, orgOutline, rstOutline } from './markdown-others.ts';
+import { fillGaps, paragraphs } from './plain.ts';
+import { placeReferences, segmentOf, signatureOf, visibleLines } from './plain-segment.ts';
+import { LIMITS, type LocatedReference, type Segment } from './segments.ts';
+import type { Source } from './source.ts';
+
+const OUTLINES: Readonly<Record<string, (lines: readonly string[]) => Outline>> = {
+  rst: rstOutline,
+  restructuredtext: rstOutline,
+  asciidoc: asciidocOutline,
+  adoc: asciidocOutline,
+  org: orgOutline,
+};
+
+/** @returns sorted, disjoint segments; sections nest as their headings do */
+export function markdownSegments(source: Source): Segment[] {
+  const lines = visibleLines(source);
+  const { headings, frontMatterEnd } = (OUTLINES[source.language] ?? markdownOutline)(lines);
+  const segments = sectionsOf(lines, headings);
+  if (frontMatterEnd > 0) segments.unshift(segmentOf(1, frontMatterEnd, { kind: 'object', nodeType: 'front_matter' }));
+  const references = [...linksIn(source), ...importsOf(lines, source.language)];
+  const filled = fillGaps(lines, segments, references);
+  placeReferences(filled, references);
+  return filled;
+}
+
+/** Headings nest by level. The stack holds the sections that are still open. */
+function sectionsOf(lines: readonly string[], headings: readonly Heading[]): Segment[] {
+  const roots: Segment[] = [];
+  const open: { segment: Segment; level: number }[] = [];
+  for (const heading of headings) {
+    closeTo(heading.level, heading.startLine - 1);
+    const scope = open.map(({ segment }) => segment.symbol).filter((title) => title !== '');
+    const segment = sectionOf(lines, heading, scope);
+    (open.at(-1)?.segment.children ?? roots).push(segment);
+    open.push({ segment, level: heading.level });
+  }
+  closeTo(0, lines.length);
+  return roots;
+
+  function closeTo(level: number, endLine: number): void {
+    while (open.length > 0 && open.at(-1)!.level >= level) close(open.pop()!.segment, endLine);
+  }
+
+  function close(segment: Segment, endLine: number): void {
+    segment.endLine = Math.max(segment.startLine, endLine);
+    for (const definition of segment.defines) definition.endLine = segment.endLine;
+    segment.children.unshift(...bodyOf(lines, segment));
+  }
+}
+
+function sectionOf(lines: readonly string[], heading: Heading, scope: string[]): Segment {
+  const { title, line, startLine } = heading;
+  return segmentOf(startLine, line, {
+    kind: 'section',
+    symbol: title,
+    scope,
+    signature: signatureOf(lines[line - 1]!),
+    nodeType: 'section',
+    defines: title === '' ? [] : [{ name: title, kind: 'section', startLine: line, endLine: line }],
+  });
+}
+
+/** A long text under one heading is cut at blank lines, outside of code where that is possible. */
+function bodyOf(lines: readonly string[], section: Segment): Segment[] {
+  const end = (section.children[0]?.startLine ?? section.endLine + 1) - 1;
+  if (end - section.startLine < LIMITS.maxLines) return [];
+  const { kind, symbol, scope, signature, nodeType } = section;
+  const pieces = paragraphs(withoutCode(lines, section.startLine, end), section.startLine, end);
+  return pieces.slice(1).map((piece) => ({ ...piece, kind, symbol, scope, signature, nodeType }));
+}
+
+/** The same lines, but inside fences none is blank. */
+function withoutCode(lines: readonly string[], from: number, to: number): readonly string[] {
+  const out = lines.slice(0, to);
+  let fence = '';
+  for (let index = from - 1; index < to; index++) {
+    const mark = /^\s*(`{3,}|~{3,}|-{4,}$|\.{4,}$)/.exec(out[index]!.slice(0, 200))?.[1] ?? '';
+    if (fence === '') fence = mark;
+    else if (mark.startsWith(fence)) fence = '';
+    else if (out[index]!.trim() === '') out[index] = '    .';
+  }
+  return out;
+}
+
+/** `import Chart from './chart.js'` at the top level of MDX. */
+function importsOf(lines: readonly string[], language: string): LocatedReference[] {
+  if (language !== 'mdx') return [];
+  return lines.flatMap((line, index) => {
+    const name = /^(?:import|export)\b.*\bfrom\s+["']([^"']+)["']/.exec(line.slice(0, 400))?.[1];
+    return name === undefined ? [] : [{ name, kind: 'import' as const, line: index + 1 }];
+  });
+}
