@@ -63,6 +63,9 @@ const PURE_BUILTINS = new Set([
 /** Only an entry reads the environment and the command line, prints and exits. */
 const ENTRY_ONLY = new Set(['env', 'argv', 'exit', 'exitCode', 'stdout', 'stderr', 'stdin', 'on', 'once']);
 
+/** Each is started by itself; what two of them need stands beside them in a file of its own. */
+const PROGRAMS = /^entry\/(cli|query|hook|action|mcp|http)$/;
+
 const MAX_LINES = 300;
 
 export interface Violation {
@@ -120,11 +123,10 @@ function problemOf(rule: Rule, module: string, specifier: string | null, target:
   return rule.packages.includes(name) ? null : `imports the package ${name}`;
 }
 
-/** In the same folder. An entry is the exception: two that lie in src/entry itself are two programs. */
+/** In the same folder. Of src/entry's files some are programs, and those don't know one another. */
 function isOwn(module: string, target: string): boolean {
-  const [folder, ...rest] = module.split('/');
-  if (rest.length === 0 || !target.startsWith(`${folder}/`)) return false;
-  return folder !== 'entry' || target.split('/').length > 2 || rest.length > 1;
+  const folder = `${module.split('/')[0]}/`;
+  return module.includes('/') && target.startsWith(folder) && !PROGRAMS.test(target);
 }
 
 function withoutExtension(file: string): string {

@@ -118,8 +118,9 @@ describe('the check', () => {
       'chunk/a.ts': "import python from './queries/python.scm';",
       'build.ts': "import './git/a.ts';\nimport './chunk/a.ts';\nconst platform = process.platform;",
       'entry/cli.ts':
-        "import { build } from '../index.ts';\nimport { show } from './text/show.ts';\nconsole.log(process.env.HOME);",
+        "import { build } from '../index.ts';\nimport { show } from './text/show.ts';\nimport './help.ts';\nconsole.log(process.env.HOME);",
       'entry/text/show.ts': '',
+      'entry/help.ts': '',
       'index.ts': "export { build } from './build.ts';",
     };
     expect(checkArchitecture(new Map(Object.entries(sources)))).toEqual([]);
