@@ -5,7 +5,7 @@ import { createHashEmbedder } from './hash.ts';
 import { DEFAULT_HTTP, type HttpPolicy } from './http.ts';
 import { createOllamaEmbedder } from './ollama.ts';
 import { createOpenaiEmbedder } from './openai.ts';
-import type { EmbedderSpec, ProviderName } from './parse-embedder-spec.ts';
+import type { EmbedderSpec, ProviderName } from './parseEmbedderSpec.ts';
 import { createTransformersEmbedder } from './transformers.ts';
 import { createVoyageEmbedder } from './voyage.ts';
 

@@ -3,7 +3,7 @@
 import { CoraError } from '../errors.ts';
 import type { Embedder, Log } from '../types.ts';
 import { HttpFailure, type HttpPolicy, postJson } from './http.ts';
-import type { EmbedderSpec } from './parse-embedder-spec.ts';
+import type { EmbedderSpec } from './parseEmbedderSpec.ts';
 import { createRemoteEmbedder } from './remote.ts';
 
 /** A local model answers slowly, so requests stay small; Ollama truncates each text to the model's window itself. */
@@ -41,10 +41,9 @@ export async function createOllamaEmbedder(
 
   return createRemoteEmbedder({
     name,
-    provider: 'ollama',
-    model,
+    spec,
     identity: [],
-    dimensions,
+    knownDimensions: undefined,
     limits: LIMITS,
     keyVariable: 'OLLAMA_HOST',
     hints: {

@@ -3,9 +3,9 @@
 import { CoraError } from '../errors.ts';
 import type { Embedder, Log } from '../types.ts';
 import { type HttpPolicy, postJson } from './http.ts';
-import { embeddingsIn, embeddingsUrl } from './openai-protocol.ts';
-import type { EmbedderSpec } from './parse-embedder-spec.ts';
-import { readKey } from './read-key.ts';
+import { embeddingsIn, embeddingsUrl } from './openaiProtocol.ts';
+import type { EmbedderSpec } from './parseEmbedderSpec.ts';
+import { readKey } from './readKey.ts';
 import { createRemoteEmbedder } from './remote.ts';
 
 const OPENAI = 'https://api.openai.com/v1';
@@ -38,10 +38,9 @@ export async function createOpenaiEmbedder(
   const name = isOpenai ? 'OpenAI' : `The server at ${url.host}`;
   return createRemoteEmbedder({
     name,
-    provider: 'openai',
-    model,
+    spec,
     identity: [url.host],
-    dimensions: dimensions ?? (isOpenai ? DIMENSIONS[model] : undefined),
+    knownDimensions: isOpenai ? DIMENSIONS[model] : undefined,
     limits: LIMITS,
     keyVariable: 'OPENAI_API_KEY',
     hints: {

@@ -8,17 +8,17 @@ import { fingerprintOf } from '../identity.ts';
 import type { Embedder, Log } from '../types.ts';
 import { type BatchLimits, batchEnd, smallerLimits, truncateText } from './batches.ts';
 import { HttpFailure } from './http.ts';
-import { unitVectors } from './unit-vectors.ts';
+import { type EmbedderSpec, embedderId } from './parseEmbedderSpec.ts';
+import { unitVectors } from './unitVectors.ts';
 
 export interface RemoteService {
   /** For messages: `OpenAI at api.openai.com`. */
   name: string;
-  provider: string;
-  model: string;
-  /** Everything else that changes vectors; never a key. */
+  spec: EmbedderSpec;
+  /** What else tells its vectors from others'; never a key. */
   identity: readonly string[];
-  /** Undefined: a probe request tells. */
-  dimensions: number | undefined;
+  /** Where neither the setting nor the service's documentation says, a probe request tells. */
+  knownDimensions: number | undefined;
   limits: BatchLimits;
   /** The variable that holds the key. */
   keyVariable: string;
@@ -36,7 +36,7 @@ const REMOTE_VERSION = 1;
 const MIN_CHARACTERS = 64;
 
 export async function createRemoteEmbedder(service: RemoteService): Promise<Embedder> {
-  const dimensions = service.dimensions ?? (await probe(service));
+  const dimensions = service.spec.dimensions ?? service.knownDimensions ?? (await probe(service));
   let limits = service.limits;
 
   /** Halves the batch, then the text, until the service takes it. */
@@ -65,9 +65,15 @@ export async function createRemoteEmbedder(service: RemoteService): Promise<Embe
   }
 
   return {
-    id: `${service.provider}:${service.model}`,
+    id: embedderId(service.spec),
     dimensions,
-    fingerprint: fingerprintOf([service.provider, REMOTE_VERSION, service.model, dimensions, ...service.identity]),
+    fingerprint: fingerprintOf([
+      service.spec.provider,
+      REMOTE_VERSION,
+      service.spec.model,
+      dimensions,
+      ...service.identity,
+    ]),
     async embed(texts, kind, signal) {
       const vectors: Float32Array[] = texts.map(() => new Float32Array(dimensions));
       // Services refuse empty strings; a text without a token has the zero vector by contract.
@@ -97,7 +103,8 @@ async function probe(service: RemoteService): Promise<number> {
 }
 
 function explain(failure: HttpFailure, service: RemoteService): CoraError {
-  const { name, keyVariable, hints, model } = service;
+  const { name, keyVariable, hints } = service;
+  const { model } = service.spec;
   if (failure.status === 401 || failure.status === 403) {
     // What the server says here may quote the key.
     return new CoraError(

@@ -15,11 +15,12 @@ import {
   importPackage,
   loadTransformers,
   type TransformersPackage,
-} from './load-transformers.ts';
-import { meanPool } from './mean-pool.ts';
-import { digestModelFolder, folderOf } from './model-folder.ts';
-import type { EmbedderSpec } from './parse-embedder-spec.ts';
-import { unitVectors } from './unit-vectors.ts';
+} from './loadTransformers.ts';
+import { meanPool } from './meanPool.ts';
+import { digestModelFolder, folderOf } from './modelFolder.ts';
+import { type EmbedderSpec, embedderId } from './parseEmbedderSpec.ts';
+import { tokenizeWithin } from './tokenizeWithin.ts';
+import { unitVectors } from './unitVectors.ts';
 
 /** Raised when the same text would be cut or pooled differently. */
 const TRANSFORMERS_VERSION = 1;
@@ -55,7 +56,8 @@ export async function createTransformersEmbedder(
   const dimensions = (await run(['dimensions']))[0]!.length;
   log.debug(`${name}: ${dimensions} dimensions, ${window} tokens, ${dtype}`);
   return {
-    id: `transformers:${name}`,
+    // A folder by its last name only: where it lies is nobody else's business, and `./` keeps it from being sought on the hub.
+    id: embedderId({ ...spec, model: folder === null ? spec.model : `./${name}` }),
     dimensions,
     fingerprint: fingerprintOf(['transformers', TRANSFORMERS_VERSION, identity, dtype, dimensions, window]),
     embed: (texts, _kind, signal) => embedInBatches(texts, dimensions, run, log, name, signal),
@@ -157,7 +159,7 @@ async function runModel(
   window: number,
   name: string,
 ): Promise<Float32Array[]> {
-  const inputs = tokenizer(texts, { padding: true, truncation: true, max_length: window });
+  const inputs = tokenizeWithin(tokenizer, texts, window);
   const outputs = await model(inputs);
   const hidden = outputs.last_hidden_state ?? outputs.token_embeddings ?? outputs.logits;
   const mask = inputs.attention_mask;

@@ -3,9 +3,9 @@
 import { CoraError } from '../errors.ts';
 import type { Embedder, Log } from '../types.ts';
 import { type HttpPolicy, postJson } from './http.ts';
-import { embeddingsIn, embeddingsUrl } from './openai-protocol.ts';
-import type { EmbedderSpec } from './parse-embedder-spec.ts';
-import { readKey } from './read-key.ts';
+import { embeddingsIn, embeddingsUrl } from './openaiProtocol.ts';
+import type { EmbedderSpec } from './parseEmbedderSpec.ts';
+import { readKey } from './readKey.ts';
 import { createRemoteEmbedder } from './remote.ts';
 
 const VOYAGE = 'https://api.voyageai.com/v1';
@@ -34,10 +34,9 @@ export async function createVoyageEmbedder(
   const name = `Voyage AI at ${url.host}`;
   return createRemoteEmbedder({
     name,
-    provider: 'voyage',
-    model,
+    spec,
     identity: [],
-    dimensions: dimensions ?? DIMENSIONS[model],
+    knownDimensions: DIMENSIONS[model],
     limits: LIMITS,
     keyVariable: 'VOYAGE_API_KEY',
     hints: { unreachable: 'check the network', missing: 'check the name of the model' },

@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createEmbedder } from '../../../src/embed/create.ts';
 import type { HttpPolicy } from '../../../src/embed/http.ts';
-import { parseEmbedderSpec } from '../../../src/embed/parse-embedder-spec.ts';
+import { parseEmbedderSpec } from '../../../src/embed/parseEmbedderSpec.ts';
 import { CoraError } from '../../../src/errors.ts';
 import type { Embedder, Log } from '../../../src/types.ts';
 import { type Answer, type Asked, FAST, lengthIn, openaiAnswer, type Served, serve } from './serve.ts';

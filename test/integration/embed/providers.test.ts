@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { createEmbedder } from '../../../src/embed/create.ts';
-import { parseEmbedderSpec } from '../../../src/embed/parse-embedder-spec.ts';
+import { parseEmbedderSpec } from '../../../src/embed/parseEmbedderSpec.ts';
 import { silentLog } from '../../../src/log.ts';
 import type { Embedder } from '../../../src/types.ts';
 import { type Answer, type Asked, FAST, lengthIn, openaiAnswer, type Served, serve, vectorOf } from './serve.ts';
@@ -53,6 +53,7 @@ describe('ollama', () => {
     );
     const embedder = await create('ollama:m?dimensions=16', { OLLAMA_HOST: server.url });
     expect(server.asked).toEqual([]);
+    expect(embedder.id).toBe('ollama:m?dimensions=16');
     expect((await embedder.embed(['abc'], 'document'))[0]).toHaveLength(16);
     expect(server.asked[0]!.body.dimensions).toBe(16);
     await expect(embedder.embed(['abc'], 'document')).rejects.toMatchObject({

@@ -1,8 +1,8 @@
 /** From what a model returns to unit vectors: pooling and checking. */
 
 import { describe, expect, it } from 'vitest';
-import { meanPool } from '../../../src/embed/mean-pool.ts';
-import { unitVectors } from '../../../src/embed/unit-vectors.ts';
+import { meanPool } from '../../../src/embed/meanPool.ts';
+import { unitVectors } from '../../../src/embed/unitVectors.ts';
 
 describe('meanPool', () => {
   it('averages the tokens that the mask keeps', () => {

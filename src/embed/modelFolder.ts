@@ -7,7 +7,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { CoraError } from '../errors.ts';
-import type { Dtype } from './parse-embedder-spec.ts';
+import type { Dtype } from './parseEmbedderSpec.ts';
 
 const WEIGHTS: Readonly<Record<Dtype, string>> = {
   fp32: 'onnx/model.onnx',

@@ -5,7 +5,7 @@
 
 import { CoraError } from '../errors.ts';
 import type { Log } from '../types.ts';
-import type { Dtype } from './parse-embedder-spec.ts';
+import type { Dtype } from './parseEmbedderSpec.ts';
 
 /** The little of the package that is used, the same in both and in all their versions since 2.17. */
 export interface TransformersPackage {

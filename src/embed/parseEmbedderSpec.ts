@@ -67,6 +67,15 @@ export function parseEmbedderSpec(text: string): EmbedderSpec {
   return spec;
 }
 
+/** The setting that gives the same embedder again, as the index remembers it. */
+export function embedderId({ provider, model, dimensions, dtype }: EmbedderSpec): string {
+  if (provider === 'hash') return dimensions === undefined ? provider : `${provider}:${dimensions}`;
+  const settings = new URLSearchParams();
+  if (dimensions !== undefined) settings.set('dimensions', String(dimensions));
+  if (dtype !== undefined) settings.set('dtype', dtype);
+  return `${provider}:${model}${settings.size === 0 ? '' : `?${settings}`}`;
+}
+
 function isProvider(name: string): name is ProviderName {
   return Object.hasOwn(PROVIDERS, name);
 }

@@ -1,7 +1,7 @@
 /** Which package is found, and what is said when none is. The packages here are stand-ins; the real one runs in test/e2e. */
 
 import { describe, expect, it } from 'vitest';
-import { loadTransformers } from '../../../src/embed/load-transformers.ts';
+import { loadTransformers } from '../../../src/embed/loadTransformers.ts';
 import { silentLog } from '../../../src/log.ts';
 
 const notFound = (name: string) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type EmbedderSpec, PROVIDERS, parseEmbedderSpec } from '../../../src/embed/parse-embedder-spec.ts';
+import { type EmbedderSpec, embedderId, PROVIDERS, parseEmbedderSpec } from '../../../src/embed/parseEmbedderSpec.ts';
 import { CoraError } from '../../../src/errors.ts';
 
 describe('parseEmbedderSpec', () => {
@@ -18,6 +18,7 @@ describe('parseEmbedderSpec', () => {
     ['voyage:voyage-code-3', { provider: 'voyage', model: 'voyage-code-3' }],
   ])('%s', (text, spec) => {
     expect(parseEmbedderSpec(text)).toEqual(spec);
+    expect(parseEmbedderSpec(embedderId(spec))).toEqual(spec);
   });
 
   it.each([
