@@ -75,7 +75,11 @@ export const REFERS = 'ref:';
  * each that it mentions.
  * @returns tokens: the words of the text alone
  */
-export function searchTextOf(text: string, defines: Iterable<string>, references: Iterable<string>): { searchText: string; tokens: number } {
+export function searchTextOf(
+  text: string,
+  defines: Iterable<string>,
+  references: Iterable<string>,
+): { searchText: string; tokens: number } {
   const { words, joined } = termsOf(text);
   const out = words.concat(joined);
   for (const name of new Set(defines)) {

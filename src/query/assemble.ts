@@ -14,14 +14,20 @@ export interface AssembleOptions {
 }
 
 /** @param storedText the table's text by chunk id, for those who have the index without the blobs */
-export function assemble(selected: readonly Selected[], textOf: FileText, storedText: ReadonlyMap<string, string>, options: AssembleOptions): SearchHit[] {
+export function assemble(
+  selected: readonly Selected[],
+  textOf: FileText,
+  storedText: ReadonlyMap<string, string>,
+  options: AssembleOptions,
+): SearchHit[] {
   return selected.map(({ chunk, score }, at) => {
     const { row, path, status } = chunk;
     const lines = textOf(path);
     const whole = row.parts === 1 || row.endLine > row.startLine;
     const startLine = lines === null ? row.startLine : Math.max(1, row.startLine - options.context);
     const endLine = lines === null ? row.endLine : Math.min(lines.length, row.endLine + options.context);
-    const text = lines !== null && whole ? lines.slice(startLine - 1, endLine).join('\n') : (storedText.get(row.chunkId) ?? '');
+    const text =
+      lines !== null && whole ? lines.slice(startLine - 1, endLine).join('\n') : (storedText.get(row.chunkId) ?? '');
     return {
       rank: at + 1,
       score: rounded(score),
@@ -38,7 +44,14 @@ export function assemble(selected: readonly Selected[], textOf: FileText, stored
       chunkId: row.chunkId,
       blobSha: row.blobSha,
       status,
-      why: { words: rounded(chunk.words), vectors: rounded(chunk.cosine), symbol: chunk.symbol, path: rounded(chunk.name), references: 0, include: false },
+      why: {
+        words: rounded(chunk.words),
+        vectors: rounded(chunk.cosine),
+        symbol: chunk.symbol,
+        path: rounded(chunk.name),
+        references: 0,
+        include: false,
+      },
       text,
     };
   });

@@ -67,9 +67,15 @@ export function fuse(chunks: readonly RetrievedChunk[], meanCosine: number, weig
       weights.symbol * symbol;
     const ranked = own.map((chunk) => ({
       chunk,
-      own: (weights.words * chunk.words) / bestWords + (weights.vectors + weights.bestVector) * aboveMean(chunk.cosine) + 2 * weights.symbol * chunk.symbol,
+      own:
+        (weights.words * chunk.words) / bestWords +
+        (weights.vectors + weights.bestVector) * aboveMean(chunk.cosine) +
+        2 * weights.symbol * chunk.symbol,
     }));
-    ranked.sort((a, b) => b.own - a.own || a.chunk.row.startLine - b.chunk.row.startLine || a.chunk.row.startByte - b.chunk.row.startByte);
+    ranked.sort(
+      (a, b) =>
+        b.own - a.own || a.chunk.row.startLine - b.chunk.row.startLine || a.chunk.row.startByte - b.chunk.row.startByte,
+    );
     return { path, score, chunks: ranked };
   });
   return fused.sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));

@@ -20,7 +20,11 @@ export function pathWordsOf(path: string): PathWords {
   const dot = file.indexOf('.', 1);
   let name = dot === -1 ? file : file.slice(0, dot);
   if (NAMELESS.has(name) && parts.length > 0) name = parts.at(-1)!;
-  return { stem: termsOf(name).words, folders: new Set(parts.flatMap((part) => termsOf(part).words)), joined: joinedName(name) };
+  return {
+    stem: termsOf(name).words,
+    folders: new Set(parts.flatMap((part) => termsOf(part).words)),
+    joined: joinedName(name),
+  };
 }
 
 /** How much of the file name the query asks for, 0 to 1: query terms that hit the name / words of the name, to the power of 1.5. */

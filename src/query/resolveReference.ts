@@ -42,8 +42,14 @@ const FAMILIES: readonly (readonly string[])[] = [
 const OWN = new Set(['this', 'self', 'cls', 'super', 'Self', '@', 'static', 'parent', '__MODULE__', '$this']);
 
 /** @returns the definition, or null where none fits or several fit equally well */
-export function resolveReference<T extends Target>(reference: Reference, site: Site, targets: readonly T[]): Resolved<T> | null {
-  const fitting = targets.filter((target) => target.name === reference.name && sameFamily(target.language, site.language));
+export function resolveReference<T extends Target>(
+  reference: Reference,
+  site: Site,
+  targets: readonly T[],
+): Resolved<T> | null {
+  const fitting = targets.filter(
+    (target) => target.name === reference.name && sameFamily(target.language, site.language),
+  );
   if (fitting.length === 0) return null;
   const receiver = reference.from ?? '';
   const inFile = fitting.filter(({ path }) => path === site.path);
@@ -53,13 +59,23 @@ export function resolveReference<T extends Target>(reference: Reference, site: S
     if (own !== null) return { target: own, by: 'scope' };
   }
   if (receiver === '' || OWN.has(receiver)) {
-    const here = only(inFile.filter((target) => OWN.has(receiver) || !member(target) || target.scope.some((name) => site.scope.includes(name))));
+    const here = only(
+      inFile.filter(
+        (target) => OWN.has(receiver) || !member(target) || target.scope.some((name) => site.scope.includes(name)),
+      ),
+    );
     if (here !== null) return { target: here, by: 'file' };
   }
-  const imported = only(fitting.filter((target) => site.imports.some((entry) => importBrings(entry, reference, site, target))));
+  const imported = only(
+    fitting.filter((target) => site.imports.some((entry) => importBrings(entry, reference, site, target))),
+  );
   if (imported !== null) return { target: imported, by: 'import' };
   if (receiver !== '' && !OWN.has(receiver)) {
-    const last = receiver.split(/::|[.>-]/).filter((part) => part !== '').at(-1) ?? receiver;
+    const last =
+      receiver
+        .split(/::|[.>-]/)
+        .filter((part) => part !== '')
+        .at(-1) ?? receiver;
     const owner = only(fitting.filter(({ scope, path }) => scope.at(-1) === last || stemOf(path) === last));
     if (owner !== null) return { target: owner, by: 'receiver' };
     const inSame = only(inFile);
@@ -96,7 +112,10 @@ function importBrings(entry: Reference, reference: Reference, site: Site, target
   const viaModule = receiver !== '' && (entry.name === receiver || lastSegment(module) === receiver);
   const star = entry.name === '*' || entry.name === module;
   if (receiver === '' ? !(named || star) : !(viaModule || entry.name === receiver || named)) return false;
-  return moduleMatches(module, site.path, target.path) || (entry.from !== undefined && moduleMatches(`${module}/${entry.name}`, site.path, target.path));
+  return (
+    moduleMatches(module, site.path, target.path) ||
+    (entry.from !== undefined && moduleMatches(`${module}/${entry.name}`, site.path, target.path))
+  );
 }
 
 const EXTENSION = /(\.d)?\.[A-Za-z0-9]+$/;
@@ -111,10 +130,16 @@ export function moduleMatches(module: string, from: string, path: string): boole
     return names.slice(0, 2).some((name) => name === wanted || name === normalise(`${folderOf(from)}/${module}`));
   }
   const leading = /^\.+/.exec(module)?.[0].length ?? 0;
-  const parts = module.replace(/^["'<]|[">']$/g, '').replace(EXTENSION_IF_HEADER, '').split(/::|[./\\]/).filter((part) => part !== '' && part !== 'crate' && part !== 'self' && part !== 'super');
+  const parts = module
+    .replace(/^["'<]|[">']$/g, '')
+    .replace(EXTENSION_IF_HEADER, '')
+    .split(/::|[./\\]/)
+    .filter((part) => part !== '' && part !== 'crate' && part !== 'self' && part !== 'super');
   if (parts.length === 0) return false;
   if (leading > 0) {
-    const base = folderOf(from).split('/').slice(0, folderOf(from).split('/').length - (leading - 1));
+    const base = folderOf(from)
+      .split('/')
+      .slice(0, folderOf(from).split('/').length - (leading - 1));
     return names.includes([...base, ...parts].filter((part) => part !== '').join('/'));
   }
   return names.some((name) => endsWithParts(name, parts));
@@ -126,7 +151,12 @@ const EXTENSION_IF_HEADER = /\.(h|hh|hpp|hxx|inc|js|ts|mjs|sol|dart|zig|rb|lua|p
 function endsWithParts(path: string, parts: readonly string[]): boolean {
   const own = path.split('/');
   let same = 0;
-  while (same < own.length && same < parts.length && own[own.length - 1 - same]!.toLowerCase() === parts[parts.length - 1 - same]!.toLowerCase()) same += 1;
+  while (
+    same < own.length &&
+    same < parts.length &&
+    own[own.length - 1 - same]!.toLowerCase() === parts[parts.length - 1 - same]!.toLowerCase()
+  )
+    same += 1;
   return same >= Math.min(2, parts.length);
 }
 
@@ -149,12 +179,20 @@ function stemOf(path: string): string {
 }
 
 function lastSegment(module: string): string {
-  return module.replace(/["'<>]/g, '').split(/::|[./\\]/).filter((part) => part !== '').at(-1) ?? module;
+  return (
+    module
+      .replace(/["'<>]/g, '')
+      .split(/::|[./\\]/)
+      .filter((part) => part !== '')
+      .at(-1) ?? module
+  );
 }
 
 /** The one element, or null for none or several different ones. Overloads of one name in one file are one. */
 function only<T extends Target>(targets: readonly T[]): T | null {
   const [first] = targets;
   if (first === undefined) return null;
-  return targets.every(({ path, scope }) => path === first.path && scope.join('\0') === first.scope.join('\0')) ? first : null;
+  return targets.every(({ path, scope }) => path === first.path && scope.join('\0') === first.scope.join('\0'))
+    ? first
+    : null;
 }

@@ -11,8 +11,26 @@ import type { Query } from './readQuery.ts';
 import { createWordScorer, type Frequencies, idf } from './scoreWords.ts';
 
 export const SCORED_COLUMNS = [
-  'chunkId', 'blobSha', 'language', 'kind', 'symbol', 'scope', 'signature', 'nodeType', 'startLine', 'endLine', 'startByte', 'endByte',
-  'part', 'parts', 'parentChunk', 'defines', 'tokens', 'contentHash', 'searchText', 'vector',
+  'chunkId',
+  'blobSha',
+  'language',
+  'kind',
+  'symbol',
+  'scope',
+  'signature',
+  'nodeType',
+  'startLine',
+  'endLine',
+  'startByte',
+  'endByte',
+  'part',
+  'parts',
+  'parentChunk',
+  'defines',
+  'tokens',
+  'contentHash',
+  'searchText',
+  'vector',
 ] as const;
 export type ScoredRow = Pick<ChunkRow, (typeof SCORED_COLUMNS)[number]>;
 
@@ -51,7 +69,12 @@ const MOST_FILES_BY_PATH = 30;
 /** Growth of the fetch when too few of its rows are in the view. */
 const OVERFETCH = 4;
 
-export async function retrieve(store: ChunkStore | null, query: Query, view: SearchedView, options: RetrieveOptions): Promise<RetrievedChunk[]> {
+export async function retrieve(
+  store: ChunkStore | null,
+  query: Query,
+  view: SearchedView,
+  options: RetrieveOptions,
+): Promise<RetrievedChunk[]> {
   const pathsOf = groupByBlob(view.files);
   const names = options.words ? filesByName(view.files, query) : [];
   const ids = new Set<string>();
@@ -59,8 +82,12 @@ export async function retrieve(store: ChunkStore | null, query: Query, view: Sea
   if (store !== null) {
     const inView = (candidate: Candidate): boolean => pathsOf.has(`${candidate.blobSha}:${candidate.language}`);
     const [byWords, byVectors] = await Promise.all([
-      options.words ? overfetch((limit) => store.searchWords(lookupTerms(query, view.statistics), limit), inView, options.depth) : [],
-      options.vector === null ? [] : overfetch((limit) => store.searchVectors(options.vector!, limit), inView, options.depth),
+      options.words
+        ? overfetch((limit) => store.searchWords(lookupTerms(query, view.statistics), limit), inView, options.depth)
+        : [],
+      options.vector === null
+        ? []
+        : overfetch((limit) => store.searchVectors(options.vector!, limit), inView, options.depth),
     ]);
     for (const { chunkId } of [...byWords, ...byVectors]) ids.add(chunkId);
   }
@@ -89,13 +116,19 @@ function groupByBlob(files: readonly SearchedFile[]): Map<BlobKey, SearchedFile[
 
 /** Rarest first: LanceDB matches any of them, so the order only helps a reader of logs. */
 function lookupTerms(query: Query, statistics: Frequencies): string[] {
-  const terms = [...query.terms, ...query.joined].map(({ term }) => term).filter((term) => statistics.frequency(term) > 0);
+  const terms = [...query.terms, ...query.joined]
+    .map(({ term }) => term)
+    .filter((term) => statistics.frequency(term) > 0);
   terms.sort((a, b) => idf(statistics, b) - idf(statistics, a) || (a < b ? -1 : 1));
   return [...new Set([...query.identifiers.map((name) => DEFINES + name), ...terms])];
 }
 
 /** Asks for more until `wanted` candidates are in the view or the store has no more. */
-async function overfetch(fetch: (limit: number) => Promise<Candidate[]>, inView: (candidate: Candidate) => boolean, wanted: number): Promise<Candidate[]> {
+async function overfetch(
+  fetch: (limit: number) => Promise<Candidate[]>,
+  inView: (candidate: Candidate) => boolean,
+  wanted: number,
+): Promise<Candidate[]> {
   for (let limit = wanted; ; limit *= OVERFETCH) {
     const found = await fetch(limit);
     const kept = found.filter(inView);
@@ -119,7 +152,11 @@ function filesByName(files: readonly SearchedFile[], query: Query): SearchedFile
   return found.slice(0, MOST_FILES_BY_PATH).map(({ file }) => file);
 }
 
-async function rowsOf(store: ChunkStore | null, ids: ReadonlySet<string>, blobs: readonly BlobKey[]): Promise<ScoredRow[]> {
+async function rowsOf(
+  store: ChunkStore | null,
+  ids: ReadonlySet<string>,
+  blobs: readonly BlobKey[],
+): Promise<ScoredRow[]> {
   if (store === null) return [];
   const [byId, byBlob] = await Promise.all([
     ids.size === 0 ? [] : store.rows({ chunkIds: [...ids] }, SCORED_COLUMNS),
@@ -130,7 +167,11 @@ async function rowsOf(store: ChunkStore | null, ids: ReadonlySet<string>, blobs:
   return [...unique.values()];
 }
 
-function createScorer(query: Query, statistics: Frequencies, options: RetrieveOptions): (row: ScoredRow, file: SearchedFile) => RetrievedChunk {
+function createScorer(
+  query: Query,
+  statistics: Frequencies,
+  options: RetrieveOptions,
+): (row: ScoredRow, file: SearchedFile) => RetrievedChunk {
   const words = createWordScorer(query, statistics);
   const terms = new Set(query.terms.map(({ term }) => term));
   const identifiers = new Set(query.identifiers);
@@ -154,7 +195,15 @@ function createScorer(query: Query, statistics: Frequencies, options: RetrieveOp
   };
 }
 
-const SYMBOL_SCORE: Partial<Record<ChunkRow['kind'], number>> = { class: 1, interface: 1, type: 1, enum: 1, module: 1, function: 0.8, method: 0.8 };
+const SYMBOL_SCORE: Partial<Record<ChunkRow['kind'], number>> = {
+  class: 1,
+  interface: 1,
+  type: 1,
+  enum: 1,
+  module: 1,
+  function: 0.8,
+  method: 0.8,
+};
 
 function definitionOf(row: ScoredRow, identifiers: ReadonlySet<string>): number {
   if (identifiers.size === 0 || row.part > 1) return 0;

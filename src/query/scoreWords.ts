@@ -30,7 +30,11 @@ export interface WordScorer {
 
 /** Precomputes what depends on the query and the view alone. */
 export function createWordScorer(query: Query, statistics: Frequencies): WordScorer {
-  const prepare = ({ term, weight }: WeightedTerm) => ({ term, needle: ` ${term} `, factor: weight * idf(statistics, term) });
+  const prepare = ({ term, weight }: WeightedTerm) => ({
+    term,
+    needle: ` ${term} `,
+    factor: weight * idf(statistics, term),
+  });
   const terms = query.terms.map(prepare);
   const joined = query.joined.map(prepare);
   const average = statistics.averageTokens || 1;
@@ -40,7 +44,10 @@ export function createWordScorer(query: Query, statistics: Frequencies): WordSco
       const norm = 1 - B + (B * tokens) / average;
       let total = 0;
       for (const { term, needle, factor } of terms) {
-        const count = occurrences(hay, needle) / norm + (path.stem.includes(term) ? FILE_NAME : 0) + (path.folders.has(term) ? FOLDER : 0);
+        const count =
+          occurrences(hay, needle) / norm +
+          (path.stem.includes(term) ? FILE_NAME : 0) +
+          (path.folders.has(term) ? FOLDER : 0);
         total += (factor * count) / (count + K1);
       }
       for (const { term, needle, factor } of joined) {

@@ -22,7 +22,13 @@ export function select(files: readonly FusedFile[], limit: number): { selected: 
     });
   }
   const positive = all.filter(({ score }) => score > 0);
-  positive.sort((a, b) => b.score - a.score || compare(a.chunk.path, b.chunk.path) || a.chunk.row.startLine - b.chunk.row.startLine || a.chunk.row.startByte - b.chunk.row.startByte);
+  positive.sort(
+    (a, b) =>
+      b.score - a.score ||
+      compare(a.chunk.path, b.chunk.path) ||
+      a.chunk.row.startLine - b.chunk.row.startLine ||
+      a.chunk.row.startByte - b.chunk.row.startByte,
+  );
   return { selected: positive.slice(0, limit), truncated: positive.length > limit };
 }
 

@@ -66,7 +66,14 @@ export class ViewStatistics {
 
   counts(): Counts {
     const { hashes, counts } = this.merged();
-    return { chunks: this.chunks, tokens: this.tokens, hashes, counts, vectorSum: this.vectorSum.slice(), rowsDigest: this.rowsDigest.slice() };
+    return {
+      chunks: this.chunks,
+      tokens: this.tokens,
+      hashes,
+      counts,
+      vectorSum: this.vectorSum.slice(),
+      rowsDigest: this.rowsDigest.slice(),
+    };
   }
 
   private count(row: CountedRow, sign: 1 | -1): void {
@@ -77,7 +84,8 @@ export class ViewStatistics {
       const hash = hashOf(term);
       this.changes.set(hash, (this.changes.get(hash) ?? 0) + sign);
     }
-    for (let at = 0; at < row.vector.length; at++) this.vectorSum[at]! += sign * Math.round(row.vector[at]! * VECTOR_SCALE);
+    for (let at = 0; at < row.vector.length; at++)
+      this.vectorSum[at]! += sign * Math.round(row.vector[at]! * VECTOR_SCALE);
     const digest = rowDigest(row);
     for (let lane = 0; lane < 4; lane++) this.rowsDigest[lane] = this.rowsDigest[lane]! + sign * digest[lane]!;
   }
@@ -127,6 +135,9 @@ function hashOf(term: string): number {
 
 function rowDigest(row: CountedRow): Uint32Array {
   const { buffer, byteOffset, byteLength } = row.vector;
-  const bytes = createHash('sha256').update(`${row.chunkId} ${row.contentHash} `).update(new Uint8Array(buffer, byteOffset, byteLength)).digest();
+  const bytes = createHash('sha256')
+    .update(`${row.chunkId} ${row.contentHash} `)
+    .update(new Uint8Array(buffer, byteOffset, byteLength))
+    .digest();
   return Uint32Array.from([0, 4, 8, 12], (at) => bytes.readUInt32LE(at));
 }

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { configSchema, parseCommandLine, resolveOptions } from '../../../src/settings.ts';
+
+describe('parseCommandLine', () => {
+  it('takes what is no command as a question', () => {
+    expect(parseCommandLine(['how are hooks installed'])).toEqual({
+      command: 'query',
+      words: ['how are hooks installed'],
+      options: {},
+    });
+    expect(parseCommandLine(['-k', '3', 'where', 'is', 'it'])).toEqual({
+      command: 'query',
+      words: ['where', 'is', 'it'],
+      options: { limit: 3 },
+    });
+  });
+
+  it('takes anything behind -- as text', () => {
+    expect(parseCommandLine(['query', '--json', '--', '--not-a-flag', '-x'])).toEqual({
+      command: 'query',
+      words: ['--not-a-flag', '-x'],
+      options: { json: true },
+    });
+  });
+
+  it('collects lists and knows other spellings', () => {
+    expect(parseCommandLine(['query', '--path', 'src/**', '-p=*.go', '--top-k=5', 'x']).options).toEqual({
+      path: ['src/**', '*.go'],
+      limit: 5,
+    });
+    expect(parseCommandLine(['query', '--no-color', 'x']).options).toEqual({ color: false });
+  });
+
+  it.each([
+    [['indx'], /no command "indx"/],
+    [['query', '--limt', '3', 'x'], /no option --limt/],
+    [['query', '--limit', 'many', 'x'], /--limit wants a whole number/],
+    [['query', '--limit', '0', 'x'], /at least 1/],
+    [['query', '--mode', 'magic', 'x'], /one of hybrid, words, vectors/],
+    [['query', '--limit'], /--limit wants a value/],
+    [['index', 'a', 'b'], /Usage: cora index/],
+    [['grep'], /Usage: cora grep/],
+  ])('refuses %j', (argv, message) => {
+    expect(() => parseCommandLine(argv)).toThrow(message);
+  });
+});
+
+describe('resolveOptions', () => {
+  it('prefers flag, then variable, then config, then default', () => {
+    const config = { limit: 7, mode: 'words', exclude: ['docs/**'] };
+    const env = { CORA_LIMIT: '5', CORA_INCLUDE: 'a/**,b/**' };
+    const options = resolveOptions({ mode: 'vectors' }, env, config);
+    expect(options).toMatchObject({
+      mode: 'vectors',
+      limit: 5,
+      include: ['a/**', 'b/**'],
+      exclude: ['docs/**'],
+      'max-file-size': 2_000_000,
+    });
+  });
+
+  it('does not let a variable set what is no setting', () => {
+    expect(resolveOptions({}, { CORA_FULL: '1' }, null).full).toBeUndefined();
+  });
+
+  it.each([
+    [{ limt: 3 }, /unknown key "limt"/],
+    [{ limit: 'x' }, /"limit" in cora.config.json wants/],
+    [[], /one JSON object/],
+    [{ exclude: [1] }, /a list of texts/],
+  ])('refuses the config %j', (config, message) => {
+    expect(() => resolveOptions({}, {}, config)).toThrow(message);
+  });
+
+  it('names the variable that is wrong', () => {
+    expect(() => resolveOptions({}, { CORA_LIMIT: 'ten' }, null)).toThrow(/CORA_LIMIT/);
+  });
+});
+
+it('describes every setting in the schema', () => {
+  const { properties } = configSchema() as { properties: Record<string, unknown> };
+  expect(Object.keys(properties)).toMatchInlineSnapshot(`
+    [
+      "$schema",
+      "store",
+      "embedder",
+      "include",
+      "exclude",
+      "maxFileSize",
+      "jobs",
+      "limit",
+      "mode",
+    ]
+  `);
+});

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { fuse, WEIGHTS } from '../../../src/query/fuse.ts';
+import { namePrecision, pathWordsOf } from '../../../src/query/pathWords.ts';
+import { readQuery } from '../../../src/query/readQuery.ts';
+import type { RetrievedChunk } from '../../../src/query/retrieve.ts';
+import { createWordScorer } from '../../../src/query/scoreWords.ts';
+import { select } from '../../../src/query/select.ts';
+import { searchTextOf } from '../../../src/words.ts';
+
+const flat = () => 1;
+
+describe('readQuery', () => {
+  it('drops stop words from a question, and not from an identifier', () => {
+    expect(readQuery('how are the hooks installed', flat).terms.map(({ term }) => term)).toEqual(['hook', 'install']);
+    expect(readQuery('get', flat).terms.map(({ term }) => term)).toEqual(['get']);
+    expect(readQuery('what is it', flat).terms).not.toEqual([]);
+  });
+
+  it('joins identifiers and neighbours', () => {
+    const query = readQuery('flat hash map of loss_mask', flat);
+    expect(query.joined.map(({ term }) => term)).toEqual(expect.arrayContaining(['lossmask', 'flathash', 'hashmap']));
+    expect(query.identifiers).toEqual(['lossmask']);
+  });
+
+  it('takes from a chat the words that are rare and those at its end', () => {
+    const chatter = Array.from(
+      { length: 80 },
+      (_, at) => `filler${String.fromCharCode(97 + (at % 26))}${String.fromCharCode(97 + Math.floor(at / 26))}`,
+    ).join(' ');
+    const query = readQuery(`${chatter} why does the reconciler lose the checkpoint`, (term) =>
+      term.startsWith('filler') ? 0.1 : 5,
+    );
+    const terms = query.terms.map(({ term }) => term);
+    expect(terms.length).toBeLessThanOrEqual(32);
+    expect(terms).toContain('checkpoint');
+    expect(terms.some((term) => term.startsWith('reconcil'))).toBe(true);
+  });
+});
+
+describe('paths', () => {
+  it('lets a folder speak for index files', () => {
+    expect(pathWordsOf('src/router/index.ts').stem).toEqual(pathWordsOf('src/router.ts').stem);
+  });
+
+  it('measures how much of a name is asked for', () => {
+    const terms = new Set(['error', 'handl']);
+    expect(namePrecision(pathWordsOf('a/error_handling.py'), terms)).toBe(1);
+    expect(namePrecision(pathWordsOf('a/errors.py'), terms)).toBe(1);
+    expect(namePrecision(pathWordsOf('a/error_page_view.py'), terms)).toBeLessThan(0.3);
+    expect(namePrecision(pathWordsOf('.env'), terms)).toBe(0);
+  });
+});
+
+describe('createWordScorer', () => {
+  const statistics = { chunks: 100, averageTokens: 10, frequency: (term: string) => (term === 'common' ? 90 : 2) };
+  const scorer = createWordScorer(readQuery('rare common', flat), statistics);
+  const score = (text: string, path = 'x.ts') => {
+    const { searchText, tokens } = searchTextOf(text, [], []);
+    return scorer.score(searchText, tokens, pathWordsOf(path));
+  };
+
+  it('counts rare words more, saturates, and knows length and path', () => {
+    expect(score('rare')).toBeGreaterThan(score('common'));
+    expect(score('rare rare')).toBeGreaterThan(score('rare x'));
+    expect(score('rare rare')).toBeLessThan(2 * score('rare x'));
+    expect(score('rare')).toBeGreaterThan(score(`rare ${'word '.repeat(50)}`));
+    expect(score('other', 'code/rare.ts')).toBeGreaterThan(score('other', 'rare/code.ts'));
+    expect(score('other')).toBe(0);
+  });
+
+  it('matches whole words only, also side by side', () => {
+    expect(score('rarely')).toBe(score('rarely'));
+    expect(score('prefixrare')).toBe(0);
+    expect(score('rare rare rare')).toBeGreaterThan(score('rare rare zzz'));
+  });
+});
+
+function chunk(path: string, startLine: number, scores: Partial<RetrievedChunk>): RetrievedChunk {
+  const row = { startLine, startByte: startLine, chunkId: `${path}${startLine}` } as RetrievedChunk['row'];
+  return { row, path, status: 'committed', words: 0, cosine: 0, symbol: 0, name: 0, ...scores };
+}
+
+describe('fuse and select', () => {
+  it('prefers the file with several good chunks, one best chunk of each file first', () => {
+    const chunks = [
+      chunk('b.ts', 1, { words: 10 }),
+      chunk('a.ts', 1, { words: 9 }),
+      chunk('a.ts', 50, { words: 8 }),
+      chunk('c.ts', 1, { words: 2 }),
+    ];
+    const { selected, truncated } = select(fuse(chunks, 0, WEIGHTS), 3);
+    expect(selected.map(({ chunk: { path, row } }) => `${path}:${row.startLine}`)).toEqual([
+      'a.ts:1',
+      'b.ts:1',
+      'a.ts:50',
+    ]);
+    expect(truncated).toBe(true);
+  });
+
+  it('puts the definition of the asked name first', () => {
+    const chunks = [chunk('uses.ts', 1, { words: 10 }), chunk('defines.ts', 7, { words: 7, symbol: 0.8 })];
+    expect(fuse(chunks, 0, WEIGHTS)[0]!.path).toBe('defines.ts');
+  });
+
+  it('breaks ties by path in code units, then line, whatever the order of the input', () => {
+    const chunks = ['b.ts', 'B.ts', 'a.ts'].flatMap((path) => [
+      chunk(path, 9, { words: 1 }),
+      chunk(path, 2, { words: 1 }),
+    ]);
+    const order = (list: RetrievedChunk[]) =>
+      select(fuse(list, 0, WEIGHTS), 10).selected.map(({ chunk: { path, row } }) => `${path}:${row.startLine}`);
+    expect(order(chunks)).toEqual(order([...chunks].reverse()));
+    expect(order(chunks).slice(0, 3)).toEqual(['B.ts:2', 'a.ts:2', 'b.ts:2']);
+  });
+
+  it('measures cosines against the mean of the view', () => {
+    const near = chunk('near.ts', 1, { cosine: 0.8 });
+    const mean = chunk('mean.ts', 1, { cosine: 0.3 });
+    const files = fuse([mean, near], 0.3, { ...WEIGHTS, words: 0 });
+    expect(files.map(({ path }) => path)).toEqual(['near.ts', 'mean.ts']);
+    expect(files[1]!.score).toBe(0);
+  });
+});

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { type CountedRow, ViewStatistics } from '../../../src/query/statistics.ts';
+import { decodeView, encodeView } from '../../../src/store/views.ts';
+
+const DIMENSIONS = 4;
+const rowOf = fc
+  .record({
+    id: fc.nat(1e9),
+    words: fc.array(fc.constantFrom('alpha', 'beta', 'gamma', 'delta', 'def:alpha', 'größe'), { maxLength: 12 }),
+    vector: fc.array(fc.integer({ min: -1000, max: 1000 }), { minLength: DIMENSIONS, maxLength: DIMENSIONS }),
+  })
+  .map(
+    ({ id, words, vector }): CountedRow => ({
+      chunkId: id.toString(16),
+      contentHash: `h${id}`,
+      searchText: words.join(' '),
+      tokens: words.length,
+      vector: Float32Array.from(vector, (value) => value / 1024),
+    }),
+  );
+
+function countAll(rows: readonly CountedRow[]): ViewStatistics {
+  const statistics = new ViewStatistics(DIMENSIONS);
+  for (const row of rows) statistics.add(row);
+  return statistics;
+}
+
+it('counts by difference what counting from nothing gives', () => {
+  fc.assert(
+    fc.property(fc.array(rowOf), fc.array(rowOf), fc.array(rowOf), (kept, gone, came) => {
+      const moved = new ViewStatistics(countAll([...kept, ...gone]).counts());
+      for (const row of gone) moved.remove(row);
+      for (const row of came) moved.add(row);
+      const fresh = countAll([...came, ...kept]);
+      expect(moved.counts()).toEqual(fresh.counts());
+      for (const term of ['alpha', 'größe', 'def:alpha', 'never'])
+        expect(moved.frequency(term)).toBe(fresh.frequency(term));
+    }),
+  );
+});
+
+it('survives its file, and tells other digests for other rows', () => {
+  fc.assert(
+    fc.property(fc.array(rowOf, { minLength: 1, maxLength: 20 }), (rows) => {
+      const counts = countAll(rows).counts();
+      const record = {
+        commit: 'c',
+        tree: 't',
+        repository: 'r',
+        files: [{ path: 'a\nb/ä.ts', blob: 'abc', language: 'typescript' }],
+        ...counts,
+      };
+      expect(decodeView(encodeView(record))).toEqual(record);
+      const changed = rows.with(0, { ...rows[0]!, contentHash: 'other' });
+      expect(countAll(changed).counts().rowsDigest).not.toEqual(counts.rowsDigest);
+    }),
+  );
+});
+
+it('takes a torn file for no file', () => {
+  const record = { commit: 'c', tree: 't', repository: 'r', files: [], ...countAll([]).counts() };
+  const bytes = encodeView(record);
+  expect(decodeView(Buffer.from('rubbish'))).toBeNull();
+  expect(decodeView(bytes.subarray(0, bytes.length - 10))).toBeNull();
+});
