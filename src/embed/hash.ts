@@ -18,7 +18,7 @@ import type { Embedder } from '../types.ts';
 import { identifiersIn, STOP_WORDS, stem, termsOf } from '../words.ts';
 
 const HASH_VERSION = 1;
-export const HASH_DIMENSIONS = 256;
+const HASH_DIMENSIONS = 256;
 
 /** Weights of the kinds of features, in sixteenths. Measured: without trigrams and with common words in full, NDCG falls by 0.05. */
 const WORD = 16;
