@@ -37,7 +37,10 @@ const ATTRIBUTES = ['text', 'crlf', 'eol', 'ident', 'filter', 'working-tree-enco
 export type ConversionAttributes = Record<(typeof ATTRIBUTES)[number], string>;
 
 /** Attributes of files of the working tree, by path. */
-export async function conversionAttributes(repo: Repository, paths: readonly string[]): Promise<Map<string, ConversionAttributes>> {
+export async function conversionAttributes(
+  repo: Repository,
+  paths: readonly string[],
+): Promise<Map<string, ConversionAttributes>> {
   const out = new Map<string, ConversionAttributes>();
   if (paths.length === 0) return out;
   const args = ['check-attr', '-z', '--stdin', ...ATTRIBUTES];

@@ -84,7 +84,8 @@ function withoutIdent(bytes: Buffer): Buffer {
 
 /** The encodings with which sources are kept; git itself asks iconv. */
 function toUtf8(bytes: Buffer, encoding: string): Buffer | null {
-  if (['unspecified', 'unset', 'set', ''].includes(encoding) || /^utf-?8$/i.test(encoding) || bytes.length === 0) return bytes;
+  if (['unspecified', 'unset', 'set', ''].includes(encoding) || /^utf-?8$/i.test(encoding) || bytes.length === 0)
+    return bytes;
   const name = /^utf-?16(le|be)?(-bom)?$/i.exec(encoding);
   if (name === null || bytes.length % 2 !== 0) return null;
   const marked = bytes[0] === 0xff && bytes[1] === 0xfe ? 'le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'be' : null;

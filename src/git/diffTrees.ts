@@ -24,7 +24,9 @@ export async function diffTrees(
   const args = ['diff-tree', '-r', '-z', '--no-renames', '--full-index', ...INERT_DIFF, from, to];
   const { stdout } = await runGit(placeOf(repo), args, signal === undefined ? {} : { signal });
   const changes = rawChanges(nulRecords(stdout));
-  const there = changes.filter(({ status }) => status !== 'D').map(({ path, blob, mode }) => ({ path, blob, mode, size: 0 }));
+  const there = changes
+    .filter(({ status }) => status !== 'D')
+    .map(({ path, blob, mode }) => ({ path, blob, mode, size: 0 }));
   const gone = changes.filter(({ status }) => status === 'D').map(({ path }) => ({ path, file: null }));
   const files = await withSizes(repo, there, signal);
   return [...gone, ...files.map((file) => ({ path: file.path, file }))].sort(comparePaths);

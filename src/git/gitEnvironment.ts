@@ -78,7 +78,10 @@ export function gitEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 /** Settings for one command through the environment, where a name may hold any character. */
-export function withSettings(env: NodeJS.ProcessEnv, settings: readonly (readonly [string, string])[]): NodeJS.ProcessEnv {
+export function withSettings(
+  env: NodeJS.ProcessEnv,
+  settings: readonly (readonly [string, string])[],
+): NodeJS.ProcessEnv {
   const out: NodeJS.ProcessEnv = { ...env, GIT_CONFIG_COUNT: String(settings.length) };
   for (const [at, [key, value]] of settings.entries()) {
     out[`GIT_CONFIG_KEY_${at}`] = key;

@@ -50,7 +50,10 @@ const LANGUAGES: Record<string, { extensions?: string; names?: string }> = {
   },
   java: { extensions: 'java' },
   javascript: { extensions: 'js jsx mjs cjs es6', names: 'jakefile' },
-  json: { extensions: 'json jsonl ndjson geojson webmanifest har ipynb', names: '.babelrc .eslintrc .prettierrc .watchmanconfig' },
+  json: {
+    extensions: 'json jsonl ndjson geojson webmanifest har ipynb',
+    names: '.babelrc .eslintrc .prettierrc .watchmanconfig',
+  },
   jsonc: { extensions: 'jsonc json5 code-workspace', names: 'tsconfig.json jsconfig.json .jshintrc .swcrc' },
   julia: { extensions: 'jl' },
   kotlin: { extensions: 'kt kts' },

@@ -9,7 +9,11 @@ const REFLOG_DAYS = 14;
 /** @param now seconds since 1970, to which the age of a reflog entry is compared */
 export async function liveBlobs(repo: Repository, now: number): Promise<Set<string>> {
   const worktrees = await worktreesOf(repo);
-  const tips = [...(await refTips(repo)), ...worktrees.flatMap(({ head }) => (head === null ? [] : [head])), ...(await recentReflog(repo, now))];
+  const tips = [
+    ...(await refTips(repo)),
+    ...worktrees.flatMap(({ head }) => (head === null ? [] : [head])),
+    ...(await recentReflog(repo, now)),
+  ];
   if (repo.head !== null) tips.push(repo.head.commit);
   const live = await objectsOf(repo, new Set(tips));
   for (const { path } of worktrees) for (const blob of await indexedBlobs(repo, path)) live.add(blob);
@@ -24,28 +28,47 @@ async function refTips(repo: Repository): Promise<string[]> {
 /** `worktree /path NUL HEAD sha NUL branch … NUL NUL worktree …` */
 async function worktreesOf(repo: Repository): Promise<{ path: string; head: string | null }[]> {
   const { stdout } = await runGit(placeOf(repo), ['worktree', 'list', '--porcelain', '-z'], { mayFail: true });
-  const fields = stdout.toString().split('\0\0').filter(Boolean).map((entry) => entry.split('\0'));
+  const fields = stdout
+    .toString()
+    .split('\0\0')
+    .filter(Boolean)
+    .map((entry) => entry.split('\0'));
   return fields.flatMap((lines) => {
     const path = lines.find((line) => line.startsWith('worktree '))?.slice('worktree '.length);
     const head = lines.find((line) => line.startsWith('HEAD '))?.slice('HEAD '.length) ?? null;
-    return path === undefined || lines.includes('bare') ? [] : [{ path, head: head === null || /^0+$/.test(head) ? null : head }];
+    return path === undefined || lines.includes('bare')
+      ? []
+      : [{ path, head: head === null || /^0+$/.test(head) ? null : head }];
   });
 }
 
 /** `<commit> HEAD@{1700000000}` */
 async function recentReflog(repo: Repository, now: number): Promise<string[]> {
-  const { stdout } = await runGit(placeOf(repo), ['log', '--walk-reflogs', '--all', '--date=unix', '--format=%H %gd'], { mayFail: true });
-  const since = now - REFLOG_DAYS * 24 * 3600;
-  return stdout.toString().split('\n').flatMap((line) => {
-    const entry = /^([0-9a-f]+) .*@\{(\d+)\}$/.exec(line);
-    return entry !== null && Number(entry[2]) >= since ? [entry[1]!] : [];
+  const { stdout } = await runGit(placeOf(repo), ['log', '--walk-reflogs', '--all', '--date=unix', '--format=%H %gd'], {
+    mayFail: true,
   });
+  const since = now - REFLOG_DAYS * 24 * 3600;
+  return stdout
+    .toString()
+    .split('\n')
+    .flatMap((line) => {
+      const entry = /^([0-9a-f]+) .*@\{(\d+)\}$/.exec(line);
+      return entry !== null && Number(entry[2]) >= since ? [entry[1]!] : [];
+    });
 }
 
 /** All objects of the commits' trees, without their history. Names that are not commits (a tag of a blob) count themselves. */
 async function objectsOf(repo: Repository, tips: ReadonlySet<string>): Promise<Set<string>> {
   if (tips.size === 0) return new Set();
-  const args = ['rev-list', '--objects', '--no-object-names', '--no-walk=unsorted', '--missing=allow-any', '--ignore-missing', '--stdin'];
+  const args = [
+    'rev-list',
+    '--objects',
+    '--no-object-names',
+    '--no-walk=unsorted',
+    '--missing=allow-any',
+    '--ignore-missing',
+    '--stdin',
+  ];
   const { stdout } = await runGit(placeOf(repo), args, { input: `${[...tips].join('\n')}\n` });
   return new Set(stdout.toString().split('\n').filter(Boolean));
 }
@@ -53,5 +76,8 @@ async function objectsOf(repo: Repository, tips: ReadonlySet<string>): Promise<S
 /** Staged content may be committed at any moment. */
 async function indexedBlobs(repo: Repository, worktree: string): Promise<string[]> {
   const { stdout } = await runGit({ cwd: worktree, env: repo.env }, ['ls-files', '--stage', '-z'], { mayFail: true });
-  return stdout.toString('latin1').split('\0').flatMap((line) => /^\d+ ([0-9a-f]+) /.exec(line)?.[1] ?? []);
+  return stdout
+    .toString('latin1')
+    .split('\0')
+    .flatMap((line) => /^\d+ ([0-9a-f]+) /.exec(line)?.[1] ?? []);
 }

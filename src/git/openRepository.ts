@@ -34,7 +34,7 @@ const QUESTIONS = [
  *     11079cb1c85b9e75a39a7269943c69d1a975d485 / 0b9ebb13cca2038ecf5f84ba1f3e7efd6e1cebf2
  */
 const ANSWERS =
-  /^(true|false)\n(true|false)\n(true|false)\n(sha1|sha256)\n([^]*?)\n\4\n([^]*?)\n\4\n(?:((?:\.\.\/)*)\n)?(?:([0-9a-f]{40,64})\n([0-9a-f]{40,64})\n)?/;
+  /^(true|false)\n(true|false)\n(true|false)\n(sha1|sha256)\n([\s\S]*?)\n\4\n([\s\S]*?)\n\4\n(?:((?:\.\.\/)*)\n)?(?:([0-9a-f]{40,64})\n([0-9a-f]{40,64})\n)?/;
 
 /**
  * @param dir any directory of a working tree (linked worktrees and submodules too), a bare repository or a `.git`
@@ -75,9 +75,13 @@ async function worktreeOf(cwd: string, up: string | null, bare: boolean, gitDir:
 
 function notOpened(dir: string, { stderr, status }: GitOutput): CoraError {
   if (stderr.includes('dubious ownership') || stderr.includes('unsafe repository')) {
-    return new CoraError('NOT_A_REPOSITORY', `Git refuses the repository at ${dir}, because it belongs to another user.`, {
-      hint: `if you trust it: git config --global --add safe.directory '${dir}'`,
-    });
+    return new CoraError(
+      'NOT_A_REPOSITORY',
+      `Git refuses the repository at ${dir}, because it belongs to another user.`,
+      {
+        hint: `if you trust it: git config --global --add safe.directory '${dir}'`,
+      },
+    );
   }
   if (stderr.includes('not a git repository')) {
     return new CoraError('NOT_A_REPOSITORY', `${dir} is not inside a Git repository.`, {
@@ -85,7 +89,11 @@ function notOpened(dir: string, { stderr, status }: GitOutput): CoraError {
     });
   }
   const words = stderr.trim().split('\n')[0];
-  return new CoraError('NOT_A_REPOSITORY', `Git could not open ${dir}: ${words === '' ? `exit status ${status}` : words}`, {
-    hint: `run \`git -C '${dir}' status\` to see what is wrong; git 2.31 or newer is needed`,
-  });
+  return new CoraError(
+    'NOT_A_REPOSITORY',
+    `Git could not open ${dir}: ${words === '' ? `exit status ${status}` : words}`,
+    {
+      hint: `run \`git -C '${dir}' status\` to see what is wrong; git 2.31 or newer is needed`,
+    },
+  );
 }

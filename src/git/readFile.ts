@@ -53,7 +53,7 @@ async function findInTree(repo: Repository, tree: string, path: string): Promise
   const [name = '', ...rest] = path.split('/');
   const { stdout } = await runGit(placeOf(repo), ['ls-tree', '-z', '--full-tree', tree]);
   for (const record of nulRecords(stdout)) {
-    const [, mode, type, blob, found] = /^(\d+) (\w+) ([0-9a-f]+)\t([^]*)$/.exec(record) ?? [];
+    const [, mode, type, blob, found] = /^(\d+) (\w+) ([0-9a-f]+)\t([\s\S]*)$/.exec(record) ?? [];
     if (found !== name) continue;
     if (rest.length > 0) return type === 'tree' ? findInTree(repo, blob!, rest.join('/')) : null;
     return type === 'blob' ? { mode: mode!, blob: blob!, size: await sizeOf(repo, blob!) } : null;

@@ -1,7 +1,13 @@
 /** Files of the working tree as a commit would hold them. */
 
 import { CoraError } from '../errors.ts';
-import { type ConversionAttributes, type ConversionSettings, conversionAttributes, conversionSettings, filterOf } from './conversionRules.ts';
+import {
+  type ConversionAttributes,
+  type ConversionSettings,
+  conversionAttributes,
+  conversionSettings,
+  filterOf,
+} from './conversionRules.ts';
 import { convertToGit, hasTextCrlf } from './convertToGit.ts';
 import { nulRecords } from './pathBytes.ts';
 import { readBlob } from './readBlobs.ts';
@@ -48,7 +54,12 @@ export class WorkingTreeReader {
   readonly #attributes: Map<string, ConversionAttributes>;
   #index: Promise<Map<string, string>> | undefined;
 
-  constructor(repo: Repository, files: WorkingTreeFiles, settings: ConversionSettings, attributes: Map<string, ConversionAttributes>) {
+  constructor(
+    repo: Repository,
+    files: WorkingTreeFiles,
+    settings: ConversionSettings,
+    attributes: Map<string, ConversionAttributes>,
+  ) {
     this.#repo = repo;
     this.files = files;
     this.#settings = settings;
@@ -88,7 +99,7 @@ async function indexBlobs(repo: Repository): Promise<Map<string, string>> {
   const { stdout } = await runGit(placeOf(repo), ['ls-files', '-s', '-z']);
   const blobs = new Map<string, string>();
   for (const record of nulRecords(stdout)) {
-    const [, blob, stage, path] = /^\d+ ([0-9a-f]+) (\d)\t([^]*)$/.exec(record) ?? [];
+    const [, blob, stage, path] = /^\d+ ([0-9a-f]+) (\d)\t([\s\S]*)$/.exec(record) ?? [];
     if (path !== undefined && (stage === '0' || stage === '2')) blobs.set(path, blob!);
   }
   return blobs;

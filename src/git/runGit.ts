@@ -54,7 +54,12 @@ export interface RunningGit {
 export function startGit(place: GitPlace, args: readonly string[], signal?: AbortSignal): RunningGit {
   if (signal?.aborted === true) throw aborted(signal);
   const settings = INERT_SETTINGS.flatMap((setting) => ['-c', setting]);
-  const child = spawn('git', [...settings, ...args], { cwd: place.cwd, env: place.env, stdio: 'pipe', windowsHide: true });
+  const child = spawn('git', [...settings, ...args], {
+    cwd: place.cwd,
+    env: place.env,
+    stdio: 'pipe',
+    windowsHide: true,
+  });
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     if (stderr.length < 10_000) stderr += text;
@@ -91,10 +96,14 @@ function aborted(signal: AbortSignal): CoraError {
 
 function notStarted(error: Error, place: GitPlace): CoraError {
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
-    return new CoraError('GIT', `git could not be started in ${place.cwd}: it is not installed, or the directory is gone.`, {
-      hint: 'install git 2.31 or newer, and see that it is on the PATH',
-      cause: error,
-    });
+    return new CoraError(
+      'GIT',
+      `git could not be started in ${place.cwd}: it is not installed, or the directory is gone.`,
+      {
+        hint: 'install git 2.31 or newer, and see that it is on the PATH',
+        cause: error,
+      },
+    );
   }
   return new CoraError('GIT', `git could not be started: ${error.message}`, { cause: error });
 }

@@ -7,7 +7,9 @@ import { CoraError } from '../errors.ts';
 import { fsPath } from './pathBytes.ts';
 
 /** What is at a path. `file`: a regular file. `absent`: nothing, or something behind a link. */
-export type Found = { kind: 'file'; size: number; executable: boolean } | { kind: 'absent' | 'directory' | 'link' | 'special' };
+export type Found =
+  | { kind: 'file'; size: number; executable: boolean }
+  | { kind: 'absent' | 'directory' | 'link' | 'special' };
 
 /** Does not follow links, neither the last component nor those before it. Directories that were seen are remembered. */
 export class WorkingTreeFiles {
@@ -88,12 +90,14 @@ const GIT_DIRECTORY = /^(?:\.git|git~\d+)[\s.]*(?::.*)?$/i;
 /** @throws CoraError BAD_PATH unless the path is relative, with `/`, inside the repository and not inside a `.git` */
 export function checkPath(path: string): void {
   if (path === '' || path.includes('\0')) throw badPath(path, 'is not a path');
-  if (path.startsWith('/') || (sep === '\\' && /^[a-z]:|\\/i.test(path))) throw badPath(path, 'is not relative to the repository, with /');
+  if (path.startsWith('/') || (sep === '\\' && /^[a-z]:|\\/i.test(path)))
+    throw badPath(path, 'is not relative to the repository, with /');
   const parts = path.split('/');
   if (parts.includes('..')) throw badPath(path, 'leads out of its directory');
   if (parts.includes('.') || parts.includes('')) throw badPath(path, 'is not written in its shortest form');
   // Zero-width characters are nothing to some file systems.
-  if (parts.some((part) => GIT_DIRECTORY.test(part.replace(/\p{Cf}/gu, '')))) throw badPath(path, 'is inside a Git directory');
+  if (parts.some((part) => GIT_DIRECTORY.test(part.replace(/\p{Cf}/gu, ''))))
+    throw badPath(path, 'is inside a Git directory');
 }
 
 /** @param what follows the path in the message */

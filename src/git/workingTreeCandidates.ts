@@ -19,7 +19,10 @@ export interface Candidates {
 
 export async function workingTreeCandidates(repo: Repository, signal?: AbortSignal): Promise<Candidates> {
   const place = placeOf(repo);
-  const [others, { settings, files }] = await Promise.all([listUntracked(place, signal), listDiffering(repo, place, signal)]);
+  const [others, { settings, files }] = await Promise.all([
+    listUntracked(place, signal),
+    listDiffering(repo, place, signal),
+  ]);
   for (const path of others) if (!path.endsWith('/') && !files.has(path)) files.set(path, null);
   return { files, settings, nested: others.filter((path) => path.endsWith('/')).map((path) => path.slice(0, -1)) };
 }

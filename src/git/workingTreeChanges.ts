@@ -43,7 +43,10 @@ const PARALLEL = 8;
  * Sorted by path. A file that only looks changed (touched, racily clean, another mode) is left out, as is what the user
  * told git to leave alone: ignored, assume-unchanged, skip-worktree. Submodules are never looked into.
  */
-export async function workingTreeChanges(repo: Repository, options: WorkingTreeOptions = {}): Promise<WorkingTreeChange[]> {
+export async function workingTreeChanges(
+  repo: Repository,
+  options: WorkingTreeOptions = {},
+): Promise<WorkingTreeChange[]> {
   if (repo.worktree === null) return [];
   const { files, nested, settings } = await workingTreeCandidates(repo, options.signal);
   const changes = nested.map((path): WorkingTreeChange => {
@@ -112,7 +115,8 @@ async function compareFile(
   if (reason !== null) return { path, status, file: null, skipped: { reason } };
   const read = await pass.reader.read(path, largest);
   if (!('bytes' in read)) {
-    if (read.why === 'filtered') return { path, status, file: null, skipped: { reason: 'filtered', detail: read.detail } };
+    if (read.why === 'filtered')
+      return { path, status, file: null, skipped: { reason: 'filtered', detail: read.detail } };
     return before === null ? null : { path, status: 'deleted', file: null };
   }
   const { bytes } = read;

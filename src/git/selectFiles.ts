@@ -1,0 +1,35 @@
+/** Which files of a tree are indexed: the view, and why the others are not in it. */
+
+import type { SkippedFile, TreeFile, View, ViewFile } from '../types.ts';
+import { fileLanguages } from './fileLanguages.ts';
+import { comparePaths } from './pathBytes.ts';
+import type { Repository } from './repository.ts';
+import { readRuleFiles } from './ruleFiles.ts';
+import { skipReasonOf, type ViewSettings } from './skipReasonOf.ts';
+
+export type { ViewSettings } from './skipReasonOf.ts';
+
+/**
+ * @param tree whose ignore files and attributes count, by object name; null for none (a branch without a commit)
+ * @param files all files of the tree, or a few changed ones, committed or not
+ */
+export async function selectFiles(
+  repo: Repository,
+  tree: string | null,
+  files: readonly TreeFile[],
+  settings: ViewSettings,
+  signal?: AbortSignal,
+): Promise<View> {
+  if (files.length === 0) return { files: [], skipped: [] };
+  const contextOf = tree === null ? () => undefined : await readRuleFiles(repo, tree, files, signal);
+  const selected: TreeFile[] = [];
+  const skipped: SkippedFile[] = [];
+  for (const file of files) {
+    const skip = skipReasonOf(file.path, file.size, file.mode, settings, contextOf(file.path));
+    if (skip === null) selected.push(file);
+    else skipped.push({ path: file.path, ...skip });
+  }
+  const languageOf = await fileLanguages(repo, selected, signal);
+  const viewFiles = selected.map((file): ViewFile => ({ ...file, language: languageOf(file.path) }));
+  return { files: viewFiles.sort(comparePaths), skipped: skipped.sort(comparePaths) };
+}

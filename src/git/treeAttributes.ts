@@ -1,0 +1,124 @@
+/**
+ * The three attributes that decide whether a file is indexed, from the .gitattributes of a tree. Git 2.39 can only look
+ * them up in a working tree or an index; a view is a function of its tree alone, also in a bare repository.
+ */
+
+import { wildmatch } from './wildmatch.ts';
+
+export interface IndexingAttributes {
+  /** linguist-generated: true, false where it is unset, undefined where nothing is said. */
+  generated: boolean | undefined;
+  /** linguist-vendored. */
+  vendored: boolean | undefined;
+  /** The filter that the file went through before it was stored. */
+  filter: string | undefined;
+}
+
+/** A line: what it matches, and what it sets. */
+interface Rule {
+  matches: (relative: string, name: string) => boolean;
+  settings: [string, string | boolean | undefined][];
+}
+
+type Macros = Map<string, Rule['settings']>;
+
+export class TreeAttributes {
+  readonly #rules = new Map<string, Rule[]>();
+  readonly #macros: Macros = new Map();
+
+  /** @param files the text of each .gitattributes by its directory, '' for the top level */
+  constructor(files: ReadonlyMap<string, string>) {
+    for (const directory of [...files.keys()].sort()) {
+      const rules = rulesOf(files.get(directory)!, directory === '' ? this.#macros : null);
+      if (rules.length > 0) this.#rules.set(directory, rules);
+    }
+  }
+
+  of(path: string): IndexingAttributes {
+    const values = new Map<string, string | boolean | undefined>();
+    if (this.#rules.size > 0) {
+      const name = path.slice(path.lastIndexOf('/') + 1);
+      for (const directory of directoriesOf(path)) {
+        const relative = directory === '' ? path : path.slice(directory.length + 1);
+        for (const rule of this.#rules.get(directory) ?? [])
+          if (rule.matches(relative, name)) this.#apply(rule.settings, values, 0);
+      }
+    }
+    const filter = values.get('filter');
+    return {
+      generated: flagOf(values.get('linguist-generated')),
+      vendored: flagOf(values.get('linguist-vendored')),
+      filter: typeof filter === 'string' && filter !== '' ? filter : undefined,
+    };
+  }
+
+  #apply(settings: Rule['settings'], values: Map<string, string | boolean | undefined>, depth: number): void {
+    for (const [name, value] of settings) {
+      values.set(name, value);
+      const macro = value === true && depth < 10 ? this.#macros.get(name) : undefined;
+      if (macro !== undefined) this.#apply(macro, values, depth + 1);
+    }
+  }
+}
+
+/** The directories above a path, outermost first: 'a/b/c' → ['', 'a', 'a/b']. */
+export function directoriesOf(path: string): string[] {
+  const out = [''];
+  for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) out.push(path.slice(0, at));
+  return out;
+}
+
+function flagOf(value: string | boolean | undefined): boolean | undefined {
+  if (value === true || value === 'true') return true;
+  return value === false || value === 'false' ? false : undefined;
+}
+
+/**
+ *     [attr]made linguist-generated        only at the top level
+ *     *.pb.go made -diff
+ *     "with space.c" !filter
+ *     /docs/** linguist-documentation=false
+ */
+function rulesOf(text: string, macros: Macros | null): Rule[] {
+  const rules: Rule[] = [];
+  for (const line of text.replace(/^\uFEFF/, '').split(/\r?\n/)) {
+    const parts = /^\s*(?:"((?:[^"\\]|\\.)*)"|(\S+))(?:\s+(.*))?$/.exec(line);
+    if (parts === null || line.trimStart().startsWith('#')) continue;
+    const [, quoted, plain, rest = ''] = parts;
+    const settings = settingsOf(rest);
+    if (plain?.startsWith('[attr]') === true) macros?.set(plain.slice('[attr]'.length), settings);
+    else {
+      const matches = matcherOf(quoted === undefined ? plain! : unquote(quoted));
+      if (matches !== null) rules.push({ matches, settings });
+    }
+  }
+  return rules;
+}
+
+function settingsOf(text: string): Rule['settings'] {
+  return text
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((token) => {
+      if (token.startsWith('-')) return [token.slice(1), false];
+      if (token.startsWith('!')) return [token.slice(1), undefined];
+      const at = token.indexOf('=');
+      return at === -1 ? [token, true] : [token.slice(0, at), token.slice(at + 1)];
+    });
+}
+
+/** @returns null for what matches no file: negations, and directories, whose files attributes do not pass to */
+function matcherOf(pattern: string): Rule['matches'] | null {
+  if (pattern.startsWith('!') || pattern.endsWith('/')) return null;
+  const regex = wildmatch(pattern.startsWith('/') ? pattern.slice(1) : pattern);
+  if (regex === null) return null;
+  return pattern.includes('/') ? (relative) => regex.test(relative) : (_, name) => regex.test(name);
+}
+
+const ESCAPES: Record<string, string> = { a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
+
+function unquote(text: string): string {
+  return text.replace(/\\([0-3][0-7]{2}|.)/g, (_, code: string) =>
+    code.length === 3 ? String.fromCharCode(Number.parseInt(code, 8)) : (ESCAPES[code] ?? code),
+  );
+}
