@@ -37,20 +37,25 @@ function isCut(source: Source, running: Group, next: Piece): boolean {
   const ended = last.segment !== null && sizeOf(last) >= LIMITS.minLines;
   if (!begins && !ended) return size >= LIMITS.targetLines;
   if (!ended && sizeOf(next) < LIMITS.minLines) return size >= LIMITS.groupLines;
-  return !small;
+  return size >= (onlyGaps(running) ? gapRoom(running) : LIMITS.minLines);
 }
 
-/** A few lines of no definition (a closing brace) go to the group before rather than stand alone. */
+/** A few lines of no definition (a closing brace) go to the group before rather than stand alone, if it has room. */
 function close(groups: Group[], group: Group): void {
   const before = groups.at(-1);
   const joins =
     before !== undefined &&
     onlyGaps(group) &&
-    sizeOf(spanOf(group)) < LIMITS.minLines &&
+    sizeOf(spanOf(group)) < gapRoom(group) &&
     (before.at(-1)!.owner === group[0]!.owner || isInside(before, group)) &&
     sizeOf(spanOf([...before, ...group])) <= LIMITS.maxLines + LIMITS.minLines;
   if (joins) before.push(...group);
   else groups.push(group);
+}
+
+/** What lies between members joins them; what lies between definitions of the file only while it is a few lines. */
+function gapRoom(group: Group): number {
+  return group[0]!.owner === null ? LIMITS.minLines : LIMITS.groupLines;
 }
 
 /** True where the group before belongs to a member that was cut itself: `}` `}` at the end of nested classes. */

@@ -1,0 +1,155 @@
+/**
+ * Chunks blobs in worker threads. A thread that dies (out of memory, an abort inside a grammar) is replaced; the file that
+ * killed it is chunked by lines and says so, the files behind it are chunked as if nothing had happened.
+ *
+ * Back-pressure is the caller's: keep at most 2 × jobs calls outstanding. More works, but each waiting blob is in memory.
+ */
+
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { ChunkedBlob, Log } from '../types.ts';
+import { chunkBlob, chunkByLines } from './chunk.ts';
+import type { ChunkAnswer, ChunkTask } from './pool-messages.ts';
+
+export interface ChunkPool {
+  /**
+   * @param bytes copied: the caller may reuse them
+   * @returns null for binary content
+   * @throws Error what went wrong with this one blob; the pool goes on
+   */
+  chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;
+  /** Ends the threads. Calls that are outstanding reject. */
+  close(): Promise<void>;
+}
+
+export interface ChunkPoolOptions {
+  /** Threads; 0 parses in the caller's. They are started when there is work for them. */
+  jobs: number;
+  log?: Log;
+  /** The worker's bundle; chunk-worker.js beside this one unless told otherwise. */
+  workerUrl?: URL;
+}
+
+/** One parses, one waits, so that a thread never waits for the caller. */
+const TASKS_PER_THREAD = 2;
+const THREAD_MEMORY_MB = 768;
+
+interface Job extends ChunkTask {
+  resolve(result: ChunkedBlob | null): void;
+  reject(error: Error): void;
+}
+
+interface Thread {
+  worker: Worker;
+  /** In the order in which the thread works on them. */
+  jobs: Job[];
+  /** Has started: from then on it is the files that kill it. */
+  ready: boolean;
+}
+
+export function createChunkPool({ jobs, log, workerUrl = besideUs() }: ChunkPoolOptions): ChunkPool {
+  if (jobs <= 0 || !existsSync(fileURLToPath(workerUrl))) {
+    if (jobs > 0) log?.debug(`parsing in this thread: there is no ${fileURLToPath(workerUrl)}`);
+    return { chunk: chunkBlob, close: async () => undefined };
+  }
+  const threads: Thread[] = [];
+  const waiting: Job[] = [];
+  let nextId = 1;
+  let closed = false;
+  let broken = false;
+  return { chunk, close };
+
+  function chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null> {
+    if (closed) return Promise.reject(new Error('the chunk pool is closed'));
+    if (broken) return chunkBlob(bytes, language);
+    return new Promise((resolve, reject) => {
+      waiting.push({ id: nextId++, bytes, language, resolve, reject });
+      assign();
+    });
+  }
+
+  function assign(): void {
+    while (waiting.length > 0) {
+      const thread = idlest();
+      if (thread === null) return;
+      const job = waiting.shift()!;
+      thread.jobs.push(job);
+      const bytes = new Uint8Array(job.bytes);
+      thread.worker.postMessage({ id: job.id, bytes, language: job.language } satisfies ChunkTask, [bytes.buffer]);
+    }
+  }
+
+  function idlest(): Thread | null {
+    const free = threads.toSorted((a, b) => a.jobs.length - b.jobs.length)[0];
+    if ((free === undefined || free.jobs.length > 0) && threads.length < jobs) return startThread();
+    return free !== undefined && free.jobs.length < TASKS_PER_THREAD ? free : null;
+  }
+
+  function startThread(): Thread {
+    const worker = new Worker(workerUrl, { resourceLimits: { maxOldGenerationSizeMb: THREAD_MEMORY_MB } });
+    const thread: Thread = { worker, jobs: [], ready: false };
+    let reason = 'it ended by itself';
+    worker.on('message', (answer: ChunkAnswer) => finish(thread, answer));
+    worker.on('error', (error) => {
+      reason = error.message;
+    });
+    worker.on('exit', () => bury(thread, reason));
+    threads.push(thread);
+    return thread;
+  }
+
+  function finish(thread: Thread, answer: ChunkAnswer): void {
+    if (answer === 'ready') {
+      thread.ready = true;
+      return;
+    }
+    const job = thread.jobs.shift();
+    if ('error' in answer) job?.reject(new Error(answer.error));
+    else job?.resolve(answer.result);
+    assign();
+  }
+
+  function bury(thread: Thread, reason: string): void {
+    threads.splice(threads.indexOf(thread), 1);
+    const left = thread.jobs.splice(0);
+    if (closed) {
+      for (const job of left) job.reject(new Error('the chunk pool was closed'));
+      return;
+    }
+    if (thread.ready) {
+      const guilty = left.shift();
+      if (guilty !== undefined) fallBack(guilty, reason);
+      waiting.unshift(...left);
+      assign();
+    } else {
+      giveUp([...left, ...waiting.splice(0)], reason);
+    }
+  }
+
+  function fallBack(job: Job, reason: string): void {
+    log?.debug(`a parsing thread died: ${reason}`);
+    try {
+      job.resolve(chunkByLines(job.bytes, job.language, `not parsed: its parsing thread died: ${reason}`));
+    } catch (error) {
+      job.reject(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  /** A thread that dies before it is ready would do so again: what is left is parsed in this one. */
+  function giveUp(left: Job[], reason: string): void {
+    log?.warn(`parsing threads do not start (${reason}), so files are parsed one by one`);
+    broken = true;
+    for (const job of left) chunkBlob(job.bytes, job.language).then(job.resolve, job.reject);
+  }
+
+  async function close(): Promise<void> {
+    closed = true;
+    for (const job of waiting.splice(0)) job.reject(new Error('the chunk pool was closed'));
+    await Promise.all(threads.map(({ worker }) => worker.terminate()));
+  }
+}
+
+function besideUs(): URL {
+  return new URL('./chunk-worker.js', import.meta.url);
+}

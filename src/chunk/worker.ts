@@ -1,0 +1,26 @@
+/**
+ * The thread that parses: a bundle of its own, chunk-worker.js, beside the one that starts it. One file after another, in
+ * the order asked, so that the pool knows which one a crash belongs to.
+ */
+
+import { parentPort } from 'node:worker_threads';
+import { chunkBlob } from './chunk.ts';
+import type { ChunkAnswer, ChunkTask } from './pool-messages.ts';
+
+const port = parentPort;
+if (port === null) throw new Error('chunk-worker is started by Cora, not by hand');
+
+let last: Promise<void> = Promise.resolve();
+port.on('message', (task: ChunkTask) => {
+  last = last.then(() => answer(task)).then((message) => port.postMessage(message));
+});
+
+async function answer({ id, bytes, language }: ChunkTask): Promise<ChunkAnswer> {
+  try {
+    return { id, result: await chunkBlob(bytes, language) };
+  } catch (error) {
+    return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+port.postMessage('ready' satisfies ChunkAnswer);
