@@ -1,0 +1,102 @@
+/** Syntax colours of code. emphasize and its grammars are only loaded when colours are wanted. */
+
+import type { createEmphasize } from 'emphasize';
+
+/** Colours of one line: an SGR colour (30 to 37, 90 to 97) for each UTF-16 code unit, 0 for the terminal's own. */
+export type LineColors = Uint8Array;
+
+/** @param text without control characters but \n
+ *  @returns one entry for each line; null for a language that is not known */
+export type Highlighter = (language: string, text: string) => LineColors[] | null;
+
+const GRAY = 90;
+const COLORS: Readonly<Record<string, number>> = {
+  comment: GRAY,
+  quote: GRAY,
+  meta: GRAY,
+  keyword: 35,
+  'selector-tag': 35,
+  literal: 35,
+  string: 32,
+  regexp: 32,
+  addition: 32,
+  number: 33,
+  symbol: 33,
+  bullet: 33,
+  link: 33,
+  attr: 36,
+  attribute: 36,
+  'selector-class': 36,
+  'selector-id': 36,
+  title: 36,
+  section: 36,
+  name: 36,
+  deletion: 31,
+};
+
+/** Languages without a grammar here whose comments, strings and keywords look alike. */
+const LOOKS_LIKE: Readonly<Record<string, string>> = {
+  astro: 'xml',
+  crystal: 'ruby',
+  cuda: 'cpp',
+  cython: 'python',
+  dart: 'typescript',
+  dockerfile: 'bash',
+  elixir: 'ruby',
+  fish: 'bash',
+  glsl: 'c',
+  gomod: 'go',
+  groovy: 'java',
+  hcl: 'ini',
+  julia: 'python',
+  make: 'makefile',
+  nim: 'python',
+  protobuf: 'go',
+  sass: 'scss',
+  scala: 'kotlin',
+  solidity: 'typescript',
+  svelte: 'xml',
+  terraform: 'ini',
+  vue: 'xml',
+  zig: 'rust',
+};
+
+/** Larger texts stay plain: colours are not worth the wait. */
+const MAX_LENGTH = 50_000;
+
+export async function loadHighlighter(): Promise<Highlighter> {
+  const emphasize = await import('emphasize');
+  const engine = emphasize.createEmphasize(emphasize.common);
+  return (language, text) => {
+    const known = engine.registered(language) ? language : LOOKS_LIKE[language];
+    if (known === undefined || text.length > MAX_LENGTH) return null;
+    return colorsOf(engine.highlight(known, text, SHEET).value);
+  };
+}
+
+type Sheet = NonNullable<Parameters<ReturnType<typeof createEmphasize>['highlight']>[2]>;
+
+const SHEET: Sheet = Object.fromEntries(
+  Object.entries(COLORS).map(([name, color]) => [name, (text: string) => `\x1b[${color}m${text}\x1b[m`]),
+);
+
+/** Reads the nested marks back into a colour for each code unit. */
+function colorsOf(marked: string): LineColors[] {
+  const open: number[] = [];
+  let line: number[] = [];
+  const lines: number[][] = [line];
+  for (const part of marked.split(/(\x1b\[\d*m)/)) {
+    if (part.startsWith('\x1b[')) {
+      if (part === '\x1b[m') open.pop();
+      else open.push(Number(part.slice(2, -1)));
+      continue;
+    }
+    for (let at = 0; at < part.length; at++) {
+      if (part[at] === '\n') {
+        line = [];
+        lines.push(line);
+      } else line.push(open.at(-1) ?? 0);
+    }
+  }
+  return lines.map((colors) => Uint8Array.from(colors));
+}

@@ -1,0 +1,38 @@
+/** How an answer relates to what is on disk, in a line. Silent where everything is as it should be. */
+
+import type { Freshness } from '../types.ts';
+import { counted, tally, tallyOf } from './renderNumbers.ts';
+
+/** @returns what is off, most important first; [] where the answer covers the caller's files as they are */
+export function freshnessNotes(freshness: Freshness): string[] {
+  return [commitNote(freshness), missingNote(freshness), dirtyNote(freshness)].filter((note) => note !== null);
+}
+
+/** True where `cora index` would change the answer. */
+export function isStale({ indexedCommit, headCommit, missingFiles }: Freshness): boolean {
+  return (headCommit !== null && indexedCommit !== headCommit) || missingFiles.length > 0;
+}
+
+export function shortCommit(commit: string): string {
+  return commit.slice(0, 9);
+}
+
+function commitNote({ indexedCommit, headCommit, commitsBehind }: Freshness): string | null {
+  if (headCommit === null || indexedCommit === headCommit) return null;
+  if (indexedCommit === null) return 'nothing of this repository is indexed yet';
+  if (commitsBehind === null || commitsBehind === 0) {
+    return `the index is of ${shortCommit(indexedCommit)}, HEAD is ${shortCommit(headCommit)}`;
+  }
+  return `the index is ${counted(commitsBehind, 'commit')} behind HEAD`;
+}
+
+function missingNote({ missingFiles }: Freshness): string | null {
+  if (missingFiles.length === 0) return null;
+  const reasons = tally(tallyOf(missingFiles.map((file) => file.reason)));
+  return `${counted(missingFiles.length, 'file')} could not be searched (${reasons})`;
+}
+
+function dirtyNote({ dirtyFiles }: Freshness): string | null {
+  if (dirtyFiles === 0) return null;
+  return `${counted(dirtyFiles, 'uncommitted file')} searched as ${dirtyFiles === 1 ? 'it is' : 'they are'} now`;
+}

@@ -1,0 +1,135 @@
+/** What people see of `cora query`: one block for each hit, best first, and a line about the whole. */
+
+import { isAbsolute, join, posix } from 'node:path';
+import type { SearchHit, SearchResult, Why } from '../types.ts';
+import { createPaint, type Paint } from './color.ts';
+import { type Highlighter, loadHighlighter } from './highlight.ts';
+import { chooseLines, findWords, type QueryWords, queryWordsOf } from './renderExcerpt.ts';
+import { freshnessNotes, isStale } from './renderFreshness.ts';
+import { renderLine } from './renderLine.ts';
+import { counted, duration } from './renderNumbers.ts';
+import { cutEnd, cutStart, linkTo, visible, visibleCode, widthOf, wrap } from './renderText.ts';
+
+export interface ResultOptions {
+  color: boolean;
+  /** Columns. */
+  width: number;
+  /** OSC 8 hyperlinks; they need `root`. */
+  links?: boolean;
+  /** The working tree, absolute. */
+  root?: string;
+  /** The caller's directory below it, with `/`: paths are shown as seen from there. */
+  cwdPrefix?: string;
+  /** Lines around a line with words of the query, default 1. */
+  context?: number;
+  /** Lines shown of a hit, default 8. */
+  maxLines?: number;
+}
+
+const INDENT = '   ';
+
+/** @returns text that ends with a newline and holds no control character of the repository's */
+export async function renderResults(result: SearchResult, options: ResultOptions): Promise<string> {
+  const highlight = options.color ? await loadHighlighter() : () => null;
+  const words = queryWordsOf(result.query);
+  const paint = createPaint(options.color);
+  const blocks = result.results.map((hit) => renderHit(hit, words, { ...options, paint, highlight }));
+  return `${[...blocks, renderEnd(result, options.width, paint)].join('\n\n')}\n`;
+}
+
+interface HitOptions extends ResultOptions {
+  paint: Paint;
+  highlight: Highlighter;
+}
+
+function renderHit(hit: SearchHit, words: QueryWords, options: HitOptions): string {
+  return [renderPlace(hit, options), renderSymbol(hit, options), ...renderCode(hit, words, options)].join('\n');
+}
+
+/** ` 1 src/store/openStore.ts:12-48  modified` */
+function renderPlace(hit: SearchHit, { paint, width, links, root, cwdPrefix }: HitOptions): string {
+  const lines = hit.startLine === hit.endLine ? `:${hit.startLine}` : `:${hit.startLine}-${hit.endLine}`;
+  const status = hit.status === 'committed' ? '' : `  ${hit.status}`;
+  const rank = String(hit.rank).padStart(2);
+  const shown = cutStart(
+    visible(seenFrom(cwdPrefix ?? '', hit.path)),
+    Math.max(20, width - rank.length - 1 - lines.length - status.length),
+  );
+  const label = paint.bold(shown) + paint.dim(lines);
+  const linked = links === true && root !== undefined && isAbsolute(root);
+  const place = linked ? linkTo(join(root, hit.path), hit.startLine, label) : label;
+  return `${paint.dim(rank)} ${place}${hit.status === 'untracked' ? paint.green(status) : paint.yellow(status)}`;
+}
+
+function seenFrom(prefix: string, path: string): string {
+  return prefix === '' ? path : posix.relative(prefix, path);
+}
+
+/** `method Store.openTable — words, symbol` */
+function renderSymbol(hit: SearchHit, { paint, width }: HitOptions): string {
+  const separator = hit.kind === 'section' || hit.kind === 'object' || hit.kind === 'text' ? ' › ' : '.';
+  const scope = hit.scope.map((name) => visible(name) + separator).join('');
+  const symbol = visible(hit.symbol);
+  const reasons = `— ${reasonsOf(hit.why)}`;
+  const room = Math.max(20, width - INDENT.length - widthOf(hit.kind) - 2 - widthOf(reasons));
+  const shownScope = widthOf(scope + symbol) <= room ? scope : cutStart(scope, Math.max(1, room - widthOf(symbol)));
+  const name = shownScope === '…' && scope === '' ? '' : paint.dim(shownScope) + paint.cyan(cutEnd(symbol, room));
+  return `${INDENT}${paint.dim(hit.kind)} ${name}${name === '' ? '' : ' '}${paint.dim(reasons)}`;
+}
+
+const REASONS: readonly (readonly [keyof Why, string])[] = [
+  ['words', 'words'],
+  ['vectors', 'meaning'],
+  ['symbol', 'symbol'],
+  ['path', 'path'],
+  ['references', 'references'],
+  ['include', 'included'],
+];
+
+function reasonsOf(why: Why): string {
+  const found = REASONS.filter(([key]) => why[key] !== 0 && why[key] !== false).map(([, name]) => name);
+  return found.length === 0 ? 'neighbour' : found.join(', ');
+}
+
+function renderCode(hit: SearchHit, words: QueryWords, options: HitOptions): string[] {
+  const lines = hit.text.split('\n').map(visibleCode);
+  const { paint, color, maxLines = 8, context = 1 } = options;
+  const shown = chooseLines(lines, words, { maxLines, context, signature: visibleCode(hit.signature) });
+  const colors = options.highlight(hit.language, lines.join('\n'));
+  const margin = commonIndent(shown.map((at) => lines[at]!));
+  const gutter = Math.max(3, String(hit.startLine + (shown.at(-1) ?? 0)).length);
+  const width = Math.max(20, options.width - INDENT.length - gutter - 2);
+  const rows: string[] = [];
+  for (const [index, at] of shown.entries()) {
+    if (index > 0 && at > shown[index - 1]! + 1) rows.push(INDENT + paint.dim('…'.padStart(gutter)));
+    const code = lines[at]!.slice(margin);
+    const styled = renderLine(code, findWords(code, words), {
+      color,
+      width,
+      colors: colors?.[at]?.subarray(margin) ?? null,
+    });
+    rows.push(`${INDENT}${paint.dim(String(hit.startLine + at).padStart(gutter))}  ${styled}`.trimEnd());
+  }
+  return rows;
+}
+
+function commonIndent(lines: readonly string[]): number {
+  const indents = lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/));
+  return indents.length === 0 ? 0 : Math.min(...indents);
+}
+
+function renderEnd(result: SearchResult, width: number, paint: Paint): string {
+  const { results, truncated, tookMs, freshness } = result;
+  const found =
+    results.length === 0
+      ? `Nothing found for ${cutEnd(JSON.stringify(visible(result.query)), 60)}`
+      : counted(results.length, 'result');
+  const more = truncated && results.length > 0 ? ', there are more (-k)' : '';
+  const summary = paint.dim(`${found}${more}, ${duration(tookMs)}`);
+  const notes = freshnessNotes(freshness);
+  if (notes.length === 0) return summary;
+  const advice = isStale(freshness) ? ' — refresh with: cora index' : '';
+  const sentence = visible(`${notes.join('; ')}${advice}`);
+  const note = wrap(sentence[0]!.toUpperCase() + sentence.slice(1), width).join('\n');
+  return `${summary}\n${isStale(freshness) ? paint.yellow(note) : paint.dim(note)}`;
+}
