@@ -1,0 +1,99 @@
+/**
+ * Progress of a long run: on a terminal one line that is drawn over, elsewhere a line for each phase, with --quiet
+ * nothing. It writes to the stream that it is given, and leaves the terminal as it was.
+ */
+
+import type { Progress } from '../types.ts';
+import { count, counted, duration } from './renderNumbers.ts';
+
+export interface ProgressStream {
+  write(text: string): unknown;
+}
+
+export interface ProgressOptions {
+  tty: boolean;
+  quiet: boolean;
+  /** Columns. */
+  width: number;
+  /** Milliseconds of a clock that only goes forward; for tests. */
+  now?: () => number;
+}
+
+export interface ProgressDisplay {
+  update(progress: Progress): void;
+  /** Clears the line; may be called more than once. */
+  done(): void;
+}
+
+const TITLES: Readonly<Record<Progress['phase'], string>> = {
+  plan: 'Planning',
+  chunk: 'Indexing',
+  store: 'Storing',
+  finish: 'Finishing',
+};
+
+const CLEAR = '\r\x1b[2K';
+/** Milliseconds between two drawings; faster can't be read. */
+const INTERVAL = 80;
+/** Milliseconds before a rate means something. */
+const WARM_UP = 1000;
+
+export function createProgress(stream: ProgressStream, options: ProgressOptions): ProgressDisplay {
+  if (options.quiet) return { update: () => undefined, done: () => undefined };
+  return options.tty ? drawBar(stream, options) : printPhases(stream);
+}
+
+function printPhases(stream: ProgressStream): ProgressDisplay {
+  let phase: Progress['phase'] | null = null;
+  return {
+    update(progress) {
+      if (progress.phase === phase) return;
+      phase = progress.phase;
+      const files = progress.total > 0 ? `: ${counted(progress.total, 'file')}` : '';
+      stream.write(`${TITLES[phase]}${files}\n`);
+    },
+    done: () => undefined,
+  };
+}
+
+function drawBar(stream: ProgressStream, { width, now = () => performance.now() }: ProgressOptions): ProgressDisplay {
+  let phase: Progress['phase'] | null = null;
+  let started = now();
+  let drawn = Number.NEGATIVE_INFINITY;
+  return {
+    update(progress) {
+      const time = now();
+      if (progress.phase !== phase) {
+        phase = progress.phase;
+        started = time;
+      } else if (time - drawn < INTERVAL) return;
+      drawn = time;
+      stream.write(CLEAR + barLine(progress, time - started, width));
+    },
+    done() {
+      if (drawn !== Number.NEGATIVE_INFINITY) stream.write(CLEAR);
+      drawn = Number.NEGATIVE_INFINITY;
+    },
+  };
+}
+
+/** `Indexing   ━━━━━━━━────────────  1,234 of 10,000 files, 850 chunks/s, 12 s left` */
+function barLine({ phase, done, total, chunks }: Progress, elapsed: number, width: number): string {
+  const title = TITLES[phase].padEnd(10);
+  if (total === 0) return `${title}…`.slice(0, width - 1);
+  const facts = [`${count(done)} of ${counted(total, 'file')}`];
+  if (elapsed >= WARM_UP && done > 0) {
+    if (chunks > 0) facts.push(`${count((chunks / elapsed) * 1000)} chunks/s`);
+    if (done < total) facts.push(`${timeLeft((elapsed / done) * (total - done))} left`);
+  }
+  const text = facts.join(', ');
+  const room = Math.min(30, width - title.length - text.length - 4);
+  if (room < 5) return `${title} ${text}`.slice(0, width - 1);
+  const full = Math.round((Math.min(done, total) / total) * room);
+  return `${title} ${'━'.repeat(full)}${'─'.repeat(room - full)}  ${text}`;
+}
+
+/** Whole seconds below a minute: tenths would flicker. */
+function timeLeft(ms: number): string {
+  return ms < 59_500 ? `${Math.max(1, Math.round(ms / 1000))} s` : duration(ms);
+}

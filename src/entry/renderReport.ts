@@ -1,0 +1,67 @@
+/** What people see when `cora index` is done: one line, and what they should know besides. */
+
+import type { IndexReport } from '../types.ts';
+import { createPaint, type Paint } from './color.ts';
+import { shortCommit } from './renderFreshness.ts';
+import { counted, duration, tally, tallyOf } from './renderNumbers.ts';
+import { visible, wrap } from './renderText.ts';
+
+export interface ReportOptions {
+  color?: boolean;
+  width?: number;
+}
+
+/** Paths listed of what failed, and of each note. */
+const LISTED_FAILURES = 20;
+const LISTED_NOTES = 3;
+
+/** @returns text that ends with a newline */
+export function renderReport(report: IndexReport, { color = false, width = 80 }: ReportOptions = {}): string {
+  const paint = createPaint(color);
+  const lines = [
+    `${paint.green(report.dryRun ? 'Would index' : 'Indexed')} ${summaryOf(report)}`,
+    ...(report.skipped.length === 0 ? [] : wrap(skippedLine(report), width).map(paint.dim)),
+    ...noteLines(report, paint),
+    ...failedLines(report, paint),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function summaryOf({ commit, files, chunks, computed, embedded, removed, tookMs, dryRun }: IndexReport): string {
+  const what = `${shortCommit(commit)}: ${counted(files, 'file')}${dryRun ? '' : `, ${counted(chunks, 'chunk')}`}`;
+  const work =
+    computed === 0 && embedded === 0
+      ? 'nothing new to compute'
+      : [`${counted(computed, 'file')} read`, ...(dryRun ? [] : [`${counted(embedded, 'vector')} computed`])].join(
+          ', ',
+        );
+  const gone = removed === 0 ? '' : `, ${counted(removed, 'file')} gone`;
+  return `${what} (${work}${gone}) in ${duration(tookMs)}`;
+}
+
+function skippedLine({ skipped }: IndexReport): string {
+  const reasons = tally(tallyOf(skipped.map((file) => file.reason)));
+  return `Skipped ${counted(skipped.length, 'file')}: ${reasons} — list them with: cora files`;
+}
+
+function noteLines({ notes }: IndexReport, paint: Paint): string[] {
+  const byNote = new Map<string, string[]>();
+  for (const { path, note } of notes) byNote.set(note, [...(byNote.get(note) ?? []), path]);
+  return [...byNote].map(([note, paths]) => {
+    const shown = paths.slice(0, LISTED_NOTES).map(visible).join(', ');
+    const rest = paths.length > LISTED_NOTES ? ` and ${paths.length - LISTED_NOTES} more` : '';
+    return paint.dim(`Note: ${visible(note)}: ${shown}${rest}`);
+  });
+}
+
+function failedLines({ failed }: IndexReport, paint: Paint): string[] {
+  if (failed.length === 0) return [];
+  const rows = failed.slice(0, LISTED_FAILURES).map(({ path, error }) => `  ${visible(path)}: ${visible(error)}`);
+  const rest =
+    failed.length > LISTED_FAILURES ? [`  and ${failed.length - LISTED_FAILURES} more (--json lists all)`] : [];
+  return [
+    paint.red(`${counted(failed.length, 'file')} failed and ${failed.length === 1 ? 'is' : 'are'} not in the index:`),
+    ...rows,
+    ...rest,
+  ];
+}

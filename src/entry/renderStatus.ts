@@ -1,0 +1,89 @@
+/** What people see of `cora status`: a name and a sentence for each subject. */
+
+import { createPaint, type Paint } from './color.ts';
+import { freshnessNotes, isStale, shortCommit } from './renderFreshness.ts';
+import { count, counted, duration, size, tally } from './renderNumbers.ts';
+import { visible, wrap } from './renderText.ts';
+import type { StatusReport } from './status-report.ts';
+
+export interface StatusOptions {
+  color?: boolean;
+  width?: number;
+}
+
+/** Columns of the names. */
+const NAMES = 10;
+const LISTED_FAILURES = 5;
+
+/** @returns text that ends with a newline */
+export function renderStatus(report: StatusReport, { color = false, width = 80 }: StatusOptions = {}): string {
+  const paint = createPaint(color);
+  const rows: [string, string[]][] = [
+    ['Index', [indexLine(report, paint)]],
+    ['Content', report.counts === null ? [] : [contentLine(report.counts, report.table)]],
+    [
+      'Embedder',
+      report.embedder === null ? [] : [`${visible(report.embedder.id)}, ${report.embedder.dimensions} dimensions`],
+    ],
+    ['Store', storeLines(report, paint)],
+    ['Last run', lastRunLine(report)],
+    ['Failed', failedLines(report, paint)],
+    ['Skipped', skippedLines(report, width - NAMES)],
+    ['Hooks', hooksLine(report, paint)],
+  ];
+  const lines = rows.flatMap(([name, values]) =>
+    values.map((value, at) => `${at === 0 ? paint.dim(name.padEnd(NAMES)) : ' '.repeat(NAMES)}${value}`),
+  );
+  return `${lines.join('\n')}\n`;
+}
+
+function indexLine({ freshness }: StatusReport, paint: Paint): string {
+  if (freshness.indexedCommit === null) return paint.yellow('none yet — build it with: cora index');
+  const notes = freshnessNotes(freshness).map(visible);
+  const commit = shortCommit(freshness.indexedCommit);
+  if (!isStale(freshness)) return [`${paint.green('up to date')} with HEAD (${commit})`, ...notes].join('; ');
+  return `${paint.yellow(notes.join('; '))} — refresh with: cora index`;
+}
+
+function contentLine(
+  { files, chunks, bytes }: NonNullable<StatusReport['counts']>,
+  table: StatusReport['table'],
+): string {
+  const others = table === undefined ? 0 : table.rows - chunks;
+  const more = others > 0 ? `; ${counted(others, 'more chunk')} of other branches and commits` : '';
+  return `${counted(files, 'file')}, ${counted(chunks, 'chunk')}, ${size(bytes)} of text${more}`;
+}
+
+function storeLines({ store, sizes }: StatusReport, paint: Paint): string[] {
+  const place = visible(store.path) + (store.writable ? '' : paint.yellow(' (read-only)'));
+  if (sizes.total === 0) return [place];
+  return [
+    place,
+    `${size(sizes.total)} (table ${size(sizes.table)}, state ${size(sizes.state)}, views ${size(sizes.views)})`,
+  ];
+}
+
+function lastRunLine({ lastRun }: StatusReport): string[] {
+  if (lastRun === null) return [];
+  const at = visible(lastRun.at.slice(0, 16).replace('T', ' '));
+  return [`${at} UTC, ${duration(lastRun.tookMs)}, of ${shortCommit(lastRun.commit)}`];
+}
+
+function skippedLines({ skipped }: StatusReport, width: number): string[] {
+  const total = Object.values(skipped).reduce((sum, value) => sum + value, 0);
+  return total === 0 ? [] : wrap(`${count(total)}: ${tally(skipped)} — list them with: cora files`, width);
+}
+
+function failedLines({ failed = [] }: StatusReport, paint: Paint): string[] {
+  const rest =
+    failed.length > LISTED_FAILURES ? [`and ${failed.length - LISTED_FAILURES} more (--json lists all)`] : [];
+  return [
+    ...failed.slice(0, LISTED_FAILURES).map(({ path, error }) => paint.red(visible(`${path}: ${error}`))),
+    ...rest,
+  ];
+}
+
+function hooksLine({ hooks }: StatusReport, paint: Paint): string[] {
+  if (hooks === null || hooks === undefined) return [];
+  return [hooks.installed ? 'installed' : paint.dim('not installed')];
+}

@@ -1,0 +1,40 @@
+/** What `cora status` and `cora doctor` know, before it is printed as JSON or for people. Types only. */
+
+import type { EmbedderInfo, FailedFile, Freshness, SkipReason } from '../types.ts';
+
+export interface StatusReport {
+  freshness: Freshness;
+  store: {
+    /** Absolute. */
+    path: string;
+    /** Of chunker and embedder: the store's folder. */
+    fingerprint: string;
+    writable: boolean;
+  };
+  /** Null without an index. */
+  embedder: EmbedderInfo | null;
+  counts: { files: number; chunks: number; bytes: number } | null;
+  /** Bytes on disk. */
+  sizes: { table: number; state: number; views: number; total: number };
+  /** `at`: ISO 8601, UTC. */
+  lastRun: { at: string; tookMs: number; commit: string } | null;
+  skipped: Partial<Record<SkipReason, number>>;
+  /** All rows of the table, with those of other branches. */
+  table?: { rows: number; unindexedRows: number; versions: number };
+  /** Files that the last run could not index. */
+  failed?: readonly FailedFile[];
+  /** Null where hooks make no sense, as in a bare repository. */
+  hooks?: { installed: boolean } | null;
+}
+
+export interface DoctorFinding {
+  level: 'ok' | 'warning' | 'error';
+  /** What was looked at, in two or three words: 'write lock'. */
+  check: string;
+  /** What was found. */
+  message: string;
+  /** The next command to type, or what to change. */
+  hint?: string;
+  /** Set by --fix: whether it was repaired. */
+  fixed?: boolean;
+}
