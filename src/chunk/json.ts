@@ -6,8 +6,9 @@ import { type DataDocument, type DataNode, LineIndex, MAX_DEPTH, MAX_VALUE } fro
 /** @throws RangeError where values nest too deep for the parser's stack */
 export function jsonDocuments(text: string): DataDocument[] | null {
   const errors: ParseError[] = [];
-  const root = parseTree(text, errors, { allowTrailingComma: true });
-  if (root === undefined || errors.length > 0) return null;
+  // A byte-order mark is blanked out, so that offsets stay.
+  const root = parseTree(text.startsWith('\ufeff') ? ` ${text.slice(1)}` : text, errors, { allowTrailingComma: true });
+  if (root === undefined || errors.length > 0) return isJsonLines(text) ? [] : null;
   const lines = new LineIndex(text);
   return [{ ...spanOf(root), children: childrenOf(root, 0) }];
 
@@ -31,4 +32,19 @@ export function jsonDocuments(text: string): DataDocument[] | null {
     const scalar = value.type === 'object' || value.type === 'array' ? null : String(value.value).slice(0, MAX_VALUE);
     return { key, above: [], isItem, ...spanOf(whole), value: scalar, children: childrenOf(value, depth + 1) };
   }
+}
+
+/** One value on each line: read, but without keys of its own. */
+function isJsonLines(text: string): boolean {
+  const lines = text
+    .slice(0, 1_000_000)
+    .split('\n', 3)
+    .map((line) => line.trim());
+  const told = lines.slice(0, 2).filter((line) => line !== '');
+  return told.length > 1 && told.every((line) => /^[{[]/.test(line) && isJson(line));
+}
+
+function isJson(text: string): boolean {
+  const errors: ParseError[] = [];
+  return parseTree(text, errors) !== undefined && errors.length === 0;
 }

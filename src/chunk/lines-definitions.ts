@@ -53,7 +53,7 @@ export function definitionsIn(lines: readonly string[], rules: LineRules): Segme
           (it) => (it.after === undefined || solidText === '' || it.after.test(solidText)) && it.pattern.test(text),
         );
     closeTo(indent, rules.closer?.test(trimmed) === true, rule !== undefined);
-    if (rule !== undefined) start(rule, number, indent, text);
+    if (rule !== undefined && rule.kind !== 'text') start(rule, number, indent, text);
     if (rules.quote !== undefined && (line.match(rules.quote)?.length ?? 0) % 2 === 1) inQuote = !inQuote;
     solid = number;
     solidText = text;
@@ -121,12 +121,9 @@ export function definitionsIn(lines: readonly string[], rules: LineRules): Segme
       kind: rule.kind,
       symbol,
       scope: rule.opensScope === true ? [] : above,
-      signature: rule.kind === 'text' ? '' : signatureOf(text),
+      signature: signatureOf(text),
       doc: from === number ? '' : docOf(commentLines(from, number)),
-      defines:
-        symbol === '' || rule.kind === 'text'
-          ? []
-          : [{ name: symbol, kind: rule.kind, startLine: number, endLine: number }],
+      defines: symbol === '' ? [] : [{ name: symbol, kind: rule.kind, startLine: number, endLine: number }],
     });
     (parent?.children ?? roots).push(segment);
     open.push({ segment, indent });
@@ -143,16 +140,12 @@ export function definitionsIn(lines: readonly string[], rules: LineRules): Segme
 function nameOf(rule: StartRule, text: string): string {
   const match = rule.pattern.exec(text);
   if (match === null) return '';
-  const name =
-    match.groups?.name ??
-    match
-      .slice(1)
-      .filter((group) => group !== undefined)
-      .join('.');
-  return name
-    .trim()
-    .split(/\s+/)[0]!
-    .replace(/[`"'[\];]/g, '');
+  const named = match.groups?.name;
+  if (named !== undefined) return named.trim();
+  const groups = match.slice(1).filter((group) => group !== undefined);
+  const isQuoted = /^["']/.test(groups[0] ?? '');
+  const name = groups.join('.').trim();
+  return (isQuoted ? name : name.split(/\s+/)[0]!).replace(/[`"'[\];]/g, '');
 }
 
 /** `foo(0) -> …;` and `foo(N) -> …` one after the other. */

@@ -31,12 +31,14 @@ export function haskellItems(lines: readonly string[]): HaskellItem[] {
     const last = items.at(-1);
     const inComment = depth > 0;
     depth = Math.max(0, depth + nesting(line, inComment));
-    if (last !== undefined && (inComment || /^\s/.test(line) || continues(line, last))) last.endLine = index + 1;
+    if (last !== undefined && (inComment || /^\s/.test(line) || continues(lines, index, last)))
+      last.endLine = index + 1;
     else items.push(itemAt(lines, index));
   }
   return items;
 }
 
+const DIRECTIVE = /^#\s*(?:if|ifdef|ifndef|else|elif|endif|define|undef|include|error|let)\b|^#!/;
 const BLANK = { kind: 'text', isImport: false, isInstance: false, names: [] } as const;
 
 function itemAt(lines: readonly string[], index: number): HaskellItem {
@@ -47,15 +49,19 @@ function itemAt(lines: readonly string[], index: number): HaskellItem {
   if (text.startsWith('{-#'))
     return { ...BLANK, role: 'pragma', ...at, names: text.match(/[\w']+|[!#$%&*+./<=>?@\\^|~:-]+/g) ?? [] };
   if (/^infix[lr]?\s/.test(text)) return { ...BLANK, role: 'pragma', ...at, names: text.split(/[\s,`]+/) };
-  if (/^#\s*(?:if|ifdef|ifndef|else|elif|endif|define|undef|include|error|let)\b|^#!/.test(text)) {
+  if (DIRECTIVE.test(text)) {
     return { ...BLANK, names: [], role: 'directive', ...at };
   }
   return { role: 'declaration', ...at, ...declarationOf(text, lines, index) };
 }
 
-/** Comments of one dash each are one item; so are the lines of an open bracket in the first column. */
-function continues(line: string, last: HaskellItem): boolean {
-  return last.role === 'declaration' && /^[)\]}]/.test(line);
+/** A bracket that closes the declaration, or a directive with more of the declaration after it. */
+function continues(lines: readonly string[], index: number, last: HaskellItem): boolean {
+  const line = lines[index]!;
+  if (last.role !== 'declaration' || !/^[)\]}#]/.test(line)) return false;
+  if (!line.startsWith('#')) return true;
+  const next = lines.slice(index + 1, index + 12).find((it) => it.trim() !== '' && !it.startsWith('#'));
+  return DIRECTIVE.test(line) && next !== undefined && /^\s/.test(next);
 }
 
 /** How much deeper in block comments the line ends. */
@@ -98,6 +104,8 @@ function declarationOf(text: string, lines: readonly string[], index: number): D
     const match = pattern.exec(text);
     if (match !== null) return { ...none, kind, names: [bare(match[1]!)] };
   }
+  if (/^(?:data|newtype|class|type)\s/.test(text))
+    return { ...none, kind: 'type', names: [equationName(text)].filter((name) => name !== '') };
   const signature = SIGNATURE.exec(text);
   if (signature !== null) return { ...none, kind: 'function', names: signature[1]!.split(',').map(bare) };
   const name = equationName(text);
@@ -110,11 +118,11 @@ function bare(name: string): string {
 }
 
 /** The function that an equation defines: of `f x = …`, of ``x `f` y = …`` and of `x <+> y = …`. A splice defines nothing. */
-function equationName(text: string): string {
+export function equationName(text: string): string {
   const head = text.split(/(?:^|\s)[=|](?=\s|$)/, 1)[0]!;
   const ticks = /^[^`"]*`([a-z_][\w']*)`/.exec(head);
   if (ticks !== null) return ticks[1]!;
-  const prefix = /^\(([!#$%&*+./<=>?@\\^|~:-]+)\)\s/.exec(head);
+  const prefix = /^\(([!#$%&*+./<=>?@\\^|~:-]+)\)(?:\s|$)/.exec(head);
   if (prefix !== null) return prefix[1]!;
   const infix = / ([!#$%&*+./<=>?@\\^|~:-]{1,6}) /.exec(head.replace(/\([^()]*\)/g, '()'));
   if (infix !== null && infix[1] !== '@' && infix[1] !== '::') return infix[1]!;

@@ -1,6 +1,7 @@
 /** What stands inside a Haskell declaration: the methods of a class or instance, the constructors and fields of a type. */
 
 import type { Definition } from '../types.ts';
+import { equationName } from './lines-haskell-items.ts';
 import { MAX_LINE } from './lines-model.ts';
 import { docOf, indentOf, segmentOf, signatureOf } from './plain-segment.ts';
 import type { Segment } from './segments.ts';
@@ -53,8 +54,7 @@ export function membersOf(
 
   function add(number: number, line: string, from: number): void {
     const last = members.at(-1);
-    const match = METHOD.exec(line);
-    const name = match === null ? '' : (match[1] ?? match[2]!);
+    const name = methodName(line);
     const isContinuation =
       name === '' || name === last?.symbol || KEYWORDS.has(name) || !/[=|]|::|^\s+\S+\s*$/.test(line);
     if (isContinuation) {
@@ -74,6 +74,13 @@ export function membersOf(
   }
 }
 
+/** Of a signature, an associated type, or an equation. */
+function methodName(line: string): string {
+  const match = METHOD.exec(line);
+  const name = match === null ? '' : (match[1] ?? match[2]!);
+  return /::|^\s+(?:type|data)\s/.test(line) || KEYWORDS.has(name) ? name : equationName(line.trimStart()) || name;
+}
+
 /** The body's first line after `where`, and its indentation. */
 function bodyOf(lines: readonly string[], startLine: number, endLine: number): { startLine: number; indent: number } {
   let number = startLine;
@@ -89,8 +96,14 @@ function bodyOf(lines: readonly string[], startLine: number, endLine: number): {
 export function constructorsOf(lines: readonly string[], startLine: number, endLine: number): Definition[] {
   const out: Definition[] = [];
   const last = Math.min(endLine, startLine + 300);
+  const owner = /^(?:data|newtype)\s+(?:family\s+|instance\s+)?(?:[^=]*=>\s*)?([A-Z][\w']*)/.exec(
+    lines[startLine - 1]!.slice(0, MAX_LINE),
+  )?.[1];
+  let opened = '';
   for (let number = startLine; number <= last; number++) {
-    const line = lines[number - 1]!.slice(0, MAX_LINE).replace(/--.*$/, '');
+    const line = opened + lines[number - 1]!.slice(0, MAX_LINE).replace(/--.*$/, '').trimEnd();
+    if (line.trim() === '') continue;
+    opened = /[=|]$/.test(line) ? '= ' : '';
     if (/^\s*deriving\b/.test(line)) break;
     for (const [, name] of line.matchAll(/(?:^|\s)[=|]\s*(?:forall [^.]*\.\s*)?!?([A-Z][\w']*)/g))
       add(name!, 'constant', number);
@@ -101,6 +114,6 @@ export function constructorsOf(lines: readonly string[], startLine: number, endL
   return /^type\b/.test(lines[startLine - 1]!) ? [] : out;
 
   function add(name: string, kind: Definition['kind'], line: number): void {
-    out.push({ name, kind, startLine: line, endLine: line });
+    if (name !== owner) out.push({ name, kind, startLine: line, endLine: line });
   }
 }

@@ -11,8 +11,8 @@ const KEYWORDS: ReadonlySet<string> = new Set(
 );
 
 const IMPORT = /^import\s+(?:safe\s+)?(?:qualified\s+)?(?:"[^"]*"\s+)?([A-Z][\w.']*)/;
-/** A string, a comment, or a name that may be qualified. */
-const TOKEN = /"(?:[^"\\]|\\.)*"|--[^|].*$|(?:[A-Z][\w']*\.)*[A-Za-z_][\w']*/g;
+/** A pragma, a string, a comment, or a name that may be qualified. */
+const TOKEN = /\{-#.*?#-\}|"(?:[^"\\]|\\.)*"|--[^|].*$|(?:[A-Z][\w']*\.)*[A-Za-z_][\w']*/g;
 
 /** @param segments of the same lines: what they define themselves is no reference */
 export function haskellReferences(lines: readonly string[], segments: readonly Segment[]): LocatedReference[] {
@@ -45,7 +45,7 @@ function importsIn(lines: readonly string[], segment: Segment): LocatedReference
 function mentionsIn(lines: readonly string[], segment: Segment): LocatedReference[] {
   const out: LocatedReference[] = [];
   const known = new Set(segment.defines.map(({ name }) => name));
-  const local = new Set<string>();
+  const local = boundIn(lines, segment);
   let block = false;
   for (let line = segment.startLine; line <= segment.endLine; line++) {
     const text = lines[line - 1]!.slice(0, MAX_LINE);
@@ -53,7 +53,7 @@ function mentionsIn(lines: readonly string[], segment: Segment): LocatedReferenc
     if (block || /^\s*(?:--|#|\{-)/.test(text)) continue;
     const isHead = /^(?:class|(?:deriving\s.*)?instance)\b/.test(text);
     for (const [token] of text.matchAll(TOKEN)) {
-      if (token.startsWith('"') || token.startsWith('--') || KEYWORDS.has(token)) continue;
+      if (token.startsWith('"') || token.startsWith('--') || token.startsWith('{') || KEYWORDS.has(token)) continue;
       const dot = token.lastIndexOf('.');
       const name = token.slice(dot + 1);
       if (name.length < 3 || known.has(name) || local.has(name)) continue;
@@ -63,4 +63,15 @@ function mentionsIn(lines: readonly string[], segment: Segment): LocatedReferenc
     }
   }
   return out;
+}
+
+/** Names that patterns introduce: left of `=` and `<-`, between `\\` and `->`. Those of at most two letters need no look. */
+function boundIn(lines: readonly string[], segment: Segment): Set<string> {
+  const bound = new Set<string>();
+  for (let line = segment.startLine; line <= segment.endLine; line++) {
+    const text = lines[line - 1]!.slice(0, MAX_LINE);
+    const patterns = [/^(.*?)(?:<-|\s=(?:\s|$)|\s\|\s)/.exec(text)?.[1] ?? '', ...(text.match(/\\[^\\>]*->/g) ?? [])];
+    for (const pattern of patterns) for (const [name] of pattern.matchAll(/\b[a-z_][\w']{2,}/g)) bound.add(name);
+  }
+  return bound;
 }

@@ -12,16 +12,7 @@ import type { Segment } from './segments.ts';
 
 export { haskellReferences } from './lines-haskell-references.ts';
 
-const LANGUAGES: ReadonlySet<string> = new Set([
-  'haskell',
-  'elm',
-  'purescript',
-  'idris',
-  'agda',
-  'hsc',
-  'chs',
-  'curry',
-]);
+const LANGUAGES: ReadonlySet<string> = new Set(['haskell', 'elm', 'purescript']);
 
 export function isHaskell(language: string): boolean {
   return LANGUAGES.has(language);
@@ -43,7 +34,7 @@ export function haskellSegments(lines: readonly string[]): Segment[] {
       if (current !== null && belongs(item, current.item)) current.endLine = item.endLine;
       else {
         finish();
-        current = { from: item.isImport ? item.startLine : leadOf(item, waiting), item, endLine: item.endLine };
+        current = { from: item.isImport ? item.startLine : leadOf(lines, item, waiting), item, endLine: item.endLine };
       }
       waiting = [];
     } else if (current !== null && closes(item, current, waiting, lines)) {
@@ -75,9 +66,11 @@ function closes(item: HaskellItem, current: Growing, waiting: HaskellItem[], lin
   return item.role === 'directive' && waiting.length === 0 && /^#\s*endif/.test(lines[item.startLine - 1]!);
 }
 
-/** Where a declaration starts with what stands above it: everything for the module header, else what no blank line parts from it. */
-function leadOf(item: HaskellItem, waiting: HaskellItem[]): number {
+/** Where a declaration starts with what stands above it: everything for the module header, a Haddock comment, or what no blank line parts from it. */
+function leadOf(lines: readonly string[], item: HaskellItem, waiting: HaskellItem[]): number {
   if (item.kind === 'module') return waiting[0]?.startLine ?? item.startLine;
+  const documentation = waiting.findLast(({ startLine }) => /^(?:--|\{-) ?\|/.test(lines[startLine - 1]!));
+  if (documentation !== undefined) return documentation.startLine;
   let from = item.startLine;
   for (const above of [...waiting].reverse()) {
     if (above.endLine < from - 1) break;

@@ -9,7 +9,7 @@ const SLASHES = { comments: ['//', '*'], block: [/^\/\*/, /\*\//] as const };
 const dockerfile: LineRules = {
   comments: ['#'],
   extent: 'next',
-  starts: [{ pattern: /^FROM\s+(?:--\S+\s+)*(?:\S+\s+AS\s+)?(?<name>\S+)/i, kind: 'section' }],
+  starts: [{ pattern: /^FROM\s+(?:--\S+\s+)*(?:\S+\s+AS\s+)?(?<name>[^\s@]+)/i, kind: 'section' }],
   references: [
     { pattern: /^FROM\s+(?:--\S+\s+)*(\S+)/gi, kind: 'link' },
     { pattern: /--from=(\S+)/g, kind: 'link' },
@@ -25,7 +25,10 @@ const makefile: LineRules = {
     { pattern: /^([^\s:#=?+!][^:#=?+!]*):(?![=:]?=)/, kind: 'function' },
     { pattern: /^define\s+(\S+)/, kind: 'function' },
   ],
-  references: [{ pattern: /^[-s]?include\s+(\S+)/g, kind: 'link' }],
+  references: [
+    { pattern: /^[-s]?include\s+(\S+)/g, kind: 'link' },
+    { pattern: /^[^\s:#=][^:#=]*::?\s+([\w./ -]+)$/g, kind: 'call' },
+  ],
 };
 
 const sql: LineRules = {
@@ -76,7 +79,7 @@ const graphql: LineRules = {
   ],
   references: [
     { pattern: /:\s*\[{0,3}([A-Z]\w*)/g, kind: 'type' },
-    { pattern: /\bimplements\s+(?:&\s*)?(\w+)/g, kind: 'inherit' },
+    { pattern: /\bimplements\s+([\w &,]+)/g, kind: 'inherit' },
     { pattern: /\.\.\.\s*(?:on\s+)?(\w+)/g, kind: 'type' },
     { pattern: /^#\s*import\s+"?([^"\s]+)/g, kind: 'import' },
   ],
@@ -155,13 +158,17 @@ const groovy: LineRules = {
       kind: 'function',
     },
     { pattern: /^\s*task\s+(\w+)/, kind: 'function' },
-    { pattern: /^\s*tasks\.(?:register|named|create|withType)\s*\(\s*["']?([\w-]+)/, kind: 'function' },
+    { pattern: /^\s*tasks\.(?:register|named|create)\s*\(\s*(?:name:\s*)?["']?([\w-]+)/, kind: 'function' },
     { pattern: /^\s*stage\s*\(\s*["']([^"']+)/, kind: 'section' },
-    { pattern: /^([a-z]\w*)\s*(?:\([^()]*\))?\s*\{/, kind: 'object' },
+    {
+      pattern:
+        /^(?!(?:if|else|for|while|switch|try|catch|do)\b)([a-z]\w*)\s*(?:\(\s*(?:["']:?([^"'()]*)["'])?[^()]*\))?\s*\{/,
+      kind: 'object',
+    },
   ],
   references: [
     { pattern: /^\s*import\s+(?:static\s+)?([\w.]+)/g, kind: 'import' },
-    { pattern: /\b(?:extends|implements)\s+([A-Z]\w*)/g, kind: 'inherit' },
+    { pattern: /\b(?:extends|implements)\s+([A-Z]\w*(?:\s*,\s*[A-Z]\w*)*)/g, kind: 'inherit' },
     CALLS,
   ],
 };
@@ -292,8 +299,76 @@ const ini: LineRules = {
   references: [],
 };
 
+const prisma: LineRules = {
+  comments: ['//'],
+  extent: 'indentation',
+  closer: CLOSER,
+  starts: [
+    { pattern: /^(?:model|type|view)\s+(\w+)/, kind: 'class' },
+    { pattern: /^enum\s+(\w+)/, kind: 'enum' },
+    { pattern: /^(?:datasource|generator)\s+(\w+)/, kind: 'object' },
+  ],
+  references: [{ pattern: /^\s+\w+\s+([A-Z]\w+)/g, kind: 'type' }],
+};
+
+const fsharp: LineRules = {
+  comments: ['//'],
+  block: [/^\(\*/, /\*\)/],
+  attached: /^\[</,
+  extent: 'indentation',
+  closer: /^(?:[)\]}]|and\b|with\b)/,
+  starts: [
+    { pattern: /^(?:module|namespace)\s+(?:rec\s+|private\s+|internal\s+)?([\w.]+)/, kind: 'module', opensScope: true },
+    { pattern: /^\s*(?:type|and)\s+(?:private\s+|internal\s+)?(\w+)/, kind: 'type' },
+    {
+      pattern: /^(?: {4})?(?:let|and)\s+(?:rec\s+|inline\s+|private\s+|internal\s+|mutable\s+)*(\w+)/,
+      kind: 'function',
+    },
+    {
+      pattern: /^\s*(?:static\s+)?(?:member|override|default|abstract)\s+(?:inline\s+|private\s+)*(?:\w+\.)?(\w+)/,
+      kind: 'method',
+    },
+  ],
+  references: [{ pattern: /^\s*open\s+([\w.]+)/g, kind: 'import' }, CALLS],
+};
+
+const tcl: LineRules = {
+  comments: ['#'],
+  extent: 'indentation',
+  closer: CLOSER,
+  starts: [
+    { pattern: /^\s*namespace\s+eval\s+([^\s{]+)/, kind: 'module' },
+    { pattern: /^\s*(?:proc|method)\s+([^\s{]+)/, kind: 'function' },
+    { pattern: /^\s*(?:test|start_server|start_cluster)\s+["{](?<name>[^"{}]+)/, kind: 'section' },
+  ],
+  references: [
+    { pattern: /^\s*(?:source|package\s+require)\s+(\S+)/g, kind: 'import' },
+    { pattern: /(?:^\s*|\[)([A-Za-z_][\w:]*_[\w:]*)/g, kind: 'call' },
+  ],
+};
+
+const batch: LineRules = {
+  comments: ['REM', 'rem', '::', '@REM', '@rem'],
+  extent: 'next',
+  starts: [{ pattern: /^\s*:([A-Za-z_]\w*)/, kind: 'function' }],
+  references: [{ pattern: /\bcall\s+:?([\w.\\/-]+)/gi, kind: 'call' }],
+};
+
+const assembly: LineRules = {
+  comments: [';', '#', '//', '*'],
+  block: [/^\/\*/, /\*\//],
+  extent: 'next',
+  starts: [{ pattern: /^([A-Za-z_][\w$.]*):/, kind: 'function' }],
+  references: [{ pattern: /\b(?:call|callq|bl|jal)\s+([A-Za-z_]\w*)/g, kind: 'call' }],
+};
+
 export const LANGUAGE_RULES: Readonly<Record<string, LineRules>> = {
+  assembly,
+  batch,
   dockerfile,
+  fsharp,
+  prisma,
+  tcl,
   makefile,
   sql,
   graphql,

@@ -6,8 +6,9 @@ import type { ChunkKind, ReferenceKind } from '../types.ts';
 export const MAX_LINE = 400;
 
 export interface StartRule {
-  /** Groups name the thing, joined by dots; `name` alone where it is a named group. No group: something begins that has no name. */
+  /** Groups name the thing, joined by dots; `name` alone where it is a named group. */
   pattern: RegExp;
+  /** 'text' ends what came before and begins nothing. */
   kind: ChunkKind;
   /** Only after a line like this (or at the start of the file). */
   after?: RegExp;
@@ -16,7 +17,7 @@ export interface StartRule {
 }
 
 export interface ReferenceRule {
-  /** With the g flag. Group 1 is the name; named groups `name` and `from` where both are there. */
+  /** With the g flag. Group 1 holds the name or several of them; named groups `name` and `from` where both are there. */
   pattern: RegExp;
   kind: ReferenceKind;
 }

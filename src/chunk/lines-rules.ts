@@ -5,35 +5,12 @@ import type { LineRules } from './lines-model.ts';
 
 /** Other names of rows, and languages alike enough to share one. */
 const SAME: Readonly<Record<string, string>> = {
-  containerfile: 'dockerfile',
-  make: 'makefile',
-  plsql: 'sql',
-  tsql: 'sql',
-  plpgsql: 'sql',
-  gql: 'graphql',
-  proto: 'protobuf',
   thrift: 'protobuf',
-  flatbuffers: 'protobuf',
-  capnp: 'protobuf',
   hcl: 'terraform',
-  raku: 'perl',
-  gradle: 'groovy',
-  jenkinsfile: 'groovy',
   clojure: 'lisp',
-  clojurescript: 'lisp',
   scheme: 'lisp',
   racket: 'lisp',
-  commonlisp: 'lisp',
-  emacslisp: 'lisp',
-  elisp: 'lisp',
   toml: 'ini',
-  properties: 'ini',
-  conf: 'ini',
-  config: 'ini',
-  cfg: 'ini',
-  editorconfig: 'ini',
-  systemd: 'ini',
-  gitconfig: 'ini',
 };
 
 /** The words with which most languages begin a definition. */
@@ -78,10 +55,7 @@ const KEYS: LineRules = {
 
 /** Prose, data and markup: paragraphs are all there is. */
 const PROSE: ReadonlySet<string> = new Set(
-  (
-    'text txt plain plaintext prose csv tsv log diff patch license ignore gitignore gitattributes xml svg html json json5 jsonc jsonl ndjson ' +
-    'snapshot snap tex latex bibtex subtitle po pot unknown markdown mdx rst asciidoc org css scss less codeowners'
-  ).split(' '),
+  'text csv diff xml html json jsonc tex markdown rst asciidoc org css scss sass less template gomod'.split(' '),
 );
 
 /** @returns null where nothing but paragraphs is to be found */

@@ -52,10 +52,11 @@ function referencesOf(line: string, number: number, rules: LineRules): LocatedRe
   for (const { pattern, kind } of rules.references) {
     if (isComment && !pattern.source.startsWith('^')) continue;
     for (const match of text.matchAll(pattern)) {
-      const name = match.groups?.name ?? match[1];
-      if (name === undefined || name.length < 2) continue;
       const from = match.groups?.from;
-      out.push(from === undefined ? { name, kind, line: number } : { name, kind, from, line: number });
+      for (const name of (match.groups?.name ?? match[1] ?? '').split(/[\s,&]+/)) {
+        if (name.length > 1)
+          out.push(from === undefined ? { name, kind, line: number } : { name, kind, from, line: number });
+      }
     }
   }
   return out;

@@ -18,12 +18,8 @@ const MIX = [/\{:(\w+),\s*(?:"[~>=<]|git:|path:|github:|in_umbrella:)/];
 const PATTERNS: Readonly<Record<string, readonly RegExp[]>> = {
   ruby: RUBY,
   groovy: GRADLE,
-  gradle: GRADLE,
   kotlin: GRADLE,
   gomod: GO_MODULE,
-  'go.mod': GO_MODULE,
-  go_mod: GO_MODULE,
-  text: GO_MODULE,
   elixir: MIX,
 };
 
@@ -54,8 +50,7 @@ export function requirementName(text: string): string | null {
 
 /** Every line a requirement, an option or a comment, and one with a version at least. */
 function isRequirements(lines: readonly string[], language: string): boolean {
-  if (language === 'requirements' || language === 'pip-requirements') return true;
-  if (language !== 'text' && language !== 'txt' && language !== 'plaintext') return false;
+  if (language !== 'text') return false;
   const told = lines
     .slice(0, 400)
     .map((line) => line.slice(0, MAX_LINE).trim())

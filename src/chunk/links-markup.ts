@@ -2,16 +2,7 @@
 
 import { normalised } from './links-paths.ts';
 
-const LANGUAGES: ReadonlySet<string> = new Set([
-  'markdown',
-  'mdx',
-  'rst',
-  'restructuredtext',
-  'asciidoc',
-  'adoc',
-  'org',
-  'html',
-]);
+const LANGUAGES: ReadonlySet<string> = new Set(['markdown', 'rst', 'asciidoc', 'org', 'html']);
 
 const INLINE = [
   /\]\(\s*<?([^)\s>]+)/g,
@@ -19,18 +10,18 @@ const INLINE = [
   /\b(?:href|src)=["']([^"']+)["']/g,
   /\brel?ref\s+"([^"]+)"/g,
 ];
+/** The object that a role names: ``:class:`~scrapy.http.Request` `` → 'Request'. */
+const ROLE = /:(?:class|func|meth|attr|exc|data|obj|const):`(?:[^`<]*<)?[~!.]?([\w.]+)(?:\(\))?>?`/g;
 const RST = [
-  /:(?:doc|download|file|ref|mod|class|func|meth):`(?:[^`<]*<)?([^`<>]+)>?`/g,
-  /^\s*\.\. (?:include|literalinclude|image|figure|csv-table)::\s*(\S+)/g,
+  /:(?:doc|download|ref|mod):`(?:[^`<]*<)?~?([^`<>]+)>?`/g,
+  /^\s*\.\. (?:include|literalinclude|image|figure|csv-table|automodule)::\s*(\S+)/g,
   /<([^<>`\s]+)>`_/g,
 ];
 const ASCIIDOC = [/\b(?:include|image|xref|link):{1,2}([^\s[\]]+)\[/g, /<<([^\s,<>#]+\.adoc)/g];
 const ORG = [/\[\[(?:file:)?([^\][]+)\]/g];
 const PATTERNS: Readonly<Record<string, readonly RegExp[]>> = {
   rst: RST,
-  restructuredtext: RST,
   asciidoc: ASCIIDOC,
-  adoc: ASCIIDOC,
   org: ORG,
 };
 
@@ -50,6 +41,7 @@ export function markupLinks(line: string, language: string): string[] {
       if (name !== '') out.push(name);
     }
   }
+  if (language === 'rst') for (const [, path] of line.matchAll(ROLE)) out.push(path!.slice(path!.lastIndexOf('.') + 1));
   return out;
 }
 

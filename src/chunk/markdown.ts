@@ -13,9 +13,7 @@ import type { Source } from './source.ts';
 
 const OUTLINES: Readonly<Record<string, (lines: readonly string[]) => Outline>> = {
   rst: rstOutline,
-  restructuredtext: rstOutline,
   asciidoc: asciidocOutline,
-  adoc: asciidocOutline,
   org: orgOutline,
 };
 
@@ -23,21 +21,34 @@ const OUTLINES: Readonly<Record<string, (lines: readonly string[]) => Outline>> 
 export function markdownSegments(source: Source): Segment[] {
   const lines = visibleLines(source);
   const { headings, frontMatterEnd } = (OUTLINES[source.language] ?? markdownOutline)(lines);
-  const segments = sectionsOf(lines, headings);
-  if (frontMatterEnd > 0) segments.unshift(segmentOf(1, frontMatterEnd, { kind: 'object', nodeType: 'front_matter' }));
-  const references = [...linksIn(source), ...importsOf(lines, source.language)];
+  const title = titleOf(lines, frontMatterEnd);
+  const hasTitle = title === '' || headings.some(({ level }) => level === 1);
+  const segments = sectionsOf(lines, headings, hasTitle ? [] : [title]);
+  if (frontMatterEnd > 0)
+    segments.unshift(segmentOf(1, frontMatterEnd, { kind: 'object', symbol: title, nodeType: 'front_matter' }));
+  const references = [...linksIn(source), ...(OUTLINES[source.language] === undefined ? importsOf(lines) : [])];
   const filled = fillGaps(lines, segments, references);
   placeReferences(filled, references);
   return filled;
 }
 
+/** `title: Configuration` of the front matter; '' where there is none. */
+function titleOf(lines: readonly string[], frontMatterEnd: number): string {
+  const line = lines.slice(0, frontMatterEnd).find((it) => /^title\s*[:=]/.test(it)) ?? '';
+  const value = line
+    .slice(0, 400)
+    .replace(/^title\s*[:=]/, '')
+    .trim();
+  return /^(["']).*\1$/.test(value) ? value.slice(1, -1) : value;
+}
+
 /** Headings nest by level. The stack holds the sections that are still open. */
-function sectionsOf(lines: readonly string[], headings: readonly Heading[]): Segment[] {
+function sectionsOf(lines: readonly string[], headings: readonly Heading[], above: string[]): Segment[] {
   const roots: Segment[] = [];
   const open: { segment: Segment; level: number }[] = [];
   for (const heading of headings) {
     closeTo(heading.level, heading.startLine - 1);
-    const scope = open.map(({ segment }) => segment.symbol).filter((title) => title !== '');
+    const scope = [...above, ...open.map(({ segment }) => segment.symbol)].filter((title) => title !== '');
     const segment = sectionOf(lines, heading, scope);
     (open.at(-1)?.segment.children ?? roots).push(segment);
     open.push({ segment, level: heading.level });
@@ -90,11 +101,13 @@ function withoutCode(lines: readonly string[], from: number, to: number): readon
   return out;
 }
 
-/** `import Chart from './chart.js'` at the top level of MDX. */
-function importsOf(lines: readonly string[], language: string): LocatedReference[] {
-  if (language !== 'mdx') return [];
-  return lines.flatMap((line, index) => {
+/** `import Chart from './chart.js'` at the top of MDX: before any code that would only show one. */
+function importsOf(lines: readonly string[]): LocatedReference[] {
+  const out: LocatedReference[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (/^\s*(?:```|~~~)/.test(line)) break;
     const name = /^(?:import|export)\b.*\bfrom\s+["']([^"']+)["']/.exec(line.slice(0, 400))?.[1];
-    return name === undefined ? [] : [{ name, kind: 'import' as const, line: index + 1 }];
-  });
+    if (name !== undefined) out.push({ name, kind: 'import', line: index + 1 });
+  }
+  return out;
 }

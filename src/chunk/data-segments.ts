@@ -1,0 +1,119 @@
+/** Keys with positions to segments: which are named, which are cut at their own keys, which others may refer to. */
+
+import type { Definition } from '../types.ts';
+import type { DataDocument, DataNode } from './data-model.ts';
+import { docOf, segmentOf, signatureOf } from './plain-segment.ts';
+import { LIMITS, type Segment } from './segments.ts';
+
+/** @param pointed names that a `$ref` of the same source points to; @returns sorted, disjoint segments */
+export function keySegments(
+  lines: readonly string[],
+  documents: readonly DataDocument[],
+  pointed: ReadonlySet<string>,
+): Segment[] {
+  let free = 1;
+  if (documents.length < 2) return levelOf(documents[0]?.children ?? [], []);
+  return documents.flatMap(documentOf);
+
+  /** One of several documents: a segment of its own, named by what names it (`metadata.name`). */
+  function documentOf(document: DataDocument): Segment[] {
+    const children = levelOf(document.children, []);
+    const [first, last] = [children[0], children.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    const metadata = document.children.find(({ key }) => key === 'metadata');
+    const symbol = nameIn(document.children) || nameIn(metadata?.children ?? []);
+    const range = { startLine: first.startLine, endLine: last.endLine };
+    const isSmall = range.endLine - range.startLine < LIMITS.targetLines;
+    const defines: Definition[] = symbol === '' ? [] : [{ name: symbol, kind: 'object', ...range }];
+    if (isSmall) defines.push(...children.flatMap((child) => child.defines));
+    const members = isSmall ? [] : children;
+    return [
+      segmentOf(range.startLine, range.endLine, {
+        kind: 'object',
+        symbol,
+        nodeType: 'document',
+        defines,
+        children: members,
+      }),
+    ];
+  }
+
+  /** Nodes of one level. Two that share a line are one segment: chunks are whole lines. */
+  function levelOf(nodes: readonly DataNode[], scope: string[]): Segment[] {
+    const out: Segment[] = [];
+    for (const node of nodes) {
+      const last = out.at(-1);
+      if (last === undefined || node.startLine > last.endLine) out.push(segmentFrom(node, scope));
+      else {
+        if (last.startLine === last.endLine) last.symbol = ''; // `{ "a": 1, "b": 2 }`: none is the name of all
+        last.endLine = Math.max(last.endLine, node.endLine);
+      }
+      free = Math.max(free, node.endLine + 1);
+    }
+    return out;
+  }
+
+  function segmentFrom(node: DataNode, above: string[]): Segment {
+    const { startLine, endLine, children } = node;
+    const symbol = node.isItem || node.key === '' ? labelOf(node) : node.key;
+    const scope = [...above, ...node.above];
+    let start = startLine;
+    while (start > free && /^\s*(?:#|\/\/)/.test(lines[start - 2]!.slice(0, 200))) start--;
+    const isCut = endLine - startLine >= LIMITS.targetLines && children.some(isLong);
+    free = Math.max(free, startLine + 1);
+    return segmentOf(start, endLine, {
+      kind: 'object',
+      symbol,
+      scope,
+      signature: signatureOf(lines[startLine - 1]!),
+      nodeType: node.isItem ? 'item' : children.length > 0 ? 'map' : 'pair',
+      doc: start === startLine ? '' : docOf(lines.slice(start - 1, startLine - 1)),
+      defines: namedIn(node, scope.length, isCut, pointed).map(definitionOf),
+      children: isCut ? levelOf(children, symbol === '' ? scope : [...scope, symbol]) : [],
+    });
+  }
+}
+
+/** Lines of scalars are read as one; only longer values are worth a cut. */
+function isLong(node: DataNode): boolean {
+  return node.endLine - node.startLine >= LIMITS.minLines;
+}
+
+/** What others may refer to: keys of the first two levels with a value of several lines, and at any depth what is pointed to. */
+function namedIn(node: DataNode, depth: number, isCut: boolean, pointed: ReadonlySet<string>): DataNode[] {
+  const found = isNamed(node) && (depth < 2 || pointed.has(node.key)) ? [node] : [];
+  if (isCut || node.isItem) return found;
+  for (const child of node.children) {
+    if (depth === 0 && isNamed(child)) found.push(child);
+    else if (pointed.size > 0) found.push(...pointedIn(child, pointed));
+  }
+  return found;
+}
+
+function pointedIn(node: DataNode, pointed: ReadonlySet<string>): DataNode[] {
+  const inside = node.children.flatMap((child) => pointedIn(child, pointed));
+  return isNamed(node) && pointed.has(node.key) ? [node, ...inside] : inside;
+}
+
+function isNamed(node: DataNode): boolean {
+  return node.key !== '' && !node.isItem && node.endLine > node.startLine && node.children.length > 0;
+}
+
+function definitionOf({ key, startLine, endLine }: DataNode): Definition {
+  return { name: key, kind: 'object', startLine, endLine };
+}
+
+const NAMING: ReadonlySet<string> = new Set(['name', 'id', 'title', 'key']);
+const MAX_LABEL = 80;
+
+/** An element of a list is named by its name, else by what it begins with; `[[bin]]` in TOML by its name, else by its key. */
+function labelOf(node: DataNode): string {
+  const first = node.children[0];
+  const begins = first?.isItem === false ? (first.value ?? '') : '';
+  const label = nameIn(node.children) || node.key || begins || (node.value ?? '');
+  return label.length > MAX_LABEL || label.includes('\n') ? '' : label;
+}
+
+function nameIn(children: readonly DataNode[]): string {
+  return children.find(({ key, value }) => NAMING.has(key) && value !== null && value !== '')?.value ?? '';
+}
