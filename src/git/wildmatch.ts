@@ -43,7 +43,6 @@ function pieceAt(pattern: string, at: number): Piece | null {
       return { regex: '[^/]', length: 1 };
     case '[':
       return bracketAt(pattern, at);
-    case '\\':
     default:
       return literalAt(pattern, at);
   }
