@@ -2,9 +2,10 @@
  * BUILD: git tree → plan → read blobs → chunk → embed → store → state. The steps in order; each holds its own detail.
  */
 
-import { computeRows, type Computed, type ComputeRequest } from './build/computeRows.ts';
+import { chunkIdsOf } from './build/chunkIdsOf.ts';
+import { type Computed, type ComputeRequest, computeRows } from './build/computeRows.ts';
 import { countView } from './build/countView.ts';
-import { logicalDigest } from './build/logicalDigest.ts';
+import { byPath, reportOf, stateOf } from './build/describeBuild.ts';
 import { removeDeadRows } from './build/removeDeadRows.ts';
 import type { ChunkPool } from './chunk/pool.ts';
 import { CoraError } from './errors.ts';
@@ -17,15 +18,14 @@ import { selectFiles } from './git/selectFiles.ts';
 import { blobKeyOf } from './identity.ts';
 import { type BuildPlan, planBuild } from './plan.ts';
 import { ViewStatistics } from './query/statistics.ts';
-import type { ChunkStore, ViewRecord } from './store-port.ts';
 import { openStore } from './store/openStore.ts';
 import { readOutcomes, type StoredOutcomes, writeOutcomes } from './store/outcomes.ts';
 import { readState, writeState } from './store/state.ts';
 import { currentView, pruneViews, readView, writeCurrentView, writeView } from './store/views.ts';
 import { withWriteLock } from './store/withWriteLock.ts';
-import type { BlobKey, Embedder, IndexReport, Log, Progress, RepoState, SkippedFile, View } from './types.ts';
-import { CHUNKER_VERSION, FORMAT_VERSION, TOOL_VERSION } from './version.ts';
-import { RETENTION_MS, settingsHash, storeDirOf, viewIdOf, type Workspace } from './workspace.ts';
+import type { ChunkStore, ViewRecord } from './store-port.ts';
+import type { BlobKey, Embedder, IndexReport, Log, Progress, RepoState, View } from './types.ts';
+import { RETENTION_MS, storeDirOf, viewIdOf, type Workspace } from './workspace.ts';
 
 export interface BuildRequest {
   workspace: Workspace;
@@ -68,7 +68,9 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       const plan = planBuild({ files: view.files, ...before, full: request.full });
       const counted = new ViewStatistics(request.embedder.dimensions);
       if (plan.replace.length > 0) await store.remove(plan.replace);
-      const computed = await computeRows(computeRequest(request, store, plan, before.known.size > plan.replace.length, lock, counted));
+      const computed = await computeRows(
+        computeRequest(request, store, plan, before.known.size > plan.replace.length, lock, counted),
+      );
       const outcomes = mergeOutcomes(before.outcomes, computed, plan);
       if (computed.outcomes.size > 0) await writeOutcomes(dir, outcomes);
       if (request.signal?.aborted) throw aborted(computed.done, plan.compute.length);
@@ -77,14 +79,25 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       progress(request, 'finish', 0, 1);
       const chunkIds = await chunkIdsOf(store, view, computed, before.state);
       const record = await countRecord({ request, store, dir, view, target, chunkIds, computed, counted });
-      const state = stateOf({ request, view, target, record, chunkIds, outcomes, computed, started });
+      const { embedder } = request;
+      const state = stateOf({
+        embedder,
+        settings: workspace.settings,
+        view,
+        record,
+        chunkIds,
+        outcomes,
+        computed,
+        started,
+      });
       lock.ensureOwned();
       const id = viewIdOf(target.tree, workspace.settings);
       await writeView(dir, id, record);
       await writeCurrentView(dir, id);
       await writeState(dir, state);
       await pruneViews(dir, VIEWS_KEPT, new Set([id]));
-      if ((1 - MOST_DEAD) * rowsIn(before.known) > record.chunks) await removeDeadRows(workspace, dir, store, MOST_DEAD);
+      if ((1 - MOST_DEAD) * rowsIn(before.known) > record.chunks)
+        await removeDeadRows(workspace, dir, store, MOST_DEAD);
       return reportOf(state, plan, computed, outcomes, view, started);
     } finally {
       store.close();
@@ -114,7 +127,13 @@ async function readBefore(dir: string, store: ChunkStore | null, { full, log }: 
   };
 }
 
-async function dryRun(request: BuildRequest, view: View, commit: string, dir: string, started: number): Promise<IndexReport> {
+async function dryRun(
+  request: BuildRequest,
+  view: View,
+  commit: string,
+  dir: string,
+  started: number,
+): Promise<IndexReport> {
   const store = await openStore(dir, request.embedder.dimensions, 'read').catch((error: unknown) => {
     if (error instanceof CoraError && error.code === 'NO_INDEX') return null;
     throw error;
@@ -124,12 +143,29 @@ async function dryRun(request: BuildRequest, view: View, commit: string, dir: st
   const plan = planBuild({ files: view.files, ...before, full: request.full });
   const chunks = plan.reuse.reduce((sum, key) => sum + (before.known.get(key) ?? 0), 0);
   return {
-    commit, files: view.files.length, chunks, computed: plan.compute.length, embedded: 0, reused: plan.reuse.length, removed: plan.remove.length,
-    skipped: [...view.skipped, ...plan.skipped].sort(byPath), failed: [], notes: [], tookMs: Date.now() - started, dryRun: true,
+    commit,
+    files: view.files.length,
+    chunks,
+    computed: plan.compute.length,
+    embedded: 0,
+    reused: plan.reuse.length,
+    removed: plan.remove.length,
+    skipped: [...view.skipped, ...plan.skipped].sort(byPath),
+    failed: [],
+    notes: [],
+    tookMs: Date.now() - started,
+    dryRun: true,
   };
 }
 
-function computeRequest(request: BuildRequest, store: ChunkStore, plan: BuildPlan, mayReuseVectors: boolean, lock: { ensureOwned(): void }, counted: ViewStatistics): ComputeRequest {
+function computeRequest(
+  request: BuildRequest,
+  store: ChunkStore,
+  plan: BuildPlan,
+  mayReuseVectors: boolean,
+  lock: { ensureOwned(): void },
+  counted: ViewStatistics,
+): ComputeRequest {
   const { repository } = request.workspace;
   return {
     store,
@@ -153,7 +189,9 @@ function progress(request: BuildRequest, phase: Progress['phase'], done: number,
 }
 
 function aborted(done: number, total: number): CoraError {
-  return new CoraError('ABORTED', `Stopped after ${done} of ${total} new files. What was computed is kept.`, { hint: 'cora index goes on from there.' });
+  return new CoraError('ABORTED', `Stopped after ${done} of ${total} new files. What was computed is kept.`, {
+    hint: 'cora index goes on from there.',
+  });
 }
 
 function mergeOutcomes(before: StoredOutcomes, computed: Computed, plan: BuildPlan): StoredOutcomes {
@@ -161,25 +199,6 @@ function mergeOutcomes(before: StoredOutcomes, computed: Computed, plan: BuildPl
   for (const file of plan.compute) delete out[blobKeyOf(file)];
   // A blob that a partial clone lacks today may be there tomorrow.
   for (const [key, outcome] of computed.outcomes) if (outcome.skipped !== 'missing-blob') out[key] = outcome;
-  return out;
-}
-
-/** Chunk ids of every blob of the view: from this run, the last state, else the table. In the order of their lines. */
-async function chunkIdsOf(store: ChunkStore, view: View, computed: Computed, state: RepoState | null): Promise<Map<BlobKey, string[]>> {
-  const out = new Map<BlobKey, string[]>();
-  for (const file of Object.values(state?.files ?? {})) out.set(blobKeyOf(file), file.chunks);
-  for (const [key, ids] of computed.chunkIds) out.set(key, ids);
-  const wanted = new Set(view.files.map(blobKeyOf));
-  const unknown = [...wanted].filter((key) => !out.has(key) && !computed.outcomes.has(key) && !computed.failed.has(key));
-  const rows = unknown.length === 0 ? [] : await store.rows({ blobs: unknown }, ['chunkId', 'blobSha', 'language', 'startByte']);
-  rows.sort((a, b) => a.startByte - b.startByte);
-  for (const { chunkId, blobSha, language } of rows) {
-    const key = blobKeyOf({ blob: blobSha, language });
-    const ids = out.get(key);
-    if (ids === undefined) out.set(key, [chunkId]);
-    else ids.push(chunkId);
-  }
-  for (const key of out.keys()) if (!wanted.has(key)) out.delete(key);
   return out;
 }
 
@@ -194,7 +213,16 @@ interface RecordRequest {
   counted: ViewStatistics;
 }
 
-async function countRecord({ request, store, dir, view, target, chunkIds, computed, counted }: RecordRequest): Promise<ViewRecord> {
+async function countRecord({
+  request,
+  store,
+  dir,
+  view,
+  target,
+  chunkIds,
+  computed,
+  counted,
+}: RecordRequest): Promise<ViewRecord> {
   const baseId = request.full ? null : await currentView(dir);
   const statistics = await countView({
     store,
@@ -204,75 +232,12 @@ async function countRecord({ request, store, dir, view, target, chunkIds, comput
     rowCounts: new Map([...chunkIds].map(([key, ids]) => [key, ids.length])),
     counted: { keys: new Set(computed.chunkIds.keys()), statistics: counted },
   });
-  const files = view.files.filter((file) => chunkIds.has(blobKeyOf(file))).map(({ path, blob, language }) => ({ path, blob, language }));
+  const files = view.files
+    .filter((file) => chunkIds.has(blobKeyOf(file)))
+    .map(({ path, blob, language }) => ({ path, blob, language }));
   return { ...target, repository: await originOf(request.workspace.repository), ...statistics.counts(), files };
-}
-
-interface StateRequest {
-  request: BuildRequest;
-  view: View;
-  target: { commit: string; tree: string };
-  record: ViewRecord;
-  chunkIds: ReadonlyMap<BlobKey, string[]>;
-  outcomes: StoredOutcomes;
-  computed: Computed;
-  started: number;
-}
-
-function stateOf({ request, view, target, record, chunkIds, outcomes, computed, started }: StateRequest): RepoState {
-  const { id, dimensions, fingerprint } = request.embedder;
-  const sizes = new Map(view.files.map((file) => [file.path, file.size]));
-  const skipped = [...view.skipped];
-  const failed = [];
-  for (const file of view.files) {
-    const key = blobKeyOf(file);
-    const reason = computed.outcomes.get(key)?.skipped ?? outcomes[key]?.skipped;
-    const error = computed.failed.get(key);
-    if (error !== undefined) failed.push({ path: file.path, error });
-    else if (reason !== undefined) skipped.push({ path: file.path, reason });
-  }
-  return {
-    formatVersion: FORMAT_VERSION,
-    toolVersion: TOOL_VERSION,
-    repository: record.repository,
-    ...target,
-    embedder: { id, dimensions, fingerprint },
-    chunker: { version: CHUNKER_VERSION, fingerprint: String(CHUNKER_VERSION) },
-    optionsHash: settingsHash(request.workspace.settings),
-    files: Object.fromEntries(record.files.map(({ path, blob, language }) => [path, { blob, language, chunks: chunkIds.get(blobKeyOf({ blob, language })) ?? [] }])),
-    skipped: skipped.sort(byPath),
-    failed,
-    counts: { files: record.files.length, chunks: record.chunks, bytes: record.files.reduce((sum, { path }) => sum + (sizes.get(path) ?? 0), 0) },
-    digest: logicalDigest(record, request.embedder.fingerprint),
-    times: { builtAt: new Date().toISOString(), tookMs: Date.now() - started },
-  };
-}
-
-function reportOf(state: RepoState, plan: BuildPlan, computed: Computed, outcomes: StoredOutcomes, view: View, started: number): IndexReport {
-  const notes = view.files.flatMap((file) => {
-    const note = outcomes[blobKeyOf(file)]?.note;
-    return note === undefined ? [] : [{ path: file.path, note }];
-  });
-  return {
-    commit: state.commit,
-    files: state.counts.files,
-    chunks: state.counts.chunks,
-    computed: computed.done,
-    embedded: computed.embedded,
-    reused: plan.reuse.length,
-    removed: plan.remove.length,
-    skipped: state.skipped,
-    failed: state.failed,
-    notes,
-    tookMs: Date.now() - started,
-    dryRun: false,
-  };
 }
 
 function rowsIn(known: ReadonlyMap<BlobKey, number>): number {
   return [...known.values()].reduce((sum, rows) => sum + rows, 0);
-}
-
-function byPath(a: SkippedFile, b: SkippedFile): number {
-  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 }

@@ -3,8 +3,6 @@
  * tables below. Parsing does no work and reads no environment of its own.
  */
 
-import { CoraError } from './errors.ts';
-
 export type OptionType = 'string' | 'boolean' | 'number' | 'list';
 
 export interface OptionSpec {
@@ -29,23 +27,89 @@ export const OPTIONS = {
   quiet: { type: 'boolean', short: 'q', help: 'no progress and no notes on stderr' },
   verbose: { type: 'boolean', help: 'say on stderr what is being done' },
   color: { type: 'boolean', help: 'colours even where stdout is no terminal (--no-color: never)' },
-  store: { type: 'string', value: 'DIR', setting: true, help: 'where the index is kept (default: inside the common Git directory)' },
-  embedder: { type: 'string', value: 'NAME', setting: true, default: 'hash', help: 'hash, transformers:MODEL, ollama:MODEL, openai:MODEL, voyage:MODEL' },
-  include: { type: 'list', value: 'GLOB', setting: true, default: [], help: 'index these although a default rule leaves them out' },
+  store: {
+    type: 'string',
+    value: 'DIR',
+    setting: true,
+    help: 'where the index is kept (default: inside the common Git directory)',
+  },
+  embedder: {
+    type: 'string',
+    value: 'NAME',
+    setting: true,
+    default: 'hash',
+    help: 'hash, transformers:MODEL, ollama:MODEL, openai:MODEL, voyage:MODEL',
+  },
+  include: {
+    type: 'list',
+    value: 'GLOB',
+    setting: true,
+    default: [],
+    help: 'index these although a default rule leaves them out',
+  },
   exclude: { type: 'list', value: 'GLOB', setting: true, default: [], help: 'never index these' },
-  'max-file-size': { type: 'number', value: 'BYTES', setting: true, min: 1, default: 2_000_000, help: 'leave out larger files' },
-  jobs: { type: 'number', short: 'j', value: 'N', setting: true, min: 0, help: 'parser threads (default: the number of cores; 0: none)' },
+  'max-file-size': {
+    type: 'number',
+    value: 'BYTES',
+    setting: true,
+    min: 1,
+    default: 2_000_000,
+    help: 'leave out larger files',
+  },
+  jobs: {
+    type: 'number',
+    short: 'j',
+    value: 'N',
+    setting: true,
+    min: 0,
+    help: 'parser threads (default: the number of cores; 0: none)',
+  },
   full: { type: 'boolean', help: 'compute everything again' },
   rev: { type: 'string', value: 'REV', help: 'index this commit instead of HEAD' },
   'dry-run': { type: 'boolean', help: 'say what would be done, and do nothing' },
-  limit: { type: 'number', short: 'k', aliases: ['top-k'], value: 'N', min: 1, setting: true, default: 10, help: 'how many results' },
-  mode: { type: 'string', value: 'MODE', choices: ['hybrid', 'words', 'vectors'], setting: true, default: 'hybrid', help: 'hybrid, words or vectors' },
-  path: { type: 'list', short: 'p', value: 'GLOB', default: [], help: 'only files whose path matches (src/**, **/*.go)' },
+  limit: {
+    type: 'number',
+    short: 'k',
+    aliases: ['top-k'],
+    value: 'N',
+    min: 1,
+    setting: true,
+    default: 10,
+    help: 'how many results',
+  },
+  mode: {
+    type: 'string',
+    value: 'MODE',
+    choices: ['hybrid', 'words', 'vectors'],
+    setting: true,
+    default: 'hybrid',
+    help: 'hybrid, words or vectors',
+  },
+  path: {
+    type: 'list',
+    short: 'p',
+    value: 'GLOB',
+    default: [],
+    help: 'only files whose path matches (src/**, **/*.go)',
+  },
   lang: { type: 'list', short: 'l', aliases: ['language'], value: 'NAME', default: [], help: 'only this language' },
-  kind: { type: 'list', value: 'KIND', default: [], help: 'only this kind: function, method, class, interface, type, enum, constant, section, …' },
+  kind: {
+    type: 'list',
+    value: 'KIND',
+    default: [],
+    help: 'only this kind: function, method, class, interface, type, enum, constant, section, …',
+  },
   context: { type: 'number', short: 'C', value: 'N', min: 0, default: 0, help: 'lines shown around a result' },
-  batch: { type: 'string', value: 'FILE', help: 'answer JSON lines {id, query} from FILE or - with JSON lines {id, results, ms}' },
-  index: { type: 'string', value: 'PATH', help: 'search this store or packed artifact; no repository is needed around it' },
+  batch: {
+    type: 'string',
+    value: 'FILE',
+    help: 'answer JSON lines {id, query} from FILE or - with JSON lines {id, results, ms}',
+  },
+  index: {
+    type: 'string',
+    value: 'PATH',
+    help: 'search this store or packed artifact; no repository is needed around it',
+  },
   committed: { type: 'boolean', help: 'search the commit as it is, without uncommitted changes' },
   fallback: { type: 'boolean', help: 'without an index, answer with grep' },
   'ignore-case': { type: 'boolean', short: 'i', help: 'match letters of either case' },
@@ -86,13 +150,36 @@ export const COMMANDS = {
   query: {
     usage: 'cora query TEXT   (or -: a question or a whole chat from standard input)',
     help: 'Find the code that answers.',
-    options: ['limit', 'mode', ...FILTERS, 'context', 'batch', 'index', 'committed', 'fallback', 'jobs', ...VIEW, ...EVERYWHERE],
+    options: [
+      'limit',
+      'mode',
+      ...FILTERS,
+      'context',
+      'batch',
+      'index',
+      'committed',
+      'fallback',
+      'jobs',
+      ...VIEW,
+      ...EVERYWHERE,
+    ],
     words: { min: 0, max: 1000 },
   },
   grep: {
     usage: 'cora grep PATTERN',
     help: 'Exact search in the files that belong to the index.',
-    options: ['limit', 'path', 'lang', 'ignore-case', 'fixed', 'word', 'context', 'max-per-file', ...VIEW, ...EVERYWHERE],
+    options: [
+      'limit',
+      'path',
+      'lang',
+      'ignore-case',
+      'fixed',
+      'word',
+      'context',
+      'max-per-file',
+      ...VIEW,
+      ...EVERYWHERE,
+    ],
     words: { min: 1, max: 1 },
   },
   symbols: {
@@ -141,7 +228,13 @@ export const COMMANDS = {
 
 export type CommandName = keyof typeof COMMANDS;
 
-type ValueOf<T extends OptionType> = T extends 'boolean' ? boolean : T extends 'number' ? number : T extends 'list' ? string[] : string;
+type ValueOf<T extends OptionType> = T extends 'boolean'
+  ? boolean
+  : T extends 'number'
+    ? number
+    : T extends 'list'
+      ? string[]
+      : string;
 
 /** Values by option name; undefined where neither given nor defaulted. */
 export type Options = { [K in OptionName]?: ValueOf<(typeof OPTIONS)[K]['type']> };
@@ -168,38 +261,4 @@ export function specOf(name: OptionName): OptionSpec {
 
 export function settingNames(): OptionName[] {
   return (Object.keys(OPTIONS) as OptionName[]).filter((name) => specOf(name).setting === true);
-}
-
-/** @throws CoraError USAGE or CONFIG that names the flag, variable or key and its source */
-export function valueOf(name: OptionName, raw: unknown, source: string): string | boolean | number | string[] {
-  const spec = specOf(name);
-  const code = source.startsWith('--') ? 'USAGE' : 'CONFIG';
-  const wrong = (wanted: string): CoraError => new CoraError(code, `${source} wants ${wanted}, not ${JSON.stringify(raw)}.`);
-  if (spec.type === 'boolean') return booleanOf(raw) ?? fail(wrong('true or false'));
-  if (spec.type === 'list') return listOf(raw, source) ?? fail(wrong('a list of texts'));
-  if (spec.type === 'number') {
-    const number = typeof raw === 'number' ? raw : typeof raw === 'string' && /^\d+$/.test(raw) ? Number(raw) : Number.NaN;
-    const min = spec.min ?? 0;
-    return Number.isSafeInteger(number) && number >= min ? number : fail(wrong(`a whole number of at least ${min}`));
-  }
-  if (typeof raw !== 'string' || raw === '') return fail(wrong('a text'));
-  if (spec.choices !== undefined && !spec.choices.includes(raw)) return fail(wrong(`one of ${spec.choices.join(', ')}`));
-  return raw;
-}
-
-function booleanOf(raw: unknown): boolean | undefined {
-  if (typeof raw === 'boolean') return raw;
-  if (raw === '1' || raw === 'true') return true;
-  return raw === '0' || raw === 'false' || raw === '' ? false : undefined;
-}
-
-/** A list in a variable is separated by commas; in the config file it is an array. */
-function listOf(raw: unknown, source: string): string[] | undefined {
-  if (Array.isArray(raw)) return raw.every((item) => typeof item === 'string') ? raw : undefined;
-  if (typeof raw !== 'string') return undefined;
-  return source.startsWith('--') ? [raw] : raw.split(',').filter((item) => item !== '');
-}
-
-function fail(error: CoraError): never {
-  throw error;
 }

@@ -4,17 +4,15 @@
  */
 
 import { matchGlobs } from './git/matchGlobs.ts';
-import { idf } from './query/scoreWords.ts';
 import { assemble } from './query/assemble.ts';
 import { fuse, WEIGHTS, type Weights } from './query/fuse.ts';
 import { readQuery } from './query/readQuery.ts';
 import { retrieve } from './query/retrieve.ts';
+import { idf } from './query/scoreWords.ts';
 import { type Selected, select } from './query/select.ts';
-import { type CallerView, callerView } from './search/callerView.ts';
-import { readTexts } from './search/readTexts.ts';
-import type { ChunkStore } from './store-port.ts';
-import type { ChunkedBlob, Embedder, SearchMode, SearchResult } from './types.ts';
-import type { Workspace } from './workspace.ts';
+import type { CallerView } from './search/callerView.ts';
+import { readTexts, type SearchContext } from './search/readTexts.ts';
+import type { Embedder, SearchMode, SearchResult } from './types.ts';
 
 export interface SearchRequest {
   text: string;
@@ -26,23 +24,6 @@ export interface SearchRequest {
   kinds: readonly string[];
   /** Lines shown before and after each chunk. */
   context: number;
-}
-
-export interface SearchContext {
-  /** Null where only an index is at hand, without its repository. */
-  workspace: Workspace | null;
-  store: Promise<ChunkStore>;
-  embedder: Embedder;
-}
-
-export interface ViewRequest {
-  workspace: Workspace;
-  /** The store's directory for this embedder. */
-  dir: string;
-  store: Promise<ChunkStore>;
-  embedder: Embedder;
-  chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;
-  committed: boolean;
 }
 
 export { type CallerView, callerView } from './search/callerView.ts';
@@ -68,15 +49,30 @@ export async function search(context: SearchContext, view: CallerView, request: 
   const query = readQuery(request.text, (term) => idf(view.statistics, term));
   const vector = request.mode === 'words' ? null : await queryVector(context.embedder, request.text);
   const searched = filtered(view, request);
-  const found = await retrieve(await context.store, query, searched, { words: request.mode !== 'vectors', vector, depth: DEPTH });
+  const found = await retrieve(await context.store, query, searched, {
+    words: request.mode !== 'vectors',
+    vector,
+    depth: DEPTH,
+  });
   const lexicalOnly = request.mode === 'hybrid' && LEXICAL_EMBEDDER.test(context.embedder.id);
   const evident = lexicalOnly ? found.filter(({ words, symbol, name }) => words > 0 || symbol > 0 || name > 0) : found;
   const meanCosine = vector === null ? 0 : dot(vector, view.statistics.meanVector());
   const files = fuse(evident, meanCosine, MODE_WEIGHTS[request.mode]);
   const { selected, truncated } = select(files, request.limit);
   const texts = await readTexts(context, view, selected);
-  const results = assemble(selected, texts.lines, texts.stored, { repository: view.repository, commit: view.commit, context: request.context });
-  return { query: request.text, mode: request.mode, freshness: view.freshness, truncated, tookMs: Math.round(performance.now() - started), results };
+  const results = assemble(selected, texts.lines, texts.stored, {
+    repository: view.repository,
+    commit: view.commit,
+    context: request.context,
+  });
+  return {
+    query: request.text,
+    mode: request.mode,
+    freshness: view.freshness,
+    truncated,
+    tookMs: Math.round(performance.now() - started),
+    results,
+  };
 }
 
 async function queryVector(embedder: Embedder, text: string): Promise<Float32Array | null> {
@@ -87,8 +83,18 @@ async function queryVector(embedder: Embedder, text: string): Promise<Float32Arr
 function filtered(view: CallerView, { paths, languages, kinds }: SearchRequest): Parameters<typeof retrieve>[2] {
   const byPath = paths.length === 0 ? null : matchGlobs(paths);
   const wanted = new Set(languages.map((language) => language.toLowerCase()));
-  const files = byPath === null && wanted.size === 0 ? view.files : view.files.filter(({ path, language }) => (byPath?.(path) ?? true) && (wanted.size === 0 || wanted.has(language)));
-  return { files, statistics: view.statistics, overlay: view.overlay, wantedKind: (kind) => kinds.length === 0 || kinds.includes(kind) };
+  const files =
+    byPath === null && wanted.size === 0
+      ? view.files
+      : view.files.filter(
+          ({ path, language }) => (byPath?.(path) ?? true) && (wanted.size === 0 || wanted.has(language)),
+        );
+  return {
+    files,
+    statistics: view.statistics,
+    overlay: view.overlay,
+    wantedKind: (kind) => kinds.length === 0 || kinds.includes(kind),
+  };
 }
 
 function dot(a: Float32Array, b: Float32Array): number {

@@ -5,6 +5,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { openPackedIndex } from './artifact/openPackedIndex.ts';
 import { buildIndex } from './build.ts';
 import { createEmbedder } from './embed/create.ts';
 import { parseEmbedderSpec } from './embed/parseEmbedderSpec.ts';
@@ -12,14 +13,13 @@ import { CoraError } from './errors.ts';
 import type { ViewSettings } from './git/selectFiles.ts';
 import type { Options } from './options.ts';
 import { ViewStatistics } from './query/statistics.ts';
-import { openPackedIndex } from './artifact/openPackedIndex.ts';
-import { type CallerView, callerView, search, type SearchRequest } from './search.ts';
-import type { ChunkStore } from './store-port.ts';
+import { type CallerView, callerView, type SearchRequest, search } from './search.ts';
 import { listFingerprints } from './store/location.ts';
 import { openStore } from './store/openStore.ts';
 import { readState } from './store/state.ts';
 import { currentView, readView } from './store/views.ts';
-import type { SymbolContext } from './symbols.ts';
+import type { ChunkStore } from './store-port.ts';
+import type { SymbolContext } from './symbols/rowsOfName.ts';
 import type { ChunkedBlob, Embedder, IndexReport, Log, Progress, SearchResult } from './types.ts';
 import { openWorkspace, storeDirOf, storeFingerprint, type Workspace } from './workspace.ts';
 
@@ -53,7 +53,11 @@ export function embedderFor(options: Options, { env, log }: Surroundings): Promi
 }
 
 /** Indexes a commit: see buildIndex. */
-export async function indexRepository(options: Options, surroundings: Surroundings, watch: { onProgress(progress: Progress): void; signal?: AbortSignal }): Promise<IndexReport> {
+export async function indexRepository(
+  options: Options,
+  surroundings: Surroundings,
+  watch: { onProgress(progress: Progress): void; signal?: AbortSignal },
+): Promise<IndexReport> {
   const workspace = await openWorkspaceFor(options, surroundings);
   const embedder = await embedderFor(options, surroundings);
   const { createChunkPool } = await import('./chunk/pool.ts');
@@ -82,28 +86,48 @@ export async function indexRepository(options: Options, surroundings: Surroundin
  * @throws CoraError NO_INDEX, INCOMPATIBLE_INDEX, …
  */
 export async function openSearcher(options: Options, surroundings: Surroundings): Promise<Searcher> {
-  return options.index === undefined ? openRepositoryIndex(options, surroundings) : openNamedIndex(options.index, surroundings);
+  return options.index === undefined
+    ? openRepositoryIndex(options, surroundings)
+    : openNamedIndex(options.index, surroundings);
 }
 
 async function openRepositoryIndex(options: Options, surroundings: Surroundings): Promise<Searcher> {
-  const [workspace, embedder] = await Promise.all([openWorkspaceFor(options, surroundings), embedderFor(options, surroundings)]);
+  const [workspace, embedder] = await Promise.all([
+    openWorkspaceFor(options, surroundings),
+    embedderFor(options, surroundings),
+  ]);
   const dir = storeDirOf(workspace, embedder);
   await mustBeBuilt(dir, workspace, embedder);
   const store = openStore(dir, embedder.dimensions, 'read');
   const parsers = createLazyParsers();
-  const view = callerView({ workspace, dir, store, embedder, chunk: parsers.chunk, committed: options.committed === true });
+  const view = callerView({
+    workspace,
+    dir,
+    store,
+    embedder,
+    chunk: parsers.chunk,
+    committed: options.committed === true,
+  });
   return searcherOf({ workspace, store, embedder }, view, parsers.close);
 }
 
 /** Says which index is there when it is not the one that was asked for. */
 async function mustBeBuilt(dir: string, workspace: Workspace, embedder: Embedder): Promise<void> {
   if ((await currentView(dir)) !== null) return;
-  const others = (await listFingerprints(workspace.location.root)).filter((fingerprint) => fingerprint !== storeFingerprint(embedder));
-  const built = await Promise.all(others.map((fingerprint) => readState(`${workspace.location.root}/${fingerprint}`).catch(() => null)));
+  const others = (await listFingerprints(workspace.location.root)).filter(
+    (fingerprint) => fingerprint !== storeFingerprint(embedder),
+  );
+  const built = await Promise.all(
+    others.map((fingerprint) => readState(`${workspace.location.root}/${fingerprint}`).catch(() => null)),
+  );
   const ids = built.flatMap((state) => (state === null ? [] : [state.embedder.id]));
-  throw new CoraError('NO_INDEX', `There is no index of this repository${ids.length === 0 ? ' yet' : ` for the embedder ${embedder.id}; there is one for ${ids.join(', ')}`}.`, {
-    hint: 'cora index   builds it; cora query --fallback TEXT answers with grep meanwhile',
-  });
+  throw new CoraError(
+    'NO_INDEX',
+    `There is no index of this repository${ids.length === 0 ? ' yet' : ` for the embedder ${embedder.id}; there is one for ${ids.join(', ')}`}.`,
+    {
+      hint: 'cora index   builds it; cora query --fallback TEXT answers with grep meanwhile',
+    },
+  );
 }
 
 async function openNamedIndex(path: string, surroundings: Surroundings): Promise<Searcher> {
@@ -111,10 +135,17 @@ async function openNamedIndex(path: string, surroundings: Surroundings): Promise
   const state = await readState(dir);
   const id = await currentView(dir);
   const record = id === null ? null : await readView(dir, id);
-  if (state === null || record === null) throw new CoraError('NO_INDEX', `There is no index in ${path}.`, { hint: 'Name a directory that holds repo_state.json, or a packed artifact.' });
+  if (state === null || record === null)
+    throw new CoraError('NO_INDEX', `There is no index in ${path}.`, {
+      hint: 'Name a directory that holds repo_state.json, or a packed artifact.',
+    });
   const embedder = await createEmbedder(parseEmbedderSpec(state.embedder.id), surroundings.env, surroundings.log);
   if (embedder.fingerprint !== state.embedder.fingerprint) {
-    throw new CoraError('EMBEDDER_MISMATCH', `The index was built with ${state.embedder.id}, which gives other vectors here.`, { hint: 'Search it by words: --mode words, or build it again.' });
+    throw new CoraError(
+      'EMBEDDER_MISMATCH',
+      `The index was built with ${state.embedder.id}, which gives other vectors here.`,
+      { hint: 'Search it by words: --mode words, or build it again.' },
+    );
   }
   const view: CallerView = {
     files: record.files.map((file) => ({ ...file, status: 'committed' })),
@@ -124,10 +155,18 @@ async function openNamedIndex(path: string, surroundings: Surroundings): Promise
     repository: record.repository,
     commit: record.commit,
   };
-  return searcherOf({ workspace: null, store: openStore(dir, embedder.dimensions, 'read'), embedder }, Promise.resolve(view), () => undefined);
+  return searcherOf(
+    { workspace: null, store: openStore(dir, embedder.dimensions, 'read'), embedder },
+    Promise.resolve(view),
+    () => undefined,
+  );
 }
 
-function searcherOf(context: { workspace: Workspace | null; store: Promise<ChunkStore>; embedder: Embedder }, view: Promise<CallerView>, closeParsers: () => void): Searcher {
+function searcherOf(
+  context: { workspace: Workspace | null; store: Promise<ChunkStore>; embedder: Embedder },
+  view: Promise<CallerView>,
+  closeParsers: () => void,
+): Searcher {
   // Both are awaited where they are used; until then a failure of one must not end the process.
   context.store.catch(() => undefined);
   view.catch(() => undefined);
@@ -142,7 +181,10 @@ function searcherOf(context: { workspace: Workspace | null; store: Promise<Chunk
 }
 
 /** Parsers are loaded when the first uncommitted file needs one. */
-function createLazyParsers(): { chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>; close(): void } {
+export function createLazyParsers(): {
+  chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;
+  close(): void;
+} {
   let pool: Promise<import('./chunk/pool.ts').ChunkPool> | undefined;
   return {
     chunk: async (bytes, language) => {

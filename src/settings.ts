@@ -1,7 +1,19 @@
 /** Command line, environment and config file to one Options object: flag > CORA_* > cora.config.json > default. */
 
 import { CoraError } from './errors.ts';
-import { COMMANDS, type CommandName, configKeyOf, OPTIONS, type OptionName, type Options, type ParsedCommand, settingNames, specOf, valueOf, variableOf } from './options.ts';
+import {
+  COMMANDS,
+  type CommandName,
+  configKeyOf,
+  OPTIONS,
+  type OptionName,
+  type Options,
+  type ParsedCommand,
+  settingNames,
+  specOf,
+  variableOf,
+} from './options.ts';
+import { parseValue } from './parseValue.ts';
 
 /**
  * Reads the words behind `cora`. The first one names a command; anything else is a question for `query`.
@@ -27,7 +39,9 @@ function refuseTypo(argv: readonly string[]): void {
   if (argv.length !== 1 || word === undefined || word.startsWith('-')) return;
   const near = nearest(word, Object.keys(COMMANDS));
   if (near !== undefined) {
-    throw new CoraError('USAGE', `There is no command "${word}".`, { hint: `cora ${near}   or, to search for it: cora query ${word}` });
+    throw new CoraError('USAGE', `There is no command "${word}".`, {
+      hint: `cora ${near}   or, to search for it: cora query ${word}`,
+    });
   }
 }
 
@@ -50,16 +64,21 @@ function readFlags(command: CommandName, argv: readonly string[]): { words: stri
     if (spec.type === 'boolean') raw = negated ? false : (value ?? true);
     else if (value === undefined) {
       at += 1;
-      if (at >= argv.length) throw new CoraError('USAGE', `--${name} wants a value.`, { hint: `cora ${command} --help` });
+      if (at >= argv.length)
+        throw new CoraError('USAGE', `--${name} wants a value.`, { hint: `cora ${command} --help` });
       raw = argv[at];
     }
-    const parsed = valueOf(name, raw, `--${name}`);
-    given[name] = spec.type === 'list' ? [...((given[name] as string[] | undefined) ?? []), ...(parsed as string[])] : parsed;
+    const parsed = parseValue(name, raw, `--${name}`);
+    given[name] =
+      spec.type === 'list' ? [...((given[name] as string[] | undefined) ?? []), ...(parsed as string[])] : parsed;
   }
   return { words, options: given as Options };
 }
 
-function readFlag(command: CommandName, word: string): { name: OptionName; value: string | undefined; negated: boolean } {
+function readFlag(
+  command: CommandName,
+  word: string,
+): { name: OptionName; value: string | undefined; negated: boolean } {
   const allowed: readonly OptionName[] = [...COMMANDS[command].options, 'version'];
   if (!word.startsWith('--')) {
     const name = allowed.find((option) => specOf(option).short === word[1]);
@@ -71,14 +90,18 @@ function readFlag(command: CommandName, word: string): { name: OptionName; value
   const negated = flag.startsWith('no-') && !Object.hasOwn(OPTIONS, flag);
   const wanted = negated ? flag.slice(3) : flag;
   const name = allowed.find((option) => option === wanted || specOf(option).aliases?.includes(wanted));
-  if (name === undefined || (negated && specOf(name).type !== 'boolean')) throw unknownFlag(command, `--${flag}`, allowed);
+  if (name === undefined || (negated && specOf(name).type !== 'boolean'))
+    throw unknownFlag(command, `--${flag}`, allowed);
   return { name, value, negated };
 }
 
 function unknownFlag(command: CommandName, flag: string, allowed: readonly OptionName[]): CoraError {
   const near = nearest(flag.replace(/^-+/, ''), allowed);
   return new CoraError('USAGE', `cora ${command} has no option ${flag}.`, {
-    hint: near === undefined ? `cora ${command} --help` : `--${near}? See cora ${command} --help. A text that begins with a dash goes behind --`,
+    hint:
+      near === undefined
+        ? `cora ${command} --help`
+        : `--${near}? See cora ${command} --help. A text that begins with a dash goes behind --`,
   });
 }
 
@@ -100,8 +123,9 @@ export function resolveOptions(flags: Options, env: Record<string, string | unde
     if (out[name] !== undefined) continue;
     const variable = known.includes(name) ? env[variableOf(name)] : undefined;
     const key = configKeyOf(name);
-    if (variable !== undefined && variable !== '') out[name] = valueOf(name, variable, variableOf(name));
-    else if (known.includes(name) && settings[key] !== undefined) out[name] = valueOf(name, settings[key], `"${key}" in cora.config.json`);
+    if (variable !== undefined && variable !== '') out[name] = parseValue(name, variable, variableOf(name));
+    else if (known.includes(name) && settings[key] !== undefined)
+      out[name] = parseValue(name, settings[key], `"${key}" in cora.config.json`);
     else if (specOf(name).default !== undefined) out[name] = structuredClone(specOf(name).default);
   }
   return out as Options;
@@ -109,12 +133,15 @@ export function resolveOptions(flags: Options, env: Record<string, string | unde
 
 function configObject(config: unknown, known: readonly OptionName[]): Record<string, unknown> {
   if (config === null || config === undefined) return {};
-  if (typeof config !== 'object' || Array.isArray(config)) throw new CoraError('CONFIG', 'cora.config.json must hold one JSON object.');
+  if (typeof config !== 'object' || Array.isArray(config))
+    throw new CoraError('CONFIG', 'cora.config.json must hold one JSON object.');
   const keys = known.map(configKeyOf);
   for (const key of Object.keys(config)) {
     if (key === '$schema' || keys.includes(key)) continue;
     const near = nearest(key, keys);
-    throw new CoraError('CONFIG', `cora.config.json has an unknown key "${key}".`, { hint: near === undefined ? `Known keys: ${keys.join(', ')}` : `Did you mean "${near}"?` });
+    throw new CoraError('CONFIG', `cora.config.json has an unknown key "${key}".`, {
+      hint: near === undefined ? `Known keys: ${keys.join(', ')}` : `Did you mean "${near}"?`,
+    });
   }
   return config as Record<string, unknown>;
 }
@@ -127,8 +154,15 @@ export function configSchema(): object {
       const shape =
         spec.type === 'list'
           ? { type: 'array', items: { type: 'string' } }
-          : { type: spec.type === 'number' ? 'integer' : spec.type, ...(spec.choices ? { enum: spec.choices } : {}), ...(spec.min === undefined ? {} : { minimum: spec.min }) };
-      return [configKeyOf(name), { description: spec.help, ...shape, ...(spec.default === undefined ? {} : { default: spec.default }) }];
+          : {
+              type: spec.type === 'number' ? 'integer' : spec.type,
+              ...(spec.choices ? { enum: spec.choices } : {}),
+              ...(spec.min === undefined ? {} : { minimum: spec.min }),
+            };
+      return [
+        configKeyOf(name),
+        { description: spec.help, ...shape, ...(spec.default === undefined ? {} : { default: spec.default }) },
+      ];
     }),
   );
   return {
@@ -145,7 +179,8 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   let best: { candidate: string; distance: number } | undefined;
   for (const candidate of candidates) {
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
-    if (distance <= Math.min(2, Math.floor(candidate.length / 2)) && (best === undefined || distance < best.distance)) best = { candidate, distance };
+    if (distance <= Math.min(2, Math.floor(candidate.length / 2)) && (best === undefined || distance < best.distance))
+      best = { candidate, distance };
   }
   return best?.candidate;
 }

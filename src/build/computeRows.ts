@@ -88,7 +88,10 @@ export async function computeRows(request: ComputeRequest): Promise<Computed> {
 /** Of the rows that are ready, those whose blobs are complete. */
 function wholeBlobs(ready: readonly ChunkRow[], waiting: readonly ChunkRow[]): ChunkRow[] {
   const open = waiting[0];
-  const cut = open === undefined ? -1 : ready.findIndex(({ blobSha, language }) => blobSha === open.blobSha && language === open.language);
+  const cut =
+    open === undefined
+      ? -1
+      : ready.findIndex(({ blobSha, language }) => blobSha === open.blobSha && language === open.language);
   return cut === -1 ? [...ready] : ready.slice(0, cut);
 }
 
@@ -136,7 +139,10 @@ function recordOutcome(out: Computed, key: BlobKey, result: Result, file: ViewFi
   const { chunks, note } = result.chunked;
   if (note !== null) out.outcomes.set(key, { note });
   const rows = chunks.map((chunk) => rowOf(chunk, file));
-  out.chunkIds.set(key, rows.map(({ chunkId }) => chunkId));
+  out.chunkIds.set(
+    key,
+    rows.map(({ chunkId }) => chunkId),
+  );
   return rows;
 }
 
@@ -155,7 +161,10 @@ export function rowOf(chunk: PreparedChunk, file: { blob: string; language: stri
 }
 
 /** Fills in vectors: from this run, from the table, else from the embedder. Equal content is embedded once. */
-function createVectorSource(request: ComputeRequest, out: Computed): (rows: readonly ChunkRow[]) => Promise<ChunkRow[]> {
+function createVectorSource(
+  request: ComputeRequest,
+  out: Computed,
+): (rows: readonly ChunkRow[]) => Promise<ChunkRow[]> {
   const remembered = new Map<string, Float32Array>();
   return async (rows) => {
     const missing = new Map<string, string>();

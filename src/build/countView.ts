@@ -35,7 +35,11 @@ export async function countView(request: CountRequest): Promise<ViewStatistics> 
     }
   }
   const statistics = request.counted?.statistics ?? new ViewStatistics(request.dimensions);
-  await eachRow(request.store, [...request.keys].filter((key) => !request.counted?.keys.has(key)), (row) => statistics.add(row));
+  await eachRow(
+    request.store,
+    [...request.keys].filter((key) => !request.counted?.keys.has(key)),
+    (row) => statistics.add(row),
+  );
   return statistics;
 }
 

@@ -5,8 +5,13 @@ import type { ViewRecord } from '../store-port.ts';
 import { CHUNKER_VERSION } from '../version.ts';
 
 /** @returns 64 hex digits; equal for equal views, however their rows came into the table. Not a signature. */
-export function logicalDigest(view: Pick<ViewRecord, 'files' | 'chunks' | 'rowsDigest'>, embedderFingerprint: string): string {
-  const hash = createHash('sha256').update(`${CHUNKER_VERSION} ${embedderFingerprint} ${view.chunks} ${[...view.rowsDigest].join(' ')}\n`);
+export function logicalDigest(
+  view: Pick<ViewRecord, 'files' | 'chunks' | 'rowsDigest'>,
+  embedderFingerprint: string,
+): string {
+  const hash = createHash('sha256').update(
+    `${CHUNKER_VERSION} ${embedderFingerprint} ${view.chunks} ${[...view.rowsDigest].join(' ')}\n`,
+  );
   for (const { path, blob, language } of view.files) hash.update(`${path}\0${blob}\0${language}\0`);
   return hash.digest('hex');
 }

@@ -1,8 +1,8 @@
 /** Rows of blobs that no branch, worktree, index or recent reflog entry holds any more. The caller holds the write lock. */
 
 import { liveBlobs } from '../git/liveBlobs.ts';
-import type { ChunkStore } from '../store-port.ts';
 import { readState } from '../store/state.ts';
+import type { ChunkStore } from '../store-port.ts';
 import type { BlobKey } from '../types.ts';
 import { RETENTION_MS, type Workspace } from '../workspace.ts';
 
@@ -13,8 +13,16 @@ export interface GarbageReport {
   removed: boolean;
 }
 
-export async function findDeadRows(workspace: Workspace, dir: string, store: ChunkStore): Promise<{ dead: BlobKey[]; report: GarbageReport }> {
-  const [known, live, state] = await Promise.all([store.blobKeys(), liveBlobs(workspace.repository, Date.now() / 1000), readState(dir)]);
+export async function findDeadRows(
+  workspace: Workspace,
+  dir: string,
+  store: ChunkStore,
+): Promise<{ dead: BlobKey[]; report: GarbageReport }> {
+  const [known, live, state] = await Promise.all([
+    store.blobKeys(),
+    liveBlobs(workspace.repository, Date.now() / 1000),
+    readState(dir),
+  ]);
   // An index of a commit that was pulled but never fetched stays whole.
   for (const { blob } of Object.values(state?.files ?? {})) live.add(blob);
   const dead = [...known.keys()].filter((key) => !live.has(key.slice(0, key.indexOf(':'))));
@@ -24,7 +32,12 @@ export async function findDeadRows(workspace: Workspace, dir: string, store: Chu
 }
 
 /** @param above do nothing while dead rows are less than this share of all */
-export async function removeDeadRows(workspace: Workspace, dir: string, store: ChunkStore, above: number): Promise<GarbageReport> {
+export async function removeDeadRows(
+  workspace: Workspace,
+  dir: string,
+  store: ChunkStore,
+  above: number,
+): Promise<GarbageReport> {
   const { dead, report } = await findDeadRows(workspace, dir, store);
   if (dead.length === 0 || report.deadRows < above * report.rows) return report;
   await store.remove(dead);

@@ -29,7 +29,9 @@ function describe(name: OptionName): [string, string] {
   const value = spec.value === undefined ? '' : ` ${spec.value}`;
   const flag = `${spec.short === undefined ? '    ' : `-${spec.short}, `}--${name}${value}`;
   const notes = [
-    spec.default === undefined || (Array.isArray(spec.default) && spec.default.length === 0) ? '' : `default ${String(spec.default)}`,
+    spec.default === undefined || (Array.isArray(spec.default) && spec.default.length === 0)
+      ? ''
+      : `default ${String(spec.default)}`,
     spec.setting === true ? variableOf(name) : '',
   ].filter((note) => note !== '');
   return [flag, `${spec.help}${notes.length === 0 ? '' : ` [${notes.join('; ')}]`}`];

@@ -13,8 +13,8 @@ import { selectFiles } from '../git/selectFiles.ts';
 import { workingTreeChanges } from '../git/workingTreeChanges.ts';
 import { blobKeyOf, embedTextOf } from '../identity.ts';
 import { COUNTED_COLUMNS, ViewStatistics } from '../query/statistics.ts';
-import type { ChunkStore, ViewPath, ViewRecord } from '../store-port.ts';
 import { currentView, readView } from '../store/views.ts';
+import type { ChunkStore, ViewPath, ViewRecord } from '../store-port.ts';
 import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, FileStatus, Freshness, TreeFile } from '../types.ts';
 import { viewIdOf, type Workspace } from '../workspace.ts';
 import { readContents } from './readContents.ts';
@@ -56,10 +56,12 @@ export async function callerView(request: CallerViewRequest): Promise<CallerView
     nearestView(request.dir, head?.tree ?? null, request),
     request.committed || repository.worktree === null ? [] : workingTreeChanges(repository),
   ]);
-  const committed = head === null || base.record.tree === head.tree ? [] : await diffTrees(repository, base.record.tree, head.tree);
+  const committed =
+    head === null || base.record.tree === head.tree ? [] : await diffTrees(repository, base.record.tree, head.tree);
   const changes = new Map<string, Change>();
   for (const { path, file } of committed) changes.set(path, { file, status: 'committed' });
-  for (const { path, status, file } of working) changes.set(path, { file, status: status === 'untracked' ? 'untracked' : 'modified' });
+  for (const { path, status, file } of working)
+    changes.set(path, { file, status: status === 'untracked' ? 'untracked' : 'modified' });
   const files = await wantedFiles(request, base, changes);
   const moved = base.exact && changes.size === 0 ? null : await moveTo(request, base.record, files);
   return {
@@ -87,16 +89,26 @@ async function nearestView(dir: string, tree: string | null, { workspace }: Call
   const exact = tree === null ? null : await readView(dir, viewIdOf(tree, workspace.settings));
   if (exact !== null) return { record: exact, exact: true };
   const id = await currentView(dir);
-  if (id === null) throw new CoraError('NO_INDEX', 'There is no index of this repository yet.', { hint: 'cora index   builds it; cora query --fallback answers with grep meanwhile.' });
+  if (id === null)
+    throw new CoraError('NO_INDEX', 'There is no index of this repository yet.', {
+      hint: 'cora index   builds it; cora query --fallback answers with grep meanwhile.',
+    });
   const record = await readView(dir, id);
-  if (record === null) throw new CoraError('BROKEN_INDEX', 'The index has lost the statistics of its last commit.', { hint: 'cora index   (or cora doctor --fix) writes them again.' });
+  if (record === null)
+    throw new CoraError('BROKEN_INDEX', 'The index has lost the statistics of its last commit.', {
+      hint: 'cora index   (or cora doctor --fix) writes them again.',
+    });
   return { record, exact: viewIdOf(record.tree, workspace.settings) === id };
 }
 
 /** These files decide about others: a change in one of them means selecting everything again. */
 const RULE_FILES = /(^|\/)(\.coraignore|\.cursorignore|\.gitattributes)$/;
 
-async function wantedFiles({ workspace }: CallerViewRequest, base: BaseView, changes: ReadonlyMap<string, Change>): Promise<ViewedFile[]> {
+async function wantedFiles(
+  { workspace }: CallerViewRequest,
+  base: BaseView,
+  changes: ReadonlyMap<string, Change>,
+): Promise<ViewedFile[]> {
   const { repository, settings } = workspace;
   const tree = repository.head?.tree ?? null;
   if (base.exact && changes.size === 0) return base.record.files.map((file) => ({ ...file, status: 'committed' }));
@@ -133,7 +145,9 @@ async function moveTo(request: CallerViewRequest, base: ViewRecord, files: reado
   const store = await request.store;
   const [left, known] = await Promise.all([
     gone.length === 0 ? [] : store.rows({ blobs: gone }, COUNTED_COLUMNS),
-    came.length === 0 ? [] : store.rows({ blobs: came.map(([key]) => key) }, [...COUNTED_COLUMNS, 'blobSha', 'language']),
+    came.length === 0
+      ? []
+      : store.rows({ blobs: came.map(([key]) => key) }, [...COUNTED_COLUMNS, 'blobSha', 'language']),
   ]);
   for (const row of left) statistics.remove(row);
   const stored = new Set<BlobKey>();
@@ -149,7 +163,10 @@ async function moveTo(request: CallerViewRequest, base: ViewRecord, files: reado
   return { statistics, overlay, missing };
 }
 
-async function chunkNew(request: CallerViewRequest, files: readonly ViewedFile[]): Promise<{ overlay: ChunkRow[]; missing: Freshness['missingFiles'] }> {
+async function chunkNew(
+  request: CallerViewRequest,
+  files: readonly ViewedFile[],
+): Promise<{ overlay: ChunkRow[]; missing: Freshness['missingFiles'] }> {
   const overlay: ChunkRow[] = [];
   const missing: Freshness['missingFiles'] = [];
   const read = files.slice(0, MOST_NEW_FILES);
@@ -164,7 +181,8 @@ async function chunkNew(request: CallerViewRequest, files: readonly ViewedFile[]
       for (const chunk of chunked?.chunks ?? []) overlay.push(rowOf(chunk, file));
     }
   }
-  for (const { path } of late) missing.push({ path, reason: 'not indexed yet, and more new files than a query reads by itself: cora index' });
+  for (const { path } of late)
+    missing.push({ path, reason: 'not indexed yet, and more new files than a query reads by itself: cora index' });
   const vectors = overlay.length === 0 ? [] : await request.embedder.embed(overlay.map(embedTextOf), 'document');
   overlay.forEach((row, at) => {
     row.vector = vectors[at]!;
@@ -172,7 +190,12 @@ async function chunkNew(request: CallerViewRequest, files: readonly ViewedFile[]
   return { overlay, missing };
 }
 
-async function freshnessOf(repository: Repository, base: ViewRecord, files: readonly ViewedFile[], missing: Freshness['missingFiles']): Promise<Freshness> {
+async function freshnessOf(
+  repository: Repository,
+  base: ViewRecord,
+  files: readonly ViewedFile[],
+  missing: Freshness['missingFiles'],
+): Promise<Freshness> {
   const head = repository.head;
   const same = head !== null && head.tree === base.tree;
   return {

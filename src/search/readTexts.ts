@@ -2,10 +2,20 @@
 
 import type { FileText } from '../query/assemble.ts';
 import type { Selected } from '../query/select.ts';
-import type { SearchContext } from '../search.ts';
+import type { ChunkStore } from '../store-port.ts';
 import { decodeText } from '../text.ts';
+import type { Embedder } from '../types.ts';
+import type { Workspace } from '../workspace.ts';
 import type { CallerView } from './callerView.ts';
 import { readContents } from './readContents.ts';
+
+/** What a search works with beside the view. */
+export interface SearchContext {
+  /** Null where only an index is at hand, without its repository. */
+  workspace: Workspace | null;
+  store: Promise<ChunkStore>;
+  embedder: Embedder;
+}
 
 export interface Texts {
   lines: FileText;
@@ -13,9 +23,18 @@ export interface Texts {
   stored: ReadonlyMap<string, string>;
 }
 
-export async function readTexts(context: SearchContext, view: CallerView, selected: readonly Selected[]): Promise<Texts> {
+export async function readTexts(
+  context: SearchContext,
+  view: CallerView,
+  selected: readonly Selected[],
+): Promise<Texts> {
   const lines = new Map<string, string[]>();
-  const files = new Map(selected.map(({ chunk }) => [chunk.path, { path: chunk.path, blob: chunk.row.blobSha, language: chunk.row.language, status: chunk.status }]));
+  const files = new Map(
+    selected.map(({ chunk }) => [
+      chunk.path,
+      { path: chunk.path, blob: chunk.row.blobSha, language: chunk.row.language, status: chunk.status },
+    ]),
+  );
   if (context.workspace !== null) {
     for await (const { file, bytes } of readContents(context.workspace.repository, [...files.values()])) {
       const decoded = bytes === null ? null : decodeText(bytes);
@@ -23,10 +42,17 @@ export async function readTexts(context: SearchContext, view: CallerView, select
     }
   }
   const stored = new Map(view.overlay.map(({ chunkId, text }) => [chunkId, text]));
-  const unread = selected.filter(({ chunk }) => (!lines.has(chunk.path) || chunk.row.startLine === chunk.row.endLine) && !stored.has(chunk.row.chunkId));
+  const unread = selected.filter(
+    ({ chunk }) =>
+      (!lines.has(chunk.path) || chunk.row.startLine === chunk.row.endLine) && !stored.has(chunk.row.chunkId),
+  );
   if (unread.length > 0) {
     const store = await context.store;
-    for (const { chunkId, text } of await store.rows({ chunkIds: unread.map(({ chunk }) => chunk.row.chunkId) }, ['chunkId', 'text'])) stored.set(chunkId, text);
+    for (const { chunkId, text } of await store.rows({ chunkIds: unread.map(({ chunk }) => chunk.row.chunkId) }, [
+      'chunkId',
+      'text',
+    ]))
+      stored.set(chunkId, text);
   }
   return { lines: (path) => lines.get(path) ?? null, stored };
 }

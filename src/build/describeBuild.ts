@@ -1,0 +1,103 @@
+/** What a build leaves behind and says: repo_state.json and the report. */
+
+import type { ViewSettings } from '../git/selectFiles.ts';
+import { blobKeyOf } from '../identity.ts';
+import type { BuildPlan } from '../plan.ts';
+import type { StoredOutcomes } from '../store/outcomes.ts';
+import type { ViewRecord } from '../store-port.ts';
+import type { BlobKey, EmbedderInfo, IndexReport, RepoState, SkippedFile, View } from '../types.ts';
+import { CHUNKER_VERSION, FORMAT_VERSION, TOOL_VERSION } from '../version.ts';
+import { settingsHash } from '../workspace.ts';
+import type { Computed } from './computeRows.ts';
+import { logicalDigest } from './logicalDigest.ts';
+
+export interface StateRequest {
+  embedder: EmbedderInfo;
+  settings: ViewSettings;
+  view: View;
+  record: ViewRecord;
+  chunkIds: ReadonlyMap<BlobKey, string[]>;
+  outcomes: StoredOutcomes;
+  computed: Computed;
+  started: number;
+}
+
+export function stateOf({
+  embedder,
+  settings,
+  view,
+  record,
+  chunkIds,
+  outcomes,
+  computed,
+  started,
+}: StateRequest): RepoState {
+  const { id, dimensions, fingerprint } = embedder;
+  const sizes = new Map(view.files.map((file) => [file.path, file.size]));
+  const skipped = [...view.skipped];
+  const failed = [];
+  for (const file of view.files) {
+    const key = blobKeyOf(file);
+    const reason = computed.outcomes.get(key)?.skipped ?? outcomes[key]?.skipped;
+    const error = computed.failed.get(key);
+    if (error !== undefined) failed.push({ path: file.path, error });
+    else if (reason !== undefined) skipped.push({ path: file.path, reason });
+  }
+  return {
+    formatVersion: FORMAT_VERSION,
+    toolVersion: TOOL_VERSION,
+    repository: record.repository,
+    commit: record.commit,
+    tree: record.tree,
+    embedder: { id, dimensions, fingerprint },
+    chunker: { version: CHUNKER_VERSION, fingerprint: String(CHUNKER_VERSION) },
+    optionsHash: settingsHash(settings),
+    files: Object.fromEntries(
+      record.files.map(({ path, blob, language }) => [
+        path,
+        { blob, language, chunks: chunkIds.get(blobKeyOf({ blob, language })) ?? [] },
+      ]),
+    ),
+    skipped: skipped.sort(byPath),
+    failed,
+    counts: {
+      files: record.files.length,
+      chunks: record.chunks,
+      bytes: record.files.reduce((sum, { path }) => sum + (sizes.get(path) ?? 0), 0),
+    },
+    digest: logicalDigest(record, fingerprint),
+    times: { builtAt: new Date().toISOString(), tookMs: Date.now() - started },
+  };
+}
+
+export function reportOf(
+  state: RepoState,
+  plan: BuildPlan,
+  computed: Computed,
+  outcomes: StoredOutcomes,
+  view: View,
+  started: number,
+): IndexReport {
+  const notes = view.files.flatMap((file) => {
+    const note = outcomes[blobKeyOf(file)]?.note;
+    return note === undefined ? [] : [{ path: file.path, note }];
+  });
+  return {
+    commit: state.commit,
+    files: state.counts.files,
+    chunks: state.counts.chunks,
+    computed: computed.done,
+    embedded: computed.embedded,
+    reused: plan.reuse.length,
+    removed: plan.remove.length,
+    skipped: state.skipped,
+    failed: state.failed,
+    notes,
+    tookMs: Date.now() - started,
+    dryRun: false,
+  };
+}
+
+export function byPath(a: SkippedFile, b: SkippedFile): number {
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+}

@@ -1,0 +1,114 @@
+/** `cora` and `cora-query`: parse, call, print, exit. The only place where a command line meets the process. */
+
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type CommandName,
+  createLog,
+  EXIT,
+  isCoraError,
+  parseCommandLine,
+  resolveOptions,
+  TOOL_VERSION,
+} from '../index.ts';
+import type { CommandContext } from './commandContext.ts';
+import { commandHelp, mainHelp } from './help.ts';
+import { readConfig } from './readConfig.ts';
+
+type Run = (context: CommandContext) => Promise<number>;
+
+/** Loaded when called: a query does not pay for what only an index run needs. */
+const RUN: Record<CommandName, () => Promise<Run>> = {
+  index: async () => (await import('./commands/index.ts')).runIndex,
+  query: async () => (await import('./commands/query.ts')).runQuery,
+  grep: async () => (await import('./commands/grep.ts')).runGrep,
+  symbols: async () => (await import('./commands/symbols.ts')).runSymbols,
+  refs: async () => (await import('./commands/symbols.ts')).runRefs,
+  files: async () => (await import('./commands/files.ts')).runFiles,
+  status: async () => (await import('./commands/status.ts')).runStatus,
+  doctor: async () => (await import('./commands/doctor.ts')).runDoctor,
+  gc: async () => (await import('./commands/gc.ts')).runGc,
+  clean: async () => (await import('./commands/clean.ts')).runClean,
+};
+
+async function main(argv: readonly string[]): Promise<number> {
+  const { command, words, options: flags } = parseCommandLine(argv);
+  if (flags.version === true) return print(`${TOOL_VERSION}\n`);
+  if (flags.help === true) return print(argv.some((word) => word === command) ? commandHelp(command) : mainHelp());
+  if (argv.length === 0) return print(mainHelp());
+  const env = process.env;
+  // A directory named on the command line brings its own settings.
+  const dir = command === 'index' && words[0] !== undefined ? words[0] : process.cwd();
+  const options = resolveOptions(flags, env, readConfig(dir));
+  const log = createLog((line) => process.stderr.write(line), {
+    quiet: options.quiet === true,
+    verbose: options.verbose === true,
+  });
+  const run = await RUN[command]();
+  return run({
+    command,
+    words,
+    options,
+    surroundings: { dir, env, cacheDir: cacheDirOf(env), log },
+    stdout: process.stdout,
+    stderr: process.stderr,
+    stdin: process.stdin,
+    signal: interruptSignal(),
+  });
+}
+
+function print(text: string): number {
+  process.stdout.write(text);
+  return EXIT.ok;
+}
+
+function cacheDirOf(env: NodeJS.ProcessEnv): string {
+  if (env['XDG_CACHE_HOME']) return join(env['XDG_CACHE_HOME'], 'cora');
+  if (process.platform === 'win32' && env['LOCALAPPDATA']) return join(env['LOCALAPPDATA'], 'cora', 'cache');
+  return join(homedir(), process.platform === 'darwin' ? 'Library/Caches' : '.cache', 'cora');
+}
+
+/** The first Ctrl-C asks the run to end in order, the second one ends the process. */
+function interruptSignal(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => controller.abort());
+  }
+  return controller.signal;
+}
+
+/** Known errors are one line and the next command to type; unknown ones keep their stack. */
+function report(error: unknown, json: boolean): number {
+  if (!isCoraError(error)) {
+    process.stderr.write(
+      `cora: unexpected error\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    );
+    return EXIT.error;
+  }
+  if (json)
+    process.stderr.write(
+      `${JSON.stringify({ error: { code: error.code, message: error.message, hint: error.hint } })}\n`,
+    );
+  else process.stderr.write(`cora: ${error.message}\n${error.hint === undefined ? '' : `  ${error.hint}\n`}`);
+  return error.exitCode;
+}
+
+// LanceDB logs warnings to stderr unless told otherwise.
+process.env['LANCEDB_LOG'] ??= 'error';
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // `cora query … | head`: a reader that has seen enough is no error.
+  process.exit(error.code === 'EPIPE' ? EXIT.ok : EXIT.error);
+});
+const argv = process.argv.slice(2);
+main(argv)
+  .catch((error: unknown) => report(error, argv.includes('--json')))
+  .then((code) => {
+    process.exitCode = code;
+    // Native threads of the store must not keep a finished command alive.
+    flushed(() => process.exit(code));
+  });
+
+/** Output to a pipe may still be on its way. */
+function flushed(then: () => void): void {
+  process.stdout.write('', () => process.stderr.write('', then));
+}

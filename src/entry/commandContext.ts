@@ -1,0 +1,32 @@
+/** What every command of the command line is given. */
+
+import type { CommandName, Options, Surroundings } from '../index.ts';
+
+export interface Output {
+  write(text: string): unknown;
+  isTTY?: boolean;
+  columns?: number;
+}
+
+export interface CommandContext {
+  command: CommandName;
+  words: readonly string[];
+  options: Options;
+  surroundings: Surroundings;
+  /** Data only. */
+  stdout: Output;
+  /** Progress, notes and errors. */
+  stderr: Output;
+  stdin: AsyncIterable<Buffer | string>;
+  signal: AbortSignal;
+}
+
+export function printJson(stdout: Output, value: unknown): void {
+  stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+}
+
+export async function readAll(stdin: AsyncIterable<Buffer | string>): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of stdin) pieces.push(Buffer.from(piece));
+  return Buffer.concat(pieces).toString('utf8');
+}

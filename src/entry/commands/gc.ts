@@ -1,0 +1,24 @@
+/** cora gc */
+
+import { collectGarbage, EXIT, embedderFor, openWorkspaceFor } from '../../index.ts';
+import { type CommandContext, printJson } from '../commandContext.ts';
+
+export async function runGc({ options, surroundings, stdout }: CommandContext): Promise<number> {
+  const [workspace, embedder] = await Promise.all([
+    openWorkspaceFor(options, surroundings),
+    embedderFor(options, surroundings),
+  ]);
+  const report = await collectGarbage({
+    workspace,
+    embedder,
+    log: surroundings.log,
+    dryRun: options['dry-run'] === true,
+  });
+  if (options.json === true) printJson(stdout, report);
+  else if (report.deadRows === 0) stdout.write(`Nothing to remove: all ${report.rows} rows are in use.\n`);
+  else
+    stdout.write(
+      `${report.removed ? 'Removed' : 'Would remove'} ${report.deadRows} of ${report.rows} rows, of ${report.deadBlobs} blobs that nothing refers to.\n`,
+    );
+  return EXIT.ok;
+}

@@ -1,0 +1,108 @@
+/** cora query */
+
+import {
+  CoraError,
+  EXIT,
+  isCoraError,
+  type Options,
+  openSearcher,
+  type Searcher,
+  type SearchMode,
+  type SearchRequest,
+} from '../../index.ts';
+import { wantsColor, wantsLinks } from '../color.ts';
+import { type CommandContext, printJson, readAll } from '../commandContext.ts';
+import { renderResults } from '../renderResults.ts';
+import { runGrepFallback } from './grep.ts';
+
+export async function runQuery(context: CommandContext): Promise<number> {
+  const { options, words, surroundings, stdin } = context;
+  if (options.batch !== undefined) return runBatch(context, options.batch);
+  const text = words.length === 1 && words[0] === '-' ? await readAll(stdin) : words.join(' ');
+  if (text.trim() === '')
+    throw new CoraError('USAGE', 'There is nothing to ask.', {
+      hint: 'cora query "where are uncommitted files chunked"   or: cora query - < chat.txt',
+    });
+  try {
+    return await withSearcher(context, async (searcher) => answer(context, searcher, text));
+  } catch (error) {
+    if (options.fallback !== true || !isCoraError(error) || error.code !== 'NO_INDEX') throw error;
+    surroundings.log.warn('There is no index; answering with grep.');
+    return runGrepFallback(context, text);
+  }
+}
+
+async function withSearcher<T>(
+  { options, surroundings }: CommandContext,
+  use: (searcher: Searcher) => Promise<T>,
+): Promise<T> {
+  const searcher = await openSearcher(options, surroundings);
+  try {
+    return await use(searcher);
+  } finally {
+    searcher.close();
+  }
+}
+
+export function searchRequest(text: string, options: Options): SearchRequest {
+  return {
+    text,
+    mode: options.mode as SearchMode,
+    limit: options.limit!,
+    paths: options.path ?? [],
+    languages: options.lang ?? [],
+    kinds: options.kind ?? [],
+    context: options.context!,
+  };
+}
+
+async function answer(
+  { options, stdout, surroundings }: CommandContext,
+  searcher: Searcher,
+  text: string,
+): Promise<number> {
+  const result = await searcher.search(searchRequest(text, options));
+  if (options.json === true) printJson(stdout, result);
+  else {
+    const color = wantsColor(stdout, surroundings.env, options.color);
+    stdout.write(
+      await renderResults(result, {
+        color,
+        links: color && wantsLinks(stdout, surroundings.env),
+        width: stdout.columns ?? 80,
+      }),
+    );
+  }
+  return result.results.length === 0 ? EXIT.finding : EXIT.ok;
+}
+
+/** One line {id, query} in, one line {id, results, ms} out, in order. */
+async function runBatch(context: CommandContext, file: string): Promise<number> {
+  const { options, stdin, stdout } = context;
+  const { readQueryFile } = await import('../../index.ts');
+  const lines = (file === '-' ? await readAll(stdin) : await readQueryFile(file)).split('\n');
+  const queries = lines.flatMap((line, at) => (line.trim() === '' ? [] : [parseQuery(line, at + 1)]));
+  return withSearcher(context, async (searcher) => {
+    for (const { id, query } of queries) {
+      const started = performance.now();
+      const { results } = await searcher.search(searchRequest(query, options));
+      stdout.write(`${JSON.stringify({ id, results, ms: Math.round((performance.now() - started) * 100) / 100 })}\n`);
+    }
+    return EXIT.ok;
+  });
+}
+
+function parseQuery(line: string, number: number): { id: unknown; query: string } {
+  try {
+    const { id, query } = JSON.parse(line) as { id?: unknown; query?: unknown };
+    if (typeof query === 'string') return { id: id ?? null, query };
+  } catch (error) {
+    throw new CoraError('USAGE', `Line ${number} of the batch is not JSON.`, {
+      hint: 'One {"id": …, "query": "…"} on each line.',
+      cause: error,
+    });
+  }
+  throw new CoraError('USAGE', `Line ${number} of the batch has no "query".`, {
+    hint: 'One {"id": …, "query": "…"} on each line.',
+  });
+}

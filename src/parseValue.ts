@@ -1,0 +1,41 @@
+/** One option value, as a shell, a variable or a JSON file writes it, to its type. */
+
+import { CoraError } from './errors.ts';
+import { type OptionName, specOf } from './options.ts';
+
+/** @throws CoraError USAGE or CONFIG that names the flag, variable or key and its source */
+export function parseValue(name: OptionName, raw: unknown, source: string): string | boolean | number | string[] {
+  const spec = specOf(name);
+  const code = source.startsWith('--') ? 'USAGE' : 'CONFIG';
+  const wrong = (wanted: string): CoraError =>
+    new CoraError(code, `${source} wants ${wanted}, not ${JSON.stringify(raw)}.`);
+  if (spec.type === 'boolean') return booleanOf(raw) ?? fail(wrong('true or false'));
+  if (spec.type === 'list') return listOf(raw, source) ?? fail(wrong('a list of texts'));
+  if (spec.type === 'number') {
+    const number =
+      typeof raw === 'number' ? raw : typeof raw === 'string' && /^\d+$/.test(raw) ? Number(raw) : Number.NaN;
+    const min = spec.min ?? 0;
+    return Number.isSafeInteger(number) && number >= min ? number : fail(wrong(`a whole number of at least ${min}`));
+  }
+  if (typeof raw !== 'string' || raw === '') return fail(wrong('a text'));
+  if (spec.choices !== undefined && !spec.choices.includes(raw))
+    return fail(wrong(`one of ${spec.choices.join(', ')}`));
+  return raw;
+}
+
+function booleanOf(raw: unknown): boolean | undefined {
+  if (typeof raw === 'boolean') return raw;
+  if (raw === '1' || raw === 'true') return true;
+  return raw === '0' || raw === 'false' || raw === '' ? false : undefined;
+}
+
+/** A list in a variable is separated by commas; in the config file it is an array. */
+function listOf(raw: unknown, source: string): string[] | undefined {
+  if (Array.isArray(raw)) return raw.every((item) => typeof item === 'string') ? raw : undefined;
+  if (typeof raw !== 'string') return undefined;
+  return source.startsWith('--') ? [raw] : raw.split(',').filter((item) => item !== '');
+}
+
+function fail(error: CoraError): never {
+  throw error;
+}

@@ -1,0 +1,73 @@
+/** `cora status`: how fresh the index is, what is in it, how large it is, what the last run did. */
+
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CoraError } from './errors.ts';
+import { callerView } from './search/callerView.ts';
+import { openStore } from './store/openStore.ts';
+import { readState } from './store/state.ts';
+import type { ChunkedBlob, Embedder, EmbedderInfo, FailedFile, Freshness, SkipReason } from './types.ts';
+import { storeDirOf, storeFingerprint, type Workspace } from './workspace.ts';
+
+export interface Status {
+  freshness: Freshness;
+  store: { path: string; fingerprint: string; writable: boolean };
+  embedder: EmbedderInfo;
+  /** Of the last built view; bytes of its files. */
+  counts: { files: number; chunks: number; bytes: number };
+  /** All rows of the table, with those of other branches, and what of it is on disk. */
+  table: { rows: number; unindexedRows: number; versions: number };
+  /** Bytes. */
+  sizes: { table: number; state: number; views: number; total: number };
+  lastRun: { at: string; tookMs: number; commit: string };
+  skipped: Partial<Record<SkipReason, number>>;
+  failed: FailedFile[];
+  digest: string;
+}
+
+export interface StatusRequest {
+  workspace: Workspace;
+  embedder: Embedder;
+  chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;
+}
+
+/** @throws CoraError NO_INDEX */
+export async function readStatus({ workspace, embedder, chunk }: StatusRequest): Promise<Status> {
+  const dir = storeDirOf(workspace, embedder);
+  const state = await readState(dir);
+  if (state === null)
+    throw new CoraError('NO_INDEX', 'There is no index of this repository yet.', { hint: 'cora index' });
+  const opening = openStore(dir, embedder.dimensions, 'read');
+  const [store, view] = await Promise.all([
+    opening,
+    callerView({ workspace, dir, store: opening, embedder, chunk, committed: false }),
+  ]);
+  try {
+    const { rows, unindexedRows, versions, bytes } = await store.stats();
+    const [stateBytes, views] = await Promise.all([sizeOf(join(dir, 'repo_state.json')), sizeOf(join(dir, 'views'))]);
+    const skipped: Status['skipped'] = {};
+    for (const { reason } of state.skipped) skipped[reason] = (skipped[reason] ?? 0) + 1;
+    return {
+      freshness: view.freshness,
+      store: { path: dir, fingerprint: storeFingerprint(embedder), writable: workspace.location.writable },
+      embedder: state.embedder,
+      counts: state.counts,
+      table: { rows, unindexedRows, versions },
+      sizes: { table: bytes, state: stateBytes, views, total: bytes + stateBytes + views },
+      lastRun: { at: state.times.builtAt, tookMs: state.times.tookMs, commit: state.commit },
+      skipped,
+      failed: state.failed,
+      digest: state.digest,
+    };
+  } finally {
+    store.close();
+  }
+}
+
+/** Bytes of a file, or of all files directly in a directory; 0 where there is none. */
+async function sizeOf(path: string): Promise<number> {
+  const found = await stat(path).catch(() => null);
+  if (found === null || !found.isDirectory()) return found?.size ?? 0;
+  const sizes = await Promise.all((await readdir(path)).map((name) => stat(join(path, name)).catch(() => null)));
+  return sizes.reduce((sum, entry) => sum + (entry?.size ?? 0), 0);
+}
