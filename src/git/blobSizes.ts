@@ -1,5 +1,6 @@
 /** Sizes of blobs, without reading them. */
 
+import { presentBlobs } from './presentBlobs.ts';
 import type { Repository } from './repository.ts';
 import { placeOf, runGit } from './runGit.ts';
 
@@ -10,7 +11,7 @@ export async function blobSizes(
   signal?: AbortSignal,
 ): Promise<Map<string, number>> {
   const sizes = new Map<string, number>();
-  const wanted = [...new Set(blobs)];
+  const wanted = [...(repo.partial ? await presentBlobs(repo, blobs, signal) : new Set(blobs))];
   if (wanted.length === 0) return sizes;
   const { stdout } = await runGit(
     placeOf(repo),

@@ -1,7 +1,7 @@
 /** Finds the repository around a directory: one git process, because every query begins with it. */
 
-import { realpath, stat } from 'node:fs/promises';
-import { basename, dirname, resolve } from 'node:path';
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { CoraError } from '../errors.ts';
 import { gitEnvironment } from './gitEnvironment.ts';
 import type { Repository } from './repository.ts';
@@ -54,6 +54,7 @@ export async function openRepository(dir: string, env: NodeJS.ProcessEnv): Promi
     commonDir: commonDir!,
     objectFormat: format as 'sha1' | 'sha256',
     shallow: shallow === 'true',
+    partial: await isPartial(commonDir!),
     head: commit === undefined || tree === undefined ? null : { commit, tree },
     env: place.env,
   };
@@ -71,6 +72,12 @@ async function mustBeDirectory(dir: string): Promise<void> {
 async function worktreeOf(cwd: string, up: string | null, bare: boolean, gitDir: string): Promise<string | null> {
   if (up !== null) return realpath(resolve(cwd, up));
   return bare || basename(gitDir) !== '.git' ? null : realpath(dirname(gitDir));
+}
+
+/** Packs that came with a filter are marked. */
+async function isPartial(commonDir: string): Promise<boolean> {
+  const packs = await readdir(join(commonDir, 'objects', 'pack')).catch(() => []);
+  return packs.some((name) => name.endsWith('.promisor'));
 }
 
 function notOpened(dir: string, { stderr, status }: GitOutput): CoraError {

@@ -3,6 +3,7 @@
 import type { Writable } from 'node:stream';
 import { CoraError } from '../errors.ts';
 import { ByteReader } from './byteReader.ts';
+import { presentBlobs } from './presentBlobs.ts';
 import type { Repository } from './repository.ts';
 import { gitFailed, placeOf, startGit } from './runGit.ts';
 
@@ -21,6 +22,7 @@ const NAMES_AT_ONCE = 16_384;
 /**
  * One answer for each name, in the order of the names. Names are taken and blobs are read only as fast as the caller
  * takes the answers: what waits is what fits into two pipes and one blob. Ending the iteration early ends git.
+ * In a partial clone, what is missing is found out first, by one more process.
  * @param firstBytes keep only so many bytes of each blob, and drop the rest as it comes
  */
 export async function* readBlobs(
@@ -30,6 +32,51 @@ export async function* readBlobs(
   firstBytes = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<ReadBlob, void, undefined> {
   if (Array.isArray(blobs) && blobs.length === 0) return;
+  if (!repo.partial) yield* streamBlobs(repo, blobs, signal, firstBytes);
+  else if (Symbol.asyncIterator in blobs) {
+    // These may depend on earlier answers, so each is asked for by itself.
+    for await (const blob of blobs) yield* readPresent(repo, [blob], signal, firstBytes);
+  } else yield* readPresent(repo, [...blobs], signal, firstBytes);
+}
+
+/** Asks only for those that are there. */
+async function* readPresent(
+  repo: Repository,
+  blobs: readonly string[],
+  signal: AbortSignal | undefined,
+  firstBytes: number,
+): AsyncGenerator<ReadBlob, void, undefined> {
+  const present = await presentBlobs(repo, blobs, signal);
+  const found = streamBlobs(
+    repo,
+    blobs.filter((blob) => present.has(blob)),
+    signal,
+    firstBytes,
+  );
+  try {
+    for (const blob of blobs) {
+      const answer = present.has(blob) ? (await found.next()).value : undefined;
+      yield answer ?? { blob, bytes: null };
+    }
+  } finally {
+    await found.return();
+  }
+}
+
+/** @throws CoraError GIT where the blob is not there */
+export async function readBlob(repo: Repository, blob: string, signal?: AbortSignal): Promise<Uint8Array> {
+  for await (const { bytes } of readBlobs(repo, [blob], signal)) if (bytes !== null) return bytes;
+  throw new CoraError('GIT', `Blob ${blob} is not in the repository.`, {
+    hint: 'in a partial clone, `git fetch --refetch --no-filter` brings the missing blobs',
+  });
+}
+
+async function* streamBlobs(
+  repo: Repository,
+  blobs: Names,
+  signal: AbortSignal | undefined,
+  firstBytes: number,
+): AsyncGenerator<ReadBlob, void, undefined> {
   // Buffered output is faster, but names that depend on earlier answers would wait for ever.
   const lazy = Symbol.asyncIterator in blobs;
   const args = lazy ? BATCH : [...BATCH, '--buffer'];
@@ -52,14 +99,6 @@ export async function* readBlobs(
     child.stdout.destroy();
     child.kill();
   }
-}
-
-/** @throws CoraError GIT where the blob is not there */
-export async function readBlob(repo: Repository, blob: string, signal?: AbortSignal): Promise<Uint8Array> {
-  for await (const { bytes } of readBlobs(repo, [blob], signal)) if (bytes !== null) return bytes;
-  throw new CoraError('GIT', `Blob ${blob} is not in the repository.`, {
-    hint: 'in a partial clone, `git fetch --refetch --no-filter` brings the missing blobs',
-  });
 }
 
 async function ask(names: Names, stdin: Writable, atOnce: number): Promise<void> {

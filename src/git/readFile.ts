@@ -3,6 +3,7 @@
 import { CoraError } from '../errors.ts';
 import { decodeText } from '../text.ts';
 import type { TreeFile } from '../types.ts';
+import { blobSizes } from './blobSizes.ts';
 import { nulRecords } from './pathBytes.ts';
 import { readBlob } from './readBlobs.ts';
 import { LARGEST_FILE } from './readWorkingFile.ts';
@@ -62,9 +63,8 @@ async function findInTree(repo: Repository, tree: string, path: string): Promise
 }
 
 async function sizeOf(repo: Repository, blob: string): Promise<number> {
-  const { stdout } = await runGit(placeOf(repo), ['cat-file', '--batch-check=%(objectsize)'], { input: `${blob}\n` });
-  const size = Number(stdout.toString('utf8').trim());
-  if (!Number.isNaN(size)) return size;
+  const size = (await blobSizes(repo, [blob])).get(blob);
+  if (size !== undefined) return size;
   throw new CoraError('GIT', `Blob ${blob} is not in the repository.`, { hint: 'a partial clone lacks it' });
 }
 

@@ -10,7 +10,7 @@ import {
 } from './conversionRules.ts';
 import { convertToGit, hasTextCrlf } from './convertToGit.ts';
 import { nulRecords } from './pathBytes.ts';
-import { readBlob } from './readBlobs.ts';
+import { readBlobs } from './readBlobs.ts';
 import type { Repository } from './repository.ts';
 import { placeOf, runGit } from './runGit.ts';
 import { badPath, checkPath, WorkingTreeFiles } from './safePath.ts';
@@ -90,7 +90,10 @@ export class WorkingTreeReader {
   async #indexHasCrlf(path: string): Promise<boolean> {
     this.#index ??= indexBlobs(this.#repo);
     const blob = (await this.#index).get(path);
-    return blob !== undefined && hasTextCrlf(Buffer.from(await readBlob(this.#repo, blob)));
+    if (blob === undefined) return false;
+    for await (const { bytes } of readBlobs(this.#repo, [blob]))
+      return bytes !== null && hasTextCrlf(Buffer.from(bytes));
+    return false;
   }
 }
 

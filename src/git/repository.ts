@@ -15,6 +15,8 @@ export interface Repository {
   objectFormat: 'sha1' | 'sha256';
   /** History is cut off somewhere. */
   shallow: boolean;
+  /** A partial clone: blobs may be missing, and git would fetch them. */
+  partial: boolean;
   /** HEAD when the repository was opened; null on a branch without a commit. */
   head: Commit | null;
   /** The environment that git runs with: see gitEnvironment. */

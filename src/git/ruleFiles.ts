@@ -47,7 +47,11 @@ async function findRuleFiles(
 ): Promise<Map<string, string>> {
   const directories = new Set(files.flatMap(({ path }) => directoriesOf(path)));
   const options = signal === undefined ? {} : { signal };
-  const few = directories.size <= FEW_DIRECTORIES && ![...directories].some((directory) => directory.includes('\n'));
+  // In a partial clone, asking for what is missing would fail.
+  const few =
+    !repo.partial &&
+    directories.size <= FEW_DIRECTORIES &&
+    ![...directories].some((directory) => directory.includes('\n'));
   if (!few) {
     const { stdout } = await runGit(placeOf(repo), ['ls-tree', '-r', '-z', '--full-tree', tree], options);
     const entries = nulRecords(stdout).map((record) =>

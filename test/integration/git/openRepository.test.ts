@@ -1,0 +1,241 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { commitsBetween } from '../../../src/git/commitsBetween.ts';
+import { openRepository } from '../../../src/git/openRepository.ts';
+import { originOf } from '../../../src/git/originOf.ts';
+import { currentCommit, resolveCommit } from '../../../src/git/resolveCommit.ts';
+import { tempDir, tempRepo } from '../../helpers/temp-repo.ts';
+
+describe('openRepository', () => {
+  test('tells the same from the top level, a sub-directory, inside .git and whatever GIT_DIR says', async () => {
+    const repo = tempRepo();
+    const commit = repo.file('a/b/c.txt').commit();
+    const tree = repo.git('rev-parse', 'HEAD^{tree}');
+    const elsewhere = tempRepo();
+    const expected = {
+      worktree: repo.dir,
+      gitDir: repo.path('.git'),
+      commonDir: repo.path('.git'),
+      objectFormat: 'sha1',
+      shallow: false,
+      head: { commit, tree },
+    };
+    for (const dir of [repo.dir, repo.path('a/b'), repo.path('.git'), repo.path('.git/objects')]) {
+      const env = {
+        ...repo.env,
+        GIT_DIR: elsewhere.path('.git'),
+        GIT_INDEX_FILE: '/nowhere',
+        GIT_WORK_TREE: elsewhere.dir,
+      };
+      expect(await openRepository(dir, env)).toMatchObject(expected);
+    }
+  });
+
+  test('a branch without a commit has no head', async () => {
+    const repo = await openRepository(tempRepo().dir, tempRepo().env);
+    expect(repo.head).toBeNull();
+    expect(await currentCommit(repo)).toBeNull();
+    await expect(resolveCommit(repo, 'HEAD')).rejects.toMatchObject({ code: 'BAD_REVISION' });
+  });
+
+  test('bare repositories have no working tree', async () => {
+    const origin = tempRepo();
+    const commit = origin.file('a').commit();
+    const bare = origin.clone('--bare');
+    const repo = await openRepository(bare.path('objects'), bare.env);
+    expect(repo).toMatchObject({ worktree: null, gitDir: bare.dir, commonDir: bare.dir, head: { commit } });
+  });
+
+  test('linked worktrees share the common directory and have their own head', async () => {
+    const main = tempRepo();
+    main.file('a').commit();
+    const side = main.worktree('side');
+    const commit = side.file('b').commit();
+    mkdirSync(side.path('sub'));
+    const repo = await openRepository(side.path('sub'), side.env);
+    expect(repo).toMatchObject({ worktree: side.dir, commonDir: main.path('.git'), head: { commit } });
+    expect(repo.gitDir).toBe(main.path('.git/worktrees/worktree'));
+  });
+
+  test('a worktree of a bare repository has a working tree', async () => {
+    const origin = tempRepo();
+    origin.file('a').commit();
+    const side = origin.clone('--bare').worktree('side');
+    expect((await openRepository(side.dir, side.env)).worktree).toBe(side.dir);
+  });
+
+  test('a submodule is a repository of its own', async () => {
+    const library = tempRepo();
+    const inner = library.file('lib.c').commit();
+    const outer = tempRepo();
+    outer.git('submodule', '--quiet', 'add', `file://${library.dir}`, 'deps/lib');
+    outer.commit();
+    const repo = await openRepository(outer.path('deps/lib'), outer.env);
+    expect(repo).toMatchObject({
+      worktree: outer.path('deps/lib'),
+      gitDir: outer.path('.git/modules/deps/lib'),
+      head: { commit: inner },
+    });
+  });
+
+  test('SHA-256 repositories', async () => {
+    const repo = tempRepo({ objectFormat: 'sha256' });
+    const commit = repo.file('a').commit();
+    expect(commit).toHaveLength(64);
+    expect(await openRepository(repo.dir, repo.env)).toMatchObject({ objectFormat: 'sha256', head: { commit } });
+  });
+
+  test('a directory whose name holds a newline', async () => {
+    const dir = join(tempDir(), 'two\nlines');
+    mkdirSync(dir);
+    const { env, git } = tempRepo();
+    git('init', '-q', dir);
+    expect(await openRepository(dir, env)).toMatchObject({ worktree: dir, gitDir: join(dir, '.git'), head: null });
+  });
+
+  test('no repository, no directory, a broken repository: each says what to do', async () => {
+    const { env } = tempRepo();
+    const dir = tempDir();
+    const refused = (hint: string): object =>
+      expect.objectContaining({ code: 'NOT_A_REPOSITORY', hint: expect.stringContaining(hint) });
+    await expect(openRepository(dir, env)).rejects.toEqual(refused('git init'));
+    await expect(openRepository(join(dir, 'none'), env)).rejects.toEqual(refused('name a directory'));
+    const broken = tempRepo({ config: { 'core.repositoryFormatVersion': '99' } });
+    await expect(openRepository(broken.dir, env)).rejects.toEqual(refused('git 2.31'));
+  });
+
+  test("another user's repository is refused with the command that would allow it", async () => {
+    const repo = tempRepo();
+    const env = { ...repo.env, GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' };
+    await expect(openRepository(repo.dir, env)).rejects.toMatchObject({
+      code: 'NOT_A_REPOSITORY',
+      message: expect.stringContaining('another user'),
+      hint: expect.stringContaining('safe.directory'),
+    });
+  });
+
+  test('one git process', async () => {
+    const repo = tempRepo();
+    repo.file('a').commit();
+    const bin = tempDir();
+    writeFileSync(join(bin, 'git'), `#!/bin/sh\necho x >> ${bin}/count\nexec ${gitPath(repo.env)} "$@"\n`);
+    chmodSync(join(bin, 'git'), 0o755);
+    await openRepository(repo.dir, { ...repo.env, PATH: `${bin}:${repo.env.PATH}` });
+    expect(readFileSync(join(bin, 'count'), 'utf8')).toBe('x\n');
+  });
+
+  test('git is not installed', async () => {
+    const repo = tempRepo();
+    await expect(openRepository(repo.dir, { ...repo.env, PATH: tempDir() })).rejects.toMatchObject({ code: 'GIT' });
+  });
+});
+
+function gitPath(env: NodeJS.ProcessEnv): string {
+  const path = env.PATH!.split(':').map((dir) => join(dir, 'git'));
+  return path.find((file) => {
+    try {
+      return readFileSync(file).length > 0;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+      throw error;
+    }
+  })!;
+}
+
+describe('resolveCommit', () => {
+  test('branches, tags, short names and ancestors; HEAD moves under an open repository', async () => {
+    const temp = tempRepo();
+    const first = temp.file('a', '1').commit();
+    temp.git('tag', '-a', '-m', 'annotated', 'v1');
+    const repo = await openRepository(temp.dir, temp.env);
+    const second = temp.file('a', '2').commit();
+    for (const rev of ['v1', 'HEAD~1', first.slice(0, 10), `${first}^0`, 'refs/tags/v1']) {
+      expect((await resolveCommit(repo, rev)).commit).toBe(first);
+    }
+    const head = await resolveCommit(repo, 'main');
+    expect(head).toEqual({ commit: second, tree: temp.git('rev-parse', 'HEAD^{tree}') });
+    expect(await currentCommit(repo)).toEqual(head);
+    expect(repo.head?.commit).toBe(first);
+  });
+
+  test.each(['nope', '', '-n', '--help', '--output=x', 'HEAD~9', 'HEAD:a', 'a..b', 'HEAD\nHEAD'])(
+    '%j is a bad revision',
+    async (rev) => {
+      const temp = tempRepo();
+      temp.file('a').commit();
+      const repo = await openRepository(temp.dir, temp.env);
+      await expect(resolveCommit(repo, rev)).rejects.toMatchObject({ code: 'BAD_REVISION' });
+    },
+  );
+
+  test('a branch whose name begins with a dash is no option', async () => {
+    const temp = tempRepo();
+    const commit = temp.file('a').commit();
+    temp.git('update-ref', 'refs/heads/--batch', 'HEAD');
+    const repo = await openRepository(temp.dir, temp.env);
+    expect((await resolveCommit(repo, '--batch')).commit).toBe(commit);
+  });
+});
+
+describe('commitsBetween', () => {
+  test('counts what one has and the other has not, through merges', async () => {
+    const temp = tempRepo();
+    const base = temp.file('a', '0').commit();
+    temp.git('switch', '-q', '-c', 'side');
+    const side = temp.file('b', '1').commit();
+    temp.git('switch', '-q', 'main');
+    temp.file('a', '1').commit();
+    temp.git('merge', '-q', '--no-edit', 'side');
+    const merge = temp.git('rev-parse', 'HEAD');
+    const repo = await openRepository(temp.dir, temp.env);
+    expect(await commitsBetween(repo, base, merge)).toBe(3);
+    expect(await commitsBetween(repo, side, merge)).toBe(2);
+    expect(await commitsBetween(repo, merge, base)).toBe(0);
+    expect(await commitsBetween(repo, merge, merge)).toBe(0);
+  });
+
+  test('null for unrelated histories, unknown commits and other names', async () => {
+    const temp = tempRepo();
+    const first = temp.file('a').commit();
+    temp.git('switch', '-q', '--orphan', 'other');
+    const second = temp.file('b').commit();
+    const repo = await openRepository(temp.dir, temp.env);
+    expect(await commitsBetween(repo, first, second)).toBeNull();
+    expect(await commitsBetween(repo, `${'0'.repeat(39)}1`, second)).toBeNull();
+    expect(await commitsBetween(repo, '--all', second)).toBeNull();
+  });
+
+  test('in a shallow clone, known within what is there and null beyond', async () => {
+    const temp = tempRepo();
+    const commits = ['1', '2', '3', '4'].map((content) => temp.file('a', content).commit());
+    const shallow = temp.clone('--depth=2');
+    const repo = await openRepository(shallow.dir, shallow.env);
+    expect(repo.shallow).toBe(true);
+    expect(await commitsBetween(repo, commits[2]!, commits[3]!)).toBe(1);
+    expect(await commitsBetween(repo, commits[0]!, commits[3]!)).toBeNull();
+  });
+
+  test('in a shallow clone, null where a side branch is cut off between the two', async () => {
+    const temp = tempRepo();
+    temp.file('a', '0').commit();
+    temp.git('switch', '-q', '-c', 'side');
+    for (const content of ['1', '2', '3']) temp.file('b', content).commit();
+    temp.git('switch', '-q', 'main');
+    const before = temp.file('a', '1').commit();
+    temp.git('merge', '-q', '--no-edit', 'side');
+    const shallow = temp.clone('--depth=2');
+    const repo = await openRepository(shallow.dir, shallow.env);
+    expect(await commitsBetween(repo, before, repo.head!.commit)).toBeNull();
+  });
+});
+
+test('originOf: without credentials, another remote where there is no origin, else nothing', async () => {
+  const temp = tempRepo();
+  const repo = await openRepository(temp.dir, temp.env);
+  expect(await originOf(repo)).toBe('');
+  temp.git('remote', 'add', 'upstream', 'https://example.com/up.git');
+  expect(await originOf(repo)).toBe('https://example.com/up.git');
+  temp.git('remote', 'add', 'origin', 'https://me:token@example.com/mine.git');
+  expect(await originOf(repo)).toBe('https://example.com/mine.git');
+});
