@@ -13,7 +13,7 @@ interface Rule {
   io: boolean;
 }
 
-const BASE = 'types|store-port|errors|version|identity|messages|log|options|settings|words|text';
+const BASE = 'types|store-port|errors|version|identity|messages|log|options|settings|parseValue|words|text';
 /** What a spine may import: every stage and every other spine; neither the barrel nor an entry. */
 const OUTSIDE_OF_ENTRY = /^(?!index$|entry\/|fleet\/)/;
 
@@ -41,10 +41,11 @@ const RULES: readonly Rule[] = [
   { modules: /^plan$/, ours: base(), packages: [], io: false },
   { modules: /^index$/, ours: /./, packages: [], io: false },
   { modules: /^fleet\//, ours: base('|build|search|git/.*|artifact/.*'), packages: [], io: true },
-  // A spine and the steps that are its own: build.ts and build/, search.ts and search/.
-  { modules: /^([^/]+$|(build|search|watch)\/)/, ours: OUTSIDE_OF_ENTRY, packages: ['picomatch'], io: true },
   { modules: /^entry\//, ours: base('|index'), packages: ['emphasize', 'get-east-asian-width'], io: true },
 ];
+
+/** Every other module at the top of src, and the folder of its name with the steps that are its own: search.ts and search/. */
+const SPINE: Rule = { modules: /^[^/]+$/, ours: OUTSIDE_OF_ENTRY, packages: ['picomatch'], io: true };
 
 /** Optional peers that may not be installed; a parser runtime that is loaded afresh after a crash. */
 const COMPUTED = /^(embed\/|chunk\/parser$)/;
@@ -91,7 +92,7 @@ export function checkArchitecture(sources: ReadonlyMap<string, string>): Violati
     if (lines > MAX_LINES) report(`has ${lines} lines, more than ${MAX_LINES}`);
     if (!module.startsWith('entry/')) for (const use of entryOnly) report(`uses ${use}: only src/entry may`);
     if (module === 'index' && !reExportsOnly) report('holds more than re-exports');
-    const rule = RULES.find(({ modules }) => modules.test(module));
+    const rule = ruleOf(module, sources);
     if (rule === undefined) report('stands in no row of the import table');
     const ours: string[] = [];
     for (const { specifier } of imports) {
@@ -105,6 +106,12 @@ export function checkArchitecture(sources: ReadonlyMap<string, string>): Violati
   for (const cycle of cyclesOf(graph))
     found.push({ file: `${cycle[0]}.ts`, problem: `import cycle: ${cycle.join(' → ')}` });
   return found;
+}
+
+function ruleOf(module: string, sources: ReadonlyMap<string, string>): Rule | undefined {
+  const listed = RULES.find(({ modules }) => modules.test(module));
+  const [folder, ...rest] = module.split('/');
+  return listed ?? (rest.length === 0 || sources.has(`${folder}.ts`) ? SPINE : undefined);
 }
 
 function problemOf(rule: Rule, module: string, specifier: string | null, target: string | null): string | null {

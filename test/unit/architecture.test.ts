@@ -116,7 +116,8 @@ describe('the check', () => {
       'git/a.ts': `import { spawn } from 'node:child_process';\nimport type { X } from '../types.ts';\nimport { b } from './b.ts';\nconst text = "import 'tar'";`,
       'git/b.ts': "export { simpleGit } from 'simple-git';",
       'chunk/a.ts': "import python from './queries/python.scm';",
-      'build.ts': "import './git/a.ts';\nimport './chunk/a.ts';\nconst platform = process.platform;",
+      'build.ts':
+        "import './git/a.ts';\nimport './chunk/a.ts';\nimport './build/step.ts';\nconst platform = process.platform;",
       'entry/cli.ts':
         "import { build } from '../index.ts';\nimport { show } from './text/show.ts';\nimport './help.ts';\nconsole.log(process.env.HOME);",
       'entry/text/show.ts': '',
