@@ -1,0 +1,58 @@
+/** Cora in this process, on a temporary repository: what the entries do, without the command line. */
+
+import { join } from 'node:path';
+import {
+  type IndexReport,
+  indexRepository,
+  type Options,
+  openSearcher,
+  resolveOptions,
+  type SearchResult,
+  silentLog,
+} from '../../src/index.ts';
+import { type TempRepo, tempDir } from './temp-repo.ts';
+
+const caches = new Map<string, string>();
+
+function surroundings(repo: Pick<TempRepo, 'dir' | 'env'>) {
+  const cacheDir = caches.get(repo.dir) ?? tempDir('cora-cache-');
+  caches.set(repo.dir, cacheDir);
+  return { dir: repo.dir, env: repo.env, cacheDir, log: silentLog };
+}
+
+function optionsOf(flags: Options): Options {
+  return resolveOptions({ jobs: 0, embedder: 'hash', ...flags }, {}, null);
+}
+
+export function cora(repo: Pick<TempRepo, 'dir' | 'env'>, flags: Options = {}) {
+  return {
+    index: (more: Options = {}, signal?: AbortSignal): Promise<IndexReport> =>
+      indexRepository(optionsOf({ ...flags, ...more }), surroundings(repo), {
+        onProgress: () => undefined,
+        ...(signal === undefined ? {} : { signal }),
+      }),
+    query: async (text: string, more: Options = {}): Promise<SearchResult> => {
+      const options = optionsOf({ ...flags, ...more });
+      const searcher = await openSearcher(options, surroundings(repo));
+      try {
+        return await searcher.search({
+          text,
+          mode: options.mode as SearchResult['mode'],
+          limit: options.limit!,
+          paths: options.path ?? [],
+          languages: options.lang ?? [],
+          kinds: options.kind ?? [],
+          context: options.context!,
+        });
+      } finally {
+        searcher.close();
+      }
+    },
+    searcher: (more: Options = {}) => openSearcher(optionsOf({ ...flags, ...more }), surroundings(repo)),
+  };
+}
+
+/** Where the index of a repository lies by default. */
+export function storeRoot(repo: Pick<TempRepo, 'dir'>): string {
+  return join(repo.dir, '.git', 'cora');
+}

@@ -1,0 +1,114 @@
+/** Contract 4: every answer says what it knows of, and no index is an error that names the command to run. */
+
+import { describe, expect, it } from 'vitest';
+import { cora } from '../../helpers/cora.ts';
+import { sourceOf } from '../../helpers/sources.ts';
+import { tempRepo } from '../../helpers/temp-repo.ts';
+
+function indexed() {
+  const repo = tempRepo();
+  repo.file('a.py', sourceOf('py', 1)).file('b.py', sourceOf('py', 20));
+  const commit = repo.commit();
+  return { repo, commit };
+}
+
+describe('freshness', () => {
+  it('is an error without an index, not an empty list', async () => {
+    const { repo } = indexed();
+    await expect(cora(repo).query('account')).rejects.toMatchObject({
+      code: 'NO_INDEX',
+      exitCode: 3,
+      hint: expect.stringContaining('cora index'),
+    });
+  });
+
+  it('names the embedder that there is an index for', async () => {
+    const { repo } = indexed();
+    await cora(repo).index();
+    await expect(cora(repo, { embedder: 'hash:64' }).query('account')).rejects.toMatchObject({
+      code: 'NO_INDEX',
+      message: expect.stringContaining('hash'),
+    });
+  });
+
+  it('tells the indexed commit, HEAD, and how far apart they are', async () => {
+    const { repo, commit } = indexed();
+    await cora(repo).index();
+    expect((await cora(repo).query('account')).freshness).toEqual({
+      indexedCommit: commit,
+      headCommit: commit,
+      commitsBehind: 0,
+      dirtyFiles: 0,
+      missingFiles: [],
+    });
+    repo.file('c.py', 'def brand_new_thing():\n    return 1\n').commit();
+    const head = repo.file('d.py', 'def other_new_thing():\n    return 2\n').commit();
+    const answer = await cora(repo).query('brand_new_thing');
+    expect(answer.freshness).toMatchObject({
+      indexedCommit: commit,
+      headCommit: head,
+      commitsBehind: 2,
+      missingFiles: [],
+    });
+    expect(answer.results[0]).toMatchObject({ path: 'c.py', symbol: 'brand_new_thing', status: 'committed' });
+  });
+
+  it('searches uncommitted edits, and not with --committed', async () => {
+    const { repo } = indexed();
+    await cora(repo).index();
+    repo
+      .file('a.py', 'def edited_just_now():\n    return 3\n')
+      .file('new/untracked.py', 'def never_added():\n    return 4\n')
+      .remove('b.py');
+    const edited = await cora(repo).query('edited_just_now');
+    expect(edited.results[0]).toMatchObject({
+      path: 'a.py',
+      symbol: 'edited_just_now',
+      status: 'modified',
+      startLine: 1,
+      endLine: 2,
+    });
+    expect(edited.freshness.dirtyFiles).toBe(2);
+    expect((await cora(repo).query('never_added')).results[0]).toMatchObject({
+      path: 'new/untracked.py',
+      status: 'untracked',
+    });
+    expect((await cora(repo).query('total item', { limit: 50 })).results.map(({ path }) => path)).not.toContain('b.py');
+    const committed = await cora(repo).query('edited_just_now', { committed: true });
+    expect(committed.results.map(({ symbol }) => symbol)).not.toContain('edited_just_now');
+    expect(committed.freshness.dirtyFiles).toBe(0);
+  });
+
+  it('ranks an uncommitted edit as the commit of it will be ranked', async () => {
+    const { repo } = indexed();
+    await cora(repo).index();
+    repo.file('a.py', sourceOf('py', 33)).file('fresh.ts', sourceOf('ts', 41)).remove('b.py');
+    const before = await cora(repo).query('check the digest');
+    repo.commit();
+    await cora(repo).index();
+    const after = await cora(repo).query('check the digest');
+    const plain = (results: typeof before.results) => results.map(({ status: _, commit: __, ...hit }) => hit);
+    expect(plain(before.results)).toEqual(plain(after.results));
+  });
+
+  it('lists what a query does not read by itself', async () => {
+    const { repo } = indexed();
+    await cora(repo).index();
+    for (let at = 0; at < 320; at++) repo.file(`many/f${at}.py`, `def function_number_${at}():\n    return ${at}\n`);
+    const { freshness } = await cora(repo).query('function_number_7');
+    expect(freshness.missingFiles).toHaveLength(20);
+    expect(freshness.missingFiles[0]!.reason).toContain('cora index');
+  });
+
+  it('never answers with a blob of another branch', async () => {
+    const { repo } = indexed();
+    repo.git('switch', '-q', '-c', 'secret');
+    repo.file('only_here.py', 'def only_on_this_branch():\n    return 5\n').commit();
+    await cora(repo).index();
+    repo.git('switch', '-q', 'main');
+    for (const mode of ['words', 'vectors', 'hybrid']) {
+      const { results } = await cora(repo).query('only_on_this_branch', { mode, limit: 50 });
+      expect(results.map(({ path }) => path)).not.toContain('only_here.py');
+    }
+  });
+});
