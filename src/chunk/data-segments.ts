@@ -25,7 +25,7 @@ export function keySegments(
     const range = { startLine: first.startLine, endLine: last.endLine };
     const isSmall = range.endLine - range.startLine < LIMITS.targetLines;
     const defines: Definition[] = symbol === '' ? [] : [{ name: symbol, kind: 'object', ...range }];
-    if (isSmall) defines.push(...children.flatMap((child) => child.defines));
+    if (isSmall) for (const child of children) for (const definition of child.defines) defines.push(definition);
     const members = isSmall ? [] : children;
     return [
       segmentOf(range.startLine, range.endLine, {
@@ -85,7 +85,7 @@ function namedIn(node: DataNode, depth: number, isCut: boolean, pointed: Readonl
   if (isCut || node.isItem) return found;
   for (const child of node.children) {
     if (depth === 0 && isNamed(child)) found.push(child);
-    else if (pointed.size > 0) found.push(...pointedIn(child, pointed));
+    else if (pointed.size > 0) for (const inner of pointedIn(child, pointed)) found.push(inner);
   }
   return found;
 }

@@ -16,12 +16,9 @@ const TOKEN = /\{-#.*?#-\}|"(?:[^"\\]|\\.)*"|--[^|].*$|(?:[A-Z][\w']*\.)*[A-Za-z
 
 /** @param segments of the same lines: what they define themselves is no reference */
 export function haskellReferences(lines: readonly string[], segments: readonly Segment[]): LocatedReference[] {
-  const out: LocatedReference[] = [];
-  for (const segment of segments) {
-    if (segment.kind === 'module') out.push(...importsIn(lines, segment));
-    else out.push(...mentionsIn(lines, segment));
-  }
-  return out;
+  return segments.flatMap((segment) =>
+    segment.kind === 'module' ? importsIn(lines, segment) : mentionsIn(lines, segment),
+  );
 }
 
 function importsIn(lines: readonly string[], segment: Segment): LocatedReference[] {

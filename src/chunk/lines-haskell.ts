@@ -83,8 +83,8 @@ function segmentFrom(lines: readonly string[], { from, item, endLine }: Growing)
   const { kind, names, startLine, isImport, isInstance } = item;
   const symbol = names[0] ?? '';
   const named = !isInstance && !isImport && kind !== 'text';
-  const defines: Definition[] = named ? names.map((name) => ({ name, kind, startLine, endLine })) : [];
-  if (kind === 'type') defines.push(...constructorsOf(lines, startLine, item.endLine));
+  const own: Definition[] = named ? names.map((name) => ({ name, kind, startLine, endLine })) : [];
+  const defines = kind === 'type' ? own.concat(constructorsOf(lines, startLine, item.endLine)) : own;
   return segmentOf(from, endLine, {
     kind,
     symbol,

@@ -23,8 +23,8 @@ export function linksIn(source: Source): LocatedReference[] {
     if (out.length > MAX_LINKS) break;
     const names = new Set([...(markup ? markupLinks(line, source.language) : []), ...mentionedPaths(line)]);
     for (const name of names) out.push({ name, kind: 'link', line: index + 1 });
-    if (line.includes('$ref')) out.push(...pointers(line, index + 1));
-    if (line.includes('uses:')) out.push(...workflowUses(line, index + 1));
+    if (line.includes('$ref')) for (const link of pointers(line, index + 1)) out.push(link);
+    if (line.includes('uses:')) for (const link of workflowUses(line, index + 1)) out.push(link);
   }
   return out;
 }

@@ -46,8 +46,7 @@ export function fillGaps(
   function fill(from: number, to: number): void {
     if (from > to) return;
     const pieces = paragraphs(lines, from, to);
-    const wanted = (piece: Segment) => pieces.length > 1 || hasReference(piece);
-    out.push(...pieces.filter(wanted));
+    for (const piece of pieces) if (pieces.length > 1 || hasReference(piece)) out.push(piece);
   }
 
   function hasReference(piece: Segment): boolean {
@@ -57,46 +56,50 @@ export function fillGaps(
 }
 
 /** The smallest pieces, in order: whole paragraphs, or blocks of them where the paragraphs inside are indented. */
-function paragraphRanges(lines: readonly string[], range: Range): Range[] {
+function paragraphRanges(lines: readonly string[], [from, to]: Range): Range[] {
+  const indents = Int32Array.from({ length: Math.max(0, to - from + 1) }, (_, index) =>
+    indentOf(lines[from - 1 + index]!),
+  );
+  const indentAt = (line: number) => indents[line - from]!;
   const out: Range[] = [];
-  const pending: Range[] = [range];
+  const pending: Range[] = [[from, to]];
   while (pending.length > 0) {
-    const piece = trimmed(lines, pending.pop()!);
+    const piece = trimmed(pending.pop()!);
     if (piece === null) continue;
-    const starts = startsOf(lines, piece);
+    const starts = startsOf(piece);
     if (starts.length === 0) out.push(piece);
-    else pending.push(...cutAt(piece, starts).reverse());
+    else for (const part of cutAt(piece, starts).reverse()) pending.push(part);
   }
   return out;
-}
 
-function trimmed(lines: readonly string[], [from, to]: Range): Range | null {
-  let start = from;
-  let end = to;
-  while (start <= end && lines[start - 1]!.trim() === '') start++;
-  while (start <= end && lines[end - 1]!.trim() === '') end--;
-  return start > end ? null : [start, end];
-}
-
-/** The lines at which a piece is cut: those after a blank line that are indented least. */
-function startsOf(lines: readonly string[], [from, to]: Range): number[] {
-  let lowest = Number.POSITIVE_INFINITY;
-  let starts: number[] = [];
-  for (let line = from + 1; line <= to; line++) {
-    const indent = indentOf(lines[line - 1]!);
-    if (indent === -1 || indent > lowest || indentOf(lines[line - 2]!) !== -1 || isCloser(lines[line - 1]!)) continue;
-    if (indent < lowest) {
-      lowest = indent;
-      starts = [];
-    }
-    starts.push(line);
+  function trimmed([first, last]: Range): Range | null {
+    let start = first;
+    let end = last;
+    while (start <= end && indentAt(start) === -1) start++;
+    while (start <= end && indentAt(end) === -1) end--;
+    return start > end ? null : [start, end];
   }
-  const isBlock = indentOf(lines[from - 1]!) < lowest;
-  return isBlock && to - from < LIMITS.maxLines ? [] : starts;
+
+  /** The lines at which a piece is cut: those after a blank line that are indented least. */
+  function startsOf([first, last]: Range): number[] {
+    let lowest = Number.POSITIVE_INFINITY;
+    let starts: number[] = [];
+    for (let line = first + 1; line <= last; line++) {
+      const indent = indentAt(line);
+      if (indent === -1 || indent > lowest || indentAt(line - 1) !== -1 || isCloser(lines[line - 1]!)) continue;
+      if (indent < lowest) {
+        lowest = indent;
+        starts = [];
+      }
+      starts.push(line);
+    }
+    const isBlock = indentAt(first) < lowest;
+    return isBlock && last - first < LIMITS.maxLines ? [] : starts;
+  }
 }
 
 function isCloser(line: string): boolean {
-  return ')]}'.includes(line.trimStart()[0] ?? ' ');
+  return /^\s*[)\]}]/.test(line);
 }
 
 function cutAt([from, to]: Range, starts: number[]): Range[] {

@@ -3,8 +3,12 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, type Pair, type ParsedNode, parseAllDocuments } from 'yaml';
 import { type DataDocument, type DataNode, LineIndex, MAX_DEPTH, MAX_VALUE } from './data-model.ts';
 
+/** Deeper flow collections are not written by people; the parser would follow them to any depth. */
+const MAX_FLOW_DEPTH = 500;
+
 /** @returns null where a document has an error. @throws RangeError where values nest too deep */
 export function yamlDocuments(text: string): DataDocument[] | null {
+  if (flowDepth(text) > MAX_FLOW_DEPTH) return null;
   const lines = new LineIndex(text);
   const parsed = parseAllDocuments(text, {
     strict: false,
@@ -61,4 +65,16 @@ export function yamlDocuments(text: string): DataDocument[] | null {
 function scalarOf(node: ParsedNode | null): string | null {
   if (isScalar(node)) return String(node.value ?? '').slice(0, MAX_VALUE);
   return isAlias(node) ? `*${node.source}` : null;
+}
+
+/** Brackets that are open at once, counted without regard to quotes. */
+function flowDepth(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x5b || code === 0x7b) deepest = Math.max(deepest, ++depth);
+    else if ((code === 0x5d || code === 0x7d) && depth > 0) depth--;
+  }
+  return deepest;
 }
