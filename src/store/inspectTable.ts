@@ -1,0 +1,126 @@
+/**
+ * What is wrong with the table itself. Every row is read once: it is the only way to learn that a data file which the
+ * table lists is gone or torn.
+ */
+
+import { isCoraError } from '../errors.ts';
+import type { BlobKey, RepoState } from '../types.ts';
+import { bytesUnder } from './bytesUnder.ts';
+import type { Finding } from './finding.ts';
+import { firstLine, openTable, type TableHandle } from './openTable.ts';
+import { isWorthRewriting } from './optimizeTable.ts';
+import { decodeRows, ROW_COLUMNS } from './schema.ts';
+import { WORD_INDEX } from './wordTail.ts';
+
+/** More versions than any retention needs. */
+const VERSIONS = 500;
+/** Disk use beyond this multiple of what the newest version holds, plus a constant, is old versions. */
+const BLOAT_FACTOR = 4;
+const BLOAT_BYTES = 256 * 1024 * 1024;
+
+export async function inspectTable(dir: string, state: RepoState | null): Promise<Finding[]> {
+  try {
+    const handle = await openTable(dir, null);
+    try {
+      return await inspect(handle, state);
+    } finally {
+      handle.table.close();
+      handle.connection.close();
+    }
+  } catch (error) {
+    if (!isCoraError(error) || error.code !== 'BROKEN_INDEX') throw error;
+    return [{ code: 'broken-table', message: error.message, fixable: true, fix: DROP }];
+  }
+}
+
+const DROP = 'remove the table and index again';
+
+async function inspect(handle: TableHandle, state: RepoState | null): Promise<Finding[]> {
+  const read = await readAll(handle);
+  if (typeof read === 'string') return [missingFiles(handle, read)];
+  return [
+    ...missingRows(read.ids, state),
+    ...duplicates(read.repeated),
+    ...(await inspectWordIndex(handle, read.word)),
+    ...(await inspectUpkeep(handle)),
+    ...(await inspectVersions(handle)),
+  ];
+}
+
+interface AllRows {
+  ids: Set<string>;
+  /** Blobs with a chunk id that another row has too. */
+  repeated: Set<BlobKey>;
+  /** Any word of the index. */
+  word: string | null;
+}
+
+/** @returns LanceDB's complaint where a row can't be read */
+async function readAll({ table }: TableHandle): Promise<AllRows | string> {
+  const all: AllRows = { ids: new Set(), repeated: new Set(), word: null };
+  try {
+    for await (const batch of table.query().select(ROW_COLUMNS)) {
+      for (const row of decodeRows(batch, ['chunkId', 'blobSha', 'language', 'searchText'])) {
+        if (all.ids.has(row.chunkId)) all.repeated.add(`${row.blobSha}:${row.language}`);
+        all.ids.add(row.chunkId);
+        all.word ??= row.searchText.split(' ', 1)[0] || null;
+      }
+    }
+    return all;
+  } catch (error) {
+    return firstLine(error);
+  }
+}
+
+function missingFiles({ directory }: TableHandle, complaint: string): Finding {
+  const message = `files of the table in ${directory} are missing or torn: ${complaint}`;
+  return { code: 'missing-files', message, fixable: true, fix: DROP };
+}
+
+function missingRows(ids: ReadonlySet<string>, state: RepoState | null): Finding[] {
+  if (state === null) return [];
+  const files = Object.entries(state.files).filter(([, { chunks }]) => chunks.some((id) => !ids.has(id)));
+  if (files.length === 0) return [];
+  const message = `the table lacks chunks of ${files.length} file(s) of the last index, such as ${files[0]![0]}`;
+  return [{ code: 'missing-rows', message, fixable: true, fix: 'index these files again' }];
+}
+
+function duplicates(blobs: ReadonlySet<BlobKey>): Finding[] {
+  if (blobs.size === 0) return [];
+  const message = `${blobs.size} file version(s) are in the table more than once`;
+  return [{ code: 'duplicate-chunks', message, fixable: true, fix: 'remove them and index them again' }];
+}
+
+async function inspectWordIndex({ lance, table }: TableHandle, word: string | null): Promise<Finding[]> {
+  if (word === null || (await table.indexStats(WORD_INDEX)) === undefined) return [];
+  try {
+    const query = new lance.MatchQuery(word, 'searchText');
+    await table.query().fullTextSearch(query).fastSearch().limit(1).select(['chunkId', '_score']).toArrow();
+    return [];
+  } catch (error) {
+    const message = `the word index can't be read: ${firstLine(error)}`;
+    return [{ code: 'broken-word-index', message, fixable: true, fix: 'build it again from the rows' }];
+  }
+}
+
+async function inspectUpkeep({ table }: TableHandle): Promise<Finding[]> {
+  const rows = await table.countRows();
+  const stats = await table.indexStats(WORD_INDEX);
+  if (rows === 0 || (stats !== undefined && stats.numUnindexedRows === 0)) return [];
+  if (stats !== undefined && !(await isWorthRewriting(table, rows, 0))) return [];
+  const message = `${stats?.numUnindexedRows ?? rows} of ${rows} rows are not in the word index: searches are slow`;
+  return [{ code: 'unindexed-rows', message, fixable: true, fix: 'index them' }];
+}
+
+async function inspectVersions({ table, directory }: TableHandle): Promise<Finding[]> {
+  const versions = (await table.listVersions()).length;
+  const { totalBytes } = await table.stats();
+  const bytes = await bytesUnder(directory);
+  if (versions <= VERSIONS && bytes <= totalBytes * BLOAT_FACTOR + BLOAT_BYTES) return [];
+  const message = `${versions} versions of the table take ${megabytes(bytes)} MB, the newest one ${megabytes(totalBytes)} MB`;
+  return [{ code: 'version-bloat', message, fixable: true, fix: 'remove the old ones' }];
+}
+
+function megabytes(bytes: number): number {
+  return Math.round(bytes / 1024 / 1024);
+}

@@ -1,0 +1,84 @@
+/**
+ * Where a repository's store lies: inside its common Git directory, so that all worktrees share it and no status shows it;
+ * where the user says otherwise; or in a cache directory when the Git directory can't be written.
+ */
+
+import { createHash } from 'node:crypto';
+import { accessSync, constants, readdirSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { CoraError } from '../errors.ts';
+
+export interface StoreLocation {
+  root: string;
+  /** False for an index that can be searched but not refreshed here. */
+  writable: boolean;
+}
+
+export interface StoreLocationRequest {
+  /** The repository's common Git directory; null without a repository. */
+  commonDir: string | null;
+  /** `--store`, CORA_STORE or the configured folder: taken as it is. */
+  override: string | null;
+  /** The user's cache directory. */
+  cacheDir: string;
+}
+
+const FINGERPRINT = /^[0-9a-f]{8,64}$/;
+
+/** @throws CoraError NOT_A_REPOSITORY without a repository and without an override */
+export function storeLocation({ commonDir, override, cacheDir }: StoreLocationRequest): StoreLocation {
+  if (override !== null) {
+    const root = resolve(override);
+    return { root, writable: isWritable(root) };
+  }
+  if (commonDir === null) {
+    throw new CoraError('NOT_A_REPOSITORY', 'there is no Git repository here, and no index was named', {
+      hint: 'change into a repository, or name an index with --store DIR',
+    });
+  }
+  const home = join(commonDir, 'cora');
+  if (isWritable(home)) return { root: home, writable: true };
+  const cache = join(cacheDir, 'cora', createHash('sha256').update(commonDir).digest('hex').slice(0, 16));
+  const cacheIsWritable = isWritable(cache);
+  const isBuiltHere = listFingerprints(cache).length > 0;
+  // An index that came with a read-only checkout serves until this user builds one.
+  if (!isBuiltHere && listFingerprints(home).length > 0) return { root: home, writable: false };
+  return { root: cache, writable: cacheIsWritable };
+}
+
+/** One folder per chunker and embedder: vectors of two embedders never meet. */
+export function fingerprintDir(root: string, fingerprint: string): string {
+  return join(root, fingerprint);
+}
+
+/** Fingerprints of the stores under `root`, sorted; none where the folder does not exist. */
+export function listFingerprints(root: string): string[] {
+  return entriesOf(root)
+    .filter((entry) => entry.isDirectory() && FINGERPRINT.test(entry.name))
+    .map((entry) => entry.name)
+    .sort();
+}
+
+function entriesOf(dir: string) {
+  try {
+    return readdirSync(dir, { withFileTypes: true });
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+/** Whether the folder, or the nearest one above it that exists, can be written. Nothing is created. */
+function isWritable(dir: string): boolean {
+  try {
+    if (!statSync(dir).isDirectory()) return false;
+    accessSync(dir, constants.W_OK | constants.X_OK);
+    return true;
+  } catch (error) {
+    return isMissing(error) && dirname(dir) !== dir && isWritable(dirname(dir));
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT';
+}

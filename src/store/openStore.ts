@@ -1,0 +1,32 @@
+/** Opens a store: the ChunkStore port over a LanceDB table. The only way in for everyone outside this folder. */
+
+import { isCoraError } from '../errors.ts';
+import type { ChunkStore } from '../store-port.ts';
+import type { Finding } from './finding.ts';
+import { createLanceStore } from './lanceStore.ts';
+import { loadLance } from './loadLance.ts';
+import { createTable, hasTable, openTable } from './openTable.ts';
+
+/**
+ * @param dir the folder of one fingerprint (`<root>/<fingerprint>`); its table is `chunks.lance`
+ * @param dimensions length of the embedder's vectors
+ * @param mode `read` never writes anything, so it works in a read-only folder, beside a writer and many times at once;
+ *   `write` creates what is missing and is to be used under `withWriteLock`
+ * @throws CoraError NO_INDEX (read only), BROKEN_INDEX, INCOMPATIBLE_INDEX, EMBEDDER_MISMATCH, PLATFORM or STORE
+ */
+export async function openStore(dir: string, dimensions: number, mode: 'read' | 'write'): Promise<ChunkStore> {
+  const create = mode === 'write' && !(await hasTable(dir));
+  const handle = create ? await createTable(dir, dimensions) : await openTable(dir, dimensions);
+  return createLanceStore(handle, dimensions, mode);
+}
+
+/** What doctor says first: whether LanceDB runs on this machine at all. */
+export async function platformFinding(): Promise<Finding | null> {
+  try {
+    await loadLance();
+    return null;
+  } catch (error) {
+    if (!isCoraError(error)) throw error;
+    return { code: 'platform', message: error.message, fixable: false, fix: error.hint ?? '' };
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * blobs.json: what chunking said of blobs beyond their rows: those without any (binary, empty, LFS pointer), so that
+ * they are not read again, and notes about fallbacks, so that every run reports them. A cache: without it the blobs are
+ * read once more and nothing else changes.
+ */
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BlobKey, SkipReason } from '../types.ts';
+import { FORMAT_VERSION } from '../version.ts';
+import { replaceFile } from './replaceFile.ts';
+
+export interface BlobOutcome {
+  skipped?: SkipReason;
+  note?: string;
+}
+
+export type StoredOutcomes = Record<BlobKey, BlobOutcome>;
+
+export function outcomesFile(dir: string): string {
+  return join(dir, 'blobs.json');
+}
+
+/** @returns nothing where the file is missing, torn or of another format: the blobs are then read again */
+export async function readOutcomes(dir: string): Promise<StoredOutcomes> {
+  return (await parseOutcomes(dir)) ?? {};
+}
+
+/** @returns null where there is no file that this version understands */
+export async function parseOutcomes(dir: string): Promise<StoredOutcomes | null> {
+  const json = await readFile(outcomesFile(dir), 'utf8').catch(() => null);
+  if (json === null) return null;
+  try {
+    const { formatVersion, blobs } = JSON.parse(json) as { formatVersion?: unknown; blobs?: unknown };
+    const isCurrent = formatVersion === FORMAT_VERSION && typeof blobs === 'object' && blobs !== null;
+    return isCurrent ? (blobs as StoredOutcomes) : null;
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+export function writeOutcomes(dir: string, blobs: StoredOutcomes): Promise<void> {
+  return replaceFile(outcomesFile(dir), `${JSON.stringify({ formatVersion: FORMAT_VERSION, blobs })}\n`);
+}

@@ -1,0 +1,40 @@
+/** A file that readers see either as it was or as it will be, also after a crash. */
+
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+/** What a killed writer can leave behind: `.<name>.<pid>.<random>.tmp`. */
+export const TEMP_FILE = /^\..+\.\d+\.[0-9a-f]{12}\.tmp$/;
+
+/** Writes beside the target, flushes, renames. Creates the folder where it is missing. */
+export async function replaceFile(file: string, content: string): Promise<void> {
+  const dir = dirname(file);
+  await mkdir(dir, { recursive: true });
+  const temp = join(dir, `.${basename(file)}.${process.pid}.${randomBytes(6).toString('hex')}.tmp`);
+  try {
+    const handle = await open(temp, 'wx');
+    try {
+      await handle.writeFile(content);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temp, file);
+  } catch (error) {
+    await rm(temp, { force: true });
+    throw error;
+  }
+  await syncDirectory(dir);
+}
+
+/** Makes the rename itself durable. Windows cannot flush folders and does not need to. */
+async function syncDirectory(dir: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(dir, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,213 @@
+/**
+ * The Arrow form of chunk rows: the table's schema, rows → Arrow table, record batch → rows. Columns are built and read
+ * as whole buffers, because Arrow's per-value accessors cost more than the rest of a write together. Stops at Arrow:
+ * what is done with the table is chunkTable.ts.
+ */
+
+import type { SchemaLike } from '@lancedb/lancedb';
+import type { Data, FixedSizeList, RecordBatch, Table, Utf8 } from 'apache-arrow';
+import type { RowColumn } from '../store-port.ts';
+import type { ChunkKind, ChunkRow, Definition, Reference, ReferenceKind } from '../types.ts';
+import { float16Table, toFloat16 } from './float16.ts';
+
+type Form = 'string' | 'int' | 'strings' | 'definitions' | 'references' | 'vector';
+
+/** Column order of the table. Lists are JSON in a string column: smaller than Arrow lists of structs, and faster to read. */
+const FORMS: { readonly [C in RowColumn]: Form } = {
+  chunkId: 'string',
+  blobSha: 'string',
+  language: 'string',
+  kind: 'string',
+  symbol: 'string',
+  scope: 'strings',
+  signature: 'string',
+  nodeType: 'string',
+  startLine: 'int',
+  endLine: 'int',
+  startByte: 'int',
+  endByte: 'int',
+  part: 'int',
+  parts: 'int',
+  parentChunk: 'string',
+  text: 'string',
+  searchText: 'string',
+  doc: 'string',
+  defines: 'definitions',
+  references: 'references',
+  tokens: 'int',
+  contentHash: 'string',
+  vector: 'vector',
+};
+
+export const ROW_COLUMNS = Object.keys(FORMS) as RowColumn[];
+
+/** Rows per record batch: keeps one batch's text far below the 2 GiB that 32-bit offsets can address. */
+const BATCH_ROWS = 8192;
+
+const NO_BUFFERS = [] as never;
+
+/** Arrow's number of the type. */
+const FIXED_SIZE_LIST = 16;
+
+/** LanceDB's words for a schema. */
+export function schemaOf(dimensions: number): SchemaLike {
+  const fields = ROW_COLUMNS.map((name) => ({
+    name,
+    type: typeOf(FORMS[name], dimensions),
+    nullable: false,
+  }));
+  return { fields, metadata: new Map() } as unknown as SchemaLike;
+}
+
+function typeOf(form: Form, dimensions: number): unknown {
+  if (form === 'int') return 'int32';
+  if (form !== 'vector') return 'utf8';
+  const item = { name: 'item', type: 'float16', nullable: true };
+  return { typeId: FIXED_SIZE_LIST, listSize: dimensions, children: [item] };
+}
+
+/** One row in LanceDB's words, from which it makes the sample that `encodeRows` needs. */
+export function sampleRow(dimensions: number): Record<RowColumn, unknown> {
+  const cell = (form: Form) => (form === 'int' ? 0 : form === 'vector' ? new Array(dimensions).fill(0) : '');
+  return Object.fromEntries(ROW_COLUMNS.map((name) => [name, cell(FORMS[name])])) as Record<RowColumn, unknown>;
+}
+
+/**
+ * @param sample a table of one row, made by LanceDB with this schema. The result is derived from it, because LanceDB
+ *   carries an Arrow of its own and drops the children of columns that another copy of Arrow made.
+ * @throws RangeError when a vector has another length than the schema says
+ */
+export function encodeRows(sample: Table, rows: readonly ChunkRow[]): Table {
+  const { schema, batches } = sample;
+  const template = batches[0]!;
+  const RecordBatchOf = template.constructor as new (schema: unknown, data: Data) => RecordBatch;
+  const TableOf = sample.constructor as new (schema: unknown, batches: RecordBatch[]) => Table;
+  const filled: RecordBatch[] = [];
+  for (let start = 0; start < rows.length; start += BATCH_ROWS) {
+    const slice = rows.slice(start, start + BATCH_ROWS);
+    const columns = ROW_COLUMNS.map((column, at) => columnOf(template.data.children[at]!, column, slice));
+    const data = template.data.clone(template.data.type, 0, slice.length, 0, NO_BUFFERS, columns);
+    filled.push(new RecordBatchOf(schema, data));
+  }
+  return new TableOf(schema, filled);
+}
+
+function columnOf(sample: Data, column: RowColumn, rows: readonly ChunkRow[]): Data {
+  const form = FORMS[column];
+  if (form === 'int') {
+    const values = Int32Array.from(rows, (row) => row[column] as number);
+    return sample.clone(sample.type, 0, rows.length, 0, [undefined, values] as never);
+  }
+  if (form === 'vector') {
+    const { listSize } = sample.type as FixedSizeList;
+    const values = halvesOf(rows, listSize);
+    const item = sample.children[0]!;
+    const child = item.clone(item.type, 0, values.length, 0, [undefined, values] as never);
+    return sample.clone(sample.type, 0, rows.length, 0, NO_BUFFERS, [child]);
+  }
+  const { offsets, bytes } = utf8Of(rows.map((row) => cellOf(form, row, column)));
+  return sample.clone(sample.type, 0, rows.length, 0, [offsets, bytes] as never);
+}
+
+function halvesOf(rows: readonly ChunkRow[], dimensions: number): Uint16Array {
+  const halves = new Uint16Array(rows.length * dimensions);
+  rows.forEach(({ vector, chunkId }, row) => {
+    if (vector.length !== dimensions) {
+      throw new RangeError(`chunk ${chunkId}: a vector of ${vector.length} in a table of ${dimensions} dimensions`);
+    }
+    for (let i = 0; i < dimensions; i++) halves[row * dimensions + i] = toFloat16(vector[i]!);
+  });
+  return halves;
+}
+
+function utf8Of(values: readonly string[]): { offsets: Int32Array; bytes: Uint8Array } {
+  const offsets = new Int32Array(values.length + 1);
+  const sizes = values.map((value) => Buffer.byteLength(value));
+  for (let i = 0; i < sizes.length; i++) offsets[i + 1] = offsets[i]! + sizes[i]!;
+  const bytes = Buffer.allocUnsafeSlow(offsets[values.length]!);
+  for (let i = 0; i < values.length; i++) bytes.write(values[i]!, offsets[i]!);
+  return { offsets, bytes };
+}
+
+function cellOf(form: Form, row: ChunkRow, column: RowColumn): string {
+  if (form === 'string') return row[column] as string;
+  if ((row[column] as readonly unknown[]).length === 0) return '';
+  if (form === 'definitions') {
+    return JSON.stringify(row.defines.map((d) => [d.name, d.kind, d.startLine, d.endLine]));
+  }
+  if (form === 'references') {
+    return JSON.stringify(
+      row.references.map((r) => (r.from === undefined ? [r.name, r.kind] : [r.name, r.kind, r.from])),
+    );
+  }
+  return JSON.stringify(row[column]);
+}
+
+/** The rows of a batch that a query returned; the batch must hold all of `columns`. */
+export function decodeRows<C extends RowColumn>(batch: RecordBatch, columns: readonly C[]): Pick<ChunkRow, C>[] {
+  const rows = Array.from({ length: batch.numRows }, () => ({}) as Record<RowColumn, unknown>);
+  for (const column of columns) {
+    const cells = cellsOf(FORMS[column], dataOf(batch, column));
+    for (let i = 0; i < rows.length; i++) rows[i]![column] = cells(i);
+  }
+  return rows as Pick<ChunkRow, C>[];
+}
+
+/** The numbers of a float column that the query added (`_score`, `_distance`). */
+export function numbersOf(batch: RecordBatch, column: string): ArrayLike<number> {
+  return dataOf(batch, column).values as Float32Array;
+}
+
+function dataOf(batch: RecordBatch, column: string): Data {
+  const index = batch.schema.fields.findIndex((field) => field.name === column);
+  const data = batch.data.children[index];
+  if (data === undefined) throw new Error(`the query returned no column ${column}`);
+  return data;
+}
+
+function cellsOf(form: Form, data: Data): (row: number) => unknown {
+  if (form === 'int') {
+    const values = data.values as Int32Array;
+    return (row) => values[row]!;
+  }
+  if (form === 'vector') return vectorsOf(data);
+  const text = textsOf(data);
+  if (form === 'string') return text;
+  const parse = form === 'definitions' ? definitionsOf : form === 'references' ? referencesOf : stringsOf;
+  return (row) => {
+    const json = text(row);
+    return json === '' ? [] : parse(json);
+  };
+}
+
+/** Decoded by Buffer and not by Arrow: TextDecoder drops a leading byte-order mark, which belongs to the text. */
+function textsOf(data: Data): (row: number) => string {
+  const { valueOffsets, values } = data as Data<Utf8>;
+  const bytes = Buffer.from(values.buffer, values.byteOffset, values.byteLength);
+  return (row) => bytes.toString('utf8', valueOffsets[row]!, valueOffsets[row + 1]!);
+}
+
+function vectorsOf(data: Data): (row: number) => Float32Array {
+  const dimensions = (data.type as FixedSizeList).listSize;
+  const halves = data.children[0]!.values as Uint16Array;
+  const table = float16Table();
+  return (row) => {
+    const vector = new Float32Array(dimensions);
+    for (let i = 0; i < dimensions; i++) vector[i] = table[halves[row * dimensions + i]!]!;
+    return vector;
+  };
+}
+
+function definitionsOf(json: string): Definition[] {
+  const cells = JSON.parse(json) as [string, ChunkKind, number, number][];
+  return cells.map(([name, kind, startLine, endLine]) => ({ name, kind, startLine, endLine }));
+}
+
+function referencesOf(json: string): Reference[] {
+  const cells = JSON.parse(json) as [string, ReferenceKind, string?][];
+  return cells.map(([name, kind, from]) => (from === undefined ? { name, kind } : { name, kind, from }));
+}
+
+function stringsOf(json: string): string[] {
+  return JSON.parse(json) as string[];
+}

@@ -1,0 +1,93 @@
+/** repo_state.json: the last built commit. Written last and atomically, so that what it names is in the table. */
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CoraError } from '../errors.ts';
+import type { RepoState } from '../types.ts';
+import { FORMAT_VERSION, READ_MIN_FORMAT, TOOL_VERSION } from '../version.ts';
+import { replaceFile } from './replaceFile.ts';
+
+const FILE = 'repo_state.json';
+
+export function stateFile(dir: string): string {
+  return join(dir, FILE);
+}
+
+/**
+ * @param dir the folder of one fingerprint
+ * @returns null where nothing was built yet
+ * @throws CoraError INCOMPATIBLE_INDEX for a format that this version does not read, BROKEN_INDEX for a torn file
+ */
+export async function readState(dir: string): Promise<RepoState | null> {
+  const file = stateFile(dir);
+  const json = await readIfThere(file);
+  if (json === null) return null;
+  const state = parse(json, file);
+  checkFormat(state.formatVersion, state.toolVersion, dir);
+  if (!isState(state)) throw tornError(file);
+  return state;
+}
+
+/** @throws CoraError STORE when the file can't be written */
+export async function writeState(dir: string, state: RepoState): Promise<void> {
+  try {
+    await replaceFile(stateFile(dir), `${JSON.stringify(state)}\n`);
+  } catch (error) {
+    throw new CoraError('STORE', `the index state can't be written in ${dir}: ${(error as Error).message}`, {
+      hint: 'check permissions and free space, then run: cora index',
+      cause: error,
+    });
+  }
+}
+
+async function readIfThere(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    throw new CoraError('BROKEN_INDEX', `${file} can't be read: ${code}`, {
+      hint: 'check its permissions',
+      cause: error,
+    });
+  }
+}
+
+function parse(json: string, file: string): Partial<RepoState> {
+  try {
+    const value: unknown = JSON.parse(json);
+    if (typeof value === 'object' && value !== null) return value;
+  } catch (error) {
+    throw tornError(file, error);
+  }
+  throw tornError(file);
+}
+
+function tornError(file: string, cause?: unknown): CoraError {
+  return new CoraError('BROKEN_INDEX', `${file} is torn: it does not hold an index state.`, {
+    hint: 'run: cora doctor --fix',
+    cause,
+  });
+}
+
+function checkFormat(version: unknown, tool: unknown, dir: string): void {
+  if (typeof version !== 'number') throw tornError(stateFile(dir));
+  if (version >= READ_MIN_FORMAT && version <= FORMAT_VERSION) return;
+  const by = typeof tool === 'string' ? ` by cora ${tool}` : '';
+  const age = version > FORMAT_VERSION ? 'newer' : 'older';
+  const range = READ_MIN_FORMAT === FORMAT_VERSION ? `${FORMAT_VERSION}` : `${READ_MIN_FORMAT} to ${FORMAT_VERSION}`;
+  const message = `the index in ${dir} was written${by} in format ${version}, which is ${age} than cora ${TOOL_VERSION} reads (${range})`;
+  throw new CoraError('INCOMPATIBLE_INDEX', message, {
+    hint: age === 'newer' ? 'update cora: npm install cora-query@latest' : 'run: cora index --full',
+  });
+}
+
+function isState(state: Partial<RepoState>): state is RepoState {
+  const objects = [state.files, state.embedder, state.chunker, state.counts];
+  const lists = [state.skipped, state.failed];
+  return (
+    typeof state.commit === 'string' &&
+    objects.every((value) => typeof value === 'object' && value !== null) &&
+    lists.every((value) => Array.isArray(value))
+  );
+}

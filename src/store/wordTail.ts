@@ -1,0 +1,70 @@
+/**
+ * Words in the rows that the full-text index does not cover yet. LanceDB searches such rows too, but scores them by other
+ * statistics, so that they sink below rows that the index knows and would be lost at the limit. They are few (see
+ * optimizeTable.ts), so they are read whole and matched here, and each list of candidates is cut by itself.
+ */
+
+import type { Table } from '@lancedb/lancedb';
+import type { Candidate } from '../store-port.ts';
+import { decodeRows } from './schema.ts';
+
+/** The index's name is LanceDB's: column + `_idx`. */
+export const WORD_INDEX = 'searchText_idx';
+
+const COLUMNS = ['chunkId', 'blobSha', 'language', 'searchText'] as const;
+
+interface TailRow {
+  chunkId: string;
+  blobSha: string;
+  language: string;
+  words: string[];
+}
+
+export interface WordTail {
+  version: number;
+  rows: TailRow[];
+}
+
+/** The number of rows outside the index; all of them where there is no index. */
+export async function countUnindexed(table: Table): Promise<number> {
+  const stats = await table.indexStats(WORD_INDEX);
+  return stats === undefined ? await table.countRows() : stats.numUnindexedRows;
+}
+
+/**
+ * Rows are appended behind the indexed ones and compaction keeps their order, so the uncovered rows are the last ones.
+ *
+ * @param known the tail read before; given back when the table has not changed since
+ */
+export async function readWordTail(table: Table, known: WordTail | null): Promise<WordTail> {
+  const version = await table.version();
+  if (known?.version === version) return known;
+  const unindexed = await countUnindexed(table);
+  if (unindexed === 0) return { version, rows: [] };
+  const first = (await table.countRows()) - unindexed;
+  const offsets = Array.from({ length: unindexed }, (_, i) => first + i);
+  const rows: TailRow[] = [];
+  for await (const batch of table.takeOffsets(offsets).select([...COLUMNS])) {
+    for (const { searchText, ...row } of decodeRows(batch, COLUMNS))
+      rows.push({ ...row, words: searchText.split(' ') });
+  }
+  return { version, rows };
+}
+
+/** Rows of the tail that hold any of the terms, best first: by how many different terms, then by how often. */
+export function matchWordTail(tail: WordTail, terms: ReadonlySet<string>, limit: number): Candidate[] {
+  const found: Candidate[] = [];
+  for (const { words, ...row } of tail.rows) {
+    const counts = new Map<string, number>();
+    for (const word of words) if (terms.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
+    if (counts.size > 0) found.push({ ...row, score: scoreOf(counts) });
+  }
+  return found.sort((a, b) => b.score - a.score || (a.chunkId < b.chunkId ? -1 : 1)).slice(0, limit);
+}
+
+/** Okapi's saturation, without the statistics that a handful of rows cannot have. */
+function scoreOf(counts: ReadonlyMap<string, number>): number {
+  let score = 0;
+  for (const count of counts.values()) score += (count * 2.2) / (count + 1.2);
+  return score;
+}
