@@ -1,5 +1,26 @@
 /** Rows of the table of languages, continued: see languages.ts. */
 
 import type { Language } from './languages-row.ts';
+import css from './queries/css.scm';
+import elixir from './queries/elixir.scm';
+import html from './queries/html.scm';
+import kotlin from './queries/kotlin.scm';
+import objc from './queries/objc.scm';
+import ocaml from './queries/ocaml.scm';
+import solidity from './queries/solidity.scm';
+import swift from './queries/swift.scm';
+import vue from './queries/vue.scm';
+import zig from './queries/zig.scm';
 
-export const MORE_LANGUAGES: Record<string, Language> = {};
+export const MORE_LANGUAGES: Record<string, Language> = {
+  kotlin: { grammar: 'kotlin', query: kotlin },
+  swift: { grammar: 'swift', query: swift },
+  elixir: { grammar: 'elixir', query: elixir, separator: '.' },
+  zig: { grammar: 'zig', query: zig },
+  solidity: { grammar: 'solidity', query: solidity },
+  objc: { grammar: 'objc', query: objc },
+  ocaml: { grammar: 'ocaml', query: ocaml },
+  html: { grammar: 'html', query: html },
+  css: { grammar: 'css', query: css },
+  vue: { grammar: 'vue', query: vue },
+};
