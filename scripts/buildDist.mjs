@@ -5,6 +5,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -24,6 +25,9 @@ const EXTERNAL = [
   'openai',
   '*.node',
 ];
+
+/** CommonJS that our sources import lazily. esbuild gives such an import a default export only; Node gives names too. */
+const LAZY_COMMONJS = ['@lancedb/lancedb'];
 
 /** CommonJS packages inside the bundle still call require for Node's own modules and for LanceDB's platform binary. */
 const REQUIRE =
@@ -64,15 +68,48 @@ export async function buildJavaScript(out) {
     define: { CORA_VERSION: JSON.stringify(version) },
     banner: { js: REQUIRE },
     chunkNames: '[name]-[hash]',
+    plugins: [namedExports],
   });
   await build({
     ...COMMON,
     entryPoints: { 'web-tree-sitter': 'node_modules/web-tree-sitter/tree-sitter.js' },
     outdir: join(out, 'grammars'),
   });
+  refuseUnnamedCommonJs(metafile);
   chmodSync(join(out, 'cli.js'), 0o755);
   writeFileSync(join(out, 'LICENSES.txt'), licencesOf(Object.keys(metafile.inputs)));
   return metafile;
+}
+
+/** Stands between a lazy import and its CommonJS package: a module that exports each name. */
+const namedExports = {
+  name: 'named-exports',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^[@\w]/ }, ({ path, kind, resolveDir }) => {
+      if (kind !== 'dynamic-import' || !LAZY_COMMONJS.includes(path)) return null;
+      return { path, namespace: 'named-exports', pluginData: resolveDir };
+    });
+    onLoad({ filter: /./, namespace: 'named-exports' }, ({ path, pluginData }) => {
+      const names = Object.keys(createRequire(import.meta.url)(path)).filter(
+        (name) => /^[A-Za-z_$]\w*$/.test(name) && name !== 'default',
+      );
+      return { contents: `export { ${names.join(', ')} } from ${JSON.stringify(path)};`, resolveDir: pluginData };
+    });
+  },
+};
+
+/** A package that became CommonJS, or a new lazy import of one, would only fail in a user's hands. */
+function refuseUnnamedCommonJs({ inputs, outputs }) {
+  for (const { imports } of Object.values(outputs)) {
+    for (const { kind, path } of imports) {
+      const entry = kind === 'dynamic-import' ? outputs[path]?.entryPoint : undefined;
+      if (entry !== undefined && inputs[entry]?.format === 'cjs') {
+        throw new Error(
+          `${entry} is CommonJS and imported lazily: add its package to LAZY_COMMONJS in scripts/buildDist.mjs`,
+        );
+      }
+    }
+  }
 }
 
 /** LanceDB requires the CommonJS files; an import of ours would add the ES modules: a second copy whose classes are others. */

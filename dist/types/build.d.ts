@@ -1,0 +1,25 @@
+/**
+ * BUILD: git tree → plan → read blobs → chunk → embed → store → state. The steps in order; each holds its own detail.
+ */
+import type { ChunkPool } from './chunk/pool.ts';
+import type { Embedder, IndexReport, Log, Progress } from './types.ts';
+import { type Workspace } from './workspace.ts';
+export interface BuildRequest {
+    workspace: Workspace;
+    embedder: Embedder;
+    pool: ChunkPool;
+    /** How many blobs may be in the parsers at once. */
+    parallel: number;
+    /** Null: HEAD. */
+    rev: string | null;
+    full: boolean;
+    dryRun: boolean;
+    log: Log;
+    onProgress(progress: Progress): void;
+    signal?: AbortSignal;
+}
+/**
+ * Indexes one commit. Nothing is computed for blobs whose rows are there, whichever branch brought them.
+ * @throws CoraError; ABORTED after the signal, with what was reached: the next run goes on from there
+ */
+export declare function buildIndex(request: BuildRequest): Promise<IndexReport>;

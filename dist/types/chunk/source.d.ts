@@ -1,0 +1,19 @@
+/** A blob as the chunkers see it: its bytes, its text and where its lines start. Stops at decoding: no parsing here. */
+export interface Source {
+    bytes: Uint8Array;
+    text: string;
+    /** Without \n; a \r before it is kept. No phantom line after a final \n. */
+    lines: string[];
+    /** Byte offset of the start of each line (split at \n), plus the blob's length at the end. */
+    lineStarts: number[];
+    /** Bytes of a \n: 2 in UTF-16. */
+    newline: 1 | 2;
+    encoding: 'utf-8' | 'utf-16le' | 'utf-16be';
+    language: string;
+}
+/** @returns null for binary content */
+export declare function sourceOf(bytes: Uint8Array, language: string): Source | null;
+/** True for a line that need not be in a chunk. `line` counts from 1. */
+export declare function isBlank(source: Source, line: number): boolean;
+/** Byte offset of the end of a line, its \n left out. `line` counts from 1. */
+export declare function endOfLine(source: Source, line: number): number;

@@ -1,0 +1,40 @@
+/** The one door to git. Commands, their output and their errors; what the output means is the callers' matter. */
+import { type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { CoraError } from '../errors.ts';
+import type { Repository } from './repository.ts';
+/** Where and with what environment (of gitEnvironment) git runs. */
+export interface GitPlace {
+    cwd: string;
+    env: NodeJS.ProcessEnv;
+}
+export interface RunOptions {
+    /** Written to standard input. */
+    input?: string | Uint8Array;
+    signal?: AbortSignal;
+    /** Do not throw when git exits with another status than 0. */
+    mayFail?: boolean;
+}
+export interface GitOutput {
+    stdout: Buffer;
+    stderr: string;
+    status: number | null;
+}
+/** Where git runs for a repository: at its top level, so that paths are relative to it. */
+export declare function placeOf(repo: Repository): GitPlace;
+/**
+ * Runs git to its end.
+ * @throws CoraError GIT (not installed, or it failed: its first words are in the message), ABORTED
+ */
+export declare function runGit(place: GitPlace, args: readonly string[], options?: RunOptions): Promise<GitOutput>;
+export interface RunningGit {
+    child: ChildProcessWithoutNullStreams;
+    /** Settles when git has ended and its output is closed; rejects where it could not be started or was aborted. */
+    ended: Promise<{
+        status: number | null;
+        stderr: string;
+    }>;
+}
+/** Starts git for callers that stream its input and output. They must end standard input and wait for `ended`. */
+export declare function startGit(place: GitPlace, args: readonly string[], signal?: AbortSignal): RunningGit;
+/** @param args what was run; @param stderr its words */
+export declare function gitFailed(args: readonly string[], stderr: string, status: number | null): CoraError;

@@ -1,0 +1,25 @@
+/** Files of a working tree by paths that others name: nothing outside of it, nothing behind a link, regular files only. */
+import { CoraError } from '../errors.ts';
+/** What is at a path. `file`: a regular file. `absent`: nothing, or something behind a link. */
+export type Found = {
+    kind: 'file';
+    size: number;
+    executable: boolean;
+} | {
+    kind: 'absent' | 'directory' | 'link' | 'special';
+};
+/** Does not follow links, neither the last component nor those before it. Directories that were seen are remembered. */
+export declare class WorkingTreeFiles {
+    #private;
+    constructor(root: string);
+    find(path: string): Promise<Found>;
+    /**
+     * The bytes of a regular file as they are on disk.
+     * @returns null where there is none any more, or it has grown beyond `largest` bytes
+     */
+    read(path: string, largest: number): Promise<Buffer | null>;
+}
+/** @throws CoraError BAD_PATH unless the path is relative, with `/`, inside the repository and not inside a `.git` */
+export declare function checkPath(path: string): void;
+/** @param what follows the path in the message */
+export declare function badPath(path: string, what: string): CoraError;

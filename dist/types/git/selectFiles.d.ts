@@ -1,0 +1,10 @@
+/** Which files of a tree are indexed: the view, and why the others are not in it. */
+import type { TreeFile, View } from '../types.ts';
+import type { Repository } from './repository.ts';
+import { type ViewSettings } from './skipReasonOf.ts';
+export type { ViewSettings } from './skipReasonOf.ts';
+/**
+ * @param tree whose ignore files and attributes count, by object name; null for none (a branch without a commit)
+ * @param files all files of the tree, or a few changed ones, committed or not
+ */
+export declare function selectFiles(repo: Repository, tree: string | null, files: readonly TreeFile[], settings: ViewSettings, signal?: AbortSignal): Promise<View>;

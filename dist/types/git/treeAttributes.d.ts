@@ -1,0 +1,20 @@
+/**
+ * The three attributes that decide whether a file is indexed, from the .gitattributes of a tree. Git 2.39 can only look
+ * them up in a working tree or an index; a view is a function of its tree alone, also in a bare repository.
+ */
+export interface IndexingAttributes {
+    /** linguist-generated: true, false where it is unset, undefined where nothing is said. */
+    generated: boolean | undefined;
+    /** linguist-vendored. */
+    vendored: boolean | undefined;
+    /** The filter that the file went through before it was stored. */
+    filter: string | undefined;
+}
+export declare class TreeAttributes {
+    #private;
+    /** @param files the text of each .gitattributes by its directory, '' for the top level */
+    constructor(files: ReadonlyMap<string, string>);
+    of(path: string): IndexingAttributes;
+}
+/** The directories above a path, outermost first: 'a/b/c' → ['', 'a', 'a/b']. */
+export declare function directoriesOf(path: string): string[];

@@ -1,0 +1,17 @@
+/** The public API: re-exports only. */
+export { collectGarbage } from './collectGarbage.ts';
+export { type Diagnosis, diagnose } from './diagnose.ts';
+export { CoraError, type ErrorCode, EXIT, isCoraError } from './errors.ts';
+export { type CallEdge, findCallees, findCallers } from './findCalls.ts';
+export { listCatalogue } from './git/listTrackedFiles.ts';
+export type { GrepResult } from './grep/grepFiles.ts';
+export { createLog, silentLog } from './log.ts';
+export { cleanStore, grepRepository, matcherOf, patternOf, statusOf } from './maintain.ts';
+export { COMMANDS, type CommandName, configKeyOf, OPTIONS, type OptionName, type Options, specOf, variableOf, } from './options.ts';
+export type { Status } from './readStatus.ts';
+export type { SearchRequest } from './search.ts';
+export { embedderFor, indexRepository, openSearcher, openWorkspaceFor, readQueryFile, type Searcher, type Surroundings, viewSettings, } from './session.ts';
+export { configSchema, parseCommandLine, resolveOptions } from './settings.ts';
+export { findReferences, findSymbols, type ReferenceHit, type SymbolHit } from './symbols.ts';
+export type * from './types.ts';
+export { TOOL_VERSION } from './version.ts';

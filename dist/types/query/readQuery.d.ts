@@ -1,0 +1,16 @@
+/** What a query asks for: its words, the identifiers in it, and, of a whole chat, the terms that matter. Pure. */
+export interface Query {
+    text: string;
+    /** Distinct stemmed words without stop words, in the order of the text; their weight is 1 unless the text is long. */
+    terms: WeightedTerm[];
+    /** Identifiers and pairs of adjacent words, joined in lower case: `loss mask` → 'lossmask'. They count half. */
+    joined: WeightedTerm[];
+    /** Names that may be definitions: identifiers of two or more parts, or the whole query when it is one word. Joined, lower case. */
+    identifiers: string[];
+}
+export interface WeightedTerm {
+    term: string;
+    weight: number;
+}
+/** @param idfOf how rare a term is in the caller's view; used only to choose among the terms of a long text */
+export declare function readQuery(text: string, idfOf: (term: string) => number): Query;

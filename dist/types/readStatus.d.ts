@@ -1,0 +1,46 @@
+/** `cora status`: how fresh the index is, what is in it, how large it is, what the last run did. */
+import type { ChunkedBlob, Embedder, EmbedderInfo, FailedFile, Freshness, SkipReason } from './types.ts';
+import { type Workspace } from './workspace.ts';
+export interface Status {
+    freshness: Freshness;
+    store: {
+        path: string;
+        fingerprint: string;
+        writable: boolean;
+    };
+    embedder: EmbedderInfo;
+    /** Of the last built view; bytes of its files. */
+    counts: {
+        files: number;
+        chunks: number;
+        bytes: number;
+    };
+    /** All rows of the table, with those of other branches, and what of it is on disk. */
+    table: {
+        rows: number;
+        unindexedRows: number;
+        versions: number;
+    };
+    /** Bytes. */
+    sizes: {
+        table: number;
+        state: number;
+        views: number;
+        total: number;
+    };
+    lastRun: {
+        at: string;
+        tookMs: number;
+        commit: string;
+    };
+    skipped: Partial<Record<SkipReason, number>>;
+    failed: FailedFile[];
+    digest: string;
+}
+export interface StatusRequest {
+    workspace: Workspace;
+    embedder: Embedder;
+    chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;
+}
+/** @throws CoraError NO_INDEX */
+export declare function readStatus({ workspace, embedder, chunk }: StatusRequest): Promise<Status>;

@@ -1,0 +1,32 @@
+/**
+ * The caller's view: the indexed commit nearest to HEAD, moved to HEAD and to what lies uncommitted in the working tree.
+ * Rows of blobs that the table does not hold are made in memory; nothing is written.
+ */
+import { ViewStatistics } from '../query/statistics.ts';
+import type { ChunkStore, ViewPath } from '../store-port.ts';
+import type { ChunkedBlob, ChunkRow, Embedder, FileStatus, Freshness } from '../types.ts';
+import { type Workspace } from '../workspace.ts';
+export interface CallerView {
+    files: ViewedFile[];
+    statistics: ViewStatistics;
+    /** Rows of blobs that are not in the table. */
+    overlay: ChunkRow[];
+    freshness: Freshness;
+    repository: string;
+    commit: string | null;
+}
+export interface ViewedFile extends ViewPath {
+    status: FileStatus;
+}
+export interface CallerViewRequest {
+    workspace: Workspace;
+    /** The store's directory for this embedder. */
+    dir: string;
+    store: Promise<ChunkStore>;
+    embedder: Embedder;
+    chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;
+    /** Leave the working tree out. */
+    committed: boolean;
+}
+/** @throws CoraError NO_INDEX that names the command to run */
+export declare function callerView(request: CallerViewRequest): Promise<CallerView>;

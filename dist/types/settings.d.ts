@@ -1,0 +1,17 @@
+/** Command line, environment and config file to one Options object: flag > CORA_* > cora.config.json > default. */
+import { type Options, type ParsedCommand } from './options.ts';
+/**
+ * Reads the words behind `cora`. The first one names a command; anything else is a question for `query`.
+ * @throws CoraError USAGE that names the word and suggests the nearest one
+ */
+export declare function parseCommandLine(argv: readonly string[]): ParsedCommand;
+/**
+ * Fills in what the flags left open.
+ * @param config the parsed cora.config.json, or null where there is none
+ * @throws CoraError CONFIG that names an unknown key, a wrong value and where it stands
+ */
+export declare function resolveOptions(flags: Options, env: Record<string, string | undefined>, config: unknown): Options;
+/** The JSON schema of cora.config.json, published in docs/. */
+export declare function configSchema(): object;
+/** The nearest candidate within two edits, for "did you mean". */
+export declare function nearest(word: string, candidates: readonly string[]): string | undefined;

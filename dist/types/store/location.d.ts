@@ -1,0 +1,23 @@
+/**
+ * Where a repository's store lies: inside its common Git directory, so that all worktrees share it and no status shows it;
+ * where the user says otherwise; or in a cache directory when the Git directory can't be written.
+ */
+export interface StoreLocation {
+    root: string;
+    /** False for an index that can be searched but not refreshed here. */
+    writable: boolean;
+}
+export interface StoreLocationRequest {
+    /** The repository's common Git directory; null without a repository. */
+    commonDir: string | null;
+    /** `--store`, CORA_STORE or the configured folder: taken as it is. */
+    override: string | null;
+    /** The user's cache directory. */
+    cacheDir: string;
+}
+/** @throws CoraError NOT_A_REPOSITORY without a repository and without an override */
+export declare function storeLocation({ commonDir, override, cacheDir }: StoreLocationRequest): StoreLocation;
+/** One folder per chunker and embedder: vectors of two embedders never meet. */
+export declare function fingerprintDir(root: string, fingerprint: string): string;
+/** Fingerprints of the stores under `root`, sorted; none where the folder does not exist. */
+export declare function listFingerprints(root: string): string[];

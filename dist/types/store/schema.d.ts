@@ -1,0 +1,24 @@
+/**
+ * The Arrow form of chunk rows: the table's schema, rows → Arrow table, record batch → rows. Columns are built and read
+ * as whole buffers, because Arrow's per-value accessors cost more than the rest of a write together. Stops at Arrow:
+ * what is done with the table is chunkTable.ts.
+ */
+import type { SchemaLike } from '@lancedb/lancedb';
+import type { RecordBatch, Table } from 'apache-arrow';
+import type { RowColumn } from '../store-port.ts';
+import type { ChunkRow } from '../types.ts';
+export declare const ROW_COLUMNS: RowColumn[];
+/** LanceDB's words for a schema. */
+export declare function schemaOf(dimensions: number): SchemaLike;
+/** One row in LanceDB's words, from which it makes the sample that `encodeRows` needs. */
+export declare function sampleRow(dimensions: number): Record<RowColumn, unknown>;
+/**
+ * @param sample a table of one row, made by LanceDB with this schema. The result is derived from it, because LanceDB
+ *   carries an Arrow of its own and drops the children of columns that another copy of Arrow made.
+ * @throws RangeError when a vector has another length than the schema says
+ */
+export declare function encodeRows(sample: Table, rows: readonly ChunkRow[]): Table;
+/** The rows of a batch that a query returned; the batch must hold all of `columns`. */
+export declare function decodeRows<C extends RowColumn>(batch: RecordBatch, columns: readonly C[]): Pick<ChunkRow, C>[];
+/** The numbers of a float column that the query added (`_score`, `_distance`). */
+export declare function numbersOf(batch: RecordBatch, column: string): ArrayLike<number>;

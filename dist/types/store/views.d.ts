@@ -1,0 +1,23 @@
+/**
+ * views/<id>.view: what depends on a whole commit, in one file that a query reads in about a millisecond.
+ *
+ *   CORAVIEW <header length as decimal>\n
+ *   {"formatVersion":1,"commit":…,"tree":…,"repository":…,"chunks":N,"tokens":N,"terms":N,"dimensions":N}
+ *   padding to 8 bytes, vectorSum float64[dimensions], rowsDigest uint32[4], hashes uint32[terms], counts uint32[terms]
+ *   path NUL blob NUL language NUL …
+ *
+ * `views/current` names the view of the last built commit.
+ */
+import type { ViewRecord } from '../store-port.ts';
+export declare function writeView(dir: string, id: string, view: ViewRecord): Promise<void>;
+export declare function writeCurrentView(dir: string, id: string): Promise<void>;
+/** @returns the id of the last built commit's view, null before the first build */
+export declare function currentView(dir: string): Promise<string | null>;
+/** @returns null where there is no such view or it is torn: it can always be computed again */
+export declare function readView(dir: string, id: string): Promise<ViewRecord | null>;
+/** Keeps the newest `keep` views and those named. */
+export declare function pruneViews(dir: string, keep: number, always: ReadonlySet<string>): Promise<void>;
+/** Marks a view as used, so that pruning keeps it. */
+export declare function touchView(dir: string, id: string): Promise<void>;
+export declare function encodeView(view: ViewRecord): Buffer;
+export declare function decodeView(bytes: Buffer): ViewRecord | null;

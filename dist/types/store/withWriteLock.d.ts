@@ -1,0 +1,28 @@
+/**
+ * One writer per store. proper-lockfile keeps a folder with a heartbeat; the owner file beside it (lockOwner.ts) names
+ * who. Readers never come here.
+ */
+import type { Log } from '../types.ts';
+import { type LockOwner } from './lockOwner.ts';
+export interface WriteLock {
+    /** To be called right before each commit. @throws CoraError LOCKED when another process may have taken the lock over */
+    ensureOwned(): void;
+}
+export interface LockOptions {
+    /** How long to wait for another writer, milliseconds. */
+    waitMs: number;
+    log: Log;
+}
+export declare function lockPath(dir: string): string;
+export declare function ownerPath(dir: string): string;
+/**
+ * @param dir created where it is missing
+ * @throws CoraError LOCKED naming the owner, when it is still there after `waitMs`; STORE when the folder can't be written
+ */
+export declare function withWriteLock<T>(dir: string, { waitMs, log }: LockOptions, action: (lock: WriteLock) => Promise<T>): Promise<T>;
+/** The owner of the lock that is there, when it is certain that its process is gone. */
+export declare function deadOwner(dir: string): LockOwner | null;
+/** Whether a lock is there whose owner is gone: dead, or without a heartbeat. */
+export declare function isLockStale(dir: string): boolean;
+/** For doctor, which has just seen that the lock is stale. */
+export declare function removeStaleLock(dir: string): void;

@@ -1,0 +1,246 @@
+/**
+ * The words that the stages share: what a view, a chunk, a row and a result are, and the ports behind which
+ * LanceDB, git and the embedding models stand. Types only; nothing here runs.
+ */
+/** What a chunk is, in the words of its language or document. */
+export type ChunkKind = 'function' | 'method' | 'class' | 'interface' | 'type' | 'enum' | 'constant' | 'module' | 'section' | 'object' | 'text';
+export type ReferenceKind = 'import' | 'call' | 'inherit' | 'type' | 'link';
+/** A name that a chunk mentions. `from` is the module of an import, or the receiver of a call (`client` in `client.get()`). */
+export interface Reference {
+    name: string;
+    kind: ReferenceKind;
+    from?: string;
+}
+/** A name that a chunk introduces. Lines are 1-based and inclusive and span the whole definition, even where its members are other chunks. */
+export interface Definition {
+    name: string;
+    kind: ChunkKind;
+    startLine: number;
+    endLine: number;
+}
+/** A contiguous range of whole lines of one blob (or a byte range inside one overlong line). Lines are 1-based, inclusive; bytes half-open. */
+export interface Chunk {
+    kind: ChunkKind;
+    /** The name of what is defined, '' for plain text. A group of small definitions carries the first one's. */
+    symbol: string;
+    /** Names of the enclosing definitions or headings, outermost first. */
+    scope: string[];
+    /** The declaration without its body, on one line; '' for plain text. */
+    signature: string;
+    /** The parser's node type, 'lines' where no parser understood the content. */
+    nodeType: string;
+    startLine: number;
+    endLine: number;
+    startByte: number;
+    endByte: number;
+    /** 1-based position among the `parts` pieces of a definition that was too large for one chunk. */
+    part: number;
+    parts: number;
+    /** The symbol path ('Outer.inner') of the definition that this is a part or a member of, '' at the top. */
+    parentChunk: string;
+    text: string;
+    /** The documentation comment or docstring, without its marks; '' where there is none. */
+    doc: string;
+    defines: Definition[];
+    references: Reference[];
+}
+/** A chunk with its words, split where it was parsed so that tokenising runs beside the parsers. See words.ts. */
+export interface PreparedChunk extends Chunk {
+    /** Pre-split, stemmed words, separated by single spaces, plus `def:` and `ref:` tokens. */
+    searchText: string;
+    /** The number of words of the text (BM25's length), without joined identifiers and without `def:`/`ref:` tokens. */
+    tokens: number;
+}
+/** What the chunker says of one blob. `note` tells why a fallback was used (it is reported, never silent). */
+export interface ChunkedBlob {
+    chunks: PreparedChunk[];
+    note: string | null;
+}
+/** A chunk as the table holds it: a function of blob bytes, language, chunker and embedder, and of nothing else. */
+export interface ChunkRow extends PreparedChunk {
+    /** 16 hex digits of a hash of blob, language, byte range and chunker version. */
+    chunkId: string;
+    /** The Git object name of the blob, lower-case hex, 40 (SHA-1) or 64 (SHA-256) digits. */
+    blobSha: string;
+    language: string;
+    /** Hash of what is embedded, so that equal content is embedded once. */
+    contentHash: string;
+    /** Unit length, rounded to float16. */
+    vector: Float32Array;
+}
+/** One regular file of a Git tree or of the working tree. */
+export interface TreeFile {
+    path: string;
+    blob: string;
+    /** Bytes. */
+    size: number;
+    /** As Git prints it: '100644', '100755'; '120000' is a link, '160000' a submodule. */
+    mode: string;
+}
+export type SkipReason = 'excluded' | 'ignored' | 'generated' | 'vendored' | 'lock-file' | 'minified' | 'media' | 'archive' | 'binary' | 'secret' | 'too-large' | 'filtered' | 'submodule' | 'link' | 'not-regular' | 'missing-blob' | 'empty';
+export interface SkippedFile {
+    path: string;
+    reason: SkipReason;
+    detail?: string;
+}
+export interface FailedFile {
+    path: string;
+    error: string;
+}
+/** A file that belongs to the index. */
+export interface ViewFile extends TreeFile {
+    language: string;
+}
+/** path → blob of one commit or working tree, after include, exclude and ignore rules. Sorted by path in code units. */
+export interface View {
+    files: ViewFile[];
+    skipped: SkippedFile[];
+}
+/** One line of `cora files`. */
+export interface CatalogueEntry {
+    path: string;
+    size_bytes: number;
+    /** Of the working tree's file; null in a bare repository or for a file that is not checked out. */
+    mtime_ms: number | null;
+    is_binary: boolean;
+    language: string;
+    blob: string;
+    indexed: boolean;
+    reason: SkipReason | null;
+}
+/** Rows are keyed by blob and language: the same bytes as C and as C++ are two sets of chunks. */
+export type BlobKey = `${string}:${string}`;
+/** How to name an embedding model, and what tells its vectors apart from all others'. */
+export interface EmbedderInfo {
+    id: string;
+    dimensions: number;
+    /** Changes whenever the same text could give another vector. */
+    fingerprint: string;
+}
+/** Text in, unit vectors out, in the order given. Documents and queries may be embedded differently. */
+export interface Embedder extends EmbedderInfo {
+    /**
+     * @param texts any length; the provider cuts them into batches and truncates what its model cannot take
+     * @returns one Float32Array of `dimensions` per text, unit length (all zeros for a text without any token)
+     * @throws CoraError EMBEDDER_* with the next command to type
+     */
+    embed(texts: string[], kind: 'document' | 'query', signal?: AbortSignal): Promise<Float32Array[]>;
+}
+/** The last built commit. Written last and atomically; `times` is left out of the digest. */
+export interface RepoState {
+    formatVersion: number;
+    toolVersion: string;
+    repository: string;
+    commit: string;
+    tree: string;
+    embedder: EmbedderInfo;
+    chunker: {
+        version: number;
+        fingerprint: string;
+    };
+    optionsHash: string;
+    files: Record<string, {
+        blob: string;
+        language: string;
+        chunks: string[];
+    }>;
+    skipped: SkippedFile[];
+    failed: FailedFile[];
+    counts: {
+        files: number;
+        chunks: number;
+        bytes: number;
+    };
+    digest: string;
+    times: {
+        builtAt: string;
+        tookMs: number;
+    };
+}
+/** What `cora index --json` prints. */
+export interface IndexReport {
+    commit: string;
+    files: number;
+    chunks: number;
+    /** Blobs that were read and chunked in this run. */
+    computed: number;
+    /** Vectors computed in this run. */
+    embedded: number;
+    /** Blobs of the view whose rows were there already. */
+    reused: number;
+    /** Blobs of the last indexed view that this one no longer has; their rows stay for other branches until gc. */
+    removed: number;
+    skipped: SkippedFile[];
+    failed: FailedFile[];
+    /** Files that were chunked by lines because their parser could not. */
+    notes: {
+        path: string;
+        note: string;
+    }[];
+    tookMs: number;
+    dryRun: boolean;
+}
+export type FileStatus = 'committed' | 'modified' | 'untracked';
+/** How the answer relates to what the caller has on disk. Null where it cannot be known (shallow history). */
+export interface Freshness {
+    indexedCommit: string | null;
+    headCommit: string | null;
+    commitsBehind: number | null;
+    /** Uncommitted files that were searched as they are now. */
+    dirtyFiles: number;
+    /** Files of the caller's view that the answer could not see, with the reason. */
+    missingFiles: {
+        path: string;
+        reason: string;
+    }[];
+}
+/** Each retriever's part in a result, before weights; 0 where it did not find it. */
+export interface Why {
+    words: number;
+    vectors: number;
+    symbol: number;
+    path: number;
+    references: number;
+    include: boolean;
+}
+export interface SearchHit {
+    rank: number;
+    score: number;
+    repository: string;
+    commit: string | null;
+    path: string;
+    startLine: number;
+    endLine: number;
+    language: string;
+    kind: ChunkKind;
+    symbol: string;
+    scope: string[];
+    signature: string;
+    chunkId: string;
+    blobSha: string;
+    status: FileStatus;
+    why: Why;
+    text: string;
+}
+export type SearchMode = 'hybrid' | 'words' | 'vectors';
+export interface SearchResult {
+    query: string;
+    mode: SearchMode;
+    freshness: Freshness;
+    truncated: boolean;
+    tookMs: number;
+    results: SearchHit[];
+}
+/** Where progress and warnings go. The core never prints; an entry decides. */
+export interface Log {
+    info(message: string): void;
+    warn(message: string): void;
+    debug(message: string): void;
+}
+/** Progress of a long run: `done` of `total` units of `phase`; `detail` for a person. */
+export interface Progress {
+    phase: 'plan' | 'chunk' | 'store' | 'finish';
+    done: number;
+    total: number;
+    chunks: number;
+}

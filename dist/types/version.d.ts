@@ -1,0 +1,14 @@
+/** Numbers that tell formats apart, with their history. */
+/**
+ * repo_state.json and the layout of the store.
+ * 1: first.
+ */
+export declare const FORMAT_VERSION = 1;
+/** The oldest format that this version reads. */
+export declare const READ_MIN_FORMAT = 1;
+/**
+ * What a chunk row is: the chunker, the words, the row's schema. Another number is another store beside the old one.
+ * 1: first.
+ */
+export declare const CHUNKER_VERSION = 1;
+export declare const TOOL_VERSION: string;

@@ -1,0 +1,30 @@
+/** Where a command works: the repository around it, the store that belongs to it, the settings that shape a view. */
+import type { Repository } from './git/repository.ts';
+import type { ViewSettings } from './git/selectFiles.ts';
+import { type StoreLocation } from './store/location.ts';
+import type { EmbedderInfo } from './types.ts';
+export interface WorkspaceRequest {
+    /** Any directory of the repository. */
+    dir: string;
+    env: NodeJS.ProcessEnv;
+    settings: ViewSettings;
+    /** `--store`, CORA_STORE or the config's store; null for the default inside the common Git directory. */
+    store: string | null;
+    /** Where a store goes when the common Git directory can't be written. */
+    cacheDir: string;
+}
+export interface Workspace {
+    repository: Repository;
+    location: StoreLocation;
+    settings: ViewSettings;
+}
+export declare function openWorkspace(request: WorkspaceRequest): Promise<Workspace>;
+/** Versions of a table that are older are removed: no reader lives that long. */
+export declare const RETENTION_MS: number;
+/** What tells one store from another: the chunker and the embedder. Vectors of two embedders never meet. */
+export declare function storeFingerprint(embedder: Pick<EmbedderInfo, 'fingerprint'>): string;
+export declare function storeDirOf(workspace: Workspace, embedder: Pick<EmbedderInfo, 'fingerprint'>): string;
+/** What a view depends on beside its tree. */
+export declare function settingsHash({ include, exclude, maxFileSize }: ViewSettings): string;
+/** The name of a view's statistics file. */
+export declare function viewIdOf(tree: string, settings: ViewSettings): string;
