@@ -12,9 +12,9 @@ export type Lance = typeof import('@lancedb/lancedb');
 /** @throws CoraError PLATFORM where LanceDB's binary for this platform is not installed or does not exist */
 export async function loadLance(): Promise<Lance> {
   try {
-    const loaded: Lance & { default?: Lance } = await import('@lancedb/lancedb');
+    const loaded = (await import('@lancedb/lancedb')) as Lance | { default: Lance };
     // A CommonJS module: node names its exports, a bundler hands them over as the default one.
-    return 'connect' in loaded ? loaded : loaded.default!;
+    return 'connect' in loaded ? loaded : loaded.default;
   } catch (error) {
     throw platformError(error, process.platform, process.arch);
   }
