@@ -3,9 +3,11 @@
 import type { ChunkedBlob } from '../types.ts';
 import { prepareChunk } from './chunk-prepare.ts';
 import { codeSegments } from './code.ts';
+import { dataSegments } from './data.ts';
 import { languageOf } from './languages.ts';
 import { lineSegments } from './lines.ts';
 import { linksIn } from './links.ts';
+import { markdownSegments } from './markdown.ts';
 import { chunksFrom, type LocatedReference, type Segment } from './segments.ts';
 import { type Source, sourceOf } from './source.ts';
 
@@ -32,10 +34,19 @@ interface Read {
   note: string | null;
 }
 
+/** Headings are marked in one way or another. */
+const DOCUMENTS: ReadonlySet<string> = new Set(['markdown', 'mdx', 'rst', 'asciidoc', 'org']);
+
 async function read(source: Source): Promise<Read> {
   const language = languageOf(source.language);
-  if (language === null) return { segments: lineSegments(source), references: [], note: null };
+  if (language === null) return { segments: plainSegments(source), references: [], note: null };
   const code = await codeSegments(source, language);
   if ('note' in code) return { segments: lineSegments(source), references: [], note: code.note };
   return { segments: code.segments, references: [...code.references, ...linksIn(source)], note: null };
+}
+
+/** Data that its parser cannot read is a template or broken: usual enough to need no note. */
+function plainSegments(source: Source): Segment[] {
+  if (DOCUMENTS.has(source.language)) return markdownSegments(source);
+  return dataSegments(source) ?? lineSegments(source);
 }

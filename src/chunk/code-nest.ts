@@ -5,7 +5,6 @@ import { signatureOf } from './code-signature.ts';
 import { docOf } from './doc.ts';
 import type { Language } from './languages-row.ts';
 import type { Segment } from './segments.ts';
-import type { Source } from './source.ts';
 
 type LineAt = (offset: number) => number;
 
@@ -26,14 +25,14 @@ const HOLDERS: ReadonlySet<string> = new Set(['class', 'interface', 'type', 'enu
 const MAX_SYMBOL = 200;
 
 export function nestDefinitions(
-  source: Source,
+  text: string,
   language: Language,
   captures: Omit<Captures, 'references'>,
   lineAt: LineAt,
 ): Segment[] {
   const roots: Segment[] = [];
   const open: Open[] = [];
-  const leads = leadsByEnd(source.text, captures, lineAt);
+  const leads = leadsByEnd(text, captures, lineAt);
   const docs = [...captures.docs].sort((a, b) => a.start - b.start);
   let doc = 0;
   const sorted = captures.definitions.sort((a, b) => a.start - b.start || b.end - a.end || a.pattern - b.pattern);
@@ -41,7 +40,7 @@ export function nestDefinitions(
     takeDocs(found.start);
     while (open.length > 0 && open.at(-1)!.found.end <= found.start) open.pop();
     const parent = open.at(-1) ?? null;
-    const segment = segmentOf(source.text, language, found, parent, leads, lineAt);
+    const segment = segmentOf(text, language, found, parent, leads, lineAt);
     if (parent !== null && parent.found.start === found.start && parent.found.end === found.end) {
       parent.segment.defines.push(...segment.defines);
       continue;
@@ -57,7 +56,7 @@ export function nestDefinitions(
     for (; doc < docs.length && docs[doc]!.start < before; doc++) {
       const { start, end } = docs[doc]!;
       const holder = open.findLast(({ found }) => found.start <= start && end <= found.end);
-      if (holder !== undefined) holder.segment.doc = docOf([source.text.slice(start, end)]);
+      if (holder !== undefined) holder.segment.doc = docOf([text.slice(start, end)]);
     }
   }
 }

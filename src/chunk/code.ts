@@ -3,6 +3,7 @@
 import { capturesOf } from './code-captures.ts';
 import { lineFinder } from './code-lines.ts';
 import { nestDefinitions } from './code-nest.ts';
+import { languageOf } from './languages.ts';
 import type { Language } from './languages-row.ts';
 import { parseText } from './parser.ts';
 import type { LocatedReference, Segment } from './segments.ts';
@@ -16,8 +17,30 @@ export interface CodeSegments {
 /** @returns a note instead where the text could not be parsed. A tree with errors still yields what could be made out. */
 export async function codeSegments(source: Source, language: Language): Promise<CodeSegments | { note: string }> {
   const lineAt = lineFinder(source.lines);
-  const parsed = await parseText(language, source.text, (matches) => capturesOf(source.text, matches, lineAt));
-  if ('note' in parsed) return parsed;
-  const { references, ...captures } = parsed.result;
-  return { segments: nestDefinitions(source, language, captures, lineAt), references };
+  const found = await read(source.text);
+  if ('note' in found) return found;
+  for (const part of language.embedded?.(source.text) ?? []) {
+    const inner = languageOf(part.language);
+    const embedded = inner === null ? null : await read(part.text, inner);
+    if (embedded === null || 'note' in embedded) continue;
+    for (const segment of embedded.segments) putInside(found.segments, segment);
+    for (const reference of embedded.references) found.references.push(reference);
+  }
+  return found;
+
+  async function read(text: string, by = language): Promise<CodeSegments | { note: string }> {
+    const parsed = await parseText(by, by.prepare?.(text) ?? text, (matches) =>
+      capturesOf(source.text, matches, lineAt),
+    );
+    if ('note' in parsed) return parsed;
+    const { references, ...captures } = parsed.result;
+    return { segments: nestDefinitions(source.text, by, captures, lineAt), references };
+  }
+}
+
+/** Among the members of the smallest segment around it, else beside the others. */
+function putInside(segments: Segment[], inner: Segment): void {
+  const outer = segments.find((segment) => segment.startLine <= inner.startLine && inner.endLine <= segment.endLine);
+  if (outer === undefined) segments.push(inner);
+  else putInside(outer.children, inner);
 }

@@ -41,7 +41,7 @@ describe('coverage, whatever the parser found', () => {
     { weight: 1, arbitrary: fc.constantFrom('é'.repeat(12_000), '😀'.repeat(9_000), 'a'.repeat(40_000)) },
   );
   const text = fc
-    .tuple(fc.array(line, { maxLength: 260 }), fc.constantFrom('\n', '\r\n'), fc.boolean())
+    .tuple(fc.array(line, { maxLength: 260, size: 'max' }), fc.constantFrom('\n', '\r\n'), fc.boolean())
     .map(([all, newline, ends]) => all.join(newline) + (ends ? newline : ''));
   const { tree } = fc.letrec<{ tree: Segment }>((tie) => ({
     tree: fc
@@ -53,14 +53,14 @@ describe('coverage, whatever the parser found', () => {
         children: fc.oneof(
           { maxDepth: 3, withCrossShrink: true },
           fc.constant([]),
-          fc.array(tie('tree'), { maxLength: 4 }),
+          fc.array(tie('tree'), { maxLength: 4, size: 'max' }),
         ),
       })
       .map(({ startLine, size, kind, symbol, children }) =>
         segment(startLine, startLine + size, { kind, symbol, children }),
       ),
   }));
-  const segments = fc.array(tree, { maxLength: 12 });
+  const segments = fc.array(tree, { maxLength: 12, size: 'max' });
 
   it('puts each non-blank line into a chunk and no line into two, but for parts', () => {
     fc.assert(
@@ -81,7 +81,7 @@ describe('coverage, whatever the parser found', () => {
         }
         expect([...seen.keys()].every((at) => at >= 1 && at <= read.lines.length)).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: 300, endOnFailure: true },
     );
   });
 
@@ -108,7 +108,7 @@ describe('coverage, whatever the parser found', () => {
         const uncovered = [...bytesOutside(read, chunks)];
         expect(new TextDecoder().decode(new Uint8Array(uncovered)).trim()).toBe('');
       }),
-      { numRuns: 200 },
+      { numRuns: 200, endOnFailure: true },
     );
   });
 
@@ -145,7 +145,7 @@ describe('coverage, whatever the parser found', () => {
           expect(new Set(keys).size).toBe(keys.length);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 150, endOnFailure: true },
     );
   });
 });
