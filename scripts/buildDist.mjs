@@ -76,6 +76,8 @@ export async function buildJavaScript(out) {
     outdir: join(out, 'grammars'),
   });
   refuseUnnamedCommonJs(metafile);
+  const cli = readFileSync(join(out, 'cli.js'), 'utf8');
+  if (!cli.startsWith('#!')) writeFileSync(join(out, 'cli.js'), `#!/usr/bin/env node\n${cli}`);
   chmodSync(join(out, 'cli.js'), 0o755);
   writeFileSync(join(out, 'LICENSES.txt'), licencesOf(Object.keys(metafile.inputs)));
   return metafile;

@@ -2,7 +2,6 @@
 import type { Captures } from './code-captures.ts';
 import type { Language } from './languages-row.ts';
 import type { Segment } from './segments.ts';
-import type { Source } from './source.ts';
 type LineAt = (offset: number) => number;
-export declare function nestDefinitions(source: Source, language: Language, captures: Omit<Captures, 'references'>, lineAt: LineAt): Segment[];
+export declare function nestDefinitions(text: string, language: Language, captures: Omit<Captures, 'references'>, lineAt: LineAt): Segment[];
 export {};

@@ -6,4 +6,12 @@ export interface Language {
     query: string;
     /** Between the parts of a qualified name: `Outer::inner` becomes symbol `inner` in the scope `Outer`. */
     separator?: string;
+    /** Overwrites what the grammar cannot read. Only the parser sees the result; every offset must stay where it was. */
+    prepare?: (text: string) => string;
+    /** Parts in other languages, each as the whole text with everything else blanked out: offsets and lines stay true. */
+    embedded?: (text: string) => EmbeddedPart[];
+}
+export interface EmbeddedPart {
+    language: string;
+    text: string;
 }
