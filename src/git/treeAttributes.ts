@@ -3,6 +3,7 @@
  * them up in a working tree or an index; a view is a function of its tree alone, also in a bare repository.
  */
 
+import { bytesFromPath } from './pathBytes.ts';
 import { wildmatch } from './wildmatch.ts';
 
 export interface IndexingAttributes {
@@ -37,9 +38,10 @@ export class TreeAttributes {
   of(path: string): IndexingAttributes {
     const values = new Map<string, string | boolean | undefined>();
     if (this.#rules.size > 0) {
-      const name = path.slice(path.lastIndexOf('/') + 1);
       for (const directory of directoriesOf(path)) {
-        const relative = directory === '' ? path : path.slice(directory.length + 1);
+        if (!this.#rules.has(directory)) continue;
+        const relative = byteString(bytesFromPath(directory === '' ? path : path.slice(directory.length + 1)));
+        const name = relative.slice(relative.lastIndexOf('/') + 1);
         for (const rule of this.#rules.get(directory) ?? [])
           if (rule.matches(relative, name)) this.#apply(rule.settings, values, 0);
       }
@@ -68,6 +70,11 @@ export function directoriesOf(path: string): string[] {
   return out;
 }
 
+/** One character for each byte: git's patterns match bytes, so that `?` is not `ü`. */
+function byteString(bytes: Buffer): string {
+  return bytes.toString('latin1');
+}
+
 function flagOf(value: string | boolean | undefined): boolean | undefined {
   if (value === true || value === 'true') return true;
   return value === false || value === 'false' ? false : undefined;
@@ -81,7 +88,7 @@ function flagOf(value: string | boolean | undefined): boolean | undefined {
  */
 function rulesOf(text: string, macros: Macros | null): Rule[] {
   const rules: Rule[] = [];
-  for (const line of text.replace(/^\uFEFF/, '').split(/\r?\n/)) {
+  for (const line of byteString(Buffer.from(text.replace(/^\uFEFF/, ''))).split(/\r?\n/)) {
     const parts = /^\s*(?:"((?:[^"\\]|\\.)*)"|(\S+))(?:\s+(.*))?$/.exec(line);
     if (parts === null || line.trimStart().startsWith('#')) continue;
     const [, quoted, plain, rest = ''] = parts;

@@ -16,7 +16,7 @@ const CLASSES: Record<string, string> = {
 };
 
 /**
- * @param pattern without a slash it is compared with names, so `*` and `**` are the same
+ * @param pattern as bytes, like what it is compared with: one character each
  * @returns null for a pattern that matches nothing (an open bracket)
  */
 export function wildmatch(pattern: string): RegExp | null {

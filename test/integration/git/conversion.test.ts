@@ -9,7 +9,8 @@ import { type TempRepo, tempRepo } from '../../helpers/temp-repo.ts';
 async function compareWithGit(temp: TempRepo, paths: string[]): Promise<void> {
   const repo = await openRepository(temp.dir, temp.env);
   const changes = new Map((await workingTreeChanges(repo)).map((change) => [change.path, change]));
-  const committed = repo.head === null ? new Map<string, string>() : blobsIn(temp.git('ls-tree', '-r', '-z', repo.head.tree));
+  const committed =
+    repo.head === null ? new Map<string, string>() : blobsIn(temp.git('ls-tree', '-r', '-z', repo.head.tree));
   temp.git('-c', 'core.safecrlf=false', 'add', '-A');
   const added = blobsIn(temp.git('ls-files', '-s', '-z'));
   const named = paths.map((path) => [path, changes.get(path)?.file?.blob ?? committed.get(path)]);

@@ -1,0 +1,310 @@
+import { chmodSync, existsSync, symlinkSync, utimesSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { listCatalogue, listTrackedFiles } from '../../../src/git/listTrackedFiles.ts';
+import { listTree } from '../../../src/git/listTree.ts';
+import { openRepository } from '../../../src/git/openRepository.ts';
+import { selectFiles } from '../../../src/git/selectFiles.ts';
+import { DEFAULT_VIEW_SETTINGS, type ViewSettings } from '../../../src/git/skipReasonOf.ts';
+import { TreeAttributes } from '../../../src/git/treeAttributes.ts';
+import { workingTreeChanges } from '../../../src/git/workingTreeChanges.ts';
+import type { View } from '../../../src/types.ts';
+import { type TempRepo, tempRepo } from '../../helpers/temp-repo.ts';
+
+async function viewOf(temp: TempRepo, settings: Partial<ViewSettings> = {}): Promise<View> {
+  const repo = await openRepository(temp.dir, temp.env);
+  const { tree } = repo.head!;
+  return selectFiles(repo, tree, await listTree(repo, tree), { ...DEFAULT_VIEW_SETTINGS, ...settings });
+}
+
+const paths = (view: View): string[] => view.files.map(({ path }) => path);
+const reasons = (view: View): [string, string][] => view.skipped.map(({ path, reason }) => [path, reason]);
+
+/** A repository in which every reason occurs. */
+function mixed(): TempRepo {
+  const temp = tempRepo();
+  temp.file('src/a.py', 'a').file('src/empty.py', '').file('big.txt', 'x'.repeat(3000)).file('.env', 'KEY=1');
+  temp
+    .file('vendor/v.go', 'v')
+    .file('go.sum', 's')
+    .file('logo.svg', '<svg/>')
+    .file('app.min.js', 'm')
+    .file('x.zip', 'z')
+    .file('x.so', 's');
+  temp.file(
+    '.gitattributes',
+    '*.gen.ts linguist-generated\n*.dat filter=lfs diff=lfs -text\nthird/** linguist-vendored\nvendor/own/** -linguist-vendored\n',
+  );
+  temp.file('a.gen.ts', 'g').file('third/t.c', 't').file('vendor/own/o.go', 'o').file('model.dat', 'd');
+  temp
+    .file('.coraignore', '/notes/\n*.tmp\n')
+    .file('notes/n.md', 'n')
+    .file('sub/.cursorignore', 'private.*\n!public.tmp\n');
+  temp.file('sub/private.ts', 'p').file('sub/public.tmp', 'x').file('private.ts', 'p');
+  symlinkSync('src/a.py', temp.path('link.py'));
+  temp.git('add', '-A');
+  temp.git('update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},deps/lib`);
+  temp.git('commit', '-q', '-m', 'all');
+  return temp;
+}
+
+const SELECTED = ['.coraignore', '.gitattributes', 'private.ts', 'src/a.py', 'sub/.cursorignore', 'vendor/own/o.go'];
+const SKIPPED = [
+  ['.env', 'secret'],
+  ['a.gen.ts', 'generated'],
+  ['app.min.js', 'minified'],
+  ['big.txt', 'too-large'],
+  ['deps/lib', 'submodule'],
+  ['go.sum', 'lock-file'],
+  ['link.py', 'link'],
+  ['logo.svg', 'media'],
+  ['model.dat', 'filtered'],
+  ['notes/n.md', 'ignored'],
+  ['src/empty.py', 'empty'],
+  ['sub/private.ts', 'ignored'],
+  ['sub/public.tmp', 'ignored'],
+  ['third/t.c', 'vendored'],
+  ['vendor/v.go', 'vendored'],
+  ['x.so', 'binary'],
+  ['x.zip', 'archive'],
+];
+
+describe('selectFiles', () => {
+  test('every reason, with a full listing, and the same from a bare clone', async () => {
+    const temp = mixed();
+    for (const repo of [temp, temp.clone('--bare')]) {
+      const view = await viewOf(repo, { maxFileSize: 2000 });
+      expect(paths(view)).toEqual(SELECTED);
+      expect(reasons(view)).toEqual(SKIPPED);
+    }
+  });
+
+  test('each file alone gets the verdict that it has among all', async () => {
+    const temp = mixed();
+    const repo = await openRepository(temp.dir, temp.env);
+    const settings = { ...DEFAULT_VIEW_SETTINGS, maxFileSize: 2000 };
+    for (const file of await listTree(repo, repo.head!.tree)) {
+      const view = await selectFiles(repo, repo.head!.tree, [file], settings);
+      expect([file.path, view.skipped[0]?.reason]).toEqual([
+        file.path,
+        SKIPPED.find(([path]) => path === file.path)?.[1],
+      ]);
+    }
+  });
+
+  test('settings: include brings back, exclude takes away, secrets stay out', async () => {
+    const view = await viewOf(mixed(), {
+      include: ['vendor/**', 'go.sum', '.env', '*.gen.ts'],
+      exclude: ['src', '*.txt'],
+    });
+    expect(paths(view)).toEqual([
+      '.coraignore',
+      '.gitattributes',
+      'a.gen.ts',
+      'go.sum',
+      'private.ts',
+      'sub/.cursorignore',
+      'vendor/own/o.go',
+      'vendor/v.go',
+    ]);
+    expect(reasons(view)).toEqual(
+      expect.arrayContaining([
+        ['.env', 'secret'],
+        ['src/a.py', 'excluded'],
+        ['big.txt', 'excluded'],
+      ]),
+    );
+  });
+
+  test('ignore files are read from the tree, not from the disk', async () => {
+    const temp = tempRepo();
+    temp.file('a.c').file('.coraignore', 'a.c\n').commit();
+    temp.file('.coraignore', 'nothing\n').file('b/.cursorignore', '*\n');
+    expect(reasons(await viewOf(temp))).toEqual([['a.c', 'ignored']]);
+  });
+
+  test('many directories and few ask the same', async () => {
+    const temp = tempRepo();
+    for (let at = 0; at < 60; at++)
+      temp.file(`d${at}/x.c`).file(`d${at}/.coraignore`, at % 2 === 0 ? 'x.c\n' : '# none\n');
+    temp.commit();
+    const repo = await openRepository(temp.dir, temp.env);
+    const files = await listTree(repo, repo.head!.tree);
+    const whole = await selectFiles(repo, repo.head!.tree, files, DEFAULT_VIEW_SETTINGS);
+    expect(whole.skipped).toHaveLength(30);
+    const few = await selectFiles(repo, repo.head!.tree, files.slice(0, 20), DEFAULT_VIEW_SETTINGS);
+    expect(few.skipped).toEqual(
+      whole.skipped.filter(({ path }) => files.slice(0, 20).some((file) => file.path === path)),
+    );
+  });
+
+  test('without a tree only names count', async () => {
+    const temp = tempRepo();
+    temp.file('a.c').file('.env').file('.coraignore', '*\n');
+    const repo = await openRepository(temp.dir, temp.env);
+    const files = (await workingTreeChanges(repo)).flatMap(({ file }) => file ?? []);
+    const view = await selectFiles(repo, null, files, DEFAULT_VIEW_SETTINGS);
+    expect(paths(view)).toEqual(['.coraignore', 'a.c']);
+  });
+
+  test('scripts without an extension are known by their first line, committed or not', async () => {
+    const temp = tempRepo();
+    temp.file('run', '#!/usr/bin/env python3\n').file('text', '#!/usr/bin/env python3\n').file('LICENSE', 'free');
+    chmodSync(temp.path('run'), 0o755);
+    temp.commit();
+    const languages = Object.fromEntries((await viewOf(temp)).files.map(({ path, language }) => [path, language]));
+    expect(languages).toEqual({ run: 'python', text: 'text', LICENSE: 'text' });
+    temp.file('run', '#!/bin/sh\n');
+    const repo = await openRepository(temp.dir, temp.env);
+    const changed = (await workingTreeChanges(repo)).flatMap(({ file }) => file ?? []);
+    const view = await selectFiles(repo, repo.head!.tree, changed, DEFAULT_VIEW_SETTINGS);
+    expect(view.files.map(({ path, language }) => [path, language])).toEqual([['run', 'bash']]);
+  });
+
+  test('in a partial clone missing files are named, and nothing is fetched', async () => {
+    const temp = mixed();
+    const clone = temp.clone('--filter=blob:none', '--no-checkout');
+    const before = clone.git('count-objects', '-v');
+    const view = await viewOf(clone);
+    expect(view.files).toEqual([]);
+    expect(reasons(view)).toEqual(
+      expect.arrayContaining([
+        ['src/a.py', 'missing-blob'],
+        ['.env', 'secret'],
+        ['link.py', 'link'],
+      ]),
+    );
+    expect(clone.git('count-objects', '-v')).toBe(before);
+  });
+});
+
+describe('attributes of a tree', () => {
+  const PATTERNS = [
+    '*.c',
+    'a.c',
+    '/a.c',
+    'd/*.c',
+    'd/**',
+    '**/a.c',
+    'd/**/a.c',
+    '/d',
+    'd/',
+    'a*',
+    '?.c',
+    '[ab].c',
+    '[!a].c',
+    '[a-b]*',
+    '[[:alpha:]].c',
+    '[]x].c',
+    '\\a.c',
+    'a\\*',
+    '"a b.c"',
+    '"q\\"q"',
+    '**',
+    '*',
+    'd/e/**/x',
+    '**/e/*',
+    'd**e',
+    'x[',
+    '*.C',
+    'ü*',
+    '[^[:digit:]].c',
+    '!a.c',
+    '[a',
+    'e/*/f',
+  ];
+  const PATHS = [
+    'a.c',
+    'b.c',
+    'd/a.c',
+    'd/e/a.c',
+    'd/e/f/a.c',
+    'd/e/x',
+    'a b.c',
+    'a*',
+    'q"q',
+    'x.C',
+    'ü.c',
+    '].c',
+    '1.c',
+    'd/e',
+    'de',
+    'x[',
+    '[a',
+    'd/e/f',
+    'e/g/f',
+  ];
+
+  test.each(PATTERNS)('%s matches what git matches', async (pattern) => {
+    const temp = tempRepo();
+    const text = `${pattern} linguist-generated\n`;
+    temp.file('.gitattributes', text).file('d/e/.gitattributes', text);
+    const ours = new TreeAttributes(
+      new Map([
+        ['', text],
+        ['d/e', text],
+      ]),
+    );
+    const output = temp.gitInput(PATHS.join('\0'), 'check-attr', '-z', '--stdin', 'linguist-generated');
+    const values = output.split('\0').filter((_, at) => at % 3 === 2);
+    const theirs = PATHS.map((path, at) => [path, values[at] === 'set' ? true : undefined]);
+    expect(PATHS.map((path) => [path, ours.of(path).generated])).toEqual(theirs);
+  });
+});
+
+describe('listTrackedFiles and listCatalogue', () => {
+  test('tell language, size and whether a file is binary; LFS pointers are filtered', async () => {
+    const temp = tempRepo();
+    const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12\n';
+    temp.file('a.py', 'a\n').file('b.bin2', Buffer.from('a\0b')).file('pointer.json', pointer).file('README', 'x');
+    temp.file('u16.txt', Buffer.concat([Buffer.from('fffe', 'hex'), Buffer.from('h'.repeat(5000), 'utf16le')]));
+    temp.file(
+      'odd.txt',
+      Buffer.concat([Buffer.from('fffe', 'hex'), Buffer.from('h'.repeat(5000), 'utf16le'), Buffer.from('x')]),
+    );
+    symlinkSync('a.py', temp.path('link'));
+    temp.commit();
+    utimesSync(temp.path('a.py'), 1_600_000_000, 1_600_000_000);
+    const repo = await openRepository(temp.dir, temp.env);
+    const tracked = await listTrackedFiles(repo);
+    expect(tracked.map(({ path, size, language, binary, mode }) => [path, size, language, binary, mode])).toEqual([
+      ['README', 1, 'text', false, '100644'],
+      ['a.py', 2, 'python', false, '100644'],
+      ['b.bin2', 3, 'text', true, '100644'],
+      ['link', 4, 'text', null, '120000'],
+      ['odd.txt', 10003, 'text', true, '100644'],
+      ['pointer.json', pointer.length, 'json', false, '100644'],
+      ['u16.txt', 10002, 'text', false, '100644'],
+    ]);
+    const catalogue = await listCatalogue(repo, 'HEAD', DEFAULT_VIEW_SETTINGS);
+    expect(catalogue.map(({ path, indexed, reason }) => [path, indexed, reason])).toEqual([
+      ['README', true, null],
+      ['a.py', true, null],
+      ['b.bin2', false, 'binary'],
+      ['link', false, 'link'],
+      ['odd.txt', false, 'binary'],
+      ['pointer.json', false, 'filtered'],
+      ['u16.txt', true, null],
+    ]);
+    expect(catalogue[1]).toEqual({
+      path: 'a.py',
+      size_bytes: 2,
+      mtime_ms: 1_600_000_000_000,
+      is_binary: false,
+      language: 'python',
+      blob: tracked[1]!.blob,
+      indexed: true,
+      reason: null,
+    });
+    await expect(listTrackedFiles(repo, 'none')).rejects.toMatchObject({ code: 'BAD_REVISION' });
+  });
+
+  test('a bare clone has no times, another revision its own files', async () => {
+    const temp = tempRepo();
+    temp.file('old.c').commit();
+    temp.move('old.c', 'new.c').commit();
+    const bare = temp.clone('--bare');
+    expect(existsSync(bare.path('HEAD'))).toBe(true);
+    const catalogue = await listCatalogue(await openRepository(bare.dir, bare.env), 'HEAD~1', DEFAULT_VIEW_SETTINGS);
+    expect(catalogue.map(({ path, mtime_ms }) => [path, mtime_ms])).toEqual([['old.c', null]]);
+  });
+});
