@@ -39,6 +39,8 @@ const COMMON = {
   format: 'esm',
   platform: 'node',
   target: 'node20',
+  // ES modules first: jsonc-parser's UMD `main` hides its requires from the bundler.
+  mainFields: ['module', 'main'],
   // Names stay: LanceDB compares `type.constructor.name` with 'Struct', a shorter name or a bundler's `Struct2` breaks nested
   // columns. Measured: whitespace and syntax alone start as fast as the full minifier, and stack traces can be read.
   minifySyntax: true,
@@ -76,6 +78,7 @@ export async function buildJavaScript(out) {
     outdir: join(out, 'grammars'),
   });
   refuseUnnamedCommonJs(metafile);
+  refuseLeftRequires(out);
   const cli = readFileSync(join(out, 'cli.js'), 'utf8');
   if (!cli.startsWith('#!')) writeFileSync(join(out, 'cli.js'), `#!/usr/bin/env node\n${cli}`);
   chmodSync(join(out, 'cli.js'), 0o755);
@@ -111,6 +114,14 @@ function refuseUnnamedCommonJs({ inputs, outputs }) {
         );
       }
     }
+  }
+}
+
+/** A UMD module's own require is not seen by the bundler, and its files are not there at run time. */
+function refuseLeftRequires(out) {
+  for (const name of readdirSync(out).filter((file) => file.endsWith('.js'))) {
+    const left = /\brequire\(["']\.{1,2}\/[^"']*(?<!\.node)["']\)/.exec(readFileSync(join(out, name), 'utf8'));
+    if (left !== null) throw new Error(`dist/${name} still holds ${left[0]}: give the bundler the package's ES module`);
   }
 }
 
