@@ -120,7 +120,7 @@ function refuseUnnamedCommonJs({ inputs, outputs }) {
 /** A UMD module's own require is not seen by the bundler, and its files are not there at run time. */
 function refuseLeftRequires(out) {
   for (const name of readdirSync(out).filter((file) => file.endsWith('.js'))) {
-    const left = /\brequire\(["']\.{1,2}\/[^"']*(?<!\.node)["']\)/.exec(readFileSync(join(out, name), 'utf8'));
+    const left = /\brequire\d*\(["']\.{1,2}\/[^"']*(?<!\.node)["']\)/.exec(readFileSync(join(out, name), 'utf8'));
     if (left !== null) throw new Error(`dist/${name} still holds ${left[0]}: give the bundler the package's ES module`);
   }
 }

@@ -82,7 +82,7 @@ describe('the packed tarball in an empty project', () => {
       path: 'src/retry.ts',
       language: 'typescript',
       symbol: 'backoffDelay',
-      startLine: 8,
+      kind: 'function',
       endLine: 14,
     });
     expect(ask('close_month').results[0]).toMatchObject({
