@@ -4,6 +4,7 @@
  */
 
 import { blobKeyOf, chunkIdOf, contentHashOf, embedTextOf } from '../identity.ts';
+import { roundToFloat16 } from '../store/float16.ts';
 import type { ChunkStore } from '../store-port.ts';
 import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, PreparedChunk, SkipReason, ViewFile } from '../types.ts';
 
@@ -178,7 +179,7 @@ function createVectorSource(
     if (missing.size > 0) {
       const vectors = await request.embedder.embed([...missing.values()], 'document', request.signal);
       [...missing.keys()].forEach((hash, at) => {
-        remembered.set(hash, vectors[at]!);
+        remembered.set(hash, roundToFloat16(vectors[at]!));
       });
       out.embedded += vectors.length;
     }

@@ -13,6 +13,7 @@ import { selectFiles } from '../git/selectFiles.ts';
 import { workingTreeChanges } from '../git/workingTreeChanges.ts';
 import { blobKeyOf, embedTextOf } from '../identity.ts';
 import { COUNTED_COLUMNS, ViewStatistics } from '../query/statistics.ts';
+import { roundToFloat16 } from '../store/float16.ts';
 import { currentView, readView } from '../store/views.ts';
 import type { ChunkStore, ViewPath, ViewRecord } from '../store-port.ts';
 import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, FileStatus, Freshness, TreeFile } from '../types.ts';
@@ -185,7 +186,7 @@ async function chunkNew(
     missing.push({ path, reason: 'not indexed yet, and more new files than a query reads by itself: cora index' });
   const vectors = overlay.length === 0 ? [] : await request.embedder.embed(overlay.map(embedTextOf), 'document');
   overlay.forEach((row, at) => {
-    row.vector = vectors[at]!;
+    row.vector = roundToFloat16(vectors[at]!);
   });
   return { overlay, missing };
 }
