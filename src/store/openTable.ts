@@ -15,6 +15,13 @@ const TABLE = 'chunks';
 /** 2.0 and not 2.1: with 2.1 files, building a full-text index deadlocks on machines of one to three CPUs (lancedb#3568). */
 const DATA_STORAGE_VERSION = '2.0' as never;
 
+const CONNECTION = {
+  // Every read sees the newest version, at the price of one directory listing (about 0.1 ms).
+  readConsistencyInterval: 0,
+  // Or connecting, even to read, would write a table of tables (`__manifest`) that nobody needs.
+  namespaceClientProperties: { manifest_enabled: 'false' },
+};
+
 export const DOCTOR_HINT = 'run: cora doctor --fix';
 
 export interface TableHandle {
@@ -52,8 +59,7 @@ export async function openTable(dir: string, dimensions: number | null): Promise
   }
   const lance = await loadLance();
   try {
-    // Interval 0: every read sees the newest version, at the price of one directory listing (about 0.1 ms).
-    const connection = await lance.connect(dir, { readConsistencyInterval: 0 });
+    const connection = await lance.connect(dir, CONNECTION);
     const table = await connection.openTable(TABLE);
     if (dimensions !== null) checkSchema(await table.schema(), dimensions, dir);
     return { lance, connection, table, directory: tableDirectory(dir) };
@@ -71,7 +77,7 @@ export async function createTable(dir: string, dimensions: number): Promise<Tabl
   const lance = await loadLance();
   try {
     await mkdir(dir, { recursive: true });
-    const connection = await lance.connect(dir, { readConsistencyInterval: 0 });
+    const connection = await lance.connect(dir, CONNECTION);
     const options = { mode: 'overwrite', dataStorageVersion: DATA_STORAGE_VERSION } as const;
     const table = await connection.createEmptyTable(TABLE, schemaOf(dimensions), options);
     return { lance, connection, table, directory: tableDirectory(dir) };

@@ -1,0 +1,23 @@
+/** Writes blobs 0..count-1 that are not there yet, one commit each, and upkeeps in between. Arguments: dir, count. */
+
+import { openStore } from '../../../../src/store/openStore.ts';
+import { withWriteLock } from '../../../../src/store/withWriteLock.ts';
+import { DIMENSIONS, keyOf, rowOf, silent } from './rows.ts';
+
+const [dir, count] = [process.argv[2]!, Number(process.argv[3])];
+
+for (let i = 0; i < count; i++) {
+  await withWriteLock(dir, { waitMs: 60_000, log: silent }, async ({ ensureOwned }) => {
+    const store = await openStore(dir, DIMENSIONS, 'write');
+    try {
+      const row = rowOf(i);
+      if ((await store.blobKeys()).has(keyOf(row))) return;
+      ensureOwned();
+      await store.append([row, rowOf(`${i} second`, { blobSha: row.blobSha })]);
+      if (i % 3 === 0) await store.optimize(0);
+    } finally {
+      store.close();
+    }
+  });
+  process.stdout.write(`${i}\n`);
+}
