@@ -1,5 +1,7 @@
 /** Rows of the table of languages, continued: see languages.ts. */
 
+import { embeddedParts } from './languages-embedded.ts';
+import { prepareKotlin, prepareObjectiveC } from './languages-prepare.ts';
 import type { Language } from './languages-row.ts';
 import css from './queries/css.scm';
 import elixir from './queries/elixir.scm';
@@ -13,14 +15,14 @@ import vue from './queries/vue.scm';
 import zig from './queries/zig.scm';
 
 export const MORE_LANGUAGES: Record<string, Language> = {
-  kotlin: { grammar: 'kotlin', query: kotlin },
+  kotlin: { grammar: 'kotlin', query: kotlin, prepare: prepareKotlin },
   swift: { grammar: 'swift', query: swift },
   elixir: { grammar: 'elixir', query: elixir, separator: '.' },
   zig: { grammar: 'zig', query: zig },
   solidity: { grammar: 'solidity', query: solidity },
-  objc: { grammar: 'objc', query: objc },
+  objc: { grammar: 'objc', query: objc, prepare: prepareObjectiveC },
   ocaml: { grammar: 'ocaml', query: ocaml },
-  html: { grammar: 'html', query: html },
+  html: { grammar: 'html', query: html, embedded: embeddedParts },
   css: { grammar: 'css', query: css },
-  vue: { grammar: 'vue', query: vue },
+  vue: { grammar: 'vue', query: vue, embedded: embeddedParts },
 };

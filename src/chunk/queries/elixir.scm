@@ -46,7 +46,7 @@
 (call target: (identifier) @_def (arguments . (alias) @reference.inherit) (#eq? @_def "defimpl"))
 (unary_operator operator: "@" operand: (call target: (identifier) @_behaviour (arguments . (alias) @reference.inherit)
   (#eq? @_behaviour "behaviour")))
-(call target: (dot left: (_) @from right: (identifier) @name)) @reference.call
+(call target: (dot left: (_) @from right: (identifier) @name) (#not-eq? @name "t")) @reference.call
 
 ; A call of a local function looks like the head of a definition: only where an expression stands.
 (do_block (call target: (identifier) @reference.call

@@ -21,7 +21,7 @@
 (pointer_type (identifier) @reference.type)
 (slice_type (identifier) @reference.type)
 (nullable_type (identifier) @reference.type)
-(error_union_type (identifier) @reference.type)
+(function_declaration type: (error_union_type ok: (identifier) @reference.type))
 (function_declaration type: (identifier) @reference.type)
 (struct_initializer (identifier) @reference.type)
 (parameter type: (field_expression object: (_) @from member: (identifier) @name)) @reference.type

@@ -1,0 +1,65 @@
+/**
+ * What grammars cannot read, overwritten by what they can, at the same offsets: syntax newer than the grammar, macros, and
+ * dialects. Only the parser sees the result; names and chunks come from the blob. Stops at text: no parsing here.
+ */
+
+type Prepare = (text: string) => string;
+
+/**
+ * `fun interface`, receivers that may be null (`A?.() -> B`), `T & Any`, guards (`is A if b -> c`), `class A : B by c {`,
+ * whose body would be a lambda, arguments of annotations, branches after a call (`a -> b()`) whose condition begins with a bracket, and infix functions
+ * that begin like `else` (`a eq b`).
+ */
+export const prepareKotlin: Prepare = (text) =>
+  text
+    .replace(/\bfun(?=\s+interface\b)/g, blank)
+    .replace(/^(@[\w.]+)(\((?:[^()\n]|\([^()\n]*\))*\))/gm, (_, name: string, args: string) => name + blank(args))
+    .replace(/\?(?=\.\()/g, blank)
+    .replace(/&\s*Any\b/g, blank)
+    .replace(
+      /^([ \t]*(?:!?(?:is|in)[ \t][^\n{}]{0,200}?|else|[\w.]+)[ \t])(if[ \t][^\n{}]{0,300}?)(?=->)/gm,
+      (_, head: string, guard: string) => head + blank(guard),
+    )
+    .replace(
+      /^(?=.*\b(?:class|object)\b|(?!.*\b(?:val|var)\b))(.{0,300}[\w>)][ \t])(by[ \t]+[\w.]+)(?=[ \t]*\{)/gm,
+      (_, head: string, by: string) => head + blank(by),
+    )
+    .replace(/\)\n(?=[ \t]*\(.{0,300}->)/g, ');')
+    .replace(/(?<=[\w)\]}"] )e(?!lse\b|num\b|xternal\b|xpect\b)(?=\w+ )/g, 'x');
+
+/**
+ * Macros, which Objective-C's own headers are full of, and their enums:
+ *   typedef NS_ENUM(NSUInteger, Level) {   →           enum                Level  {
+ */
+export const prepareObjectiveC: Prepare = (text) =>
+  text
+    .replace(
+      /\b(typedef[ \t]+)((?:NS|CF)_(?:CLOSED_|ERROR_)?(?:ENUM|OPTIONS)[ \t]*\()([^,()\n]*,)([^()\n]*)\)/g,
+      (_, typedef: string, macro: string, base: string, name: string) =>
+        `${blank(typedef)}enum${blank(macro.slice(4))}${blank(base)}${name} `,
+    )
+    .replace(MACRO, blank);
+
+/** `NS_ASSUME_NONNULL_BEGIN`, `API_AVAILABLE(ios(10))`, `FOUNDATION_EXPORT`, `NS_DESIGNATED_INITIALIZER` */
+const MACRO =
+  /\b[A-Z][A-Z0-9]*_(?:[A-Z0-9]+_)*(?:AVAILABLE|UNAVAILABLE|DEPRECATED|INITIALIZER|BEGIN|END|SUPER|NAME|EXPORT|EXTERN|ATTRIBUTE|FUNCTION|TERMINATION|RESULT|SWIFT|PRIVATE|SENDABLE|ACTOR)(?:_[A-Z0-9_]+)?\b(?:\((?:[^()\n]|\((?:[^()\n]|\([^()\n]*\))*\))*\))?/g;
+
+/**
+ * Bats tests are functions whose name is a title, aliases are commands whose first argument is the name:
+ *   @test "it deploys" {   →         ···········(){
+ *   alias gs='git status'  →   alias gs 'git status'
+ */
+export const prepareBash: Prepare = (text) =>
+  text
+    .replace(
+      /^([ \t]*@test[ \t]+)(["']?[^\n]+?)(["']?[ \t]+)\{[ \t]*$/gm,
+      (line, head: string, title: string, tail: string) =>
+        tail.length < 2
+          ? line
+          : `${blank(head)}${'·'.repeat(title.length)}()${blank(tail.slice(2))}{`.padEnd(line.length),
+    )
+    .replace(/^([^\n#'"]*\balias[ \t]+(?:--?\w*[ \t]+)*[^\s='"#]+)=/gm, '$1 ');
+
+function blank(text: string): string {
+  return text.replace(/[^\n]/g, ' ');
+}
