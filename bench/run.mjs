@@ -62,6 +62,7 @@ try {
     ['index without a change', `${commits.unchanged} ms`],
     ['query, cold', `p50 ${percentile(cold, 50)} ms, p90 ${percentile(cold, 90)} ms (${cold.length} runs)`],
     ['query, warm', `p50 ${percentile(warm, 50)} ms, p90 ${percentile(warm, 90)} ms (${warm.length} queries)`],
+    ['an empty Node process, cold', `p50 ${percentile(node, 50)} ms`],
     [
       'store',
       `${(full.storeBytes / MEGABYTE).toFixed(1)} MB for ${(full.textBytes / MEGABYTE).toFixed(1)} MB of text (${((100 * full.storeBytes) / full.textBytes).toFixed(0)} %)`,
