@@ -17,5 +17,5 @@
  * node, the wider node wins, and the first pattern among equals.
  */
 import type { Language } from './languages-row.ts';
-/** @returns null for a language that no grammar reads */
-export declare function languageOf(name: string): Language | null;
+/** @returns null for a language that no grammar reads. With a text, the row that reads it best. */
+export declare function languageOf(name: string, text?: string): Language | null;

@@ -8,16 +8,19 @@ export type Found = {
 } | {
     kind: 'absent' | 'directory' | 'link' | 'special';
 };
-/** Does not follow links, neither the last component nor those before it. Directories that were seen are remembered. */
+/**
+ * Does not follow links, neither the last component nor those before it. Directories that were seen are remembered.
+ * Synchronous: with thousands of small files the thread pool costs several times what the files do. Callers pause.
+ */
 export declare class WorkingTreeFiles {
     #private;
     constructor(root: string);
-    find(path: string): Promise<Found>;
+    find(path: string): Found;
     /**
      * The bytes of a regular file as they are on disk.
      * @returns null where there is none any more, or it has grown beyond `largest` bytes
      */
-    read(path: string, largest: number): Promise<Buffer | null>;
+    read(path: string, largest: number): Buffer | null;
 }
 /** @throws CoraError BAD_PATH unless the path is relative, with `/`, inside the repository and not inside a `.git` */
 export declare function checkPath(path: string): void;
