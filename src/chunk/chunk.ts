@@ -38,7 +38,7 @@ interface Read {
 const DOCUMENTS: ReadonlySet<string> = new Set(['markdown', 'mdx', 'rst', 'asciidoc', 'org']);
 
 async function read(source: Source): Promise<Read> {
-  const language = languageOf(source.language);
+  const language = languageOf(source.language, source.text);
   if (language === null) return { segments: plainSegments(source), references: [], note: null };
   const code = await codeSegments(source, language);
   if ('note' in code) return { segments: lineSegments(source), references: [], note: code.note };

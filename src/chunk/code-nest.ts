@@ -4,7 +4,7 @@ import type { Captures, Found, Span } from './code-captures.ts';
 import { signatureOf } from './code-signature.ts';
 import { docOf } from './doc.ts';
 import type { Language } from './languages-row.ts';
-import type { Segment } from './segments.ts';
+import { LIMITS, type Segment } from './segments.ts';
 
 type LineAt = (offset: number) => number;
 
@@ -22,6 +22,7 @@ interface Lead {
 
 /** What functions are methods of. */
 const HOLDERS: ReadonlySet<string> = new Set(['class', 'interface', 'type', 'enum', 'object']);
+const CALLABLE: ReadonlySet<string> = new Set(['function', 'method']);
 const MAX_SYMBOL = 200;
 
 export function nestDefinitions(
@@ -35,6 +36,7 @@ export function nestDefinitions(
   const leads = leadsByEnd(text, captures, lineAt);
   const docs = [...captures.docs].sort((a, b) => a.start - b.start);
   let doc = 0;
+  let last: Found | null = null;
   const sorted = captures.definitions.sort((a, b) => a.start - b.start || b.end - a.end || a.pattern - b.pattern);
   for (const found of sorted) {
     takeDocs(found.start);
@@ -45,8 +47,10 @@ export function nestDefinitions(
       parent.segment.defines.push(...segment.defines);
       continue;
     }
-    (parent === null ? roots : parent.segment.children).push(segment);
-    open.push({ found, segment });
+    const siblings = parent === null ? roots : parent.segment.children;
+    if (!joinOverload(siblings.at(-1), segment, last)) siblings.push(segment);
+    open.push({ found, segment: siblings.at(-1)! });
+    last = found;
   }
   takeDocs(Number.POSITIVE_INFINITY);
   return roots;
@@ -59,6 +63,17 @@ export function nestDefinitions(
       if (holder !== undefined) holder.segment.doc = docOf([text.slice(start, end)]);
     }
   }
+}
+
+/** A declaration without a body goes with the one of the same name that follows: overloads are read together. */
+function joinOverload(before: Segment | undefined, segment: Segment, last: Found | null): boolean {
+  if (before === undefined || last === null || last.body !== null) return false;
+  if (before.symbol !== segment.symbol || before.kind !== segment.kind || !CALLABLE.has(segment.kind)) return false;
+  if (segment.startLine > before.endLine + 2 || segment.endLine - before.startLine >= LIMITS.maxLines) return false;
+  before.endLine = Math.max(before.endLine, segment.endLine);
+  before.doc ||= segment.doc;
+  before.defines.push(...segment.defines);
+  return true;
 }
 
 function segmentOf(

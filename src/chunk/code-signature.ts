@@ -34,14 +34,16 @@ export function signatureOf(text: string, start: number, end: number, body: numb
     .trim();
 }
 
-/** The first line, or as many as its brackets need to close. */
+/** The first line, or as many as its brackets need to close; a template's parameters have no line to themselves. */
 function firstLine(declaration: string): string {
   const lines = declaration.split('\n');
   let taken = lines[0] ?? '';
-  for (let next = 1; next < lines.length && next < 12 && opened(taken) > 0; next++) taken += `\n${lines[next]}`;
+  for (let next = 1; next < lines.length && next < 12 && isUnfinished(taken); next++) taken += `\n${lines[next]}`;
   return taken;
 }
 
-function opened(text: string): number {
-  return (text.match(/[([]/g)?.length ?? 0) - (text.match(/[)\]]/g)?.length ?? 0);
+function isUnfinished(text: string): boolean {
+  const opened = text.match(/[([]/g)?.length ?? 0;
+  const closed = text.match(/[)\]]/g)?.length ?? 0;
+  return opened > closed || /^template\b.*>\s*$/s.test(text);
 }

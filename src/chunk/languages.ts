@@ -40,14 +40,31 @@ const LANGUAGES: Record<string, Language> = {
   java: { grammar: 'java', query: java },
   go: { grammar: 'go', query: go },
   rust: { grammar: 'rust', query: rust, separator: '::' },
-  c: { grammar: 'c', query: c },
+  c: { grammar: 'c', query: c, instead: headerLanguage },
   cpp: { grammar: 'cpp', query: cpp, separator: '::' },
   csharp: { grammar: 'c_sharp', query: csharp, separator: '.' },
   ruby: { grammar: 'ruby', query: ruby, separator: '::' },
   php: { grammar: 'php', query: php, separator: '\\' },
 };
 
-/** @returns null for a language that no grammar reads */
-export function languageOf(name: string): Language | null {
-  return LANGUAGES[name] ?? MORE_LANGUAGES[name] ?? null;
+/** @returns null for a language that no grammar reads. With a text, the row that reads it best. */
+export function languageOf(name: string, text?: string): Language | null {
+  const row = rowOf(name);
+  const instead = text === undefined ? null : (row?.instead?.(text) ?? null);
+  return instead === null ? row : (rowOf(instead) ?? row);
+}
+
+function rowOf(name: string): Language | null {
+  if (Object.hasOwn(LANGUAGES, name)) return LANGUAGES[name]!;
+  return Object.hasOwn(MORE_LANGUAGES, name) ? MORE_LANGUAGES[name]! : null;
+}
+
+const OBJECTIVE_C = /^[ \t]*(@(interface|protocol|property|class|end)\b|#import\b)/m;
+const CPLUSPLUS =
+  /^[ \t]*((inline[ \t]+)?namespace\b[^\n;]*\{|template[ \t]*<|(public|private|protected)[ \t]*:|class[ \t]+\w+([ \t]+\w+)?[ \t]*[:;{]|using[ \t]+(namespace[ \t]|\w+[ \t]*=|\w+::))|\bstd::/m;
+
+/** C, unless something stands there that C does not have. */
+function headerLanguage(text: string): string | null {
+  if (OBJECTIVE_C.test(text)) return 'objc';
+  return CPLUSPLUS.test(text) ? 'cpp' : null;
 }

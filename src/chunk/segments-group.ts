@@ -28,8 +28,8 @@ function isCut(source: Source, running: Group, next: Piece): boolean {
   const last = running.at(-1)!;
   const size = sizeOf(spanOf(running));
   const small = size < LIMITS.minLines;
-  if (next.barrier) return !(next.header && small && onlyGaps(running) && running[0]!.owner === next.owner);
-  if (last.header && sizeOf(last.segment!) > LIMITS.maxLines) return true;
+  if (next.barrier) return !(next.header && small && leadsInto(running, next));
+  if (last.header && sizeOf(last.segment!) > LIMITS.maxLines) return !(small && isNamespace(last));
   const together = spanOf([running[0]!, next]);
   const slack = small && sizeOf(next) <= LIMITS.maxLines ? LIMITS.minLines : 0;
   if (sizeOf(together) > LIMITS.maxLines + slack || bytesOf(source, together) > LIMITS.maxBytes) return true;
@@ -62,6 +62,19 @@ function gapRoom(group: Group): number {
 function isInside(before: Group, group: Group): boolean {
   const owner = group[0]!.owner;
   return owner !== null && before[0]!.startLine > owner.startLine;
+}
+
+/** Imports above a class, or the line that opens its namespace: with it rather than alone. */
+function leadsInto(running: Group, next: Piece): boolean {
+  return running.every((piece) => isNamespace(piece) || (piece.segment === null && isAround(piece.owner, next)));
+}
+
+function isAround(owner: Piece['owner'], next: Piece): boolean {
+  return owner === null || (owner.startLine <= next.startLine && next.endLine <= owner.endLine);
+}
+
+function isNamespace(piece: Piece): boolean {
+  return piece.header && piece.segment?.kind === 'module';
 }
 
 function onlyGaps(group: Group): boolean {

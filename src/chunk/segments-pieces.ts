@@ -19,8 +19,8 @@ export interface Piece {
   barrier: boolean;
 }
 
-/** Definitions that are there to hold others: cut earlier than functions, which are read as one. */
-const CONTAINERS: ReadonlySet<string> = new Set(['class', 'interface', 'type', 'enum', 'module', 'object', 'section']);
+/** Definitions whose members have bodies of their own: cut earlier than functions and mere declarations, which are read as one. */
+const CONTAINERS: ReadonlySet<string> = new Set(['class', 'module', 'object', 'section']);
 
 /** Sorted, inside [from, to], siblings on lines of their own, children inside their parents. What has no line of its own left is dropped. */
 export function normaliseSegments(segments: Segment[], from: number, to: number): Segment[] {

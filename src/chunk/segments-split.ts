@@ -38,7 +38,10 @@ function mainOf(group: Group): Segment | null {
   const defining = group.filter((piece) => piece.segment !== null);
   const large = defining.filter((piece) => sizeOf(piece) >= LIMITS.minLines);
   const largest = large.sort((a, b) => sizeOf(b) - sizeOf(a))[0];
-  return (defining.find((piece) => piece.header) ?? largest ?? defining[0])?.segment ?? null;
+  return (
+    (defining.findLast((piece) => piece.header && piece.segment!.kind !== 'module') ?? largest ?? defining[0])
+      ?.segment ?? null
+  );
 }
 
 function pathOf(segment: Segment | null): string {

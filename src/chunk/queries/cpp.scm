@@ -5,7 +5,9 @@
 (template_declaration (function_definition declarator: (_ (function_declarator declarator: (_) @name)) body: (_) @body)) @definition.function
 (function_definition declarator: (function_declarator declarator: (_) @name)) @definition.function
 (field_declaration declarator: (function_declarator declarator: (_) @name)) @definition.method
-(field_declaration declarator: (_ (function_declarator declarator: (field_identifier) @name))) @definition.method
+(field_declaration declarator: (_ (function_declarator declarator: [(field_identifier) (operator_name)] @name))) @definition.method
+(field_declaration_list (declaration declarator: (function_declarator declarator: (_) @name)) @definition.method)
+(field_declaration_list (template_declaration [(declaration declarator: (function_declarator declarator: (_) @name)) (field_declaration declarator: (function_declarator declarator: (_) @name)) (declaration declarator: (_ (function_declarator declarator: (_) @name)))]) @definition.method)
 (class_specifier name: (type_identifier) @name body: (_) @body) @definition.class
 (struct_specifier name: (type_identifier) @name body: (_) @body) @definition.class
 (union_specifier name: (type_identifier) @name body: (_) @body) @definition.class

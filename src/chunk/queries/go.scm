@@ -1,7 +1,7 @@
 (function_declaration name: (identifier) @name body: (_) @body) @definition.function
 (method_declaration receiver: (parameter_list (parameter_declaration type: (_) @scope)) name: (field_identifier) @name body: (_) @body) @definition.method
 (type_declaration (type_spec name: (type_identifier) @name type: (struct_type (field_declaration_list) @body))) @definition.class
-(type_declaration (type_spec name: (type_identifier) @name type: (interface_type) @body)) @definition.interface
+(type_declaration (type_spec name: (type_identifier) @name type: (interface_type))) @definition.interface
 (type_declaration (type_spec name: (type_identifier) @name)) @definition.type
 (type_declaration (type_alias name: (type_identifier) @name)) @definition.type
 (source_file (const_declaration (const_spec name: (identifier) @name) @definition.constant))
