@@ -88,7 +88,7 @@ describe('the packed tarball in an empty project', () => {
     expect(ask('close_month').results[0]).toMatchObject({
       path: 'tools/ledger.py',
       language: 'python',
-      symbol: 'close_month',
+      symbol: 'Ledger',
     });
   });
 
