@@ -84,8 +84,10 @@ function namedIn(node: DataNode, depth: number, isCut: boolean, pointed: Readonl
   const found = isNamed(node) && (depth < 2 || pointed.has(node.key)) ? [node] : [];
   if (isCut || node.isItem) return found;
   for (const child of node.children) {
-    if (depth === 0 && isNamed(child)) found.push(child);
-    else if (pointed.size > 0) for (const inner of pointedIn(child, pointed)) found.push(inner);
+    const isSecond = depth === 0 && isNamed(child);
+    if (isSecond) found.push(child);
+    const inside = pointed.size === 0 ? [] : isSecond ? child.children : [child];
+    for (const inner of inside) for (const deep of pointedIn(inner, pointed)) found.push(deep);
   }
   return found;
 }

@@ -27,7 +27,7 @@ const makefile: LineRules = {
   ],
   references: [
     { pattern: /^[-s]?include\s+(\S+)/g, kind: 'link' },
-    { pattern: /^[^\s:#=][^:#=]*::?\s+([\w./ -]+)$/g, kind: 'call' },
+    { pattern: /^[^\s:#=][^:#=]*::?\s+([\w .-]+)$/g, kind: 'call' },
   ],
 };
 
@@ -39,12 +39,12 @@ const sql: LineRules = {
   starts: [
     {
       pattern:
-        /^\s*CREATE\s+(?:(?:OR|REPLACE|ALTER|AGGREGATE|CONSTRAINT|EDITIONABLE)\s+)*(?:FUNCTION|PROCEDURE|PROC|TRIGGER|MACRO|PACKAGE(?:\s+BODY)?)\s+(?:IF\s+NOT\s+EXISTS\s+)?(\S[^\s(]*)/i,
+        /^\s*CREATE\s+(?:(?:OR|REPLACE|ALTER|AGGREGATE|CONSTRAINT|EDITIONABLE)\s+)*(?:FUNCTION|PROCEDURE|PROC|TRIGGER|MACRO|PACKAGE(?:\s+BODY)?)\s+(?:IF\s+NOT\s+EXISTS\s+)?(?:[^\s(.]+\.)*([^\s(.]+)/i,
       kind: 'function',
     },
     {
       pattern:
-        /^\s*CREATE\s+(?:(?:OR|REPLACE|GLOBAL|LOCAL|TEMP|TEMPORARY|UNLOGGED|UNIQUE|MATERIALIZED|EXTERNAL|FOREIGN|VIRTUAL|RECURSIVE|CLUSTERED|NONCLUSTERED)\s+)*(?:TABLE|VIEW|INDEX|TYPE|SCHEMA|SEQUENCE|DATABASE|DOMAIN|EXTENSION|ROLE|USER|POLICY|EVENT|KEYSPACE)\s+(?:CONCURRENTLY\s+)?(?:IF\s+NOT\s+EXISTS\s+)?(\S[^\s(;]*)/i,
+        /^\s*CREATE\s+(?:(?:OR|REPLACE|GLOBAL|LOCAL|TEMP|TEMPORARY|UNLOGGED|UNIQUE|MATERIALIZED|EXTERNAL|FOREIGN|VIRTUAL|RECURSIVE|CLUSTERED|NONCLUSTERED)\s+)*(?:TABLE|VIEW|INDEX|TYPE|SCHEMA|SEQUENCE|DATABASE|DOMAIN|EXTENSION|ROLE|USER|POLICY|EVENT|KEYSPACE)\s+(?:CONCURRENTLY\s+)?(?:IF\s+NOT\s+EXISTS\s+)?(?:[^\s(;.]+\.)*([^\s(;.]+)/i,
       kind: 'type',
     },
     {
@@ -60,7 +60,7 @@ const sql: LineRules = {
     },
   ],
   references: [
-    { pattern: /\b(?:FROM|JOIN|INTO|REFERENCES|UPDATE|ALTER TABLE|EXISTS)\s+["`[]?([A-Za-z_][\w.]*)/gi, kind: 'type' },
+    { pattern: /\b(?:FROM|JOIN|INTO|REFERENCES|UPDATE|ALTER TABLE)\s+["`[]?([A-Za-z_][\w.]*)/gi, kind: 'type' },
     { pattern: /^\s*(?:\\ir?|SOURCE|@@)\s*(\S+)/gi, kind: 'import' },
   ],
 };

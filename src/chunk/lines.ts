@@ -43,6 +43,13 @@ function byRules(lines: readonly string[], rules: LineRules | null): Found {
   };
 }
 
+/** What looks like a call and is the language itself. */
+const NO_CALLS: ReadonlySet<string> = new Set(
+  'if else elseif elsif endif for foreach while endwhile until unless switch case catch return function not and or in qw qr set def fn let do'.split(
+    ' ',
+  ),
+);
+
 function referencesOf(line: string, number: number, rules: LineRules): LocatedReference[] {
   if (rules.references.length === 0) return [];
   const text = line.slice(0, MAX_LINE);

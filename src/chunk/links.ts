@@ -21,10 +21,14 @@ export function linksIn(source: Source): LocatedReference[] {
   const out: LocatedReference[] = dependenciesIn(lines, source.language);
   for (const [index, line] of lines.entries()) {
     if (out.length > MAX_LINKS) break;
-    const names = new Set([...(markup ? markupLinks(line, source.language) : []), ...mentionedPaths(line)]);
-    for (const name of names) out.push({ name, kind: 'link', line: index + 1 });
-    if (line.includes('$ref')) for (const link of pointers(line, index + 1)) out.push(link);
-    if (line.includes('uses:')) for (const link of workflowUses(line, index + 1)) out.push(link);
+    const number = index + 1;
+    const here = new Map<string, LocatedReference>();
+    const add = (link: LocatedReference) => here.set(`${link.from ?? ''} ${link.name}`, link);
+    if (markup) for (const name of markupLinks(line, source.language)) add({ name, kind: 'link', line: number });
+    for (const name of mentionedPaths(line)) add({ name, kind: 'link', line: number });
+    if (line.includes('$ref')) pointers(line, number).forEach(add);
+    if (line.includes('uses:')) workflowUses(line, number).forEach(add);
+    for (const link of here.values()) out.push(link);
   }
   return out;
 }

@@ -14,7 +14,7 @@ export function paragraphs(lines: readonly string[], from: number, to: number): 
   for (const [start, end] of paragraphRanges(lines, [from, to])) {
     const last = packed.at(-1);
     const together = last === undefined ? Number.POSITIVE_INFINITY : end - last[0] + 1;
-    const room = end - start + 1 < LIMITS.minLines ? LIMITS.maxLines : LIMITS.targetLines;
+    const room = LIMITS.targetLines + (end - start + 1 < LIMITS.minLines ? LIMITS.minLines : 0);
     if (together <= room) last![1] = end;
     else packed.push([start, end]);
   }

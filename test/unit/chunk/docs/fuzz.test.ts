@@ -22,11 +22,20 @@ const PIECES = (
 ).split('|');
 
 const text = fc
-  .array(fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...PIECES) }, fc.string({ maxLength: 12 }), fc.constantFrom('\n', '\n\n', '\r\n', ' ', '  ')), {
-    maxLength: 120,
-  })
+  .array(
+    fc.oneof(
+      { weight: 4, arbitrary: fc.constantFrom(...PIECES) },
+      fc.string({ maxLength: 12 }),
+      fc.constantFrom('\n', '\n\n', '\r\n', ' ', '  '),
+    ),
+    {
+      maxLength: 120,
+    },
+  )
   .map((pieces) => pieces.join('').replaceAll('\0', ' '));
-const lined = fc.array(fc.constantFrom(...PIECES, '', '  x', '    y = 2'), { maxLength: 150 }).map((pieces) => pieces.join('\n').replaceAll('\0', ' '));
+const lined = fc
+  .array(fc.constantFrom(...PIECES, '', '  x', '    y = 2'), { maxLength: 150 })
+  .map((pieces) => pieces.join('\n').replaceAll('\0', ' '));
 const any = fc.oneof(text, lined);
 
 function check(content: string, language: string, read: typeof lineSegments): void {

@@ -16,7 +16,9 @@ export function outline(segments: readonly Segment[] | null, depth = 0): string 
     .flatMap((it) => {
       const name = [...it.scope, it.symbol].join('/');
       const defines = it.defines.length > 0 ? ` (${it.defines.map(({ name: defined }) => defined).join(', ')})` : '';
-      const references = it.references.map((to) => `${to.kind} ${to.from === undefined ? '' : `${to.from}:`}${to.name}`);
+      const references = it.references.map(
+        (to) => `${to.kind} ${to.from === undefined ? '' : `${to.from}:`}${to.name}`,
+      );
       const doc = it.doc === '' ? '' : ` "${it.doc.split('\n').join(' | ')}"`;
       const line = `${'  '.repeat(depth)}${it.startLine}-${it.endLine} ${it.kind} ${name}${defines}${doc}`;
       const links = references.length > 0 ? ` → ${references.join(', ')}` : '';
@@ -35,7 +37,8 @@ export function problemsOf(segments: readonly Segment[], from: number, to: numbe
     if (it.startLine < free) problems.push(`${at}: overlaps or unsorted, free from ${free}`);
     if (it.endLine > to) problems.push(`${at}: goes beyond ${to}`);
     for (const { name, startLine, endLine } of it.defines) {
-      if (name === '' || startLine < it.startLine || endLine > it.endLine) problems.push(`${at}: defines ${name} at ${startLine}-${endLine}`);
+      if (name === '' || startLine < it.startLine || endLine > it.endLine)
+        problems.push(`${at}: defines ${name} at ${startLine}-${endLine}`);
     }
     for (const { name } of it.references) if (name.trim() === '') problems.push(`${at}: a reference without a name`);
     problems.push(...problemsOf(it.children, it.startLine, it.endLine));
