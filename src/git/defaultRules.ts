@@ -12,13 +12,17 @@ export interface DefaultRule extends PathRule {
  * near the top only, and not below a directory of sources.
  */
 const OUTPUT_DIRECTORY = /^(?:[^/]+\/){0,3}?(?:dist|build|out|target)\//;
+/** Directories below are packages of a language that names them like that: `src/main/java/org/…/jpa/vendor`. */
+const PACKAGE_ROOT = /(?:^|\/)src\/(?:[^/]+\/)?(?:java|kotlin|scala|groovy)\//;
 const SOURCE_DIRECTORY =
   /^(?:[^/]+\/)*?(?:src|source|sources|lib|test|tests|spec|internal|pkg|cmd|docs?|scripts|tools|\.[^/]+)\/(?:[^/]+\/)*?(?:dist|build|out|target)\//;
+
+const VENDOR_DIRECTORY = /(?:^|\/)vendor\//;
 
 export const DEFAULT_RULES: readonly DefaultRule[] = [
   { name: 'Git directory', reason: 'excluded', pattern: directory('\\.git') },
   { name: 'node_modules', reason: 'vendored', pattern: directory('node_modules|bower_components|jspm_packages') },
-  { name: 'vendor', reason: 'vendored', pattern: directory('vendor') },
+  { name: 'vendor', reason: 'vendored', pattern: VENDOR_DIRECTORY },
   {
     name: 'Python environment',
     reason: 'vendored',
@@ -96,9 +100,7 @@ export const DEFAULT_RULES: readonly DefaultRule[] = [
   {
     name: 'package',
     reason: 'archive',
-    pattern: extension(
-      'jar|war|ear|aar|whl|egg|gem|nupkg|deb|rpm|apk|ipa|dmg|iso|msi|pkg|crate|vsix|crx|xpi|snap|appimage',
-    ),
+    pattern: extension('jar|war|ear|aar|whl|egg|gem|nupkg|deb|rpm|apk|ipa|dmg|iso|msi|pkg|crate|vsix|crx|xpi|appimage'),
   },
   {
     name: 'object code',
@@ -121,9 +123,11 @@ export const DEFAULT_RULES: readonly DefaultRule[] = [
 /** The first rule that leaves the path out. */
 export function defaultRuleOf(path: string): DefaultRule | undefined {
   const lower = path.toLowerCase();
-  return DEFAULT_RULES.find(
-    (rule) => rule.pattern.test(lower) && !(rule.pattern === OUTPUT_DIRECTORY && SOURCE_DIRECTORY.test(lower)),
-  );
+  return DEFAULT_RULES.find(({ pattern }) => {
+    if (!pattern.test(lower)) return false;
+    if (pattern === VENDOR_DIRECTORY) return !PACKAGE_ROOT.test(lower);
+    return pattern !== OUTPUT_DIRECTORY || !SOURCE_DIRECTORY.test(lower);
+  });
 }
 
 function directory(names: string): RegExp {

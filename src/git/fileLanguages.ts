@@ -22,12 +22,12 @@ export async function fileLanguages(
   const blobs = scripts.map(({ blob }) => blob);
   for await (const { bytes } of readBlobs(repo, blobs, signal, SHEBANG_BYTES)) {
     const { path } = scripts[at++]!;
-    byPath.set(path, languageOf(path, bytes ?? (await uncommitted(repo, path)) ?? undefined));
+    byPath.set(path, languageOf(path, bytes ?? uncommitted(repo, path) ?? undefined));
   }
   return (path) => byPath.get(path) ?? languageOf(path);
 }
 
 /** A blob that git has not stored yet is a file of the working tree. */
-async function uncommitted(repo: Repository, path: string): Promise<Uint8Array | null> {
+function uncommitted(repo: Repository, path: string): Uint8Array | null {
   return repo.worktree === null ? null : new WorkingTreeFiles(repo.worktree).read(path, LARGEST_SCRIPT);
 }

@@ -18,18 +18,18 @@ import { badPath, checkPath, type Found, WorkingTreeFiles } from './safePath.ts'
  */
 export async function readFile(repo: Repository, path: string): Promise<string> {
   checkPath(path);
-  const bytes = repo.worktree === null ? await readCommitted(repo, path) : await readFromDisk(repo.worktree, path);
+  const bytes = repo.worktree === null ? await readCommitted(repo, path) : readFromDisk(repo.worktree, path);
   const decoded = decodeText(bytes);
   if (decoded === null) throw badPath(path, 'is binary');
   return decoded.text;
 }
 
-async function readFromDisk(worktree: string, path: string): Promise<Uint8Array> {
+function readFromDisk(worktree: string, path: string): Uint8Array {
   const files = new WorkingTreeFiles(worktree);
-  const found = await files.find(path);
+  const found = files.find(path);
   if (found.kind !== 'file') throw badPath(path, WHAT_IT_IS[found.kind]);
   if (found.size > LARGEST_FILE) throw tooLarge(path);
-  const bytes = await files.read(path, LARGEST_FILE);
+  const bytes = files.read(path, LARGEST_FILE);
   if (bytes === null) throw badPath(path, WHAT_IT_IS.absent);
   return bytes;
 }

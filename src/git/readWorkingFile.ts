@@ -80,7 +80,7 @@ export class WorkingTreeReader {
     if (attributes === undefined) return { why: 'gone' };
     const filter = filterOf(attributes);
     if (filter !== null) return { why: 'filtered', detail: `filter=${filter}` };
-    const raw = await this.files.read(path, largest);
+    const raw = this.files.read(path, largest);
     if (raw === null) return { why: 'gone' };
     const bytes = await convertToGit(raw, attributes, this.#settings, () => this.#indexHasCrlf(path));
     const encoding = attributes['working-tree-encoding'];

@@ -1,7 +1,6 @@
 /** Files of a working tree by paths that others name: nothing outside of it, nothing behind a link, regular files only. */
 
-import { constants, type Stats } from 'node:fs';
-import { type FileHandle, lstat, open } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 import { sep } from 'node:path';
 import { CoraError } from '../errors.ts';
 import { fsPath } from './pathBytes.ts';
@@ -11,18 +10,20 @@ export type Found =
   | { kind: 'file'; size: number; executable: boolean }
   | { kind: 'absent' | 'directory' | 'link' | 'special' };
 
-/** Does not follow links, neither the last component nor those before it. Directories that were seen are remembered. */
+/**
+ * Does not follow links, neither the last component nor those before it. Directories that were seen are remembered.
+ * Synchronous: with thousands of small files the thread pool costs several times what the files do. Callers pause.
+ */
 export class WorkingTreeFiles {
   readonly #root: string;
-  readonly #directories = new Map<string, Promise<boolean>>();
+  readonly #directories = new Map<string, boolean>();
 
   constructor(root: string) {
     this.#root = root;
   }
 
-  async find(path: string): Promise<Found> {
-    if (!(await this.#isDirectory(path.slice(0, Math.max(path.lastIndexOf('/'), 0))))) return { kind: 'absent' };
-    const stats = await this.#lstat(path);
+  find(path: string): Found {
+    const stats = this.#isDirectory(parentOf(path)) ? this.#lstat(path) : null;
     if (stats === null) return { kind: 'absent' };
     if (stats.isFile()) return { kind: 'file', size: stats.size, executable: (stats.mode & 0o100) !== 0 };
     return { kind: stats.isSymbolicLink() ? 'link' : stats.isDirectory() ? 'directory' : 'special' };
@@ -32,51 +33,48 @@ export class WorkingTreeFiles {
    * The bytes of a regular file as they are on disk.
    * @returns null where there is none any more, or it has grown beyond `largest` bytes
    */
-  async read(path: string, largest: number): Promise<Buffer | null> {
-    if ((await this.find(path)).kind !== 'file') return null;
-    const file = await this.#open(path);
+  read(path: string, largest: number): Buffer | null {
+    if (!this.#isDirectory(parentOf(path))) return null;
+    const file = this.#open(path);
     if (file === null) return null;
     try {
-      const stats = await file.stat();
-      return stats.isFile() && stats.size <= largest ? await file.readFile() : null;
+      const stats = fstatSync(file);
+      return stats.isFile() && stats.size <= largest ? readFileSync(file) : null;
     } finally {
-      await file.close();
+      closeSync(file);
     }
   }
 
   /** Not blocking: the file may have become a FIFO since it was looked at. */
-  async #open(path: string): Promise<FileHandle | null> {
+  #open(path: string): number | null {
     const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-    try {
-      return await open(fsPath(this.#root, path), flags);
-    } catch (error) {
-      if (isGone(error)) return null;
-      throw error;
-    }
+    return unlessGone(() => openSync(fsPath(this.#root, path), flags));
   }
 
-  #isDirectory(path: string): Promise<boolean> {
-    if (path === '') return Promise.resolve(true);
-    let known = this.#directories.get(path);
-    if (known === undefined) {
-      known = this.#lookAtDirectory(path);
-      this.#directories.set(path, known);
-    }
-    return known;
+  #isDirectory(path: string): boolean {
+    if (path === '') return true;
+    const known = this.#directories.get(path);
+    if (known !== undefined) return known;
+    const found = this.#isDirectory(parentOf(path)) && (this.#lstat(path)?.isDirectory() ?? false);
+    this.#directories.set(path, found);
+    return found;
   }
 
-  async #lookAtDirectory(path: string): Promise<boolean> {
-    if (!(await this.#isDirectory(path.slice(0, Math.max(path.lastIndexOf('/'), 0))))) return false;
-    return (await this.#lstat(path))?.isDirectory() ?? false;
+  #lstat(path: string): Stats | null {
+    return unlessGone(() => lstatSync(fsPath(this.#root, path)));
   }
+}
 
-  async #lstat(path: string): Promise<Stats | null> {
-    try {
-      return await lstat(fsPath(this.#root, path));
-    } catch (error) {
-      if (isGone(error)) return null;
-      throw error;
-    }
+function parentOf(path: string): string {
+  return path.slice(0, Math.max(path.lastIndexOf('/'), 0));
+}
+
+function unlessGone<T>(look: () => T): T | null {
+  try {
+    return look();
+  } catch (error) {
+    if (isGone(error)) return null;
+    throw error;
   }
 }
 

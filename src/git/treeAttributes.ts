@@ -38,9 +38,10 @@ export class TreeAttributes {
   of(path: string): IndexingAttributes {
     const values = new Map<string, string | boolean | undefined>();
     if (this.#rules.size > 0) {
+      const bytes = byteString(path);
       for (const directory of directoriesOf(path)) {
         if (!this.#rules.has(directory)) continue;
-        const relative = byteString(bytesFromPath(directory === '' ? path : path.slice(directory.length + 1)));
+        const relative = directory === '' ? bytes : bytes.slice(byteString(directory).length + 1);
         const name = relative.slice(relative.lastIndexOf('/') + 1);
         for (const rule of this.#rules.get(directory) ?? [])
           if (rule.matches(relative, name)) this.#apply(rule.settings, values, 0);
@@ -71,8 +72,8 @@ export function directoriesOf(path: string): string[] {
 }
 
 /** One character for each byte: git's patterns match bytes, so that `?` is not `ü`. */
-function byteString(bytes: Buffer): string {
-  return bytes.toString('latin1');
+function byteString(path: string): string {
+  return /[^\x00-\x7f]/.test(path) ? bytesFromPath(path).toString('latin1') : path;
 }
 
 function flagOf(value: string | boolean | undefined): boolean | undefined {
@@ -88,7 +89,7 @@ function flagOf(value: string | boolean | undefined): boolean | undefined {
  */
 function rulesOf(text: string, macros: Macros | null): Rule[] {
   const rules: Rule[] = [];
-  for (const line of byteString(Buffer.from(text.replace(/^\uFEFF/, ''))).split(/\r?\n/)) {
+  for (const line of byteString(text.replace(/^\uFEFF/, '')).split(/\r?\n/)) {
     const parts = /^\s*(?:"((?:[^"\\]|\\.)*)"|(\S+))(?:\s+(.*))?$/.exec(line);
     if (parts === null || line.trimStart().startsWith('#')) continue;
     const [, quoted, plain, rest = ''] = parts;

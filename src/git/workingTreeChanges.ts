@@ -4,7 +4,8 @@
  */
 
 import { createHash } from 'node:crypto';
-import { readlink } from 'node:fs/promises';
+import { readlinkSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { CoraError } from '../errors.ts';
 import type { SkipReason, TreeFile } from '../types.ts';
 import { conversionAttributes } from './conversionRules.ts';
@@ -36,12 +37,13 @@ export interface WorkingTreeOptions {
   signal?: AbortSignal;
 }
 
-/** How many files are read at once. */
-const PARALLEL = 8;
+/** After how many files others may run: a server answers several callers. */
+const BETWEEN_PAUSES = 32;
 
 /**
  * Sorted by path. A file that only looks changed (touched, racily clean, another mode) is left out, as is what the user
- * told git to leave alone: ignored, assume-unchanged, skip-worktree. Submodules are never looked into.
+ * told git to leave alone: ignored, assume-unchanged, skip-worktree. Submodules are never looked into. A filtered file
+ * that was touched counts as modified: only its filter could tell.
  */
 export async function workingTreeChanges(
   repo: Repository,
@@ -72,29 +74,25 @@ interface Pass {
 
 async function compareAll(pass: Pass, files: [string, Before][]): Promise<WorkingTreeChange[]> {
   const changes: WorkingTreeChange[] = [];
-  let next = 0;
-  const work = async (): Promise<void> => {
-    while (next < files.length) {
-      if (pass.options.signal?.aborted === true) throw new CoraError('ABORTED', 'Interrupted.');
-      const [path, before] = files[next++]!;
-      const change = await compare(pass, path, before);
-      if (change !== null) changes.push(change);
-    }
-  };
-  await Promise.all(Array.from({ length: PARALLEL }, work));
+  for (const [at, [path, before]] of files.entries()) {
+    if (at % BETWEEN_PAUSES === BETWEEN_PAUSES - 1) await setImmediate();
+    if (pass.options.signal?.aborted === true) throw new CoraError('ABORTED', 'Interrupted.');
+    const change = await compare(pass, path, before);
+    if (change !== null) changes.push(change);
+  }
   return changes;
 }
 
 /** @returns null where the file is as the tree has it */
 async function compare(pass: Pass, path: string, before: Before): Promise<WorkingTreeChange | null> {
-  const found = await pass.reader.files.find(path);
+  const found = pass.reader.files.find(path);
   const status = before === null ? 'untracked' : 'modified';
   switch (found.kind) {
     case 'absent':
     case 'directory':
       return before === null ? null : { path, status: 'deleted', file: null };
     case 'link':
-      return (await isSameLink(pass, path, before)) ? null : { path, status, file: null, skipped: { reason: 'link' } };
+      return isSameLink(pass, path, before) ? null : { path, status, file: null, skipped: { reason: 'link' } };
     case 'special':
       return { path, status, file: null, skipped: { reason: 'not-regular' } };
     case 'file':
@@ -114,23 +112,24 @@ async function compareFile(
   const reason = pass.options.skip?.(path, found.size, mode) ?? (found.size > largest ? 'too-large' : null);
   if (reason !== null) return { path, status, file: null, skipped: { reason } };
   const read = await pass.reader.read(path, largest);
-  if (!('bytes' in read)) {
-    if (read.why === 'filtered')
-      return { path, status, file: null, skipped: { reason: 'filtered', detail: read.detail } };
-    return before === null ? null : { path, status: 'deleted', file: null };
-  }
-  const { bytes } = read;
-  const blob = blobName(bytes, pass.repo.objectFormat);
+  if ('why' in read && read.why === 'gone') return before === null ? null : { path, status: 'deleted', file: null };
+  // What a filter would make of it is not known, but where the bytes are the blob's own, nothing has changed.
+  const bytes = 'bytes' in read ? read.bytes : pass.reader.files.read(path, largest);
+  const blob = bytes === null ? null : blobName(bytes, pass.repo.objectFormat);
   if (before !== null && before.blob === blob && before.mode.startsWith('100')) return null;
-  const change: WorkingTreeChange = { path, status, file: { path, blob, size: bytes.length, mode } };
+  if ('why' in read) return { path, status, file: null, skipped: { reason: 'filtered', detail: read.detail } };
+  return kept(pass, { path, status, file: { path, blob: blob!, size: read.bytes.length, mode } }, read.bytes);
+}
+
+function kept(pass: Pass, change: WorkingTreeChange, bytes: Uint8Array): WorkingTreeChange {
   if (bytes.length > pass.keep) return change;
   pass.keep -= bytes.length;
   return { ...change, bytes };
 }
 
-async function isSameLink({ root, repo }: Pass, path: string, before: Before): Promise<boolean> {
+function isSameLink({ root, repo }: Pass, path: string, before: Before): boolean {
   if (before?.mode !== LINK_MODE) return false;
-  const target = await readlink(fsPath(root, path), 'buffer');
+  const target = readlinkSync(fsPath(root, path), 'buffer');
   return blobName(target, repo.objectFormat) === before.blob;
 }
 

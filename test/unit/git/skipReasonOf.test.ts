@@ -7,7 +7,10 @@ import { DEFAULT_VIEW_SETTINGS, type PathContext, skipReasonOf } from '../../../
 const DEFAULTS: Record<string, { out: string[]; stays: string[] }> = {
   'Git directory': { out: ['.git/config', 'a/.git/HEAD'], stays: ['.github/x.yml', 'a.git/b'] },
   node_modules: { out: ['node_modules/a.js', 'x/node_modules/b/c.ts'], stays: ['src/node_modules.ts'] },
-  vendor: { out: ['vendor/a.go', 'web/vendor/b.php'], stays: ['src/vendor.go', 'vendors/a.go'] },
+  vendor: {
+    out: ['vendor/a.go', 'web/vendor/b.php'],
+    stays: ['src/vendor.go', 'vendors/a.go', 'orm/src/main/java/org/orm/jpa/vendor/Database.java'],
+  },
   'Python environment': { out: ['.venv/lib/a.py', 'venv/a.py', 'x/site-packages/b.py'], stays: ['src/venv.py'] },
   'Carthage and Pods': { out: ['Pods/A/a.m', 'ios/Carthage/b.swift'], stays: ['pod/a.m'] },
   'build output': {
@@ -46,7 +49,7 @@ const DEFAULTS: Record<string, { out: string[]; stays: string[] }> = {
   'office document': { out: ['a.pdf', 'b.docx'], stays: ['pdf.ts'] },
   '3D model': { out: ['a.glb'], stays: ['blend.c'] },
   archive: { out: ['a.zip', 'b.tar.gz'], stays: ['zip.c'] },
-  package: { out: ['a.jar', 'b.whl'], stays: ['jar.py'] },
+  package: { out: ['a.jar', 'b.whl'], stays: ['jar.py', '__snapshots__/a.snap'] },
   'object code': { out: ['a.exe', 'b.so', 'C.class', 'd.pyc'], stays: ['class.ts', 'a.obj.ts'] },
   database: { out: ['a.sqlite3', 'b.parquet'], stays: ['sqlite.c'] },
   'model or array': { out: ['a.npy', 'b.onnx', 'c.safetensors'], stays: ['npy.py'] },
