@@ -28,7 +28,9 @@ function commitNote({ indexedCommit, headCommit, commitsBehind }: Freshness): st
 
 function missingNote({ missingFiles }: Freshness): string | null {
   if (missingFiles.length === 0) return null;
-  const reasons = tally(tallyOf(missingFiles.map((file) => file.reason)));
+  const counts = tallyOf(missingFiles.map((file) => file.reason));
+  const kinds = Object.keys(counts);
+  const reasons = kinds.length === 1 ? kinds[0] : tally(counts);
   return `${counted(missingFiles.length, 'file')} could not be searched (${reasons})`;
 }
 

@@ -119,13 +119,14 @@ function rowsOf(hits: readonly Hit[]): Row[] {
   return [...rows.values()].sort((a, b) => a.line - b.line);
 }
 
-/** The line, harmless; its matches are found again behind tabs and control characters that became longer. */
-function textOf({ text, hit }: Row, { color = false }: GrepRenderOptions, width: number): string {
-  const shift = (at: number) => visibleCode(text.slice(0, at)).length;
+/** The line, harmless; its matches are found again behind what became longer. Scripts get tabs as they are. */
+function textOf({ text, hit }: Row, { color = false, grouped = false }: GrepRenderOptions, width: number): string {
+  const harmless = grouped ? visibleCode : (line: string) => line.split('\t').map(visible).join('\t');
+  const shift = (at: number) => harmless(text.slice(0, at)).length;
   const marks = (hit?.matches ?? [])
     .filter((span) => span.end > span.start)
     .map((span) => ({ start: shift(span.start), end: shift(span.end) }));
-  return renderLine(visibleCode(text), marks, { color, width: Math.max(20, width), colors: null });
+  return renderLine(harmless(text), marks, { color, width: Math.max(20, width), colors: null });
 }
 
 function summaryOf({ hits, truncated, skipped }: GrepOutput, files: number): string {

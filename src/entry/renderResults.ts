@@ -72,9 +72,10 @@ function renderSymbol(hit: SearchHit, { paint, width }: HitOptions): string {
   const symbol = visible(hit.symbol);
   const reasons = `— ${reasonsOf(hit.why)}`;
   const room = Math.max(20, width - INDENT.length - widthOf(hit.kind) - 2 - widthOf(reasons));
-  const shownScope = widthOf(scope + symbol) <= room ? scope : cutStart(scope, Math.max(1, room - widthOf(symbol)));
-  const name = shownScope === '…' && scope === '' ? '' : paint.dim(shownScope) + paint.cyan(cutEnd(symbol, room));
-  return `${INDENT}${paint.dim(hit.kind)} ${name}${name === '' ? '' : ' '}${paint.dim(reasons)}`;
+  const name = cutEnd(symbol, room);
+  const shownScope = scope === '' || widthOf(name) === room ? '' : cutStart(scope, room - widthOf(name));
+  const named = paint.dim(shownScope) + paint.cyan(name);
+  return `${INDENT}${paint.dim(hit.kind)} ${named}${named === '' ? '' : ' '}${paint.dim(reasons)}`;
 }
 
 const REASONS: readonly (readonly [keyof Why, string])[] = [

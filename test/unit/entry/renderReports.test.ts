@@ -1,0 +1,294 @@
+import { describe, expect, test } from 'vitest';
+import { renderDoctor } from '../../../src/entry/renderDoctor.ts';
+import { renderFiles } from '../../../src/entry/renderFiles.ts';
+import { renderGrep } from '../../../src/entry/renderGrep.ts';
+import { duration, size, tally } from '../../../src/entry/renderNumbers.ts';
+import { renderReport } from '../../../src/entry/renderReport.ts';
+import { renderStatus } from '../../../src/entry/renderStatus.ts';
+import type { StatusReport } from '../../../src/entry/status-report.ts';
+import type { CatalogueEntry, IndexReport } from '../../../src/types.ts';
+
+const COMMIT = 'a1b2c3d4e5f6a7b8c9d0a1b2c3d4e5f6a7b8c9d0';
+
+describe('numbers', () => {
+  test.each([
+    [0, '0 ms'],
+    [12.4, '12 ms'],
+    [999.4, '999 ms'],
+    [999.6, '1.0 s'],
+    [59_940, '59.9 s'],
+    [59_960, '1 min 0 s'],
+    [75_000, '1 min 15 s'],
+    [7_384_000, '2 h 3 min'],
+  ])('%d ms', (ms, expected) => {
+    expect(duration(ms)).toBe(expected);
+  });
+  test.each([
+    [0, '0 B'],
+    [999, '999 B'],
+    [1000, '1.0 kB'],
+    [12_345, '12.3 kB'],
+    [123_456, '123 kB'],
+    [999_999, '1.0 MB'],
+    [5e12, '5.0 TB'],
+    [5e15, '5000 TB'],
+  ])('%d bytes', (bytes, expected) => {
+    expect(size(bytes)).toBe(expected);
+  });
+  test('tallies: most first, then by name, no zeros', () => {
+    expect(tally({ b: 2, a: 2, zero: 0, many: 1234 })).toBe('1,234 many, 2 a, 2 b');
+  });
+});
+
+const STATUS: StatusReport = {
+  freshness: { indexedCommit: COMMIT, headCommit: COMMIT, commitsBehind: 0, dirtyFiles: 2, missingFiles: [] },
+  store: { path: '/repo/.git/cora/0f0f0f0f', fingerprint: '0f0f0f0f', writable: true },
+  embedder: { id: 'hash', dimensions: 256, fingerprint: 'f' },
+  counts: { files: 1234, chunks: 12_345, bytes: 4_500_000 },
+  table: { rows: 13_000, unindexedRows: 0, versions: 2 },
+  sizes: { table: 10_000_000, state: 500_000, views: 1_200_000, total: 11_700_000 },
+  lastRun: { at: '2026-11-22T01:30:59.123Z', tookMs: 3210, commit: COMMIT },
+  skipped: { media: 30, 'lock-file': 2 },
+  hooks: { installed: false },
+};
+
+describe('status', () => {
+  test('of a fresh index', () => {
+    expect(renderStatus(STATUS)).toMatchInlineSnapshot(`
+      "Index     up to date with HEAD (a1b2c3d4e); 2 uncommitted files searched as they are now
+      Content   1,234 files, 12,345 chunks, 4.5 MB of text; 655 more chunks of other branches and commits
+      Embedder  hash, 256 dimensions
+      Store     /repo/.git/cora/0f0f0f0f
+                11.7 MB (table 10.0 MB, state 500 kB, views 1.2 MB)
+      Last run  2026-11-22 01:30 UTC, 3.2 s, of a1b2c3d4e
+      Skipped   32: 30 media, 2 lock-file — list them with: cora files
+      Hooks     not installed
+      "
+    `);
+  });
+  test('of an index that is behind, in a read-only place, with failures', () => {
+    const freshness = { ...STATUS.freshness, headCommit: 'b'.repeat(40), commitsBehind: 1, dirtyFiles: 0 };
+    const text = renderStatus({
+      ...STATUS,
+      freshness,
+      store: { ...STATUS.store, writable: false },
+      failed: [{ path: 'a\x1b[2J.ts', error: 'crashed' }],
+      hooks: null,
+    });
+    expect(text).toContain('the index is 1 commit behind HEAD — refresh with: cora index\n');
+    expect(text).toContain('(read-only)');
+    expect(text).toContain('Failed    a\\x1b[2J.ts: crashed');
+    expect(text).not.toMatch(/Hooks|\x1b/);
+  });
+  test('without an index it names the command', () => {
+    const nothing: StatusReport = {
+      ...STATUS,
+      freshness: { ...STATUS.freshness, indexedCommit: null, dirtyFiles: 0 },
+      embedder: null,
+      counts: null,
+      sizes: { table: 0, state: 0, views: 0, total: 0 },
+      lastRun: null,
+      skipped: {},
+      hooks: null,
+    };
+    expect(renderStatus(nothing)).toMatchInlineSnapshot(`
+      "Index     none yet — build it with: cora index
+      Store     /repo/.git/cora/0f0f0f0f
+      "
+    `);
+  });
+});
+
+const REPORT: IndexReport = {
+  commit: COMMIT,
+  files: 1234,
+  chunks: 12_345,
+  computed: 12,
+  embedded: 34,
+  reused: 1222,
+  removed: 1,
+  skipped: [
+    { path: 'a.png', reason: 'media' },
+    { path: 'b.png', reason: 'media' },
+    { path: 'x.lock', reason: 'lock-file' },
+  ],
+  failed: [],
+  notes: [],
+  tookMs: 3210,
+  dryRun: false,
+};
+
+describe('index report', () => {
+  test('one line, and what was skipped', () => {
+    expect(renderReport(REPORT)).toMatchInlineSnapshot(`
+      "Indexed a1b2c3d4e: 1,234 files, 12,345 chunks (12 files read, 34 vectors computed, 1 file gone) in 3.2 s
+      Skipped 3 files: 2 media, 1 lock-file — list them with: cora files
+      "
+    `);
+  });
+  test('nothing new', () => {
+    expect(renderReport({ ...REPORT, computed: 0, embedded: 0, removed: 0, skipped: [] })).toBe(
+      'Indexed a1b2c3d4e: 1,234 files, 12,345 chunks (nothing new to compute) in 3.2 s\n',
+    );
+  });
+  test('a dry run does not claim to have done anything', () => {
+    expect(renderReport({ ...REPORT, dryRun: true, skipped: [] })).toBe(
+      'Would index a1b2c3d4e: 1,234 files (12 files read, 1 file gone) in 3.2 s\n',
+    );
+  });
+  test('failures and notes name their files, long lists end', () => {
+    const failed = Array.from({ length: 25 }, (_, at) => ({ path: `src/f${at}.ts`, error: 'unreadable\nagain' }));
+    const notes = ['a', 'b', 'c', 'd'].map((path) => ({ path, note: 'the parser crashed' }));
+    const text = renderReport({ ...REPORT, skipped: [], failed, notes });
+    expect(text).toContain('Note: the parser crashed: a, b, c and 1 more\n');
+    expect(text).toContain('25 files failed and are not in the index:\n  src/f0.ts: unreadable\\nagain\n');
+    expect(text).toContain('  and 5 more (--json lists all)\n');
+  });
+});
+
+describe('doctor', () => {
+  test('findings with what to do', () => {
+    const text = renderDoctor([
+      { level: 'ok', check: 'state', message: 'agrees with the table' },
+      {
+        level: 'warning',
+        check: 'write lock',
+        message: 'held by process 4711, which is gone',
+        hint: 'cora doctor --fix',
+      },
+      {
+        level: 'error',
+        check: 'platform',
+        message: 'no binary for darwin-x64',
+        hint: 'use another machine',
+        fixed: false,
+      },
+      { level: 'warning', check: 'versions', message: '120 old versions', hint: 'cora gc', fixed: true },
+    ]);
+    expect(text).toMatchInlineSnapshot(`
+      "✓ state       agrees with the table
+      ! write lock  held by process 4711, which is gone
+                    → cora doctor --fix
+      ✗ platform    no binary for darwin-x64 — could not be repaired
+                    → use another machine
+      ✓ versions    120 old versions — repaired
+
+      2 findings — repair with: cora doctor --fix
+      "
+    `);
+  });
+  test('nothing found', () => {
+    expect(renderDoctor([{ level: 'ok', check: 'state', message: 'fine' }])).toBe('✓ state  fine\n\nAll is well.\n');
+  });
+});
+
+describe('files', () => {
+  const entry = (path: string, more: Partial<CatalogueEntry> = {}): CatalogueEntry => ({
+    path,
+    size_bytes: 1234,
+    mtime_ms: 0,
+    is_binary: false,
+    language: 'typescript',
+    blob: '0',
+    indexed: true,
+    reason: null,
+    ...more,
+  });
+  test('a line for each, paths last and whole', () => {
+    const long = `${'deep/'.repeat(40)}x.ts`;
+    const text = renderFiles([
+      entry('src/a.ts'),
+      entry('b\n.png', { size_bytes: 45_678, indexed: false, reason: 'media' }),
+      entry(long),
+    ]);
+    expect(text).toContain(long);
+    expect(text.replace(long, 'LONG')).toMatchInlineSnapshot(`
+      "  1.2 kB  typescript  src/a.ts
+       45.7 kB  media       b\\n.png
+        1.2 kB  typescript  LONG
+
+      2 files indexed; 1 left out: 1 media
+      "
+    `);
+  });
+});
+
+describe('grep', () => {
+  const hits = [
+    {
+      path: 'a.ts',
+      line: 3,
+      column: 7,
+      preview: '\tlet needle = 1;',
+      matches: [{ start: 5, end: 11 }],
+      before: ['two'],
+      after: ['four'],
+    },
+    {
+      path: 'a.ts',
+      line: 12,
+      column: 1,
+      preview: 'needle',
+      matches: [{ start: 0, end: 6 }],
+      before: ['eleven'],
+      after: [],
+    },
+    {
+      path: 'b\x1b[2J.ts',
+      line: 1,
+      column: 1,
+      preview: 'needle\x1b[2J',
+      matches: [{ start: 0, end: 6 }],
+      before: [],
+      after: [],
+    },
+  ];
+  const output = { hits, truncated: true, skipped: [{ path: 'l', reason: 'link' }] };
+
+  test('for scripts: as grep prints', () => {
+    expect(renderGrep(output)).toMatchInlineSnapshot(`
+      "a.ts-2-two
+      a.ts:3:7:	let needle = 1;
+      a.ts-4-four
+      --
+      a.ts-11-eleven
+      a.ts:12:1:needle
+      b\\x1b[2J.ts:1:1:needle\\x1b[2J
+      "
+    `);
+  });
+  test('for people: below headings, with a sum', () => {
+    expect(renderGrep(output, { grouped: true })).toMatchInlineSnapshot(`
+      "a.ts
+           2  two
+         3:7      let needle = 1;
+           4  four
+           …
+          11  eleven
+        12:1  needle
+
+      b\\x1b[2J.ts
+        1:1  needle\\x1b[2J
+
+      3 lines in 2 files, there are more; 1 file not searched (1 link)
+      "
+    `);
+  });
+  test('a hit that is also context of another is shown once, as a hit', () => {
+    const near = [
+      { ...hits[0]!, line: 1, before: [], after: ['needle'] },
+      { ...hits[1]!, line: 2, before: ['\tlet needle = 1;'] },
+    ];
+    expect(renderGrep({ hits: near, truncated: false, skipped: [] })).toBe(
+      'a.ts:1:7:\tlet needle = 1;\na.ts:2:1:needle\n',
+    );
+  });
+  test('matches are marked behind tabs', () => {
+    expect(renderGrep(output, { color: true })).toContain('\tlet \x1b[1;4mneedle\x1b[22;24m = 1;');
+    expect(renderGrep(output, { color: true, grouped: true })).toContain('    let \x1b[1;4mneedle\x1b[22;24m = 1;');
+  });
+  test('nothing found', () => {
+    expect(renderGrep({ hits: [], truncated: false, skipped: [] })).toBe('');
+    expect(renderGrep({ hits: [], truncated: false, skipped: [] }, { grouped: true })).toBe('Nothing found\n');
+  });
+});
