@@ -34,8 +34,7 @@ export function dataSegments(source: Source): Segment[] | null {
   return segments;
 }
 
-/** True for a language that `dataSegments` reads. */
-export function isData(language: string): boolean {
+function isData(language: string): boolean {
   return Object.hasOwn(PARSERS, language);
 }
 

@@ -1,4 +1,4 @@
-/** What a row of the table of line rules says. Types and limits only. */
+/** What a row of the table of line rules says, and what rows share. */
 
 import type { ChunkKind, ReferenceKind } from '../types.ts';
 
@@ -40,3 +40,7 @@ export interface LineRules {
   starts: readonly StartRule[];
   references: readonly ReferenceRule[];
 }
+
+/** Brackets and the many words that begin with "end". */
+export const CLOSER = /^(?:[)\]}]|end)/i;
+export const SLASHES = { comments: ['//', '*'], block: [/^\/\*/, /\*\//] } as const;

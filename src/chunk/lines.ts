@@ -60,9 +60,10 @@ function referencesOf(line: string, number: number, rules: LineRules): LocatedRe
     if (isComment && !pattern.source.startsWith('^')) continue;
     for (const match of text.matchAll(pattern)) {
       const from = match.groups?.from;
-      for (const name of (match.groups?.name ?? match[1] ?? '').split(/[\s,&]+/)) {
-        if (name.length > 1)
-          out.push(from === undefined ? { name, kind, line: number } : { name, kind, from, line: number });
+      const names = (match.groups?.name ?? match[1] ?? '').split(/[\s,&]+/);
+      for (const name of names) {
+        if (name.length < 2 || (kind === 'call' && NO_CALLS.has(name.toLowerCase()))) continue;
+        out.push(from === undefined ? { name, kind, line: number } : { name, kind, from, line: number });
       }
     }
   }

@@ -134,7 +134,7 @@ service Orders {
       ),
     ).toMatchInlineSnapshot(`
       "1-1 module Foo::Bar (Foo::Bar)
-      2-10 text  → inherit Foo::Base, call qw, import List::Util
+      2-10 text  → inherit Foo::Base, import List::Util
       12-15 function Foo::Bar/total (total) → call sum, call items"
     `);
   });
@@ -211,11 +211,11 @@ if (x) {
     ).toMatchInlineSnapshot(`
       "1-1 module app (app) → call project
       2-2 text  → link cmake/Flags.cmake, call include
-      4-7 function add_one (add_one) "Adds one." → call function, call set, call endfunction
+      4-7 function add_one (add_one) "Adds one." → call endfunction
       9-10 object core (core) → call add_library
       --
       1-1 text  → import dplyr, call library
-      3-6 function mean_of (mean_of) "Mean of x." → call function, call stats:sd, call sd
+      3-6 function mean_of (mean_of) "Mean of x." → call stats:sd, call sd
       8-9 class Point (Point) → call setClass, call representation
       --
       1-1 module Geo (Geo)
@@ -226,7 +226,7 @@ if (x) {
       --
       1-2 module app.core (app.core) → call ns, import app.db
       4-7 function app.core/find-user (find-user) "Finds one." → call defn, call db:query
-      9-9 constant app.core/limit (limit) → call def
+      9-9 constant app.core/limit (limit)
       11-11 class app.core/User (User) → call defrecord
       --
       1-1 module shop (shop) → call module
