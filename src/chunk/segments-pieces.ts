@@ -82,11 +82,13 @@ function addRange(
   }
 }
 
-/** Children that leave the segment a first line. One that starts on that line hands its own children up. */
+/** Children that leave the segment a first line; a function is not cut at the small ones. */
 function membersOf(segment: Segment): Segment[] {
-  return lifted(segment.children, segment.startLine);
+  const members = lifted(segment.children, segment.startLine);
+  return CONTAINERS.has(segment.kind) ? members : members.filter((member) => sizeOf(member) >= LIMITS.minLines);
 }
 
+/** One that starts on the first line hands its own children up. */
 function lifted(children: Segment[], startLine: number): Segment[] {
   return children.flatMap((child) => (child.startLine > startLine ? [child] : lifted(child.children, startLine)));
 }

@@ -11,7 +11,7 @@
 (lexical_declaration (variable_declarator name: (identifier) @name value: (class body: (_) @body))) @definition.class
 (expression_statement (assignment_expression left: (member_expression object: (_) @scope property: (property_identifier) @name) right: [(arrow_function body: (_) @body) (function_expression body: (_) @body)])) @definition.function
 (expression_statement (assignment_expression left: (identifier) @name right: [(arrow_function body: (_) @body) (function_expression body: (_) @body)])) @definition.function
-(expression_statement (assignment_expression left: (member_expression property: (property_identifier) @name) right: [(class body: (_) @body) (object) @body])) @definition.class
+(program (expression_statement (assignment_expression left: (member_expression object: (_) @scope property: (property_identifier) @name) right: [(class body: (_) @body) (object) @body])) @definition.class)
 (pair key: (_) @name value: [(arrow_function body: (statement_block) @body) (function_expression body: (_) @body)]) @definition.method
 
 ; Constants of the module.

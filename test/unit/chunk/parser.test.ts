@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { chunkBlob } from '../../../src/chunk/chunk.ts';
+import type { Language } from '../../../src/chunk/languages-row.ts';
+import { PARSE_LIMITS, parseText } from '../../../src/chunk/parser.ts';
+
+const encoder = new TextEncoder();
+const python: Language = { grammar: 'python', query: '(function_definition name: (identifier) @name) @definition.function' };
+const count = (language: Language, text: string) => parseText(language, text, (matches) => matches.length);
+
+describe('parseText', () => {
+  it('reads the matches of a query', async () => {
+    expect(await count(python, 'def f():\n  pass\n\ndef g():\n  pass\n')).toEqual({ result: 2 });
+  });
+
+  it('says why it did not, and the files behind are read as ever', async () => {
+    // The YAML grammar calls a function that web-tree-sitter does not give it: a crash inside the WebAssembly.
+    const yaml: Language = { grammar: 'yaml', query: '(comment) @comment' };
+    const before = await count(python, 'def f():\n  pass\n');
+    for (const text of ['a: 1\n# b\n', 'c: 2\n']) {
+      expect(await count(yaml, text)).toEqual({ note: expect.stringMatching(/^not parsed: the yaml grammar failed: ./) });
+      expect(await count(python, 'def f():\n  pass\n')).toEqual(before);
+    }
+  });
+
+  it('says so where there is no such grammar', async () => {
+    expect(await count({ grammar: 'none', query: '' }, 'x')).toEqual({
+      note: expect.stringContaining('the none grammar failed'),
+    });
+  });
+
+  it('does not parse what is over its limit of characters', async () => {
+    expect(await count(python, ' '.repeat(PARSE_LIMITS.characters + 1))).toEqual({
+      note: expect.stringContaining('over the limit of 1000000'),
+    });
+  });
+
+  it('hands on an error of its caller rather than take it for a crash', async () => {
+    const failing = parseText(python, 'x', () => {
+      throw new TypeError('mine');
+    });
+    await expect(failing).rejects.toThrow('mine');
+  });
+
+  it('parses texts of several languages side by side', async () => {
+    const go: Language = { grammar: 'go', query: '(function_declaration name: (identifier) @name) @definition.function' };
+    const texts = [count(python, 'def f(): pass'), count(go, 'package a\nfunc F() {}\nfunc G() {}'), count(python, '')];
+    expect(await Promise.all(texts)).toEqual([{ result: 1 }, { result: 2 }, { result: 0 }]);
+  });
+});
+
+describe('content that parsers fear', () => {
+  const hostile: [name: string, language: string, text: string][] = [
+    ['ten thousand brackets', 'javascript', `${'['.repeat(10_000)}1${']'.repeat(10_000)}`],
+    ['nothing but closing braces', 'c', '}\n'.repeat(5000)],
+    ['an expression that never ends', 'python', `x = ${'('.repeat(3000)}\n`],
+    ['ifs a thousand deep', 'java', `class A { void f() { ${'if (a) { '.repeat(1000)}${'}'.repeat(1000)} } }`],
+    ['another language', 'rust', 'SELECT * FROM users WHERE name = "x";\n'.repeat(2000)],
+    ['control characters', 'go', `${Array.from({ length: 31 }, (_, at) => String.fromCharCode(at + 1)).join('')}\nfunc`],
+    ['lone surrogates and a byte-order mark', 'typescript', '\ufeffconst a = "\ud800";\nfunction f() {\n  return 1;\n}\n'],
+    ['a heredoc without end', 'ruby', 'x = <<~A\n  text\n'.repeat(500)],
+    ['a template that opens and opens', 'php', '<?php echo "{$a[" . '.repeat(400)],
+    ['a conflict', 'python', 'def f():\n<<<<<<< HEAD\n    return 1\n=======\n    return 2\n>>>>>>> other\n\ndef g():\n    return 3\n'],
+  ];
+
+  it.each(hostile)('%s', async (_, language, text) => {
+    const bytes = encoder.encode(text);
+    const blob = await chunkBlob(bytes, language);
+    const lines = text.split('\n');
+    const covered = new Set(blob!.chunks.flatMap(({ startLine, endLine }) => Array.from({ length: endLine - startLine + 1 }, (_, at) => startLine + at)));
+    for (const [at, line] of lines.entries()) if (line.trim() !== '') expect(covered.has(at + 1)).toBe(true);
+    expect(await chunkBlob(bytes, language)).toEqual(blob);
+  });
+
+  it('still finds what is whole around a conflict', async () => {
+    const blob = await chunkBlob(encoder.encode(hostile.at(-1)![2]), 'python');
+    expect(blob!.note).toBeNull();
+    expect(blob!.chunks.flatMap(({ defines }) => defines.map(({ name }) => name))).toContain('g');
+  });
+});
