@@ -4,10 +4,19 @@
  */
 
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompressSync, constants } from 'node:zlib';
 import { build } from 'esbuild';
@@ -135,7 +144,9 @@ function removeJavaScript(out) {
 
 /** The licence texts of every package with a file in the bundle, and of the grammars. */
 function licencesOf(inputs) {
-  const folders = new Set(['node_modules/tree-sitter-wasms', 'node_modules/web-tree-sitter']);
+  const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const grammars = Object.keys(devDependencies).filter((name) => name.endsWith('tree-sitter-wasms'));
+  const folders = new Set(['web-tree-sitter', ...grammars].map((name) => `node_modules/${name}`));
   for (const input of inputs) {
     const folder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(input)?.[0];
     if (folder !== undefined) folders.add(folder);
@@ -157,17 +168,27 @@ function licenceOf(folder) {
 }
 
 /** @returns file in dist/grammars → bytes that it unpacks to: the runtime and each grammar that a language table of src/chunk names */
-export function wantedGrammars() {
-  const grammars = join(root, 'node_modules/tree-sitter-wasms/out');
+export async function wantedGrammars() {
+  const { grammarBytes, runtimeBytes } = await sourceGrammars();
   const tables = readdirSync(join(root, 'src/chunk')).filter((name) => /^languages.*\.ts$/.test(name));
   const source = tables.map((name) => readFileSync(join(root, 'src/chunk', name), 'utf8')).join('\n');
-  const wanted = new Map([
-    ['tree-sitter.wasm.br', readFileSync(join(root, 'node_modules/web-tree-sitter/tree-sitter.wasm'))],
-  ]);
+  const wanted = new Map([['tree-sitter.wasm.br', Buffer.from(runtimeBytes())]]);
   for (const [, name] of source.matchAll(/\bgrammar: '(\w+)'/g)) {
-    wanted.set(`tree-sitter-${name}.wasm.br`, readFileSync(join(grammars, `tree-sitter-${name}.wasm`)));
+    wanted.set(`tree-sitter-${name}.wasm.br`, Buffer.from(grammarBytes(name)));
   }
   return wanted;
+}
+
+/** What Cora itself reads its grammars with when it runs from its sources: which package has which is said there alone. */
+async function sourceGrammars() {
+  const folder = mkdtempSync(join(root, 'node_modules/.cora-grammars-'));
+  const outfile = join(folder, 'grammars.mjs');
+  try {
+    await build({ ...COMMON, entryPoints: ['src/chunk/grammars.ts'], outfile });
+    return await import(pathToFileURL(outfile).href);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** @returns the files that are missing or unpack to something else, and those that should not be there */
@@ -185,7 +206,7 @@ function isFresh(path, bytes) {
 
 /** Compresses what changed. A fresh file stays as it is: another brotli version may pack the same bytes differently. */
 export async function buildGrammars(folder) {
-  const wanted = wantedGrammars();
+  const wanted = await wantedGrammars();
   const { superfluous, different } = staleGrammars(folder, wanted);
   mkdirSync(folder, { recursive: true });
   for (const file of superfluous) rmSync(join(folder, file));

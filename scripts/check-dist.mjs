@@ -10,7 +10,7 @@ const fresh = mkdtempSync(join(root, 'node_modules/.cora-dist-'));
 try {
   await buildJavaScript(fresh);
   buildTypes(join(fresh, 'types'));
-  const problems = [...differences(), ...grammarProblems(), ...machinePaths()];
+  const problems = [...differences(), ...(await grammarProblems()), ...machinePaths()];
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) {
     console.error('dist is not what the sources build: npm run build, then commit dist.');
@@ -35,10 +35,12 @@ function* differences() {
   }
 }
 
-function* grammarProblems() {
-  const { superfluous, different } = staleGrammars(join(dist, 'grammars'), wantedGrammars());
-  for (const file of superfluous) yield `superfluous: dist/grammars/${file}`;
-  for (const file of different) yield `missing or different: dist/grammars/${file}`;
+async function grammarProblems() {
+  const { superfluous, different } = staleGrammars(join(dist, 'grammars'), await wantedGrammars());
+  return [
+    ...superfluous.map((file) => `superfluous: dist/grammars/${file}`),
+    ...different.map((file) => `missing or different: dist/grammars/${file}`),
+  ];
 }
 
 /** A path of the machine that built it would make dist differ elsewhere, and tell what nobody needs to know. */

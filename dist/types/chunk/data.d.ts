@@ -6,5 +6,3 @@ import type { Segment } from './segments.ts';
 import type { Source } from './source.ts';
 /** @returns null for what the parser does not read (templates, broken syntax, nesting beyond its stack) and for other languages */
 export declare function dataSegments(source: Source): Segment[] | null;
-/** True for a language that `dataSegments` reads. */
-export declare function isData(language: string): boolean;

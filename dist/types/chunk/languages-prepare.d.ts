@@ -20,4 +20,10 @@ export declare const prepareObjectiveC: Prepare;
  *   alias gs='git status'  →   alias gs 'git status'
  */
 export declare const prepareBash: Prepare;
+/**
+ * An interface (.mli) is what may stand between `sig` and `end`, which the grammar of implementations reads; the first
+ * comment makes room:
+ *   (** Keeps users. *)   →   module type I__=sig(*)
+ */
+export declare const prepareOCaml: Prepare;
 export {};

@@ -1,3 +1,3 @@
-/** The table of line rules: one row per language that no grammar reads. */
-import type { LineRules } from './lines-model.ts';
+/** The table of line rules: one row per language that no grammar reads. Here: build files, schemas, settings. */
+import { type LineRules } from './lines-model.ts';
 export declare const LANGUAGE_RULES: Readonly<Record<string, LineRules>>;

@@ -1,4 +1,4 @@
-/** What a row of the table of line rules says. Types and limits only. */
+/** What a row of the table of line rules says, and what rows share. */
 import type { ChunkKind, ReferenceKind } from '../types.ts';
 /** Patterns see at most this much of a line, so that none of them is slow on any input. */
 export declare const MAX_LINE = 400;
@@ -35,3 +35,9 @@ export interface LineRules {
     starts: readonly StartRule[];
     references: readonly ReferenceRule[];
 }
+/** Brackets and the many words that begin with "end". */
+export declare const CLOSER: RegExp;
+export declare const SLASHES: {
+    readonly comments: readonly ['//', '*'];
+    readonly block: readonly [RegExp, RegExp];
+};

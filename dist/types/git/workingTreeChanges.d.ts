@@ -29,7 +29,8 @@ export interface WorkingTreeOptions {
 }
 /**
  * Sorted by path. A file that only looks changed (touched, racily clean, another mode) is left out, as is what the user
- * told git to leave alone: ignored, assume-unchanged, skip-worktree. Submodules are never looked into.
+ * told git to leave alone: ignored, assume-unchanged, skip-worktree. Submodules are never looked into. A filtered file
+ * that was touched counts as modified: only its filter could tell.
  */
 export declare function workingTreeChanges(repo: Repository, options?: WorkingTreeOptions): Promise<WorkingTreeChange[]>;
 /** What `git hash-object --no-filters` prints. */

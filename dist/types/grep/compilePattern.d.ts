@@ -3,7 +3,7 @@
  * in time linear in the line, so `(a+)+$` is as harmless as any other pattern.
  */
 /** 'smart' ignores case unless the pattern itself has an upper-case letter. */
-export type GrepCase = 'sensitive' | 'ignore' | 'smart';
+export type GrepCase = 'sensitive' | 'insensitive' | 'smart';
 export interface PatternOptions {
     fixed: boolean;
     word: boolean;
