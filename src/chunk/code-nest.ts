@@ -88,7 +88,8 @@ function segmentOf(
   const endLine = lineAt(lastCharacter(text, found));
   const comments: string[] = [];
   let startLine = defineLine;
-  for (let lead = leads.get(startLine - 1); lead !== undefined; lead = leads.get(startLine - 1)) {
+  const isFirst = parent === null || lineAt(parent.found.start) < defineLine;
+  for (let lead = leads.get(startLine - 1); isFirst && lead !== undefined; lead = leads.get(startLine - 1)) {
     if (lead.isComment) comments.unshift(lead.text);
     startLine = lead.startLine;
   }

@@ -4,7 +4,10 @@ import type { Language } from '../../../src/chunk/languages-row.ts';
 import { PARSE_LIMITS, parseText } from '../../../src/chunk/parser.ts';
 
 const encoder = new TextEncoder();
-const python: Language = { grammar: 'python', query: '(function_definition name: (identifier) @name) @definition.function' };
+const python: Language = {
+  grammar: 'python',
+  query: '(function_definition name: (identifier) @name) @definition.function',
+};
 const count = (language: Language, text: string) => parseText(language, text, (matches) => matches.length);
 
 describe('parseText', () => {
@@ -17,7 +20,9 @@ describe('parseText', () => {
     const yaml: Language = { grammar: 'yaml', query: '(comment) @comment' };
     const before = await count(python, 'def f():\n  pass\n');
     for (const text of ['a: 1\n# b\n', 'c: 2\n']) {
-      expect(await count(yaml, text)).toEqual({ note: expect.stringMatching(/^not parsed: the yaml grammar failed: ./) });
+      expect(await count(yaml, text)).toEqual({
+        note: expect.stringMatching(/^not parsed: the yaml grammar failed: ./),
+      });
       expect(await count(python, 'def f():\n  pass\n')).toEqual(before);
     }
   });
@@ -42,7 +47,10 @@ describe('parseText', () => {
   });
 
   it('parses texts of several languages side by side', async () => {
-    const go: Language = { grammar: 'go', query: '(function_declaration name: (identifier) @name) @definition.function' };
+    const go: Language = {
+      grammar: 'go',
+      query: '(function_declaration name: (identifier) @name) @definition.function',
+    };
     const texts = [count(python, 'def f(): pass'), count(go, 'package a\nfunc F() {}\nfunc G() {}'), count(python, '')];
     expect(await Promise.all(texts)).toEqual([{ result: 1 }, { result: 2 }, { result: 0 }]);
   });
@@ -55,18 +63,34 @@ describe('content that parsers fear', () => {
     ['an expression that never ends', 'python', `x = ${'('.repeat(3000)}\n`],
     ['ifs a thousand deep', 'java', `class A { void f() { ${'if (a) { '.repeat(1000)}${'}'.repeat(1000)} } }`],
     ['another language', 'rust', 'SELECT * FROM users WHERE name = "x";\n'.repeat(2000)],
-    ['control characters', 'go', `${Array.from({ length: 31 }, (_, at) => String.fromCharCode(at + 1)).join('')}\nfunc`],
-    ['lone surrogates and a byte-order mark', 'typescript', '\ufeffconst a = "\ud800";\nfunction f() {\n  return 1;\n}\n'],
+    [
+      'control characters',
+      'go',
+      `${Array.from({ length: 31 }, (_, at) => String.fromCharCode(at + 1)).join('')}\nfunc`,
+    ],
+    [
+      'lone surrogates and a byte-order mark',
+      'typescript',
+      '\ufeffconst a = "\ud800";\nfunction f() {\n  return 1;\n}\n',
+    ],
     ['a heredoc without end', 'ruby', 'x = <<~A\n  text\n'.repeat(500)],
     ['a template that opens and opens', 'php', '<?php echo "{$a[" . '.repeat(400)],
-    ['a conflict', 'python', 'def f():\n<<<<<<< HEAD\n    return 1\n=======\n    return 2\n>>>>>>> other\n\ndef g():\n    return 3\n'],
+    [
+      'a conflict',
+      'python',
+      'def f():\n<<<<<<< HEAD\n    return 1\n=======\n    return 2\n>>>>>>> other\n\ndef g():\n    return 3\n',
+    ],
   ];
 
   it.each(hostile)('%s', async (_, language, text) => {
     const bytes = encoder.encode(text);
     const blob = await chunkBlob(bytes, language);
     const lines = text.split('\n');
-    const covered = new Set(blob!.chunks.flatMap(({ startLine, endLine }) => Array.from({ length: endLine - startLine + 1 }, (_, at) => startLine + at)));
+    const covered = new Set(
+      blob!.chunks.flatMap(({ startLine, endLine }) =>
+        Array.from({ length: endLine - startLine + 1 }, (_, at) => startLine + at),
+      ),
+    );
     for (const [at, line] of lines.entries()) if (line.trim() !== '') expect(covered.has(at + 1)).toBe(true);
     expect(await chunkBlob(bytes, language)).toEqual(blob);
   });
