@@ -1,4 +1,4 @@
-/** What people see of `cora doctor`: a line for each check, and what to do about a finding below it. */
+/** What people see of `cora doctor`: a line for each finding, and what to do about it below. */
 
 import { createPaint, type Paint } from './color.ts';
 import { counted } from './renderNumbers.ts';
@@ -16,31 +16,26 @@ export function renderDoctor(
   { color = false, width = 80 }: DoctorOptions = {},
 ): string {
   const paint = createPaint(color);
-  const names = Math.max(0, ...findings.map((finding) => widthOf(visible(finding.check)))) + 2;
+  const names = Math.max(0, ...findings.map((finding) => widthOf(visible(finding.code)))) + 2;
+  const room = Math.max(30, width - names - 2);
   const lines = findings.flatMap((finding) => {
-    const room = Math.max(30, width - names - 2);
-    const rows = wrap(visible(finding.message) + fixNote(finding), room);
-    if (finding.hint !== undefined && finding.fixed !== true) rows.push(...wrap(`→ ${visible(finding.hint)}`, room));
-    return rows.map(
-      (row, at) =>
-        `${at === 0 ? mark(finding, paint) + paint.dim(visible(finding.check).padEnd(names)) : ' '.repeat(names + 2)}${row}`,
-    );
+    const rows = wrap(visible(finding.message) + (finding.fixed ? ' — repaired' : ''), room);
+    if (!finding.fixed) rows.push(...wrap(`→ ${visible(finding.fix)}`, room));
+    const name = markOf(finding, paint) + paint.dim(visible(finding.code).padEnd(names));
+    return rows.map((row, at) => (at === 0 ? name : ' '.repeat(names + 2)) + row);
   });
-  return `${[...lines, '', verdict(findings, paint)].join('\n')}\n`;
+  return `${[...lines, ...(lines.length === 0 ? [] : ['']), verdict(findings, paint)].join('\n')}\n`;
 }
 
-function mark({ level, fixed }: DoctorFinding, paint: Paint): string {
-  if (level === 'ok' || fixed === true) return paint.green('✓ ');
-  return level === 'warning' ? paint.yellow('! ') : paint.red('✗ ');
-}
-
-function fixNote({ fixed }: DoctorFinding): string {
-  return fixed === undefined ? '' : fixed ? ' — repaired' : ' — could not be repaired';
+function markOf({ fixable, fixed }: DoctorFinding, paint: Paint): string {
+  if (fixed) return paint.green('✓ ');
+  return fixable ? paint.yellow('! ') : paint.red('✗ ');
 }
 
 function verdict(findings: readonly DoctorFinding[], paint: Paint): string {
-  const open = findings.filter((finding) => finding.level !== 'ok' && finding.fixed !== true);
-  if (open.length === 0) return paint.green('All is well.');
-  const repair = open.some((finding) => finding.fixed === undefined) ? ' — repair with: cora doctor --fix' : '';
+  const open = findings.filter((finding) => !finding.fixed);
+  if (findings.length === 0) return paint.green('All is well.');
+  if (open.length === 0) return paint.green(`${counted(findings.length, 'finding')}, all repaired.`);
+  const repair = open.some((finding) => finding.fixable) ? ' — repair with: cora doctor --fix' : '';
   return paint.yellow(`${counted(open.length, 'finding')}${repair}`);
 }

@@ -28,13 +28,14 @@ export interface StatusReport {
 }
 
 export interface DoctorFinding {
-  level: 'ok' | 'warning' | 'error';
-  /** What was looked at, in two or three words: 'write lock'. */
-  check: string;
+  /** What is wrong, in a word: 'torn-state'. */
+  code: string;
   /** What was found. */
   message: string;
-  /** The next command to type, or what to change. */
-  hint?: string;
-  /** Set by --fix: whether it was repaired. */
-  fixed?: boolean;
+  /** True when `cora doctor --fix` mends it. */
+  fixable: boolean;
+  /** What the repair does, or what the user can do. */
+  fix: string;
+  /** Whether it was mended in this run. */
+  fixed: boolean;
 }

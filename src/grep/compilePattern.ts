@@ -11,7 +11,7 @@ import { type Token, wholeWord } from './patternTokens.ts';
 import { printPattern } from './printPattern.ts';
 
 /** 'smart' ignores case unless the pattern itself has an upper-case letter. */
-export type GrepCase = 'sensitive' | 'ignore' | 'smart';
+export type GrepCase = 'sensitive' | 'insensitive' | 'smart';
 
 export interface PatternOptions {
   fixed: boolean;
@@ -46,7 +46,7 @@ export async function compilePattern(pattern: string, options: PatternOptions): 
   if (pattern.length > MAX_LENGTH)
     throw badPattern(pattern, null, `it is longer than ${MAX_LENGTH} characters`, 'search for a part of it');
   const parsed = options.fixed ? literals(pattern) : parsePattern(pattern);
-  const ignoreCase = options.case === 'ignore' || (options.case === 'smart' && !parsed.some(isUpperCase));
+  const ignoreCase = options.case === 'insensitive' || (options.case === 'smart' && !parsed.some(isUpperCase));
   const tokens = options.word ? wholeWord(parsed) : parsed;
   const program = await compile(pattern, printPattern(tokens, 're2', ignoreCase));
   const group = options.word ? 1 : 0;

@@ -123,7 +123,7 @@ const tree = fc.dictionary(fc.constantFrom('a.txt', 'b.ts', '-x', 'd/c.ts', 'd/e
 const options = fc.record({
   fixed: fc.constantFrom(false, false, false, true),
   word: fc.constantFrom(false, false, true),
-  case: fc.constantFrom('sensitive' as const, 'ignore' as const, 'smart' as const),
+  case: fc.constantFrom('sensitive' as const, 'insensitive' as const, 'smart' as const),
   before: fc.nat(2),
   after: fc.nat(2),
   globs: fc.constantFrom<string[]>([], ['*.ts'], ['!d']),
@@ -194,7 +194,7 @@ if (ripgrep !== null)
               root,
               paths: Object.keys(files),
               env: process.env,
-              case: insensitive ? 'ignore' : 'sensitive',
+              case: insensitive ? 'insensitive' : 'sensitive',
             });
             if (typeof ours === 'string') return;
             const flags = ['--no-config', '--json', '--sort=path', ...(insensitive ? ['-i'] : [])];

@@ -147,38 +147,38 @@ describe('index report', () => {
 });
 
 describe('doctor', () => {
+  const lock = {
+    code: 'stale-lock',
+    message: 'the lock is held by process 4711, which is gone',
+    fixable: true,
+    fix: 'removes the lock',
+    fixed: false,
+  };
+  const platform = {
+    code: 'platform',
+    message: 'no binary for darwin-x64\x1b[2J',
+    fixable: false,
+    fix: 'use another machine',
+    fixed: false,
+  };
   test('findings with what to do', () => {
-    const text = renderDoctor([
-      { level: 'ok', check: 'state', message: 'agrees with the table' },
-      {
-        level: 'warning',
-        check: 'write lock',
-        message: 'held by process 4711, which is gone',
-        hint: 'cora doctor --fix',
-      },
-      {
-        level: 'error',
-        check: 'platform',
-        message: 'no binary for darwin-x64',
-        hint: 'use another machine',
-        fixed: false,
-      },
-      { level: 'warning', check: 'versions', message: '120 old versions', hint: 'cora gc', fixed: true },
-    ]);
-    expect(text).toMatchInlineSnapshot(`
-      "✓ state       agrees with the table
-      ! write lock  held by process 4711, which is gone
-                    → cora doctor --fix
-      ✗ platform    no binary for darwin-x64 — could not be repaired
+    expect(renderDoctor([lock, platform, { ...lock, code: 'torn-state', fixed: true }])).toMatchInlineSnapshot(`
+      "! stale-lock  the lock is held by process 4711, which is gone
+                    → removes the lock
+      ✗ platform    no binary for darwin-x64\\x1b[2J
                     → use another machine
-      ✓ versions    120 old versions — repaired
+      ✓ torn-state  the lock is held by process 4711, which is gone — repaired
 
       2 findings — repair with: cora doctor --fix
       "
     `);
   });
-  test('nothing found', () => {
-    expect(renderDoctor([{ level: 'ok', check: 'state', message: 'fine' }])).toBe('✓ state  fine\n\nAll is well.\n');
+  test('what can not be mended is not offered to be', () => {
+    expect(renderDoctor([platform])).toMatch(/1 finding\n$/);
+  });
+  test('nothing left, nothing found', () => {
+    expect(renderDoctor([{ ...lock, fixed: true }])).toMatch(/1 finding, all repaired\.\n$/);
+    expect(renderDoctor([])).toBe('All is well.\n');
   });
 });
 

@@ -41,15 +41,15 @@ describe('matches of a line', () => {
 describe('case', () => {
   test.each([
     ['loss_mask', 'LOSS_MASK', 'sensitive', 0],
-    ['loss_mask', 'LOSS_MASK', 'ignore', 1],
-    ['Loss', 'loss', 'ignore', 1],
+    ['loss_mask', 'LOSS_MASK', 'insensitive', 1],
+    ['Loss', 'loss', 'insensitive', 1],
     ['loss', 'Loss', 'smart', 1],
     ['Loss', 'loss', 'smart', 0],
     ['\\Wloss', ' LOSS', 'smart', 1],
     ['[L]oss', 'loss', 'smart', 0],
-    ['\\W', 'sk', 'ignore', 0],
-    ['[^\\W]', 'k', 'ignore', 1],
-    ['straße', 'STRAßE', 'ignore', 1],
+    ['\\W', 'sk', 'insensitive', 0],
+    ['[^\\W]', 'k', 'insensitive', 1],
+    ['straße', 'STRAßE', 'insensitive', 1],
     ['привет', 'ПРИВЕТ', 'smart', 1],
   ] as const)('%s in %s, %s', async (pattern, line, mode, count) => {
     expect(await found(pattern, line, { case: mode })).toHaveLength(count);
