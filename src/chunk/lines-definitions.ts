@@ -10,7 +10,12 @@ import type { Segment } from './segments.ts';
 interface Open {
   segment: Segment;
   indent: number;
+  /** True after the line that ends it for good: `}` and not `} else {`. */
+  closed: boolean;
 }
+
+/** A line that only closes, with a comment at most. */
+const CLOSED = /^(?:[)\]};,]+|end\w*[;.,)]*|<\/[^<>]*>)\s*(?:[#%/].*)?$/i;
 
 /** Longer comments above a definition are a text of their own. */
 const MAX_COMMENT = 60;
@@ -52,8 +57,13 @@ export function definitionsIn(lines: readonly string[], rules: LineRules): Segme
       : rules.starts.find(
           (it) => (it.after === undefined || solidText === '' || it.after.test(solidText)) && it.pattern.test(text),
         );
-    closeTo(indent, rules.closer?.test(trimmed) === true, rule !== undefined);
-    if (rule !== undefined && rule.kind !== 'text') start(rule, number, indent, text);
+    closeTo(indent, trimmed, rule !== undefined);
+    if (
+      rule !== undefined &&
+      rule.kind !== 'text' &&
+      !(rule.outermost === true && open.some(({ indent: column }) => column > 0))
+    )
+      start(rule, number, indent, text);
     if (rules.quote !== undefined && (line.match(rules.quote)?.length ?? 0) % 2 === 1) inQuote = !inQuote;
     solid = number;
     solidText = text;
@@ -78,14 +88,18 @@ export function definitionsIn(lines: readonly string[], rules: LineRules): Segme
     );
   }
 
-  function closeTo(indent: number, isCloser: boolean, starts: boolean): void {
+  function closeTo(indent: number, trimmed: string, starts: boolean): void {
+    const isCloser = rules.closer?.test(trimmed) === true;
     while (open.length > 0) {
       const top = open.at(-1)!;
       const ends =
         rules.extent === 'next'
           ? starts && indent <= top.indent
-          : indent < top.indent || (indent === top.indent && !isCloser);
-      if (!ends) return;
+          : indent < top.indent || (indent === top.indent && (top.closed || !isCloser));
+      if (!ends) {
+        if (indent === top.indent && isCloser && CLOSED.test(trimmed)) top.closed = true;
+        return;
+      }
       close(
         waiting !== 0 && waitingIndent > top.indent && rules.extent !== 'next'
           ? Math.max(solid, lastWaiting(top.indent))
@@ -126,7 +140,7 @@ export function definitionsIn(lines: readonly string[], rules: LineRules): Segme
       defines: symbol === '' ? [] : [{ name: symbol, kind: rule.kind, startLine: number, endLine: number }],
     });
     (parent?.children ?? roots).push(segment);
-    open.push({ segment, indent });
+    open.push({ segment, indent, closed: false });
   }
 
   function commentLines(from: number, to: number): string[] {

@@ -159,6 +159,33 @@ const prisma: LineRules = {
   references: [{ pattern: /^\s+\w+\s+([A-Z]\w+)/g, kind: 'type' }],
 };
 
+const xml: LineRules = {
+  comments: [],
+  block: [/^<!--/, /-->/],
+  extent: 'indentation',
+  closer: /^(?:<\/|\/?>)/,
+  starts: [
+    { pattern: /^\s*<[A-Za-z][^<>]*?\s(?:id|name|key)\s*=\s*["'](?<name>[^"'<>]+)/, kind: 'object', outermost: true },
+  ],
+  references: [{ pattern: /\bclass\s*=\s*["'](?:\w+\.)+(\w+)["']/g, kind: 'type' }],
+};
+
+const scss: LineRules = {
+  ...SLASHES,
+  attached: /^[^{};@$]*,\s*$/,
+  extent: 'indentation',
+  closer: /^[)\]}]/,
+  starts: [
+    { pattern: /^\s*@(?:mixin|function)\s+([\w-]+)/, kind: 'function' },
+    { pattern: /^(?<name>[.#&%:[*a-zA-Z][^{};]*)\{\s*$/, kind: 'object' },
+  ],
+  references: [
+    { pattern: /^\s*@(?:use|import|forward)\s+["']([^"']+)/g, kind: 'import' },
+    { pattern: /@include\s+([\w.-]+)/g, kind: 'call' },
+    { pattern: /@extend\s+([\w.%-]+)/g, kind: 'inherit' },
+  ],
+};
+
 export const LANGUAGE_RULES: Readonly<Record<string, LineRules>> = {
   ...CODE_RULES,
   dockerfile,
@@ -170,4 +197,6 @@ export const LANGUAGE_RULES: Readonly<Record<string, LineRules>> = {
   cmake,
   ini,
   prisma,
+  scss,
+  xml,
 };

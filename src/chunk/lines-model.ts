@@ -12,6 +12,8 @@ export interface StartRule {
   kind: ChunkKind;
   /** Only after a line like this (or at the start of the file). */
   after?: RegExp;
+  /** Only where no definition is open but one in the first column (the root): what it holds is not named by itself. */
+  outermost?: boolean;
   /** `package Foo;`: what follows is inside, though no indentation says so. */
   opensScope?: boolean;
 }

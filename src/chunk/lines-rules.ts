@@ -11,6 +11,8 @@ const SAME: Readonly<Record<string, string>> = {
   scheme: 'lisp',
   racket: 'lisp',
   toml: 'ini',
+  less: 'scss',
+  sass: 'scss',
 };
 
 /** The words with which most languages begin a definition. */
@@ -55,7 +57,7 @@ const KEYS: LineRules = {
 
 /** Prose, data and markup: paragraphs are all there is. */
 const PROSE: ReadonlySet<string> = new Set(
-  'text csv diff xml html json jsonc tex markdown rst asciidoc org css scss sass less template gomod'.split(' '),
+  'text csv diff html json jsonc tex markdown rst asciidoc org css template gomod'.split(' '),
 );
 
 /** @returns null where nothing but paragraphs is to be found */

@@ -45,7 +45,7 @@ function byRules(lines: readonly string[], rules: LineRules | null): Found {
 
 /** What looks like a call and is the language itself. */
 const NO_CALLS: ReadonlySet<string> = new Set(
-  'if else elseif elsif endif for foreach while endwhile until unless switch case catch return function not and or in qw qr set def fn let do'.split(
+  'if else elseif elsif endif for foreach while endwhile until unless switch case catch return function not and or in qw qr set def fn let do ns defn defun define require'.split(
     ' ',
   ),
 );

@@ -56,19 +56,14 @@ export function signatureOf(text: string): string {
 }
 
 const MARKS =
-  /^(?:\/\*+!?|\*+\/|\*(?!\*)|\/{2,}!?|#+['!]?|--+(?: [|^])?|;+|%+!?|\{-+[|^]?|"""|'''|=begin\b|=end\b|\(\*+)\s?/;
-const ENDS = ['*/', '-}', '"""', "'''"];
+  /^(?:<!--+|<#|#>|\/\*+!?|\*+\/|\*(?!\*)|\/{2,}!?|#+['!]?|--+(?: [|^])?|;+|%+!?|\{-+[|^]?|"""|'''|=begin\b|=end\b|\(\*+)\s?/;
+const ENDS = /(?:\*\/|-\}|"{3}|'{3}|-->|#>)$/;
 
 /** What comment lines say: marks and rules (`-----`) taken off. */
 export function docOf(lines: readonly string[]): string {
   const text = lines
     .slice(0, 200)
-    .map((line) => line.trim().slice(0, MAX_DOC).replace(MARKS, '').trimEnd())
-    .map((line) =>
-      ENDS.some((end) => line.endsWith(end))
-        ? line.slice(0, -(line.endsWith('"') || line.endsWith("'") ? 3 : 2)).trimEnd()
-        : line,
-    )
+    .map((line) => line.trim().slice(0, MAX_DOC).replace(MARKS, '').trimEnd().replace(ENDS, '').trimEnd())
     .filter((line) => !/^[-=*#/~_+]{3,}$/.test(line));
   return text.join('\n').trim().slice(0, MAX_DOC);
 }

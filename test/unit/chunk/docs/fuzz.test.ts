@@ -8,7 +8,7 @@ import { problemsOf, sourceFrom } from './outline.ts';
 
 const LINE_LANGUAGES = (
   'assembly batch cmake csv clojure dockerfile elm erlang fortran fsharp gomod graphql groovy haskell ini javascript julia lisp makefile perl ' +
-  'powershell prisma protobuf python r ruby sql tcl terraform text xml yaml'
+  'powershell prisma protobuf python r ruby scss sql tcl terraform text xml yaml'
 ).split(' ');
 const MARKUP = ['markdown', 'rst', 'asciidoc', 'org'];
 const DATA = ['json', 'jsonc', 'yaml', 'toml'];

@@ -222,10 +222,10 @@ if (x) {
       2-2 text  → import LinearAlgebra
       4-9 function Geo/area (area) "area(s)" → call norm
       11-11 function Geo/scale (scale)
-      13-17 class Geo/Box (Box) → inherit Shape
+      13-15 class Geo/Box (Box) → inherit Shape
       --
-      1-2 module app.core (app.core) → call ns, import app.db
-      4-7 function app.core/find-user (find-user) "Finds one." → call defn, call db:query
+      1-2 module app.core (app.core) → import app.db
+      4-7 function app.core/find-user (find-user) "Finds one." → call db:query
       9-9 constant app.core/limit (limit)
       11-11 class app.core/User (User) → call defrecord
       --
@@ -239,6 +239,41 @@ if (x) {
     `);
   });
 
+  it('XML: named elements below the root, not what they hold', () => {
+    expect(
+      read(
+        'xml',
+        `<?xml version="1.0"?>
+<project name="all">
+  <!-- Compiles. -->
+  <target name="compile"
+      depends="init">
+    <javac name="never"/>
+  </target>
+  <bean id="clock" class="org.acme.time.Clock"/>
+</project>
+`,
+      ),
+    ).toMatchInlineSnapshot(`
+      "2-9 object all (all)
+        3-7 object all/compile (compile) "Compiles."
+        8-8 object all/clock (clock) → type Clock"
+    `);
+  });
+
+  it('SCSS', () => {
+    expect(
+      read(
+        'scss',
+        '@use "base";\n\n// Shade.\n@mixin shade($c) {\n  color: $c;\n}\n\n.card,\n.box > a:hover {\n  @include shade(red);\n}\n',
+      ),
+    ).toMatchInlineSnapshot(`
+      "1-1 text  → import base
+      3-6 function shade (shade) "Shade."
+      8-11 object .box > a:hover (.box > a:hover) → call shade"
+    `);
+  });
+
   it('languages that nobody listed', () => {
     expect(
       [
@@ -248,7 +283,7 @@ if (x) {
         read('verilog', 'module adder(a, b);\nendmodule\n'),
       ].join('\n--\n'),
     ).toMatchInlineSnapshot(`
-      "2-5 function Get-Thing (Get-Thing) ">"
+      "2-5 function Get-Thing (Get-Thing)
       --
       1-4 function wait_for (wait_for) "Waits."
       5-7 section LTRIM works (LTRIM works) → call wait_for_condition
