@@ -8,11 +8,20 @@ interface Part {
   text: string;
 }
 
-/** @returns one text per language, in which all parts of that language are */
-export function embeddedParts(text: string): Part[] {
+/** @returns one text per language, in which all scripts and styles of that language are */
+export function partsOfPage(text: string): Part[] {
+  return partsOf(text, '<');
+}
+
+/** As of a page; but blocks of a component begin their lines, and a tag in its template is text. */
+export function partsOfComponent(text: string): Part[] {
+  return partsOf(text, '^<');
+}
+
+function partsOf(text: string, opens: string): Part[] {
   const parts = new Map<string, [start: number, end: number][]>();
   for (const tag of ['script', 'style']) {
-    for (const { attributes, start, end } of elements(text, tag)) {
+    for (const { attributes, start, end } of elements(text, opens, tag)) {
       const language = languageOfTag(tag, attributes);
       if (language === null || text.slice(start, end).trim() === '') continue;
       parts.set(language, [...(parts.get(language) ?? []), [start, end]]);
@@ -51,9 +60,9 @@ interface Element {
 }
 
 /** Elements whose content is raw text: it ends at the first closing tag, whatever stands before. */
-function elements(text: string, tag: string): Element[] {
+function elements(text: string, opens: string, tag: string): Element[] {
   const out: Element[] = [];
-  const opening = new RegExp(`<${tag}((?:\\s(?:[^>"']|"[^"]*"|'[^']*')*)?)>`, 'gi');
+  const opening = new RegExp(`${opens}${tag}((?:\\s(?:[^>"']|"[^"]*"|'[^']*'){0,2000})?)>`, 'gim');
   const closing = new RegExp(`</${tag}\\s*>`, 'gi');
   for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
     closing.lastIndex = opening.lastIndex;

@@ -1,7 +1,7 @@
 /** Rows of the table of languages, continued: see languages.ts. */
 
-import { embeddedParts } from './languages-embedded.ts';
-import { prepareKotlin, prepareObjectiveC } from './languages-prepare.ts';
+import { partsOfComponent, partsOfPage } from './languages-embedded.ts';
+import { prepareKotlin, prepareObjectiveC, prepareOCaml } from './languages-prepare.ts';
 import type { Language } from './languages-row.ts';
 import css from './queries/css.scm';
 import elixir from './queries/elixir.scm';
@@ -21,8 +21,8 @@ export const MORE_LANGUAGES: Record<string, Language> = {
   zig: { grammar: 'zig', query: zig },
   solidity: { grammar: 'solidity', query: solidity },
   objc: { grammar: 'objc', query: objc, prepare: prepareObjectiveC },
-  ocaml: { grammar: 'ocaml', query: ocaml },
-  html: { grammar: 'html', query: html, embedded: embeddedParts },
+  ocaml: { grammar: 'ocaml', query: ocaml, prepare: prepareOCaml },
+  html: { grammar: 'html', query: html, embedded: partsOfPage },
   css: { grammar: 'css', query: css },
-  vue: { grammar: 'vue', query: vue, embedded: embeddedParts },
+  vue: { grammar: 'vue', query: vue, embedded: partsOfComponent },
 };

@@ -13,7 +13,10 @@ type Prepare = (text: string) => string;
 export const prepareKotlin: Prepare = (text) =>
   text
     .replace(/\bfun(?=\s+interface\b)/g, blank)
-    .replace(/^(@[\w.]+)(\((?:[^()\n]|\([^()\n]*\))*\))/gm, (_, name: string, args: string) => name + blank(args))
+    .replace(
+      /^(@[\w.]+)(\((?:[^()]|\([^()]{0,500}\)){0,2000}\))/gm,
+      (_, name: string, args: string) => name + blank(args),
+    )
     .replace(/\?(?=\.\()/g, blank)
     .replace(/&\s*Any\b/g, blank)
     .replace(
@@ -59,6 +62,22 @@ export const prepareBash: Prepare = (text) =>
           : `${blank(head)}${'·'.repeat(title.length)}()${blank(tail.slice(2))}{`.padEnd(line.length),
     )
     .replace(/^([^\n#'"]*\balias[ \t]+(?:--?\w*[ \t]+)*[^\s='"#]+)=/gm, '$1 ');
+
+/**
+ * An interface (.mli) is what may stand between `sig` and `end`, which the grammar of implementations reads; the first
+ * comment makes room:
+ *   (** Keeps users. *)   →   module type I__=sig(*)
+ */
+export const prepareOCaml: Prepare = (text) => {
+  const value = /^val\s/m.exec(text);
+  if (value === null || /^let\s/m.test(text)) return text;
+  const comment = /^\(\*(?:(?!\*\))[\s\S]){19,}?\*\)/m.exec(text);
+  if (comment === null || comment.index > value.index) return text;
+  const end = comment.index + SIGNATURE.length;
+  return `${text.slice(0, comment.index)}${SIGNATURE}${text.slice(end)}\nend`;
+};
+
+const SIGNATURE = 'module type I__=sig(*';
 
 function blank(text: string): string {
   return text.replace(/[^\n]/g, ' ');

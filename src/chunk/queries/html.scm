@@ -1,5 +1,6 @@
 (element (start_tag (tag_name) @_heading (#match? @_heading "^[hH][1-6]$")) . (text) @name) @definition.section
 (element (start_tag (attribute (attribute_name) @_id (quoted_attribute_value (attribute_value) @name)) (#eq? @_id "id"))) @definition.section
+(element (self_closing_tag (attribute (attribute_name) @_id (quoted_attribute_value (attribute_value) @name)) (#eq? @_id "id"))) @definition.section
 (script_element (start_tag (attribute (attribute_name) @_id (quoted_attribute_value (attribute_value) @name)) (#eq? @_id "id"))) @definition.section
 (element (start_tag (tag_name) @name (#match? @name "^(head|header|nav|main|article|section|aside|footer|form|table|dialog|template)$"))) @container.section
 (script_element (start_tag (tag_name) @name)) @container.section

@@ -5,8 +5,8 @@
 (protocol_declaration "@protocol" . (identifier) @name) @definition.interface
 (method_definition ((identifier) @name . (method_parameter ":" @name))+ (compound_statement) @body) @definition.method
 (method_definition (identifier) @name . (compound_statement) @body) @definition.method
-(method_declaration ((identifier) @name . (method_parameter ":" @name))+) @definition.method
-(method_declaration (identifier) @name . ";") @definition.method
+(method_declaration ((identifier) @name . (method_parameter ":" @name))+ ";" @body) @definition.method
+(method_declaration (identifier) @name . ";" @body) @definition.method
 (property_declaration (struct_declaration (struct_declarator [(identifier) @name (_ (identifier) @name)]))) @definition.constant
 (function_definition declarator: (function_declarator declarator: (identifier) @name) body: (_) @body) @definition.function
 (function_definition declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name)) body: (_) @body) @definition.function

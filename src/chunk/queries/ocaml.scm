@@ -1,7 +1,7 @@
 (module_binding name: (module_name) @name body: [(structure) (functor)]? @body) @definition.module
 (module_binding name: (module_name) @name (signature) @body) @definition.module
-(module_type_definition name: (module_type_name) @name body: (_)? @body) @definition.interface
-(type_definition (type_binding name: (type_constructor) @name) @definition.type)
+(module_type_definition name: (module_type_name) @name body: (_)? @body (#not-eq? @name "I__")) @definition.interface
+(type_definition (type_binding name: (type_constructor) @name body: (record_declaration)? @body) @definition.type)
 (exception_definition (constructor_declaration (constructor_name) @name)) @definition.type
 (type_binding body: (variant_declaration (constructor_declaration (constructor_name) @name) @definition.constant))
 (class_binding name: (class_name) @name body: (_)? @body) @definition.class

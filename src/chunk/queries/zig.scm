@@ -1,6 +1,6 @@
-(variable_declaration . (identifier) @name [(struct_declaration) (union_declaration) (opaque_declaration)] @body) @definition.class
-(variable_declaration . (identifier) @name (enum_declaration) @body) @definition.enum
-(variable_declaration . (identifier) @name (error_set_declaration) @body) @definition.enum
+(variable_declaration . (identifier) @name [(struct_declaration "{" @body) (union_declaration "{" @body) (opaque_declaration "{" @body)]) @definition.class
+(variable_declaration . (identifier) @name (enum_declaration "{" @body)) @definition.enum
+(variable_declaration . (identifier) @name (error_set_declaration "{" @body)) @definition.enum
 (function_declaration name: (identifier) @name type: (builtin_type) @_type body: (_) @body (#eq? @_type "type")) @definition.class
 (function_declaration name: (identifier) @name body: (_)? @body) @definition.function
 (test_declaration (string (string_content) @name) (block) @body) @container.function
