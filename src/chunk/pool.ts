@@ -29,11 +29,13 @@ export interface ChunkPoolOptions {
   log?: Log;
   /** The worker's bundle; chunk-worker.js beside this one unless told otherwise. */
   workerUrl?: URL;
+  /** Heap of one thread; the memory of the WebAssembly is beside it. */
+  memoryMb?: number;
 }
 
 /** One parses, one waits, so that a thread never waits for the caller. */
 const TASKS_PER_THREAD = 2;
-const THREAD_MEMORY_MB = 768;
+const MEMORY_MB = 768;
 
 interface Job extends ChunkTask {
   resolve(result: ChunkedBlob | null): void;
@@ -48,7 +50,12 @@ interface Thread {
   ready: boolean;
 }
 
-export function createChunkPool({ jobs, log, workerUrl = besideUs() }: ChunkPoolOptions): ChunkPool {
+export function createChunkPool({
+  jobs,
+  log,
+  workerUrl = besideUs(),
+  memoryMb = MEMORY_MB,
+}: ChunkPoolOptions): ChunkPool {
   if (jobs <= 0 || !existsSync(fileURLToPath(workerUrl))) {
     if (jobs > 0) log?.debug(`parsing in this thread: there is no ${fileURLToPath(workerUrl)}`);
     return { chunk: chunkBlob, close: async () => undefined };
@@ -87,7 +94,7 @@ export function createChunkPool({ jobs, log, workerUrl = besideUs() }: ChunkPool
   }
 
   function startThread(): Thread {
-    const worker = new Worker(workerUrl, { resourceLimits: { maxOldGenerationSizeMb: THREAD_MEMORY_MB } });
+    const worker = new Worker(workerUrl, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } });
     const thread: Thread = { worker, jobs: [], ready: false };
     let reason = 'it ended by itself';
     worker.on('message', (answer: ChunkAnswer) => finish(thread, answer));
@@ -104,7 +111,8 @@ export function createChunkPool({ jobs, log, workerUrl = besideUs() }: ChunkPool
       thread.ready = true;
       return;
     }
-    const job = thread.jobs.shift();
+    const at = thread.jobs.findIndex(({ id }) => id === answer.id);
+    const [job] = thread.jobs.splice(at, 1);
     if ('error' in answer) job?.reject(new Error(answer.error));
     else job?.resolve(answer.result);
     assign();

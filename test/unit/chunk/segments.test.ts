@@ -52,7 +52,7 @@ describe('coverage, whatever the parser found', () => {
         symbol: fc.constantFrom('', 'alpha', 'beta'),
         children: fc.oneof(
           { maxDepth: 3, withCrossShrink: true },
-          fc.constant([]),
+          fc.constant([] as Segment[]),
           fc.array(tie('tree'), { maxLength: 4, size: 'max' }),
         ),
       })
