@@ -49,11 +49,15 @@ function printPhases(stream: ProgressStream): ProgressDisplay {
     update(progress) {
       if (progress.phase === phase) return;
       phase = progress.phase;
-      const files = progress.total > 0 ? `: ${counted(progress.total, 'file')}` : '';
-      stream.write(`${TITLES[phase]}${files}\n`);
+      stream.write(`${TITLES[phase]}${countsFiles(progress) ? `: ${counted(progress.total, 'file')}` : ''}\n`);
     },
     done: () => undefined,
   };
+}
+
+/** The other phases' units mean nothing to a person. */
+function countsFiles({ phase, total }: Progress): boolean {
+  return phase === 'chunk' && total > 0;
 }
 
 function drawBar(stream: ProgressStream, { width, now = () => performance.now() }: ProgressOptions): ProgressDisplay {
@@ -78,9 +82,10 @@ function drawBar(stream: ProgressStream, { width, now = () => performance.now() 
 }
 
 /** `Indexing   ━━━━━━━━────────────  1,234 of 10,000 files, 850 chunks/s, 12 s left` */
-function barLine({ phase, done, total, chunks }: Progress, elapsed: number, width: number): string {
+function barLine(progress: Progress, elapsed: number, width: number): string {
+  const { phase, done, total, chunks } = progress;
   const title = TITLES[phase].padEnd(10);
-  if (total === 0) return `${title}…`.slice(0, width - 1);
+  if (!countsFiles(progress)) return `${TITLES[phase]} …`.slice(0, width - 1);
   const facts = [`${count(done)} of ${counted(total, 'file')}`];
   if (elapsed >= WARM_UP && done > 0) {
     if (chunks > 0) facts.push(`${count((chunks / elapsed) * 1000)} chunks/s`);

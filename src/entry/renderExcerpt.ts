@@ -74,8 +74,12 @@ export function chooseLines(lines: readonly string[], words: QueryWords, options
   const add = (at: number) => {
     if (at >= 0 && at < filled && chosen.size < options.maxLines) chosen.add(at);
   };
-  const declaration = declarationLine(lines, options.signature);
-  if (declaration !== -1) add(declaration);
+  const declaration = declarationLines(lines, options.signature).slice(
+    0,
+    Math.max(1, Math.floor(options.maxLines / 3)),
+  );
+  // A third of the room for the declaration: the rest is for what was asked.
+  for (const at of declaration) add(at);
   for (const best of bestLines(lines, words)) {
     add(best);
     for (let away = 1; away <= options.context; away++) {
@@ -83,7 +87,7 @@ export function chooseLines(lines: readonly string[], words: QueryWords, options
       add(best - away);
     }
   }
-  for (let at = Math.max(0, declaration); chosen.size < options.maxLines && at < filled; at++) add(at);
+  for (let at = declaration[0] ?? 0; chosen.size < options.maxLines && at < filled; at++) add(at);
   return fillGaps(chosen, lines);
 }
 
@@ -91,14 +95,21 @@ function indexes(length: number): number[] {
   return Array.from({ length }, (_, at) => at);
 }
 
-/** The first line that the signature starts with, or that starts with the signature; -1 where there is none. */
-function declarationLine(lines: readonly string[], signature: string): number {
+/** The line that the signature starts with (or that starts with the signature) and those that go on with it; [] for none. */
+function declarationLines(lines: readonly string[], signature: string): number[] {
   const wanted = signature.replace(/\s+/g, '');
-  if (wanted === '') return -1;
-  return lines.findIndex((line) => {
-    const found = line.replace(/\s+/g, '');
-    return found.length > 2 && (wanted.startsWith(found) || found.startsWith(wanted));
-  });
+  if (wanted === '') return [];
+  const bare = lines.map((line) => line.replace(/\s+/g, ''));
+  const first = bare.findIndex((line) => line.length > 2 && (wanted.startsWith(line) || line.startsWith(wanted)));
+  if (first === -1) return [];
+  let end = first + 1;
+  while (end < bare.length && goesOn(wanted, bare[end]!)) end += 1;
+  return indexes(end - first).map((at) => first + at);
+}
+
+function goesOn(signature: string, line: string): boolean {
+  const part = line.replace(/[,{:]+$/, '');
+  return part !== '' && signature.includes(part) && !signature.startsWith(part);
 }
 
 /** What a word that another chosen line has already is still worth. */
@@ -132,7 +143,7 @@ function bestLines(lines: readonly string[], words: QueryWords): number[] {
   return best;
 }
 
-/** A gap of one line takes as much room as the line; blank lines at the edge of a gap are part of it. */
+/** A gap of one line takes as much room as the line. Lines without a word (blank, `}`, `///`) are not worth an edge beside a gap. */
 function fillGaps(chosen: ReadonlySet<number>, lines: readonly string[]): number[] {
   const out: number[] = [];
   for (const at of [...chosen].sort((a, b) => a - b)) {
@@ -140,6 +151,8 @@ function fillGaps(chosen: ReadonlySet<number>, lines: readonly string[]): number
     if (last !== undefined && at - last === 2) out.push(at - 1);
     out.push(at);
   }
-  const blank = (at: number) => lines[at]!.trim() === '';
-  return out.filter((at, index) => !(blank(at) && (out[index - 1] !== at - 1 || out[index + 1] !== at + 1)));
+  return out.filter((at, index) => {
+    const isEdge = out[index - 1] !== at - 1 || out[index + 1] !== at + 1;
+    return !isEdge || /[\p{L}\p{N}]/u.test(lines[at]!);
+  });
 }

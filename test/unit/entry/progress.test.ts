@@ -8,7 +8,7 @@ const RUN: [number, Progress][] = [
   [20, { phase: 'chunk', done: 5, total: 2000, chunks: 20 }],
   [2010, { phase: 'chunk', done: 500, total: 2000, chunks: 3400 }],
   [8010, { phase: 'chunk', done: 2000, total: 2000, chunks: 12_000 }],
-  [8020, { phase: 'store', done: 0, total: 0, chunks: 12_000 }],
+  [8020, { phase: 'store', done: 0, total: 1, chunks: 12_000 }],
 ];
 
 function shown(options: { tty: boolean; quiet: boolean; width: number }): string {
@@ -44,11 +44,11 @@ describe('progress', () => {
     ).toBe(true);
     expect(out.split('\r\x1b[2K').slice(1)).toMatchInlineSnapshot(`
       [
-        "Planning  …",
+        "Planning …",
         "Indexing   ──────────────────────────────  0 of 2,000 files",
         "Indexing   ━━━━━━────────────────  500 of 2,000 files, 1,700 chunks/s, 6 s left",
         "Indexing   ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━  2,000 of 2,000 files, 1,500 chunks/s",
-        "Storing   …",
+        "Storing …",
         "",
       ]
     `);
