@@ -7,12 +7,12 @@ import { matchGlobs } from './git/matchGlobs.ts';
 import { assemble } from './query/assemble.ts';
 import { fuse, WEIGHTS, type Weights } from './query/fuse.ts';
 import { readQuery } from './query/readQuery.ts';
-import { retrieve } from './query/retrieve.ts';
+import { groupByBlob, retrieve, type SearchedView } from './query/retrieve.ts';
 import { idf } from './query/scoreWords.ts';
 import { type Selected, select } from './query/select.ts';
 import type { CallerView } from './search/callerView.ts';
 import { readTexts, type SearchContext } from './search/readTexts.ts';
-import type { Embedder, SearchMode, SearchResult } from './types.ts';
+import type { ChunkKind, Embedder, SearchMode, SearchResult } from './types.ts';
 
 export interface SearchRequest {
   text: string;
@@ -37,8 +37,9 @@ const MODE_WEIGHTS: Record<SearchMode, Weights> = {
   vectors: { words: 0, vectors: WEIGHTS.vectors, bestVector: WEIGHTS.bestVector, name: 0, symbol: 0 },
 };
 
-/** Hashed words know nothing that the words do not: alone they are no evidence. */
+/** Hashed words know nothing that the words do not: alone they are no evidence, and beside the words they count little. */
 const LEXICAL_EMBEDDER = /^hash\b/;
+const LEXICAL_WEIGHTS: Weights = { ...WEIGHTS, vectors: 0.1, bestVector: 0.1 };
 
 /**
  * @param view what to search: see callerView; may serve several searches
@@ -47,17 +48,12 @@ const LEXICAL_EMBEDDER = /^hash\b/;
 export async function search(context: SearchContext, view: CallerView, request: SearchRequest): Promise<SearchResult> {
   const started = performance.now();
   const query = readQuery(request.text, (term) => idf(view.statistics, term));
+  const lexical = request.mode === 'hybrid' && LEXICAL_EMBEDDER.test(context.embedder.id);
   const vector = request.mode === 'words' ? null : await queryVector(context.embedder, request.text);
-  const searched = filtered(view, request);
-  const found = await retrieve(await context.store, query, searched, {
-    words: request.mode !== 'vectors',
-    vector,
-    depth: DEPTH,
-  });
-  const lexicalOnly = request.mode === 'hybrid' && LEXICAL_EMBEDDER.test(context.embedder.id);
-  const evident = lexicalOnly ? found.filter(({ words, symbol, name }) => words > 0 || symbol > 0 || name > 0) : found;
+  const options = { words: request.mode !== 'vectors', vector, lexical, depth: depthOf(request) };
+  const found = await retrieve(await context.store, context.rows, query, searchedView(view, request), options);
   const meanCosine = vector === null ? 0 : dot(vector, view.statistics.meanVector());
-  const files = fuse(evident, meanCosine, MODE_WEIGHTS[request.mode]);
+  const files = fuse(found, meanCosine, lexical ? LEXICAL_WEIGHTS : MODE_WEIGHTS[request.mode]);
   const { selected, truncated } = select(files, request.limit);
   const texts = await readTexts(context, view, selected);
   const results = assemble(selected, texts.lines, texts.stored, {
@@ -80,21 +76,21 @@ async function queryVector(embedder: Embedder, text: string): Promise<Float32Arr
   return vector === undefined || vector.every((value) => value === 0) ? null : vector;
 }
 
-function filtered(view: CallerView, { paths, languages, kinds }: SearchRequest): Parameters<typeof retrieve>[2] {
-  const byPath = paths.length === 0 ? null : matchGlobs(paths);
+/** A filter by kind is applied to rows, so more of them are asked for. */
+function depthOf({ kinds }: SearchRequest): number {
+  return kinds.length === 0 ? DEPTH : 4 * DEPTH;
+}
+
+function searchedView(view: CallerView, { paths, languages, kinds }: SearchRequest): SearchedView {
+  const wantedKind = (kind: ChunkKind): boolean => kinds.length === 0 || kinds.includes(kind);
+  const { statistics, overlay } = view;
+  if (paths.length === 0 && languages.length === 0) {
+    return { files: view.files, byBlob: view.byBlob, statistics, overlay, wantedKind };
+  }
+  const byPath = paths.length === 0 ? () => true : matchGlobs(paths);
   const wanted = new Set(languages.map((language) => language.toLowerCase()));
-  const files =
-    byPath === null && wanted.size === 0
-      ? view.files
-      : view.files.filter(
-          ({ path, language }) => (byPath?.(path) ?? true) && (wanted.size === 0 || wanted.has(language)),
-        );
-  return {
-    files,
-    statistics: view.statistics,
-    overlay: view.overlay,
-    wantedKind: (kind) => kinds.length === 0 || kinds.includes(kind),
-  };
+  const files = view.files.filter(({ path, language }) => byPath(path) && (wanted.size === 0 || wanted.has(language)));
+  return { files, byBlob: groupByBlob(files), statistics, overlay, wantedKind };
 }
 
 function dot(a: Float32Array, b: Float32Array): number {

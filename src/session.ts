@@ -10,15 +10,18 @@ import { buildIndex } from './build.ts';
 import { createEmbedder } from './embed/create.ts';
 import { parseEmbedderSpec } from './embed/parseEmbedderSpec.ts';
 import { CoraError } from './errors.ts';
+import { openBlobReader } from './git/openBlobReader.ts';
 import type { ViewSettings } from './git/selectFiles.ts';
 import type { Options } from './options.ts';
+import { groupByBlob, type RowCache } from './query/retrieve.ts';
 import { ViewStatistics } from './query/statistics.ts';
+import type { ViewedFile } from './search/callerView.ts';
+import type { SearchContext } from './search/readTexts.ts';
 import { type CallerView, callerView, type SearchRequest, search } from './search.ts';
 import { listFingerprints } from './store/location.ts';
 import { openStore } from './store/openStore.ts';
 import { readState } from './store/state.ts';
 import { currentView, readView } from './store/views.ts';
-import type { ChunkStore } from './store-port.ts';
 import type { SymbolContext } from './symbols/rowsOfName.ts';
 import type { ChunkedBlob, Embedder, IndexReport, Log, Progress, SearchResult } from './types.ts';
 import { openWorkspace, storeDirOf, storeFingerprint, type Workspace } from './workspace.ts';
@@ -88,7 +91,7 @@ export async function indexRepository(
 export async function openSearcher(options: Options, surroundings: Surroundings): Promise<Searcher> {
   return options.index === undefined
     ? openRepositoryIndex(options, surroundings)
-    : openNamedIndex(options.index, surroundings);
+    : openNamedIndex(options.index, options, surroundings);
 }
 
 async function openRepositoryIndex(options: Options, surroundings: Surroundings): Promise<Searcher> {
@@ -108,7 +111,11 @@ async function openRepositoryIndex(options: Options, surroundings: Surroundings)
     chunk: parsers.chunk,
     committed: options.committed === true,
   });
-  return searcherOf({ workspace, store, embedder }, view, parsers.close);
+  const blobs = openBlobReader(workspace.repository);
+  return searcherOf({ caller: { workspace, blobs }, store, embedder }, view, () => {
+    parsers.close();
+    blobs.close();
+  });
 }
 
 /** Says which index is there when it is not the one that was asked for. */
@@ -130,7 +137,7 @@ async function mustBeBuilt(dir: string, workspace: Workspace, embedder: Embedder
   );
 }
 
-async function openNamedIndex(path: string, surroundings: Surroundings): Promise<Searcher> {
+async function openNamedIndex(path: string, options: Options, surroundings: Surroundings): Promise<Searcher> {
   const dir = await openPackedIndex(path, surroundings.cacheDir);
   const state = await readState(dir);
   const id = await currentView(dir);
@@ -139,7 +146,7 @@ async function openNamedIndex(path: string, surroundings: Surroundings): Promise
     throw new CoraError('NO_INDEX', `There is no index in ${path}.`, {
       hint: 'Name a directory that holds repo_state.json, or a packed artifact.',
     });
-  const embedder = await createEmbedder(parseEmbedderSpec(state.embedder.id), surroundings.env, surroundings.log);
+  const embedder = await embedderOfIndex(state.embedder.id, options, surroundings);
   if (embedder.fingerprint !== state.embedder.fingerprint) {
     throw new CoraError(
       'EMBEDDER_MISMATCH',
@@ -147,8 +154,10 @@ async function openNamedIndex(path: string, surroundings: Surroundings): Promise
       { hint: 'Search it by words: --mode words, or build it again.' },
     );
   }
+  const files = record.files.map((file): ViewedFile => ({ ...file, status: 'committed' }));
   const view: CallerView = {
-    files: record.files.map((file) => ({ ...file, status: 'committed' })),
+    files,
+    byBlob: groupByBlob(files),
     statistics: new ViewStatistics(record),
     overlay: [],
     freshness: { indexedCommit: record.commit, headCommit: null, commitsBehind: null, dirtyFiles: 0, missingFiles: [] },
@@ -156,25 +165,37 @@ async function openNamedIndex(path: string, surroundings: Surroundings): Promise
     commit: record.commit,
   };
   return searcherOf(
-    { workspace: null, store: openStore(dir, embedder.dimensions, 'read'), embedder },
+    { caller: null, store: openStore(dir, embedder.dimensions, 'read'), embedder },
     Promise.resolve(view),
     () => undefined,
   );
 }
 
+/** An index is foreign: it may ask for an embedder that is built in, and for another one only if the user does too. */
+async function embedderOfIndex(id: string, options: Options, surroundings: Surroundings): Promise<Embedder> {
+  if (/^hash\b/.test(id)) return createEmbedder(parseEmbedderSpec(id), surroundings.env, surroundings.log);
+  if (options.embedder !== id) {
+    throw new CoraError('EMBEDDER_MISMATCH', `The index was built with the embedder ${id}.`, {
+      hint: `If you trust it: --embedder ${id}`,
+    });
+  }
+  return embedderFor(options, surroundings);
+}
+
 function searcherOf(
-  context: { workspace: Workspace | null; store: Promise<ChunkStore>; embedder: Embedder },
+  context: Omit<SearchContext, 'rows'>,
   view: Promise<CallerView>,
-  closeParsers: () => void,
+  closeOthers: () => void,
 ): Searcher {
+  const rows: RowCache = new Map();
   // Both are awaited where they are used; until then a failure of one must not end the process.
   context.store.catch(() => undefined);
   view.catch(() => undefined);
   return {
-    search: async (request) => search(context, await view, request),
+    search: async (request) => search({ ...context, rows }, await view, request),
     symbols: async () => ({ store: await context.store, view: await view }),
     close: () => {
-      closeParsers();
+      closeOthers();
       context.store.then((store) => store.close()).catch(() => undefined);
     },
   };

@@ -15,6 +15,19 @@ export interface PathWords {
 const NAMELESS = new Set(['index', 'mod', '__init__', 'init', 'main', 'lib']);
 
 export function pathWordsOf(path: string): PathWords {
+  const known = cache.get(path);
+  if (known !== undefined) return known;
+  const words = split(path);
+  if (cache.size >= CACHE_LIMIT) cache.clear();
+  cache.set(path, words);
+  return words;
+}
+
+/** A pure function, asked again for the same paths by every query of a process. */
+const cache = new Map<string, PathWords>();
+const CACHE_LIMIT = 100_000;
+
+function split(path: string): PathWords {
   const parts = path.split('/');
   const file = parts.pop() ?? '';
   const dot = file.indexOf('.', 1);

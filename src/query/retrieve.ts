@@ -3,6 +3,7 @@
  * leaves this module is computed from the caller's view.
  */
 
+import { blobKeyOf } from '../identity.ts';
 import type { Candidate, ChunkStore, ViewPath } from '../store-port.ts';
 import type { BlobKey, ChunkRow, FileStatus } from '../types.ts';
 import { DEFINES, joinedName } from '../words.ts';
@@ -48,19 +49,27 @@ export interface RetrievedChunk {
   name: number;
 }
 
-/** The caller's view as retrieval sees it. Filters by path, language and kind are applied before. */
+/** The caller's view as retrieval sees it. Filters by path and language are applied before. */
 export interface SearchedView {
-  files: readonly (ViewPath & { status: FileStatus })[];
+  files: readonly SearchedFile[];
+  byBlob: ReadonlyMap<BlobKey, readonly SearchedFile[]>;
   statistics: Frequencies;
   /** Rows of blobs that the table does not hold: uncommitted edits, chunked in memory. */
   overlay: readonly ChunkRow[];
   wantedKind(kind: ChunkRow['kind']): boolean;
 }
 
+export type SearchedFile = ViewPath & { status: FileStatus };
+
+/** Rows by chunk id. A chunk id names its content, so what was read once stays right. */
+export type RowCache = Map<string, ScoredRow>;
+
 export interface RetrieveOptions {
   words: boolean;
   /** The query's unit vector, null to leave vectors out. */
   vector: Float32Array | null;
+  /** Let vectors only score what the words bring: they know nothing more. */
+  lexical: boolean;
   /** How many rows of the view each retriever brings. */
   depth: number;
 }
@@ -70,40 +79,37 @@ const MOST_FILES_BY_PATH = 30;
 const OVERFETCH = 4;
 
 export async function retrieve(
-  store: ChunkStore | null,
+  store: ChunkStore,
+  cache: RowCache,
   query: Query,
   view: SearchedView,
   options: RetrieveOptions,
 ): Promise<RetrievedChunk[]> {
-  const pathsOf = groupByBlob(view.files);
-  const names = options.words ? filesByName(view.files, query) : [];
-  const ids = new Set<string>();
-  const blobs: BlobKey[] = names.map(({ blob, language }) => `${blob}:${language}` as const);
-  if (store !== null) {
-    const inView = (candidate: Candidate): boolean => pathsOf.has(`${candidate.blobSha}:${candidate.language}`);
-    const [byWords, byVectors] = await Promise.all([
-      options.words
-        ? overfetch((limit) => store.searchWords(lookupTerms(query, view.statistics), limit), inView, options.depth)
-        : [],
-      options.vector === null
-        ? []
-        : overfetch((limit) => store.searchVectors(options.vector!, limit), inView, options.depth),
-    ]);
-    for (const { chunkId } of [...byWords, ...byVectors]) ids.add(chunkId);
-  }
-  const rows = await rowsOf(store, ids, blobs);
+  const { words, vector, depth } = options;
+  const names = words ? filesByName(view.files, query) : [];
+  const inView = (candidate: Candidate): boolean => view.byBlob.has(`${candidate.blobSha}:${candidate.language}`);
+  const terms = lookupTerms(query, view.statistics);
+  const [byWords, byVectors] = await Promise.all([
+    words ? overfetch((limit) => store.searchWords(terms, limit), inView, depth) : [],
+    vector === null || options.lexical ? [] : overfetch((limit) => store.searchVectors(vector, limit), inView, depth),
+  ]);
+  const ids = new Set([...byWords, ...byVectors].map(({ chunkId }) => chunkId));
+  const rows = await rowsOf(store, cache, ids, names.map(blobKeyOf));
   const score = createScorer(query, view.statistics, options);
   const out: RetrievedChunk[] = [];
   for (const row of [...rows, ...view.overlay]) {
     if (!view.wantedKind(row.kind)) continue;
-    for (const file of pathsOf.get(`${row.blobSha}:${row.language}`) ?? []) out.push(score(row, file));
+    for (const file of view.byBlob.get(`${row.blobSha}:${row.language}`) ?? []) out.push(score(row, file));
   }
-  return out.filter((chunk) => chunk.words > 0 || chunk.cosine > 0 || chunk.symbol > 0 || chunk.name > 0);
+  return out.filter(isEvident(options.lexical));
 }
 
-type SearchedFile = SearchedView['files'][number];
+/** Something must speak for a chunk. */
+function isEvident(lexical: boolean): (chunk: RetrievedChunk) => boolean {
+  return ({ words, cosine, symbol, name }) => words > 0 || symbol > 0 || name > 0 || (!lexical && cosine > 0);
+}
 
-function groupByBlob(files: readonly SearchedFile[]): Map<BlobKey, SearchedFile[]> {
+export function groupByBlob(files: readonly SearchedFile[]): Map<BlobKey, SearchedFile[]> {
   const out = new Map<BlobKey, SearchedFile[]>();
   for (const file of files) {
     const key: BlobKey = `${file.blob}:${file.language}`;
@@ -152,17 +158,28 @@ function filesByName(files: readonly SearchedFile[], query: Query): SearchedFile
   return found.slice(0, MOST_FILES_BY_PATH).map(({ file }) => file);
 }
 
+/** More rows than this are not kept in memory: about 75 MB. */
+const MOST_CACHED = 30_000;
+
 async function rowsOf(
-  store: ChunkStore | null,
+  store: ChunkStore,
+  cache: RowCache,
   ids: ReadonlySet<string>,
   blobs: readonly BlobKey[],
 ): Promise<ScoredRow[]> {
-  if (store === null) return [];
+  const unique = new Map<string, ScoredRow>();
+  const missing: string[] = [];
+  for (const id of ids) {
+    const known = cache.get(id);
+    if (known === undefined) missing.push(id);
+    else unique.set(id, known);
+  }
   const [byId, byBlob] = await Promise.all([
-    ids.size === 0 ? [] : store.rows({ chunkIds: [...ids] }, SCORED_COLUMNS),
+    missing.length === 0 ? [] : store.rows({ chunkIds: missing }, SCORED_COLUMNS),
     blobs.length === 0 ? [] : store.rows({ blobs }, SCORED_COLUMNS),
   ]);
-  const unique = new Map<string, ScoredRow>();
+  if (cache.size + byId.length > MOST_CACHED) cache.clear();
+  for (const row of byId) cache.set(row.chunkId, row);
   for (const row of [...byId, ...byBlob]) unique.set(row.chunkId, row);
   return [...unique.values()];
 }

@@ -32,26 +32,24 @@ export interface WordScorer {
 export function createWordScorer(query: Query, statistics: Frequencies): WordScorer {
   const prepare = ({ term, weight }: WeightedTerm) => ({
     term,
-    needle: ` ${term} `,
     factor: weight * idf(statistics, term),
+    // A word that no row holds need not be looked for in each of them.
+    inRows: statistics.frequency(term) > 0,
   });
   const terms = query.terms.map(prepare);
   const joined = query.joined.map(prepare);
   const average = statistics.averageTokens || 1;
   return {
     score(searchText, tokens, path) {
-      const hay = ` ${searchText} `;
       const norm = 1 - B + (B * tokens) / average;
       let total = 0;
-      for (const { term, needle, factor } of terms) {
-        const count =
-          occurrences(hay, needle) / norm +
-          (path.stem.includes(term) ? FILE_NAME : 0) +
-          (path.folders.has(term) ? FOLDER : 0);
+      for (const { term, factor, inRows } of terms) {
+        const inText = inRows ? occurrences(searchText, term) / norm : 0;
+        const count = inText + (path.stem.includes(term) ? FILE_NAME : 0) + (path.folders.has(term) ? FOLDER : 0);
         total += (factor * count) / (count + K1);
       }
-      for (const { term, needle, factor } of joined) {
-        const count = occurrences(hay, needle) / norm + (path.joined === term ? FILE_NAME : 0);
+      for (const { term, factor, inRows } of joined) {
+        const count = (inRows ? occurrences(searchText, term) / norm : 0) + (path.joined === term ? FILE_NAME : 0);
         total += (factor * count) / (count + K1);
       }
       return total;
@@ -59,9 +57,15 @@ export function createWordScorer(query: Query, statistics: Frequencies): WordSco
   };
 }
 
-function occurrences(hay: string, needle: string): number {
+const SPACE = 32;
+
+/** How often the word stands in the text between spaces or ends. */
+function occurrences(text: string, word: string): number {
   let count = 0;
-  // The closing space of one word opens the next: go on from there.
-  for (let at = hay.indexOf(needle); at !== -1; at = hay.indexOf(needle, at + needle.length - 1)) count += 1;
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+    const end = at + word.length;
+    const begins = at === 0 || text.charCodeAt(at - 1) === SPACE;
+    if (begins && (end === text.length || text.charCodeAt(end) === SPACE)) count += 1;
+  }
   return count;
 }

@@ -10,8 +10,10 @@ import { diffTrees } from '../git/diffTrees.ts';
 import { listTree } from '../git/listTree.ts';
 import type { Repository } from '../git/repository.ts';
 import { selectFiles } from '../git/selectFiles.ts';
+import { skipReasonOf } from '../git/skipReasonOf.ts';
 import { workingTreeChanges } from '../git/workingTreeChanges.ts';
 import { blobKeyOf, embedTextOf } from '../identity.ts';
+import { groupByBlob } from '../query/retrieve.ts';
 import { COUNTED_COLUMNS, ViewStatistics } from '../query/statistics.ts';
 import { roundToFloat16 } from '../store/float16.ts';
 import { currentView, readView } from '../store/views.ts';
@@ -22,6 +24,7 @@ import { readContents } from './readContents.ts';
 
 export interface CallerView {
   files: ViewedFile[];
+  byBlob: ReadonlyMap<BlobKey, readonly ViewedFile[]>;
   statistics: ViewStatistics;
   /** Rows of blobs that are not in the table. */
   overlay: ChunkRow[];
@@ -51,11 +54,16 @@ const MOST_NEW_BYTES = 4_000_000;
 
 /** @throws CoraError NO_INDEX that names the command to run */
 export async function callerView(request: CallerViewRequest): Promise<CallerView> {
-  const { repository } = request.workspace;
+  const { repository, settings } = request.workspace;
   const head = repository.head;
   const [base, working] = await Promise.all([
     nearestView(request.dir, head?.tree ?? null, request),
-    request.committed || repository.worktree === null ? [] : workingTreeChanges(repository),
+    request.committed || repository.worktree === null
+      ? []
+      : workingTreeChanges(repository, {
+          maxFileSize: settings.maxFileSize,
+          skip: (path, size, mode) => skipReasonOf(path, size, mode, settings)?.reason ?? null,
+        }),
   ]);
   const committed =
     head === null || base.record.tree === head.tree ? [] : await diffTrees(repository, base.record.tree, head.tree);
@@ -67,6 +75,7 @@ export async function callerView(request: CallerViewRequest): Promise<CallerView
   const moved = base.exact && changes.size === 0 ? null : await moveTo(request, base.record, files);
   return {
     files,
+    byBlob: groupByBlob(files),
     statistics: moved?.statistics ?? new ViewStatistics(base.record),
     overlay: moved?.overlay ?? [],
     freshness: await freshnessOf(repository, base.record, files, moved?.missing ?? []),
