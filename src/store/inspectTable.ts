@@ -8,9 +8,9 @@ import type { BlobKey, RepoState } from '../types.ts';
 import { bytesUnder } from './bytesUnder.ts';
 import type { Finding } from './finding.ts';
 import { firstLine, openTable, type TableHandle } from './openTable.ts';
-import { isWorthRewriting } from './optimizeTable.ts';
+import { isTailLong } from './optimizeTable.ts';
 import { decodeRows, ROW_COLUMNS } from './schema.ts';
-import { WORD_INDEX } from './wordTail.ts';
+import { countUnindexed, WORD_INDEX } from './wordTail.ts';
 
 /** More versions than any retention needs. */
 const VERSIONS = 500;
@@ -38,11 +38,13 @@ const DROP = 'remove the table and index again';
 async function inspect(handle: TableHandle, state: RepoState | null): Promise<Finding[]> {
   const read = await readAll(handle);
   if (typeof read === 'string') return [missingFiles(handle, read)];
+  const words = await inspectWordIndex(handle, read.word);
   return [
     ...missingRows(read.ids, state),
     ...duplicates(read.repeated),
-    ...(await inspectWordIndex(handle, read.word)),
-    ...(await inspectUpkeep(handle)),
+    ...words,
+    // An index that can't be read can't say what it covers either.
+    ...(words.length === 0 ? await inspectUpkeep(handle) : []),
     ...(await inspectVersions(handle)),
   ];
 }
@@ -92,8 +94,9 @@ function duplicates(blobs: ReadonlySet<BlobKey>): Finding[] {
 }
 
 async function inspectWordIndex({ lance, table }: TableHandle, word: string | null): Promise<Finding[]> {
-  if (word === null || (await table.indexStats(WORD_INDEX)) === undefined) return [];
+  if (word === null) return [];
   try {
+    if ((await table.indexStats(WORD_INDEX)) === undefined) return [];
     const query = new lance.MatchQuery(word, 'searchText');
     await table.query().fullTextSearch(query).fastSearch().limit(1).select(['chunkId', '_score']).toArrow();
     return [];
@@ -105,10 +108,9 @@ async function inspectWordIndex({ lance, table }: TableHandle, word: string | nu
 
 async function inspectUpkeep({ table }: TableHandle): Promise<Finding[]> {
   const rows = await table.countRows();
-  const stats = await table.indexStats(WORD_INDEX);
-  if (rows === 0 || (stats !== undefined && stats.numUnindexedRows === 0)) return [];
-  if (stats !== undefined && !(await isWorthRewriting(table, rows, 0))) return [];
-  const message = `${stats?.numUnindexedRows ?? rows} of ${rows} rows are not in the word index: searches are slow`;
+  const unindexed = await countUnindexed(table);
+  if (!isTailLong(rows, unindexed)) return [];
+  const message = `${unindexed} of ${rows} rows are not in the word index: searches are slow`;
   return [{ code: 'unindexed-rows', message, fixable: true, fix: 'index them' }];
 }
 

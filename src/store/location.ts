@@ -23,6 +23,8 @@ export interface StoreLocationRequest {
   cacheDir: string;
 }
 
+/** Nothing there, or nothing that this user could read. */
+const UNREADABLE: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM']);
 const FINGERPRINT = /^[0-9a-f]{8,64}$/;
 
 /** @throws CoraError NOT_A_REPOSITORY without a repository and without an override */
@@ -63,7 +65,7 @@ function entriesOf(dir: string) {
   try {
     return readdirSync(dir, { withFileTypes: true });
   } catch (error) {
-    if (isMissing(error)) return [];
+    if (UNREADABLE.has(codeOf(error))) return [];
     throw error;
   }
 }
@@ -75,10 +77,10 @@ function isWritable(dir: string): boolean {
     accessSync(dir, constants.W_OK | constants.X_OK);
     return true;
   } catch (error) {
-    return isMissing(error) && dirname(dir) !== dir && isWritable(dirname(dir));
+    return codeOf(error) === 'ENOENT' && dirname(dir) !== dir && isWritable(dirname(dir));
   }
 }
 
-function isMissing(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'ENOENT';
+function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException).code;
 }

@@ -10,9 +10,10 @@ import { countUnindexed, WORD_INDEX } from './wordTail.ts';
 
 /** Up to here folding takes less than 0.2 s, so it is done every time. */
 const SMALL_TABLE = 2000;
-/** Uncovered rows above this share, or above this number, are folded in. */
+/** Uncovered rows are folded in above this share of the table, but not below the first number and always above the second. */
 const TAIL_SHARE = 0.05;
-const TAIL_ROWS = 4000;
+const SHORT_TAIL = 500;
+const LONG_TAIL = 4000;
 /** Each commit leaves a fragment; a lookup opens them all (60 fragments: 9 ms instead of 2). */
 const FRAGMENTS = 40;
 /** Removed rows above this share of the table are given back to the disk. */
@@ -42,14 +43,17 @@ export async function optimizeTable(
   return rewrite;
 }
 
-/** Whether a rewrite of the table pays. */
-export async function isWorthRewriting(table: Table, rows: number, removedRows: number): Promise<boolean> {
+async function isWorthRewriting(table: Table, rows: number, removedRows: number): Promise<boolean> {
   if (rows <= SMALL_TABLE || removedRows > rows * REMOVED_SHARE) return true;
   const { fragmentStats } = await table.stats();
   if (fragmentStats.numFragments > FRAGMENTS) return true;
   const indexed = (await table.indexStats(WORD_INDEX)) !== undefined;
-  const unindexed = await countUnindexed(table);
-  return indexed && (unindexed > rows * TAIL_SHARE || unindexed > TAIL_ROWS);
+  return indexed && isTailLong(rows, await countUnindexed(table));
+}
+
+/** Whether so many rows are outside the word index that searching them one by one is felt. */
+export function isTailLong(rows: number, unindexed: number): boolean {
+  return unindexed > Math.min(LONG_TAIL, Math.max(SHORT_TAIL, rows * TAIL_SHARE));
 }
 
 /** The table must hold a row. */

@@ -17,7 +17,7 @@ import { stateFile } from './state.ts';
 import { removeStaleLock, withWriteLock } from './withWriteLock.ts';
 import { WORD_INDEX } from './wordTail.ts';
 
-const WAIT_MS = 10_000;
+const WAIT_MS = 1000;
 /** Old versions go, but not those that a reader of this minute may hold. */
 const RETENTION_MS = 10 * 60 * 1000;
 

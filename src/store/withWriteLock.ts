@@ -111,8 +111,10 @@ function writeOwner(dir: string): LockOwner {
  */
 async function takeOver(dir: string, log: Log): Promise<boolean> {
   if (deadOwner(dir) === null) return false;
-  const lockfilePath = `${lockPath(dir)}.takeover`;
-  const release = await lockFile(dir, { lockfilePath, stale: TAKEOVER_STALE_MS }).catch((error: unknown) => {
+  // A name of its own: proper-lockfile keeps its books by name, and `dir` is the write lock's.
+  const takeover = `${lockPath(dir)}.takeover`;
+  const options = { lockfilePath: takeover, realpath: false, stale: TAKEOVER_STALE_MS };
+  const release = await lockFile(takeover, options).catch((error: unknown) => {
     log.debug(`write lock: ${String(error)}`);
     return null;
   });

@@ -1,0 +1,246 @@
+/** Each thing that can go wrong is found by its name, repaired, and gone; nothing else is touched. */
+
+import { mkdirSync, readdirSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { inspectStore, repairStore } from '../../../src/store/health.ts';
+import { openStore } from '../../../src/store/openStore.ts';
+import { readState, writeState } from '../../../src/store/state.ts';
+import { lockPath, withWriteLock } from '../../../src/store/withWriteLock.ts';
+import type { RepoState } from '../../../src/types.ts';
+import { FORMAT_VERSION } from '../../../src/version.ts';
+import { tempDir } from '../../helpers/temp-repo.ts';
+import { DIMENSIONS, keyOf, rowOf, rowsOf, silent } from './children/rows.ts';
+
+const ROWS = rowsOf(20);
+
+function stateOf(chunks: readonly string[]): RepoState {
+  return {
+    formatVersion: FORMAT_VERSION,
+    toolVersion: '0',
+    repository: '',
+    commit: 'a',
+    tree: 'b',
+    embedder: { id: 'hash', dimensions: DIMENSIONS, fingerprint: 'f' },
+    chunker: { version: 1, fingerprint: 'c' },
+    optionsHash: '',
+    files: { 'a.ts': { blob: 'x', language: 'typescript', chunks: [...chunks] } },
+    skipped: [],
+    failed: [],
+    counts: { files: 1, chunks: chunks.length, bytes: 1 },
+    digest: '',
+    times: { builtAt: '', tookMs: 0 },
+  };
+}
+
+/** A healthy store beside a folder of somebody else. */
+async function healthyStore(): Promise<string> {
+  const root = tempDir();
+  mkdirSync(join(root, 'other'));
+  writeFileSync(join(root, 'other', 'file'), 'mine');
+  const dir = join(root, 'store');
+  const store = await openStore(dir, DIMENSIONS, 'write');
+  await store.append(ROWS);
+  await store.optimize(0);
+  store.close();
+  await writeState(dir, stateOf(ROWS.map(({ chunkId }) => chunkId)));
+  return dir;
+}
+
+async function codesOf(dir: string): Promise<string[]> {
+  return (await inspectStore(dir)).map(({ code }) => code);
+}
+
+async function rowsIn(dir: string): Promise<number> {
+  const store = await openStore(dir, DIMENSIONS, 'write');
+  const { rows } = await store.stats();
+  store.close();
+  return rows;
+}
+
+/** Breaks, finds, repairs. @returns what is found after the repair */
+async function breakAndRepair(
+  found: string,
+  breakIt: (dir: string) => unknown,
+): Promise<{ dir: string; left: string[] }> {
+  const dir = await healthyStore();
+  expect(await codesOf(dir)).toEqual([]);
+  await breakIt(dir);
+  const findings = await inspectStore(dir);
+  expect(findings.map(({ code }) => code)).toEqual([found]);
+  expect(findings[0]).toMatchObject({
+    fixable: true,
+    message: expect.stringMatching(/./),
+    fix: expect.stringMatching(/./),
+  });
+  await repairStore(dir, findings);
+  expect(readdirSync(join(dir, '..', 'other'))).toEqual(['file']);
+  return { dir, left: await codesOf(dir) };
+}
+
+function largestFile(dir: string): string {
+  return join(dir, readdirSync(dir).sort()[0]!);
+}
+
+describe('inspectStore and repairStore', () => {
+  it('say that there is no index', async () => {
+    const dir = join(tempDir(), 'none');
+    expect(await codesOf(dir)).toEqual(['no-index']);
+    expect(readdirSync(join(dir, '..'))).toEqual([]);
+  });
+
+  it('torn state', async () => {
+    const { dir, left } = await breakAndRepair('torn-state', (at) => truncateSync(join(at, 'repo_state.json'), 50));
+    expect(left).toEqual(['missing-state']);
+    expect(await readState(dir)).toBeNull();
+    expect(await rowsIn(dir)).toBe(20);
+  });
+
+  it('a state of another format is not theirs to repair', async () => {
+    const dir = await healthyStore();
+    await writeState(dir, { ...stateOf([]), formatVersion: FORMAT_VERSION + 1 });
+    const findings = await inspectStore(dir);
+    expect(findings).toMatchObject([{ code: 'incompatible-state', fixable: false }]);
+    await repairStore(dir, findings);
+    expect(await codesOf(dir)).toEqual(['incompatible-state']);
+  });
+
+  it('missing state, which only an index run can write', async () => {
+    const { left } = await breakAndRepair('missing-state', (at) => rmSync(join(at, 'repo_state.json')));
+    expect(left).toEqual(['missing-state']);
+  });
+
+  it('missing table', async () => {
+    const { left } = await breakAndRepair('missing-table', (at) =>
+      rmSync(join(at, 'chunks.lance'), { recursive: true }),
+    );
+    expect(left).toEqual(['no-index']);
+  });
+
+  it('a table that does not open', async () => {
+    const { dir, left } = await breakAndRepair('broken-table', (at) => {
+      const versions = join(at, 'chunks.lance', '_versions');
+      for (const name of readdirSync(versions)) truncateSync(join(versions, name), 5);
+    });
+    expect(left).toEqual(['no-index']);
+    expect(await rowsIn(dir)).toBe(0);
+  });
+
+  it('a table that was never finished', async () => {
+    const { left } = await breakAndRepair('broken-table', (at) => {
+      rmSync(join(at, 'chunks.lance', '_versions'), { recursive: true });
+    });
+    expect(left).toEqual(['no-index']);
+  });
+
+  it('missing data files', async () => {
+    const { left } = await breakAndRepair('missing-files', (at) =>
+      rmSync(largestFile(join(at, 'chunks.lance', 'data'))),
+    );
+    expect(left).toEqual(['no-index']);
+  });
+
+  it('torn data files', async () => {
+    const { left } = await breakAndRepair('missing-files', (at) => {
+      truncateSync(largestFile(join(at, 'chunks.lance', 'data')), 100);
+    });
+    expect(left).toEqual(['no-index']);
+  });
+
+  it('a word index whose files are gone', async () => {
+    const { dir, left } = await breakAndRepair('broken-word-index', (at) => {
+      const indices = join(at, 'chunks.lance', '_indices');
+      for (const name of readdirSync(indices)) {
+        const isWords = readdirSync(join(indices, name)).some(
+          (file) => file.includes('tokens') || file.includes('invert'),
+        );
+        if (isWords) rmSync(join(indices, name), { recursive: true });
+      }
+    });
+    expect(left).toEqual([]);
+    const store = await openStore(dir, DIMENSIONS, 'read');
+    expect(await store.searchWords(['name'], 100)).toHaveLength(20);
+    store.close();
+  });
+
+  it('chunks that are there twice: the whole blob goes', async () => {
+    const { dir, left } = await breakAndRepair('duplicate-chunks', async (at) => {
+      const store = await openStore(at, DIMENSIONS, 'write');
+      await store.append([rowOf(3), rowOf('3 more', { blobSha: rowOf(3).blobSha })]);
+      store.close();
+    });
+    expect(left).toEqual(['missing-state']);
+    const store = await openStore(dir, DIMENSIONS, 'read');
+    expect([...(await store.blobKeys()).keys()].sort()).toEqual(
+      ROWS.filter((_, i) => i !== 3)
+        .map(keyOf)
+        .sort(),
+    );
+    store.close();
+  });
+
+  it('a state that names chunks which the table lacks', async () => {
+    const { dir, left } = await breakAndRepair('missing-rows', (at) =>
+      writeState(at, stateOf([ROWS[0]!.chunkId, 'gone'])),
+    );
+    expect(left).toEqual(['missing-state']);
+    expect(await rowsIn(dir)).toBe(20);
+  });
+
+  it('rows that no index covers', async () => {
+    const { dir, left } = await breakAndRepair('unindexed-rows', async (at) => {
+      const store = await openStore(at, DIMENSIONS, 'write');
+      await store.append(rowsOf(600, 100));
+      store.close();
+    });
+    expect(left).toEqual([]);
+    const store = await openStore(dir, DIMENSIONS, 'read');
+    expect(await store.stats()).toMatchObject({ rows: 620, unindexedRows: 0 });
+    store.close();
+  });
+
+  it('leftovers of an interrupted run', async () => {
+    const { dir, left } = await breakAndRepair('temp-files', (at) => {
+      writeFileSync(join(at, '.repo_state.json.123.0123456789ab.tmp'), 'half');
+    });
+    expect(left).toEqual([]);
+    expect(readdirSync(dir).sort()).toEqual(['chunks.lance', 'repo_state.json']);
+  });
+
+  it('torn outcomes', async () => {
+    const { left } = await breakAndRepair('torn-outcomes', (at) => writeFileSync(join(at, 'blobs.json'), '{'));
+    expect(left).toEqual([]);
+  });
+
+  it('a lock that nobody holds', async () => {
+    const { left } = await breakAndRepair('stale-lock', (at) => {
+      mkdirSync(lockPath(at));
+      utimesSync(lockPath(at), 1, 1);
+    });
+    expect(left).toEqual([]);
+  });
+
+  it('too many versions', async () => {
+    const dir = await healthyStore();
+    const store = await openStore(dir, DIMENSIONS, 'write');
+    for (let i = 0; i < 260; i++) {
+      await store.append([rowOf(`v ${i}`)]);
+      await store.remove([keyOf(rowOf(`v ${i}`))]);
+    }
+    store.close();
+    const findings = await inspectStore(dir);
+    expect(findings.map(({ code }) => code)).toEqual(['version-bloat']);
+    await repairStore(dir, findings);
+    expect(await rowsIn(dir)).toBe(20);
+  });
+
+  it('repair nothing while a writer is at work', async () => {
+    const dir = await healthyStore();
+    rmSync(join(dir, 'chunks.lance', '_versions'), { recursive: true });
+    const findings = await inspectStore(dir);
+    await withWriteLock(dir, { waitMs: 0, log: silent }, async () => {
+      await expect(repairStore(dir, findings)).rejects.toMatchObject({ code: 'LOCKED' });
+    });
+    expect(await inspectStore(dir)).toEqual(findings);
+  });
+});

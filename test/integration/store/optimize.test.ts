@@ -1,0 +1,155 @@
+/** Upkeep: indexes that cover the rows, old versions that go, and readers that never notice. */
+
+import { chmodSync, lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openStore } from '../../../src/store/openStore.ts';
+import type { ChunkStore } from '../../../src/store-port.ts';
+import { tempDir } from '../../helpers/temp-repo.ts';
+import { bundleChild, ended, startChild } from './bundleChild.ts';
+import { all, DIMENSIONS, keyOf, rowOf, rowsOf, vectorOf } from './children/rows.ts';
+
+const BASE = rowsOf(300);
+
+async function writerOf(dir: string, rows = BASE): Promise<ChunkStore> {
+  const store = await openStore(dir, DIMENSIONS, 'write');
+  await store.append(rows);
+  return store;
+}
+
+describe('optimize', () => {
+  it('indexes all rows, and removes old versions only', async () => {
+    const store = await writerOf(tempDir());
+    for (let i = 0; i < 5; i++) {
+      await store.append([rowOf(`later ${i}`)]);
+      await store.optimize(3_600_000);
+      expect((await store.stats()).unindexedRows).toBe(0);
+    }
+    const kept = await store.stats();
+    expect(kept.versions).toBeGreaterThan(5);
+    await store.optimize(0);
+    const left = await store.stats();
+    expect(left.rows).toBe(305);
+    expect(left.versions).toBeLessThan(5);
+    expect(left.bytes).toBeLessThan(kept.bytes);
+    expect(await store.searchWords(['name'], 1000)).toHaveLength(305);
+    store.close();
+  });
+
+  it('leaves a few new rows of a large table to the search without the index', async () => {
+    const store = await writerOf(tempDir(), rowsOf(3000));
+    await store.optimize(0);
+    const before = await store.stats();
+    expect(before.unindexedRows).toBe(0);
+    await store.append(rowsOf(10, 3000));
+    await store.optimize(0);
+    const after = await store.stats();
+    expect(after).toMatchObject({ rows: 3010, unindexedRows: 10, versions: before.versions + 1 });
+    expect(await store.searchWords(['word3005'], 5)).toMatchObject([{ chunkId: rowOf(3005).chunkId }]);
+    await store.append(rowsOf(600, 3010));
+    await store.optimize(0);
+    expect((await store.stats()).unindexedRows).toBe(0);
+    store.close();
+  });
+
+  it('gives the room of removed rows back', async () => {
+    const rows = rowsOf(3000).map((row) => ({ ...row, text: 'text '.repeat(200) }));
+    const store = await writerOf(tempDir(), rows);
+    await store.optimize(0);
+    const { bytes } = await store.stats();
+    await store.remove(rows.slice(0, 2500).map(keyOf));
+    await store.optimize(0);
+    const after = await store.stats();
+    expect(after.rows).toBe(500);
+    expect(after.bytes).toBeLessThan(bytes / 2);
+    store.close();
+  });
+});
+
+describe('readers', () => {
+  it('see whole answers while a writer appends, rewrites and cleans up', async () => {
+    const dir = tempDir();
+    const store = await writerOf(dir);
+    await store.optimize(0);
+    let isWriting = true;
+    const chunkIds = BASE.map(({ chunkId }) => chunkId);
+    const read = async () => {
+      const reader = await openStore(dir, DIMENSIONS, 'read');
+      let rounds = 0;
+      for (; isWriting || rounds === 0; rounds++) {
+        expect(await reader.rows({ chunkIds }, ['text', 'vector'])).toHaveLength(BASE.length);
+        const scanned = (await all(reader.scan(['chunkId']))).map(({ chunkId }) => chunkId);
+        expect(new Set(scanned).size).toBe(scanned.length);
+        expect(scanned).toEqual(expect.arrayContaining(chunkIds));
+        expect(await reader.searchWords(['word7'], 5)).toMatchObject([{ chunkId: chunkIds[7] }]);
+        expect((await reader.searchVectors(vectorOf(7), 1))[0]?.chunkId).toBe(chunkIds[7]);
+      }
+      reader.close();
+      return rounds;
+    };
+    const readers = [read(), read(), read()];
+    for (let i = 0; i < 15; i++) {
+      await store.append([rowOf(`extra ${i}`)]);
+      if (i % 4 === 3) await store.remove([keyOf(rowOf(`extra ${i - 1}`))]);
+      await store.optimize(0);
+    }
+    isWriting = false;
+    for (const rounds of await Promise.all(readers)) expect(rounds).toBeGreaterThan(0);
+    store.close();
+  });
+
+  it('finish a scan whose table is rewritten and cleaned up under it', async () => {
+    const dir = tempDir();
+    const rows = rowsOf(24_000);
+    const store = await writerOf(dir, rows.slice(0, 8000));
+    for (const start of [8000, 16_000]) await store.append(rows.slice(start, start + 8000));
+    await store.optimize(0);
+    const reader = await openStore(dir, DIMENSIONS, 'read');
+    const seen: string[] = [];
+    for await (const batch of reader.scan(['symbol'])) {
+      if (seen.length === 0) {
+        await store.remove(rows.slice(20_000).map(keyOf));
+        await store.optimize(0);
+      }
+      seen.push(...batch.map(({ symbol }) => symbol));
+    }
+    const found = new Set(seen);
+    expect(found.size).toBe(seen.length);
+    expect(rows.slice(0, 20_000).filter(({ symbol }) => !found.has(symbol))).toEqual([]);
+    reader.close();
+    store.close();
+  });
+
+  it('write nothing, so that a read-only folder serves several at once', async () => {
+    const dir = tempDir();
+    const store = await writerOf(dir);
+    await store.optimize(0);
+    await store.append([rowOf('not in the index')]);
+    store.close();
+    const before = setWritable(dir, false);
+    const script = await bundleChild('reader');
+    const results = await Promise.all([0, 1, 2].map(() => ended(startChild(script, [dir]))));
+    expect(describeFiles(dir)).toEqual(before);
+    setWritable(dir, true);
+    for (const { code, stdout, stderr } of results) {
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(JSON.parse(stdout)).toEqual({ words: 301, nearest: rowOf(1).chunkId, scanned: 301, rows: 301 });
+    }
+  });
+});
+
+function describeFiles(dir: string): string[] {
+  const names = ['', ...(readdirSync(dir, { recursive: true }) as string[])].sort();
+  return names.map((name) => {
+    const { size, mtimeMs, mode } = lstatSync(join(dir, name));
+    return `${name} ${size} ${mtimeMs} ${mode}`;
+  });
+}
+
+function setWritable(dir: string, writable: boolean): string[] {
+  for (const name of ['', ...(readdirSync(dir, { recursive: true }) as string[])]) {
+    const isDirectory = lstatSync(join(dir, name)).isDirectory();
+    chmodSync(join(dir, name), (isDirectory ? 0o555 : 0o444) | (writable ? 0o200 : 0));
+  }
+  return describeFiles(dir);
+}
