@@ -42,14 +42,16 @@ class LanceStore implements ChunkStore {
   }
 
   async blobKeys(): Promise<Map<BlobKey, number>> {
-    const keys = new Map<BlobKey, number>();
-    for await (const rows of this.scan(['blobSha', 'language'])) {
-      for (const { blobSha, language } of rows) {
-        const key: BlobKey = `${blobSha}:${language}`;
-        keys.set(key, (keys.get(key) ?? 0) + 1);
+    return this.#read(async (table) => {
+      const keys = new Map<BlobKey, number>();
+      for await (const batch of table.query().select(['blobSha', 'language'])) {
+        for (const { blobSha, language } of decodeRows(batch, ['blobSha', 'language'])) {
+          const key: BlobKey = `${blobSha}:${language}`;
+          keys.set(key, (keys.get(key) ?? 0) + 1);
+        }
       }
-    }
-    return keys;
+      return keys;
+    });
   }
 
   async append(rows: readonly ChunkRow[]): Promise<void> {

@@ -21,6 +21,10 @@ afterEach(() => {
   for (const store of opened.splice(0)) store.close();
 });
 
+const ODD_NAMES = ['with space', 'perc%20ent', 'hash#mark', 'ünï 日本', "quote'", 'a&b=c', '[x]'];
+/** Windows has no such name. */
+if (process.platform !== 'win32') ODD_NAMES.push('question?');
+
 const ODD = 'nul\u0000 quote\' "double" back\\slash\r\n\ttab 日本語 🦀 e\u0301 \u2028';
 
 describe('rows', () => {
@@ -223,16 +227,12 @@ describe('openStore', () => {
     await expect(all(reader.scan(['text']))).rejects.toMatchObject({ code: 'BROKEN_INDEX' });
   });
 
-  it.each(['with space', 'perc%20ent', 'hash#mark', 'question?', 'ünï 日本', "quote'", 'a&b=c', '[x]'])(
-    'works in a folder named %s',
-    async (name) => {
-      if (process.platform === 'win32' && name.includes('?')) return;
-      const dir = join(tempDir(), name);
-      const store = await open(dir);
-      await store.append(rowsOf(2));
-      await store.optimize(0);
-      expect(readdirSync(dir)).toEqual(['chunks.lance']);
-      expect((await (await open(dir, 'read')).searchWords(['name'], 5)).length).toBe(2);
-    },
-  );
+  it.each(ODD_NAMES)('works in a folder named %s', async (name) => {
+    const dir = join(tempDir(), name);
+    const store = await open(dir);
+    await store.append(rowsOf(2));
+    await store.optimize(0);
+    expect(readdirSync(dir)).toEqual(['chunks.lance']);
+    expect((await (await open(dir, 'read')).searchWords(['name'], 5)).length).toBe(2);
+  });
 });
