@@ -28,6 +28,7 @@ const MAX_RUNTIMES = 50;
 export type QueryMatch = TreeSitter.QueryMatch;
 
 interface Reader {
+  runtime: Promise<Runtime>;
   parser: TreeSitter.Parser;
   query: TreeSitter.Query;
 }
@@ -61,7 +62,9 @@ export async function parseText<T>(
   }
   let reader: Reader;
   try {
-    reader = await readerOf(language);
+    // Another text may crash the runtime while this one waits.
+    do reader = await readerOf(language);
+    while (reader.runtime !== runtime);
   } catch (error) {
     return crashed(language, error);
   }
@@ -104,9 +107,9 @@ function crashed(language: Language, error: unknown): { note: string } {
 
 async function readerOf(language: Language): Promise<Reader> {
   if (unloadable.has(language)) throw unloadable.get(language);
-  runtime ??= startRuntime();
-  const { module, readers } = await runtime;
-  const known = readers.get(language) ?? loadReader(module, language);
+  const current = (runtime ??= startRuntime());
+  const { module, readers } = await current;
+  const known = readers.get(language) ?? loadReader(current, module, language);
   readers.set(language, known);
   return known.catch((error: unknown) => {
     unloadable.set(language, error);
@@ -114,11 +117,11 @@ async function readerOf(language: Language): Promise<Reader> {
   });
 }
 
-async function loadReader(module: typeof TreeSitter, language: Language): Promise<Reader> {
+async function loadReader(runtime: Promise<Runtime>, module: typeof TreeSitter, language: Language): Promise<Reader> {
   const grammar = await module.Language.load(grammarBytes(language.grammar));
   const parser = new module.Parser();
   parser.setLanguage(grammar);
-  return { parser, query: new module.Query(grammar, language.query) };
+  return { runtime, parser, query: new module.Query(grammar, language.query) };
 }
 
 async function startRuntime(): Promise<Runtime> {

@@ -4,7 +4,7 @@
  */
 
 import { LIMITS } from './segments-model.ts';
-import { type Piece, sizeOf } from './segments-pieces.ts';
+import { isSmallVariable, type Piece, sizeOf } from './segments-pieces.ts';
 import type { Source } from './source.ts';
 
 /** Pieces that follow one another; never empty. */
@@ -30,10 +30,11 @@ function isCut(source: Source, running: Group, next: Piece): boolean {
   const small = size < LIMITS.minLines;
   if (next.barrier) return !(next.header && small && leadsInto(running, next));
   if (last.header && sizeOf(last.segment!) > LIMITS.maxLines) return !(small && isNamespace(last));
+  if (sizeOf(next) > LIMITS.maxLines) return !(small && onlyGaps(running));
   const together = spanOf([running[0]!, next]);
   const slack = small && sizeOf(next) <= LIMITS.maxLines ? LIMITS.minLines : 0;
   if (sizeOf(together) > LIMITS.maxLines + slack || bytesOf(source, together) > LIMITS.maxBytes) return true;
-  const begins = next.segment !== null && !isSmallVariable(next);
+  const begins = next.segment !== null && !isSmallVariable(next.segment);
   const ended = last.segment !== null && sizeOf(last) >= LIMITS.minLines;
   if (!begins && !ended) return size >= LIMITS.targetLines;
   if (!ended && sizeOf(next) < LIMITS.minLines) return size >= LIMITS.groupLines;
@@ -79,10 +80,6 @@ function isNamespace(piece: Piece): boolean {
 
 function onlyGaps(group: Group): boolean {
   return group.every((piece) => piece.segment === null);
-}
-
-function isSmallVariable(piece: Piece): boolean {
-  return piece.segment?.kind === 'constant' && sizeOf(piece) < LIMITS.minLines;
 }
 
 export function spanOf(group: Group): { startLine: number; endLine: number } {

@@ -58,9 +58,16 @@ function addRange(
     const members = membersOf(segment);
     const cut = members.length > 0 && sizeOf(segment) > roomOf(segment);
     if (cut) {
-      const first = members[0]!.startLine;
+      const first = (members.find((member) => !isSmallVariable(member)) ?? members[0]!).startLine;
       add({ startLine: segment.startLine, endLine: first - 1, segment, owner, header: true, barrier: true });
-      addRange(source, pieces, members, first, segment.endLine, segment);
+      addRange(
+        source,
+        pieces,
+        members.filter((member) => member.startLine >= first),
+        first,
+        segment.endLine,
+        segment,
+      );
     } else {
       add({ startLine: segment.startLine, endLine: segment.endLine, segment, owner, header: false, barrier });
     }
@@ -95,6 +102,11 @@ function lifted(children: Segment[], startLine: number): Segment[] {
 
 function roomOf(segment: Segment): number {
   return CONTAINERS.has(segment.kind) ? LIMITS.wholeLines : LIMITS.maxLines;
+}
+
+/** Too small to be read alone: it neither ends a header nor begins a chunk. */
+export function isSmallVariable(segment: Segment): boolean {
+  return segment.kind === 'constant' && sizeOf(segment) < LIMITS.minLines;
 }
 
 export function sizeOf(range: { startLine: number; endLine: number }): number {

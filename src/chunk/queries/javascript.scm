@@ -19,6 +19,10 @@
 (program (variable_declaration (variable_declarator name: (identifier) @name)) @definition.constant)
 (program (export_statement declaration: (lexical_declaration (variable_declarator name: (identifier) @name)) @definition.constant))
 
+; A large table is cut at its keys.
+(program (lexical_declaration (variable_declarator value: (object (pair key: (_) @name) @container.constant))))
+(export_statement declaration: (lexical_declaration (variable_declarator value: (object (pair key: (_) @name) @container.constant))))
+
 ; Exported objects and functions without a name.
 (export_statement "default" @name value: [(object) @body (arrow_function body: (_) @body) (function_expression body: (_) @body) (class body: (_) @body)]) @container.object
 
