@@ -36,38 +36,53 @@ export interface Captures {
   docs: Span[];
 }
 
-type Roles = Partial<Record<'name' | 'from' | 'body' | 'scope', Span>>;
+/** Where a query gives a role more than once, the pieces: `findUser:` and `retry:` of one method's name. */
+type Roles = Partial<Record<'name' | 'from' | 'scope', Span[]>>;
 
-export function capturesOf(text: string, matches: QueryMatch[], lineAt: (offset: number) => number): Captures {
+export function capturesOf(
+  text: string,
+  matches: QueryMatch[],
+  lineAt: (offset: number) => number,
+  separator?: string,
+): Captures {
   const found = new Map<number, Found>();
   const captures: Captures = { definitions: [], references: [], comments: [], decorators: [], docs: [] };
   for (const { captures: nodes, patternIndex } of matches) {
     const roles: Roles = {};
     let main: QueryMatch['captures'][number] | null = null;
+    let end = 0;
+    let body: number | null = null;
     for (const capture of nodes) {
       const { name, node } = capture;
-      if (name === 'name' || name === 'from' || name === 'scope') roles[name] = spanOf(node);
-      else if (name === 'body') roles.body = { start: node.startIndex, end: node.startIndex };
-      else if (!name.startsWith('_')) main = capture;
+      if (name === 'name' || name === 'from' || name === 'scope') {
+        const span = { start: node.startIndex, end: node.endIndex };
+        if (roles[name] === undefined) roles[name] = [span];
+        else roles[name].push(span);
+      } else if (name === 'body') {
+        body ??= node.startIndex;
+      } else if (!name.startsWith('_')) {
+        main ??= capture;
+        end = Math.max(end, node.endIndex);
+      }
     }
     if (main === null) continue;
-    const span = spanOf(main.node);
+    const span = { start: main.node.startIndex, end };
     const [what, kind = ''] = main.name.split('.');
     if (what === 'comment') captures.comments.push(span);
     else if (what === 'decorator') captures.decorators.push(span);
     else if (what === 'doc') captures.docs.push(span);
     else if (what === 'reference') {
-      const name = roles.name ?? span;
-      const reference = referenceOf(kind as ReferenceKind, textOf(text, name), textOf(text, roles.from));
-      if (reference !== null) captures.references.push({ ...reference, line: lineAt(name.start) });
+      const name = roles.name ?? [span];
+      const reference = referenceOf(kind as ReferenceKind, textOf(text, name), textOf(text, roles.from), separator);
+      if (reference !== null) captures.references.push({ ...reference, line: lineAt(name[0]!.start) });
     } else if (roles.name !== undefined) {
       addDefinition(found, {
         ...span,
         name: textOf(text, roles.name),
-        nameStart: roles.name.start,
+        nameStart: roles.name[0]!.start,
         kind: kind as ChunkKind,
         nodeType: main.node.type,
-        body: roles.body?.start ?? null,
+        body,
         scope: textOf(text, roles.scope),
         defines: what === 'definition',
         pattern: patternIndex,
@@ -78,12 +93,9 @@ export function capturesOf(text: string, matches: QueryMatch[], lineAt: (offset:
   return captures;
 }
 
-function spanOf(node: { startIndex: number; endIndex: number }): Span {
-  return { start: node.startIndex, end: node.endIndex };
-}
-
-function textOf(text: string, span: Span | undefined): string {
-  return span === undefined ? '' : text.slice(span.start, span.end);
+function textOf(text: string, spans: Span[] = []): string {
+  if (spans.length === 1) return text.slice(spans[0]!.start, spans[0]!.end);
+  return spans.map(({ start, end }) => text.slice(start, end)).join('');
 }
 
 /** Of the patterns that name the same node, the widest counts, and among equals the first. */

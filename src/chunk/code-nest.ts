@@ -37,7 +37,9 @@ export function nestDefinitions(
   const docs = [...captures.docs].sort((a, b) => a.start - b.start);
   let doc = 0;
   let last: Found | null = null;
-  const sorted = captures.definitions.sort((a, b) => a.start - b.start || b.end - a.end || a.pattern - b.pattern);
+  const sorted = withoutTrailingComments(text, captures).sort(
+    (a, b) => a.start - b.start || b.end - a.end || a.pattern - b.pattern,
+  );
   for (const found of sorted) {
     takeDocs(found.start);
     while (open.length > 0 && open.at(-1)!.found.end <= found.start) open.pop();
@@ -63,6 +65,27 @@ export function nestDefinitions(
       if (holder !== undefined) holder.segment.doc = docOf([text.slice(start, end)]);
     }
   }
+}
+
+/** Where indentation ends a block, grammars let it go on to the comments of what follows. */
+function withoutTrailingComments(text: string, { definitions, comments }: Omit<Captures, 'references'>): Found[] {
+  const startByEnd = new Map(comments.map((span) => [lastCharacter(text, span), span.start]));
+  return definitions.map((found) => {
+    let { end } = found;
+    for (;;) {
+      const comment = startByEnd.get(lastCharacter(text, { start: found.start, end }));
+      if (comment === undefined || comment <= found.nameStart) break;
+      if (indentationAt(text, comment) !== indentationAt(text, found.start)) break;
+      end = comment;
+    }
+    return end === found.end ? found : { ...found, end };
+  });
+}
+
+/** Of the line that the offset begins; null where something stands before it. */
+function indentationAt(text: string, offset: number): string | null {
+  const before = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
+  return /^\s*$/.test(before) ? before : null;
 }
 
 /** A declaration without a body goes with the one of the same name that follows: overloads are read together. */
@@ -103,7 +126,7 @@ function segmentOf(
     kind,
     symbol,
     scope: [...outer, ...scope],
-    signature: signatureOf(text, found.start, found.end, found.body),
+    signature: signatureOf(text, found, language.atDeclares),
     nodeType: found.nodeType,
     doc: docOf(comments),
     defines: found.defines ? [{ name: symbol, kind, startLine: defineLine, endLine }] : [],
@@ -119,7 +142,8 @@ function namesOf(language: Language, found: Found): { symbol: string; scope: str
     .replace(/^["'`]|["'`]$/g, '')
     .replace(/\s+/g, ' ')
     .slice(0, MAX_SYMBOL);
-  const parts = language.separator === undefined ? [name] : name.split(language.separator).map((part) => part.trim());
+  const isPath = language.separator !== undefined && !name.includes(' ');
+  const parts = isPath ? name.split(language.separator!).map((part) => part.trim()) : [name];
   const symbol = parts.pop()!;
   const receiver = /[\p{L}_][\p{L}\p{N}_]*/u.exec(found.scope)?.[0] ?? '';
   return {

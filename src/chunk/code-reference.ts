@@ -7,13 +7,16 @@ const MAX_NAME = 120;
 /**
  * @param name as written; of an import without `from` it is the module itself, quotes and brackets included
  * @param from the receiver of a call or the module of an import, '' where there is none
+ * @param separator between the parts of a qualified name, which is its own `from`: `A::B`
  * @returns null for what is no name (a computed member, a text that goes on for lines) or means nothing elsewhere (`T`)
  */
-export function referenceOf(kind: ReferenceKind, name: string, from: string): Reference | null {
+export function referenceOf(kind: ReferenceKind, name: string, from: string, separator?: string): Reference | null {
   const bare = unquoted(name);
   if (kind === 'import' && from === '') return moduleReference(bare, bare !== name.trim());
   if (bare === '' || bare.length > MAX_NAME || /\s/.test(bare) || (kind === 'type' && /^[A-Z]\d?$/.test(bare)))
     return null;
+  const cut = from === '' && separator !== undefined ? bare.lastIndexOf(separator) : -1;
+  if (cut > 0) return { name: bare.slice(cut + separator!.length), kind, from: bare.slice(0, cut) };
   const origin = originOf(unquoted(from));
   return origin === '' ? { name: bare, kind } : { name: bare, kind, from: origin };
 }

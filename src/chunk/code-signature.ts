@@ -6,22 +6,21 @@ const ATTRIBUTE =
   /^(@(?!interface\b)[\w.:]+[ \t]*(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?|#?!?\[(?:[^[\]]|\[[^[\]]*\])*\])\s*/;
 
 /**
- * @param start offset of the definition, decorators included
- * @param body offset of its body, null where unknown: the first line is taken then
+ * @param definition offsets of the definition, decorators included, and of its body; null where unknown: the first line is
+ *   taken then
+ * @param atDeclares true where `@` begins declarations rather than attributes
  */
-export function signatureOf(text: string, start: number, end: number, body: number | null): string {
+export function signatureOf(
+  text: string,
+  { start, end, body }: { start: number; end: number; body: number | null },
+  atDeclares = false,
+): string {
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const before = text.slice(lineStart, start);
-  const from = /^[\w\s]*$/.test(before) ? lineStart : start;
+  const from = (atDeclares ? /^[\w\s@]*$/ : /^[\w\s]*$/).test(before) ? lineStart : start;
   const stop = Math.min(body ?? end, from + 4000);
   let declaration = text.slice(from, stop).trim();
-  for (
-    let match = ATTRIBUTE.exec(declaration);
-    match !== null && match[0] !== '';
-    match = ATTRIBUTE.exec(declaration)
-  ) {
-    declaration = declaration.slice(match[0].length);
-  }
+  if (!atDeclares) declaration = withoutAttributes(declaration);
   if (body === null) declaration = firstLine(declaration);
   return declaration
     .replace(/(^|\s)(\/\/|#|--)\s.*$/gm, '$1')
@@ -32,6 +31,13 @@ export function signatureOf(text: string, start: number, end: number, body: numb
     .replace(/\s*(\{|=>|=|:|->|;|\bdo)$/, '')
     .slice(0, MAX_SIGNATURE)
     .trim();
+}
+
+function withoutAttributes(declaration: string): string {
+  let rest = declaration;
+  for (let match = ATTRIBUTE.exec(rest); match !== null; match = ATTRIBUTE.exec(rest))
+    rest = rest.slice(match[0].length);
+  return rest;
 }
 
 /** The first line, or as many as its brackets need to close; a template's parameters have no line to themselves. */

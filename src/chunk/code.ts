@@ -30,7 +30,7 @@ export async function codeSegments(source: Source, language: Language): Promise<
 
   async function read(text: string, by = language): Promise<CodeSegments | { note: string }> {
     const parsed = await parseText(by, by.prepare?.(text) ?? text, (matches) =>
-      capturesOf(source.text, matches, lineAt),
+      capturesOf(source.text, matches, lineAt, by.separator),
     );
     if ('note' in parsed) return parsed;
     const { references, ...captures } = parsed.result;

@@ -14,6 +14,7 @@ export function docOf(comments: string[]): string {
 }
 
 function withoutMarks(comment: string): string {
+  if (comment.startsWith('(*')) return comment.replace(/^\(\*+/, '').replace(/\*+\)$/, '');
   if (comment.startsWith('/*')) {
     return comment
       .replace(/^\/\*+!?/, '')
@@ -23,7 +24,7 @@ function withoutMarks(comment: string): string {
   for (const [open, close] of BLOCKS) {
     if (comment.startsWith(open)) return comment.slice(open.length).replace(close, '');
   }
-  const quoted = /^[a-zA-Z]{0,2}("""|'''|"|')/.exec(comment);
+  const quoted = /^(?:@\w*doc\s+~?)?[a-zA-Z]{0,2}("""|'''|"|')/.exec(comment);
   if (quoted !== null) return comment.slice(quoted[0].length).replace(new RegExp(`${quoted[1]}$`), '');
   return comment.replace(/^[ \t]*(\/\/+!?|#+!?|--+|;+|%+)[ \t]?/gm, '').replace(/<\/?summary>/g, '');
 }
@@ -31,6 +32,5 @@ function withoutMarks(comment: string): string {
 const BLOCKS: readonly (readonly [string, RegExp])[] = [
   ['--[[', /\]\]$/],
   ['<!--', /-->$/],
-  ['(*', /\*+\)$/],
   ['=begin', /=end\s*$/],
 ];

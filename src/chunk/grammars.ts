@@ -17,8 +17,12 @@ import { brotliDecompressSync } from 'node:zlib';
 export function grammarBytes(name: string): Uint8Array {
   const folder = bundledFolder();
   if (folder !== null) return unpacked(join(folder, `tree-sitter-${name}.wasm.br`));
-  return readFileSync(join(packageFolder('tree-sitter-wasms/package.json'), 'out', `tree-sitter-${name}.wasm`));
+  const from = NEWER.has(name) ? '@cursorless/tree-sitter-wasms' : 'tree-sitter-wasms';
+  return readFileSync(join(packageFolder(`${from}/package.json`), 'out', `tree-sitter-${name}.wasm`));
 }
+
+/** tree-sitter-wasms' bash cannot be linked, and its scala and lua are years behind their languages. */
+const NEWER: ReadonlySet<string> = new Set(['bash', 'scala', 'lua']);
 
 export function runtimeBytes(): Uint8Array {
   const folder = bundledFolder();

@@ -6,6 +6,8 @@ export interface Language {
   query: string;
   /** Between the parts of a qualified name: `Outer::inner` becomes symbol `inner` in the scope `Outer`. */
   separator?: string;
+  /** `@` begins declarations (`@implementation Foo`, `@type t`), not attributes that a signature can do without. */
+  atDeclares?: true;
   /** Another row that reads a text better: `.h` files are in three languages. */
   instead?: (text: string) => string | null;
   /** Overwrites what the grammar cannot read. Only the parser sees the result; every offset must stay where it was. */

@@ -22,8 +22,8 @@ export const PARSE_LIMITS = {
 const STEPS_PER_CALL = 100;
 /** Small files may take more steps for each of their characters. */
 const FREE_STEPS = 100_000;
-/** Crashes after which this process no longer tries: each leaves a dead runtime in memory. */
-const MAX_RUNTIMES = 50;
+/** Crashes after which a language is no longer parsed in this process: each leaves a dead runtime in memory. */
+const MAX_CRASHES = 20;
 
 export type QueryMatch = TreeSitter.QueryMatch;
 
@@ -46,6 +46,7 @@ interface Runtime {
 
 let runtime: Promise<Runtime> | null = null;
 let runtimes = 0;
+const crashes = new Map<Language, number>();
 const unloadable = new Map<Language, unknown>();
 
 /**
@@ -60,6 +61,7 @@ export async function parseText<T>(
   if (text.length > PARSE_LIMITS.characters) {
     return { note: `not parsed: ${text.length} characters are over the limit of ${PARSE_LIMITS.characters}` };
   }
+  if (unloadable.has(language)) return noteOf(language, unloadable.get(language));
   let reader: Reader;
   try {
     // Another text may crash the runtime while this one waits.
@@ -100,13 +102,18 @@ function parseNow({ parser, query }: Reader, text: string): Parsed | null {
 
 /** The runtime is not used again: its memory may be damaged. */
 function crashed(language: Language, error: unknown): { note: string } {
-  const reason = (error instanceof Error ? error.message : String(error)).split('\n')[0]!;
   runtime = null;
+  crashes.set(language, (crashes.get(language) ?? 0) + 1);
+  if (crashes.get(language)! >= MAX_CRASHES) unloadable.set(language, error);
+  return noteOf(language, error);
+}
+
+function noteOf(language: Language, error: unknown): { note: string } {
+  const reason = (error instanceof Error ? error.message : String(error)).split('\n')[0]!;
   return { note: `not parsed: the ${language.grammar} grammar failed: ${reason}` };
 }
 
 async function readerOf(language: Language): Promise<Reader> {
-  if (unloadable.has(language)) throw unloadable.get(language);
   const current = (runtime ??= startRuntime());
   const { module, readers } = await current;
   const known = readers.get(language) ?? loadReader(current, module, language);
@@ -125,7 +132,6 @@ async function loadReader(runtime: Promise<Runtime>, module: typeof TreeSitter, 
 }
 
 async function startRuntime(): Promise<Runtime> {
-  if (runtimes >= MAX_RUNTIMES) throw new Error('the parser crashed too often in this process');
   runtimes++;
   // Another query string is another instance of the module, with a memory of its own.
   const module = (await import(/* @vite-ignore */ `${runtimeUrl()}?${runtimes}`)) as typeof TreeSitter;
