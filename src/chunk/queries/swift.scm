@@ -4,8 +4,8 @@
 (protocol_declaration name: (type_identifier) @name body: (_) @body) @definition.interface
 (typealias_declaration . (modifiers)? . name: (type_identifier) @name) @definition.type
 (associatedtype_declaration name: (type_identifier) @name) @definition.type
-(function_declaration name: [(simple_identifier) (custom_operator)] @name body: (_) @body) @definition.function
-(protocol_function_declaration name: [(simple_identifier) (custom_operator)] @name) @definition.method
+(function_declaration "func" . (_) @name (function_body) @body) @definition.function
+(protocol_function_declaration "func" . (_) @name) @definition.method
 (init_declaration name: "init" @name body: (_)? @body) @definition.method
 (deinit_declaration "deinit" @name body: (_) @body) @definition.method
 (subscript_declaration "subscript" @name (computed_property) @body) @definition.method
