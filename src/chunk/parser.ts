@@ -114,7 +114,8 @@ function noteOf(language: Language, error: unknown): { note: string } {
 }
 
 async function readerOf(language: Language): Promise<Reader> {
-  const current = (runtime ??= startRuntime());
+  runtime ??= startRuntime();
+  const current = runtime;
   const { module, readers } = await current;
   const known = readers.get(language) ?? loadReader(current, module, language);
   readers.set(language, known);

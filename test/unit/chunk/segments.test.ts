@@ -253,7 +253,7 @@ describe('where it cuts', () => {
   });
 
   it('cuts UTF-16 between characters too', () => {
-    const text = '\ufeff' + '😀é'.repeat(15_000);
+    const text = `\ufeff${'😀é'.repeat(15_000)}`;
     const read = sourceOf(new Uint8Array(Buffer.from(text, 'utf16le')), 'text')!;
     expect(
       chunksFrom(read, [])
