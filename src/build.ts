@@ -6,6 +6,7 @@ import { chunkIdsOf } from './build/chunkIdsOf.ts';
 import { type Computed, type ComputeRequest, computeRows } from './build/computeRows.ts';
 import { countView } from './build/countView.ts';
 import { byPath, reportOf, stateOf } from './build/describeBuild.ts';
+import { createHeapLimit } from './build/limitHeap.ts';
 import { removeDeadRows } from './build/removeDeadRows.ts';
 import type { ChunkPool } from './chunk/pool.ts';
 import { CoraError } from './errors.ts';
@@ -30,6 +31,7 @@ import { RETENTION_MS, storeDirOf, viewIdOf, type Workspace } from './workspace.
 export interface BuildRequest {
   workspace: Workspace;
   embedder: Embedder;
+  /** Closed when everything is parsed. */
   pool: ChunkPool;
   /** How many blobs may be in the parsers at once. */
   parallel: number;
@@ -71,6 +73,8 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       const computed = await computeRows(
         computeRequest(request, store, plan, before.known.size > plan.replace.length, lock, counted),
       );
+      // The parsers' memory is wanted by the indexes of the table.
+      await request.pool.close();
       const outcomes = mergeOutcomes(before.outcomes, computed, plan);
       if (computed.outcomes.size > 0) await writeOutcomes(dir, outcomes);
       if (request.signal?.aborted) throw aborted(computed.done, plan.compute.length);
@@ -179,6 +183,7 @@ function computeRequest(
     mayReuseVectors,
     beforeCommit: () => lock.ensureOwned(),
     onRow: (row) => counted.add(row),
+    afterCommit: createHeapLimit(() => process.memoryUsage().heapUsed),
     onProgress: (done, chunks) => request.onProgress({ phase: 'chunk', done, total: plan.compute.length, chunks }),
     signal: request.signal,
   };

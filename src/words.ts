@@ -40,7 +40,7 @@ export interface Terms {
 }
 
 const termsOfIdentifier = new Map<string, Terms>();
-const CACHE_LIMIT = 200_000;
+const CACHE_LIMIT = 40_000;
 
 /** All terms of a text, identifiers split and stemmed. */
 export function termsOf(text: string): Terms {

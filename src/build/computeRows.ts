@@ -25,6 +25,8 @@ export interface ComputeRequest {
   /** Called before each commit: throws if the write lock was lost. */
   beforeCommit(): void;
   onRow(row: ChunkRow): void;
+  /** Called after each commit, when its rows are no longer held. */
+  afterCommit(): void;
   onProgress(done: number, chunks: number): void;
   signal: AbortSignal | undefined;
 }
@@ -40,11 +42,11 @@ export interface Computed {
 }
 
 /** One commit holds about this much; LanceDB takes a commit's rows in one piece of memory. */
-const COMMIT_BYTES = 24_000_000;
+const COMMIT_BYTES = 8_000_000;
 /** Texts that go to the embedder together. */
 const EMBED_BATCH = 512;
-/** Vectors remembered for equal content in different blobs: 50,000 × 512 bytes at most. */
-const REMEMBERED_VECTORS = 20_000;
+/** Vectors remembered for equal content in different blobs: 4,000 × 1 kB. */
+const REMEMBERED_VECTORS = 4000;
 
 export async function computeRows(request: ComputeRequest): Promise<Computed> {
   const out: Computed = { embedded: 0, chunkIds: new Map(), outcomes: new Map(), failed: new Map(), done: 0 };
@@ -65,6 +67,7 @@ export async function computeRows(request: ComputeRequest): Promise<Computed> {
     request.beforeCommit();
     await request.store.append(rows);
     for (const row of rows) request.onRow(row);
+    request.afterCommit();
   };
   let chunks = 0;
   try {
