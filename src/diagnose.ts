@@ -1,12 +1,14 @@
 /** `cora doctor`: what is wrong with an index, and, with fix, the repair: mend what the store can, build the rest again. */
 
+import { inspectViews, repairViews } from './diagnose/inspectViews.ts';
 import type { Options } from './options.ts';
 import { embedderFor, indexRepository, openWorkspaceFor, type Surroundings } from './session.ts';
 import { type Finding, inspectStore, repairStore } from './store/health.ts';
 import { platformFinding } from './store/openStore.ts';
 import { storeDirOf } from './workspace.ts';
 
-export interface Diagnosis extends Finding {
+export interface Diagnosis extends Omit<Finding, 'code'> {
+  code: Finding['code'] | 'missing-view' | 'torn-view';
   fixed: boolean;
 }
 
@@ -23,11 +25,13 @@ export async function diagnose(
   const platform = await platformFinding();
   if (platform !== null) return [{ ...platform, fixed: false }];
   const dir = storeDirOf(workspace, embedder);
-  const found = await inspectStore(dir);
+  const [ofStore, ofViews] = [await inspectStore(dir), await inspectViews(dir)];
+  const found = [...ofStore, ...(ofStore.some(({ code }) => code === 'no-index') ? [] : ofViews)];
   if (!fix || found.length === 0) return found.map((finding) => ({ ...finding, fixed: false }));
-  await repairStore(dir, found);
+  await repairStore(dir, ofStore);
+  if (ofViews.length > 0) await repairViews(dir, surroundings.log);
   // What a repair dropped is computed again; what was whole is reused.
   await indexRepository(options, surroundings, { onProgress: () => undefined });
-  const left = new Set((await inspectStore(dir)).map(({ code }) => code));
+  const left = new Set([...(await inspectStore(dir)), ...(await inspectViews(dir))].map(({ code }) => code));
   return found.map((finding) => ({ ...finding, fixed: !left.has(finding.code) }));
 }

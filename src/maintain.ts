@@ -2,6 +2,7 @@
 
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openPackedIndex } from './artifact/openPackedIndex.ts';
 import { CoraError } from './errors.ts';
 import { listTree } from './git/listTree.ts';
 import { matchGlobs } from './git/matchGlobs.ts';
@@ -9,14 +10,15 @@ import { selectFiles } from './git/selectFiles.ts';
 import { workingTreeChanges } from './git/workingTreeChanges.ts';
 import { type GrepResult, grepFiles } from './grep/grepFiles.ts';
 import type { Options } from './options.ts';
-import { readStatus, type Status } from './readStatus.ts';
+import { readNamedStatus, readStatus, type Status } from './readStatus.ts';
 import { createLazyParsers, embedderFor, openWorkspaceFor, type Surroundings } from './session.ts';
 import { fingerprintDir, listFingerprints } from './store/location.ts';
-import { identifiersIn, STOP_WORDS } from './words.ts';
+import { identifiersIn, STOP_WORDS, stem } from './words.ts';
 import { storeFingerprint } from './workspace.ts';
 
 /** @throws CoraError NO_INDEX */
 export async function statusOf(options: Options, surroundings: Surroundings): Promise<Status> {
+  if (options.index !== undefined) return readNamedStatus(await openPackedIndex(options.index, surroundings.cacheDir));
   const [workspace, embedder] = await Promise.all([
     openWorkspaceFor(options, surroundings),
     embedderFor(options, surroundings),
@@ -83,11 +85,30 @@ export async function grepRepository(
   });
 }
 
+/** Of a whole chat, the last words are what is being asked. */
+const MOST_WORDS = 24;
+
 /** A question as a pattern: any of its words that carry a subject. */
 export function patternOf(question: string): string {
   const words = identifiersIn(question);
   const subject = words.filter((word) => word.length > 2 && !STOP_WORDS.has(word.toLowerCase()));
-  return [...new Set(subject.length === 0 ? words : subject)].join('|');
+  const distinct = [...new Set((subject.length === 0 ? words : subject).map(beginningOf))].slice(-MOST_WORDS);
+  // A text without a word, such as `=>`, is looked for as it stands.
+  if (distinct.length === 0) return escaped(question.trim().split('\n', 1)[0]!);
+  return distinct.map(escaped).join('|');
+}
+
+/** What a plain word has in common with its other forms: `filtered` → filter, `queries` → quer. Names stay whole. */
+function beginningOf(word: string): string {
+  if (!/^[A-Z]?[a-z]+$/.test(word)) return word;
+  const lower = word.toLowerCase();
+  const short = stem(lower);
+  const same = lower.startsWith(short) ? short : short.slice(0, -1);
+  return same.length >= 4 && lower.startsWith(same) ? same : lower;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
 /** Deletes the index of the chosen embedder, or with `all` those of every embedder and version; nothing else. */

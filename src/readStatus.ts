@@ -4,9 +4,11 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CoraError } from './errors.ts';
 import { callerView } from './search/callerView.ts';
+import { listFingerprints } from './store/location.ts';
 import { openStore } from './store/openStore.ts';
 import { readState } from './store/state.ts';
-import type { ChunkedBlob, Embedder, EmbedderInfo, FailedFile, Freshness, SkipReason } from './types.ts';
+import type { ChunkStore } from './store-port.ts';
+import type { ChunkedBlob, Embedder, EmbedderInfo, FailedFile, Freshness, RepoState, SkipReason } from './types.ts';
 import { storeDirOf, storeFingerprint, type Workspace } from './workspace.ts';
 
 export interface Status {
@@ -35,33 +37,71 @@ export interface StatusRequest {
 export async function readStatus({ workspace, embedder, chunk }: StatusRequest): Promise<Status> {
   const dir = storeDirOf(workspace, embedder);
   const state = await readState(dir);
-  if (state === null)
-    throw new CoraError('NO_INDEX', 'There is no index of this repository yet.', { hint: 'cora index' });
+  if (state === null) throw noIndex(workspace, embedder);
   const opening = openStore(dir, embedder.dimensions, 'read');
   const [store, view] = await Promise.all([
     opening,
     callerView({ workspace, dir, store: opening, embedder, chunk, committed: false }),
   ]);
   try {
-    const { rows, unindexedRows, versions, bytes } = await store.stats();
-    const [stateBytes, views] = await Promise.all([sizeOf(join(dir, 'repo_state.json')), sizeOf(join(dir, 'views'))]);
-    const skipped: Status['skipped'] = {};
-    for (const { reason } of state.skipped) skipped[reason] = (skipped[reason] ?? 0) + 1;
-    return {
-      freshness: view.freshness,
-      store: { path: dir, fingerprint: storeFingerprint(embedder), writable: workspace.location.writable },
-      embedder: state.embedder,
-      counts: state.counts,
-      table: { rows, unindexedRows, versions },
-      sizes: { table: bytes, state: stateBytes, views, total: bytes + stateBytes + views },
-      lastRun: { at: state.times.builtAt, tookMs: state.times.tookMs, commit: state.commit },
-      skipped,
-      failed: state.failed,
-      digest: state.digest,
-    };
+    return await describe(dir, state, store, view.freshness, workspace.location.writable);
   } finally {
     store.close();
   }
+}
+
+/**
+ * Of an index without its repository.
+ * @param dir holds repo_state.json
+ * @throws CoraError NO_INDEX
+ */
+export async function readNamedStatus(dir: string): Promise<Status> {
+  const state = await readState(dir);
+  if (state === null)
+    throw new CoraError('NO_INDEX', `There is no index in ${dir}.`, {
+      hint: 'Name a directory that holds repo_state.json, or a packed artifact.',
+    });
+  const store = await openStore(dir, state.embedder.dimensions, 'read');
+  const { commit } = state;
+  const freshness = { indexedCommit: commit, headCommit: null, commitsBehind: null, dirtyFiles: 0, missingFiles: [] };
+  try {
+    return await describe(dir, state, store, freshness, false);
+  } finally {
+    store.close();
+  }
+}
+
+function noIndex({ location }: Workspace, embedder: Embedder): CoraError {
+  const others = listFingerprints(location.root).filter((name) => name !== storeFingerprint(embedder)).length;
+  const beside = others === 0 ? 'yet' : `for the embedder ${embedder.id}; there is one for another embedder or version`;
+  return new CoraError('NO_INDEX', `There is no index of this repository ${beside}.`, {
+    hint: 'cora index   builds it',
+  });
+}
+
+async function describe(
+  dir: string,
+  state: RepoState,
+  store: ChunkStore,
+  freshness: Freshness,
+  writable: boolean,
+): Promise<Status> {
+  const { rows, unindexedRows, versions, bytes } = await store.stats();
+  const [stateBytes, views] = await Promise.all([sizeOf(join(dir, 'repo_state.json')), sizeOf(join(dir, 'views'))]);
+  const skipped: Status['skipped'] = {};
+  for (const { reason } of state.skipped) skipped[reason] = (skipped[reason] ?? 0) + 1;
+  return {
+    freshness,
+    store: { path: dir, fingerprint: storeFingerprint(state.embedder), writable },
+    embedder: state.embedder,
+    counts: state.counts,
+    table: { rows, unindexedRows, versions },
+    sizes: { table: bytes, state: stateBytes, views, total: bytes + stateBytes + views },
+    lastRun: { at: state.times.builtAt, tookMs: state.times.tookMs, commit: state.commit },
+    skipped,
+    failed: state.failed,
+    digest: state.digest,
+  };
 }
 
 /** Bytes of a file, or of all files directly in a directory; 0 where there is none. */

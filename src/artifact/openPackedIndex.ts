@@ -20,21 +20,33 @@ const MOST_ENTRIES = 200_000;
  */
 export async function openPackedIndex(path: string, cacheDir: string): Promise<string> {
   const found = await stat(path).catch(() => null);
-  if (found === null) throw new CoraError('NO_INDEX', `${path} is not there.`, { hint: 'Name an index directory or a packed artifact (.tar.gz).' });
+  if (found === null)
+    throw new CoraError('NO_INDEX', `${path} is not there.`, {
+      hint: 'Name an index directory or a packed artifact (.tar.gz).',
+    });
   const dir = found.isDirectory() ? path : await unpackOnce(path, join(cacheDir, 'artifacts'));
   return indexIn(dir, path);
 }
 
 async function indexIn(dir: string, named: string): Promise<string> {
-  const isIndex = async (candidate: string): Promise<boolean> => (await stat(join(candidate, 'repo_state.json')).catch(() => null)) !== null;
+  const isIndex = async (candidate: string): Promise<boolean> =>
+    (await stat(join(candidate, 'repo_state.json')).catch(() => null)) !== null;
   if (await isIndex(dir)) return dir;
-  const inner = (await readdir(dir, { withFileTypes: true })).filter((entry) => entry.isDirectory()).map(({ name }) => join(dir, name));
+  const inner = (await readdir(dir, { withFileTypes: true }))
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => join(dir, name));
   const indexes: string[] = [];
   for (const candidate of inner) if (await isIndex(candidate)) indexes.push(candidate);
   if (indexes.length === 1) return indexes[0]!;
-  throw new CoraError('NO_INDEX', indexes.length === 0 ? `There is no index in ${named}.` : `${named} holds ${indexes.length} indexes: ${indexes.join(', ')}.`, {
-    hint: 'Name a directory that holds repo_state.json, or a packed artifact.',
-  });
+  throw new CoraError(
+    'NO_INDEX',
+    indexes.length === 0
+      ? `There is no index in ${named}.`
+      : `${named} holds ${indexes.length} indexes: ${indexes.join(', ')}.`,
+    {
+      hint: 'Name a directory that holds repo_state.json, or a packed artifact.',
+    },
+  );
 }
 
 async function unpackOnce(file: string, cache: string): Promise<string> {
@@ -49,7 +61,9 @@ async function unpackOnce(file: string, cache: string): Promise<string> {
     await rm(temporary, { recursive: true, force: true });
     // Another process was faster: its copy is as good.
     if ((await stat(target).catch(() => null)) !== null) return target;
-    throw error instanceof CoraError ? error : new CoraError('BAD_ARTIFACT', `${file} is not a packed index: ${(error as Error).message}`, { cause: error });
+    throw error instanceof CoraError
+      ? error
+      : new CoraError('BAD_ARTIFACT', `${file} is not a packed index: ${(error as Error).message}`, { cause: error });
   }
   return target;
 }
@@ -66,11 +80,17 @@ async function unpack(file: string, into: string): Promise<void> {
     filter: (path, entry) => {
       const type = 'type' in entry ? entry.type : 'File';
       const plain = type === 'File' || type === 'OldFile' || type === 'Directory';
-      if (!plain) throw new CoraError('BAD_ARTIFACT', `${file} holds a ${type} (${JSON.stringify(path)}); an index holds plain files only.`);
-      if (path.startsWith('/') || path.split(/[\\/]/).includes('..')) throw new CoraError('BAD_ARTIFACT', `${file} holds a path that leaves its directory: ${JSON.stringify(path)}.`);
+      if (!plain)
+        throw new CoraError(
+          'BAD_ARTIFACT',
+          `${file} holds a ${type} (${JSON.stringify(path)}); an index holds plain files only.`,
+        );
+      if (path.startsWith('/') || path.split(/[\\/]/).includes('..'))
+        throw new CoraError('BAD_ARTIFACT', `${file} holds a path that leaves its directory: ${JSON.stringify(path)}.`);
       bytes += entry.size ?? 0;
       entries += 1;
-      if (bytes > MOST_BYTES || entries > MOST_ENTRIES) throw new CoraError('BAD_ARTIFACT', `${file} unpacks to more than an index can be.`);
+      if (bytes > MOST_BYTES || entries > MOST_ENTRIES)
+        throw new CoraError('BAD_ARTIFACT', `${file} unpacks to more than an index can be.`);
       return true;
     },
   });

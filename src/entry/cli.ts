@@ -2,11 +2,14 @@
 
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import {
+  COMMANDS,
   type CommandName,
   createLog,
   EXIT,
   isCoraError,
+  type Options,
   parseCommandLine,
   resolveOptions,
   TOOL_VERSION,
@@ -32,14 +35,15 @@ const RUN: Record<CommandName, () => Promise<Run>> = {
 };
 
 async function main(argv: readonly string[]): Promise<number> {
+  if (argv.length === 0) return print(mainHelp());
+  if (argv[0] === 'help') return print(helpOn(argv[1]));
   const { command, words, options: flags } = parseCommandLine(argv);
   if (flags.version === true) return print(`${TOOL_VERSION}\n`);
   if (flags.help === true) return print(argv.some((word) => word === command) ? commandHelp(command) : mainHelp());
-  if (argv.length === 0) return print(mainHelp());
   const env = process.env;
   // A directory named on the command line brings its own settings.
   const dir = command === 'index' && words[0] !== undefined ? words[0] : process.cwd();
-  const options = resolveOptions(flags, env, readConfig(dir));
+  const options = settle(flags, env, dir);
   const log = createLog((line) => process.stderr.write(line), {
     quiet: options.quiet === true,
     verbose: options.verbose === true,
@@ -55,6 +59,20 @@ async function main(argv: readonly string[]): Promise<number> {
     stdin: process.stdin,
     signal: interruptSignal(),
   });
+}
+
+/** A store that the config file names lies beside that file, wherever in the repository the command runs. */
+function settle(flags: Options, env: NodeJS.ProcessEnv, dir: string): Options {
+  const config = readConfig(dir);
+  const options = resolveOptions(flags, env, config?.value ?? null);
+  const isConfigured = flags.store === undefined && (env['CORA_STORE'] ?? '') === '';
+  if (config === null || options.store === undefined || !isConfigured) return options;
+  return { ...options, store: join(config.dir, options.store) };
+}
+
+/** `cora help`, `cora help index` */
+function helpOn(name: string | undefined): string {
+  return name !== undefined && Object.hasOwn(COMMANDS, name) ? commandHelp(name as CommandName) : mainHelp();
 }
 
 function print(text: string): number {
@@ -79,18 +97,20 @@ function interruptSignal(): AbortSignal {
 
 /** Known errors are one line and the next command to type; unknown ones keep their stack. */
 function report(error: unknown, json: boolean): number {
-  if (!isCoraError(error)) {
-    process.stderr.write(
-      `cora: unexpected error\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-    );
-    return EXIT.error;
+  if (isCoraError(error)) {
+    const { code, message, hint } = error;
+    if (json) printError({ code, message, hint });
+    else process.stderr.write(`cora: ${message}\n${hint === undefined ? '' : `  ${hint}\n`}`);
+    return error.exitCode;
   }
-  if (json)
-    process.stderr.write(
-      `${JSON.stringify({ error: { code: error.code, message: error.message, hint: error.hint } })}\n`,
-    );
-  else process.stderr.write(`cora: ${error.message}\n${error.hint === undefined ? '' : `  ${error.hint}\n`}`);
-  return error.exitCode;
+  const stack = error instanceof Error ? inspect(error) : String(error);
+  if (json) printError({ code: 'UNEXPECTED', message: error instanceof Error ? error.message : stack, stack });
+  else process.stderr.write(`cora: unexpected error, please report it\n${stack}\n`);
+  return EXIT.error;
+}
+
+function printError(error: Readonly<Record<string, string | undefined>>): void {
+  process.stderr.write(`${JSON.stringify({ error })}\n`);
 }
 
 // LanceDB logs warnings to stderr unless told otherwise.
@@ -99,14 +119,24 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // `cora query … | head`: a reader that has seen enough is no error.
   process.exit(error.code === 'EPIPE' ? EXIT.ok : EXIT.error);
 });
+process.stderr.on('error', (error: NodeJS.ErrnoException) => {
+  // Messages that nobody reads any more must not end the work.
+  if (error.code !== 'EPIPE') process.exit(EXIT.error);
+});
 const argv = process.argv.slice(2);
 main(argv)
-  .catch((error: unknown) => report(error, argv.includes('--json')))
+  .catch((error: unknown) => report(error, wantsJson(argv)))
   .then((code) => {
     process.exitCode = code;
     // Native threads of the store must not keep a finished command alive.
     flushed(() => process.exit(code));
   });
+
+/** Also where the command line could not be read. What stands behind `--` is text. */
+function wantsJson(words: readonly string[]): boolean {
+  const text = words.indexOf('--');
+  return (text === -1 ? words : words.slice(0, text)).includes('--json');
+}
 
 /** Output to a pipe may still be on its way. */
 function flushed(then: () => void): void {

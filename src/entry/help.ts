@@ -8,7 +8,7 @@ export function mainHelp(): string {
   return [
     `cora ${TOOL_VERSION}: a searchable index of a Git repository.`,
     '',
-    '  cora index                          index the checked-out commit; later runs compute only what is new',
+    '  cora index                            index the checked-out commit; later runs compute only what is new',
     '  cora query "how are hooks installed"  find the code that answers; uncommitted edits are searched too',
     '',
     'Commands',

@@ -1,15 +1,24 @@
-/** cora.config.json of the repository around: looked for from the directory upwards, as far as the repository reaches. */
+/** cora.config.json of the repository around: looked for from a directory upwards, as far as the repository reaches. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { CoraError } from '../index.ts';
 
-/** @returns the parsed file, null where there is none */
-export function readConfig(from: string): unknown {
+export interface Config {
+  /** Where the file stands: its relative paths begin there. */
+  dir: string;
+  value: unknown;
+}
+
+/** @returns null where there is none, and outside of a repository */
+export function readConfig(from: string): Config | null {
+  let found: string | null = null;
   for (let dir = resolve(from); ; dir = dirname(dir)) {
     const path = join(dir, 'cora.config.json');
-    if (existsSync(path)) return parse(path);
-    if (existsSync(join(dir, '.git')) || dirname(dir) === dir) return null;
+    if (found === null && existsSync(path)) found = path;
+    if (existsSync(join(dir, '.git'))) return found === null ? null : { dir: dirname(found), value: parse(found) };
+    // Whoever may write to a directory above, such as /tmp, is not asked.
+    if (dirname(dir) === dir) return null;
   }
 }
 

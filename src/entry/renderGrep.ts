@@ -3,10 +3,11 @@
  * `path:line:column:text`, and context `path-line-text`, as grep prints them.
  */
 
-import { isAbsolute, join, posix } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { createPaint, type Paint } from './color.ts';
 import { renderLine, type Span } from './renderLine.ts';
 import { counted, tally, tallyOf } from './renderNumbers.ts';
+import { seenFrom } from './renderPlace.ts';
 import { linkTo, visible, visibleCode } from './renderText.ts';
 
 /** What grepFiles finds, as far as it is shown. */
@@ -51,7 +52,7 @@ export function renderGrep(result: GrepOutput, options: GrepRenderOptions = {}):
   const paint = createPaint(options.color === true);
   const files = byPath(result.hits);
   const blocks = [...files].map(([path, hits]) => {
-    const shown = visible(options.cwdPrefix ? posix.relative(options.cwdPrefix, path) : path);
+    const shown = visible(seenFrom(options.cwdPrefix, path));
     return options.grouped ? groupedFile(path, shown, hits, options, paint) : plainFile(shown, hits, options, paint);
   });
   if (!options.grouped) return blocks.map((block) => `${block}\n`).join('');

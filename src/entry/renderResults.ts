@@ -1,6 +1,6 @@
 /** What people see of `cora query`: one block for each hit, best first, and a line about the whole. */
 
-import { isAbsolute, join, posix } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import type { SearchHit, SearchResult, Why } from '../types.ts';
 import { createPaint, type Paint } from './color.ts';
 import { type Highlighter, loadHighlighter } from './highlight.ts';
@@ -8,6 +8,7 @@ import { chooseLines, findWords, type QueryWords, queryWordsOf } from './renderE
 import { freshnessNotes, isStale } from './renderFreshness.ts';
 import { renderLine } from './renderLine.ts';
 import { counted, duration } from './renderNumbers.ts';
+import { seenFrom } from './renderPlace.ts';
 import { cutEnd, cutStart, linkTo, visible, visibleCode, widthOf, wrap } from './renderText.ts';
 
 export interface ResultOptions {
@@ -52,17 +53,13 @@ function renderPlace(hit: SearchHit, { paint, width, links, root, cwdPrefix }: H
   const status = hit.status === 'committed' ? '' : `  ${hit.status}`;
   const rank = String(hit.rank).padStart(2);
   const shown = cutStart(
-    visible(seenFrom(cwdPrefix ?? '', hit.path)),
+    visible(seenFrom(cwdPrefix, hit.path)),
     Math.max(20, width - rank.length - 1 - lines.length - status.length),
   );
   const label = paint.bold(shown) + paint.dim(lines);
   const linked = links === true && root !== undefined && isAbsolute(root);
   const place = linked ? linkTo(join(root, hit.path), hit.startLine, label) : label;
   return `${paint.dim(rank)} ${place}${hit.status === 'untracked' ? paint.green(status) : paint.yellow(status)}`;
-}
-
-function seenFrom(prefix: string, path: string): string {
-  return prefix === '' ? path : posix.relative(prefix, path);
 }
 
 /** `method Store.openTable — words, symbol` */

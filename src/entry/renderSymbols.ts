@@ -1,46 +1,55 @@
-/** What people see of `cora symbols` and `cora refs`: one line for each place, in the form that editors make clickable. */
+/** What people see of `cora symbols` and `cora refs`: one place on a line, in the form that editors make clickable. */
 
-import type { CallEdge, ReferenceHit, SymbolHit } from '../index.ts';
+import type { ReferenceHit, SymbolHit } from '../index.ts';
 import { createPaint } from './color.ts';
-import { visible } from './renderText.ts';
+import { type PlaceOptions, renderPlace } from './renderPlace.ts';
+import { cutEnd, visible } from './renderText.ts';
 
-/** `src/git/runGit.ts:44-57  function runGit  export async function runGit(place: GitPlace, …)` */
-export function renderSymbols(hits: readonly SymbolHit[], color = false): string {
-  const paint = createPaint(color);
-  return lines(
-    hits.map((hit) => {
-      const name = [...hit.scope, hit.name].join('.');
-      const status = hit.status === 'committed' ? '' : `  ${hit.status}`;
-      return `${paint.bold(visible(hit.path))}${paint.dim(`:${hit.startLine}-${hit.endLine}`)}  ${hit.kind} ${visible(name)}${status}${hit.signature === '' ? '' : `\n    ${visible(hit.signature)}`}`;
-    }),
-  );
+export interface ListOptions extends PlaceOptions {
+  /** Columns, default 80; what is cut is never the place. */
+  width?: number;
 }
 
-/** `src/build.ts:71  call in buildIndex → src/plan.ts:32  const plan = planBuild(…)` */
-export function renderReferences(hits: readonly ReferenceHit[], color = false): string {
-  const paint = createPaint(color);
-  return lines(
-    hits.map((hit) => {
-      const place = `${paint.bold(visible(hit.path))}${paint.dim(`:${hit.line}`)}`;
-      const within = hit.symbol === '' ? '' : ` in ${visible([...hit.scope, hit.symbol].join('.'))}`;
-      const target = hit.target === null ? '' : paint.dim(` → ${visible(hit.target.path)}:${hit.target.startLine}`);
-      return `${place}  ${hit.kind}${within}${target}\n    ${visible(hit.preview)}`;
-    }),
-  );
+const INDENT = '    ';
+
+/** `src/git/runGit.ts:44-57  function runGit`, the signature below. @returns '' or text that ends with a newline */
+export function renderSymbols(hits: readonly SymbolHit[], options: ListOptions = {}): string {
+  const paint = createPaint(options.color === true);
+  const blocks = hits.map((hit) => {
+    const lines = hit.startLine === hit.endLine ? `:${hit.startLine}` : `:${hit.startLine}-${hit.endLine}`;
+    const status = hit.status === 'committed' ? '' : paint.yellow(`  ${hit.status}`);
+    const name = paint.dim(visible(scopeOf(hit.scope, hit.kind === 'section'))) + paint.cyan(visible(hit.name));
+    const place = renderPlace(hit.path, hit.startLine, lines, options);
+    return [`${place}  ${paint.dim(hit.kind)} ${name}${status}`, ...below(hit.signature, options)].join('\n');
+  });
+  return textOf(blocks);
 }
 
-/** One edge on a line, indented by its distance: `runIndex → indexRepository  src/entry/commands/index.ts:11` */
-export function renderCalls(edges: readonly CallEdge[], color = false): string {
-  const paint = createPaint(color);
-  return lines(
-    edges.map(({ depth, caller, callee, by }) => {
-      const indent = '  '.repeat(depth - 1);
-      const target = callee.path === null ? '' : ` → ${visible(callee.path)}:${callee.line}`;
-      return `${indent}${paint.bold(visible(caller.symbol))} calls ${paint.bold(visible(callee.symbol))}  ${visible(caller.path)}:${caller.line}${target}${by === null ? paint.dim('  (by name only)') : ''}`;
-    }),
-  );
+/** `src/build.ts:71  call in buildIndex → src/plan.ts:32`, the line itself below. @returns '' or text that ends with a newline */
+export function renderReferences(hits: readonly ReferenceHit[], options: ListOptions = {}): string {
+  const paint = createPaint(options.color === true);
+  const blocks = hits.map((hit) => {
+    const place = renderPlace(hit.path, hit.line, `:${hit.line}`, options);
+    const within =
+      hit.symbol === '' ? '' : ` in ${visible(scopeOf(hit.scope, hit.kind === 'link'))}${visible(hit.symbol)}`;
+    const { target } = hit;
+    const meant =
+      target === null
+        ? ''
+        : ` ${paint.dim('→')} ${renderPlace(target.path, target.startLine, `:${target.startLine}`, { ...options, color: false })}`;
+    return [`${place}  ${paint.dim(hit.kind + within)}${meant}`, ...below(hit.preview, options)].join('\n');
+  });
+  return textOf(blocks);
 }
 
-function lines(texts: readonly string[]): string {
-  return texts.length === 0 ? '' : `${texts.join('\n')}\n`;
+function scopeOf(scope: readonly string[], isDocument: boolean): string {
+  return scope.map((name) => name + (isDocument ? ' › ' : '.')).join('');
+}
+
+function below(code: string, { width = 80 }: ListOptions): string[] {
+  return code === '' ? [] : [INDENT + cutEnd(visible(code.trim()), Math.max(20, width - INDENT.length))];
+}
+
+function textOf(blocks: readonly string[]): string {
+  return blocks.map((block) => `${block}\n`).join('');
 }

@@ -2,11 +2,13 @@
 
 import { diagnose, EXIT } from '../../index.ts';
 import { type CommandContext, printJson } from '../commandContext.ts';
+import { describeTerminal } from '../describeTerminal.ts';
 import { renderDoctor } from '../renderDoctor.ts';
 
-export async function runDoctor({ options, surroundings, stdout }: CommandContext): Promise<number> {
+export async function runDoctor(context: CommandContext): Promise<number> {
+  const { options, surroundings, stdout } = context;
   const findings = await diagnose(options, surroundings, { fix: options.fix === true });
   if (options.json === true) printJson(stdout, { findings });
-  else stdout.write(renderDoctor(findings));
+  else stdout.write(renderDoctor(findings, describeTerminal(context)));
   return findings.some(({ fixed }) => !fixed) ? EXIT.finding : EXIT.ok;
 }

@@ -2,13 +2,17 @@
 
 import { EXIT, listCatalogue, matcherOf, openWorkspaceFor } from '../../index.ts';
 import { type CommandContext, printJson } from '../commandContext.ts';
+import { describeTerminal } from '../describeTerminal.ts';
+import { explainUnborn } from '../explainUnborn.ts';
 import { renderFiles } from '../renderFiles.ts';
 
-export async function runFiles({ options, surroundings, stdout }: CommandContext): Promise<number> {
+export async function runFiles(context: CommandContext): Promise<number> {
+  const { options, surroundings, stdout } = context;
   const { repository, settings } = await openWorkspaceFor(options, surroundings);
   const wanted = matcherOf(options);
-  const files = (await listCatalogue(repository, options.rev ?? 'HEAD', settings)).filter(wanted);
+  const listed = await explainUnborn(options.rev, listCatalogue(repository, options.rev ?? 'HEAD', settings));
+  const files = listed.filter(wanted);
   if (options.json === true) printJson(stdout, files);
-  else stdout.write(renderFiles(files));
+  else stdout.write(renderFiles(files, describeTerminal(context)));
   return EXIT.ok;
 }

@@ -1,6 +1,6 @@
 /** cora gc */
 
-import { collectGarbage, EXIT, embedderFor, openWorkspaceFor } from '../../index.ts';
+import { CoraError, cleanStore, collectGarbage, EXIT, embedderFor, openWorkspaceFor } from '../../index.ts';
 import { type CommandContext, printJson } from '../commandContext.ts';
 
 export async function runGc({ options, surroundings, stdout }: CommandContext): Promise<number> {
@@ -8,6 +8,8 @@ export async function runGc({ options, surroundings, stdout }: CommandContext): 
     openWorkspaceFor(options, surroundings),
     embedderFor(options, surroundings),
   ]);
+  if ((await cleanStore(options, surroundings, { dryRun: true })).paths.length === 0)
+    throw new CoraError('NO_INDEX', 'There is no index of this repository yet.', { hint: 'cora index   builds it' });
   const report = await collectGarbage({
     workspace,
     embedder,

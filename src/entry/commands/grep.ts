@@ -1,37 +1,47 @@
 /** cora grep, and what `cora query --fallback` answers with */
 
 import { EXIT, type GrepResult, grepRepository, patternOf } from '../../index.ts';
-import { wantsColor } from '../color.ts';
 import { type CommandContext, printJson } from '../commandContext.ts';
+import { describeTerminal } from '../describeTerminal.ts';
+import { findCallerPlace } from '../findCallerPlace.ts';
+import { rankHits } from '../rankHits.ts';
 import { renderGrep } from '../renderGrep.ts';
 
 /** A list of matches is cut later than one of answers. */
 const DEFAULT_HITS = 200;
+/** Lines among which the fallback chooses. */
+const CANDIDATES = 20_000;
+const CANDIDATES_OF_A_FILE = 50;
 
 export async function runGrep(context: CommandContext): Promise<number> {
   const { options, words, surroundings, signal } = context;
-  return show(
-    context,
-    await grepRepository(words[0]!, options, surroundings, {
-      maxTotal: Math.max(options.limit!, DEFAULT_HITS),
-      signal,
-    }),
-  );
-}
-
-export async function runGrepFallback(context: CommandContext, text: string): Promise<number> {
-  const { options, surroundings, signal } = context;
-  const found = await grepRepository(patternOf(text), { ...options, 'ignore-case': true }, surroundings, {
-    maxTotal: options.limit!,
-    maxPerFile: 3,
+  const found = await grepRepository(words[0]!, options, surroundings, {
+    maxTotal: Math.max(options.limit!, DEFAULT_HITS),
     signal,
   });
   return show(context, found);
 }
 
-function show({ options, stdout, surroundings }: CommandContext, found: GrepResult): number {
-  if (options.json === true) printJson(stdout, found);
-  else stdout.write(renderGrep(found, { color: wantsColor(stdout, surroundings.env) }));
+export async function runGrepFallback(context: CommandContext, text: string): Promise<number> {
+  const { options, surroundings, signal } = context;
+  const found = await grepRepository(patternOf(text), { ...options, 'ignore-case': true }, surroundings, {
+    maxTotal: CANDIDATES,
+    maxPerFile: CANDIDATES_OF_A_FILE,
+    signal,
+  });
+  return show(context, rankHits(found, options.limit!), { mode: 'grep' });
+}
+
+/** @param more what its JSON says besides */
+async function show(context: CommandContext, found: GrepResult, more: object = {}): Promise<number> {
+  const { options, stdout, surroundings } = context;
+  const grouped = stdout.isTTY === true;
+  if (options.json === true) printJson(stdout, { ...more, ...found });
+  else {
+    const place = await findCallerPlace(context);
+    stdout.write(renderGrep(found, { ...describeTerminal(context), ...place, grouped }));
+  }
+  if (found.hits.length === 0 && !grouped) surroundings.log.info('Nothing found.');
   if (found.truncated) surroundings.log.info('There is more: -k N shows more.');
   return found.hits.length === 0 ? EXIT.finding : EXIT.ok;
 }

@@ -2,23 +2,26 @@
 
 import { EXIT, indexRepository } from '../../index.ts';
 import { type CommandContext, printJson } from '../commandContext.ts';
+import { describeTerminal } from '../describeTerminal.ts';
+import { explainUnborn } from '../explainUnborn.ts';
 import { createProgress } from '../progress.ts';
 import { renderReport } from '../renderReport.ts';
 
-export async function runIndex({ options, surroundings, stdout, stderr, signal }: CommandContext): Promise<number> {
+export async function runIndex(context: CommandContext): Promise<number> {
+  const { options, surroundings, stdout, stderr, signal } = context;
   const progress = createProgress(stderr, {
     tty: stderr.isTTY === true,
     quiet: options.quiet === true,
     width: stderr.columns ?? 80,
   });
   try {
-    const report = await indexRepository(options, surroundings, {
-      onProgress: (state) => progress.update(state),
-      signal,
-    });
+    const watch = { onProgress: progress.update, signal };
+    const report = await explainUnborn(options.rev, indexRepository(options, surroundings, watch));
     progress.done();
     if (options.json === true) printJson(stdout, report);
-    else stdout.write(renderReport(report));
+    // A run that a script asked to be quiet only speaks up when something went wrong.
+    else if (options.quiet !== true || report.failed.length > 0)
+      stdout.write(renderReport(report, describeTerminal(context)));
     return report.failed.length > 0 ? EXIT.finding : EXIT.ok;
   } finally {
     progress.done();

@@ -10,9 +10,10 @@ import {
   type SearchMode,
   type SearchRequest,
 } from '../../index.ts';
-import { wantsColor, wantsLinks } from '../color.ts';
 import { type CommandContext, printJson, readAll } from '../commandContext.ts';
-import { renderResults } from '../renderResults.ts';
+import { describeTerminal } from '../describeTerminal.ts';
+import { findCallerPlace } from '../findCallerPlace.ts';
+import { type ResultOptions, renderResults } from '../renderResults.ts';
 import { runGrepFallback } from './grep.ts';
 
 export async function runQuery(context: CommandContext): Promise<number> {
@@ -56,24 +57,23 @@ export function searchRequest(text: string, options: Options): SearchRequest {
   };
 }
 
-async function answer(
-  { options, stdout, surroundings }: CommandContext,
-  searcher: Searcher,
-  text: string,
-): Promise<number> {
-  const result = await searcher.search(searchRequest(text, options));
-  if (options.json === true) printJson(stdout, result);
-  else {
-    const color = wantsColor(stdout, surroundings.env, options.color);
-    stdout.write(
-      await renderResults(result, {
-        color,
-        links: color && wantsLinks(stdout, surroundings.env),
-        width: stdout.columns ?? 80,
-      }),
-    );
+async function answer(context: CommandContext, searcher: Searcher, text: string): Promise<number> {
+  const { options, stdout } = context;
+  const request = searchRequest(text, options);
+  if (options.json === true) {
+    const result = await searcher.search(request);
+    printJson(stdout, result);
+    return result.results.length === 0 ? EXIT.finding : EXIT.ok;
   }
+  const [result, place] = await Promise.all([searcher.search(request), findCallerPlace(context)]);
+  const terminal = describeTerminal(context);
+  stdout.write(await renderResults(result, { ...terminal, ...place, ...excerptSize(options.context!) }));
   return result.results.length === 0 ? EXIT.finding : EXIT.ok;
+}
+
+/** With --context an excerpt has room for that many lines on both sides of what it shows anyway. */
+function excerptSize(context: number): Pick<ResultOptions, 'context' | 'maxLines'> {
+  return context === 0 ? {} : { context, maxLines: 8 + 4 * context };
 }
 
 /** One line {id, query} in, one line {id, results, ms} out, in order. */

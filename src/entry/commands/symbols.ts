@@ -13,55 +13,62 @@ import {
   type SymbolHit,
 } from '../../index.ts';
 import { type CommandContext, printJson } from '../commandContext.ts';
-import { renderCalls, renderReferences, renderSymbols } from '../renderSymbols.ts';
+import { describeTerminal } from '../describeTerminal.ts';
+import { findCallerPlace } from '../findCallerPlace.ts';
+import { renderCalls } from '../renderCalls.ts';
+import { type ListOptions, renderReferences, renderSymbols } from '../renderSymbols.ts';
 
 export async function runSymbols(context: CommandContext): Promise<number> {
-  const { options, words, stdout, surroundings } = context;
+  const { options, words, surroundings } = context;
   const searcher = await openSearcher(options, surroundings);
   try {
     const wanted = matcherOf(options);
     const hits = (await findSymbols(await searcher.symbols(), words[0]!)).filter((hit) => wanted(hit));
-    return show<SymbolHit>(context, hits, 'symbols', (shown) => stdout.write(renderSymbols(shown)));
+    return await show<SymbolHit>(context, hits, 'symbols', renderSymbols);
   } finally {
     searcher.close();
   }
 }
 
 export async function runRefs(context: CommandContext): Promise<number> {
-  const { options, words, stdout, surroundings } = context;
+  const { options, words, surroundings } = context;
   const searcher = await openSearcher(options, surroundings);
   try {
     const symbols = await searcher.symbols();
     const name = words[0]!;
     if (options.callers === true || options.callees === true) {
-      const edges =
-        options.callers === true
-          ? await findCallers(symbols, name, options.depth!)
-          : await findCallees(symbols, name, options.depth!);
-      return show<CallEdge>(context, edges, 'calls', (shown) => stdout.write(renderCalls(shown)));
+      const direction = options.callers === true ? 'callers' : 'callees';
+      const edges = await (direction === 'callers' ? findCallers : findCallees)(symbols, name, options.depth!);
+      return await show<CallEdge>(context, edges, 'calls', (shown, style) => renderCalls(shown, direction, style));
     }
     const wanted = matcherOf(options);
     const hits = (await findReferences(symbols, name)).filter((hit) => wanted(hit));
-    return show<ReferenceHit>(context, hits, 'references', (shown) => stdout.write(renderReferences(shown)));
+    return await show<ReferenceHit>(context, hits, 'references', renderReferences);
   } finally {
     searcher.close();
   }
 }
 
-/** A list has no ten best: all are shown unless a limit was asked for on the command line. */
-function show<T>(
-  { options, stdout, surroundings, words }: CommandContext,
+/** A list has no ten best: this many are shown unless more are asked for. */
+const DEFAULT_LIST = 100;
+
+async function show<T>(
+  context: CommandContext,
   all: readonly T[],
   key: string,
-  print: (shown: readonly T[]) => void,
-): number {
-  const limit = Math.max(options.limit ?? 0, DEFAULT_LIST);
-  const shown = all.slice(0, limit);
+  render: (shown: readonly T[], options: ListOptions) => string,
+): Promise<number> {
+  const { options, stdout, surroundings, words } = context;
+  const shown = all.slice(0, Math.max(options.limit ?? 0, DEFAULT_LIST));
   if (options.json === true) printJson(stdout, { [key]: shown, truncated: all.length > shown.length });
-  else print(shown);
+  else stdout.write(render(shown, { ...describeTerminal(context), ...(await findCallerPlace(context)) }));
   if (all.length > shown.length) surroundings.log.info(`${all.length - shown.length} more: -k ${all.length}`);
-  if (all.length === 0) surroundings.log.info(`Nothing in the index is called ${words[0]}.`);
+  if (all.length === 0) surroundings.log.info(NOTHING[key]!(words[0]!));
   return all.length === 0 ? EXIT.finding : EXIT.ok;
 }
 
-const DEFAULT_LIST = 100;
+const NOTHING: Readonly<Record<string, (name: string) => string>> = {
+  symbols: (name) => `Nothing in the index is called ${name}. Text is found by: cora grep -F ${name}`,
+  references: (name) => `Nothing in the index mentions ${name}. Text is found by: cora grep -F ${name}`,
+  calls: (name) => `The index knows no such calls of ${name}.`,
+};

@@ -1,0 +1,25 @@
+/** Where the caller stands, so that paths are printed as seen from there: what an editor or the next command can open. */
+
+import { realpathSync } from 'node:fs';
+import { relative, sep } from 'node:path';
+import { openWorkspaceFor } from '../index.ts';
+import type { CommandContext } from './commandContext.ts';
+
+/** What the renderers take; empty where paths are shown as they are in the repository. */
+export interface CallerPlace {
+  /** The working tree, absolute. */
+  root?: string;
+  /** The caller's directory below it, with `/`; '' at its top. */
+  cwdPrefix?: string;
+}
+
+export async function findCallerPlace({ options, surroundings }: CommandContext): Promise<CallerPlace> {
+  // The paths of an index that was named belong to no working tree here.
+  if (options.index !== undefined) return {};
+  const { worktree } = (await openWorkspaceFor(options, surroundings)).repository;
+  if (worktree === null) return {};
+  const below = relative(worktree, realpathSync(surroundings.dir));
+  // Inside of a `.git` of another place there is no "here" among the files.
+  if (below.startsWith('..')) return { root: worktree };
+  return { root: worktree, cwdPrefix: below.split(sep).join('/') };
+}
