@@ -36,6 +36,8 @@ export interface ChunkPoolOptions {
 /** One parses, one waits, so that a thread never waits for the caller. */
 const TASKS_PER_THREAD = 2;
 const MEMORY_MB = 768;
+/** What a thread makes is sent away at once: a quarter of the usual room for new objects is as fast. */
+const YOUNG_MEMORY_MB = 12;
 
 interface Job extends ChunkTask {
   resolve(result: ChunkedBlob | null): void;
@@ -94,7 +96,9 @@ export function createChunkPool({
   }
 
   function startThread(): Thread {
-    const worker = new Worker(workerUrl, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } });
+    const worker = new Worker(workerUrl, {
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_MEMORY_MB },
+    });
     const thread: Thread = { worker, jobs: [], ready: false };
     let reason = 'it ended by itself';
     worker.on('message', (answer: ChunkAnswer) => finish(thread, answer));

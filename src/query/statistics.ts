@@ -16,10 +16,12 @@ type Counts = Pick<ViewRecord, 'chunks' | 'tokens' | 'hashes' | 'counts' | 'vect
 /** float16 has 11 significant bits: 2^14 keeps every component of a unit vector that matters, exactly summable to 2^38 rows. */
 const VECTOR_SCALE = 2 ** 14;
 
+const MOST_CHANGES = 100_000;
+
 export class ViewStatistics {
   chunks = 0;
   tokens = 0;
-  private readonly base: { hashes: Uint32Array; counts: Uint32Array };
+  private base: { hashes: Uint32Array; counts: Uint32Array };
   private readonly changes = new Map<number, number>();
   private readonly vectorSum: Float64Array;
   private readonly rowsDigest: Uint32Array;
@@ -83,6 +85,11 @@ export class ViewStatistics {
       if (term === '') continue;
       const hash = hashOf(term);
       this.changes.set(hash, (this.changes.get(hash) ?? 0) + sign);
+    }
+    if (this.changes.size > MOST_CHANGES) {
+      // A map entry costs five times what a place in the arrays does.
+      this.base = this.merged();
+      this.changes.clear();
     }
     for (let at = 0; at < row.vector.length; at++)
       this.vectorSum[at]! += sign * Math.round(row.vector[at]! * VECTOR_SCALE);
