@@ -9,7 +9,7 @@ import { fuse, WEIGHTS, type Weights } from './query/fuse.ts';
 import { readQuery } from './query/readQuery.ts';
 import { groupByBlob, retrieve, type SearchedView } from './query/retrieve.ts';
 import { idf } from './query/scoreWords.ts';
-import { type Selected, select } from './query/select.ts';
+import { select } from './query/select.ts';
 import type { CallerView } from './search/callerView.ts';
 import { readTexts, type SearchContext } from './search/readTexts.ts';
 import type { ChunkKind, Embedder, SearchMode, SearchResult } from './types.ts';
@@ -56,7 +56,7 @@ export async function search(context: SearchContext, view: CallerView, request: 
   const files = fuse(found, meanCosine, lexical ? LEXICAL_WEIGHTS : MODE_WEIGHTS[request.mode]);
   const { selected, truncated } = select(files, request.limit);
   const texts = await readTexts(context, view, selected);
-  const results = assemble(selected, texts.lines, texts.stored, {
+  const results = assemble(selected, texts.text, texts.shown, {
     repository: view.repository,
     commit: view.commit,
     context: request.context,
@@ -98,5 +98,3 @@ function dot(a: Float32Array, b: Float32Array): number {
   for (let at = 0; at < a.length; at++) sum += a[at]! * b[at]!;
   return sum;
 }
-
-export type { Selected };

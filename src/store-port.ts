@@ -37,10 +37,22 @@ export interface ChunkStore {
   scan<C extends RowColumn>(columns: readonly C[]): AsyncIterable<Pick<ChunkRow, C>[]>;
   /** Vectors by content hash, of those that are there. */
   vectorsOf(contentHashes: readonly string[]): Promise<Map<string, Float32Array>>;
-  /** Rows that hold any of the terms of `searchText`, best first. Terms are matched whole; they are not parsed as a query language. */
-  searchWords(terms: readonly string[], limit: number): Promise<Candidate[]>;
+  /**
+   * Rows that hold any of the terms of `searchText`, best first. Terms are matched whole; they are not parsed as a query
+   * language. Rows that the full-text index does not cover yet may come on top of the limit.
+   * @param columns brought along: cheaper than asking for them afterwards
+   */
+  searchWords<C extends RowColumn = never>(
+    terms: readonly string[],
+    limit: number,
+    columns?: readonly C[],
+  ): Promise<(Candidate & Pick<ChunkRow, C>)[]>;
   /** Nearest rows by cosine, best first; score is the cosine similarity. Exact unless an ANN index exists. */
-  searchVectors(vector: Float32Array, limit: number): Promise<Candidate[]>;
+  searchVectors<C extends RowColumn = never>(
+    vector: Float32Array,
+    limit: number,
+    columns?: readonly C[],
+  ): Promise<(Candidate & Pick<ChunkRow, C>)[]>;
   /** Makes all rows known to the indexes, compacts, and removes versions older than `retentionMs`. */
   optimize(retentionMs: number): Promise<void>;
   stats(): Promise<StoreStats>;

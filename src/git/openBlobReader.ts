@@ -21,8 +21,9 @@ export function openBlobReader(repo: Repository): BlobReader {
     answers ??= readBlobs(repo, names.items);
     const found = new Map<string, Uint8Array>();
     try {
+      // All questions first: git answers while the first answers are read.
+      for (const blob of blobs) names.push(blob);
       for (const blob of blobs) {
-        names.push(blob);
         const { value } = await answers.next();
         if (value?.bytes) found.set(blob, value.bytes);
       }

@@ -1,10 +1,15 @@
 /** Selected chunks to what a caller sees: text with its lines, in the order and with the ranks of select. Pure. */
 
-import type { SearchHit } from '../types.ts';
+import { sliceLines } from '../text.ts';
+import type { ChunkRow, SearchHit } from '../types.ts';
 import type { Selected } from './select.ts';
 
-/** The text of a whole file by line, as the caller has it; null where only the stored text is known. */
-export type FileText = (path: string) => string[] | null;
+/** The text of a whole file, as the caller has it; null where only the stored text is known. */
+export type FileText = (path: string) => string | null;
+
+/** What is shown of a chunk, beside its text. */
+export const SHOWN_COLUMNS = ['chunkId', 'symbol', 'scope', 'signature', 'endLine', 'parts', 'text'] as const;
+export type ShownRow = Pick<ChunkRow, (typeof SHOWN_COLUMNS)[number]>;
 
 export interface AssembleOptions {
   repository: string;
@@ -13,21 +18,21 @@ export interface AssembleOptions {
   context: number;
 }
 
-/** @param storedText the table's text by chunk id, for those who have the index without the blobs */
+/** @param shown by chunk id; its text serves those who have the index without the blobs, and pieces of overlong lines */
 export function assemble(
   selected: readonly Selected[],
   textOf: FileText,
-  storedText: ReadonlyMap<string, string>,
+  shown: ReadonlyMap<string, ShownRow>,
   options: AssembleOptions,
 ): SearchHit[] {
   return selected.map(({ chunk, score }, at) => {
     const { row, path, status } = chunk;
-    const lines = textOf(path);
-    const whole = row.parts === 1 || row.endLine > row.startLine;
-    const startLine = lines === null ? row.startLine : Math.max(1, row.startLine - options.context);
-    const endLine = lines === null ? row.endLine : Math.min(lines.length, row.endLine + options.context);
-    const text =
-      lines !== null && whole ? lines.slice(startLine - 1, endLine).join('\n') : (storedText.get(row.chunkId) ?? '');
+    const { symbol, scope, signature, ...own } = shown.get(row.chunkId)!;
+    const file = textOf(path);
+    const isPiece = own.parts > 1 && own.endLine === row.startLine;
+    const startLine = file === null ? row.startLine : Math.max(1, row.startLine - options.context);
+    const slice = file === null || isPiece ? null : sliceLines(file, startLine, own.endLine + options.context);
+    const { text, lastLine: endLine } = slice ?? { text: own.text, lastLine: own.endLine };
     return {
       rank: at + 1,
       score: rounded(score),
@@ -38,9 +43,9 @@ export function assemble(
       endLine,
       language: row.language,
       kind: row.kind,
-      symbol: row.symbol,
-      scope: row.scope,
-      signature: row.signature,
+      symbol,
+      scope,
+      signature,
       chunkId: row.chunkId,
       blobSha: row.blobSha,
       status,

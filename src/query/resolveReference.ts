@@ -1,9 +1,11 @@
 /**
- * Which definition a reference means: by the rules a reader uses (same class, same file, what is imported, same folder,
- * the only one there is), most certain first. Pure. What stays ambiguous stays unresolved: a wrong edge costs more than none.
+ * Which definition a reference means, by the rules a reader uses: what is visible where it stands, what the file imports,
+ * the class that the receiver has, the same package, the only one there is. Pure; modules.ts and imports come resolved.
+ * What stays ambiguous stays unresolved: a wrong edge costs more than none.
  */
 
 import type { ChunkKind, Reference } from '../types.ts';
+import { languageRules, sameFamily } from './referenceRules.ts';
 
 /** A definition that a reference may mean. */
 export interface Target {
@@ -11,162 +13,278 @@ export interface Target {
   kind: ChunkKind;
   path: string;
   language: string;
+  /** Names of the enclosing definitions, outermost first. */
   scope: readonly string[];
+  /** The first line of the declaration, '' if unknown. */
+  signature: string;
 }
 
-/** Where a reference stands. */
+/** A name that an import binds in a file. */
+export interface Imported {
+  /** As the file calls it; '*' for all top-level names of the module. */
+  local: string;
+  /** As the module calls it; null for the module itself. */
+  name: string | null;
+  /** The files of the module; empty where it is not in the view. */
+  paths: ReadonlySet<string>;
+}
+
+/** A type as written at a variable's declaration. */
+export interface TypeName {
+  name: string;
+  from: string | null;
+}
+
+/** Where a reference stands and what its file says about names. */
 export interface Site {
   path: string;
   language: string;
-  /** Enclosing definitions of the reference, outermost first, with the definition that holds it. */
+  /** Enclosing definitions, outermost first, with the one that holds the reference. */
   scope: readonly string[];
-  /** The imports of the whole file. */
-  imports: readonly Reference[];
+  /** The class around, null outside of classes. */
+  owner: string | null;
+  /** What the class around inherits from. */
+  bases: readonly TypeName[];
+  imports: readonly Imported[];
+  /** True where a parameter or a local variable has the name. */
+  isLocal(name: string): boolean;
+  /** The declared type of a variable that is the receiver, null if none is written. */
+  typeOf(receiver: string): TypeName | null;
+  /** Files of a module path as the language writes it; empty where it is not in the view. */
+  modulePaths(module: string): ReadonlySet<string>;
 }
 
-export type Certainty = 'scope' | 'file' | 'import' | 'receiver' | 'folder' | 'only';
+export type Certainty = 'scope' | 'file' | 'import' | 'receiver' | 'inherited' | 'folder' | 'only';
 
 export interface Resolved<T extends Target> {
   target: T;
   by: Certainty;
 }
 
-/** Languages whose files refer to each other. */
-const FAMILIES: readonly (readonly string[])[] = [
-  ['javascript', 'typescript', 'tsx', 'vue', 'svelte'],
-  ['c', 'cpp', 'objc'],
-  ['java', 'kotlin', 'scala', 'groovy'],
-];
+/** `elsewhere`: it certainly means something that is not in the view. Null: nothing fits, or several fit equally well. */
+export type Resolution<T extends Target> = Resolved<T> | 'elsewhere' | null;
 
-/** Receivers that mean the enclosing class. */
-const OWN = new Set(['this', 'self', 'cls', 'super', 'Self', '@', 'static', 'parent', '__MODULE__', '$this']);
+/** Receivers that mean the class around. */
+const OWN = new Set(['this', 'self', 'cls', 'Self', '@', 'static', '__MODULE__', '$this', '@self']);
+const PARENT = new Set(['super', 'parent', 'base']);
 
-/** @returns the definition, or null where none fits or several fit equally well */
+/** @param alias what the module calls it, where the file imports the name under another one */
 export function resolveReference<T extends Target>(
   reference: Reference,
   site: Site,
   targets: readonly T[],
-): Resolved<T> | null {
-  const fitting = targets.filter(
-    (target) => target.name === reference.name && sameFamily(target.language, site.language),
-  );
-  if (fitting.length === 0) return null;
+  alias: string | null = null,
+): Resolution<T> {
+  const known = targets.filter((target) => sameFamily(target.language, site.language) && fitsKind(reference, target));
+  const fitting = known.filter(({ name }) => name === reference.name);
   const receiver = reference.from ?? '';
-  const inFile = fitting.filter(({ path }) => path === site.path);
-  const member = (target: Target): boolean => target.kind === 'method';
-  if (OWN.has(receiver)) {
-    const own = only(inFile.filter(({ scope }) => scope.length > 0 && scope.some((name) => site.scope.includes(name))));
-    if (own !== null) return { target: own, by: 'scope' };
-  }
-  if (receiver === '' || OWN.has(receiver)) {
-    const here = only(
-      inFile.filter(
-        (target) => OWN.has(receiver) || !member(target) || target.scope.some((name) => site.scope.includes(name)),
-      ),
-    );
-    if (here !== null) return { target: here, by: 'file' };
-  }
-  const imported = only(
-    fitting.filter((target) => site.imports.some((entry) => importBrings(entry, reference, site, target))),
-  );
-  if (imported !== null) return { target: imported, by: 'import' };
-  if (receiver !== '' && !OWN.has(receiver)) {
-    const last =
-      receiver
-        .split(/::|[.>-]/)
-        .filter((part) => part !== '')
-        .at(-1) ?? receiver;
-    const owner = only(fitting.filter(({ scope, path }) => scope.at(-1) === last || stemOf(path) === last));
-    if (owner !== null) return { target: owner, by: 'receiver' };
-    const inSame = only(inFile);
-    if (inSame !== null && fitting.length === 1) return { target: inSame, by: 'file' };
-  }
   if (receiver === '') {
-    const folder = only(fitting.filter((target) => folderOf(target.path) === folderOf(site.path) && !member(target)));
-    if (folder !== null) return { target: folder, by: 'folder' };
+    return resolveBare(reference, site, fitting, alias === null ? [] : known.filter(({ name }) => name === alias));
   }
-  return fitting.length === 1 && !isCommonMember(reference, fitting[0]!) ? { target: fitting[0]!, by: 'only' } : null;
+  if (OWN.has(receiver)) return ofOwner(site, fitting) ?? ofBases(site, fitting);
+  if (PARENT.has(receiver)) return ofBases(site, fitting);
+  return resolveMember(reference, receiver, site, fitting);
 }
 
-/** `x.get()` on an unknown x is as likely the standard library's. */
-const COMMON = new Set(
-  'add all append apply call clear close contains copy count create delete each emit end equals error execute exists exit fail filter find first flush format get has index init insert is items iter join keys last len length list load lock log map match max min name new next on open parse pop post print push put read remove render replace request reset resolve return run save send set size skip sleep sort split start stop string sub sum test then to trim type union update use valid value values wait write'.split(
-    ' ',
-  ),
-);
-
-function isCommonMember(reference: Reference, target: Target): boolean {
-  return (reference.from ?? '') !== '' && target.kind === 'method' && COMMON.has(reference.name.toLowerCase());
-}
-
-export function sameFamily(a: string, b: string): boolean {
-  return a === b || FAMILIES.some((family) => family.includes(a) && family.includes(b));
-}
-
-/** Whether an import of the file brings in the target under the name that the reference uses. */
-function importBrings(entry: Reference, reference: Reference, site: Site, target: Target): boolean {
-  if (entry.kind !== 'import') return false;
-  const module = entry.from ?? entry.name;
-  const receiver = reference.from ?? '';
-  const named = entry.name === reference.name;
-  const viaModule = receiver !== '' && (entry.name === receiver || lastSegment(module) === receiver);
-  const star = entry.name === '*' || entry.name === module;
-  if (receiver === '' ? !(named || star) : !(viaModule || entry.name === receiver || named)) return false;
-  return (
-    moduleMatches(module, site.path, target.path) ||
-    (entry.from !== undefined && moduleMatches(`${module}/${entry.name}`, site.path, target.path))
+/** @returns the definition that an import of the file brings in */
+export function resolveImported<T extends Target>(entry: Imported, targets: readonly T[]): Resolution<T> {
+  if (entry.paths.size === 0) return 'elsewhere';
+  if (entry.name === null) return null;
+  return found(
+    fromModule(
+      entry,
+      targets.filter(({ name }) => name === entry.name),
+    ),
+    'import',
   );
 }
 
-const EXTENSION = /(\.d)?\.[A-Za-z0-9]+$/;
-const NAMELESS = /(^|\/)(index|mod|__init__|init|main|lib)$/;
+const TYPES: ReadonlySet<ChunkKind> = new Set(['class', 'interface', 'type', 'enum', 'module', 'object', 'constant']);
+const NEVER_CALLED: ReadonlySet<ChunkKind> = new Set(['section', 'text', 'module']);
 
-/** Whether a module name, as the language writes it, can mean the file: `./bar`, `a.b.c`, `crate::a::b`, `github.com/o/r/pkg`. */
-export function moduleMatches(module: string, from: string, path: string): boolean {
-  const file = path.replace(EXTENSION, '');
-  const names = [file, file.replace(NAMELESS, ''), folderOf(path)].filter((name) => name !== '');
-  if (/^\.\.?(\/|$)/.test(module)) {
-    const wanted = normalise(`${folderOf(from)}/${module}`).replace(EXTENSION, '');
-    return names.slice(0, 2).some((name) => name === wanted || name === normalise(`${folderOf(from)}/${module}`));
-  }
-  const leading = /^\.+/.exec(module)?.[0].length ?? 0;
-  const parts = module
-    .replace(/^["'<]|[">']$/g, '')
-    .replace(EXTENSION_IF_HEADER, '')
-    .split(/::|[./\\]/)
-    .filter((part) => part !== '' && part !== 'crate' && part !== 'self' && part !== 'super');
-  if (parts.length === 0) return false;
-  if (leading > 0) {
-    const base = folderOf(from)
-      .split('/')
-      .slice(0, folderOf(from).split('/').length - (leading - 1));
-    return names.includes([...base, ...parts].filter((part) => part !== '').join('/'));
-  }
-  return names.some((name) => endsWithParts(name, parts));
+function fitsKind({ kind }: Reference, target: Target): boolean {
+  if (kind === 'type' || kind === 'inherit') return TYPES.has(target.kind);
+  return kind !== 'call' || !NEVER_CALLED.has(target.kind);
 }
 
-const EXTENSION_IF_HEADER = /\.(h|hh|hpp|hxx|inc|js|ts|mjs|sol|dart|zig|rb|lua|php)$/;
-
-/** The longest run of the module's last parts that the path ends with must be two parts, or all there are. */
-function endsWithParts(path: string, parts: readonly string[]): boolean {
-  const own = path.split('/');
-  let same = 0;
-  while (
-    same < own.length &&
-    same < parts.length &&
-    own[own.length - 1 - same]!.toLowerCase() === parts[parts.length - 1 - same]!.toLowerCase()
-  )
-    same += 1;
-  return same >= Math.min(2, parts.length);
+/** A name without a receiver: lexical scope, imports, package. */
+function resolveBare<T extends Target>(
+  { name, kind }: Reference,
+  site: Site,
+  fitting: readonly T[],
+  aliased: readonly T[],
+): Resolution<T> {
+  const rules = languageRules(site.language);
+  const visible = fitting.filter(
+    (target) => target.path === site.path && isVisible(target, site, rules.implicitReceiver),
+  );
+  const deepest = Math.max(...visible.map(({ scope }) => scope.length));
+  const lexical = only(visible.filter(({ scope }) => scope.length === deepest));
+  if (lexical !== null && lexical.scope.length > 0) return { target: lexical, by: 'scope' };
+  if (kind === 'call' && site.isLocal(name)) return 'elsewhere';
+  if (lexical !== null) return { target: lexical, by: 'file' };
+  if (rules.implicitReceiver) {
+    const inherited = ofOwner(site, fitting) ?? ofBases(site, fitting);
+    if (inherited !== null) return inherited;
+  }
+  const named = site.imports.filter(({ local }) => local === name);
+  if (named.length > 0) return firstOf(named.map((entry) => resolveImported(entry, [...fitting, ...aliased])));
+  const top = fitting.filter((target) => isTopLevel(target) && !isPrivate(target, site));
+  const stars = site.imports.filter(({ local, paths }) => local === '*' && paths.size > 0);
+  const star = only(stars.flatMap((entry) => fromModule({ ...entry, name }, top)));
+  if (star !== null) return { target: star, by: 'import' };
+  if (rules.packageOf !== null) {
+    const own = rules.packageOf(site.path);
+    const near = top.filter(({ path }) => rules.packageOf!(path) === own);
+    if (near.length > 0) return found(only(near), 'folder');
+  }
+  if (!rules.globalNames || rules.isSystem(name)) return null;
+  // A macro that only renames what it stands for is seen where it is included.
+  const linked = kind === 'call' ? top.filter((target) => target.kind !== 'constant') : top;
+  return found(nearest(linked, site.path), 'only');
 }
 
-function normalise(path: string): string {
-  const out: string[] = [];
-  for (const part of path.split('/')) {
-    if (part === '..') out.pop();
-    else if (part !== '.' && part !== '') out.push(part);
+/** `receiver.name`: the receiver is a module, a class, a variable of a known type, or unknown. */
+function resolveMember<T extends Target>(
+  reference: Reference,
+  receiver: string,
+  site: Site,
+  fitting: readonly T[],
+): Resolution<T> {
+  const parts = receiver.split(/::|->|[.\\?!]+/).filter((part) => part !== '');
+  const [first = ''] = parts;
+  const last = parts.at(-1) ?? '';
+  const type = site.typeOf(receiver);
+  if (type !== null) return ofType(type, site, fitting);
+  if (parts.length === 1 && site.isLocal(first)) return onlyDistinct(reference, fitting);
+  const whole = site.imports.filter(({ local }) => local === receiver);
+  const named = whole.length > 0 ? whole : site.imports.filter(({ local }) => local === first);
+  if (named.length > 0) {
+    if (named.every(({ paths }) => paths.size === 0)) return 'elsewhere';
+    const answers = named.map((entry) => memberOfImport(entry, whole.length > 0 ? [] : parts.slice(1), fitting));
+    return firstOf(answers);
   }
-  return out.join('/');
+  const module = site.modulePaths(receiver);
+  if (module.size > 0) {
+    const inModule = only(fitting.filter((target) => module.has(target.path) && isTopLevel(target)));
+    if (inModule !== null) return { target: inModule, by: 'import' };
+  }
+  const classes = fitting.filter(({ scope }) => scope.at(-1) === last);
+  if (classes.length > 0 && (parts.length === 1 || languageRules(site.language).paths.test(receiver)))
+    return ofType({ name: last, from: null }, site, fitting);
+  return /^\p{Lu}/u.test(first) && parts.length === 1 ? null : onlyDistinct(reference, fitting);
+}
+
+function memberOfImport<T extends Target>(
+  { name, paths }: Imported,
+  rest: readonly string[],
+  fitting: readonly T[],
+): Resolution<T> {
+  if (paths.size === 0) return 'elsewhere';
+  const owner = rest.at(-1) ?? name;
+  if (owner === null) return found(fromModule({ local: '', name: fitting[0]?.name ?? null, paths }, fitting), 'import');
+  const members = fitting.filter(({ scope }) => scope.at(-1) === owner);
+  return found(only(members.filter(({ path }) => paths.has(path))) ?? only(behindBarrel(paths, members)), 'import');
+}
+
+/** A member of the class that a variable has or that is named itself. */
+function ofType<T extends Target>(type: TypeName, site: Site, fitting: readonly T[]): Resolution<T> {
+  const members = fitting.filter(({ scope }) => scope.at(-1) === type.name);
+  if (members.length === 0) return null;
+  const rules = languageRules(site.language);
+  const named = site.imports.filter(({ local }) => local === (type.from ?? type.name));
+  if (named.length > 0) return firstOf(named.map((entry) => memberOfImport(entry, [type.name], fitting)));
+  if (type.from !== null) return null;
+  const here = only(members.filter(({ path }) => path === site.path));
+  if (here !== null) return { target: here, by: 'receiver' };
+  if (rules.packageOf !== null) {
+    const own = rules.packageOf(site.path);
+    const near = members.filter(({ path }) => rules.packageOf!(path) === own);
+    if (near.length > 0) return found(only(near), 'receiver');
+  }
+  const stars = site.imports.filter(({ local }) => local === '*');
+  const star = only(members.filter(({ path }) => stars.some(({ paths }) => paths.has(path))));
+  if (star !== null) return { target: star, by: 'receiver' };
+  return rules.globalNames || rules.globalTypes ? found(nearest(members, site.path), 'receiver') : null;
+}
+
+function ofOwner<T extends Target>(site: Site, fitting: readonly T[]): Resolved<T> | null {
+  if (site.owner === null) return null;
+  const members = fitting.filter(({ scope }) => scope.at(-1) === site.owner);
+  const here = only(members.filter(({ path }) => path === site.path));
+  if (here !== null) return { target: here, by: 'scope' };
+  const { packageOf, splitClasses } = languageRules(site.language);
+  if (!splitClasses) return null;
+  return found(
+    only(members.filter(({ path }) => packageOf === null || packageOf(path) === packageOf(site.path))),
+    'scope',
+  );
+}
+
+function ofBases<T extends Target>(site: Site, fitting: readonly T[]): Resolved<T> | null {
+  for (const base of site.bases) {
+    if (base.name === site.owner && base.from === null) continue;
+    const answer = ofType(base, site, fitting);
+    if (answer !== null && answer !== 'elsewhere') return { target: answer.target, by: 'inherited' };
+  }
+  return null;
+}
+
+/** On a receiver of unknown type: only where the name is long enough to be nobody else's and there is one definition. */
+function onlyDistinct<T extends Target>(reference: Reference, fitting: readonly T[]): Resolution<T> {
+  if (reference.kind !== 'call' || !isDistinct(reference.name)) return null;
+  const target = only(fitting.filter(({ kind }) => kind === 'method'));
+  return target === null || fitting.length > 1 ? null : { target, by: 'only' };
+}
+
+/** Three parts or more: `process_spider_output`, not `get`, `addAll` or `to_string`, which half the libraries have. */
+function isDistinct(name: string): boolean {
+  return (name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+/gu)?.length ?? 0) >= 3;
+}
+
+/** Visible by nesting: its scope encloses the place. A member needs a receiver, unless the language adds one. */
+function isVisible(target: Target, site: Site, implicitReceiver: boolean): boolean {
+  if (!target.scope.every((name, at) => site.scope[at] === name)) return false;
+  return target.kind !== 'method' || implicitReceiver;
+}
+
+function isTopLevel(target: Target): boolean {
+  return target.kind !== 'method' && (target.scope.length === 0 || languageRules(target.language).namespaces);
+}
+
+function isPrivate(target: Target, site: Site): boolean {
+  return target.path !== site.path && languageRules(target.language).isPrivate(target);
+}
+
+function fromModule<T extends Target>({ name, paths }: Imported, targets: readonly T[]): T | null {
+  const named = targets.filter((target) => target.name === name && target.kind !== 'method');
+  const top = named.filter(isTopLevel);
+  const inside = ({ path }: T): boolean => paths.has(path);
+  return only(top.filter(inside)) ?? only(named.filter(inside)) ?? only(behindBarrel(paths, top));
+}
+
+const BARREL = /^(.*?)(?:^|\/)(?:index\.[cm]?[jt]sx?|__init__\.pyi?|mod\.rs|lib\.rs)$/;
+
+/** What an index file passes on lies below its folder. */
+function behindBarrel<T extends Target>(paths: ReadonlySet<string>, targets: readonly T[]): T[] {
+  const folders = [...paths].flatMap((path) => BARREL.exec(path)?.[1] ?? []);
+  return targets.filter(({ path }) => folders.some((folder) => path.startsWith(folder === '' ? '' : `${folder}/`)));
+}
+
+/** The only one; or the only one in the smallest folder around the place that holds any. */
+function nearest<T extends Target>(targets: readonly T[], path: string): T | null {
+  for (let folder = folderOf(path); ; folder = folderOf(folder)) {
+    const inside = targets.filter((target) => folder === '' || target.path.startsWith(`${folder}/`));
+    if (inside.length > 0 || folder === '') return only(inside);
+  }
+}
+
+function firstOf<T extends Target>(answers: readonly Resolution<T>[]): Resolution<T> {
+  return answers.find((answer) => answer !== null && answer !== 'elsewhere') ?? answers[0] ?? null;
+}
+
+function found<T extends Target>(target: T | null, by: Certainty): Resolved<T> | null {
+  return target === null ? null : { target, by };
 }
 
 function folderOf(path: string): string {
@@ -174,25 +292,14 @@ function folderOf(path: string): string {
   return at === -1 ? '' : path.slice(0, at);
 }
 
-function stemOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1).replace(/\..*$/, '');
-}
-
-function lastSegment(module: string): string {
-  return (
-    module
-      .replace(/["'<>]/g, '')
-      .split(/::|[./\\]/)
-      .filter((part) => part !== '')
-      .at(-1) ?? module
-  );
-}
-
 /** The one element, or null for none or several different ones. Overloads of one name in one file are one. */
-function only<T extends Target>(targets: readonly T[]): T | null {
-  const [first] = targets;
+function only<T extends Target>(targets: readonly (T | null)[]): T | null {
+  const all = targets.filter((target) => target !== null);
+  const bodies = all.length > 1 ? all.filter(({ path }) => !/\.(h|hh|hpp|hxx|d\.ts)$/.test(path)) : all;
+  const left = bodies.length > 0 ? bodies : all;
+  const [first] = left;
   if (first === undefined) return null;
-  return targets.every(({ path, scope }) => path === first.path && scope.join('\0') === first.scope.join('\0'))
+  return left.every(({ path, scope }) => path === first.path && scope.join('\0') === first.scope.join('\0'))
     ? first
     : null;
 }

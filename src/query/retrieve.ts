@@ -11,29 +11,19 @@ import { namePrecision, type PathWords, pathWordsOf } from './pathWords.ts';
 import type { Query } from './readQuery.ts';
 import { createWordScorer, type Frequencies, idf } from './scoreWords.ts';
 
-export const SCORED_COLUMNS = [
+/** What scoring and ordering need of a row; what people see is read for the few that are selected. */
+const SCORED_COLUMNS = [
   'chunkId',
   'blobSha',
   'language',
   'kind',
-  'symbol',
-  'scope',
-  'signature',
-  'nodeType',
   'startLine',
-  'endLine',
   'startByte',
-  'endByte',
-  'part',
-  'parts',
-  'parentChunk',
-  'defines',
   'tokens',
-  'contentHash',
   'searchText',
-  'vector',
 ] as const;
-export type ScoredRow = Pick<ChunkRow, (typeof SCORED_COLUMNS)[number]>;
+
+export type ScoredRow = Pick<ChunkRow, (typeof SCORED_COLUMNS)[number]> & Partial<Pick<ChunkRow, 'vector'>>;
 
 export interface RetrievedChunk {
   row: ScoredRow;
@@ -61,8 +51,8 @@ export interface SearchedView {
 
 export type SearchedFile = ViewPath & { status: FileStatus };
 
-/** Rows by chunk id. A chunk id names its content, so what was read once stays right. */
-export type RowCache = Map<string, ScoredRow>;
+/** Rows of blobs that were asked for by name. A blob's rows never change, so what was read once stays right. */
+export type RowCache = Map<BlobKey, ScoredRow[]>;
 
 export interface RetrieveOptions {
   words: boolean;
@@ -86,22 +76,32 @@ export async function retrieve(
   options: RetrieveOptions,
 ): Promise<RetrievedChunk[]> {
   const { words, vector, depth } = options;
-  const names = words ? filesByName(view.files, query) : [];
-  const inView = (candidate: Candidate): boolean => view.byBlob.has(`${candidate.blobSha}:${candidate.language}`);
+  const inView = (candidate: Candidate): boolean => view.byBlob.has(keyOfRow(candidate));
   const terms = lookupTerms(query, view.statistics);
-  const [byWords, byVectors] = await Promise.all([
-    words ? overfetch((limit) => store.searchWords(terms, limit), inView, depth) : [],
-    vector === null || options.lexical ? [] : overfetch((limit) => store.searchVectors(vector, limit), inView, depth),
+  const columns = vector === null ? SCORED_COLUMNS : ([...SCORED_COLUMNS, 'vector'] as const);
+  const lists = await Promise.all([
+    words ? overfetch((limit) => store.searchWords(terms, limit, columns), inView, depth) : [],
+    vector === null || options.lexical
+      ? []
+      : overfetch((limit) => store.searchVectors(vector, limit, columns), inView, depth),
   ]);
-  const ids = new Set([...byWords, ...byVectors].map(({ chunkId }) => chunkId));
-  const rows = await rowsOf(store, cache, ids, names.map(blobKeyOf));
-  const score = createScorer(query, view.statistics, options);
+  const found: ScoredRow[] = [...lists.flat(), ...view.overlay];
+  const seen = new Set(found.map(keyOfRow));
+  const unseen = words ? filesByName(view.files, query).filter((file) => !seen.has(blobKeyOf(file))) : [];
+  found.push(...(await rowsByName(store, cache, unseen, columns)));
+  const rows = new Map<string, ScoredRow>();
+  for (const row of found) if (view.wantedKind(row.kind)) rows.set(row.chunkId, row);
+  const symbols = await definitionScores(store, rows, query.identifiers, view.overlay);
+  const score = createScorer(query, view.statistics, options, symbols);
   const out: RetrievedChunk[] = [];
-  for (const row of [...rows, ...view.overlay]) {
-    if (!view.wantedKind(row.kind)) continue;
-    for (const file of view.byBlob.get(`${row.blobSha}:${row.language}`) ?? []) out.push(score(row, file));
+  for (const row of rows.values()) {
+    for (const file of view.byBlob.get(keyOfRow(row)) ?? []) out.push(score(row, file));
   }
   return out.filter(isEvident(options.lexical));
+}
+
+function keyOfRow({ blobSha, language }: Pick<ChunkRow, 'blobSha' | 'language'>): BlobKey {
+  return blobKeyOf({ blob: blobSha, language });
 }
 
 /** Something must speak for a chunk. */
@@ -130,11 +130,11 @@ function lookupTerms(query: Query, statistics: Frequencies): string[] {
 }
 
 /** Asks for more until `wanted` candidates are in the view or the store has no more. */
-async function overfetch(
-  fetch: (limit: number) => Promise<Candidate[]>,
+async function overfetch<T extends Candidate>(
+  fetch: (limit: number) => Promise<T[]>,
   inView: (candidate: Candidate) => boolean,
   wanted: number,
-): Promise<Candidate[]> {
+): Promise<T[]> {
   for (let limit = wanted; ; limit *= OVERFETCH) {
     const found = await fetch(limit);
     const kept = found.filter(inView);
@@ -158,40 +158,76 @@ function filesByName(files: readonly SearchedFile[], query: Query): SearchedFile
   return found.slice(0, MOST_FILES_BY_PATH).map(({ file }) => file);
 }
 
-/** More rows than this are not kept in memory: about 75 MB. */
-const MOST_CACHED = 30_000;
+/** More blobs than this are not kept in memory. */
+const MOST_CACHED = 2000;
 
-async function rowsOf(
+/** Rows of files whose names the query spells, and which hold none of its words. */
+async function rowsByName(
   store: ChunkStore,
   cache: RowCache,
-  ids: ReadonlySet<string>,
-  blobs: readonly BlobKey[],
+  files: readonly SearchedFile[],
+  columns: readonly (keyof ScoredRow)[],
 ): Promise<ScoredRow[]> {
-  const unique = new Map<string, ScoredRow>();
-  const missing: string[] = [];
-  for (const id of ids) {
-    const known = cache.get(id);
-    if (known === undefined) missing.push(id);
-    else unique.set(id, known);
+  const keys = [...new Set(files.map(blobKeyOf))];
+  const isKnown = (key: BlobKey): boolean => {
+    const rows = cache.get(key);
+    return rows !== undefined && (rows[0]?.vector !== undefined || !columns.includes('vector'));
+  };
+  const missing = keys.filter((key) => !isKnown(key));
+  if (missing.length > 0) {
+    if (cache.size + missing.length > MOST_CACHED) cache.clear();
+    for (const key of missing) cache.set(key, []);
+    const rows: ScoredRow[] = await store.rows({ blobs: missing }, columns as typeof SCORED_COLUMNS);
+    for (const row of rows) cache.get(keyOfRow(row))!.push(row);
   }
-  const [byId, byBlob] = await Promise.all([
-    missing.length === 0 ? [] : store.rows({ chunkIds: missing }, SCORED_COLUMNS),
-    blobs.length === 0 ? [] : store.rows({ blobs }, SCORED_COLUMNS),
-  ]);
-  if (cache.size + byId.length > MOST_CACHED) cache.clear();
-  for (const row of byId) cache.set(row.chunkId, row);
-  for (const row of [...byId, ...byBlob]) unique.set(row.chunkId, row);
-  return [...unique.values()];
+  return keys.flatMap((key) => cache.get(key) ?? []);
+}
+
+const SYMBOL_SCORE: Partial<Record<ChunkRow['kind'], number>> = {
+  class: 1,
+  interface: 1,
+  type: 1,
+  enum: 1,
+  module: 1,
+  function: 0.8,
+  method: 0.8,
+};
+
+/** Chunks that define a name of the query: 1 a type, 0.8 a function, 0.6 anything else. */
+async function definitionScores(
+  store: ChunkStore,
+  rows: ReadonlyMap<string, ScoredRow>,
+  identifiers: readonly string[],
+  overlay: readonly ChunkRow[],
+): Promise<ReadonlyMap<string, number>> {
+  const scores = new Map<string, number>();
+  if (identifiers.length === 0) return scores;
+  const wanted = new Set(identifiers);
+  const tokens = identifiers.map((name) => ` ${DEFINES}${name} `);
+  const defining = [...rows.values()].filter(({ searchText }) =>
+    tokens.some((token) => `${searchText} `.includes(token)),
+  );
+  const fresh = new Map(overlay.map((row) => [row.chunkId, row]));
+  const stored = defining.filter(({ chunkId }) => !fresh.has(chunkId)).map(({ chunkId }) => chunkId);
+  const found = stored.length === 0 ? [] : await store.rows({ chunkIds: stored }, ['chunkId', 'defines', 'part']);
+  for (const { chunkId, defines, part } of [...found, ...defining.flatMap(({ chunkId }) => fresh.get(chunkId) ?? [])]) {
+    if (part > 1) continue;
+    for (const { name, kind } of defines) {
+      if (wanted.has(joinedName(name)))
+        scores.set(chunkId, Math.max(scores.get(chunkId) ?? 0, SYMBOL_SCORE[kind] ?? 0.6));
+    }
+  }
+  return scores;
 }
 
 function createScorer(
   query: Query,
   statistics: Frequencies,
   options: RetrieveOptions,
+  symbols: ReadonlyMap<string, number>,
 ): (row: ScoredRow, file: SearchedFile) => RetrievedChunk {
   const words = createWordScorer(query, statistics);
   const terms = new Set(query.terms.map(({ term }) => term));
-  const identifiers = new Set(query.identifiers);
   const paths = new Map<string, { path: PathWords; name: number }>();
   return (row, file) => {
     let known = paths.get(file.path);
@@ -205,30 +241,11 @@ function createScorer(
       path: file.path,
       status: file.status,
       words: options.words ? words.score(row.searchText, row.tokens, known.path) : 0,
-      cosine: options.vector === null ? 0 : dot(options.vector, row.vector),
-      symbol: options.words ? definitionOf(row, identifiers) : 0,
+      cosine: options.vector === null || row.vector === undefined ? 0 : dot(options.vector, row.vector),
+      symbol: options.words ? (symbols.get(row.chunkId) ?? 0) : 0,
       name: known.name,
     };
   };
-}
-
-const SYMBOL_SCORE: Partial<Record<ChunkRow['kind'], number>> = {
-  class: 1,
-  interface: 1,
-  type: 1,
-  enum: 1,
-  module: 1,
-  function: 0.8,
-  method: 0.8,
-};
-
-function definitionOf(row: ScoredRow, identifiers: ReadonlySet<string>): number {
-  if (identifiers.size === 0 || row.part > 1) return 0;
-  let best = 0;
-  for (const { name, kind } of row.defines) {
-    if (identifiers.has(joinedName(name))) best = Math.max(best, SYMBOL_SCORE[kind] ?? 0.6);
-  }
-  return best;
 }
 
 /** In float64 and in one order, so that every machine gets the same last digit. */

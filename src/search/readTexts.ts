@@ -2,11 +2,11 @@
 
 import type { BlobReader } from '../git/openBlobReader.ts';
 import { readWorkingFiles } from '../git/readWorkingFile.ts';
-import type { FileText } from '../query/assemble.ts';
+import { type FileText, SHOWN_COLUMNS, type ShownRow } from '../query/assemble.ts';
 import type { RowCache } from '../query/retrieve.ts';
 import type { Selected } from '../query/select.ts';
 import type { ChunkStore } from '../store-port.ts';
-import { decodeText } from '../text.ts';
+import { textOf } from '../text.ts';
 import type { Embedder } from '../types.ts';
 import type { Workspace } from '../workspace.ts';
 import type { CallerView } from './callerView.ts';
@@ -22,9 +22,8 @@ export interface SearchContext {
 }
 
 export interface Texts {
-  lines: FileText;
-  /** By chunk id: where no file could be read, and pieces of overlong lines. */
-  stored: ReadonlyMap<string, string>;
+  text: FileText;
+  shown: ReadonlyMap<string, ShownRow>;
 }
 
 export async function readTexts(
@@ -32,43 +31,42 @@ export async function readTexts(
   view: CallerView,
   selected: readonly Selected[],
 ): Promise<Texts> {
-  const lines = context.caller === null ? new Map<string, string[]>() : await linesOfFiles(context.caller, selected);
-  const stored = new Map(view.overlay.map(({ chunkId, text }) => [chunkId, text]));
-  const isPiece = ({ chunk: { row } }: Selected): boolean => row.parts > 1 && row.startLine === row.endLine;
-  const unread = selected.filter(
-    (one) => (!lines.has(one.chunk.path) || isPiece(one)) && !stored.has(one.chunk.row.chunkId),
-  );
-  if (unread.length > 0) {
-    const store = await context.store;
-    const rows = await store.rows({ chunkIds: unread.map(({ chunk }) => chunk.row.chunkId) }, ['chunkId', 'text']);
-    for (const { chunkId, text } of rows) stored.set(chunkId, text);
-  }
-  return { lines: (path) => lines.get(path) ?? null, stored };
+  const [texts, shown] = await Promise.all([
+    context.caller === null ? new Map<string, string>() : textsOfFiles(context.caller, selected),
+    shownRows(await context.store, view, selected),
+  ]);
+  return { text: (path) => texts.get(path) ?? null, shown };
 }
 
-async function linesOfFiles(
+async function shownRows(
+  store: ChunkStore,
+  { overlay }: CallerView,
+  selected: readonly Selected[],
+): Promise<ReadonlyMap<string, ShownRow>> {
+  const shown = new Map<string, ShownRow>(overlay.map((row) => [row.chunkId, row]));
+  const stored = new Set(selected.map(({ chunk }) => chunk.row.chunkId).filter((id) => !shown.has(id)));
+  const rows = stored.size === 0 ? [] : await store.rows({ chunkIds: [...stored] }, SHOWN_COLUMNS);
+  for (const row of rows) shown.set(row.chunkId, row);
+  return shown;
+}
+
+async function textsOfFiles(
   { workspace, blobs }: NonNullable<SearchContext['caller']>,
   selected: readonly Selected[],
-): Promise<Map<string, string[]>> {
-  const lines = new Map<string, string[]>();
+): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
   const take = (path: string, bytes: Uint8Array | null | undefined): void => {
-    const decoded = bytes === null || bytes === undefined ? null : decodeText(bytes);
-    if (decoded !== null) lines.set(path, linesOf(decoded.text));
+    const text = bytes === null || bytes === undefined ? null : textOf(bytes);
+    if (text !== null) texts.set(path, text);
   };
   const committed = selected.filter(({ chunk }) => chunk.status === 'committed');
   const edited = new Set(selected.filter(({ chunk }) => chunk.status !== 'committed').map(({ chunk }) => chunk.path));
   if (committed.length > 0) {
     const contents = await blobs.read([...new Set(committed.map(({ chunk }) => chunk.row.blobSha))]);
-    for (const { chunk } of committed) if (!lines.has(chunk.path)) take(chunk.path, contents.get(chunk.row.blobSha));
+    for (const { chunk } of committed) if (!texts.has(chunk.path)) take(chunk.path, contents.get(chunk.row.blobSha));
   }
   if (edited.size > 0) {
     for await (const { path, bytes } of readWorkingFiles(workspace.repository, [...edited])) take(path, bytes);
   }
-  return lines;
-}
-
-function linesOf(text: string): string[] {
-  const lines = text.split('\n');
-  if (lines.at(-1) === '') lines.pop();
-  return lines;
+  return texts;
 }

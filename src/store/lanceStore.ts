@@ -3,7 +3,7 @@
  * openTable.ts, upkeep optimizeTable.ts, the Arrow form schema.ts.
  */
 
-import type { Query, Table } from '@lancedb/lancedb';
+import type { Query, Table, VectorQuery } from '@lancedb/lancedb';
 import { CoraError } from '../errors.ts';
 import type { Candidate, ChunkStore, RowColumn, RowSelection, StoreStats } from '../store-port.ts';
 import type { BlobKey, ChunkRow } from '../types.ts';
@@ -15,6 +15,7 @@ import { decodeRows, encodeRows, numbersOf, sampleRow, schemaOf } from './schema
 import { countUnindexed, matchWordTail, readWordTail, WORD_INDEX, type WordTail } from './wordTail.ts';
 
 type Row<C extends RowColumn> = Pick<ChunkRow, C>;
+type Found<C extends RowColumn> = Candidate & Row<C>;
 
 const CANDIDATE = ['chunkId', 'blobSha', 'language'] as const;
 /** More values than this are found faster by reading every row's key than by lists of values. */
@@ -122,13 +123,17 @@ class LanceStore implements ChunkStore {
   }
 
   /** May give back more than `limit`: rows that the index does not cover yet come on top (wordTail.ts). */
-  async searchWords(terms: readonly string[], limit: number): Promise<Candidate[]> {
+  async searchWords<C extends RowColumn = never>(
+    terms: readonly string[],
+    limit: number,
+    columns: readonly C[] = [],
+  ): Promise<Found<C>[]> {
     const wanted = new Set(terms.filter((term) => term !== '' && !SPACE.test(term)));
     if (wanted.size === 0 || limit <= 0) return [];
     return this.#read(async (table) => {
-      const indexed = await this.#searchIndex(table, [...wanted], limit);
-      this.#tail = await readWordTail(table, this.#tail);
-      const tail = matchWordTail(this.#tail, wanted, limit);
+      const indexed = await this.#searchIndex(table, [...wanted], limit, columns);
+      this.#tail = await readWordTail(table, this.#tail, columns);
+      const tail = matchWordTail<C>(this.#tail, wanted, limit);
       if (tail.length === 0) return indexed;
       // Scores of the two lists do not compare: the best of the tail stands beside the best of the index.
       const scale = indexed.length === 0 ? 1 : indexed[0]!.score / tail[0]!.score;
@@ -138,16 +143,20 @@ class LanceStore implements ChunkStore {
     });
   }
 
-  async #searchIndex(table: Table, terms: string[], limit: number): Promise<Candidate[]> {
+  async #searchIndex<C extends RowColumn>(table: Table, terms: string[], limit: number, columns: readonly C[]) {
     if ((await table.indexStats(WORD_INDEX)) === undefined) return [];
     const { MatchQuery } = this.#handle.lance;
     // A MatchQuery is a list of tokens joined by OR: quotes, +, * and AND are characters of a token, not syntax.
     const query = new MatchQuery(terms.join(' '), 'searchText', { fuzziness: 0 });
     const search = table.query().fullTextSearch(query).fastSearch().limit(limit);
-    return candidatesOf(search.select([...CANDIDATE, '_score']), '_score', (score) => score);
+    return foundBy(search, '_score', (score) => score, columns);
   }
 
-  async searchVectors(vector: Float32Array, limit: number): Promise<Candidate[]> {
+  async searchVectors<C extends RowColumn = never>(
+    vector: Float32Array,
+    limit: number,
+    columns: readonly C[] = [],
+  ): Promise<Found<C>[]> {
     if (vector.length !== this.#dimensions) {
       const message = `a query vector of ${vector.length} dimensions in a store of ${this.#dimensions}`;
       throw new CoraError('EMBEDDER_MISMATCH', message, { hint: 'run: cora index --full' });
@@ -156,7 +165,7 @@ class LanceStore implements ChunkStore {
     // The dot product of unit vectors is their cosine; unlike LanceDB's cosine it gives 0, not NaN, for a zero vector.
     return this.#read((table) => {
       const search = table.query().nearestTo(vector).distanceType('dot').limit(limit);
-      return candidatesOf(search.select([...CANDIDATE, '_distance']), '_distance', (distance) => 1 - distance);
+      return foundBy(search, '_distance', (distance) => 1 - distance, columns);
     });
   }
 
@@ -251,17 +260,19 @@ function isStale(error: unknown): boolean {
   return error instanceof Error && STALE.test(error.message);
 }
 
-async function candidatesOf(
-  query: Pick<Query, typeof Symbol.asyncIterator>,
-  column: string,
+async function foundBy<C extends RowColumn>(
+  search: Query | VectorQuery,
+  scoreColumn: string,
   scoreOf: (value: number) => number,
-): Promise<Candidate[]> {
-  const candidates: Candidate[] = [];
-  for await (const batch of query) {
-    const values = numbersOf(batch, column);
-    decodeRows(batch, CANDIDATE).forEach((row, i) => {
-      candidates.push({ ...row, score: scoreOf(values[i]!) });
+  columns: readonly C[],
+): Promise<Found<C>[]> {
+  const wanted = [...new Set<RowColumn>([...CANDIDATE, ...columns])];
+  const found: Found<C>[] = [];
+  for await (const batch of search.select([...wanted, scoreColumn])) {
+    const values = numbersOf(batch, scoreColumn);
+    decodeRows(batch, wanted).forEach((row, i) => {
+      found.push({ ...(row as unknown as Found<C>), score: scoreOf(values[i]!) });
     });
   }
-  return candidates.sort((a, b) => b.score - a.score || (a.chunkId < b.chunkId ? -1 : 1));
+  return found.sort((a, b) => b.score - a.score || (a.chunkId < b.chunkId ? -1 : 1));
 }

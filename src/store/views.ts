@@ -42,7 +42,9 @@ export async function readView(dir: string, id: string): Promise<ViewRecord | nu
 export async function pruneViews(dir: string, keep: number, always: ReadonlySet<string>): Promise<void> {
   const names = await readdir(join(dir, 'views')).catch(() => []);
   const aged = await Promise.all(
-    names.filter((name) => !always.has(name.replace(/\.view$/, '')) && name !== 'current').map(async (name) => ({ name, at: (await stat(join(dir, 'views', name)).catch(() => null))?.mtimeMs ?? 0 })),
+    names
+      .filter((name) => !always.has(name.replace(/\.view$/, '')) && name !== 'current')
+      .map(async (name) => ({ name, at: (await stat(join(dir, 'views', name)).catch(() => null))?.mtimeMs ?? 0 })),
   );
   aged.sort((a, b) => b.at - a.at);
   await Promise.all(aged.slice(keep).map(({ name }) => rm(join(dir, 'views', name), { force: true })));
@@ -85,7 +87,15 @@ export function encodeView(view: ViewRecord): Buffer {
   const lead = Buffer.concat([Buffer.from(`${MAGIC}${header.length}\n`), header]);
   const files = Buffer.from(view.files.map(({ path, blob, language }) => `${path}\0${blob}\0${language}\0`).join(''));
   const padding = Buffer.alloc((8 - (lead.length % 8)) % 8);
-  return Buffer.concat([lead, padding, bytesOf(view.vectorSum), bytesOf(view.rowsDigest), bytesOf(view.hashes), bytesOf(view.counts), files]);
+  return Buffer.concat([
+    lead,
+    padding,
+    bytesOf(view.vectorSum),
+    bytesOf(view.rowsDigest),
+    bytesOf(view.hashes),
+    bytesOf(view.counts),
+    files,
+  ]);
 }
 
 export function decodeView(bytes: Buffer): ViewRecord | null {
@@ -93,11 +103,19 @@ export function decodeView(bytes: Buffer): ViewRecord | null {
   const lead = bytes.subarray(0, Math.max(0, lineEnd)).toString('latin1');
   if (!lead.startsWith(MAGIC)) return null;
   const headerEnd = lineEnd + 1 + Number(lead.slice(MAGIC.length));
-  const header = JSON.parse(bytes.subarray(lineEnd + 1, headerEnd).toString()) as Record<string, number> & { commit: string; tree: string; repository: string };
+  const header = JSON.parse(bytes.subarray(lineEnd + 1, headerEnd).toString()) as Record<string, number> & {
+    commit: string;
+    tree: string;
+    repository: string;
+  };
   if (header['formatVersion']! > FORMAT_VERSION || header['formatVersion']! < READ_MIN_FORMAT) {
-    throw new CoraError('INCOMPATIBLE_INDEX', `The index was written in format ${header['formatVersion']}; this Cora reads ${READ_MIN_FORMAT} to ${FORMAT_VERSION}.`, {
-      hint: 'Update Cora, or build the index again: cora index --full',
-    });
+    throw new CoraError(
+      'INCOMPATIBLE_INDEX',
+      `The index was written in format ${header['formatVersion']}; this Cora reads ${READ_MIN_FORMAT} to ${FORMAT_VERSION}.`,
+      {
+        hint: 'Update Cora, or build the index again: cora index --full',
+      },
+    );
   }
   let at = headerEnd + ((8 - (headerEnd % 8)) % 8);
   const take = (length: number): ArrayBuffer => {
@@ -125,7 +143,8 @@ export function decodeView(bytes: Buffer): ViewRecord | null {
 function decodeFiles(text: string): ViewPath[] {
   const parts = text.split('\0');
   const files: ViewPath[] = [];
-  for (let at = 0; at + 2 < parts.length; at += 3) files.push({ path: parts[at]!, blob: parts[at + 1]!, language: parts[at + 2]! });
+  for (let at = 0; at + 2 < parts.length; at += 3)
+    files.push({ path: parts[at]!, blob: parts[at + 1]!, language: parts[at + 2]! });
   return files;
 }
 

@@ -5,7 +5,8 @@
  */
 
 import type { Table } from '@lancedb/lancedb';
-import type { Candidate } from '../store-port.ts';
+import type { Candidate, RowColumn } from '../store-port.ts';
+import type { ChunkRow } from '../types.ts';
 import { decodeRows } from './schema.ts';
 
 /** The index's name is LanceDB's: column + `_idx`. */
@@ -13,16 +14,10 @@ export const WORD_INDEX = 'searchText_idx';
 
 const COLUMNS = ['chunkId', 'blobSha', 'language', 'searchText'] as const;
 
-interface TailRow {
-  chunkId: string;
-  blobSha: string;
-  language: string;
-  words: string[];
-}
-
 export interface WordTail {
   version: number;
-  rows: TailRow[];
+  columns: readonly RowColumn[];
+  rows: { row: Omit<Candidate, 'score'>; words: string[] }[];
 }
 
 /** The number of rows outside the index; all of them where there is no index. */
@@ -36,28 +31,36 @@ export async function countUnindexed(table: Table): Promise<number> {
  *
  * @param known the tail read before; given back when the table has not changed since
  */
-export async function readWordTail(table: Table, known: WordTail | null): Promise<WordTail> {
+export async function readWordTail(
+  table: Table,
+  known: WordTail | null,
+  columns: readonly RowColumn[],
+): Promise<WordTail> {
   const version = await table.version();
-  if (known?.version === version) return known;
+  if (known?.version === version && columns.every((column) => known.columns.includes(column))) return known;
   const unindexed = await countUnindexed(table);
-  if (unindexed === 0) return { version, rows: [] };
+  if (unindexed === 0) return { version, columns, rows: [] };
+  const wanted = [...new Set<RowColumn>([...COLUMNS, ...columns])];
   const first = (await table.countRows()) - unindexed;
   const offsets = Array.from({ length: unindexed }, (_, i) => first + i);
-  const rows: TailRow[] = [];
-  for await (const batch of table.takeOffsets(offsets).select([...COLUMNS])) {
-    for (const { searchText, ...row } of decodeRows(batch, COLUMNS))
-      rows.push({ ...row, words: searchText.split(' ') });
+  const rows: WordTail['rows'] = [];
+  for await (const batch of table.takeOffsets(offsets).select(wanted)) {
+    for (const row of decodeRows(batch, wanted)) rows.push({ row, words: row.searchText.split(' ') });
   }
-  return { version, rows };
+  return { version, columns, rows };
 }
 
 /** Rows of the tail that hold any of the terms, best first: by how many different terms, then by how often. */
-export function matchWordTail(tail: WordTail, terms: ReadonlySet<string>, limit: number): Candidate[] {
-  const found: Candidate[] = [];
-  for (const { words, ...row } of tail.rows) {
+export function matchWordTail<C extends RowColumn>(
+  tail: WordTail,
+  terms: ReadonlySet<string>,
+  limit: number,
+): (Candidate & Pick<ChunkRow, C>)[] {
+  const found: (Candidate & Pick<ChunkRow, C>)[] = [];
+  for (const { row, words } of tail.rows) {
     const counts = new Map<string, number>();
     for (const word of words) if (terms.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
-    if (counts.size > 0) found.push({ ...row, score: scoreOf(counts) });
+    if (counts.size > 0) found.push({ ...(row as Candidate & Pick<ChunkRow, C>), score: scoreOf(counts) });
   }
   return found.sort((a, b) => b.score - a.score || (a.chunkId < b.chunkId ? -1 : 1)).slice(0, limit);
 }

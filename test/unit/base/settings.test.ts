@@ -68,6 +68,9 @@ describe('resolveOptions', () => {
     [{ limit: 'x' }, /"limit" in cora.config.json wants/],
     [[], /one JSON object/],
     [{ exclude: [1] }, /a list of texts/],
+    [{ embedder: 'openai:text-embedding-3-small' }, /your own choice: --embedder/],
+    [{ store: '/home/someone/.ssh' }, /inside the repository/],
+    [{ store: '../elsewhere' }, /inside the repository/],
   ])('refuses the config %j', (config, message) => {
     expect(() => resolveOptions({}, {}, config)).toThrow(message);
   });

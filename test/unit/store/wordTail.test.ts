@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { matchWordTail } from '../../../src/store/wordTail.ts';
 
-const row = (chunkId: string, text: string) => ({ chunkId, blobSha: 'b', language: 'go', words: text.split(' ') });
+const row = (chunkId: string, text: string) => ({
+  row: { chunkId, blobSha: 'b', language: 'go' },
+  words: text.split(' '),
+});
 const tail = {
   version: 1,
+  columns: [],
   rows: [row('1', 'http http http http'), row('2', 'http server'), row('3', 'def:http'), row('4', 'serve')],
 };
 

@@ -1,0 +1,117 @@
+/** What resolveReference must know of a language: how its files see each other's names. One row per language. */
+
+/** The part of a definition that the rules look at. */
+interface Declared {
+  name: string;
+  path: string;
+  signature: string;
+}
+
+export interface LanguageRules {
+  /** A bare name may be a member of the class around. */
+  implicitReceiver: boolean;
+  /** Names reach other files without an import that tells which (linkage, autoloading). */
+  globalNames: boolean;
+  /** Only types do. */
+  globalTypes: boolean;
+  /** Scopes of definitions may be namespaces, whose members are seen outside. */
+  namespaces: boolean;
+  /** Members of one class may stand in several files. */
+  splitClasses: boolean;
+  /** What a file shares all its names with; null where nothing is shared. */
+  packageOf: ((path: string) => string) | null;
+  /** Not seen outside of its file. */
+  isPrivate(target: Declared): boolean;
+  /** The system's own, wherever a compatibility header defines it again. */
+  isSystem(name: string): boolean;
+  /** Receivers that are paths of modules and types rather than values. */
+  paths: RegExp;
+}
+
+const NOTHING: LanguageRules = {
+  implicitReceiver: false,
+  globalNames: false,
+  globalTypes: false,
+  namespaces: false,
+  splitClasses: false,
+  packageOf: null,
+  isPrivate: () => false,
+  isSystem: () => false,
+  paths: /::|\\/,
+};
+
+const SOURCE_ROOT = /(^|\/)src\/(?:[\w-]*[mM]ain|[\w-]*[tT]est(?:Fixtures)?|jmh)\/(?:java|kotlin|scala|groovy)\//;
+/** src/main/java/a/b and src/test/java/a/b are one package. */
+const jvmPackage = (path: string): string => folderOf(path.replace(SOURCE_ROOT, '$1'));
+const jvm: LanguageRules = {
+  ...NOTHING,
+  implicitReceiver: true,
+  packageOf: jvmPackage,
+  isPrivate: ({ signature }) => /^\s*private\b/.test(signature),
+};
+const LIBC = new Set(
+  (
+    'abort access atoi atol atoll bsearch calloc close connect exit fclose fflush fgets fopen fprintf fread free fseek fsync ftruncate ' +
+    'fwrite getenv getpid gettimeofday gmtime inet_ntop inet_pton ioctl isatty isnan isinf listen localtime localtime_r log2 lseek malloc ' +
+    'memchr memcmp memcpy memmem memmove memset mkdir mmap munmap nanosleep open perror poll posix_memalign printf puts qsort raise rand ' +
+    'random read readlink realloc recv rename round select send setenv signal sleep snprintf socket sprintf srand sscanf stat strcasecmp ' +
+    'strcat strchr strcmp strcpy strdup strerror strerror_r strlcat strlcpy strlen strncasecmp strncmp strncpy strndup strnlen strpbrk strrchr strsep strspn ' +
+    'strstr strtod strtof strtok strtol strtoll strtoul strtoull time unlink usleep vfprintf vprintf vsnprintf vsprintf wait waitpid write ' +
+    'ssize_t size_t pid_t uint8_t uint16_t uint32_t uint64_t int8_t int16_t int32_t int64_t uintptr_t intptr_t bool inline'
+  ).split(' '),
+);
+
+const c: LanguageRules = {
+  ...NOTHING,
+  isSystem: (name) => LIBC.has(name),
+  globalNames: true,
+  isPrivate: ({ signature, path }) => /\bstatic\b/.test(signature) && !/\.(h|hh|hpp|hxx)$/.test(path),
+};
+const globals: LanguageRules = {
+  ...NOTHING,
+  implicitReceiver: true,
+  globalNames: true,
+  namespaces: true,
+  splitClasses: true,
+};
+
+const RULES: Readonly<Record<string, LanguageRules>> = {
+  go: { ...NOTHING, splitClasses: true, packageOf: folderOf },
+  java: jvm,
+  kotlin: jvm,
+  scala: jvm,
+  groovy: jvm,
+  c,
+  objc: c,
+  cpp: { ...c, implicitReceiver: true, namespaces: true, splitClasses: true },
+  csharp: globals,
+  ruby: globals,
+  swift: globals,
+  dart: { ...NOTHING, implicitReceiver: true },
+  solidity: { ...NOTHING, implicitReceiver: true },
+  php: { ...NOTHING, packageOf: folderOf, globalTypes: false },
+  rust: { ...NOTHING, splitClasses: true },
+  elixir: { ...NOTHING, globalTypes: true, namespaces: true },
+  lua: NOTHING,
+  bash: { ...NOTHING, packageOf: folderOf },
+};
+
+export function languageRules(language: string): LanguageRules {
+  return RULES[language] ?? NOTHING;
+}
+
+/** Languages whose files refer to each other. */
+const FAMILIES: readonly (readonly string[])[] = [
+  ['javascript', 'typescript', 'tsx', 'jsx', 'vue', 'svelte'],
+  ['c', 'cpp', 'objc'],
+  ['java', 'kotlin', 'scala', 'groovy'],
+];
+
+export function sameFamily(a: string, b: string): boolean {
+  return a === b || FAMILIES.some((family) => family.includes(a) && family.includes(b));
+}
+
+function folderOf(path: string): string {
+  const at = path.lastIndexOf('/');
+  return at === -1 ? '' : path.slice(0, at);
+}
