@@ -24,7 +24,7 @@ import { readOutcomes, type StoredOutcomes, writeOutcomes } from './store/outcom
 import { readState, writeState } from './store/state.ts';
 import { currentView, pruneViews, readView, writeCurrentView, writeView } from './store/views.ts';
 import { withWriteLock } from './store/withWriteLock.ts';
-import type { ChunkStore, ViewRecord } from './store-port.ts';
+import type { ChunkStore, ViewRecord } from './storePort.ts';
 import type { BlobKey, Embedder, IndexReport, Log, Progress, RepoState, View } from './types.ts';
 import { RETENTION_MS, storeDirOf, viewIdOf, type Workspace } from './workspace.ts';
 

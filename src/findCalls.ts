@@ -1,114 +1,124 @@
-/** Call chains: who calls a name and what it calls, step by step. */
+/** Call chains: who calls a name and what it calls, step by step, from definition to definition. */
 
-import { blobKeyOf } from './identity.ts';
-import { type Certainty, resolveReference } from './query/resolveReference.ts';
-import type { ViewedFile } from './search/callerView.ts';
-import { COLUMNS, linesWith, type Row, type SymbolContext, siteOf } from './symbols/rowsOfName.ts';
-import { findReferences, findSymbols, type SymbolHit } from './symbols.ts';
-import type { BlobKey, Reference } from './types.ts';
+import type { Certainty } from './query/resolveReference.ts';
+import { findDefinitions, placeOf, type SymbolHit } from './symbols/findDefinitions.ts';
+import { findMentions, findMentionsIn, type LinkedMention } from './symbols/findMentions.ts';
+import type { FileDefinition } from './symbols/readFiles.ts';
+import type { SymbolContext } from './symbols/rowsOfName.ts';
+import { findSymbols, holderOf } from './symbols.ts';
+import type { ReferenceKind } from './types.ts';
 
 /** One step of a call chain. */
 export interface CallEdge {
   depth: number;
+  /** The definition that holds the call, or the file where it stands outside of all; the line is that of the call. */
   caller: { symbol: string; path: string; line: number };
   callee: { symbol: string; path: string | null; line: number | null };
+  /** Null where only the name speaks for the edge. */
   by: Certainty | null;
 }
 
-/** Who calls the name, and who calls those, up to `depth` steps. Breadth first; each caller once. */
+/** A definition on the way: enough to go on from. */
+type Step = Pick<SymbolHit, 'name' | 'path' | 'startLine' | 'endLine' | 'kind'>;
+
+/**
+ * Who calls the name, and who calls those, up to `depth` steps. Breadth first, one edge for each caller and callee. Calls
+ * that may mean another definition are listed last and only for the first step.
+ */
 export async function findCallers(context: SymbolContext, name: string, depth: number): Promise<CallEdge[]> {
-  return walk(name, depth, async (symbol) => {
-    const hits = (await findReferences(context, symbol)).filter(({ kind }) => kind === 'call');
-    return hits
-      .filter((hit) => hit.symbol !== '')
-      .map((hit) => ({
-        next: hit.symbol,
-        edge: {
-          caller: { symbol: hit.symbol, path: hit.path, line: hit.line },
-          callee: { symbol, path: hit.target?.path ?? null, line: hit.target?.startLine ?? null },
-          by: hit.by,
-        },
-      }));
+  const start = await findSymbols(context, name);
+  return walk(start, depth, async (frontier, level) => {
+    const wanted = new Map(frontier.map((step) => [placeOf(step), step]));
+    const names = new Set(frontier.map((step) => step.name));
+    const mentions = (await findMentions(context, names)).filter(({ reference }) => reference.kind === 'call');
+    const sure = mentions.filter(({ target }) => target !== null && wanted.has(placeOf(target)));
+    const byName = level > 1 ? [] : mentions.filter(({ target, elsewhere }) => target === null && !elsewhere);
+    return [...sure, ...byName].map((mention) => ({
+      next: mention.target === null ? null : callerStep(mention),
+      edge: edgeOf(mention, callerName(mention)),
+    }));
   });
 }
 
 /** What the name's definitions call, and what those call, up to `depth` steps. Only calls whose target is in the view. */
 export async function findCallees(context: SymbolContext, name: string, depth: number): Promise<CallEdge[]> {
-  return walk(name, depth, async (symbol) => {
-    const definitions = await findSymbols(context, symbol);
-    const out: { next: string; edge: Omit<CallEdge, 'depth'> }[] = [];
-    for (const definition of definitions) {
-      for (const { row, call, file, imports } of await callsIn(context, definition)) {
-        const resolved = resolveReference(call, siteOf(row, file.path, imports), await findSymbols(context, call.name));
-        if (resolved === null) continue;
-        const line = linesWith(row, call.name, true)[0]?.line ?? row.startLine;
-        out.push({
-          next: call.name,
-          edge: {
-            caller: { symbol: definition.name, path: file.path, line },
-            callee: { symbol: call.name, path: resolved.target.path, line: resolved.target.startLine },
-            by: resolved.by,
-          },
-        });
-      }
-    }
-    return out;
+  const start = await findSymbols(context, name);
+  return walk(start, depth, async (frontier, level) => {
+    const holders = level === 1 ? frontier : await constructorsOf(context, frontier);
+    const calls = await findMentionsIn(context, holders, CALLS);
+    return calls.flatMap((call) => {
+      if (call.target === null) return [];
+      const holder = holders
+        .filter(({ path, startLine, endLine }) => path === call.path && startLine <= call.line && call.line <= endLine)
+        .at(-1);
+      return [{ next: call.target, edge: edgeOf(call, holder?.name ?? callerName(call)) }];
+    });
   });
 }
 
+/** Calling a class runs its constructor, not all of its methods. */
+async function constructorsOf(context: SymbolContext, steps: readonly Step[]): Promise<Step[]> {
+  const classes = steps.filter(({ kind }) => kind === 'class');
+  const others = steps.filter(({ kind }) => kind !== 'class');
+  if (classes.length === 0) return others;
+  const made = await findDefinitions(context, [...CONSTRUCTORS, ...classes.map(({ name }) => name)]);
+  const within = made.filter(
+    (member) =>
+      member.kind === 'method' &&
+      classes.some(
+        ({ path, name, startLine, endLine }) =>
+          path === member.path &&
+          startLine <= member.startLine &&
+          member.endLine <= endLine &&
+          member.scope.at(-1) === name,
+      ),
+  );
+  return [...others, ...within];
+}
+
+const CALLS: ReadonlySet<ReferenceKind> = new Set(['call']);
+const CONSTRUCTORS = ['__init__', 'constructor', 'initialize', '__construct', 'init'];
+
+type Found = { next: Step | null; edge: Omit<CallEdge, 'depth'> };
+
 async function walk(
-  start: string,
+  start: readonly Step[],
   depth: number,
-  step: (symbol: string) => Promise<{ next: string; edge: Omit<CallEdge, 'depth'> }[]>,
+  step: (frontier: Step[], level: number) => Promise<Found[]>,
 ): Promise<CallEdge[]> {
-  const edges: CallEdge[] = [];
-  const seen = new Set([start]);
-  let frontier = [start];
+  const edges = new Map<string, CallEdge>();
+  const seen = new Set(start.map(placeOf));
+  let frontier = [...start];
   for (let level = 1; level <= depth && frontier.length > 0; level++) {
-    const next: string[] = [];
-    for (const symbol of frontier) {
-      for (const found of await step(symbol)) {
-        edges.push({ depth: level, ...found.edge });
-        if (!seen.has(found.next)) {
-          seen.add(found.next);
-          next.push(found.next);
-        }
-      }
+    const next: Step[] = [];
+    for (const found of await step(frontier, level)) {
+      const { caller, callee } = found.edge;
+      const key = [caller.path, caller.symbol, callee.path, callee.line, callee.symbol].join('\0');
+      if (!edges.has(key)) edges.set(key, { depth: level, ...found.edge });
+      if (found.next === null || seen.has(placeOf(found.next))) continue;
+      seen.add(placeOf(found.next));
+      next.push(found.next);
     }
     frontier = next;
   }
-  return edges;
+  return [...edges.values()];
 }
 
-/** The calls inside a definition's lines: its chunk, its parts and its members. */
-async function callsIn(
-  { store, view }: SymbolContext,
-  definition: SymbolHit,
-): Promise<{ row: Row; call: Reference; file: ViewedFile; imports: ReadonlyMap<BlobKey, Reference[]> }[]> {
-  const file = view.files.find(({ path }) => path === definition.path);
-  if (file === undefined) return [];
-  const key = blobKeyOf(file);
-  const rows: Row[] = [
-    ...(await store.rows({ blobs: [key] }, COLUMNS)),
-    ...view.overlay.filter((row) => blobKeyOf({ blob: row.blobSha, language: row.language }) === key),
-  ];
-  const imports = new Map([
-    [key, rows.flatMap(({ references }) => references.filter(({ kind }) => kind === 'import'))],
-  ]);
-  const inside = rows.filter(
-    ({ startLine, endLine }) => startLine <= definition.endLine && endLine >= definition.startLine,
-  );
-  inside.sort((a, b) => a.startLine - b.startLine);
-  const calls = new Map<
-    string,
-    { row: Row; call: Reference; file: ViewedFile; imports: ReadonlyMap<BlobKey, Reference[]> }
-  >();
-  for (const row of inside) {
-    for (const call of row.references.filter(({ kind }) => kind === 'call')) {
-      const lines = linesWith(row, call.name, true);
-      if (lines.some(({ line }) => line >= definition.startLine && line <= definition.endLine))
-        calls.set(`${call.name}\0${call.from ?? ''}`, { row, call, file, imports });
-    }
-  }
-  return [...calls.values()];
+function edgeOf({ reference, path, line, target, by }: LinkedMention, symbol: string): Omit<CallEdge, 'depth'> {
+  return {
+    caller: { symbol, path, line },
+    callee: { symbol: target?.name ?? reference.name, path: target?.path ?? null, line: target?.startLine ?? null },
+    by,
+  };
+}
+
+function callerName(mention: LinkedMention): string {
+  return holderOf(mention).name || mention.path;
+}
+
+const CALLABLE: ReadonlySet<string> = new Set(['function', 'method', 'constant']);
+
+function callerStep({ around, path }: LinkedMention): Step | null {
+  const holder: FileDefinition | undefined = around.findLast(({ kind }) => CALLABLE.has(kind));
+  return holder === undefined ? null : { ...holder, path };
 }

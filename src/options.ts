@@ -17,6 +17,8 @@ export interface OptionSpec {
   choices?: readonly string[];
   /** A setting may also come from CORA_<KEY> and from cora.config.json. */
   setting?: boolean;
+  /** What the config file may say: it comes with a clone, and a clone must not choose what leaves the machine or where to write. */
+  trusted?: { pattern: RegExp; otherwise: string };
   min?: number;
   default?: string | boolean | number | readonly string[];
 }
@@ -31,12 +33,21 @@ export const OPTIONS = {
     type: 'string',
     value: 'DIR',
     setting: true,
+    trusted: {
+      pattern: /^(?![/\\~]|[A-Za-z]:|.*\.\.)/,
+      otherwise: 'a directory inside the repository; elsewhere: --store or CORA_STORE',
+    },
     help: 'where the index is kept (default: inside the common Git directory)',
   },
   embedder: {
     type: 'string',
     value: 'NAME',
     setting: true,
+    trusted: {
+      pattern: /^hash\b/,
+      otherwise:
+        'an embedder that is built in; a service or a downloaded model is your own choice: --embedder or CORA_EMBEDDER',
+    },
     default: 'hash',
     help: 'hash, transformers:MODEL, ollama:MODEL, openai:MODEL, voyage:MODEL',
   },

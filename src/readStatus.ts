@@ -7,7 +7,7 @@ import { callerView } from './search/callerView.ts';
 import { listFingerprints } from './store/location.ts';
 import { openStore } from './store/openStore.ts';
 import { readState } from './store/state.ts';
-import type { ChunkStore } from './store-port.ts';
+import type { ChunkStore } from './storePort.ts';
 import type { ChunkedBlob, Embedder, EmbedderInfo, FailedFile, Freshness, RepoState, SkipReason } from './types.ts';
 import { storeDirOf, storeFingerprint, type Workspace } from './workspace.ts';
 

@@ -124,11 +124,21 @@ export function resolveOptions(flags: Options, env: Record<string, string | unde
     const variable = known.includes(name) ? env[variableOf(name)] : undefined;
     const key = configKeyOf(name);
     if (variable !== undefined && variable !== '') out[name] = parseValue(name, variable, variableOf(name));
-    else if (known.includes(name) && settings[key] !== undefined)
-      out[name] = parseValue(name, settings[key], `"${key}" in cora.config.json`);
+    else if (known.includes(name) && settings[key] !== undefined) out[name] = fromConfig(name, settings[key]);
     else if (specOf(name).default !== undefined) out[name] = structuredClone(specOf(name).default);
   }
   return out as Options;
+}
+
+/** @throws CoraError CONFIG for a value that only the user may choose */
+function fromConfig(name: OptionName, raw: unknown): unknown {
+  const source = `"${configKeyOf(name)}" in cora.config.json`;
+  const value = parseValue(name, raw, source);
+  const { trusted } = specOf(name);
+  if (trusted !== undefined && typeof value === 'string' && !trusted.pattern.test(value)) {
+    throw new CoraError('CONFIG', `${source} must name ${trusted.otherwise}.`);
+  }
+  return value;
 }
 
 function configObject(config: unknown, known: readonly OptionName[]): Record<string, unknown> {

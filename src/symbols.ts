@@ -1,19 +1,12 @@
 /** Definitions and references of a name in the caller's view. Call chains are findCalls.ts. */
 
-import { type Certainty, resolveReference, type Target } from './query/resolveReference.ts';
-import type { ViewedFile } from './search/callerView.ts';
-import { importsOf, lineOf, linesWith, type Row, rowsWith, type SymbolContext, siteOf } from './symbols/rowsOfName.ts';
-import type { ChunkKind, FileStatus, ReferenceKind } from './types.ts';
-import { DEFINES, joinedName, REFERS } from './words.ts';
+import type { Certainty } from './query/resolveReference.ts';
+import { findDefinitions, placeOf, type SymbolHit } from './symbols/findDefinitions.ts';
+import { findMentions, type LinkedMention } from './symbols/findMentions.ts';
+import type { SymbolContext } from './symbols/rowsOfName.ts';
+import type { ReferenceKind } from './types.ts';
 
-/** Where a name is defined. Lines are those of the whole definition. */
-export interface SymbolHit extends Target {
-  startLine: number;
-  endLine: number;
-  signature: string;
-  status: FileStatus;
-  scope: string[];
-}
+export type { SymbolHit } from './symbols/findDefinitions.ts';
 
 /** Where a name is mentioned. */
 export interface ReferenceHit {
@@ -36,88 +29,66 @@ export interface ReferenceHit {
  * @returns by path, then line
  */
 export async function findSymbols(context: SymbolContext, name: string): Promise<SymbolHit[]> {
-  const parts = name.split(/::|[.#]/).filter((part) => part !== '');
-  const last = parts.at(-1) ?? name;
-  const rows = await rowsWith(context, DEFINES + joinedName(last));
-  const hits = rows.flatMap(({ row, files }) =>
-    row.defines
-      .filter((definition) => joinedName(definition.name) === joinedName(last))
-      .flatMap((definition) => files.map((file) => symbolHit(row, definition, file))),
-  );
+  const { outer, last } = partsOf(name);
+  const hits = await findDefinitions(context, [last]);
   const exact = hits.filter((hit) => hit.name === last);
-  const found = (exact.length > 0 ? exact : hits).filter((hit) =>
-    parts.slice(0, -1).every((part) => hit.scope.includes(part)),
-  );
-  const unique = new Map(found.map((hit) => [`${hit.path}\0${hit.startLine}\0${hit.name}`, hit]));
-  return [...unique.values()].sort(byPlace);
+  const found = (exact.length > 0 ? exact : hits).filter(({ scope }) => isWithin(scope, outer));
+  return [...new Map(found.map((hit) => [placeOf(hit), hit])).values()];
 }
 
-/** @returns mentions by path, then line; a mention whose meaning could be told carries its target */
+/**
+ * @param name as of findSymbols; of `Outer.inner` the mentions that mean another inner are left out
+ * @returns mentions by path, then line; a mention whose meaning could be told carries its target
+ */
 export async function findReferences(context: SymbolContext, name: string): Promise<ReferenceHit[]> {
-  const last =
-    name
-      .split(/::|[.#]/)
-      .filter((part) => part !== '')
-      .at(-1) ?? name;
-  const [rows, targets] = await Promise.all([rowsWith(context, REFERS + joinedName(last)), findSymbols(context, last)]);
-  const named = rows
-    .map(({ row, files }) => ({ row, files, mentions: row.references.filter((reference) => reference.name === last) }))
-    .filter(({ mentions }) => mentions.length > 0);
-  const imports = await importsOf(
-    context,
-    named.map(({ row }) => row),
+  const { outer, last } = partsOf(name);
+  const symbols = await findSymbols(context, name);
+  const names = new Set([last, ...symbols.map((symbol) => symbol.name)]);
+  const places = new Set(symbols.map(placeOf));
+  const mentions = (await findMentions(context, names)).filter(
+    ({ target, elsewhere }) => outer.length === 0 || (target === null ? !elsewhere : places.has(placeOf(target))),
   );
-  const hits: ReferenceHit[] = [];
-  for (const { row, files, mentions } of named) {
-    for (const file of files) {
-      for (const mention of mentions) {
-        const resolved = resolveReference(mention, siteOf(row, file.path, imports), targets);
-        for (const { line, preview } of linesWith(row, last, mentions.length === 1)) {
-          hits.push({
-            name: last,
-            kind: mention.kind,
-            path: file.path,
-            line,
-            symbol: row.symbol,
-            scope: row.scope,
-            language: row.language,
-            preview,
-            target: resolved?.target ?? null,
-            by: resolved?.by ?? null,
-          });
-        }
-      }
-    }
-  }
-  const unique = new Map(hits.map((hit) => [`${hit.path}\0${hit.line}\0${hit.kind}`, hit]));
-  return [...unique.values()].sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
+  const hits = mentions.map(referenceHit);
+  return [...new Map(hits.map((hit) => [`${hit.path}\0${hit.line}\0${hit.kind}\0${hit.name}`, hit])).values()];
 }
 
-function symbolHit(
-  row: Row,
-  definition: { name: string; kind: ChunkKind; startLine: number; endLine: number },
-  file: ViewedFile,
-): SymbolHit {
-  const outer = row.defines[0];
-  const inside =
-    outer !== undefined &&
-    outer.name !== definition.name &&
-    outer.endLine >= definition.endLine &&
-    outer.startLine < definition.startLine;
-  const scope = inside ? [...row.scope, outer.name] : row.scope;
+function referenceHit({ reference, path, language, line, around, file, target, by }: LinkedMention): ReferenceHit {
+  const holder = holderOf({ around, file, line });
   return {
-    name: definition.name,
-    kind: definition.kind,
-    path: file.path,
-    language: file.language,
-    status: file.status,
-    scope,
-    startLine: definition.startLine,
-    endLine: definition.endLine,
-    signature: definition.name === row.symbol ? row.signature : (lineOf(row, definition.startLine)?.trim() ?? ''),
+    name: reference.name,
+    kind: reference.kind,
+    path,
+    line,
+    symbol: holder.name,
+    scope: [...holder.scope],
+    language,
+    preview: (file.lines[line - 1] ?? '').trim(),
+    target,
+    by,
   };
 }
 
-function byPlace(a: SymbolHit, b: SymbolHit): number {
-  return a.path === b.path ? a.startLine - b.startLine : a.path < b.path ? -1 : 1;
+/** The innermost definition; a heading or the title of a test where no definition is around. */
+export function holderOf({ around, file, line }: Pick<LinkedMention, 'around' | 'file' | 'line'>): {
+  name: string;
+  scope: readonly string[];
+} {
+  const inner = around.at(-1);
+  if (inner !== undefined) return inner;
+  const row = file.rows.find(({ startLine, endLine }) => startLine <= line && line <= endLine);
+  const isContainer = row !== undefined && !row.defines.some(({ name }) => name === row.symbol);
+  return isContainer ? { name: row.symbol, scope: row.scope } : { name: '', scope: [] };
+}
+
+function partsOf(name: string): { outer: string[]; last: string } {
+  const parts = name.split(/::|[.#]/).filter((part) => part !== '');
+  const last = parts.pop() ?? name;
+  return { outer: parts, last };
+}
+
+/** The outer names stand in the scope in their order: `Server.start` also finds `net.Server.start`. */
+function isWithin(scope: readonly string[], outer: readonly string[]): boolean {
+  let at = 0;
+  for (const name of scope) if (name === outer[at]) at++;
+  return at === outer.length;
 }

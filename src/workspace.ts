@@ -27,7 +27,11 @@ export interface Workspace {
 
 export async function openWorkspace(request: WorkspaceRequest): Promise<Workspace> {
   const repository = await openRepository(request.dir, request.env);
-  const location = await storeLocation({ commonDir: repository.commonDir, override: request.store, cacheDir: request.cacheDir });
+  const location = await storeLocation({
+    commonDir: repository.commonDir,
+    override: request.store,
+    cacheDir: request.cacheDir,
+  });
   return { repository, location, settings: request.settings };
 }
 

@@ -9,66 +9,74 @@ import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CoraError } from '../errors.ts';
 
+export interface UnpackLimits {
+  bytes: number;
+  entries: number;
+}
+
 /** An index of a million chunks is smaller; more is a bomb. */
-const MOST_BYTES = 64 * 2 ** 30;
-const MOST_ENTRIES = 200_000;
+const LIMITS: UnpackLimits = { bytes: 64 * 2 ** 30, entries: 200_000 };
+/** `tar` of a store's own folder, of the folder above it, or of that folder's parent. */
+const DEPTH = 2;
+const NAME_ONE = 'Name a directory that holds repo_state.json, or a packed artifact (.tar.gz).';
 
 /**
  * @param path a directory that holds repo_state.json or exactly one such directory, or a .tar.gz of it
  * @returns the directory that holds repo_state.json
  * @throws CoraError NO_INDEX, BAD_ARTIFACT
  */
-export async function openPackedIndex(path: string, cacheDir: string): Promise<string> {
+export async function openPackedIndex(path: string, cacheDir: string, limits = LIMITS): Promise<string> {
   const found = await stat(path).catch(() => null);
-  if (found === null)
-    throw new CoraError('NO_INDEX', `${path} is not there.`, {
-      hint: 'Name an index directory or a packed artifact (.tar.gz).',
-    });
-  const dir = found.isDirectory() ? path : await unpackOnce(path, join(cacheDir, 'artifacts'));
-  return indexIn(dir, path);
+  if (found === null) throw new CoraError('NO_INDEX', `${path} is not there.`, { hint: NAME_ONE });
+  if (found.isDirectory()) return indexIn(path, path);
+  if (!found.isFile())
+    throw new CoraError('BAD_ARTIFACT', `${path} is neither a file nor a directory.`, { hint: NAME_ONE });
+  return unpackOnce(path, join(cacheDir, 'artifacts'), limits);
 }
 
 async function indexIn(dir: string, named: string): Promise<string> {
-  const isIndex = async (candidate: string): Promise<boolean> =>
-    (await stat(join(candidate, 'repo_state.json')).catch(() => null)) !== null;
-  if (await isIndex(dir)) return dir;
-  const inner = (await readdir(dir, { withFileTypes: true }))
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => join(dir, name));
-  const indexes: string[] = [];
-  for (const candidate of inner) if (await isIndex(candidate)) indexes.push(candidate);
+  const indexes = await indexesBelow(dir, DEPTH);
   if (indexes.length === 1) return indexes[0]!;
-  throw new CoraError(
-    'NO_INDEX',
+  const message =
     indexes.length === 0
       ? `There is no index in ${named}.`
-      : `${named} holds ${indexes.length} indexes: ${indexes.join(', ')}.`,
-    {
-      hint: 'Name a directory that holds repo_state.json, or a packed artifact.',
-    },
-  );
+      : `${named} holds ${indexes.length} indexes: ${indexes.join(', ')}.`;
+  throw new CoraError('NO_INDEX', message, { hint: NAME_ONE });
 }
 
-async function unpackOnce(file: string, cache: string): Promise<string> {
+async function indexesBelow(dir: string, depth: number): Promise<string[]> {
+  if ((await stat(join(dir, 'repo_state.json')).catch(() => null)) !== null) return [dir];
+  if (depth === 0) return [];
+  const inner = (await readdir(dir, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+  return (await Promise.all(inner.map(({ name }) => indexesBelow(join(dir, name), depth - 1)))).flat();
+}
+
+async function unpackOnce(file: string, cache: string, limits: UnpackLimits): Promise<string> {
   const target = join(cache, await sha256(file));
-  if ((await stat(target).catch(() => null)) !== null) return target;
+  const isThere = async () => (await stat(target).catch(() => null)) !== null;
+  if (await isThere()) return indexIn(target, file);
   await mkdir(cache, { recursive: true });
   const temporary = await mkdtemp(join(cache, 'unpack-'));
   try {
-    await unpack(file, temporary);
+    await unpack(file, temporary, limits);
+    // What holds no index is not kept.
+    await indexIn(temporary, file);
     await rename(temporary, target);
   } catch (error) {
     await rm(temporary, { recursive: true, force: true });
-    // Another process was faster: its copy is as good.
-    if ((await stat(target).catch(() => null)) !== null) return target;
-    throw error instanceof CoraError
-      ? error
-      : new CoraError('BAD_ARTIFACT', `${file} is not a packed index: ${(error as Error).message}`, { cause: error });
+    if (error instanceof CoraError) throw error;
+    // Another process may have been faster: its copy is as good.
+    if (!(await isThere())) throw notPacked(file, error);
   }
-  return target;
+  return indexIn(target, file);
 }
 
-async function unpack(file: string, into: string): Promise<void> {
+function notPacked(file: string, cause: unknown): CoraError {
+  const message = `${file} cannot be unpacked as an index: ${(cause as Error).message}`;
+  return new CoraError('BAD_ARTIFACT', message, { hint: NAME_ONE, cause });
+}
+
+async function unpack(file: string, into: string, limits: UnpackLimits): Promise<void> {
   const { extract } = await import('tar');
   let bytes = 0;
   let entries = 0;
@@ -77,23 +85,27 @@ async function unpack(file: string, into: string): Promise<void> {
     cwd: into,
     strict: true,
     preservePaths: false,
+    // The archive decides neither who owns the files nor what may be done with them.
+    preserveOwner: false,
     filter: (path, entry) => {
       const type = 'type' in entry ? entry.type : 'File';
-      const plain = type === 'File' || type === 'OldFile' || type === 'Directory';
-      if (!plain)
-        throw new CoraError(
-          'BAD_ARTIFACT',
-          `${file} holds a ${type} (${JSON.stringify(path)}); an index holds plain files only.`,
-        );
-      if (path.startsWith('/') || path.split(/[\\/]/).includes('..'))
-        throw new CoraError('BAD_ARTIFACT', `${file} holds a path that leaves its directory: ${JSON.stringify(path)}.`);
+      refuseUnlessPlain(file, path, type);
       bytes += entry.size ?? 0;
       entries += 1;
-      if (bytes > MOST_BYTES || entries > MOST_ENTRIES)
+      if (bytes > limits.bytes || entries > limits.entries)
         throw new CoraError('BAD_ARTIFACT', `${file} unpacks to more than an index can be.`);
+      entry.mode = type === 'Directory' ? 0o755 : 0o644;
       return true;
     },
   });
+}
+
+function refuseUnlessPlain(file: string, path: string, type: string): void {
+  const named = JSON.stringify(path);
+  if (type !== 'File' && type !== 'OldFile' && type !== 'Directory')
+    throw new CoraError('BAD_ARTIFACT', `${file} holds a ${type} (${named}); an index holds plain files only.`);
+  if (/^([\\/]|[A-Za-z]:)/.test(path) || path.split(/[\\/]/).includes('..'))
+    throw new CoraError('BAD_ARTIFACT', `${file} holds a path that leaves its directory: ${named}.`);
 }
 
 async function sha256(file: string): Promise<string> {

@@ -1,7 +1,7 @@
 /** Which chunks each blob of a view has, for repo_state.json. */
 
 import { blobKeyOf } from '../identity.ts';
-import type { ChunkStore } from '../store-port.ts';
+import type { ChunkStore } from '../storePort.ts';
 import type { BlobKey, RepoState, View } from '../types.ts';
 import type { Computed } from './computeRows.ts';
 

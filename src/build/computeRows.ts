@@ -5,7 +5,7 @@
 
 import { blobKeyOf, chunkIdOf, contentHashOf, embedTextOf } from '../identity.ts';
 import { roundToFloat16 } from '../store/float16.ts';
-import type { ChunkStore } from '../store-port.ts';
+import type { ChunkStore } from '../storePort.ts';
 import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, PreparedChunk, SkipReason, ViewFile } from '../types.ts';
 
 export interface ComputeRequest {

@@ -2,7 +2,7 @@
 
 import { blobKeyOf } from '../identity.ts';
 import { COUNTED_COLUMNS, ViewStatistics } from '../query/statistics.ts';
-import type { ChunkStore, ViewRecord } from '../store-port.ts';
+import type { ChunkStore, ViewRecord } from '../storePort.ts';
 import type { BlobKey } from '../types.ts';
 
 /** Blobs whose rows are read together. */

@@ -4,7 +4,7 @@ import type { ViewSettings } from '../git/selectFiles.ts';
 import { blobKeyOf } from '../identity.ts';
 import type { BuildPlan } from '../plan.ts';
 import type { StoredOutcomes } from '../store/outcomes.ts';
-import type { ViewRecord } from '../store-port.ts';
+import type { ViewRecord } from '../storePort.ts';
 import type { BlobKey, EmbedderInfo, IndexReport, RepoState, SkippedFile, View } from '../types.ts';
 import { CHUNKER_VERSION, FORMAT_VERSION, TOOL_VERSION } from '../version.ts';
 import { settingsHash } from '../workspace.ts';

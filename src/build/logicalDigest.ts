@@ -1,7 +1,7 @@
 /** One digest for what an index says: rows, vectors and the view, and nothing of when, where or by which version it was built. */
 
 import { createHash } from 'node:crypto';
-import type { ViewRecord } from '../store-port.ts';
+import type { ViewRecord } from '../storePort.ts';
 import { CHUNKER_VERSION } from '../version.ts';
 
 /** @returns 64 hex digits; equal for equal views, however their rows came into the table. Not a signature. */

@@ -2,7 +2,7 @@
 
 import { liveBlobs } from '../git/liveBlobs.ts';
 import { readState } from '../store/state.ts';
-import type { ChunkStore } from '../store-port.ts';
+import type { ChunkStore } from '../storePort.ts';
 import type { BlobKey } from '../types.ts';
 import { RETENTION_MS, type Workspace } from '../workspace.ts';
 

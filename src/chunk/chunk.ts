@@ -1,7 +1,7 @@
 /** One blob to its chunks: chooses who reads the content, and falls back to lines where that reader cannot. */
 
 import type { ChunkedBlob } from '../types.ts';
-import { prepareChunk } from './chunk-prepare.ts';
+import { prepareChunk } from './chunkPrepare.ts';
 import { codeSegments } from './code.ts';
 import { dataSegments } from './data.ts';
 import { languageOf } from './languages.ts';

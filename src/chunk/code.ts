@@ -1,10 +1,10 @@
 /** Source code to segments and references: parse, read the query's captures, nest what they define. */
 
-import { capturesOf } from './code-captures.ts';
-import { lineFinder } from './code-lines.ts';
-import { nestDefinitions } from './code-nest.ts';
+import { capturesOf } from './codeCaptures.ts';
+import { lineFinder } from './codeLines.ts';
+import { nestDefinitions } from './codeNest.ts';
 import { languageOf } from './languages.ts';
-import type { Language } from './languages-row.ts';
+import type { Language } from './languagesRow.ts';
 import { parseText } from './parser.ts';
 import type { LocatedReference, Segment } from './segments.ts';
 import type { Source } from './source.ts';

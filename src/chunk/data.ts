@@ -3,13 +3,13 @@
  * Only the general mechanism, key paths: `jobs.build`, `services.web`, `paths./pets.get` come out of it.
  */
 
-import { dependencyLinks } from './data-dependencies.ts';
-import type { DataDocument } from './data-model.ts';
-import { keySegments } from './data-segments.ts';
+import { dependencyLinks } from './dataDependencies.ts';
+import type { DataDocument } from './dataModel.ts';
+import { keySegments } from './dataSegments.ts';
 import { jsonDocuments } from './json.ts';
 import { linksIn } from './links.ts';
 import { fillGaps } from './plain.ts';
-import { placeReferences, visibleLines } from './plain-segment.ts';
+import { placeReferences, visibleLines } from './plainSegment.ts';
 import type { Segment } from './segments.ts';
 import type { Source } from './source.ts';
 import { tomlDocuments } from './toml.ts';

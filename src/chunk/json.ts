@@ -1,7 +1,7 @@
 /** JSON and JSON with comments to keys with positions. A file that is not JSON as a whole gives null. */
 
 import { type Node, type ParseError, parseTree } from 'jsonc-parser';
-import { type DataDocument, type DataNode, LineIndex, MAX_DEPTH, MAX_VALUE } from './data-model.ts';
+import { type DataDocument, type DataNode, LineIndex, MAX_DEPTH, MAX_VALUE } from './dataModel.ts';
 
 /** @throws RangeError where values nest too deep for the parser's stack */
 export function jsonDocuments(text: string): DataDocument[] | null {

@@ -17,8 +17,8 @@
  * node, the wider node wins, and the first pattern among equals.
  */
 
-import { MORE_LANGUAGES } from './languages-more.ts';
-import type { Language } from './languages-row.ts';
+import { MORE_LANGUAGES } from './languagesMore.ts';
+import type { Language } from './languagesRow.ts';
 import c from './queries/c.scm';
 import cpp from './queries/cpp.scm';
 import csharp from './queries/csharp.scm';

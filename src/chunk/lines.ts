@@ -3,13 +3,13 @@
  * paragraphs elsewhere. Never fails: it only looks at lines.
  */
 
-import { definitionsIn } from './lines-definitions.ts';
-import { haskellReferences, haskellSegments, isHaskell } from './lines-haskell.ts';
-import { type LineRules, MAX_LINE } from './lines-model.ts';
-import { rulesOf } from './lines-rules.ts';
+import { definitionsIn } from './linesDefinitions.ts';
+import { haskellReferences, haskellSegments, isHaskell } from './linesHaskell.ts';
+import { type LineRules, MAX_LINE } from './linesModel.ts';
+import { rulesOf } from './linesRules.ts';
 import { linksIn } from './links.ts';
 import { fillGaps } from './plain.ts';
-import { placeReferences, visibleLines } from './plain-segment.ts';
+import { placeReferences, visibleLines } from './plainSegment.ts';
 import type { LocatedReference, Segment } from './segments.ts';
 import type { Source } from './source.ts';
 

@@ -4,10 +4,10 @@
  * Targets stay as written, only `a/../b` and `%20` are resolved; where they lead is decided over the view.
  */
 
-import { dependenciesIn } from './links-dependencies.ts';
-import { isMarkup, markupLinks } from './links-markup.ts';
-import { mentionedPaths } from './links-paths.ts';
-import { visibleLines } from './plain-segment.ts';
+import { dependenciesIn } from './linksDependencies.ts';
+import { isMarkup, markupLinks } from './linksMarkup.ts';
+import { mentionedPaths } from './linksPaths.ts';
+import { visibleLines } from './plainSegment.ts';
 import type { LocatedReference } from './segments.ts';
 import type { Source } from './source.ts';
 

@@ -4,10 +4,10 @@
  */
 
 import { linksIn } from './links.ts';
-import { type Heading, markdownOutline, type Outline } from './markdown-headings.ts';
-import { asciidocOutline, orgOutline, rstOutline } from './markdown-others.ts';
+import { type Heading, markdownOutline, type Outline } from './markdownHeadings.ts';
+import { asciidocOutline, orgOutline, rstOutline } from './markdownOthers.ts';
 import { fillGaps, paragraphs } from './plain.ts';
-import { placeReferences, segmentOf, signatureOf, visibleLines } from './plain-segment.ts';
+import { placeReferences, segmentOf, signatureOf, visibleLines } from './plainSegment.ts';
 import { LIMITS, type LocatedReference, type Segment } from './segments.ts';
 import type { Source } from './source.ts';
 

@@ -6,7 +6,7 @@
 
 import type * as TreeSitter from 'web-tree-sitter';
 import { grammarBytes, runtimeBytes, runtimeUrl } from './grammars.ts';
-import type { Language } from './languages-row.ts';
+import type { Language } from './languagesRow.ts';
 
 export const PARSE_LIMITS = {
   /** UTF-16 code units. */

@@ -3,7 +3,7 @@
  * indentation, so that an indented block stays whole; only a piece that is too large is cut again, one level deeper.
  */
 
-import { indentOf, segmentOf } from './plain-segment.ts';
+import { indentOf, segmentOf } from './plainSegment.ts';
 import { LIMITS, type LocatedReference, type Segment } from './segments.ts';
 
 type Range = readonly [from: number, to: number];

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { ChunkedBlob, Log } from '../types.ts';
 import { chunkBlob, chunkByLines } from './chunk.ts';
-import type { ChunkAnswer, ChunkTask } from './pool-messages.ts';
+import type { ChunkAnswer, ChunkTask } from './poolMessages.ts';
 
 export interface ChunkPool {
   /**

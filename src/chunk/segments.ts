@@ -5,13 +5,13 @@
  */
 
 import type { Chunk, Definition } from '../types.ts';
-import { groupPieces } from './segments-group.ts';
-import { keyOf, type LocatedReference, type Segment } from './segments-model.ts';
-import { normaliseSegments, piecesOf } from './segments-pieces.ts';
-import { splitGroup } from './segments-split.ts';
+import { groupPieces } from './segmentsGroup.ts';
+import { keyOf, type LocatedReference, type Segment } from './segmentsModel.ts';
+import { normaliseSegments, piecesOf } from './segmentsPieces.ts';
+import { splitGroup } from './segmentsSplit.ts';
 import type { Source } from './source.ts';
 
-export { LIMITS, type LocatedReference, type Segment } from './segments-model.ts';
+export { LIMITS, type LocatedReference, type Segment } from './segmentsModel.ts';
 
 /**
  * @param segments in any order; what overlaps is cut, what lies outside of the source is ignored

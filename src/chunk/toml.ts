@@ -1,7 +1,7 @@
 /** TOML to keys with positions. A table `[a.b]` is a node of its own, b under the path a. */
 
 import { type AST, parseTOML } from 'toml-eslint-parser';
-import { type DataDocument, type DataNode, MAX_DEPTH, MAX_VALUE } from './data-model.ts';
+import { type DataDocument, type DataNode, MAX_DEPTH, MAX_VALUE } from './dataModel.ts';
 
 /** @throws ParseError for what is not TOML, RangeError where values nest too deep */
 export function tomlDocuments(text: string): DataDocument[] {

@@ -5,7 +5,7 @@
 
 import { parentPort } from 'node:worker_threads';
 import { chunkBlob } from './chunk.ts';
-import type { ChunkAnswer, ChunkTask } from './pool-messages.ts';
+import type { ChunkAnswer, ChunkTask } from './poolMessages.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('chunk-worker is started by Cora, not by hand');

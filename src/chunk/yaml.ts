@@ -1,7 +1,7 @@
 /** YAML to keys with positions: several documents, anchors and aliases left as they are written, nothing is resolved. */
 
 import { type Document, isAlias, isMap, isScalar, isSeq, type Pair, type ParsedNode, parseAllDocuments } from 'yaml';
-import { type DataDocument, type DataNode, LineIndex, MAX_DEPTH, MAX_VALUE } from './data-model.ts';
+import { type DataDocument, type DataNode, LineIndex, MAX_DEPTH, MAX_VALUE } from './dataModel.ts';
 
 /** Deeper flow collections are not written by people; the parser would follow them to any depth. */
 const MAX_FLOW_DEPTH = 500;

@@ -41,6 +41,8 @@ function indexLine({ freshness }: StatusReport, paint: Paint): string {
   if (freshness.indexedCommit === null) return paint.yellow('none yet — build it with: cora index');
   const notes = freshnessNotes(freshness).map(visible);
   const commit = shortCommit(freshness.indexedCommit);
+  // An index without its repository is as fresh as it will ever be.
+  if (freshness.headCommit === null) return [`of ${commit}`, ...notes].join('; ');
   if (!isStale(freshness)) return [`${paint.green('up to date')} with HEAD (${commit})`, ...notes].join('; ');
   return `${paint.yellow(notes.join('; '))} — refresh with: cora index`;
 }

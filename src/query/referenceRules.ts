@@ -24,6 +24,11 @@ export interface LanguageRules {
   isPrivate(target: Declared): boolean;
   /** The system's own, wherever a compatibility header defines it again. */
   isSystem(name: string): boolean;
+  /**
+   * Names that are nobody else's, so that on a receiver of unknown type the only method of that name is meant. Null where
+   * the platform's own names look alike (`getPropertyValue`).
+   */
+  distinctName: RegExp | null;
   /** Receivers that are paths of modules and types rather than values. */
   paths: RegExp;
 }
@@ -37,6 +42,7 @@ const NOTHING: LanguageRules = {
   packageOf: null,
   isPrivate: () => false,
   isSystem: () => false,
+  distinctName: null,
   paths: /::|\\/,
 };
 
@@ -76,7 +82,8 @@ const globals: LanguageRules = {
 };
 
 const RULES: Readonly<Record<string, LanguageRules>> = {
-  go: { ...NOTHING, splitClasses: true, packageOf: folderOf },
+  python: { ...NOTHING, distinctName: /^(?:_[a-z\d]+|[a-z\d]+_[a-z\d]+)_[a-z\d_]+$/ },
+  go: { ...NOTHING, distinctName: /^\w[a-z\d]+(?:[A-Z]+[a-z\d]*){2,}$/, splitClasses: true, packageOf: folderOf },
   java: jvm,
   kotlin: jvm,
   scala: jvm,
@@ -111,7 +118,7 @@ export function sameFamily(a: string, b: string): boolean {
   return a === b || FAMILIES.some((family) => family.includes(a) && family.includes(b));
 }
 
-function folderOf(path: string): string {
+export function folderOf(path: string): string {
   const at = path.lastIndexOf('/');
   return at === -1 ? '' : path.slice(0, at);
 }

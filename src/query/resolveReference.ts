@@ -5,6 +5,7 @@
  */
 
 import type { ChunkKind, Reference } from '../types.ts';
+import { behindBarrel, fromModule, isTopLevel, nearest, only } from './chooseTarget.ts';
 import { languageRules, sameFamily } from './referenceRules.ts';
 
 /** A definition that a reference may mean. */
@@ -156,7 +157,7 @@ function resolveMember<T extends Target>(
   const last = parts.at(-1) ?? '';
   const type = site.typeOf(receiver);
   if (type !== null) return ofType(type, site, fitting);
-  if (parts.length === 1 && site.isLocal(first)) return onlyDistinct(reference, fitting);
+  if (parts.length === 1 && site.isLocal(first)) return onlyDistinct(reference, site, fitting);
   const whole = site.imports.filter(({ local }) => local === receiver);
   const named = whole.length > 0 ? whole : site.imports.filter(({ local }) => local === first);
   if (named.length > 0) {
@@ -172,7 +173,7 @@ function resolveMember<T extends Target>(
   const classes = fitting.filter(({ scope }) => scope.at(-1) === last);
   if (classes.length > 0 && (parts.length === 1 || languageRules(site.language).paths.test(receiver)))
     return ofType({ name: last, from: null }, site, fitting);
-  return /^\p{Lu}/u.test(first) && parts.length === 1 ? null : onlyDistinct(reference, fitting);
+  return /^\p{Lu}/u.test(first) && parts.length === 1 ? null : onlyDistinct(reference, site, fitting);
 }
 
 function memberOfImport<T extends Target>(
@@ -230,16 +231,15 @@ function ofBases<T extends Target>(site: Site, fitting: readonly T[]): Resolved<
   return null;
 }
 
-/** On a receiver of unknown type: only where the name is long enough to be nobody else's and there is one definition. */
-function onlyDistinct<T extends Target>(reference: Reference, fitting: readonly T[]): Resolution<T> {
-  if (reference.kind !== 'call' || !isDistinct(reference.name)) return null;
-  const target = only(fitting.filter(({ kind }) => kind === 'method'));
+/** On a receiver of unknown type: only where the name can hardly be a library's and there is one definition. */
+function onlyDistinct<T extends Target>(
+  { kind, name }: Reference,
+  { language }: Site,
+  fitting: readonly T[],
+): Resolution<T> {
+  if (kind !== 'call' || languageRules(language).distinctName?.test(name) !== true) return null;
+  const target = only(fitting.filter((one) => one.kind === 'method'));
   return target === null || fitting.length > 1 ? null : { target, by: 'only' };
-}
-
-/** Three parts or more: `process_spider_output`, not `get`, `addAll` or `to_string`, which half the libraries have. */
-function isDistinct(name: string): boolean {
-  return (name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+/gu)?.length ?? 0) >= 3;
 }
 
 /** Visible by nesting: its scope encloses the place. A member needs a receiver, unless the language adds one. */
@@ -248,35 +248,8 @@ function isVisible(target: Target, site: Site, implicitReceiver: boolean): boole
   return target.kind !== 'method' || implicitReceiver;
 }
 
-function isTopLevel(target: Target): boolean {
-  return target.kind !== 'method' && (target.scope.length === 0 || languageRules(target.language).namespaces);
-}
-
 function isPrivate(target: Target, site: Site): boolean {
   return target.path !== site.path && languageRules(target.language).isPrivate(target);
-}
-
-function fromModule<T extends Target>({ name, paths }: Imported, targets: readonly T[]): T | null {
-  const named = targets.filter((target) => target.name === name && target.kind !== 'method');
-  const top = named.filter(isTopLevel);
-  const inside = ({ path }: T): boolean => paths.has(path);
-  return only(top.filter(inside)) ?? only(named.filter(inside)) ?? only(behindBarrel(paths, top));
-}
-
-const BARREL = /^(.*?)(?:^|\/)(?:index\.[cm]?[jt]sx?|__init__\.pyi?|mod\.rs|lib\.rs)$/;
-
-/** What an index file passes on lies below its folder. */
-function behindBarrel<T extends Target>(paths: ReadonlySet<string>, targets: readonly T[]): T[] {
-  const folders = [...paths].flatMap((path) => BARREL.exec(path)?.[1] ?? []);
-  return targets.filter(({ path }) => folders.some((folder) => path.startsWith(folder === '' ? '' : `${folder}/`)));
-}
-
-/** The only one; or the only one in the smallest folder around the place that holds any. */
-function nearest<T extends Target>(targets: readonly T[], path: string): T | null {
-  for (let folder = folderOf(path); ; folder = folderOf(folder)) {
-    const inside = targets.filter((target) => folder === '' || target.path.startsWith(`${folder}/`));
-    if (inside.length > 0 || folder === '') return only(inside);
-  }
 }
 
 function firstOf<T extends Target>(answers: readonly Resolution<T>[]): Resolution<T> {
@@ -285,21 +258,4 @@ function firstOf<T extends Target>(answers: readonly Resolution<T>[]): Resolutio
 
 function found<T extends Target>(target: T | null, by: Certainty): Resolved<T> | null {
   return target === null ? null : { target, by };
-}
-
-function folderOf(path: string): string {
-  const at = path.lastIndexOf('/');
-  return at === -1 ? '' : path.slice(0, at);
-}
-
-/** The one element, or null for none or several different ones. Overloads of one name in one file are one. */
-function only<T extends Target>(targets: readonly (T | null)[]): T | null {
-  const all = targets.filter((target) => target !== null);
-  const bodies = all.length > 1 ? all.filter(({ path }) => !/\.(h|hh|hpp|hxx|d\.ts)$/.test(path)) : all;
-  const left = bodies.length > 0 ? bodies : all;
-  const [first] = left;
-  if (first === undefined) return null;
-  return left.every(({ path, scope }) => path === first.path && scope.join('\0') === first.scope.join('\0'))
-    ? first
-    : null;
 }

@@ -4,7 +4,7 @@
  */
 
 import { blobKeyOf } from '../identity.ts';
-import type { Candidate, ChunkStore, ViewPath } from '../store-port.ts';
+import type { Candidate, ChunkStore, ViewPath } from '../storePort.ts';
 import type { BlobKey, ChunkRow, FileStatus } from '../types.ts';
 import { DEFINES, joinedName } from '../words.ts';
 import { namePrecision, type PathWords, pathWordsOf } from './pathWords.ts';

@@ -4,7 +4,7 @@
  */
 
 import { createHash } from 'node:crypto';
-import type { ViewRecord } from '../store-port.ts';
+import type { ViewRecord } from '../storePort.ts';
 import type { ChunkRow } from '../types.ts';
 
 /** What counting needs of a row. */

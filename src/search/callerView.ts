@@ -17,7 +17,7 @@ import { groupByBlob } from '../query/retrieve.ts';
 import { COUNTED_COLUMNS, ViewStatistics } from '../query/statistics.ts';
 import { roundToFloat16 } from '../store/float16.ts';
 import { currentView, readView } from '../store/views.ts';
-import type { ChunkStore, ViewPath, ViewRecord } from '../store-port.ts';
+import type { ChunkStore, ViewPath, ViewRecord } from '../storePort.ts';
 import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, FileStatus, Freshness, TreeFile } from '../types.ts';
 import { viewIdOf, type Workspace } from '../workspace.ts';
 import { readContents } from './readContents.ts';

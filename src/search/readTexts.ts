@@ -5,7 +5,7 @@ import { readWorkingFiles } from '../git/readWorkingFile.ts';
 import { type FileText, SHOWN_COLUMNS, type ShownRow } from '../query/assemble.ts';
 import type { RowCache } from '../query/retrieve.ts';
 import type { Selected } from '../query/select.ts';
-import type { ChunkStore } from '../store-port.ts';
+import type { ChunkStore } from '../storePort.ts';
 import { textOf } from '../text.ts';
 import type { Embedder } from '../types.ts';
 import type { Workspace } from '../workspace.ts';

@@ -5,7 +5,7 @@
 
 import type { Query, Table, VectorQuery } from '@lancedb/lancedb';
 import { CoraError } from '../errors.ts';
-import type { Candidate, ChunkStore, RowColumn, RowSelection, StoreStats } from '../store-port.ts';
+import type { Candidate, ChunkStore, RowColumn, RowSelection, StoreStats } from '../storePort.ts';
 import type { BlobKey, ChunkRow } from '../types.ts';
 import { bytesUnder } from './bytesUnder.ts';
 import { batchesOf, isIn, ofBlobs } from './filter.ts';

@@ -1,7 +1,7 @@
 /** Opens a store: the ChunkStore port over a LanceDB table. The only way in for everyone outside this folder. */
 
 import { isCoraError } from '../errors.ts';
-import type { ChunkStore } from '../store-port.ts';
+import type { ChunkStore } from '../storePort.ts';
 import type { Finding } from './finding.ts';
 import { createLanceStore } from './lanceStore.ts';
 import { loadLance } from './loadLance.ts';

@@ -6,7 +6,7 @@
 
 import type { SchemaLike } from '@lancedb/lancedb';
 import type { Data, FixedSizeList, RecordBatch, Table, Utf8 } from 'apache-arrow';
-import type { RowColumn } from '../store-port.ts';
+import type { RowColumn } from '../storePort.ts';
 import type { ChunkKind, ChunkRow, Definition, Reference, ReferenceKind } from '../types.ts';
 import { float16Table, toFloat16 } from './float16.ts';
 

@@ -12,7 +12,7 @@
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CoraError } from '../errors.ts';
-import type { ViewPath, ViewRecord } from '../store-port.ts';
+import type { ViewPath, ViewRecord } from '../storePort.ts';
 import { FORMAT_VERSION, READ_MIN_FORMAT } from '../version.ts';
 
 const MAGIC = 'CORAVIEW ';

@@ -5,7 +5,7 @@
  */
 
 import type { Table } from '@lancedb/lancedb';
-import type { Candidate, RowColumn } from '../store-port.ts';
+import type { Candidate, RowColumn } from '../storePort.ts';
 import type { ChunkRow } from '../types.ts';
 import { decodeRows } from './schema.ts';
 

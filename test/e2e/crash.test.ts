@@ -15,7 +15,10 @@ function largerRepo(): TempRepo {
   const repo = tempRepo();
   for (let at = 0; at < FILES; at++) {
     const extension = EXTENSIONS[at % EXTENSIONS.length]!;
-    repo.file(`src/file${at}.${extension}`, `${sourceOf(extension, at)}${extension === 'json' ? '' : sourceOf(extension, at + 500)}`);
+    repo.file(
+      `src/file${at}.${extension}`,
+      `${sourceOf(extension, at)}${extension === 'json' ? '' : sourceOf(extension, at + 500)}`,
+    );
   }
   repo.commit();
   return repo;
@@ -36,7 +39,10 @@ describe('kill -9', () => {
     const moments = 14;
     let killed = 0;
     for (let at = 0; at < moments; at++) {
-      const { child, ended } = startCli(['index', '--quiet', ...(at % 3 === 2 ? ['--full'] : [])], { cwd: repo.dir, env: repo.env });
+      const { child, ended } = startCli(['index', '--quiet', ...(at % 3 === 2 ? ['--full'] : [])], {
+        cwd: repo.dir,
+        env: repo.env,
+      });
       await sleep((whole * (at + 1)) / (moments + 1));
       child.kill('SIGKILL');
       if ((await ended).signal === 'SIGKILL') killed += 1;
@@ -88,11 +94,16 @@ describe('Ctrl-C', () => {
 describe('several at once', () => {
   it('two writers take turns and neither duplicates a row', async () => {
     const repo = largerRepo();
-    const both = await Promise.all([0, 1].map(() => runCli(['index', '--json', '--quiet'], { cwd: repo.dir, env: repo.env })));
+    const both = await Promise.all(
+      [0, 1].map(() => runCli(['index', '--json', '--quiet'], { cwd: repo.dir, env: repo.env })),
+    );
     expect(both.map(({ code }) => code)).toEqual([0, 0]);
     const reports = both.map(({ stdout }) => JSON.parse(stdout) as IndexReport);
     expect(reports.map(({ computed }) => computed).sort((a, b) => a - b)[0]).toBe(0);
-    const status = JSON.parse((await runCli(['status', '--json'], { cwd: repo.dir, env: repo.env })).stdout) as { table: { rows: number }; counts: { chunks: number } };
+    const status = JSON.parse((await runCli(['status', '--json'], { cwd: repo.dir, env: repo.env })).stdout) as {
+      table: { rows: number };
+      counts: { chunks: number };
+    };
     expect(status.table.rows).toBe(status.counts.chunks);
   });
 
@@ -128,7 +139,10 @@ describe('a store that can only be read', () => {
     setWritable(repo, false);
     try {
       // root may write anywhere: what counts is that nothing is written.
-      const answer = await runCli(['query', '--json', 'checkDigest'], { cwd: repo.dir, env: { ...repo.env, HOME: tempDir() } });
+      const answer = await runCli(['query', '--json', 'checkDigest'], {
+        cwd: repo.dir,
+        env: { ...repo.env, HOME: tempDir() },
+      });
       expect(answer.code, answer.stderr).toBe(0);
       expect((JSON.parse(answer.stdout) as SearchResult).results.length).toBeGreaterThan(0);
     } finally {
@@ -144,7 +158,10 @@ function listing(repo: TempRepo): string[] {
 
 function listTree(dir: string): string[] {
   return readdirSync(dir, { recursive: true, withFileTypes: true })
-    .map((entry) => `${entry.parentPath}/${entry.name} ${entry.isFile() ? statSync(`${entry.parentPath}/${entry.name}`).mtimeMs : ''}`)
+    .map(
+      (entry) =>
+        `${entry.parentPath}/${entry.name} ${entry.isFile() ? statSync(`${entry.parentPath}/${entry.name}`).mtimeMs : ''}`,
+    )
     .sort();
 }
 

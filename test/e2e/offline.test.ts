@@ -12,8 +12,14 @@ const CUT_OFF = spawnSync('unshare', ['-n', 'true']).status === 0 ? ['unshare', 
 
 function lossRepo() {
   const repo = tempRepo();
-  repo.file('model/losses.py', 'import numpy as np\n\n\ndef loss_mask(tokens, padding):\n    """Which positions count for the loss."""\n    mask = np.ones(len(tokens))\n    mask[tokens == padding] = 0\n    return mask\n\n\ndef cross_entropy(logits, labels):\n    return -np.log(logits[labels]).mean()\n');
-  repo.file('model/train.py', 'from model.losses import loss_mask, cross_entropy\n\n\ndef train(batch):\n    # loss_mask, loss_mask, and again loss_mask\n    mask = loss_mask(batch.tokens, 0)\n    return (cross_entropy(batch.logits, batch.labels) * mask).sum() / mask.sum()\n');
+  repo.file(
+    'model/losses.py',
+    'import numpy as np\n\n\ndef loss_mask(tokens, padding):\n    """Which positions count for the loss."""\n    mask = np.ones(len(tokens))\n    mask[tokens == padding] = 0\n    return mask\n\n\ndef cross_entropy(logits, labels):\n    return -np.log(logits[labels]).mean()\n',
+  );
+  repo.file(
+    'model/train.py',
+    'from model.losses import loss_mask, cross_entropy\n\n\ndef train(batch):\n    # loss_mask, loss_mask, and again loss_mask\n    mask = loss_mask(batch.tokens, 0)\n    return (cross_entropy(batch.logits, batch.labels) * mask).sum() / mask.sum()\n',
+  );
   repo.file('docs/loss.md', '# The loss\n\nThe `loss_mask` leaves padding out. loss_mask is a vector.\n');
   repo.commit();
   return repo;
@@ -34,7 +40,13 @@ describe('without a network', () => {
     expect(second).toMatchObject({ computed: 0, embedded: 0, reused: 3 });
 
     const answer = JSON.parse((await runCli(['query', '--json', 'loss_mask'], options)).stdout) as SearchResult;
-    expect(answer.results[0]).toMatchObject({ path: 'model/losses.py', symbol: 'loss_mask', kind: 'function', startLine: expect.any(Number), endLine: expect.any(Number) });
+    expect(answer.results[0]).toMatchObject({
+      path: 'model/losses.py',
+      symbol: 'loss_mask',
+      kind: 'function',
+      startLine: expect.any(Number),
+      endLine: expect.any(Number),
+    });
     expect(answer.results[0]!.text).toContain('def loss_mask');
 
     repo.file('model/train.py', 'def train_differently():\n    return 1\n').commit();
@@ -50,24 +62,63 @@ describe('a repository that names programs', () => {
     const script = `${tempDir()}/program`;
     repo.file('.gitattributes', '*.py filter=evil diff=evil\n*.md diff=evil merge=evil\n');
     repo.commit();
-    await import('node:fs').then(({ writeFileSync }) => writeFileSync(script, `#!/bin/sh\necho "$0 $@" >> ${mark}\ncat\n`));
+    await import('node:fs').then(({ writeFileSync }) =>
+      writeFileSync(script, `#!/bin/sh\necho "$0 $@" >> ${mark}\ncat\n`),
+    );
     chmodSync(script, 0o755);
-    for (const key of ['filter.evil.clean', 'filter.evil.smudge', 'filter.evil.process', 'diff.evil.textconv', 'diff.evil.command', 'diff.external', 'core.fsmonitor', 'core.sshCommand', 'core.pager', 'core.editor', 'credential.helper', 'gpg.program', 'uploadpack.packObjectsHook', 'alias.status', 'alias.ls-tree', 'alias.rev-parse', 'core.gitProxy']) {
+    for (const key of [
+      'filter.evil.clean',
+      'filter.evil.smudge',
+      'filter.evil.process',
+      'diff.evil.textconv',
+      'diff.evil.command',
+      'diff.external',
+      'core.fsmonitor',
+      'core.sshCommand',
+      'core.pager',
+      'core.editor',
+      'credential.helper',
+      'gpg.program',
+      'uploadpack.packObjectsHook',
+      'alias.status',
+      'alias.ls-tree',
+      'alias.rev-parse',
+      'core.gitProxy',
+    ]) {
       repo.git('config', key, key.startsWith('alias') ? `!${script}` : script);
     }
     repo.git('config', 'filter.evil.required', 'true');
-    for (const hook of ['post-index-change', 'post-checkout', 'pre-commit', 'fsmonitor-watchman', 'reference-transaction']) {
+    for (const hook of [
+      'post-index-change',
+      'post-checkout',
+      'pre-commit',
+      'fsmonitor-watchman',
+      'reference-transaction',
+    ]) {
       repo.file(`.git/hooks/${hook}`, `#!/bin/sh\necho ${hook} >> ${mark}\n`);
       chmodSync(repo.path('.git/hooks', hook), 0o755);
     }
     const options: CliOptions = { cwd: repo.dir, env: { ...repo.env, HOME: tempDir() } };
     repo.file('model/new.py', 'def never_filtered():\n    return 0\n').file('docs/loss.md', '# Changed\n');
-    for (const command of [['index'], ['query', '--json', 'loss mask'], ['grep', 'loss'], ['files'], ['status'], ['symbols', 'loss_mask'], ['refs', 'loss_mask'], ['gc'], ['doctor']]) {
+    for (const command of [
+      ['index'],
+      ['query', '--json', 'loss mask'],
+      ['grep', 'loss'],
+      ['files'],
+      ['status'],
+      ['symbols', 'loss_mask'],
+      ['refs', 'loss_mask'],
+      ['gc'],
+      ['doctor'],
+    ]) {
       const { code, stderr } = await runCli(command, options);
       expect(code, `${command[0]}: ${stderr}`).toBeLessThan(3);
       expect(existsSync(mark), `${command[0]} ran a program`).toBe(false);
     }
-    const files = JSON.parse((await runCli(['files', '--json'], options)).stdout) as { path: string; reason: string | null }[];
+    const files = JSON.parse((await runCli(['files', '--json'], options)).stdout) as {
+      path: string;
+      reason: string | null;
+    }[];
     expect(files.find(({ path }) => path === 'model/train.py')?.reason).toBe('filtered');
   });
 });

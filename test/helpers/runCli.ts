@@ -20,7 +20,10 @@ export interface CliOptions {
   wrap?: readonly string[];
 }
 
-export function startCli(args: readonly string[], { cwd, env, wrap = [] }: CliOptions): { child: ChildProcess; ended: Promise<CliResult> } {
+export function startCli(
+  args: readonly string[],
+  { cwd, env, wrap = [] }: CliOptions,
+): { child: ChildProcess; ended: Promise<CliResult> } {
   const [command, ...rest] = [...wrap, process.execPath, CLI, ...args] as [string, ...string[]];
   const child = spawn(command, rest, { cwd, env: { ...env, NO_COLOR: '1' }, stdio: 'pipe' });
   let stdout = '';

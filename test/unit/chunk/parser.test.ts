@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chunkBlob } from '../../../src/chunk/chunk.ts';
-import type { Language } from '../../../src/chunk/languages-row.ts';
+import type { Language } from '../../../src/chunk/languagesRow.ts';
 import { PARSE_LIMITS, parseText } from '../../../src/chunk/parser.ts';
 
 const encoder = new TextEncoder();

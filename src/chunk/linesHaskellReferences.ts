@@ -1,6 +1,6 @@
 /** What Haskell code mentions: imports with their items, the types of signatures, the functions of bodies. By words, not by scope. */
 
-import { MAX_LINE } from './lines-model.ts';
+import { MAX_LINE } from './linesModel.ts';
 import type { LocatedReference, Segment } from './segments.ts';
 
 const KEYWORDS: ReadonlySet<string> = new Set(

@@ -3,8 +3,8 @@
  * closed by indentation (or by the next start). Comments and annotations directly above belong to a definition.
  */
 
-import { type LineRules, MAX_LINE, type StartRule } from './lines-model.ts';
-import { docOf, indentOf, segmentOf, signatureOf } from './plain-segment.ts';
+import { type LineRules, MAX_LINE, type StartRule } from './linesModel.ts';
+import { docOf, indentOf, segmentOf, signatureOf } from './plainSegment.ts';
 import type { Segment } from './segments.ts';
 
 interface Open {

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
-import { partsOfPage } from '../../../../src/chunk/languages-embedded.ts';
-import {
-  prepareBash,
-  prepareKotlin,
-  prepareObjectiveC,
-  prepareOCaml,
-} from '../../../../src/chunk/languages-prepare.ts';
+import { partsOfPage } from '../../../../src/chunk/languagesEmbedded.ts';
+import { prepareBash, prepareKotlin, prepareObjectiveC, prepareOCaml } from '../../../../src/chunk/languagesPrepare.ts';
 
 const KOTLIN =
   'fun interface A\nval f: (A?.() -> B)\nclass C(val d: D) : E by d {\n  is F if g -> h()\n  (i) -> j eq k\n}\n@L(\n"m")\n';

@@ -4,7 +4,7 @@
  */
 
 import type { ChunkKind, ReferenceKind } from '../types.ts';
-import { referenceOf } from './code-reference.ts';
+import { referenceOf } from './codeReference.ts';
 import type { QueryMatch } from './parser.ts';
 import type { LocatedReference } from './segments.ts';
 

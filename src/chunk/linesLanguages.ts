@@ -1,7 +1,7 @@
 /** The table of line rules: one row per language that no grammar reads. Here: build files, schemas, settings. */
 
-import { CODE_RULES } from './lines-languages-code.ts';
-import { CLOSER, type LineRules, SLASHES } from './lines-model.ts';
+import { CODE_RULES } from './linesLanguagesCode.ts';
+import { CLOSER, type LineRules, SLASHES } from './linesModel.ts';
 
 const dockerfile: LineRules = {
   comments: ['#'],

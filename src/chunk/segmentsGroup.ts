@@ -3,8 +3,8 @@
  * after one of at least `minLines`; it is kept when the running group has `minLines` or the next piece is large.
  */
 
-import { LIMITS } from './segments-model.ts';
-import { isSmallVariable, type Piece, sizeOf } from './segments-pieces.ts';
+import { LIMITS } from './segmentsModel.ts';
+import { isSmallVariable, type Piece, sizeOf } from './segmentsPieces.ts';
 import type { Source } from './source.ts';
 
 /** Pieces that follow one another; never empty. */

@@ -1,9 +1,9 @@
 /** What stands inside a Haskell declaration: the methods of a class or instance, the constructors and fields of a type. */
 
 import type { Definition } from '../types.ts';
-import { equationName } from './lines-haskell-items.ts';
-import { MAX_LINE } from './lines-model.ts';
-import { docOf, indentOf, segmentOf, signatureOf } from './plain-segment.ts';
+import { equationName } from './linesHaskellItems.ts';
+import { MAX_LINE } from './linesModel.ts';
+import { docOf, indentOf, segmentOf, signatureOf } from './plainSegment.ts';
 import type { Segment } from './segments.ts';
 
 const METHOD = /^\s+(?:type\s+|data\s+)?(?:\(([!#$%&*+./<=>?@\\^|~:-]+)\)|([A-Za-z_][\w']*))/;

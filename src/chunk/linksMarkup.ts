@@ -1,6 +1,6 @@
 /** Targets of links, images and includes in markup: Markdown, MDX, reStructuredText, AsciiDoc, HTML inside of them. */
 
-import { normalised } from './links-paths.ts';
+import { normalised } from './linksPaths.ts';
 
 const LANGUAGES: ReadonlySet<string> = new Set(['markdown', 'rst', 'asciidoc', 'org', 'html']);
 

@@ -1,7 +1,7 @@
 /** Dependencies that a manifest names as keys or in lists: package.json, composer.json, Cargo.toml, pyproject.toml, pubspec.yaml. */
 
-import type { DataDocument, DataNode } from './data-model.ts';
-import { requirementName } from './links-dependencies.ts';
+import type { DataDocument, DataNode } from './dataModel.ts';
+import { requirementName } from './linksDependencies.ts';
 import type { LocatedReference } from './segments.ts';
 
 const OTHER: ReadonlySet<string> = new Set(['require', 'require-dev', 'requires', 'dependency-groups', 'dev-packages']);

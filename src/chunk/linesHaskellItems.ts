@@ -8,7 +8,7 @@
  */
 
 import type { ChunkKind } from '../types.ts';
-import { MAX_LINE } from './lines-model.ts';
+import { MAX_LINE } from './linesModel.ts';
 
 export interface HaskellItem {
   role: 'comment' | 'pragma' | 'directive' | 'declaration';

@@ -1,8 +1,8 @@
 /** Keys with positions to segments: which are named, which are cut at their own keys, which others may refer to. */
 
 import type { Definition } from '../types.ts';
-import type { DataDocument, DataNode } from './data-model.ts';
-import { docOf, segmentOf, signatureOf } from './plain-segment.ts';
+import type { DataDocument, DataNode } from './dataModel.ts';
+import { docOf, segmentOf, signatureOf } from './plainSegment.ts';
 import { LIMITS, type Segment } from './segments.ts';
 
 /** @param pointed names that a `$ref` of the same source points to; @returns sorted, disjoint segments */

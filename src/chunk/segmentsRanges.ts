@@ -1,6 +1,6 @@
 /** Where too many lines or bytes are cut: at blank lines and low indentation, and inside a line only where it alone is too long. */
 
-import { LIMITS } from './segments-model.ts';
+import { LIMITS } from './segmentsModel.ts';
 import { endOfLine, isBlank, type Source } from './source.ts';
 
 export interface TextRange {

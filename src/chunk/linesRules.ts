@@ -1,7 +1,7 @@
 /** Which line rules a language has: its own row, the generic words, or none for prose and data. */
 
-import { LANGUAGE_RULES } from './lines-languages.ts';
-import type { LineRules } from './lines-model.ts';
+import { LANGUAGE_RULES } from './linesLanguages.ts';
+import type { LineRules } from './linesModel.ts';
 
 /** Other names of rows, and languages alike enough to share one. */
 const SAME: Readonly<Record<string, string>> = {

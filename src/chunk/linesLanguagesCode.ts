@@ -1,6 +1,6 @@
 /** Line rules of programming languages that no grammar reads. */
 
-import { CLOSER, type LineRules, type ReferenceRule, SLASHES } from './lines-model.ts';
+import { CLOSER, type LineRules, type ReferenceRule, SLASHES } from './linesModel.ts';
 
 const CALLS: ReferenceRule = { pattern: /\b([A-Za-z_]\w*[!?]?)\(/g, kind: 'call' };
 

@@ -1,8 +1,8 @@
 /** Rows of the table of languages, continued: see languages.ts. */
 
-import { partsOfComponent, partsOfPage } from './languages-embedded.ts';
-import { prepareBash, prepareKotlin, prepareObjectiveC, prepareOCaml } from './languages-prepare.ts';
-import type { Language } from './languages-row.ts';
+import { partsOfComponent, partsOfPage } from './languagesEmbedded.ts';
+import { prepareBash, prepareKotlin, prepareObjectiveC, prepareOCaml } from './languagesPrepare.ts';
+import type { Language } from './languagesRow.ts';
 import bash from './queries/bash.scm';
 import css from './queries/css.scm';
 import dart from './queries/dart.scm';

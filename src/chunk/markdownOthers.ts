@@ -1,6 +1,6 @@
 /** Headings of the other markups: reStructuredText (underlined titles), AsciiDoc (`== Title`), Org (`** Title`). */
 
-import { type Heading, type Outline, plainTitle } from './markdown-headings.ts';
+import { type Heading, type Outline, plainTitle } from './markdownHeadings.ts';
 
 const RULE = /^([!-/:-@[-`{-~])\1{1,}\s*$/;
 

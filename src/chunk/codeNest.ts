@@ -1,9 +1,9 @@
 /** Definitions found in a text to a tree of segments: who is inside of whom, with scope, signature and documentation. */
 
-import type { Captures, Found, Span } from './code-captures.ts';
-import { signatureOf } from './code-signature.ts';
+import type { Captures, Found, Span } from './codeCaptures.ts';
+import { signatureOf } from './codeSignature.ts';
 import { docOf } from './doc.ts';
-import type { Language } from './languages-row.ts';
+import type { Language } from './languagesRow.ts';
 import { LIMITS, type Segment } from './segments.ts';
 
 type LineAt = (offset: number) => number;

@@ -3,7 +3,7 @@
  * definition that is cut at its members, or a gap that no definition covers.
  */
 
-import { LIMITS, type Segment } from './segments-model.ts';
+import { LIMITS, type Segment } from './segmentsModel.ts';
 import { isBlank, type Source } from './source.ts';
 
 export interface Piece {

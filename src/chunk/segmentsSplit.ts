@@ -1,10 +1,10 @@
 /** A group of pieces to its chunks: one, or several where it holds more lines or bytes than a chunk may. */
 
 import type { Chunk, Reference } from '../types.ts';
-import { type Group, spanOf } from './segments-group.ts';
-import { keyOf, LIMITS, type Segment } from './segments-model.ts';
-import { sizeOf } from './segments-pieces.ts';
-import { rangesOf } from './segments-ranges.ts';
+import { type Group, spanOf } from './segmentsGroup.ts';
+import { keyOf, LIMITS, type Segment } from './segmentsModel.ts';
+import { sizeOf } from './segmentsPieces.ts';
+import { rangesOf } from './segmentsRanges.ts';
 import type { Source } from './source.ts';
 
 export function splitGroup(source: Source, group: Group): Chunk[] {

@@ -5,12 +5,12 @@
  */
 
 import type { Definition } from '../types.ts';
-import { type HaskellItem, haskellItems } from './lines-haskell-items.ts';
-import { constructorsOf, membersOf } from './lines-haskell-members.ts';
-import { docOf, segmentOf, signatureOf } from './plain-segment.ts';
+import { type HaskellItem, haskellItems } from './linesHaskellItems.ts';
+import { constructorsOf, membersOf } from './linesHaskellMembers.ts';
+import { docOf, segmentOf, signatureOf } from './plainSegment.ts';
 import type { Segment } from './segments.ts';
 
-export { haskellReferences } from './lines-haskell-references.ts';
+export { haskellReferences } from './linesHaskellReferences.ts';
 
 const LANGUAGES: ReadonlySet<string> = new Set(['haskell', 'elm', 'purescript']);
 

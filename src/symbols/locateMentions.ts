@@ -1,0 +1,134 @@
+/**
+ * Where in a file a mention stands. A row says that a chunk mentions a name, not on which line; the place is found again
+ * in the code without comments and strings, by what stands before and after the name.
+ */
+
+import type { Reference } from '../types.ts';
+import { definitionsAround, type FileDefinition, type Row, type SourceFile } from './readFiles.ts';
+
+export interface Mention {
+  reference: Reference;
+  line: number;
+  /** 0-based, in UTF-16 code units. */
+  column: number;
+  /** The definitions around it, outermost first; a definition does not hold its own head. */
+  around: FileDefinition[];
+}
+
+/** Every place of the wanted references, by line; the overlap of two parts counts once. */
+export function locateMentions(file: SourceFile, wanted: (reference: Reference) => boolean): Mention[] {
+  const out = new Map<string, Mention>();
+  for (const row of file.rows) {
+    for (const reference of row.references) {
+      if (!wanted(reference)) continue;
+      for (const { line, column } of placesOf(file, row, reference)) {
+        const key = `${reference.kind}\0${line}\0${column}\0${reference.name}`;
+        const known = out.get(key);
+        if (known !== undefined && (known.reference.from ?? '').length >= (reference.from ?? '').length) continue;
+        out.set(key, { reference, line, column, around: aroundOf(file, reference, line) });
+      }
+    }
+  }
+  return [...out.values()].sort((a, b) => a.line - b.line || a.column - b.column);
+}
+
+function aroundOf(file: SourceFile, { kind }: Reference, line: number): FileDefinition[] {
+  const around = definitionsAround(file, line);
+  // What a class inherits from is said by its head and looked up outside of it.
+  return kind === 'inherit' ? around.slice(0, -1) : around;
+}
+
+interface Spot {
+  line: number;
+  column: number;
+}
+
+const IN_TEXT: ReadonlySet<string> = new Set(['import', 'link']);
+
+function placesOf(file: SourceFile, row: Row, reference: Reference): Spot[] {
+  const { name, kind } = reference;
+  const last = /[^./\\:@#-]+$/.exec(name)?.[0] ?? name;
+  const spots: Spot[] = [];
+  const lines = IN_TEXT.has(kind) ? file.lines : file.code;
+  for (let line = row.startLine; line <= row.endLine; line++) {
+    const text = lines[line - 1] ?? '';
+    for (const column of wordsAt(text, last)) spots.push({ line, column });
+  }
+  if (kind === 'import') return importSpots(file, reference, spots);
+  if (kind === 'link') return spots.slice(0, 1);
+  const code = spots.filter(
+    (spot) => !isOwnName(file, spot, last) && (kind === 'type' || receiverFits(file.code, spot, reference.from ?? '')),
+  );
+  if (kind !== 'call') return code;
+  const called = code.filter((spot) =>
+    /^\s*(?:!|\?\.|::)?\s*(?:<[^<>()]*(?:<[^<>()]*>)?[^<>()]*>)?\s*[({[]/.test(after(file.code, spot, last)),
+  );
+  return called.length > 0 ? called : code;
+}
+
+/** An import is said once; where the name stands several times in the chunk, where it follows or precedes its module. */
+function importSpots({ lines }: SourceFile, { from }: Reference, spots: readonly Spot[]): Spot[] {
+  const statement = spots.filter(({ line }) => IMPORT_LINE.test(lines[line - 1]!));
+  const sure = from === undefined ? statement : spots.filter(({ line }) => lines[line - 1]!.includes(from));
+  return (sure.length > 0 ? sure : statement.length > 0 ? statement : spots).slice(0, 1);
+}
+
+const IMPORT_LINE =
+  /^\s*(?:[#@]?\s*(?:import|include|using|use|from|require|require_relative|export|load|alias|pub use)\b|.*\brequire\(|[\w*, ]+,?$)/;
+
+/** Columns of a whole word. */
+function* wordsAt(text: string, word: string): Generator<number> {
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+    if (!isWordCharacter(text[at - 1]) && !isWordCharacter(text[at + word.length])) yield at;
+  }
+}
+
+function isWordCharacter(character: string | undefined): boolean {
+  return character !== undefined && /[\p{L}\p{N}_$]/u.test(character);
+}
+
+function after(code: readonly string[], { line, column }: Spot, name: string): string {
+  const rest = code[line - 1]!.slice(column + name.length);
+  return rest.trim() === '' ? (code[line] ?? '') : rest;
+}
+
+const DECLARES =
+  /(?:\b(?:def|func|function\*?|fn|fun|class|struct|union|enum|interface|trait|type|typedef|module|macro|sub|record|object|protocol|const|let|var|val|async|get|set|static|public|private|protected)\s+[*&]?|#\s*define\s+|\bfunc\s*\([^)]*\)\s*)$/;
+
+/** The name in the head of the definition that introduces it. */
+function isOwnName({ code, definitions }: SourceFile, { line, column }: Spot, name: string): boolean {
+  const text = code[line - 1]!;
+  if (DECLARES.test(text.slice(0, column).replace(/(\w+\.|self\.)$/, ''))) return true;
+  return definitions.some(
+    (definition) =>
+      definition.name === name &&
+      definition.startLine <= line &&
+      line <= Math.min(definition.startLine + 20, definition.endLine) &&
+      text.indexOf(name) === column &&
+      !bodyOpensBefore(code, definition.startLine, line),
+  );
+}
+
+function bodyOpensBefore(code: readonly string[], from: number, line: number): boolean {
+  for (let at = from; at < line; at++) if (/[{:]\s*$|=>|\)\s*\{/.test(code[at - 1] ?? '')) return true;
+  return false;
+}
+
+/** A call with a receiver follows it; one without does not follow a dot. */
+function receiverFits(code: readonly string[], { line, column }: Spot, from: string): boolean {
+  let before = code[line - 1]!.slice(0, column).trimEnd();
+  for (let up = line - 2; before === '' && up >= 0 && up > line - 8; up--) before = code[up]!.trimEnd();
+  const separator = /(?:\?\.|!\.|&\.|\.|->|::|\\|:)$/.exec(before)?.[0];
+  if (from === '')
+    return separator === undefined || separator === ':' || /(?:\.\.\.|\.\.)$/.test(before) || separator === '::';
+  if (from === '@') return before.endsWith('@');
+  if (separator === undefined) return false;
+  const receiver = before.slice(0, -separator.length).trimEnd();
+  if (receiver === '' || /[)\]}"'`>]$/.test(receiver)) return true;
+  return receiver.endsWith(
+    from
+      .split(/\s/)
+      .at(-1)!
+      .replace(/^[$@]+/, ''),
+  );
+}

@@ -1,0 +1,69 @@
+/**
+ * The scope of a definition, which a row tells of its first one only. Where a member stands outside of its type, its own
+ * line or the block around it says whose it is: `func (s *Server) Start()`, `void Server::start()`, `impl Server {`.
+ */
+
+import type { Definition } from '../types.ts';
+
+export interface Place {
+  definition: Definition;
+  row: { symbol: string; scope: readonly string[] };
+  /** Names of the definitions around it in the file. */
+  chain: readonly string[];
+  /** Lines of the file, comments and strings blanked. */
+  code: readonly string[];
+  language: string;
+}
+
+export function scopeOfDefinition({ definition, row, chain, code, language }: Place): string[] {
+  if (row.symbol === definition.name && row.scope.length >= chain.length) return [...row.scope];
+  const own = receiverOf(definition, code, language);
+  if (own !== null) return [...own];
+  if (chain.length > 0) return [...chain];
+  if (definition.kind === 'method') {
+    const block = blockAround(definition, code, language);
+    if (block !== null) return [block];
+  }
+  return WITH_RECEIVERS.has(language) && definition.kind !== 'method' ? [] : [...row.scope];
+}
+
+/** Here the name of a chunk may say a scope that its neighbours in the chunk don't have. */
+const WITH_RECEIVERS = new Set(['go', 'c', 'cpp', 'objc', 'rust']);
+
+/** @returns null where the line says nothing */
+function receiverOf({ name, startLine }: Definition, code: readonly string[], language: string): string[] | null {
+  const line = code[startLine - 1] ?? '';
+  if (language === 'go') {
+    const receiver = /^\s*func\s*\(\s*(?:\w+\s+)?\*?\s*(\w+)/.exec(line)?.[1];
+    if (receiver !== undefined) return [receiver];
+    return /^\s*func\b/.test(line) ? [] : null;
+  }
+  if (language === 'cpp') {
+    const at = line.indexOf(`::${name}`);
+    const path = at === -1 ? null : /((?:\w+(?:<[^<>]*>)?::)*\w+(?:<[^<>]*>)?)$/.exec(line.slice(0, at))?.[1];
+    return path === null || path === undefined ? null : path.replace(/<[^<>]*>/g, '').split('::');
+  }
+  return null;
+}
+
+const BLOCKS: Readonly<Record<string, RegExp>> = {
+  rust: /^(\s*)(?:unsafe\s+)?(?:impl(?:<.*?>)?\s+(?:.*?\bfor\s+)?(?:\w+::)*|(?:pub(?:\([^)]*\))?\s+)?(?:unsafe\s+)?trait\s+)(\w+)/,
+  swift: /^(\s*)(?:\w+\s+)*extension\s+(?:\w+\.)*(\w+)/,
+  objc: /^(\s*)@(?:implementation|interface|protocol)\s+(\w+)/,
+};
+
+/** The nearest block above that is indented less and holds members. */
+function blockAround({ startLine }: Definition, code: readonly string[], language: string): string | null {
+  const pattern = BLOCKS[language];
+  if (pattern === undefined) return null;
+  const indent = indentOf(code[startLine - 1] ?? '');
+  for (let at = startLine - 2; at >= 0; at--) {
+    const found = pattern.exec(code[at]!);
+    if (found !== null && (language === 'objc' || found[1]!.length < indent)) return found[2]!;
+  }
+  return null;
+}
+
+function indentOf(line: string): number {
+  return /^\s*/.exec(line)![0].length;
+}

@@ -1,0 +1,143 @@
+/**
+ * What a function's text says of its variables: whether a name is one, and which type is written at its declaration.
+ * Patterns on code without comments and strings; nothing is inferred from calls.
+ */
+
+import type { TypeName } from '../query/resolveReference.ts';
+import type { FileDefinition, SourceFile } from './readFiles.ts';
+
+const FUNCTIONS: ReadonlySet<string> = new Set(['function', 'method']);
+
+/** Whether a parameter or a local variable of the functions around has the name. */
+export function isLocalName(file: SourceFile, around: readonly FileDefinition[], name: string, line: number): boolean {
+  const word = escapePattern(name);
+  return around.some((definition) => {
+    if (!FUNCTIONS.has(definition.kind) || definition.name === name) return false;
+    const head = headOf(file, definition);
+    const parameters = head.slice(Math.max(0, head.indexOf('(')));
+    if (new RegExp(parameter(word, file.language)).test(parameters)) return true;
+    const body = textOf(file, definition, Math.max(line, definition.startLine));
+    return new RegExp(bindings(word, file.language)).test(body);
+  });
+}
+
+/** How a parameter's name stands in a list: `name Type`, `Type name`, or `name: Type`. */
+function parameter(word: string, language: string): string {
+  if (language === 'go') return `[(,]\\s*${word}(?:\\s*,|\\s+[\\w*&[.(]|$)`;
+  if (TYPE_FIRST.test(language)) return `[\\w>\\]][\\s*&]+\\$?${word}\\s*(?:[,)=[]|$)`;
+  return `(?<![:=|>]\\s*)[(,|\\s{[*]${word}\\s*[,):=?|}\\]]`;
+}
+
+const TYPE_FIRST = /^(c|cpp|objc|java|csharp|dart|php|groovy|solidity)$/;
+
+function bindings(word: string, language: string): string {
+  if (language === 'python') {
+    return `(?:^|\\n)\\s*(?:\\w+\\s*,\\s*)*${word}\\s*(?:,\\s*\\w+\\s*)*(?::[^=\\n]+)?=(?!=)|\\bfor\\s+[\\w\\s,(]*\\b${word}\\b[\\w\\s,)]*\\bin\\b|\\bas\\s+${word}\\b|\\b${word}\\s*:=|\\blambda\\b[^:\\n]*\\b${word}\\b`;
+  }
+  const any = `\\b(?:let|const|var|val|auto|mut)\\s+(?:mut\\s+|[({\\[][^=;]*)?\\b${word}\\b|\\b${word}\\b[\\w\\s,]*:=|[(,]\\s*${word}\\s*(?:,[\\w\\s,]*)?\\)\\s*(?::[^=\\n]*)?=>|\\b${word}\\s*=>`;
+  return TYPE_FIRST.test(language)
+    ? `${any}|\\b(?!return\\b|else\\b|goto\\b|new\\b|case\\b|throw\\b|await\\b)[\\w>\\]]+[\\s*&]+${word}\\s*(?:[=;,]|\\[)|\\(\\s*\\*\\s*${word}\\s*\\)`
+    : any;
+}
+
+/**
+ * The type written at the declaration of a receiver: a parameter, a local variable, or for `this.x` a field.
+ * @returns null where there is none or several that differ
+ */
+export function typeOfVariable(
+  file: SourceFile,
+  around: readonly FileDefinition[],
+  receiver: string,
+  line: number,
+): TypeName | null {
+  const field = /^(?:this|self|\$this|@)(?:\.|->|::)?(\w+)$/.exec(receiver)?.[1];
+  const variable = field ?? receiver.replace(/^[$@]+/, '');
+  if (!/^\w+$/.test(variable) || FILE_LEVEL.has(receiver)) return null;
+  const inner = around.findLast(({ kind }) => (field === undefined) === FUNCTIONS.has(kind) && kind !== 'constant');
+  if (inner === undefined) return null;
+  const text = textOf(file, inner, field === undefined ? line : inner.endLine);
+  const names = new Map<string, TypeName>();
+  for (const pattern of declarations(escapePattern(variable), file.language, field !== undefined)) {
+    for (const found of text.matchAll(pattern)) {
+      const { name = '', from = null } = found.groups ?? {};
+      if (name !== '' && !PRIMITIVE.test(name)) names.set(`${from ?? ''}.${name}`, { name, from: from ?? null });
+      else if (name !== '') return null;
+    }
+  }
+  return names.size === 1 ? [...names.values()][0]! : null;
+}
+
+const FILE_LEVEL = new Set(['this', 'self', 'super', 'cls']);
+const PRIMITIVE =
+  /^(?:int|str|bool|float|string|any|Any|object|Object|void|number|boolean|return|new|var|let|const|val|else|await|case|throw|in|of|not|and|or|if|is)$/;
+
+const NAME = '(?<name>[A-Za-z_]\\w*)';
+
+function declarations(word: string, language: string, isField: boolean): RegExp[] {
+  const self = isField ? '(?:this|self)\\s*\\.\\s*' : '';
+  if (language === 'go') {
+    return [
+      new RegExp(`[(,]\\s*${word}\\s+\\*?(?:(?<from>\\w+)\\.)?${NAME}\\s*[,)]`, 'g'),
+      new RegExp(`\\bvar\\s+${word}\\s+\\*?(?:(?<from>\\w+)\\.)?${NAME}`, 'g'),
+      new RegExp(`\\b${word}\\s*:=\\s*&?(?:(?<from>\\w+)\\.)?${NAME}\\{`, 'g'),
+    ];
+  }
+  if (language === 'python') {
+    return [
+      new RegExp(
+        `(?:[(,\\n]\\s*|${self})${word}\\s*:\\s*(?:(?<from>\\w+)\\.)?${NAME}\\s*(?:\\|\\s*None\\s*)?(?=[,)=\\n]|$)`,
+        'g',
+      ),
+      new RegExp(`(?:^|\\n)\\s*${self}${word}\\s*=\\s*(?:(?<from>[a-z]\\w*)\\.)?(?<name>_?[A-Z]\\w*)\\(`, 'g'),
+    ];
+  }
+  const annotated = new RegExp(
+    `\\b${word}\\s*[?!]?\\s*:\\s*(?:&\\s*)?(?:'\\w+\\s+)?(?:mut\\s+)?(?:(?<from>\\w+)(?:\\.|::))?${NAME}\\s*(?=[<,)=;{\\n?!]|$)`,
+    'g',
+  );
+  const made = new RegExp(`\\b${word}\\s*(?::[^=\\n;]*)?=\\s*new\\s+(?:(?<from>\\w+)\\.)?${NAME}`, 'g');
+  if (/^(typescript|tsx|javascript|vue|svelte)$/.test(language)) return [annotated, made];
+  if (/^(rust|kotlin|scala|swift)$/.test(language)) {
+    const called =
+      language === 'rust' ? [] : [new RegExp(`\\b(?:val|var|let)\\s+${word}\\s*=\\s*(?<name>[A-Z]\\w*)\\(`, 'g')];
+    return [annotated, ...called];
+  }
+  if (/^(java|csharp|cpp|dart|php|groovy|solidity|c|objc)$/.test(language)) {
+    return [
+      new RegExp(
+        `(?<![.\\w])(?:(?<from>\\w+)::)?${NAME}(?:<[^;=()]*>)?(?:\\s*[*&]+\\s*|\\s+)\\$?${word}\\s*(?=[=;,):]|$)`,
+        'g',
+      ),
+      ...(language === 'php' ? [made] : []),
+    ];
+  }
+  return [];
+}
+
+/** The head: up to the body, or ten lines. */
+function headOf({ code }: SourceFile, { startLine, endLine }: FileDefinition): string {
+  const lines = code.slice(startLine - 1, Math.min(endLine, startLine + 14));
+  const text = lines.join('\n');
+  let depth = 0;
+  for (let at = text.search(/[(|]/); at !== -1 && at < text.length; at++) {
+    if (text[at] === '(') depth++;
+    else if (text[at] === ')') {
+      depth--;
+      if (
+        depth === 0 &&
+        /^\s*(?:[{:;=\->a-zA-Z*[\n]|$)/.test(text.slice(at + 1)) &&
+        !/^\s*\(|^\s*\w+\s*\(/.test(text.slice(at + 1))
+      )
+        return text.slice(0, at + 1);
+    }
+  }
+  return lines[0] ?? '';
+}
+
+function textOf({ code }: SourceFile, { startLine, endLine }: FileDefinition, until: number): string {
+  return code.slice(startLine - 1, Math.min(endLine, until)).join('\n');
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
