@@ -63,7 +63,8 @@ async function unpackOnce(file: string, cache: string, limits: UnpackLimits): Pr
     await indexIn(temporary, file);
     await rename(temporary, target);
   } catch (error) {
-    await rm(temporary, { recursive: true, force: true });
+    // Files that were being written when the archive was refused may still appear.
+    await rm(temporary, { recursive: true, force: true, maxRetries: 5 });
     if (error instanceof CoraError) throw error;
     // Another process may have been faster: its copy is as good.
     if (!(await isThere())) throw notPacked(file, error);
@@ -77,35 +78,54 @@ function notPacked(file: string, cause: unknown): CoraError {
 }
 
 async function unpack(file: string, into: string, limits: UnpackLimits): Promise<void> {
-  const { extract } = await import('tar');
-  let bytes = 0;
-  let entries = 0;
-  await extract({
-    file,
-    cwd: into,
-    strict: true,
-    preservePaths: false,
-    // The archive decides neither who owns the files nor what may be done with them.
-    preserveOwner: false,
-    filter: (path, entry) => {
-      const type = 'type' in entry ? entry.type : 'File';
-      refuseUnlessPlain(file, path, type);
-      bytes += entry.size ?? 0;
-      entries += 1;
-      if (bytes > limits.bytes || entries > limits.entries)
-        throw new CoraError('BAD_ARTIFACT', `${file} unpacks to more than an index can be.`);
-      entry.mode = type === 'Directory' ? 0o755 : 0o644;
-      return true;
-    },
+  const { Unpack } = await import('tar');
+  const refuse = createGate(file, limits);
+  const source = createReadStream(file);
+  await new Promise<void>((resolve, reject) => {
+    const unpacker = new Unpack({
+      cwd: into,
+      strict: true,
+      preservePaths: false,
+      // The archive decides neither who owns the files nor what may be done with them.
+      preserveOwner: false,
+      filter: (path, entry) => {
+        const type = 'type' in entry ? entry.type : 'File';
+        const refusal = refuse(path, type, entry.size ?? 0);
+        entry.mode = type === 'Directory' ? 0o755 : 0o644;
+        if (refusal === null) return true;
+        // What is thrown in here would end the process: tar calls it from a stream.
+        reject(refusal);
+        source.destroy();
+        unpacker.abort(refusal);
+        return false;
+      },
+    });
+    source.on('error', reject);
+    unpacker.on('error', reject);
+    unpacker.on('close', () => resolve());
+    source.pipe(unpacker);
   });
 }
 
-function refuseUnlessPlain(file: string, path: string, type: string): void {
-  const named = JSON.stringify(path);
-  if (type !== 'File' && type !== 'OldFile' && type !== 'Directory')
-    throw new CoraError('BAD_ARTIFACT', `${file} holds a ${type} (${named}); an index holds plain files only.`);
-  if (/^([\\/]|[A-Za-z]:)/.test(path) || path.split(/[\\/]/).includes('..'))
-    throw new CoraError('BAD_ARTIFACT', `${file} holds a path that leaves its directory: ${named}.`);
+/** @returns for each entry of the archive in turn why it must not be written, or null */
+function createGate(
+  file: string,
+  limits: UnpackLimits,
+): (path: string, type: string, size: number) => CoraError | null {
+  let bytes = 0;
+  let entries = 0;
+  return (path, type, size) => {
+    bytes += size;
+    entries += 1;
+    const named = JSON.stringify(path);
+    if (bytes > limits.bytes || entries > limits.entries)
+      return new CoraError('BAD_ARTIFACT', `${file} unpacks to more than an index can be.`);
+    if (type !== 'File' && type !== 'OldFile' && type !== 'Directory')
+      return new CoraError('BAD_ARTIFACT', `${file} holds a ${type} (${named}); an index holds plain files only.`);
+    if (/^([\\/]|[A-Za-z]:)/.test(path) || path.split(/[\\/]/).includes('..'))
+      return new CoraError('BAD_ARTIFACT', `${file} holds a path that leaves its directory: ${named}.`);
+    return null;
+  };
 }
 
 async function sha256(file: string): Promise<string> {
