@@ -1,0 +1,174 @@
+/** Mentions in the caller's view, each with what it means where that can be told. */
+
+import {
+  type Certainty,
+  type Resolution,
+  resolveImported,
+  resolveReference,
+  type Site,
+} from '../query/resolveReference.ts';
+import type { BlobKey, FileStatus, Reference, ReferenceKind } from '../types.ts';
+import { REFERS } from '../words.ts';
+import { findDefinitions, type SymbolHit } from './findDefinitions.ts';
+import { locateMentions, type Mention } from './locateMentions.ts';
+import { type FileDefinition, readFiles, type SourceFile } from './readFiles.ts';
+import { filesOf, rowsOfName, type SymbolContext } from './rowsOfName.ts';
+import { pathIndexOf, siteMaker } from './siteOf.ts';
+
+export interface LinkedMention {
+  reference: Reference;
+  path: string;
+  language: string;
+  status: FileStatus;
+  line: number;
+  around: readonly FileDefinition[];
+  file: SourceFile;
+  target: SymbolHit | null;
+  by: Certainty | null;
+  /** It certainly means something that is not in the view. */
+  elsewhere: boolean;
+}
+
+/** Files read at once. */
+const BATCH = 300;
+
+/** All mentions of the names, also by an alias that a file gives them; by path, then line. */
+export async function findMentions(context: SymbolContext, names: ReadonlySet<string>): Promise<LinkedMention[]> {
+  const [{ keys }, targets] = await Promise.all([rowsOfName(context, REFERS, names), findDefinitions(context, names)]);
+  return linkFiles(
+    context,
+    keys,
+    (aliases) =>
+      ({ name }) =>
+        names.has(name) || names.has(aliases.get(name) ?? ''),
+    async () => targets,
+  );
+}
+
+/** All mentions of some kinds inside of the lines; the definitions of all of them are looked up together. */
+export async function findMentionsIn(
+  context: SymbolContext,
+  holders: readonly Span[],
+  kinds: ReadonlySet<ReferenceKind>,
+): Promise<LinkedMention[]> {
+  const paths = new Map(context.view.files.map((file) => [file.path, file]));
+  const byKey = new Map<BlobKey, Span[]>();
+  for (const holder of holders) {
+    const file = paths.get(holder.path);
+    if (file === undefined) continue;
+    const key: BlobKey = `${file.blob}:${file.language}`;
+    byKey.set(key, [...(byKey.get(key) ?? []), holder]);
+  }
+  const inside = ({ line }: Mention, key: BlobKey): boolean =>
+    (byKey.get(key) ?? []).some(({ startLine, endLine }) => startLine <= line && line <= endLine);
+  return linkFiles(
+    context,
+    byKey.keys(),
+    () =>
+      ({ kind }) =>
+        kinds.has(kind),
+    (wanted) => findDefinitions(context, wanted),
+    inside,
+  );
+}
+
+type Span = Pick<SymbolHit, 'path' | 'startLine' | 'endLine'>;
+
+/** Reads the files, locates what is wanted, looks up the definitions, resolves. */
+async function linkFiles(
+  context: SymbolContext,
+  keys: Iterable<BlobKey>,
+  wantedWith: (aliases: ReadonlyMap<string, string>) => (reference: Reference) => boolean,
+  targetsOf: (names: ReadonlySet<string>) => Promise<SymbolHit[]>,
+  inside: (mention: Mention, key: BlobKey) => boolean = () => true,
+): Promise<LinkedMention[]> {
+  const index = await pathIndexOf(context);
+  const out: LinkedMention[] = [];
+  const all = [...keys];
+  for (let at = 0; at < all.length; at += BATCH) {
+    const open: Open[] = [];
+    for (const [key, file] of await readFiles(context, all.slice(at, at + BATCH))) {
+      for (const { path, status } of filesOf(context, key)) {
+        const maker = siteMaker(file, path, index);
+        const aliases = new Map(
+          maker.imports.flatMap(({ local, name }) => (name !== null && name !== local ? [[local, name] as const] : [])),
+        );
+        const mentions = locateMentions(file, wantedWith(aliases)).filter((mention) => inside(mention, key));
+        for (const mention of mentions) {
+          const name = aliases.get(mention.reference.name);
+          open.push({
+            mention,
+            file,
+            path,
+            status,
+            site: maker.siteOf(mention.around, mention.line),
+            alias: name ?? null,
+          });
+        }
+      }
+    }
+    const names = new Set(
+      open.flatMap(({ mention, alias }) => [mention.reference.name, ...(alias === null ? [] : [alias])]),
+    );
+    const byName = byNameOf(await targetsOf(names));
+    for (const one of open) out.push(linked(one, byName));
+  }
+  return out.sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
+}
+
+function byNameOf(hits: readonly SymbolHit[]): Map<string, SymbolHit[]> {
+  const out = new Map<string, SymbolHit[]>();
+  for (const hit of hits) {
+    const known = out.get(hit.name);
+    if (known === undefined) out.set(hit.name, [hit]);
+    else known.push(hit);
+  }
+  return out;
+}
+
+interface Open {
+  mention: Mention;
+  file: SourceFile;
+  path: string;
+  status: FileStatus;
+  site: Site;
+  /** What the module calls it, where the file imports it under another name. */
+  alias: string | null;
+}
+
+function linked(
+  { mention, file, path, status, site, alias }: Open,
+  byName: ReadonlyMap<string, SymbolHit[]>,
+): LinkedMention {
+  const { reference, line, around } = mention;
+  const targets = [...(byName.get(reference.name) ?? []), ...(alias === null ? [] : (byName.get(alias) ?? []))];
+  const answer = meaningOf(reference, site, targets, alias);
+  const resolved = answer === 'elsewhere' ? null : answer;
+  return {
+    reference,
+    path,
+    language: file.language,
+    status,
+    line,
+    around,
+    file,
+    target: resolved?.target ?? null,
+    by: resolved?.by ?? null,
+    elsewhere: answer === 'elsewhere',
+  };
+}
+
+function meaningOf(
+  reference: Reference,
+  site: Site,
+  targets: readonly SymbolHit[],
+  alias: string | null,
+): Resolution<SymbolHit> {
+  if (reference.kind !== 'import') return resolveReference(reference, site, targets, alias);
+  for (const entry of site.imports) {
+    if (entry.name !== reference.name) continue;
+    const answer = resolveImported(entry, targets);
+    if (answer !== null) return answer;
+  }
+  return null;
+}

@@ -1,0 +1,139 @@
+/**
+ * What each import of a file binds: the name that the file uses, the name in the module, the module's files. A row tells
+ * module and name; aliases, stars and namespaces are read from the statement itself.
+ */
+
+import type { Imported } from '../query/resolveReference.ts';
+import type { Reference } from '../types.ts';
+import type { PathIndex } from './pathIndex.ts';
+import type { SourceFile } from './readFiles.ts';
+import { resolveModule } from './resolveModule.ts';
+
+export function readImports(file: SourceFile, path: string, index: PathIndex): Imported[] {
+  const text = new Map(file.rows.map((row) => [row.chunkId, row.text]));
+  return file.imports.flatMap(({ reference, row }) =>
+    bindingsOf(reference, file.language, path, text.get(row.chunkId) ?? '', index),
+  );
+}
+
+/** @param text of the chunk that holds the statement */
+export function bindingsOf(
+  reference: Reference,
+  language: string,
+  path: string,
+  text: string,
+  index: PathIndex,
+): Imported[] {
+  const module = reference.from ?? reference.name;
+  const files = (name: string): ReadonlySet<string> => new Set(resolveModule(name, language, path, index));
+  if (language === 'python') return pythonBindings(reference, module, text, files);
+  if (SCRIPT.test(language)) return scriptBindings(reference, module, text, files);
+  if (language === 'go') return [goBinding(module, text, files)];
+  if (/^(java|kotlin|scala|groovy)$/.test(language)) return jvmBindings(reference, module, text, files);
+  if (language === 'rust') return rustBindings(reference, module, text, files);
+  if (language === 'php') return phpBindings(reference, module, text, files);
+  if (/^(lua|elixir|zig)$/.test(language)) return [{ local: reference.name, name: null, paths: files(module) }];
+  const paths = files(module);
+  return paths.size === 0 ? [] : [{ local: '*', name: null, paths }];
+}
+
+type Files = (module: string) => ReadonlySet<string>;
+
+/** `import a.b`, `import a.b as c`, `from a import b`, `from a import b as c`, `from a import *` */
+function pythonBindings({ name }: Reference, module: string, text: string, files: Files): Imported[] {
+  const path = escapePattern(module);
+  if (
+    new RegExp(`from\\s+${path}\\s+import\\s*\\(?\\s*\\*`).test(text) &&
+    module.replace(/^\.+/, '').split('.').at(-1) === name
+  )
+    return [{ local: '*', name: null, paths: files(module) }];
+  const imported = new RegExp(`^\\s*import\\b[^\\n]*\\b${path}(?:\\s+as\\s+(\\w+))?\\s*(?:[,;#\\n]|$)`, 'm').exec(text);
+  if (imported !== null && module.split('.').at(-1) === name)
+    return [{ local: imported[1] ?? module, name: null, paths: files(module) }];
+  const alias = aliasAfter(name, text, new RegExp(`from\\s+${path}\\s+import\\b`)) ?? name;
+  const inside = files(/\.$/.test(module) ? module + name : `${module}.${name}`);
+  const member: Imported = { local: alias, name, paths: files(module) };
+  return inside.size === 0 ? [member] : [{ local: alias, name: null, paths: inside }, member];
+}
+
+const SCRIPT = /^(javascript|typescript|tsx|jsx|vue|svelte)$/;
+
+/** `import d, { a as b } from 'm'`, `import * as n from 'm'`, `export { a } from 'm'`, `const { a } = require('m')` */
+function scriptBindings({ name }: Reference, module: string, text: string, files: Files): Imported[] {
+  const paths = files(module);
+  const quoted = `['"\`]${escapePattern(module)}['"\`]`;
+  const word = `(?<![\\w$])${escapePattern(name)}(?![\\w$])`;
+  if (new RegExp(`\\*\\s+as\\s+${word}\\s+from\\s*${quoted}`).test(text)) return [{ local: name, name: null, paths }];
+  const statement =
+    new RegExp(`(?:import|export)\\s[^;'"\`]*?${word}[^;'"\`]*?from\\s*${quoted}`).exec(text)?.[0] ?? '';
+  if (statement.startsWith('export')) return [];
+  if (new RegExp(`^import\\s+(?:type\\s+)?${word}\\s*(?:,|from)`).test(statement))
+    return [
+      { local: name, name: 'default', paths },
+      { local: name, name, paths },
+    ];
+  if (statement === '' && new RegExp(`(?:const|let|var)\\s+${word}\\s*=\\s*require\\(`).test(text))
+    return [
+      { local: name, name: null, paths },
+      { local: name, name, paths },
+    ];
+  const alias = new RegExp(`${word}\\s+as\\s+([\\w$]+)`).exec(statement)?.[1];
+  return [{ local: alias ?? name, name, paths }];
+}
+
+/** `alias "path"`; the package is called by the last part of its path that is no version. */
+function goBinding(module: string, text: string, files: Files): Imported {
+  const alias = new RegExp(`(?:^|\\s)([\\w.]+)\\s+"${escapePattern(module)}"`).exec(text)?.[1];
+  const parts = module.split('/').filter((part) => !/^v\d+$/.test(part));
+  const local =
+    alias !== undefined && alias !== 'import' ? alias : (parts.at(-1) ?? module).replace(/^go-|\.v\d+$|-go$/g, '');
+  return { local: local === '.' ? '*' : local, name: null, paths: files(module) };
+}
+
+/** `import a.b.C`, `import static a.b.C.m`, `import a.b.*`, `import a.b.C as D` */
+function jvmBindings({ name, from }: Reference, module: string, text: string, files: Files): Imported[] {
+  const whole = from === undefined || module.split('.').at(-1) === name ? module : `${module}.${name}`;
+  if (new RegExp(`${escapePattern(module)}\\s*\\.\\s*[*_]`).test(text) || module.endsWith('.*'))
+    return [{ local: '*', name: null, paths: files(`${module.replace(/\.\*$/, '')}`) }];
+  const alias = new RegExp(`${escapePattern(whole)}\\s+as\\s+(\\w+)`).exec(text)?.[1];
+  return [{ local: alias ?? name, name, paths: files(whole) }];
+}
+
+function rustBindings({ name, from }: Reference, module: string, text: string, files: Files): Imported[] {
+  if (
+    new RegExp(`${escapePattern(module)}::\\*`).test(text) &&
+    (from === undefined || module.split('::').at(-1) === name)
+  )
+    return [{ local: '*', name: null, paths: files(module) }];
+  const alias = new RegExp(`\\b${escapePattern(name)}\\s+as\\s+(\\w+)`).exec(text)?.[1] ?? name;
+  const parent = module.split('::').at(-1) === name ? module.split('::').slice(0, -1).join('::') : module;
+  const inside = files(`${parent}::${name}`);
+  const outside = files(parent === '' ? 'self' : parent);
+  const isModule = [...inside].some((path) => new RegExp(`(^|/)${escapePattern(name)}(\\.rs|/mod\\.rs)$`).test(path));
+  return [{ local: alias, name: isModule ? null : name, paths: isModule ? inside : outside }];
+}
+
+function phpBindings({ name, from }: Reference, module: string, text: string, files: Files): Imported[] {
+  const whole = from === undefined || module.split('\\').at(-1) === name ? module : `${module}\\${name}`;
+  const alias = new RegExp(`\\b${escapePattern(name)}\\s+as\\s+(\\w+)`).exec(text)?.[1];
+  return [{ local: alias ?? name, name, paths: files(whole) }];
+}
+
+/** The alias of a name in the list that follows a statement's head. */
+function aliasAfter(name: string, text: string, head: RegExp): string | undefined {
+  for (let found = head.exec(text), from = 0; found !== null; found = head.exec(text.slice(from))) {
+    from += found.index + found[0].length;
+    const rest = text.slice(from);
+    const list = /^\s*\(/.test(rest)
+      ? (/^\s*\([^)]*/.exec(rest)?.[0] ?? '')
+      : (/^(?:[^\n\\]|\\\n)*/.exec(rest)?.[0] ?? '');
+    const alias = new RegExp(`\\b${escapePattern(name)}\\s+as\\s+(\\w+)`).exec(list)?.[1];
+    if (alias !== undefined) return alias;
+    if (new RegExp(`\\b${escapePattern(name)}\\b`).test(list)) return undefined;
+  }
+  return undefined;
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+}
