@@ -5,6 +5,7 @@
 
 import { matchGlobs } from './git/matchGlobs.ts';
 import { assemble } from './query/assemble.ts';
+import { askedKinds } from './query/fileFeatures.ts';
 import { fuse, WEIGHTS, type Weights } from './query/fuse.ts';
 import { readQuery } from './query/readQuery.ts';
 import { groupByBlob, retrieve, type SearchedView } from './query/retrieve.ts';
@@ -31,10 +32,12 @@ export { type CallerView, callerView } from './search/callerView.ts';
 /** How many rows of the view each retriever brings. */
 const DEPTH = 500;
 
+const NO_WEIGHTS = Object.fromEntries(Object.keys(WEIGHTS).map((name) => [name, 0])) as Record<keyof Weights, number>;
+
 const MODE_WEIGHTS: Record<SearchMode, Weights> = {
   hybrid: WEIGHTS,
   words: { ...WEIGHTS, vectors: 0, bestVector: 0 },
-  vectors: { words: 0, vectors: WEIGHTS.vectors, bestVector: WEIGHTS.bestVector, name: 0, symbol: 0 },
+  vectors: { ...NO_WEIGHTS, vectors: WEIGHTS.vectors, bestVector: WEIGHTS.bestVector },
 };
 
 /** Hashed words know nothing that the words do not: alone they are no evidence, and beside the words they count little. */
@@ -52,8 +55,9 @@ export async function search(context: SearchContext, view: CallerView, request: 
   const vector = request.mode === 'words' ? null : await queryVector(context.embedder, request.text);
   const options = { words: request.mode !== 'vectors', vector, lexical, depth: depthOf(request) };
   const found = await retrieve(await context.store, context.rows, query, searchedView(view, request), options);
+  const asked = askedKinds(new Set(query.terms.map(({ term }) => term)));
   const meanCosine = vector === null ? 0 : dot(vector, view.statistics.meanVector());
-  const files = fuse(found, meanCosine, lexical ? LEXICAL_WEIGHTS : MODE_WEIGHTS[request.mode]);
+  const files = fuse(found, meanCosine, lexical ? LEXICAL_WEIGHTS : MODE_WEIGHTS[request.mode], asked);
   const { selected, truncated } = select(files, request.limit);
   const texts = await readTexts(context, view, selected);
   const results = assemble(selected, texts.text, texts.shown, {

@@ -3,6 +3,7 @@
  * added: reciprocal rank fusion throws the gaps away and measured .03 worse. Pure; the same numbers in, the same order out.
  */
 
+import { fileFeaturesOf, type Penalised } from './fileFeatures.ts';
 import type { RetrievedChunk } from './retrieve.ts';
 
 /** One table, round numbers; docs/retrieval.md says how each was measured. */
@@ -16,9 +17,27 @@ export interface Weights {
   name: number;
   /** The chunk defines an identifier of the query. */
   symbol: number;
+  /** Taken off for what explains code and is not it, unless the query asks for it. */
+  test: number;
+  example: number;
+  legacy: number;
+  prose: number;
+  /** Taken off for each folder more than the shallowest candidate has. */
+  depth: number;
 }
 
-export const WEIGHTS: Weights = { words: 1, vectors: 0.5, bestVector: 0.4, name: 0.6, symbol: 0.5 };
+export const WEIGHTS: Weights = {
+  words: 1,
+  vectors: 0.5,
+  bestVector: 0.4,
+  name: 0.6,
+  symbol: 0.5,
+  test: 0.4,
+  example: 0.3,
+  legacy: 0.3,
+  prose: 0.4,
+  depth: 0.1,
+};
 
 /** Later chunks of one file count less: three good places say more than one, thirty no more than three. */
 const FALLOFF = [1, 0.5, 0.25] as const;
@@ -37,7 +56,12 @@ export interface FusedChunk {
 }
 
 /** @returns files, best first, ties by path in code units */
-export function fuse(chunks: readonly RetrievedChunk[], meanCosine: number, weights: Weights): FusedFile[] {
+export function fuse(
+  chunks: readonly RetrievedChunk[],
+  meanCosine: number,
+  weights: Weights,
+  asked: ReadonlySet<Penalised>,
+): FusedFile[] {
   const bestCosine = chunks.reduce((best, { cosine }) => Math.max(best, cosine), meanCosine);
   const spread = bestCosine - meanCosine;
   const aboveMean = (cosine: number): number => (spread > 0 ? Math.max(0, (cosine - meanCosine) / spread) : 0);
@@ -50,6 +74,7 @@ export function fuse(chunks: readonly RetrievedChunk[], meanCosine: number, weig
   }
   const files = [...byPath].map(([path, own]) => ({
     path,
+    features: fileFeaturesOf(path, own[0]!.row.language),
     own,
     words: falling(own.map(({ words }) => words)),
     vectors: falling(own.map(({ cosine }) => aboveMean(cosine))),
@@ -58,13 +83,16 @@ export function fuse(chunks: readonly RetrievedChunk[], meanCosine: number, weig
   }));
   const mostWords = files.reduce((most, { words }) => Math.max(most, words), 0) || 1;
   const mostVectors = files.reduce((most, { vectors }) => Math.max(most, vectors), 0) || 1;
-  const fused = files.map(({ path, own, words, vectors, bestVector, symbol }): FusedFile => {
+  const shallowest = files.reduce((least, { features }) => Math.min(least, features.depth), Number.POSITIVE_INFINITY);
+  const fused = files.map(({ path, features, own, words, vectors, bestVector, symbol }): FusedFile => {
     const score =
       (weights.words * words) / mostWords +
       (weights.vectors * vectors) / mostVectors +
       weights.bestVector * bestVector +
       weights.name * own[0]!.name +
-      weights.symbol * symbol;
+      weights.symbol * symbol -
+      PENALTIES.reduce((sum, kind) => sum + (features[kind] && !asked.has(kind) ? weights[kind] : 0), 0) -
+      weights.depth * (features.depth - shallowest);
     const ranked = own.map((chunk) => ({
       chunk,
       own:
@@ -80,6 +108,8 @@ export function fuse(chunks: readonly RetrievedChunk[], meanCosine: number, weig
   });
   return fused.sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
 }
+
+const PENALTIES: readonly Penalised[] = ['test', 'example', 'legacy', 'prose'];
 
 function falling(scores: number[]): number {
   scores.sort((a, b) => b - a);

@@ -21,15 +21,14 @@ export function select(files: readonly FusedFile[], limit: number): { selected: 
       all.push({ chunk, score: at === 0 ? score : score - DECAY * at - GAP * (best - own) });
     });
   }
-  const positive = all.filter(({ score }) => score > 0);
-  positive.sort(
+  all.sort(
     (a, b) =>
       b.score - a.score ||
       compare(a.chunk.path, b.chunk.path) ||
       a.chunk.row.startLine - b.chunk.row.startLine ||
       a.chunk.row.startByte - b.chunk.row.startByte,
   );
-  return { selected: positive.slice(0, limit), truncated: positive.length > limit };
+  return { selected: all.slice(0, limit), truncated: all.length > limit };
 }
 
 function compare(a: string, b: string): number {

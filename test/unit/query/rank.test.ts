@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { askedKinds, fileFeaturesOf } from '../../../src/query/fileFeatures.ts';
 import { fuse, WEIGHTS } from '../../../src/query/fuse.ts';
 import { namePrecision, pathWordsOf } from '../../../src/query/pathWords.ts';
 import { readQuery } from '../../../src/query/readQuery.ts';
@@ -8,6 +9,7 @@ import { select } from '../../../src/query/select.ts';
 import { searchTextOf } from '../../../src/words.ts';
 
 const flat = () => 1;
+const NOTHING: ReadonlySet<never> = new Set();
 
 describe('readQuery', () => {
   it('drops stop words from a question, and not from an identifier', () => {
@@ -76,7 +78,12 @@ describe('createWordScorer', () => {
 });
 
 function chunk(path: string, startLine: number, scores: Partial<RetrievedChunk>): RetrievedChunk {
-  const row = { startLine, startByte: startLine, chunkId: `${path}${startLine}` } as RetrievedChunk['row'];
+  const row = {
+    startLine,
+    startByte: startLine,
+    chunkId: `${path}${startLine}`,
+    language: 'typescript',
+  } as RetrievedChunk['row'];
   return { row, path, status: 'committed', words: 0, cosine: 0, symbol: 0, name: 0, ...scores };
 }
 
@@ -88,7 +95,7 @@ describe('fuse and select', () => {
       chunk('a.ts', 50, { words: 8 }),
       chunk('c.ts', 1, { words: 2 }),
     ];
-    const { selected, truncated } = select(fuse(chunks, 0, WEIGHTS), 3);
+    const { selected, truncated } = select(fuse(chunks, 0, WEIGHTS, NOTHING), 3);
     expect(selected.map(({ chunk: { path, row } }) => `${path}:${row.startLine}`)).toEqual([
       'a.ts:1',
       'b.ts:1',
@@ -99,7 +106,7 @@ describe('fuse and select', () => {
 
   it('puts the definition of the asked name first', () => {
     const chunks = [chunk('uses.ts', 1, { words: 10 }), chunk('defines.ts', 7, { words: 7, symbol: 0.8 })];
-    expect(fuse(chunks, 0, WEIGHTS)[0]!.path).toBe('defines.ts');
+    expect(fuse(chunks, 0, WEIGHTS, NOTHING)[0]!.path).toBe('defines.ts');
   });
 
   it('breaks ties by path in code units, then line, whatever the order of the input', () => {
@@ -108,7 +115,9 @@ describe('fuse and select', () => {
       chunk(path, 2, { words: 1 }),
     ]);
     const order = (list: RetrievedChunk[]) =>
-      select(fuse(list, 0, WEIGHTS), 10).selected.map(({ chunk: { path, row } }) => `${path}:${row.startLine}`);
+      select(fuse(list, 0, WEIGHTS, NOTHING), 10).selected.map(
+        ({ chunk: { path, row } }) => `${path}:${row.startLine}`,
+      );
     expect(order(chunks)).toEqual(order([...chunks].reverse()));
     expect(order(chunks).slice(0, 3)).toEqual(['B.ts:2', 'a.ts:2', 'b.ts:2']);
   });
@@ -116,8 +125,34 @@ describe('fuse and select', () => {
   it('measures cosines against the mean of the view', () => {
     const near = chunk('near.ts', 1, { cosine: 0.8 });
     const mean = chunk('mean.ts', 1, { cosine: 0.3 });
-    const files = fuse([mean, near], 0.3, { ...WEIGHTS, words: 0 });
+    const files = fuse([mean, near], 0.3, { ...WEIGHTS, words: 0 }, NOTHING);
     expect(files.map(({ path }) => path)).toEqual(['near.ts', 'mean.ts']);
     expect(files[1]!.score).toBe(0);
+  });
+
+  it('puts tests, examples and prose below what they explain, unless they are asked for', () => {
+    const chunks = ['src/lock.ts', 'test/lock.test.ts', 'examples/lock.ts'].map((path) =>
+      chunk(path, 1, { words: path.startsWith('src') ? 9 : 10 }),
+    );
+    const order = (query: string) =>
+      fuse(
+        chunks,
+        0,
+        { ...WEIGHTS, depth: 0 },
+        askedKinds(new Set(readQuery(query, flat).terms.map(({ term }) => term))),
+      ).map(({ path }) => path);
+    expect(order('how is the lock taken')[0]).toBe('src/lock.ts');
+    expect(order('tests of the lock')[0]).toBe('test/lock.test.ts');
+    expect(order('an example of the lock')[0]).toBe('examples/lock.ts');
+  });
+
+  it.each([
+    ['pkg/a_test.go', 'go', { test: true }],
+    ['src/test/java/FooTests.java', 'java', { test: true }],
+    ['src/latest/contest.ts', 'typescript', { test: false, example: false }],
+    ['docs/guide.md', 'markdown', { example: true, prose: true }],
+    ['src/compat/v8.py', 'python', { legacy: true }],
+  ])('knows what %s is', (path, language, features) => {
+    expect(fileFeaturesOf(path, language)).toMatchObject(features);
   });
 });
