@@ -12,6 +12,7 @@ export interface Target {
   scope: readonly string[];
   /** The first line of the declaration, '' if unknown. */
   signature: string;
+  startLine: number;
 }
 
 /** A name that an import binds in a file. */
@@ -34,6 +35,7 @@ export interface TypeName {
 export interface Site {
   path: string;
   language: string;
+  line: number;
   /** Enclosing definitions, outermost first, with the one that holds the reference. */
   scope: readonly string[];
   /** The class around, null outside of classes. */
@@ -41,6 +43,8 @@ export interface Site {
   /** What the class around inherits from. */
   bases: readonly TypeName[];
   imports: readonly Imported[];
+  /** True for the file itself and for what it includes, directly or not. Only languages with textual inclusion ask. */
+  sees(path: string): boolean;
   /** True where a parameter or a local variable has the name. */
   isLocal(name: string): boolean;
   /** The declared type of a variable that is the receiver, null if none is written. */

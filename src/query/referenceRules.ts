@@ -1,8 +1,11 @@
 /** What resolveReference must know of a language: how its files see each other's names. One row per language. */
 
+import type { ChunkKind } from '../types.ts';
+
 /** The part of a definition that the rules look at. */
 interface Declared {
   name: string;
+  kind: ChunkKind;
   path: string;
   signature: string;
 }
@@ -22,6 +25,8 @@ export interface LanguageRules {
   packageOf: ((path: string) => string) | null;
   /** Not seen outside of its file. */
   isPrivate(target: Declared): boolean;
+  /** Seen only where its file is included: types, macros and what a header defines. */
+  needsInclude(target: Declared): boolean;
   /** The system's own, wherever a compatibility header defines it again. */
   isSystem(name: string): boolean;
   /**
@@ -29,6 +34,8 @@ export interface LanguageRules {
    * the platform's own names look alike (`getPropertyValue`).
    */
   distinctName: RegExp | null;
+  /** One file may define a name several times, each until the next. */
+  redefines: boolean;
   /** Receivers that are paths of modules and types rather than values. */
   paths: RegExp;
 }
@@ -41,8 +48,10 @@ const NOTHING: LanguageRules = {
   splitClasses: false,
   packageOf: null,
   isPrivate: () => false,
+  needsInclude: () => false,
   isSystem: () => false,
   distinctName: null,
+  redefines: false,
   paths: /::|\\/,
 };
 
@@ -67,11 +76,16 @@ const LIBC = new Set(
   ).split(' '),
 );
 
+const HEADER = /\.(h|hh|hpp|hxx|inc|inl|ipp|tcc)$/;
+
 const c: LanguageRules = {
   ...NOTHING,
+  redefines: true,
   isSystem: (name) => LIBC.has(name),
   globalNames: true,
-  isPrivate: ({ signature, path }) => /\bstatic\b/.test(signature) && !/\.(h|hh|hpp|hxx)$/.test(path),
+  isPrivate: ({ signature, path }) => /\bstatic\b/.test(signature) && !HEADER.test(path),
+  needsInclude: ({ kind, signature, path }) =>
+    kind !== 'function' || /^\s*#/.test(signature) || /\bstatic\b/.test(signature) || HEADER.test(path),
 };
 const globals: LanguageRules = {
   ...NOTHING,

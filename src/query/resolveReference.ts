@@ -66,7 +66,10 @@ function resolveBare<T extends Target>(
     (target) => target.path === site.path && isVisible(target, site, rules.implicitReceiver),
   );
   const deepest = Math.max(...visible.map(({ scope }) => scope.length));
-  const lexical = only(visible.filter(({ scope }) => scope.length === deepest));
+  const nested = visible.filter(({ scope }) => scope.length === deepest);
+  // A macro may be defined anew; the last one above counts.
+  const above = rules.redefines ? nested.findLast(({ startLine }) => startLine <= site.line) : undefined;
+  const lexical = above ?? only(nested);
   if (lexical !== null && lexical.scope.length > 0) return { target: lexical, by: 'scope' };
   if (kind === 'call' && site.isLocal(name)) return 'elsewhere';
   if (lexical !== null) return { target: lexical, by: 'file' };
@@ -76,7 +79,7 @@ function resolveBare<T extends Target>(
   }
   const named = site.imports.filter(({ local }) => local === name);
   if (named.length > 0) return firstOf(named.map((entry) => resolveImported(entry, [...fitting, ...aliased])));
-  const top = fitting.filter((target) => isTopLevel(target) && !isPrivate(target, site));
+  const top = fitting.filter((target) => isTopLevel(target) && !isHidden(target, site));
   const stars = site.imports.filter(({ local, paths }) => local === '*' && paths.size > 0);
   const star = only(stars.flatMap((entry) => fromModule({ ...entry, name }, top)));
   if (star !== null) return { target: star, by: 'import' };
@@ -194,8 +197,10 @@ function isVisible(target: Target, site: Site, implicitReceiver: boolean): boole
   return target.kind !== 'method' || implicitReceiver;
 }
 
-function isPrivate(target: Target, site: Site): boolean {
-  return target.path !== site.path && languageRules(target.language).isPrivate(target);
+function isHidden(target: Target, site: Site): boolean {
+  if (target.path === site.path) return false;
+  const rules = languageRules(target.language);
+  return rules.isPrivate(target) || (rules.needsInclude(target) && !site.sees(target.path));
 }
 
 function firstOf<T extends Target>(answers: readonly Resolution<T>[]): Resolution<T> {

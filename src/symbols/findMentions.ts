@@ -10,6 +10,7 @@ import {
 import type { BlobKey, FileStatus, Reference, ReferenceKind } from '../types.ts';
 import { REFERS } from '../words.ts';
 import { findDefinitions, type SymbolHit } from './findDefinitions.ts';
+import { includeGraphOf, isIncluding } from './includeGraph.ts';
 import { locateMentions, type Mention } from './locateMentions.ts';
 import { type FileDefinition, readFiles, type SourceFile } from './readFiles.ts';
 import { filesOf, rowsOfName, type SymbolContext } from './rowsOfName.ts';
@@ -87,9 +88,13 @@ async function linkFiles(
   const all = [...keys];
   for (let at = 0; at < all.length; at += BATCH) {
     const open: Open[] = [];
-    for (const [key, file] of await readFiles(context, all.slice(at, at + BATCH))) {
+    const files = await readFiles(context, all.slice(at, at + BATCH));
+    const includes = [...files.values()].some(({ language }) => isIncluding(language))
+      ? await includeGraphOf(context, index)
+      : undefined;
+    for (const [key, file] of files) {
       for (const { path, status } of filesOf(context, key)) {
-        const maker = siteMaker(file, path, index);
+        const maker = siteMaker(file, path, index, includes);
         const aliases = new Map(
           maker.imports.flatMap(({ local, name }) => (name !== null && name !== local ? [[local, name] as const] : [])),
         );

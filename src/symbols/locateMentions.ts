@@ -3,7 +3,7 @@
  * in the code without comments and strings, by what stands before and after the name.
  */
 
-import type { Reference } from '../types.ts';
+import type { Reference, ReferenceKind } from '../types.ts';
 import { definitionsAround, type FileDefinition, type Row, type SourceFile } from './readFiles.ts';
 
 export interface Mention {
@@ -22,15 +22,23 @@ export function locateMentions(file: SourceFile, wanted: (reference: Reference) 
     for (const reference of row.references) {
       if (!wanted(reference)) continue;
       for (const { line, column } of placesOf(file, row, reference)) {
-        const key = `${reference.kind}\0${line}\0${column}\0${reference.name}`;
-        const known = out.get(key);
-        if (known !== undefined && (known.reference.from ?? '').length >= (reference.from ?? '').length) continue;
-        out.set(key, { reference, line, column, around: aroundOf(file, reference, line) });
+        const key = `${line}\0${column}\0${reference.name}`;
+        const known = out.get(key)?.reference;
+        if (known === undefined || tellsMore(reference, known))
+          out.set(key, { reference, line, column, around: aroundOf(file, reference, line) });
       }
     }
   }
   return [...out.values()].sort((a, b) => a.line - b.line || a.column - b.column);
 }
+
+/** One place has one meaning: what is called or imported there is not mentioned as a type besides. */
+function tellsMore(a: Reference, b: Reference): boolean {
+  const rank = ({ kind }: Reference): number => KINDS.indexOf(kind);
+  return rank(a) === rank(b) ? (a.from ?? '').length > (b.from ?? '').length : rank(a) < rank(b);
+}
+
+const KINDS: readonly ReferenceKind[] = ['import', 'inherit', 'call', 'type', 'link'];
 
 function aroundOf(file: SourceFile, { kind }: Reference, line: number): FileDefinition[] {
   const around = definitionsAround(file, line);

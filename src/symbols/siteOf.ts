@@ -2,6 +2,7 @@
 
 import type { Imported, Site, TypeName } from '../query/resolveReference.ts';
 import type { CallerView } from '../search/callerView.ts';
+import { type IncludeGraph, includedBy } from './includeGraph.ts';
 import { locateMentions } from './locateMentions.ts';
 import { indexPaths, type PathIndex } from './pathIndex.ts';
 import type { FileDefinition, SourceFile } from './readFiles.ts';
@@ -33,9 +34,15 @@ export function siteMaker(
   file: SourceFile,
   path: string,
   index: PathIndex,
+  includes: IncludeGraph = new Map(),
 ): { imports: readonly Imported[]; siteOf(around: readonly FileDefinition[], line: number): Site } {
   const imports = readImports(file, path, index);
   const basesOf = baseFinder(file);
+  let seen: ReadonlySet<string> | undefined;
+  const sees = (other: string): boolean => {
+    seen ??= includedBy(includes, directIncludes(file, path, index));
+    return other === path || seen.has(other);
+  };
   return {
     imports,
     siteOf: (around, line) => {
@@ -43,16 +50,24 @@ export function siteMaker(
       return {
         path,
         language: file.language,
+        line,
         scope: scopeOf(around),
         owner,
         bases: owner === null ? [] : basesOf(owner),
         imports,
+        sees,
         isLocal: (name) => isLocalName(file, around, name, line),
         typeOf: (receiver) => typeOfVariable(file, around, receiver, line),
         modulePaths: (module) => new Set(resolveModule(module, file.language, path, index)),
       };
     },
   };
+}
+
+function directIncludes(file: SourceFile, path: string, index: PathIndex): string[] {
+  return file.imports.flatMap(({ reference: { from } }) =>
+    from === undefined ? [] : resolveModule(from, file.language, path, index).slice(0, 1),
+  );
 }
 
 function scopeOf(around: readonly FileDefinition[]): string[] {
