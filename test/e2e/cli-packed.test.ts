@@ -1,0 +1,99 @@
+/** `--index`: a store or a packed one, searched from where there is no repository. */
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { SearchResult, Status, SymbolHit } from '../../src/index.ts';
+import { runCli } from '../helpers/runCli.ts';
+import { gitEnv, tempDir } from '../helpers/temp-repo.ts';
+import { indexed, jsonOf, type Shell, shopRepo } from './cliShell.ts';
+
+let root: string;
+let store: string;
+let commit: string;
+beforeAll(async () => {
+  const repo = await indexed(shopRepo());
+  root = repo.path('.git', 'cora');
+  store = join(root, readdirSync(root)[0]!);
+  commit = repo.git('rev-parse', 'HEAD');
+});
+
+/** A shell in an empty directory, with a cache of its own. */
+function elsewhere(): { sh: Shell; cache: string } {
+  const cache = tempDir();
+  const place = { cwd: tempDir(), env: { ...gitEnv(), XDG_CACHE_HOME: cache } };
+  return { cache, sh: (args, more = {}) => runCli(args, { ...place, ...more }) };
+}
+
+function pack(dir: string, ...what: string[]): string {
+  const file = join(tempDir(), 'index.tar.gz');
+  const { status, stderr } = spawnSync('tar', ['czf', file, '-C', dir, ...what]);
+  expect(status, String(stderr)).toBe(0);
+  return file;
+}
+
+describe('--index', () => {
+  it.each<[string, () => string]>([
+    ['a store', () => root],
+    ['the folder of one embedder', () => store],
+    ['an archive of that folder', () => pack(store, '.')],
+    ['an archive of the store', () => pack(root, '.')],
+    ['an archive of the store by its name', () => pack(dirname(root), 'cora')],
+  ])('answers from %s', async (_, path) => {
+    const { sh } = elsewhere();
+    const answer = await sh(['query', '--json', '--index', path(), 'discount of the total']);
+    expect(answer.stderr).toBe('');
+    const { results, freshness } = jsonOf<SearchResult>(answer);
+    expect(results[0]).toMatchObject({ path: 'src/cart.ts', commit, status: 'committed' });
+    expect(results[0]?.text).toContain('1 - discount');
+    expect(freshness).toMatchObject({ indexedCommit: commit, headCommit: null, commitsBehind: null });
+  });
+
+  it('unpacks once, and serves symbols and status too', async () => {
+    const { sh, cache } = elsewhere();
+    const file = pack(store, '.');
+    expect((await sh(['query', '--index', file, 'refund'])).stdout).toContain('docs/guide.md');
+    const unpacked = join(cache, 'cora', 'artifacts');
+    const [only] = readdirSync(unpacked);
+    writeFileSync(join(unpacked, only!, 'mark'), '');
+    const { symbols } = jsonOf<{ symbols: SymbolHit[] }>(await sh(['symbols', '--json', '--index', file, 'Cart']));
+    expect(symbols).toMatchObject([{ path: 'src/cart.ts', kind: 'class', startLine: 4 }]);
+    expect(existsSync(join(unpacked, only!, 'mark'))).toBe(true);
+    const status = await sh(['status', '--index', file]);
+    expect(status.stdout).toMatch(new RegExp(`^Index +of ${commit.slice(0, 9)}`));
+    expect(jsonOf<Status>(await sh(['status', '--json', '--index', file])).counts.files).toBe(4);
+    expect(readdirSync(unpacked)).toEqual([only]);
+  });
+
+  it('says what is wrong with what was named', async () => {
+    const { sh, cache } = elsewhere();
+    const text = join(tempDir(), 'text.tar.gz');
+    writeFileSync(text, 'no archive');
+    for (const [path, code, exit] of [
+      ['nowhere', 'NO_INDEX', 3],
+      [tempDir(), 'NO_INDEX', 3],
+      [text, 'BAD_ARTIFACT', 2],
+    ] as const) {
+      const { stdout, stderr, code: left } = await sh(['query', '--json', '--index', path, 'x']);
+      expect({ stdout, left }).toEqual({ stdout: '', left: exit });
+      expect(JSON.parse(stderr)).toMatchObject({ error: { code, hint: expect.any(String) } });
+    }
+    expect(existsSync(join(cache, 'cora', 'artifacts')) ? readdirSync(join(cache, 'cora', 'artifacts')) : []).toEqual(
+      [],
+    );
+  });
+
+  it('refuses an archive that links out of itself, without a stack and without a trace', async () => {
+    const { sh, cache } = elsewhere();
+    const [dir, outside] = [tempDir(), tempDir()];
+    const { symlinkSync } = await import('node:fs');
+    symlinkSync(outside, join(dir, 'repo_state.json'));
+    const { code, stdout, stderr } = await sh(['query', '--index', pack(dir, '.'), 'x']);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^cora: .*SymbolicLink/);
+    expect(stderr).not.toMatch(/\n {4}at /);
+    expect(readdirSync(join(cache, 'cora', 'artifacts'))).toEqual([]);
+    expect(readdirSync(outside)).toEqual([]);
+  });
+});
