@@ -2,6 +2,7 @@
 
 import { isAbsolute, join } from 'node:path';
 import type { SearchHit, SearchResult, Why } from '../types.ts';
+import { termsOf } from '../words.ts';
 import { createPaint, type Paint } from './color.ts';
 import { type Highlighter, loadHighlighter } from './highlight.ts';
 import { chooseLines, findWords, type QueryWords, queryWordsOf } from './renderExcerpt.ts';
@@ -44,7 +45,7 @@ interface HitOptions extends ResultOptions {
 }
 
 function renderHit(hit: SearchHit, words: QueryWords, options: HitOptions): string {
-  return [renderPlace(hit, options), renderSymbol(hit, options), ...renderCode(hit, words, options)].join('\n');
+  return [renderPlace(hit, options), renderSymbol(hit, words, options), ...renderCode(hit, words, options)].join('\n');
 }
 
 /** ` 1 src/store/openStore.ts:12-48  modified` */
@@ -62,12 +63,12 @@ function renderPlace(hit: SearchHit, { paint, width, links, root, cwdPrefix }: H
   return `${paint.dim(rank)} ${place}${hit.status === 'untracked' ? paint.green(status) : paint.yellow(status)}`;
 }
 
-/** `method Store.openTable — words, symbol` */
-function renderSymbol(hit: SearchHit, { paint, width }: HitOptions): string {
+/** `method Store.openTable — open, table; symbol` */
+function renderSymbol(hit: SearchHit, words: QueryWords, { paint, width }: HitOptions): string {
   const separator = hit.kind === 'section' || hit.kind === 'object' || hit.kind === 'text' ? ' › ' : '.';
   const scope = hit.scope.map((name) => visible(name) + separator).join('');
   const symbol = visible(hit.symbol);
-  const reasons = `— ${reasonsOf(hit.why)}`;
+  const reasons = `— ${cutEnd(reasonsOf(hit, words), Math.max(20, Math.floor(width / 2)))}`;
   const room = Math.max(20, width - INDENT.length - widthOf(hit.kind) - 2 - widthOf(reasons));
   const name = cutEnd(symbol, room);
   const shownScope = scope === '' || widthOf(name) === room ? '' : cutStart(scope, room - widthOf(name));
@@ -75,18 +76,28 @@ function renderSymbol(hit: SearchHit, { paint, width }: HitOptions): string {
   return `${INDENT}${paint.dim(hit.kind)} ${named}${named === '' ? '' : ' '}${paint.dim(reasons)}`;
 }
 
+/** What a hit has beside the words that it shows anyway. */
 const REASONS: readonly (readonly [keyof Why, string])[] = [
-  ['words', 'words'],
-  ['vectors', 'meaning'],
   ['symbol', 'symbol'],
   ['path', 'path'],
   ['references', 'references'],
   ['include', 'included'],
 ];
 
-function reasonsOf(why: Why): string {
-  const found = REASONS.filter(([key]) => why[key] !== 0 && why[key] !== false).map(([, name]) => name);
-  return found.length === 0 ? 'neighbour' : found.join(', ');
+/** The query's words that are in the hit, and what else speaks for it. Nearness alone is named where nothing else is. */
+function reasonsOf({ why, text, signature, scope }: SearchHit, words: QueryWords): string {
+  const found = why.words === 0 ? [] : wordsIn(`${scope.join(' ')} ${signature}\n${text}`, words);
+  const others = REASONS.filter(([key]) => why[key] !== 0 && why[key] !== false).map(([, name]) => name);
+  const reasons = [...(found.length === 0 ? [] : [found.join(', ')]), ...others];
+  if (reasons.length > 0) return reasons.join('; ');
+  if (why.words !== 0) return 'words';
+  return why.vectors === 0 ? 'neighbour' : 'meaning';
+}
+
+/** As they were asked for, in that order. */
+function wordsIn(text: string, words: QueryWords): string[] {
+  const present = new Set(termsOf(text).words);
+  return [...words.asked].filter(([stem]) => present.has(stem)).map(([, word]) => word);
 }
 
 function renderCode(hit: SearchHit, words: QueryWords, options: HitOptions): string[] {

@@ -84,7 +84,7 @@ describe('a result list', () => {
     const text = await renderResults(result({ results: [hit(), SECTION] }), { color: false, width: 80 });
     expect(text).toMatchInlineSnapshot(`
       " 1 src/store/openTable.ts:40-54
-         function openTable — words, meaning, symbol
+         function openTable — open, table, options; symbol
           40  /** Opens the table of a store. */
           41  export async function openTable(dir: string, name: string): Promise<Tab…
           42      const connection = await connect(dir);
@@ -97,7 +97,7 @@ describe('a result list', () => {
           52      log.debug(performance.now() - started);
 
        2 docs/guide.md:7-9  modified
-         section Guide › Storage › Tables — words, path
+         section Guide › Storage › Tables — open, table; path
            7  ## Tables
            8
            9  A table is opened once for each process.

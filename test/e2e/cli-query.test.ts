@@ -1,0 +1,202 @@
+/** Asking through the built command line: questions, chats, batches, grep, symbols, and the way answers are printed. */
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { CallEdge, GrepResult, ReferenceHit, SearchResult, SymbolHit } from '../../src/index.ts';
+import { CLI } from '../helpers/runCli.ts';
+import { type TempRepo, tempRepo } from '../helpers/temp-repo.ts';
+import { type ErrorLine, indexed, jsonOf, type Shell, shellIn, shopFiles, shopRepo } from './cliShell.ts';
+
+let shop: TempRepo;
+let sh: Shell;
+beforeAll(async () => {
+  shop = await indexed(shopRepo());
+  sh = shellIn(shop);
+});
+
+const ESCAPE = '\x1b';
+
+describe('cora query', () => {
+  it('prints place, symbol, reason and code; no colours into a pipe', async () => {
+    const { code, stdout, stderr } = await sh(['query', 'total with the discount']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^ 1 src\/cart\.ts:\d+-\d+\n {3}class Cart — total, discount\n/);
+    expect(stdout).toContain('return sum * (1 - discount);');
+    expect(stdout).toMatch(/\d+ results?, \d+ ms\n$/);
+    expect(stdout).not.toContain(ESCAPE);
+  });
+
+  it('has colours where they are asked for, and fits the columns it is told', async () => {
+    expect((await sh(['query', '--color', 'priceOf'])).stdout).toContain(`${ESCAPE}[1msrc/price.ts`);
+    const narrow = await sh(['query', 'a refund goes back'], { env: { ...shop.env, COLUMNS: '60' } });
+    for (const line of narrow.stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(60);
+  });
+
+  it('needs no command word, takes anything behind --, and exits with 1 when nothing is found', async () => {
+    expect((await sh(['where is the report written', '-k', '1'])).stdout).toContain('tools/report.py');
+    expect((await sh(['query', '-k', '1', '--', '--priceOf'])).stdout).toContain('src/price.ts');
+    const nothing = await sh(['query', '--json', 'zzyzx']);
+    expect(nothing.code).toBe(1);
+    expect(jsonOf<SearchResult>(nothing).results).toEqual([]);
+    expect(await sh(['query', 'zzyzx'])).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^Nothing found for "zzyzx"/),
+    });
+  });
+
+  it('shows paths as seen from where the caller stands; JSON keeps them as they are in the repository', async () => {
+    const cwd = shop.path('src');
+    const seen = await sh(['query', 'priceOf', '-k', '1'], { cwd });
+    expect(seen.stdout).toMatch(/^ 1 price\.ts:/);
+    expect((await sh(['query', 'writes the report', '-k', '1'], { cwd })).stdout).toMatch(
+      /^ 1 \.\.\/tools\/report\.py:/,
+    );
+    expect((await sh(['grep', 'write_report'], { cwd })).stdout).toMatch(/^\.\.\/tools\/report\.py:1:5:/);
+    expect((await sh(['symbols', 'Cart'], { cwd })).stdout).toMatch(/^cart\.ts:4-16 {2}class Cart\n/);
+    const json = jsonOf<SearchResult>(await sh(['query', '--json', 'priceOf'], { cwd }));
+    expect(json.results[0]?.path).toBe('src/price.ts');
+  });
+
+  it('shows more lines with --context', async () => {
+    const args = ['query', 'writes one line for each sale', '-k', '1', '--path', 'tools/**'];
+    const wide = jsonOf<SearchResult>(await sh([...args, '--json', '--context', '2'])).results[0]!;
+    const bare = jsonOf<SearchResult>(await sh([...args, '--json'])).results[0]!;
+    expect(wide.startLine).toBeLessThanOrEqual(bare.startLine);
+    expect(wide.text).toContain(bare.text);
+    expect((await sh(['query', 'discount', '-k', '1', '-C', '9'])).stdout).toMatch(
+      /^ +7 {2} {2}addItem\(name: string\)/m,
+    );
+  });
+
+  it('finds uncommitted code, says so, and --committed does not', async () => {
+    const repo = shopFiles(tempRepo());
+    await indexed(repo);
+    repo.file('src/voucher.ts', 'export function redeemVoucher(code: string): string {\n  return code;\n}\n');
+    const { stdout } = await shellIn(repo)(['query', 'redeemVoucher', '-k', '1']);
+    expect(stdout).toMatch(/^ 1 src\/voucher\.ts:1-3 {2}untracked/);
+    expect(stdout).toContain('1 uncommitted file searched as it is now');
+    const committed = jsonOf<SearchResult>(await shellIn(repo)(['query', '--json', '--committed', 'redeemVoucher']));
+    expect(committed.results.map(({ path }) => path)).not.toContain('src/voucher.ts');
+  });
+});
+
+describe('standard input', () => {
+  it('- takes a whole chat: what is asked at its end is found among much talk', async () => {
+    const small = 'user: thanks, that helped a lot. assistant: you are welcome, tell me how the deployment went!\n';
+    const chat = `${small.repeat(60)}user: now the customer says the money for a refund never reached the card that paid. what do we promise?\n`;
+    const { results } = jsonOf<SearchResult>(await sh(['query', '--json', '-'], { input: chat }));
+    expect(results[0]).toMatchObject({ path: 'docs/guide.md' });
+    expect(await sh(['query', '-'], { input: ' \n' })).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  it('--batch answers JSON lines with JSON lines, in order, from a file and from a pipe', async () => {
+    const lines = ['{"id":"a","query":"priceOf"}', '', '{"id":2,"query":"zzyzx"}', '{"query":"refund"}'].join('\n');
+    shop.file('../queries.jsonl', lines);
+    for (const [from, input] of [
+      [shop.path('..', 'queries.jsonl'), ''],
+      ['-', lines],
+    ] as const) {
+      const { code, stdout, stderr } = await sh(['query', '--batch', from], { input });
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      const answers = stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { id: unknown; results: { path: string }[]; ms: number });
+      expect(answers.map(({ id }) => id)).toEqual(['a', 2, null]);
+      expect(answers.map(({ results }) => results[0]?.path)).toEqual(['src/price.ts', undefined, 'docs/guide.md']);
+      expect(answers.every(({ ms }) => ms >= 0)).toBe(true);
+    }
+  });
+
+  it.each([
+    ['{"id":1}', /Line 1 of the batch has no "query"/],
+    ['{"id":1,"query":"x"}\nnonsense', /Line 2 of the batch is not JSON/],
+  ])('a batch of %j is refused before anything is answered', async (input, message) => {
+    const { code, stdout, stderr } = await sh(['query', '--batch', '-'], { input });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(message);
+  });
+});
+
+describe('--fallback', () => {
+  it('answers with grep where there is no index, rare words first, and $ is a letter', async () => {
+    const bare = shellIn(shopRepo());
+    const found = await bare(['query', '--fallback', 'which reports are written for each sale']);
+    expect(found.code).toBe(0);
+    expect(found.stdout).toMatch(/^tools\/report\.py:/);
+    expect(found.stderr).toMatch(/no index/);
+    const json = jsonOf<GrepResult & { mode: string }>(await bare(['query', '--fallback', '--json', '$price']));
+    expect(json.mode).toBe('grep');
+    expect(json.hits.map(({ path, line }) => `${path}:${line}`)).toEqual([
+      'src/price.ts:4',
+      'src/price.ts:5',
+      'src/price.ts:6',
+    ]);
+    expect(await bare(['query', '--fallback', '=>'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('src/cart.ts'),
+    });
+    expect(await bare(['query', '--fallback', 'zzyzx'])).toMatchObject({ code: 1, stdout: '' });
+  });
+
+  it('is not used where there is an index', async () => {
+    expect(jsonOf<SearchResult>(await sh(['query', '--fallback', '--json', 'priceOf'])).mode).toBe('hybrid');
+  });
+});
+
+describe('grep, symbols and refs', () => {
+  it('grep prints as grep does and counts columns, and exits with 1 for nothing', async () => {
+    expect(await sh(['grep', 'return sum'])).toMatchObject({
+      code: 0,
+      stdout: 'src/cart.ts:14:5:    return sum * (1 - discount);\n',
+    });
+    expect((await sh(['grep', '-F', '-i', 'NAME: STRING', '--path', '**/cart.ts'])).stdout).toMatch(
+      /^src\/cart\.ts:7:11:/,
+    );
+    expect(jsonOf<GrepResult>(await sh(['grep', '--json', 'zzyzx']))).toMatchObject({ hits: [], truncated: false });
+    expect(await sh(['grep', '-q', 'zzyzx'])).toMatchObject({ code: 1, stdout: '', stderr: '' });
+  });
+
+  it('symbols, refs and call chains name places', async () => {
+    const { symbols } = jsonOf<{ symbols: SymbolHit[] }>(await sh(['symbols', '--json', 'Cart.total']));
+    expect(symbols).toMatchObject([{ path: 'src/cart.ts', kind: 'method', scope: ['Cart'] }]);
+    const { references } = jsonOf<{ references: ReferenceHit[] }>(await sh(['refs', '--json', 'priceOf']));
+    expect(references.map(({ kind, line }) => `${kind} ${line}`)).toEqual(['import 1', 'call 13']);
+    const { calls } = jsonOf<{ calls: CallEdge[] }>(await sh(['refs', '--json', '--callers', 'priceOf']));
+    expect(calls).toMatchObject([{ caller: { symbol: 'total', line: 13 }, callee: { path: 'src/price.ts', line: 3 } }]);
+    expect((await sh(['refs', '--callers', 'priceOf'])).stdout).toBe('total  src/cart.ts:13\n');
+    expect((await sh(['refs', '--callees', 'total'])).stdout).toBe(
+      'priceOf  src/price.ts:3  called at src/cart.ts:13\n',
+    );
+    const none = await sh(['symbols', 'zzyzx']);
+    expect(none).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('cora grep') });
+    expect((await sh(['symbols', '--json', 'zzyzx', '--lmit', '1'])).code).toBe(2);
+  });
+});
+
+describe('a reader that goes away', () => {
+  it('ends the command without a word', async () => {
+    const child = spawn(process.execPath, [CLI, 'grep', '.', '-k', '5000'], { cwd: shop.dir, env: shop.env });
+    let stderr = '';
+    child.stderr.on('data', (text) => {
+      stderr += text;
+    });
+    child.stdout.destroy();
+    const [code] = await once(child, 'close');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+
+  it('does not lose output that is larger than a pipe', async () => {
+    const repo = tempRepo();
+    repo.file('many.txt', Array.from({ length: 5000 }, (_, at) => `line ${at} ${'x'.repeat(60)}`).join('\n')).commit();
+    const { hits } = jsonOf<GrepResult>(await shellIn(repo)(['grep', '--json', 'line', '-k', '5000']));
+    expect(hits).toHaveLength(5000);
+  });
+
+  it('whose errors are JSON gets one line of it', async () => {
+    const { stderr } = await sh(['query', '--json', '--mode', 'magic', 'x']);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect((JSON.parse(stderr) as ErrorLine).error.message).toContain('magic');
+  });
+});
