@@ -185,7 +185,7 @@ export function configSchema(): object {
 }
 
 /** The nearest candidate within two edits, for "did you mean". */
-export function nearest(word: string, candidates: readonly string[]): string | undefined {
+function nearest(word: string, candidates: readonly string[]): string | undefined {
   let best: { candidate: string; distance: number } | undefined;
   for (const candidate of candidates) {
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());

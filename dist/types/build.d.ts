@@ -7,6 +7,7 @@ import { type Workspace } from './workspace.ts';
 export interface BuildRequest {
     workspace: Workspace;
     embedder: Embedder;
+    /** Closed when everything is parsed. */
     pool: ChunkPool;
     /** How many blobs may be in the parsers at once. */
     parallel: number;

@@ -44,3 +44,9 @@ export interface StatusRequest {
 }
 /** @throws CoraError NO_INDEX */
 export declare function readStatus({ workspace, embedder, chunk }: StatusRequest): Promise<Status>;
+/**
+ * Of an index without its repository.
+ * @param dir holds repo_state.json
+ * @throws CoraError NO_INDEX
+ */
+export declare function readNamedStatus(dir: string): Promise<Status>;

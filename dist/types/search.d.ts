@@ -2,7 +2,6 @@
  * SEARCH: query → view (+ uncommitted blobs) → retrieve → fuse → select → assemble. The steps in order; each holds its
  * own detail. A search never locks and never writes.
  */
-import { type Selected } from './query/select.ts';
 import type { CallerView } from './search/callerView.ts';
 import { type SearchContext } from './search/readTexts.ts';
 import type { SearchMode, SearchResult } from './types.ts';
@@ -23,4 +22,3 @@ export { type CallerView, callerView } from './search/callerView.ts';
  * @throws CoraError
  */
 export declare function search(context: SearchContext, view: CallerView, request: SearchRequest): Promise<SearchResult>;
-export type { Selected };

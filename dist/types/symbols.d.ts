@@ -1,15 +1,10 @@
 /** Definitions and references of a name in the caller's view. Call chains are findCalls.ts. */
-import { type Certainty, type Target } from './query/resolveReference.ts';
-import { type SymbolContext } from './symbols/rowsOfName.ts';
-import type { FileStatus, ReferenceKind } from './types.ts';
-/** Where a name is defined. Lines are those of the whole definition. */
-export interface SymbolHit extends Target {
-    startLine: number;
-    endLine: number;
-    signature: string;
-    status: FileStatus;
-    scope: string[];
-}
+import type { Certainty } from './query/resolveReference.ts';
+import { type SymbolHit } from './symbols/findDefinitions.ts';
+import { type LinkedMention } from './symbols/findMentions.ts';
+import type { SymbolContext } from './symbols/rowsOfName.ts';
+import type { ReferenceKind } from './types.ts';
+export type { SymbolHit } from './symbols/findDefinitions.ts';
 /** Where a name is mentioned. */
 export interface ReferenceHit {
     name: string;
@@ -30,5 +25,13 @@ export interface ReferenceHit {
  * @returns by path, then line
  */
 export declare function findSymbols(context: SymbolContext, name: string): Promise<SymbolHit[]>;
-/** @returns mentions by path, then line; a mention whose meaning could be told carries its target */
+/**
+ * @param name as of findSymbols; of `Outer.inner` the mentions that mean another inner are left out
+ * @returns mentions by path, then line; a mention whose meaning could be told carries its target
+ */
 export declare function findReferences(context: SymbolContext, name: string): Promise<ReferenceHit[]>;
+/** The innermost definition; a heading or the title of a test where no definition is around. */
+export declare function holderOf({ around, file, line }: Pick<LinkedMention, 'around' | 'file' | 'line'>): {
+    name: string;
+    scope: readonly string[];
+};

@@ -43,9 +43,9 @@ export async function countView(request: CountRequest): Promise<ViewStatistics> 
   return statistics;
 }
 
-export type CountedRowHandler = (row: Parameters<ViewStatistics['add']>[0]) => void;
+type CountedRowHandler = (row: Parameters<ViewStatistics['add']>[0]) => void;
 
-export async function eachRow(store: ChunkStore, keys: readonly BlobKey[], handle: CountedRowHandler): Promise<void> {
+async function eachRow(store: ChunkStore, keys: readonly BlobKey[], handle: CountedRowHandler): Promise<void> {
   for (let at = 0; at < keys.length; at += BATCH) {
     for (const row of await store.rows({ blobs: keys.slice(at, at + BATCH) }, COUNTED_COLUMNS)) handle(row);
   }

@@ -3,7 +3,7 @@
 import { createPaint, type Paint } from './color.ts';
 import { counted } from './renderNumbers.ts';
 import { visible, widthOf, wrap } from './renderText.ts';
-import type { DoctorFinding } from './status-report.ts';
+import type { DoctorFinding } from './statusReport.ts';
 
 export interface DoctorOptions {
   color?: boolean;

@@ -4,7 +4,7 @@ import { createPaint, type Paint } from './color.ts';
 import { freshnessNotes, isStale, shortCommit } from './renderFreshness.ts';
 import { count, counted, duration, size, tally } from './renderNumbers.ts';
 import { visible, wrap } from './renderText.ts';
-import type { StatusReport } from './status-report.ts';
+import type { StatusReport } from './statusReport.ts';
 
 export interface StatusOptions {
   color?: boolean;

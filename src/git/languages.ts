@@ -156,7 +156,7 @@ const INTERPRETERS: Record<string, string> = {
 };
 
 /** What everything else is. */
-export const DEFAULT_LANGUAGE = 'text';
+const DEFAULT_LANGUAGE = 'text';
 
 /** How much of a file the shebang line is looked for in. */
 export const SHEBANG_BYTES = 128;

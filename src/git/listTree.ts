@@ -7,7 +7,7 @@ import { type Repository, SUBMODULE_MODE } from './repository.ts';
 import { placeOf, runGit } from './runGit.ts';
 
 /** The size of a blob that is not in the repository (a partial clone does not fetch it). */
-export const MISSING_SIZE = -1;
+const MISSING_SIZE = -1;
 
 /**
  * Every entry of a tree that is no directory, links and submodules included, sorted by path in code units. The size of a

@@ -46,11 +46,13 @@ export function resolveImported<T extends Target>(entry: Imported, targets: read
   );
 }
 
-const TYPES: ReadonlySet<ChunkKind> = new Set(['class', 'interface', 'type', 'enum', 'module', 'object', 'constant']);
+const TYPES: ReadonlySet<ChunkKind> = new Set(['class', 'interface', 'type', 'enum', 'module', 'object']);
 const NEVER_CALLED: ReadonlySet<ChunkKind> = new Set(['section', 'text', 'module']);
 
 function fitsKind({ kind }: Reference, target: Target): boolean {
-  if (kind === 'type' || kind === 'inherit') return TYPES.has(target.kind);
+  // `Id = int` names a type; a property that is called like its type does not.
+  if (kind === 'type' || kind === 'inherit')
+    return TYPES.has(target.kind) || (target.kind === 'constant' && target.scope.length === 0);
   return kind !== 'call' || !NEVER_CALLED.has(target.kind);
 }
 

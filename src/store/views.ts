@@ -9,7 +9,7 @@
  * `views/current` names the view of the last built commit.
  */
 
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CoraError } from '../errors.ts';
 import type { ViewPath, ViewRecord } from '../storePort.ts';
@@ -48,12 +48,6 @@ export async function pruneViews(dir: string, keep: number, always: ReadonlySet<
   );
   aged.sort((a, b) => b.at - a.at);
   await Promise.all(aged.slice(keep).map(({ name }) => rm(join(dir, 'views', name), { force: true })));
-}
-
-/** Marks a view as used, so that pruning keeps it. */
-export async function touchView(dir: string, id: string): Promise<void> {
-  const now = new Date();
-  await utimes(viewFile(dir, id), now, now).catch(absent);
 }
 
 function viewFile(dir: string, id: string): string {

@@ -136,7 +136,7 @@ function removeDeadLock(dir: string, log: Log): boolean {
 }
 
 /** The owner of the lock that is there, when it is certain that its process is gone. */
-export function deadOwner(dir: string): LockOwner | null {
+function deadOwner(dir: string): LockOwner | null {
   const owner = readOwner(ownerPath(dir));
   return owner !== null && isDead(owner, lockPath(dir)) ? owner : null;
 }

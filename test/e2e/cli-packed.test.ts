@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SearchResult, Status, SymbolHit } from '../../src/index.ts';
 import { runCli } from '../helpers/runCli.ts';
-import { gitEnv, tempDir } from '../helpers/temp-repo.ts';
+import { gitEnv, tempDir } from '../helpers/tempRepo.ts';
 import { indexed, jsonOf, type Shell, shopRepo } from './cliShell.ts';
 
 let root: string;

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CallEdge, GrepResult, ReferenceHit, SearchResult, SymbolHit } from '../../src/index.ts';
 import { CLI } from '../helpers/runCli.ts';
-import { type TempRepo, tempRepo } from '../helpers/temp-repo.ts';
+import { type TempRepo, tempRepo } from '../helpers/tempRepo.ts';
 import { type ErrorLine, indexed, jsonOf, type Shell, shellIn, shopFiles, shopRepo } from './cliShell.ts';
 
 let shop: TempRepo;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { IndexReport, SearchResult, Status } from '../../src/index.ts';
 import { runCli } from '../helpers/runCli.ts';
-import { gitEnv, type TempRepo, tempDir, tempRepo } from '../helpers/temp-repo.ts';
+import { gitEnv, type TempRepo, tempDir, tempRepo } from '../helpers/tempRepo.ts';
 import { type ErrorLine, indexed, jsonOf, shellIn, shopFiles, shopRepo } from './cliShell.ts';
 
 let shop: TempRepo;

@@ -2,7 +2,7 @@
 
 import { expect } from 'vitest';
 import { type CliOptions, type CliResult, runCli } from '../helpers/runCli.ts';
-import { type TempRepo, tempRepo } from '../helpers/temp-repo.ts';
+import { type TempRepo, tempRepo } from '../helpers/tempRepo.ts';
 
 export type Shell = (args: readonly string[], options?: Partial<CliOptions>) => Promise<CliResult>;
 

@@ -7,7 +7,7 @@ import type { IndexReport, SearchResult } from '../../src/index.ts';
 import { cora } from '../helpers/cora.ts';
 import { runCli, startCli } from '../helpers/runCli.ts';
 import { EXTENSIONS, sourceOf } from '../helpers/sources.ts';
-import { type TempRepo, tempDir, tempRepo } from '../helpers/temp-repo.ts';
+import { type TempRepo, tempDir, tempRepo } from '../helpers/tempRepo.ts';
 
 const FILES = 120;
 

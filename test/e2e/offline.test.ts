@@ -5,7 +5,7 @@ import { chmodSync, existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { IndexReport, SearchResult } from '../../src/index.ts';
 import { type CliOptions, runCli } from '../helpers/runCli.ts';
-import { tempDir, tempRepo } from '../helpers/temp-repo.ts';
+import { tempDir, tempRepo } from '../helpers/tempRepo.ts';
 
 /** A network namespace of its own, where that is allowed: not even loopback is up. */
 const CUT_OFF = spawnSync('unshare', ['-n', 'true']).status === 0 ? ['unshare', '-n'] : [];

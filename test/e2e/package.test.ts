@@ -6,7 +6,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { IndexReport, SearchResult } from '../../src/types.ts';
-import { tempDir, tempRepo } from '../helpers/temp-repo.ts';
+import { tempDir, tempRepo } from '../helpers/tempRepo.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { version } = readJson<{ version: string }>(join(root, 'package.json'));

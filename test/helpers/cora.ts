@@ -10,7 +10,7 @@ import {
   type SearchResult,
   silentLog,
 } from '../../src/index.ts';
-import { type TempRepo, tempDir } from './temp-repo.ts';
+import { type TempRepo, tempDir } from './tempRepo.ts';
 
 const caches = new Map<string, string>();
 

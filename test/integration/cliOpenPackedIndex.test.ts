@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { openPackedIndex } from '../../src/artifact/openPackedIndex.ts';
-import { tempDir } from '../helpers/temp-repo.ts';
+import { tempDir } from '../helpers/tempRepo.ts';
 
 interface Entry {
   name: string;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type CallEdge, findCallees, findCallers, findReferences, findSymbols } from '../../src/index.ts';
 import type { SymbolContext } from '../../src/symbols/rowsOfName.ts';
 import { cora } from '../helpers/cora.ts';
-import { type TempRepo, tempRepo } from '../helpers/temp-repo.ts';
+import { type TempRepo, tempRepo } from '../helpers/tempRepo.ts';
 
 const CLIENT = `from app.cache import Cache
 

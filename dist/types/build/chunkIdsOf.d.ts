@@ -1,5 +1,5 @@
 /** Which chunks each blob of a view has, for repo_state.json. */
-import type { ChunkStore } from '../store-port.ts';
+import type { ChunkStore } from '../storePort.ts';
 import type { BlobKey, RepoState, View } from '../types.ts';
 import type { Computed } from './computeRows.ts';
 /** Chunk ids of every blob of the view: from this run, the last state, else the table. In the order of their lines. */

@@ -2,7 +2,7 @@
  * Blobs to rows in the table: read, chunk, embed what is new, append. Everything streams: at any moment a few blobs are
  * being parsed and one batch of rows is held, however large the repository is.
  */
-import type { ChunkStore } from '../store-port.ts';
+import type { ChunkStore } from '../storePort.ts';
 import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, PreparedChunk, SkipReason, ViewFile } from '../types.ts';
 export interface ComputeRequest {
     store: ChunkStore;
@@ -24,6 +24,8 @@ export interface ComputeRequest {
     /** Called before each commit: throws if the write lock was lost. */
     beforeCommit(): void;
     onRow(row: ChunkRow): void;
+    /** Called after each commit, when its rows are no longer held. */
+    afterCommit(): void;
     onProgress(done: number, chunks: number): void;
     signal: AbortSignal | undefined;
 }

@@ -1,6 +1,6 @@
 /** A view's statistics by difference: what the nearest counted view had, minus the blobs that went, plus those that came. */
 import { ViewStatistics } from '../query/statistics.ts';
-import type { ChunkStore, ViewRecord } from '../store-port.ts';
+import type { ChunkStore, ViewRecord } from '../storePort.ts';
 import type { BlobKey } from '../types.ts';
 export interface CountRequest {
     store: ChunkStore;

@@ -2,7 +2,7 @@
 import type { ViewSettings } from '../git/selectFiles.ts';
 import type { BuildPlan } from '../plan.ts';
 import type { StoredOutcomes } from '../store/outcomes.ts';
-import type { ViewRecord } from '../store-port.ts';
+import type { ViewRecord } from '../storePort.ts';
 import type { BlobKey, EmbedderInfo, IndexReport, RepoState, SkippedFile, View } from '../types.ts';
 import type { Computed } from './computeRows.ts';
 export interface StateRequest {

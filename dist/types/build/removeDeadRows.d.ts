@@ -1,5 +1,5 @@
 /** Rows of blobs that no branch, worktree, index or recent reflog entry holds any more. The caller holds the write lock. */
-import type { ChunkStore } from '../store-port.ts';
+import type { ChunkStore } from '../storePort.ts';
 import type { BlobKey } from '../types.ts';
 import { type Workspace } from '../workspace.ts';
 export interface GarbageReport {

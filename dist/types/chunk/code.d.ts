@@ -1,5 +1,5 @@
 /** Source code to segments and references: parse, read the query's captures, nest what they define. */
-import type { Language } from './languages-row.ts';
+import type { Language } from './languagesRow.ts';
 import type { LocatedReference, Segment } from './segments.ts';
 import type { Source } from './source.ts';
 export interface CodeSegments {

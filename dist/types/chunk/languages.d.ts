@@ -16,6 +16,6 @@
  * A function directly inside a class, interface, type or enum becomes a method. Where two patterns give the same @name
  * node, the wider node wins, and the first pattern among equals.
  */
-import type { Language } from './languages-row.ts';
+import type { Language } from './languagesRow.ts';
 /** @returns null for a language that no grammar reads. With a text, the row that reads it best. */
 export declare function languageOf(name: string, text?: string): Language | null;

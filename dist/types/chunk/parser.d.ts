@@ -4,7 +4,7 @@
  * file's chunks depend on the files before it. Limits are bytes, nodes and steps, never time.
  */
 import type * as TreeSitter from 'web-tree-sitter';
-import type { Language } from './languages-row.ts';
+import type { Language } from './languagesRow.ts';
 export declare const PARSE_LIMITS: {
     /** UTF-16 code units. */
     readonly characters: 1000000;

@@ -21,5 +21,7 @@ export interface ChunkPoolOptions {
     log?: Log;
     /** The worker's bundle; chunk-worker.js beside this one unless told otherwise. */
     workerUrl?: URL;
+    /** Heap of one thread; the memory of the WebAssembly is beside it. */
+    memoryMb?: number;
 }
-export declare function createChunkPool({ jobs, log, workerUrl }: ChunkPoolOptions): ChunkPool;
+export declare function createChunkPool({ jobs, log, workerUrl, memoryMb, }: ChunkPoolOptions): ChunkPool;

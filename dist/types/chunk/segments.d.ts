@@ -4,9 +4,9 @@
  * for the parts of a definition that was too large.
  */
 import type { Chunk } from '../types.ts';
-import { type LocatedReference, type Segment } from './segments-model.ts';
+import { type LocatedReference, type Segment } from './segmentsModel.ts';
 import type { Source } from './source.ts';
-export { LIMITS, type LocatedReference, type Segment } from './segments-model.ts';
+export { LIMITS, type LocatedReference, type Segment } from './segmentsModel.ts';
 /**
  * @param segments in any order; what overlaps is cut, what lies outside of the source is ignored
  * @param references of the whole source by line, e.g. the imports that no segment holds

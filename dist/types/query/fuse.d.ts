@@ -2,6 +2,7 @@
  * One score for each chunk and file from what the retrievers found. Scores are divided by the best of the query and
  * added: reciprocal rank fusion throws the gaps away and measured .03 worse. Pure; the same numbers in, the same order out.
  */
+import { type Penalised } from './fileFeatures.ts';
 import type { RetrievedChunk } from './retrieve.ts';
 /** One table, round numbers; docs/retrieval.md says how each was measured. */
 export interface Weights {
@@ -14,6 +15,13 @@ export interface Weights {
     name: number;
     /** The chunk defines an identifier of the query. */
     symbol: number;
+    /** Taken off for what explains code and is not it, unless the query asks for it. */
+    test: number;
+    example: number;
+    legacy: number;
+    prose: number;
+    /** Taken off for each folder more than the shallowest candidate has. */
+    depth: number;
 }
 export declare const WEIGHTS: Weights;
 export interface FusedFile {
@@ -28,4 +36,4 @@ export interface FusedChunk {
     own: number;
 }
 /** @returns files, best first, ties by path in code units */
-export declare function fuse(chunks: readonly RetrievedChunk[], meanCosine: number, weights: Weights): FusedFile[];
+export declare function fuse(chunks: readonly RetrievedChunk[], meanCosine: number, weights: Weights, asked: ReadonlySet<Penalised>): FusedFile[];

@@ -1,32 +1,12 @@
 /**
- * Which definition a reference means: by the rules a reader uses (same class, same file, what is imported, same folder,
- * the only one there is), most certain first. Pure. What stays ambiguous stays unresolved: a wrong edge costs more than none.
+ * Which definition a reference means, by the rules a reader uses: what is visible where it stands, what the file imports,
+ * the class that the receiver has, the same package, the only one there is. Pure; modules.ts and imports come resolved.
+ * What stays ambiguous stays unresolved: a wrong edge costs more than none.
  */
-import type { ChunkKind, Reference } from '../types.ts';
-/** A definition that a reference may mean. */
-export interface Target {
-    name: string;
-    kind: ChunkKind;
-    path: string;
-    language: string;
-    scope: readonly string[];
-}
-/** Where a reference stands. */
-export interface Site {
-    path: string;
-    language: string;
-    /** Enclosing definitions of the reference, outermost first, with the definition that holds it. */
-    scope: readonly string[];
-    /** The imports of the whole file. */
-    imports: readonly Reference[];
-}
-export type Certainty = 'scope' | 'file' | 'import' | 'receiver' | 'folder' | 'only';
-export interface Resolved<T extends Target> {
-    target: T;
-    by: Certainty;
-}
-/** @returns the definition, or null where none fits or several fit equally well */
-export declare function resolveReference<T extends Target>(reference: Reference, site: Site, targets: readonly T[]): Resolved<T> | null;
-export declare function sameFamily(a: string, b: string): boolean;
-/** Whether a module name, as the language writes it, can mean the file: `./bar`, `a.b.c`, `crate::a::b`, `github.com/o/r/pkg`. */
-export declare function moduleMatches(module: string, from: string, path: string): boolean;
+import type { Reference } from '../types.ts';
+import type { Imported, Resolution, Site, Target } from './referenceModel.ts';
+export type { Certainty, Imported, Resolution, Site, Target, TypeName } from './referenceModel.ts';
+/** @param alias what the module calls it, where the file imports the name under another one */
+export declare function resolveReference<T extends Target>(reference: Reference, site: Site, targets: readonly T[], alias?: string | null): Resolution<T>;
+/** @returns the definition that an import of the file brings in */
+export declare function resolveImported<T extends Target>(entry: Imported, targets: readonly T[]): Resolution<T>;

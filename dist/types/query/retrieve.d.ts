@@ -2,12 +2,13 @@
  * Candidates and what speaks for each: words, vectors, symbols, paths. The store only brings rows; every number that
  * leaves this module is computed from the caller's view.
  */
-import type { ChunkStore, ViewPath } from '../store-port.ts';
-import type { ChunkRow, FileStatus } from '../types.ts';
+import type { ChunkStore, ViewPath } from '../storePort.ts';
+import type { BlobKey, ChunkRow, FileStatus } from '../types.ts';
 import type { Query } from './readQuery.ts';
 import { type Frequencies } from './scoreWords.ts';
-export declare const SCORED_COLUMNS: readonly ['chunkId', 'blobSha', 'language', 'kind', 'symbol', 'scope', 'signature', 'nodeType', 'startLine', 'endLine', 'startByte', 'endByte', 'part', 'parts', 'parentChunk', 'defines', 'tokens', 'contentHash', 'searchText', 'vector'];
-export type ScoredRow = Pick<ChunkRow, (typeof SCORED_COLUMNS)[number]>;
+/** What scoring and ordering need of a row; what people see is read for the few that are selected. */
+declare const SCORED_COLUMNS: readonly ['chunkId', 'blobSha', 'language', 'kind', 'startLine', 'startByte', 'tokens', 'searchText'];
+export type ScoredRow = Pick<ChunkRow, (typeof SCORED_COLUMNS)[number]> & Partial<Pick<ChunkRow, 'vector'>>;
 export interface RetrievedChunk {
     row: ScoredRow;
     path: string;
@@ -21,21 +22,29 @@ export interface RetrievedChunk {
     /** Of the file's name, 0 to 1. */
     name: number;
 }
-/** The caller's view as retrieval sees it. Filters by path, language and kind are applied before. */
+/** The caller's view as retrieval sees it. Filters by path and language are applied before. */
 export interface SearchedView {
-    files: readonly (ViewPath & {
-        status: FileStatus;
-    })[];
+    files: readonly SearchedFile[];
+    byBlob: ReadonlyMap<BlobKey, readonly SearchedFile[]>;
     statistics: Frequencies;
     /** Rows of blobs that the table does not hold: uncommitted edits, chunked in memory. */
     overlay: readonly ChunkRow[];
     wantedKind(kind: ChunkRow['kind']): boolean;
 }
+export type SearchedFile = ViewPath & {
+    status: FileStatus;
+};
+/** Rows of blobs that were asked for by name. A blob's rows never change, so what was read once stays right. */
+export type RowCache = Map<BlobKey, ScoredRow[]>;
 export interface RetrieveOptions {
     words: boolean;
     /** The query's unit vector, null to leave vectors out. */
     vector: Float32Array | null;
+    /** Let vectors only score what the words bring: they know nothing more. */
+    lexical: boolean;
     /** How many rows of the view each retriever brings. */
     depth: number;
 }
-export declare function retrieve(store: ChunkStore | null, query: Query, view: SearchedView, options: RetrieveOptions): Promise<RetrievedChunk[]>;
+export declare function retrieve(store: ChunkStore, cache: RowCache, query: Query, view: SearchedView, options: RetrieveOptions): Promise<RetrievedChunk[]>;
+export declare function groupByBlob(files: readonly SearchedFile[]): Map<BlobKey, SearchedFile[]>;
+export {};

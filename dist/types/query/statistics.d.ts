@@ -2,7 +2,7 @@
  * Statistics of one view: how many rows, how long, in how many rows each term occurs, the mean vector. All are integers,
  * so that a row can be added and taken away again and the result is exactly that of counting from nothing.
  */
-import type { ViewRecord } from '../store-port.ts';
+import type { ViewRecord } from '../storePort.ts';
 import type { ChunkRow } from '../types.ts';
 /** What counting needs of a row. */
 export type CountedRow = Pick<ChunkRow, 'chunkId' | 'contentHash' | 'searchText' | 'tokens' | 'vector'>;
@@ -11,7 +11,7 @@ type Counts = Pick<ViewRecord, 'chunks' | 'tokens' | 'hashes' | 'counts' | 'vect
 export declare class ViewStatistics {
     chunks: number;
     tokens: number;
-    private readonly base;
+    private base;
     private readonly changes;
     private readonly vectorSum;
     private readonly rowsDigest;

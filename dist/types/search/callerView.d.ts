@@ -3,11 +3,12 @@
  * Rows of blobs that the table does not hold are made in memory; nothing is written.
  */
 import { ViewStatistics } from '../query/statistics.ts';
-import type { ChunkStore, ViewPath } from '../store-port.ts';
-import type { ChunkedBlob, ChunkRow, Embedder, FileStatus, Freshness } from '../types.ts';
+import type { ChunkStore, ViewPath } from '../storePort.ts';
+import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, FileStatus, Freshness } from '../types.ts';
 import { type Workspace } from '../workspace.ts';
 export interface CallerView {
     files: ViewedFile[];
+    byBlob: ReadonlyMap<BlobKey, readonly ViewedFile[]>;
     statistics: ViewStatistics;
     /** Rows of blobs that are not in the table. */
     overlay: ChunkRow[];

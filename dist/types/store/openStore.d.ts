@@ -1,5 +1,5 @@
 /** Opens a store: the ChunkStore port over a LanceDB table. The only way in for everyone outside this folder. */
-import type { ChunkStore } from '../store-port.ts';
+import type { ChunkStore } from '../storePort.ts';
 import type { Finding } from './finding.ts';
 /**
  * @param dir the folder of one fingerprint (`<root>/<fingerprint>`); its table is `chunks.lance`

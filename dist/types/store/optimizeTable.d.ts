@@ -11,7 +11,7 @@ import type { Lance } from './loadLance.ts';
  * @returns true when the table was rewritten
  */
 export declare function optimizeTable(lance: Lance, table: Table, retentionMs: number, removedRows: number): Promise<boolean>;
-/** Whether a rewrite of the table pays. */
-export declare function isWorthRewriting(table: Table, rows: number, removedRows: number): Promise<boolean>;
+/** Whether so many rows are outside the word index that searching them one by one is felt. */
+export declare function isTailLong(rows: number, unindexed: number): boolean;
 /** The table must hold a row. */
 export declare function createMissingIndexes({ Index }: Lance, table: Table): Promise<void>;

@@ -5,7 +5,7 @@
  */
 import type { SchemaLike } from '@lancedb/lancedb';
 import type { RecordBatch, Table } from 'apache-arrow';
-import type { RowColumn } from '../store-port.ts';
+import type { RowColumn } from '../storePort.ts';
 import type { ChunkRow } from '../types.ts';
 export declare const ROW_COLUMNS: RowColumn[];
 /** LanceDB's words for a schema. */

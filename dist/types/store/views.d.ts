@@ -8,7 +8,7 @@
  *
  * `views/current` names the view of the last built commit.
  */
-import type { ViewRecord } from '../store-port.ts';
+import type { ViewRecord } from '../storePort.ts';
 export declare function writeView(dir: string, id: string, view: ViewRecord): Promise<void>;
 export declare function writeCurrentView(dir: string, id: string): Promise<void>;
 /** @returns the id of the last built commit's view, null before the first build */

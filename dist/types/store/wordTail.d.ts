@@ -4,18 +4,17 @@
  * optimizeTable.ts), so they are read whole and matched here, and each list of candidates is cut by itself.
  */
 import type { Table } from '@lancedb/lancedb';
-import type { Candidate } from '../store-port.ts';
+import type { Candidate, RowColumn } from '../storePort.ts';
+import type { ChunkRow } from '../types.ts';
 /** The index's name is LanceDB's: column + `_idx`. */
 export declare const WORD_INDEX = "searchText_idx";
-interface TailRow {
-    chunkId: string;
-    blobSha: string;
-    language: string;
-    words: string[];
-}
 export interface WordTail {
     version: number;
-    rows: TailRow[];
+    columns: readonly RowColumn[];
+    rows: {
+        row: Omit<Candidate, 'score'>;
+        words: string[];
+    }[];
 }
 /** The number of rows outside the index; all of them where there is no index. */
 export declare function countUnindexed(table: Table): Promise<number>;
@@ -24,7 +23,6 @@ export declare function countUnindexed(table: Table): Promise<number>;
  *
  * @param known the tail read before; given back when the table has not changed since
  */
-export declare function readWordTail(table: Table, known: WordTail | null): Promise<WordTail>;
+export declare function readWordTail(table: Table, known: WordTail | null, columns: readonly RowColumn[]): Promise<WordTail>;
 /** Rows of the tail that hold any of the terms, best first: by how many different terms, then by how often. */
-export declare function matchWordTail(tail: WordTail, terms: ReadonlySet<string>, limit: number): Candidate[];
-export {};
+export declare function matchWordTail<C extends RowColumn>(tail: WordTail, terms: ReadonlySet<string>, limit: number): (Candidate & Pick<ChunkRow, C>)[];

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { cora } from '../../helpers/cora.ts';
 import { sourceOf } from '../../helpers/sources.ts';
-import { tempRepo } from '../../helpers/temp-repo.ts';
+import { tempRepo } from '../../helpers/tempRepo.ts';
 
 function indexed() {
   const repo = tempRepo();

@@ -10,7 +10,7 @@ import { openStore } from '../../../src/store/openStore.ts';
 import { ROW_COLUMNS } from '../../../src/store/schema.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
 import { EXTENSIONS, type Extension, sourceOf } from '../../helpers/sources.ts';
-import { type TempRepo, tempDir, tempRepo } from '../../helpers/temp-repo.ts';
+import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
 const QUERIES = ['append the account', 'checkDigest', 'how to join events', 'decode_header', 'total'];
 

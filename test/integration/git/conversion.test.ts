@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { openRepository } from '../../../src/git/openRepository.ts';
 import { readWorkingFile, readWorkingFiles } from '../../../src/git/readWorkingFile.ts';
 import { blobName, workingTreeChanges } from '../../../src/git/workingTreeChanges.ts';
-import { type TempRepo, tempRepo } from '../../helpers/temp-repo.ts';
+import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
 
 /** What `git add` makes of the files, against what Cora says they would become. */
 async function compareWithGit(temp: TempRepo, paths: string[]): Promise<void> {

@@ -17,7 +17,7 @@ import { currentCommit } from '../../../src/git/resolveCommit.ts';
 import { selectFiles } from '../../../src/git/selectFiles.ts';
 import { DEFAULT_VIEW_SETTINGS } from '../../../src/git/skipReasonOf.ts';
 import { workingTreeChanges } from '../../../src/git/workingTreeChanges.ts';
-import { type TempRepo, tempDir, tempRepo } from '../../helpers/temp-repo.ts';
+import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
 const HOOKS = [
   'fsmonitor-watchman',

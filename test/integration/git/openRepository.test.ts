@@ -5,7 +5,7 @@ import { commitsBetween } from '../../../src/git/commitsBetween.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';
 import { originOf } from '../../../src/git/originOf.ts';
 import { currentCommit, resolveCommit } from '../../../src/git/resolveCommit.ts';
-import { tempDir, tempRepo } from '../../helpers/temp-repo.ts';
+import { tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
 describe('openRepository', () => {
   test('tells the same from the top level, a sub-directory, inside .git and whatever GIT_DIR says', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { openRepository } from '../../../src/git/openRepository.ts';
 import { readBlobs } from '../../../src/git/readBlobs.ts';
 import type { Repository } from '../../../src/git/repository.ts';
-import { type TempRepo, tempRepo } from '../../helpers/temp-repo.ts';
+import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
 
 const MISSING = `${'0'.repeat(39)}1`;
 

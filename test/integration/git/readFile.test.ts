@@ -3,7 +3,7 @@ import { rmSync, symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { openRepository } from '../../../src/git/openRepository.ts';
 import { readFile } from '../../../src/git/readFile.ts';
-import { tempDir, tempRepo } from '../../helpers/temp-repo.ts';
+import { tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
 const BAD_PATH = { code: 'BAD_PATH' };
 

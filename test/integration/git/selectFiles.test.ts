@@ -7,7 +7,7 @@ import { selectFiles } from '../../../src/git/selectFiles.ts';
 import { DEFAULT_VIEW_SETTINGS, type ViewSettings } from '../../../src/git/skipReasonOf.ts';
 import { workingTreeChanges } from '../../../src/git/workingTreeChanges.ts';
 import type { View } from '../../../src/types.ts';
-import { type TempRepo, tempRepo } from '../../helpers/temp-repo.ts';
+import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
 
 async function viewOf(temp: TempRepo, settings: Partial<ViewSettings> = {}): Promise<View> {
   const repo = await openRepository(temp.dir, temp.env);

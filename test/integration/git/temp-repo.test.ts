@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { tempRepo } from '../../helpers/temp-repo.ts';
+import { tempRepo } from '../../helpers/tempRepo.ts';
 
 test('the same history gives the same commits, and worktrees and clones see them', () => {
   const [first, second] = [tempRepo(), tempRepo()].map((repo) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { TreeAttributes } from '../../../src/git/treeAttributes.ts';
-import { tempRepo } from '../../helpers/temp-repo.ts';
+import { tempRepo } from '../../helpers/tempRepo.ts';
 
 describe('attributes of a tree', () => {
   const PATTERNS = [

@@ -7,7 +7,7 @@ import { listTree } from '../../../src/git/listTree.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';
 import { pathFromBytes } from '../../../src/git/pathBytes.ts';
 import { readBlob, readBlobs } from '../../../src/git/readBlobs.ts';
-import { type TempRepo, tempRepo } from '../../helpers/temp-repo.ts';
+import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
 
 describe.each(['sha1', 'sha256'] as const)('%s', (objectFormat) => {
   test('listTree tells every file, sorted by code units, with links, submodules and strange names', async () => {

@@ -18,7 +18,7 @@ import {
   type WorkingTreeOptions,
   workingTreeChanges,
 } from '../../../src/git/workingTreeChanges.ts';
-import { type TempRepo, tempRepo } from '../../helpers/temp-repo.ts';
+import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
 
 async function changesOf(temp: TempRepo, options?: WorkingTreeOptions): Promise<WorkingTreeChange[]> {
   return workingTreeChanges(await openRepository(temp.dir, temp.env), options);

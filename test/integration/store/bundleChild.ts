@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
-import { tempDir } from '../../helpers/temp-repo.ts';
+import { tempDir } from '../../helpers/tempRepo.ts';
 
 /** @returns the path of the bundled script, in a folder from which the packages are found */
 export async function bundleChild(name: string): Promise<string> {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { inspectStore } from '../../../src/store/health.ts';
 import { openStore } from '../../../src/store/openStore.ts';
-import { tempDir } from '../../helpers/temp-repo.ts';
+import { tempDir } from '../../helpers/tempRepo.ts';
 import { bundleChild, ended, startChild } from './bundleChild.ts';
 import { DIMENSIONS, keyOf, rowOf } from './children/rows.ts';
 

@@ -9,7 +9,7 @@ import { readState, writeState } from '../../../src/store/state.ts';
 import { lockPath, withWriteLock } from '../../../src/store/withWriteLock.ts';
 import type { RepoState } from '../../../src/types.ts';
 import { FORMAT_VERSION } from '../../../src/version.ts';
-import { tempDir } from '../../helpers/temp-repo.ts';
+import { tempDir } from '../../helpers/tempRepo.ts';
 import { DIMENSIONS, keyOf, rowOf, rowsOf, silent } from './children/rows.ts';
 
 const ROWS = rowsOf(20);

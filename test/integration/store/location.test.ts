@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fingerprintDir, listFingerprints, storeLocation } from '../../../src/store/location.ts';
-import { tempDir } from '../../helpers/temp-repo.ts';
+import { tempDir } from '../../helpers/tempRepo.ts';
 
 const FINGERPRINT = '0123456789abcdef';
 

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../../src/store/openStore.ts';
 import { ROW_COLUMNS } from '../../../src/store/schema.ts';
 import type { ChunkStore } from '../../../src/storePort.ts';
-import { tempDir } from '../../helpers/temp-repo.ts';
+import { tempDir } from '../../helpers/tempRepo.ts';
 import { all, DIMENSIONS, keyOf, rowOf, rowsOf, sorted, vectorOf } from './children/rows.ts';
 
 const opened: ChunkStore[] = [];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../../src/store/openStore.ts';
 import type { ChunkStore } from '../../../src/storePort.ts';
-import { tempDir } from '../../helpers/temp-repo.ts';
+import { tempDir } from '../../helpers/tempRepo.ts';
 import { bundleChild, ended, startChild } from './bundleChild.ts';
 import { all, DIMENSIONS, keyOf, rowOf, rowsOf, vectorOf } from './children/rows.ts';
 

@@ -7,7 +7,7 @@ import { readOutcomes, writeOutcomes } from '../../../src/store/outcomes.ts';
 import { readState, writeState } from '../../../src/store/state.ts';
 import type { RepoState } from '../../../src/types.ts';
 import { FORMAT_VERSION } from '../../../src/version.ts';
-import { tempDir } from '../../helpers/temp-repo.ts';
+import { tempDir } from '../../helpers/tempRepo.ts';
 
 const STATE: RepoState = {
   formatVersion: FORMAT_VERSION,

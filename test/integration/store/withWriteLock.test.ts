@@ -9,7 +9,7 @@ import { describeSelf, type LockOwner } from '../../../src/store/lockOwner.ts';
 import { openStore } from '../../../src/store/openStore.ts';
 import { isLockStale, lockPath, ownerPath, withWriteLock } from '../../../src/store/withWriteLock.ts';
 import type { Log } from '../../../src/types.ts';
-import { tempDir } from '../../helpers/temp-repo.ts';
+import { tempDir } from '../../helpers/tempRepo.ts';
 import { bundleChild, ended, startChild } from './bundleChild.ts';
 import { all, DIMENSIONS, keyOf, rowOf, silent } from './children/rows.ts';
 

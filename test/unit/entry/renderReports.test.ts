@@ -5,7 +5,7 @@ import { renderGrep } from '../../../src/entry/renderGrep.ts';
 import { duration, size, tally } from '../../../src/entry/renderNumbers.ts';
 import { renderReport } from '../../../src/entry/renderReport.ts';
 import { renderStatus } from '../../../src/entry/renderStatus.ts';
-import type { StatusReport } from '../../../src/entry/status-report.ts';
+import type { StatusReport } from '../../../src/entry/statusReport.ts';
 import type { CatalogueEntry, IndexReport } from '../../../src/types.ts';
 
 const COMMIT = 'a1b2c3d4e5f6a7b8c9d0a1b2c3d4e5f6a7b8c9d0';

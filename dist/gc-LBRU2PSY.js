@@ -1,4 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{printJson}from"./chunk-P4AFFZV4.js";import{EXIT,collectGarbage,embedderFor,openWorkspaceFor}from"./chunk-JFYTKCZO.js";import"./chunk-UWYE7QXW.js";import{__name}from"./chunk-KMBAO4MM.js";async function runGc({options,surroundings,stdout}){let[workspace,embedder]=await Promise.all([openWorkspaceFor(options,surroundings),embedderFor(options,surroundings)]),report=await collectGarbage({workspace,embedder,log:surroundings.log,dryRun:options["dry-run"]===!0});return options.json===!0?printJson(stdout,report):report.deadRows===0?stdout.write(`Nothing to remove: all ${report.rows} rows are in use.
-`):stdout.write(`${report.removed?"Removed":"Would remove"} ${report.deadRows} of ${report.rows} rows, of ${report.deadBlobs} blobs that nothing refers to.
-`),EXIT.ok}__name(runGc,"runGc");export{runGc};
