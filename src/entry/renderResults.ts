@@ -68,7 +68,8 @@ function renderSymbol(hit: SearchHit, words: QueryWords, { paint, width }: HitOp
   const separator = hit.kind === 'section' || hit.kind === 'object' || hit.kind === 'text' ? ' › ' : '.';
   const scope = hit.scope.map((name) => visible(name) + separator).join('');
   const symbol = visible(hit.symbol);
-  const reasons = `— ${cutEnd(reasonsOf(hit, words), Math.max(20, Math.floor(width / 2)))}`;
+  const taken = INDENT.length + widthOf(hit.kind) + 4 + Math.min(widthOf(symbol), Math.floor(width / 2));
+  const reasons = `— ${cutEnd(reasonsOf(hit, words), Math.max(24, width - taken))}`;
   const room = Math.max(20, width - INDENT.length - widthOf(hit.kind) - 2 - widthOf(reasons));
   const name = cutEnd(symbol, room);
   const shownScope = scope === '' || widthOf(name) === room ? '' : cutStart(scope, room - widthOf(name));

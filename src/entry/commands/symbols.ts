@@ -8,6 +8,7 @@ import {
   findReferences,
   findSymbols,
   matcherOf,
+  type Options,
   openSearcher,
   type ReferenceHit,
   type SymbolHit,
@@ -63,12 +64,18 @@ async function show<T>(
   if (options.json === true) printJson(stdout, { [key]: shown, truncated: all.length > shown.length });
   else stdout.write(render(shown, { ...describeTerminal(context), ...(await findCallerPlace(context)) }));
   if (all.length > shown.length) surroundings.log.info(`${all.length - shown.length} more: -k ${all.length}`);
-  if (all.length === 0) surroundings.log.info(NOTHING[key]!(words[0]!));
+  if (all.length === 0) surroundings.log.info(NOTHING[key]!(words[0]!) + (isFiltered(options) ? FILTERED : ''));
   return all.length === 0 ? EXIT.finding : EXIT.ok;
 }
 
+const FILTERED = '\nOnly what --path, --lang and --kind let through was looked at.';
+
+function isFiltered({ path = [], lang = [], kind = [] }: Options): boolean {
+  return path.length + lang.length + kind.length > 0;
+}
+
 const NOTHING: Readonly<Record<string, (name: string) => string>> = {
-  symbols: (name) => `Nothing in the index is called ${name}. Text is found by: cora grep -F ${name}`,
-  references: (name) => `Nothing in the index mentions ${name}. Text is found by: cora grep -F ${name}`,
+  symbols: (name) => `Nothing in the index is called ${name}; look for it as text with: cora grep -F ${name}`,
+  references: (name) => `Nothing in the index mentions ${name}; look for it as text with: cora grep -F ${name}`,
   calls: (name) => `The index knows no such calls of ${name}.`,
 };
