@@ -40,5 +40,10 @@ export function nearest<T extends Target>(targets: readonly T[], path: string): 
 }
 
 export function isTopLevel(target: Target): boolean {
-  return target.kind !== 'method' && (target.scope.length === 0 || languageRules(target.language).namespaces);
+  return !isMember(target) && target.scope.length <= languageRules(target.language).namespaces;
+}
+
+export function isMember({ kind, language, scope }: Target): boolean {
+  if (kind === 'method') return true;
+  return kind === 'function' && scope.length > 0 && languageRules(language).functionsAreMembers;
 }

@@ -1,10 +1,11 @@
 /** What a query asks for: its words, the identifiers in it, and, of a whole chat, the terms that matter. Pure. */
 
 import { identifiersIn, joinedName, STOP_WORDS, splitIdentifier, stem } from '../words.ts';
+import { otherForms } from './abbreviations.ts';
 
 export interface Query {
   text: string;
-  /** Distinct stemmed words without stop words, in the order of the text; their weight is 1 unless the text is long. */
+  /** Distinct stemmed words without stop words, in the order of the text, then their other forms at half weight. */
   terms: WeightedTerm[];
   /** Identifiers and pairs of adjacent words, joined in lower case: `loss mask` → 'lossmask'. They count half. */
   joined: WeightedTerm[];
@@ -21,6 +22,8 @@ export interface WeightedTerm {
 const MAX_TERMS = 32;
 const MAX_IDENTIFIERS = 12;
 const JOINED_WEIGHT = 0.5;
+/** Of the short form of a word that was asked for, or the long one. */
+const FORM_WEIGHT = 0.5;
 /** In a long text the end is what is being asked. */
 const TAIL_SHARE = 0.25;
 const TAIL_WEIGHT = 3;
@@ -41,10 +44,15 @@ export function readQuery(text: string, idfOf: (term: string) => number): Query 
   }
   return {
     text,
-    terms: long ? heaviest(weights, idfOf) : [...weights.keys()].map((term) => ({ term, weight: 1 })),
+    terms: long ? heaviest(weights, idfOf) : withOtherForms([...weights.keys()]),
     joined: joinedTerms(words, long),
     identifiers: identifiersOf(words, single, long),
   };
+}
+
+function withOtherForms(terms: readonly string[]): WeightedTerm[] {
+  const forms = new Set(terms.flatMap(otherForms).filter((form) => !terms.includes(form)));
+  return [...terms.map((term) => ({ term, weight: 1 })), ...[...forms].map((term) => ({ term, weight: FORM_WEIGHT }))];
 }
 
 /** Of a long text: the terms that are often said and rarely seen in the repository. */

@@ -17,8 +17,12 @@ export interface LanguageRules {
   globalNames: boolean;
   /** Only types do. */
   globalTypes: boolean;
-  /** Scopes of definitions may be namespaces, whose members are seen outside. */
-  namespaces: boolean;
+  /** How many enclosing scopes may be namespaces, whose members are seen outside. */
+  namespaces: number;
+  /** A bare name may be a member of a class further out. */
+  outerMembers: boolean;
+  /** What is defined in a module is a member of it. */
+  functionsAreMembers: boolean;
   /** Members of one class may stand in several files. */
   splitClasses: boolean;
   /** What a file shares all its names with; null where nothing is shared. */
@@ -29,6 +33,8 @@ export interface LanguageRules {
   needsInclude(target: Declared): boolean;
   /** The system's own, wherever a compatibility header defines it again. */
   isSystem(name: string): boolean;
+  /** Looks like a call and is none. */
+  isKeyword(name: string): boolean;
   /**
    * Names that are nobody else's, so that on a receiver of unknown type the only method of that name is meant. Null where
    * the platform's own names look alike (`getPropertyValue`).
@@ -44,12 +50,15 @@ const NOTHING: LanguageRules = {
   implicitReceiver: false,
   globalNames: false,
   globalTypes: false,
-  namespaces: false,
+  namespaces: 0,
+  outerMembers: false,
+  functionsAreMembers: false,
   splitClasses: false,
   packageOf: null,
   isPrivate: () => false,
   needsInclude: () => false,
   isSystem: () => false,
+  isKeyword: () => false,
   distinctName: null,
   redefines: false,
   paths: /::|\\/,
@@ -61,6 +70,7 @@ const jvmPackage = (path: string): string => folderOf(path.replace(SOURCE_ROOT, 
 const jvm: LanguageRules = {
   ...NOTHING,
   implicitReceiver: true,
+  outerMembers: true,
   packageOf: jvmPackage,
   isPrivate: ({ signature }) => /^\s*private\b/.test(signature),
 };
@@ -81,6 +91,7 @@ const HEADER = /\.(h|hh|hpp|hxx|inc|inl|ipp|tcc)$/;
 const c: LanguageRules = {
   ...NOTHING,
   redefines: true,
+  isKeyword: (name) => /^(?:decltype|sizeof|alignof|typeof|noexcept|static_assert|defined)$/.test(name),
   isSystem: (name) => LIBC.has(name),
   globalNames: true,
   isPrivate: ({ signature, path }) => /\bstatic\b/.test(signature) && !HEADER.test(path),
@@ -91,7 +102,7 @@ const globals: LanguageRules = {
   ...NOTHING,
   implicitReceiver: true,
   globalNames: true,
-  namespaces: true,
+  namespaces: Number.POSITIVE_INFINITY,
   splitClasses: true,
 };
 
@@ -104,15 +115,15 @@ const RULES: Readonly<Record<string, LanguageRules>> = {
   groovy: jvm,
   c,
   objc: c,
-  cpp: { ...c, implicitReceiver: true, namespaces: true, splitClasses: true },
-  csharp: globals,
-  ruby: globals,
-  swift: globals,
+  cpp: { ...c, implicitReceiver: true, namespaces: Number.POSITIVE_INFINITY, splitClasses: true },
+  csharp: { ...globals, namespaces: 1, outerMembers: true },
+  ruby: { ...globals, functionsAreMembers: true },
+  swift: { ...globals, namespaces: 0 },
   dart: { ...NOTHING, implicitReceiver: true },
   solidity: { ...NOTHING, implicitReceiver: true },
   php: { ...NOTHING, packageOf: folderOf, globalTypes: false },
   rust: { ...NOTHING, splitClasses: true },
-  elixir: { ...NOTHING, globalTypes: true, namespaces: true },
+  elixir: { ...NOTHING, globalTypes: true, namespaces: Number.POSITIVE_INFINITY },
   lua: NOTHING,
   bash: { ...NOTHING, packageOf: folderOf },
 };

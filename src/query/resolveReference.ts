@@ -5,7 +5,7 @@
  */
 
 import type { ChunkKind, Reference } from '../types.ts';
-import { behindBarrel, fromModule, isTopLevel, nearest, only } from './chooseTarget.ts';
+import { behindBarrel, fromModule, isMember, isTopLevel, nearest, only } from './chooseTarget.ts';
 import type { Certainty, Imported, Resolution, Resolved, Site, Target, TypeName } from './referenceModel.ts';
 import { languageRules, sameFamily } from './referenceRules.ts';
 
@@ -22,6 +22,7 @@ export function resolveReference<T extends Target>(
   targets: readonly T[],
   alias: string | null = null,
 ): Resolution<T> {
+  if (languageRules(site.language).isKeyword(reference.name)) return 'elsewhere';
   const known = targets.filter((target) => sameFamily(target.language, site.language) && fitsKind(reference, target));
   const fitting = known.filter(({ name }) => name === reference.name);
   const receiver = reference.from ?? '';
@@ -64,9 +65,7 @@ function resolveBare<T extends Target>(
   aliased: readonly T[],
 ): Resolution<T> {
   const rules = languageRules(site.language);
-  const visible = fitting.filter(
-    (target) => target.path === site.path && isVisible(target, site, rules.implicitReceiver),
-  );
+  const visible = fitting.filter((target) => target.path === site.path && isVisible(target, site));
   const deepest = Math.max(...visible.map(({ scope }) => scope.length));
   const nested = visible.filter(({ scope }) => scope.length === deepest);
   // A macro may be defined anew; the last one above counts.
@@ -116,7 +115,7 @@ function resolveMember<T extends Target>(
     const answers = named.map((entry) => memberOfImport(entry, whole.length > 0 ? [] : parts.slice(1), fitting));
     return firstOf(answers);
   }
-  const module = site.modulePaths(receiver);
+  const module = languageRules(site.language).paths.test(receiver) ? site.modulePaths(receiver) : new Set<string>();
   if (module.size > 0) {
     const inModule = only(fitting.filter((target) => module.has(target.path) && isTopLevel(target)));
     if (inModule !== null) return { target: inModule, by: 'import' };
@@ -194,9 +193,11 @@ function onlyDistinct<T extends Target>(
 }
 
 /** Visible by nesting: its scope encloses the place. A member needs a receiver, unless the language adds one. */
-function isVisible(target: Target, site: Site, implicitReceiver: boolean): boolean {
+function isVisible(target: Target, site: Site): boolean {
   if (!target.scope.every((name, at) => site.scope[at] === name)) return false;
-  return target.kind !== 'method' || implicitReceiver;
+  if (!isMember(target)) return true;
+  const { implicitReceiver, outerMembers } = languageRules(site.language);
+  return implicitReceiver && (outerMembers || target.scope.at(-1) === site.owner);
 }
 
 function isHidden(target: Target, site: Site): boolean {
