@@ -23,13 +23,21 @@ export function locateMentions(file: SourceFile, wanted: (reference: Reference) 
       if (!wanted(reference)) continue;
       for (const { line, column } of placesOf(file, row, reference)) {
         const key = `${line}\0${column}\0${reference.name}`;
+        const said = qualified(file.code[line - 1] ?? '', column, reference);
         const known = out.get(key)?.reference;
-        if (known === undefined || tellsMore(reference, known))
-          out.set(key, { reference, line, column, around: aroundOf(file, reference, line) });
+        if (known === undefined || tellsMore(said, known))
+          out.set(key, { reference: said, line, column, around: aroundOf(file, said, line) });
       }
     }
   }
   return [...out.values()].sort((a, b) => a.line - b.line || a.column - b.column);
+}
+
+/** `std::end` where the row tells `end` alone. */
+function qualified(code: string, column: number, reference: Reference): Reference {
+  if (reference.from !== undefined || reference.kind === 'import' || reference.kind === 'link') return reference;
+  const qualifier = /(\w+(?:::\w+)*)::$/.exec(code.slice(0, column))?.[1];
+  return qualifier === undefined ? reference : { ...reference, from: qualifier };
 }
 
 /** One place has one meaning: what is called or imported there is not mentioned as a type besides. */

@@ -1,5 +1,6 @@
 /** A place in a file as resolveReference wants it: what is around, what is imported, what variables are. */
 
+import { languageRules } from '../query/referenceRules.ts';
 import type { Imported, Site, TypeName } from '../query/resolveReference.ts';
 import type { CallerView } from '../search/callerView.ts';
 import { type IncludeGraph, includedBy } from './includeGraph.ts';
@@ -46,7 +47,7 @@ export function siteMaker(
   return {
     imports,
     siteOf: (around, line) => {
-      const owner = ownerOf(around);
+      const owner = ownerOf(around, file.language);
       return {
         path,
         language: file.language,
@@ -78,10 +79,11 @@ function scopeOf(around: readonly FileDefinition[]): string[] {
 const HOLDERS: ReadonlySet<string> = new Set(['class', 'interface', 'type', 'enum', 'object']);
 
 /** The class whose member the place is in. */
-export function ownerOf(around: readonly FileDefinition[]): string | null {
+function ownerOf(around: readonly FileDefinition[], language: string): string | null {
+  const inModules = languageRules(language).functionsAreMembers;
   for (let at = around.length - 1; at >= 0; at--) {
     const { kind, name, scope } = around[at]!;
-    if (HOLDERS.has(kind)) return name;
+    if (HOLDERS.has(kind) || (inModules && kind === 'module')) return name;
     if (kind === 'method') return scope.at(-1) ?? null;
   }
   return null;

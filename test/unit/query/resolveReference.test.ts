@@ -461,6 +461,48 @@ class Job
   expect(await links(csharp, 'Start')).toMatchObject({ 'Car.cs:7': expect.stringContaining('Engine.Start') });
 });
 
+it('a member of an outer module, a nested type and a property are not what a bare name means', async () => {
+  const ruby = {
+    'a.rb': `class Response
+  def header(name)
+    name
+  end
+
+  module Helpers
+    def type
+      header(1)
+    end
+  end
+end
+`,
+  };
+  expect(await links(ruby, 'header')).toEqual({ 'a.rb:8': null });
+  const csharp = {
+    'Identity.cs': `namespace A
+{
+    public class Identity
+    {
+        public Kind Kind => kind;
+
+        public enum Level { Low }
+    }
+}
+`,
+    'Use.cs': 'namespace A\n{\n    public class Use\n    {\n        void Run(Kind kind, Level level) { }\n    }\n}\n',
+  };
+  expect(await links(csharp, 'Kind', 'type')).toMatchObject({ 'Use.cs:5': null });
+  expect(await links(csharp, 'Level', 'type')).toMatchObject({ 'Use.cs:5': null });
+});
+
+it('C++: a qualified name is not the global one', async () => {
+  const sources = {
+    'a.h': 'int finish(int x) {\n  return x;\n}\n',
+    'b.cpp':
+      '#include "a.h"\n\nint go(int x) {\n  return std::finish(x) + finish(x);\n}\nint only() {\n  return std::finish(1);\n}\n',
+  };
+  expect(await links(sources, 'finish')).toMatchObject({ 'b.cpp:7': null });
+});
+
 it('Kotlin: top-level functions of an imported package', async () => {
   const sources = {
     'src/main/kotlin/a/util/Text.kt': 'package a.util\n\nfun trim(text: String): String {\n    return text\n}\n',
