@@ -1,0 +1,21 @@
+"""Repositories that are never trained on: those of the benchmarks that Cora is measured with, and near relatives of them."""
+
+import re
+
+_NAMES = '''
+aio-libs/aiohttp tiangolo/fastapi fastapi/fastapi pallets/flask encode/httpx psf/requests encode/starlette pydantic/pydantic pydantic/pydantic-core pallets/click
+minishlab/model2vec expressjs/express axios/axios reduxjs/redux gin-gonic/gin spf13/cobra go-chi/chi google/gson apache/commons-lang
+apache/commons-text fasterxml/jackson-databind guzzle/guzzle seldaek/monolog laravel/framework laravel/laravel sinatra/sinatra rack/rack rails/rails
+tokio-rs/tokio tokio-rs/axum serde-rs/serde trpc/trpc colinhacks/zod vitest-dev/vitest messagepack-csharp/messagepack-csharp neuecc/messagepack-csharp
+jamesnk/newtonsoft.json dapperlib/dapper stackexchange/dapper ktorio/ktor kotlin/kotlinx.coroutines jetbrains/exposed typelevel/cats circe/circe
+http4s/http4s alamofire/alamofire vapor/vapor reactivex/rxswift snapkit/snapkit elixir-plug/plug elixir-ecto/ecto elixir-lang/plug
+phoenixframework/phoenix abseil/abseil-cpp fmtlib/fmt nlohmann/json curl/curl redis/redis libuv/libuv bats-core/bats-core sstephenson/bats
+nvm-sh/nvm bash-it/bash-it haskell/aeson jgm/pandoc xmonad/xmonad nvim-telescope/telescope.nvim folke/lazy.nvim echasnovski/mini.nvim
+nvim-mini/mini.nvim neovim/nvim-lspconfig ziglang/zig alexrp/zig zigtools/zls hejsil/zig-clap muvon/octocode
+composer/composer eslint/eslint gohugoio/hugo quartznet/quartznet scrapy/scrapy jun-jie-huang/coclr
+'''
+
+EXCLUDED = frozenset(_NAMES.split())
+
+# parts of other repositories that a benchmark repository shares: Composer's tests and code follow Symfony's console closely
+FORBIDDEN_PATHS = re.compile(r'symfony\+symfony/src/Symfony/Component/Console/')

@@ -1,0 +1,101 @@
+/**
+ * The built-in embedder: a static model of our own, trained by model/ and shipped with the package. A text's vector is the sum
+ * over its distinct tokens of (1 + ln tf) · weight · row, at unit length; queries and documents weigh tokens differently.
+ *
+ * Float64 additions and multiplications in a fixed order (tokens by first occurrence), one square root, one division: the same
+ * bits on every machine. A change to the arithmetic here or to the words changes vectors: raise BUILTIN_VERSION.
+ */
+
+import { setImmediate } from 'node:timers/promises';
+import { CoraError } from '../errors.ts';
+import { fingerprintOf } from '../identity.ts';
+import type { Embedder } from '../types.ts';
+import { type BuiltinModel, readBuiltinModel } from './builtinModel.ts';
+import { BuiltinTokens, runsOf } from './builtinTokens.ts';
+
+const BUILTIN_VERSION = 1;
+
+/** Texts between two looks at the signal and the event loop. */
+const SLICE = 256;
+
+/**
+ * @param model read from the package where left out
+ * @throws CoraError EMBEDDER where the weights are missing or damaged
+ */
+export function createBuiltinEmbedder(model: BuiltinModel = readBuiltinModel()): Embedder {
+  const pooling = new Pooling(model);
+  return {
+    id: 'builtin',
+    dimensions: model.dimensions,
+    fingerprint: fingerprintOf(['builtin', BUILTIN_VERSION, model.digest]),
+    async embed(texts, kind, signal) {
+      const vectors: Float32Array[] = [];
+      for (const text of texts) {
+        if (vectors.length % SLICE === 0) await breathe(signal, vectors.length > 0);
+        vectors.push(pooling.embed(text, kind));
+      }
+      return vectors;
+    },
+  };
+}
+
+async function breathe(signal: AbortSignal | undefined, started: boolean): Promise<void> {
+  if (started) await setImmediate();
+  if (signal?.aborted) throw new CoraError('ABORTED', 'Embedding was interrupted.');
+}
+
+/** Turns texts into vectors. Holds working space, so one text at a time. */
+class Pooling {
+  readonly #model: BuiltinModel;
+  readonly #tokens: BuiltinTokens;
+  /** By token: how often it occurs in the text at hand; zero between texts. */
+  readonly #counts: Uint32Array;
+  readonly #sums: Float64Array;
+
+  constructor(model: BuiltinModel) {
+    this.#model = model;
+    this.#tokens = new BuiltinTokens(model);
+    this.#counts = new Uint32Array(model.tokens.size);
+    this.#sums = new Float64Array(model.dimensions);
+  }
+
+  embed(text: string, kind: 'document' | 'query'): Float32Array {
+    const { tfWeights, rows, dimensions } = this.#model;
+    const weights = this.#model.weights[kind];
+    const counts = this.#counts;
+    const sums = this.#sums.fill(0);
+    const lastTf = tfWeights.length - 1;
+    for (const token of this.#count(text)) {
+      const weight = tfWeights[Math.min(counts[token]!, lastTf)]! * weights[token]!;
+      counts[token] = 0;
+      const row = token * dimensions;
+      for (let at = 0; at < dimensions; at++) sums[at]! += weight * rows[row + at]!;
+    }
+    return toUnit(sums);
+  }
+
+  /** Counts tokens and returns the distinct ones, in order of first occurrence. */
+  #count(text: string): number[] {
+    const counts = this.#counts;
+    const distinct: number[] = [];
+    for (const run of runsOf(text)) {
+      const tokens = this.#tokens.ofRun(run);
+      for (let at = 0; at < tokens.length; at++) {
+        const token = tokens[at]!;
+        if (counts[token]!++ === 0) distinct.push(token);
+      }
+    }
+    return distinct;
+  }
+}
+
+/** @returns unit length; zeros where there is nothing to measure */
+function toUnit(sums: Float64Array): Float32Array {
+  let squares = 0;
+  for (let at = 0; at < sums.length; at++) squares += sums[at]! * sums[at]!;
+  const vector = new Float32Array(sums.length);
+  if (squares === 0) return vector;
+  const length = Math.sqrt(squares);
+  for (let at = 0; at < sums.length; at++) vector[at] = sums[at]! / length;
+  return vector;
+}
