@@ -40,7 +40,9 @@ export function nearest<T extends Target>(targets: readonly T[], path: string): 
 }
 
 export function isTopLevel(target: Target): boolean {
-  return !isMember(target) && target.scope.length <= languageRules(target.language).namespaces;
+  const { namespaces, classFiles } = languageRules(target.language);
+  if (isMember(target) || target.scope.length > namespaces) return false;
+  return !classFiles || target.scope.at(-1) !== /[^/.]+(?=[^/]*$)/.exec(target.path)?.[0];
 }
 
 export function isMember({ kind, language, scope }: Target): boolean {

@@ -19,6 +19,8 @@ export interface LanguageRules {
   globalTypes: boolean;
   /** How many enclosing scopes may be namespaces, whose members are seen outside. */
   namespaces: number;
+  /** A file is called like its class, which tells a nested type from one in a namespace. */
+  classFiles: boolean;
   /** A bare name may be a member of a class further out. */
   outerMembers: boolean;
   /** What is defined in a module is a member of it. */
@@ -51,6 +53,7 @@ const NOTHING: LanguageRules = {
   globalNames: false,
   globalTypes: false,
   namespaces: 0,
+  classFiles: false,
   outerMembers: false,
   functionsAreMembers: false,
   splitClasses: false,
@@ -116,7 +119,7 @@ const RULES: Readonly<Record<string, LanguageRules>> = {
   c,
   objc: c,
   cpp: { ...c, implicitReceiver: true, namespaces: Number.POSITIVE_INFINITY, splitClasses: true },
-  csharp: { ...globals, namespaces: 1, outerMembers: true },
+  csharp: { ...globals, namespaces: 1, classFiles: true, outerMembers: true },
   ruby: { ...globals, functionsAreMembers: true },
   swift: { ...globals, namespaces: 0 },
   dart: { ...NOTHING, implicitReceiver: true },
