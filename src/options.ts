@@ -226,7 +226,7 @@ export const COMMANDS = {
   gc: {
     usage: 'cora gc',
     help: 'Remove rows that no branch, worktree, index or recent reflog entry needs.',
-    options: ['dry-run', 'all', ...VIEW, ...EVERYWHERE],
+    options: ['dry-run', ...VIEW, ...EVERYWHERE],
     words: { min: 0, max: 0 },
   },
   clean: {

@@ -22,10 +22,10 @@ import { parseValue } from './parseValue.ts';
 export function parseCommandLine(argv: readonly string[]): ParsedCommand {
   const first = argv.find((word) => !word.startsWith('-'));
   const command = first !== undefined && Object.hasOwn(COMMANDS, first) ? (first as CommandName) : 'query';
-  if (command === 'query' && first !== 'query') refuseTypo(argv);
   const rest = [...argv];
   if (first === command) rest.splice(rest.indexOf(first), 1);
   const { words, options } = readFlags(command, rest);
+  if (command === 'query' && first !== 'query' && !argv.includes('--')) refuseTypo(words);
   const { min, max } = COMMANDS[command].words;
   if (options.help !== true && options.version !== true && (words.length < min || words.length > max)) {
     throw new CoraError('USAGE', `Usage: ${COMMANDS[command].usage}`, { hint: `cora ${command} --help` });
@@ -34,9 +34,9 @@ export function parseCommandLine(argv: readonly string[]): ParsedCommand {
 }
 
 /** One short word that is almost a command is a typing error, not a question. */
-function refuseTypo(argv: readonly string[]): void {
-  const [word] = argv;
-  if (argv.length !== 1 || word === undefined || word.startsWith('-')) return;
+function refuseTypo(words: readonly string[]): void {
+  const [word] = words;
+  if (words.length !== 1 || word === undefined) return;
   const near = nearest(word, Object.keys(COMMANDS));
   if (near !== undefined) {
     throw new CoraError('USAGE', `There is no command "${word}".`, {

@@ -13,5 +13,3 @@ export declare function parseCommandLine(argv: readonly string[]): ParsedCommand
 export declare function resolveOptions(flags: Options, env: Record<string, string | undefined>, config: unknown): Options;
 /** The JSON schema of cora.config.json, published in docs/. */
 export declare function configSchema(): object;
-/** The nearest candidate within two edits, for "did you mean". */
-export declare function nearest(word: string, candidates: readonly string[]): string | undefined;

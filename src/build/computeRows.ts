@@ -81,7 +81,8 @@ export async function computeRows(request: ComputeRequest): Promise<Computed> {
       if (bytes >= COMMIT_BYTES) await commitReady();
       request.onProgress(out.done, chunks);
     }
-    await embedWaiting();
+    // Once aborted, the embedder would refuse.
+    if (request.signal?.aborted !== true) await embedWaiting();
   } finally {
     // After a failure or an abort too: vectors may have cost time or money.
     await commitReady();

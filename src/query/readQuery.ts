@@ -36,17 +36,17 @@ export function readQuery(text: string, idfOf: (term: string) => number): Query 
   const kept = parts.filter(({ part }) => single || !STOP_WORDS.has(part));
   const subject = kept.length === 0 ? parts : kept;
   const weights = new Map<string, number>();
-  const tail = words.length * (1 - TAIL_SHARE);
+  const asked = askedRange(text, words.length);
   const long = new Set(subject.map(({ part }) => part)).size > MAX_TERMS;
   for (const { part, at } of subject) {
     const term = stem(part);
-    weights.set(term, (weights.get(term) ?? 0) + (long && at >= tail ? TAIL_WEIGHT : 1));
+    weights.set(term, (weights.get(term) ?? 0) + (long && at >= asked.from && at < asked.to ? TAIL_WEIGHT : 1));
   }
   return {
     text,
     terms: long ? heaviest(weights, idfOf) : withOtherForms([...weights.keys()]),
     joined: joinedTerms(words, long),
-    identifiers: identifiersOf(words, single, long),
+    identifiers: identifiersOf(long ? words.slice(asked.from, asked.to) : words, single),
   };
 }
 
@@ -81,10 +81,23 @@ function joinedTerms(words: readonly string[], long: boolean): WeightedTerm[] {
   return [...names].slice(0, MAX_TERMS).map((term) => ({ term, weight: JOINED_WEIGHT }));
 }
 
-function identifiersOf(words: readonly string[], single: boolean, long: boolean): string[] {
+/** What a chat asks, as a range of its words: the last turn of a person, else the last quarter. */
+function askedRange(text: string, words: number): { from: number; to: number } {
+  const turns = [...text.matchAll(TURN)];
+  const last = turns.findLastIndex(([, speaker]) => PERSON.has(speaker!.toLowerCase()));
+  if (last === -1) return { from: Math.floor(words * (1 - TAIL_SHARE)), to: words };
+  const wordsBefore = (at: number): number => identifiersIn(text.slice(0, at)).length;
+  const next = turns[last + 1];
+  return { from: wordsBefore(turns[last]!.index), to: next === undefined ? words : wordsBefore(next.index) };
+}
+
+/** `User: …`, `**Assistant:** …` at the beginning of a line. */
+const TURN = /^[ \t>*#-]*(user|human|me|question|assistant|ai|bot|model|answer)\b[ \t*]*:/gim;
+const PERSON = new Set(['user', 'human', 'me', 'question']);
+
+function identifiersOf(words: readonly string[], single: boolean): string[] {
   const names = new Set<string>();
-  const from = long ? words.slice(Math.floor(words.length * (1 - TAIL_SHARE))) : words;
-  for (const word of from) {
+  for (const word of words) {
     if (single || splitIdentifier(word).length > 1) names.add(joinedName(word));
   }
   names.delete('');

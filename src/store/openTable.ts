@@ -113,5 +113,9 @@ function checkSchema(schema: Awaited<ReturnType<Table['schema']>>, dimensions: n
 /** LanceDB's messages carry its source positions on further lines. */
 export function firstLine(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  return message.split('\n', 1)[0]!.slice(0, 300);
+  // LanceDB ends its messages with the place in its own sources.
+  return message
+    .split('\n', 1)[0]!
+    .replace(/,? ?(at )?\/\S+\.rs:\d+(:\d+)?/g, '')
+    .slice(0, 300);
 }

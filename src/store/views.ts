@@ -2,7 +2,7 @@
  * views/<id>.view: what depends on a whole commit, in one file that a query reads in about a millisecond.
  *
  *   CORAVIEW <header length as decimal>\n
- *   {"formatVersion":1,"commit":…,"tree":…,"repository":…,"chunks":N,"tokens":N,"terms":N,"dimensions":N}
+ *   {"formatVersion":1,"commit":…,"tree":…,"repository":…,"chunks":N,"tokens":N,"terms":N,"dimensions":N,"files":N}
  *   padding to 8 bytes, vectorSum float64[dimensions], rowsDigest uint32[4], hashes uint32[terms], counts uint32[terms]
  *   path NUL blob NUL language NUL …
  *
@@ -76,6 +76,7 @@ export function encodeView(view: ViewRecord): Buffer {
       tokens: view.tokens,
       terms: view.hashes.length,
       dimensions: view.vectorSum.length,
+      files: view.files.length,
     }),
   );
   const lead = Buffer.concat([Buffer.from(`${MAGIC}${header.length}\n`), header]);
@@ -97,11 +98,8 @@ export function decodeView(bytes: Buffer): ViewRecord | null {
   const lead = bytes.subarray(0, Math.max(0, lineEnd)).toString('latin1');
   if (!lead.startsWith(MAGIC)) return null;
   const headerEnd = lineEnd + 1 + Number(lead.slice(MAGIC.length));
-  const header = JSON.parse(bytes.subarray(lineEnd + 1, headerEnd).toString()) as Record<string, number> & {
-    commit: string;
-    tree: string;
-    repository: string;
-  };
+  const header = parseHeader(bytes.subarray(lineEnd + 1, headerEnd).toString());
+  if (header === null) return null;
   if (header['formatVersion']! > FORMAT_VERSION || header['formatVersion']! < READ_MIN_FORMAT) {
     throw new CoraError(
       'INCOMPATIBLE_INDEX',
@@ -120,6 +118,8 @@ export function decodeView(bytes: Buffer): ViewRecord | null {
   };
   const [dimensions, terms] = [header['dimensions']!, header['terms']!];
   if (bytes.length < at + 8 * dimensions + 16 + 8 * terms) return null;
+  const files = decodeFiles(bytes.subarray(at + 8 * dimensions + 16 + 8 * terms).toString());
+  if (files.length !== header['files']) return null;
   return {
     commit: header.commit,
     tree: header.tree,
@@ -130,8 +130,20 @@ export function decodeView(bytes: Buffer): ViewRecord | null {
     rowsDigest: new Uint32Array(take(16)),
     hashes: new Uint32Array(take(4 * terms)),
     counts: new Uint32Array(take(4 * terms)),
-    files: decodeFiles(bytes.subarray(at).toString()),
+    files,
   };
+}
+
+type Header = Record<string, number> & { commit: string; tree: string; repository: string };
+
+/** @returns null for a header that was cut off */
+function parseHeader(text: string): Header | null {
+  try {
+    return JSON.parse(text) as Header;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
 }
 
 function decodeFiles(text: string): ViewPath[] {

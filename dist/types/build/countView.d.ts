@@ -17,5 +17,3 @@ export interface CountRequest {
     } | null;
 }
 export declare function countView(request: CountRequest): Promise<ViewStatistics>;
-export type CountedRowHandler = (row: Parameters<ViewStatistics['add']>[0]) => void;
-export declare function eachRow(store: ChunkStore, keys: readonly BlobKey[], handle: CountedRowHandler): Promise<void>;

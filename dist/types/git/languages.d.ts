@@ -1,6 +1,4 @@
 /** Which language a file is in, from its name, and for scripts without an extension from their first line. */
-/** What everything else is. */
-export declare const DEFAULT_LANGUAGE = "text";
 /** How much of a file the shebang line is looked for in. */
 export declare const SHEBANG_BYTES = 128;
 /** Every language that a file can be in. */

@@ -1,8 +1,6 @@
 /** All files of a tree. */
 import type { TreeFile } from '../types.ts';
 import { type Repository } from './repository.ts';
-/** The size of a blob that is not in the repository (a partial clone does not fetch it). */
-export declare const MISSING_SIZE = -1;
 /**
  * Every entry of a tree that is no directory, links and submodules included, sorted by path in code units. The size of a
  * submodule is 0, of a missing blob MISSING_SIZE.

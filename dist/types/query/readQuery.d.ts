@@ -1,7 +1,7 @@
 /** What a query asks for: its words, the identifiers in it, and, of a whole chat, the terms that matter. Pure. */
 export interface Query {
     text: string;
-    /** Distinct stemmed words without stop words, in the order of the text; their weight is 1 unless the text is long. */
+    /** Distinct stemmed words without stop words, in the order of the text, then their other forms at half weight. */
     terms: WeightedTerm[];
     /** Identifiers and pairs of adjacent words, joined in lower case: `loss mask` → 'lossmask'. They count half. */
     joined: WeightedTerm[];

@@ -17,7 +17,5 @@ export declare function currentView(dir: string): Promise<string | null>;
 export declare function readView(dir: string, id: string): Promise<ViewRecord | null>;
 /** Keeps the newest `keep` views and those named. */
 export declare function pruneViews(dir: string, keep: number, always: ReadonlySet<string>): Promise<void>;
-/** Marks a view as used, so that pruning keeps it. */
-export declare function touchView(dir: string, id: string): Promise<void>;
 export declare function encodeView(view: ViewRecord): Buffer;
 export declare function decodeView(bytes: Buffer): ViewRecord | null;

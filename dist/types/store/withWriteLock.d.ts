@@ -3,7 +3,6 @@
  * who. Readers never come here.
  */
 import type { Log } from '../types.ts';
-import { type LockOwner } from './lockOwner.ts';
 export interface WriteLock {
     /** To be called right before each commit. @throws CoraError LOCKED when another process may have taken the lock over */
     ensureOwned(): void;
@@ -20,8 +19,6 @@ export declare function ownerPath(dir: string): string;
  * @throws CoraError LOCKED naming the owner, when it is still there after `waitMs`; STORE when the folder can't be written
  */
 export declare function withWriteLock<T>(dir: string, { waitMs, log }: LockOptions, action: (lock: WriteLock) => Promise<T>): Promise<T>;
-/** The owner of the lock that is there, when it is certain that its process is gone. */
-export declare function deadOwner(dir: string): LockOwner | null;
 /** Whether a lock is there whose owner is gone: dead, or without a heartbeat. */
 export declare function isLockStale(dir: string): boolean;
 /** For doctor, which has just seen that the lock is stale. */

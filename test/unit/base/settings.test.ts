@@ -33,6 +33,7 @@ describe('parseCommandLine', () => {
 
   it.each([
     [['indx'], /no command "indx"/],
+    [['--json', 'indx'], /no command "indx"/],
     [['query', '--limt', '3', 'x'], /no option --limt/],
     [['query', '--limit', 'many', 'x'], /--limit wants a whole number/],
     [['query', '--limit', '0', 'x'], /at least 1/],

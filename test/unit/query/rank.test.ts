@@ -39,6 +39,18 @@ describe('readQuery', () => {
   });
 });
 
+it('reads the last turn of a person as what a chat asks', () => {
+  const talk = Array.from(
+    { length: 60 },
+    (_, at) => `word${String.fromCharCode(97 + (at % 26))}${String.fromCharCode(97 + Math.floor(at / 26))}`,
+  ).join(' ');
+  const chat = `User: ${talk} old_name\nAssistant: it is done\nUser: where is adjust_delay called?\nAssistant: let me look ${talk} other_name`;
+  const query = readQuery(chat, flat);
+  expect(query.identifiers).toContain('adjustdelay');
+  expect(query.identifiers).not.toContain('oldname');
+  expect(query.terms.map(({ term }) => term)).toContain('delai');
+});
+
 describe('paths', () => {
   it('lets a folder speak for index files', () => {
     expect(pathWordsOf('src/router/index.ts').stem).toEqual(pathWordsOf('src/router.ts').stem);
