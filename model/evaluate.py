@@ -1,11 +1,15 @@
 #!/usr/bin/env python3
-"""Vectors alone: ranks windows of 40 lines (every 20 lines) of a repository by cosine, for each model in the same way.
+"""Vectors alone, every model in the same way. MODEL is a builtin.bin or a folder with model.json and model.bin (the format of earlier
+experiments).
 
-    evaluate.py MODEL REPO QUERIES OUT [--path 0.3]
+    evaluate.py windows MODEL REPO QUERIES OUT [--path 0.3]
+        Ranks windows of 40 lines, every 20 lines, by cosine. QUERIES holds JSON lines {id, query}; OUT gets one line
+        {id, results: [{path, startLine, endLine, score}], ms} for each, at most one of windows that overlap. --path adds the unit
+        vector of the path's words, times the number, to the unit vector of a window.
 
-MODEL is a builtin.bin or a folder with model.json and model.bin (the format of earlier experiments). QUERIES holds JSON lines
-{id, query}; OUT gets one line {id, results: [{path, startLine, endLine, score}], ms} for each, at most one window of those that overlap.
---path adds the unit vector of the path's words, times the number, to the unit vector of a window.
+    evaluate.py definitions MODEL... --roots DIR...
+        Finds a definition by the first sentence of its comment among all definitions of its repository (comments taken off);
+        NDCG@10 per repository, per language and over all.
 """
 
 import argparse
@@ -17,7 +21,8 @@ from collections import Counter
 
 import numpy as np
 
-from model import TF_WEIGHTS, Model, read_model
+from definitions import LANGUAGES, definitions_of
+from model import Model, read_model
 
 WINDOW, STEP, SHOWN = 40, 20, 50
 MAX_FILE, MAX_LINE = 1_000_000, 2000
@@ -25,12 +30,23 @@ MAX_FILE, MAX_LINE = 1_000_000, 2000
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(required=True)
+    one = commands.add_parser('windows')
     for name in ('model', 'repo', 'queries', 'out'):
-        parser.add_argument(name)
-    parser.add_argument('--path', type=float, default=0)
+        one.add_argument(name)
+    one.add_argument('--path', type=float, default=0)
+    one.set_defaults(run=windows)
+    two = commands.add_parser('definitions')
+    two.add_argument('models', nargs='+')
+    two.add_argument('--roots', nargs='+', required=True)
+    two.set_defaults(run=definitions)
     args = parser.parse_args()
+    args.run(args)
+
+
+def windows(args):
     model = open_model(args.model)
-    windows, vectors = embed_repository(model, args.repo, args.path)
+    found, vectors = embed_repository(model, args.repo, args.path)
     with open(args.queries) as queries, open(args.out, 'w') as out:
         for line in queries:
             if not line.strip():
@@ -38,8 +54,40 @@ def main():
             asked = json.loads(line)
             began = time.perf_counter()
             scores = vectors @ model.embed(asked['query'], 'query')
-            results = best_of(windows, scores)
+            results = best_of(found, scores)
             out.write(json.dumps({'id': asked['id'], 'results': results, 'ms': round((time.perf_counter() - began) * 1000, 3)}) + '\n')
+
+
+def definitions(args):
+    models = [open_model(path) for path in args.models]
+    by_language = {}
+    for root in args.roots:
+        texts, asked, languages = [], [], Counter()
+        for path, text in files_of(root):
+            language = LANGUAGES.get(path.rsplit('.', 1)[-1].lower())
+            if language in (None, 'md', 'rst'):
+                continue
+            for found in definitions_of(text, language):
+                if found['doc']:
+                    asked.append((len(texts), found['doc']))
+                    languages[path.rsplit('.', 1)[-1]] += 1
+                texts.append(' '.join(found['scope']) + '\n' + found['code'])
+        if len(asked) < 10:
+            continue
+        gold = np.array([number for number, _ in asked])
+        scores = []
+        for model in models:
+            code = np.stack([model.embed(text, 'document') for text in texts])
+            cosines = np.stack([model.embed(query, 'query') for _, query in asked]) @ code.T
+            ranks = (cosines > cosines[np.arange(len(gold)), gold][:, None]).sum(1) + 1
+            scores.append(float(np.mean(np.where(ranks <= 10, 1 / np.log2(1 + ranks), 0))))
+        language = languages.most_common(1)[0][0]
+        by_language.setdefault(language, []).append(scores)
+        print(f'{os.path.basename(root):20} {language:6} {len(asked):5} of {len(texts):6}  ' + '  '.join(f'{score:.3f}' for score in scores), flush=True)
+    for language, rows in sorted(by_language.items()):
+        print(f'{language:8} {len(rows):3}  ' + '  '.join(f'{score:.3f}' for score in np.mean(rows, axis=0)))
+    rows = [row for rows in by_language.values() for row in rows]
+    print(f'all      {len(rows):3}  ' + '  '.join(f'{score:.4f}' for score in np.mean(rows, axis=0)))
 
 
 def open_model(path):
@@ -57,7 +105,7 @@ def open_model(path):
 def embed_repository(model, repo, path_weight):
     from scipy import sparse
 
-    windows, owners, tokens, weights, paths = [], [], [], [], []
+    found, owners, tokens, weights, paths = [], [], [], [], []
     tf_weights, code = model.tf_weights, model.weights['document']
     for path, text in files_of(repo):
         lines = text.split('\n')
@@ -69,20 +117,20 @@ def embed_repository(model, repo, path_weight):
             for line in counted[start:end]:
                 counts.update(line)
             if counts:
-                owners += [len(windows)] * len(counts)
+                owners += [len(found)] * len(counts)
                 tokens += counts.keys()
                 weights += [tf_weights[min(count, len(tf_weights) - 1)] for count in counts.values()]
-                windows.append((path, start + 1, end))
+                found.append((path, start + 1, end))
                 paths.append(beside)
             if end >= len(lines):
                 break
-    matrix = sparse.csr_matrix((np.array(weights, np.float32) * code[tokens].astype(np.float32), (owners, tokens)), (len(windows), len(code)))
+    matrix = sparse.csr_matrix((np.array(weights, np.float32) * code[tokens].astype(np.float32), (owners, tokens)), (len(found), len(code)))
     vectors = matrix @ model.table.astype(np.float32)
     vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
     if path_weight:
         vectors += path_weight * np.array(paths, np.float32)
         vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
-    return windows, vectors
+    return found, vectors
 
 
 def files_of(repo):
@@ -96,10 +144,10 @@ def files_of(repo):
             yield path, raw.decode('utf8', 'replace')
 
 
-def best_of(windows, scores):
+def best_of(found, scores):
     out, taken = [], {}
     for number in np.argsort(-scores, kind='stable')[:600]:
-        path, start, end = windows[number]
+        path, start, end = found[number]
         if any(not (end < first or start > last) for first, last in taken.get(path, [])):
             continue
         taken.setdefault(path, []).append((start, end))

@@ -3,6 +3,7 @@
 
     gather.py --mirror DIR --out DIR [--forbid FILE]      one OUT/OWNER+NAME.jsonl.gz per DIR/OWNER+NAME/repo, new ones only
     gather.py --forbidden DIR... --out FILE               hashes of function bodies that must not be trained on
+    gather.py --table DIR --out FILE                      repositories.tsv of the model card from what lies in DIR
 
 Kinds of pairs: doc (comment or docstring → definition without it), md (heading → section), mh (heading and paragraph →
 code block), cm (commit subject → changed code). Held-out repositories also list definitions without a comment (fn).
@@ -25,9 +26,9 @@ from exclusions import EXCLUDED, FORBIDDEN_PATHS
 HELD_OUT_EVERY = 20
 MAX_BLOB = 300_000
 MAX_FILES = 6000
-MAX_DOC = 8000
+MAX_DOC = 12_000
 MAX_OTHER = 1500
-COMMITS = 500
+COMMITS = 700
 COMMIT_SECONDS = 12
 
 SKIPPED_PATH = re.compile(
@@ -44,9 +45,13 @@ def main():
     parser.add_argument('--out', required=True)
     parser.add_argument('--forbid')
     parser.add_argument('--forbidden', nargs='+')
+    parser.add_argument('--table')
     args = parser.parse_args()
     if args.forbidden:
         write_forbidden(args.forbidden, args.out)
+        return
+    if args.table:
+        write_table(args.table, args.out)
         return
     forbidden = set(open(args.forbid).read().split('\n')) if args.forbid else set()
     for name in sorted(os.listdir(args.mirror)):
@@ -74,8 +79,8 @@ def gather(name, git_dir, out, forbidden):
         mode, kind, sha, size = meta.split()
         if kind != 'blob' or mode == '120000' or not size.isdigit():
             continue
-        if '/' not in path and re.match(r'(un)?licen[sc]e|copying|readme', path, re.I):
-            licences.append((0 if path.lower().startswith('lic') else 1 if path.lower().startswith('cop') else 2, path, sha))
+        if '/' not in path and re.fullmatch(r'(?:mit-)?licen[sc]e(?:-mit|-apache|-bsd)?(?:-2\.0)?(?:\.(?:md|txt|rst))?|copying(?:\.(?:md|txt))?|readme(?:\.\w+)?', path, re.I):
+            licences.append((2 if path.lower().startswith('readme') else 0, path, sha))
         extension = path.rsplit('.', 1)[-1].lower() if '.' in path.rsplit('/', 1)[-1] else ''
         language = LANGUAGES.get(extension)
         if language and int(size) <= MAX_BLOB and not SKIPPED_PATH.search(path) and not FORBIDDEN_PATHS.search(name + '/' + path):
@@ -324,6 +329,17 @@ def write_forbidden(roots, out):
     with open(out, 'w') as file:
         file.write('\n'.join(sorted(hashes)))
     print(len(hashes), 'hashes and queries')
+
+
+def write_table(folder, out):
+    with open(out, 'w') as table:
+        table.write('repository\tlicence\tcommit\tsplit\tdoc\tmd\tmh\tcm\n')
+        for name in sorted(os.listdir(folder), key=str.lower):
+            with gzip.open(os.path.join(folder, name), 'rt') as lines:
+                head = json.loads(next(lines))
+            if head['licence']:
+                counts = '\t'.join(str(head['counts'].get(kind, 0)) for kind in ('doc', 'md', 'mh', 'cm'))
+                table.write(f"{head['repo']}\t{head['licence']}\t{head['commit'][:12]}\t{head['split']}\t{counts}\n")
 
 
 if __name__ == '__main__':

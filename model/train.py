@@ -40,12 +40,14 @@ def main():
     two.add_argument('--cache', required=True)
     two.add_argument('--out', required=True)
     two.add_argument('--minutes', type=float, default=20)
-    two.add_argument('--steps', type=int, default=3000)
+    two.add_argument('--steps', type=int, default=1200)
     two.add_argument('--vocabulary', type=int, default=25_000)
     two.add_argument('--dims', type=int, default=256)
     two.add_argument('--rate', type=float, default=0.012)
     two.add_argument('--every', type=int, default=250)
     two.add_argument('--matryoshka', type=float, default=0.3)
+    two.add_argument('--dropout', type=float, default=0.2, help='of tokens of the code; of the query half of it')
+    two.add_argument('--epsilon', type=float, default=1e-8, help="Adam's: keeps rows of rare tokens from leaping")
     two.add_argument('--share', type=float, default=1, help='of the repositories, for the curve')
     two.add_argument('--seed', type=int, default=1)
     two.set_defaults(run=train)
@@ -180,7 +182,7 @@ def train(args):
     E = torch.nn.Parameter(torch.tensor(table))
     logs = torch.nn.Parameter(torch.tensor(np.log(np.stack([weights, weights]))))
     scale = torch.nn.Parameter(torch.tensor(math.log(20.0)))
-    optimiser = torch.optim.Adam([{'params': [E, scale], 'lr': args.rate}, {'params': [logs], 'lr': 2 * args.rate}], betas=(0.9, 0.99))
+    optimiser = torch.optim.Adam([{'params': [E, scale], 'lr': args.rate}, {'params': [logs], 'lr': 2 * args.rate}], betas=(0.9, 0.99), eps=args.epsilon)
     rates = [args.rate, 2 * args.rate]
 
     def encode(side, tokens, tf, ends):
@@ -203,8 +205,8 @@ def train(args):
         for group, rate in zip(optimiser.param_groups, rates):
             group['lr'] = rate * factor
         rows = next(plan)
-        q = encode(0, *query_side(data, rows, rng))
-        c = encode(1, *code_side(data, rows, rng))
+        q = encode(0, *query_side(data, rows, rng, args.dropout / 2))
+        c = encode(1, *code_side(data, rows, rng, args.dropout))
         same = torch.from_numpy(data['same'][rows])
         mask = (same[:, None] == same[None, :]) & ~torch.eye(len(rows), dtype=torch.bool)
         loss = nce(torch, q, c, scale, mask)
@@ -285,15 +287,15 @@ def keep(tokens, tf, owner, kept, count):
     return tokens[kept], tf[kept], np.concatenate([[0], np.cumsum(np.bincount(owner[kept], minlength=count))])
 
 
-def query_side(data, rows, rng):
+def query_side(data, rows, rng, dropout):
     tokens, tf, owner = slices(data, 'q', rows)
-    return keep(tokens, tf, owner, rng.random(len(tokens)) > 0.05, len(rows))
+    return keep(tokens, tf, owner, rng.random(len(tokens)) >= dropout, len(rows))
 
 
-def code_side(data, rows, rng):
-    """Code with 10 % of its tokens gone; now and then without the words of its own name; mostly with those of path and classes around it."""
+def code_side(data, rows, rng, dropout):
+    """Code with some of its tokens gone; now and then without the words of its own name; mostly with those of path and classes around it."""
     tokens, tf, owner = slices(data, 'c', rows)
-    kept = rng.random(len(tokens)) > 0.1
+    kept = rng.random(len(tokens)) >= dropout
     names, _, named = slices(data, 'n', rows)
     hidden = rng.random(len(rows)) < 0.1
     size = 1 << 20

@@ -55,23 +55,49 @@ class Pooling {
   constructor(model: BuiltinModel) {
     this.#model = model;
     this.#tokens = new BuiltinTokens(model);
-    this.#counts = new Uint32Array(model.tokens.size);
+    this.#counts = new Uint32Array(model.vocabulary.size);
     this.#sums = new Float64Array(model.dimensions);
   }
 
   embed(text: string, kind: 'document' | 'query'): Float32Array {
-    const { tfWeights, rows, dimensions } = this.#model;
+    const { tfWeights } = this.#model;
     const weights = this.#model.weights[kind];
     const counts = this.#counts;
-    const sums = this.#sums.fill(0);
     const lastTf = tfWeights.length - 1;
-    for (const token of this.#count(text)) {
-      const weight = tfWeights[Math.min(counts[token]!, lastTf)]! * weights[token]!;
+    const distinct = this.#count(text);
+    const factors = new Float64Array(distinct.length);
+    for (let at = 0; at < distinct.length; at++) {
+      const token = distinct[at]!;
+      factors[at] = tfWeights[Math.min(counts[token]!, lastTf)]! * weights[token]!;
       counts[token] = 0;
-      const row = token * dimensions;
-      for (let at = 0; at < dimensions; at++) sums[at]! += weight * rows[row + at]!;
     }
-    return toUnit(sums);
+    return toUnit(this.#sum(distinct, factors));
+  }
+
+  /** Adds rows times factors from left to right. Four at a time, which saves time and leaves the order as it is. */
+  #sum(tokens: number[], factors: Float64Array): Float64Array {
+    const { rows, dimensions } = this.#model;
+    const sums = this.#sums.fill(0);
+    const fours = tokens.length & ~3;
+    for (let four = 0; four < fours; four += 4) {
+      const a = tokens[four]! * dimensions;
+      const b = tokens[four + 1]! * dimensions;
+      const c = tokens[four + 2]! * dimensions;
+      const d = tokens[four + 3]! * dimensions;
+      const ofA = factors[four]!;
+      const ofB = factors[four + 1]!;
+      const ofC = factors[four + 2]!;
+      const ofD = factors[four + 3]!;
+      for (let at = 0; at < dimensions; at++) {
+        sums[at] = sums[at]! + ofA * rows[a + at]! + ofB * rows[b + at]! + ofC * rows[c + at]! + ofD * rows[d + at]!;
+      }
+    }
+    for (let rest = fours; rest < tokens.length; rest++) {
+      const row = tokens[rest]! * dimensions;
+      const factor = factors[rest]!;
+      for (let at = 0; at < dimensions; at++) sums[at]! += factor * rows[row + at]!;
+    }
+    return sums;
   }
 
   /** Counts tokens and returns the distinct ones, in order of first occurrence. */

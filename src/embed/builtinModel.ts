@@ -1,18 +1,19 @@
 /**
  * The weights of the built-in embedder as they lie in builtin.bin, which model/train.py writes and model/model.py describes.
- * One read, then views on its bytes: nothing is parsed but the vocabulary. Knows nothing of texts.
+ * One read, then views on its bytes. Knows nothing of texts.
  */
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CoraError } from '../errors.ts';
+import { BuiltinVocabulary } from './builtinVocabulary.ts';
 
 export interface BuiltinModel {
   dimensions: number;
   /** 16 hex digits that change with any byte of the weights. */
   digest: string;
-  /** Word → token number. Numbers count up from 0 in the order of the rows. */
-  tokens: ReadonlyMap<string, number>;
+  /** Tokens are numbered from 0 in the order of the rows. */
+  vocabulary: BuiltinVocabulary;
   /** By token: what it costs as a piece of an unknown word, in 1024ths of a nat. */
   costs: Uint16Array;
   /** 1 + ln tf by tf; what lies beyond counts as the last. A table, as Math.log need not round alike everywhere. */
@@ -55,15 +56,12 @@ export function readBuiltinModel(path?: string): BuiltinModel {
   const query = new Float32Array(buffer, next(4 * size), size);
   const document = new Float32Array(buffer, next(4 * size), size);
   const costs = new Uint16Array(buffer, next(costBytes), size);
-  const vocabularyAt = next(vocabularyBytes) - byteOffset;
-  const words = bytes.toString('latin1', vocabularyAt, vocabularyAt + vocabularyBytes).split('\n');
-  const tokens = new Map<string, number>();
-  for (let token = 0; token < size; token++) tokens.set(words[token]!, token);
+  const vocabulary = new BuiltinVocabulary(new Uint8Array(buffer, next(vocabularyBytes), vocabularyBytes), size);
   const rows = new Int8Array(buffer, at, size * dimensions);
   return {
     dimensions,
     digest: bytes.toString('hex', 24, 32),
-    tokens,
+    vocabulary,
     costs,
     tfWeights,
     weights: { document, query },

@@ -49,8 +49,8 @@ export class BuiltinTokens {
   }
 
   #addWord(word: string, tokens: number[]): void {
-    const token = this.#model.tokens.get(word);
-    if (token !== undefined) tokens.push(token);
+    const token = this.#model.vocabulary.tokenOf(word);
+    if (token >= 0) tokens.push(token);
     else if (word.length >= MIN_SPLIT) tokens.push(...piecesOf(word, this.#model));
   }
 }
@@ -65,7 +65,7 @@ function isDigit(word: string): boolean {
 }
 
 /** Viterbi: a piece costs what its share of all occurrences says. Integers, so that ties are ties: the skip first, then the earliest start. */
-function piecesOf(word: string, { tokens, costs }: BuiltinModel): number[] {
+function piecesOf(word: string, { vocabulary, costs }: BuiltinModel): number[] {
   const best = [0];
   const cameFrom = [0];
   const pieces = [-1];
@@ -74,8 +74,8 @@ function piecesOf(word: string, { tokens, costs }: BuiltinModel): number[] {
     cameFrom[end] = end - 1;
     pieces[end] = -1;
     for (let start = 0; start <= end - MIN_PIECE; start++) {
-      const token = tokens.get(word.slice(start, end));
-      if (token === undefined) continue;
+      const token = vocabulary.tokenOf(word, start, end);
+      if (token < 0) continue;
       const cost = best[start]! + costs[token]!;
       if (cost >= best[end]!) continue;
       best[end] = cost;
