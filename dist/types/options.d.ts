@@ -317,7 +317,7 @@ export declare const COMMANDS: {
     readonly gc: {
         readonly usage: 'cora gc';
         readonly help: 'Remove rows that no branch, worktree, index or recent reflog entry needs.';
-        readonly options: readonly ["dry-run", "all", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
+        readonly options: readonly ["dry-run", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
         readonly words: {
             readonly min: 0;
             readonly max: 0;

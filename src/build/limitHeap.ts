@@ -8,7 +8,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** Garbage that may gather between two collections, bytes. */
-const SLACK = 64 * 2 ** 20;
+const SLACK = 32 * 2 ** 20;
 
 /** @returns to be called now and then, where little is alive */
 export function createHeapLimit(usedBytes: () => number): () => void {

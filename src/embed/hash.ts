@@ -20,7 +20,7 @@ import { identifiersIn, STOP_WORDS, stem, termsOf } from '../words.ts';
 const HASH_VERSION = 1;
 const HASH_DIMENSIONS = 256;
 
-/** Weights of the kinds of features, in sixteenths. Measured: without trigrams and with common words in full, NDCG falls by 0.05. */
+/** Weights of the kinds of features, in sixteenths. Measured on file retrieval: with neither trigrams nor lighter common words, NDCG falls by 0.05. */
 const WORD = 16;
 const COMMON = 2;
 const TRIGRAM = 5;

@@ -39,7 +39,7 @@ export async function findDefinitions(context: SymbolContext, names: Iterable<st
   return hits.sort(byPlace);
 }
 
-export function byPlace(a: { path: string; startLine: number }, b: { path: string; startLine: number }): number {
+function byPlace(a: { path: string; startLine: number }, b: { path: string; startLine: number }): number {
   return a.path === b.path ? a.startLine - b.startLine : a.path < b.path ? -1 : 1;
 }
 

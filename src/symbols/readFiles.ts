@@ -136,7 +136,7 @@ function encloses(outer: FileDefinition, inner: { name: string; startLine: numbe
 }
 
 /** The line that shows the name: decorators and annotations stand above it. */
-export function declarationLine(
+function declarationLine(
   definition: { name: string; startLine: number; endLine: number },
   code: readonly string[],
 ): number {

@@ -17,7 +17,7 @@ export function readImports(file: SourceFile, path: string, index: PathIndex): I
 }
 
 /** @param text of the chunk that holds the statement */
-export function bindingsOf(
+function bindingsOf(
   reference: Reference,
   language: string,
   path: string,

@@ -1,0 +1,74 @@
+/** The port behind which LanceDB stands. Implemented in store/, used by build, search and query/retrieve. */
+import type { BlobKey, ChunkRow } from './types.ts';
+export type RowColumn = keyof ChunkRow;
+/** Which rows: by chunk id, or all rows of blobs. */
+export type RowSelection = {
+    chunkIds: readonly string[];
+} | {
+    blobs: readonly BlobKey[];
+};
+/** A candidate. Its score is LanceDB's and only orders candidates: it never reaches a result. */
+export interface Candidate {
+    chunkId: string;
+    blobSha: string;
+    language: string;
+    score: number;
+}
+export interface StoreStats {
+    rows: number;
+    versions: number;
+    /** Bytes on disk of the table with its indexes and old versions. */
+    bytes: number;
+    /** Rows that the full-text index does not cover yet. */
+    unindexedRows: number;
+}
+export interface ChunkStore {
+    /** The number of rows of each blob that has any. */
+    blobKeys(): Promise<Map<BlobKey, number>>;
+    /** Adds rows in one commit. The caller passes all rows of a blob together, so that a blob is there whole or not at all. */
+    append(rows: readonly ChunkRow[]): Promise<void>;
+    /** Removes all rows of the blobs in one commit. */
+    remove(blobs: readonly BlobKey[]): Promise<void>;
+    /** The chosen columns of the chosen rows, in no particular order. Ids and blobs that are not there are left out. */
+    rows<C extends RowColumn>(selection: RowSelection, columns: readonly C[]): Promise<Pick<ChunkRow, C>[]>;
+    /** All rows in batches. */
+    scan<C extends RowColumn>(columns: readonly C[]): AsyncIterable<Pick<ChunkRow, C>[]>;
+    /** Vectors by content hash, of those that are there. */
+    vectorsOf(contentHashes: readonly string[]): Promise<Map<string, Float32Array>>;
+    /**
+     * Rows that hold any of the terms of `searchText`, best first. Terms are matched whole; they are not parsed as a query
+     * language. Rows that the full-text index does not cover yet may come on top of the limit.
+     * @param columns brought along: cheaper than asking for them afterwards
+     */
+    searchWords<C extends RowColumn = never>(terms: readonly string[], limit: number, columns?: readonly C[]): Promise<(Candidate & Pick<ChunkRow, C>)[]>;
+    /** Nearest rows by cosine, best first; score is the cosine similarity. Exact unless an ANN index exists. */
+    searchVectors<C extends RowColumn = never>(vector: Float32Array, limit: number, columns?: readonly C[]): Promise<(Candidate & Pick<ChunkRow, C>)[]>;
+    /** Makes all rows known to the indexes, compacts, and removes versions older than `retentionMs`. */
+    optimize(retentionMs: number): Promise<void>;
+    stats(): Promise<StoreStats>;
+    close(): void;
+}
+/** A file of a view; sorted by path. */
+export interface ViewPath {
+    path: string;
+    blob: string;
+    language: string;
+}
+/** What depends on a whole commit, as views/<id>.view holds it: the paths and integer statistics over their rows. */
+export interface ViewRecord {
+    commit: string;
+    tree: string;
+    repository: string;
+    /** Rows of the view; a blob with two paths counts once. */
+    chunks: number;
+    /** Sum of ChunkRow.tokens. */
+    tokens: number;
+    /** Sorted 32-bit hashes of all terms, and in how many rows each occurs. */
+    hashes: Uint32Array;
+    counts: Uint32Array;
+    /** Sum over rows of round(vector × 2^14), exact integers: [dimensions]. */
+    vectorSum: Float64Array;
+    /** Four lanes, modulo 2^32, of the sum of all row digests. */
+    rowsDigest: Uint32Array;
+    files: ViewPath[];
+}
