@@ -17,13 +17,7 @@ export function readImports(file: SourceFile, path: string, index: PathIndex): I
 }
 
 /** @param text of the chunk that holds the statement */
-function bindingsOf(
-  reference: Reference,
-  language: string,
-  path: string,
-  text: string,
-  index: PathIndex,
-): Imported[] {
+function bindingsOf(reference: Reference, language: string, path: string, text: string, index: PathIndex): Imported[] {
   const module = reference.from ?? reference.name;
   const files = (name: string): ReadonlySet<string> => new Set(resolveModule(name, language, path, index));
   if (language === 'python') return pythonBindings(reference, module, text, files);
