@@ -3,7 +3,7 @@
 
     train.py tokenise --pairs DIR --cache DIR               pairs → numbers; repositories that are there already are skipped
     train.py train --cache DIR --out DIR [--minutes 20] …   OUT/checkpoint-STEP.npz, OUT/curve.jsonl, OUT/final.npz
-    train.py export --checkpoint FILE --out builtin.bin     int8 rows; --goldens FILE writes texts and vectors for the tests
+    train.py export --checkpoint FILE... --out builtin.bin     int8 rows; --goldens FILE writes texts and vectors for the tests
 
 One table of vectors E serves both sides; a query and a document weigh each token by a number of their own. The vector of a text is
 sum over distinct tokens of (1 + ln tf) · weight · E[token], at unit length. Loss: InfoNCE both ways over batches that consist of
@@ -40,19 +40,19 @@ def main():
     two.add_argument('--cache', required=True)
     two.add_argument('--out', required=True)
     two.add_argument('--minutes', type=float, default=20)
-    two.add_argument('--steps', type=int, default=1200)
+    two.add_argument('--steps', type=int, default=800)
     two.add_argument('--vocabulary', type=int, default=25_000)
     two.add_argument('--dims', type=int, default=256)
-    two.add_argument('--rate', type=float, default=0.012)
-    two.add_argument('--every', type=int, default=250)
-    two.add_argument('--matryoshka', type=float, default=0.3)
-    two.add_argument('--dropout', type=float, default=0.2, help='of tokens of the code; of the query half of it')
-    two.add_argument('--epsilon', type=float, default=1e-8, help="Adam's: keeps rows of rare tokens from leaping")
+    two.add_argument('--rate', type=float, default=0.006)
+    two.add_argument('--every', type=int, default=200)
+    two.add_argument('--matryoshka', type=float, default=0.2)
+    two.add_argument('--dropout', type=float, default=0.3, help='of tokens of the code; of the query half of it')
+    two.add_argument('--epsilon', type=float, default=3e-6, help="Adam's: keeps rows of rare tokens from leaping")
     two.add_argument('--share', type=float, default=1, help='of the repositories, for the curve')
     two.add_argument('--seed', type=int, default=1)
     two.set_defaults(run=train)
     three = commands.add_parser('export')
-    three.add_argument('--checkpoint', required=True)
+    three.add_argument('--checkpoint', required=True, nargs='+', help='of one run; several are averaged')
     three.add_argument('--out', required=True)
     three.add_argument('--goldens')
     three.set_defaults(run=export)
@@ -401,10 +401,12 @@ GOLDEN_TEXTS = [
 
 def export(args):
     """Rows to int8 with one scale per row, which both weights take over."""
-    data = np.load(args.checkpoint)
-    table, weights = data['table'].astype(np.float64), data['weights'].astype(np.float64)
+    runs = [np.load(path) for path in args.checkpoint]
+    data = runs[0]
+    # averaging the end of a run (Izmailov et al. 2018) takes out what the rate still shakes
+    table = np.mean([one['table'].astype(np.float64) for one in runs], axis=0)
+    weights = np.exp(np.mean([np.log(one['weights'].astype(np.float64)) for one in runs], axis=0))
     scales = np.maximum(np.abs(table).max(axis=1), 1e-12) / 127
-    # overall factors leave unit vectors as they are: weights near 1
     rows = np.rint(table / scales[:, None]).astype(np.int8)
     model = Model(str(data['words']).split('\n'), data['costs'].tolist(), rows, (weights[0] * scales).astype(np.float32), (weights[1] * scales).astype(np.float32), TF_WEIGHTS)
     write_model(args.out, model)
