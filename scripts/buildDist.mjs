@@ -6,6 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -92,6 +93,8 @@ export async function buildJavaScript(out) {
   if (!cli.startsWith('#!')) writeFileSync(join(out, 'cli.js'), `#!/usr/bin/env node\n${cli}`);
   chmodSync(join(out, 'cli.js'), 0o755);
   writeFileSync(join(out, 'LICENSES.txt'), licencesOf(Object.keys(metafile.inputs)));
+  // The weights of the built-in embedder lie beside the bundle.
+  copyFileSync(join(root, 'model/builtin.bin'), join(out, 'builtin.bin'));
   return metafile;
 }
 

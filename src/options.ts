@@ -44,12 +44,12 @@ export const OPTIONS = {
     value: 'NAME',
     setting: true,
     trusted: {
-      pattern: /^hash\b/,
+      pattern: /^(builtin|hash)\b/,
       otherwise:
         'an embedder that is built in; a service or a downloaded model is your own choice: --embedder or CORA_EMBEDDER',
     },
     default: 'hash',
-    help: 'hash, transformers:MODEL, ollama:MODEL, openai:MODEL, voyage:MODEL',
+    help: 'hash, builtin, transformers:MODEL, ollama:MODEL, openai:MODEL, voyage:MODEL',
   },
   include: {
     type: 'list',

@@ -173,7 +173,7 @@ async function openNamedIndex(path: string, options: Options, surroundings: Surr
 
 /** An index is foreign: it may ask for an embedder that is built in, and for another one only if the user does too. */
 async function embedderOfIndex(id: string, options: Options, surroundings: Surroundings): Promise<Embedder> {
-  if (/^hash\b/.test(id)) return createEmbedder(parseEmbedderSpec(id), surroundings.env, surroundings.log);
+  if (/^(builtin|hash)\b/.test(id)) return createEmbedder(parseEmbedderSpec(id), surroundings.env, surroundings.log);
   if (options.embedder !== id) {
     throw new CoraError('EMBEDDER_MISMATCH', `The index was built with the embedder ${id}.`, {
       hint: `If you trust it: --embedder ${id}`,

@@ -61,7 +61,7 @@ export declare const OPTIONS: {
             readonly otherwise: 'an embedder that is built in; a service or a downloaded model is your own choice: --embedder or CORA_EMBEDDER';
         };
         readonly default: 'hash';
-        readonly help: 'hash, transformers:MODEL, ollama:MODEL, openai:MODEL, voyage:MODEL';
+        readonly help: 'hash, builtin, transformers:MODEL, ollama:MODEL, openai:MODEL, voyage:MODEL';
     };
     readonly include: {
         readonly type: 'list';

@@ -1,6 +1,7 @@
 /** From the setting to the embedder. The only door that other stages use. */
 
 import type { Embedder, Log } from '../types.ts';
+import { createBuiltinEmbedder } from './builtin.ts';
 import { createHashEmbedder } from './hash.ts';
 import { DEFAULT_HTTP, type HttpPolicy } from './http.ts';
 import { createOllamaEmbedder } from './ollama.ts';
@@ -17,6 +18,7 @@ type Create = (
 ) => Promise<Embedder>;
 
 const CREATE: Readonly<Record<ProviderName, Create>> = {
+  builtin: async () => createBuiltinEmbedder(),
   hash: async (spec) => createHashEmbedder(spec.dimensions),
   transformers: (spec, env, log) => createTransformersEmbedder(spec, env, log),
   ollama: createOllamaEmbedder,

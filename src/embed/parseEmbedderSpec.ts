@@ -2,7 +2,7 @@
  * The setting that names an embedder, as text and as data. Decides nothing about the world: no environment, no files,
  * no network.
  *
- *   hash                                     hash:512
+ *   builtin                                  hash, hash:512
  *   transformers:Xenova/all-MiniLM-L6-v2     transformers:./models/minilm?dtype=q8
  *   ollama:nomic-embed-text:v1.5             openai:text-embedding-3-small?dimensions=512
  */
@@ -13,7 +13,7 @@ export type Dtype = 'fp32' | 'fp16' | 'q8';
 
 export interface EmbedderSpec {
   provider: ProviderName;
-  /** The provider's own name of the model, or a folder; '' for `hash`. */
+  /** The provider's own name of the model, or a folder; '' for `builtin` and `hash`. */
   model: string;
   /** Wished length of the vectors; left out, the model decides. */
   dimensions?: number;
@@ -25,13 +25,14 @@ interface Provider {
   /** How the setting is written, for messages. */
   usage: string;
   /** What may stand after the first colon. */
-  model: 'required' | 'dimensions';
+  model: 'required' | 'dimensions' | 'none';
   settings: readonly (keyof typeof SETTINGS)[];
 }
 
 const SETTINGS = { dimensions: readDimensions, dtype: readDtype };
 
 export const PROVIDERS = {
+  builtin: { usage: 'builtin', model: 'none', settings: [] },
   hash: { usage: 'hash[:DIMENSIONS]', model: 'dimensions', settings: ['dimensions'] },
   transformers: { usage: 'transformers:HUB/MODEL or transformers:./FOLDER', model: 'required', settings: ['dtype'] },
   ollama: { usage: 'ollama:MODEL', model: 'required', settings: ['dimensions'] },
@@ -61,6 +62,7 @@ export function parseEmbedderSpec(text: string): EmbedderSpec {
     if (model === '') throw refused(text, `names no model: write ${provider.usage}`);
     spec.model = model;
   } else if (colon !== -1) {
+    if (provider.model === 'none') throw refused(text, `has nothing behind its name: write ${provider.usage}`);
     spec.dimensions = readDimensions(text, model);
   }
   if (settingsAt !== -1) readSettings(text, trimmed.slice(settingsAt + 1), provider, spec);
@@ -69,6 +71,7 @@ export function parseEmbedderSpec(text: string): EmbedderSpec {
 
 /** The setting that gives the same embedder again, as the index remembers it. */
 export function embedderId({ provider, model, dimensions, dtype }: EmbedderSpec): string {
+  if (provider === 'builtin') return provider;
   if (provider === 'hash') return dimensions === undefined ? provider : `${provider}:${dimensions}`;
   const settings = new URLSearchParams();
   if (dimensions !== undefined) settings.set('dimensions', String(dimensions));

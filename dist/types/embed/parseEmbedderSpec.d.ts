@@ -2,14 +2,14 @@
  * The setting that names an embedder, as text and as data. Decides nothing about the world: no environment, no files,
  * no network.
  *
- *   hash                                     hash:512
+ *   builtin                                  hash, hash:512
  *   transformers:Xenova/all-MiniLM-L6-v2     transformers:./models/minilm?dtype=q8
  *   ollama:nomic-embed-text:v1.5             openai:text-embedding-3-small?dimensions=512
  */
 export type Dtype = 'fp32' | 'fp16' | 'q8';
 export interface EmbedderSpec {
     provider: ProviderName;
-    /** The provider's own name of the model, or a folder; '' for `hash`. */
+    /** The provider's own name of the model, or a folder; '' for `builtin` and `hash`. */
     model: string;
     /** Wished length of the vectors; left out, the model decides. */
     dimensions?: number;
@@ -17,6 +17,11 @@ export interface EmbedderSpec {
     dtype?: Dtype;
 }
 export declare const PROVIDERS: {
+    readonly builtin: {
+        readonly usage: 'builtin';
+        readonly model: 'none';
+        readonly settings: readonly [];
+    };
     readonly hash: {
         readonly usage: 'hash[:DIMENSIONS]';
         readonly model: 'dimensions';

@@ -4,6 +4,7 @@ import { CoraError } from '../../../src/errors.ts';
 
 describe('parseEmbedderSpec', () => {
   it.each<[string, EmbedderSpec]>([
+    ['builtin', { provider: 'builtin', model: '' }],
     ['hash', { provider: 'hash', model: '' }],
     [' hash:512 ', { provider: 'hash', model: '', dimensions: 512 }],
     ['hash?dimensions=64', { provider: 'hash', model: '', dimensions: 64 }],
