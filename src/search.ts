@@ -11,6 +11,7 @@ import { readQuery } from './query/readQuery.ts';
 import { groupByBlob, retrieve, type SearchedView } from './query/retrieve.ts';
 import { idf } from './query/scoreWords.ts';
 import { select } from './query/select.ts';
+import { addPaths } from './search/addPaths.ts';
 import type { CallerView } from './search/callerView.ts';
 import { readTexts, type SearchContext } from './search/readTexts.ts';
 import type { ChunkKind, Embedder, SearchMode, SearchResult } from './types.ts';
@@ -42,6 +43,8 @@ const MODE_WEIGHTS: Record<SearchMode, Weights> = {
 
 /** Hashed words know nothing that the words do not: alone they are no evidence, and beside the words they count little. */
 const LEXICAL_EMBEDDER = /^hash\b/;
+/** Its vectors of paths cost microseconds and live in the space of its documents. */
+const PATHS_EMBEDDER = /^builtin$/;
 const LEXICAL_WEIGHTS: Weights = { ...WEIGHTS, vectors: 0.1, bestVector: 0.1 };
 
 /**
@@ -54,7 +57,11 @@ export async function search(context: SearchContext, view: CallerView, request: 
   const lexical = request.mode === 'hybrid' && LEXICAL_EMBEDDER.test(context.embedder.id);
   const vector = request.mode === 'words' ? null : await queryVector(context.embedder, request.text);
   const options = { words: request.mode !== 'vectors', vector, lexical, depth: depthOf(request) };
-  const found = await retrieve(await context.store, context.rows, query, searchedView(view, request), options);
+  const retrieved = await retrieve(await context.store, context.rows, query, searchedView(view, request), options);
+  const found =
+    vector !== null && PATHS_EMBEDDER.test(context.embedder.id)
+      ? await addPaths(retrieved, vector, context.embedder, context.paths)
+      : retrieved;
   const asked = askedKinds(new Set(query.terms.map(({ term }) => term)));
   const meanCosine = vector === null ? 0 : dot(vector, view.statistics.meanVector());
   const files = fuse(found, meanCosine, lexical ? LEXICAL_WEIGHTS : MODE_WEIGHTS[request.mode], asked);

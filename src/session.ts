@@ -15,6 +15,7 @@ import type { ViewSettings } from './git/selectFiles.ts';
 import type { Options } from './options.ts';
 import { groupByBlob, type RowCache } from './query/retrieve.ts';
 import { ViewStatistics } from './query/statistics.ts';
+import type { PathVectors } from './search/addPaths.ts';
 import type { ViewedFile } from './search/callerView.ts';
 import type { SearchContext } from './search/readTexts.ts';
 import { type CallerView, callerView, type SearchRequest, search } from './search.ts';
@@ -183,16 +184,17 @@ async function embedderOfIndex(id: string, options: Options, surroundings: Surro
 }
 
 function searcherOf(
-  context: Omit<SearchContext, 'rows'>,
+  context: Omit<SearchContext, 'rows' | 'paths'>,
   view: Promise<CallerView>,
   closeOthers: () => void,
 ): Searcher {
   const rows: RowCache = new Map();
+  const paths: PathVectors = new Map();
   // Both are awaited where they are used; until then a failure of one must not end the process.
   context.store.catch(() => undefined);
   view.catch(() => undefined);
   return {
-    search: async (request) => search({ ...context, rows }, await view, request),
+    search: async (request) => search({ ...context, rows, paths }, await view, request),
     symbols: async () => ({ store: await context.store, view: await view }),
     close: () => {
       closeOthers();

@@ -9,6 +9,7 @@ import type { ChunkStore } from '../storePort.ts';
 import { textOf } from '../text.ts';
 import type { Embedder } from '../types.ts';
 import type { Workspace } from '../workspace.ts';
+import type { PathVectors } from './addPaths.ts';
 import type { CallerView } from './callerView.ts';
 
 /** What a search works with beside the view. */
@@ -19,6 +20,7 @@ export interface SearchContext {
   embedder: Embedder;
   /** What earlier searches of this process read. */
   rows: RowCache;
+  paths: PathVectors;
 }
 
 export interface Texts {
