@@ -48,8 +48,8 @@ export const OPTIONS = {
       otherwise:
         'an embedder that is built in; a service or a downloaded model is your own choice: --embedder or CORA_EMBEDDER',
     },
-    default: 'hash',
-    help: 'hash, builtin, transformers:MODEL, ollama:MODEL, openai:MODEL, voyage:MODEL',
+    default: 'builtin',
+    help: 'builtin, hash, transformers:MODEL, ollama:MODEL, openai:MODEL, voyage:MODEL',
   },
   include: {
     type: 'list',

@@ -30,8 +30,8 @@ export interface SearchRequest {
 
 export { type CallerView, callerView } from './search/callerView.ts';
 
-/** How many rows of the view each retriever brings. */
-const DEPTH = 500;
+/** How many rows of the view each retriever brings. 500 rank no better on any set and cost a quarter more time. */
+const DEPTH = 200;
 
 const NO_WEIGHTS = Object.fromEntries(Object.keys(WEIGHTS).map((name) => [name, 0])) as Record<keyof Weights, number>;
 
@@ -88,8 +88,8 @@ async function queryVector(embedder: Embedder, text: string): Promise<Float32Arr
 }
 
 /** A filter by kind is applied to rows, so more of them are asked for. */
-function depthOf({ kinds }: SearchRequest): number {
-  return kinds.length === 0 ? DEPTH : 4 * DEPTH;
+function depthOf({ kinds, limit }: SearchRequest): number {
+  return Math.max(DEPTH, 10 * limit) * (kinds.length === 0 ? 1 : 4);
 }
 
 function searchedView(view: CallerView, { paths, languages, kinds }: SearchRequest): SearchedView {

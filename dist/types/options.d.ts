@@ -60,8 +60,8 @@ export declare const OPTIONS: {
             readonly pattern: RegExp;
             readonly otherwise: 'an embedder that is built in; a service or a downloaded model is your own choice: --embedder or CORA_EMBEDDER';
         };
-        readonly default: 'hash';
-        readonly help: 'hash, builtin, transformers:MODEL, ollama:MODEL, openai:MODEL, voyage:MODEL';
+        readonly default: 'builtin';
+        readonly help: 'builtin, hash, transformers:MODEL, ollama:MODEL, openai:MODEL, voyage:MODEL';
     };
     readonly include: {
         readonly type: 'list';

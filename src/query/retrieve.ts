@@ -97,16 +97,25 @@ export async function retrieve(
   for (const row of rows.values()) {
     for (const file of view.byBlob.get(keyOfRow(row)) ?? []) out.push(score(row, file));
   }
-  return out.filter(isEvident(options.lexical));
+  return out.filter(isEvident(options, query, view));
 }
 
 function keyOfRow({ blobSha, language }: Pick<ChunkRow, 'blobSha' | 'language'>): BlobKey {
   return blobKeyOf({ blob: blobSha, language });
 }
 
-/** Something must speak for a chunk. */
-function isEvident(lexical: boolean): (chunk: RetrievedChunk) => boolean {
-  return ({ words, cosine, symbol, name }) => words > 0 || symbol > 0 || name > 0 || (!lexical && cosine > 0);
+/**
+ * Something must speak for a chunk. Its vector alone does when it is clearly nearer than those of unrelated texts, whose best
+ * reach .3 for real words, and .4 for made-up ones, among 20,000 chunks.
+ */
+function isEvident(
+  { words, lexical }: RetrieveOptions,
+  query: Query,
+  view: SearchedView,
+): (chunk: RetrievedChunk) => boolean {
+  const known = query.terms.some(({ term }) => view.statistics.frequency(term) > 0);
+  const floor = lexical ? Number.POSITIVE_INFINITY : !words ? 0 : known ? 0.35 : 0.45;
+  return (chunk) => chunk.words > 0 || chunk.symbol > 0 || chunk.name > 0 || chunk.cosine > floor;
 }
 
 export function groupByBlob(files: readonly SearchedFile[]): Map<BlobKey, SearchedFile[]> {

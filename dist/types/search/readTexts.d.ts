@@ -6,6 +6,7 @@ import type { Selected } from '../query/select.ts';
 import type { ChunkStore } from '../storePort.ts';
 import type { Embedder } from '../types.ts';
 import type { Workspace } from '../workspace.ts';
+import type { PathVectors } from './addPaths.ts';
 import type { CallerView } from './callerView.ts';
 /** What a search works with beside the view. */
 export interface SearchContext {
@@ -18,6 +19,7 @@ export interface SearchContext {
     embedder: Embedder;
     /** What earlier searches of this process read. */
     rows: RowCache;
+    paths: PathVectors;
 }
 export interface Texts {
     text: FileText;

@@ -79,17 +79,20 @@ describe('freshness', () => {
     expect(committed.freshness.dirtyFiles).toBe(0);
   });
 
-  it('ranks an uncommitted edit as the commit of it will be ranked', async () => {
-    const { repo } = indexed();
-    await cora(repo).index();
-    repo.file('a.py', sourceOf('py', 33)).file('fresh.ts', sourceOf('ts', 41)).remove('b.py');
-    const before = await cora(repo).query('check the digest');
-    repo.commit();
-    await cora(repo).index();
-    const after = await cora(repo).query('check the digest');
-    const plain = (results: typeof before.results) => results.map(({ status: _, commit: __, ...hit }) => hit);
-    expect(plain(before.results)).toEqual(plain(after.results));
-  });
+  it.each(['hash', 'builtin'])(
+    'ranks an uncommitted edit as the commit of it will be ranked (%s)',
+    async (embedder) => {
+      const { repo } = indexed();
+      await cora(repo, { embedder }).index();
+      repo.file('a.py', sourceOf('py', 33)).file('fresh.ts', sourceOf('ts', 41)).remove('b.py');
+      const before = await cora(repo, { embedder }).query('check the digest');
+      repo.commit();
+      await cora(repo, { embedder }).index();
+      const after = await cora(repo, { embedder }).query('check the digest');
+      const plain = (results: typeof before.results) => results.map(({ status: _, commit: __, ...hit }) => hit);
+      expect(plain(before.results)).toEqual(plain(after.results));
+    },
+  );
 
   it('lists what a query does not read by itself', async () => {
     const { repo } = indexed();

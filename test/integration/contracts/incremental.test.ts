@@ -70,6 +70,22 @@ describe('incremental = full', () => {
     );
   });
 
+  it('with the built-in model, after a branch, an edit, a revert and a merge', async () => {
+    const repo = startingRepo();
+    const { index } = cora(repo, { embedder: 'builtin' });
+    await index();
+    repo.git('switch', '-q', '-c', 'side');
+    repo.file('a.py', sourceOf('py', 50)).file('lib/f.ts', sourceOf('ts', 51)).commit();
+    await index();
+    repo.git('switch', '-q', 'main');
+    repo.file('d.go', sourceOf('go', 52)).commit();
+    await index();
+    repo.git('revert', '--no-edit', 'HEAD');
+    repo.git('merge', '--no-edit', '-q', 'side');
+    await index();
+    await expectSameAsFresh(repo, repo, 'builtin');
+  });
+
   it('computes nothing for a rename, a copy, a revert, a branch switch or a worktree', async () => {
     const repo = startingRepo();
     await cora(repo).index();
@@ -209,9 +225,9 @@ function attempt(where: TempRepo, command: string[], undo: string[]): void {
   }
 }
 
-async function expectSameAsFresh(where: TempRepo, main: TempRepo): Promise<void> {
+async function expectSameAsFresh(where: TempRepo, main: TempRepo, embedder = 'hash'): Promise<void> {
   const fresh = tempDir('cora-fresh-');
-  await cora(where, { store: fresh }).index();
+  await cora(where, { store: fresh, embedder }).index();
   const [grown, built] = await Promise.all([viewRows(storeRoot(main)), viewRows(fresh)]);
   expect(grown.state.files).toEqual(built.state.files);
   expect(grown.state.digest).toBe(built.state.digest);
@@ -219,8 +235,8 @@ async function expectSameAsFresh(where: TempRepo, main: TempRepo): Promise<void>
   for (const mode of ['words', 'vectors', 'hybrid']) {
     for (const text of QUERIES) {
       const [incremental, full] = await Promise.all([
-        cora(where).query(text, { mode }),
-        cora(where, { store: fresh }).query(text, { mode }),
+        cora(where, { embedder }).query(text, { mode }),
+        cora(where, { store: fresh, embedder }).query(text, { mode }),
       ]);
       expect(timeless(incremental)).toEqual(timeless(full));
     }
