@@ -12,6 +12,8 @@ const plugins = [scm];
 
 export default defineConfig({
   test: {
+    // LanceDB warns of every table that does not exist yet.
+    env: { LANCEDB_LOG: 'error' },
     projects: [
       { plugins, test: { name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: 20_000 } },
       {

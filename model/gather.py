@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Gathers training pairs (what people say → the code or text they say it of) from bare git repositories.
 
-    gather.py --mirror DIR --out DIR [--forbid FILE]      one OUT/OWNER+NAME.jsonl.gz per DIR/OWNER+NAME/repo, new ones only
+    gather.py --snapshots DIR --out DIR [--forbid FILE]      one OUT/OWNER+NAME.jsonl.gz per DIR/OWNER+NAME/repo, new ones only
     gather.py --forbidden DIR... --out FILE               hashes of function bodies that must not be trained on
     gather.py --table DIR --out FILE                      repositories.tsv of the model card from what lies in DIR
 
@@ -41,7 +41,7 @@ TEST_PATH = re.compile(r'(^|/)(tests?|specs?|__tests__|testing|e2e)/|[._-](test|
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument('--mirror')
+    parser.add_argument('--snapshots')
     parser.add_argument('--out', required=True)
     parser.add_argument('--forbid')
     parser.add_argument('--forbidden', nargs='+')
@@ -54,8 +54,8 @@ def main():
         write_table(args.table, args.out)
         return
     forbidden = set(open(args.forbid).read().split('\n')) if args.forbid else set()
-    for name in sorted(os.listdir(args.mirror)):
-        git_dir = os.path.join(args.mirror, name, 'repo')
+    for name in sorted(os.listdir(args.snapshots)):
+        git_dir = os.path.join(args.snapshots, name, 'repo')
         out = os.path.join(args.out, name + '.jsonl.gz')
         if name.endswith('.part') or '+' not in name or not os.path.isdir(git_dir) or os.path.exists(out):
             continue

@@ -1,0 +1,61 @@
+/** References resolved over small sources that are chunked in memory, as uncommitted files are. */
+
+import { rowOf } from '../../src/build/computeRows.ts';
+import { chunkBlob } from '../../src/chunk/chunk.ts';
+import { groupByBlob } from '../../src/query/retrieve.ts';
+import type { CallerView, ViewedFile } from '../../src/search/callerView.ts';
+import type { ChunkStore } from '../../src/storePort.ts';
+import type { SymbolContext } from '../../src/symbols/rowsOfName.ts';
+import { findReferences } from '../../src/symbols.ts';
+import type { ChunkRow, ReferenceKind } from '../../src/types.ts';
+
+const LANGUAGE_OF: Record<string, string> = {
+  py: 'python',
+  ts: 'typescript',
+  js: 'javascript',
+  go: 'go',
+  mod: 'text',
+  java: 'java',
+  kt: 'kotlin',
+  rs: 'rust',
+  toml: 'toml',
+  c: 'c',
+  h: 'c',
+  cpp: 'cpp',
+  rb: 'ruby',
+  php: 'php',
+  cs: 'csharp',
+  json: 'json',
+};
+
+/** An index whose rows are all in memory, as those of uncommitted files are. */
+export async function contextOf(sources: Record<string, string>): Promise<SymbolContext> {
+  const files: ViewedFile[] = [];
+  const overlay: ChunkRow[] = [];
+  for (const [path, text] of Object.entries(sources)) {
+    const language = LANGUAGE_OF[path.split('.').at(-1)!]!;
+    const file: ViewedFile = { path, blob: path, language, status: 'untracked' };
+    files.push(file);
+    const chunked = await chunkBlob(new TextEncoder().encode(text), language);
+    for (const chunk of chunked?.chunks ?? []) overlay.push(rowOf(chunk, file));
+  }
+  const store = { searchWords: async () => [], rows: async () => [] } as unknown as ChunkStore;
+  return { store, view: { files, overlay, byBlob: groupByBlob(files) } as unknown as CallerView };
+}
+
+/** `path Scope.name` for each mention of a name as `path:line`, null where it stays open. */
+export async function links(
+  sources: Record<string, string>,
+  name: string,
+  kind: ReferenceKind = 'call',
+): Promise<Record<string, string | null>> {
+  const hits = await findReferences(await contextOf(sources), name);
+  return Object.fromEntries(
+    hits
+      .filter((hit) => hit.kind === kind)
+      .map(({ path, line, target }) => [
+        `${path}:${line}`,
+        target === null ? null : `${target.path} ${[...target.scope, target.name].join('.')}`,
+      ]),
+  );
+}
