@@ -114,7 +114,9 @@ describe('several at once', () => {
     const readers = Array.from({ length: 10 }, async (_, at) => {
       let answers = 0;
       while (writing || answers === 0) {
-        const { results } = await cora(repo, { embedder: 'builtin' }).query(`gather the ${['event', 'lock', 'graph'][at % 3]}`);
+        const { results } = await cora(repo, { embedder: 'builtin' }).query(
+          `gather the ${['event', 'lock', 'graph'][at % 3]}`,
+        );
         expect(results.length).toBeGreaterThan(0);
         answers += 1;
       }
