@@ -108,7 +108,7 @@ export const OPTIONS = {
     type: 'list',
     value: 'KIND',
     default: [],
-    help: 'only this kind: function, method, class, interface, type, enum, constant, section, …',
+    help: 'only this kind: function, method, class, interface, type, enum, constant, section, … (refs: call, import, inherit, type, link)',
   },
   context: { type: 'number', short: 'C', value: 'N', min: 0, default: 0, help: 'lines shown around a result' },
   batch: {
@@ -170,7 +170,6 @@ export const COMMANDS = {
       'index',
       'committed',
       'fallback',
-      'jobs',
       ...VIEW,
       ...EVERYWHERE,
     ],

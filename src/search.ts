@@ -5,6 +5,7 @@
 
 import { matchGlobs } from './git/matchGlobs.ts';
 import { assemble } from './query/assemble.ts';
+import { dot } from './query/dot.ts';
 import { askedKinds } from './query/fileFeatures.ts';
 import { fuse, WEIGHTS, type Weights } from './query/fuse.ts';
 import { readQuery } from './query/readQuery.ts';
@@ -102,10 +103,4 @@ function searchedView(view: CallerView, { paths, languages, kinds }: SearchReque
   const wanted = new Set(languages.map((language) => language.toLowerCase()));
   const files = view.files.filter(({ path, language }) => byPath(path) && (wanted.size === 0 || wanted.has(language)));
   return { files, byBlob: groupByBlob(files), statistics, overlay, wantedKind };
-}
-
-function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let at = 0; at < a.length; at++) sum += a[at]! * b[at]!;
-  return sum;
 }

@@ -143,7 +143,7 @@ export declare const OPTIONS: {
         readonly type: 'list';
         readonly value: 'KIND';
         readonly default: readonly [];
-        readonly help: 'only this kind: function, method, class, interface, type, enum, constant, section, …';
+        readonly help: 'only this kind: function, method, class, interface, type, enum, constant, section, … (refs: call, import, inherit, type, link)';
     };
     readonly context: {
         readonly type: 'number';
@@ -254,7 +254,7 @@ export declare const COMMANDS: {
     readonly query: {
         readonly usage: 'cora query TEXT   (or -: a question or a whole chat from standard input)';
         readonly help: 'Find the code that answers.';
-        readonly options: readonly ["limit", "mode", "path", "lang", "kind", "context", "batch", "index", "committed", "fallback", "jobs", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
+        readonly options: readonly ["limit", "mode", "path", "lang", "kind", "context", "batch", "index", "committed", "fallback", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
         readonly words: {
             readonly min: 0;
             readonly max: 1000;

@@ -53,6 +53,7 @@ async function main(argv: readonly string[]): Promise<number> {
     command,
     words,
     options,
+    askedLimit: flags.limit,
     surroundings: { dir, env, cacheDir: cacheDirOf(env), log },
     stdout: process.stdout,
     stderr: process.stderr,

@@ -12,6 +12,8 @@ export interface CommandContext {
   command: CommandName;
   words: readonly string[];
   options: Options;
+  /** `-k` of this command line: lists have another default than answers. */
+  askedLimit: number | undefined;
   surroundings: Surroundings;
   /** Data only. */
   stdout: Output;

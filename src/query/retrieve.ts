@@ -7,6 +7,7 @@ import { blobKeyOf } from '../identity.ts';
 import type { Candidate, ChunkStore, ViewPath } from '../storePort.ts';
 import type { BlobKey, ChunkRow, FileStatus } from '../types.ts';
 import { DEFINES, joinedName } from '../words.ts';
+import { dot } from './dot.ts';
 import { namePrecision, type PathWords, pathWordsOf } from './pathWords.ts';
 import type { Query } from './readQuery.ts';
 import { createWordScorer, type Frequencies, idf } from './scoreWords.ts';
@@ -255,11 +256,4 @@ function createScorer(
       name: known.name,
     };
   };
-}
-
-/** In float64 and in one order, so that every machine gets the same last digit. */
-function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let at = 0; at < a.length; at++) sum += a[at]! * b[at]!;
-  return sum;
 }

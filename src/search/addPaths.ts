@@ -3,6 +3,7 @@
  * the path's unit vector × 0.3 is added to the chunk's unit vector, and the cosine is that of the sum.
  */
 
+import { dot } from '../query/dot.ts';
 import type { RetrievedChunk } from '../query/retrieve.ts';
 import type { Embedder } from '../types.ts';
 
@@ -24,9 +25,9 @@ export async function addPaths(
   embedder: Embedder,
   known: PathVectors,
 ): Promise<RetrievedChunk[]> {
-  const unknown = [...new Set(chunks.map(({ path }) => path))].filter((path) => !known.has(path));
-  if (known.size + unknown.length > MOST_PATHS) known.clear();
-  const missing = known.size === 0 ? [...new Set(chunks.map(({ path }) => path))] : unknown;
+  const paths = new Set(chunks.map(({ path }) => path));
+  if (known.size + paths.size > MOST_PATHS) known.clear();
+  const missing = [...paths].filter((path) => !known.has(path));
   const vectors = missing.length === 0 ? [] : await embedder.embed(missing, 'document');
   missing.forEach((path, at) => {
     known.set(path, vectors[at]!);
@@ -42,10 +43,4 @@ export async function addPaths(
     const length = Math.sqrt(dot(own, own) + 2 * PATH_SHARE * dot(own, path) + PATH_SHARE ** 2 * dot(path, path));
     return { ...chunk, cosine: length === 0 ? 0 : (chunk.cosine + PATH_SHARE * pathCosine) / length };
   });
-}
-
-function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let at = 0; at < a.length; at++) sum += a[at]! * b[at]!;
-  return sum;
 }

@@ -158,6 +158,18 @@ describe('grep, symbols and refs', () => {
     expect(await sh(['grep', '-q', 'zzyzx'])).toMatchObject({ code: 1, stdout: '', stderr: '' });
   });
 
+  it('-k cuts lists too, and what a command cannot do it refuses', async () => {
+    const two = jsonOf<GrepResult>(await sh(['grep', '--json', '-k', '1', 'price']));
+    expect(two).toMatchObject({ truncated: true });
+    expect(two.hits).toHaveLength(1);
+    expect(
+      jsonOf<{ references: unknown[] }>(await sh(['refs', '--json', '-k', '1', 'priceOf'])).references,
+    ).toHaveLength(1);
+    expect(await sh(['refs', '--callers', '--kind', 'call', 'priceOf'])).toMatchObject({ code: 2, stdout: '' });
+    expect(await sh(['refs', '--callers', '--callees', 'priceOf'])).toMatchObject({ code: 2, stdout: '' });
+    expect(await sh(['query', '--jobs', '2', 'priceOf'])).toMatchObject({ code: 2, stdout: '' });
+  });
+
   it('symbols, refs and call chains name places', async () => {
     const { symbols } = jsonOf<{ symbols: SymbolHit[] }>(await sh(['symbols', '--json', 'Cart.total']));
     expect(symbols).toMatchObject([{ path: 'src/cart.ts', kind: 'method', scope: ['Cart'] }]);

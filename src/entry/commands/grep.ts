@@ -16,7 +16,7 @@ const CANDIDATES_OF_A_FILE = 50;
 export async function runGrep(context: CommandContext): Promise<number> {
   const { options, words, surroundings, signal } = context;
   const found = await grepRepository(words[0]!, options, surroundings, {
-    maxTotal: Math.max(options.limit!, DEFAULT_HITS),
+    maxTotal: context.askedLimit ?? DEFAULT_HITS,
     signal,
   });
   return show(context, found);

@@ -2,6 +2,7 @@
 
 import {
   type CallEdge,
+  CoraError,
   EXIT,
   findCallees,
   findCallers,
@@ -38,6 +39,7 @@ export async function runRefs(context: CommandContext): Promise<number> {
     const symbols = await searcher.symbols();
     const name = words[0]!;
     if (options.callers === true || options.callees === true) {
+      refuseFilters(options);
       const direction = options.callers === true ? 'callers' : 'callees';
       const edges = await (direction === 'callers' ? findCallers : findCallees)(symbols, name, options.depth!);
       return await show<CallEdge>(context, edges, 'calls', (shown, style) => renderCalls(shown, direction, style));
@@ -50,7 +52,7 @@ export async function runRefs(context: CommandContext): Promise<number> {
   }
 }
 
-/** A list has no ten best: this many are shown unless more are asked for. */
+/** A list has no ten best: this many are shown unless -k says otherwise. */
 const DEFAULT_LIST = 100;
 
 async function show<T>(
@@ -60,12 +62,22 @@ async function show<T>(
   render: (shown: readonly T[], options: ListOptions) => string,
 ): Promise<number> {
   const { options, stdout, surroundings, words } = context;
-  const shown = all.slice(0, Math.max(options.limit ?? 0, DEFAULT_LIST));
+  const shown = all.slice(0, context.askedLimit ?? DEFAULT_LIST);
   if (options.json === true) printJson(stdout, { [key]: shown, truncated: all.length > shown.length });
   else stdout.write(render(shown, { ...describeTerminal(context), ...(await findCallerPlace(context)) }));
   if (all.length > shown.length) surroundings.log.info(`${all.length - shown.length} more: -k ${all.length}`);
   if (all.length === 0) surroundings.log.info(NOTHING[key]!(words[0]!) + (isFiltered(options) ? FILTERED : ''));
   return all.length === 0 ? EXIT.finding : EXIT.ok;
+}
+
+/** A chain with holes would mislead. */
+function refuseFilters(options: Options): void {
+  const both = options.callers === true && options.callees === true;
+  if (!both && !isFiltered(options)) return;
+  const what = both ? '--callers and --callees do not go together' : 'A call chain is not filtered';
+  throw new CoraError('USAGE', `${what}.`, {
+    hint: both ? 'Ask for one of them.' : 'Leave --path, --lang and --kind out.',
+  });
 }
 
 const FILTERED = '\nOnly what --path, --lang and --kind let through was looked at.';
