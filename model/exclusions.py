@@ -1,4 +1,5 @@
-"""Repositories that are never trained on: those of the benchmarks that Cora is measured with, and near relatives of them."""
+"""What is never trained on: the repositories of the benchmarks that Cora is measured with, near relatives of them, and in every
+repository the paths that are somebody else's or a machine's. Tests are told apart here too."""
 
 import re
 
@@ -19,3 +20,10 @@ EXCLUDED = frozenset(_NAMES.split())
 
 # parts of other repositories that a benchmark repository shares: Composer's tests and code follow Symfony's console closely
 FORBIDDEN_PATHS = re.compile(r'symfony\+symfony/src/Symfony/Component/Console/')
+
+SKIPPED_PATH = re.compile(
+    r'(^|/)(vendor|vendored|third[-_]?party|node_modules|external|extern|deps|dist|build|generated|gen|fixtures?|testdata|test-data|'
+    r'__snapshots__|snapshots|baselines|i18n|locales?|translations?|migrations|samples?-data)/|\.min\.|[._-]generated\.|\.pb\.|_pb2|\.g\.|zz_generated',
+    re.I,
+)
+TEST_PATH = re.compile(r'(^|/)(tests?|specs?|__tests__|testing|e2e)/|[._-](test|spec)s?\.|_test\.|Tests?\.\w+$', re.I)

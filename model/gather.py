@@ -20,23 +20,17 @@ import re
 import subprocess
 import time
 
+from commits import commit_pairs
 from definitions import LANGUAGES, body_hash, definitions_of
-from exclusions import EXCLUDED, FORBIDDEN_PATHS
+from exclusions import EXCLUDED, FORBIDDEN_PATHS, SKIPPED_PATH, TEST_PATH
+from repository import git, licence_of
+from sections import sections_of
 
 HELD_OUT_EVERY = 20
 MAX_BLOB = 300_000
 MAX_FILES = 6000
 MAX_DOC = 12_000
 MAX_OTHER = 1500
-COMMITS = 700
-COMMIT_SECONDS = 12
-
-SKIPPED_PATH = re.compile(
-    r'(^|/)(vendor|vendored|third[-_]?party|node_modules|external|extern|deps|dist|build|generated|gen|fixtures?|testdata|test-data|'
-    r'__snapshots__|snapshots|baselines|i18n|locales?|translations?|migrations|samples?-data)/|\.min\.|[._-]generated\.|\.pb\.|_pb2|\.g\.|zz_generated',
-    re.I,
-)
-TEST_PATH = re.compile(r'(^|/)(tests?|specs?|__tests__|testing|e2e)/|[._-](test|spec)s?\.|_test\.|Tests?\.\w+$', re.I)
 
 
 def main():
@@ -94,7 +88,7 @@ def gather(name, git_dir, out, forbidden):
         # a fixed shuffle, so that a cap takes from everywhere
         files.sort(key=lambda file: hashlib.sha1(file[0].encode()).digest())
         pairs = file_pairs(git_dir, files[:MAX_FILES], split, forbidden)
-        pairs += commit_pairs(git_dir)
+        pairs += commit_pairs(git_dir, MAX_OTHER)
     counts = {}
     for pair in pairs:
         counts[pair['k']] = counts.get(pair['k'], 0) + 1
@@ -106,42 +100,6 @@ def gather(name, git_dir, out, forbidden):
             file.write(json.dumps(pair, ensure_ascii=False) + '\n')
     os.rename(out + '.tmp', out)
     print(json.dumps(head), flush=True)
-
-
-def git(git_dir, *args, **more):
-    env = {**os.environ, 'GIT_OPTIONAL_LOCKS': '0', 'LC_ALL': 'C', 'GIT_CONFIG_NOSYSTEM': '1'}
-    return subprocess.run(
-        ['git', '--git-dir', git_dir, '-c', 'protocol.allow=never', *args], capture_output=True, env=env, **more
-    ).stdout
-
-
-LICENCE_TEXTS = [
-    # longer families first: a text that names the GPL or the MPL at its head is refused
-    ('Apache-2.0', r'Apache License,?\s+Version 2\.0'),
-    ('MIT', r'Permission is hereby granted, free of charge, to any person obtaining a copy'),
-    ('BSD', r'Redistributions? and use in source and binary forms'),
-    ('ISC', r'Permission to use, copy, modify, and(?:/or)? distribute this software for any\s+purpose with or without fee'),
-    ('Zlib', r'Permission is granted to anyone to use this software for any purpose,\s+including commercial applications'),
-    ('BSL-1.0', r'Boost Software License - Version 1\.0'),
-]
-REFUSED = re.compile(
-    r'GNU (?:LESSER |AFFERO )?GENERAL PUBLIC LICENSE|Mozilla Public License|Business Source License|Server Side Public|Elastic License|'
-    r'Eclipse Public|Commons Clause|Commercial License',
-    re.I,
-)
-
-
-def licence_of(git_dir, candidates):
-    """The identifier that the licence text at the top of the repository gives, or None: then nothing is read."""
-    found = None
-    for rank, _, sha in candidates:
-        text = git(git_dir, 'cat-file', 'blob', sha).decode('utf-8', 'replace')
-        if rank < 2 and REFUSED.search(text):
-            return None
-        if found is None and (rank < 2 or re.search(r'licen[sc]e', text, re.I)):
-            flat = re.sub(r'[ \t]+', ' ', text)
-            found = next((name for name, pattern in LICENCE_TEXTS if re.search(pattern.replace(' ', r'\s+'), flat, re.I)), None)
-    return found
 
 
 def file_pairs(git_dir, files, split, forbidden):
@@ -192,121 +150,6 @@ def file_pairs(git_dir, files, split, forbidden):
     process.stdout.close()
     process.wait()
     return pairs
-
-
-HEADING = re.compile(r'^(#{1,5})[ \t]+(.+?)[ \t#]*$')
-RST_RULE = re.compile(r'^([=\-~^"\'`#*+])\1{3,}\s*$')
-
-
-def sections_of(text, path, language):
-    """md: the heading, with the one above it where it is short → the section's prose; mh: heading and paragraph → code block."""
-    lines = text.split('\n')
-    sections = []
-    trail = {}
-    current = None
-    fenced = False
-    levels = []
-    for at, line in enumerate(lines):
-        if language == 'md' and line.lstrip().startswith('```'):
-            fenced = not fenced
-        match = None if fenced else HEADING.match(line) if language == 'md' else None
-        level, title = (len(match[1]), match[2]) if match else (0, '')
-        if language == 'rst' and at + 1 < len(lines) and line.strip() and RST_RULE.match(lines[at + 1]) and not RST_RULE.match(line):
-            mark = lines[at + 1][0]
-            if mark not in levels:
-                levels.append(mark)
-            level, title = levels.index(mark) + 1, line.strip()
-        if title:
-            trail = {depth: name for depth, name in trail.items() if depth < level}
-            trail[level] = title
-            current = {'title': title, 'above': trail.get(level - 1, ''), 'lines': []}
-            sections.append(current)
-        elif current is not None and not (language == 'rst' and RST_RULE.match(line)):
-            current['lines'].append(line)
-    for section in sections:
-        title = plain(section['title'])
-        query = title if len(title.split()) >= 3 else f"{plain(section['above'])} {title}".strip()
-        body = '\n'.join(section['lines']).strip()
-        if len(query.split()) < 2 or len(query) > 200 or re.match(r'v?\d+\.\d+|changelog|table of contents|licen[sc]e|contributors', title, re.I):
-            continue
-        prose = re.sub(r'```.*?(```|$)', ' ', body, flags=re.S)
-        if 120 <= len(prose):
-            yield {'k': 'md', 'q': query, 'c': prose[:1600], 'p': path, 's': [], 'n': '', 'l': 'md'}
-        block = re.search(r'```[\w-]*\n(.*?)```', body, re.S)
-        if block and len(block[1]) >= 60:
-            before = plain(body[: block.start()].strip().split('\n\n')[-1])[:240]
-            yield {'k': 'mh', 'q': f'{query} {before}'.strip(), 'c': block[1][:1800], 'p': path, 's': [], 'n': '', 'l': 'md'}
-
-
-def plain(text):
-    text = re.sub(r'!?\[([^\]]*)\]\([^)]*\)', r'\1', text)
-    return re.sub(r'<[^>]*>|:\w+:|[`*_#]', ' ', text).strip()
-
-
-CODE_FILE = re.compile(r'\.(' + '|'.join(sorted(key for key, value in LANGUAGES.items() if value not in ('md', 'rst'))) + ')$')
-DULL = re.compile(
-    r'^(bump|release|merge|revert|prepare|update (change|dep|readme|version|lock)|changelog|version|typo|fix typo|lint|format|cleanup|clean up|'
-    r'upgrade|chore|wip|v?\d+\.\d+|\[?(automated|bot)|back to|ci\b|docs?\b|style\b|nit|address|review)|typos?\b|dependabot|copyright',
-    re.I,
-)
-
-
-def commit_pairs(git_dir):
-    """Subjects of the newest commits → added and surrounding lines of the one or two files that they change most plainly."""
-    command = [
-        'git', '--git-dir', git_dir, '-c', 'protocol.allow=never', '-c', 'core.attributesFile=/dev/null', 'log', '-p', '--no-merges', '--no-renames',
-        '--no-ext-diff', '--no-textconv', '--diff-filter=M', '-U3', f'-n{COMMITS}', '--format=%x00%s', 'HEAD',
-    ]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    began = time.time()
-    pairs = []
-    chunk = []
-    size = 0
-    for raw in process.stdout:
-        if raw.startswith(b'\0'):
-            pairs += changes_of(chunk)
-            chunk = []
-            size = 0
-            if time.time() - began > COMMIT_SECONDS:
-                break
-        size += 1
-        if size < 6000:
-            chunk.append(raw)
-    process.kill()
-    process.stdout.close()
-    process.wait()
-    return pairs[:MAX_OTHER]
-
-
-def changes_of(raw):
-    if not raw or len(raw) >= 5999:
-        return []
-    lines = [line[:300].decode('utf-8', 'replace').rstrip('\n') for line in raw]
-    subject = re.sub(r'\s*\(?#\d+\)?|\[[^\]]*\]\s*', ' ', lines[0].lstrip('\0'))
-    subject = re.sub(r'^\s*[\w./*-]+(\([^)]*\))?!?:\s+', '', subject).strip()
-    if DULL.search(subject) or not 3 <= len(subject.split()) <= 30:
-        return []
-    files = []
-    for line in lines[1:]:
-        if line.startswith('diff --git '):
-            files.append({'path': line.rsplit(' b/', 1)[-1], 'text': [], 'changed': 0})
-        elif files and not line.startswith(('index ', '--- ', '+++ ', 'new ', 'old ')):
-            if line.startswith('@@'):
-                files[-1]['text'].append(line.split('@@', 2)[-1])
-            elif line.startswith('+') or line.startswith(' '):
-                files[-1]['text'].append(line[1:])
-            if line.startswith(('+', '-')):
-                files[-1]['changed'] += 1
-    code = [file for file in files if CODE_FILE.search(file['path']) and not SKIPPED_PATH.search(file['path'])]
-    if len(code) > 8:
-        return []
-    code = [file for file in code if not TEST_PATH.search(file['path']) and 2 <= file['changed'] <= 150]
-    if len(code) > 2:
-        return []
-    return [
-        {'k': 'cm', 'q': subject, 'c': '\n'.join(file['text'][:70])[:2000], 'p': file['path'], 's': [], 'n': '', 'l': LANGUAGES[file['path'].rsplit('.', 1)[-1]]}
-        for file in code
-    ]
 
 
 def write_forbidden(roots, out):
