@@ -19,7 +19,7 @@ export {
   variableOf,
 } from './options.ts';
 export type { Status } from './readStatus.ts';
-export type { SearchRequest } from './search.ts';
+export { type SearchRequest, searchRequestOf } from './search/searchRequest.ts';
 export {
   embedderFor,
   indexRepository,

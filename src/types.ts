@@ -235,6 +235,9 @@ export interface Why {
   include: boolean;
 }
 
+/** What each feature of the ranking added to a score: value × weight = score. 'further' is what a file's later chunks lose. */
+export type Explanation = Record<string, { value: number; weight: number; score: number }>;
+
 export interface SearchHit {
   rank: number;
   score: number;
@@ -252,6 +255,8 @@ export interface SearchHit {
   blobSha: string;
   status: FileStatus;
   why: Why;
+  /** Only where it was asked for. */
+  explain?: Explanation;
   text: string;
 }
 

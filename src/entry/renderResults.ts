@@ -6,6 +6,7 @@ import { termsOf } from '../words.ts';
 import { createPaint, type Paint } from './color.ts';
 import { type Highlighter, loadHighlighter } from './highlight.ts';
 import { chooseLines, findWords, type QueryWords, queryWordsOf } from './renderExcerpt.ts';
+import { renderExplanation } from './renderExplanation.ts';
 import { freshnessNotes, isStale } from './renderFreshness.ts';
 import { renderLine } from './renderLine.ts';
 import { counted, duration } from './renderNumbers.ts';
@@ -45,7 +46,17 @@ interface HitOptions extends ResultOptions {
 }
 
 function renderHit(hit: SearchHit, words: QueryWords, options: HitOptions): string {
-  return [renderPlace(hit, options), renderSymbol(hit, words, options), ...renderCode(hit, words, options)].join('\n');
+  const explanation = renderExplanation(hit);
+  const why =
+    explanation === ''
+      ? []
+      : wrap(explanation, options.width - INDENT.length).map((line) => INDENT + options.paint.dim(line));
+  return [
+    renderPlace(hit, options),
+    renderSymbol(hit, words, options),
+    ...why,
+    ...renderCode(hit, words, options),
+  ].join('\n');
 }
 
 /** ` 1 src/store/openStore.ts:12-48  modified` */

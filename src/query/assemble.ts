@@ -1,8 +1,9 @@
 /** Selected chunks to what a caller sees: text with its lines, in the order and with the ranks of select. Pure. */
 
 import { sliceLines } from '../text.ts';
-import type { ChunkRow, SearchHit } from '../types.ts';
+import type { ChunkRow, Explanation, SearchHit } from '../types.ts';
 import type { Selected } from './select.ts';
+import { FEATURES, type Weights } from './weights.ts';
 
 /** The text of a whole file, as the caller has it; null where only the stored text is known. */
 export type FileText = (path: string) => string | null;
@@ -16,6 +17,8 @@ export interface AssembleOptions {
   commit: string | null;
   /** Lines shown before and after each chunk. */
   context: number;
+  /** To say what each feature added to a score; null to leave that out. */
+  weights: Weights | null;
 }
 
 /** @param shown by chunk id; its text serves those who have the index without the blobs, and pieces of overlong lines */
@@ -25,7 +28,8 @@ export function assemble(
   shown: ReadonlyMap<string, ShownRow>,
   options: AssembleOptions,
 ): SearchHit[] {
-  return selected.map(({ chunk, score }, at) => {
+  return selected.map((one, at) => {
+    const { chunk, score } = one;
     const { row, path, status } = chunk;
     const { symbol, scope, signature, ...own } = shown.get(row.chunkId)!;
     const file = textOf(path);
@@ -57,9 +61,24 @@ export function assemble(
         references: 0,
         include: false,
       },
+      ...(options.weights === null ? {} : { explain: explain(one, options.weights) }),
       text,
     };
   });
+}
+
+/** Every feature that said something, then what the chunk lost behind better ones of its file. */
+function explain({ features, score }: Selected, weights: Weights): Explanation {
+  const said = FEATURES.filter((name) => features[name] !== 0);
+  const explanation: Explanation = Object.fromEntries(
+    said.map((name) => [
+      name,
+      { value: rounded(features[name]), weight: weights[name], score: rounded(weights[name] * features[name]) },
+    ]),
+  );
+  const rest = score - said.reduce((sum, name) => sum + weights[name] * features[name], 0);
+  if (Math.abs(rest) > 1e-9) explanation['further'] = { value: rounded(rest), weight: 1, score: rounded(rest) };
+  return explanation;
 }
 
 /** Four digits: what is shown is what two machines agree on. */

@@ -1,6 +1,6 @@
 /**
  * What a path says about the worth of a file as an answer, whatever the query: tests, examples, old versions and prose
- * explain code, they are not it. Each feature has a weight in fuse.ts and is switched off when the query asks for its kind. Pure.
+ * explain code, they are not it. Each feature has a weight in weights.ts and is switched off when the query asks for its kind. Pure.
  */
 
 import { stem } from '../words.ts';

@@ -6,7 +6,8 @@
 import { blobKeyOf } from '../identity.ts';
 import type { Candidate, ChunkStore, ViewPath } from '../storePort.ts';
 import type { BlobKey, ChunkRow, FileStatus } from '../types.ts';
-import { DEFINES, joinedName } from '../words.ts';
+import { DEFINES } from '../words.ts';
+import { definitionScores } from './definitionScores.ts';
 import { dot } from './dot.ts';
 import { namePrecision, type PathWords, pathWordsOf } from './pathWords.ts';
 import type { Query } from './readQuery.ts';
@@ -191,43 +192,6 @@ async function rowsByName(
     for (const row of rows) cache.get(keyOfRow(row))!.push(row);
   }
   return keys.flatMap((key) => cache.get(key) ?? []);
-}
-
-const SYMBOL_SCORE: Partial<Record<ChunkRow['kind'], number>> = {
-  class: 1,
-  interface: 1,
-  type: 1,
-  enum: 1,
-  module: 1,
-  function: 0.8,
-  method: 0.8,
-};
-
-/** Chunks that define a name of the query: 1 a type, 0.8 a function, 0.6 anything else. */
-async function definitionScores(
-  store: ChunkStore,
-  rows: ReadonlyMap<string, ScoredRow>,
-  identifiers: readonly string[],
-  overlay: readonly ChunkRow[],
-): Promise<ReadonlyMap<string, number>> {
-  const scores = new Map<string, number>();
-  if (identifiers.length === 0) return scores;
-  const wanted = new Set(identifiers);
-  const tokens = identifiers.map((name) => ` ${DEFINES}${name} `);
-  const defining = [...rows.values()].filter(({ searchText }) =>
-    tokens.some((token) => `${searchText} `.includes(token)),
-  );
-  const fresh = new Map(overlay.map((row) => [row.chunkId, row]));
-  const stored = defining.filter(({ chunkId }) => !fresh.has(chunkId)).map(({ chunkId }) => chunkId);
-  const found = stored.length === 0 ? [] : await store.rows({ chunkIds: stored }, ['chunkId', 'defines', 'part']);
-  for (const { chunkId, defines, part } of [...found, ...defining.flatMap(({ chunkId }) => fresh.get(chunkId) ?? [])]) {
-    if (part > 1) continue;
-    for (const { name, kind } of defines) {
-      if (wanted.has(joinedName(name)))
-        scores.set(chunkId, Math.max(scores.get(chunkId) ?? 0, SYMBOL_SCORE[kind] ?? 0.6));
-    }
-  }
-  return scores;
 }
 
 function createScorer(

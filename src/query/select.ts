@@ -2,10 +2,13 @@
 
 import type { FusedFile } from './fuse.ts';
 import type { RetrievedChunk } from './retrieve.ts';
+import type { Feature } from './weights.ts';
 
 export interface Selected {
   chunk: RetrievedChunk;
   score: number;
+  /** Of its file, before weights. */
+  features: Record<Feature, number>;
 }
 
 /** What each further chunk of a file loses, and how much its distance to the file's best one costs. */
@@ -15,10 +18,10 @@ const GAP = 0.5;
 /** @returns at most `limit` chunks in their final order: score, then path in code units, then line */
 export function select(files: readonly FusedFile[], limit: number): { selected: Selected[]; truncated: boolean } {
   const all: Selected[] = [];
-  for (const { score, chunks } of files) {
+  for (const { score, features, chunks } of files) {
     const best = chunks[0]!.own;
     chunks.slice(0, limit).forEach(({ chunk, own }, at) => {
-      all.push({ chunk, score: at === 0 ? score : score - DECAY * at - GAP * (best - own) });
+      all.push({ chunk, features, score: at === 0 ? score : score - DECAY * at - GAP * (best - own) });
     });
   }
   all.sort(

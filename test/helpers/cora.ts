@@ -8,6 +8,7 @@ import {
   openSearcher,
   resolveOptions,
   type SearchResult,
+  searchRequestOf,
   silentLog,
 } from '../../src/index.ts';
 import { type TempRepo, tempDir } from './tempRepo.ts';
@@ -35,15 +36,7 @@ export function cora(repo: Pick<TempRepo, 'dir' | 'env'>, flags: Options = {}) {
       const options = optionsOf({ ...flags, ...more });
       const searcher = await openSearcher(options, surroundings(repo));
       try {
-        return await searcher.search({
-          text,
-          mode: options.mode as SearchResult['mode'],
-          limit: options.limit!,
-          paths: options.path ?? [],
-          languages: options.lang ?? [],
-          kinds: options.kind ?? [],
-          context: options.context!,
-        });
+        return await searcher.search(searchRequestOf(text, options));
       } finally {
         searcher.close();
       }

@@ -1,18 +1,10 @@
 /** cora query */
 
-import {
-  CoraError,
-  EXIT,
-  isCoraError,
-  type Options,
-  openSearcher,
-  type Searcher,
-  type SearchMode,
-  type SearchRequest,
-} from '../../index.ts';
+import { CoraError, EXIT, isCoraError, openSearcher, type Searcher, searchRequestOf } from '../../index.ts';
 import { type CommandContext, printJson, readAll } from '../commandContext.ts';
 import { describeTerminal } from '../describeTerminal.ts';
 import { findCallerPlace } from '../findCallerPlace.ts';
+import { readScope } from '../readScope.ts';
 import { type ResultOptions, renderResults } from '../renderResults.ts';
 import { runGrepFallback } from './grep.ts';
 
@@ -45,21 +37,9 @@ async function withSearcher<T>(
   }
 }
 
-export function searchRequest(text: string, options: Options): SearchRequest {
-  return {
-    text,
-    mode: options.mode as SearchMode,
-    limit: options.limit!,
-    paths: options.path ?? [],
-    languages: options.lang ?? [],
-    kinds: options.kind ?? [],
-    context: options.context!,
-  };
-}
-
 async function answer(context: CommandContext, searcher: Searcher, text: string): Promise<number> {
   const { options, stdout } = context;
-  const request = searchRequest(text, options);
+  const request = searchRequestOf(text, { ...options, scope: await readScope(context) });
   if (options.json === true) {
     const result = await searcher.search(request);
     printJson(stdout, result);
@@ -82,10 +62,11 @@ async function runBatch(context: CommandContext, file: string): Promise<number> 
   const { readQueryFile } = await import('../../index.ts');
   const lines = (file === '-' ? await readAll(stdin) : await readQueryFile(file)).split('\n');
   const queries = lines.flatMap((line, at) => (line.trim() === '' ? [] : [parseQuery(line, at + 1)]));
+  const scoped = { ...options, scope: await readScope(context) };
   return withSearcher(context, async (searcher) => {
     for (const { id, query } of queries) {
       const started = performance.now();
-      const { results } = await searcher.search(searchRequest(query, options));
+      const { results } = await searcher.search(searchRequestOf(query, scoped));
       stdout.write(`${JSON.stringify({ id, results, ms: Math.round((performance.now() - started) * 100) / 100 })}\n`);
     }
     return EXIT.ok;

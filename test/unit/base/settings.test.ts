@@ -94,6 +94,7 @@ it('describes every setting in the schema', () => {
       "jobs",
       "limit",
       "mode",
+      "weight",
     ]
   `);
 });

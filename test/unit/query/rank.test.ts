@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { askedKinds, fileFeaturesOf } from '../../../src/query/fileFeatures.ts';
-import { fuse, WEIGHTS } from '../../../src/query/fuse.ts';
+import { type FuseOptions, fuse } from '../../../src/query/fuse.ts';
 import { namePrecision, pathWordsOf } from '../../../src/query/pathWords.ts';
 import { readQuery } from '../../../src/query/readQuery.ts';
 import type { RetrievedChunk } from '../../../src/query/retrieve.ts';
 import { createWordScorer } from '../../../src/query/scoreWords.ts';
 import { select } from '../../../src/query/select.ts';
+import { WEIGHTS } from '../../../src/query/weights.ts';
 import { searchTextOf } from '../../../src/words.ts';
 
 const flat = () => 1;
-const NOTHING: ReadonlySet<never> = new Set();
+const plain: FuseOptions = { meanCosine: 0, weights: WEIGHTS, asked: new Set(), scope: '' };
 
 describe('readQuery', () => {
   it('drops stop words from a question, and not from an identifier', () => {
@@ -107,7 +108,7 @@ describe('fuse and select', () => {
       chunk('a.ts', 50, { words: 8 }),
       chunk('c.ts', 1, { words: 2 }),
     ];
-    const { selected, truncated } = select(fuse(chunks, 0, WEIGHTS, NOTHING), 3);
+    const { selected, truncated } = select(fuse(chunks, plain), 3);
     expect(selected.map(({ chunk: { path, row } }) => `${path}:${row.startLine}`)).toEqual([
       'a.ts:1',
       'b.ts:1',
@@ -118,7 +119,7 @@ describe('fuse and select', () => {
 
   it('puts the definition of the asked name first', () => {
     const chunks = [chunk('uses.ts', 1, { words: 10 }), chunk('defines.ts', 7, { words: 7, symbol: 0.8 })];
-    expect(fuse(chunks, 0, WEIGHTS, NOTHING)[0]!.path).toBe('defines.ts');
+    expect(fuse(chunks, plain)[0]!.path).toBe('defines.ts');
   });
 
   it('breaks ties by path in code units, then line, whatever the order of the input', () => {
@@ -127,9 +128,7 @@ describe('fuse and select', () => {
       chunk(path, 2, { words: 1 }),
     ]);
     const order = (list: RetrievedChunk[]) =>
-      select(fuse(list, 0, WEIGHTS, NOTHING), 10).selected.map(
-        ({ chunk: { path, row } }) => `${path}:${row.startLine}`,
-      );
+      select(fuse(list, plain), 10).selected.map(({ chunk: { path, row } }) => `${path}:${row.startLine}`);
     expect(order(chunks)).toEqual(order([...chunks].reverse()));
     expect(order(chunks).slice(0, 3)).toEqual(['B.ts:2', 'a.ts:2', 'b.ts:2']);
   });
@@ -137,7 +136,7 @@ describe('fuse and select', () => {
   it('measures cosines against the mean of the view', () => {
     const near = chunk('near.ts', 1, { cosine: 0.8 });
     const mean = chunk('mean.ts', 1, { cosine: 0.3 });
-    const files = fuse([mean, near], 0.3, { ...WEIGHTS, words: 0 }, NOTHING);
+    const files = fuse([mean, near], { ...plain, meanCosine: 0.3, weights: { ...WEIGHTS, words: 0 } });
     expect(files.map(({ path }) => path)).toEqual(['near.ts', 'mean.ts']);
     expect(files[1]!.score).toBe(0);
   });
@@ -147,15 +146,24 @@ describe('fuse and select', () => {
       chunk(path, 1, { words: path.startsWith('src') ? 9 : 10 }),
     );
     const order = (query: string) =>
-      fuse(
-        chunks,
-        0,
-        { ...WEIGHTS, depth: 0 },
-        askedKinds(new Set(readQuery(query, flat).terms.map(({ term }) => term))),
-      ).map(({ path }) => path);
+      fuse(chunks, {
+        ...plain,
+        weights: { ...WEIGHTS, depth: 0 },
+        asked: askedKinds(new Set(readQuery(query, flat).terms.map(({ term }) => term))),
+      }).map(({ path }) => path);
     expect(order('how is the lock taken')[0]).toBe('src/lock.ts');
     expect(order('tests of the lock')[0]).toBe('test/lock.test.ts');
     expect(order('an example of the lock')[0]).toBe('examples/lock.ts');
+  });
+
+  it('prefers the scope of the caller and its neighbours', () => {
+    const chunks = ['web/app/x.ts', 'web/lib/x.ts', 'core/app/x.ts'].map((path) => chunk(path, 1, { words: 1 }));
+    const files = fuse(chunks, { ...plain, scope: 'web/lib' });
+    expect(files.map(({ path, features }) => [path, features.scope])).toEqual([
+      ['web/lib/x.ts', 1],
+      ['web/app/x.ts', 0.5],
+      ['core/app/x.ts', 0],
+    ]);
   });
 
   it.each([

@@ -1,0 +1,39 @@
+/** What a search is asked for, and how options say it. */
+
+import type { Options } from '../options.ts';
+import { readWeights, type Weights } from '../query/weights.ts';
+import type { SearchMode } from '../types.ts';
+import type { Filters } from './searchedView.ts';
+
+export interface SearchRequest extends Filters {
+  text: string;
+  mode: SearchMode;
+  limit: number;
+  /** Lines shown before and after each chunk. */
+  context: number;
+  /** Over the defaults of the mode. */
+  weights: Partial<Weights>;
+  /** The folder, seen from the repository's root, whose files and neighbours are preferred; '' for none. */
+  scope: string;
+  /** Say what each feature added to each score. */
+  explain: boolean;
+}
+
+/**
+ * @param options resolved; `scope` is repository-relative already
+ * @throws CoraError USAGE for a weight that is not one
+ */
+export function searchRequestOf(text: string, options: Options): SearchRequest {
+  return {
+    text,
+    mode: options.mode as SearchMode,
+    limit: options.limit!,
+    paths: options.path ?? [],
+    languages: options.lang ?? [],
+    kinds: options.kind ?? [],
+    context: options.context!,
+    weights: readWeights(options.weight ?? []),
+    scope: options.scope ?? '',
+    explain: options.explain === true,
+  };
+}
