@@ -26,21 +26,26 @@ function optionsOf(flags: Options): Options {
 }
 
 export function cora(repo: Pick<TempRepo, 'dir' | 'env'>, flags: Options = {}) {
+  const queryAll = async (texts: readonly string[], more: Options = {}): Promise<SearchResult[]> => {
+    const options = optionsOf({ ...flags, ...more });
+    const searcher = await openSearcher(options, surroundings(repo));
+    const answers: SearchResult[] = [];
+    try {
+      for (const text of texts) answers.push(await searcher.search(searchRequestOf(text, options)));
+    } finally {
+      searcher.close();
+    }
+    return answers;
+  };
   return {
     index: (more: Options = {}, signal?: AbortSignal): Promise<IndexReport> =>
       indexRepository(optionsOf({ ...flags, ...more }), surroundings(repo), {
         onProgress: () => undefined,
         ...(signal === undefined ? {} : { signal }),
       }),
-    query: async (text: string, more: Options = {}): Promise<SearchResult> => {
-      const options = optionsOf({ ...flags, ...more });
-      const searcher = await openSearcher(options, surroundings(repo));
-      try {
-        return await searcher.search(searchRequestOf(text, options));
-      } finally {
-        searcher.close();
-      }
-    },
+    query: async (text: string, more: Options = {}): Promise<SearchResult> => (await queryAll([text], more))[0]!,
+    /** All on one view, in order. */
+    queryAll,
     searcher: (more: Options = {}) => openSearcher(optionsOf({ ...flags, ...more }), surroundings(repo)),
   };
 }
