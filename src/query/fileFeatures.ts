@@ -49,6 +49,28 @@ export function fileFeaturesOf(path: string, language: string): FileFeatures {
 const cache = new Map<string, FileFeatures>();
 const CACHE_LIMIT = 100_000;
 
+/** What declares → the endings of what implements. In C++ a header often is the implementation, so only C's counts. */
+const DECLARATIONS: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/\.h$/, ['.c']],
+  [/\.d\.[cm]?ts$/, ['.ts', '.js', '.mjs', '.cjs']],
+  [/\.pyi$/, ['.py']],
+  [/\.mli$/, ['.ml']],
+];
+
+/** @param isThere whether a path is among those to choose from */
+export function isDeclarationBeside(path: string, isThere: (path: string) => boolean): boolean {
+  const rule = DECLARATIONS.find(([ending]) => ending.test(path));
+  if (rule === undefined) return false;
+  const stem = path.replace(rule[0], '');
+  return rule[1].some((ending) => isThere(stem + ending));
+}
+
+/** `a/Mapper.Async.cs` where there is `a/Mapper.cs`. */
+export function isPartBeside(path: string, isThere: (path: string) => boolean): boolean {
+  const parts = /^(.*\/)?([^/.]+)\.[^/]+(\.[^./]+)$/.exec(path);
+  return parts !== null && isThere((parts[1] ?? '') + parts[2]! + parts[3]!);
+}
+
 /** Words that ask for a kind of file. */
 const ASKS: Record<Penalised, readonly string[]> = {
   test: ['test', 'tests', 'testing', 'spec', 'fixture', 'mock'],

@@ -3,7 +3,7 @@
  * added: reciprocal rank fusion throws the gaps away and measured .03 worse. Pure; the same numbers in, the same order out.
  */
 
-import { fileFeaturesOf, type Penalised } from './fileFeatures.ts';
+import { fileFeaturesOf, isDeclarationBeside, isPartBeside, type Penalised } from './fileFeatures.ts';
 import type { RetrievedChunk } from './retrieve.ts';
 import { FEATURES, type Feature, type Weights } from './weights.ts';
 
@@ -43,7 +43,8 @@ export function fuse(chunks: readonly RetrievedChunk[], options: FuseOptions): F
   const spread = bestCosine - meanCosine;
   const aboveMean = (cosine: number): number => (spread > 0 ? Math.max(0, (cosine - meanCosine) / spread) : 0);
   const bestWords = chunks.reduce((best, { words }) => Math.max(best, words), 0) || 1;
-  const files = [...byFile(chunks)].map(([path, own]) => ({
+  const grouped = byFile(chunks);
+  const files = [...grouped].map(([path, own]) => ({
     path,
     own,
     known: fileFeaturesOf(path, own[0]!.row.language),
@@ -53,18 +54,23 @@ export function fuse(chunks: readonly RetrievedChunk[], options: FuseOptions): F
   const mostWords = files.reduce((most, { words }) => Math.max(most, words), 0) || 1;
   const mostVectors = files.reduce((most, { vectors }) => Math.max(most, vectors), 0) || 1;
   const shallowest = files.reduce((least, { known }) => Math.min(least, known.depth), Number.POSITIVE_INFINITY);
+  const isCandidate = (path: string): boolean => grouped.has(path);
   const against = (present: boolean, kind: Penalised): number => (present && !asked.has(kind) ? -1 : 0);
   const fused = files.map(({ path, own, known, words, vectors }): FusedFile => {
+    const declares = isDeclarationBeside(path, isCandidate);
     const features: Record<Feature, number> = {
       words: words / mostWords,
       vectors: vectors / mostVectors,
       bestVector: own.reduce((best, { cosine }) => Math.max(best, aboveMean(cosine)), 0),
+      coverage: own.reduce((best, { coverage }) => Math.max(best, coverage), 0),
       name: own[0]!.name,
       symbol: own.reduce((best, { symbol }) => Math.max(best, symbol), 0),
       test: against(known.test, 'test'),
       example: against(known.example, 'example'),
       legacy: against(known.legacy, 'legacy'),
       prose: against(known.prose, 'prose'),
+      declaration: declares ? -1 : 0,
+      part: !known.test && !declares && isPartBeside(path, isCandidate) ? -1 : 0,
       depth: shallowest - known.depth,
       scope: shareOfScope(path, options.scope),
     };

@@ -33,6 +33,8 @@ export interface RetrievedChunk {
   status: FileStatus;
   /** BM25F, ≥ 0. */
   words: number;
+  /** How much of the query its text holds, 0 to 1. */
+  coverage: number;
   /** Cosine with the query, −1 to 1; 0 where vectors are not asked for. */
   cosine: number;
   /** 1 a type, 0.8 a function, 0.6 another definition of a name in the query; else 0. */
@@ -214,7 +216,7 @@ function createScorer(
       row,
       path: file.path,
       status: file.status,
-      words: options.words ? words.score(row.searchText, row.tokens, known.path) : 0,
+      ...(options.words ? words.score(row.searchText, row.tokens, known.path) : { words: 0, coverage: 0 }),
       cosine: options.vector === null || row.vector === undefined ? 0 : dot(options.vector, row.vector),
       symbol: options.words ? (symbols.get(row.chunkId) ?? 0) : 0,
       name: known.name,

@@ -25,7 +25,14 @@ export function idf(statistics: Frequencies, term: string): number {
 
 export interface WordScorer {
   /** @param searchText words separated by single spaces; the words of defined names stand in it three times */
-  score(searchText: string, tokens: number, path: PathWords): number;
+  score(searchText: string, tokens: number, path: PathWords): WordScore;
+}
+
+export interface WordScore {
+  /** BM25F, ≥ 0. */
+  words: number;
+  /** How much of the query the text holds: inverse document frequencies of its words found / of all its words, 0 to 1. */
+  coverage: number;
 }
 
 /** Precomputes what depends on the query and the view alone. */
@@ -35,16 +42,20 @@ export function createWordScorer(query: Query, statistics: Frequencies): WordSco
     factor: weight * idf(statistics, term),
     // A word that no row holds need not be looked for in each of them.
     inRows: statistics.frequency(term) > 0,
+    isAsked: weight === 1,
   });
   const terms = query.terms.map(prepare);
   const joined = query.joined.map(prepare);
+  const asked = terms.reduce((sum, { factor, isAsked }) => sum + (isAsked ? factor : 0), 0) || 1;
   const average = statistics.averageTokens || 1;
   return {
     score(searchText, tokens, path) {
       const norm = 1 - B + (B * tokens) / average;
       let total = 0;
-      for (const { term, factor, inRows } of terms) {
+      let covered = 0;
+      for (const { term, factor, inRows, isAsked } of terms) {
         const inText = inRows ? occurrences(searchText, term) / norm : 0;
+        if (isAsked && inText > 0) covered += factor;
         const count = inText + (path.stem.includes(term) ? FILE_NAME : 0) + (path.folders.has(term) ? FOLDER : 0);
         total += (factor * count) / (count + K1);
       }
@@ -52,7 +63,7 @@ export function createWordScorer(query: Query, statistics: Frequencies): WordSco
         const count = (inRows ? occurrences(searchText, term) / norm : 0) + (path.joined === term ? FILE_NAME : 0);
         total += (factor * count) / (count + K1);
       }
-      return total;
+      return { words: total, coverage: covered / asked };
     },
   };
 }

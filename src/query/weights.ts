@@ -8,18 +8,24 @@ export const WEIGHTS = {
   /** BM25F: best chunk + 1/2 second + 1/4 third of a file, of the best file's. */
   words: 1,
   /** The same of cosines above the mean. */
-  vectors: 0.5,
+  vectors: 0.4,
   /** The file's best chunk alone, by cosine. */
-  bestVector: 0.4,
+  bestVector: 0.5,
+  /** How much of the query's words the file's best chunk holds. */
+  coverage: 0.1,
   /** How much of the file name the query asks for. */
-  name: 0.6,
+  name: 0.5,
   /** The file defines an identifier of the query. */
   symbol: 0.5,
   /** Taken off for what explains code and is not it, unless the query asks for it. */
-  test: 0.4,
-  example: 0.3,
-  legacy: 0.3,
-  prose: 0.4,
+  test: 0.5,
+  example: 0.4,
+  legacy: 0.4,
+  prose: 0.6,
+  /** Taken off for declarations beside their implementation: `list.h` beside `list.c`, `list.d.ts`, `list.pyi`. */
+  declaration: 0.2,
+  /** Taken off for a part beside the whole: `Mapper.Async.cs` beside `Mapper.cs`. */
+  part: 0.2,
   /** Taken off for each folder more than the shallowest candidate has. */
   depth: 0.1,
   /** For each folder that the file shares with the caller's scope, as a share of the scope's folders. */

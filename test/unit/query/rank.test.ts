@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askedKinds, fileFeaturesOf } from '../../../src/query/fileFeatures.ts';
+import { askedKinds, fileFeaturesOf, isDeclarationBeside, isPartBeside } from '../../../src/query/fileFeatures.ts';
 import { type FuseOptions, fuse } from '../../../src/query/fuse.ts';
 import { namePrecision, pathWordsOf } from '../../../src/query/pathWords.ts';
 import { readQuery } from '../../../src/query/readQuery.ts';
@@ -71,7 +71,7 @@ describe('createWordScorer', () => {
   const scorer = createWordScorer(readQuery('rare common', flat), statistics);
   const score = (text: string, path = 'x.ts') => {
     const { searchText, tokens } = searchTextOf(text, [], []);
-    return scorer.score(searchText, tokens, pathWordsOf(path));
+    return scorer.score(searchText, tokens, pathWordsOf(path)).words;
   };
 
   it('counts rare words more, saturates, and knows length and path', () => {
@@ -97,7 +97,7 @@ function chunk(path: string, startLine: number, scores: Partial<RetrievedChunk>)
     chunkId: `${path}${startLine}`,
     language: 'typescript',
   } as RetrievedChunk['row'];
-  return { row, path, status: 'committed', words: 0, cosine: 0, symbol: 0, name: 0, ...scores };
+  return { row, path, status: 'committed', words: 0, coverage: 0, cosine: 0, symbol: 0, name: 0, ...scores };
 }
 
 describe('fuse and select', () => {
@@ -154,6 +154,18 @@ describe('fuse and select', () => {
     expect(order('how is the lock taken')[0]).toBe('src/lock.ts');
     expect(order('tests of the lock')[0]).toBe('test/lock.test.ts');
     expect(order('an example of the lock')[0]).toBe('examples/lock.ts');
+  });
+
+  it('knows what stands beside what it declares or is a part of', () => {
+    const isThere = (path: string) => ['a/list.c', 'a/list.ts', 'a/Mapper.cs'].includes(path);
+    expect(
+      ['a/list.h', 'a/list.d.ts', 'b/list.h', 'a/list.hpp', 'a/list.pyi'].map((path) =>
+        isDeclarationBeside(path, isThere),
+      ),
+    ).toEqual([true, true, false, false, false]);
+    expect(
+      ['a/Mapper.Async.cs', 'a/Mapper.cs', 'Mapper.Async.cs', 'a/list.d.ts'].map((path) => isPartBeside(path, isThere)),
+    ).toEqual([true, false, false, true]);
   });
 
   it('prefers the scope of the caller and its neighbours', () => {
