@@ -119,6 +119,14 @@ export const OPTIONS = {
     help: 'weight of a feature of the ranking, such as test=0; --explain shows them',
   },
   scope: { type: 'string', value: 'DIR', help: 'prefer files of this folder, then those near it' },
+  rerank: {
+    type: 'string',
+    value: 'MODEL',
+    setting: true,
+    trusted: { pattern: /^none$/, otherwise: 'none; a model is your own choice: --rerank or CORA_RERANK' },
+    default: 'none',
+    help: 'order the best 30 by a cross-encoder: transformers:HUB/MODEL or transformers:./FOLDER; none: do not',
+  },
   explain: { type: 'boolean', help: 'show what each feature of the ranking added' },
   batch: {
     type: 'string',
@@ -177,6 +185,7 @@ export const COMMANDS = {
       'context',
       'weight',
       'scope',
+      'rerank',
       'explain',
       'batch',
       'index',

@@ -16,6 +16,7 @@ import { addPaths } from './search/addPaths.ts';
 import type { CallerView } from './search/callerView.ts';
 import { checkScope } from './search/checkScope.ts';
 import { readTexts, type SearchContext } from './search/readTexts.ts';
+import { rerank } from './search/rerank.ts';
 import { searchedView } from './search/searchedView.ts';
 import type { SearchRequest } from './search/searchRequest.ts';
 import type { Embedder, SearchResult } from './types.ts';
@@ -51,7 +52,7 @@ export async function search(context: SearchContext, view: CallerView, request: 
   const meanCosine = vector === null ? 0 : dot(vector, view.statistics.meanVector());
   const weights = { ...weightsOf(request.mode, lexical), ...request.weights };
   const files = fuse(found, { meanCosine, weights, asked, scope: request.scope });
-  const { selected, truncated } = select(files, request.limit);
+  const { selected, truncated } = await rerank(context, view, request, (limit) => select(files, limit));
   const texts = await readTexts(context, view, selected);
   const results = assemble(selected, texts.text, texts.shown, {
     repository: view.repository,

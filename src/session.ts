@@ -8,6 +8,7 @@ import { availableParallelism } from 'node:os';
 import { openPackedIndex } from './artifact/openPackedIndex.ts';
 import { buildIndex } from './build.ts';
 import { createEmbedder } from './embed/create.ts';
+import { createCrossEncoder } from './embed/crossEncoder.ts';
 import { parseEmbedderSpec } from './embed/parseEmbedderSpec.ts';
 import { CoraError } from './errors.ts';
 import { openBlobReader } from './git/openBlobReader.ts';
@@ -24,7 +25,7 @@ import { openStore } from './store/openStore.ts';
 import { readState } from './store/state.ts';
 import { currentView, readView } from './store/views.ts';
 import type { SymbolContext } from './symbols/rowsOfName.ts';
-import type { ChunkedBlob, Embedder, IndexReport, Log, Progress, SearchResult } from './types.ts';
+import type { ChunkedBlob, Embedder, IndexReport, Log, Progress, Reranker, SearchResult } from './types.ts';
 import { openWorkspace, storeDirOf, storeFingerprint, type Workspace } from './workspace.ts';
 
 /** What the entry knows of its surroundings. */
@@ -54,6 +55,21 @@ export function openWorkspaceFor(options: Options, { dir, env, cacheDir }: Surro
 
 export function embedderFor(options: Options, { env, log }: Surroundings): Promise<Embedder> {
   return createEmbedder(parseEmbedderSpec(options.embedder!), env, log);
+}
+
+interface Models {
+  embedder: Embedder;
+  reranker: Reranker | null;
+}
+
+/** One after the other: both may come from one package with one set of global settings. */
+async function modelsFor(
+  { rerank = 'none' }: Options,
+  { env, log }: Surroundings,
+  embedderOf: () => Promise<Embedder>,
+): Promise<Models> {
+  const embedder = await embedderOf();
+  return { embedder, reranker: rerank === 'none' ? null : await createCrossEncoder(rerank, { env, log }) };
 }
 
 /** Indexes a commit: see buildIndex. */
@@ -96,9 +112,9 @@ export async function openSearcher(options: Options, surroundings: Surroundings)
 }
 
 async function openRepositoryIndex(options: Options, surroundings: Surroundings): Promise<Searcher> {
-  const [workspace, embedder] = await Promise.all([
+  const [workspace, { embedder, reranker }] = await Promise.all([
     openWorkspaceFor(options, surroundings),
-    embedderFor(options, surroundings),
+    modelsFor(options, surroundings, () => embedderFor(options, surroundings)),
   ]);
   const dir = storeDirOf(workspace, embedder);
   await mustBeBuilt(dir, workspace, embedder);
@@ -113,7 +129,7 @@ async function openRepositoryIndex(options: Options, surroundings: Surroundings)
     committed: options.committed === true,
   });
   const blobs = openBlobReader(workspace.repository);
-  return searcherOf({ caller: { workspace, blobs }, store, embedder }, view, () => {
+  return searcherOf({ caller: { workspace, blobs }, store, embedder, reranker }, view, () => {
     parsers.close();
     blobs.close();
   });
@@ -147,7 +163,9 @@ async function openNamedIndex(path: string, options: Options, surroundings: Surr
     throw new CoraError('NO_INDEX', `There is no index in ${path}.`, {
       hint: 'Name a directory that holds repo_state.json, or a packed artifact.',
     });
-  const embedder = await embedderOfIndex(state.embedder.id, options, surroundings);
+  const { embedder, reranker } = await modelsFor(options, surroundings, () =>
+    embedderOfIndex(state.embedder.id, options, surroundings),
+  );
   if (embedder.fingerprint !== state.embedder.fingerprint) {
     throw new CoraError(
       'EMBEDDER_MISMATCH',
@@ -166,7 +184,7 @@ async function openNamedIndex(path: string, options: Options, surroundings: Surr
     commit: record.commit,
   };
   return searcherOf(
-    { caller: null, store: openStore(dir, embedder.dimensions, 'read'), embedder },
+    { caller: null, store: openStore(dir, embedder.dimensions, 'read'), embedder, reranker },
     Promise.resolve(view),
     () => undefined,
   );

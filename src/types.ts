@@ -173,6 +173,12 @@ export interface Embedder extends EmbedderInfo {
   embed(texts: string[], kind: 'document' | 'query', signal?: AbortSignal): Promise<Float32Array[]>;
 }
 
+/** Reads the query and a text together: better than vectors, and much slower. */
+export interface Reranker {
+  /** @returns a score for each text, in the order given; higher is better, the scale is the model's. @throws CoraError EMBEDDER */
+  score(query: string, texts: readonly string[]): Promise<number[]>;
+}
+
 /** The last built commit. Written last and atomically; `times` is left out of the digest. */
 export interface RepoState {
   formatVersion: number;
@@ -233,6 +239,8 @@ export interface Why {
   path: number;
   references: number;
   include: boolean;
+  /** The score that the ranking gave, only where a reranker's took its place. */
+  fused?: number;
 }
 
 /** What each feature of the ranking added to a score: value × weight = score. 'further' is what a file's later chunks lose. */

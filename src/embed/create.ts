@@ -20,7 +20,7 @@ type Create = (
 const CREATE: Readonly<Record<ProviderName, Create>> = {
   builtin: async () => createBuiltinEmbedder(),
   hash: async (spec) => createHashEmbedder(spec.dimensions),
-  transformers: (spec, env, log) => createTransformersEmbedder(spec, env, log),
+  transformers: (spec, env, log) => createTransformersEmbedder(spec, { env, log }),
   ollama: createOllamaEmbedder,
   openai: createOpenaiEmbedder,
   voyage: createVoyageEmbedder,

@@ -17,6 +17,12 @@ export interface TransformersPackage {
     logLevel?: number;
   };
   pipeline(task: 'feature-extraction', model: string, options: Record<string, unknown>): Promise<FeatureExtraction>;
+  AutoTokenizer: Pretrained<Tokenizer>;
+  AutoModelForSequenceClassification: Pretrained<Model>;
+}
+
+interface Pretrained<T> {
+  from_pretrained(model: string, options: Record<string, unknown>): Promise<T>;
 }
 
 export interface Tensor {
@@ -24,15 +30,20 @@ export interface Tensor {
   dims: readonly number[];
 }
 
+export interface Tokenizer {
+  (texts: string[], options: Record<string, unknown>): Record<string, Tensor>;
+  model_max_length?: number | null;
+}
+
+export interface Model {
+  (inputs: Record<string, Tensor>): Promise<Record<string, Tensor | undefined>>;
+  config: { max_position_embeddings?: number; model_type?: string };
+}
+
+/** A model with the tokenizer that it was trained with. */
 export interface FeatureExtraction {
-  tokenizer: {
-    (texts: string[], options: Record<string, unknown>): Record<string, Tensor>;
-    model_max_length?: number | null;
-  };
-  model: {
-    (inputs: Record<string, Tensor>): Promise<Record<string, Tensor | undefined>>;
-    config: { max_position_embeddings?: number; model_type?: string };
-  };
+  tokenizer: Tokenizer;
+  model: Model;
 }
 
 export interface LoadedPackage {
@@ -62,7 +73,7 @@ export async function loadTransformers(
   }
   throw new CoraError(
     'EMBEDDER_MISSING',
-    'The transformers embedder needs the package @huggingface/transformers, which is not installed beside Cora.',
+    'A transformers model needs the package @huggingface/transformers, which is not installed beside Cora.',
     {
       hint: 'ONNXRUNTIME_NODE_INSTALL=skip npm install --save-dev cora-query @huggingface/transformers',
     },

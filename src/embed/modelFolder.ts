@@ -22,9 +22,9 @@ export function folderOf(model: string): string | null {
   return /^(\.{1,2}([/\\]|$)|[/\\]|[A-Za-z]:[/\\])/.test(model) ? resolve(model) : null;
 }
 
-/** Hash of everything in the folder that decides vectors, wherever it lies.
+/** The files that the model cannot do without, by their names in the folder.
  *  @throws CoraError EMBEDDER that names what is missing */
-export async function digestModelFolder(folder: string, dtype: Dtype): Promise<string> {
+export async function requireModelFiles(folder: string, dtype: Dtype): Promise<string[]> {
   const needed = [...NEEDED, WEIGHTS[dtype]];
   const missing: string[] = [];
   for (const name of needed) if (!(await isFile(join(folder, name)))) missing.push(name);
@@ -34,6 +34,13 @@ export async function digestModelFolder(folder: string, dtype: Dtype): Promise<s
       : 'copy the whole folder of the model';
     throw new CoraError('EMBEDDER', `The model folder ${folder} has no ${missing.join(', no ')}.`, { hint });
   }
+  return needed;
+}
+
+/** Hash of everything in the folder that decides vectors, wherever it lies.
+ *  @throws CoraError EMBEDDER that names what is missing */
+export async function digestModelFolder(folder: string, dtype: Dtype): Promise<string> {
+  const needed = await requireModelFiles(folder, dtype);
   // Weights above 2 GB lie in a second file.
   const external = `${WEIGHTS[dtype]}_data`;
   if (await isFile(join(folder, external))) needed.push(external);

@@ -60,6 +60,7 @@ export function assemble(
         path: rounded(chunk.name),
         references: 0,
         include: false,
+        ...(one.fused === undefined ? {} : { fused: rounded(one.fused) }),
       },
       ...(options.weights === null ? {} : { explain: explain(one, options.weights) }),
       text,
@@ -68,7 +69,7 @@ export function assemble(
 }
 
 /** Every feature that said something, then what the chunk lost behind better ones of its file. */
-function explain({ features, score }: Selected, weights: Weights): Explanation {
+function explain({ features, score, fused = score }: Selected, weights: Weights): Explanation {
   const said = FEATURES.filter((name) => features[name] !== 0);
   const explanation: Explanation = Object.fromEntries(
     said.map((name) => [
@@ -76,7 +77,7 @@ function explain({ features, score }: Selected, weights: Weights): Explanation {
       { value: rounded(features[name]), weight: weights[name], score: rounded(weights[name] * features[name]) },
     ]),
   );
-  const rest = score - said.reduce((sum, name) => sum + weights[name] * features[name], 0);
+  const rest = fused - said.reduce((sum, name) => sum + weights[name] * features[name], 0);
   if (Math.abs(rest) > 1e-9) explanation['further'] = { value: rounded(rest), weight: 1, score: rounded(rest) };
   return explanation;
 }

@@ -7,6 +7,8 @@ import type { Feature } from './weights.ts';
 export interface Selected {
   chunk: RetrievedChunk;
   score: number;
+  /** The score of the ranking, where a reranker's took its place. */
+  fused?: number;
   /** Of its file, before weights. */
   features: Record<Feature, number>;
 }

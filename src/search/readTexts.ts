@@ -7,7 +7,7 @@ import type { RowCache } from '../query/retrieve.ts';
 import type { Selected } from '../query/select.ts';
 import type { ChunkStore } from '../storePort.ts';
 import { textOf } from '../text.ts';
-import type { Embedder } from '../types.ts';
+import type { Embedder, Reranker } from '../types.ts';
 import type { Workspace } from '../workspace.ts';
 import type { PathVectors } from './addPaths.ts';
 import type { CallerView } from './callerView.ts';
@@ -18,6 +18,8 @@ export interface SearchContext {
   caller: { workspace: Workspace; blobs: BlobReader } | null;
   store: Promise<ChunkStore>;
   embedder: Embedder;
+  /** Null where none was asked for. */
+  reranker: Reranker | null;
   /** What earlier searches of this process read. */
   rows: RowCache;
   paths: PathVectors;
@@ -40,7 +42,8 @@ export async function readTexts(
   return { text: (path) => texts.get(path) ?? null, shown };
 }
 
-async function shownRows(
+/** By chunk id, of the table or of what is not in it yet. */
+export async function shownRows(
   store: ChunkStore,
   { overlay }: CallerView,
   selected: readonly Selected[],

@@ -4,17 +4,14 @@
  */
 
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { installTransformers } from '../helpers/installTransformers.ts';
 import { TINY, tokenVector, writeTinyModel } from '../helpers/tinyModel.ts';
-
-const PACKAGE = '@huggingface/transformers@4.3.1';
-/** Stable, so that the next run finds what this one installed. */
-const PROJECT = join(tmpdir(), `cora-e2e-${PACKAGE.replace(/\W+/g, '-')}`);
 
 interface Answer {
   id: string;
@@ -31,8 +28,7 @@ let run: string;
 let model: string;
 
 beforeAll(async () => {
-  installPackage();
-  run = mkdtempSync(join(PROJECT, 'run-'));
+  run = mkdtempSync(join(installTransformers(), 'run-'));
   model = join(run, 'my models', 'tiny');
   writeTinyModel(model);
   await bundleInto(run);
@@ -59,6 +55,7 @@ describe('a model folder', () => {
     expect(blank).toEqual(new Array(TINY.dimensions).fill(0));
     expectClose(render, pooled(['render', 'html', 'template', 'of', 'a', 'request']));
     for (const vector of answer.vectors.slice(4)) expect(vector).toEqual(mask);
+    expect(answer.log.filter((line) => line.includes('%'))).toEqual([]);
     expect(answer.fetched).toEqual([]);
   });
 
@@ -119,6 +116,7 @@ describe('a model of the hub', () => {
     const answer = embed('transformers:Xenova/tiny', ['parse'], { CORA_MODELS: cache, CORA_OFFLINE: '1' });
     expect(answer.error).toBeUndefined();
     expect(answer.id).toBe('transformers:Xenova/tiny');
+    expect(answer.log.filter((line) => line.includes('%'))).toEqual([]);
     expectClose(answer.vectors[0], pooled(['parse']));
     expect(answer.fetched).toEqual([]);
   });
@@ -133,27 +131,6 @@ it('without the package, says how to install it', async () => {
   });
   rmSync(empty, { recursive: true, force: true });
 });
-
-/** Into a folder of its own, renamed when complete: neither a broken run nor a parallel one leaves half a package. */
-function installPackage(): void {
-  if (existsSync(PROJECT)) return;
-  const project = mkdtempSync(`${PROJECT}-`);
-  writeFileSync(join(project, 'package.json'), '{"private":true,"type":"module"}');
-  // Its install script would fetch CUDA libraries; the binaries for the CPU are in the package.
-  const npm = spawnSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', PACKAGE], {
-    cwd: project,
-    env: { ...process.env, ONNXRUNTIME_NODE_INSTALL: 'skip' },
-    encoding: 'utf8',
-    shell: process.platform === 'win32',
-  });
-  if (npm.status !== 0) throw new Error(`npm install ${PACKAGE} failed:\n${npm.stderr}`);
-  try {
-    renameSync(project, PROJECT);
-  } catch (error) {
-    if (!existsSync(PROJECT)) throw error;
-    rmSync(project, { recursive: true, force: true });
-  }
-}
 
 /** The provider as a bundle, and a program that prints what it answers. */
 async function bundleInto(folder: string): Promise<void> {

@@ -1,10 +1,12 @@
 /**
- * The smallest model that transformers.js takes for a BERT: its one ONNX node looks up the vector of each token. The
- * bytes are written here, so no model is downloaded or committed, and what it must answer can be computed by hand.
+ * The smallest models that transformers.js takes for a BERT. The embedder's one ONNX node looks up the vector of each token,
+ * the cross-encoder counts the words that two texts have in common. Their bytes are written here, so no model is
+ * downloaded or committed, and what they must answer can be computed by hand.
  */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { FLOAT, INT64, onnxModel } from './onnxModel.ts';
 
 export const TINY = {
   dimensions: 32,
@@ -37,12 +39,51 @@ export function tokenVector(id: number, seed = 0): number[] {
 
 /** @param seed another seed, other weights */
 export function writeTinyModel(folder: string, seed = 0): void {
+  const table = TINY.words.flatMap((_, id) => tokenVector(id, seed));
+  const onnx = onnxModel({
+    nodes: [{ op: 'Gather', inputs: ['table', 'input_ids'], output: 'last_hidden_state' }],
+    weights: { table: { shape: [TINY.words.length, TINY.dimensions], data: Float32Array.from(table) } },
+    inputs: { input_ids: [INT64, ['batch', 'tokens']], attention_mask: [INT64, ['batch', 'tokens']] },
+    outputs: { last_hidden_state: [FLOAT, ['batch', 'tokens', TINY.dimensions]] },
+  });
+  writeModel(folder, 'BertModel', onnx);
+}
+
+/** Its one logit is the number of pairs of equal words, one of the query and one of the text; [UNK] and the like count nothing. */
+export function writeTinyCrossEncoder(folder: string): void {
+  const size = TINY.words.length;
+  const table = Float32Array.from({ length: size * size }, (_, at) => (at % (size + 1) === 0 && at > 4 * size ? 1 : 0));
+  const axis = (at: number) => ({ shape: [1], data: BigInt64Array.of(BigInt(at)) });
+  const onnx = onnxModel({
+    nodes: [
+      { op: 'Gather', inputs: ['table', 'input_ids'], output: 'words' },
+      { op: 'Cast', inputs: ['token_type_ids'], output: 'types', attributes: { to: FLOAT } },
+      { op: 'Unsqueeze', inputs: ['types', 'axis2'], output: 'isText' },
+      { op: 'Mul', inputs: ['words', 'isText'], output: 'textWords' },
+      { op: 'ReduceSum', inputs: ['words', 'axis1'], output: 'all', attributes: { keepdims: 0 } },
+      { op: 'ReduceSum', inputs: ['textWords', 'axis1'], output: 'text', attributes: { keepdims: 0 } },
+      { op: 'Sub', inputs: ['all', 'text'], output: 'query' },
+      { op: 'Mul', inputs: ['query', 'text'], output: 'common' },
+      { op: 'ReduceSum', inputs: ['common', 'axis1'], output: 'logits' },
+    ],
+    weights: { table: { shape: [size, size], data: table }, axis1: axis(1), axis2: axis(2) },
+    inputs: {
+      input_ids: [INT64, ['batch', 'tokens']],
+      attention_mask: [INT64, ['batch', 'tokens']],
+      token_type_ids: [INT64, ['batch', 'tokens']],
+    },
+    outputs: { logits: [FLOAT, ['batch', 1]] },
+  });
+  writeModel(folder, 'BertForSequenceClassification', onnx);
+}
+
+function writeModel(folder: string, architecture: string, onnx: Uint8Array): void {
   const json = (name: string, value: unknown) => writeFileSync(join(folder, name), JSON.stringify(value));
   mkdirSync(join(folder, 'onnx'), { recursive: true });
-  writeFileSync(join(folder, 'onnx', 'model.onnx'), gatherModel(seed));
+  writeFileSync(join(folder, 'onnx', 'model.onnx'), onnx);
   json('config.json', {
     model_type: 'bert',
-    architectures: ['BertModel'],
+    architectures: [architecture],
     hidden_size: TINY.dimensions,
     max_position_embeddings: TINY.window,
     vocab_size: TINY.words.length,
@@ -69,7 +110,8 @@ function tokenizer(): unknown {
     rstrip: false,
     normalized: false,
   });
-  const frame = (id: string) => ({ SpecialToken: { id, type_id: 0 } });
+  const frame = (id: string, type = 0) => ({ SpecialToken: { id, type_id: type } });
+  const first = [frame('[CLS]'), { Sequence: { id: 'A', type_id: 0 } }, frame('[SEP]')];
   return {
     version: '1.0',
     added_tokens: [0, 1, 2, 3].map(special),
@@ -83,8 +125,8 @@ function tokenizer(): unknown {
     pre_tokenizer: { type: 'BertPreTokenizer' },
     post_processor: {
       type: 'TemplateProcessing',
-      single: [frame('[CLS]'), { Sequence: { id: 'A', type_id: 0 } }, frame('[SEP]')],
-      pair: [],
+      single: first,
+      pair: [...first, { Sequence: { id: 'B', type_id: 1 } }, frame('[SEP]', 1)],
       special_tokens: {
         '[CLS]': { id: '[CLS]', ids: [2], tokens: ['[CLS]'] },
         '[SEP]': { id: '[SEP]', ids: [3], tokens: ['[SEP]'] },
@@ -99,63 +141,4 @@ function tokenizer(): unknown {
       vocab: Object.fromEntries(TINY.words.map((word, id) => [word, id])),
     },
   };
-}
-
-const FLOAT = 1;
-const INT64 = 7;
-
-/** last_hidden_state = Gather(table, input_ids), as onnx.proto3 writes it: ModelProto { GraphProto { NodeProto, TensorProto, … } } */
-function gatherModel(seed: number): Uint8Array {
-  const table = Float32Array.from(TINY.words.flatMap((_, id) => tokenVector(id, seed)));
-  const node = [text(1, 'table'), text(1, 'input_ids'), text(2, 'last_hidden_state'), text(4, 'Gather')];
-  const weights = [
-    number(1, TINY.words.length),
-    number(1, TINY.dimensions),
-    number(2, FLOAT),
-    text(8, 'table'),
-    bytes(9, new Uint8Array(table.buffer)),
-  ];
-  const graph = [
-    message(1, node),
-    text(2, 'tiny'),
-    message(5, weights),
-    message(11, value('input_ids', INT64, ['batch', 'tokens'])),
-    message(11, value('attention_mask', INT64, ['batch', 'tokens'])),
-    message(12, value('last_hidden_state', FLOAT, ['batch', 'tokens', TINY.dimensions])),
-  ];
-  const irVersion = number(1, 7);
-  const opset13 = message(8, [text(1, ''), number(2, 13)]);
-  return Buffer.concat([irVersion, text(2, 'test'), message(7, graph), opset13]);
-}
-
-/** ValueInfoProto { name, TypeProto { Tensor { elem_type, TensorShapeProto { dim … } } } } */
-function value(name: string, type: number, shape: (string | number)[]): Buffer[] {
-  const dimensions = shape.map((size) => message(1, [typeof size === 'number' ? number(1, size) : text(2, size)]));
-  return [text(1, name), message(2, [message(1, [number(1, type), message(2, dimensions)])])];
-}
-
-/* Protocol buffers: a field is its number and wire type (0 varint, 2 length-delimited), then its content. */
-
-function number(field: number, content: number): Buffer {
-  return Buffer.concat([varint(field << 3), varint(content)]);
-}
-
-function bytes(field: number, content: Uint8Array): Buffer {
-  return Buffer.concat([varint((field << 3) | 2), varint(content.length), content]);
-}
-
-function text(field: number, content: string): Buffer {
-  return bytes(field, Buffer.from(content));
-}
-
-function message(field: number, fields: Buffer[]): Buffer {
-  return bytes(field, Buffer.concat(fields));
-}
-
-function varint(content: number): Buffer {
-  const out: number[] = [];
-  let rest = content;
-  for (; rest > 0x7f; rest = Math.floor(rest / 128)) out.push((rest % 128) | 0x80);
-  out.push(rest);
-  return Buffer.from(out);
 }

@@ -70,6 +70,7 @@ describe('resolveOptions', () => {
     [[], /one JSON object/],
     [{ exclude: [1] }, /a list of texts/],
     [{ embedder: 'openai:text-embedding-3-small' }, /your own choice: --embedder/],
+    [{ rerank: 'transformers:./model' }, /your own choice: --rerank/],
     [{ store: '/home/someone/.ssh' }, /inside the repository/],
     [{ store: '../elsewhere' }, /inside the repository/],
   ])('refuses the config %j', (config, message) => {
@@ -95,6 +96,7 @@ it('describes every setting in the schema', () => {
       "limit",
       "mode",
       "weight",
+      "rerank",
     ]
   `);
 });

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import type { Selected } from '../../../src/query/select.ts';
+import type { CallerView } from '../../../src/search/callerView.ts';
+import type { SearchContext } from '../../../src/search/readTexts.ts';
+import { rerank } from '../../../src/search/rerank.ts';
+
+/** Chunks c0, c1, … with falling scores; their texts are in the overlay. */
+function stage(count: number) {
+  const rows = Array.from({ length: count }, (_, at) => ({
+    chunkId: `c${at}`,
+    scope: ['Outer'],
+    symbol: `s${at}`,
+    text: `text ${at}`,
+  }));
+  const all = rows.map((row, at) => ({ chunk: { row, path: `${at}.ts` }, score: count - at }) as unknown as Selected);
+  const told: number[] = [];
+  return {
+    told,
+    view: { overlay: rows } as unknown as CallerView,
+    selectBest: (limit: number) => {
+      told.push(limit);
+      return { selected: all.slice(0, limit), truncated: all.length > limit };
+    },
+  };
+}
+
+function contextWith(score: ((texts: readonly string[]) => number[]) | null): SearchContext {
+  const reranker = score === null ? null : { score: async (_: string, texts: readonly string[]) => score(texts) };
+  return { reranker, store: Promise.resolve({}) } as unknown as SearchContext;
+}
+
+describe('rerank', () => {
+  it('asks for nothing more where there is no reranker', async () => {
+    const { view, selectBest, told } = stage(50);
+    const { selected, truncated } = await rerank(contextWith(null), view, { text: 'q', limit: 5 }, selectBest);
+    expect({ told, truncated, fused: selected.map(({ fused }) => fused) }).toEqual({
+      told: [5],
+      truncated: true,
+      fused: new Array(5).fill(undefined),
+    });
+  });
+
+  it('reads path, name and text of the best thirty, and shows as many as were asked for', async () => {
+    const { view, selectBest, told } = stage(50);
+    const seen: string[] = [];
+    const context = contextWith((texts) => {
+      seen.push(...texts);
+      return texts.map((_, at) => at);
+    });
+    const { selected, truncated } = await rerank(context, view, { text: 'q', limit: 2 }, selectBest);
+    expect(told).toEqual([30]);
+    expect(seen[7]).toBe('7.ts Outer.s7\ntext 7');
+    expect(selected.map(({ chunk, score, fused }) => [chunk.path, score, fused])).toEqual([
+      ['29.ts', 29, 21],
+      ['28.ts', 28, 22],
+    ]);
+    expect(truncated).toBe(true);
+  });
+
+  it('leaves what it scores alike to four digits in the order of the ranking', async () => {
+    const { view, selectBest } = stage(4);
+    const context = contextWith(() => [0.50001, 0.50004, 0.7, 0.49999]);
+    const { selected, truncated } = await rerank(context, view, { text: 'q', limit: 10 }, selectBest);
+    expect(selected.map(({ chunk, score }) => [chunk.path, score])).toEqual([
+      ['2.ts', 0.7],
+      ['0.ts', 0.5],
+      ['1.ts', 0.5],
+      ['3.ts', 0.5],
+    ]);
+    expect(truncated).toBe(false);
+  });
+});
