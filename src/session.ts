@@ -112,6 +112,7 @@ export async function openSearcher(options: Options, surroundings: Surroundings)
 }
 
 async function openRepositoryIndex(options: Options, surroundings: Surroundings): Promise<Searcher> {
+  // Git is started first: it runs while the model is read.
   const [workspace, { embedder, reranker }] = await Promise.all([
     openWorkspaceFor(options, surroundings),
     modelsFor(options, surroundings, () => embedderFor(options, surroundings)),
@@ -212,7 +213,11 @@ function searcherOf(
   context.store.catch(() => undefined);
   view.catch(() => undefined);
   return {
-    search: async (request) => search({ ...context, rows, paths }, await view, request),
+    search: async (request) => {
+      // Git is at hand when the texts are read. It starts before LanceDB is loaded: the larger a process, the longer a start takes.
+      context.caller?.blobs.start();
+      return search({ ...context, rows, paths }, await view, request);
+    },
     symbols: async () => ({ store: await context.store, view: await view }),
     close: () => {
       closeOthers();

@@ -1,42 +1,67 @@
 /** Blobs one answer at a time from one git process that stays open: starting git costs more than what it reads. */
 
-import { readBlobs } from './readBlobs.ts';
+import { type ReadBlob, readBlobs } from './readBlobs.ts';
 import type { Repository } from './repository.ts';
 
 export interface BlobReader {
+  /** Starts git, so that it is ready when the first read comes. */
+  start(): void;
   /** @returns the contents of those that are in the repository */
   read(blobs: readonly string[]): Promise<Map<string, Uint8Array>>;
-  /** Ends git. A reader that never read anything has not started it. */
+  /** Ends git. A reader that neither started nor read anything has not started it. */
   close(): void;
 }
 
+/**
+ * In a partial clone git ends at the first blob that it would have to fetch, which it may not. An index rarely names one, so all
+ * are asked for as if they were there; after the first that is not, each read finds out beforehand what is.
+ */
 export function openBlobReader(repo: Repository): BlobReader {
-  // What is missing in a partial clone has to be found out before each read.
-  if (repo.partial) return { read: (blobs) => readTogether(repo, blobs), close: () => undefined };
+  const git = { ...repo, partial: false };
+  let lacksBlobs = false;
   let names = createQueue();
-  let answers: ReturnType<typeof readBlobs> | null = null;
+  let answers: AsyncGenerator<ReadBlob> | null = null;
+  let first: Promise<IteratorResult<ReadBlob>> | null = null;
   let last: Promise<unknown> = Promise.resolve();
 
+  function start(): AsyncGenerator<ReadBlob> {
+    if (answers === null) {
+      answers = readBlobs(git, names.items);
+      first = answers.next();
+      // Awaited by the first read, if there is one.
+      first.catch(() => undefined);
+    }
+    return answers;
+  }
+
   async function readNow(blobs: readonly string[]): Promise<Map<string, Uint8Array>> {
-    answers ??= readBlobs(repo, names.items);
+    if (lacksBlobs) return readTogether(repo, blobs);
     const found = new Map<string, Uint8Array>();
     try {
+      const running = start();
       // All questions first: git answers while the first answers are read.
       for (const blob of blobs) names.push(blob);
       for (const blob of blobs) {
-        const { value } = await answers.next();
+        const { value } = await (first ?? running.next());
+        first = null;
         if (value?.bytes) found.set(blob, value.bytes);
       }
     } catch (error) {
       // The next read starts a new process.
       answers = null;
+      first = null;
       names = createQueue();
-      throw error;
+      if (!repo.partial) throw error;
+      lacksBlobs = true;
+      return readTogether(repo, blobs);
     }
     return found;
   }
 
   return {
+    start: () => {
+      if (!lacksBlobs) start();
+    },
     read: (blobs) => {
       // Answers come in the order of the questions: one read after the other.
       const result = last.then(() => readNow(blobs));

@@ -1,6 +1,7 @@
 /** Finds the repository around a directory: one git process, because every query begins with it. */
 
-import { readdir, realpath, stat } from 'node:fs/promises';
+import { type Stats, statSync } from 'node:fs';
+import { readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { CoraError } from '../errors.ts';
 import { gitEnvironment } from './gitEnvironment.ts';
@@ -43,7 +44,7 @@ const ANSWERS =
  */
 export async function openRepository(dir: string, env: NodeJS.ProcessEnv): Promise<Repository> {
   const place = { cwd: resolve(dir), env: gitEnvironment(env) };
-  await mustBeDirectory(place.cwd);
+  mustBeDirectory(place.cwd);
   const output = await runGit(place, ['rev-parse', ...QUESTIONS], { mayFail: true });
   const answers = ANSWERS.exec(output.stdout.toString('utf8'));
   if (answers === null) throw notOpened(place.cwd, output);
@@ -60,12 +61,22 @@ export async function openRepository(dir: string, env: NodeJS.ProcessEnv): Promi
   };
 }
 
-async function mustBeDirectory(dir: string): Promise<void> {
-  const found = await stat(dir).catch(() => null);
+/** At once and not later: callers prepare other things while git runs. */
+function mustBeDirectory(dir: string): void {
+  const found = lookAt(dir);
   if (found?.isDirectory() === true) return;
   throw new CoraError('NOT_A_REPOSITORY', `${dir} is ${found === null ? 'not there' : 'not a directory'}.`, {
     hint: 'name a directory inside a Git repository',
   });
+}
+
+function lookAt(path: string): Stats | null {
+  try {
+    return statSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== undefined) return null;
+    throw error;
+  }
 }
 
 /** @param up the way from `cwd` to the top level; null outside of a working tree, as in a `.git` itself */

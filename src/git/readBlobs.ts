@@ -83,17 +83,18 @@ async function* streamBlobs(
   const { child, ended } = startGit(placeOf(repo), args, signal);
   const asking = ask(blobs, child.stdin, lazy ? 1 : NAMES_AT_ONCE).finally(() => child.stdin.end());
   // Waited for below, after the answers; until then a failure must not count as unhandled.
-  const outcome = Promise.allSettled([asking, ended]);
+  asking.catch(() => undefined);
+  ended.catch(() => undefined);
   const answers = new ByteReader(child.stdout);
   try {
     for (let answer = await readAnswer(answers, firstBytes); answer !== null; ) {
       yield answer;
       answer = await readAnswer(answers, firstBytes);
     }
-    await outcome;
-    await asking;
+    // Git may have ended before its names did.
     const { status, stderr } = await ended;
     if (status !== 0) throw gitFailed(args, stderr, status);
+    await asking;
   } finally {
     child.stdin.destroy();
     child.stdout.destroy();

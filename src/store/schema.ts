@@ -8,7 +8,7 @@ import type { SchemaLike } from '@lancedb/lancedb';
 import type { Data, FixedSizeList, RecordBatch, Table, Utf8 } from 'apache-arrow';
 import type { RowColumn } from '../storePort.ts';
 import type { ChunkKind, ChunkRow, Definition, Reference, ReferenceKind } from '../types.ts';
-import { float16Table, toFloat16 } from './float16.ts';
+import { decodeFloat16, toFloat16 } from './float16.ts';
 
 type Form = 'string' | 'int' | 'strings' | 'definitions' | 'references' | 'vector';
 
@@ -190,12 +190,7 @@ function textsOf(data: Data): (row: number) => string {
 function vectorsOf(data: Data): (row: number) => Float32Array {
   const dimensions = (data.type as FixedSizeList).listSize;
   const halves = data.children[0]!.values as Uint16Array;
-  const table = float16Table();
-  return (row) => {
-    const vector = new Float32Array(dimensions);
-    for (let i = 0; i < dimensions; i++) vector[i] = table[halves[row * dimensions + i]!]!;
-    return vector;
-  };
+  return (row) => decodeFloat16(halves, row * dimensions, dimensions);
 }
 
 function definitionsOf(json: string): Definition[] {

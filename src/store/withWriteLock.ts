@@ -6,7 +6,7 @@
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { lock as lockFile } from 'proper-lockfile';
+import type { LockOptions as FileLockOptions } from 'proper-lockfile';
 import { CoraError } from '../errors.ts';
 import type { Log } from '../types.ts';
 import { describeSelf, isDead, type LockOwner, readOwner } from './lockOwner.ts';
@@ -83,6 +83,12 @@ async function acquire(dir: string, waitMs: number, log: Log, onLost: (error: Er
     isTold = true;
     await sleep(Math.min(POLL_MS, Math.max(1, until - Date.now())));
   }
+}
+
+/** Loaded with the first lock: readers need none, and loading costs them 3 ms. */
+async function lockFile(path: string, options: FileLockOptions): Promise<Release> {
+  const { lock } = await import('proper-lockfile');
+  return lock(path, options);
 }
 
 /** @returns null when somebody holds the lock */
