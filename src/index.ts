@@ -1,6 +1,7 @@
 /** The public API: re-exports only. */
 
 export { collectGarbage } from './collectGarbage.ts';
+export { COMMANDS, type CommandName } from './commands.ts';
 export { type Diagnosis, diagnose } from './diagnose.ts';
 export { CoraError, type ErrorCode, EXIT, isCoraError } from './errors.ts';
 export { type CallEdge, findCallees, findCallers } from './findCalls.ts';
@@ -9,8 +10,6 @@ export type { GrepResult } from './grep/grepFiles.ts';
 export { createLog, silentLog } from './log.ts';
 export { cleanStore, grepRepository, matcherOf, patternOf, statusOf } from './maintain.ts';
 export {
-  COMMANDS,
-  type CommandName,
   configKeyOf,
   OPTIONS,
   type OptionName,
@@ -20,6 +19,7 @@ export {
 } from './options.ts';
 export type { Status } from './readStatus.ts';
 export { type SearchRequest, searchRequestOf } from './search/searchRequest.ts';
+export type * from './searchTypes.ts';
 export {
   embedderFor,
   indexRepository,

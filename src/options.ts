@@ -1,6 +1,6 @@
 /**
- * Every option, declared once: flags, CORA_* variables, keys of cora.config.json, defaults and help all come from the
- * tables below. Parsing does no work and reads no environment of its own.
+ * Every option, declared once: flags, CORA_* variables, keys of cora.config.json, defaults and help all come from this
+ * table. Which command takes which stands in commands.ts. Parsing does no work and reads no environment of its own.
  */
 
 export type OptionType = 'string' | 'boolean' | 'number' | 'list';
@@ -23,7 +23,7 @@ export interface OptionSpec {
   default?: string | boolean | number | readonly string[];
 }
 
-/** All options by their long name. Which command takes which stands in COMMANDS. */
+/** All options by their long name. */
 export const OPTIONS = {
   json: { type: 'boolean', help: 'print JSON on stdout' },
   quiet: { type: 'boolean', short: 'q', help: 'no progress and no notes on stderr' },
@@ -156,109 +156,6 @@ export const OPTIONS = {
 
 export type OptionName = keyof typeof OPTIONS;
 
-export interface CommandSpec {
-  usage: string;
-  help: string;
-  options: readonly OptionName[];
-  /** How many words may follow the options. */
-  words: { min: number; max: number };
-}
-
-const EVERYWHERE = ['json', 'quiet', 'verbose', 'color', 'help'] as const;
-const VIEW = ['store', 'embedder', 'include', 'exclude', 'max-file-size'] as const;
-const FILTERS = ['path', 'lang', 'kind'] as const;
-
-export const COMMANDS = {
-  index: {
-    usage: 'cora index [DIR]',
-    help: 'Index the commit that is checked out; only what is new is computed.',
-    options: ['full', 'rev', 'dry-run', 'jobs', ...VIEW, ...EVERYWHERE],
-    words: { min: 0, max: 1 },
-  },
-  query: {
-    usage: 'cora query TEXT   (or -: a question or a whole chat from standard input)',
-    help: 'Find the code that answers.',
-    options: [
-      'limit',
-      'mode',
-      ...FILTERS,
-      'context',
-      'weight',
-      'scope',
-      'rerank',
-      'explain',
-      'batch',
-      'index',
-      'committed',
-      'fallback',
-      ...VIEW,
-      ...EVERYWHERE,
-    ],
-    words: { min: 0, max: 1000 },
-  },
-  grep: {
-    usage: 'cora grep PATTERN',
-    help: 'Exact search in the files that belong to the index.',
-    options: [
-      'limit',
-      'path',
-      'lang',
-      'ignore-case',
-      'fixed',
-      'word',
-      'context',
-      'max-per-file',
-      ...VIEW,
-      ...EVERYWHERE,
-    ],
-    words: { min: 1, max: 1 },
-  },
-  symbols: {
-    usage: 'cora symbols NAME',
-    help: 'Where a name is defined.',
-    options: ['limit', ...FILTERS, 'index', 'committed', ...VIEW, ...EVERYWHERE],
-    words: { min: 1, max: 1 },
-  },
-  refs: {
-    usage: 'cora refs NAME',
-    help: 'Who mentions a name; with --callers or --callees, call chains.',
-    options: ['callers', 'callees', 'depth', 'limit', ...FILTERS, 'index', 'committed', ...VIEW, ...EVERYWHERE],
-    words: { min: 1, max: 1 },
-  },
-  files: {
-    usage: 'cora files',
-    help: 'What is indexed, and why the rest is not.',
-    options: ['rev', 'path', 'lang', ...VIEW, ...EVERYWHERE],
-    words: { min: 0, max: 0 },
-  },
-  status: {
-    usage: 'cora status',
-    help: 'How fresh the index is, what is in it, how large it is.',
-    options: ['index', ...VIEW, ...EVERYWHERE],
-    words: { min: 0, max: 0 },
-  },
-  doctor: {
-    usage: 'cora doctor',
-    help: 'Look for damage; --fix repairs it.',
-    options: ['fix', ...VIEW, ...EVERYWHERE],
-    words: { min: 0, max: 0 },
-  },
-  gc: {
-    usage: 'cora gc',
-    help: 'Remove rows that no branch, worktree, index or recent reflog entry needs.',
-    options: ['dry-run', ...VIEW, ...EVERYWHERE],
-    words: { min: 0, max: 0 },
-  },
-  clean: {
-    usage: 'cora clean',
-    help: 'Delete the index of this repository.',
-    options: ['all', 'yes', 'dry-run', ...VIEW, ...EVERYWHERE],
-    words: { min: 0, max: 0 },
-  },
-} as const satisfies Record<string, CommandSpec>;
-
-export type CommandName = keyof typeof COMMANDS;
-
 type ValueOf<T extends OptionType> = T extends 'boolean'
   ? boolean
   : T extends 'number'
@@ -269,12 +166,6 @@ type ValueOf<T extends OptionType> = T extends 'boolean'
 
 /** Values by option name; undefined where neither given nor defaulted. */
 export type Options = { [K in OptionName]?: ValueOf<(typeof OPTIONS)[K]['type']> };
-
-export interface ParsedCommand {
-  command: CommandName;
-  words: string[];
-  options: Options;
-}
 
 /** The key in cora.config.json: `max-file-size` → `maxFileSize`. */
 export function configKeyOf(name: string): string {

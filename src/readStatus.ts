@@ -4,11 +4,12 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CoraError } from './errors.ts';
 import { callerView } from './search/callerView.ts';
+import type { Freshness } from './searchTypes.ts';
 import { listFingerprints } from './store/location.ts';
 import { openStore } from './store/openStore.ts';
 import { readState } from './store/state.ts';
 import type { ChunkStore } from './storePort.ts';
-import type { ChunkedBlob, Embedder, EmbedderInfo, FailedFile, Freshness, RepoState, SkipReason } from './types.ts';
+import type { ChunkedBlob, Embedder, EmbedderInfo, FailedFile, RepoState, SkipReason } from './types.ts';
 import { storeDirOf, storeFingerprint, type Workspace } from './workspace.ts';
 
 export interface Status {

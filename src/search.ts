@@ -19,7 +19,8 @@ import { readTexts, type SearchContext } from './search/readTexts.ts';
 import { rerank } from './search/rerank.ts';
 import { searchedView } from './search/searchedView.ts';
 import type { SearchRequest } from './search/searchRequest.ts';
-import type { Embedder, SearchResult } from './types.ts';
+import type { SearchResult } from './searchTypes.ts';
+import type { Embedder } from './types.ts';
 
 export { type CallerView, callerView } from './search/callerView.ts';
 export type { SearchRequest } from './search/searchRequest.ts';

@@ -20,12 +20,13 @@ import type { PathVectors } from './search/addPaths.ts';
 import type { ViewedFile } from './search/callerView.ts';
 import type { SearchContext } from './search/readTexts.ts';
 import { type CallerView, callerView, type SearchRequest, search } from './search.ts';
+import type { SearchResult } from './searchTypes.ts';
 import { listFingerprints } from './store/location.ts';
 import { openStore } from './store/openStore.ts';
 import { readState } from './store/state.ts';
 import { currentView, readView } from './store/views.ts';
 import type { SymbolContext } from './symbols/rowsOfName.ts';
-import type { ChunkedBlob, Embedder, IndexReport, Log, Progress, Reranker, SearchResult } from './types.ts';
+import type { ChunkedBlob, Embedder, IndexReport, Log, Progress, Reranker } from './types.ts';
 import { openWorkspace, storeDirOf, storeFingerprint, type Workspace } from './workspace.ts';
 
 /** What the entry knows of its surroundings. */

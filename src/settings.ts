@@ -1,19 +1,9 @@
 /** Command line, environment and config file to one Options object: flag > CORA_* > cora.config.json > default. */
 
+import { COMMANDS, type CommandName, type ParsedCommand } from './commands.ts';
 import { CoraError } from './errors.ts';
 import { nearest } from './nearest.ts';
-import {
-  COMMANDS,
-  type CommandName,
-  configKeyOf,
-  OPTIONS,
-  type OptionName,
-  type Options,
-  type ParsedCommand,
-  settingNames,
-  specOf,
-  variableOf,
-} from './options.ts';
+import { configKeyOf, OPTIONS, type OptionName, type Options, settingNames, specOf, variableOf } from './options.ts';
 import { parseValue } from './parseValue.ts';
 
 /**

@@ -1,5 +1,5 @@
 /**
- * The words that the stages share: what a view, a chunk, a row and a result are, and the ports behind which
+ * The words that the stages share: what a view, a chunk and a row are, and the ports behind which
  * LanceDB, git and the embedding models stand. Types only; nothing here runs.
  */
 
@@ -216,67 +216,6 @@ export interface IndexReport {
   notes: { path: string; note: string }[];
   tookMs: number;
   dryRun: boolean;
-}
-
-export type FileStatus = 'committed' | 'modified' | 'untracked';
-
-/** How the answer relates to what the caller has on disk. Null where it cannot be known (shallow history). */
-export interface Freshness {
-  indexedCommit: string | null;
-  headCommit: string | null;
-  commitsBehind: number | null;
-  /** Uncommitted files that were searched as they are now. */
-  dirtyFiles: number;
-  /** Files of the caller's view that the answer could not see, with the reason. */
-  missingFiles: { path: string; reason: string }[];
-}
-
-/** Each retriever's part in a result, before weights; 0 where it did not find it. */
-export interface Why {
-  words: number;
-  vectors: number;
-  symbol: number;
-  path: number;
-  references: number;
-  include: boolean;
-  /** The score that the ranking gave, only where a reranker's took its place. */
-  fused?: number;
-}
-
-/** What each feature of the ranking added to a score: value × weight = score. 'further' is what a file's later chunks lose. */
-export type Explanation = Record<string, { value: number; weight: number; score: number }>;
-
-export interface SearchHit {
-  rank: number;
-  score: number;
-  repository: string;
-  commit: string | null;
-  path: string;
-  startLine: number;
-  endLine: number;
-  language: string;
-  kind: ChunkKind;
-  symbol: string;
-  scope: string[];
-  signature: string;
-  chunkId: string;
-  blobSha: string;
-  status: FileStatus;
-  why: Why;
-  /** Only where it was asked for. */
-  explain?: Explanation;
-  text: string;
-}
-
-export type SearchMode = 'hybrid' | 'words' | 'vectors';
-
-export interface SearchResult {
-  query: string;
-  mode: SearchMode;
-  freshness: Freshness;
-  truncated: boolean;
-  tookMs: number;
-  results: SearchHit[];
 }
 
 /** Where progress and warnings go. The core never prints; an entry decides. */

@@ -1,6 +1,6 @@
 /** `--explain`: the sum behind a score, the largest part first. */
 
-import type { SearchHit } from '../types.ts';
+import type { SearchHit } from '../searchTypes.ts';
 
 /** `2.31 = 1.00 words + 0.47 vectors - 0.20 depth`, with `-1.04 by the reranker; ` before it where one was used, wrapped by the caller; '' where no explanation was asked for */
 export function renderExplanation({ score, why, explain }: Pick<SearchHit, 'score' | 'why' | 'explain'>): string {

@@ -1,6 +1,6 @@
 /** How an answer relates to what is on disk, in a line. Silent where everything is as it should be. */
 
-import type { Freshness } from '../types.ts';
+import type { Freshness } from '../searchTypes.ts';
 import { counted, tally, tallyOf } from './renderNumbers.ts';
 
 /** @returns what is off, most important first; [] where the answer covers the caller's files as they are */

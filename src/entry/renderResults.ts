@@ -1,7 +1,7 @@
 /** What people see of `cora query`: one block for each hit, best first, and a line about the whole. */
 
 import { isAbsolute, join } from 'node:path';
-import type { SearchHit, SearchResult, Why } from '../types.ts';
+import type { SearchHit, SearchResult, Why } from '../searchTypes.ts';
 import { termsOf } from '../words.ts';
 import { createPaint, type Paint } from './color.ts';
 import { type Highlighter, loadHighlighter } from './highlight.ts';

@@ -1,6 +1,7 @@
 /** What `cora status` and `cora doctor` know, before it is printed as JSON or for people. Types only. */
 
-import type { EmbedderInfo, FailedFile, Freshness, SkipReason } from '../types.ts';
+import type { Freshness } from '../searchTypes.ts';
+import type { EmbedderInfo, FailedFile, SkipReason } from '../types.ts';
 
 export interface StatusReport {
   freshness: Freshness;

@@ -1,7 +1,8 @@
 /** Selected chunks to what a caller sees: text with its lines, in the order and with the ranks of select. Pure. */
 
+import type { Explanation, SearchHit } from '../searchTypes.ts';
 import { sliceLines } from '../text.ts';
-import type { ChunkRow, Explanation, SearchHit } from '../types.ts';
+import type { ChunkRow } from '../types.ts';
 import type { Selected } from './select.ts';
 import { FEATURES, type Weights } from './weights.ts';
 

@@ -4,8 +4,9 @@
  */
 
 import { blobKeyOf } from '../identity.ts';
+import type { FileStatus } from '../searchTypes.ts';
 import type { Candidate, ChunkStore, ViewPath } from '../storePort.ts';
-import type { BlobKey, ChunkRow, FileStatus } from '../types.ts';
+import type { BlobKey, ChunkRow } from '../types.ts';
 import { DEFINES } from '../words.ts';
 import { definitionScores } from './definitionScores.ts';
 import { dot } from './dot.ts';

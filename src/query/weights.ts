@@ -2,7 +2,7 @@
 
 import { CoraError } from '../errors.ts';
 import { nearest } from '../nearest.ts';
-import type { SearchMode } from '../types.ts';
+import type { SearchMode } from '../searchTypes.ts';
 
 export const WEIGHTS = {
   /** BM25F: best chunk + 1/2 second + 1/4 third of a file, of the best file's. */

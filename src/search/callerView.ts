@@ -15,10 +15,11 @@ import { workingTreeChanges } from '../git/workingTreeChanges.ts';
 import { blobKeyOf, embedTextOf } from '../identity.ts';
 import { groupByBlob } from '../query/retrieve.ts';
 import { COUNTED_COLUMNS, ViewStatistics } from '../query/statistics.ts';
+import type { FileStatus, Freshness } from '../searchTypes.ts';
 import { roundToFloat16 } from '../store/float16.ts';
 import { currentView, readView } from '../store/views.ts';
 import type { ChunkStore, ViewPath, ViewRecord } from '../storePort.ts';
-import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, FileStatus, Freshness, TreeFile } from '../types.ts';
+import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, TreeFile } from '../types.ts';
 import { viewIdOf, type Workspace } from '../workspace.ts';
 import { readContents } from './readContents.ts';
 

@@ -3,7 +3,7 @@
 import { readBlobs } from '../git/readBlobs.ts';
 import { readWorkingFiles } from '../git/readWorkingFile.ts';
 import type { Repository } from '../git/repository.ts';
-import type { FileStatus } from '../types.ts';
+import type { FileStatus } from '../searchTypes.ts';
 
 /** @returns for each file its bytes as a commit holds them, null where they cannot be had; committed files first */
 export async function* readContents<F extends { path: string; blob: string; status: FileStatus }>(

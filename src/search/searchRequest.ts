@@ -2,7 +2,7 @@
 
 import type { Options } from '../options.ts';
 import { readWeights, type Weights } from '../query/weights.ts';
-import type { SearchMode } from '../types.ts';
+import type { SearchMode } from '../searchTypes.ts';
 import type { Filters } from './searchedView.ts';
 
 export interface SearchRequest extends Filters {

@@ -2,7 +2,8 @@
 
 import { blobKeyOf } from '../identity.ts';
 import type { Target } from '../query/resolveReference.ts';
-import type { BlobKey, FileStatus } from '../types.ts';
+import type { FileStatus } from '../searchTypes.ts';
+import type { BlobKey } from '../types.ts';
 import { DEFINES, joinedName } from '../words.ts';
 import { COLUMNS, fileOf, type Row } from './readFiles.ts';
 import { filesOf, rowsOfName, type SymbolContext } from './rowsOfName.ts';

@@ -7,7 +7,8 @@ import {
   resolveReference,
   type Site,
 } from '../query/resolveReference.ts';
-import type { BlobKey, FileStatus, Reference, ReferenceKind } from '../types.ts';
+import type { FileStatus } from '../searchTypes.ts';
+import type { BlobKey, Reference, ReferenceKind } from '../types.ts';
 import { REFERS } from '../words.ts';
 import { findDefinitions, type SymbolHit } from './findDefinitions.ts';
 import { includeGraphOf, isIncluding } from './includeGraph.ts';

@@ -5,7 +5,8 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { IndexReport, SearchResult } from '../../src/types.ts';
+import type { SearchResult } from '../../src/searchTypes.ts';
+import type { IndexReport } from '../../src/types.ts';
 import { tempDir, tempRepo } from '../helpers/tempRepo.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

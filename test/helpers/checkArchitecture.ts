@@ -13,7 +13,8 @@ interface Rule {
   io: boolean;
 }
 
-const BASE = 'types|storePort|errors|version|identity|messages|log|options|settings|parseValue|nearest|words|text';
+const BASE =
+  'types|searchTypes|storePort|errors|version|identity|messages|log|options|commands|settings|parseValue|nearest|words|text';
 /** What a spine may import: every stage and every other spine; neither the barrel nor an entry. */
 const OUTSIDE_OF_ENTRY = /^(?!index$|entry\/|fleet\/)/;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { renderResults } from '../../../src/entry/renderResults.ts';
 import { widthOf } from '../../../src/entry/renderText.ts';
-import type { Freshness, SearchHit, SearchResult } from '../../../src/types.ts';
+import type { Freshness, SearchHit, SearchResult } from '../../../src/searchTypes.ts';
 
 const COMMIT = 'a1b2c3d4e5f6a7b8c9d0a1b2c3d4e5f6a7b8c9d0';
 const FRESH: Freshness = {
