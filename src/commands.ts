@@ -28,6 +28,7 @@ export const COMMANDS = {
       'limit',
       'mode',
       ...FILTERS,
+      'lines',
       'context',
       'weight',
       'scope',

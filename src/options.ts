@@ -111,6 +111,14 @@ export const OPTIONS = {
     help: 'only this kind: function, method, class, interface, type, enum, constant, section, … (refs: call, import, inherit, type, link)',
   },
   context: { type: 'number', short: 'C', value: 'N', min: 0, default: 0, help: 'lines shown around a result' },
+  lines: {
+    type: 'number',
+    value: 'N',
+    min: 0,
+    setting: true,
+    default: 40,
+    help: 'lines of a result in JSON, at least: a short one is shown with its surroundings (0: alone)',
+  },
   weight: {
     type: 'list',
     value: 'NAME=N',

@@ -53,11 +53,13 @@ export async function search(context: SearchContext, view: CallerView, request: 
   const meanCosine = vector === null ? 0 : dot(vector, view.statistics.meanVector());
   const weights = { ...weightsOf(request.mode, lexical), ...request.weights };
   const files = fuse(found, { meanCosine, weights, asked, scope: request.scope });
-  const { selected, truncated } = await rerank(context, view, request, (limit) => select(files, limit));
-  const texts = await readTexts(context, view, selected);
-  const results = assemble(selected, texts.text, texts.shown, {
+  const selection = await rerank(context, view, request, (limit) => select(files, limit));
+  const texts = await readTexts(context, view, selection.ranked);
+  const { results, truncated } = assemble(selection, texts.text, texts.shown, {
     repository: view.repository,
     commit: view.commit,
+    limit: request.limit,
+    lines: request.lines,
     context: request.context,
     weights: request.explain ? weights : null,
   });

@@ -15,6 +15,12 @@ export interface Freshness {
   missingFiles: { path: string; reason: string }[];
 }
 
+/** Whole lines of a file, 1-based and inclusive. */
+export interface LineRange {
+  startLine: number;
+  endLine: number;
+}
+
 /** Each retriever's part in a result, before weights; 0 where it did not find it. */
 export interface Why {
   words: number;
@@ -36,8 +42,11 @@ export interface SearchHit {
   repository: string;
   commit: string | null;
   path: string;
+  /** What is shown: the chunk and, where it is short, lines around it. No line is shown twice in an answer. */
   startLine: number;
   endLine: number;
+  /** The chunk that was found; it reaches beyond what is shown where a better result shows those lines. */
+  chunk: LineRange;
   language: string;
   kind: ChunkKind;
   symbol: string;

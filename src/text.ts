@@ -35,24 +35,6 @@ export function textOf(bytes: Uint8Array): string | null {
   return new TextDecoder(utf16 ?? 'utf-8', { ignoreBOM: true }).decode(bytes);
 }
 
-/** Lines `from` to `to` of a text, 1-based and inclusive, as far as they are there, without the last line's end. */
-export function sliceLines(text: string, from: number, to: number): { text: string; lastLine: number } {
-  let start = 0;
-  for (let line = 1; line < from; line++) {
-    const end = text.indexOf('\n', start);
-    if (end === -1) return { text: '', lastLine: line };
-    start = end + 1;
-  }
-  let stop = start;
-  for (let line = from; ; line++) {
-    const end = text.indexOf('\n', stop);
-    if (end === -1 || end === text.length - 1)
-      return { text: text.slice(start, end === -1 ? text.length : end), lastLine: line };
-    if (line === to) return { text: text.slice(start, end), lastLine: line };
-    stop = end + 1;
-  }
-}
-
 function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (bytes.length < 2 || bytes.length % 2 !== 0) return null;
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';

@@ -25,6 +25,8 @@ export interface ResultOptions {
   cwdPrefix?: string;
   /** Lines around a line with words of the query, default 1. */
   context?: number;
+  /** Lines before and after the chunk that may be shown too, default 0. */
+  around?: number;
   /** Lines shown of a hit, default 8. */
   maxLines?: number;
 }
@@ -45,7 +47,8 @@ interface HitOptions extends ResultOptions {
   highlight: Highlighter;
 }
 
-function renderHit(hit: SearchHit, words: QueryWords, options: HitOptions): string {
+function renderHit(wide: SearchHit, words: QueryWords, options: HitOptions): string {
+  const hit = narrowed(wide, options.around ?? 0);
   const explanation = renderExplanation(hit);
   const why =
     explanation === ''
@@ -57,6 +60,18 @@ function renderHit(hit: SearchHit, words: QueryWords, options: HitOptions): stri
     ...why,
     ...renderCode(hit, words, options),
   ].join('\n');
+}
+
+/** An excerpt is chosen from the chunk itself: its surroundings are for those who read the whole result. */
+function narrowed(hit: SearchHit, around: number): SearchHit {
+  const startLine = Math.max(hit.startLine, hit.chunk.startLine - around);
+  const endLine = Math.min(hit.endLine, hit.chunk.endLine + around);
+  if (startLine === hit.startLine && endLine === hit.endLine) return hit;
+  const text = hit.text
+    .split('\n')
+    .slice(startLine - hit.startLine, endLine - hit.startLine + 1)
+    .join('\n');
+  return { ...hit, startLine, endLine, text };
 }
 
 /** ` 1 src/store/openStore.ts:12-48  modified` */

@@ -1,9 +1,13 @@
-/** Selected chunks to what a caller sees: text with its lines, in the order and with the ranks of select. Pure. */
+/**
+ * Ranked chunks to what a caller sees: text with its lines, in the order of select. Chunks whose lines a better one shows
+ * are left out, and the tail is cut. Pure.
+ */
 
-import type { Explanation, SearchHit } from '../searchTypes.ts';
-import { sliceLines } from '../text.ts';
+import type { Explanation, LineRange, SearchHit } from '../searchTypes.ts';
 import type { ChunkRow } from '../types.ts';
-import type { Selected } from './select.ts';
+import { type FileLines, fileLinesOf } from './fileLines.ts';
+import { growRange, withoutTaken } from './growRange.ts';
+import type { Selected, Selection } from './select.ts';
 import { FEATURES, type Weights } from './weights.ts';
 
 /** The text of a whole file, as the caller has it; null where only the stored text is known. */
@@ -16,6 +20,10 @@ export type ShownRow = Pick<ChunkRow, (typeof SHOWN_COLUMNS)[number]>;
 export interface AssembleOptions {
   repository: string;
   commit: string | null;
+  /** Results at most. */
+  limit: number;
+  /** Lines shown of a result, at least, as far as the file has them; 0 for the chunk alone. */
+  lines: number;
   /** Lines shown before and after each chunk. */
   context: number;
   /** To say what each feature added to a score; null to leave that out. */
@@ -24,49 +32,91 @@ export interface AssembleOptions {
 
 /** @param shown by chunk id; its text serves those who have the index without the blobs, and pieces of overlong lines */
 export function assemble(
-  selected: readonly Selected[],
+  { ranked, more }: Selection,
   textOf: FileText,
   shown: ReadonlyMap<string, ShownRow>,
   options: AssembleOptions,
-): SearchHit[] {
-  return selected.map((one, at) => {
-    const { chunk, score } = one;
-    const { row, path, status } = chunk;
-    const { symbol, scope, signature, ...own } = shown.get(row.chunkId)!;
-    const file = textOf(path);
-    const isPiece = own.parts > 1 && own.endLine === row.startLine;
-    const startLine = file === null ? row.startLine : Math.max(1, row.startLine - options.context);
-    const slice = file === null || isPiece ? null : sliceLines(file, startLine, own.endLine + options.context);
-    const { text, lastLine: endLine } = slice ?? { text: own.text, lastLine: own.endLine };
-    return {
-      rank: at + 1,
-      score: rounded(score),
-      repository: options.repository,
-      commit: options.commit,
-      path,
-      startLine,
-      endLine,
-      language: row.language,
-      kind: row.kind,
-      symbol,
-      scope,
-      signature,
-      chunkId: row.chunkId,
-      blobSha: row.blobSha,
-      status,
-      why: {
-        words: rounded(chunk.words),
-        vectors: rounded(chunk.cosine),
-        symbol: chunk.symbol,
-        path: rounded(chunk.name),
-        references: 0,
-        include: false,
-        ...(one.fused === undefined ? {} : { fused: rounded(one.fused) }),
-      },
-      ...(options.weights === null ? {} : { explain: explain(one, options.weights) }),
-      text,
-    };
-  });
+): { results: SearchHit[]; truncated: boolean } {
+  const place = createPlacer(textOf, options);
+  const results: SearchHit[] = [];
+  for (const one of ranked) {
+    const row = shown.get(one.chunk.row.chunkId)!;
+    const placed = place(one, row, results.length < options.limit);
+    if (placed === null) continue;
+    if (results.length === options.limit) return { results, truncated: true };
+    results.push(hitOf(one, row, placed, results.length + 1, options));
+  }
+  return { results, truncated: more };
+}
+
+interface Placed extends LineRange {
+  chunk: LineRange;
+  text: string;
+}
+
+/** Gives each chunk its lines, of those that no chunk before it has; null for none. */
+function createPlacer(
+  textOf: FileText,
+  options: AssembleOptions,
+): (one: Selected, row: ShownRow, take: boolean) => Placed | null {
+  const files = new Map<string, { lines: FileLines | null; taken: LineRange[] }>();
+  const fileOf = (path: string) => {
+    const known = files.get(path);
+    if (known !== undefined) return known;
+    const text = textOf(path);
+    const file = { lines: text === null ? null : fileLinesOf(text), taken: [] };
+    files.set(path, file);
+    return file;
+  };
+  return ({ chunk: { path, row } }, own, take) => {
+    const file = fileOf(path);
+    const chunk = { startLine: row.startLine, endLine: own.endLine };
+    const isPiece = own.parts > 1 && chunk.startLine === chunk.endLine;
+    const range =
+      file.lines === null || isPiece
+        ? withoutTaken(chunk, file.taken)
+        : growRange(chunk, file.taken, file.lines, options);
+    if (range === null) return null;
+    if (take) file.taken.push(range);
+    if (isPiece) return { ...range, chunk, text: own.text };
+    const before = file.lines === null ? chunk.startLine - 1 : 0;
+    const text = (file.lines ?? fileLinesOf(own.text)).slice(range.startLine - before, range.endLine - before);
+    return { ...range, chunk, text };
+  };
+}
+
+function hitOf(one: Selected, shown: ShownRow, placed: Placed, rank: number, options: AssembleOptions): SearchHit {
+  const { chunk, score } = one;
+  const { row, path, status } = chunk;
+  return {
+    rank,
+    score: rounded(score),
+    repository: options.repository,
+    commit: options.commit,
+    path,
+    startLine: placed.startLine,
+    endLine: placed.endLine,
+    chunk: placed.chunk,
+    language: row.language,
+    kind: row.kind,
+    symbol: shown.symbol,
+    scope: shown.scope,
+    signature: shown.signature,
+    chunkId: row.chunkId,
+    blobSha: row.blobSha,
+    status,
+    why: {
+      words: rounded(chunk.words),
+      vectors: rounded(chunk.cosine),
+      symbol: chunk.symbol,
+      path: rounded(chunk.name),
+      references: 0,
+      include: false,
+      ...(one.fused === undefined ? {} : { fused: rounded(one.fused) }),
+    },
+    ...(options.weights === null ? {} : { explain: explain(one, options.weights) }),
+    text: placed.text,
+  };
 }
 
 /** Every feature that said something, then what the chunk lost behind better ones of its file. */

@@ -17,8 +17,15 @@ export interface Selected {
 const DECAY = 0.6;
 const GAP = 0.5;
 
-/** @returns at most `limit` chunks in their final order: score, then path in code units, then line */
-export function select(files: readonly FusedFile[], limit: number): { selected: Selected[]; truncated: boolean } {
+export interface Selection {
+  /** In their final order: score, then path in code units, then line. At most what `limit` results can be made of. */
+  ranked: Selected[];
+  /** Whether there are more behind them. */
+  more: boolean;
+}
+
+/** @param limit results wanted; lines that a better chunk shows already are shown once, so that some chunks give none */
+export function select(files: readonly FusedFile[], limit: number): Selection {
   const all: Selected[] = [];
   for (const { score, features, chunks } of files) {
     const best = chunks[0]!.own;
@@ -33,7 +40,15 @@ export function select(files: readonly FusedFile[], limit: number): { selected: 
       a.chunk.row.startLine - b.chunk.row.startLine ||
       a.chunk.row.startByte - b.chunk.row.startByte,
   );
-  return { selected: all.slice(0, limit), truncated: all.length > limit };
+  const end = endOf(all, limit);
+  return { ranked: all.slice(0, end), more: all.length > end };
+}
+
+/** The first chunk of a file is always shown: with those of `limit` files there are enough. */
+function endOf(ranked: readonly Selected[], limit: number): number {
+  const paths = new Set<string>();
+  const last = ranked.findIndex(({ chunk }) => paths.add(chunk.path).size === limit);
+  return last === -1 ? ranked.length : last + 1;
 }
 
 function compare(a: string, b: string): number {

@@ -1,21 +1,16 @@
 /** The optional last word on the order: a reranker reads the query together with each of the best candidates. */
 
 import type { ShownRow } from '../query/assemble.ts';
-import type { Selected } from '../query/select.ts';
+import type { Selection } from '../query/select.ts';
 import type { CallerView } from './callerView.ts';
 import { type SearchContext, shownRows } from './readTexts.ts';
 import type { SearchRequest } from './searchRequest.ts';
-
-interface Selection {
-  selected: Selected[];
-  truncated: boolean;
-}
 
 /** How many candidates are read, where not more are asked for: what answers is rarely further down, and each costs time. */
 const RERANKED = 30;
 
 /**
- * @param selectBest brings the best candidates in the order of the ranking, at most as many as it is told
+ * @param selectBest brings the best candidates in the order of the ranking, enough for as many results as it is told
  * @returns without a reranker what it brings; with one its order, ties as they were
  * @throws CoraError what the reranker throws
  */
@@ -26,7 +21,9 @@ export async function rerank(
   selectBest: (limit: number) => Selection,
 ): Promise<Selection> {
   if (reranker === null) return selectBest(limit);
-  const { selected, truncated } = selectBest(Math.max(RERANKED, limit));
+  const most = Math.max(RERANKED, limit);
+  const { ranked, more } = selectBest(most);
+  const selected = ranked.slice(0, most);
   const shown = await shownRows(await store, view, selected);
   const scores = await reranker.score(
     text,
@@ -35,7 +32,7 @@ export async function rerank(
   // What is shown as equal is a tie.
   const scored = selected.map((one, at) => ({ ...one, fused: one.score, score: Math.round(scores[at]! * 1e4) / 1e4 }));
   scored.sort((a, b) => b.score - a.score);
-  return { selected: scored.slice(0, limit), truncated: truncated || scored.length > limit };
+  return { ranked: scored, more: more || ranked.length > most };
 }
 
 /** Where it stands and what it is, then the text, of which the end may be cut. */

@@ -9,6 +9,8 @@ export interface SearchRequest extends Filters {
   text: string;
   mode: SearchMode;
   limit: number;
+  /** Lines shown of a result, at least; 0 for the chunk alone. */
+  lines: number;
   /** Lines shown before and after each chunk. */
   context: number;
   /** Over the defaults of the mode. */
@@ -31,6 +33,7 @@ export function searchRequestOf(text: string, options: Options): SearchRequest {
     paths: options.path ?? [],
     languages: options.lang ?? [],
     kinds: options.kind ?? [],
+    lines: options.lines!,
     context: options.context!,
     weights: readWeights(options.weight ?? []),
     scope: options.scope ?? '',

@@ -52,8 +52,8 @@ async function answer(context: CommandContext, searcher: Searcher, text: string)
 }
 
 /** With --context an excerpt has room for that many lines on both sides of what it shows anyway. */
-function excerptSize(context: number): Pick<ResultOptions, 'context' | 'maxLines'> {
-  return context === 0 ? {} : { context, maxLines: 8 + 4 * context };
+function excerptSize(context: number): Pick<ResultOptions, 'context' | 'around' | 'maxLines'> {
+  return context === 0 ? {} : { context, around: context, maxLines: 8 + 4 * context };
 }
 
 /** One line {id, query} in, one line {id, results, ms} out, in order. */

@@ -95,6 +95,7 @@ it('describes every setting in the schema', () => {
       "jobs",
       "limit",
       "mode",
+      "lines",
       "weight",
       "rerank",
     ]

@@ -30,14 +30,16 @@ export async function openTable(dir: string, name: string): Promise<Table> {
 `;
 
 function hit(more: Partial<SearchHit> = {}): SearchHit {
+  const { startLine = 40, endLine = 54 } = more;
   return {
     rank: 1,
     score: 1,
     repository: '',
     commit: COMMIT,
     path: 'src/store/openTable.ts',
-    startLine: 40,
-    endLine: 54,
+    startLine,
+    endLine,
+    chunk: { startLine, endLine },
     language: 'typescript',
     kind: 'function',
     symbol: 'openTable',
@@ -256,4 +258,20 @@ describe('on a terminal', () => {
     );
     expect(text).toContain('  const a = 1;');
   });
+});
+
+test('the excerpt is of the chunk, not of what stands around it', async () => {
+  const lines = Array.from({ length: 40 }, (_, at) =>
+    at === 20 ? 'function openTable() {}' : `const table${at} = open();`,
+  );
+  const wide = hit({ startLine: 20, endLine: 59, chunk: { startLine: 40, endLine: 40 }, text: lines.join('\n') });
+  const shown = async (around: number) =>
+    (await renderResults(result({ results: [wide] }), { color: false, width: 80, around })).split('\n');
+  expect((await shown(0)).slice(0, 4)).toEqual([
+    ' 1 src/store/openTable.ts:40',
+    '   function openTable — open, table; symbol',
+    '    40  function openTable() {}',
+    '',
+  ]);
+  expect((await shown(1)).slice(2, 5).map((line) => line.trim().slice(0, 2))).toEqual(['39', '40', '41']);
 });

@@ -108,13 +108,10 @@ describe('fuse and select', () => {
       chunk('a.ts', 50, { words: 8 }),
       chunk('c.ts', 1, { words: 2 }),
     ];
-    const { selected, truncated } = select(fuse(chunks, plain), 3);
-    expect(selected.map(({ chunk: { path, row } }) => `${path}:${row.startLine}`)).toEqual([
-      'a.ts:1',
-      'b.ts:1',
-      'a.ts:50',
-    ]);
-    expect(truncated).toBe(true);
+    const { ranked, more } = select(fuse(chunks, plain), 2);
+    expect(ranked.map(({ chunk: { path, row } }) => `${path}:${row.startLine}`)).toEqual(['a.ts:1', 'b.ts:1']);
+    expect(more).toBe(true);
+    expect(select(fuse(chunks, plain), 3)).toMatchObject({ ranked: { length: 4 }, more: false });
   });
 
   it('puts the definition of the asked name first', () => {
@@ -128,7 +125,7 @@ describe('fuse and select', () => {
       chunk(path, 2, { words: 1 }),
     ]);
     const order = (list: RetrievedChunk[]) =>
-      select(fuse(list, plain), 10).selected.map(({ chunk: { path, row } }) => `${path}:${row.startLine}`);
+      select(fuse(list, plain), 10).ranked.map(({ chunk: { path, row } }) => `${path}:${row.startLine}`);
     expect(order(chunks)).toEqual(order([...chunks].reverse()));
     expect(order(chunks).slice(0, 3)).toEqual(['B.ts:2', 'a.ts:2', 'b.ts:2']);
   });

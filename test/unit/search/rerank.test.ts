@@ -19,7 +19,7 @@ function stage(count: number) {
     view: { overlay: rows } as unknown as CallerView,
     selectBest: (limit: number) => {
       told.push(limit);
-      return { selected: all.slice(0, limit), truncated: all.length > limit };
+      return { ranked: all.slice(0, limit), more: all.length > limit };
     },
   };
 }
@@ -32,41 +32,42 @@ function contextWith(score: ((texts: readonly string[]) => number[]) | null): Se
 describe('rerank', () => {
   it('asks for nothing more where there is no reranker', async () => {
     const { view, selectBest, told } = stage(50);
-    const { selected, truncated } = await rerank(contextWith(null), view, { text: 'q', limit: 5 }, selectBest);
-    expect({ told, truncated, fused: selected.map(({ fused }) => fused) }).toEqual({
+    const { ranked, more } = await rerank(contextWith(null), view, { text: 'q', limit: 5 }, selectBest);
+    expect({ told, more, fused: ranked.map(({ fused }) => fused) }).toEqual({
       told: [5],
-      truncated: true,
+      more: true,
       fused: new Array(5).fill(undefined),
     });
   });
 
-  it('reads path, name and text of the best thirty, and shows as many as were asked for', async () => {
+  it('reads path, name and text of the best thirty', async () => {
     const { view, selectBest, told } = stage(50);
     const seen: string[] = [];
     const context = contextWith((texts) => {
       seen.push(...texts);
       return texts.map((_, at) => at);
     });
-    const { selected, truncated } = await rerank(context, view, { text: 'q', limit: 2 }, selectBest);
+    const { ranked, more } = await rerank(context, view, { text: 'q', limit: 2 }, selectBest);
     expect(told).toEqual([30]);
     expect(seen[7]).toBe('7.ts Outer.s7\ntext 7');
-    expect(selected.map(({ chunk, score, fused }) => [chunk.path, score, fused])).toEqual([
+    expect(ranked.length).toBe(30);
+    expect(ranked.slice(0, 2).map(({ chunk, score, fused }) => [chunk.path, score, fused])).toEqual([
       ['29.ts', 29, 21],
       ['28.ts', 28, 22],
     ]);
-    expect(truncated).toBe(true);
+    expect(more).toBe(true);
   });
 
   it('leaves what it scores alike to four digits in the order of the ranking', async () => {
     const { view, selectBest } = stage(4);
     const context = contextWith(() => [0.50001, 0.50004, 0.7, 0.49999]);
-    const { selected, truncated } = await rerank(context, view, { text: 'q', limit: 10 }, selectBest);
-    expect(selected.map(({ chunk, score }) => [chunk.path, score])).toEqual([
+    const { ranked, more } = await rerank(context, view, { text: 'q', limit: 10 }, selectBest);
+    expect(ranked.map(({ chunk, score }) => [chunk.path, score])).toEqual([
       ['2.ts', 0.7],
       ['0.ts', 0.5],
       ['1.ts', 0.5],
       ['3.ts', 0.5],
     ]);
-    expect(truncated).toBe(false);
+    expect(more).toBe(false);
   });
 });

@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type AssembleOptions, assemble, type ShownRow } from '../../../src/query/assemble.ts';
+import { fileLinesOf } from '../../../src/query/fileLines.ts';
+import type { RetrievedChunk } from '../../../src/query/retrieve.ts';
+import type { Selected } from '../../../src/query/select.ts';
+import type { Feature } from '../../../src/query/weights.ts';
+import type { SearchHit } from '../../../src/searchTypes.ts';
+
+interface Place {
+  path: string;
+  from: number;
+  to: number;
+}
+
+const OPTIONS: AssembleOptions = { repository: '', commit: null, limit: 10, lines: 0, context: 0, weights: null };
+
+function answer(files: Record<string, string | null>, places: readonly Place[], more: Partial<AssembleOptions> = {}) {
+  const shown = new Map<string, ShownRow>();
+  const ranked = places.map(({ path, from, to }, at): Selected => {
+    const chunkId = `${path}:${from}`;
+    const text = (files[path] ?? '')
+      .split('\n')
+      .slice(from - 1, to)
+      .join('\n');
+    shown.set(chunkId, { chunkId, symbol: '', scope: [], signature: '', endLine: to, parts: 1, text });
+    const row = { chunkId, startLine: from, startByte: from } as RetrievedChunk['row'];
+    const chunk: RetrievedChunk = {
+      row,
+      path,
+      status: 'committed',
+      words: 1,
+      cosine: 0,
+      symbol: 0,
+      coverage: 0,
+      name: 0,
+    };
+    return { chunk, score: 1 - at / 100, features: {} as Record<Feature, number> };
+  });
+  return assemble({ ranked, more: false }, (path) => files[path] ?? null, shown, { ...OPTIONS, ...more });
+}
+
+const ranges = (results: readonly SearchHit[]) => results.map((hit) => [hit.path, hit.startLine, hit.endLine]);
+/** Lines with a word each, a blank one after every `paragraph`. */
+const lined = (count: number, paragraph = 1000) =>
+  Array.from({ length: count }, (_, at) => ((at + 1) % (paragraph + 1) === 0 ? '' : `line ${at + 1}`)).join('\n');
+
+describe('assemble', () => {
+  it('shows the chunk alone where no more lines are asked for', () => {
+    const { results } = answer({ a: lined(100) }, [{ path: 'a', from: 50, to: 51 }]);
+    expect(results[0]).toMatchObject({ startLine: 50, endLine: 51, text: 'line 50\nline 51' });
+  });
+
+  it('grows evenly, stops at the ends of the file and then grows on the other side', () => {
+    const places = [10, 2, 99].map((from, at) => ({ path: 'abc'[at]!, from, to: from }));
+    const files = { a: lined(100), b: lined(100), c: lined(100) };
+    expect(ranges(answer(files, places, { lines: 9 }).results)).toEqual([
+      ['a', 6, 14],
+      ['b', 1, 9],
+      ['c', 92, 100],
+    ]);
+  });
+
+  it('goes on to where a paragraph ends when that is near', () => {
+    const { results } = answer({ a: lined(100, 10) }, [{ path: 'a', from: 50, to: 51 }], { lines: 8 });
+    // Blank lines are 44, 55 and so on.
+    expect(ranges(results)).toEqual([['a', 45, 54]]);
+    expect(results[0]!.chunk).toEqual({ startLine: 50, endLine: 51 });
+  });
+
+  it('takes no overlong line along', () => {
+    const text = lined(50).replace('line 8\n', `${'x'.repeat(500)}\n`);
+    expect(ranges(answer({ a: text }, [{ path: 'a', from: 10, to: 10 }], { lines: 9 }).results)).toEqual([
+      ['a', 9, 17],
+    ]);
+    expect(ranges(answer({ a: text }, [{ path: 'a', from: 8, to: 8 }], { lines: 3 }).results)).toEqual([['a', 7, 9]]);
+  });
+
+  it('leaves out a chunk that is shown already, and gives its place to the next', () => {
+    const places = [
+      { path: 'a', from: 50, to: 52 },
+      { path: 'a', from: 45, to: 47 },
+      { path: 'a', from: 54, to: 80 },
+      { path: 'b', from: 1, to: 2 },
+    ];
+    const { results, truncated } = answer({ a: lined(100), b: lined(9) }, places, { lines: 11, limit: 3 });
+    expect(ranges(results)).toEqual([
+      ['a', 46, 56],
+      ['a', 35, 45],
+      ['a', 57, 80],
+    ]);
+    expect(truncated).toBe(true);
+    const covered = answer({ a: lined(100), b: lined(9) }, places.toSpliced(1, 1), { lines: 70, limit: 2 });
+    expect(ranges(covered.results).map(([path]) => path)).toEqual(['a', 'b']);
+    expect(covered.truncated).toBe(false);
+  });
+
+  it('shows the stored text of a chunk where the file is not at hand', () => {
+    const { results } = answer({ a: null }, [{ path: 'a', from: 3, to: 4 }], { lines: 40 });
+    expect(ranges(results)).toEqual([['a', 3, 4]]);
+  });
+
+  const file = fc.record({
+    length: fc.integer({ min: 1, max: 120 }),
+    cuts: fc.array(fc.integer({ min: 1, max: 119 })),
+  });
+  const shuffled = fc.tuple(fc.array(file, { minLength: 1, maxLength: 3 }), fc.infiniteStream(fc.nat()));
+  it('shows no line twice and keeps the order, whatever the chunks', () => {
+    fc.assert(
+      fc.property(shuffled, fc.nat(50), fc.integer({ min: 1, max: 30 }), ([specs, random], lines, limit) => {
+        const files = Object.fromEntries(specs.map(({ length }, at) => [`f${at}`, lined(length, 7)]));
+        const all = specs.flatMap(({ length, cuts }, at) => {
+          const starts = [...new Set([1, ...cuts.filter((cut) => cut <= length)])].sort((a, b) => a - b);
+          return starts.map((from, n) => ({ path: `f${at}`, from, to: (starts[n + 1] ?? length + 1) - 1 }));
+        });
+        const places = all
+          .map((place) => ({ place, key: random.next().value as number }))
+          .sort((a, b) => a.key - b.key)
+          .map(({ place }) => place);
+        const { results, truncated } = answer(files, places, { lines, limit });
+        const seen = new Set<string>();
+        for (const hit of results) {
+          expect(hit.text).toBe(
+            files[hit.path]!.split('\n')
+              .slice(hit.startLine - 1, hit.endLine)
+              .join('\n'),
+          );
+          for (let line = hit.startLine; line <= hit.endLine; line++) {
+            expect(seen.has(`${hit.path}:${line}`)).toBe(false);
+            seen.add(`${hit.path}:${line}`);
+          }
+        }
+        expect(results.map(({ rank }) => rank)).toEqual(results.map((_, at) => at + 1));
+        const order = results.map((hit) => places.findIndex(({ path, from }) => hit.chunkId === `${path}:${from}`));
+        expect(order).toEqual(order.toSorted((a, b) => a - b));
+        // Unless it was cut, everything that was ranked is shown.
+        if (!truncated) for (const { path, from } of places) expect(seen.has(`${path}:${from}`)).toBe(true);
+        else expect(results.length).toBe(limit);
+      }),
+    );
+  });
+});
+
+describe('fileLinesOf', () => {
+  it('gives the lines that split gives', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('', 'a', ' ', 'ü\r'), { maxLength: 8 }),
+        fc.boolean(),
+        fc.nat(9),
+        fc.nat(9),
+        (parts, ended, first, more) => {
+          const text = parts.join('\n') + (ended ? '\n' : '');
+          const all = text === '' ? [] : (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
+          const lines = fileLinesOf(text);
+          expect(lines.count).toBe(all.length);
+          expect(all.map((_, at) => lines.lengthOf(at + 1))).toEqual(all.map(({ length }) => length));
+          expect(all.map((_, at) => lines.isBlank(at + 1))).toEqual(all.map((line) => line.trim() === ''));
+          if (first < all.length)
+            expect(lines.slice(first + 1, first + 1 + more)).toBe(all.slice(first, first + 1 + more).join('\n'));
+        },
+      ),
+    );
+  });
+});
