@@ -65,6 +65,8 @@ export function fuse(chunks: readonly RetrievedChunk[], options: FuseOptions): F
       coverage: own.reduce((best, { coverage }) => Math.max(best, coverage), 0),
       name: own[0]!.name,
       symbol: own.reduce((best, { symbol }) => Math.max(best, symbol), 0),
+      symbolSize: own.reduce((best, { symbolSize }) => Math.max(best, symbolSize), 0),
+      typeName: own.reduce((best, { typeName }) => Math.max(best, typeName), 0),
       test: against(known.test, 'test'),
       example: against(known.example, 'example'),
       legacy: against(known.legacy, 'legacy'),
@@ -79,7 +81,8 @@ export function fuse(chunks: readonly RetrievedChunk[], options: FuseOptions): F
       own:
         (weights.words * chunk.words) / bestWords +
         (weights.vectors + weights.bestVector) * aboveMean(chunk.cosine) +
-        2 * weights.symbol * chunk.symbol,
+        2 * weights.symbol * chunk.symbol +
+        weights.symbolSize * chunk.symbolSize,
     }));
     ranked.sort(
       (a, b) =>

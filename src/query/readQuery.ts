@@ -2,6 +2,7 @@
 
 import { identifiersIn, joinedName, STOP_WORDS, splitIdentifier, stem } from '../words.ts';
 import { otherForms } from './abbreviations.ts';
+import { type AskedName, askedNames, type TypeWord, typeWords } from './askedNames.ts';
 
 export interface Query {
   text: string;
@@ -9,8 +10,10 @@ export interface Query {
   terms: WeightedTerm[];
   /** Identifiers and pairs of adjacent words, joined in lower case: `loss mask` → 'lossmask'. They count half. */
   joined: WeightedTerm[];
-  /** Names that may be definitions: identifiers of two or more parts, or the whole query when it is one word. Joined, lower case. */
-  identifiers: string[];
+  /** Names that may be definitions: identifiers of two or more parts, qualified ones, or the whole query when it is one word. */
+  names: AskedName[];
+  /** Capitalised words of a sentence. */
+  types: TypeWord[];
 }
 
 export interface WeightedTerm {
@@ -20,7 +23,6 @@ export interface WeightedTerm {
 
 /** A question has a dozen words; more come from a chat, an error text or pasted code. */
 const MAX_TERMS = 32;
-const MAX_IDENTIFIERS = 12;
 const JOINED_WEIGHT = 0.5;
 /** Of the short form of a word that was asked for, or the long one. */
 const FORM_WEIGHT = 0.5;
@@ -46,7 +48,8 @@ export function readQuery(text: string, idfOf: (term: string) => number): Query 
     text,
     terms: long ? heaviest(weights, idfOf) : withOtherForms([...weights.keys()]),
     joined: joinedTerms(words, long),
-    identifiers: identifiersOf(long ? words.slice(asked.from, asked.to) : words, single),
+    names: askedNames(long ? textBetween(text, words, asked) : text, single),
+    types: single || long ? [] : typeWords(text),
   };
 }
 
@@ -95,11 +98,14 @@ function askedRange(text: string, words: number): { from: number; to: number } {
 const TURN = /^[ \t>*#-]*(user|human|me|question|assistant|ai|bot|model|answer)\b[ \t*]*:/gim;
 const PERSON = new Set(['user', 'human', 'me', 'question']);
 
-function identifiersOf(words: readonly string[], single: boolean): string[] {
-  const names = new Set<string>();
-  for (const word of words) {
-    if (single || splitIdentifier(word).length > 1) names.add(joinedName(word));
+/** The part of the text from one of its words to another. */
+function textBetween(text: string, words: readonly string[], { from, to }: { from: number; to: number }): string {
+  let end = 0;
+  let start = 0;
+  for (let at = 0; at < to; at++) {
+    const begin = text.indexOf(words[at]!, end);
+    if (at === from) start = begin;
+    end = begin + words[at]!.length;
   }
-  names.delete('');
-  return [...names].slice(0, MAX_IDENTIFIERS);
+  return text.slice(start, end);
 }

@@ -7,8 +7,7 @@ import { blobKeyOf } from '../identity.ts';
 import type { FileStatus } from '../searchTypes.ts';
 import type { Candidate, ChunkStore, ViewPath } from '../storePort.ts';
 import type { BlobKey, ChunkRow } from '../types.ts';
-import { DEFINES } from '../words.ts';
-import { definitionScores } from './definitionScores.ts';
+import { type DefinitionScore, definitionScores, definitionTokens, NO_DEFINITION } from './definitionScores.ts';
 import { dot } from './dot.ts';
 import { namePrecision, type PathWords, pathWordsOf } from './pathWords.ts';
 import type { Query } from './readQuery.ts';
@@ -28,7 +27,7 @@ const SCORED_COLUMNS = [
 
 export type ScoredRow = Pick<ChunkRow, (typeof SCORED_COLUMNS)[number]> & Partial<Pick<ChunkRow, 'vector'>>;
 
-export interface RetrievedChunk {
+export interface RetrievedChunk extends DefinitionScore {
   row: ScoredRow;
   path: string;
   status: FileStatus;
@@ -38,8 +37,6 @@ export interface RetrievedChunk {
   coverage: number;
   /** Cosine with the query, −1 to 1; 0 where vectors are not asked for. */
   cosine: number;
-  /** 1 a type, 0.8 a function, 0.6 another definition of a name in the query; else 0. */
-  symbol: number;
   /** Of the file's name, 0 to 1. */
   name: number;
 }
@@ -96,7 +93,9 @@ export async function retrieve(
   found.push(...(await rowsByName(store, cache, unseen, columns)));
   const rows = new Map<string, ScoredRow>();
   for (const row of found) if (view.wantedKind(row.kind)) rows.set(row.chunkId, row);
-  const symbols = await definitionScores(store, rows, query.identifiers, view.overlay);
+  const symbols = await definitionScores(store, rows, query, view.overlay, (row) =>
+    (view.byBlob.get(keyOfRow(row)) ?? []).map(({ path }) => path),
+  );
   const score = createScorer(query, view.statistics, options, symbols);
   const out: RetrievedChunk[] = [];
   for (const row of rows.values()) {
@@ -140,7 +139,7 @@ function lookupTerms(query: Query, statistics: Frequencies): string[] {
     .map(({ term }) => term)
     .filter((term) => statistics.frequency(term) > 0);
   terms.sort((a, b) => idf(statistics, b) - idf(statistics, a) || (a < b ? -1 : 1));
-  return [...new Set([...query.identifiers.map((name) => DEFINES + name), ...terms])];
+  return [...new Set([...definitionTokens(query), ...terms])];
 }
 
 /** Asks for more until `wanted` candidates are in the view or the store has no more. */
@@ -201,7 +200,7 @@ function createScorer(
   query: Query,
   statistics: Frequencies,
   options: RetrieveOptions,
-  symbols: ReadonlyMap<string, number>,
+  symbols: ReadonlyMap<string, DefinitionScore>,
 ): (row: ScoredRow, file: SearchedFile) => RetrievedChunk {
   const words = createWordScorer(query, statistics);
   const terms = new Set(query.terms.map(({ term }) => term));
@@ -219,7 +218,7 @@ function createScorer(
       status: file.status,
       ...(options.words ? words.score(row.searchText, row.tokens, known.path) : { words: 0, coverage: 0 }),
       cosine: options.vector === null || row.vector === undefined ? 0 : dot(options.vector, row.vector),
-      symbol: options.words ? (symbols.get(row.chunkId) ?? 0) : 0,
+      ...(options.words ? (symbols.get(row.chunkId) ?? NO_DEFINITION) : NO_DEFINITION),
       name: known.name,
     };
   };

@@ -17,6 +17,10 @@ export const WEIGHTS = {
   name: 0.5,
   /** The file defines an identifier of the query. */
   symbol: 0.5,
+  /** The longer its definition there. */
+  symbolSize: 0.5,
+  /** The file defines a type that a capitalised word of a sentence names. */
+  typeName: 0.3,
   /** Taken off for what explains code and is not it, unless the query asks for it. */
   test: 0.5,
   example: 0.4,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AssembleOptions, assemble, type ShownRow } from '../../../src/query/assemble.ts';
+import { NO_DEFINITION } from '../../../src/query/definitionScores.ts';
 import { fileLinesOf } from '../../../src/query/fileLines.ts';
 import type { RetrievedChunk } from '../../../src/query/retrieve.ts';
 import type { Selected } from '../../../src/query/select.ts';
@@ -31,7 +32,7 @@ function answer(files: Record<string, string | null>, places: readonly Place[], 
       status: 'committed',
       words: 1,
       cosine: 0,
-      symbol: 0,
+      ...NO_DEFINITION,
       coverage: 0,
       name: 0,
     };

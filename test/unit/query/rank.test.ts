@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NO_DEFINITION } from '../../../src/query/definitionScores.ts';
 import { askedKinds, fileFeaturesOf, isDeclarationBeside, isPartBeside } from '../../../src/query/fileFeatures.ts';
 import { type FuseOptions, fuse } from '../../../src/query/fuse.ts';
 import { namePrecision, pathWordsOf } from '../../../src/query/pathWords.ts';
@@ -22,7 +23,7 @@ describe('readQuery', () => {
   it('joins identifiers and neighbours', () => {
     const query = readQuery('flat hash map of loss_mask', flat);
     expect(query.joined.map(({ term }) => term)).toEqual(expect.arrayContaining(['lossmask', 'flathash', 'hashmap']));
-    expect(query.identifiers).toEqual(['lossmask']);
+    expect(query.names.map(({ name }) => name)).toEqual(['lossmask']);
   });
 
   it('takes from a chat the words that are rare and those at its end', () => {
@@ -47,8 +48,9 @@ it('reads the last turn of a person as what a chat asks', () => {
   ).join(' ');
   const chat = `User: ${talk} old_name\nAssistant: it is done\nUser: where is adjust_delay called?\nAssistant: let me look ${talk} other_name`;
   const query = readQuery(chat, flat);
-  expect(query.identifiers).toContain('adjustdelay');
-  expect(query.identifiers).not.toContain('oldname');
+  const names = query.names.map(({ name }) => name);
+  expect(names).toContain('adjustdelay');
+  expect(names).not.toContain('oldname');
   expect(query.terms.map(({ term }) => term)).toContain('delai');
 });
 
@@ -97,7 +99,7 @@ function chunk(path: string, startLine: number, scores: Partial<RetrievedChunk>)
     chunkId: `${path}${startLine}`,
     language: 'typescript',
   } as RetrievedChunk['row'];
-  return { row, path, status: 'committed', words: 0, coverage: 0, cosine: 0, symbol: 0, name: 0, ...scores };
+  return { row, path, status: 'committed', words: 0, coverage: 0, cosine: 0, ...NO_DEFINITION, name: 0, ...scores };
 }
 
 describe('fuse and select', () => {
