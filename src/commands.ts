@@ -18,7 +18,7 @@ export const COMMANDS = {
   index: {
     usage: 'cora index [DIR]',
     help: 'Index the commit that is checked out; only what is new is computed.',
-    options: ['full', 'rev', 'dry-run', 'jobs', ...VIEW, ...EVERYWHERE],
+    options: ['full', 'rev', 'dry-run', 'jobs', 'history', ...VIEW, ...EVERYWHERE],
     words: { min: 0, max: 1 },
   },
   query: {
@@ -34,6 +34,11 @@ export const COMMANDS = {
       'scope',
       'rerank',
       'explain',
+      'commits',
+      'author',
+      'since',
+      'until',
+      'history',
       'batch',
       'index',
       'committed',

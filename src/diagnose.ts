@@ -1,5 +1,6 @@
 /** `cora doctor`: what is wrong with an index, and, with fix, the repair: mend what the store can, build the rest again. */
 
+import { inspectHistory, repairHistory } from './diagnose/inspectHistory.ts';
 import { inspectViews, repairViews } from './diagnose/inspectViews.ts';
 import type { Options } from './options.ts';
 import { embedderFor, indexRepository, openWorkspaceFor, type Surroundings } from './session.ts';
@@ -8,7 +9,7 @@ import { platformFinding } from './store/openStore.ts';
 import { storeDirOf } from './workspace.ts';
 
 export interface Diagnosis extends Omit<Finding, 'code'> {
-  code: Finding['code'] | 'missing-view' | 'torn-view';
+  code: Finding['code'] | 'missing-view' | 'torn-view' | 'broken-history';
   fixed: boolean;
 }
 
@@ -25,13 +26,16 @@ export async function diagnose(
   const platform = await platformFinding();
   if (platform !== null) return [{ ...platform, fixed: false }];
   const dir = storeDirOf(workspace, embedder);
-  const [ofStore, ofViews] = [await inspectStore(dir), await inspectViews(dir)];
-  const found = [...ofStore, ...(ofStore.some(({ code }) => code === 'no-index') ? [] : ofViews)];
+  const { root } = workspace.location;
+  const [ofStore, ofViews, ofHistory] = [await inspectStore(dir), await inspectViews(dir), await inspectHistory(root)];
+  const found = [...ofStore, ...(ofStore.some(({ code }) => code === 'no-index') ? [] : ofViews), ...ofHistory];
   if (!fix || found.length === 0) return found.map((finding) => ({ ...finding, fixed: false }));
   await repairStore(dir, ofStore);
   if (ofViews.length > 0) await repairViews(dir, surroundings.log);
+  await repairHistory(root, ofHistory, surroundings.log);
   // What a repair dropped is computed again; what was whole is reused.
   await indexRepository(options, surroundings, { onProgress: () => undefined });
-  const left = new Set([...(await inspectStore(dir)), ...(await inspectViews(dir))].map(({ code }) => code));
+  const again = [...(await inspectStore(dir)), ...(await inspectViews(dir)), ...(await inspectHistory(root))];
+  const left = new Set(again.map(({ code }) => code));
   return found.map((finding) => ({ ...finding, fixed: !left.has(finding.code) }));
 }

@@ -7,6 +7,7 @@ export { CoraError, type ErrorCode, EXIT, isCoraError } from './errors.ts';
 export { type CallEdge, findCallees, findCallers } from './findCalls.ts';
 export { listCatalogue } from './git/listTrackedFiles.ts';
 export type { GrepResult } from './grep/grepFiles.ts';
+export type * from './historyTypes.ts';
 export { createLog, silentLog } from './log.ts';
 export { cleanStore, grepRepository, matcherOf, patternOf, statusOf } from './maintain.ts';
 export {
@@ -19,6 +20,7 @@ export {
 } from './options.ts';
 export type { Status } from './readStatus.ts';
 export { type SearchRequest, searchRequestOf } from './search/searchRequest.ts';
+export { searchHistory } from './searchHistory.ts';
 export type * from './searchTypes.ts';
 export {
   embedderFor,

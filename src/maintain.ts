@@ -12,6 +12,8 @@ import { type GrepResult, grepFiles } from './grep/grepFiles.ts';
 import type { Options } from './options.ts';
 import { readNamedStatus, readStatus, type Status } from './readStatus.ts';
 import { createLazyParsers, embedderFor, openWorkspaceFor, type Surroundings } from './session.ts';
+import { commitsDirectory } from './store/commitTable.ts';
+import { removeTips } from './store/historyState.ts';
 import { fingerprintDir, listFingerprints } from './store/location.ts';
 import { identifiersIn, STOP_WORDS, stem } from './words.ts';
 import { storeFingerprint } from './workspace.ts';
@@ -127,6 +129,12 @@ export async function cleanStore(
   for (const fingerprint of fingerprints) {
     const dir = fingerprintDir(root, fingerprint);
     if ((await stat(dir).catch(() => null)) !== null) paths.push(dir);
+  }
+  // The history serves all embedders, and goes with the last of them.
+  if (listFingerprints(root).every((fingerprint) => fingerprints.includes(fingerprint))) {
+    const history = commitsDirectory(root);
+    if ((await stat(history).catch(() => null)) !== null) paths.push(history);
+    if (!dryRun) await removeTips(root);
   }
   if (!dryRun) for (const path of paths) await rm(path, { recursive: true, force: true });
   if (!dryRun && options.all === true) await rm(join(root, 'log'), { recursive: true, force: true });

@@ -141,6 +141,22 @@ export const OPTIONS = {
     value: 'FILE',
     help: 'answer JSON lines {id, query} from FILE or - with JSON lines {id, results, ms}',
   },
+  commits: { type: 'boolean', help: 'search the commit messages of this history; without TEXT: the newest commits' },
+  author: { type: 'string', value: 'NAME', help: 'with --commits: only of this author, by a part of name or address' },
+  since: {
+    type: 'string',
+    value: 'WHEN',
+    help: 'with --commits: only newer ones, by date (2024-05-01), span ("2 weeks") or revision (v1.2.0)',
+  },
+  until: { type: 'string', value: 'WHEN', help: 'with --commits: only older ones, by date, span or revision' },
+  history: {
+    type: 'number',
+    value: 'N',
+    setting: true,
+    min: 0,
+    default: 20_000,
+    help: 'how many of the newest commits are indexed for --commits (0: none)',
+  },
   index: {
     type: 'string',
     value: 'PATH',

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { CoraError } from './errors.ts';
 import { callerView } from './search/callerView.ts';
 import type { Freshness } from './searchTypes.ts';
+import { bytesUnder } from './store/bytesUnder.ts';
+import { commitsDirectory, openCommitTable } from './store/commitTable.ts';
 import { listFingerprints } from './store/location.ts';
 import { openStore } from './store/openStore.ts';
 import { readState } from './store/state.ts';
@@ -22,6 +24,8 @@ export interface Status {
   table: { rows: number; unindexedRows: number; versions: number };
   /** Bytes. */
   sizes: { table: number; state: number; views: number; total: number };
+  /** Of commits.lance: all branches that were indexed. Missing where there is none. */
+  history?: { commits: number; bytes: number };
   lastRun: { at: string; tookMs: number; commit: string };
   skipped: Partial<Record<SkipReason, number>>;
   failed: FailedFile[];
@@ -45,7 +49,8 @@ export async function readStatus({ workspace, embedder, chunk }: StatusRequest):
     callerView({ workspace, dir, store: opening, embedder, chunk, committed: false }),
   ]);
   try {
-    return await describe(dir, state, store, view.freshness, workspace.location.writable);
+    const { root, writable } = workspace.location;
+    return { ...(await describe(dir, state, store, view.freshness, writable)), ...(await describeHistory(root)) };
   } finally {
     store.close();
   }
@@ -103,6 +108,14 @@ async function describe(
     failed: state.failed,
     digest: state.digest,
   };
+}
+
+async function describeHistory(root: string): Promise<Pick<Status, 'history'>> {
+  const table = await openCommitTable(root).catch(() => null);
+  if (table === null) return {};
+  const commits = await table.count();
+  table.close();
+  return { history: { commits, bytes: await bytesUnder(commitsDirectory(root)) } };
 }
 
 /** Bytes of a file, or of all files directly in a directory; 0 where there is none. */

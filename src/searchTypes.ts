@@ -1,5 +1,6 @@
 /** What a search answers: results, why they are there, and how fresh they are. Types only. */
 
+import type { GitContext } from './historyTypes.ts';
 import type { ChunkKind } from './types.ts';
 
 export type FileStatus = 'committed' | 'modified' | 'untracked';
@@ -70,4 +71,6 @@ export interface SearchResult {
   truncated: boolean;
   tookMs: number;
   results: SearchHit[];
+  /** Only where the question is about the history. */
+  gitContext?: GitContext;
 }

@@ -13,6 +13,8 @@ import { parseEmbedderSpec } from './embed/parseEmbedderSpec.ts';
 import { CoraError } from './errors.ts';
 import { openBlobReader } from './git/openBlobReader.ts';
 import type { ViewSettings } from './git/selectFiles.ts';
+import { addHistory, gitContextAsker } from './historySession.ts';
+import type { GitContext } from './historyTypes.ts';
 import type { Options } from './options.ts';
 import { groupByBlob, type RowCache } from './query/retrieve.ts';
 import { ViewStatistics } from './query/statistics.ts';
@@ -41,6 +43,8 @@ export interface Surroundings {
 
 export interface Searcher {
   search(request: SearchRequest): Promise<SearchResult>;
+  /** What a question about the history gets beside the code; null for other questions. See gitContextOf. */
+  gitContext(text: string): Promise<GitContext | null>;
   /** For definitions and references. */
   symbols(): Promise<SymbolContext>;
   close(): void;
@@ -85,7 +89,7 @@ export async function indexRepository(
   const jobs = options.jobs ?? availableParallelism();
   const pool = createChunkPool({ jobs, log: surroundings.log });
   try {
-    return await buildIndex({
+    const report = await buildIndex({
       workspace,
       embedder,
       pool,
@@ -96,6 +100,9 @@ export async function indexRepository(
       log: surroundings.log,
       ...watch,
     });
+    return report.dryRun
+      ? report
+      : { ...report, history: await addHistory(workspace, options, surroundings.log, report.commit, watch.signal) };
   } finally {
     await pool.close();
   }
@@ -131,7 +138,8 @@ async function openRepositoryIndex(options: Options, surroundings: Surroundings)
     committed: options.committed === true,
   });
   const blobs = openBlobReader(workspace.repository);
-  return searcherOf({ caller: { workspace, blobs }, store, embedder, reranker }, view, () => {
+  const asks = gitContextAsker(workspace, options, surroundings.log);
+  return searcherOf({ caller: { workspace, blobs }, store, embedder, reranker }, view, asks, () => {
     parsers.close();
     blobs.close();
   });
@@ -188,6 +196,7 @@ async function openNamedIndex(path: string, options: Options, surroundings: Surr
   return searcherOf(
     { caller: null, store: openStore(dir, embedder.dimensions, 'read'), embedder, reranker },
     Promise.resolve(view),
+    async () => null,
     () => undefined,
   );
 }
@@ -206,6 +215,7 @@ async function embedderOfIndex(id: string, options: Options, surroundings: Surro
 function searcherOf(
   context: Omit<SearchContext, 'rows' | 'paths'>,
   view: Promise<CallerView>,
+  gitContext: Searcher['gitContext'],
   closeOthers: () => void,
 ): Searcher {
   const rows: RowCache = new Map();
@@ -219,6 +229,7 @@ function searcherOf(
       context.caller?.blobs.start();
       return search({ ...context, rows, paths }, await view, request);
     },
+    gitContext,
     symbols: async () => ({ store: await context.store, view: await view }),
     close: () => {
       closeOthers();

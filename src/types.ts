@@ -216,6 +216,15 @@ export interface IndexReport {
   notes: { path: string; note: string }[];
   tookMs: number;
   dryRun: boolean;
+  /** Missing in a dry run. */
+  history?: HistoryReport;
+}
+
+/** What a run did for the search in commit messages. */
+export interface HistoryReport {
+  /** Commits that are new in the table. */
+  added: number;
+  tookMs: number;
 }
 
 /** Where progress and warnings go. The core never prints; an entry decides. */

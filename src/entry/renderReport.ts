@@ -21,6 +21,13 @@ export function renderReport(report: IndexReport, { color = false, width = 80 }:
   const lines = [
     `${paint.green(report.dryRun ? 'Would index' : 'Indexed')} ${summaryOf(report)}`,
     ...(report.skipped.length === 0 ? [] : wrap(skippedLine(report), width).map(paint.dim)),
+    ...(report.history === undefined || report.history.added === 0
+      ? []
+      : [
+          paint.dim(
+            `${counted(report.history.added, 'new commit')} for --commits in ${duration(report.history.tookMs)}`,
+          ),
+        ]),
     ...noteLines(report, paint),
     ...failedLines(report, paint),
   ];

@@ -25,6 +25,12 @@ export function renderStatus(report: StatusReport, { color = false, width = 80 }
       'Embedder',
       report.embedder === null ? [] : [`${visible(report.embedder.id)}, ${report.embedder.dimensions} dimensions`],
     ],
+    [
+      'History',
+      report.history === undefined
+        ? []
+        : [`${counted(report.history.commits, 'commit')} for --commits, ${size(report.history.bytes)}`],
+    ],
     ['Store', storeLines(report, paint)],
     ['Last run', lastRunLine(report)],
     ['Failed', failedLines(report, paint)],

@@ -17,6 +17,8 @@ export interface StatusReport {
   counts: { files: number; chunks: number; bytes: number } | null;
   /** Bytes on disk. */
   sizes: { table: number; state: number; views: number; total: number };
+  /** Of the table of commit messages. */
+  history?: { commits: number; bytes: number };
   /** `at`: ISO 8601, UTC. */
   lastRun: { at: string; tookMs: number; commit: string } | null;
   skipped: Partial<Record<SkipReason, number>>;

@@ -1,9 +1,8 @@
 /** How far apart two commits are, where history can tell. */
 
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Repository } from './repository.ts';
 import { placeOf, runGit } from './runGit.ts';
+import { shallowCommits } from './shallowCommits.ts';
 
 /**
  * The number of commits that `to` has and `from` has not.
@@ -15,7 +14,7 @@ export async function commitsBetween(repo: Repository, from: string, to: string)
   const [base, list, cut] = await Promise.all([
     runGit(place, ['merge-base', from, to], { mayFail: true }),
     runGit(place, ['rev-list', ...(repo.shallow ? [] : ['--count']), `${from}..${to}`, '--'], { mayFail: true }),
-    repo.shallow ? cutOff(repo) : new Set<string>(),
+    shallowCommits(repo),
   ]);
   if (base.status !== 0 || list.status !== 0) return null;
   if (!repo.shallow) return Number(list.stdout.toString('utf8'));
@@ -25,9 +24,4 @@ export async function commitsBetween(repo: Repository, from: string, to: string)
 
 function isObjectName(name: string): boolean {
   return /^[0-9a-f]{40,64}$/.test(name);
-}
-
-/** The commits whose parents are missing. */
-async function cutOff(repo: Repository): Promise<Set<string>> {
-  return new Set((await readFile(join(repo.commonDir, 'shallow'), 'utf8')).split('\n').filter(Boolean));
 }

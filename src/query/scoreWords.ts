@@ -71,7 +71,7 @@ export function createWordScorer(query: Query, statistics: Frequencies): WordSco
 const SPACE = 32;
 
 /** How often the word stands in the text between spaces or ends. */
-function occurrences(text: string, word: string): number {
+export function occurrences(text: string, word: string): number {
   let count = 0;
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
     const end = at + word.length;

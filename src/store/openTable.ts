@@ -13,9 +13,9 @@ import { ROW_COLUMNS, schemaOf } from './schema.ts';
 const TABLE = 'chunks';
 
 /** 2.0 and not 2.1: with 2.1 files, building a full-text index deadlocks on machines of one to three CPUs (lancedb#3568). */
-const DATA_STORAGE_VERSION = '2.0' as never;
+export const DATA_STORAGE_VERSION = '2.0' as never;
 
-const CONNECTION = {
+export const CONNECTION = {
   // Every read sees the newest version, at the price of one directory listing (about 0.1 ms).
   readConsistencyInterval: 0,
   // Or connecting, even to read, would write a table of tables (`__manifest`) that nobody needs.
@@ -32,13 +32,13 @@ export interface TableHandle {
 }
 
 /** The folder that LanceDB keeps the table in. */
-export function tableDirectory(dir: string): string {
-  return join(dir, `${TABLE}.lance`);
+export function tableDirectory(dir: string, name = TABLE): string {
+  return join(dir, `${name}.lance`);
 }
 
 /** True once the table's first version was committed; a folder without one is what a killed creation leaves behind. */
-export async function hasTable(dir: string): Promise<boolean> {
-  const versions = join(tableDirectory(dir), '_versions');
+export async function hasTable(dir: string, name = TABLE): Promise<boolean> {
+  const versions = join(tableDirectory(dir, name), '_versions');
   const names = await readdir(versions).catch(() => []);
   return names.some((name) => name.endsWith('.manifest'));
 }

@@ -120,7 +120,8 @@ function halvesOf(rows: readonly ChunkRow[], dimensions: number): Uint16Array {
   return halves;
 }
 
-function utf8Of(values: readonly string[]): { offsets: Int32Array; bytes: Uint8Array } {
+/** The buffers of a text column. */
+export function utf8Of(values: readonly string[]): { offsets: Int32Array; bytes: Uint8Array } {
   const offsets = new Int32Array(values.length + 1);
   const sizes = values.map((value) => Buffer.byteLength(value));
   for (let i = 0; i < sizes.length; i++) offsets[i + 1] = offsets[i]! + sizes[i]!;
@@ -158,7 +159,8 @@ export function numbersOf(batch: RecordBatch, column: string): ArrayLike<number>
   return dataOf(batch, column).values as Float32Array;
 }
 
-function dataOf(batch: RecordBatch, column: string): Data {
+/** The column of a batch that a query returned. */
+export function dataOf(batch: RecordBatch, column: string): Data {
   const index = batch.schema.fields.findIndex((field) => field.name === column);
   const data = batch.data.children[index];
   if (data === undefined) throw new Error(`the query returned no column ${column}`);
@@ -181,7 +183,7 @@ function cellsOf(form: Form, data: Data): (row: number) => unknown {
 }
 
 /** Decoded by Buffer and not by Arrow: TextDecoder drops a leading byte-order mark, which belongs to the text. */
-function textsOf(data: Data): (row: number) => string {
+export function textsOf(data: Data): (row: number) => string {
   const { valueOffsets, values } = data as Data<Utf8>;
   const bytes = Buffer.from(values.buffer, values.byteOffset, values.byteLength);
   return (row) => bytes.toString('utf8', valueOffsets[row]!, valueOffsets[row + 1]!);

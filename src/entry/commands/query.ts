@@ -5,11 +5,15 @@ import { type CommandContext, printJson, readAll } from '../commandContext.ts';
 import { describeTerminal } from '../describeTerminal.ts';
 import { findCallerPlace } from '../findCallerPlace.ts';
 import { readScope } from '../readScope.ts';
+import { renderGitContext } from '../renderGitContext.ts';
 import { type ResultOptions, renderResults } from '../renderResults.ts';
 import { runGrepFallback } from './grep.ts';
+import { refuseWithoutCommits, runCommits } from './queryCommits.ts';
 
 export async function runQuery(context: CommandContext): Promise<number> {
   const { options, words, surroundings, stdin } = context;
+  if (options.commits === true) return runCommits(context);
+  refuseWithoutCommits(options);
   if (options.batch !== undefined) return runBatch(context, options.batch);
   const text = words.length === 1 && words[0] === '-' ? await readAll(stdin) : words.join(' ');
   if (text.trim() === '')
@@ -41,12 +45,17 @@ async function answer(context: CommandContext, searcher: Searcher, text: string)
   const { options, stdout } = context;
   const request = searchRequestOf(text, { ...options, scope: await readScope(context) });
   if (options.json === true) {
-    const result = await searcher.search(request);
-    printJson(stdout, result);
+    const [result, gitContext] = await Promise.all([searcher.search(request), searcher.gitContext(text)]);
+    printJson(stdout, gitContext === null ? result : { ...result, gitContext });
     return result.results.length === 0 ? EXIT.finding : EXIT.ok;
   }
-  const [result, place] = await Promise.all([searcher.search(request), findCallerPlace(context)]);
+  const [result, gitContext, place] = await Promise.all([
+    searcher.search(request),
+    searcher.gitContext(text),
+    findCallerPlace(context),
+  ]);
   const terminal = describeTerminal(context);
+  if (gitContext !== null) stdout.write(renderGitContext(gitContext, terminal));
   stdout.write(await renderResults(result, { ...terminal, ...place, ...excerptSize(options.context!) }));
   return result.results.length === 0 ? EXIT.finding : EXIT.ok;
 }

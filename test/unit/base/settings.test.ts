@@ -98,6 +98,7 @@ it('describes every setting in the schema', () => {
       "lines",
       "weight",
       "rerank",
+      "history",
     ]
   `);
 });

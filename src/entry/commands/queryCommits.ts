@@ -1,0 +1,42 @@
+/** cora query --commits */
+
+import { CoraError, EXIT, OPTIONS, type OptionName, type Options, searchHistory } from '../../index.ts';
+import { type CommandContext, printJson, readAll } from '../commandContext.ts';
+import { describeTerminal } from '../describeTerminal.ts';
+import { renderCommits } from '../renderCommits.ts';
+
+export async function runCommits(context: CommandContext): Promise<number> {
+  const { options, words, surroundings, stdin, stdout } = context;
+  refuseForCommits(options);
+  const text = words.length === 1 && words[0] === '-' ? await readAll(stdin) : words.join(' ');
+  const result = await searchHistory(options, surroundings, text);
+  if (options.json === true) printJson(stdout, result);
+  else stdout.write(renderCommits(result, describeTerminal(context)));
+  return result.commits.length === 0 ? EXIT.finding : EXIT.ok;
+}
+
+/** They speak of code, of an index of code, or of the working tree. Settings do not: the config file may hold them. */
+const NOT_FOR_COMMITS: readonly OptionName[] = [
+  ...(['lang', 'kind', 'context', 'scope', 'explain', 'batch', 'index', 'committed', 'fallback'] as const),
+];
+const ONLY_FOR_COMMITS: readonly OptionName[] = ['author', 'since', 'until'];
+
+function refuseForCommits(options: Options): void {
+  const given = NOT_FOR_COMMITS.find((name) => isGiven(options, name));
+  if (given === undefined) return;
+  throw new CoraError('USAGE', `--${given} means nothing for commits.`, {
+    hint: 'cora query --commits TEXT takes --path, --author, --since, --until and -k',
+  });
+}
+
+export function refuseWithoutCommits(options: Options): void {
+  const given = ONLY_FOR_COMMITS.find((name) => isGiven(options, name));
+  if (given === undefined) return;
+  throw new CoraError('USAGE', `--${given} is for commits.`, { hint: `cora query --commits --${given} … TEXT` });
+}
+
+function isGiven(options: Options, name: OptionName): boolean {
+  const value = options[name];
+  const standard = 'default' in OPTIONS[name] ? OPTIONS[name].default : undefined;
+  return value !== undefined && value !== false && JSON.stringify(value) !== JSON.stringify(standard);
+}

@@ -1,0 +1,195 @@
+/**
+ * What commits say and which files they touched. Plumbing only: no setting of `log`, no mailmap, no notes and no program
+ * changes what is read. Which commits are asked for is the caller's matter: see listAncestors.ts.
+ */
+
+import type { CommitFile, CommitRecord } from '../historyTypes.ts';
+import { NulTokens, pathOf, textOf } from './nulTokens.ts';
+import type { Repository } from './repository.ts';
+import { gitFailed, placeOf, startGit } from './runGit.ts';
+import { shallowCommits } from './shallowCommits.ts';
+
+/** Where the files of a commit cannot be known (history or trees are missing in this clone), they are none. */
+export interface ReadCommit extends CommitRecord {
+  filesKnown: boolean;
+}
+
+const FIELDS = ['%H', '%P', '%an', '%ae', '%aI', '%cI', '%B'];
+
+const READ = [
+  ...['diff-tree', '--stdin', '-z', '--root', '--always'],
+  // Messages come as UTF-8 from whatever encoding their commit names.
+  ...['--encoding=UTF-8', `--format=${FIELDS.join('%x00')}`],
+];
+
+/** A merge's files are what it brought to its first parent. Renames without an edit are seen: it costs no reading of blobs. */
+const FILES = ['-r', '--name-status', '-M100%', '--diff-merges=first-parent', '--no-ext-diff', '--no-textconv'];
+
+/**
+ * @param commits object names; the records come in their order, as git delivers them
+ * @throws CoraError GIT for a commit that is not there, ABORTED
+ */
+export async function* readCommits(
+  repo: Repository,
+  commits: readonly string[],
+  signal?: AbortSignal,
+): AsyncGenerator<ReadCommit[]> {
+  if (commits.length === 0) return;
+  const cut = await shallowCommits(repo);
+  let done = 0;
+  try {
+    for await (const records of run(repo, commits, FILES, signal)) {
+      done += records.length;
+      // The parents of these are not here: against nothing, every file would be new.
+      yield records.map((record) =>
+        cut.has(record.commit) ? { ...record, files: [], filesKnown: false } : { ...record, filesKnown: true },
+      );
+    }
+  } catch (error) {
+    // A clone without all trees still has the messages.
+    if (!repo.partial || signal?.aborted === true) throw error;
+    for await (const records of run(repo, commits.slice(done), ['-s'], signal)) {
+      yield records.map((record) => ({ ...record, filesKnown: false }));
+    }
+  }
+}
+
+async function* run(
+  repo: Repository,
+  commits: readonly string[],
+  args: readonly string[],
+  signal: AbortSignal | undefined,
+): AsyncGenerator<CommitRecord[]> {
+  const all = [...READ, ...args];
+  const { child, ended } = startGit(placeOf(repo), all, signal);
+  // Awaited below; a reader that stops early must not leave a rejection behind.
+  ended.catch(() => undefined);
+  try {
+    child.stdin.end(commits.map((commit) => `${commit}\n`).join(''));
+    const parser = new CommitParser();
+    for await (const chunk of child.stdout) {
+      const records = parser.take(chunk as Buffer);
+      if (records.length > 0) yield records;
+    }
+    const { status, stderr } = await ended;
+    if (status !== 0) throw gitFailed(all, stderr, status);
+    yield parser.end();
+  } finally {
+    child.kill();
+  }
+}
+
+/**
+ * NUL-separated, the first status behind a newline; a commit without changes has none:
+ *
+ *     HASH PARENTS NAME EMAIL DATE DATE MESSAGE "\nM" src/main.c R100 old.c new.c HASH …
+ */
+class CommitParser {
+  readonly #tokens = new NulTokens();
+  #waiting: (string | Buffer)[] = [];
+
+  /** @returns the records that are whole: one is when the next has begun */
+  take(chunk: Buffer): CommitRecord[] {
+    for (const token of this.#tokens.take(chunk)) this.#waiting.push(token);
+    return this.#records(false);
+  }
+
+  end(): CommitRecord[] {
+    for (const token of this.#tokens.end()) this.#waiting.push(token);
+    return this.#records(true);
+  }
+
+  #records(last: boolean): CommitRecord[] {
+    const records: CommitRecord[] = [];
+    const tokens = this.#waiting;
+    let start = 0;
+    for (;;) {
+      const end = endOfRecord(tokens, start);
+      if (end > tokens.length || end === start || (end === tokens.length && !last)) break;
+      records.push(recordOf(tokens, start, end));
+      start = end;
+    }
+    this.#waiting = tokens.slice(start);
+    return records;
+  }
+}
+
+/** The letter of `M`, `R100` or, behind a message, `\nM`; null for anything else. By hand, because every path asks. */
+function statusOf(token: string | Buffer | undefined): string | null {
+  if (typeof token !== 'string' || token.length > 5) return null;
+  const at = token.startsWith('\n') ? 1 : 0;
+  const letter = token[at];
+  return letter !== undefined && 'AMDTUXRC'.includes(letter) && /^\d*$/.test(token.slice(at + 1)) ? letter : null;
+}
+
+/** Where the next record begins; beyond the tokens where this one is not whole. */
+function endOfRecord(tokens: readonly (string | Buffer)[], start: number): number {
+  let at = start + FIELDS.length;
+  if (start === tokens.length || at > tokens.length) return at;
+  for (;;) {
+    const letter = statusOf(tokens[at]);
+    if (letter === null) return at;
+    at += letter === 'R' || letter === 'C' ? 3 : 2;
+  }
+}
+
+function recordOf(tokens: readonly (string | Buffer)[], start: number, end: number): CommitRecord {
+  const [commit, parents, author, email, authorDate, commitDate, message] = tokens
+    .slice(start, start + FIELDS.length)
+    .map(textOf) as [string, string, string, string, string, string, string];
+  const { subject, body } = readMessage(message);
+  return {
+    commit,
+    parents: parents.split(' ').filter(Boolean),
+    author,
+    email,
+    authorDate: withOffset(authorDate),
+    commitDate: withOffset(commitDate),
+    subject,
+    body,
+    files: filesOf(tokens, start + FIELDS.length, end),
+  };
+}
+
+/** As git does: the subject is the first paragraph, on one line. */
+function readMessage(message: string): { subject: string; body: string } {
+  const text = message.replace(/\r\n?/g, '\n').replace(/^(?:[ \t]*\n)+/, '');
+  const [paragraph = ''] = text.split(/\n[ \t]*\n/, 1);
+  return {
+    subject: paragraph
+      .split('\n')
+      .map((line) => line.trim())
+      .join(' ')
+      .trim(),
+    body: text.slice(paragraph.length).trim(),
+  };
+}
+
+/** Newer versions of git write Z. */
+function withOffset(date: string): string {
+  return date.replace(/Z$/, '+00:00');
+}
+
+const STATUSES: Readonly<Record<string, CommitFile['status']>> = {
+  A: 'added',
+  C: 'copied',
+  D: 'deleted',
+  R: 'renamed',
+  T: 'type-changed',
+};
+
+function filesOf(tokens: readonly (string | Buffer)[], start: number, end: number): CommitFile[] {
+  const files: CommitFile[] = [];
+  for (let at = start; at < end; ) {
+    const letter = statusOf(tokens[at])!;
+    const moved = letter === 'R' || letter === 'C';
+    const [first, second] = [tokens[at + 1]!, tokens[at + 2]];
+    files.push({
+      status: STATUSES[letter] ?? 'modified',
+      path: pathOf(moved ? second! : first),
+      oldPath: moved ? pathOf(first) : null,
+    });
+    at += moved ? 3 : 2;
+  }
+  return files;
+}

@@ -1,0 +1,75 @@
+/** A commit and its words: the row that commits.lance holds, also for commits that a query reads from git itself. */
+
+import type { CommitRecord } from '../historyTypes.ts';
+import type { CommitRow } from '../store/commitTable.ts';
+import { termsOf } from '../words.ts';
+
+/** Of generated messages the beginning says what they are about. */
+const BODY_CHARACTERS = 4000;
+/** A commit that touches everything says nothing by its paths. */
+const PATH_WORDS = 400;
+
+export function commitRowOf({
+  commit,
+  parents,
+  author,
+  email,
+  authorDate,
+  commitDate,
+  subject,
+  body,
+  files,
+}: CommitRecord): CommitRow {
+  return {
+    ...{ commit, parents, author, email, authorDate, commitDate, subject, body, files },
+    subjectWords: wordsOf(subject),
+    bodyWords: wordsOf(withoutTrailers(body).slice(0, BODY_CHARACTERS)),
+    pathWords: [...wordsOfPaths(files)].join(' '),
+  };
+}
+
+/** Who signed, and what other tools note: names and numbers that no question is about. */
+const TRAILER = /^(?:[A-Za-z]+(?:-[A-Za-z]+)*-by|Change-Id|Cc|git-svn-id|extra|--HG--)\b ?:?/i;
+
+function withoutTrailers(body: string): string {
+  // They stand at the end.
+  const lines = body.split('\n');
+  while (lines.length > 0 && (lines.at(-1) === '' || TRAILER.test(lines.at(-1)!))) lines.pop();
+  return lines.join('\n');
+}
+
+function wordsOf(text: string): string {
+  const { words, joined } = termsOf(text);
+  return words.concat(joined).join(' ');
+}
+
+function wordsOfPaths(files: CommitRecord['files']): Set<string> {
+  const words = new Set<string>();
+  let folder: string | null = null;
+  for (const { path, oldPath } of files) {
+    if (words.size >= PATH_WORDS) break;
+    // Neighbours mostly share their folder.
+    const slash = path.lastIndexOf('/') + 1;
+    if (folder === null || slash !== folder.length || !path.startsWith(folder)) {
+      folder = path.slice(0, slash);
+      addWords(words, folder);
+    }
+    addWords(words, path.slice(slash));
+    if (oldPath !== null) addWords(words, oldPath);
+  }
+  return words;
+}
+
+const known = new Map<string, readonly string[]>();
+const KNOWN_NAMES = 20_000;
+
+/** The same files and folders are touched again and again. */
+function addWords(words: Set<string>, name: string): void {
+  let found = known.get(name);
+  if (found === undefined) {
+    if (known.size >= KNOWN_NAMES) known.clear();
+    found = [...new Set(termsOf(name).words)];
+    known.set(name, found);
+  }
+  for (const word of found) words.add(word);
+}

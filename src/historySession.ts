@@ -1,0 +1,40 @@
+/** The part of a session that is about the history: what `cora index` adds, what a query and `cora query --commits` ask. */
+
+import type { HistoryContext } from './history.ts';
+import type { GitContext } from './historyTypes.ts';
+import type { Options } from './options.ts';
+import { readHistoryQuestion } from './query/readHistoryQuestion.ts';
+import type { HistoryReport, Log } from './types.ts';
+import type { Workspace } from './workspace.ts';
+
+/** Comes last in a run: an interrupted one still leaves an index of the code. */
+export async function addHistory(
+  { repository, location }: Workspace,
+  options: Options,
+  log: Log,
+  commit: string,
+  signal?: AbortSignal,
+): Promise<HistoryReport> {
+  const { indexHistory } = await import('./indexHistory.ts');
+  const { root } = location;
+  const request = { repository, root, limit: options.history!, commit, full: options.full === true, log };
+  return indexHistory(signal === undefined ? request : { ...request, signal });
+}
+
+export function historyContextOf(workspace: Workspace, options: Options, log: Log): HistoryContext {
+  return { repository: workspace.repository, root: workspace.location.root, limit: options.history!, log };
+}
+
+/** @returns answers null, and loads nothing, where a question is not about the history */
+export function gitContextAsker(
+  workspace: Workspace,
+  options: Options,
+  log: Log,
+): (text: string) => Promise<GitContext | null> {
+  return async (text) => {
+    if (readHistoryQuestion(text) === null) return null;
+    const { gitContextOf } = await import('./gitContext.ts');
+    const context = historyContextOf(workspace, options, log);
+    return gitContextOf({ ...context, settings: workspace.settings, now: Date.now() }, text);
+  };
+}

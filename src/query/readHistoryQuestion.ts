@@ -1,0 +1,156 @@
+/**
+ * Whether a question asks about the history of the code and not about the code: what changed, which commit, who, when. Pure.
+ * It must not fire where words of history are the subject ("how does it change state", "who calls this", "where is the last
+ * commit offset stored"): better no history than a wrong one.
+ */
+
+export interface HistoryQuestion {
+  /** `latest`: the newest commits; `changes`: what was done; `who` and `when`: about one change. */
+  kind: 'latest' | 'changes' | 'who' | 'when';
+  /** What the question is about, without the words that ask: '' for everything. */
+  subject: string;
+  /** Which end of the time it asks for, where it names one. */
+  order: 'newest' | 'oldest' | null;
+  /** `since v1.2`, `in the last two weeks`: what --since takes; null where none is said. */
+  since: string | null;
+}
+
+/** A question is short. Of a chat the last line asks. */
+const MOST_CHARACTERS = 240;
+
+/** Questions about how the code works, whatever words they use. */
+const ABOUT_CODE =
+  /^(?:how (?:does|do|is|are|can|could|should|would|to|many|much)|where|why|which (?:function|class|method|file|module|code)|implement|write|explain how)\b/i;
+
+const POLITE =
+  /^(?:(?:hi|hey|hello|so|and|ok|okay|please|now|well)[,!]? +|(?:can|could|would) you (?:please )?|(?:tell|show|give) (?:me|us) |(?:i(?:'d| would) (?:like|want)|i want|i need) to (?:know|see) |do you know |find (?:out )?|list |show |summari[sz]e |explain )+/i;
+
+const DONE =
+  '(?:added|introduced|changed|modified|edited|touched|updated|removed|deleted|dropped|fixed|broken?|created|written|wrote|implemented|renamed|refactored|rewritten|rewrote|moved|merged|committed|reverted|deprecated|replaced|bumped|upgraded|landed|authored)';
+const DO =
+  '(?:add|introduce|change|modify|edit|touch|update|remove|delete|drop|fix|break|create|write|implement|rename|refactor|rewrite|move|merge|commit|revert|deprecate|replace|bump|upgrade|land)';
+/** What may follow "the last commit" or "what changed": the end, or a word that no compound noun begins with. */
+const ENDS =
+  '(?=[ ]*(?:[?.!,;:]|$| (?:to|of|in|on|by|about|for|that|which|touching|changing|affecting|from|with|between|since|at|around|before|after|under|inside|here|there|today|yesterday|recently|lately|this|last|and|was|were|did|is|are)\\b))';
+
+const PATTERNS: readonly (readonly [HistoryQuestion['kind'], RegExp])[] = [
+  [
+    'latest',
+    at(
+      `(?:what(?:'s| is| was| are| were)? |which (?:is|was|are|were) )?(?:the |our |my )?(?:very )?(?:\\d+ |ten |five |three )?(?:latest|last|newest|(?:most )?recent)(?: \\d+| few| ten| five| three)? (?:git )?commits?${ENDS}`,
+    ),
+  ],
+  ['latest', at(`(?:the )?(?:git |commit )(?:log|history)${ENDS}`)],
+  [
+    'changes',
+    at(
+      `what(?:'s|’s| has| have| had| was| were)? (?:all )?(?:been )?(?:recently |lately |just |last )?(?:changed|modified|added|removed|deleted|fixed|updated|refactored|happened|done|merged|reverted)${ENDS}`,
+    ),
+  ],
+  [
+    'changes',
+    at(
+      `what(?:'s|’s| is) new(?: here)?(?: (?:since|this|in (?:the (?:last|past)|version|release|v?\\d))\\b.*)?[?. ]*$`,
+    ),
+  ],
+  [
+    'changes',
+    at(
+      `what (?:did|have|has) (?:we|you|they|i|someone|somebody|[A-Z][\\w.-]*(?: [A-Z][\\w.-]*)?) (?:recently |just |last )?(?:${DO}|${DONE}|do|done|work(?:ed)? on)\\b`,
+    ),
+  ],
+  [
+    'changes',
+    at(`(?:what (?:are|were) )?(?:the |all )?(?:latest|last|newest|(?:most )?recent) (?:code |git )?changes?${ENDS}`),
+  ],
+  [
+    'changes',
+    at(
+      `(?:what (?:are|were) )?(?:the |all |any )?(?:changes|commits)(?: made)? (?:since|in the (?:last|past)|from the (?:last|past)|this (?:week|month|year)|(?:last|past) (?:week|month|year)|yesterday|today|by|after)\\b`,
+    ),
+  ],
+  ['changes', at(`(?:which|what) (?:git )?commits?\\b(?! (?:offset|index|hash|message format|log format))`)],
+  ['changes', at(`(?:the )?commits? (?:that|which) (?:last |first |recently )?${DONE}\\b`)],
+  ['changes', at(`(?:in )?(?:which|what) (?:pr|pull request|release|version) (?:was|were|did|has|have|${DONE})\\b`)],
+  [
+    'changes',
+    at(
+      `how (?:has|have|did) .+ (?:change[d]?|evolve[d]?)(?: (?:since|over|between|recently|lately|in the last|with)\\b.*)?[?. ]*$`,
+    ),
+  ],
+  ['who', at(`who (?:has |had |have |originally |first |last |recently |just |most recently )*${DONE}\\b`)],
+  [
+    'who',
+    at(
+      `(?:who is|who's|who was|who are) (?:the )?(?:(?:original |main |last )?(?:author|committer|contributor|maintainer)s?)\\b`,
+    ),
+  ],
+  ['who', at(`(?:the )?(?:git )?blame (?:for |of |on )?\\S`)],
+  [
+    'when',
+    at(
+      `when (?:was|were|has|had|have|did|is the last time) (?:.+ )?(?:been )?(?:first |last |recently |originally )?${DONE}\\b`,
+    ),
+  ],
+  ['when', at(`when (?:did|have|has) (?:.+ )(?:first |last |recently |originally )?(?:${DO}|stop|start|switch)\\b`)],
+  ['when', at(`since when\\b`)],
+];
+
+function at(pattern: string): RegExp {
+  return new RegExp(`^(?:${pattern})`, 'i');
+}
+
+/** `… since v1.2`, `… since last week`, `… in the last 3 days` */
+const SINCE =
+  /\b(?:since|after|(?:with)?in(?= the (?:last|past))|over(?= the (?:last|past))|during(?= the (?:last|past)))\s+((?:the )?(?:last|past|this) (?:\d+ |few |two |three )?(?:hour|day|week|month|year)s?|yesterday|today|\d+ (?:hour|day|week|month|year)s?(?: ago)?|(?:release |version |tag |commit )?(?=\S*[\d])[\w./+@^~-]*\w)/i;
+const LOOSE_SINCE = /\b((?:last|past|this) (?:week|month|year)|yesterday|today)\b/i;
+
+/** @returns null for a question about the code as it is */
+export function readHistoryQuestion(text: string): HistoryQuestion | null {
+  const question = asked(text);
+  if (question === '' || question.length > MOST_CHARACTERS) return null;
+  if (ABOUT_CODE.test(question)) return null;
+  const found = PATTERNS.find(([, pattern]) => pattern.test(question));
+  if (found === undefined) return null;
+  const [kind] = found;
+  const since = SINCE.exec(question) ?? (kind === 'changes' || kind === 'latest' ? LOOSE_SINCE.exec(question) : null);
+  const rest = since === null ? question : question.replace(since[0], ' ');
+  return { kind, subject: subjectOf(rest), order: orderOf(question), since: since === null ? null : spanOf(since[1]!) };
+}
+
+const NEWEST = /\b(?:last|latest|newest|recent|recently|lately)\b/i;
+const OLDEST = /\b(?:first|originally|introduced?|wrote|written|created?|added?|authors?|authored)\b/i;
+
+function orderOf(question: string): HistoryQuestion['order'] {
+  return NEWEST.test(question) ? 'newest' : OLDEST.test(question) ? 'oldest' : null;
+}
+
+function asked(text: string): string {
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+  const last = (lines.at(-1) ?? '').replace(/^(?:\*\*)?(?:user|human|me|question)(?:\*\*)?: */i, '');
+  return last.replace(POLITE, '').trim();
+}
+
+function spanOf(text: string): string {
+  return text.replace(/^the /i, '').replace(/^(?:release|version|tag|commit) /i, '');
+}
+
+/** Words of asking, which say nothing of the subject. */
+const ASKING = new Set(
+  (
+    'how who when what which has have had was were did does is are am been be the a an to of in on by about for that this these those ' +
+    'it its we you they i us my our recently lately last latest newest most recent first originally just very commit commits ' +
+    'git log blame history change changes changed happened done do new any all made file code author committer contributor ' +
+    'maintainer touch touched touching affect affected affecting modify modified edit edited time here there and with from ' +
+    "repo repository project codebase pr branch head since over far so up out main original wrote written authored what's who's whats"
+  ).split(' '),
+);
+
+function subjectOf(question: string): string {
+  const words = question.replace(/’/g, "'").split(/\s+/);
+  const bare = words.map((word) => word.replace(/^["“('`]+|["”)'`?!,;:.]+$/g, ''));
+  return bare.filter((word) => word !== '' && !ASKING.has(word.toLowerCase())).join(' ');
+}

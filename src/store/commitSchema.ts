@@ -1,0 +1,117 @@
+/** The Arrow form of commit rows, built and read as whole buffers like chunk rows (schema.ts). */
+
+import type { SchemaLike } from '@lancedb/lancedb';
+import type { Data, RecordBatch, Table } from 'apache-arrow';
+import type { CommitFile, CommitRecord } from '../historyTypes.ts';
+import { dataOf, textsOf, utf8Of } from './schema.ts';
+
+/**
+ * A commit with its words, split as the words of code are (words.ts): separated by single spaces, stemmed. A function of
+ * the commit alone.
+ */
+export interface CommitRow extends CommitRecord {
+  subjectWords: string;
+  bodyWords: string;
+  /** The distinct words of the paths that it touched. */
+  pathWords: string;
+}
+
+export type CommitColumn = keyof CommitRow;
+
+/**
+ * What a row is. A table of another version is not read, and the next index run writes it anew.
+ * 1: first.
+ */
+export const COMMIT_ROWS_VERSION = 1;
+const VERSION_KEY = 'cora.commits';
+
+export const COMMIT_COLUMNS: readonly CommitColumn[] = [
+  'commit',
+  'parents',
+  'author',
+  'email',
+  'authorDate',
+  'commitDate',
+  'subject',
+  'body',
+  'files',
+  'subjectWords',
+  'bodyWords',
+  'pathWords',
+];
+
+export function commitSchema(): SchemaLike {
+  const fields = COMMIT_COLUMNS.map((name) => ({ name, type: 'utf8', nullable: false }));
+  return { fields, metadata: new Map([[VERSION_KEY, String(COMMIT_ROWS_VERSION)]]) } as unknown as SchemaLike;
+}
+
+export function isCommitSchema({
+  fields,
+  metadata,
+}: {
+  fields: { name: string }[];
+  metadata: Map<string, string>;
+}): boolean {
+  const there = new Set(fields.map(({ name }) => name));
+  return (
+    metadata.get(VERSION_KEY) === String(COMMIT_ROWS_VERSION) && COMMIT_COLUMNS.every((column) => there.has(column))
+  );
+}
+
+export function sampleCommit(): Record<CommitColumn, string> {
+  return Object.fromEntries(COMMIT_COLUMNS.map((name) => [name, ''])) as Record<CommitColumn, string>;
+}
+
+/** @param sample a table of one row, made by LanceDB with this schema: see encodeRows in schema.ts */
+export function encodeCommits(sample: Table, rows: readonly CommitRow[]): Table {
+  const { schema, batches } = sample;
+  const template = batches[0]!;
+  const RecordBatchOf = template.constructor as new (schema: unknown, data: Data) => RecordBatch;
+  const TableOf = sample.constructor as new (schema: unknown, batches: RecordBatch[]) => Table;
+  const columns = COMMIT_COLUMNS.map((column, at) => {
+    const { offsets, bytes } = utf8Of(rows.map((row) => cellOf(row, column)));
+    const child = template.data.children[at]!;
+    return child.clone(child.type, 0, rows.length, 0, [offsets, bytes] as never);
+  });
+  const data = template.data.clone(template.data.type, 0, rows.length, 0, [] as never, columns);
+  return new TableOf(schema, [new RecordBatchOf(schema, data)]);
+}
+
+const LETTERS: Readonly<Record<CommitFile['status'], string>> = {
+  added: 'A',
+  copied: 'C',
+  deleted: 'D',
+  modified: 'M',
+  renamed: 'R',
+  'type-changed': 'T',
+};
+const STATUSES = new Map(Object.entries(LETTERS).map(([status, letter]) => [letter, status as CommitFile['status']]));
+
+/** Files: a letter and the path, where it was before behind a NUL; two NULs between files. No path holds one. */
+function cellOf(row: CommitRow, column: CommitColumn): string {
+  if (column === 'parents') return row.parents.join(' ');
+  if (column !== 'files') return row[column];
+  return row.files
+    .map(({ status, path, oldPath }) => LETTERS[status] + (oldPath === null ? path : `${path}\0${oldPath}`))
+    .join('\0\0');
+}
+
+/** The rows of a batch that a query returned; the batch must hold all of `columns`. */
+export function decodeCommits<C extends CommitColumn>(batch: RecordBatch, columns: readonly C[]): Pick<CommitRow, C>[] {
+  const rows = Array.from({ length: batch.numRows }, () => ({}) as Record<CommitColumn, unknown>);
+  for (const column of columns) {
+    const cells = textsOf(dataOf(batch, column));
+    for (let at = 0; at < rows.length; at++) rows[at]![column] = readCell(column, cells(at));
+  }
+  return rows as unknown as Pick<CommitRow, C>[];
+}
+
+function readCell(column: CommitColumn, cell: string): unknown {
+  if (column === 'parents') return cell.split(' ').filter(Boolean);
+  if (column !== 'files') return cell;
+  if (cell === '') return [];
+  return cell.split('\0\0').map((file): CommitFile => {
+    const [path = '', oldPath = null] = file.slice(1).split('\0');
+    return { status: STATUSES.get(file[0]!)!, path, oldPath };
+  });
+}

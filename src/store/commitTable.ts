@@ -1,0 +1,175 @@
+/**
+ * commits.lance: one row per commit message, of all branches that were indexed, beside the folders of the embedders. A row
+ * is a function of its commit, so the table only grows; a reader takes what its history holds. Scores are made by the
+ * reader from whole scans, which at 20,000 commits take 40 ms: no index is kept.
+ */
+
+import { rm } from 'node:fs/promises';
+import type { Connection, Table } from '@lancedb/lancedb';
+import { CoraError, isCoraError } from '../errors.ts';
+import {
+  type CommitColumn,
+  type CommitRow,
+  commitSchema,
+  decodeCommits,
+  encodeCommits,
+  isCommitSchema,
+  sampleCommit,
+} from './commitSchema.ts';
+import { batchesOf, isIn } from './filter.ts';
+import { type Lance, loadLance } from './loadLance.ts';
+import { CONNECTION, DATA_STORAGE_VERSION, DOCTOR_HINT, firstLine, hasTable, tableDirectory } from './openTable.ts';
+
+export type { CommitColumn, CommitRow } from './commitSchema.ts';
+
+const TABLE = 'commits';
+/** Each run that found new commits leaves a fragment, which every scan opens. */
+const FRAGMENTS = 40;
+
+export interface CommitTable {
+  /** The chosen columns of all rows, in no particular order. */
+  scan<C extends CommitColumn>(columns: readonly C[]): Promise<Pick<CommitRow, C>[]>;
+  /** The chosen columns of the commits that are there. */
+  rows<C extends CommitColumn>(commits: readonly string[], columns: readonly C[]): Promise<Pick<CommitRow, C>[]>;
+  count(): Promise<number>;
+  /** In one LanceDB commit. */
+  append(rows: readonly CommitRow[]): Promise<void>;
+  /** Compacts where enough has gathered, and removes versions older than that. */
+  tidy(retentionMs: number): Promise<void>;
+  close(): void;
+}
+
+export function commitsDirectory(root: string): string {
+  return tableDirectory(root, TABLE);
+}
+
+export function hasCommitTable(root: string): Promise<boolean> {
+  return hasTable(root, TABLE);
+}
+
+/**
+ * Never writes.
+ * @param root the folder that holds the stores of all embedders
+ * @returns null where there is none, or one of another version: the next index run writes it
+ * @throws CoraError BROKEN_INDEX, PLATFORM
+ */
+export async function openCommitTable(root: string): Promise<CommitTable | null> {
+  if (!(await hasTable(root, TABLE))) return null;
+  const lance = await loadLance();
+  const connection = await lance.connect(root, CONNECTION);
+  try {
+    const table = await connection.openTable(TABLE);
+    if (isCommitSchema(await table.schema())) return new LanceCommits(lance, connection, table);
+    connection.close();
+    return null;
+  } catch (error) {
+    connection.close();
+    throw failureOf(error, 'open');
+  }
+}
+
+/** An empty table, in place of what is there. To be used under `withWriteLock(root)`. */
+export async function createCommitTable(root: string): Promise<CommitTable> {
+  try {
+    return await create(root);
+  } catch {
+    // What is there may be too broken to be replaced by a newer version of it.
+    await removeCommitTable(root);
+    return create(root);
+  }
+}
+
+async function create(root: string): Promise<CommitTable> {
+  const lance = await loadLance();
+  const connection = await lance.connect(root, CONNECTION);
+  try {
+    const options = { mode: 'overwrite', dataStorageVersion: DATA_STORAGE_VERSION } as const;
+    return new LanceCommits(lance, connection, await connection.createEmptyTable(TABLE, commitSchema(), options));
+  } catch (error) {
+    connection.close();
+    throw failureOf(error, 'create');
+  }
+}
+
+export async function removeCommitTable(root: string): Promise<void> {
+  await rm(commitsDirectory(root), { recursive: true, force: true });
+}
+
+class LanceCommits implements CommitTable {
+  readonly #lance: Lance;
+  readonly #connection: Connection;
+  readonly #table: Table;
+
+  constructor(lance: Lance, connection: Connection, table: Table) {
+    this.#lance = lance;
+    this.#connection = connection;
+    this.#table = table;
+  }
+
+  scan<C extends CommitColumn>(columns: readonly C[]): Promise<Pick<CommitRow, C>[]> {
+    return this.#read(columns, [null]);
+  }
+
+  rows<C extends CommitColumn>(commits: readonly string[], columns: readonly C[]): Promise<Pick<CommitRow, C>[]> {
+    return this.#read(
+      columns,
+      batchesOf(commits).map((names) => isIn('commit', names)),
+    );
+  }
+
+  count(): Promise<number> {
+    return this.#table.countRows();
+  }
+
+  async append(rows: readonly CommitRow[]): Promise<void> {
+    if (rows.length === 0) return;
+    const sample = this.#lance.makeArrowTable([sampleCommit()], { schema: commitSchema() });
+    try {
+      await this.#table.add(encodeCommits(sample, rows));
+    } catch (error) {
+      throw failureOf(error, 'append');
+    }
+  }
+
+  async tidy(retentionMs: number): Promise<void> {
+    try {
+      const { fragmentStats } = await this.#table.stats();
+      if (fragmentStats.numFragments <= FRAGMENTS) return;
+      await this.#table.optimize({ cleanupOlderThan: new Date(Date.now() - retentionMs) });
+    } catch (error) {
+      throw failureOf(error, 'compact');
+    }
+  }
+
+  close(): void {
+    this.#table.close();
+    this.#connection.close();
+  }
+
+  async #read<C extends CommitColumn>(columns: readonly C[], clauses: readonly (string | null)[]) {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const rows: Pick<CommitRow, C>[] = [];
+        for (const clause of clauses) {
+          const query = this.#table.query().select([...columns]);
+          for await (const batch of clause === null ? query : query.where(clause)) {
+            for (const row of decodeCommits(batch, columns)) rows.push(row);
+          }
+        }
+        return rows;
+      } catch (error) {
+        if (attempt > 0) throw failureOf(error, 'read');
+        // A writer may have cleaned this version up.
+        await this.#table.checkoutLatest();
+      }
+    }
+  }
+}
+
+function failureOf(error: unknown, verb: string): CoraError {
+  if (isCoraError(error)) return error;
+  return new CoraError('BROKEN_INDEX', `the table of commits failed to ${verb}: ${firstLine(error)}`, {
+    hint: DOCTOR_HINT,
+    cause: error,
+  });
+}

@@ -1,0 +1,48 @@
+/**
+ * commits.json: whose history is in the table of commits, so that a run that finds nothing new reads nothing. An
+ * accelerator only: without it, or where it is torn, the table is asked.
+ */
+
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { COMMIT_ROWS_VERSION } from './commitSchema.ts';
+import { replaceFile } from './replaceFile.ts';
+
+export interface HistoryTip {
+  /** The newest `limit` commits of its history are rows. */
+  commit: string;
+  limit: number;
+  /** What it takes as its history: names the cut of a shallow clone. */
+  boundary: string;
+}
+
+/** Branches that one goes back to. */
+const TIPS_KEPT = 16;
+
+function fileIn(root: string): string {
+  return join(root, 'commits.json');
+}
+
+export async function readTips(root: string): Promise<HistoryTip[]> {
+  const json = await readFile(fileIn(root), 'utf8').catch(() => '');
+  try {
+    const { rows, tips } = JSON.parse(json) as { rows?: unknown; tips?: unknown };
+    return rows === COMMIT_ROWS_VERSION && Array.isArray(tips) ? tips.filter(isTip) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Newest first. */
+export async function writeTips(root: string, tips: readonly HistoryTip[]): Promise<void> {
+  await replaceFile(fileIn(root), `${JSON.stringify({ rows: COMMIT_ROWS_VERSION, tips: tips.slice(0, TIPS_KEPT) })}\n`);
+}
+
+export async function removeTips(root: string): Promise<void> {
+  await rm(fileIn(root), { force: true });
+}
+
+function isTip(tip: unknown): tip is HistoryTip {
+  const { commit, limit, boundary } = (tip ?? {}) as Partial<HistoryTip>;
+  return typeof commit === 'string' && typeof limit === 'number' && typeof boundary === 'string';
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { readHistoryQuestion } from '../../../src/query/readHistoryQuestion.ts';
+
+const HISTORY: readonly (readonly [question: string, kind: string, subject: string, since: string | null])[] = [
+  ['what changed?', 'changes', '', null],
+  ['What changed in the scheduler?', 'changes', 'scheduler', null],
+  ['what has changed recently', 'changes', '', null],
+  ["what's changed since v1.2.0", 'changes', '', 'v1.2.0'],
+  ["What's new?", 'changes', '', null],
+  ['what is new since 2024-05-01?', 'changes', '', '2024-05-01'],
+  ['what happened last week', 'changes', '', 'last week'],
+  ['what was fixed in the last 3 days', 'changes', 'fixed', 'last 3 days'],
+  ['what did Jane change in the parser?', 'changes', 'Jane parser', null],
+  ['what have we done this month', 'changes', '', 'this month'],
+  ['recent changes', 'changes', '', null],
+  ['recent changes to the lock file code', 'changes', 'lock', null],
+  ['show me the latest changes in src/store', 'changes', 'src/store', null],
+  ['changes since yesterday', 'changes', '', 'yesterday'],
+  ['commits since 7.2', 'changes', '', '7.2'],
+  ['commits by Jane about locking', 'changes', 'Jane locking', null],
+  ['which commit introduced the write lock?', 'changes', 'introduced write lock', null],
+  ['What commit broke the build', 'changes', 'broke build', null],
+  ['find the commit that removed v2store', 'changes', 'removed v2store', null],
+  ['in which release was lazyfree added', 'changes', 'release lazyfree added', null],
+  ['how has the parser changed since v2.0.1?', 'changes', 'parser', 'v2.0.1'],
+  ['how did error handling evolve over the last year', 'changes', 'error handling evolve', 'last year'],
+  ['latest commit', 'latest', '', null],
+  ['What is the latest commit?', 'latest', '', null],
+  ['what was the last commit to src/server.c', 'latest', 'src/server.c', null],
+  ['the last 5 commits', 'latest', '5', null],
+  ['most recent commit touching the scheduler', 'latest', 'scheduler', null],
+  ['git log', 'latest', '', null],
+  ['commit history of src/git/listTree.ts', 'latest', 'src/git/listTree.ts', null],
+  ['who wrote the tokenizer?', 'who', 'tokenizer', null],
+  ['Who changed openStore last?', 'who', 'openStore', null],
+  ['who last touched src/cart.ts', 'who', 'src/cart.ts', null],
+  ['who introduced the retry loop', 'who', 'introduced retry loop', null],
+  ['who is the author of the hash embedder?', 'who', 'hash embedder', null],
+  ['git blame src/cart.ts', 'who', 'src/cart.ts', null],
+  ['when was lazyfree added?', 'when', 'lazyfree added', null],
+  ['when was the config parser last changed', 'when', 'config parser', null],
+  ['When did we switch to vitest', 'when', 'switch vitest', null],
+  ['when were streams introduced', 'when', 'streams introduced', null],
+  ['can you tell me when was the retry removed', 'when', 'retry removed', null],
+  ['User: where is it?\nAssistant: in a.ts\nUser: who changed it last?', 'who', '', null],
+];
+
+const CODE: readonly string[] = [
+  'how does it change state',
+  'how to detect what changed between two trees',
+  'how are changes applied to the index',
+  'how is the last commit found',
+  'who calls openStore',
+  'who uses the cache',
+  'who owns the lock',
+  'who creates the worker threads',
+  'who is responsible for closing the socket',
+  'what changes the state of the scheduler',
+  'what changed event is emitted',
+  'what changed props trigger a render',
+  'what is the latest version of the protocol',
+  'what is new in the constructor of an object used for',
+  'where is the last commit offset stored',
+  'last commit offset of a consumer group',
+  'latest commit index in raft log',
+  'commit log segment',
+  'commit offsets to kafka',
+  'commit a transaction',
+  'log history size option',
+  'history of commands in the cli',
+  'command history search',
+  'when is the cache invalidated',
+  'when does the server close a connection',
+  'when are keys removed on expiry',
+  'when a file is added to the watcher',
+  'what was the reason for a retry',
+  'what does git blame parsing return',
+  'what is added to the queue',
+  'which function changed the buffer',
+  'why was the request rejected',
+  'changed files since a commit',
+  'changes',
+  'change log level at runtime',
+  'recent documents cache',
+  'latest snapshot',
+  'latest commits cache',
+  'undo the last change in the editor buffer of the user',
+  'created_at timestamp',
+  'since epoch milliseconds',
+  'changedFilesSince',
+  'resolveCommit',
+  'TypeError: what changed is not a function',
+  '',
+];
+
+describe('readHistoryQuestion', () => {
+  it.each(HISTORY)('reads %j', (question, kind, subject, since) => {
+    expect(readHistoryQuestion(question)).toMatchObject({ kind, subject, since });
+  });
+
+  it.each([
+    ['who wrote the tokenizer', 'oldest'],
+    ['when was lazyfree added', 'oldest'],
+    ['who last changed what was added to the lock', 'newest'],
+    ['the latest commit', 'newest'],
+    ['which commit broke the build', null],
+  ])('tells which end of time %j asks for', (question, order) => {
+    expect(readHistoryQuestion(question)?.order).toBe(order);
+  });
+
+  it.each(CODE)('leaves %j to the code', (question) => {
+    expect(readHistoryQuestion(question)).toBeNull();
+  });
+});
