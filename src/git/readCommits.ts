@@ -1,5 +1,5 @@
 /**
- * What commits say and which files they touched. Plumbing only: no setting of `log`, no mailmap, no notes and no program
+ * What commits say and which files they touched. No setting of `git log`, no mailmap, no notes and no program
  * changes what is read. Which commits are asked for is the caller's matter: see listAncestors.ts.
  */
 
@@ -16,14 +16,17 @@ export interface ReadCommit extends CommitRecord {
 
 const FIELDS = ['%H', '%P', '%an', '%ae', '%aI', '%cI', '%B'];
 
-const READ = [
-  ...['diff-tree', '--stdin', '-z', '--root', '--always'],
-  // Messages come as UTF-8 from whatever encoding their commit names.
-  ...['--encoding=UTF-8', `--format=${FIELDS.join('%x00')}`],
-];
+/** Messages come as UTF-8 from whatever encoding their commit names. */
+const FORMAT = ['-z', '--encoding=UTF-8', `--format=${FIELDS.join('%x00')}`];
 
 /** A merge's files are what it brought to its first parent. Renames without an edit are seen: it costs no reading of blobs. */
-const FILES = ['-r', '--name-status', '-M100%', '--diff-merges=first-parent', '--no-ext-diff', '--no-textconv'];
+const WITH_FILES = [
+  ...['diff-tree', '--stdin', '--root', '--always', ...FORMAT, '-r', '--name-status', '-M100%'],
+  ...['--diff-merges=first-parent', '--no-ext-diff', '--no-textconv'],
+];
+
+/** Reads no trees. */
+const WITHOUT_FILES = ['log', '--stdin', '--no-walk=unsorted', ...FORMAT, '-s', '--no-notes', '--no-mailmap'];
 
 /**
  * @param commits object names; the records come in their order, as git delivers them
@@ -38,7 +41,7 @@ export async function* readCommits(
   const cut = await shallowCommits(repo);
   let done = 0;
   try {
-    for await (const records of run(repo, commits, FILES, signal)) {
+    for await (const records of run(repo, commits, WITH_FILES, signal)) {
       done += records.length;
       // The parents of these are not here: against nothing, every file would be new.
       yield records.map((record) =>
@@ -48,7 +51,7 @@ export async function* readCommits(
   } catch (error) {
     // A clone without all trees still has the messages.
     if (!repo.partial || signal?.aborted === true) throw error;
-    for await (const records of run(repo, commits.slice(done), ['-s'], signal)) {
+    for await (const records of run(repo, commits.slice(done), WITHOUT_FILES, signal)) {
       yield records.map((record) => ({ ...record, filesKnown: false }));
     }
   }
@@ -60,8 +63,7 @@ async function* run(
   args: readonly string[],
   signal: AbortSignal | undefined,
 ): AsyncGenerator<CommitRecord[]> {
-  const all = [...READ, ...args];
-  const { child, ended } = startGit(placeOf(repo), all, signal);
+  const { child, ended } = startGit(placeOf(repo), args, signal);
   // Awaited below; a reader that stops early must not leave a rejection behind.
   ended.catch(() => undefined);
   try {
@@ -72,7 +74,7 @@ async function* run(
       if (records.length > 0) yield records;
     }
     const { status, stderr } = await ended;
-    if (status !== 0) throw gitFailed(all, stderr, status);
+    if (status !== 0) throw gitFailed(args, stderr, status);
     yield parser.end();
   } finally {
     child.kill();

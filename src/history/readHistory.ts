@@ -85,10 +85,16 @@ export async function readHistory(context: HistoryContext, withFiles: boolean): 
       const stored = wanted.filter((commit) => !read.has(commit));
       const found = table === null || stored.length === 0 ? [] : await table.rows(stored, RECORD);
       const all = new Map<string, CommitRecord>(found.map((row) => [row.commit, row]));
-      return wanted.flatMap((commit) => read.get(commit) ?? all.get(commit) ?? []);
+      return wanted.flatMap((commit) => withoutWords(read.get(commit)) ?? all.get(commit) ?? []);
     },
     close: () => table?.close(),
   };
+}
+
+function withoutWords(row: CommitRow | undefined): CommitRecord | undefined {
+  if (row === undefined) return undefined;
+  const { subjectWords: _subject, bodyWords: _body, pathWords: _path, ...record } = row;
+  return record;
 }
 
 async function readTable(

@@ -2,12 +2,18 @@
 
 import { join } from 'node:path';
 import {
+  type CommitSearchResult,
+  cleanStore,
+  type Diagnosis,
+  diagnose,
+  type GitContext,
   type IndexReport,
   indexRepository,
   type Options,
   openSearcher,
   resolveOptions,
   type SearchResult,
+  searchHistory,
   searchRequestOf,
   silentLog,
 } from '../../src/index.ts';
@@ -46,6 +52,18 @@ export function cora(repo: Pick<TempRepo, 'dir' | 'env'>, flags: Options = {}) {
     query: async (text: string, more: Options = {}): Promise<SearchResult> => (await queryAll([text], more))[0]!,
     /** All on one view, in order. */
     queryAll,
+    commits: (text: string, more: Options = {}): Promise<CommitSearchResult> =>
+      searchHistory(optionsOf({ ...flags, ...more }), surroundings(repo), text),
+    gitContext: async (text: string, more: Options = {}): Promise<GitContext | null> => {
+      const searcher = await openSearcher(optionsOf({ ...flags, ...more }), surroundings(repo));
+      try {
+        return await searcher.gitContext(text);
+      } finally {
+        searcher.close();
+      }
+    },
+    doctor: (fix: boolean): Promise<Diagnosis[]> => diagnose(optionsOf(flags), surroundings(repo), { fix }),
+    clean: (): Promise<{ paths: string[] }> => cleanStore(optionsOf(flags), surroundings(repo), { dryRun: false }),
     searcher: (more: Options = {}) => openSearcher(optionsOf({ ...flags, ...more }), surroundings(repo)),
   };
 }

@@ -1,0 +1,91 @@
+/** What a question about the history gets beside the code. */
+
+import { expect, it } from 'vitest';
+import { cora } from '../../helpers/cora.ts';
+import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
+
+function vault(): TempRepo {
+  const repo = tempRepo();
+  repo.file('src/lock.ts', 'export const lock = 1;\n').file('src/open.ts', 'export const open = 1;\n');
+  repo.commit('Introduce the write lock');
+  repo.file('src/open.ts', 'export const open = 2;\n').commit('Open twice');
+  repo.file('src/lock.ts', `${Array.from({ length: 60 }, (_, at) => `export const lock${at} = ${at};`).join('\n')}\n`);
+  repo.file('.env', 'KEY=secret-value\n').file('.coraignore', 'private/\n').file('private/plan.md', 'a private plan\n');
+  repo.commit('Locks for everyone\n\nOne was not enough.');
+  return repo;
+}
+
+it('is there for a question about the history, and for no other', async () => {
+  const repo = vault();
+  await cora(repo).index();
+  expect(await cora(repo).gitContext('how does the lock change state')).toBeNull();
+  const context = (await cora(repo).gitContext('what changed?'))!;
+  expect(context).toMatchObject({ kind: 'git', asked: { about: '', since: null }, matching: [], authors: [] });
+  expect(context.recent.map(({ subject }) => subject)).toEqual([
+    'Locks for everyone',
+    'Open twice',
+    'Introduce the write lock',
+  ]);
+  expect(context.commit).toMatchObject({ commit: repo.git('rev-parse', 'HEAD'), body: 'One was not enough.' });
+});
+
+it('shows what the commit did, but no diff of what does not belong to the index', async () => {
+  const repo = vault();
+  await cora(repo).index();
+  const { commit } = (await cora(repo).gitContext('what is the latest commit'))!;
+  expect(commit!.stat).toEqual([
+    { status: 'added', path: '.coraignore', oldPath: null, added: 1, deleted: 0 },
+    { status: 'added', path: '.env', oldPath: null, added: 1, deleted: 0 },
+    { status: 'added', path: 'private/plan.md', oldPath: null, added: 1, deleted: 0 },
+    { status: 'modified', path: 'src/lock.ts', oldPath: null, added: 60, deleted: 1 },
+  ]);
+  expect(commit!.diff).toContain('+export const lock0 = 0;');
+  expect(commit!.diff).not.toMatch(/secret-value|private plan/);
+  expect(commit!.diffsLeftOut).toBe(2);
+  expect(commit!.diff.split('\n').at(-1)).toMatch(/^… \d+ more lines of src\/lock\.ts$/);
+  expect(commit!.diffLines + commit!.diffCut).toBe(6 + 65);
+  // Renaming a secret does not make it public.
+  repo.git('mv', '.env', 'settings.txt');
+  repo.commit('Settings');
+  const renamed = (await cora(repo).gitContext('what is the latest commit'))!.commit!;
+  expect(renamed).toMatchObject({ diff: '', diffsLeftOut: 1, stat: [{ status: 'renamed', oldPath: '.env' }] });
+});
+
+it('finds who and when, by words and by path', async () => {
+  const repo = vault();
+  repo.git('commit', '-q', '--allow-empty', '--author=Zoë Other <zoe@example.com>', '-m', 'Talk about the write lock');
+  await cora(repo).index();
+  const { gitContext } = cora(repo);
+  const when = (await gitContext('when was the write lock introduced?'))!;
+  expect(when.commit).toMatchObject({ subject: 'Introduce the write lock' });
+  const who = (await gitContext('who wrote src/lock.ts'))!;
+  expect(who.matching.map(({ subject }) => subject)).toEqual(['Introduce the write lock', 'Locks for everyone']);
+  expect(who.authors).toEqual([{ author: 'A U Thor', commits: 2 }]);
+  const last = (await gitContext('who last changed src/lock.ts'))!;
+  expect(last.commit).toMatchObject({ subject: 'Locks for everyone' });
+  repo.git('tag', 'v1.0', 'HEAD~2');
+  const since = (await gitContext('what changed since v1.0?'))!;
+  expect(since.recent.map(({ subject }) => subject)).toEqual(['Talk about the write lock', 'Locks for everyone']);
+  expect((await gitContext('what changed since v9.9?'))!.asked).toEqual({ about: 'v9.9', since: null });
+});
+
+it('has the files of a merge, a root and a deletion, and answers in an empty and a shallow repository', async () => {
+  const repo = tempRepo();
+  repo.file('a.ts', 'a\n').file('b.ts', 'b\n').commit('root');
+  await cora(repo).index();
+  const { gitContext } = cora(repo);
+  expect((await gitContext('latest commit'))!.commit!.diff).toContain('+a');
+  repo.git('checkout', '-q', '-b', 'side');
+  repo.remove('b.ts').commit('remove b');
+  repo.git('checkout', '-q', 'main');
+  repo.git('merge', '-q', '--no-ff', '-m', 'Merge side', 'side');
+  const merge = (await gitContext('latest commit'))!.commit!;
+  expect(merge).toMatchObject({ subject: 'Merge side', stat: [{ status: 'deleted', path: 'b.ts', deleted: 1 }] });
+  expect(merge.diff).toContain('-b');
+  const shallow = repo.clone('--depth=1');
+  await cora(shallow).index();
+  expect((await cora(shallow).gitContext('latest commit'))!).toMatchObject({
+    commit: { stat: [], diff: '' },
+    freshness: { cutOff: 'shallow' },
+  });
+});
