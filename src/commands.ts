@@ -30,6 +30,7 @@ export const COMMANDS = {
       ...FILTERS,
       'lines',
       'context',
+      'diversity',
       'weight',
       'scope',
       'rerank',

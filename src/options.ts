@@ -3,7 +3,8 @@
  * table. Which command takes which stands in commands.ts. Parsing does no work and reads no environment of its own.
  */
 
-export type OptionType = 'string' | 'boolean' | 'number' | 'list';
+/** A share is a number from 0 to 1. */
+export type OptionType = 'string' | 'boolean' | 'number' | 'share' | 'list';
 
 export interface OptionSpec {
   type: OptionType;
@@ -119,6 +120,13 @@ export const OPTIONS = {
     default: 40,
     help: 'lines of a result in JSON, at least: a short one is shown with its surroundings (0: alone)',
   },
+  diversity: {
+    type: 'share',
+    value: 'N',
+    setting: true,
+    default: 0,
+    help: 'prefer results unlike those before them, 0 to 1 (0.1 is little, 0.5 much)',
+  },
   weight: {
     type: 'list',
     value: 'NAME=N',
@@ -182,7 +190,7 @@ export type OptionName = keyof typeof OPTIONS;
 
 type ValueOf<T extends OptionType> = T extends 'boolean'
   ? boolean
-  : T extends 'number'
+  : T extends 'number' | 'share'
     ? number
     : T extends 'list'
       ? string[]

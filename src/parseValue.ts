@@ -11,9 +11,12 @@ export function parseValue(name: OptionName, raw: unknown, source: string): stri
     new CoraError(code, `${source} wants ${wanted}, not ${JSON.stringify(raw)}.`);
   if (spec.type === 'boolean') return booleanOf(raw) ?? fail(wrong('true or false'));
   if (spec.type === 'list') return listOf(raw, source) ?? fail(wrong('a list of texts'));
+  if (spec.type === 'share') {
+    const number = numberOf(raw, /^\d*\.?\d+$/);
+    return number >= 0 && number <= 1 ? number : fail(wrong('a number from 0 to 1'));
+  }
   if (spec.type === 'number') {
-    const number =
-      typeof raw === 'number' ? raw : typeof raw === 'string' && /^\d+$/.test(raw) ? Number(raw) : Number.NaN;
+    const number = numberOf(raw, /^\d+$/);
     const min = spec.min ?? 0;
     return Number.isSafeInteger(number) && number >= min ? number : fail(wrong(`a whole number of at least ${min}`));
   }
@@ -21,6 +24,12 @@ export function parseValue(name: OptionName, raw: unknown, source: string): stri
   if (spec.choices !== undefined && !spec.choices.includes(raw))
     return fail(wrong(`one of ${spec.choices.join(', ')}`));
   return raw;
+}
+
+/** @returns NaN for what is no number, or is not written as `form` */
+function numberOf(raw: unknown, form: RegExp): number {
+  if (typeof raw === 'number') return raw;
+  return typeof raw === 'string' && form.test(raw) ? Number(raw) : Number.NaN;
 }
 
 function booleanOf(raw: unknown): boolean | undefined {

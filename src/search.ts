@@ -53,7 +53,9 @@ export async function search(context: SearchContext, view: CallerView, request: 
   const meanCosine = vector === null ? 0 : dot(vector, view.statistics.meanVector());
   const weights = { ...weightsOf(request.mode, lexical), ...request.weights };
   const files = fuse(found, { meanCosine, weights, asked, scope: request.scope });
-  const selection = await rerank(context, view, request, (limit) => select(files, limit));
+  const selection = await rerank(context, view, request, (limit) =>
+    select(files, { limit, diversity: request.diversity }),
+  );
   const texts = await readTexts(context, view, selection.ranked);
   const { results, truncated } = assemble(selection, texts.text, texts.shown, {
     repository: view.repository,

@@ -37,6 +37,12 @@ export interface Why {
 /** What each feature of the ranking added to a score: value × weight = score. 'further' is what a file's later chunks lose. */
 export type Explanation = Record<string, { value: number; weight: number; score: number }>;
 
+export interface IdenticalChunk extends LineRange {
+  path: string;
+  /** True where a few words differ. */
+  nearly: boolean;
+}
+
 export interface SearchHit {
   rank: number;
   score: number;
@@ -57,6 +63,8 @@ export interface SearchHit {
   blobSha: string;
   status: FileStatus;
   why: Why;
+  /** Chunks with the same text, or nearly, that are folded into this one; only where there are any. */
+  identical?: IdenticalChunk[];
   /** Only where it was asked for. */
   explain?: Explanation;
   text: string;

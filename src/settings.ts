@@ -3,7 +3,16 @@
 import { COMMANDS, type CommandName, type ParsedCommand } from './commands.ts';
 import { CoraError } from './errors.ts';
 import { nearest } from './nearest.ts';
-import { configKeyOf, OPTIONS, type OptionName, type Options, settingNames, specOf, variableOf } from './options.ts';
+import {
+  configKeyOf,
+  OPTIONS,
+  type OptionName,
+  type Options,
+  type OptionType,
+  settingNames,
+  specOf,
+  variableOf,
+} from './options.ts';
 import { parseValue } from './parseValue.ts';
 
 /**
@@ -147,6 +156,11 @@ function configObject(config: unknown, known: readonly OptionName[]): Record<str
   return config as Record<string, unknown>;
 }
 
+function jsonTypeOf(type: OptionType): object {
+  if (type === 'share') return { type: 'number', minimum: 0, maximum: 1 };
+  return { type: type === 'number' ? 'integer' : type };
+}
+
 /** The JSON schema of cora.config.json, published in docs/. */
 export function configSchema(): object {
   const properties = Object.fromEntries(
@@ -156,7 +170,7 @@ export function configSchema(): object {
         spec.type === 'list'
           ? { type: 'array', items: { type: 'string' } }
           : {
-              type: spec.type === 'number' ? 'integer' : spec.type,
+              ...jsonTypeOf(spec.type),
               ...(spec.choices ? { enum: spec.choices } : {}),
               ...(spec.min === undefined ? {} : { minimum: spec.min }),
             };

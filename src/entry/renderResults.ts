@@ -59,6 +59,7 @@ function renderHit(wide: SearchHit, words: QueryWords, options: HitOptions): str
     renderSymbol(hit, words, options),
     ...why,
     ...renderCode(hit, words, options),
+    ...renderIdentical(hit, options),
   ].join('\n');
 }
 
@@ -147,6 +148,21 @@ function renderCode(hit: SearchHit, words: QueryWords, options: HitOptions): str
     rows.push(`${INDENT}${paint.dim(String(hit.startLine + at).padStart(gutter))}  ${styled}`.trimEnd());
   }
   return rows;
+}
+
+/** Of what was folded these many are named. */
+const MOST_NAMED = 3;
+
+/** `and 2 identical: vendor/openTable.ts:12-48, copy/openTable.ts:12-48` */
+function renderIdentical({ identical = [] }: SearchHit, { paint, width, cwdPrefix }: HitOptions): string[] {
+  if (identical.length === 0) return [];
+  const nearly = identical.some((other) => other.nearly) ? 'nearly ' : '';
+  const named = identical
+    .slice(0, MOST_NAMED)
+    .map(({ path, startLine, endLine }) => `${visible(seenFrom(cwdPrefix, path))}:${startLine}-${endLine}`);
+  const more = identical.length > MOST_NAMED ? ', …' : '';
+  const text = `and ${identical.length} ${nearly}identical: ${named.join(', ')}${more}`;
+  return [INDENT + paint.dim(cutEnd(text, width - INDENT.length))];
 }
 
 function commonIndent(lines: readonly string[]): number {

@@ -3,10 +3,11 @@
  * are left out, and the tail is cut. Pure.
  */
 
-import type { Explanation, LineRange, SearchHit } from '../searchTypes.ts';
+import type { Explanation, IdenticalChunk, LineRange, SearchHit } from '../searchTypes.ts';
 import type { ChunkRow } from '../types.ts';
 import { type FileLines, fileLinesOf } from './fileLines.ts';
 import { growRange, withoutTaken } from './growRange.ts';
+import type { RetrievedChunk } from './retrieve.ts';
 import type { Selected, Selection } from './select.ts';
 import { FEATURES, type Weights } from './weights.ts';
 
@@ -114,9 +115,15 @@ function hitOf(one: Selected, shown: ShownRow, placed: Placed, rank: number, opt
       include: false,
       ...(one.fused === undefined ? {} : { fused: rounded(one.fused) }),
     },
+    ...(one.alike === undefined ? {} : { identical: one.alike.map((other) => identicalTo(chunk, other)) }),
     ...(options.weights === null ? {} : { explain: explain(one, options.weights) }),
     text: placed.text,
   };
+}
+
+function identicalTo({ row: own }: RetrievedChunk, { path, row }: RetrievedChunk): IdenticalChunk {
+  const { startLine, endLine } = row;
+  return { path, startLine, endLine, nearly: row.searchText !== own.searchText };
 }
 
 /** Every feature that said something, then what the chunk lost behind better ones of its file. */

@@ -4,7 +4,7 @@
  */
 
 import { createLikeness, type Likeness } from './alike.ts';
-import type { Selected } from './select.ts';
+import type { Selected } from './rankChunks.ts';
 
 /**
  * @param ranked best first, ties in their final order

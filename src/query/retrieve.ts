@@ -20,6 +20,7 @@ const SCORED_COLUMNS = [
   'language',
   'kind',
   'startLine',
+  'endLine',
   'startByte',
   'tokens',
   'searchText',

@@ -13,6 +13,8 @@ export interface SearchRequest extends Filters {
   lines: number;
   /** Lines shown before and after each chunk. */
   context: number;
+  /** How much unlikeness to the results before it counts, 0 to 1. */
+  diversity: number;
   /** Over the defaults of the mode. */
   weights: Partial<Weights>;
   /** The folder, seen from the repository's root, whose files and neighbours are preferred; '' for none. */
@@ -35,6 +37,7 @@ export function searchRequestOf(text: string, options: Options): SearchRequest {
     kinds: options.kind ?? [],
     lines: options.lines!,
     context: options.context!,
+    diversity: options.diversity!,
     weights: readWeights(options.weight ?? []),
     scope: options.scope ?? '',
     explain: options.explain === true,

@@ -96,6 +96,7 @@ it('describes every setting in the schema', () => {
       "limit",
       "mode",
       "lines",
+      "diversity",
       "weight",
       "rerank",
       "history",

@@ -275,3 +275,12 @@ test('the excerpt is of the chunk, not of what stands around it', async () => {
   ]);
   expect((await shown(1)).slice(2, 5).map((line) => line.trim().slice(0, 2))).toEqual(['39', '40', '41']);
 });
+
+test('what was folded is named in one line', async () => {
+  const copy = (path: string, nearly = false) => ({ path, startLine: 1, endLine: 9, nearly });
+  const last = async (identical: SearchHit['identical'] & object) =>
+    (await renderResults(result({ results: [hit({ identical })] }), { color: false, width: 60 })).split('\n').at(-4);
+  expect(await last([copy('lib/a.ts')])).toBe('   and 1 identical: lib/a.ts:1-9');
+  expect(await last([copy('a.ts'), copy('b.ts', true)])).toBe('   and 2 nearly identical: a.ts:1-9, b.ts:1-9');
+  expect(await last(['a', 'b', 'c', 'd'].map((path) => copy(path)))).toBe('   and 4 identical: a:1-9, b:1-9, c:1-9, …');
+});

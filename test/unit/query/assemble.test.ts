@@ -25,7 +25,7 @@ function answer(files: Record<string, string | null>, places: readonly Place[], 
       .slice(from - 1, to)
       .join('\n');
     shown.set(chunkId, { chunkId, symbol: '', scope: [], signature: '', endLine: to, parts: 1, text });
-    const row = { chunkId, startLine: from, startByte: from } as RetrievedChunk['row'];
+    const row = { chunkId, startLine: from, endLine: to, startByte: from } as RetrievedChunk['row'];
     const chunk: RetrievedChunk = {
       row,
       path,
@@ -44,7 +44,7 @@ function answer(files: Record<string, string | null>, places: readonly Place[], 
 const ranges = (results: readonly SearchHit[]) => results.map((hit) => [hit.path, hit.startLine, hit.endLine]);
 /** Lines with a word each, a blank one after every `paragraph`. */
 const lined = (count: number, paragraph = 1000) =>
-  Array.from({ length: count }, (_, at) => ((at + 1) % (paragraph + 1) === 0 ? '' : `line ${at + 1}`)).join('\n');
+  Array.from({ length: count }, (_, at) => ((at + 1) % (paragraph + 1) === 0 ? ' ' : `line ${at + 1}`)).join('\n');
 
 describe('assemble', () => {
   it('shows the chunk alone where no more lines are asked for', () => {

@@ -95,12 +95,16 @@ describe('createWordScorer', () => {
 function chunk(path: string, startLine: number, scores: Partial<RetrievedChunk>): RetrievedChunk {
   const row = {
     startLine,
+    endLine: startLine,
     startByte: startLine,
+    searchText: `${path} ${startLine}`,
     chunkId: `${path}${startLine}`,
     language: 'typescript',
   } as RetrievedChunk['row'];
   return { row, path, status: 'committed', words: 0, coverage: 0, cosine: 0, ...NO_DEFINITION, name: 0, ...scores };
 }
+
+const best = (limit: number) => ({ limit, diversity: 0 });
 
 describe('fuse and select', () => {
   it('prefers the file with several good chunks, one best chunk of each file first', () => {
@@ -110,10 +114,10 @@ describe('fuse and select', () => {
       chunk('a.ts', 50, { words: 8 }),
       chunk('c.ts', 1, { words: 2 }),
     ];
-    const { ranked, more } = select(fuse(chunks, plain), 2);
+    const { ranked, more } = select(fuse(chunks, plain), best(2));
     expect(ranked.map(({ chunk: { path, row } }) => `${path}:${row.startLine}`)).toEqual(['a.ts:1', 'b.ts:1']);
     expect(more).toBe(true);
-    expect(select(fuse(chunks, plain), 3)).toMatchObject({ ranked: { length: 4 }, more: false });
+    expect(select(fuse(chunks, plain), best(3))).toMatchObject({ ranked: { length: 4 }, more: false });
   });
 
   it('puts the definition of the asked name first', () => {
@@ -127,7 +131,7 @@ describe('fuse and select', () => {
       chunk(path, 2, { words: 1 }),
     ]);
     const order = (list: RetrievedChunk[]) =>
-      select(fuse(list, plain), 10).ranked.map(({ chunk: { path, row } }) => `${path}:${row.startLine}`);
+      select(fuse(list, plain), best(10)).ranked.map(({ chunk: { path, row } }) => `${path}:${row.startLine}`);
     expect(order(chunks)).toEqual(order([...chunks].reverse()));
     expect(order(chunks).slice(0, 3)).toEqual(['B.ts:2', 'a.ts:2', 'b.ts:2']);
   });
