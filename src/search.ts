@@ -7,12 +7,11 @@ import { assemble } from './query/assemble.ts';
 import { dot } from './query/dot.ts';
 import { askedKinds } from './query/fileFeatures.ts';
 import { fuse } from './query/fuse.ts';
-import { readQuery } from './query/readQuery.ts';
 import { retrieve } from './query/retrieve.ts';
-import { idf } from './query/scoreWords.ts';
 import { select } from './query/select.ts';
 import { weightsOf } from './query/weights.ts';
 import { addPaths } from './search/addPaths.ts';
+import { askedQuery } from './search/askedQuery.ts';
 import type { CallerView } from './search/callerView.ts';
 import { checkScope } from './search/checkScope.ts';
 import { readTexts, type SearchContext } from './search/readTexts.ts';
@@ -40,9 +39,9 @@ const PATHS_EMBEDDER = /^builtin$/;
 export async function search(context: SearchContext, view: CallerView, request: SearchRequest): Promise<SearchResult> {
   const started = performance.now();
   checkScope(request.scope, view.files);
-  const query = readQuery(request.text, (term) => idf(view.statistics, term));
+  const { query, text, assumed } = await askedQuery(context.store, view, request.text);
   const lexical = request.mode === 'hybrid' && LEXICAL_EMBEDDER.test(context.embedder.id);
-  const vector = request.mode === 'words' ? null : await queryVector(context.embedder, request.text);
+  const vector = request.mode === 'words' ? null : await queryVector(context.embedder, text);
   const options = { words: request.mode !== 'vectors', vector, lexical, depth: depthOf(request) };
   const retrieved = await retrieve(await context.store, context.rows, query, searchedView(view, request), options);
   const found =
@@ -53,7 +52,7 @@ export async function search(context: SearchContext, view: CallerView, request: 
   const meanCosine = vector === null ? 0 : dot(vector, view.statistics.meanVector());
   const weights = { ...weightsOf(request.mode, lexical), ...request.weights };
   const files = fuse(found, { meanCosine, weights, asked, scope: request.scope });
-  const selection = await rerank(context, view, request, (limit) =>
+  const selection = await rerank(context, view, { ...request, text }, (limit) =>
     select(files, { limit, diversity: request.diversity }),
   );
   const texts = await readTexts(context, view, selection.ranked);
@@ -68,6 +67,7 @@ export async function search(context: SearchContext, view: CallerView, request: 
   return {
     query: request.text,
     mode: request.mode,
+    assumed,
     freshness: view.freshness,
     truncated,
     tookMs: Math.round(performance.now() - started),

@@ -72,9 +72,16 @@ export interface SearchHit {
 
 export type SearchMode = 'hybrid' | 'words' | 'vectors';
 
+/** A name or word of the query that the view does not know, and what was searched for in its place, likeliest first. */
+export interface Assumed {
+  asked: string;
+  meant: string[];
+}
+
 export interface SearchResult {
   query: string;
   mode: SearchMode;
+  assumed: Assumed[];
   freshness: Freshness;
   truncated: boolean;
   tookMs: number;

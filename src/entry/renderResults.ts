@@ -5,6 +5,7 @@ import type { SearchHit, SearchResult, Why } from '../searchTypes.ts';
 import { termsOf } from '../words.ts';
 import { createPaint, type Paint } from './color.ts';
 import { type Highlighter, loadHighlighter } from './highlight.ts';
+import { renderAssumed } from './renderAssumed.ts';
 import { chooseLines, findWords, type QueryWords, queryWordsOf } from './renderExcerpt.ts';
 import { renderExplanation } from './renderExplanation.ts';
 import { freshnessNotes, isStale } from './renderFreshness.ts';
@@ -36,10 +37,12 @@ const INDENT = '   ';
 /** @returns text that ends with a newline and holds no control character of the repository's */
 export async function renderResults(result: SearchResult, options: ResultOptions): Promise<string> {
   const highlight = options.color ? await loadHighlighter() : () => null;
-  const words = queryWordsOf(result.query);
+  const words = queryWordsOf([result.query, ...result.assumed.flatMap(({ meant }) => meant)].join(' '));
   const paint = createPaint(options.color);
   const blocks = result.results.map((hit) => renderHit(hit, words, { ...options, paint, highlight }));
-  return `${[...blocks, renderEnd(result, options.width, paint)].join('\n\n')}\n`;
+  const assumed = renderAssumed(result, options.width).map((line) => paint.yellow(visible(line)));
+  const lead = assumed.length === 0 ? [] : [assumed.join('\n')];
+  return `${[...lead, ...blocks, renderEnd(result, options.width, paint)].join('\n\n')}\n`;
 }
 
 interface HitOptions extends ResultOptions {

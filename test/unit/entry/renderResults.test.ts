@@ -58,6 +58,7 @@ function result(more: Partial<SearchResult> = {}): SearchResult {
   return {
     query: 'open a table with options',
     mode: 'hybrid',
+    assumed: [],
     freshness: FRESH,
     truncated: false,
     tookMs: 12.4,
@@ -178,6 +179,17 @@ describe('a result list', () => {
       'Nothing found for "open a table with options", 12 ms\n',
     );
   });
+});
+
+test('says first what it took for a name that nothing has', async () => {
+  const assumed = [
+    { asked: 'opne_table', meant: ['open_table'] },
+    { asked: 'read', meant: ['readAll', 'readOne', 'readTwo'] },
+  ];
+  const text = await renderResults(result({ assumed }), { color: false, width: 80 });
+  expect(text).toMatch(
+    /^Nothing is named opne_table; showing open_table\.\nNothing is named read; showing readAll, readOne and readTwo\.\n\n 1 /,
+  );
 });
 
 describe('escapes', () => {

@@ -1,0 +1,36 @@
+/** Typing errors between two words: insertions, deletions, substitutions and swaps of neighbours, each counted once. Pure. */
+
+/**
+ * Optimal string alignment (Damerau 1964, restricted: no letter is edited twice).
+ * @returns the number of edits, or `most` + 1 for more than `most`
+ */
+export function editsBetween(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) > most) return most + 1;
+  let start = 0;
+  let [endA, endB] = [a.length, b.length];
+  while (start < endA && start < endB && a[start] === b[start]) start += 1;
+  while (endA > start && endB > start && a[endA - 1] === b[endB - 1]) {
+    endA -= 1;
+    endB -= 1;
+  }
+  if (endA === start || endB === start) return Math.min(most + 1, endA - start + (endB - start));
+  // One edit leaves at most two letters between what is the same at both ends.
+  if (most === 1 && Math.max(endA, endB) - start > 2) return 2;
+  return Math.min(most + 1, align(a.slice(start, endA), b.slice(start, endB)));
+}
+
+function align(a: string, b: string): number {
+  let before: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      let edits = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + same);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) edits = Math.min(edits, before[j - 2]! + 1);
+      row.push(edits);
+    }
+    [before, last] = [last, row];
+  }
+  return last[b.length]!;
+}
