@@ -220,6 +220,7 @@ function searcherOf(
 ): Searcher {
   const rows: RowCache = new Map();
   const paths: PathVectors = new Map();
+  let isAsked = false;
   // Both are awaited where they are used; until then a failure of one must not end the process.
   context.store.catch(() => undefined);
   view.catch(() => undefined);
@@ -227,6 +228,9 @@ function searcherOf(
     search: async (request) => {
       // Git is at hand when the texts are read. It starts before LanceDB is loaded: the larger a process, the longer a start takes.
       context.caller?.blobs.start();
+      // A process that is asked again will be asked more.
+      if (isAsked) context.store.then((store) => store.keepInMemory()).catch(() => undefined);
+      isAsked = true;
       return search({ ...context, rows, paths }, await view, request);
     },
     gitContext,

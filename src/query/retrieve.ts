@@ -5,7 +5,7 @@
 
 import { blobKeyOf } from '../identity.ts';
 import type { FileStatus } from '../searchTypes.ts';
-import type { Candidate, ChunkStore, ViewPath } from '../storePort.ts';
+import type { Candidate, ChunkStore, ViewPath, WordRanking } from '../storePort.ts';
 import type { BlobKey, ChunkRow } from '../types.ts';
 import { type DefinitionScore, definitionScores, definitionTokens, NO_DEFINITION } from './definitionScores.ts';
 import { dot } from './dot.ts';
@@ -46,7 +46,7 @@ export interface RetrievedChunk extends DefinitionScore {
 export interface SearchedView {
   files: readonly SearchedFile[];
   byBlob: ReadonlyMap<BlobKey, readonly SearchedFile[]>;
-  statistics: Frequencies;
+  statistics: Frequencies & { averageWords: number };
   /** Rows of blobs that the table does not hold: uncommitted edits, chunked in memory. */
   overlay: readonly ChunkRow[];
   wantedKind(kind: ChunkRow['kind']): boolean;
@@ -68,8 +68,6 @@ export interface RetrieveOptions {
 }
 
 const MOST_FILES_BY_PATH = 30;
-/** Growth of the fetch when too few of its rows are in the view. */
-const OVERFETCH = 4;
 
 export async function retrieve(
   store: ChunkStore,
@@ -80,13 +78,10 @@ export async function retrieve(
 ): Promise<RetrievedChunk[]> {
   const { words, vector, depth } = options;
   const inView = (candidate: Candidate): boolean => view.byBlob.has(keyOfRow(candidate));
-  const terms = lookupTerms(query, view.statistics);
   const columns = vector === null ? SCORED_COLUMNS : ([...SCORED_COLUMNS, 'vector'] as const);
   const lists = await Promise.all([
-    words ? overfetch((limit) => store.searchWords(terms, limit, columns), inView, depth) : [],
-    vector === null || options.lexical
-      ? []
-      : overfetch((limit) => store.searchVectors(vector, limit, columns), inView, depth),
+    words ? store.bestByWords(rankingOf(query, view.statistics), inView, depth, columns) : [],
+    vector === null || options.lexical ? [] : store.bestByVector(vector, inView, depth, columns),
   ]);
   const found: ScoredRow[] = [...lists.flat(), ...view.overlay];
   const seen = new Set(found.map(keyOfRow));
@@ -134,26 +129,13 @@ export function groupByBlob(files: readonly SearchedFile[]): Map<BlobKey, Search
   return out;
 }
 
-/** Rarest first: LanceDB matches any of them, so the order only helps a reader of logs. */
-function lookupTerms(query: Query, statistics: Frequencies): string[] {
-  const terms = [...query.terms, ...query.joined]
-    .map(({ term }) => term)
-    .filter((term) => statistics.frequency(term) > 0);
-  terms.sort((a, b) => idf(statistics, b) - idf(statistics, a) || (a < b ? -1 : 1));
-  return [...new Set([...definitionTokens(query), ...terms])];
-}
-
-/** Asks for more until `wanted` candidates are in the view or the store has no more. */
-async function overfetch<T extends Candidate>(
-  fetch: (limit: number) => Promise<T[]>,
-  inView: (candidate: Candidate) => boolean,
-  wanted: number,
-): Promise<T[]> {
-  for (let limit = wanted; ; limit *= OVERFETCH) {
-    const found = await fetch(limit);
-    const kept = found.filter(inView);
-    if (kept.length >= wanted || found.length < limit) return kept.slice(0, wanted);
-  }
+/** What brings a row by its words: those of the query that the view knows, rarest first, and definitions of its names. */
+function rankingOf(query: Query, statistics: Frequencies & { averageWords: number }): WordRanking {
+  const terms = [...definitionTokens(query), ...[...query.terms, ...query.joined].map(({ term }) => term)];
+  const known = [...new Set(terms)].filter((term) => statistics.frequency(term) > 0);
+  const weights = known.map((term): [string, number] => [term, idf(statistics, term)]);
+  weights.sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  return { weights: new Map(weights), averageWords: statistics.averageWords };
 }
 
 /** The files whose names the query spells best. */

@@ -11,7 +11,7 @@ import type { ChunkRow } from '../types.ts';
 export type CountedRow = Pick<ChunkRow, 'chunkId' | 'contentHash' | 'searchText' | 'tokens' | 'vector'>;
 export const COUNTED_COLUMNS = ['chunkId', 'contentHash', 'searchText', 'tokens', 'vector'] as const;
 
-type Counts = Pick<ViewRecord, 'chunks' | 'tokens' | 'hashes' | 'counts' | 'vectorSum' | 'rowsDigest'>;
+type Counts = Pick<ViewRecord, 'chunks' | 'tokens' | 'words' | 'hashes' | 'counts' | 'vectorSum' | 'rowsDigest'>;
 
 /** float16 has 11 significant bits: 2^14 keeps every component of a unit vector that matters, exactly summable to 2^38 rows. */
 const VECTOR_SCALE = 2 ** 14;
@@ -21,6 +21,7 @@ const MOST_CHANGES = 100_000;
 export class ViewStatistics {
   chunks = 0;
   tokens = 0;
+  words = 0;
   private base: { hashes: Uint32Array; counts: Uint32Array };
   private readonly changes = new Map<number, number>();
   private readonly vectorSum: Float64Array;
@@ -36,6 +37,7 @@ export class ViewStatistics {
       this.base = { hashes: from.hashes, counts: from.counts };
       this.chunks = from.chunks;
       this.tokens = from.tokens;
+      this.words = from.words;
       this.vectorSum = from.vectorSum.slice();
       this.rowsDigest = from.rowsDigest.slice();
     }
@@ -60,6 +62,11 @@ export class ViewStatistics {
     return this.chunks === 0 ? 0 : this.tokens / this.chunks;
   }
 
+  /** Words in a row's search text, on average. */
+  get averageWords(): number {
+    return this.chunks === 0 ? 0 : this.words / this.chunks;
+  }
+
   /** The mean of all vectors of the view. Its dot product with a query is the mean cosine. */
   meanVector(): Float32Array {
     const scale = 1 / (VECTOR_SCALE * Math.max(1, this.chunks));
@@ -71,6 +78,7 @@ export class ViewStatistics {
     return {
       chunks: this.chunks,
       tokens: this.tokens,
+      words: this.words,
       hashes,
       counts,
       vectorSum: this.vectorSum.slice(),
@@ -81,7 +89,9 @@ export class ViewStatistics {
   private count(row: CountedRow, sign: 1 | -1): void {
     this.chunks += sign;
     this.tokens += sign * row.tokens;
-    for (const term of new Set(row.searchText.split(' '))) {
+    const words = row.searchText.split(' ');
+    this.words += sign * words.length;
+    for (const term of new Set(words)) {
       if (term === '') continue;
       const hash = hashOf(term);
       this.changes.set(hash, (this.changes.get(hash) ?? 0) + sign);

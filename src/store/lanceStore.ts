@@ -3,27 +3,34 @@
  * openTable.ts, upkeep optimizeTable.ts, the Arrow form schema.ts.
  */
 
-import type { Query, Table, VectorQuery } from '@lancedb/lancedb';
+import type { Table } from '@lancedb/lancedb';
 import { CoraError } from '../errors.ts';
-import type { Candidate, ChunkStore, RowColumn, RowSelection, StoreStats } from '../storePort.ts';
+import type { ChunkStore, RowColumn, RowSelection, StoreStats, WordRanking } from '../storePort.ts';
 import type { BlobKey, ChunkRow } from '../types.ts';
 import { bytesUnder } from './bytesUnder.ts';
 import { batchesOf, isIn, ofBlobs } from './filter.ts';
 import { DOCTOR_HINT, firstLine, type TableHandle } from './openTable.ts';
 import { optimizeTable } from './optimizeTable.ts';
-import { decodeRows, encodeRows, numbersOf, sampleRow, schemaOf } from './schema.ts';
-import { countUnindexed, matchWordTail, readWordTail, WORD_INDEX, type WordTail } from './wordTail.ts';
+import { ResidentReader } from './residentReader.ts';
+import { isResident, type ResidentTable } from './residentTable.ts';
+import { decodeRows, encodeRows, sampleRow, schemaOf } from './schema.ts';
+import {
+  bestByVector,
+  bestByWords,
+  type Found,
+  type IsWanted,
+  indexable,
+  type Row,
+  searchVectors,
+  searchWords,
+  type TailCache,
+} from './searchTable.ts';
+import { countUnindexed } from './wordTail.ts';
 
-type Row<C extends RowColumn> = Pick<ChunkRow, C>;
-type Found<C extends RowColumn> = Candidate & Row<C>;
-
-const CANDIDATE = ['chunkId', 'blobSha', 'language'] as const;
 /** More values than this are found faster by reading every row's key than by lists of values. */
 const SCAN_ABOVE = 5000;
 /** LanceDB says it in several ways when a file of a version that was cleaned up is gone. */
 const STALE = /not found|no such file|does not exist/i;
-/** The full-text index splits here, so a term with one of these cannot be in it. */
-const SPACE = /[\t\n\v\f\r ]/;
 
 export function createLanceStore(handle: TableHandle, dimensions: number, mode: 'read' | 'write'): ChunkStore {
   return new LanceStore(handle, dimensions, mode);
@@ -33,7 +40,8 @@ class LanceStore implements ChunkStore {
   readonly #handle: TableHandle;
   readonly #dimensions: number;
   readonly #mode: 'read' | 'write';
-  #tail: WordTail | null = null;
+  readonly #cache: TailCache = { tail: null };
+  #resident: ResidentReader | null = null;
   #removedRows = 0;
 
   constructor(handle: TableHandle, dimensions: number, mode: 'read' | 'write') {
@@ -74,6 +82,8 @@ class LanceStore implements ChunkStore {
   }
 
   async rows<C extends RowColumn>(selection: RowSelection, columns: readonly C[]): Promise<Row<C>[]> {
+    const resident = await this.#residentWith(columns);
+    if (resident !== null) return resident.rows(selection, columns);
     if ('chunkIds' in selection) {
       const wanted = new Set(selection.chunkIds);
       if (wanted.size > SCAN_ABOVE) return this.#scanFor(columns, ['chunkId'], (row) => wanted.has(row.chunkId));
@@ -128,28 +138,24 @@ class LanceStore implements ChunkStore {
     limit: number,
     columns: readonly C[] = [],
   ): Promise<Found<C>[]> {
-    const wanted = new Set(terms.filter((term) => term !== '' && !SPACE.test(term)));
+    const wanted = indexable(terms);
     if (wanted.size === 0 || limit <= 0) return [];
-    return this.#read(async (table) => {
-      const indexed = await this.#searchIndex(table, [...wanted], limit, columns);
-      this.#tail = await readWordTail(table, this.#tail, columns);
-      const tail = matchWordTail<C>(this.#tail, wanted, limit);
-      if (tail.length === 0) return indexed;
-      // Scores of the two lists do not compare: the best of the tail stands beside the best of the index.
-      const scale = indexed.length === 0 ? 1 : indexed[0]!.score / tail[0]!.score;
-      const found = new Map(indexed.map((candidate) => [candidate.chunkId, candidate]));
-      for (const candidate of tail) found.set(candidate.chunkId, { ...candidate, score: candidate.score * scale });
-      return [...found.values()].sort((a, b) => b.score - a.score);
-    });
+    const resident = await this.#residentWith(columns);
+    if (resident !== null) return resident.searchWords(wanted, limit, columns);
+    return this.#read((table) => searchWords(this.#handle.lance, table, this.#cache, wanted, limit, columns));
   }
 
-  async #searchIndex<C extends RowColumn>(table: Table, terms: string[], limit: number, columns: readonly C[]) {
-    if ((await table.indexStats(WORD_INDEX)) === undefined) return [];
-    const { MatchQuery } = this.#handle.lance;
-    // A MatchQuery is a list of tokens joined by OR: quotes, +, * and AND are characters of a token, not syntax.
-    const query = new MatchQuery(terms.join(' '), 'searchText', { fuzziness: 0 });
-    const search = table.query().fullTextSearch(query).fastSearch().limit(limit);
-    return foundBy(search, '_score', (score) => score, columns);
+  async bestByWords<C extends RowColumn = never>(
+    ranking: WordRanking,
+    isWanted: IsWanted,
+    limit: number,
+    columns: readonly C[] = [],
+  ): Promise<Found<C>[]> {
+    if (indexable(ranking.weights.keys()).size === 0 || limit <= 0) return [];
+    const resident = await this.#residentWith(columns);
+    if (resident !== null) return resident.bestByWords(ranking, isWanted, limit, columns);
+    const { lance } = this.#handle;
+    return this.#read((table) => bestByWords(lance, table, this.#cache, ranking, isWanted, limit, columns));
   }
 
   async searchVectors<C extends RowColumn = never>(
@@ -157,16 +163,39 @@ class LanceStore implements ChunkStore {
     limit: number,
     columns: readonly C[] = [],
   ): Promise<Found<C>[]> {
-    if (vector.length !== this.#dimensions) {
-      const message = `a query vector of ${vector.length} dimensions in a store of ${this.#dimensions}`;
-      throw new CoraError('EMBEDDER_MISMATCH', message, { hint: 'run: cora index --full' });
-    }
-    if (limit <= 0 || vector.every((x) => x === 0)) return [];
-    // The dot product of unit vectors is their cosine; unlike LanceDB's cosine it gives 0, not NaN, for a zero vector.
-    return this.#read((table) => {
-      const search = table.query().nearestTo(vector).distanceType('dot').limit(limit);
-      return foundBy(search, '_distance', (distance) => 1 - distance, columns);
-    });
+    if (!this.#isSearchable(vector) || limit <= 0) return [];
+    return this.#read((table) => searchVectors(table, vector, limit, columns));
+  }
+
+  async bestByVector<C extends RowColumn = never>(
+    vector: Float32Array,
+    isWanted: IsWanted,
+    limit: number,
+    columns: readonly C[] = [],
+  ): Promise<Found<C>[]> {
+    if (!this.#isSearchable(vector) || limit <= 0) return [];
+    const resident = await this.#residentWith(columns);
+    if (resident !== null) return resident.bestByVector(vector, isWanted, limit, columns);
+    return this.#read((table) => bestByVector(table, vector, isWanted, limit, columns));
+  }
+
+  /** A zero vector is near to nothing. */
+  #isSearchable(vector: Float32Array): boolean {
+    if (vector.length === this.#dimensions) return vector.some((x) => x !== 0);
+    const message = `a query vector of ${vector.length} dimensions in a store of ${this.#dimensions}`;
+    throw new CoraError('EMBEDDER_MISMATCH', message, { hint: 'run: cora index --full' });
+  }
+
+  async keepInMemory(): Promise<void> {
+    if (this.#resident !== null) return;
+    this.#resident = new ResidentReader(this.#dimensions);
+    await this.#resident.read(this.#handle.table);
+  }
+
+  /** The table in memory, where it is there, new enough, and holds the columns. */
+  async #residentWith(columns: readonly RowColumn[]): Promise<ResidentTable | null> {
+    if (this.#resident === null || !isResident(columns)) return null;
+    return this.#resident.newest(this.#handle.table);
   }
 
   async optimize(retentionMs: number): Promise<void> {
@@ -258,21 +287,4 @@ function failureOf(error: unknown, verb: string): CoraError {
 
 function isStale(error: unknown): boolean {
   return error instanceof Error && STALE.test(error.message);
-}
-
-async function foundBy<C extends RowColumn>(
-  search: Query | VectorQuery,
-  scoreColumn: string,
-  scoreOf: (value: number) => number,
-  columns: readonly C[],
-): Promise<Found<C>[]> {
-  const wanted = [...new Set<RowColumn>([...CANDIDATE, ...columns])];
-  const found: Found<C>[] = [];
-  for await (const batch of search.select([...wanted, scoreColumn])) {
-    const values = numbersOf(batch, scoreColumn);
-    decodeRows(batch, wanted).forEach((row, i) => {
-      found.push({ ...(row as unknown as Found<C>), score: scoreOf(values[i]!) });
-    });
-  }
-  return found.sort((a, b) => b.score - a.score || (a.chunkId < b.chunkId ? -1 : 1));
 }

@@ -154,6 +154,17 @@ export function decodeRows<C extends RowColumn>(batch: RecordBatch, columns: rea
   return rows as Pick<ChunkRow, C>[];
 }
 
+/** One column of a batch, decoded where it is asked for. */
+export function readerOf(batch: RecordBatch, column: RowColumn): (row: number) => unknown {
+  return cellsOf(FORMS[column], dataOf(batch, column));
+}
+
+/** The bytes of a column of strings: row `i` ends where row `i + 1` begins. */
+export function bytesOf(batch: RecordBatch, column: RowColumn): { bytes: Uint8Array; offsets: Int32Array } {
+  const { values, valueOffsets } = dataOf(batch, column) as Data<Utf8>;
+  return { bytes: values, offsets: valueOffsets };
+}
+
 /** The numbers of a float column that the query added (`_score`, `_distance`). */
 export function numbersOf(batch: RecordBatch, column: string): ArrayLike<number> {
   return dataOf(batch, column).values as Float32Array;

@@ -2,7 +2,7 @@
  * views/<id>.view: what depends on a whole commit, in one file that a query reads in about a millisecond.
  *
  *   CORAVIEW <header length as decimal>\n
- *   {"formatVersion":1,"commit":…,"tree":…,"repository":…,"chunks":N,"tokens":N,"terms":N,"dimensions":N,"files":N}
+ *   {"formatVersion":1,"commit":…,"tree":…,"repository":…,"chunks":N,"tokens":N,"words":N,"terms":N,"dimensions":N,"files":N}
  *   padding to 8 bytes, vectorSum float64[dimensions], rowsDigest uint32[4], hashes uint32[terms], counts uint32[terms]
  *   path NUL blob NUL language NUL …
  *
@@ -74,6 +74,7 @@ export function encodeView(view: ViewRecord): Buffer {
       repository: view.repository,
       chunks: view.chunks,
       tokens: view.tokens,
+      words: view.words,
       terms: view.hashes.length,
       dimensions: view.vectorSum.length,
       files: view.files.length,
@@ -109,6 +110,8 @@ export function decodeView(bytes: Buffer): ViewRecord | null {
       },
     );
   }
+  // Views of the first builds lack the words: like torn ones they are counted again.
+  if (header['words'] === undefined) return null;
   let at = headerEnd + ((8 - (headerEnd % 8)) % 8);
   const take = (length: number): ArrayBuffer => {
     const part = new Uint8Array(length);
@@ -126,6 +129,7 @@ export function decodeView(bytes: Buffer): ViewRecord | null {
     repository: header.repository,
     chunks: header['chunks']!,
     tokens: header['tokens']!,
+    words: header['words'],
     vectorSum: new Float64Array(take(8 * dimensions)),
     rowsDigest: new Uint32Array(take(16)),
     hashes: new Uint32Array(take(4 * terms)),

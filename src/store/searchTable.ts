@@ -1,0 +1,177 @@
+/**
+ * Candidates from LanceDB. Its full-text and vector searches say which rows come near; where an order decides about what is
+ * left out, the rows are scored again here, and more are fetched until no other row can belong to the best.
+ */
+
+import type { Query, Table, VectorQuery } from '@lancedb/lancedb';
+import type { Candidate, RowColumn, WordRanking } from '../storePort.ts';
+import type { ChunkRow } from '../types.ts';
+import { compareScored } from './bestOf.ts';
+import type { Lance } from './loadLance.ts';
+import { dotProduct, scoreRow } from './rankWords.ts';
+import { decodeRows, numbersOf } from './schema.ts';
+import { matchWordTail, readWordTail, WORD_INDEX, type WordTail } from './wordTail.ts';
+
+export type Row<C extends RowColumn> = Pick<ChunkRow, C>;
+export type Found<C extends RowColumn> = Candidate & Row<C>;
+export type IsWanted = (row: Candidate) => boolean;
+
+const CANDIDATE = ['chunkId', 'blobSha', 'language'] as const;
+/** The full-text index splits here, so a term with one of these cannot be in it. */
+const SPACE = /[\t\n\v\f\r ]/;
+
+/** LanceDB's order differs a little from ours: so many more than the limit are fetched at once, and then times so much. */
+const SURPLUS = 24;
+const GROWTH = 4;
+/** So many rows are fetched at most. Where more than these have the same score, which of them come is LanceDB's choice. */
+const MOST_FETCHED = 30_000;
+/** Looks at a table that changes all the time. */
+const MOST_ATTEMPTS = 5;
+/** LanceDB rounds the query's components to 11 bits, which moves a cosine by 2^-11 at most, and adds in float32. */
+const VECTORS_SLACK = 2 ** -11 + 1e-4;
+
+/** What is known of the rows outside the full-text index. */
+export interface TailCache {
+  tail: WordTail | null;
+}
+
+/** Terms that can be words of a row. */
+export function indexable(terms: Iterable<string>): Set<string> {
+  return new Set([...terms].filter((term) => term !== '' && !SPACE.test(term)));
+}
+
+/** Rows with any of the terms. Rows that the index does not cover yet come on top of the limit (wordTail.ts). */
+export async function searchWords<C extends RowColumn>(
+  lance: Lance,
+  table: Table,
+  cache: TailCache,
+  terms: ReadonlySet<string>,
+  limit: number,
+  columns: readonly C[],
+): Promise<Found<C>[]> {
+  const { indexed, tail: rows } = await searchBoth(lance, table, cache, terms, limit, columns);
+  const tail = matchWordTail<C>(rows, terms, limit);
+  if (tail.length === 0) return indexed;
+  // Scores of the two lists do not compare: the best of the tail stands beside the best of the index.
+  const scale = indexed.length === 0 ? 1 : indexed[0]!.score / tail[0]!.score;
+  const found = new Map(indexed.map((candidate) => [candidate.chunkId, candidate]));
+  for (const candidate of tail) found.set(candidate.chunkId, { ...candidate, score: candidate.score * scale });
+  return [...found.values()].sort((a, b) => b.score - a.score);
+}
+
+/** The index and the rows outside it, of one version: a writer that folds rows into the index must not hide them from both. */
+async function searchBoth<C extends RowColumn>(
+  lance: Lance,
+  table: Table,
+  cache: TailCache,
+  terms: ReadonlySet<string>,
+  limit: number,
+  columns: readonly C[],
+): Promise<{ indexed: Found<C>[]; tail: WordTail }> {
+  for (let attempt = 1; ; attempt++) {
+    const before = await table.version();
+    const [indexed, tail] = await Promise.all([
+      searchIndex(lance, table, terms, limit, columns),
+      readWordTail(table, cache.tail, columns),
+    ]);
+    cache.tail = tail;
+    const isOne = tail.version === before && (await table.version()) === before;
+    if (isOne || attempt === MOST_ATTEMPTS) return { indexed, tail };
+  }
+}
+
+async function searchIndex<C extends RowColumn>(
+  { MatchQuery }: Lance,
+  table: Table,
+  terms: ReadonlySet<string>,
+  limit: number,
+  columns: readonly C[],
+): Promise<Found<C>[]> {
+  if (!(await table.listIndices()).some(({ name }) => name === WORD_INDEX)) return [];
+  // A MatchQuery is a list of tokens joined by OR: quotes, +, * and AND are characters of a token, not syntax.
+  const query = new MatchQuery([...terms].join(' '), 'searchText', { fuzziness: 0 });
+  const search = table.query().fullTextSearch(query).fastSearch().limit(limit);
+  return foundBy(search, '_score', (score) => score, columns);
+}
+
+export async function bestByWords<C extends RowColumn>(
+  lance: Lance,
+  table: Table,
+  cache: TailCache,
+  ranking: WordRanking,
+  isWanted: IsWanted,
+  limit: number,
+  columns: readonly C[],
+): Promise<Found<C>[]> {
+  const terms = indexable(ranking.weights.keys());
+  const wanted = [...new Set<RowColumn>(['searchText', ...columns])] as (C | 'searchText')[];
+  for (let fetched = limit + SURPLUS; ; fetched *= GROWTH) {
+    const { indexed, tail: rows } = await searchBoth(lance, table, cache, terms, fetched, wanted);
+    const tail = matchWordTail<C | 'searchText'>(rows, terms, Number.POSITIVE_INFINITY);
+    let [least, most] = [Number.POSITIVE_INFINITY, 0];
+    const best = new Map<string, Found<C>>();
+    for (const row of indexed) {
+      const score = scoreRow(row.searchText, ranking);
+      least = Math.min(least, score / row.score);
+      most = Math.max(most, score / row.score);
+      if (isWanted(row)) best.set(row.chunkId, { ...row, score });
+    }
+    for (const row of tail) {
+      if (isWanted(row)) best.set(row.chunkId, { ...row, score: scoreRow(row.searchText, ranking) });
+    }
+    const sorted = [...best.values()].sort(compareScored);
+    // What was not fetched may gain by the caller's statistics more than any row that was: by as much as those differ.
+    const others = indexed.length < fetched ? 0 : indexed.at(-1)!.score * most * (most / least);
+    const isCertain = others === 0 || (sorted[limit - 1]?.score ?? 0) > others;
+    if (isCertain || fetched >= MOST_FETCHED) return sorted.slice(0, limit);
+  }
+}
+
+/** Nearest rows by cosine, best first, as LanceDB has it. */
+export function searchVectors<C extends RowColumn>(
+  table: Table,
+  vector: Float32Array,
+  limit: number,
+  columns: readonly C[],
+): Promise<Found<C>[]> {
+  // The dot product of unit vectors is their cosine; unlike LanceDB's cosine it gives 0, not NaN, for a zero vector.
+  const search = table.query().nearestTo(vector).distanceType('dot').limit(limit);
+  return foundBy(search, '_distance', (distance) => 1 - distance, columns);
+}
+
+export async function bestByVector<C extends RowColumn>(
+  table: Table,
+  vector: Float32Array,
+  isWanted: IsWanted,
+  limit: number,
+  columns: readonly C[],
+): Promise<Found<C>[]> {
+  const wanted = [...new Set<RowColumn>(['vector', ...columns])] as (C | 'vector')[];
+  for (let fetched = limit + SURPLUS; ; fetched *= GROWTH) {
+    const near = await searchVectors(table, vector, fetched, wanted);
+    const best = near
+      .filter(isWanted)
+      .map((row): Found<C> => ({ ...row, score: dotProduct(vector, row.vector, 0) }))
+      .sort(compareScored);
+    const others = near.length < fetched ? Number.NEGATIVE_INFINITY : near.at(-1)!.score + VECTORS_SLACK;
+    const isCertain = (best[limit - 1]?.score ?? Number.NEGATIVE_INFINITY) > others || near.length < fetched;
+    if (isCertain || fetched >= MOST_FETCHED) return best.slice(0, limit);
+  }
+}
+
+async function foundBy<C extends RowColumn>(
+  search: Query | VectorQuery,
+  scoreColumn: string,
+  scoreOf: (value: number) => number,
+  columns: readonly C[],
+): Promise<Found<C>[]> {
+  const wanted = [...new Set<RowColumn>([...CANDIDATE, ...columns])];
+  const found: Found<C>[] = [];
+  for await (const batch of search.select([...wanted, scoreColumn])) {
+    const values = numbersOf(batch, scoreColumn);
+    decodeRows(batch, wanted).forEach((row, i) => {
+      found.push({ ...(row as unknown as Found<C>), score: scoreOf(values[i]!) });
+    });
+  }
+  return found.sort(compareScored);
+}

@@ -1,0 +1,105 @@
+/**
+ * Contracts 1 and 2 where they are hardest: thousands of chunks that score alike, so that the limit of each retriever cuts through
+ * equals. The same results to the last digit: asked again, asked by one process often, after a rebuild, and by an index that grew
+ * commit by commit in another order, beside another branch, with rows that the word index does not cover.
+ */
+
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { SearchResult } from '../../../src/index.ts';
+import { listFingerprints } from '../../../src/store/location.ts';
+import { openStore } from '../../../src/store/openStore.ts';
+import { cora, storeRoot } from '../../helpers/cora.ts';
+import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
+
+const FILES = 90;
+const PER_FILE = 30;
+const QUERIES = ['collect the account', 'event handler', 'retry_policy', 'how is the ledger account checked', 'settle'];
+/** Shapes of functions: those of one shape differ in a number that no query asks for. */
+const SHAPES = [
+  (n: number) => body(n, 'collect', 'account = self.ledger.account(event)'),
+  (n: number) => body(n, 'settle', 'event = handler.collect(account)'),
+  (n: number) => body(n, 'check', 'retry_policy(event, account, ledger)'),
+];
+
+function body(n: number, name: string, line: string): string {
+  return `def ${name}_${n}(self, handler, event):\n${`    ${line}\n`.repeat(22)}    return ${n}\n`;
+}
+
+function sourceOf(file: number): string {
+  const functions = Array.from({ length: PER_FILE }, (_, at) =>
+    SHAPES[(file + at) % SHAPES.length]!(file * PER_FILE + at),
+  );
+  return functions.join('\n\n');
+}
+
+const pathOf = (file: number): string => `pkg${file % 7}/module_${file}.py`;
+
+describe('the same results', () => {
+  it('whatever the history of the index', { timeout: 300_000 }, async () => {
+    const repo = tempRepo();
+    for (let file = 0; file < FILES; file++) repo.file(pathOf(file), sourceOf(file));
+    repo.commit('all');
+    const flags = { embedder: 'builtin', limit: 60 };
+    const { index, queryAll } = cora(repo, flags);
+    const report = await index();
+    expect(report.chunks).toBeGreaterThanOrEqual(FILES * PER_FILE);
+    const modes = ['hybrid', 'words', 'vectors'];
+    const answers = async (ask: typeof queryAll, texts = QUERIES) => {
+      const all: unknown[] = [];
+      for (const mode of modes) all.push((await ask(texts, { mode })).map(shownOf));
+      return all;
+    };
+    const first = await answers(queryAll);
+    expect(JSON.stringify(first).length).toBeGreaterThan(10_000);
+    expect(await answers(queryAll)).toEqual(first);
+
+    // Each query in a process of its own, and all of them again and again in one: from LanceDB and from memory.
+    const apart = await answers(async (texts, more) => {
+      const each = [];
+      for (const text of texts) each.push(...(await queryAll([text], more)));
+      return each;
+    });
+    expect(apart).toEqual(first);
+    const often = await answers(queryAll, Array.from({ length: 6 }, () => QUERIES).flat());
+    expect(often).toEqual(first.map((one) => Array.from({ length: 6 }, () => one as unknown[]).flat()));
+
+    await index({ full: true });
+    expect(await answers(queryAll)).toEqual(first);
+
+    const grown = tempRepo();
+    const other = cora(grown, flags);
+    for (let file = FILES - 1; file >= FILES / 2; file--) grown.file(pathOf(file), sourceOf(file));
+    grown.file(pathOf(3), sourceOf(500)).file('gone.py', sourceOf(501)).commit('half');
+    await other.index();
+    grown.git('switch', '-q', '-c', 'side');
+    for (let file = 600; file < 612; file++) grown.file(`side/${file}.py`, sourceOf(file));
+    grown.commit('side');
+    await other.index();
+    grown.git('switch', '-q', 'main');
+    for (let file = 0; file < FILES / 2; file++) grown.file(pathOf(file), sourceOf(file));
+    grown.remove('gone.py').commit('the other half');
+    await other.index();
+    grown.file(pathOf(80), `${sourceOf(80)}\n\n${body(7777, 'late', 'pass')}`).commit();
+    await other.index();
+    grown.file(pathOf(80), sourceOf(80)).commit();
+    await other.index();
+    expect(await unindexedRows(grown)).toBeGreaterThan(0);
+    expect(await answers(other.queryAll)).toEqual(first);
+  });
+});
+
+async function unindexedRows(repo: TempRepo): Promise<number> {
+  const [fingerprint] = listFingerprints(storeRoot(repo));
+  const store = await openStore(join(storeRoot(repo), fingerprint!), 256, 'read');
+  try {
+    return (await store.stats()).unindexedRows;
+  } finally {
+    store.close();
+  }
+}
+
+/** All but where the index lies and how long it took. */
+function shownOf({ results }: SearchResult): unknown[] {
+  return results.map(({ repository, commit, ...hit }) => hit);
+}
