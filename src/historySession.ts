@@ -1,10 +1,11 @@
 /** The part of a session that is about the history: what `cora index` adds, what a query and `cora query --commits` ask. */
 
+import { CoraError, isCoraError } from './errors.ts';
 import type { HistoryContext } from './history.ts';
 import type { GitContext } from './historyTypes.ts';
 import type { Options } from './options.ts';
 import { readHistoryQuestion } from './query/readHistoryQuestion.ts';
-import type { HistoryReport, Log } from './types.ts';
+import type { HistoryReport, IndexReport, Log } from './types.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Comes last in a run: an interrupted one still leaves an index of the code. */
@@ -12,13 +13,19 @@ export async function addHistory(
   { repository, location }: Workspace,
   options: Options,
   log: Log,
-  commit: string,
+  { commit, computed }: IndexReport,
   signal?: AbortSignal,
 ): Promise<HistoryReport> {
   const { indexHistory } = await import('./indexHistory.ts');
   const { root } = location;
   const request = { repository, root, limit: options.history!, commit, full: options.full === true, log };
-  return indexHistory(signal === undefined ? request : { ...request, signal });
+  try {
+    return await indexHistory(signal === undefined ? request : { ...request, signal });
+  } catch (error) {
+    if (!isCoraError(error) || error.code !== 'ABORTED') throw error;
+    const message = `Stopped after ${computed} of ${computed} new files, before the commits were read. The code is indexed.`;
+    throw new CoraError('ABORTED', message, { hint: 'cora index goes on from there.', cause: error });
+  }
 }
 
 export function historyContextOf(workspace: Workspace, options: Options, log: Log): HistoryContext {

@@ -102,7 +102,7 @@ export async function indexRepository(
     });
     return report.dryRun
       ? report
-      : { ...report, history: await addHistory(workspace, options, surroundings.log, report.commit, watch.signal) };
+      : { ...report, history: await addHistory(workspace, options, surroundings.log, report, watch.signal) };
   } finally {
     await pool.close();
   }

@@ -87,11 +87,18 @@ function cacheDirOf(env: NodeJS.ProcessEnv): string {
   return join(homedir(), process.platform === 'darwin' ? 'Library/Caches' : '.cache', 'cora');
 }
 
+/** 128 + SIGINT, as shells have it. */
+const INTERRUPTED = 130;
+
 /** The first Ctrl-C asks the run to end in order, the second one ends the process. */
 function interruptSignal(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => controller.abort());
+    // It stays: the lock's own listener ends the process where it finds no other one.
+    process.on(signal, () => {
+      if (controller.signal.aborted) process.exit(INTERRUPTED);
+      controller.abort();
+    });
   }
   return controller.signal;
 }

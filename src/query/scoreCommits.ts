@@ -11,6 +11,7 @@ import { occurrences } from './scoreWords.ts';
 /** Words between single spaces, stemmed. */
 export interface CommitWords {
   commit: string;
+  parents: readonly string[];
   author: string;
   subjectWords: string;
   bodyWords: string;
@@ -30,6 +31,8 @@ const SUBJECT = 3;
 const BODY = 1;
 const AUTHOR = 1;
 const PATH = 0.5;
+/** Of a commit with several parents: it repeats what its commits say. */
+const MERGE = 0.8;
 /** Above any sum of words: who names a commit wants it. */
 const NAMED = 1000;
 const COMMIT_NAME = /^[0-9a-f]{7,64}$/;
@@ -70,8 +73,9 @@ export function scoreCommits<T extends CommitWords>(
   }
   const scored = commits.map((commit, at): ScoredCommit<T> => {
     const name = names.some((start) => commit.commit.startsWith(start)) ? NAMED : 0;
-    const score = withPaths[at]! + name;
-    return { commit, score, why: { words: words[at]!, paths: withPaths[at]! - words[at]!, name } };
+    const share = commit.parents.length > 1 ? MERGE : 1;
+    const score = share * withPaths[at]! + name;
+    return { commit, score, why: { words: share * words[at]!, paths: share * (withPaths[at]! - words[at]!), name } };
   });
   // The sort is stable: equals stay newest first.
   return scored.filter(({ commit, score }) => score > 0 && wanted(commit)).sort((a, b) => b.score - a.score);

@@ -8,10 +8,12 @@ import { indexed, jsonOf, type Shell, shellIn, shopRepo } from './cliShell.ts';
 
 const AN_HOUR_AGO = new Date(Date.now() - 3_600_000);
 
+const FINGERPRINT = /^[0-9a-f]{16}$/;
+
 /** The folder of the only index. */
 function storeOf(repo: { path(...parts: string[]): string }): string {
   const root = repo.path('.git', 'cora');
-  return join(root, readdirSync(root)[0]!);
+  return join(root, readdirSync(root).find((name) => FINGERPRINT.test(name))!);
 }
 
 async function findings(sh: Shell, ...args: string[]): Promise<{ code: number | null; findings: Diagnosis[] }> {

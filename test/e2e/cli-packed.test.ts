@@ -15,7 +15,7 @@ let commit: string;
 beforeAll(async () => {
   const repo = await indexed(shopRepo());
   root = repo.path('.git', 'cora');
-  store = join(root, readdirSync(root)[0]!);
+  store = join(root, readdirSync(root).find((name) => /^[0-9a-f]{16}$/.test(name))!);
   commit = repo.git('rev-parse', 'HEAD');
 });
 

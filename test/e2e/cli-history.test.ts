@@ -1,0 +1,53 @@
+/** cora query --commits, and questions about the history, as a shell user sees them. */
+
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { CommitSearchResult, SearchResult } from '../../src/index.ts';
+import { indexed, jsonOf, type Shell, shellIn, shopRepo } from './cliShell.ts';
+
+describe('history', () => {
+  let sh: Shell;
+
+  beforeAll(async () => {
+    const repo = shopRepo();
+    repo
+      .file('src/price.ts', 'export function priceOf(): number {\n  return 3;\n}\n')
+      .commit('Flat prices\n\nFor all.');
+    sh = shellIn(repo);
+    // Without an index git answers.
+    expect((await sh(['query', '--commits', 'flat prices'])).stdout).toMatch(/^ 1 [0-9a-f]{9} 2023-11-14 A U Thor\n/);
+    await indexed(repo);
+  });
+
+  it('finds commits, lists the newest, and prints JSON', async () => {
+    const found = await sh(['query', '--commits', 'flat', 'prices']);
+    expect(found).toMatchObject({ code: 0, stderr: '' });
+    expect(found.stdout).toMatch(/ {3}Flat prices\n {3}For all\.\n {3}src\/price\.ts\n\n 2 /);
+    const json = jsonOf<CommitSearchResult>(await sh(['query', '--commits', '--json', '-k', '1']));
+    expect(json).toMatchObject({ truncated: true, commits: [{ rank: 1, subject: 'Flat prices', body: 'For all.' }] });
+    expect(json.freshness).toMatchObject({ searched: 2, readNow: 0 });
+    expect(await sh(['query', '--commits', 'zzyzx'])).toMatchObject({ code: 1 });
+  });
+
+  it('refuses what means nothing for commits, and what means something only for them', async () => {
+    const wrong = await sh(['query', '--commits', '--lang', 'go', 'x']);
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('--lang means nothing for commits') });
+    expect(await sh(['query', '--author', 'me', 'x'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--author is for commits'),
+    });
+    expect(await sh(['query', '--commits', '--since', 'never'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--since wants a date, a span or a revision'),
+    });
+  });
+
+  it('puts the history beside the code where the question is about it', async () => {
+    const asked = await sh(['query', 'when was the price changed']);
+    expect(asked.stdout).toMatch(/^Git history: commits that match "price"\n/);
+    expect(asked.stdout).toMatch(/\n {3}src\/price\.ts \| 8 [+]+-+\n/);
+    expect(asked.stdout).toMatch(/\n 1 src\/price\.ts:/);
+    const json = jsonOf<SearchResult>(await sh(['query', '--json', 'when was the price changed']));
+    expect(json.gitContext).toMatchObject({ kind: 'git', commit: { subject: 'Flat prices', diffsLeftOut: 0 } });
+    expect(jsonOf<SearchResult>(await sh(['query', '--json', 'price'])).gitContext).toBeUndefined();
+  });
+});
