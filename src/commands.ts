@@ -26,6 +26,7 @@ export const COMMANDS = {
     help: 'Find the code that answers.',
     options: [
       'limit',
+      'budget',
       'mode',
       ...FILTERS,
       'lines',

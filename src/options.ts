@@ -89,6 +89,13 @@ export const OPTIONS = {
     default: 10,
     help: 'how many results',
   },
+  budget: {
+    type: 'number',
+    value: 'N',
+    min: 1,
+    setting: true,
+    help: 'tokens of all results at most, estimated; without -k as many results as fit',
+  },
   mode: {
     type: 'string',
     value: 'MODE',

@@ -56,10 +56,11 @@ export async function search(context: SearchContext, view: CallerView, request: 
     select(files, { limit, diversity: request.diversity }),
   );
   const texts = await readTexts(context, view, selection.ranked);
-  const { results, truncated } = assemble(selection, texts.text, texts.shown, {
+  const { results, cutBy, tokens } = assemble(selection, texts.text, texts.shown, {
     repository: view.repository,
     commit: view.commit,
     limit: request.limit,
+    budget: request.budget,
     lines: request.lines,
     context: request.context,
     weights: request.explain ? weights : null,
@@ -69,7 +70,9 @@ export async function search(context: SearchContext, view: CallerView, request: 
     mode: request.mode,
     assumed,
     freshness: view.freshness,
-    truncated,
+    truncated: cutBy !== null,
+    cutBy,
+    tokens,
     tookMs: Math.round(performance.now() - started),
     results,
   };

@@ -67,6 +67,8 @@ export interface SearchHit {
   identical?: IdenticalChunk[];
   /** Only where it was asked for. */
   explain?: Explanation;
+  /** An estimate for its text and the line that names its place. */
+  tokens: number;
   text: string;
 }
 
@@ -78,12 +80,19 @@ export interface Assumed {
   meant: string[];
 }
 
+export type CutBy = 'limit' | 'budget' | 'relevance';
+
 export interface SearchResult {
   query: string;
   mode: SearchMode;
   assumed: Assumed[];
   freshness: Freshness;
+  /** There is more than is shown. */
   truncated: boolean;
+  /** What left it out: -k, --budget, or, with a budget, scores far below the best. Null where there is no more. */
+  cutBy: CutBy | null;
+  /** Of all results, estimated: see docs/retrieval.md. */
+  tokens: number;
   tookMs: number;
   results: SearchHit[];
   /** Only where the question is about the history. */

@@ -173,13 +173,19 @@ function commonIndent(lines: readonly string[]): number {
   return indents.length === 0 ? 0 : Math.min(...indents);
 }
 
+function moreOf({ cutBy, tokens }: SearchResult): string {
+  if (cutBy === 'limit') return ', there are more (-k)';
+  if (cutBy === 'budget') return `, about ${counted(tokens, 'token')}, there are more (--budget)`;
+  return cutBy === 'relevance' ? `, about ${counted(tokens, 'token')}, the rest is far less relevant` : '';
+}
+
 function renderEnd(result: SearchResult, width: number, paint: Paint): string {
-  const { results, truncated, tookMs, freshness } = result;
+  const { results, tookMs, freshness } = result;
   const found =
     results.length === 0
       ? `Nothing found for ${cutEnd(JSON.stringify(visible(result.query)), 60)}`
       : counted(results.length, 'result');
-  const more = truncated && results.length > 0 ? ', there are more (-k)' : '';
+  const more = results.length === 0 ? '' : moreOf(result);
   const summary = paint.dim(`${found}${more}, ${duration(tookMs)}`);
   const notes = freshnessNotes(freshness);
   if (notes.length === 0) return summary;

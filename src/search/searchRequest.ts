@@ -9,6 +9,8 @@ export interface SearchRequest extends Filters {
   text: string;
   mode: SearchMode;
   limit: number;
+  /** Estimated tokens of all results at most; null for any number. */
+  budget: number | null;
   /** Lines shown of a result, at least; 0 for the chunk alone. */
   lines: number;
   /** Lines shown before and after each chunk. */
@@ -32,6 +34,7 @@ export function searchRequestOf(text: string, options: Options): SearchRequest {
     text,
     mode: options.mode as SearchMode,
     limit: options.limit!,
+    budget: options.budget ?? null,
     paths: options.path ?? [],
     languages: options.lang ?? [],
     kinds: options.kind ?? [],

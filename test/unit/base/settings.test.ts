@@ -94,6 +94,7 @@ it('describes every setting in the schema', () => {
       "maxFileSize",
       "jobs",
       "limit",
+      "budget",
       "mode",
       "lines",
       "diversity",

@@ -49,6 +49,7 @@ function hit(more: Partial<SearchHit> = {}): SearchHit {
     blobSha: '0',
     status: 'committed',
     why: { words: 3, vectors: 0.4, symbol: 1, path: 0, references: 0, include: false },
+    tokens: 100,
     text: OPEN,
     ...more,
   };
@@ -61,6 +62,8 @@ function result(more: Partial<SearchResult> = {}): SearchResult {
     assumed: [],
     freshness: FRESH,
     truncated: false,
+    cutBy: null,
+    tokens: 100,
     tookMs: 12.4,
     results: [hit()],
     ...more,
