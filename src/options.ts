@@ -134,6 +134,14 @@ export const OPTIONS = {
     default: 0,
     help: 'prefer results unlike those before them, 0 to 1 (0.1 is little, 0.5 much)',
   },
+  related: {
+    type: 'number',
+    value: 'N',
+    min: 0,
+    setting: true,
+    default: 5,
+    help: 'how many places next to the results (callers, types, tests) are listed after them',
+  },
   weight: {
     type: 'list',
     value: 'NAME=N',

@@ -12,6 +12,7 @@ import { freshnessNotes, isStale } from './renderFreshness.ts';
 import { renderLine } from './renderLine.ts';
 import { counted, duration } from './renderNumbers.ts';
 import { seenFrom } from './renderPlace.ts';
+import { renderRelated } from './renderRelated.ts';
 import { cutEnd, cutStart, linkTo, visible, visibleCode, widthOf, wrap } from './renderText.ts';
 
 export interface ResultOptions {
@@ -42,7 +43,11 @@ export async function renderResults(result: SearchResult, options: ResultOptions
   const blocks = result.results.map((hit) => renderHit(hit, words, { ...options, paint, highlight }));
   const assumed = renderAssumed(result, options.width).map((line) => paint.yellow(visible(line)));
   const lead = assumed.length === 0 ? [] : [assumed.join('\n')];
-  return `${[...lead, ...blocks, renderEnd(result, options.width, paint)].join('\n\n')}\n`;
+  const related = renderRelated(result.related, { ...options, width: options.width - INDENT.length })
+    .trimEnd()
+    .replace(/^/gm, INDENT);
+  const next = result.related.length === 0 ? [] : [`${paint.dim(' → read next')}\n${related}`];
+  return `${[...lead, ...blocks, ...next, renderEnd(result, options.width, paint)].join('\n\n')}\n`;
 }
 
 interface HitOptions extends ResultOptions {

@@ -11,8 +11,20 @@ import type { RetrievedChunk } from './retrieve.ts';
 import type { Selected, Selection } from './select.ts';
 import { FEATURES, type Weights } from './weights.ts';
 
-/** What is shown of a chunk, beside its text. */
-export const SHOWN_COLUMNS = ['chunkId', 'symbol', 'scope', 'signature', 'endLine', 'parts', 'text'] as const;
+/** What is shown of a chunk, beside its text, and what leads on from it. */
+export const SHOWN_COLUMNS = [
+  'chunkId',
+  'symbol',
+  'scope',
+  'signature',
+  'endLine',
+  'part',
+  'parts',
+  'parentChunk',
+  'defines',
+  'references',
+  'text',
+] as const;
 export type ShownRow = Pick<ChunkRow, (typeof SHOWN_COLUMNS)[number]>;
 
 export interface AssembleOptions {
@@ -113,11 +125,12 @@ function hitOf(
       vectors: rounded(chunk.cosine),
       symbol: chunk.symbol,
       path: rounded(chunk.name),
-      references: 0,
+      references: rounded(chunk.near?.score ?? 0),
       include: false,
       ...(one.fused === undefined ? {} : { fused: rounded(one.fused) }),
     },
     ...(one.alike === undefined ? {} : { identical: one.alike.map((other) => identicalTo(chunk, other)) }),
+    ...(chunk.near === undefined ? {} : { reason: chunk.near.reason }),
     ...(options.weights === null ? {} : { explain: explain(one, options.weights) }),
     tokens,
     text: placed.text,

@@ -21,6 +21,8 @@ export interface SearchRequest extends Filters {
   weights: Partial<Weights>;
   /** The folder, seen from the repository's root, whose files and neighbours are preferred; '' for none. */
   scope: string;
+  /** How many places that are related to the results are listed after them. */
+  related: number;
   /** Say what each feature added to each score. */
   explain: boolean;
 }
@@ -43,6 +45,7 @@ export function searchRequestOf(text: string, options: Options): SearchRequest {
     diversity: options.diversity!,
     weights: readWeights(options.weight ?? []),
     scope: options.scope ?? '',
+    related: options.related!,
     explain: options.explain === true,
   };
 }

@@ -90,7 +90,8 @@ async function runBatch(context: CommandContext, file: string): Promise<number> 
   const { readQueryFile } = await import('../../index.ts');
   const lines = (file === '-' ? await readAll(stdin) : await readQueryFile(file)).split('\n');
   const queries = lines.flatMap((line, at) => (line.trim() === '' ? [] : [parseQuery(line, at + 1)]));
-  const scoped = await queryOptions(context);
+  // A line holds results only.
+  const scoped = { ...(await queryOptions(context)), related: 0 };
   return withSearcher(context, async (searcher) => {
     for (const { id, query } of queries) {
       const started = performance.now();

@@ -98,6 +98,7 @@ it('describes every setting in the schema', () => {
       "mode",
       "lines",
       "diversity",
+      "related",
       "weight",
       "rerank",
       "history",

@@ -34,7 +34,19 @@ function answer(files: Record<string, string | null>, places: readonly Place[], 
       .split('\n')
       .slice(from - 1, to)
       .join('\n');
-    shown.set(chunkId, { chunkId, symbol: '', scope: [], signature, endLine: to, parts: 1, text });
+    shown.set(chunkId, {
+      chunkId,
+      symbol: '',
+      scope: [],
+      signature,
+      endLine: to,
+      part: 1,
+      parts: 1,
+      parentChunk: '',
+      defines: [],
+      references: [],
+      text,
+    });
     const row = { chunkId, startLine: from, endLine: to, startByte: from } as RetrievedChunk['row'];
     const chunk: RetrievedChunk = {
       row,
