@@ -29,6 +29,8 @@ const MOST_NAMES = 12;
 /** Of a qualifier that is an identifier itself: `HandlerStack.push` is about push. */
 const QUALIFIER = 0.5;
 const OTHER_SCOPE = 0.5;
+/** Of a name of several parts that is all that is asked for: whoever types that wants its definition first. A plain word may be a subject. */
+const ALONE = 2;
 const FIRST_WORD = 0.7;
 
 /** `name`, `Scope::name`, `scope.name`, `Scope#name`, `scope->name`, each perhaps with `()`. */
@@ -40,9 +42,13 @@ const RECEIVERS = new Set(['self', 'this', 'super', 'cls', 'crate', 'static']);
 const EXTENSION =
   /^(?:[ch]|cc|cpp|hpp|cxx|hh|m|mm|cs|css|dart|exs?|go|hs|html?|java|[cm]?jsx?|[cm]?tsx?|json|kts?|lua|md|ml|php|pyi?|rb|rs|rst|scala|sh|sol|swift|toml|txt|vue|xml|ya?ml|zig)$/;
 
+/** `struct client`, `class Router`; a "class loader" is none. */
+const KEYWORD =
+  /^(?:(?:struct|enum|trait|protocol|impl|fn|func|def)|(?:class|interface|type|module|function|method|const)(?=\s+\S*[\p{Lu}_]))\s+(?=\S+$)/u;
+
 /** @param single the text is one word: then it is a name whatever it looks like */
 export function askedNames(text: string, single: boolean): AskedName[] {
-  const bare = text.trim();
+  const bare = text.trim().replace(KEYWORD, '');
   const found = [...text.matchAll(NAME)].flatMap((match) =>
     namesOf(match[0], {
       alone: single || match[0] === bare,
@@ -63,13 +69,14 @@ function namesOf(text: string, { alone, marked }: { alone: boolean; marked: bool
   const isName = (segment: string): boolean => alone || marked || splitIdentifier(segment).length > 1;
   const plain = (written: string, weight: number): AskedName[] =>
     isName(written) ? [{ name: joinedName(written), written, scope: [], weight, elsewhere: weight, alone }] : [];
-  if (EXTENSION.test(segments.at(-1)!)) return segments.flatMap((segment) => plain(segment, 1));
+  const weight = alone && splitIdentifier(segments.at(-1)!).length > 1 ? ALONE : 1;
+  if (EXTENSION.test(segments.at(-1)!)) return segments.flatMap((segment) => plain(segment, weight));
   const written = segments.pop()!;
   const scope = segments.filter((segment) => !RECEIVERS.has(segment)).map(joinedName);
-  if (scope.length === 0) return plain(written, 1);
+  if (scope.length === 0) return plain(written, weight);
   // `app.get` in a sentence: one part behind a dot may be anything, unless it is defined in there.
-  const elsewhere = isName(written) || !text.includes('.') ? OTHER_SCOPE : 0;
-  const last: AskedName = { name: joinedName(written), written, scope, weight: 1, elsewhere, alone };
+  const elsewhere = isName(written) || !text.includes('.') ? weight * OTHER_SCOPE : 0;
+  const last: AskedName = { name: joinedName(written), written, scope, weight, elsewhere, alone };
   return [
     last,
     ...segments

@@ -9,7 +9,7 @@ type Row = Pick<ChunkRow, 'chunkId' | 'blobSha' | 'language' | 'searchText'>;
 
 /** What a chunk defines of what was asked for; each ≥ 0. */
 export interface DefinitionScore {
-  /** 1 a type, 0.8 a function, 0.6 anything else; half of it in another spelling or scope. */
+  /** 1 a type, 0.8 a function, 0.6 anything else; half of it in another spelling or scope, twice where only this name is asked for. */
   symbol: number;
   /** ln(1 + lines) / 6 of the longest such definition, where nothing else is asked for: a body says more than a declaration. */
   symbolSize: number;

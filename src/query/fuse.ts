@@ -55,19 +55,22 @@ export function fuse(chunks: readonly RetrievedChunk[], options: FuseOptions): F
   const mostVectors = files.reduce((most, { vectors }) => Math.max(most, vectors), 0) || 1;
   const shallowest = files.reduce((least, { known }) => Math.min(least, known.depth), Number.POSITIVE_INFINITY);
   const isCandidate = (path: string): boolean => grouped.has(path);
+  const symbols = new Map(
+    files.map(({ path, own }) => [path, own.reduce((best, { symbol }) => Math.max(best, symbol), 0)]),
+  );
   const against = (present: boolean, kind: Penalised): number => (present && !asked.has(kind) ? -1 : 0);
   const fused = files.map(({ path, own, known, words, vectors }): FusedFile => {
-    const declares = isDeclarationBeside(path, isCandidate);
+    // A header that alone defines what is asked for is no mere declaration of it.
+    const declares = isDeclarationBeside(path, (other) => (symbols.get(other) ?? -1) >= symbols.get(path)!);
     const features: Record<Feature, number> = {
       words: words / mostWords,
       vectors: vectors / mostVectors,
       bestVector: own.reduce((best, { cosine }) => Math.max(best, aboveMean(cosine)), 0),
       coverage: own.reduce((best, { coverage }) => Math.max(best, coverage), 0),
       name: own[0]!.name,
-      symbol: own.reduce((best, { symbol }) => Math.max(best, symbol), 0),
+      symbol: symbols.get(path)!,
       symbolSize: own.reduce((best, { symbolSize }) => Math.max(best, symbolSize), 0),
       typeName: own.reduce((best, { typeName }) => Math.max(best, typeName), 0),
-      graph: own.reduce((best, { near }) => Math.max(best, near?.score ?? 0), 0),
       test: against(known.test, 'test'),
       example: against(known.example, 'example'),
       legacy: against(known.legacy, 'legacy'),
@@ -83,8 +86,7 @@ export function fuse(chunks: readonly RetrievedChunk[], options: FuseOptions): F
         (weights.words * chunk.words) / bestWords +
         (weights.vectors + weights.bestVector) * aboveMean(chunk.cosine) +
         2 * weights.symbol * chunk.symbol +
-        weights.symbolSize * chunk.symbolSize +
-        weights.graph * (chunk.near?.score ?? 0),
+        weights.symbolSize * chunk.symbolSize,
     }));
     ranked.sort(
       (a, b) =>

@@ -2,8 +2,7 @@
 
 import type { BlobReader } from '../git/openBlobReader.ts';
 import { readWorkingFiles } from '../git/readWorkingFile.ts';
-import { SHOWN_COLUMNS, type ShownRow } from '../query/assemble.ts';
-import type { FileText } from '../query/placeChunk.ts';
+import { type FileText, SHOWN_COLUMNS, type ShownRow } from '../query/assemble.ts';
 import type { RowCache } from '../query/retrieve.ts';
 import type { Selected } from '../query/select.ts';
 import type { ChunkStore } from '../storePort.ts';
@@ -36,37 +35,22 @@ export async function readTexts(
   view: CallerView,
   selected: readonly Selected[],
 ): Promise<Texts> {
-  const store = await context.store;
   const [texts, shown] = await Promise.all([
     context.caller === null ? new Map<string, string>() : textsOfFiles(context.caller, selected),
-    shownRows(store, view, selected, NAMED_COLUMNS),
+    shownRows(await context.store, view, selected),
   ]);
-  // The table's own text is the larger part of a row, and seldom needed.
-  const stored = selected.filter(({ chunk }) => {
-    const { endLine, parts } = shown.get(chunk.row.chunkId)!;
-    return !texts.has(chunk.path) || (parts > 1 && endLine === chunk.row.startLine);
-  });
-  const whole = await shownRows(store, view, stored, SHOWN_COLUMNS);
-  return {
-    text: (path) => texts.get(path) ?? null,
-    shown: new Map([...shown].map(([id, row]) => [id, whole.get(id) ?? { ...row, text: '' }])),
-  };
+  return { text: (path) => texts.get(path) ?? null, shown };
 }
 
-const NAMED_COLUMNS = SHOWN_COLUMNS.filter((column) => column !== 'text');
-
 /** By chunk id, of the table or of what is not in it yet. */
-export async function shownRows<C extends keyof ShownRow>(
+export async function shownRows(
   store: ChunkStore,
   { overlay }: CallerView,
   selected: readonly Selected[],
-  columns: readonly C[],
-): Promise<ReadonlyMap<string, Pick<ShownRow, C | 'chunkId'>>> {
-  const wanted = new Set(selected.map(({ chunk }) => chunk.row.chunkId));
-  const shown = new Map<string, Pick<ShownRow, C | 'chunkId'>>();
-  for (const row of overlay) if (wanted.delete(row.chunkId)) shown.set(row.chunkId, row);
-  const all = [...new Set<C | 'chunkId'>(['chunkId', ...columns])];
-  const rows = wanted.size === 0 ? [] : await store.rows({ chunkIds: [...wanted] }, all);
+): Promise<ReadonlyMap<string, ShownRow>> {
+  const shown = new Map<string, ShownRow>(overlay.map((row) => [row.chunkId, row]));
+  const stored = new Set(selected.map(({ chunk }) => chunk.row.chunkId).filter((id) => !shown.has(id)));
+  const rows = stored.size === 0 ? [] : await store.rows({ chunkIds: [...stored] }, SHOWN_COLUMNS);
   for (const row of rows) shown.set(row.chunkId, row);
   return shown;
 }

@@ -11,6 +11,13 @@ describe('askedNames', () => {
     expect(asked('Delay', true)).toEqual(['delay 1']);
   });
 
+  it('reads a keyword before the only name', () => {
+    expect(asked('struct client')).toEqual(['client 1']);
+    expect(asked('class Router')).toEqual(['router 1']);
+    expect(asked('class loader')).toEqual([]);
+    expect(asked('struct client layout')).toEqual([]);
+  });
+
   it('takes plain words that are written as code', () => {
     expect(asked('what does `delay` do')).toEqual(['delay 1']);
     expect(asked('what does delay() do')).toEqual(['delay 1']);

@@ -42,8 +42,8 @@ describe('definitionScores', () => {
       row('exact', [['FromRequest', 'interface', 1, 9]]),
       row('folded', [['from_request', 'method', 1, 9]]),
     ]);
-    expect(found['exact']!.symbol).toBe(1);
-    expect(found['folded']!.symbol).toBe(0.4);
+    expect(found['exact']!.symbol).toBe(2);
+    expect(found['folded']!.symbol).toBe(0.8);
   });
 
   it('wants the scope to be what encloses the definition', async () => {

@@ -120,6 +120,19 @@ describe('fuse and select', () => {
     expect(select(fuse(chunks, plain), best(3))).toMatchObject({ ranked: { length: 4 }, more: false });
   });
 
+  it('does not count a header that alone defines the asked name as a declaration', () => {
+    const declaration = (header: number, source: number): number => {
+      const chunks = [
+        chunk('list.h', 1, { words: 1, symbol: header }),
+        chunk('list.c', 1, { words: 1, symbol: source }),
+      ];
+      return fuse(chunks, plain).find(({ path }) => path === 'list.h')!.features.declaration;
+    };
+    expect(declaration(0, 0)).toBe(-1);
+    expect(declaration(1, 1)).toBe(-1);
+    expect(declaration(1, 0)).toBe(0);
+  });
+
   it('puts the definition of the asked name first', () => {
     const chunks = [chunk('uses.ts', 1, { words: 10 }), chunk('defines.ts', 7, { words: 7, symbol: 0.8 })];
     expect(fuse(chunks, plain)[0]!.path).toBe('defines.ts');
