@@ -26,11 +26,13 @@ export const COMMANDS = {
     help: 'Find the code that answers.',
     options: [
       'limit',
+      'budget',
       'mode',
       ...FILTERS,
       'lines',
       'context',
       'diversity',
+      'related',
       'weight',
       'scope',
       'rerank',
@@ -76,6 +78,12 @@ export const COMMANDS = {
     usage: 'cora refs NAME',
     help: 'Who mentions a name; with --callers or --callees, call chains.',
     options: ['callers', 'callees', 'depth', 'limit', ...FILTERS, 'index', 'committed', ...VIEW, ...EVERYWHERE],
+    words: { min: 1, max: 1 },
+  },
+  related: {
+    usage: 'cora related PATH:LINE',
+    help: 'What to read next from there: callers, what it uses, types, tests, look-alikes; each with its reason.',
+    options: ['limit', ...FILTERS, 'index', 'committed', ...VIEW, ...EVERYWHERE],
     words: { min: 1, max: 1 },
   },
   files: {

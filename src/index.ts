@@ -19,6 +19,7 @@ export {
   variableOf,
 } from './options.ts';
 export type { Status } from './readStatus.ts';
+export { type Place, type RelatedRequest, related } from './related.ts';
 export { type SearchRequest, searchRequestOf } from './search/searchRequest.ts';
 export { searchHistory } from './searchHistory.ts';
 export type * from './searchTypes.ts';

@@ -5,7 +5,7 @@
 
 import { isCoraError } from './errors.ts';
 import { isAncestor, listAncestors } from './git/listAncestors.ts';
-import { readCommits } from './git/readCommits.ts';
+import { type ReadCommit, readCommits } from './git/readCommits.ts';
 import type { Repository } from './git/repository.ts';
 import { shallowCommits } from './git/shallowCommits.ts';
 import { commitRowOf } from './history/commitRow.ts';
@@ -53,19 +53,29 @@ export async function indexHistory(request: HistoryIndexRequest): Promise<Histor
     try {
       const tips = fresh ? [] : await readTips(root);
       const missing = await missingCommits(request, table, fresh ? [] : tips, tip);
-      const rows: CommitRow[] = [];
-      for await (const records of readCommits(request.repository, missing, request.signal)) {
-        for (const record of records) if (record.filesKnown) rows.push(commitRowOf(record));
-      }
-      ensureOwned();
-      await table.append(rows);
-      if (rows.length > 0) await table.tidy(RETENTION_MS);
+      const added = await table.append(rowsOf(readCommits(request.repository, missing, request.signal)), ensureOwned);
+      if (added > 0) await table.tidy(RETENTION_MS);
       await writeTips(root, [tip, ...tips.filter(({ commit }) => commit !== tip.commit)]);
-      return done(rows.length);
+      return done(added);
     } finally {
       table.close();
     }
   });
+}
+
+/** Rows in one batch: git's pieces are small. */
+const BATCH = 2000;
+
+/** What a commit touched is not known at a shallow clone's cut: such a row would be wrong when the clone grows. */
+async function* rowsOf(read: AsyncIterable<readonly ReadCommit[]>): AsyncGenerator<CommitRow[]> {
+  let rows: CommitRow[] = [];
+  for await (const records of read) {
+    for (const record of records) if (record.filesKnown) rows.push(commitRowOf(record));
+    if (rows.length < BATCH) continue;
+    yield rows;
+    rows = [];
+  }
+  yield rows;
 }
 
 async function tipOf({ repository, commit, limit }: HistoryIndexRequest): Promise<HistoryTip> {

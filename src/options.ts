@@ -89,6 +89,13 @@ export const OPTIONS = {
     default: 10,
     help: 'how many results',
   },
+  budget: {
+    type: 'number',
+    value: 'N',
+    min: 1,
+    setting: true,
+    help: 'tokens of all results at most, estimated; without -k as many results as fit',
+  },
   mode: {
     type: 'string',
     value: 'MODE',
@@ -126,6 +133,14 @@ export const OPTIONS = {
     setting: true,
     default: 0,
     help: 'prefer results unlike those before them, 0 to 1 (0.1 is little, 0.5 much)',
+  },
+  related: {
+    type: 'number',
+    value: 'N',
+    min: 0,
+    setting: true,
+    default: 5,
+    help: 'how many places next to the results (callers, types, tests) are listed after them',
   },
   weight: {
     type: 'list',

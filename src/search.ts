@@ -6,7 +6,6 @@
 import { assemble } from './query/assemble.ts';
 import { dot } from './query/dot.ts';
 import { askedKinds } from './query/fileFeatures.ts';
-import { fuse } from './query/fuse.ts';
 import { retrieve } from './query/retrieve.ts';
 import { select } from './query/select.ts';
 import { weightsOf } from './query/weights.ts';
@@ -14,7 +13,9 @@ import { addPaths } from './search/addPaths.ts';
 import { askedQuery } from './search/askedQuery.ts';
 import type { CallerView } from './search/callerView.ts';
 import { checkScope } from './search/checkScope.ts';
+import { expandHits } from './search/expandHits.ts';
 import { readTexts, type SearchContext } from './search/readTexts.ts';
+import { relatedToHits } from './search/relatedToHits.ts';
 import { rerank } from './search/rerank.ts';
 import { searchedView } from './search/searchedView.ts';
 import type { SearchRequest } from './search/searchRequest.ts';
@@ -43,7 +44,8 @@ export async function search(context: SearchContext, view: CallerView, request: 
   const lexical = request.mode === 'hybrid' && LEXICAL_EMBEDDER.test(context.embedder.id);
   const vector = request.mode === 'words' ? null : await queryVector(context.embedder, text);
   const options = { words: request.mode !== 'vectors', vector, lexical, depth: depthOf(request) };
-  const retrieved = await retrieve(await context.store, context.rows, query, searchedView(view, request), options);
+  const searched = searchedView(view, request);
+  const retrieved = await retrieve(await context.store, context.rows, query, searched, options);
   const found =
     vector !== null && PATHS_EMBEDDER.test(context.embedder.id)
       ? await addPaths(retrieved, vector, context.embedder, context.paths)
@@ -51,27 +53,33 @@ export async function search(context: SearchContext, view: CallerView, request: 
   const asked = askedKinds(new Set(query.terms.map(({ term }) => term)));
   const meanCosine = vector === null ? 0 : dot(vector, view.statistics.meanVector());
   const weights = { ...weightsOf(request.mode, lexical), ...request.weights };
-  const files = fuse(found, { meanCosine, weights, asked, scope: request.scope });
+  const fusing = { meanCosine, weights, asked, scope: request.scope };
+  const files = await expandHits(context.store, searched, found, { query, vector }, fusing);
   const selection = await rerank(context, view, { ...request, text }, (limit) =>
     select(files, { limit, diversity: request.diversity }),
   );
   const texts = await readTexts(context, view, selection.ranked);
-  const { results, truncated } = assemble(selection, texts.text, texts.shown, {
+  const { results, cutBy, tokens } = assemble(selection, texts.text, texts.shown, {
     repository: view.repository,
     commit: view.commit,
     limit: request.limit,
+    budget: request.budget,
     lines: request.lines,
     context: request.context,
     weights: request.explain ? weights : null,
   });
+  const related = await relatedToHits(context.store, searched, results, texts.shown, request.related);
   return {
     query: request.text,
     mode: request.mode,
     assumed,
     freshness: view.freshness,
-    truncated,
+    truncated: cutBy !== null,
+    cutBy,
+    tokens,
     tookMs: Math.round(performance.now() - started),
     results,
+    related,
   };
 }
 

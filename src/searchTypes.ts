@@ -65,9 +65,30 @@ export interface SearchHit {
   why: Why;
   /** Chunks with the same text, or nearly, that are folded into this one; only where there are any. */
   identical?: IdenticalChunk[];
+  /** What connects it with a better hit, only where references brought or raised it: `called by Store.open`. */
+  reason?: string;
   /** Only where it was asked for. */
   explain?: Explanation;
+  /** An estimate for its text and the line that names its place. */
+  tokens: number;
   text: string;
+}
+
+/** A place to read next. */
+export interface RelatedHit {
+  path: string;
+  startLine: number;
+  endLine: number;
+  language: string;
+  kind: ChunkKind;
+  symbol: string;
+  scope: string[];
+  chunkId: string;
+  status: FileStatus;
+  /** What it has to do with where one comes from: `calls Store.open`, `test of Store`, `similar`. */
+  reason: string;
+  /** 0 to 1; compares within one list only. */
+  score: number;
 }
 
 export type SearchMode = 'hybrid' | 'words' | 'vectors';
@@ -78,14 +99,23 @@ export interface Assumed {
   meant: string[];
 }
 
+export type CutBy = 'limit' | 'budget' | 'relevance';
+
 export interface SearchResult {
   query: string;
   mode: SearchMode;
   assumed: Assumed[];
   freshness: Freshness;
+  /** There is more than is shown. */
   truncated: boolean;
+  /** What left it out: -k, --budget, or, with a budget, scores far below the best. Null where there is no more. */
+  cutBy: CutBy | null;
+  /** Of all results, estimated: see docs/retrieval.md. */
+  tokens: number;
   tookMs: number;
   results: SearchHit[];
   /** Only where the question is about the history. */
   gitContext?: GitContext;
+  /** Callers, types, tests, … of the results that are not among them, best first. */
+  related: RelatedHit[];
 }

@@ -27,6 +27,7 @@ const RUN: Record<CommandName, () => Promise<Run>> = {
   grep: async () => (await import('./commands/grep.ts')).runGrep,
   symbols: async () => (await import('./commands/symbols.ts')).runSymbols,
   refs: async () => (await import('./commands/symbols.ts')).runRefs,
+  related: async () => (await import('./commands/related.ts')).runRelated,
   files: async () => (await import('./commands/files.ts')).runFiles,
   status: async () => (await import('./commands/status.ts')).runStatus,
   doctor: async () => (await import('./commands/doctor.ts')).runDoctor,

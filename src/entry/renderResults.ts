@@ -12,6 +12,7 @@ import { freshnessNotes, isStale } from './renderFreshness.ts';
 import { renderLine } from './renderLine.ts';
 import { counted, duration } from './renderNumbers.ts';
 import { seenFrom } from './renderPlace.ts';
+import { renderRelated } from './renderRelated.ts';
 import { cutEnd, cutStart, linkTo, visible, visibleCode, widthOf, wrap } from './renderText.ts';
 
 export interface ResultOptions {
@@ -42,7 +43,11 @@ export async function renderResults(result: SearchResult, options: ResultOptions
   const blocks = result.results.map((hit) => renderHit(hit, words, { ...options, paint, highlight }));
   const assumed = renderAssumed(result, options.width).map((line) => paint.yellow(visible(line)));
   const lead = assumed.length === 0 ? [] : [assumed.join('\n')];
-  return `${[...lead, ...blocks, renderEnd(result, options.width, paint)].join('\n\n')}\n`;
+  const related = renderRelated(result.related, { ...options, width: options.width - INDENT.length })
+    .trimEnd()
+    .replace(/^/gm, INDENT);
+  const next = result.related.length === 0 ? [] : [`${paint.dim(' → read next')}\n${related}`];
+  return `${[...lead, ...blocks, ...next, renderEnd(result, options.width, paint)].join('\n\n')}\n`;
 }
 
 interface HitOptions extends ResultOptions {
@@ -173,13 +178,19 @@ function commonIndent(lines: readonly string[]): number {
   return indents.length === 0 ? 0 : Math.min(...indents);
 }
 
+function moreOf({ cutBy, tokens }: SearchResult): string {
+  if (cutBy === 'limit') return ', there are more (-k)';
+  if (cutBy === 'budget') return `, about ${counted(tokens, 'token')}, there are more (--budget)`;
+  return cutBy === 'relevance' ? `, about ${counted(tokens, 'token')}, the rest is far less relevant` : '';
+}
+
 function renderEnd(result: SearchResult, width: number, paint: Paint): string {
-  const { results, truncated, tookMs, freshness } = result;
+  const { results, tookMs, freshness } = result;
   const found =
     results.length === 0
       ? `Nothing found for ${cutEnd(JSON.stringify(visible(result.query)), 60)}`
       : counted(results.length, 'result');
-  const more = truncated && results.length > 0 ? ', there are more (-k)' : '';
+  const more = results.length === 0 ? '' : moreOf(result);
   const summary = paint.dim(`${found}${more}, ${duration(tookMs)}`);
   const notes = freshnessNotes(freshness);
   if (notes.length === 0) return summary;

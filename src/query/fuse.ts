@@ -71,6 +71,7 @@ export function fuse(chunks: readonly RetrievedChunk[], options: FuseOptions): F
       symbol: symbols.get(path)!,
       symbolSize: own.reduce((best, { symbolSize }) => Math.max(best, symbolSize), 0),
       typeName: own.reduce((best, { typeName }) => Math.max(best, typeName), 0),
+      graph: own.reduce((best, { near }) => Math.max(best, near?.score ?? 0), 0),
       test: against(known.test, 'test'),
       example: against(known.example, 'example'),
       legacy: against(known.legacy, 'legacy'),
@@ -86,7 +87,8 @@ export function fuse(chunks: readonly RetrievedChunk[], options: FuseOptions): F
         (weights.words * chunk.words) / bestWords +
         (weights.vectors + weights.bestVector) * aboveMean(chunk.cosine) +
         2 * weights.symbol * chunk.symbol +
-        weights.symbolSize * chunk.symbolSize,
+        weights.symbolSize * chunk.symbolSize +
+        weights.graph * (chunk.near?.score ?? 0),
     }));
     ranked.sort(
       (a, b) =>

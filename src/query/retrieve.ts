@@ -40,6 +40,8 @@ export interface RetrievedChunk extends DefinitionScore {
   cosine: number;
   /** Of the file's name, 0 to 1. */
   name: number;
+  /** What connects it with better hits: see expand.ts. */
+  near?: { score: number; reason: string };
 }
 
 /** The caller's view as retrieval sees it. Filters by path and language are applied before. */

@@ -21,6 +21,8 @@ export const WEIGHTS = {
   symbolSize: 0.5,
   /** The file defines a type that a capitalised word of a sentence names. */
   typeName: 0.3,
+  /** Personalised PageRank from the best hits over references, of the best neighbour's. */
+  graph: 0,
   /** Taken off for what explains code and is not it, unless the query asks for it. */
   test: 0.5,
   example: 0.4,

@@ -2,7 +2,8 @@
 
 import type { BlobReader } from '../git/openBlobReader.ts';
 import { readWorkingFiles } from '../git/readWorkingFile.ts';
-import { type FileText, SHOWN_COLUMNS, type ShownRow } from '../query/assemble.ts';
+import { SHOWN_COLUMNS, type ShownRow } from '../query/assemble.ts';
+import type { FileText } from '../query/placeChunk.ts';
 import type { RowCache } from '../query/retrieve.ts';
 import type { Selected } from '../query/select.ts';
 import type { ChunkStore } from '../storePort.ts';
@@ -35,22 +36,37 @@ export async function readTexts(
   view: CallerView,
   selected: readonly Selected[],
 ): Promise<Texts> {
+  const store = await context.store;
   const [texts, shown] = await Promise.all([
     context.caller === null ? new Map<string, string>() : textsOfFiles(context.caller, selected),
-    shownRows(await context.store, view, selected),
+    shownRows(store, view, selected, NAMED_COLUMNS),
   ]);
-  return { text: (path) => texts.get(path) ?? null, shown };
+  // The table's own text is the larger part of a row, and seldom needed.
+  const stored = selected.filter(({ chunk }) => {
+    const { endLine, parts } = shown.get(chunk.row.chunkId)!;
+    return !texts.has(chunk.path) || (parts > 1 && endLine === chunk.row.startLine);
+  });
+  const whole = await shownRows(store, view, stored, SHOWN_COLUMNS);
+  return {
+    text: (path) => texts.get(path) ?? null,
+    shown: new Map([...shown].map(([id, row]) => [id, whole.get(id) ?? { ...row, text: '' }])),
+  };
 }
 
+const NAMED_COLUMNS = SHOWN_COLUMNS.filter((column) => column !== 'text');
+
 /** By chunk id, of the table or of what is not in it yet. */
-export async function shownRows(
+export async function shownRows<C extends keyof ShownRow>(
   store: ChunkStore,
   { overlay }: CallerView,
   selected: readonly Selected[],
-): Promise<ReadonlyMap<string, ShownRow>> {
-  const shown = new Map<string, ShownRow>(overlay.map((row) => [row.chunkId, row]));
-  const stored = new Set(selected.map(({ chunk }) => chunk.row.chunkId).filter((id) => !shown.has(id)));
-  const rows = stored.size === 0 ? [] : await store.rows({ chunkIds: [...stored] }, SHOWN_COLUMNS);
+  columns: readonly C[],
+): Promise<ReadonlyMap<string, Pick<ShownRow, C | 'chunkId'>>> {
+  const wanted = new Set(selected.map(({ chunk }) => chunk.row.chunkId));
+  const shown = new Map<string, Pick<ShownRow, C | 'chunkId'>>();
+  for (const row of overlay) if (wanted.delete(row.chunkId)) shown.set(row.chunkId, row);
+  const all = [...new Set<C | 'chunkId'>(['chunkId', ...columns])];
+  const rows = wanted.size === 0 ? [] : await store.rows({ chunkIds: [...wanted] }, all);
   for (const row of rows) shown.set(row.chunkId, row);
   return shown;
 }

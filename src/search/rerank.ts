@@ -1,6 +1,6 @@
 /** The optional last word on the order: a reranker reads the query together with each of the best candidates. */
 
-import type { ShownRow } from '../query/assemble.ts';
+import { SHOWN_COLUMNS, type ShownRow } from '../query/assemble.ts';
 import type { Selection } from '../query/select.ts';
 import type { CallerView } from './callerView.ts';
 import { type SearchContext, shownRows } from './readTexts.ts';
@@ -24,7 +24,7 @@ export async function rerank(
   const most = Math.max(RERANKED, limit);
   const { ranked, more } = selectBest(most);
   const selected = ranked.slice(0, most);
-  const shown = await shownRows(await store, view, selected);
+  const shown = await shownRows(await store, view, selected, SHOWN_COLUMNS);
   const scores = await reranker.score(
     text,
     selected.map(({ chunk }) => passageOf(chunk.path, shown.get(chunk.row.chunkId)!)),

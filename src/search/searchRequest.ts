@@ -9,6 +9,8 @@ export interface SearchRequest extends Filters {
   text: string;
   mode: SearchMode;
   limit: number;
+  /** Estimated tokens of all results at most; null for any number. */
+  budget: number | null;
   /** Lines shown of a result, at least; 0 for the chunk alone. */
   lines: number;
   /** Lines shown before and after each chunk. */
@@ -19,6 +21,8 @@ export interface SearchRequest extends Filters {
   weights: Partial<Weights>;
   /** The folder, seen from the repository's root, whose files and neighbours are preferred; '' for none. */
   scope: string;
+  /** How many places that are related to the results are listed after them. */
+  related: number;
   /** Say what each feature added to each score. */
   explain: boolean;
 }
@@ -32,6 +36,7 @@ export function searchRequestOf(text: string, options: Options): SearchRequest {
     text,
     mode: options.mode as SearchMode,
     limit: options.limit!,
+    budget: options.budget ?? null,
     paths: options.path ?? [],
     languages: options.lang ?? [],
     kinds: options.kind ?? [],
@@ -40,6 +45,7 @@ export function searchRequestOf(text: string, options: Options): SearchRequest {
     diversity: options.diversity!,
     weights: readWeights(options.weight ?? []),
     scope: options.scope ?? '',
+    related: options.related!,
     explain: options.explain === true,
   };
 }

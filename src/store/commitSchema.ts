@@ -63,18 +63,21 @@ export function sampleCommit(): Record<CommitColumn, string> {
 }
 
 /** @param sample a table of one row, made by LanceDB with this schema: see encodeRows in schema.ts */
-export function encodeCommits(sample: Table, rows: readonly CommitRow[]): Table {
-  const { schema, batches } = sample;
-  const template = batches[0]!;
+export function encodeCommits(sample: Table, rows: readonly CommitRow[]): RecordBatch {
+  const template = sample.batches[0]!;
   const RecordBatchOf = template.constructor as new (schema: unknown, data: Data) => RecordBatch;
-  const TableOf = sample.constructor as new (schema: unknown, batches: RecordBatch[]) => Table;
   const columns = COMMIT_COLUMNS.map((column, at) => {
     const { offsets, bytes } = utf8Of(rows.map((row) => cellOf(row, column)));
     const child = template.data.children[at]!;
     return child.clone(child.type, 0, rows.length, 0, [offsets, bytes] as never);
   });
   const data = template.data.clone(template.data.type, 0, rows.length, 0, [] as never, columns);
-  return new TableOf(schema, [new RecordBatchOf(schema, data)]);
+  return new RecordBatchOf(sample.schema, data);
+}
+
+export function tableOfBatches(sample: Table, batches: readonly RecordBatch[]): Table {
+  const TableOf = sample.constructor as new (schema: unknown, batches: readonly RecordBatch[]) => Table;
+  return new TableOf(sample.schema, batches);
 }
 
 const LETTERS: Readonly<Record<CommitFile['status'], string>> = {

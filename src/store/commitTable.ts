@@ -6,6 +6,7 @@
 
 import { rm } from 'node:fs/promises';
 import type { Connection, Table } from '@lancedb/lancedb';
+import type { RecordBatch } from 'apache-arrow';
 import { CoraError, isCoraError } from '../errors.ts';
 import {
   type CommitColumn,
@@ -15,6 +16,7 @@ import {
   encodeCommits,
   isCommitSchema,
   sampleCommit,
+  tableOfBatches,
 } from './commitSchema.ts';
 import { batchesOf, isIn } from './filter.ts';
 import { type Lance, loadLance } from './loadLance.ts';
@@ -32,8 +34,11 @@ export interface CommitTable {
   /** The chosen columns of the commits that are there. */
   rows<C extends CommitColumn>(commits: readonly string[], columns: readonly C[]): Promise<Pick<CommitRow, C>[]>;
   count(): Promise<number>;
-  /** In one LanceDB commit. */
-  append(rows: readonly CommitRow[]): Promise<void>;
+  /**
+   * In one LanceDB commit, after the last batch; until then they are held as bytes, which are a fraction of the objects.
+   * @returns how many
+   */
+  append(batches: AsyncIterable<readonly CommitRow[]>, beforeCommit: () => void): Promise<number>;
   /** Compacts where enough has gathered, and removes versions older than that. */
   tidy(retentionMs: number): Promise<void>;
   close(): void;
@@ -121,11 +126,19 @@ class LanceCommits implements CommitTable {
     return this.#table.countRows();
   }
 
-  async append(rows: readonly CommitRow[]): Promise<void> {
-    if (rows.length === 0) return;
+  async append(batches: AsyncIterable<readonly CommitRow[]>, beforeCommit: () => void): Promise<number> {
     const sample = this.#lance.makeArrowTable([sampleCommit()], { schema: commitSchema() });
+    const encoded: RecordBatch[] = [];
+    let count = 0;
+    for await (const rows of batches) {
+      if (rows.length > 0) encoded.push(encodeCommits(sample, rows));
+      count += rows.length;
+    }
+    if (count === 0) return 0;
+    beforeCommit();
     try {
-      await this.#table.add(encodeCommits(sample, rows));
+      await this.#table.add(tableOfBatches(sample, encoded));
+      return count;
     } catch (error) {
       throw failureOf(error, 'append');
     }

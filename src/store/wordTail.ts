@@ -37,17 +37,19 @@ export async function readWordTail(
   columns: readonly RowColumn[],
 ): Promise<WordTail> {
   const version = await table.version();
-  if (known?.version === version && columns.every((column) => known.columns.includes(column))) return known;
+  const knows = (column: RowColumn): boolean => known?.columns.includes(column) === true;
+  if (known?.version === version && (known.rows.length === 0 || columns.every(knows))) return known;
   const unindexed = await countUnindexed(table);
   if (unindexed === 0) return { version, columns, rows: [] };
-  const wanted = [...new Set<RowColumn>([...COLUMNS, ...columns])];
+  // Two kinds of queries take turns with the columns that they want.
+  const wanted = [...new Set<RowColumn>([...COLUMNS, ...(known?.columns ?? []), ...columns])];
   const first = (await table.countRows()) - unindexed;
   const offsets = Array.from({ length: unindexed }, (_, i) => first + i);
   const rows: WordTail['rows'] = [];
   for await (const batch of table.takeOffsets(offsets).select(wanted)) {
     for (const row of decodeRows(batch, wanted)) rows.push({ row, words: row.searchText.split(' ') });
   }
-  return { version, columns, rows };
+  return { version, columns: wanted, rows };
 }
 
 /** Rows of the tail that hold any of the terms, best first: by how many different terms, then by how often. */

@@ -69,6 +69,19 @@ describe('cora query', () => {
     );
   });
 
+  it('keeps to a budget of tokens, and without -k shows as many results as fit', async () => {
+    const all = jsonOf<SearchResult>(await sh(['query', '--json', 'total price of the cart']));
+    expect(all.tokens).toBe(all.results.reduce((sum, hit) => sum + hit.tokens, 0));
+    const budget = all.results[0]!.tokens - 5;
+    const args = ['query', 'total price of the cart', '--budget', String(budget)];
+    const cut = jsonOf<SearchResult>(await sh([...args, '--json']));
+    expect(cut.tokens).toBeLessThanOrEqual(budget);
+    expect(cut).toMatchObject({ truncated: true, cutBy: 'budget', results: [{ path: all.results[0]!.path }] });
+    expect((await sh(args)).stdout).toMatch(/ tokens, there are more \(--budget\), \d+ ms\n$/);
+    const wide = jsonOf<SearchResult>(await sh(['query', 'price', '--json', '--budget', '100000', '-k', '1']));
+    expect(wide.results.length).toBe(1);
+  });
+
   it('finds uncommitted code, says so, and --committed does not', async () => {
     const repo = shopFiles(tempRepo());
     await indexed(repo);

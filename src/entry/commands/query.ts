@@ -1,6 +1,14 @@
 /** cora query */
 
-import { CoraError, EXIT, isCoraError, openSearcher, type Searcher, searchRequestOf } from '../../index.ts';
+import {
+  CoraError,
+  EXIT,
+  isCoraError,
+  type Options,
+  openSearcher,
+  type Searcher,
+  searchRequestOf,
+} from '../../index.ts';
 import { type CommandContext, printJson, readAll } from '../commandContext.ts';
 import { describeTerminal } from '../describeTerminal.ts';
 import { findCallerPlace } from '../findCallerPlace.ts';
@@ -43,7 +51,7 @@ async function withSearcher<T>(
 
 async function answer(context: CommandContext, searcher: Searcher, text: string): Promise<number> {
   const { options, stdout } = context;
-  const request = searchRequestOf(text, { ...options, scope: await readScope(context) });
+  const request = searchRequestOf(text, await queryOptions(context));
   if (options.json === true) {
     const [result, gitContext] = await Promise.all([searcher.search(request), searcher.gitContext(text)]);
     printJson(stdout, gitContext === null ? result : { ...result, gitContext });
@@ -60,6 +68,17 @@ async function answer(context: CommandContext, searcher: Searcher, text: string)
   return result.results.length === 0 ? EXIT.finding : EXIT.ok;
 }
 
+/** Of a budget no more results are asked for than fit when all are short, and no more than anybody reads. */
+const LEAST_TOKENS_OF_RESULT = 100;
+const MOST_IN_BUDGET = 50;
+
+async function queryOptions(context: CommandContext): Promise<Options> {
+  const { options, askedLimit } = context;
+  const scope = await readScope(context);
+  if (options.budget === undefined || askedLimit !== undefined) return { ...options, scope };
+  return { ...options, scope, limit: Math.min(MOST_IN_BUDGET, Math.ceil(options.budget / LEAST_TOKENS_OF_RESULT)) };
+}
+
 /** With --context an excerpt has room for that many lines on both sides of what it shows anyway. */
 function excerptSize(context: number): Pick<ResultOptions, 'context' | 'around' | 'maxLines'> {
   return context === 0 ? {} : { context, around: context, maxLines: 8 + 4 * context };
@@ -67,11 +86,12 @@ function excerptSize(context: number): Pick<ResultOptions, 'context' | 'around' 
 
 /** One line {id, query} in, one line {id, results, ms} out, in order. */
 async function runBatch(context: CommandContext, file: string): Promise<number> {
-  const { options, stdin, stdout } = context;
+  const { stdin, stdout } = context;
   const { readQueryFile } = await import('../../index.ts');
   const lines = (file === '-' ? await readAll(stdin) : await readQueryFile(file)).split('\n');
   const queries = lines.flatMap((line, at) => (line.trim() === '' ? [] : [parseQuery(line, at + 1)]));
-  const scoped = { ...options, scope: await readScope(context) };
+  // A line holds results only.
+  const scoped = { ...(await queryOptions(context)), related: 0 };
   return withSearcher(context, async (searcher) => {
     for (const { id, query } of queries) {
       const started = performance.now();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { renderResults } from '../../../src/entry/renderResults.ts';
 import { widthOf } from '../../../src/entry/renderText.ts';
-import type { Freshness, SearchHit, SearchResult } from '../../../src/searchTypes.ts';
+import type { Freshness, RelatedHit, SearchHit, SearchResult } from '../../../src/searchTypes.ts';
 
 const COMMIT = 'a1b2c3d4e5f6a7b8c9d0a1b2c3d4e5f6a7b8c9d0';
 const FRESH: Freshness = {
@@ -49,6 +49,7 @@ function hit(more: Partial<SearchHit> = {}): SearchHit {
     blobSha: '0',
     status: 'committed',
     why: { words: 3, vectors: 0.4, symbol: 1, path: 0, references: 0, include: false },
+    tokens: 100,
     text: OPEN,
     ...more,
   };
@@ -61,6 +62,9 @@ function result(more: Partial<SearchResult> = {}): SearchResult {
     assumed: [],
     freshness: FRESH,
     truncated: false,
+    cutBy: null,
+    tokens: 100,
+    related: [],
     tookMs: 12.4,
     results: [hit()],
     ...more,
@@ -80,6 +84,51 @@ const SECTION = hit({
   status: 'modified',
   why: { words: 1, vectors: 0, symbol: 0, path: 0.5, references: 0, include: false },
   text: '## Tables\n\nA table is opened once for each process.\n',
+});
+
+const CALLER: RelatedHit = {
+  path: 'src/commands/readTables.ts',
+  startLine: 12,
+  endLine: 30,
+  language: 'typescript',
+  kind: 'function',
+  symbol: 'readTables',
+  scope: [],
+  chunkId: '1',
+  status: 'committed',
+  reason: 'calls openTable',
+  score: 1,
+};
+
+describe('places to read next', () => {
+  const TEST: RelatedHit = {
+    ...CALLER,
+    path: 'test/openTable.test.ts',
+    startLine: 1,
+    endLine: 1,
+    symbol: '',
+    status: 'untracked',
+    reason: 'test of open\u001b[2JTable',
+  };
+
+  test('stand behind the results with their reasons, no control character among them', async () => {
+    const text = await renderResults(result({ results: [], related: [CALLER, TEST] }), { color: false, width: 100 });
+    expect(text).toMatchInlineSnapshot(`
+      " → read next
+         src/commands/readTables.ts:12-30  calls openTable — function readTables
+         test/openTable.test.ts:1  untracked, test of open\\x1b[2JTable
+
+      Nothing found for "open a table with options", 12 ms
+      "
+    `);
+  });
+
+  test('fit the columns', async () => {
+    const related = [CALLER, { ...CALLER, path: `${'deep/'.repeat(20)}file.ts`, symbol: 'x'.repeat(90) }];
+    const text = await renderResults(result({ results: [], related }), { color: false, width: 60 });
+    for (const line of text.split('\n')) expect(widthOf(line), line).toBeLessThanOrEqual(60);
+    expect(text).toContain('deep/file.ts:12-30');
+  });
 });
 
 describe('a result list', () => {

@@ -12,19 +12,41 @@ interface Place {
   path: string;
   from: number;
   to: number;
+  score?: number;
+  signature?: string;
 }
 
-const OPTIONS: AssembleOptions = { repository: '', commit: null, limit: 10, lines: 0, context: 0, weights: null };
+const OPTIONS: AssembleOptions = {
+  repository: '',
+  commit: null,
+  limit: 10,
+  budget: null,
+  lines: 0,
+  context: 0,
+  weights: null,
+};
 
 function answer(files: Record<string, string | null>, places: readonly Place[], more: Partial<AssembleOptions> = {}) {
   const shown = new Map<string, ShownRow>();
-  const ranked = places.map(({ path, from, to }, at): Selected => {
+  const ranked = places.map(({ path, from, to, score, signature = '' }, at): Selected => {
     const chunkId = `${path}:${from}`;
     const text = (files[path] ?? '')
       .split('\n')
       .slice(from - 1, to)
       .join('\n');
-    shown.set(chunkId, { chunkId, symbol: '', scope: [], signature: '', endLine: to, parts: 1, text });
+    shown.set(chunkId, {
+      chunkId,
+      symbol: '',
+      scope: [],
+      signature,
+      endLine: to,
+      part: 1,
+      parts: 1,
+      parentChunk: '',
+      defines: [],
+      references: [],
+      text,
+    });
     const row = { chunkId, startLine: from, endLine: to, startByte: from } as RetrievedChunk['row'];
     const chunk: RetrievedChunk = {
       row,
@@ -36,7 +58,7 @@ function answer(files: Record<string, string | null>, places: readonly Place[], 
       coverage: 0,
       name: 0,
     };
-    return { chunk, score: 1 - at / 100, features: {} as Record<Feature, number> };
+    return { chunk, score: score ?? 1 - at / 100, features: {} as Record<Feature, number> };
   });
   return assemble({ ranked, more: false }, (path) => files[path] ?? null, shown, { ...OPTIONS, ...more });
 }
@@ -84,16 +106,16 @@ describe('assemble', () => {
       { path: 'a', from: 54, to: 80 },
       { path: 'b', from: 1, to: 2 },
     ];
-    const { results, truncated } = answer({ a: lined(100), b: lined(9) }, places, { lines: 11, limit: 3 });
+    const { results, cutBy } = answer({ a: lined(100), b: lined(9) }, places, { lines: 11, limit: 3 });
     expect(ranges(results)).toEqual([
       ['a', 46, 56],
       ['a', 35, 45],
       ['a', 57, 80],
     ]);
-    expect(truncated).toBe(true);
+    expect(cutBy).toBe('limit');
     const covered = answer({ a: lined(100), b: lined(9) }, places.toSpliced(1, 1), { lines: 70, limit: 2 });
     expect(ranges(covered.results).map(([path]) => path)).toEqual(['a', 'b']);
-    expect(covered.truncated).toBe(false);
+    expect(covered.cutBy).toBeNull();
   });
 
   it('shows the stored text of a chunk where the file is not at hand', () => {
@@ -118,7 +140,7 @@ describe('assemble', () => {
           .map((place) => ({ place, key: random.next().value as number }))
           .sort((a, b) => a.key - b.key)
           .map(({ place }) => place);
-        const { results, truncated } = answer(files, places, { lines, limit });
+        const { results, cutBy } = answer(files, places, { lines, limit });
         const seen = new Set<string>();
         for (const hit of results) {
           expect(hit.text).toBe(
@@ -135,8 +157,69 @@ describe('assemble', () => {
         const order = results.map((hit) => places.findIndex(({ path, from }) => hit.chunkId === `${path}:${from}`));
         expect(order).toEqual(order.toSorted((a, b) => a - b));
         // Unless it was cut, everything that was ranked is shown.
-        if (!truncated) for (const { path, from } of places) expect(seen.has(`${path}:${from}`)).toBe(true);
+        if (cutBy === null) for (const { path, from } of places) expect(seen.has(`${path}:${from}`)).toBe(true);
         else expect(results.length).toBe(limit);
+      }),
+    );
+  });
+});
+
+describe('assemble with a budget', () => {
+  const files = Object.fromEntries([...'abcdef'].map((path) => [path, lined(60)]));
+  const places = [...'abcdef'].map((path) => ({ path, from: 20, to: 39 }));
+
+  it('shortens the result that does not fit whole, and says what cut the rest', () => {
+    const whole = answer(files, places);
+    const each = whole.results[0]!.tokens;
+    expect(whole.tokens).toBe(6 * each);
+    const { results, cutBy, tokens } = answer(files, places, { budget: Math.round(2.7 * each) });
+    expect(ranges(results.slice(0, 2))).toEqual([
+      ['a', 20, 39],
+      ['b', 20, 39],
+    ]);
+    expect(results[2]!.startLine).toBe(20);
+    expect(results[2]!.endLine).toBeLessThan(39);
+    expect(results[2]!.chunk).toEqual({ startLine: 20, endLine: 39 });
+    expect({ cutBy, count: results.length }).toEqual({ cutBy: 'budget', count: 3 });
+    expect(tokens).toBe(results.reduce((sum, hit) => sum + hit.tokens, 0));
+    expect(answer(files, places, { budget: Math.round(2.3 * each) }).results.length).toBe(2);
+    expect(answer(files, places, { budget: 6 * each }).cutBy).toBeNull();
+  });
+
+  it('leaves the surroundings out before the chunk, and keeps the declaration', () => {
+    const text = lined(60).replace('line 34\n', 'function wanted() {\n');
+    const place = { path: 'b', from: 20, to: 39, signature: 'function wanted()' };
+    const each = answer(files, places).results[0]!.tokens;
+    const cut = (budget: number) =>
+      ranges(answer({ ...files, b: text }, [places[0]!, place], { lines: 30, budget }).results).slice(1);
+    expect(cut(2.6 * each + 20)[0]![1]).toBe(20);
+    expect(cut(2.1 * each)).toEqual([]);
+  });
+
+  it('gives the first result even where nothing fits', () => {
+    const { results, cutBy } = answer(files, places, { budget: 1 });
+    expect(ranges(results)).toEqual([['a', 20, 20]]);
+    expect(cutBy).toBe('budget');
+  });
+
+  it('leaves out what scores far below the best, and only with a budget', () => {
+    const falling = places.map((place, at) => ({ ...place, score: [2, 1.2, 0.9, 0.7, 0.1, 0][at]! }));
+    expect(answer(files, falling).results.length).toBe(6);
+    const { results, cutBy } = answer(files, falling, { budget: 100_000 });
+    expect({ count: results.length, cutBy }).toEqual({ count: 3, cutBy: 'relevance' });
+  });
+
+  it('never goes beyond it, but for a first line, and never fills it worse than a smaller one', () => {
+    const contents = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(contents, fc.integer({ min: 1, max: 900 }), fc.nat(50), (lengths, budget, lines) => {
+        const all = lengths.map((length, at) => ({ path: 'abcdef'[at]!, from: 1, to: length }));
+        const of = (tokens: number) => answer(files, all, { lines, budget: tokens });
+        const { results, tokens, cutBy } = of(budget);
+        if (results.length > 1 || results[0]!.endLine > results[0]!.startLine)
+          expect(tokens).toBeLessThanOrEqual(budget);
+        expect(of(budget + 50).results.length).toBeGreaterThanOrEqual(results.length);
+        if (cutBy === null) expect(results.length).toBe(all.length);
       }),
     );
   });

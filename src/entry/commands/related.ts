@@ -1,0 +1,45 @@
+/** cora related */
+
+import { isAbsolute, posix, relative, sep } from 'node:path';
+import { CoraError, EXIT, openSearcher, related } from '../../index.ts';
+import { type CommandContext, printJson } from '../commandContext.ts';
+import { describeTerminal } from '../describeTerminal.ts';
+import { type CallerPlace, findCallerPlace } from '../findCallerPlace.ts';
+import { renderRelated } from '../renderRelated.ts';
+
+export async function runRelated(context: CommandContext): Promise<number> {
+  const { options, words, surroundings, stdout } = context;
+  const caller = await findCallerPlace(context);
+  const place = placeOf(words[0]!, caller);
+  const searcher = await openSearcher(options, surroundings);
+  try {
+    const { path = [], lang = [], kind = [] } = options;
+    const request = { place, limit: options.limit!, paths: path, languages: lang, kinds: kind };
+    const found = await related(await searcher.symbols(), request);
+    if (options.json === true) printJson(stdout, { related: found });
+    else stdout.write(renderRelated(found, { ...describeTerminal(context), ...caller }));
+    if (found.length === 0) surroundings.log.info('The index knows nothing that is next to this place.');
+    return found.length === 0 ? EXIT.finding : EXIT.ok;
+  } finally {
+    searcher.close();
+  }
+}
+
+/** `src/a.ts:12`, seen from where the caller stands; or a chunk's id, 16 hex digits. */
+function placeOf(
+  text: string,
+  { root, cwdPrefix = '' }: CallerPlace,
+): { chunkId: string } | { path: string; line: number } {
+  if (/^[0-9a-f]{16}$/.test(text)) return { chunkId: text };
+  const [, path, line] = /^(.+?):(\d+)(?:-\d+)?$/.exec(text) ?? [];
+  if (path === undefined || Number(line) === 0) {
+    throw new CoraError('USAGE', `"${text}" is no place in a file.`, {
+      hint: 'cora related src/search.ts:40   a path and a line, or the chunkId of a result',
+    });
+  }
+  const inside =
+    isAbsolute(path) && root !== undefined
+      ? relative(root, path).split(sep).join('/')
+      : posix.join(cwdPrefix, path.split(sep).join('/'));
+  return { path: inside, line: Number(line) };
+}

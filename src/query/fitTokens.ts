@@ -1,0 +1,52 @@
+/** The last result of a budget is shortened rather than dropped, as long as it still says what it is. Pure. */
+
+import { estimateTokens } from './estimateTokens.ts';
+import type { Placed } from './placeChunk.ts';
+
+export interface Fitted {
+  placed: Placed;
+  /** Of its text and of the line that names its place. */
+  tokens: number;
+}
+
+/** A shortened result has its declaration and these many lines at least. */
+const LEAST_LINES = 10;
+
+/**
+ * @param signature on one line, '' for none
+ * @param room tokens
+ * @param must give a first line even where it does not fit: an answer with nothing in it helps nobody
+ * @returns the result itself, or its chunk's first lines; null where less than the least would fit
+ */
+export function fitTokens(path: string, placed: Placed, signature: string, room: number, must: boolean): Fitted | null {
+  const whole = tokensOf(path, placed);
+  if (whole <= room) return { placed, tokens: whole };
+  const startLine = Math.max(placed.startLine, placed.chunk.startLine);
+  const lines = placed.text.split('\n').slice(startLine - placed.startLine);
+  const first = (count: number): Placed => ({
+    chunk: placed.chunk,
+    startLine,
+    endLine: startLine + count - 1,
+    text: lines.slice(0, count).join('\n'),
+  });
+  const declared = lines.findIndex((line) => declares(line, signature)) + 1;
+  const least = must ? 1 : Math.max(LEAST_LINES, declared);
+  if (lines.length < least) return null;
+  let [low, high] = [least, lines.length];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (tokensOf(path, first(middle)) <= room) low = middle;
+    else high = middle - 1;
+  }
+  const tokens = tokensOf(path, first(low));
+  return tokens <= room || must ? { placed: first(low), tokens } : null;
+}
+
+function tokensOf(path: string, { startLine, endLine, text }: Placed): number {
+  return estimateTokens(`${path}:${startLine}-${endLine}\n${text}`);
+}
+
+function declares(line: string, signature: string): boolean {
+  const [bare, wanted] = [line.replace(/\s+/g, ''), signature.replace(/\s+/g, '')];
+  return bare.length > 2 && wanted !== '' && (wanted.startsWith(bare) || bare.startsWith(wanted));
+}

@@ -1,0 +1,216 @@
+/**
+ * A small typed graph of definitions that use each other, built for one query from a few hundred rows: who imports, calls,
+ * inherits, mentions as a type or links to what. A name leads to the definitions that fit it best; what fits several
+ * equally well is divided among them. Exact resolution for one name is resolveReference.ts; here a wrong edge costs a
+ * little weight and a missing file is never read. Pure.
+ */
+
+import type { FileStatus } from '../searchTypes.ts';
+import type { ChunkRow, Reference, ReferenceKind } from '../types.ts';
+import { fileFeaturesOf } from './fileFeatures.ts';
+import { CONFIDENCE, type Fit, fitReference, type ImportsOf } from './fitReference.ts';
+import { folderOf, sameFamily } from './referenceRules.ts';
+
+/** What the graph needs of a row. */
+export const GRAPH_COLUMNS = [
+  'chunkId',
+  'blobSha',
+  'language',
+  'kind',
+  'symbol',
+  'scope',
+  'startLine',
+  'endLine',
+  'part',
+  'parts',
+  'parentChunk',
+  'defines',
+  'references',
+] as const;
+export type GraphRow = Pick<ChunkRow, (typeof GRAPH_COLUMNS)[number]>;
+
+export interface GraphChunk {
+  path: string;
+  status: FileStatus;
+  row: GraphRow;
+}
+
+/** A definition: one chunk, or all parts of one that was too large. */
+export interface GraphNode {
+  path: string;
+  /** By line. */
+  chunks: GraphChunk[];
+  isTest: boolean;
+}
+
+export type EdgeKind = ReferenceKind | 'member';
+
+/** `from` uses `to`, or is a member of it; both are places in the list of nodes. */
+export interface GraphEdge {
+  from: number;
+  to: number;
+  kind: EdgeKind;
+  /** What `from` calls it. */
+  name: string;
+  /** The chunk of `from` that says it. */
+  said: GraphChunk;
+  weight: number;
+}
+
+export interface ReferenceGraph {
+  nodes: readonly GraphNode[];
+  edges: readonly GraphEdge[];
+}
+
+/** What one use of each kind is worth to a reader. */
+const KIND_WEIGHTS: Readonly<Record<EdgeKind, number>> = {
+  call: 1,
+  inherit: 1,
+  type: 0.7,
+  link: 0.5,
+  member: 0.5,
+  import: 0.5,
+};
+
+/** A name that more definitions fit equally well tells nothing. */
+const MOST_TARGETS = 4;
+
+/**
+ * @param chunks in any order; the graph does not depend on it
+ * @param mentions in how many rows of the view a name is mentioned: what everybody uses connects nobody
+ */
+export function buildReferenceGraph(chunks: readonly GraphChunk[], mentions: (name: string) => number): ReferenceGraph {
+  const nodes = nodesOf(chunks);
+  const byName = definersOf(nodes);
+  const importsOf = importsByPath(nodes);
+  const edges: GraphEdge[] = [];
+  nodes.forEach((node, from) => {
+    for (const { reference, said } of usesOf(node)) {
+      const { name, kind } = reference;
+      const { targets, fit } = targetsOf(reference, from, nodes, byName.get(name) ?? [], importsOf);
+      const weight = (KIND_WEIGHTS[kind] * CONFIDENCE[fit]) / targets.length / Math.log2(2 + mentions(name));
+      if (weight > 0) for (const to of targets) edges.push({ from, to, kind, name, said, weight });
+    }
+    const [said] = node.chunks as [GraphChunk];
+    const name = ownerOf(said.row);
+    const owner = name === null ? undefined : ownersOf(name, from, nodes, byName)[0];
+    if (owner !== undefined)
+      edges.push({
+        from,
+        to: owner,
+        kind: 'member',
+        name: name!,
+        said,
+        weight: KIND_WEIGHTS.member / Math.log2(2 + mentions(name!)),
+      });
+  });
+  return { nodes, edges };
+}
+
+function nodesOf(chunks: readonly GraphChunk[]): GraphNode[] {
+  const groups = new Map<string, Map<string, GraphChunk>>();
+  for (const chunk of chunks) {
+    const { row, path } = chunk;
+    const key = `${path}\0${row.parts > 1 ? row.parentChunk : row.chunkId}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, new Map([[row.chunkId, chunk]]));
+    else group.set(row.chunkId, chunk);
+  }
+  const nodes = [...groups.values()].map((group): GraphNode => {
+    const own = [...group.values()].sort(byPlace);
+    const { path, row } = own[0]!;
+    return { path, chunks: own, isTest: fileFeaturesOf(path, row.language).test };
+  });
+  return nodes.sort((a, b) => byPlace(a.chunks[0]!, b.chunks[0]!));
+}
+
+function byPlace(a: GraphChunk, b: GraphChunk): number {
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1;
+  return a.row.startLine - b.row.startLine || (a.row.chunkId < b.row.chunkId ? -1 : 1);
+}
+
+/** The names that a node introduces: a part that is not the first says only by its symbol what it belongs to. */
+export function namesOf({ chunks }: Pick<GraphNode, 'chunks'>): Set<string> {
+  const names = new Set<string>();
+  for (const { row } of chunks) {
+    for (const { name } of row.defines) names.add(name);
+    if (row.part > 1 && row.symbol !== '') names.add(row.symbol);
+  }
+  return names;
+}
+
+function definersOf(nodes: readonly GraphNode[]): Map<string, number[]> {
+  const byName = new Map<string, number[]>();
+  nodes.forEach((node, at) => {
+    for (const name of namesOf(node)) {
+      const known = byName.get(name);
+      if (known === undefined) byName.set(name, [at]);
+      else known.push(at);
+    }
+  });
+  return byName;
+}
+
+/** What a definition is a member of, null at the top. */
+export function ownerOf({ scope, kind }: GraphRow): string | null {
+  return kind === 'section' || kind === 'text' ? null : (scope.at(-1) ?? null);
+}
+
+/** In the same file, else in the same folder. */
+function ownersOf(
+  name: string,
+  from: number,
+  nodes: readonly GraphNode[],
+  byName: ReadonlyMap<string, readonly number[]>,
+): number[] {
+  const { path } = nodes[from]!;
+  const near = (byName.get(name) ?? []).filter((at) => at !== from && folderOf(nodes[at]!.path) === folderOf(path));
+  const inside = near.filter((at) => nodes[at]!.path === path);
+  return inside.length > 0 ? inside : near;
+}
+
+function importsByPath(nodes: readonly GraphNode[]): ImportsOf {
+  const byPath = new Map<string, Reference[]>();
+  for (const { path, chunks } of nodes) {
+    const imports = chunks.flatMap(({ row }) => row.references.filter(({ kind }) => kind === 'import'));
+    if (imports.length > 0) byPath.set(path, [...(byPath.get(path) ?? []), ...imports]);
+  }
+  return (path) => byPath.get(path) ?? [];
+}
+
+/** Each name once for each kind, by the first chunk that says it. */
+function usesOf({ chunks }: GraphNode): { reference: Reference; said: GraphChunk }[] {
+  const uses = new Map<string, { reference: Reference; said: GraphChunk }>();
+  for (const said of chunks) {
+    for (const reference of said.row.references) {
+      const key = `${reference.kind}\0${reference.name}`;
+      if (!uses.has(key)) uses.set(key, { reference, said });
+    }
+  }
+  return [...uses.values()];
+}
+
+/** The definitions that fit best; none where too many do or where the file says that something else is meant. */
+function targetsOf(
+  reference: Reference,
+  from: number,
+  nodes: readonly GraphNode[],
+  definers: readonly number[],
+  importsOf: ImportsOf,
+): { targets: number[]; fit: Fit } {
+  const { path, chunks } = nodes[from]!;
+  const { language } = chunks[0]!.row;
+  if (definers.includes(from)) return { targets: [], fit: 0 };
+  let best: Fit = 0;
+  let targets: number[] = [];
+  for (const to of definers) {
+    const target = nodes[to]!.chunks[0]!;
+    if (reference.kind !== 'link' && !sameFamily(language, target.row.language)) continue;
+    const fit = fitReference(reference, path, target, importsOf);
+    if (fit < best || fit === 0) continue;
+    if (fit > best) targets = [];
+    best = fit;
+    targets.push(to);
+  }
+  return { targets: targets.length > MOST_TARGETS ? [] : targets, fit: best };
+}

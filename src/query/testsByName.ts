@@ -1,0 +1,63 @@
+/** Tests that say by their name what they test: `openTable.test.ts` of `openTable.ts`, `test_utils_log.py` of `utils/log.py`. Pure. */
+
+import { splitIdentifier } from '../words.ts';
+import { fileFeaturesOf } from './fileFeatures.ts';
+
+/** Words of a test's name that say only that it is one. */
+const MARKS = new Set(['test', 'tests', 'spec', 'specs', 'it']);
+/** The rest of the name must be the file's path: `test_log_colors.py` tests something else than `log.py`. */
+const LEAST_SHARE = 0.5;
+
+interface File {
+  path: string;
+  language: string;
+}
+
+interface Wanted {
+  path: string;
+  /** Words of the file's name, and of its folders too. */
+  stem: ReadonlySet<string>;
+  whole: ReadonlySet<string>;
+  longest: string;
+  tests: { at: number; share: number }[];
+}
+
+/**
+ * @param sources of which those that are tests themselves get none
+ * @returns for each source its tests: those whose names say most of the path and little else first, ties as in `files`
+ */
+export function testsByName<T extends File>(sources: readonly File[], files: readonly T[]): T[][] {
+  const wanted = sources.map(wantedOf);
+  files.forEach((file, at) => {
+    const lower = file.path.slice(file.path.lastIndexOf('/') + 1).toLowerCase();
+    for (const one of wanted) {
+      // Most files are turned away before their names are split.
+      if (one.longest === '' || !lower.includes(one.longest) || file.path === one.path) continue;
+      const share = shareOf(file, one);
+      if (share >= LEAST_SHARE) one.tests.push({ at, share });
+    }
+  });
+  return wanted.map(({ tests }) => tests.sort((a, b) => b.share - a.share).map(({ at }) => files[at]!));
+}
+
+function wantedOf({ path, language }: File): Wanted {
+  const stem = fileFeaturesOf(path, language).test ? new Set<string>() : new Set(wordsOf(baseOf(path)));
+  const longest = [...stem].reduce((best, word) => (word.length > best.length ? word : best), '');
+  return { path, stem, whole: new Set(wordsOf(path)), longest, tests: [] };
+}
+
+/** How much of a test's name the path says; 0 for what is no test or leaves a word of the file's name out. */
+function shareOf({ path, language }: File, { stem, whole }: Wanted): number {
+  const words = wordsOf(baseOf(path)).filter((word) => !MARKS.has(word));
+  if (![...stem].every((word) => words.includes(word)) || !fileFeaturesOf(path, language).test) return 0;
+  return words.filter((word) => whole.has(word)).length / words.length;
+}
+
+function baseOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** Without what stands behind the last dot: a test's own mark may stand behind the first. */
+function wordsOf(path: string): string[] {
+  return splitIdentifier(path.replace(/\.[^./]*$/, ''));
+}

@@ -1,0 +1,73 @@
+/** What to read next from one place: its tests, its neighbours in the graph of references, what reads like it. */
+
+import { dot } from './query/dot.ts';
+import type { Neighbour } from './query/expand.ts';
+import { findAlike } from './related/findAlike.ts';
+import { findPlace, type Place } from './related/findPlace.ts';
+import type { CallerView } from './search/callerView.ts';
+import { findNeighbours } from './search/findNeighbours.ts';
+import { findTests } from './search/findTests.ts';
+import { listRelated, placeOf } from './search/relatedToHits.ts';
+import { type Filters, searchedView } from './search/searchedView.ts';
+import type { RelatedHit } from './searchTypes.ts';
+import type { ChunkStore } from './storePort.ts';
+
+export type { Place } from './related/findPlace.ts';
+
+export interface RelatedRequest extends Filters {
+  place: Place;
+  limit: number;
+}
+
+/** Tests found by their names stand first; of those there are rarely more that matter. */
+const MOST_TESTS = 2;
+/** What the best neighbour in the graph adds to its cosine with the place. docs/retrieval.md says how it was measured. */
+const GRAPH_SHARE = 0.3;
+/** Neighbours whose cosines are looked at. */
+const MOST_NEIGHBOURS = 40;
+
+/**
+ * @returns at most `limit` places, best first, ties by path, then line; the place itself is not among them
+ * @throws CoraError USAGE for a place that is not in the caller's view
+ */
+export async function related(
+  { store, view }: { store: ChunkStore; view: CallerView },
+  { place, limit, ...filters }: RelatedRequest,
+): Promise<RelatedHit[]> {
+  const searched = searchedView(view, filters);
+  const { seed, vector } = await findPlace(store, view, place);
+  const [near, alike] = await Promise.all([
+    findNeighbours(store, searched, [seed]),
+    findAlike(store, searched, vector),
+  ]);
+  const tests = await findTests(store, searched, [seed], near, MOST_TESTS);
+  const others = near.filter(({ isSeed }) => !isSeed).slice(0, MOST_NEIGHBOURS);
+  const cosines = await cosinesOf(store, view, others, vector);
+  const found = new Map(alike.map((one) => [placeOf(one.chunk), one]));
+  for (const one of others) {
+    const score = (cosines.get(one.chunk.row.chunkId) ?? 0) + GRAPH_SHARE * one.score;
+    found.set(placeOf(one.chunk), { ...one, score });
+  }
+  found.delete(placeOf(seed));
+  const ranked = [...found.values()].sort((a, b) => b.score - a.score || byPlace(a, b));
+  return listRelated(tests, ranked, limit);
+}
+
+function byPlace({ chunk: a }: Neighbour, { chunk: b }: Neighbour): number {
+  return a.path === b.path ? a.row.startLine - b.row.startLine : a.path < b.path ? -1 : 1;
+}
+
+async function cosinesOf(
+  store: ChunkStore,
+  { overlay }: CallerView,
+  near: readonly Neighbour[],
+  vector: Float32Array,
+): Promise<ReadonlyMap<string, number>> {
+  const wanted = new Set(near.map(({ chunk }) => chunk.row.chunkId));
+  const cosines = new Map<string, number>();
+  for (const row of overlay) if (wanted.has(row.chunkId)) cosines.set(row.chunkId, dot(vector, row.vector));
+  const chunkIds = [...wanted].filter((id) => !cosines.has(id));
+  const rows = chunkIds.length === 0 ? [] : await store.rows({ chunkIds }, ['chunkId', 'vector']);
+  for (const row of rows) cosines.set(row.chunkId, dot(vector, row.vector));
+  return cosines;
+}

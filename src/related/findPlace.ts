@@ -1,0 +1,67 @@
+/** The chunk that a caller means: by its id, or by a line of a file as it is now. */
+
+import { CoraError } from '../errors.ts';
+import { blobKeyOf } from '../identity.ts';
+import { nearest } from '../nearest.ts';
+import type { Seed } from '../query/expand.ts';
+import { GRAPH_COLUMNS } from '../query/referenceGraph.ts';
+import type { CallerView, ViewedFile } from '../search/callerView.ts';
+import { rowKey } from '../search/rowKey.ts';
+import type { ChunkStore } from '../storePort.ts';
+import type { ChunkRow } from '../types.ts';
+
+/** A chunk's id, or a line (1-based) of a file, seen from the repository's root. */
+export type Place = { chunkId: string } | { path: string; line: number };
+
+type Row = Pick<ChunkRow, (typeof COLUMNS)[number]>;
+const COLUMNS = [...GRAPH_COLUMNS, 'vector'] as const;
+
+/** @throws CoraError USAGE that says what is there instead */
+export async function findPlace(
+  store: ChunkStore,
+  view: CallerView,
+  place: Place,
+): Promise<{ seed: Seed; vector: Float32Array }> {
+  const { row, path } = 'chunkId' in place ? await byId(store, view, place.chunkId) : await byLine(store, view, place);
+  return { seed: { path, row, score: 1 }, vector: row.vector };
+}
+
+async function byId(store: ChunkStore, view: CallerView, chunkId: string): Promise<{ row: Row; path: string }> {
+  const row =
+    view.overlay.find((one) => one.chunkId === chunkId) ?? (await store.rows({ chunkIds: [chunkId] }, COLUMNS))[0];
+  const path = row === undefined ? undefined : view.byBlob.get(rowKey(row))?.[0]?.path;
+  if (row !== undefined && path !== undefined) return { row, path };
+  throw new CoraError('USAGE', `No chunk of this view has the id ${chunkId}.`, {
+    hint: 'Ids change with the text: take one from a new answer, or name a place as PATH:LINE.',
+  });
+}
+
+async function byLine(
+  store: ChunkStore,
+  view: CallerView,
+  { path, line }: { path: string; line: number },
+): Promise<{ row: Row; path: string }> {
+  const file = view.files.find((one) => one.path === path);
+  if (file === undefined) throw notIndexed(path, view.files);
+  const key = blobKeyOf(file);
+  const fresh = view.overlay.filter((row) => rowKey(row) === key);
+  const rows: Row[] = fresh.length > 0 ? [...fresh] : await store.rows({ blobs: [key] }, COLUMNS);
+  rows.sort((a, b) => a.startLine - b.startLine || a.part - b.part);
+  // A blank line between two definitions belongs to the one above.
+  const row = rows.findLast(({ startLine }) => startLine <= line) ?? rows[0];
+  const last = rows.reduce((most, { endLine }) => Math.max(most, endLine), 0);
+  if (row !== undefined && line <= last) return { row, path };
+  throw new CoraError('USAGE', rows.length === 0 ? `${path} holds no text.` : `${path} ends at line ${last}.`, {
+    hint: 'cora files   lists what is indexed',
+  });
+}
+
+function notIndexed(path: string, files: readonly ViewedFile[]): CoraError {
+  const near = nearest(
+    path,
+    files.map((file) => file.path),
+  );
+  return new CoraError('USAGE', `${path} is not indexed.`, {
+    hint: near === undefined ? 'cora files   lists what is indexed, and why the rest is not' : `Did you mean ${near}?`,
+  });
+}

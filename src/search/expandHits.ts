@@ -1,0 +1,112 @@
+/** The ranking with the neighbours of its best hits: what references raise, and what only they bring. */
+
+import { dot } from '../query/dot.ts';
+import type { Seed } from '../query/expand.ts';
+import { type FusedFile, type FuseOptions, fuse } from '../query/fuse.ts';
+import { namePrecision, pathWordsOf } from '../query/pathWords.ts';
+import type { Query } from '../query/readQuery.ts';
+import { GRAPH_COLUMNS } from '../query/referenceGraph.ts';
+import type { RetrievedChunk, SearchedView } from '../query/retrieve.ts';
+import { createWordScorer } from '../query/scoreWords.ts';
+import type { ChunkStore } from '../storePort.ts';
+import type { ChunkRow } from '../types.ts';
+import { findNeighbours } from './findNeighbours.ts';
+
+/** How many files' best chunks the walk starts from, and how many neighbours become candidates. */
+const SEEDS = 5;
+const MOST_NEIGHBOURS = 20;
+
+const COLUMNS = [
+  'chunkId',
+  'blobSha',
+  'language',
+  'kind',
+  'startLine',
+  'endLine',
+  'startByte',
+  'tokens',
+  'searchText',
+  'vector',
+] as const;
+
+interface Asked {
+  query: Query;
+  vector: Float32Array | null;
+}
+
+/** @returns files, best first; without a weight for the graph those of fuse */
+export async function expandHits(
+  store: Promise<ChunkStore>,
+  view: SearchedView,
+  found: readonly RetrievedChunk[],
+  { query, vector }: Asked,
+  options: FuseOptions,
+): Promise<FusedFile[]> {
+  const files = fuse(found, options);
+  if (options.weights.graph === 0) return files;
+  const near = (await findNeighbours(await store, view, await seedsOf(await store, view, files))).slice(
+    0,
+    MOST_NEIGHBOURS,
+  );
+  const relations = new Map(near.map(({ chunk, score, reason }) => [placeOf(chunk), { score, reason }]));
+  const known = new Set(found.map(placeOf));
+  const missing = near.filter(({ chunk }) => !known.has(placeOf(chunk))).map(({ chunk }) => chunk.row.chunkId);
+  const rows = await rowsOf(await store, view, new Set(missing), COLUMNS);
+  const words = createWordScorer(query, view.statistics);
+  const terms = new Set(query.terms.map(({ term }) => term));
+  const brought = near.flatMap(({ chunk: { path, status, row } }): RetrievedChunk[] => {
+    const scored = rows.get(row.chunkId);
+    if (scored === undefined || known.has(placeOf({ path, row }))) return [];
+    const pathWords = pathWordsOf(path);
+    const cosine = vector === null || scored.vector === undefined ? 0 : dot(vector, scored.vector);
+    const own = words.score(scored.searchText, scored.tokens, pathWords);
+    return [
+      {
+        row: scored,
+        path,
+        status,
+        ...own,
+        cosine,
+        symbol: 0,
+        symbolSize: 0,
+        typeName: 0,
+        name: namePrecision(pathWords, terms),
+      },
+    ];
+  });
+  const withReasons = [...found, ...brought].map((chunk) => {
+    const relation = relations.get(placeOf(chunk));
+    return relation === undefined ? chunk : { ...chunk, near: relation };
+  });
+  return fuse(withReasons, options);
+}
+
+function placeOf({ path, row }: { path: string; row: { chunkId: string } }): string {
+  return `${path}\0${row.chunkId}`;
+}
+
+async function seedsOf(store: ChunkStore, view: SearchedView, files: readonly FusedFile[]): Promise<Seed[]> {
+  const best = files
+    .slice(0, SEEDS)
+    .flatMap(({ path, score, chunks }) => (score > 0 ? [{ path, score, id: chunks[0]!.chunk.row.chunkId }] : []));
+  const rows = await rowsOf(store, view, new Set(best.map(({ id }) => id)), GRAPH_COLUMNS);
+  return best.flatMap(({ path, score, id }) => {
+    const row = rows.get(id);
+    return row === undefined ? [] : [{ path, score, row }];
+  });
+}
+
+async function rowsOf<C extends keyof ChunkRow>(
+  store: ChunkStore,
+  { overlay }: SearchedView,
+  wanted: ReadonlySet<string>,
+  columns: readonly C[],
+): Promise<ReadonlyMap<string, Pick<ChunkRow, C | 'chunkId'>>> {
+  const rows = new Map<string, Pick<ChunkRow, C | 'chunkId'>>();
+  for (const row of overlay) if (wanted.has(row.chunkId)) rows.set(row.chunkId, row);
+  const chunkIds = [...wanted].filter((id) => !rows.has(id));
+  const wantedColumns = [...new Set<C | 'chunkId'>(['chunkId', ...columns])];
+  const stored = chunkIds.length === 0 ? [] : await store.rows({ chunkIds }, wantedColumns);
+  for (const row of stored) rows.set(row.chunkId, row);
+  return rows;
+}

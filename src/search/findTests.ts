@@ -1,0 +1,67 @@
+/** Tests of some hits by the names of their files, each with the chunk that mentions a hit, else its first one. */
+
+import { blobKeyOf } from '../identity.ts';
+import type { Neighbour, Seed } from '../query/expand.ts';
+import type { GraphRow } from '../query/referenceGraph.ts';
+import type { SearchedView } from '../query/retrieve.ts';
+import { testsByName } from '../query/testsByName.ts';
+import type { ChunkStore } from '../storePort.ts';
+import type { BlobKey } from '../types.ts';
+import { rowKey } from './rowKey.ts';
+
+/** Tests of one file. */
+const MOST_OF_A_FILE = 2;
+
+/** Lists are left out: they are most of what a row costs. */
+const COLUMNS = ['chunkId', 'blobSha', 'language', 'kind', 'symbol', 'scope', 'startLine', 'endLine', 'part'] as const;
+type FirstRow = Pick<GraphRow, (typeof COLUMNS)[number]>;
+
+/**
+ * @param near of which the best one in a test's file stands for the test, with its own reason
+ * @returns at most `limit` tests, those of better hits first; files of hits are not among them
+ */
+export async function findTests(
+  store: ChunkStore,
+  view: SearchedView,
+  seeds: readonly Seed[],
+  near: readonly Neighbour[],
+  limit: number,
+): Promise<Neighbour[]> {
+  const sources = seeds.map(({ path, row }) => ({ path, language: row.language }));
+  const found = testsByName(sources, view.files);
+  const taken = new Set(seeds.map(({ path }) => path));
+  const tests = seeds.flatMap((seed, at) =>
+    found[at]!.slice(0, MOST_OF_A_FILE).flatMap((file) => {
+      if (taken.has(file.path)) return [];
+      taken.add(file.path);
+      return [{ file, reason: `test of ${seed.path.slice(seed.path.lastIndexOf('/') + 1)}` }];
+    }),
+  );
+  const chosen = tests.slice(0, limit);
+  const known = new Map(near.toReversed().map((one) => [one.chunk.path, one]));
+  const unknown = chosen.filter(({ file }) => !known.has(file.path));
+  const firsts = await firstRows(store, view, new Set(unknown.map(({ file }) => blobKeyOf(file))));
+  return chosen.flatMap(({ file, reason }): Neighbour[] => {
+    const mention = known.get(file.path);
+    const first = mention === undefined ? firsts.get(blobKeyOf(file)) : mention.chunk.row;
+    if (first === undefined) return [];
+    const row = { ...first, parts: 1, parentChunk: '', defines: [], references: [] };
+    const chunk = { path: file.path, status: file.status, row };
+    return [{ chunk, score: 1, isSeed: false, reason: mention?.reason ?? reason }];
+  });
+}
+
+async function firstRows(
+  store: ChunkStore,
+  { overlay, wantedKind }: SearchedView,
+  keys: ReadonlySet<BlobKey>,
+): Promise<ReadonlyMap<BlobKey, FirstRow>> {
+  const fresh = overlay.filter((row) => keys.has(rowKey(row)));
+  const inMemory = new Set(fresh.map(rowKey));
+  const blobs = [...keys].filter((key) => !inMemory.has(key));
+  const rows: FirstRow[] = blobs.length === 0 ? [...fresh] : [...fresh, ...(await store.rows({ blobs }, COLUMNS))];
+  const firsts = new Map<BlobKey, FirstRow>();
+  rows.sort((a, b) => b.startLine - a.startLine || b.part - a.part);
+  for (const row of rows) if (wantedKind(row.kind)) firsts.set(rowKey(row), row);
+  return firsts;
+}
