@@ -23,6 +23,8 @@ export interface RelatedRequest extends Filters {
 const MOST_TESTS = 2;
 /** What the best neighbour in the graph adds to its cosine with the place. docs/retrieval.md says how it was measured. */
 const GRAPH_SHARE = 0.3;
+/** One file with many callers must not fill the list. */
+const MOST_OF_A_FILE = 2;
 /** Neighbours whose cosines are looked at. */
 const MOST_NEIGHBOURS = 40;
 
@@ -50,7 +52,7 @@ export async function related(
   }
   found.delete(placeOf(seed));
   const ranked = [...found.values()].sort((a, b) => b.score - a.score || byPlace(a, b));
-  return listRelated(tests, ranked, limit);
+  return listRelated(tests, ranked, { limit, ofFile: MOST_OF_A_FILE });
 }
 
 function byPlace({ chunk: a }: Neighbour, { chunk: b }: Neighbour): number {

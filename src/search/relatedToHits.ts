@@ -31,7 +31,7 @@ export async function relatedToHits(
   const isNew = ({ chunk: { path, row }, isSeed }: Neighbour): boolean =>
     !isSeed &&
     !results.some((hit) => hit.path === path && hit.startLine <= row.startLine && row.endLine <= hit.endLine);
-  return listRelated(tests.filter(isNew), near.filter(isNew), limit);
+  return listRelated(tests.filter(isNew), near.filter(isNew), { limit, ofFile: 1 });
 }
 
 /** A reranker's scores may be below zero, and the walk needs proportions. */
@@ -44,16 +44,20 @@ function seedsOf(results: readonly SearchHit[], shown: ReadonlyMap<string, Shown
   }));
 }
 
-/** One file with many callers must not fill the list. */
-const MOST_OF_A_FILE = 2;
-
-/** @returns the first `limit` places, each once; tests first */
-export function listRelated(tests: readonly Neighbour[], near: readonly Neighbour[], limit: number): RelatedHit[] {
+/**
+ * @param ofFile places of one file at most: one with many callers must not fill the list
+ * @returns the first `limit` places, each once; tests first
+ */
+export function listRelated(
+  tests: readonly Neighbour[],
+  near: readonly Neighbour[],
+  { limit, ofFile }: { limit: number; ofFile: number },
+): RelatedHit[] {
   const seen = new Set<string>();
   const counts = new Map<string, number>();
   const kept = [...tests, ...near].filter(({ chunk }) => {
     const count = (counts.get(chunk.path) ?? 0) + 1;
-    if (seen.has(placeOf(chunk)) || count > MOST_OF_A_FILE) return false;
+    if (seen.has(placeOf(chunk)) || count > ofFile) return false;
     seen.add(placeOf(chunk));
     counts.set(chunk.path, count);
     return true;
