@@ -110,6 +110,24 @@ export const COMMANDS = {
     options: ['dry-run', ...VIEW, ...EVERYWHERE],
     words: { min: 0, max: 0 },
   },
+  pack: {
+    usage: 'cora pack [-o FILE]',
+    help: 'Write the index of the last indexed commit into one file, for cora pull, unpack and --index.',
+    options: ['output', 'no-text', ...VIEW, ...EVERYWHERE],
+    words: { min: 0, max: 0 },
+  },
+  verify: {
+    usage: 'cora verify FILE',
+    help: 'Read a packed index whole: structure, hashes, rows and digest.',
+    options: [...EVERYWHERE],
+    words: { min: 1, max: 1 },
+  },
+  unpack: {
+    usage: 'cora unpack FILE [-o DIR]',
+    help: 'Make a packed index a folder, for --index. In a clone, cora pull FILE is the way.',
+    options: ['output', ...EVERYWHERE],
+    words: { min: 1, max: 1 },
+  },
   clean: {
     usage: 'cora clean',
     help: 'Delete the index of this repository.',

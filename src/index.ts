@@ -18,6 +18,7 @@ export {
   specOf,
   variableOf,
 } from './options.ts';
+export { type PackReport, packIndex } from './packIndex.ts';
 export type { Status } from './readStatus.ts';
 export { type Place, type RelatedRequest, related } from './related.ts';
 export { type SearchRequest, searchRequestOf } from './search/searchRequest.ts';
@@ -36,4 +37,5 @@ export {
 export { configSchema, parseCommandLine, resolveOptions } from './settings.ts';
 export { findReferences, findSymbols, type ReferenceHit, type SymbolHit } from './symbols.ts';
 export type * from './types.ts';
+export { type UnpackReport, unpackIndex, type VerifyReport, verifyArtifact } from './unpackIndex.ts';
 export { TOOL_VERSION } from './version.ts';

@@ -2,7 +2,6 @@
 
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openPackedIndex } from './artifact/openPackedIndex.ts';
 import { CoraError } from './errors.ts';
 import { listTree } from './git/listTree.ts';
 import { matchGlobs } from './git/matchGlobs.ts';
@@ -15,12 +14,13 @@ import { createLazyParsers, embedderFor, openWorkspaceFor, type Surroundings } f
 import { commitsDirectory } from './store/commitTable.ts';
 import { removeTips } from './store/historyState.ts';
 import { fingerprintDir, listFingerprints } from './store/location.ts';
+import { openNamedStore } from './unpackIndex.ts';
 import { identifiersIn, STOP_WORDS, stem } from './words.ts';
 import { storeFingerprint } from './workspace.ts';
 
 /** @throws CoraError NO_INDEX */
 export async function statusOf(options: Options, surroundings: Surroundings): Promise<Status> {
-  if (options.index !== undefined) return readNamedStatus(await openPackedIndex(options.index, surroundings.cacheDir));
+  if (options.index !== undefined) return readNamedStatus(await openNamedStore(options.index, surroundings.cacheDir));
   const [workspace, embedder] = await Promise.all([
     openWorkspaceFor(options, surroundings),
     embedderFor(options, surroundings),

@@ -194,6 +194,11 @@ export const OPTIONS = {
   callers: { type: 'boolean', help: 'who calls it' },
   callees: { type: 'boolean', help: 'what it calls' },
   depth: { type: 'number', value: 'N', min: 1, default: 1, help: 'how many steps of the call chain' },
+  output: { type: 'string', short: 'o', value: 'PATH', help: 'where to write it' },
+  'no-text': {
+    type: 'boolean',
+    help: 'leave out the text: whoever pulls it takes that from their own clone',
+  },
   fix: { type: 'boolean', help: 'repair what was found' },
   all: { type: 'boolean', help: 'the indexes of all embedders and versions' },
   yes: { type: 'boolean', short: 'y', help: 'do not ask' },

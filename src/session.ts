@@ -5,7 +5,6 @@
 
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { openPackedIndex } from './artifact/openPackedIndex.ts';
 import { buildIndex } from './build.ts';
 import { createEmbedder } from './embed/create.ts';
 import { createCrossEncoder } from './embed/crossEncoder.ts';
@@ -29,6 +28,7 @@ import { readState } from './store/state.ts';
 import { currentView, readView } from './store/views.ts';
 import type { SymbolContext } from './symbols/rowsOfName.ts';
 import type { ChunkedBlob, Embedder, IndexReport, Log, Progress, Reranker } from './types.ts';
+import { openNamedStore } from './unpackIndex.ts';
 import { openWorkspace, storeDirOf, storeFingerprint, type Workspace } from './workspace.ts';
 
 /** What the entry knows of its surroundings. */
@@ -165,7 +165,7 @@ async function mustBeBuilt(dir: string, workspace: Workspace, embedder: Embedder
 }
 
 async function openNamedIndex(path: string, options: Options, surroundings: Surroundings): Promise<Searcher> {
-  const dir = await openPackedIndex(path, surroundings.cacheDir);
+  const dir = await openNamedStore(path, surroundings.cacheDir);
   const state = await readState(dir);
   const id = await currentView(dir);
   const record = id === null ? null : await readView(dir, id);

@@ -14,6 +14,14 @@ export const READ_MIN_FORMAT = 1;
  */
 export const CHUNKER_VERSION = 1;
 
+/**
+ * A packed artifact: its manifest and its members.
+ * 1: first.
+ */
+export const ARTIFACT_VERSION = 1;
+/** The oldest artifact that this version reads. */
+export const ARTIFACT_READ_MIN = 1;
+
 /** Replaced by the build with package.json's version. */
 declare const CORA_VERSION: string | undefined;
 export const TOOL_VERSION: string = typeof CORA_VERSION === 'undefined' ? '0.0.0-source' : CORA_VERSION;

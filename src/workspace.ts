@@ -54,5 +54,9 @@ export function settingsHash({ include, exclude, maxFileSize }: ViewSettings): s
 
 /** The name of a view's statistics file. */
 export function viewIdOf(tree: string, settings: ViewSettings): string {
-  return fingerprintOf([tree, settingsHash(settings)]);
+  return viewIdOfHash(tree, settingsHash(settings));
+}
+
+export function viewIdOfHash(tree: string, hash: string): string {
+  return fingerprintOf([tree, hash]);
 }

@@ -32,6 +32,9 @@ const RUN: Record<CommandName, () => Promise<Run>> = {
   status: async () => (await import('./commands/status.ts')).runStatus,
   doctor: async () => (await import('./commands/doctor.ts')).runDoctor,
   gc: async () => (await import('./commands/gc.ts')).runGc,
+  pack: async () => (await import('./commands/pack.ts')).runPack,
+  verify: async () => (await import('./commands/verify.ts')).runVerify,
+  unpack: async () => (await import('./commands/unpack.ts')).runUnpack,
   clean: async () => (await import('./commands/clean.ts')).runClean,
 };
 

@@ -67,3 +67,6 @@ export function decodeFloat16(halves: Uint16Array, start: number, length: number
 export function roundToFloat16(vector: Float32Array): Float32Array {
   return decodeFloat16(Uint16Array.from(vector, toFloat16), 0, vector.length);
 }
+
+/** For those who may not import this folder. */
+export const HALF_CODEC = { encode: toFloat16, decode: decodeFloat16 };

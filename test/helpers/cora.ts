@@ -11,6 +11,8 @@ import {
   indexRepository,
   type Options,
   openSearcher,
+  type PackReport,
+  packIndex,
   resolveOptions,
   type SearchResult,
   searchHistory,
@@ -62,6 +64,9 @@ export function cora(repo: Pick<TempRepo, 'dir' | 'env'>, flags: Options = {}) {
         searcher.close();
       }
     },
+    /** @returns the report; the file lies in a temporary directory unless `output` says where */
+    pack: (more: Options = {}): Promise<PackReport> =>
+      packIndex(optionsOf({ output: join(tempDir(), 'index.tar.gz'), ...flags, ...more }), surroundings(repo)),
     doctor: (fix: boolean): Promise<Diagnosis[]> => diagnose(optionsOf(flags), surroundings(repo), { fix }),
     clean: (): Promise<{ paths: string[] }> => cleanStore(optionsOf(flags), surroundings(repo), { dryRun: false }),
     searcher: (more: Options = {}) => openSearcher(optionsOf({ ...flags, ...more }), surroundings(repo)),

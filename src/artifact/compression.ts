@@ -1,0 +1,61 @@
+/** gzip, and Zstandard where Node has it (22.15 and newer). Streams only. */
+
+import type { Duplex } from 'node:stream';
+import zlib from 'node:zlib';
+import { CoraError } from '../errors.ts';
+
+export type Compression = 'gzip' | 'zstd';
+
+const ZSTD_MAGIC = [0x28, 0xb5, 0x2f, 0xfd];
+const GZIP_MAGIC = [0x1f, 0x8b];
+const ZSTD_LEVEL = 19;
+
+/** What Node 20's types do not know. */
+interface Zstandard {
+  createZstdCompress?(options: { params: Record<number, number> }): Duplex;
+  createZstdDecompress?(): Duplex;
+  constants: { ZSTD_c_compressionLevel?: number };
+}
+const zstandard = zlib as unknown as Zstandard;
+
+export function hasZstd(): boolean {
+  return typeof zstandard.createZstdCompress === 'function';
+}
+
+/** By the name that the user gave. @throws CoraError PLATFORM, USAGE */
+export function compressionOf(file: string): Compression {
+  if (/\.(tar\.gz|tgz)$/i.test(file)) return 'gzip';
+  if (!/\.tar\.zst$/i.test(file)) {
+    throw new CoraError('USAGE', `${file} does not end with .tar.gz or .tar.zst.`, {
+      hint: 'cora pack -o index.tar.gz',
+    });
+  }
+  if (!hasZstd()) throw noZstd();
+  return 'zstd';
+}
+
+export function createCompressor(compression: Compression): Duplex {
+  if (compression === 'gzip') return zlib.createGzip({ level: 9 });
+  return zstandard.createZstdCompress!({
+    params: { [zstandard.constants.ZSTD_c_compressionLevel ?? 100]: ZSTD_LEVEL },
+  });
+}
+
+/** @param start the first bytes of the file @throws CoraError BAD_ARTIFACT, PLATFORM */
+export function createDecompressor(start: Uint8Array): Duplex {
+  if (startsWith(start, GZIP_MAGIC)) return zlib.createGunzip();
+  if (!startsWith(start, ZSTD_MAGIC))
+    throw new CoraError('BAD_ARTIFACT', 'it is neither a .tar.gz nor a .tar.zst file');
+  if (!hasZstd()) throw noZstd();
+  return zstandard.createZstdDecompress!();
+}
+
+function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
+  return magic.every((byte, at) => bytes[at] === byte);
+}
+
+function noZstd(): CoraError {
+  return new CoraError('PLATFORM', `Node ${process.versions.node} cannot read or write Zstandard (.tar.zst).`, {
+    hint: 'use .tar.gz, or Node 22.15 or newer',
+  });
+}

@@ -1,0 +1,141 @@
+/**
+ * Reads an artifact as a stream and trusts nothing in it: the members must come in the order, with the sizes and with the
+ * hashes that the manifest gave first, and their content must be what an index can hold. Nothing is written; a name in the
+ * archive is compared and never opened. At most one block of rows is in memory.
+ */
+
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import { CoraError, isCoraError } from '../errors.ts';
+import { blobKeyOf } from '../identity.ts';
+import { ByteSource } from './byteSource.ts';
+import { createDecompressor } from './compression.ts';
+import { decodeFiles, type FilesMember } from './filesMember.ts';
+import { MANIFEST, type Manifest, type Member, MOST_MANIFEST_BYTES, parseManifest } from './manifest.ts';
+import { decodeRows, type PackedBlob, type PackedRow } from './rowBlock.ts';
+import { BLOCK, paddingOf, readTarHeader } from './tarHeader.ts';
+import { decodeVectors, type HalfCodec } from './vectorBlock.ts';
+
+export type ArtifactBlob = PackedBlob<PackedRow & { vector: Float32Array }>;
+
+export interface ArtifactReader {
+  manifest: Manifest;
+  files: FilesMember;
+  /** All rows, whole blobs together. To be read to the end: what is wrong there is known only then. */
+  blocks(): AsyncGenerator<ArtifactBlob[], void, undefined>;
+}
+
+/** tar pads an archive to 10 kB. */
+const MOST_PADDING = 2 ** 20;
+
+/**
+ * @param read gets the artifact; what it throws and what is wrong with the archive come out of here
+ * @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX that name the file; NO_INDEX where there is none
+ */
+export async function withArtifact<T>(
+  file: string,
+  halves: HalfCodec,
+  read: (reader: ArtifactReader) => Promise<T>,
+): Promise<T> {
+  const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
+    throw new CoraError('NO_INDEX', `${file} cannot be read: ${error.code}.`, { cause: error });
+  });
+  try {
+    const start = Buffer.alloc(4);
+    await handle.read(start, 0, start.length, 0).catch(() => null);
+    const decompressor = createDecompressor(start);
+    const source = handle.createReadStream({ start: 0, autoClose: false });
+    source.on('error', (error) => decompressor.destroy(error));
+    try {
+      return await read(await readArtifact(source.pipe(decompressor), halves));
+    } finally {
+      source.destroy();
+      decompressor.destroy();
+    }
+  } catch (error) {
+    throw named(file, error);
+  } finally {
+    await handle.close();
+  }
+}
+
+const REFUSALS: ReadonlySet<string> = new Set(['BAD_ARTIFACT', 'INCOMPATIBLE_INDEX']);
+
+function named(file: string, error: unknown): unknown {
+  if (!isCoraError(error) || !REFUSALS.has(error.code) || error.message.startsWith(file)) return error;
+  const { code, message, hint } = error;
+  const options = { cause: error, ...(hint === undefined ? {} : { hint }) };
+  return new CoraError(code, `${file} is refused: ${message}.`, options);
+}
+
+/** @param bytes the archive, decompressed @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX */
+export async function readArtifact(bytes: AsyncIterable<Uint8Array>, halves: HalfCodec): Promise<ArtifactReader> {
+  const source = new ByteSource(bytes);
+  const manifest = parseManifest(await readManifest(source));
+  const files = decodeFiles(await readMember(source, manifest.members[0]!));
+  if (files.files.length !== manifest.counts.files) throw bad('its manifest counts other files than it holds');
+  return { manifest, files, blocks: () => readBlocks(source, manifest, files, halves) };
+}
+
+async function readManifest(source: ByteSource): Promise<Buffer> {
+  const header = await readHeader(source);
+  if (header?.name !== MANIFEST) throw bad(`its first member is not ${MANIFEST}`);
+  if (header.size > MOST_MANIFEST_BYTES) throw bad('its manifest is too large');
+  return readContent(source, header.size);
+}
+
+async function readMember(source: ByteSource, { name, size, sha256 }: Member): Promise<Buffer> {
+  const header = await readHeader(source);
+  if (header === null) throw bad(`it ends before ${name}`);
+  if (header.name !== name || header.size !== size) {
+    throw bad(`it holds ${JSON.stringify(header.name)} where its manifest says ${name} of ${size} bytes`);
+  }
+  const content = await readContent(source, size);
+  if (createHash('sha256').update(content).digest('hex') !== sha256) throw bad(`the SHA-256 of ${name} is another one`);
+  return content;
+}
+
+async function readHeader(source: ByteSource): Promise<{ name: string; size: number } | null> {
+  return readTarHeader(await source.take(BLOCK));
+}
+
+async function readContent(source: ByteSource, size: number): Promise<Buffer> {
+  const content = await source.take(size);
+  const padding = await source.take(paddingOf(size));
+  if (padding.some((byte) => byte !== 0)) throw bad('it hides bytes between its members');
+  return content;
+}
+
+async function* readBlocks(
+  source: ByteSource,
+  { members, text, embedder, counts }: Manifest,
+  { files }: FilesMember,
+  halves: HalfCodec,
+): AsyncGenerator<ArtifactBlob[], void, undefined> {
+  const wanted = new Set(files.map(blobKeyOf));
+  let chunks = 0;
+  for (let block = 0; 1 + 2 * block < members.length; block++) {
+    const blobs = decodeRows(await readMember(source, members[1 + 2 * block]!), text);
+    for (const blob of blobs) {
+      if (!wanted.delete(blobKeyOf(blob))) throw bad('it holds rows of a blob twice, or of one that no path has');
+    }
+    const count = blobs.reduce((sum, { rows }) => sum + rows.length, 0);
+    chunks += count;
+    const vectors = decodeVectors(
+      await readMember(source, members[2 + 2 * block]!),
+      count,
+      embedder.dimensions,
+      halves,
+    );
+    let at = 0;
+    yield blobs.map((blob) => ({ ...blob, rows: blob.rows.map((row) => ({ ...row, vector: vectors[at++]! })) }));
+  }
+  if ((await readHeader(source)) !== null) throw bad('it holds more than its manifest names');
+  await source.finish(MOST_PADDING);
+  if (wanted.size > 0) throw bad(`it lacks the rows of ${wanted.size} of its files`);
+  if (chunks !== counts.chunks) throw bad('its manifest counts other chunks than it holds');
+}
+
+function bad(message: string): CoraError {
+  return new CoraError('BAD_ARTIFACT', message);
+}

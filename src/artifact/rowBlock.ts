@@ -1,0 +1,189 @@
+/**
+ * Rows of whole blobs as one JSON member, by column, because equal things beside each other compress:
+ *
+ *   {"blobs":[["1eb41f…","python",2]],"kind":["function","class"],"symbol":["a","B"],…}
+ *
+ * Left out is what the rest tells: chunk ids, content hashes, search text. Reading refuses whatever a chunk cannot be.
+ */
+
+import { CoraError } from '../errors.ts';
+import { contentHashOf, embedTextOf } from '../identity.ts';
+import type { Chunk, ChunkKind, Definition, Reference, ReferenceKind } from '../types.ts';
+import { isHex, isObject, isSafeInteger, isText } from './checkValue.ts';
+
+/** What an artifact without text tells of a chunk. */
+export type Outline = Pick<Chunk, 'kind' | 'symbol' | 'startLine' | 'endLine' | 'startByte' | 'endByte'>;
+
+export interface PackedRow {
+  outline: Outline;
+  /** Null in an artifact without text. */
+  chunk: Chunk | null;
+  contentHash: string;
+}
+
+export interface PackedBlob<Row = PackedRow> {
+  blob: string;
+  language: string;
+  /** In the order of their bytes. */
+  rows: Row[];
+}
+
+type Column = readonly [name: keyof Chunk, check: (value: unknown) => boolean];
+
+const KINDS: Record<ChunkKind, true> = {
+  function: true,
+  method: true,
+  class: true,
+  interface: true,
+  type: true,
+  enum: true,
+  constant: true,
+  module: true,
+  section: true,
+  object: true,
+  text: true,
+};
+const REFERENCE_KINDS: Record<ReferenceKind, true> = {
+  import: true,
+  call: true,
+  inherit: true,
+  type: true,
+  link: true,
+};
+
+/** Everything in a row is part of a blob, and blobs are smaller. */
+const MOST_TEXT = 32 * 2 ** 20;
+const MOST_INTEGER = 2 ** 31 - 1;
+const LANGUAGE = /^[\w+#.-]{1,40}$/;
+
+const text = (value: unknown): boolean => isText(value, MOST_TEXT);
+const integer = (value: unknown): boolean => isSafeInteger(value, MOST_INTEGER);
+const kind = (value: unknown): boolean => typeof value === 'string' && Object.hasOwn(KINDS, value);
+
+const OUTLINE_COLUMNS: readonly Column[] = [
+  ['kind', kind],
+  ['symbol', text],
+  ['startLine', integer],
+  ['endLine', integer],
+  ['startByte', integer],
+  ['endByte', integer],
+];
+const TEXT_COLUMNS: readonly Column[] = [
+  ...OUTLINE_COLUMNS,
+  ['scope', (value) => Array.isArray(value) && value.every(text)],
+  ['signature', text],
+  ['nodeType', (value) => isText(value, 200)],
+  ['part', integer],
+  ['parts', integer],
+  ['parentChunk', text],
+  ['text', text],
+  ['doc', text],
+  ['defines', (value) => Array.isArray(value) && value.every(isDefinition)],
+  ['references', (value) => Array.isArray(value) && value.every(isReference)],
+];
+
+function isDefinition(value: unknown): boolean {
+  const isRight = Array.isArray(value) && value.length === 4;
+  return isRight && text(value[0]) && kind(value[1]) && integer(value[2]) && integer(value[3]);
+}
+
+function isReference(value: unknown): boolean {
+  const isRight = Array.isArray(value) && (value.length === 2 || (value.length === 3 && text(value[2])));
+  return isRight && text(value[0]) && Object.hasOwn(REFERENCE_KINDS, value[1] as string);
+}
+
+export type BlockRow = Chunk & { contentHash: string };
+
+export function encodeRows(blobs: readonly PackedBlob<BlockRow>[], withText: boolean): Buffer {
+  const rows = blobs.flatMap((blob) => blob.rows);
+  const columns = (withText ? TEXT_COLUMNS : OUTLINE_COLUMNS).map(([name]) => [
+    name,
+    rows.map((row) => cell(row, name)),
+  ]);
+  const hashes = withText ? {} : { contentHash: rows.map(({ contentHash }) => contentHash) };
+  const heads = blobs.map(({ blob, language, rows: { length } }) => [blob, language, length]);
+  return Buffer.from(`${JSON.stringify({ blobs: heads, ...Object.fromEntries(columns), ...hashes })}\n`);
+}
+
+function cell(row: Chunk, name: keyof Chunk): unknown {
+  if (name === 'defines') return row.defines.map((one) => [one.name, one.kind, one.startLine, one.endLine]);
+  if (name !== 'references') return row[name];
+  return row.references.map((one) => (one.from === undefined ? [one.name, one.kind] : [one.name, one.kind, one.from]));
+}
+
+/** @throws CoraError BAD_ARTIFACT */
+export function decodeRows(json: Buffer, withText: boolean): PackedBlob[] {
+  const value = parse(json);
+  const heads = value['blobs'];
+  if (!Array.isArray(heads) || !heads.every(isHead)) throw bad('rows of no blob');
+  const total = heads.reduce((sum, [, , rows]) => sum + rows, 0);
+  const columns = withText ? TEXT_COLUMNS : OUTLINE_COLUMNS;
+  for (const [name, check] of columns) {
+    const cells = value[name];
+    if (!Array.isArray(cells) || cells.length !== total || !cells.every(check)) throw bad(`an impossible ${name}`);
+  }
+  const hashes = value['contentHash'];
+  if (!withText && !(Array.isArray(hashes) && hashes.length === total && hashes.every((hash) => isHex(hash, 32, 32))))
+    throw bad('an impossible contentHash');
+  const rowAt = (at: number): PackedRow => {
+    const row: Record<string, unknown> = {};
+    for (const [name] of columns) row[name] = cellValue(name, (value[name] as unknown[])[at]);
+    const outline = row as unknown as Outline;
+    if (!withText) return { outline, chunk: null, contentHash: (hashes as string[])[at]! };
+    const chunk = row as unknown as Chunk;
+    return { outline, chunk, contentHash: contentHashOf(embedTextOf(chunk)) };
+  };
+  let at = 0;
+  return heads.map(([blob, language, rows]) => ({
+    blob,
+    language,
+    rows: inOrder(Array.from({ length: rows }, () => rowAt(at++))),
+  }));
+}
+
+function parse(json: Buffer): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(json.toString('utf8'));
+    if (isObject(value)) return value;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw bad('rows that are no JSON');
+}
+
+function isHead(value: unknown): value is [blob: string, language: string, rows: number] {
+  if (!Array.isArray(value) || value.length !== 3) return false;
+  const [blob, language, rows] = value;
+  return isHex(blob, 40, 64) && isText(language, 40) && LANGUAGE.test(language) && isSafeInteger(rows, 1e6) && rows > 0;
+}
+
+function cellValue(name: keyof Chunk, value: unknown): unknown {
+  if (name === 'defines') {
+    const cells = value as [string, ChunkKind, number, number][];
+    return cells.map(
+      ([symbol, kindOf, startLine, endLine]): Definition => ({ name: symbol, kind: kindOf, startLine, endLine }),
+    );
+  }
+  if (name !== 'references') return value;
+  const cells = value as [string, ReferenceKind, string?][];
+  return cells.map(
+    ([symbol, kindOf, from]): Reference =>
+      from === undefined ? { name: symbol, kind: kindOf } : { name: symbol, kind: kindOf, from },
+  );
+}
+
+/** Two chunks with the same range would have one id. */
+function inOrder(rows: PackedRow[]): PackedRow[] {
+  let before = { startByte: -1, endByte: -1 };
+  for (const { outline } of rows) {
+    const { startByte, endByte, startLine, endLine } = outline;
+    const comesAfter = startByte > before.startByte || (startByte === before.startByte && endByte > before.endByte);
+    if (!comesAfter || endByte <= startByte || endLine < startLine || startLine < 1) throw bad('an impossible range');
+    before = outline;
+  }
+  return rows;
+}
+
+function bad(what: string): CoraError {
+  return new CoraError('BAD_ARTIFACT', `it holds ${what}`);
+}

@@ -1,0 +1,91 @@
+/**
+ * Vectors of a block of rows as bytes that compress well, without losing a bit. One leading byte says how:
+ *
+ *   0      halves: the low bytes of all float16 values, then their high bytes
+ *   1–14   grid: every value is a multiple of 2^-n; the multiples in zigzag (0 −1 1 −2 …), low bytes, then high bytes
+ *
+ * Bytes of the same weight stand together, because only the high ones repeat themselves.
+ */
+
+import { CoraError } from '../errors.ts';
+
+/** float16 ↔ number, of the store: every value that comes here is one that float16 holds. */
+export interface HalfCodec {
+  encode(value: number): number;
+  decode(halves: Uint16Array, start: number, length: number): Float32Array;
+}
+
+const HALVES = 0;
+const FINEST_GRID = 14;
+const COARSEST_GRID = 4;
+
+export function encodeVectors(vectors: readonly Float32Array[], dimensions: number, halves: HalfCodec): Buffer {
+  const values = new Float32Array(vectors.length * dimensions);
+  vectors.forEach((vector, row) => {
+    values.set(vector, row * dimensions);
+  });
+  const grid = gridOf(values);
+  const words = Uint16Array.from(
+    values,
+    grid === HALVES ? halves.encode : (value) => zigzag(Math.round(value * 2 ** grid)),
+  );
+  const out = Buffer.allocUnsafe(1 + 2 * words.length);
+  out[0] = grid;
+  for (let at = 0; at < words.length; at++) {
+    out[1 + at] = words[at]! & 0xff;
+    out[1 + words.length + at] = words[at]! >> 8;
+  }
+  return out;
+}
+
+/** The coarsest grid that all values lie on. */
+function gridOf(values: Float32Array): number {
+  let grid = COARSEST_GRID;
+  for (const value of values) {
+    // A negative zero is another float16 than zero, and no multiple.
+    if (Math.abs(value) > 1 || Object.is(value, -0)) return HALVES;
+    while (!Number.isInteger(value * 2 ** grid)) if (++grid > FINEST_GRID) return HALVES;
+  }
+  return grid;
+}
+
+/** A small number of either sign becomes a small one without: 0 −1 1 −2 2 → 0 1 2 3 4. */
+function zigzag(value: number): number {
+  return value < 0 ? -2 * value - 1 : 2 * value;
+}
+
+/**
+ * @param rows how many vectors there must be
+ * @throws CoraError BAD_ARTIFACT for another length, an unknown form or a value that is no number
+ */
+export function decodeVectors(bytes: Buffer, rows: number, dimensions: number, halves: HalfCodec): Float32Array[] {
+  const count = rows * dimensions;
+  const grid = bytes[0] ?? 255;
+  if (bytes.length !== 1 + 2 * count || (grid !== HALVES && (grid < COARSEST_GRID || grid > FINEST_GRID))) {
+    throw new CoraError('BAD_ARTIFACT', 'its vectors have another length or form');
+  }
+  const words = new Uint16Array(count);
+  for (let at = 0; at < count; at++) words[at] = bytes[1 + at]! | (bytes[1 + count + at]! << 8);
+  const vectors = Array.from({ length: rows }, (_, row) =>
+    grid === HALVES
+      ? halves.decode(words, row * dimensions, dimensions)
+      : Float32Array.from(
+          words.subarray(row * dimensions, (row + 1) * dimensions),
+          (word) => unzigzag(word) / 2 ** grid,
+        ),
+  );
+  const isRight = grid === HALVES ? Number.isFinite : (value: number) => fitsHalf(value * 2 ** grid);
+  if (!vectors.every((vector) => vector.every(isRight))) {
+    throw new CoraError('BAD_ARTIFACT', 'one of its vectors holds a value that a vector cannot hold');
+  }
+  return vectors;
+}
+
+/** A float16 has eleven significant bits. */
+function fitsHalf(multiple: number): boolean {
+  return Math.abs(multiple) <= 2048 || Math.abs(multiple) / (multiple & -multiple) <= 2048;
+}
+
+function unzigzag(word: number): number {
+  return word & 1 ? -(word + 1) / 2 : word / 2;
+}

@@ -1,0 +1,145 @@
+/**
+ * Writes an artifact. The manifest comes first and holds every member's hash, so the members wait in a temporary folder
+ * beside the target; the finished file appears by a rename, whole or not at all.
+ */
+
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { CoraError } from '../errors.ts';
+import { type Compression, createCompressor } from './compression.ts';
+import { encodeFiles, type FilesMember } from './filesMember.ts';
+import {
+  blockNames,
+  encodeManifest,
+  FILES,
+  MANIFEST,
+  type Manifest,
+  type Member,
+  MOST_MEMBER_BYTES,
+} from './manifest.ts';
+import { type BlockRow, encodeRows, type PackedBlob } from './rowBlock.ts';
+import { paddingOf, tarHeader } from './tarHeader.ts';
+import { encodeVectors, type HalfCodec } from './vectorBlock.ts';
+
+export type RowWithVector = BlockRow & { vector: Float32Array };
+
+export interface ArtifactContent {
+  about: Omit<Manifest, 'formatVersion' | 'tool' | 'members' | 'digest'>;
+  files: FilesMember;
+  /** All rows, whole blobs together, in the order of their first path. */
+  blobs: AsyncIterable<PackedBlob<RowWithVector>>;
+  /** Asked for after the last row. */
+  digest(): string;
+  halves: HalfCodec;
+}
+
+export interface WrittenArtifact {
+  file: string;
+  /** Bytes of the file. */
+  size: number;
+  /** Of the file, 64 hex digits. */
+  sha256: string;
+  manifest: Manifest;
+}
+
+const ROWS_PER_BLOCK = 1024;
+const TEXT_PER_BLOCK = 4 * 2 ** 20;
+
+/** @throws CoraError STORE where the file cannot be written, and what `blobs` throws */
+export async function writeArtifact(
+  file: string,
+  compression: Compression,
+  content: ArtifactContent,
+): Promise<WrittenArtifact> {
+  const target = resolve(file);
+  const folder = await makeFolder(target);
+  try {
+    const members = await writeMembers(folder, content);
+    const manifest = encodeManifest({ ...content.about, digest: content.digest(), members });
+    const packed = join(folder, 'packed');
+    await pipeline(archive(folder, manifest, members), createCompressor(compression), createWriteStream(packed));
+    await flush(packed);
+    const { size } = await stat(packed);
+    const sha256 = await sha256Of(packed);
+    await rename(packed, target);
+    return { file: target, size, sha256, manifest: JSON.parse(manifest.toString('utf8')) as Manifest };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function makeFolder(target: string): Promise<string> {
+  try {
+    await mkdir(dirname(target), { recursive: true });
+    return await mkdtemp(`${target}.`);
+  } catch (error) {
+    throw new CoraError('STORE', `${target} cannot be written: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+async function writeMembers(folder: string, content: ArtifactContent): Promise<Member[]> {
+  const members: Member[] = [];
+  const write = async (name: string, bytes: Buffer): Promise<void> => {
+    if (bytes.length > MOST_MEMBER_BYTES) throw new CoraError('STORE', `${name} of the artifact would be too large.`);
+    await writeFile(join(folder, String(members.length)), bytes);
+    members.push({ name, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') });
+  };
+  await write(FILES, encodeFiles(content.files));
+  const { text, embedder } = content.about;
+  let block = 0;
+  for await (const blobs of blocksOf(content.blobs)) {
+    const [rows, vectors] = blockNames(block++);
+    const all = blobs.flatMap((blob) => blob.rows.map(({ vector }) => vector));
+    await write(rows, encodeRows(blobs, text));
+    await write(vectors, encodeVectors(all, embedder.dimensions, content.halves));
+  }
+  return members;
+}
+
+async function* blocksOf(
+  blobs: AsyncIterable<PackedBlob<RowWithVector>>,
+): AsyncGenerator<PackedBlob<RowWithVector>[], void, undefined> {
+  let block: PackedBlob<RowWithVector>[] = [];
+  let rows = 0;
+  let size = 0;
+  for await (const blob of blobs) {
+    const length = blob.rows.reduce((sum, { text }) => sum + text.length, 0);
+    if (block.length > 0 && (rows + blob.rows.length > ROWS_PER_BLOCK || size + length > TEXT_PER_BLOCK)) {
+      yield block;
+      block = [];
+      rows = 0;
+      size = 0;
+    }
+    block.push(blob);
+    rows += blob.rows.length;
+    size += length;
+  }
+  if (block.length > 0) yield block;
+}
+
+async function* archive(folder: string, manifest: Buffer, members: readonly Member[]): AsyncGenerator<Buffer> {
+  const entry = (name: string, bytes: Buffer): Buffer =>
+    Buffer.concat([tarHeader(name, bytes.length), bytes, Buffer.alloc(paddingOf(bytes.length))]);
+  yield entry(MANIFEST, manifest);
+  for (const [at, { name }] of members.entries()) yield entry(name, await readFile(join(folder, String(at))));
+  // Two blocks of zeros end an archive.
+  yield Buffer.alloc(1024);
+}
+
+async function flush(file: string): Promise<void> {
+  const handle = await open(file, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+export async function sha256Of(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of createReadStream(file)) hash.update(piece as Buffer);
+  return hash.digest('hex');
+}

@@ -1,0 +1,19 @@
+/** cora unpack */
+
+import { basename } from 'node:path';
+import { EXIT, unpackIndex } from '../../index.ts';
+import { type CommandContext, printJson } from '../commandContext.ts';
+import { shortCommit } from '../renderFreshness.ts';
+import { counted, duration } from '../renderNumbers.ts';
+
+export async function runUnpack({ words, options, stdout }: CommandContext): Promise<number> {
+  const [file] = words as [string];
+  const report = await unpackIndex(file, options.output ?? basename(file).replace(/\.(tar\.(gz|zst)|tgz)$/i, '.index'));
+  if (options.json === true) printJson(stdout, report);
+  else if (options.quiet !== true) {
+    const { dir, commit, files, chunks, tookMs } = report;
+    const what = `${counted(files, 'file')}, ${counted(chunks, 'chunk')}`;
+    stdout.write(`Unpacked ${shortCommit(commit)} (${what}) into ${dir} in ${duration(tookMs)}\n`);
+  }
+  return EXIT.ok;
+}

@@ -1,0 +1,27 @@
+/** cora verify */
+
+import { EXIT, type VerifyReport, verifyArtifact } from '../../index.ts';
+import { type CommandContext, printJson } from '../commandContext.ts';
+import { shortCommit } from '../renderFreshness.ts';
+import { counted, size } from '../renderNumbers.ts';
+import { visible } from '../renderText.ts';
+
+export async function runVerify({ words, options, stdout }: CommandContext): Promise<number> {
+  const report = await verifyArtifact(words[0]!);
+  if (options.json === true) printJson(stdout, report);
+  else if (options.quiet !== true || !report.ok) stdout.write(render(report));
+  return report.ok ? EXIT.ok : EXIT.finding;
+}
+
+function render({ file, sha256, ok, problem, manifest, ...report }: VerifyReport): string {
+  if (!ok || manifest === null) return `${visible(problem ?? `${file} has no manifest`)}\n`;
+  const { commit, counts, embedder, repository, text, digest } = manifest;
+  return [
+    `${file} is whole: ${counted(counts.files, 'file')}, ${counted(counts.chunks, 'chunk')}, ${size(report.size)}${text ? '' : ', without text'}`,
+    `  commit    ${shortCommit(commit)}${repository === '' ? '' : ` of ${visible(repository)}`}`,
+    `  embedder  ${visible(embedder.id)}`,
+    `  digest    ${digest}`,
+    `  sha256    ${sha256}`,
+    '',
+  ].join('\n');
+}

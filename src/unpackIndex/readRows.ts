@@ -1,0 +1,33 @@
+/** The rows of an artifact, and at the end the proof that they are those whose digest its manifest names. */
+
+import type { ArtifactBlob, ArtifactReader } from '../artifact/readArtifact.ts';
+import { logicalDigest } from '../build/logicalDigest.ts';
+import { CoraError } from '../errors.ts';
+import { chunkIdOf } from '../identity.ts';
+import { ViewStatistics } from '../query/statistics.ts';
+import { CHUNKER_VERSION } from '../version.ts';
+
+/** To be read to the end. @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX */
+export async function* readRows({
+  manifest,
+  files,
+  blocks,
+}: ArtifactReader): AsyncGenerator<ArtifactBlob[], void, undefined> {
+  const { chunker, embedder, digest } = manifest;
+  if (chunker.version !== CHUNKER_VERSION) {
+    const message = `it was made by chunker version ${chunker.version}; this one is ${CHUNKER_VERSION}`;
+    throw new CoraError('INCOMPATIBLE_INDEX', message, { hint: 'use the cora that packed it, or pack it again' });
+  }
+  const statistics = new ViewStatistics(embedder.dimensions);
+  for await (const blobs of blocks()) {
+    for (const { blob, language, rows } of blobs) {
+      for (const { outline, contentHash, vector } of rows) {
+        const chunkId = chunkIdOf(blob, language, outline.startByte, outline.endByte);
+        statistics.add({ chunkId, contentHash, vector, searchText: '', tokens: 0 });
+      }
+    }
+    yield blobs;
+  }
+  if (logicalDigest({ files: files.files, ...statistics.counts() }, embedder.fingerprint) === digest) return;
+  throw new CoraError('BAD_ARTIFACT', 'its rows are others than its digest says');
+}

@@ -1,0 +1,89 @@
+/** An artifact's rows as a store: the table with its indexes, the view with its statistics, the state. */
+
+import type { ArtifactBlob, ArtifactReader } from '../artifact/readArtifact.ts';
+import { rowOf } from '../build/computeRows.ts';
+import { prepareChunk } from '../chunk/chunkPrepare.ts';
+import { blobKeyOf } from '../identity.ts';
+import { ViewStatistics } from '../query/statistics.ts';
+import { openStore } from '../store/openStore.ts';
+import { writeState } from '../store/state.ts';
+import { writeCurrentView, writeView } from '../store/views.ts';
+import type { BlobKey, ChunkRow, RepoState } from '../types.ts';
+import { FORMAT_VERSION, TOOL_VERSION } from '../version.ts';
+import { viewIdOfHash } from '../workspace.ts';
+import { readRows } from './readRows.ts';
+
+/** One commit of the table holds about this much text. */
+const COMMIT_BYTES = 16_000_000;
+
+/**
+ * @param dir the folder of one fingerprint, not there yet
+ * @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX; what is in `dir` then is not an index
+ */
+export async function writeStore(reader: ArtifactReader, dir: string): Promise<void> {
+  const started = Date.now();
+  const { manifest, files } = reader;
+  const statistics = new ViewStatistics(manifest.embedder.dimensions);
+  const chunkIds = new Map<BlobKey, string[]>();
+  const store = await openStore(dir, manifest.embedder.dimensions, 'write');
+  try {
+    let rows: ChunkRow[] = [];
+    let bytes = 0;
+    for await (const blobs of readRows(reader)) {
+      for (const blob of blobs) {
+        const own = rowsOf(blob);
+        chunkIds.set(
+          blobKeyOf(blob),
+          own.map(({ chunkId }) => chunkId),
+        );
+        for (const row of own) {
+          statistics.add(row);
+          bytes += row.text.length + row.searchText.length;
+        }
+        rows.push(...own);
+      }
+      if (bytes < COMMIT_BYTES) continue;
+      await store.append(rows);
+      rows = [];
+      bytes = 0;
+    }
+    await store.append(rows);
+    // Nobody reads an older version of it.
+    await store.optimize(0);
+  } finally {
+    store.close();
+  }
+  const { commit, tree, repository, options } = manifest;
+  const id = viewIdOfHash(tree, options.hash);
+  await writeView(dir, id, { commit, tree, repository, ...statistics.counts(), files: files.files });
+  await writeCurrentView(dir, id);
+  await writeState(dir, stateOf(reader, chunkIds, started));
+}
+
+function rowsOf({ blob, language, rows }: ArtifactBlob): ChunkRow[] {
+  return rows.map(({ chunk, vector }) => ({ ...rowOf(prepareChunk(chunk!), { blob, language }), vector }));
+}
+
+function stateOf({ manifest, files }: ArtifactReader, chunkIds: Map<BlobKey, string[]>, started: number): RepoState {
+  const { repository, commit, tree, embedder, chunker, options, counts, digest } = manifest;
+  const entries = files.files.map(({ path, blob, language }) => {
+    const chunks = chunkIds.get(blobKeyOf({ blob, language })) ?? [];
+    return [path, { blob, language, chunks }] as const;
+  });
+  return {
+    formatVersion: FORMAT_VERSION,
+    toolVersion: TOOL_VERSION,
+    repository,
+    commit,
+    tree,
+    embedder,
+    chunker,
+    optionsHash: options.hash,
+    files: Object.fromEntries(entries),
+    skipped: files.skipped,
+    failed: files.failed.map((path) => ({ path, error: 'it could not be indexed where the artifact was made' })),
+    counts,
+    digest,
+    times: { builtAt: new Date().toISOString(), tookMs: Date.now() - started },
+  };
+}

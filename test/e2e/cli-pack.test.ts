@@ -1,0 +1,69 @@
+/** `cora pack`, `verify`, `unpack`: one file that answers where there is no repository. */
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { PackReport, SearchResult, UnpackReport, VerifyReport } from '../../src/index.ts';
+import { runCli } from '../helpers/runCli.ts';
+import { gitEnv, type TempRepo, tempDir } from '../helpers/tempRepo.ts';
+import { indexed, jsonOf, shopRepo } from './cliShell.ts';
+
+let repo: TempRepo;
+let packed: PackReport;
+const env = { ...gitEnv(), XDG_CACHE_HOME: tempDir() };
+const away = { cwd: tempDir(), env };
+
+beforeAll(async () => {
+  repo = await indexed(shopRepo());
+  const file = join(tempDir(), 'shop.tar.gz');
+  packed = jsonOf<PackReport>(await runCli(['pack', '-o', file, '--json'], { cwd: repo.dir, env }));
+});
+
+describe('a packed index', () => {
+  it('is named by its commit, in the current folder, where nothing else is said', async () => {
+    const cwd = repo.path('docs');
+    const { stdout, stderr, code } = await runCli(['pack'], { cwd, env });
+    expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
+    const name = /cora-index-[0-9a-f]{40}-[0-9a-f]{16}\.tar\.gz/.exec(stdout)![0];
+    expect(name).toContain(packed.commit);
+    expect(existsSync(join(cwd, name))).toBe(true);
+    expect(stdout).toMatch(/^Packed [0-9a-f]{9} \(4 files, \d+ chunks\) into .* % of the indexed text, in /);
+  });
+
+  it('answers elsewhere, as it is and unpacked', async () => {
+    const unpacked = jsonOf<UnpackReport>(await runCli(['unpack', packed.file, '-o', 'index', '--json'], away));
+    expect(unpacked).toMatchObject({ commit: packed.commit, files: 4, chunks: packed.chunks });
+    for (const index of [packed.file, 'index', unpacked.dir]) {
+      const answer = await runCli(['query', '--json', '--index', index, 'discount of the total'], away);
+      expect(answer.stderr).toBe('');
+      const { results, freshness } = jsonOf<SearchResult>(answer);
+      expect(results[0]).toMatchObject({ path: 'src/cart.ts', commit: packed.commit, status: 'committed' });
+      expect(results[0]?.text).toContain('1 - discount');
+      expect(freshness.indexedCommit).toBe(packed.commit);
+    }
+    const again = await runCli(['unpack', packed.file, '-o', 'index'], away);
+    expect({ code: again.code, stderr: again.stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining('there already'),
+    });
+  });
+
+  it('is verified: 0 for a whole one, 1 for a finding, 3 for none', async () => {
+    const whole = await runCli(['verify', packed.file], away);
+    expect(whole).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining(packed.digest) });
+    const bytes = readFileSync(packed.file);
+    const torn = join(tempDir(), 'torn.tar.gz');
+    writeFileSync(torn, bytes.subarray(0, bytes.length - 100));
+    const found = await runCli(['verify', '--json', torn], away);
+    expect(jsonOf<VerifyReport>(found)).toMatchObject({ ok: false, problem: expect.stringContaining(torn) });
+    expect(found.code).toBe(1);
+    expect((await runCli(['verify', 'nowhere.tar.gz'], away)).code).toBe(3);
+  });
+
+  it('warns when it is not of the commit that is checked out', async () => {
+    repo.file('new.txt', 'more\n').commit();
+    const { stderr, code } = await runCli(['pack', '-o', join(tempDir(), 'old.tar.gz')], { cwd: repo.dir, env });
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/not of the commit that is checked out: cora index/);
+  });
+});

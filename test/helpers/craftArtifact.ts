@@ -1,0 +1,133 @@
+/** Small artifacts made without a repository, taken apart and put together again in ways that `cora pack` never would. */
+
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { gunzipSync } from 'node:zlib';
+import { type ArtifactReader, readArtifact } from '../../src/artifact/readArtifact.ts';
+import { paddingOf, tarHeader } from '../../src/artifact/tarHeader.ts';
+import { writeArtifact } from '../../src/artifact/writeArtifact.ts';
+import { logicalDigest } from '../../src/build/logicalDigest.ts';
+import { chunkIdOf, contentHashOf, embedTextOf } from '../../src/identity.ts';
+import { ViewStatistics } from '../../src/query/statistics.ts';
+import { HALF_CODEC } from '../../src/store/float16.ts';
+import type { Chunk } from '../../src/types.ts';
+import { readRows } from '../../src/unpackIndex/readRows.ts';
+import { CHUNKER_VERSION } from '../../src/version.ts';
+import { tempDir } from './tempRepo.ts';
+
+const DIMENSIONS = 4;
+const BLOBS = ['1'.repeat(40), '2'.repeat(40)];
+
+/** An artifact of two files with two chunks each, as tar, not compressed. */
+export async function smallArtifact(text = true): Promise<Buffer> {
+  const statistics = new ViewStatistics(DIMENSIONS);
+  const files = BLOBS.map((blob, at) => ({ path: `src/f${at}.py`, blob, language: 'python' }));
+  const blobs = BLOBS.map((blob, at) => ({
+    blob,
+    language: 'python',
+    rows: [0, 1].map((part) => {
+      const chunk = chunkAt(at, part);
+      const contentHash = contentHashOf(embedTextOf(chunk));
+      const vector = Float32Array.of(0.5, -0.5, part / 2, at / 2);
+      const chunkId = chunkIdOf(blob, 'python', chunk.startByte, chunk.endByte);
+      statistics.add({ chunkId, contentHash, vector, searchText: '', tokens: 0 });
+      return { ...chunk, contentHash, vector };
+    }),
+  }));
+  const embedder = { id: 'hash', dimensions: DIMENSIONS, fingerprint: 'abc' };
+  const file = join(tempDir(), 'small.tar.gz');
+  await writeArtifact(file, 'gzip', {
+    about: {
+      repository: 'https://example.com/a.git',
+      commit: 'c'.repeat(40),
+      tree: 'd'.repeat(40),
+      embedder,
+      chunker: { version: CHUNKER_VERSION, fingerprint: String(CHUNKER_VERSION) },
+      options: { include: [], exclude: [], maxFileSize: 1000, hash: 'e'.repeat(16) },
+      text,
+      counts: { files: 2, chunks: 4, bytes: 100 },
+    },
+    files: { files, skipped: [{ path: 'logo.png', reason: 'media' }], failed: [] },
+    blobs: Readable.from(blobs),
+    digest: () => logicalDigest({ files, ...statistics.counts() }, embedder.fingerprint),
+    halves: HALF_CODEC,
+  });
+  return gunzipSync(readFileSync(file));
+}
+
+function chunkAt(file: number, part: number): Chunk {
+  const text = `def f${file}${part}():\n    return ${part}\n`;
+  const place = { startLine: 1 + 2 * part, endLine: 2 + 2 * part, startByte: 30 * part, endByte: 30 * part + 26 };
+  return {
+    kind: 'function',
+    symbol: `f${file}${part}`,
+    scope: ['Outer'],
+    signature: `def f${file}${part}()`,
+    nodeType: 'function_definition',
+    ...place,
+    part: 1,
+    parts: 1,
+    parentChunk: '',
+    text,
+    doc: '',
+    defines: [{ name: `f${file}${part}`, kind: 'function', startLine: place.startLine, endLine: place.endLine }],
+    references: [{ name: 'call', kind: 'call', from: 'client' }],
+  };
+}
+
+export interface CraftedMember {
+  name: string;
+  content: Buffer;
+}
+
+export function takeApart(tar: Buffer): CraftedMember[] {
+  const members: CraftedMember[] = [];
+  for (let at = 0; tar[at] !== 0; ) {
+    const name = tar.toString('latin1', at, tar.indexOf(0, at));
+    const size = Number.parseInt(tar.toString('latin1', at + 124, at + 135), 8);
+    members.push({ name, content: tar.subarray(at + 512, at + 512 + size) });
+    at += 512 + size + paddingOf(size);
+  }
+  return members;
+}
+
+/** As a tar archive that names its members truly, whatever they hold: only their content can give it away. */
+export function putTogether(members: readonly CraftedMember[], correct = true): Buffer {
+  const [manifest, ...rest] = members as [CraftedMember, ...CraftedMember[]];
+  const parts = [correct ? { ...manifest, content: corrected(manifest.content, rest) } : manifest, ...rest];
+  return Buffer.concat([...parts.flatMap(({ name, content }) => entry(name, content)), Buffer.alloc(1024)]);
+}
+
+export function entry(name: string, content: Buffer): Buffer[] {
+  return [tarHeader(name, content.length), content, Buffer.alloc(paddingOf(content.length))];
+}
+
+function corrected(manifest: Buffer, members: readonly CraftedMember[]): Buffer {
+  const value = parsed(manifest);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return manifest;
+  const listed = members.map(({ name, content }) => ({
+    name,
+    size: content.length,
+    sha256: createHash('sha256').update(content).digest('hex'),
+  }));
+  return Buffer.from(JSON.stringify({ ...value, members: listed }));
+}
+
+function parsed(json: Buffer): unknown {
+  try {
+    return JSON.parse(json.toString('utf8'));
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** Reads all of it, as `cora verify` does. */
+export async function readAll(bytes: AsyncIterable<Uint8Array> | Buffer): Promise<ArtifactReader> {
+  const pieces = Buffer.isBuffer(bytes) ? Readable.from([bytes]) : bytes;
+  const reader = await readArtifact(pieces, HALF_CODEC);
+  for await (const _ of readRows(reader));
+  return reader;
+}
