@@ -20,7 +20,6 @@ export const SHOWN_COLUMNS = [
   'endLine',
   'part',
   'parts',
-  'parentChunk',
   'defines',
   'references',
   'text',

@@ -54,7 +54,7 @@ function fitsReceiver(receiver: string, { path, row }: Candidate): boolean {
 }
 
 /** The last part of a module's path stands in the path of the file; `a.b.Name` may be a Name in b. */
-export function fitsModule(module: string, name: string, path: string, target: string): boolean {
+function fitsModule(module: string, name: string, path: string, target: string): boolean {
   const parts = module
     .replace(/\.(?:[cm]?[jt]sx?|hh?|hpp|py|rb|php|lua|vue)$/, '')
     .split(/::|[./\\]/)

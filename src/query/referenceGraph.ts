@@ -23,7 +23,6 @@ export const GRAPH_COLUMNS = [
   'endLine',
   'part',
   'parts',
-  'parentChunk',
   'defines',
   'references',
 ] as const;
@@ -111,7 +110,7 @@ function nodesOf(chunks: readonly GraphChunk[]): GraphNode[] {
   const groups = new Map<string, Map<string, GraphChunk>>();
   for (const chunk of chunks) {
     const { row, path } = chunk;
-    const key = `${path}\0${row.parts > 1 ? row.parentChunk : row.chunkId}`;
+    const key = `${path}\0${row.parts > 1 ? [...row.scope, row.symbol].join('.') : row.chunkId}`;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, new Map([[row.chunkId, chunk]]));
     else group.set(row.chunkId, chunk);

@@ -45,7 +45,7 @@ export async function findTests(
     const mention = known.get(file.path);
     const first = mention === undefined ? firsts.get(blobKeyOf(file)) : mention.chunk.row;
     if (first === undefined) return [];
-    const row = { ...first, parts: 1, parentChunk: '', defines: [], references: [] };
+    const row = { ...first, parts: 1, defines: [], references: [] };
     const chunk = { path: file.path, status: file.status, row };
     return [{ chunk, score: 1, isSeed: false, reason: mention?.reason ?? reason }];
   });
