@@ -18,6 +18,7 @@ export interface BlobReader {
  */
 export function openBlobReader(repo: Repository): BlobReader {
   const git = { ...repo, partial: false };
+  const known = new RecentBlobs();
   let lacksBlobs = false;
   let names = createQueue();
   let answers: AsyncGenerator<ReadBlob> | null = null;
@@ -34,7 +35,7 @@ export function openBlobReader(repo: Repository): BlobReader {
     return answers;
   }
 
-  async function readNow(blobs: readonly string[]): Promise<Map<string, Uint8Array>> {
+  async function readUnknown(blobs: readonly string[]): Promise<Map<string, Uint8Array>> {
     if (lacksBlobs) return readTogether(repo, blobs);
     const found = new Map<string, Uint8Array>();
     try {
@@ -58,6 +59,17 @@ export function openBlobReader(repo: Repository): BlobReader {
     return found;
   }
 
+  async function readNow(blobs: readonly string[]): Promise<Map<string, Uint8Array>> {
+    const found = known.pick(blobs);
+    const unknown = blobs.filter((blob) => !found.has(blob));
+    if (unknown.length === 0) return found;
+    for (const [blob, bytes] of await readUnknown(unknown)) {
+      known.add(blob, bytes);
+      found.set(blob, bytes);
+    }
+    return found;
+  }
+
   return {
     start: () => {
       if (!lacksBlobs) start();
@@ -76,6 +88,39 @@ async function readTogether(repo: Repository, blobs: readonly string[]): Promise
   const found = new Map<string, Uint8Array>();
   for await (const { blob, bytes } of readBlobs(repo, [...blobs])) if (bytes !== null) found.set(blob, bytes);
   return found;
+}
+
+/** Bytes of blobs that are kept for later reads. */
+const MOST_KEPT = 32 * 1024 * 1024;
+
+/** What was read last: questions of one caller are about the same files. */
+class RecentBlobs {
+  /** Least recently asked for first. */
+  readonly #blobs = new Map<string, Uint8Array>();
+  #bytes = 0;
+
+  pick(blobs: readonly string[]): Map<string, Uint8Array> {
+    const found = new Map<string, Uint8Array>();
+    for (const blob of blobs) {
+      const bytes = this.#blobs.get(blob);
+      if (bytes === undefined) continue;
+      found.set(blob, bytes);
+      this.#blobs.delete(blob);
+      this.#blobs.set(blob, bytes);
+    }
+    return found;
+  }
+
+  add(blob: string, bytes: Uint8Array): void {
+    if (this.#blobs.has(blob)) return;
+    this.#blobs.set(blob, bytes);
+    this.#bytes += bytes.length;
+    for (const [oldest, { length }] of this.#blobs) {
+      if (this.#bytes <= MOST_KEPT) return;
+      this.#blobs.delete(oldest);
+      this.#bytes -= length;
+    }
+  }
 }
 
 /** An iterable that waits for what is pushed. */

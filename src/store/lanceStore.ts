@@ -188,14 +188,14 @@ class LanceStore implements ChunkStore {
 
   async keepInMemory(): Promise<void> {
     if (this.#resident !== null) return;
-    this.#resident = new ResidentReader(this.#dimensions);
-    await this.#resident.read(this.#handle.table);
+    this.#resident = new ResidentReader(this.#handle, this.#dimensions);
+    await this.#resident.read();
   }
 
   /** The table in memory, where it is there, new enough, and holds the columns. */
   async #residentWith(columns: readonly RowColumn[]): Promise<ResidentTable | null> {
     if (this.#resident === null || !isResident(columns)) return null;
-    return this.#resident.newest(this.#handle.table);
+    return this.#resident.newest();
   }
 
   async optimize(retentionMs: number): Promise<void> {

@@ -24,6 +24,13 @@ type Row<C extends RowColumn> = Pick<ChunkRow, C>;
 type Found<C extends RowColumn> = Candidate & Row<C>;
 type Reader = (row: number) => unknown;
 
+/** A row that was found. */
+interface Place {
+  row: number;
+  chunkId: string;
+  score: number;
+}
+
 /** Whether a look-up of these columns can be answered here. */
 export function isResident(columns: readonly RowColumn[]): boolean {
   return columns.every((column) => column === 'vector' || !LEFT_OUT.has(column));
@@ -80,7 +87,7 @@ export class ResidentTable {
     limit: number,
     columns: readonly C[],
   ): Found<C>[] {
-    const best = new BestOf<Candidate & { row: number }>(limit);
+    const best = new BestOf<Place>(limit);
     this.#words.score(ranking, (row, score) => this.#offer(best, row, score, isWanted));
     return this.#found(best, columns);
   }
@@ -99,7 +106,7 @@ export class ResidentTable {
     limit: number,
     columns: readonly C[],
   ): Found<C>[] {
-    const best = new BestOf<Candidate & { row: number }>(limit);
+    const best = new BestOf<Place>(limit);
     const vectors = this.#vectors;
     for (let row = 0; row < this.#ids.length; row++) {
       const score = dotProduct(vector, vectors, row * vector.length);
@@ -108,18 +115,16 @@ export class ResidentTable {
     return this.#found(best, columns);
   }
 
-  #offer(
-    best: BestOf<Candidate & { row: number }>,
-    row: number,
-    score: number,
-    isWanted: (row: Candidate) => boolean,
-  ): void {
+  #offer(best: BestOf<Place>, row: number, score: number, isWanted: (row: Candidate) => boolean): void {
     if (score < best.floor || !isWanted(this.#ids[row]!)) return;
-    best.offer({ ...this.#ids[row]!, score, row });
+    best.offer({ chunkId: this.#ids[row]!.chunkId, score, row });
   }
 
-  #found<C extends RowColumn>(best: BestOf<Candidate & { row: number }>, columns: readonly C[]): Found<C>[] {
-    return best.sorted().map(({ row, ...candidate }) => ({ ...this.#read(row, columns), ...candidate }));
+  #found<C extends RowColumn>(best: BestOf<Place>, columns: readonly C[]): Found<C>[] {
+    return best.sorted().map(({ row, score }) => {
+      const { chunkId, blobSha, language } = this.#ids[row]!;
+      return Object.assign(this.#read(row, columns), { chunkId, blobSha, language, score });
+    });
   }
 
   #read<C extends RowColumn>(row: number, columns: readonly C[]): Row<C> {
