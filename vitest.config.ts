@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig, type Plugin } from 'vitest/config';
 
-/** Queries of src/chunk are text, as esbuild's loader makes them in dist. */
-const scm: Plugin = {
-  name: 'scm-as-text',
+/** Queries of src/chunk and the script of hooks/ are text, as esbuild's loader makes them in dist. */
+const texts: Plugin = {
+  name: 'files-as-text',
   enforce: 'pre',
-  load: (id) => (id.endsWith('.scm') ? `export default ${JSON.stringify(readFileSync(id, 'utf8'))};` : null),
+  load: (id) => (/\.(?:scm|sh)$/.test(id) ? `export default ${JSON.stringify(readFileSync(id, 'utf8'))};` : null),
 };
 
-const plugins = [scm];
+const plugins = [texts];
 
 export default defineConfig({
   test: {

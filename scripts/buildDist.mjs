@@ -76,7 +76,7 @@ export async function buildJavaScript(out) {
     splitting: true,
     external: EXTERNAL,
     alias: { 'apache-arrow': ARROW },
-    loader: { '.scm': 'text' },
+    loader: { '.scm': 'text', '.sh': 'text' },
     define: { CORA_VERSION: JSON.stringify(version) },
     banner: { js: REQUIRE },
     chunkNames: '[name]-[hash]',

@@ -134,6 +134,12 @@ export const COMMANDS = {
     options: ['all', 'yes', 'dry-run', ...VIEW, ...EVERYWHERE],
     words: { min: 0, max: 0 },
   },
+  hooks: {
+    usage: 'cora hooks install | uninstall | status | run',
+    help: 'Have Git keep the index fresh after commits, merges, rebases and branch switches.',
+    options: ['force', 'dry-run', ...VIEW, 'jobs', 'history', ...EVERYWHERE],
+    words: { min: 1, max: 2 },
+  },
 } as const satisfies Record<string, CommandSpec>;
 
 export type CommandName = keyof typeof COMMANDS;

@@ -8,6 +8,15 @@ export { type CallEdge, findCallees, findCallers } from './findCalls.ts';
 export { listCatalogue } from './git/listTrackedFiles.ts';
 export type { GrepResult } from './grep/grepFiles.ts';
 export type * from './historyTypes.ts';
+export {
+  type HooksChange,
+  type HooksStatus,
+  homeOf,
+  hooksStatus,
+  installHooks,
+  type Program,
+  uninstallHooks,
+} from './hooks.ts';
 export { createLog, silentLog } from './log.ts';
 export { cleanStore, grepRepository, matcherOf, patternOf, statusOf } from './maintain.ts';
 export {
@@ -21,6 +30,8 @@ export {
 export { type PackReport, packIndex } from './packIndex.ts';
 export type { Status } from './readStatus.ts';
 export { type Place, type RelatedRequest, related } from './related.ts';
+export type { HookRun } from './runHook/lastRun.ts';
+export { runHook } from './runHook.ts';
 export { type SearchRequest, searchRequestOf } from './search/searchRequest.ts';
 export { searchHistory } from './searchHistory.ts';
 export type * from './searchTypes.ts';

@@ -201,6 +201,7 @@ export const OPTIONS = {
   },
   fix: { type: 'boolean', help: 'repair what was found' },
   all: { type: 'boolean', help: 'the indexes of all embedders and versions' },
+  force: { type: 'boolean', help: 'write also where hooks are shared with other people or repositories' },
   yes: { type: 'boolean', short: 'y', help: 'do not ask' },
   help: { type: 'boolean', short: 'h', help: 'this text' },
   version: { type: 'boolean', help: 'the version' },

@@ -9,14 +9,13 @@ import {
   createLog,
   EXIT,
   isCoraError,
-  type Options,
   parseCommandLine,
   resolveOptions,
   TOOL_VERSION,
 } from '../index.ts';
 import type { CommandContext } from './commandContext.ts';
 import { commandHelp, mainHelp } from './help.ts';
-import { readConfig } from './readConfig.ts';
+import { settle } from './settle.ts';
 
 type Run = (context: CommandContext) => Promise<number>;
 
@@ -36,6 +35,7 @@ const RUN: Record<CommandName, () => Promise<Run>> = {
   verify: async () => (await import('./commands/verify.ts')).runVerify,
   unpack: async () => (await import('./commands/unpack.ts')).runUnpack,
   clean: async () => (await import('./commands/clean.ts')).runClean,
+  hooks: async () => (await import('./commands/hooks.ts')).runHooks,
 };
 
 async function main(argv: readonly string[]): Promise<number> {
@@ -47,7 +47,8 @@ async function main(argv: readonly string[]): Promise<number> {
   const env = process.env;
   // A directory named on the command line brings its own settings.
   const dir = command === 'index' && words[0] !== undefined ? words[0] : process.cwd();
-  const options = settle(flags, env, dir);
+  // A hook that runs in the background has to report a wrong setting where it is read: see commands/hooks.ts.
+  const options = command === 'hooks' ? resolveOptions(flags, env, null) : settle(flags, env, dir);
   const log = createLog((line) => process.stderr.write(line), {
     quiet: options.quiet === true,
     verbose: options.verbose === true,
@@ -58,21 +59,13 @@ async function main(argv: readonly string[]): Promise<number> {
     words,
     options,
     askedLimit: flags.limit,
+    settle: (other) => settle(flags, env, other),
     surroundings: { dir, env, cacheDir: cacheDirOf(env), log },
     stdout: process.stdout,
     stderr: process.stderr,
     stdin: process.stdin,
     signal: interruptSignal(),
   });
-}
-
-/** A store that the config file names lies beside that file, wherever in the repository the command runs. */
-function settle(flags: Options, env: NodeJS.ProcessEnv, dir: string): Options {
-  const config = readConfig(dir);
-  const options = resolveOptions(flags, env, config?.value ?? null);
-  const isConfigured = flags.store === undefined && (env['CORA_STORE'] ?? '') === '';
-  if (config === null || options.store === undefined || !isConfigured) return options;
-  return { ...options, store: join(config.dir, options.store) };
 }
 
 /** `cora help`, `cora help index` */

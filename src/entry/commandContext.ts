@@ -14,6 +14,8 @@ export interface CommandContext {
   options: Options;
   /** `-k` of this command line: lists have another default than answers. */
   askedLimit: number | undefined;
+  /** The same command line with the settings that count in another directory. */
+  settle(dir: string): Options;
   surroundings: Surroundings;
   /** Data only. */
   stdout: Output;

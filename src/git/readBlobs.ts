@@ -80,7 +80,7 @@ async function* streamBlobs(
   // Buffered output is faster, but names that depend on earlier answers would wait for ever.
   const lazy = Symbol.asyncIterator in blobs;
   const args = lazy ? BATCH : [...BATCH, '--buffer'];
-  const { child, ended } = startGit(placeOf(repo), args, signal);
+  const { child, ended } = startGit(placeOf(repo), args, { signal });
   const asking = ask(blobs, child.stdin, lazy ? 1 : NAMES_AT_ONCE).finally(() => child.stdin.end());
   // Waited for below, after the answers; until then a failure must not count as unhandled.
   asking.catch(() => undefined);

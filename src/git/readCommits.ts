@@ -63,7 +63,7 @@ async function* run(
   args: readonly string[],
   signal: AbortSignal | undefined,
 ): AsyncGenerator<CommitRecord[]> {
-  const { child, ended } = startGit(placeOf(repo), args, signal);
+  const { child, ended } = startGit(placeOf(repo), args, { signal });
   // Awaited below; a reader that stops early must not leave a rejection behind.
   ended.catch(() => undefined);
   try {

@@ -17,6 +17,8 @@ export interface RunOptions {
   signal?: AbortSignal;
   /** Do not throw when git exits with another status than 0. */
   mayFail?: boolean;
+  /** Let git read core.hooksPath and run what it finds there. For nothing but the self-test of hooks that the user has installed. */
+  withHooks?: boolean;
 }
 
 export interface GitOutput {
@@ -35,7 +37,7 @@ export function placeOf(repo: Repository): GitPlace {
  * @throws CoraError GIT (not installed, or it failed: its first words are in the message), ABORTED
  */
 export async function runGit(place: GitPlace, args: readonly string[], options: RunOptions = {}): Promise<GitOutput> {
-  const git = startGit(place, args, options.signal);
+  const git = startGit(place, args, options);
   const stdout: Buffer[] = [];
   git.child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
   git.child.stdin.end(options.input ?? '');
@@ -51,9 +53,13 @@ export interface RunningGit {
 }
 
 /** Starts git for callers that stream its input and output. They must end standard input and wait for `ended`. */
-export function startGit(place: GitPlace, args: readonly string[], signal?: AbortSignal): RunningGit {
+export function startGit(
+  place: GitPlace,
+  args: readonly string[],
+  { signal, withHooks = false }: { signal?: AbortSignal | undefined; withHooks?: boolean } = {},
+): RunningGit {
   if (signal?.aborted === true) throw aborted(signal);
-  const settings = INERT_SETTINGS.flatMap((setting) => ['-c', setting]);
+  const settings = (withHooks ? [] : INERT_SETTINGS).flatMap((setting) => ['-c', setting]);
   const child = spawn('git', [...settings, ...args], {
     cwd: place.cwd,
     env: place.env,

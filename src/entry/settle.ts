@@ -1,0 +1,14 @@
+/** All settings of one run: flags, the environment and the cora.config.json that counts in a directory. */
+
+import { join } from 'node:path';
+import { type Options, resolveOptions } from '../index.ts';
+import { readConfig } from './readConfig.ts';
+
+/** A store that the config file names lies beside that file, wherever in the repository the command runs. */
+export function settle(flags: Options, env: NodeJS.ProcessEnv, dir: string): Options {
+  const config = readConfig(dir);
+  const options = resolveOptions(flags, env, config?.value ?? null);
+  const isConfigured = flags.store === undefined && (env['CORA_STORE'] ?? '') === '';
+  if (config === null || options.store === undefined || !isConfigured) return options;
+  return { ...options, store: join(config.dir, options.store) };
+}

@@ -1,0 +1,59 @@
+/** What can be seen of the hooks without starting anything: are our lines where Git, or the hook manager, gets to them? */
+
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type HookPlace, isLefthookHook } from '../install/findHookPlace.ts';
+import { findBlock } from '../install/hookBlock.ts';
+import { HOOKS, type HookName } from '../install/hookNames.ts';
+import { SCRIPT_NAME, scriptFor } from '../install/hookScript.ts';
+import { hookFile, readIfThere } from '../install/planHookFiles.ts';
+import { lefthookFile } from '../install/planLefthookFile.ts';
+
+export interface HookState {
+  hook: HookName;
+  /** Where Cora's lines are, or would be. */
+  file: string;
+  installed: boolean;
+  /** Whether Git gets to them; null where that was not tried. */
+  runs: boolean | null;
+  /** Why not; null where nothing is wrong. */
+  reason: string | null;
+}
+
+export function inspectHooks(place: HookPlace, worktree: string | null): HookState[] {
+  return HOOKS.map((hook) => {
+    const file = place.manager === 'lefthook' ? lefthookFile(worktree!) : hookFile(place, hook);
+    const text = readIfThere(file) ?? '';
+    const installed = findBlock(text) !== null;
+    const reason = installed ? reasonOf(place, hook, file) : movedAway(place, hook);
+    return { hook, file, installed, runs: reason === null ? null : false, reason };
+  });
+}
+
+function reasonOf(place: HookPlace, hook: HookName, file: string): string | null {
+  const { manager, dir, gitLooksIn, audience } = place;
+  const script = readIfThere(join(dir, SCRIPT_NAME));
+  if (script === null) return `${join(dir, SCRIPT_NAME)} is missing; run: cora hooks install`;
+  if (Buffer.from(script, 'latin1').toString('utf8') !== scriptFor(audience))
+    return 'another version of Cora installed it; run: cora hooks install';
+  const started = join(gitLooksIn, hook);
+  if (manager === 'husky' && dir !== gitLooksIn && !existsSync(started)) {
+    return `husky has not set up ${gitLooksIn} in this worktree; run: npx husky`;
+  }
+  if (manager === 'lefthook' && !isLefthookHook(started))
+    return `lefthook has not set up ${started}; run: lefthook install`;
+  if (manager === 'git' && !isExecutable(file))
+    return `${file} is not executable, so Git leaves it out; run: chmod +x ${file}`;
+  return null;
+}
+
+/** lefthook renames a hook that it takes over, and no longer runs it. */
+function movedAway({ dir }: HookPlace, hook: HookName): string | null {
+  const old = join(dir, `${hook}.old`);
+  if (findBlock(readIfThere(old) ?? '') === null) return null;
+  return `a hook manager has moved it to ${old}; run: cora hooks install`;
+}
+
+function isExecutable(file: string): boolean {
+  return process.platform === 'win32' || (statSync(file).mode & 0o111) !== 0;
+}

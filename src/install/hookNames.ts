@@ -1,0 +1,5 @@
+/** The Git hooks after which a commit may be checked out that is not indexed yet, and what Git calls them with. */
+
+export const HOOKS = ['post-commit', 'post-merge', 'post-checkout', 'post-rewrite'] as const;
+
+export type HookName = (typeof HOOKS)[number];

@@ -1,0 +1,122 @@
+/** Which files an installation or a removal writes, and with what. Reads; writeHookFiles.ts writes. */
+
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { type HookPlace, isPreCommitHook } from './findHookPlace.ts';
+import { findBlock, insertBlock, isTorn, removeBlock } from './hookBlock.ts';
+import { HOOKS, type HookName } from './hookNames.ts';
+import { FIRST_LINE, hookBlock, isBlockOfNewFile, isOurScript, SCRIPT_NAME, scriptFor } from './hookScript.ts';
+import { planLefthookFile } from './planLefthookFile.ts';
+
+/** One file. Texts are latin1: a character for each byte. */
+export interface FileEdit {
+  file: string;
+  /** Which hooks it is about; none for the script that they share. */
+  hooks: readonly HookName[];
+  /** Null where it is not there. */
+  before: string | null;
+  /** Null where it goes. As before where nothing is to do. */
+  after: string | null;
+  /** Of a new file; one that is there keeps its own. */
+  mode: number;
+  /** Why it can't be written; `after` is then as before. */
+  problem: string | null;
+}
+
+/** Where our lines of a hook belong. */
+export function hookFile({ manager, dir }: HookPlace, hook: HookName): string {
+  const file = join(dir, hook);
+  return manager === 'git' && isPreCommitHook(file) ? `${file}.legacy` : file;
+}
+
+export function planInstall(place: HookPlace, worktree: string | null): FileEdit[] {
+  const script = planScript(place);
+  if (script.problem !== null) return [script];
+  if (place.manager === 'lefthook') return [script, planLefthookFile(worktree!, 'install')];
+  return [script, ...HOOKS.map((hook) => planHook(place, hook))];
+}
+
+function planScript({ dir, audience }: HookPlace): FileEdit {
+  const file = join(dir, SCRIPT_NAME);
+  const before = readIfThere(file);
+  const isForeign = before !== null && !isOurScript(before);
+  return {
+    file,
+    hooks: [],
+    before,
+    after: isForeign ? before : Buffer.from(scriptFor(audience), 'utf8').toString('latin1'),
+    mode: 0o644,
+    problem: isForeign ? `${file} is not Cora's.` : null,
+  };
+}
+
+function planHook(place: HookPlace, hook: HookName): FileEdit {
+  const file = hookFile(place, hook);
+  const problem = problemOf(file);
+  const before = problem === null ? readIfThere(file) : null;
+  const edit = { file, hooks: [hook], before, mode: isReadByHusky9(place) ? 0o644 : 0o755, problem };
+  if (problem !== null) return { ...edit, after: before };
+  const old = findBlock(before ?? '');
+  const block = hookBlock(hook, before === null || (old !== null && isBlockOfNewFile(old)));
+  const begin = isReadByHusky9(place) ? '' : FIRST_LINE;
+  return { ...edit, after: before === null ? `${begin}${block}\n` : insertBlock(before, block) };
+}
+
+/** husky 9 gives its hooks to `sh`; its predecessors let Git start them. */
+function isReadByHusky9({ manager, dir, gitLooksIn }: HookPlace): boolean {
+  return manager === 'husky' && dir !== gitLooksIn;
+}
+
+/** Shells that understand our lines. */
+const SHELL =
+  /^#!\s*(?:\S*\/)?(?:env\s+(?:-\S+\s+)*)?(?:\S*\/)?(?:busybox\s+)?(?:sh|bash|dash|ash|ksh|mksh|zsh)(?:\.exe)?(?:\s|$)/;
+
+function problemOf(file: string): string | null {
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (found === undefined) return null;
+  const line = `sh '${join(dirname(file), SCRIPT_NAME)}' ${basename(file)}`;
+  if (found.isSymbolicLink()) return `${file} is a link to a file that others may use; have it run: ${line} "$@"`;
+  if (!found.isFile()) return `${file} is not a file.`;
+  const text = readFileSync(file, 'latin1');
+  if (text.includes('\0') || (text.startsWith('#!') && !SHELL.test(text))) {
+    return `${file} is not a shell script; have it run: ${line} and its own arguments`;
+  }
+  return isTorn(text)
+    ? `${file} holds a part of Cora's lines; take out what is left of them, then: cora hooks install`
+    : null;
+}
+
+/** @param dirs where our lines may be; @param worktree where a hook manager's file may hold them */
+export function planUninstall(dirs: readonly string[], worktree: string | null): FileEdit[] {
+  const edits = dirs.flatMap((dir) => [
+    ...HOOKS.flatMap((hook) =>
+      ['', '.legacy', '.old'].map((ending) => planRemoval(join(dir, `${hook}${ending}`), hook)),
+    ),
+    planScriptRemoval(dir),
+  ]);
+  if (worktree !== null) edits.push(planLefthookFile(worktree, 'uninstall'));
+  return edits.filter(({ before, after, problem }) => before !== after || problem !== null);
+}
+
+function planRemoval(file: string, hook: HookName): FileEdit {
+  const isRegular = lstatSync(file, { throwIfNoEntry: false })?.isFile() === true;
+  const before = isRegular ? readIfThere(file) : null;
+  const edit = { file, hooks: [hook], before, mode: 0o755 };
+  if (before !== null && isTorn(before)) return { ...edit, after: before, problem: problemOf(file) };
+  const block = findBlock(before ?? '');
+  if (before === null || block === null) return { ...edit, after: before, problem: null };
+  const rest = removeBlock(before);
+  const isEmptied = isBlockOfNewFile(block) && (rest === '' || rest === FIRST_LINE);
+  return { ...edit, after: isEmptied ? null : rest, problem: null };
+}
+
+function planScriptRemoval(dir: string): FileEdit {
+  const file = join(dir, SCRIPT_NAME);
+  const before = readIfThere(file);
+  const isOurs = before !== null && isOurScript(before);
+  return { file, hooks: [], before, after: isOurs ? null : before, mode: 0o644, problem: null };
+}
+
+export function readIfThere(file: string): string | null {
+  return existsSync(file) ? readFileSync(file, 'latin1') : null;
+}

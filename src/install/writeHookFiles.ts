@@ -1,0 +1,41 @@
+/** Writes what was planned: whole files at once, so that Git never starts half a hook, with the mode that they had. */
+
+import { chmodSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { CoraError } from '../errors.ts';
+import type { FileEdit } from './planHookFiles.ts';
+
+const PERMISSIONS = 0o7777;
+
+/** @throws CoraError STORE where a file can't be written; those before it are */
+export function writeHookFiles(edits: readonly FileEdit[]): void {
+  for (const edit of edits) {
+    if (edit.before === edit.after) continue;
+    try {
+      write(edit);
+    } catch (error) {
+      throw new CoraError('STORE', `${edit.file} can't be written: ${(error as Error).message}`, {
+        hint: 'check its permissions, then: cora hooks status',
+        cause: error,
+      });
+    }
+  }
+}
+
+function write({ file, after, mode }: FileEdit): void {
+  if (after === null) {
+    rmSync(file);
+    return;
+  }
+  const old = statSync(file, { throwIfNoEntry: false });
+  mkdirSync(dirname(file), { recursive: true });
+  const temp = join(dirname(file), `.${basename(file)}.${process.pid}.tmp`);
+  try {
+    writeFileSync(temp, after, { encoding: 'latin1', flag: 'wx' });
+    chmodSync(temp, old === undefined ? mode : old.mode & PERMISSIONS);
+    renameSync(temp, file);
+  } catch (error) {
+    rmSync(temp, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+/** What the last refresh after a hook did: a file for `cora status`, and a line in the log. */
+
+import { appendFile, mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { replaceFile } from '../store/replaceFile.ts';
+
+export interface HookRun {
+  /** When it ended, ISO 8601, UTC. */
+  at: string;
+  /** Null when it was started by hand. */
+  hook: string | null;
+  /** A worktree, or a Git directory without one. Missing where no Cora was found. */
+  worktree?: string;
+  tookMs?: number;
+  commit?: string;
+  /** Blobs read, vectors computed and blobs reused. */
+  computed?: number;
+  embedded?: number;
+  reused?: number;
+  /** MISSING: the hook found no Node.js or no Cora. WAITING: Git was in the middle of something for too long. */
+  error: { code: string; message: string } | null;
+}
+
+export function logPath(home: string): string {
+  return join(home, 'log', 'hook.log');
+}
+
+export function logDirectory(home: string): string {
+  return join(home, 'log');
+}
+
+/** @returns null where no hook ever ran, or nothing of it can be read */
+export async function readLastRun(home: string): Promise<HookRun | null> {
+  const text = await readFile(join(logDirectory(home), 'last-run.json'), 'utf8').catch(() => null);
+  try {
+    const run = text === null ? null : (JSON.parse(text) as HookRun);
+    return typeof run?.at === 'string' ? run : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+export async function recordRun(home: string, run: HookRun): Promise<void> {
+  await replaceFile(join(logDirectory(home), 'last-run.json'), `${JSON.stringify(run)}\n`);
+  await writeLog(home, describe(run));
+}
+
+export async function writeLog(home: string, message: string): Promise<void> {
+  await mkdir(logDirectory(home), { recursive: true });
+  await appendFile(logPath(home), `${new Date().toISOString()} ${message}\n`);
+}
+
+function describe({ hook, worktree, commit, tookMs, computed, embedded, reused, error }: HookRun): string {
+  const who = `${hook ?? 'by hand'}, ${worktree}`;
+  if (error !== null) return `${who}: ${error.code}: ${error.message}`;
+  return `${who}: indexed ${commit} in ${tookMs} ms: ${computed} blobs read, ${embedded} vectors computed, ${reused} blobs reused`;
+}
