@@ -8,6 +8,7 @@ import { matchGlobs } from './git/matchGlobs.ts';
 import { selectFiles } from './git/selectFiles.ts';
 import { workingTreeChanges } from './git/workingTreeChanges.ts';
 import { type GrepResult, grepFiles } from './grep/grepFiles.ts';
+import { hooksStatus } from './hooks.ts';
 import type { Options } from './options.ts';
 import { readNamedStatus, readStatus, type Status } from './readStatus.ts';
 import { createLazyParsers, embedderFor, openWorkspaceFor, type Surroundings } from './session.ts';
@@ -27,7 +28,8 @@ export async function statusOf(options: Options, surroundings: Surroundings): Pr
   ]);
   const parsers = createLazyParsers();
   try {
-    return await readStatus({ workspace, embedder, chunk: parsers.chunk });
+    const status = await readStatus({ workspace, embedder, chunk: parsers.chunk });
+    return { ...status, hooks: await hooksStatus(surroundings, false) };
   } finally {
     parsers.close();
   }

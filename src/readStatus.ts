@@ -3,6 +3,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CoraError } from './errors.ts';
+import type { HooksStatus } from './hooks.ts';
 import { callerView } from './search/callerView.ts';
 import type { Freshness } from './searchTypes.ts';
 import { bytesUnder } from './store/bytesUnder.ts';
@@ -30,6 +31,8 @@ export interface Status {
   skipped: Partial<Record<SkipReason, number>>;
   failed: FailedFile[];
   digest: string;
+  /** Whether Git keeps the index fresh. Missing for an index without its repository. */
+  hooks?: HooksStatus;
 }
 
 export interface StatusRequest {

@@ -2,6 +2,7 @@
 
 import { createPaint, type Paint } from './color.ts';
 import { freshnessNotes, isStale, shortCommit } from './renderFreshness.ts';
+import { describeRun } from './renderHooks.ts';
 import { count, counted, duration, size, tally } from './renderNumbers.ts';
 import { visible, wrap } from './renderText.ts';
 import type { StatusReport } from './statusReport.ts';
@@ -35,7 +36,7 @@ export function renderStatus(report: StatusReport, { color = false, width = 80 }
     ['Last run', lastRunLine(report)],
     ['Failed', failedLines(report, paint)],
     ['Skipped', skippedLines(report, width - NAMES)],
-    ['Hooks', hooksLine(report, paint)],
+    ['Hooks', hooksLines(report, paint)],
   ];
   const lines = rows.flatMap(([name, values]) =>
     values.map((value, at) => `${at === 0 ? paint.dim(name.padEnd(NAMES)) : ' '.repeat(NAMES)}${value}`),
@@ -91,7 +92,18 @@ function failedLines({ failed = [] }: StatusReport, paint: Paint): string[] {
   ];
 }
 
-function hooksLine({ hooks }: StatusReport, paint: Paint): string[] {
-  if (hooks === null || hooks === undefined) return [];
-  return [hooks.installed ? 'installed' : paint.dim('not installed')];
+function hooksLines({ hooks }: StatusReport, paint: Paint): string[] {
+  if (hooks === undefined) return [];
+  const { hooks: states, lastRun, pending } = hooks;
+  const missing = states.filter(({ installed }) => !installed);
+  if (missing.length === states.length) return [`${paint.dim('not installed')} — cora hooks install`];
+  const reasons = new Set(states.filter(({ runs }) => runs === false).map(({ reason }) => visible(reason ?? '')));
+  const absent = missing.length === 0 ? [] : [`${missing.map(({ hook }) => hook).join(', ')} not installed`];
+  const wrong = [...absent, ...reasons].map((reason) => paint.red(reason));
+  const run = lastRun === null ? 'installed' : `last run ${visible(describeRun(lastRun))}`;
+  return [
+    lastRun === null || lastRun.error === null ? run : paint.red(run),
+    ...wrong,
+    ...(pending ? ['a refresh is waiting or under way'] : []),
+  ];
 }

@@ -1,5 +1,6 @@
 /** What `cora status` and `cora doctor` know, before it is printed as JSON or for people. Types only. */
 
+import type { HooksStatus } from '../index.ts';
 import type { Freshness } from '../searchTypes.ts';
 import type { EmbedderInfo, FailedFile, SkipReason } from '../types.ts';
 
@@ -26,8 +27,8 @@ export interface StatusReport {
   table?: { rows: number; unindexedRows: number; versions: number };
   /** Files that the last run could not index. */
   failed?: readonly FailedFile[];
-  /** Null where hooks make no sense, as in a bare repository. */
-  hooks?: { installed: boolean } | null;
+  /** Files looked at, without starting them. Missing for an index without its repository. */
+  hooks?: Pick<HooksStatus, 'hooks' | 'lastRun' | 'pending'>;
 }
 
 export interface DoctorFinding {

@@ -2,7 +2,7 @@
 
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type HookPlace, isLefthookHook } from '../install/findHookPlace.ts';
+import { type HookPlace, isLefthookHook, lefthookConfigs } from '../install/findHookPlace.ts';
 import { findBlock } from '../install/hookBlock.ts';
 import { HOOKS, type HookName } from '../install/hookNames.ts';
 import { SCRIPT_NAME, scriptFor } from '../install/hookScript.ts';
@@ -25,6 +25,8 @@ export function inspectHooks(place: HookPlace, worktree: string | null): HookSta
     const file = place.manager === 'lefthook' ? lefthookFile(worktree!) : hookFile(place, hook);
     const text = readIfThere(file) ?? '';
     const installed = findBlock(text) !== null;
+    const byHand = installed ? null : addedByHand(place, hook, text, worktree);
+    if (byHand !== null) return { hook, file: byHand, installed: true, runs: null, reason: 'not tried: added by hand' };
     const reason = installed ? reasonOf(place, hook, file) : movedAway(place, hook);
     return { hook, file, installed, runs: reason === null ? null : false, reason };
   });
@@ -45,6 +47,19 @@ function reasonOf(place: HookPlace, hook: HookName, file: string): string | null
   if (manager === 'git' && !isExecutable(file))
     return `${file} is not executable, so Git leaves it out; run: chmod +x ${file}`;
   return null;
+}
+
+/** In a hook that is no shell script, or in the team's configuration of lefthook, people put the call themselves. */
+function addedByHand(
+  { manager, dir }: HookPlace,
+  hook: HookName,
+  text: string,
+  worktree: string | null,
+): string | null {
+  const isCall = (line: string) => line.includes(SCRIPT_NAME) && line.includes(hook);
+  if (text.split('\n').some(isCall)) return manager === 'lefthook' ? lefthookFile(worktree!) : join(dir, hook);
+  if (manager !== 'lefthook') return null;
+  return lefthookConfigs(worktree!).find((config) => (readIfThere(config) ?? '').split('\n').some(isCall)) ?? null;
 }
 
 /** lefthook renames a hook that it takes over, and no longer runs it. */

@@ -46,7 +46,7 @@ export async function findHookPlace(facts: HookFacts): Promise<HookPlace> {
   if (hooksPath !== null && !isWithin(dir, commonDir)) {
     return { ...place, audience: 'user', reserved: ofManyRepositories(dir, hooksPath.scope) };
   }
-  const isLefthook = worktree !== null && LEFTHOOK.some((name) => existsSync(join(worktree, name)));
+  const isLefthook = worktree !== null && lefthookConfigs(worktree).length > 0;
   return isLefthook ? { ...place, manager: 'lefthook' } : place;
 }
 
@@ -86,7 +86,12 @@ function switchedOff(scope: string): HookPlace['reserved'] {
   };
 }
 
-export function isWithin(path: string, dir: string): boolean {
+/** The configurations of lefthook that a team shares, as far as they are there. */
+export function lefthookConfigs(worktree: string): string[] {
+  return LEFTHOOK.map((name) => join(worktree, name)).filter((file) => existsSync(file));
+}
+
+function isWithin(path: string, dir: string): boolean {
   const below = relative(dir, path);
   return below === '' || (!below.startsWith(`..${sep}`) && below !== '..' && !isAbsolute(below));
 }

@@ -2,26 +2,12 @@
 
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import type { FileEdit } from './fileEdit.ts';
 import { type HookPlace, isPreCommitHook } from './findHookPlace.ts';
 import { findBlock, insertBlock, isTorn, removeBlock } from './hookBlock.ts';
 import { HOOKS, type HookName } from './hookNames.ts';
 import { FIRST_LINE, hookBlock, isBlockOfNewFile, isOurScript, SCRIPT_NAME, scriptFor } from './hookScript.ts';
 import { planLefthookFile } from './planLefthookFile.ts';
-
-/** One file. Texts are latin1: a character for each byte. */
-export interface FileEdit {
-  file: string;
-  /** Which hooks it is about; none for the script that they share. */
-  hooks: readonly HookName[];
-  /** Null where it is not there. */
-  before: string | null;
-  /** Null where it goes. As before where nothing is to do. */
-  after: string | null;
-  /** Of a new file; one that is there keeps its own. */
-  mode: number;
-  /** Why it can't be written; `after` is then as before. */
-  problem: string | null;
-}
 
 /** Where our lines of a hook belong. */
 export function hookFile({ manager, dir }: HookPlace, hook: HookName): string {

@@ -5,10 +5,10 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { FileEdit } from './fileEdit.ts';
 import { appendBlock, blockOf, findBlock, isTorn, removeBlock } from './hookBlock.ts';
 import { HOOKS } from './hookNames.ts';
 import { blockNote, isBlockOfNewFile, SCRIPT_NAME } from './hookScript.ts';
-import type { FileEdit } from './planHookFiles.ts';
 
 const NAMES = ['', '.', '.config/'].flatMap((prefix) =>
   ['yml', 'yaml', 'toml', 'json', 'jsonc'].map((extension) => `${prefix}lefthook-local.${extension}`),

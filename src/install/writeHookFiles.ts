@@ -3,7 +3,7 @@
 import { chmodSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { CoraError } from '../errors.ts';
-import type { FileEdit } from './planHookFiles.ts';
+import type { FileEdit } from './fileEdit.ts';
 
 const PERMISSIONS = 0o7777;
 

@@ -40,6 +40,10 @@ describe('numbers', () => {
   });
 });
 
+const NOT_INSTALLED: NonNullable<StatusReport['hooks']>['hooks'] = [
+  { hook: 'post-commit', file: '/repo/.git/hooks/post-commit', installed: false, runs: null, reason: null },
+];
+
 const STATUS: StatusReport = {
   freshness: { indexedCommit: COMMIT, headCommit: COMMIT, commitsBehind: 0, dirtyFiles: 2, missingFiles: [] },
   store: { path: '/repo/.git/cora/0f0f0f0f', fingerprint: '0f0f0f0f', writable: true },
@@ -49,7 +53,7 @@ const STATUS: StatusReport = {
   sizes: { table: 10_000_000, state: 500_000, views: 1_200_000, total: 11_700_000 },
   lastRun: { at: '2026-11-22T01:30:59.123Z', tookMs: 3210, commit: COMMIT },
   skipped: { media: 30, 'lock-file': 2 },
-  hooks: { installed: false },
+  hooks: { hooks: NOT_INSTALLED, lastRun: null, pending: false },
 };
 
 describe('status', () => {
@@ -62,7 +66,7 @@ describe('status', () => {
                 11.7 MB (table 10.0 MB, state 500 kB, views 1.2 MB)
       Last run  2026-11-22 01:30 UTC, 3.2 s, of a1b2c3d4e
       Skipped   32: 30 media, 2 lock-file — list them with: cora files
-      Hooks     not installed
+      Hooks     not installed — cora hooks install
       "
     `);
   });
@@ -73,12 +77,35 @@ describe('status', () => {
       freshness,
       store: { ...STATUS.store, writable: false },
       failed: [{ path: 'a\x1b[2J.ts', error: 'crashed' }],
-      hooks: null,
+      hooks: undefined,
     });
     expect(text).toContain('the index is 1 commit behind HEAD — refresh with: cora index\n');
     expect(text).toContain('(read-only)');
     expect(text).toContain('Failed    a\\x1b[2J.ts: crashed');
     expect(text).not.toMatch(/Hooks|\x1b/);
+  });
+  test('of hooks that ran, failed, or that Git does not run', () => {
+    const run = {
+      at: '2026-11-22T01:31:00.000Z',
+      hook: 'post-commit',
+      tookMs: 312,
+      commit: COMMIT,
+      embedded: 3,
+      error: null,
+    };
+    const installed = NOT_INSTALLED.map((state) => ({ ...state, installed: true }));
+    const linesOf = (hooks: StatusReport['hooks']) => renderStatus({ ...STATUS, hooks }).split('Hooks     ')[1];
+    expect(linesOf({ hooks: installed, lastRun: null, pending: true })).toBe(
+      'installed\n          a refresh is waiting or under way\n',
+    );
+    expect(linesOf({ hooks: installed, lastRun: run, pending: false })).toBe(
+      'last run 2026-11-22 01:31 UTC, post-commit: indexed a1b2c3d4e in 312 ms, 3 vectors computed\n',
+    );
+    const failed = { ...run, error: { code: 'STORE', message: 'disk full\n  at x' } };
+    const silent = installed.map((state) => ({ ...state, runs: false, reason: 'chmod +x it' }));
+    expect(linesOf({ hooks: [...silent, ...NOT_INSTALLED], lastRun: failed, pending: false })).toBe(
+      'last run 2026-11-22 01:31 UTC, post-commit: disk full\n          post-commit not installed\n          chmod +x it\n',
+    );
   });
   test('without an index it names the command', () => {
     const nothing: StatusReport = {
@@ -89,7 +116,7 @@ describe('status', () => {
       sizes: { table: 0, state: 0, views: 0, total: 0 },
       lastRun: null,
       skipped: {},
-      hooks: null,
+      hooks: undefined,
     };
     expect(renderStatus(nothing)).toMatchInlineSnapshot(`
       "Index     none yet — build it with: cora index

@@ -1,0 +1,372 @@
+/** `cora hooks install` and `uninstall` in each layout, on real git: git itself is asked whether it runs what was written. */
+
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import husky from 'husky';
+import { afterEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
+import { ALL_RUN, HOOKS, installerOf, recorder, script, verdicts } from './hookedRepo.ts';
+
+const OURS = '# BEGIN cora';
+
+function read(repo: TempRepo, path: string): string {
+  return readFileSync(repo.path(path), 'latin1');
+}
+
+describe('a repository of its own', () => {
+  it('gets four hooks and a script, which git runs, and loses them again', async () => {
+    const repo = tempRepo();
+    const { install, uninstall, status } = installerOf(repo);
+    const { files, status: after } = await install();
+    expect(files.map(({ file, action }) => [file.slice(repo.dir.length + 1), action])).toEqual(
+      ['cora.sh', ...HOOKS].map((name) => [`.git/hooks/${name}`, 'create']),
+    );
+    expect(verdicts(after)).toEqual(ALL_RUN);
+    expect(after).toMatchObject({ manager: 'git', dir: repo.path('.git/hooks'), reserved: null });
+    expect((await install()).files).toEqual([]);
+    await uninstall();
+    for (const name of ['cora.sh', ...HOOKS]) expect(existsSync(repo.path('.git/hooks', name))).toBe(false);
+    expect(verdicts(await status())).toEqual(HOOKS.map(() => 'not installed'));
+  });
+
+  it('is not touched by a dry run', async () => {
+    const repo = tempRepo();
+    const { files } = await installerOf(repo).install({ dryRun: true });
+    expect(files).toHaveLength(5);
+    expect(existsSync(repo.path('.git/hooks/post-commit'))).toBe(false);
+    expect(existsSync(repo.path('.git/cora'))).toBe(false);
+  });
+
+  it('records where node and Cora are', async () => {
+    const repo = tempRepo();
+    await installerOf(repo, { node: '/opt/a b/node', cli: '/opt/cli.js' }).install();
+    expect(read(repo, '.git/cora/runner')).toBe('/opt/a b/node\n/opt/cli.js\n');
+  });
+});
+
+describe('a hook of somebody else', () => {
+  const foreign = '#!/usr/bin/env bash\n# caf\xe9\necho "foreign $1" >> ran\nexit 0\n';
+
+  it('keeps its bytes and its mode, still runs, and is as it was after uninstall', async () => {
+    const repo = tempRepo();
+    const hook = repo.path('.git/hooks/post-merge');
+    writeFileSync(hook, foreign, 'latin1');
+    chmodSync(hook, 0o750);
+    const { install, uninstall } = installerOf(repo);
+    expect(verdicts((await install()).status)).toEqual(ALL_RUN);
+    expect(existsSync(repo.path('ran'))).toBe(false);
+    expect(statSync(hook).mode & 0o777).toBe(0o750);
+    expect(read(repo, '.git/hooks/post-merge').replace(/# BEGIN cora[\s\S]*# END cora\n/, '')).toBe(foreign);
+    repo.git('hook', 'run', 'post-merge', '--', '0');
+    expect(read(repo, 'ran')).toBe('foreign 0\n');
+    await uninstall();
+    expect(read(repo, '.git/hooks/post-merge')).toBe(foreign);
+    expect(statSync(hook).mode & 0o777).toBe(0o750);
+  });
+
+  it('that git leaves out is not made executable, and the status says so', async () => {
+    const repo = tempRepo();
+    script(repo, '.git/hooks/post-commit', foreign, 0o644);
+    const { status } = await installerOf(repo).install();
+    expect(verdicts(status)[0]).toMatch(/is not executable, so Git leaves it out; run: chmod \+x/);
+    expect(statSync(repo.path('.git/hooks/post-commit')).mode & 0o777).toBe(0o644);
+  });
+
+  it.each([
+    [
+      'of another language',
+      (file: string) => writeFileSync(file, '#!/usr/bin/env python3\nprint(1)\n'),
+      'is not a shell script; have it run: sh ',
+    ],
+    ['that is compiled', (file: string) => writeFileSync(file, '\x7fELF\0\0'), 'is not a shell script'],
+    [
+      'that is a link',
+      (file: string) => symlinkSync('../../tools/hook.sh', file),
+      'is a link to a file that others may use; have it run: sh ',
+    ],
+    [
+      'with half of our lines',
+      (file: string) => writeFileSync(file, '#!/bin/sh\n# END cora\n'),
+      "holds a part of Cora's lines",
+    ],
+  ])('%s is left alone, the others are installed', async (_, make, message) => {
+    const repo = tempRepo();
+    repo.file('tools/hook.sh', 'echo\n');
+    const file = repo.path('.git/hooks/post-commit');
+    make(file);
+    const before = readFileSync(file, 'latin1');
+    const { problems, status } = await installerOf(repo).install();
+    expect(problems).toEqual([expect.stringContaining(message)]);
+    expect(verdicts(status)).toEqual(['not installed', 'runs', 'runs', 'runs']);
+    expect(readFileSync(file, 'latin1')).toBe(before);
+    await installerOf(repo).uninstall();
+    expect(readFileSync(file, 'latin1')).toBe(before);
+  });
+
+  it('with lines before ours is not started for a test', async () => {
+    const repo = tempRepo();
+    const { install, status } = installerOf(repo);
+    await install();
+    const hook = repo.path('.git/hooks/post-commit');
+    writeFileSync(hook, `#!/bin/sh\ntouch ran\n${read(repo, '.git/hooks/post-commit').slice('#!/bin/sh\n'.length)}`);
+    expect(verdicts(await status())[0]).toMatch(/^not tried: /);
+    expect(existsSync(repo.path('ran'))).toBe(false);
+  });
+
+  it('called cora.sh stops the installation', async () => {
+    const repo = tempRepo();
+    script(repo, '.git/hooks/cora.sh', 'echo mine\n');
+    const { problems, files } = await installerOf(repo).install();
+    expect([problems, files]).toEqual([[expect.stringContaining("is not Cora's")], []]);
+  });
+});
+
+describe('husky', () => {
+  const cwd = process.cwd();
+  afterEach(() => process.chdir(cwd));
+  const withHusky = (): TempRepo => {
+    const repo = tempRepo();
+    process.chdir(repo.dir);
+    expect(husky()).toBe('');
+    process.chdir(cwd);
+    return repo;
+  };
+
+  it('9 gets tracked hooks in .husky, not in .husky/_, and its own are kept', async () => {
+    const repo = withHusky();
+    repo.file('.husky/post-merge', 'npm test\n');
+    const generated = read(repo, '.husky/_/post-commit');
+    const { install, uninstall } = installerOf(repo, { node: '/a/node', cli: '/a/cli.js' });
+    const { status } = await install();
+    expect(status).toMatchObject({ manager: 'husky', dir: repo.path('.husky'), gitLooksIn: repo.path('.husky/_') });
+    expect(verdicts(status)).toEqual(ALL_RUN);
+    expect(read(repo, '.husky/_/post-commit')).toBe(generated);
+    expect(read(repo, '.husky/post-merge')).toMatch(/^# BEGIN cora[\s\S]*# END cora\nnpm test\n$/);
+    // What everybody gets names nothing of this machine.
+    for (const name of ['cora.sh', ...HOOKS]) expect(read(repo, `.husky/${name}`)).not.toContain(repo.dir);
+    expect(read(repo, '.husky/cora.sh')).toContain('node_modules/.bin');
+    await uninstall();
+    expect(read(repo, '.husky/post-merge')).toBe('npm test\n');
+    expect(existsSync(repo.path('.husky/post-commit'))).toBe(false);
+    expect(existsSync(repo.path('.husky/cora.sh'))).toBe(false);
+  });
+
+  it('that is not set up in a linked worktree, or is switched off, is reported', async () => {
+    const repo = withHusky();
+    await installerOf(repo).install();
+    repo.commit();
+    const linked = repo.worktree('side');
+    expect(verdicts(await installerOf(linked).status())[0]).toMatch(/husky has not set up .* run: npx husky$/);
+    const off = { dir: repo.dir, env: { ...repo.env, HUSKY: '0' } };
+    expect(verdicts(await installerOf(off).status())[0]).toMatch(/^Git ran its post-commit hook and did not get to /);
+  });
+
+  it('8 gets hooks that git starts itself', async () => {
+    const repo = tempRepo({ config: { 'core.hooksPath': '.husky' } });
+    repo.file('.husky/_/husky.sh', '#!/usr/bin/env sh\n');
+    script(repo, '.husky/post-merge', '#!/usr/bin/env sh\n. "$(dirname -- "$0")/_/husky.sh"\n\necho hi\n');
+    const { status } = await installerOf(repo).install();
+    expect([status.manager, ...verdicts(status)]).toEqual(['husky', ...ALL_RUN]);
+    expect(statSync(repo.path('.husky/post-commit')).mode & 0o111).toBe(0o111);
+  });
+});
+
+describe('lefthook', () => {
+  /** lefthook's hooks hand their arguments to `lefthook run HOOK`, which runs the commands of its configuration with `sh -c`. */
+  const fakeLefthook = (repo: TempRepo) => {
+    const runner = `#!/usr/bin/env node
+const { parse } = require(${JSON.stringify(join(process.cwd(), 'node_modules/yaml'))});
+const fs = require('node:fs');
+const [hook, ...args] = process.argv.slice(2);
+const only = args[0] === '--command' ? args[1] : null;
+for (const file of ['lefthook.yml', 'lefthook-local.yml']) {
+  const commands = fs.existsSync(file) ? (parse(fs.readFileSync(file, 'utf8'))[hook]?.commands ?? {}) : {};
+  for (const [name, { run }] of Object.entries(commands)) {
+    if (only !== null && name !== only) continue;
+    require('node:child_process').spawnSync('sh', ['-c', run.replaceAll('{0}', only === null ? args.join(' ') : '')], { stdio: 'inherit' });
+  }
+}
+`;
+    script(repo, 'tools/lefthook', runner);
+    for (const hook of HOOKS) script(repo, `.git/hooks/${hook}`, `#!/bin/sh\nexec node tools/lefthook ${hook} "$@"\n`);
+  };
+
+  it('gets a command for each hook in lefthook-local.yml; nothing else of it is run for the test', async () => {
+    const repo = tempRepo();
+    repo.file('lefthook.yml', 'post-commit:\n  commands:\n    other:\n      run: touch other-ran\n');
+    fakeLefthook(repo);
+    const hook = read(repo, '.git/hooks/post-commit');
+    const { install, uninstall } = installerOf(repo);
+    const { status } = await install();
+    expect([status.manager, ...verdicts(status)]).toEqual(['lefthook', ...ALL_RUN]);
+    expect(existsSync(repo.path('other-ran'))).toBe(false);
+    expect(read(repo, '.git/hooks/post-commit')).toBe(hook);
+    const local = parse(read(repo, 'lefthook-local.yml')) as Record<string, { commands: { cora: { run: string } } }>;
+    expect(Object.keys(local)).toEqual([...HOOKS]);
+    expect(local['post-checkout']!.commands.cora.run).toMatch(/cora\.sh" post-checkout \{0\}$/);
+    await uninstall();
+    expect(existsSync(repo.path('lefthook-local.yml'))).toBe(false);
+  });
+
+  it('hands the arguments of a hook on', async () => {
+    const repo = tempRepo();
+    repo.file('lefthook.yml', 'pre-commit: {}\n').commit();
+    fakeLefthook(repo);
+    const { program, calls, release } = recorder();
+    await installerOf(repo, program).install();
+    repo.git('hook', 'run', 'post-checkout', '--', '1', '2', '0');
+    repo.git('hook', 'run', 'post-checkout', '--', '1', '2', '1');
+    expect((await calls(1)).map(({ argv }) => argv)).toEqual([['hooks', 'run', 'post-checkout']]);
+    release();
+  });
+
+  it('keeps what is in lefthook-local.yml, and says what to add where it has these hooks already', async () => {
+    const repo = tempRepo();
+    repo.file('.config/lefthook.yml', 'pre-commit: {}\n');
+    repo.file('lefthook-local.yml', 'pre-push:\n  commands: {}');
+    fakeLefthook(repo);
+    const { install, uninstall } = installerOf(repo);
+    expect(verdicts((await install()).status)).toEqual(ALL_RUN);
+    await uninstall();
+    expect(read(repo, 'lefthook-local.yml')).toBe('pre-push:\n  commands: {}');
+    repo.file('lefthook-local.yml', 'post-merge:\n  commands: {}\n');
+    const { problems } = await install();
+    expect(problems).toEqual([expect.stringMatching(/already has post-merge; add to it .*cora\.sh" HOOK \{0\}$/)]);
+    expect(read(repo, 'lefthook-local.yml')).toBe('post-merge:\n  commands: {}\n');
+  });
+
+  it('that has not set up its hooks is named', async () => {
+    const repo = tempRepo();
+    repo.file('lefthook.yml', 'pre-commit: {}\n');
+    const { status } = await installerOf(repo).install();
+    expect(verdicts(status)[0]).toMatch(/lefthook has not set up .*post-commit; run: lefthook install$/);
+  });
+});
+
+describe('pre-commit', () => {
+  /** As pre-commit writes it, but for its program: hook-impl runs HOOK.legacy and then its own hooks, but for those in SKIP. */
+  const preCommitHook = (hook: string) =>
+    `#!/usr/bin/env bash\n# File generated by pre-commit: https://pre-commit.com\n# ID: 138fd403232d2ddd5efb44317e38bf03\nHERE="$(cd "$(dirname "$0")" && pwd)"\n[ ! -x "$HERE/${hook}.legacy" ] || PRE_COMMIT_RUNNING_LEGACY=1 "$HERE/${hook}.legacy" "$@" </dev/null\ncase ",$SKIP," in *,bump-version,*) ;; *) touch ran ;; esac\n`;
+
+  it('has its hook kept; ours is what it calls a legacy hook, which it runs first and keeps', async () => {
+    const repo = tempRepo();
+    repo.file(
+      '.pre-commit-config.yaml',
+      'repos:\n- repo: local\n  hooks:\n  - id: bump-version\n    stages: [post-commit]\n',
+    );
+    script(repo, '.git/hooks/post-commit', preCommitHook('post-commit'));
+    script(repo, '.git/hooks/post-merge', preCommitHook('post-merge'));
+    script(repo, '.git/hooks/post-merge.legacy', '#!/bin/sh\necho mine\n');
+    const { install, uninstall } = installerOf(repo);
+    const { status } = await install();
+    expect(verdicts(status)).toEqual(ALL_RUN);
+    expect(existsSync(repo.path('ran'))).toBe(false);
+    expect(read(repo, '.git/hooks/post-commit')).toBe(preCommitHook('post-commit'));
+    expect(read(repo, '.git/hooks/post-commit.legacy')).toContain(OURS);
+    expect(read(repo, '.git/hooks/post-merge.legacy')).toMatch(/END cora\necho mine\n$/);
+    expect(read(repo, '.git/hooks/post-rewrite')).toContain(OURS);
+    await uninstall();
+    expect(existsSync(repo.path('.git/hooks/post-commit.legacy'))).toBe(false);
+    expect(read(repo, '.git/hooks/post-merge.legacy')).toBe('#!/bin/sh\necho mine\n');
+  });
+});
+
+describe('core.hooksPath', () => {
+  it('outside of the repository is refused unless asked for, and then serves only repositories with an index', async () => {
+    const repo = tempRepo();
+    const shared = tempDir();
+    writeFileSync(join(repo.env['HOME']!, '.gitconfig'), `[core]\n\thooksPath = ${shared}\n`);
+    const { program, seen, calls, release } = recorder();
+    const { install, uninstall, status } = installerOf(repo, program);
+    await expect(install()).rejects.toMatchObject({
+      code: 'USAGE',
+      message: expect.stringContaining('outside of this repository'),
+      hint: expect.stringContaining('--force'),
+    });
+    expect((await status()).reserved).toContain('(global)');
+    const forced = await install({ force: true });
+    expect(verdicts(forced.status)).toEqual(ALL_RUN);
+    const other = tempRepo();
+    writeFileSync(join(other.env['HOME']!, '.gitconfig'), `[core]\n\thooksPath = ${shared}\n`);
+    other.file('a').commit();
+    repo.file('a').commit();
+    expect((await calls(1)).map(({ cwd }) => cwd)).toEqual([repo.path('.git/cora')]);
+    release();
+    expect(existsSync(other.path('.git/cora'))).toBe(false);
+    expect(seen()).toHaveLength(1);
+    // The hooks of other repositories stay as well.
+    await uninstall();
+    expect(existsSync(join(shared, 'post-commit'))).toBe(true);
+    await uninstall({ force: true });
+    expect(existsSync(join(shared, 'post-commit'))).toBe(false);
+  });
+
+  it('that is tracked is refused unless asked for', async () => {
+    const repo = tempRepo({ config: { 'core.hooksPath': '.githooks' } });
+    script(repo, '.githooks/pre-commit', '#!/bin/sh\n');
+    repo.commit();
+    const { install } = installerOf(repo);
+    await expect(install()).rejects.toMatchObject({
+      code: 'USAGE',
+      message: expect.stringMatching(/\.githooks.* are tracked/),
+    });
+    const { status } = await install({ force: true });
+    expect(verdicts(status)).toEqual(ALL_RUN);
+    expect(read(repo, '.githooks/cora.sh')).not.toContain(repo.dir);
+  });
+
+  it('of the repository itself is used as it is', async () => {
+    const inside = tempRepo({ config: { 'core.hooksPath': '.git/hooks' } });
+    expect(verdicts((await installerOf(inside).install()).status)).toEqual(ALL_RUN);
+    const ignored = tempRepo({ config: { 'core.hooksPath': 'my hooks' } });
+    const { status } = await installerOf(ignored).install();
+    expect([status.dir, ...verdicts(status)]).toEqual([ignored.path('my hooks'), ...ALL_RUN]);
+  });
+
+  it.each(['', '/dev/null'])('"%s" means that git runs no hooks, and no force helps', async (value) => {
+    const repo = tempRepo({ config: { 'core.hooksPath': value } });
+    await expect(installerOf(repo).install({ force: true })).rejects.toMatchObject({
+      message: expect.stringContaining('Git runs no hooks here'),
+      hint: expect.stringContaining('git config --local --unset core.hooksPath'),
+    });
+  });
+});
+
+describe('places', () => {
+  it('a linked worktree shares the hooks of its repository, from either side', async () => {
+    const repo = tempRepo();
+    repo.file('a').commit();
+    const linked = repo.worktree('side');
+    const { status } = await installerOf(linked).install();
+    expect([status.dir, ...verdicts(status)]).toEqual([repo.path('.git/hooks'), ...ALL_RUN]);
+    expect(verdicts(await installerOf(repo).status())).toEqual(ALL_RUN);
+  });
+
+  it('a submodule has hooks of its own', async () => {
+    const library = tempRepo();
+    library.file('lib.py').commit();
+    const repo = tempRepo();
+    repo.git('submodule', 'add', '-q', library.dir, 'lib');
+    const inside = { dir: repo.path('lib'), env: repo.env };
+    const { status } = await installerOf(inside).install();
+    expect([status.dir, ...verdicts(status)]).toEqual([repo.path('.git/modules/lib/hooks'), ...ALL_RUN]);
+    expect(existsSync(repo.path('.git/hooks/post-commit'))).toBe(false);
+  });
+
+  it('a bare repository has hooks for its worktrees', async () => {
+    const bare = tempRepo({ bare: true });
+    const { status } = await installerOf(bare).install();
+    expect([status.dir, ...verdicts(status)]).toEqual([bare.path('hooks'), ...ALL_RUN]);
+  });
+
+  it('a path with spaces, quotes and a dollar', async () => {
+    const dir = join(tempDir(), `it's $HOME "here"`);
+    mkdirSync(dir);
+    const repo = { ...tempRepo(), dir };
+    rmSync(join(dir, '.git'), { recursive: true, force: true });
+    const { spawnSync } = await import('node:child_process');
+    spawnSync('git', ['init', '-q'], { cwd: dir, env: repo.env });
+    expect(verdicts((await installerOf(repo).install()).status)).toEqual(ALL_RUN);
+  });
+});
