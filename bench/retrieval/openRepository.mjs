@@ -1,0 +1,37 @@
+/** One repository of a set: indexed and opened once for each embedder that the variants need. */
+
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const { indexRepository, openSearcher, resolveOptions, searchRequestOf, silentLog } = await import(
+  '../../dist/index.js'
+);
+
+/** 30 results: ten files are wanted where several results share one. */
+const LIMIT = 30;
+
+/** The caller's settings stay out: what is measured are the defaults. */
+const ENVIRONMENT = Object.fromEntries(Object.entries(process.env).filter(([key]) => !key.startsWith('CORA_')));
+
+export async function openRepository(root, variants) {
+  const surroundings = { dir: root, env: ENVIRONMENT, cacheDir: join(tmpdir(), 'cora-bench-cache'), log: silentLog };
+  const optionsOf = (variant) => resolveOptions({ limit: LIMIT, ...variant.options }, {}, null);
+  const searchers = new Map();
+  for (const variant of variants) {
+    const options = optionsOf(variant);
+    if (searchers.has(options.embedder)) continue;
+    await indexRepository(options, surroundings, { onProgress: () => undefined });
+    searchers.set(options.embedder, await openSearcher({ ...options, committed: true }, surroundings));
+  }
+  return {
+    async search(variant, text) {
+      const options = optionsOf(variant);
+      const started = performance.now();
+      const { results } = await searchers.get(options.embedder).search(searchRequestOf(text, options));
+      return { results, ms: performance.now() - started };
+    },
+    close() {
+      for (const searcher of searchers.values()) searcher.close();
+    },
+  };
+}

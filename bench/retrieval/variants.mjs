@@ -1,0 +1,27 @@
+/** What is compared: each variant is a set of options as the command line takes them. */
+
+export const DEFAULT = 'default';
+
+const without = (...features) => ({ weight: features.map((feature) => `${feature}=0`) });
+
+/** Single retrievers, then everything, then everything without one family of features. */
+export const VARIANTS = [
+  { name: 'words alone, no features', options: { mode: 'words', ...bare() } },
+  { name: 'words', options: { mode: 'words' } },
+  { name: 'vectors, hash', options: { mode: 'vectors', embedder: 'hash' } },
+  { name: 'vectors, built-in', options: { mode: 'vectors' } },
+  { name: 'fused, hash', options: { embedder: 'hash' } },
+  { name: 'fused, no features', options: bare() },
+  { name: DEFAULT, options: {} },
+  { name: '- file names', options: without('name') },
+  { name: '- symbols', options: without('symbol') },
+  { name: '- coverage', options: without('coverage') },
+  { name: '- tests, examples, legacy, prose', options: without('test', 'example', 'legacy', 'prose') },
+  { name: '- declarations, parts', options: without('declaration', 'part') },
+  { name: '- depth', options: without('depth') },
+];
+
+/** Only what the retrievers say. */
+function bare() {
+  return without('coverage', 'name', 'symbol', 'test', 'example', 'legacy', 'prose', 'declaration', 'part', 'depth');
+}
