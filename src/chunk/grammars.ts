@@ -12,6 +12,21 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
+import { CoraError } from '../errors.ts';
+
+/**
+ * Without the parser every file would be cut by lines, which is a worse index and no error.
+ * @throws CoraError PLATFORM where the files of the installation are not there
+ */
+export function assertInstalled(): void {
+  const folder = bundledFolder();
+  if (folder === null || existsSync(join(folder, RUNTIME))) return;
+  throw new CoraError('PLATFORM', `This installation of Cora is incomplete: ${join(folder, RUNTIME)} is missing.`, {
+    hint: 'Install it again: npm install cora-query',
+  });
+}
+
+const RUNTIME = 'tree-sitter.wasm.br';
 
 /** @throws Error where there is no such grammar */
 export function grammarBytes(name: string): Uint8Array {
@@ -26,7 +41,7 @@ const NEWER: ReadonlySet<string> = new Set(['bash', 'scala', 'lua']);
 
 export function runtimeBytes(): Uint8Array {
   const folder = bundledFolder();
-  if (folder !== null) return unpacked(join(folder, 'tree-sitter.wasm.br'));
+  if (folder !== null) return unpacked(join(folder, RUNTIME));
   return readFileSync(join(packageFolder('web-tree-sitter'), 'tree-sitter.wasm'));
 }
 

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { ChunkedBlob, Log } from '../types.ts';
 import { chunkBlob, chunkByLines } from './chunk.ts';
+import { assertInstalled } from './grammars.ts';
 import type { ChunkAnswer, ChunkTask } from './poolMessages.ts';
 
 export interface ChunkPool {
@@ -52,12 +53,14 @@ interface Thread {
   ready: boolean;
 }
 
+/** @throws CoraError PLATFORM where the installation lacks the parser */
 export function createChunkPool({
   jobs,
   log,
   workerUrl = besideUs(),
   memoryMb = MEMORY_MB,
 }: ChunkPoolOptions): ChunkPool {
+  assertInstalled();
   if (jobs <= 0 || !existsSync(fileURLToPath(workerUrl))) {
     if (jobs > 0) log?.debug(`parsing in this thread: there is no ${fileURLToPath(workerUrl)}`);
     return { chunk: chunkBlob, close: async () => undefined };
