@@ -32,6 +32,7 @@ export type { Status } from './readStatus.ts';
 export { type Place, type RelatedRequest, related } from './related.ts';
 export type { HookRun } from './runHook/lastRun.ts';
 export { runHook } from './runHook.ts';
+export { type IncludeDirective, readDirective, splitIncludes } from './search/includeDirective.ts';
 export { type SearchRequest, searchRequestOf } from './search/searchRequest.ts';
 export { searchHistory } from './searchHistory.ts';
 export type * from './searchTypes.ts';

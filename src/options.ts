@@ -57,7 +57,7 @@ export const OPTIONS = {
     value: 'GLOB',
     setting: true,
     default: [],
-    help: 'index these although a default rule leaves them out',
+    help: 'index these although a default rule leaves them out; of a query also file:PATH or decl:PATH#NAME, shown before anything else',
   },
   exclude: { type: 'list', value: 'GLOB', setting: true, default: [], help: 'never index these' },
   'max-file-size': {

@@ -17,6 +17,7 @@ import { expandHits } from './search/expandHits.ts';
 import { readTexts, type SearchContext } from './search/readTexts.ts';
 import { relatedToHits } from './search/relatedToHits.ts';
 import { rerank } from './search/rerank.ts';
+import { resolveIncludes } from './search/resolveIncludes.ts';
 import { searchedView } from './search/searchedView.ts';
 import type { SearchRequest } from './search/searchRequest.ts';
 import type { SearchResult } from './searchTypes.ts';
@@ -40,6 +41,8 @@ const PATHS_EMBEDDER = /^builtin$/;
 export async function search(context: SearchContext, view: CallerView, request: SearchRequest): Promise<SearchResult> {
   const started = performance.now();
   checkScope(request.scope, view.files);
+  const included =
+    request.include.length === 0 ? [] : await resolveIncludes({ store: await context.store, view }, request.include);
   const { query, text, assumed } = await askedQuery(context.store, view, request.text);
   const lexical = request.mode === 'hybrid' && LEXICAL_EMBEDDER.test(context.embedder.id);
   const vector = request.mode === 'words' ? null : await queryVector(context.embedder, text);
@@ -55,11 +58,12 @@ export async function search(context: SearchContext, view: CallerView, request: 
   const weights = { ...weightsOf(request.mode, lexical), ...request.weights };
   const fusing = { meanCosine, weights, asked, scope: request.scope };
   const files = await expandHits(context.store, searched, found, { query, vector }, fusing);
-  const selection = await rerank(context, view, { ...request, text }, (limit) =>
+  const { ranked: best, more } = await rerank(context, view, { ...request, text }, (limit) =>
     select(files, { limit, diversity: request.diversity }),
   );
-  const texts = await readTexts(context, view, selection.ranked);
-  const { results, cutBy, tokens } = assemble(selection, texts.text, texts.shown, {
+  const ranked = [...included, ...best];
+  const texts = await readTexts(context, view, ranked);
+  const { results, cutBy, tokens } = assemble({ ranked, more }, texts.text, texts.shown, {
     repository: view.repository,
     commit: view.commit,
     limit: request.limit,

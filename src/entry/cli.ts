@@ -9,8 +9,10 @@ import {
   createLog,
   EXIT,
   isCoraError,
+  type Options,
   parseCommandLine,
   resolveOptions,
+  splitIncludes,
   TOOL_VERSION,
 } from '../index.ts';
 import type { CommandContext } from './commandContext.ts';
@@ -41,7 +43,8 @@ const RUN: Record<CommandName, () => Promise<Run>> = {
 async function main(argv: readonly string[]): Promise<number> {
   if (argv.length === 0) return print(mainHelp());
   if (argv[0] === 'help') return print(helpOn(argv[1]));
-  const { command, words, options: flags } = parseCommandLine(argv);
+  const { command, words, options: given } = parseCommandLine(argv);
+  const { directives, ...flags } = takeDirectives(command, given);
   if (flags.version === true) return print(`${TOOL_VERSION}\n`);
   if (flags.help === true) return print(argv.some((word) => word === command) ? commandHelp(command) : mainHelp());
   const env = process.env;
@@ -60,12 +63,21 @@ async function main(argv: readonly string[]): Promise<number> {
     options,
     askedLimit: flags.limit,
     settle: (other) => settle(flags, env, other),
+    directives,
     surroundings: { dir, env, cacheDir: cacheDirOf(env), log },
     stdout: process.stdout,
     stderr: process.stderr,
     stdin: process.stdin,
     signal: interruptSignal(),
   });
+}
+
+/** They are said for one query and leave the globs of the configuration in force. */
+function takeDirectives(command: CommandName, given: Options): Options & { directives: string[] } {
+  if (command !== 'query' || given.include === undefined) return { ...given, directives: [] };
+  const { include, ...others } = given;
+  const { directives, globs } = splitIncludes(include);
+  return { ...others, ...(globs.length === 0 ? {} : { include: globs }), directives };
 }
 
 /** `cora help`, `cora help index` */

@@ -16,6 +16,8 @@ export interface CommandContext {
   askedLimit: number | undefined;
   /** The same command line with the settings that count in another directory. */
   settle(dir: string): Options;
+  /** `--include file:…` and `decl:…` of a query, beside the globs of the setting. */
+  directives: readonly string[];
   surroundings: Surroundings;
   /** Data only. */
   stdout: Output;

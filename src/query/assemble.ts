@@ -4,32 +4,16 @@
  */
 
 import type { CutBy, Explanation, IdenticalChunk, SearchHit } from '../searchTypes.ts';
-import type { ChunkRow } from '../types.ts';
 import { type Fitted, fitTokens } from './fitTokens.ts';
-import { createPlacer, type FileText } from './placeChunk.ts';
+import { createPlacer, type FileText, type ShownRow, type ShownText } from './placeChunk.ts';
 import type { RetrievedChunk } from './retrieve.ts';
 import type { Selected, Selection } from './select.ts';
 import { FEATURES, type Weights } from './weights.ts';
 
-/** What is shown of a chunk, beside its text, and what leads on from it. */
-export const SHOWN_COLUMNS = [
-  'chunkId',
-  'symbol',
-  'scope',
-  'signature',
-  'endLine',
-  'part',
-  'parts',
-  'defines',
-  'references',
-  'text',
-] as const;
-export type ShownRow = Pick<ChunkRow, (typeof SHOWN_COLUMNS)[number]>;
-
 export interface AssembleOptions {
   repository: string;
   commit: string | null;
-  /** Results at most. */
+  /** Results at most, beside those that were asked for by name. */
   limit: number;
   /** Tokens at most, null for any number. */
   budget: number | null;
@@ -66,23 +50,26 @@ export function assemble(
   const results: SearchHit[] = [];
   const least = budget === null ? Number.NEGATIVE_INFINITY : leastScore(ranked);
   let tokens = 0;
+  let wanted = limit;
   let cutBy: CutBy | null = more ? 'limit' : null;
   for (const one of ranked) {
     const { path, row } = one.chunk;
-    const known = shown.get(row.chunkId)!;
-    const placed = placer.place(path, row.startLine, known);
+    const known = one.included ?? shown.get(row.chunkId)!;
+    const placed = placer.place(path, row.startLine, known, one.included === undefined);
     if (placed === null) continue;
-    if (one.score < least) cutBy = 'relevance';
-    else if (results.length === limit) return { results, cutBy: 'limit', tokens };
-    else {
-      const room = budget === null ? Number.POSITIVE_INFINITY : budget - tokens;
-      const fitted = fitTokens(path, placed, known.signature, room, results.length === 0);
-      if (fitted === null) return { results, cutBy: 'budget', tokens };
-      placer.take(path, fitted.placed);
-      tokens += fitted.tokens;
-      results.push(hitOf(one, known, fitted, results.length + 1, options));
-      if (fitted.placed !== placed) return { results, cutBy: 'budget', tokens };
+    if (one.included !== undefined) wanted += 1;
+    else if (one.score < least) {
+      cutBy = 'relevance';
+      continue;
     }
+    if (results.length === wanted) return { results, cutBy: 'limit', tokens };
+    const room = budget === null ? Number.POSITIVE_INFINITY : budget - tokens;
+    const fitted = fitTokens(path, placed, known.signature, room, results.length === 0);
+    if (fitted === null) return { results, cutBy: 'budget', tokens };
+    placer.take(path, fitted.placed);
+    tokens += fitted.tokens;
+    results.push(hitOf(one, known, fitted, results.length + 1, options));
+    if (fitted.placed !== placed) return { results, cutBy: 'budget', tokens };
   }
   return { results, cutBy, tokens };
 }
@@ -90,12 +77,12 @@ export function assemble(
 /** Nothing is known about a reranker's scores, or about those below 0. */
 function leastScore(ranked: readonly Selected[]): number {
   const best = ranked.reduce((most, { score }) => Math.max(most, score), 0);
-  return best === 0 || ranked[0]!.fused !== undefined ? Number.NEGATIVE_INFINITY : LEAST_SHARE * best;
+  return best === 0 || ranked.some(({ fused }) => fused !== undefined) ? Number.NEGATIVE_INFINITY : LEAST_SHARE * best;
 }
 
 function hitOf(
   one: Selected,
-  shown: ShownRow,
+  shown: ShownText,
   { placed, tokens }: Fitted,
   rank: number,
   options: AssembleOptions,
@@ -125,7 +112,7 @@ function hitOf(
       symbol: chunk.symbol,
       path: rounded(chunk.name),
       references: rounded(chunk.near?.score ?? 0),
-      include: false,
+      include: one.included !== undefined,
       ...(one.fused === undefined ? {} : { fused: rounded(one.fused) }),
     },
     ...(one.alike === undefined ? {} : { identical: one.alike.map((other) => identicalTo(chunk, other)) }),

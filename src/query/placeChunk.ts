@@ -8,14 +8,35 @@ import { growRange, withoutTaken } from './growRange.ts';
 /** The text of a whole file, as the caller has it; null where only the stored text is known. */
 export type FileText = (path: string) => string | null;
 
+/** What is shown of a chunk, beside its text, and what leads on from it. */
+export const SHOWN_COLUMNS = [
+  'chunkId',
+  'symbol',
+  'scope',
+  'signature',
+  'endLine',
+  'part',
+  'parts',
+  'defines',
+  'references',
+  'text',
+] as const;
+export type ShownRow = Pick<ChunkRow, (typeof SHOWN_COLUMNS)[number]>;
+
+/** What a result says of itself. */
+export type ShownText = Pick<ShownRow, 'symbol' | 'scope' | 'signature' | 'endLine' | 'parts' | 'text'>;
+
 export interface Placed extends LineRange {
   chunk: LineRange;
   text: string;
 }
 
 export interface Placer {
-  /** @returns null where all lines of the chunk are taken */
-  place(path: string, startLine: number, row: Pick<ChunkRow, 'endLine' | 'parts' | 'text'>): Placed | null;
+  /**
+   * @param grow whether lines around it may be shown
+   * @returns null where all lines of the chunk are taken
+   */
+  place(path: string, startLine: number, row: ShownText, grow: boolean): Placed | null;
   /** These lines are shown now. */
   take(path: string, range: LineRange): void;
 }
@@ -32,12 +53,15 @@ export function createPlacer(textOf: FileText, options: { lines: number; context
     return file;
   };
   return {
-    place(path, startLine, { endLine, parts, text }) {
+    place(path, startLine, { endLine, parts, text }, grow) {
       const { lines, taken } = fileOf(path);
       const chunk = { startLine, endLine };
       // Its line is too long to be shown: the piece that was found is.
       const isPiece = parts > 1 && startLine === endLine;
-      const range = lines === null || isPiece ? withoutTaken(chunk, taken) : growRange(chunk, taken, lines, options);
+      const range =
+        lines === null || isPiece
+          ? withoutTaken(chunk, taken)
+          : growRange(chunk, taken, lines, grow ? options : { lines: 0, context: 0 });
       if (range === null) return null;
       if (isPiece) return { ...range, chunk, text };
       const before = lines === null ? startLine - 1 : 0;

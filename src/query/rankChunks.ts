@@ -5,6 +5,7 @@
 
 import type { Likeness } from './alike.ts';
 import type { FusedFile } from './fuse.ts';
+import type { ShownText } from './placeChunk.ts';
 import type { RetrievedChunk } from './retrieve.ts';
 import type { Feature } from './weights.ts';
 
@@ -17,6 +18,8 @@ export interface Selected {
   features: Record<Feature, number>;
   /** Chunks that say the same, ranked below it. */
   alike?: RetrievedChunk[];
+  /** Asked for by name, not found: whole files and declarations, which are no chunks. */
+  included?: ShownText;
 }
 
 /** What each further chunk of a file loses, and how much its distance to the file's best one costs. */

@@ -2,8 +2,7 @@
 
 import type { BlobReader } from '../git/openBlobReader.ts';
 import { readWorkingFiles } from '../git/readWorkingFile.ts';
-import { SHOWN_COLUMNS, type ShownRow } from '../query/assemble.ts';
-import type { FileText } from '../query/placeChunk.ts';
+import { type FileText, SHOWN_COLUMNS, type ShownRow } from '../query/placeChunk.ts';
 import type { RowCache } from '../query/retrieve.ts';
 import type { Selected } from '../query/select.ts';
 import type { ChunkStore } from '../storePort.ts';

@@ -1,7 +1,7 @@
 /** What to read next beside the results and is not among them: their tests, who uses them, what they use. */
 
-import type { ShownRow } from '../query/assemble.ts';
 import type { Neighbour, Seed } from '../query/expand.ts';
+import type { ShownRow } from '../query/placeChunk.ts';
 import type { SearchedView } from '../query/retrieve.ts';
 import type { RelatedHit, SearchHit } from '../searchTypes.ts';
 import type { ChunkStore } from '../storePort.ts';

@@ -1,6 +1,6 @@
 /** The optional last word on the order: a reranker reads the query together with each of the best candidates. */
 
-import { SHOWN_COLUMNS, type ShownRow } from '../query/assemble.ts';
+import { SHOWN_COLUMNS, type ShownRow } from '../query/placeChunk.ts';
 import type { Selection } from '../query/select.ts';
 import type { CallerView } from './callerView.ts';
 import { type SearchContext, shownRows } from './readTexts.ts';

@@ -3,6 +3,7 @@
 import type { Options } from '../options.ts';
 import { readWeights, type Weights } from '../query/weights.ts';
 import type { SearchMode } from '../searchTypes.ts';
+import type { IncludeDirective } from './includeDirective.ts';
 import type { Filters } from './searchedView.ts';
 
 export interface SearchRequest extends Filters {
@@ -11,6 +12,8 @@ export interface SearchRequest extends Filters {
   limit: number;
   /** Estimated tokens of all results at most; null for any number. */
   budget: number | null;
+  /** What is shown before anything that is found. */
+  include: readonly IncludeDirective[];
   /** Lines shown of a result, at least; 0 for the chunk alone. */
   lines: number;
   /** Lines shown before and after each chunk. */
@@ -31,12 +34,17 @@ export interface SearchRequest extends Filters {
  * @param options resolved; `scope` is repository-relative already
  * @throws CoraError USAGE for a weight that is not one
  */
-export function searchRequestOf(text: string, options: Options): SearchRequest {
+export function searchRequestOf(
+  text: string,
+  options: Options,
+  include: readonly IncludeDirective[] = [],
+): SearchRequest {
   return {
     text,
     mode: options.mode as SearchMode,
     limit: options.limit!,
     budget: options.budget ?? null,
+    include,
     paths: options.path ?? [],
     languages: options.lang ?? [],
     kinds: options.kind ?? [],

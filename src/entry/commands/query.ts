@@ -3,9 +3,11 @@
 import {
   CoraError,
   EXIT,
+  type IncludeDirective,
   isCoraError,
   type Options,
   openSearcher,
+  readDirective,
   type Searcher,
   searchRequestOf,
 } from '../../index.ts';
@@ -51,7 +53,7 @@ async function withSearcher<T>(
 
 async function answer(context: CommandContext, searcher: Searcher, text: string): Promise<number> {
   const { options, stdout } = context;
-  const request = searchRequestOf(text, await queryOptions(context));
+  const request = searchRequestOf(text, await queryOptions(context), await readDirectives(context));
   if (options.json === true) {
     const [result, gitContext] = await Promise.all([searcher.search(request), searcher.gitContext(text)]);
     printJson(stdout, gitContext === null ? result : { ...result, gitContext });
@@ -79,6 +81,13 @@ async function queryOptions(context: CommandContext): Promise<Options> {
   return { ...options, scope, limit: Math.min(MOST_IN_BUDGET, Math.ceil(options.budget / LEAST_TOKENS_OF_RESULT)) };
 }
 
+/** Their paths are meant as seen from where the caller stands. */
+async function readDirectives(context: CommandContext): Promise<IncludeDirective[]> {
+  if (context.directives.length === 0) return [];
+  const { cwdPrefix = '' } = await findCallerPlace(context);
+  return context.directives.map((text) => readDirective(text, cwdPrefix));
+}
+
 /** With --context an excerpt has room for that many lines on both sides of what it shows anyway. */
 function excerptSize(context: number): Pick<ResultOptions, 'context' | 'around' | 'maxLines'> {
   return context === 0 ? {} : { context, around: context, maxLines: 8 + 4 * context };
@@ -92,10 +101,11 @@ async function runBatch(context: CommandContext, file: string): Promise<number> 
   const queries = lines.flatMap((line, at) => (line.trim() === '' ? [] : [parseQuery(line, at + 1)]));
   // A line holds results only.
   const scoped = { ...(await queryOptions(context)), related: 0 };
+  const directives = await readDirectives(context);
   return withSearcher(context, async (searcher) => {
     for (const { id, query } of queries) {
       const started = performance.now();
-      const { results } = await searcher.search(searchRequestOf(query, scoped));
+      const { results } = await searcher.search(searchRequestOf(query, scoped, directives));
       stdout.write(`${JSON.stringify({ id, results, ms: Math.round((performance.now() - started) * 100) / 100 })}\n`);
     }
     return EXIT.ok;

@@ -7,7 +7,7 @@ import { renderCommits } from '../renderCommits.ts';
 
 export async function runCommits(context: CommandContext): Promise<number> {
   const { options, words, surroundings, stdin, stdout } = context;
-  refuseForCommits(options);
+  refuseForCommits(options, context.directives);
   const text = words.length === 1 && words[0] === '-' ? await readAll(stdin) : words.join(' ');
   const result = await searchHistory(options, surroundings, text);
   if (options.json === true) printJson(stdout, result);
@@ -21,8 +21,8 @@ const NOT_FOR_COMMITS: readonly OptionName[] = [
 ];
 const ONLY_FOR_COMMITS: readonly OptionName[] = ['author', 'since', 'until'];
 
-function refuseForCommits(options: Options): void {
-  const given = NOT_FOR_COMMITS.find((name) => isGiven(options, name));
+function refuseForCommits(options: Options, directives: readonly string[]): void {
+  const given = directives.length > 0 ? 'include' : NOT_FOR_COMMITS.find((name) => isGiven(options, name));
   if (given === undefined) return;
   throw new CoraError('USAGE', `--${given} means nothing for commits.`, {
     hint: 'cora query --commits TEXT takes --path, --author, --since, --until and -k',

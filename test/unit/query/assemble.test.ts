@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AssembleOptions, assemble, type ShownRow } from '../../../src/query/assemble.ts';
+import { type AssembleOptions, assemble } from '../../../src/query/assemble.ts';
 import { NO_DEFINITION } from '../../../src/query/definitionScores.ts';
 import { fileLinesOf } from '../../../src/query/fileLines.ts';
+import type { ShownRow } from '../../../src/query/placeChunk.ts';
 import type { RetrievedChunk } from '../../../src/query/retrieve.ts';
 import type { Selected } from '../../../src/query/select.ts';
 import type { Feature } from '../../../src/query/weights.ts';

@@ -1,0 +1,30 @@
+/** `file:README.md` and `decl:src/foo.ts#Foo`: what the caller wants to see whatever the ranking says. */
+
+import { posix } from 'node:path';
+
+export interface IncludeDirective {
+  /** As it was given. */
+  text: string;
+  /** Where the path may be meant from, likeliest first; none for a declaration of any file. */
+  paths: readonly string[];
+  /** The declaration, `Outer.inner` for an inner one; null for the whole file. */
+  name: string | null;
+}
+
+const DIRECTIVE = /^(file|decl):/;
+
+/** `--include` also takes the globs of a setting. */
+export function splitIncludes(values: readonly string[]): { directives: string[]; globs: string[] } {
+  const isDirective = (value: string): boolean => DIRECTIVE.test(value);
+  return { directives: values.filter(isDirective), globs: values.filter((value) => !isDirective(value)) };
+}
+
+/** @param prefix the caller's directory in the repository with `/`, '' for its top: paths are seen from there, or from the top */
+export function readDirective(text: string, prefix: string): IncludeDirective {
+  const value = text.replace(DIRECTIVE, '');
+  const hash = text.startsWith('decl:') ? value.indexOf('#') : value.length;
+  if (hash === -1) return { text, paths: [], name: value };
+  const path = value.slice(0, hash).replaceAll('\\', '/');
+  const paths = [posix.join(prefix, path), posix.normalize(path)];
+  return { text, paths: [...new Set(paths)], name: hash === value.length ? null : value.slice(hash + 1) };
+}

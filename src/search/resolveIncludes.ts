@@ -1,0 +1,148 @@
+/** Include directives to the lines of files that they mean. What means nothing is an error that says what was probably meant. */
+
+import { CoraError } from '../errors.ts';
+import { blobKeyOf } from '../identity.ts';
+import { nearest } from '../nearest.ts';
+import { NO_DEFINITION } from '../query/definitionScores.ts';
+import type { Selected } from '../query/select.ts';
+import { FEATURES, type Weights } from '../query/weights.ts';
+import { readFiles, type SourceFile } from '../symbols/readFiles.ts';
+import type { SymbolContext } from '../symbols/rowsOfName.ts';
+import { findSymbols, type SymbolHit } from '../symbols.ts';
+import type { ViewedFile } from './callerView.ts';
+import type { IncludeDirective } from './includeDirective.ts';
+
+type Lines = Pick<SymbolHit, 'name' | 'kind' | 'scope' | 'signature' | 'startLine' | 'endLine'>;
+
+/**
+ * @returns in the order of the directives, ready to be put before what was found
+ * @throws CoraError USAGE that suggests the nearest path or name
+ */
+export async function resolveIncludes(
+  context: SymbolContext,
+  directives: readonly IncludeDirective[],
+): Promise<Selected[]> {
+  const found: Selected[] = [];
+  for (const directive of directives) found.push(...(await resolve(context, directive)));
+  return found;
+}
+
+async function resolve(context: SymbolContext, directive: IncludeDirective): Promise<Selected[]> {
+  const { paths, name, text } = directive;
+  if (paths.length === 0) return resolveName(context, text, name ?? '');
+  const file = fileAt(context, directive);
+  const source = await sourceOf(context, file);
+  if (source === undefined) throw wrong(text, `${file.path} holds no text.`, 'cora files   says what is indexed');
+  if (name === null) return [selected(file, source, wholeOf(source))];
+  const symbols = (await findSymbols(context, name)).filter(({ path }) => path === file.path);
+  if (symbols.length > 0) return symbols.map((symbol) => selected(file, source, symbol));
+  const names = [...new Set(source.definitions.map((definition) => definition.name))].sort();
+  const near = nearestOrLike(name, names);
+  throw wrong(
+    text,
+    `${file.path} declares no ${name}.`,
+    near === undefined ? `It declares ${shortList(names)}.` : `Did you mean --include "decl:${file.path}#${near}"?`,
+  );
+}
+
+/** A name without a path is enough where one file declares it. */
+async function resolveName(context: SymbolContext, text: string, name: string): Promise<Selected[]> {
+  const symbols = name === '' ? [] : await findSymbols(context, name);
+  const paths = [...new Set(symbols.map(({ path }) => path))];
+  if (paths.length > 1) {
+    const hint = `Name one of them: --include "decl:${paths[0]}#${name}"`;
+    throw wrong(text, `${paths.length} files declare ${name}: ${shortList(paths)}.`, hint);
+  }
+  if (paths.length === 0) {
+    const isPath = context.view.files.some(({ path }) => path === name);
+    const hint = isPath
+      ? `For the file: --include file:${name}; for a declaration of it: --include "decl:${name}#NAME"`
+      : `cora symbols ${name === '' ? 'NAME' : name}   also finds other spellings`;
+    throw wrong(text, 'No indexed file declares it.', hint);
+  }
+  const file = context.view.files.find(({ path }) => path === paths[0])!;
+  const source = (await sourceOf(context, file))!;
+  return symbols.map((symbol) => selected(file, source, symbol));
+}
+
+function fileAt({ view }: SymbolContext, { text, paths, name }: IncludeDirective): ViewedFile {
+  for (const wanted of paths) {
+    const file = view.files.find(({ path }) => path === wanted);
+    if (file !== undefined) return file;
+  }
+  const wanted = paths.at(-1)!;
+  const near = nearestPath(
+    wanted,
+    view.files.map(({ path }) => path),
+  );
+  const meant = name === null ? `file:${near}` : `"decl:${near}#${name}"`;
+  const hint =
+    near === undefined
+      ? 'cora files   says what is indexed, and why the rest is not'
+      : `Did you mean --include ${meant}?`;
+  throw wrong(text, `${wanted} is not an indexed file.`, hint);
+}
+
+/** The same name in another folder, else the path or the name with the fewest edits. */
+function nearestPath(wanted: string, paths: readonly string[]): string | undefined {
+  const base = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+  const sameName = paths.find((path) => base(path).toLowerCase() === base(wanted).toLowerCase());
+  if (sameName !== undefined) return sameName;
+  const path = nearest(wanted, paths);
+  if (path !== undefined) return path;
+  const name = nearest(base(wanted), [...new Set(paths.map(base))]);
+  return name === undefined ? undefined : paths.find((one) => base(one) === name);
+}
+
+/** Two edits away, or a part of the name or with more. */
+function nearestOrLike(wanted: string, names: readonly string[]): string | undefined {
+  const lower = wanted.toLowerCase();
+  const isLike = (name: string): boolean => name.toLowerCase().includes(lower) || lower.includes(name.toLowerCase());
+  return (
+    nearest(wanted, names) ?? (lower.length < 3 ? undefined : names.find((name) => name.length > 2 && isLike(name)))
+  );
+}
+
+const MOST_LISTED = 5;
+
+function shortList(names: readonly string[]): string {
+  if (names.length === 0) return 'nothing';
+  return `${names.slice(0, MOST_LISTED).join(', ')}${names.length > MOST_LISTED ? ', …' : ''}`;
+}
+
+function wrong(text: string, reason: string, hint: string): CoraError {
+  return new CoraError('USAGE', `--include ${text}: ${reason}`, { hint });
+}
+
+async function sourceOf(context: SymbolContext, file: ViewedFile): Promise<SourceFile | undefined> {
+  const key = blobKeyOf(file);
+  return (await readFiles(context, [key])).get(key);
+}
+
+function wholeOf({ lines }: SourceFile): Lines {
+  return { name: '', kind: 'text', scope: [], signature: '', startLine: 1, endLine: lines.length };
+}
+
+const NO_FEATURES = Object.fromEntries(FEATURES.map((name) => [name, 0])) as Weights;
+
+function selected(file: ViewedFile, source: SourceFile, lines: Lines): Selected {
+  const { name, kind, scope, signature, startLine, endLine } = lines;
+  const { chunkId } = source.rows.find((row) => row.endLine >= startLine)!;
+  const row = { chunkId, blobSha: file.blob, language: file.language, kind, startLine, endLine };
+  const text = source.lines.slice(startLine - 1, endLine).join('\n');
+  return {
+    chunk: {
+      row: { ...row, startByte: 0, tokens: 0, searchText: '' },
+      path: file.path,
+      status: file.status,
+      words: 0,
+      coverage: 0,
+      cosine: 0,
+      ...NO_DEFINITION,
+      name: 0,
+    },
+    score: 0,
+    features: NO_FEATURES,
+    included: { symbol: name, scope: [...scope], signature, endLine, parts: 1, text },
+  };
+}
