@@ -4,7 +4,7 @@ export const DEFAULT = 'default';
 
 const without = (...features) => ({ weight: features.map((feature) => `${feature}=0`) });
 
-/** Single retrievers, then everything, then everything without one family of features. */
+/** Single retrievers, then everything, then everything without one family of features, then what is off by default. */
 export const VARIANTS = [
   { name: 'words alone, no features', options: { mode: 'words', ...bare() } },
   { name: 'words', options: { mode: 'words' } },
@@ -14,14 +14,21 @@ export const VARIANTS = [
   { name: 'fused, no features', options: bare() },
   { name: DEFAULT, options: {} },
   { name: '- file names', options: without('name') },
-  { name: '- symbols', options: without('symbol') },
+  { name: '- symbols', options: without('symbol', 'symbolSize', 'typeName') },
   { name: '- coverage', options: without('coverage') },
   { name: '- tests, examples, legacy, prose', options: without('test', 'example', 'legacy', 'prose') },
   { name: '- declarations, parts', options: without('declaration', 'part') },
   { name: '- depth', options: without('depth') },
+  { name: '- 40 lines', options: { lines: 0 } },
+  { name: '- related places', options: { related: 0 } },
+  { name: '+ graph, weight 0.1', options: { weight: ['graph=0.1'] } },
+  { name: '+ graph, weight 0.3', options: { weight: ['graph=0.3'] } },
+  { name: '+ MMR, diversity 0.1', options: { diversity: 0.1 } },
+  { name: '+ MMR, diversity 0.3', options: { diversity: 0.3 } },
 ];
 
 /** Only what the retrievers say. */
 function bare() {
-  return without('coverage', 'name', 'symbol', 'test', 'example', 'legacy', 'prose', 'declaration', 'part', 'depth');
+  const penalties = ['test', 'example', 'legacy', 'prose', 'declaration', 'part', 'depth'];
+  return without('coverage', 'name', 'symbol', 'symbolSize', 'typeName', ...penalties);
 }
