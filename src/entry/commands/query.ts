@@ -71,7 +71,7 @@ async function answer(context: CommandContext, searcher: Searcher, text: string)
 }
 
 /** Of a budget no more results are asked for than fit when all are short, and no more than anybody reads. */
-const LEAST_TOKENS_OF_RESULT = 100;
+const LEAST_TOKENS_OF_RESULT = 200;
 const MOST_IN_BUDGET = 50;
 
 async function queryOptions(context: CommandContext): Promise<Options> {
