@@ -18,6 +18,25 @@ beforeAll(async () => {
 const json = async (...args: string[]) => jsonOf<SearchResult>(await sh(['query', '--json', ...args]));
 const places = ({ results }: SearchResult) => results.map((hit) => `${hit.path}:${hit.startLine}-${hit.endLine}`);
 
+it('a copied file is one result that names its copies', async () => {
+  const repo = shopFiles(tempRepo());
+  repo.file(
+    'third/price.ts',
+    'const PRICES: Record<string, number> = { apple: 1, pear: 2 };\n\nexport function priceOf(name: string): number {\n  const $price = PRICES[name];\n  if ($price === undefined) throw new Error(`no price for ${name}`);\n  return $price;\n}\n',
+  );
+  repo.commit();
+  await indexed(repo);
+  const answer = jsonOf<SearchResult>(await shellIn(repo)(['query', '--json', 'priceOf']));
+  expect(answer.results[0]).toMatchObject({
+    path: 'src/price.ts',
+    identical: [{ path: 'third/price.ts', nearly: false }],
+  });
+  expect(places(answer).some((place) => place.startsWith('third/'))).toBe(false);
+  expect((await shellIn(repo)(['query', 'priceOf'])).stdout).toMatch(
+    /\n {3}and 1 identical: third\/price\.ts:\d+-\d+\n/,
+  );
+});
+
 describe('cora query --include', () => {
   it('brings files and declarations before anything that is found, in their order', async () => {
     const args = ['--include', 'file:docs/guide.md', '--include', 'decl:priceOf', '-k', '1', 'writes the report'];
