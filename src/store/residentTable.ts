@@ -6,6 +6,7 @@
  * About 3 kB a row. Texts are left out: people see a few of them, and those come from their blobs.
  */
 
+import { setImmediate } from 'node:timers/promises';
 import type { Table } from '@lancedb/lancedb';
 import type { Candidate, RowColumn, RowSelection, WordRanking } from '../storePort.ts';
 import type { BlobKey, ChunkRow } from '../types.ts';
@@ -16,6 +17,9 @@ import { type WordIndex, WordIndexBuilder } from './wordIndex.ts';
 
 /** Tables above this many rows are left to LanceDB: 60,000 rows take some 180 MB. */
 export const MOST_RESIDENT_ROWS = 60_000;
+
+/** Between so many rows (5 ms) queries get their turn. */
+const ROWS_AT_ONCE = 256;
 
 const LEFT_OUT: ReadonlySet<RowColumn> = new Set(['text', 'doc', 'contentHash', 'nodeType', 'parentChunk', 'vector']);
 const KEPT = ROW_COLUMNS.filter((column) => !LEFT_OUT.has(column));
@@ -156,6 +160,7 @@ export async function readResidentTable(table: Table, dimensions: number): Promi
     const { bytes, offsets } = bytesOf(batch, 'searchText');
     const cell = (column: RowColumn, place: number) => columns.get(column)!(place) as string;
     for (let place = 0; place < batch.numRows; place++) {
+      if (place % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await setImmediate();
       const row = ids.length;
       ids.push({
         chunkId: cell('chunkId', place),
