@@ -21,7 +21,7 @@ const places = ({ results }: SearchResult) => results.map((hit) => `${hit.path}:
 it('a copied file is one result that names its copies', async () => {
   const repo = shopFiles(tempRepo());
   repo.file(
-    'third/price.ts',
+    'src/more/deep/price.ts',
     'const PRICES: Record<string, number> = { apple: 1, pear: 2 };\n\nexport function priceOf(name: string): number {\n  const $price = PRICES[name];\n  if ($price === undefined) throw new Error(`no price for ${name}`);\n  return $price;\n}\n',
   );
   repo.commit();
@@ -29,11 +29,11 @@ it('a copied file is one result that names its copies', async () => {
   const answer = jsonOf<SearchResult>(await shellIn(repo)(['query', '--json', 'priceOf']));
   expect(answer.results[0]).toMatchObject({
     path: 'src/price.ts',
-    identical: [{ path: 'third/price.ts', nearly: false }],
+    identical: [{ path: 'src/more/deep/price.ts', nearly: false }],
   });
-  expect(places(answer).some((place) => place.startsWith('third/'))).toBe(false);
+  expect(places(answer).some((place) => place.startsWith('src/more/'))).toBe(false);
   expect((await shellIn(repo)(['query', 'priceOf'])).stdout).toMatch(
-    /\n {3}and 1 identical: third\/price\.ts:\d+-\d+\n/,
+    /\n {3}and 1 identical: src\/more\/deep\/price\.ts:\d+-\d+\n/,
   );
 });
 
