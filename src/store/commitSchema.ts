@@ -25,7 +25,7 @@ export type CommitColumn = keyof CommitRow;
 export const COMMIT_ROWS_VERSION = 1;
 const VERSION_KEY = 'cora.commits';
 
-export const COMMIT_COLUMNS: readonly CommitColumn[] = [
+const COMMIT_COLUMNS: readonly CommitColumn[] = [
   'commit',
   'parents',
   'author',
