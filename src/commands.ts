@@ -15,6 +15,12 @@ const VIEW = ['store', 'embedder', 'include', 'exclude', 'max-file-size'] as con
 const FILTERS = ['path', 'lang', 'kind'] as const;
 
 export const COMMANDS = {
+  init: {
+    usage: 'cora init',
+    help: 'Set a repository up: hooks, cora.config.json, the first index. Can be repeated.',
+    options: ['yes', 'dry-run', 'force', 'jobs', 'history', ...VIEW, ...EVERYWHERE],
+    words: { min: 0, max: 0 },
+  },
   index: {
     usage: 'cora index [DIR]',
     help: 'Index the commit that is checked out; only what is new is computed.',

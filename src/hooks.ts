@@ -11,10 +11,10 @@ import { openRepository } from './git/openRepository.ts';
 import type { Repository } from './git/repository.ts';
 import { type HookState, inspectHooks } from './hooks/inspectHooks.ts';
 import { testHooks } from './hooks/testHooks.ts';
-import type { FileEdit } from './install/fileEdit.ts';
+import { changesOf, type FileChange, type FileEdit } from './install/fileEdit.ts';
 import { findHookPlace, type HookPlace } from './install/findHookPlace.ts';
 import { planInstall, planUninstall } from './install/planHookFiles.ts';
-import { writeHookFiles } from './install/writeHookFiles.ts';
+import { writeFiles } from './install/writeFiles.ts';
 import { type HookRun, logPath, readLastRun } from './runHook/lastRun.ts';
 import { pendingSince } from './runHook/pending.ts';
 import type { Surroundings } from './session.ts';
@@ -49,7 +49,7 @@ export interface HooksStatus {
 
 export interface HooksChange {
   /** Files that were written, or would be. */
-  files: { file: string; action: 'create' | 'change' | 'delete' }[];
+  files: FileChange[];
   /** Files that can't be written, each with what to do instead. */
   problems: string[];
   status: HooksStatus;
@@ -63,7 +63,7 @@ export async function installHooks(program: Program, request: HooksRequest): Pro
   }
   const edits = planInstall(place, repository.worktree);
   if (!request.dryRun) {
-    writeHookFiles(edits);
+    writeFiles(edits);
     await replaceFile(join(homeOf(repository), 'runner'), `${slashes(program.node)}\n${slashes(program.cli)}\n`);
   }
   return changeOf(edits, await statusOf(repository, place, !request.dryRun));
@@ -78,7 +78,7 @@ export async function uninstallHooks(request: HooksRequest): Promise<HooksChange
   if (worktree !== null) dirs.add(join(worktree, '.husky'));
   const edits = planUninstall([...dirs], worktree);
   if (!request.dryRun) {
-    writeHookFiles(edits);
+    writeFiles(edits);
     await Promise.all(
       ['runner', 'pending', 'taken'].map((name) => rm(join(homeOf(repository), name), { force: true })),
     );
@@ -121,15 +121,7 @@ async function statusOf(repository: Repository, place: HookPlace, test: boolean)
 }
 
 function changeOf(edits: readonly FileEdit[], status: HooksStatus): HooksChange {
-  const changed = edits.filter(({ before, after }) => before !== after);
-  return {
-    files: changed.map(({ file, before, after }) => ({
-      file,
-      action: after === null ? 'delete' : before === null ? 'create' : 'change',
-    })),
-    problems: edits.flatMap(({ problem }) => problem ?? []),
-    status,
-  };
+  return { files: changesOf(edits), problems: edits.flatMap(({ problem }) => problem ?? []), status };
 }
 
 /** A shell on Windows understands `C:/…`. */

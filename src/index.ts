@@ -17,6 +17,8 @@ export {
   type Program,
   uninstallHooks,
 } from './hooks.ts';
+export { type InitReport, initRepository } from './init.ts';
+export type { FileChange } from './install/fileEdit.ts';
 export { createLog, silentLog } from './log.ts';
 export { cleanStore, grepRepository, matcherOf, patternOf, statusOf } from './maintain.ts';
 export {

@@ -23,6 +23,7 @@ type Run = (context: CommandContext) => Promise<number>;
 
 /** Loaded when called: a query does not pay for what only an index run needs. */
 const RUN: Record<CommandName, () => Promise<Run>> = {
+  init: async () => (await import('./commands/init.ts')).runInit,
   index: async () => (await import('./commands/index.ts')).runIndex,
   query: async () => (await import('./commands/query.ts')).runQuery,
   grep: async () => (await import('./commands/grep.ts')).runGrep,

@@ -23,7 +23,7 @@ export interface CommandContext {
   stdout: Output;
   /** Progress, notes and errors. */
   stderr: Output;
-  stdin: AsyncIterable<Buffer | string>;
+  stdin: AsyncIterable<Buffer | string> & { isTTY?: boolean };
   signal: AbortSignal;
 }
 

@@ -1,6 +1,6 @@
 /** What people see of `cora hooks`: what was written, whether Git runs it, what the last run did. */
 
-import type { HookRun, HooksChange, HooksStatus } from '../index.ts';
+import type { FileChange, HookRun, HooksChange, HooksStatus } from '../index.ts';
 import { createPaint, type Paint } from './color.ts';
 import { shortCommit } from './renderFreshness.ts';
 import { counted, duration } from './renderNumbers.ts';
@@ -28,10 +28,7 @@ export function renderHooksChange(
   { action, dryRun, color = false }: Look & { action: 'install' | 'uninstall'; dryRun: boolean },
 ): string {
   const paint = createPaint(color);
-  const verbs = dryRun
-    ? { create: 'would create', change: 'would change', delete: 'would delete' }
-    : { create: 'created', change: 'changed', delete: 'deleted' };
-  const written = files.map(({ file, action: done }) => `${verbs[done]} ${visible(file)}`);
+  const written = fileLines(files, dryRun);
   const lines = [
     ...(written.length > 0
       ? written
@@ -41,6 +38,14 @@ export function renderHooksChange(
     ...(action === 'install' && !dryRun ? ['', ...status.hooks.map((state) => hookLine(state, paint))] : []),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** 'created /repo/.git/hooks/post-commit' */
+export function fileLines(files: readonly FileChange[], dryRun: boolean): string[] {
+  const verbs = dryRun
+    ? { create: 'would create', change: 'would change', delete: 'would delete' }
+    : { create: 'created', change: 'changed', delete: 'deleted' };
+  return files.map(({ file, action }) => `${verbs[action]} ${visible(file)}`);
 }
 
 /** @param runs null where another run has taken the work over */

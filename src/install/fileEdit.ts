@@ -1,11 +1,11 @@
-/** What is to be done to one file: decided by a plan, done by writeHookFiles.ts. Types only. */
+/** What is to be done to one file: decided by a plan, done by writeFiles.ts. */
 
 import type { HookName } from './hookNames.ts';
 
 /** One file. Texts are latin1: a character for each byte. */
 export interface FileEdit {
   file: string;
-  /** Which hooks it is about; none for the script that they share. */
+  /** Which hooks it is about; none for the script that they share and for other files. */
   hooks: readonly HookName[];
   /** Null where it is not there. */
   before: string | null;
@@ -15,4 +15,19 @@ export interface FileEdit {
   mode: number;
   /** Why it can't be written; `after` is then as before. */
   problem: string | null;
+}
+
+/** What people and scripts are told of it. */
+export interface FileChange {
+  file: string;
+  action: 'create' | 'change' | 'delete';
+}
+
+export function changesOf(edits: readonly FileEdit[]): FileChange[] {
+  return edits
+    .filter(({ before, after }) => before !== after)
+    .map(({ file, before, after }) => ({
+      file,
+      action: after === null ? 'delete' : before === null ? 'create' : 'change',
+    }));
 }

@@ -1,4 +1,4 @@
-/** Which files an installation or a removal writes, and with what. Reads; writeHookFiles.ts writes. */
+/** Which files an installation or a removal writes, and with what. Reads; writeFiles.ts writes. */
 
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';

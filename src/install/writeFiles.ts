@@ -8,14 +8,14 @@ import type { FileEdit } from './fileEdit.ts';
 const PERMISSIONS = 0o7777;
 
 /** @throws CoraError STORE where a file can't be written; those before it are */
-export function writeHookFiles(edits: readonly FileEdit[]): void {
+export function writeFiles(edits: readonly FileEdit[]): void {
   for (const edit of edits) {
     if (edit.before === edit.after) continue;
     try {
       write(edit);
     } catch (error) {
       throw new CoraError('STORE', `${edit.file} can't be written: ${(error as Error).message}`, {
-        hint: 'check its permissions, then: cora hooks status',
+        hint: 'check its permissions and free space, then do it again: what is there already is kept',
         cause: error,
       });
     }

@@ -1,0 +1,64 @@
+/**
+ * `cora init`: settings, hooks and the first index of a repository. Each step does only what is not there yet, so that it
+ * can be repeated, and goes on when another one could not.
+ */
+
+import { isCoraError } from './errors.ts';
+import { openRepository } from './git/openRepository.ts';
+import { type HooksChange, installHooks, type Program } from './hooks.ts';
+import { changesOf, type FileChange } from './install/fileEdit.ts';
+import { planConfigFile } from './install/planConfigFile.ts';
+import { writeFiles } from './install/writeFiles.ts';
+import type { Options } from './options.ts';
+import { indexRepository, type Surroundings } from './session.ts';
+import type { IndexReport, Progress } from './types.ts';
+
+export interface InitRequest {
+  program: Program;
+  options: Options;
+  surroundings: Surroundings;
+  /** `files`: say which files would be written, and nothing else. */
+  extent: 'files' | 'dry-run' | 'all';
+  watch: { onProgress(progress: Progress): void; signal?: AbortSignal };
+}
+
+export interface InitReport {
+  /** cora.config.json, unless it is there. */
+  config: FileChange[];
+  hooks: HooksChange | null;
+  /** Why there are no hooks. */
+  refused: { message: string; hint: string | undefined } | null;
+  /** Null where there is no commit yet: the hooks index the first one. */
+  index: IndexReport | null;
+}
+
+export async function initRepository(request: InitRequest): Promise<InitReport> {
+  const { surroundings, extent } = request;
+  const repository = await openRepository(surroundings.dir, surroundings.env);
+  const config = repository.worktree === null ? [] : planConfigFile(repository.worktree);
+  if (extent === 'all') writeFiles(config);
+  const { hooks, refused } = await setHooks(request);
+  const isIndexed = extent !== 'files' && repository.head !== null;
+  return { config: changesOf(config), hooks, refused, index: isIndexed ? await firstIndex(request) : null };
+}
+
+/** Hooks that are shared with others need a word of the user; the rest does not wait for it. */
+async function setHooks({
+  program,
+  options,
+  surroundings,
+  extent,
+}: InitRequest): Promise<Pick<InitReport, 'hooks' | 'refused'>> {
+  try {
+    const request = { surroundings, force: options.force === true, dryRun: extent !== 'all' };
+    return { hooks: await installHooks(program, request), refused: null };
+  } catch (error) {
+    if (!isCoraError(error) || error.code !== 'USAGE') throw error;
+    return { hooks: null, refused: { message: error.message, hint: error.hint } };
+  }
+}
+
+/** The one place that decides where a first index comes from: here it is built. */
+function firstIndex({ options, surroundings, extent, watch }: InitRequest): Promise<IndexReport> {
+  return indexRepository({ ...options, 'dry-run': extent === 'dry-run' }, surroundings, watch);
+}
