@@ -39,6 +39,8 @@ export interface BuildRequest {
   rev: string | null;
   full: boolean;
   dryRun: boolean;
+  /** Rows that a pull has just added, counted already. */
+  seed?: { statistics: ViewStatistics; chunkIds: ReadonlyMap<BlobKey, string[]> };
   log: Log;
   onProgress(progress: Progress): void;
   signal?: AbortSignal;
@@ -68,11 +70,13 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
     try {
       const before = await readBefore(dir, store, request);
       const plan = planBuild({ files: view.files, ...before, full: request.full });
-      const counted = new ViewStatistics(request.embedder.dimensions);
+      const seed = seedIn(before, request);
+      const counted = seed?.statistics ?? new ViewStatistics(request.embedder.dimensions);
       if (plan.replace.length > 0) await store.remove(plan.replace);
       const computed = await computeRows(
         computeRequest(request, store, plan, before.known.size > plan.replace.length, lock, counted),
       );
+      for (const [key, ids] of seed?.chunkIds ?? []) computed.chunkIds.set(key, ids);
       // The parsers' memory is wanted by the indexes of the table.
       await request.pool.close();
       const outcomes = mergeOutcomes(before.outcomes, computed, plan);
@@ -129,6 +133,11 @@ async function readBefore(dir: string, store: ChunkStore | null, { full, log }: 
     outcomes: full ? {} : await readOutcomes(dir),
     previous: new Set(Object.values(state?.files ?? {}).map(blobKeyOf)),
   };
+}
+
+/** Null where another run has removed some of it since. */
+function seedIn({ known }: Before, { seed, full }: BuildRequest): NonNullable<BuildRequest['seed']> | null {
+  return seed === undefined || full || ![...seed.chunkIds.keys()].every((key) => known.has(key)) ? null : seed;
 }
 
 async function dryRun(

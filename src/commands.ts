@@ -122,6 +122,12 @@ export const COMMANDS = {
     options: ['output', 'no-text', ...VIEW, ...EVERYWHERE],
     words: { min: 0, max: 0 },
   },
+  pull: {
+    usage: 'cora pull [SOURCE]',
+    help: 'Take the index of others: a file, a folder, an address, OWNER/REPOSITORY[@TAG]; without SOURCE the release of origin.',
+    options: ['jobs', 'history', ...VIEW, ...EVERYWHERE],
+    words: { min: 0, max: 1 },
+  },
   verify: {
     usage: 'cora verify FILE',
     help: 'Read a packed index whole: structure, hashes, rows and digest.',

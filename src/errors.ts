@@ -21,6 +21,8 @@ export type ErrorCode =
   | 'EMBEDDER_MISMATCH'
   | 'BAD_PATTERN'
   | 'BAD_ARTIFACT'
+  | 'NO_ARTIFACT'
+  | 'NETWORK'
   | 'ABORTED';
 
 const EXIT_OF: Partial<Record<ErrorCode, number>> = { NO_INDEX: EXIT.noIndex, INCOMPATIBLE_INDEX: EXIT.incompatible };

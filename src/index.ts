@@ -30,6 +30,7 @@ export {
   variableOf,
 } from './options.ts';
 export { type PackReport, packIndex } from './packIndex.ts';
+export { type PullReport, pullIndex } from './pullIndex.ts';
 export type { Status } from './readStatus.ts';
 export { type Place, type RelatedRequest, related } from './related.ts';
 export type { HookRun } from './runHook/lastRun.ts';
@@ -47,6 +48,7 @@ export {
   type Searcher,
   type Surroundings,
   viewSettings,
+  type Watch,
 } from './session.ts';
 export { configSchema, parseCommandLine, resolveOptions } from './settings.ts';
 export { findReferences, findSymbols, type ReferenceHit, type SymbolHit } from './symbols.ts';

@@ -5,7 +5,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { buildIndex } from './build.ts';
+import { type BuildRequest, buildIndex } from './build.ts';
 import { createEmbedder } from './embed/create.ts';
 import { createCrossEncoder } from './embed/crossEncoder.ts';
 import { parseEmbedderSpec } from './embed/parseEmbedderSpec.ts';
@@ -77,11 +77,18 @@ async function modelsFor(
   return { embedder, reranker: rerank === 'none' ? null : await createCrossEncoder(rerank, { env, log }) };
 }
 
+/** Who looks at a long run, and may end it. */
+export interface Watch {
+  onProgress(progress: Progress): void;
+  signal?: AbortSignal;
+}
+
 /** Indexes a commit: see buildIndex. */
 export async function indexRepository(
   options: Options,
   surroundings: Surroundings,
-  watch: { onProgress(progress: Progress): void; signal?: AbortSignal },
+  watch: Watch,
+  seed?: BuildRequest['seed'],
 ): Promise<IndexReport> {
   const workspace = await openWorkspaceFor(options, surroundings);
   const embedder = await embedderFor(options, surroundings);
@@ -99,6 +106,7 @@ export async function indexRepository(
       dryRun: options['dry-run'] === true,
       log: surroundings.log,
       ...watch,
+      ...(seed === undefined ? {} : { seed }),
     });
     return report.dryRun
       ? report

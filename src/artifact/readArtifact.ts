@@ -32,22 +32,26 @@ const MOST_PADDING = 2 ** 20;
  * @param read gets the artifact; what it throws and what is wrong with the archive come out of here
  * @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX that name the file; NO_INDEX where there is none
  */
-export async function withArtifact<T>(
+export function withArtifact<T>(
   file: string,
   halves: HalfCodec,
   read: (reader: ArtifactReader) => Promise<T>,
 ): Promise<T> {
+  return withBytes(file, async (bytes) => read(await readArtifact(bytes, halves)));
+}
+
+async function withBytes<T>(file: string, read: (bytes: AsyncIterable<Uint8Array>) => Promise<T>): Promise<T> {
   const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
     throw new CoraError('NO_INDEX', `${file} cannot be read: ${error.code}.`, { cause: error });
   });
   try {
     const start = Buffer.alloc(4);
-    await handle.read(start, 0, start.length, 0).catch(() => null);
+    await handle.read(start, 0, start.length, 0);
     const decompressor = createDecompressor(start);
     const source = handle.createReadStream({ start: 0, autoClose: false });
     source.on('error', (error) => decompressor.destroy(error));
     try {
-      return await read(await readArtifact(source.pipe(decompressor), halves));
+      return await read(source.pipe(decompressor));
     } finally {
       source.destroy();
       decompressor.destroy();
@@ -68,16 +72,21 @@ function named(file: string, error: unknown): unknown {
   return new CoraError(code, `${file} is refused: ${message}.`, options);
 }
 
+/** The first member alone. @throws CoraError as withArtifact */
+export function readManifest(file: string): Promise<Manifest> {
+  return withBytes(file, async (bytes) => parseManifest(await manifestOf(new ByteSource(bytes))));
+}
+
 /** @param bytes the archive, decompressed @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX */
 export async function readArtifact(bytes: AsyncIterable<Uint8Array>, halves: HalfCodec): Promise<ArtifactReader> {
   const source = new ByteSource(bytes);
-  const manifest = parseManifest(await readManifest(source));
+  const manifest = parseManifest(await manifestOf(source));
   const files = decodeFiles(await readMember(source, manifest.members[0]!));
   if (files.files.length !== manifest.counts.files) throw bad('its manifest counts other files than it holds');
   return { manifest, files, blocks: () => readBlocks(source, manifest, files, halves) };
 }
 
-async function readManifest(source: ByteSource): Promise<Buffer> {
+async function manifestOf(source: ByteSource): Promise<Buffer> {
   const header = await readHeader(source);
   if (header?.name !== MANIFEST) throw bad(`its first member is not ${MANIFEST}`);
   if (header.size > MOST_MANIFEST_BYTES) throw bad('its manifest is too large');

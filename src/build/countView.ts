@@ -16,7 +16,7 @@ export interface CountRequest {
   base: ViewRecord | null;
   /** Rows of each blob, to check the result. */
   rowCounts: ReadonlyMap<BlobKey, number>;
-  /** Counted already, while the rows were written. */
+  /** Counted already, while the rows were written; rows of other views among them are taken out again. */
   counted: { keys: ReadonlySet<BlobKey>; statistics: ViewStatistics } | null;
 }
 
@@ -35,6 +35,8 @@ export async function countView(request: CountRequest): Promise<ViewStatistics> 
     }
   }
   const statistics = request.counted?.statistics ?? new ViewStatistics(request.dimensions);
+  const others = [...(request.counted?.keys ?? [])].filter((key) => !request.keys.has(key));
+  await eachRow(request.store, others, (row) => statistics.remove(row));
   await eachRow(
     request.store,
     [...request.keys].filter((key) => !request.counted?.keys.has(key)),

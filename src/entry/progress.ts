@@ -4,7 +4,7 @@
  */
 
 import type { Progress } from '../types.ts';
-import { count, counted, duration } from './renderNumbers.ts';
+import { count, counted, duration, size } from './renderNumbers.ts';
 
 export interface ProgressStream {
   write(text: string): unknown;
@@ -26,6 +26,8 @@ export interface ProgressDisplay {
 }
 
 const TITLES: Readonly<Record<Progress['phase'], string>> = {
+  download: 'Downloading',
+  check: 'Checking',
   plan: 'Planning',
   chunk: 'Indexing',
   store: 'Storing',
@@ -49,15 +51,17 @@ function printPhases(stream: ProgressStream): ProgressDisplay {
     update(progress) {
       if (progress.phase === phase) return;
       phase = progress.phase;
-      stream.write(`${TITLES[phase]}${countsFiles(progress) ? `: ${counted(progress.total, 'file')}` : ''}\n`);
+      stream.write(`${TITLES[phase]}${unitOf(progress) === 'file' ? `: ${counted(progress.total, 'file')}` : ''}\n`);
     },
     done: () => undefined,
   };
 }
 
+const UNITS: Partial<Record<Progress['phase'], 'file' | 'byte'>> = { download: 'byte', check: 'file', chunk: 'file' };
+
 /** The other phases' units mean nothing to a person. */
-function countsFiles({ phase, total }: Progress): boolean {
-  return phase === 'chunk' && total > 0;
+function unitOf({ phase, total }: Progress): 'file' | 'byte' | undefined {
+  return total > 0 ? UNITS[phase] : undefined;
 }
 
 function drawBar(stream: ProgressStream, { width, now = () => performance.now() }: ProgressOptions): ProgressDisplay {
@@ -85,8 +89,9 @@ function drawBar(stream: ProgressStream, { width, now = () => performance.now() 
 function barLine(progress: Progress, elapsed: number, width: number): string {
   const { phase, done, total, chunks } = progress;
   const title = TITLES[phase].padEnd(10);
-  if (!countsFiles(progress)) return `${TITLES[phase]} …`.slice(0, width - 1);
-  const facts = [`${count(done)} of ${counted(total, 'file')}`];
+  const unit = unitOf(progress);
+  if (unit === undefined) return `${TITLES[phase]} …`.slice(0, width - 1);
+  const facts = [unit === 'byte' ? `${size(done)} of ${size(total)}` : `${count(done)} of ${counted(total, 'file')}`];
   if (elapsed >= WARM_UP && done > 0) {
     if (chunks > 0) facts.push(`${count((chunks / elapsed) * 1000)} chunks/s`);
     if (done < total) facts.push(`${timeLeft((elapsed / done) * (total - done))} left`);

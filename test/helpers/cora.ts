@@ -12,7 +12,9 @@ import {
   type Options,
   openSearcher,
   type PackReport,
+  type PullReport,
   packIndex,
+  pullIndex,
   resolveOptions,
   type SearchResult,
   searchHistory,
@@ -67,6 +69,19 @@ export function cora(repo: Pick<TempRepo, 'dir' | 'env'>, flags: Options = {}) {
     /** @returns the report; the file lies in a temporary directory unless `output` says where */
     pack: (more: Options = {}): Promise<PackReport> =>
       packIndex(optionsOf({ output: join(tempDir(), 'index.tar.gz'), ...flags, ...more }), surroundings(repo)),
+    /** @param env added to the repository's, for tokens and addresses */
+    pull: (
+      source: string | null,
+      more: Options = {},
+      { env = {}, signal }: { env?: NodeJS.ProcessEnv; signal?: AbortSignal } = {},
+    ): Promise<PullReport> =>
+      pullIndex(
+        source,
+        optionsOf({ ...flags, ...more }),
+        { ...surroundings(repo), env: { ...repo.env, ...env } },
+        { onProgress: () => undefined, ...(signal === undefined ? {} : { signal }) },
+        { attempts: 4, firstDelayMs: 1, maxDelayMs: 50, stallMs: 5000 },
+      ),
     doctor: (fix: boolean): Promise<Diagnosis[]> => diagnose(optionsOf(flags), surroundings(repo), { fix }),
     clean: (): Promise<{ paths: string[] }> => cleanStore(optionsOf(flags), surroundings(repo), { dryRun: false }),
     searcher: (more: Options = {}) => openSearcher(optionsOf({ ...flags, ...more }), surroundings(repo)),

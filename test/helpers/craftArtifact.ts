@@ -5,8 +5,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
+import { decodeFiles } from '../../src/artifact/filesMember.ts';
+import type { Manifest } from '../../src/artifact/manifest.ts';
 import { type ArtifactReader, readArtifact } from '../../src/artifact/readArtifact.ts';
+import { decodeRows } from '../../src/artifact/rowBlock.ts';
 import { paddingOf, tarHeader } from '../../src/artifact/tarHeader.ts';
+import { decodeVectors, encodeVectors } from '../../src/artifact/vectorBlock.ts';
 import { writeArtifact } from '../../src/artifact/writeArtifact.ts';
 import { logicalDigest } from '../../src/build/logicalDigest.ts';
 import { chunkIdOf, contentHashOf, embedTextOf } from '../../src/identity.ts';
@@ -130,4 +134,38 @@ export async function readAll(bytes: AsyncIterable<Uint8Array> | Buffer): Promis
   const reader = await readArtifact(pieces, HALF_CODEC);
   for await (const _ of readRows(reader));
   return reader;
+}
+
+/** Changes the rows or the vectors as one who knows the format: hashes, counts and digest are right again. */
+export function forged(
+  tar: Buffer,
+  change: (rows: Record<string, unknown[]>, vectors: Float32Array[]) => void,
+): Buffer {
+  const [manifest, files, ...blocks] = takeApart(tar) as [CraftedMember, CraftedMember, ...CraftedMember[]];
+  const about = JSON.parse(manifest.content.toString('utf8')) as Manifest;
+  const { dimensions, fingerprint } = about.embedder;
+  const statistics = new ViewStatistics(dimensions);
+  const out: CraftedMember[] = [];
+  for (let at = 0; at < blocks.length; at += 2) {
+    const [rows, vectors] = [blocks[at]!, blocks[at + 1]!];
+    const columns = JSON.parse(rows.content.toString('utf8')) as Record<string, unknown[]>;
+    const numbers = decodeVectors(vectors.content, columns['kind']!.length, dimensions, HALF_CODEC);
+    change(columns, numbers);
+    const content = Buffer.from(JSON.stringify(columns));
+    let row = 0;
+    for (const { blob, language, rows: own } of decodeRows(content, about.text)) {
+      for (const { outline, contentHash } of own) {
+        const chunkId = chunkIdOf(blob, language, outline.startByte, outline.endByte);
+        statistics.add({ chunkId, contentHash, vector: numbers[row++]!, searchText: '', tokens: 0 });
+      }
+    }
+    out.push(
+      { name: rows.name, content },
+      { name: vectors.name, content: encodeVectors(numbers, dimensions, HALF_CODEC) },
+    );
+  }
+  const view = { files: decodeFiles(files.content).files, ...statistics.counts() };
+  const counts = { ...about.counts, chunks: view.chunks };
+  const told = Buffer.from(JSON.stringify({ ...about, counts, digest: logicalDigest(view, fingerprint) }));
+  return putTogether([{ name: manifest.name, content: told }, files, ...out]);
 }

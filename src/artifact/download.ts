@@ -1,0 +1,125 @@
+/**
+ * A file from an address into a file here. What came before a connection broke is kept, also for the next run, and is
+ * gone on with by a Range request as long as the server says that the file is still the same.
+ */
+
+import { createHash } from 'node:crypto';
+import { mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CoraError } from '../errors.ts';
+import { fetchSafely, type SafeRequest, shown } from './fetchSafely.ts';
+
+export interface DownloadRequest extends Omit<SafeRequest, 'method' | 'body' | 'headers'> {
+  headers: Readonly<Record<string, string>>;
+  /** A folder for what is not complete. */
+  cacheDir: string;
+  /** Bytes so far, and of all where the server says it (else 0). */
+  onProgress(done: number, total: number): void;
+}
+
+export interface Download {
+  file: string;
+  /** Bytes that came in this run. */
+  received: number;
+  /** To be called when it is used or useless; what is left serves the next run. */
+  remove(): Promise<void>;
+}
+
+interface Part {
+  file: string;
+  /** What the server called the version that is in the file: an ETag or a date. */
+  mark: string;
+}
+
+/** Compressed. An index of a million chunks is smaller. */
+const MOST_BYTES = 16 * 2 ** 30;
+/** A weak ETag (W/"…") names a meaning and not bytes. */
+const STRONG_TAG = /^"[^"]*"$/;
+
+/** @throws CoraError NETWORK, NO_ARTIFACT where there is no such file, ABORTED */
+export async function download(request: DownloadRequest): Promise<Download> {
+  await mkdir(request.cacheDir, { recursive: true });
+  const name = createHash('sha256').update(request.url.href).digest('hex').slice(0, 32);
+  const part = { file: join(request.cacheDir, `${name}.part`), mark: join(request.cacheDir, `${name}.mark`) };
+  const headers = async () => ({ ...request.headers, ...(await rangeOf(part)) });
+  let received = 0;
+  await fetchSafely({ ...request, headers }, (response, alive) =>
+    take(request, response, part, (bytes) => {
+      received += bytes;
+      alive();
+    }),
+  );
+  return { file: part.file, received, remove: () => removePart(part) };
+}
+
+/** "Give me the rest, if it is still what I have, or else all of it." */
+async function rangeOf(part: Part): Promise<Record<string, string>> {
+  const [found, mark] = await Promise.all([
+    stat(part.file).catch(() => null),
+    readFile(part.mark, 'utf8').catch(() => ''),
+  ]);
+  if (found === null || found.size === 0 || mark === '') return {};
+  return { range: `bytes=${found.size}-`, 'if-range': mark };
+}
+
+async function take(
+  request: DownloadRequest,
+  response: Response,
+  part: Part,
+  came: (bytes: number) => void,
+): Promise<void> {
+  const { status } = response;
+  const start = status === 206 ? await startOf(response, part) : 0;
+  if (status === 416 || start === null) {
+    await removePart(part);
+    throw new Error('the file has changed meanwhile');
+  }
+  if (status !== 200 && status !== 206) throw await refusalOf(request, response);
+  const length = Number(response.headers.get('content-length') ?? Number.NaN);
+  const total = Number.isFinite(length) && response.headers.get('content-encoding') === null ? start + length : 0;
+  if (start === 0) await begin(response, part);
+  const handle = await open(part.file, start === 0 ? 'w' : 'a');
+  let done = start;
+  try {
+    for await (const piece of response.body ?? []) {
+      done += piece.length;
+      if (done > MOST_BYTES || total > MOST_BYTES)
+        throw new CoraError('BAD_ARTIFACT', `${shown(request.url)} is too large.`);
+      await handle.writeFile(piece);
+      came(piece.length);
+      request.onProgress(done, total);
+    }
+  } finally {
+    await handle.close();
+  }
+  if (total !== 0 && done !== total) throw new Error(`it ended after ${done} of ${total} bytes`);
+}
+
+/** @returns null where the server gives another part than was asked for */
+async function startOf(response: Response, part: Part): Promise<number | null> {
+  const start = /^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '')?.[1];
+  const { size } = await stat(part.file);
+  return start !== undefined && Number(start) === size ? size : null;
+}
+
+/** Remembers what the bytes to come are a version of, as far as the server tells. */
+async function begin({ headers }: Response, part: Part): Promise<void> {
+  const tag = headers.get('etag') ?? '';
+  const mark = STRONG_TAG.test(tag) ? tag : (headers.get('last-modified') ?? '');
+  await removePart(part);
+  await writeFile(part.mark, mark);
+}
+
+async function refusalOf({ url }: DownloadRequest, response: Response): Promise<CoraError> {
+  await response.body?.cancel();
+  const { status } = response;
+  if (status === 404 || status === 410) return new CoraError('NO_ARTIFACT', `There is nothing at ${shown(url)}.`);
+  const lacksToken = status === 401 || status === 403;
+  return new CoraError('NETWORK', `${shown(url)} answers with status ${status}.`, {
+    ...(lacksToken ? { hint: 'a token may be missing: CORA_TOKEN, GITHUB_TOKEN or GH_TOKEN' } : {}),
+  });
+}
+
+async function removePart({ file, mark }: Part): Promise<void> {
+  await Promise.all([rm(file, { force: true }), rm(mark, { force: true })]);
+}

@@ -1,0 +1,160 @@
+/**
+ * HTTP requests for artifacts: redirects are followed here, so that a token never leaves the host that it is meant for, and
+ * what may heal is tried again. Nothing of this runs unless the user chose the source.
+ */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CoraError } from '../errors.ts';
+import type { Log } from '../types.ts';
+
+/** Waits double from `firstDelayMs`, without jitter, so that two runs against the same answers are alike. */
+export interface FetchPolicy {
+  attempts: number;
+  firstDelayMs: number;
+  maxDelayMs: number;
+  /** Without a byte for so long, an attempt has failed. */
+  stallMs: number;
+}
+
+export const DEFAULT_FETCH: FetchPolicy = { attempts: 5, firstDelayMs: 500, maxDelayMs: 60_000, stallMs: 60_000 };
+
+export interface SafeRequest {
+  url: URL;
+  method?: 'GET' | 'POST' | 'DELETE';
+  /** Made anew for each attempt. */
+  headers?: () => Promise<Readonly<Record<string, string>>> | Readonly<Record<string, string>>;
+  /** `Authorization`, for the host of `url` and no other. */
+  authorization?: string | undefined;
+  body?: Uint8Array | string;
+  log: Log;
+  policy: FetchPolicy;
+  signal?: AbortSignal | undefined;
+}
+
+const MOST_REDIRECTS = 5;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const WORTH_REPEATING: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/**
+ * @param read takes the answer (of any status that is not worth repeating); may be called again after a broken connection
+ * @throws CoraError NETWORK when given up, ABORTED, and what `read` throws of its own
+ */
+export async function fetchSafely<T>(
+  request: SafeRequest,
+  read: (response: Response, alive: () => void) => Promise<T>,
+): Promise<T> {
+  const { policy, log } = request;
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await attemptOnce(request, read);
+    if ('value' in outcome) return outcome.value;
+    const wait = outcome.retryAfterMs ?? Math.min(policy.firstDelayMs * 2 ** (attempt - 1), policy.maxDelayMs);
+    if (attempt >= policy.attempts || wait > policy.maxDelayMs) {
+      throw new CoraError('NETWORK', `${shown(request.url)}: ${outcome.said}`, {
+        hint: 'try again later; cora pull goes on where it stopped',
+        cause: outcome.cause,
+      });
+    }
+    log.debug(`${request.url.host}: ${outcome.said}; attempt ${attempt + 1} of ${policy.attempts} in ${wait} ms`);
+    await sleep(wait, undefined, { signal: request.signal }).catch(() => undefined);
+    throwIfAborted(request.signal);
+  }
+}
+
+/** An address without what may be a secret: user, password, query. */
+export function shown(url: URL): string {
+  return `${url.protocol}//${url.host}${url.pathname}`;
+}
+
+interface Broken {
+  said: string;
+  retryAfterMs: number | undefined;
+  cause: unknown;
+}
+
+async function attemptOnce<T>(
+  request: SafeRequest,
+  read: (response: Response, alive: () => void) => Promise<T>,
+): Promise<{ value: T } | Broken> {
+  throwIfAborted(request.signal);
+  const attempt = new AbortController();
+  const stop = (): void => attempt.abort();
+  let timer = setTimeout(stop, request.policy.stallMs);
+  const alive = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(stop, request.policy.stallMs);
+  };
+  request.signal?.addEventListener('abort', stop, { once: true });
+  try {
+    const response = await follow(request, attempt.signal);
+    if (!WORTH_REPEATING.has(response.status)) return { value: await read(response, alive) };
+    await response.body?.cancel();
+    const said = `status ${response.status}`;
+    return { said, retryAfterMs: retryAfterOf(response.headers), cause: undefined };
+  } catch (error) {
+    throwIfAborted(request.signal);
+    if (error instanceof CoraError) throw error;
+    const said = attempt.signal.aborted ? `nothing came for ${request.policy.stallMs / 1000} s` : reasonOf(error);
+    return { said, retryAfterMs: undefined, cause: error };
+  } finally {
+    clearTimeout(timer);
+    request.signal?.removeEventListener('abort', stop);
+    attempt.abort();
+  }
+}
+
+async function follow(
+  { url, method, headers, authorization, body }: SafeRequest,
+  signal: AbortSignal,
+): Promise<Response> {
+  const wanted = { 'user-agent': 'cora', ...(await headers?.()) };
+  let place = url;
+  for (let hops = 0; ; hops++) {
+    mayBeAsked(place, url);
+    const isHome = place.origin === url.origin;
+    const response = await fetch(place, {
+      method: method ?? 'GET',
+      headers: { ...wanted, ...(isHome && authorization !== undefined ? { authorization } : {}) },
+      ...(body === undefined ? {} : { body: body as BodyInit }),
+      redirect: 'manual',
+      signal,
+    });
+    const target = response.headers.get('location');
+    if (!REDIRECTS.has(response.status) || target === null) return response;
+    await response.body?.cancel();
+    if (hops === MOST_REDIRECTS) throw new CoraError('NETWORK', `${shown(url)} redirects in a circle.`);
+    place = new URL(target, place);
+  }
+}
+
+/** A redirect leads neither out of encryption nor into another protocol. */
+function mayBeAsked(place: URL, from: URL): void {
+  const isWeb = place.protocol === 'https:' || place.protocol === 'http:';
+  const isPlain = place.protocol === 'http:' && !LOOPBACK.test(place.hostname);
+  if (isWeb && !(isPlain && from.protocol === 'https:')) return;
+  throw new CoraError('NETWORK', `${shown(from)} redirects to ${shown(place)}, which is not asked.`);
+}
+
+/** A token goes over an encrypted connection, or to this machine itself. */
+export function mayCarryToken(url: URL): boolean {
+  return url.protocol === 'https:' || LOOPBACK.test(url.hostname);
+}
+
+function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true) throw new CoraError('ABORTED', 'Stopped. Nothing was added to the index.');
+}
+
+/** "fetch failed" says nothing; what lies below it does. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause as NodeJS.ErrnoException | undefined) : undefined;
+  return cause?.code ?? cause?.message ?? (error instanceof Error ? error.message : String(error));
+}
+
+/** Seconds or a date (RFC 9110, 10.2.3). */
+function retryAfterOf(headers: Headers): number | undefined {
+  const given = headers.get('retry-after')?.trim();
+  if (given === undefined) return undefined;
+  if (/^\d+$/.test(given)) return Number(given) * 1000;
+  const date = Date.parse(given);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+}

@@ -1,0 +1,180 @@
+/**
+ * `cora pull`: obtain an artifact → check its rows against the caller's blobs, in a temporary folder → add those that are not
+ * there, under the write lock → index the rest. Until the third step the caller's index is as it was.
+ */
+
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import type { FetchPolicy } from './artifact/fetchSafely.ts';
+import type { Manifest } from './artifact/manifest.ts';
+import { withArtifact } from './artifact/readArtifact.ts';
+import { CoraError } from './errors.ts';
+import { commitsBetween } from './git/commitsBetween.ts';
+import { originOf } from './git/originOf.ts';
+import type { Options } from './options.ts';
+import { createSpotCheck } from './pullIndex/createSpotCheck.ts';
+import { mergeRows } from './pullIndex/mergeRows.ts';
+import { type Obtained, obtainArtifact } from './pullIndex/obtainArtifact.ts';
+import { readSource } from './pullIndex/readSource.ts';
+import { type Staged, stageRows } from './pullIndex/stageRows.ts';
+import { embedderFor, indexRepository, openWorkspaceFor, type Surroundings, type Watch } from './session.ts';
+import { HALF_CODEC } from './store/float16.ts';
+import { openStore } from './store/openStore.ts';
+import { hasTable } from './store/openTable.ts';
+import type { BlobKey, Embedder, IndexReport } from './types.ts';
+import { CHUNKER_VERSION } from './version.ts';
+import { storeDirOf, storeFingerprint, type Workspace } from './workspace.ts';
+
+export interface PullReport {
+  /** Where it came from, without secrets. */
+  source: string;
+  /** Of the artifact. */
+  commit: string;
+  /** Commits from there to HEAD; null where it is not among HEAD's ancestors, as far as this clone knows them. */
+  commitsBehind: number | null;
+  /** Bytes that came over a network; null where none did. */
+  downloaded: number | null;
+  /** Blobs of the artifact by what became of them. */
+  blobs: { added: number; known: number; absent: number; refused: number };
+  /** Rows added. */
+  rows: number;
+  /** Blobs whose rows do not fit the caller's own content: they are indexed here instead. */
+  refused: { path: string; reason: string }[];
+  /** What was left to do. */
+  index: IndexReport;
+  tookMs: number;
+}
+
+/** What a killed pull left is removed when it is older. */
+const LEFT_OVER_MS = 24 * 60 * 60 * 1000;
+const TEMPORARY = 'pull-';
+
+/**
+ * @param named null for the rolling release of `origin`
+ * @throws CoraError NO_ARTIFACT, BAD_ARTIFACT, INCOMPATIBLE_INDEX, EMBEDDER_MISMATCH, NETWORK, ABORTED, …
+ */
+export async function pullIndex(
+  named: string | null,
+  options: Options,
+  surroundings: Surroundings,
+  watch: Watch,
+  policy?: FetchPolicy,
+): Promise<PullReport> {
+  const started = Date.now();
+  const [workspace, embedder] = await Promise.all([
+    openWorkspaceFor(options, surroundings),
+    embedderFor(options, surroundings),
+  ]);
+  const { repository } = workspace;
+  if (repository.head === null) throw new CoraError('BAD_REVISION', 'There is no commit here yet: nothing to index.');
+  const { dir, env, cacheDir, log } = surroundings;
+  const source = await readSource(named, { dir, env, origin: named === null ? await originOf(repository) : '' });
+  const fingerprint = storeFingerprint(embedder);
+  const obtained = await obtainArtifact({ source, repository, fingerprint, cacheDir, log, policy, ...watch });
+  const { manifest, staged } = await addRows(obtained, { workspace, embedder, options, surroundings, watch });
+  const { statistics, chunkIds } = staged;
+  const index = await indexRepository(options, surroundings, watch, { statistics, chunkIds });
+  return {
+    source: obtained.from,
+    commit: manifest.commit,
+    commitsBehind: await commitsBetween(repository, manifest.commit, repository.head.commit),
+    downloaded: obtained.downloaded,
+    blobs: { added: chunkIds.size, known: staged.known, absent: staged.absent, refused: staged.refused.length },
+    rows: staged.rows,
+    refused: staged.refused,
+    index,
+    tookMs: Date.now() - started,
+  };
+}
+
+interface AddRequest {
+  workspace: Workspace;
+  embedder: Embedder;
+  options: Options;
+  surroundings: Surroundings;
+  watch: Watch;
+}
+
+async function addRows(obtained: Obtained, request: AddRequest): Promise<{ manifest: Manifest; staged: Staged }> {
+  const { workspace, embedder, surroundings } = request;
+  const to = storeDirOf(workspace, embedder);
+  const { root } = workspace.location;
+  await mkdir(root, { recursive: true });
+  await removeLeftOvers(root);
+  const from = await mkdtemp(join(root, TEMPORARY));
+  try {
+    const result = await stage(obtained, from, to, request);
+    if (result.staged.rows > 0) await mergeRows({ from, to, dimensions: embedder.dimensions, log: surroundings.log });
+    await obtained.remove();
+    return result;
+  } catch (error) {
+    // A download that is refused would be refused again.
+    if (error instanceof CoraError && error.code !== 'LOCKED' && error.code !== 'ABORTED') await obtained.remove();
+    throw error;
+  } finally {
+    await rm(from, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+function stage(
+  { file }: Obtained,
+  from: string,
+  to: string,
+  { workspace, embedder, options, surroundings, watch }: AddRequest,
+): Promise<{ manifest: Manifest; staged: Staged }> {
+  return withArtifact(file, HALF_CODEC, async (reader) => {
+    const { manifest } = reader;
+    mustFit(manifest, embedder);
+    const { createChunkPool } = await import('./chunk/pool.ts');
+    // Only what comes without text is parsed here.
+    const jobs = manifest.text ? 0 : (options.jobs ?? availableParallelism());
+    const pool = createChunkPool({ jobs, log: surroundings.log });
+    try {
+      const staged = await stageRows({
+        reader,
+        repository: workspace.repository,
+        known: await blobsIn(to, embedder),
+        dir: from,
+        chunk: (bytes, language) => pool.chunk(bytes, language),
+        spotCheck: createSpotCheck(embedder),
+        ...watch,
+      });
+      return { manifest, staged };
+    } finally {
+      await pool.close();
+    }
+  });
+}
+
+function mustFit({ embedder: made, chunker }: Manifest, embedder: Embedder): void {
+  if (chunker.version !== CHUNKER_VERSION) {
+    const message = `it was made by chunker version ${chunker.version}; this one is ${CHUNKER_VERSION}`;
+    throw new CoraError('INCOMPATIBLE_INDEX', message, { hint: 'cora index   builds it here' });
+  }
+  if (made.fingerprint === embedder.fingerprint && made.dimensions === embedder.dimensions) return;
+  const message =
+    made.id === embedder.id
+      ? `The packed index is of ${made.id}, which gives other vectors here.`
+      : `The packed index is of the embedder ${made.id}, not ${embedder.id}.`;
+  throw new CoraError('EMBEDDER_MISMATCH', message, {
+    hint: made.id === embedder.id ? 'cora index   builds it here' : `cora pull --embedder ${made.id} …`,
+  });
+}
+
+async function blobsIn(dir: string, embedder: Embedder): Promise<Set<BlobKey>> {
+  if (!(await hasTable(dir))) return new Set();
+  const store = await openStore(dir, embedder.dimensions, 'read');
+  try {
+    return new Set((await store.blobKeys()).keys());
+  } finally {
+    store.close();
+  }
+}
+
+async function removeLeftOvers(root: string): Promise<void> {
+  for (const name of (await readdir(root)).filter((entry) => entry.startsWith(TEMPORARY))) {
+    const found = await stat(join(root, name)).catch(() => null);
+    if (found !== null && Date.now() - found.mtimeMs > LEFT_OVER_MS) await rm(join(root, name), { recursive: true });
+  }
+}

@@ -1,0 +1,65 @@
+/** Staged rows into the caller's store: a rename where it has no table, else whole blobs that are not there yet. Under the lock. */
+
+import { rename, rm } from 'node:fs/promises';
+import { blobKeyOf } from '../identity.ts';
+import { openStore } from '../store/openStore.ts';
+import { hasTable, tableDirectory } from '../store/openTable.ts';
+import { ROW_COLUMNS } from '../store/schema.ts';
+import { withWriteLock } from '../store/withWriteLock.ts';
+import type { BlobKey, ChunkRow, Log } from '../types.ts';
+
+export interface MergeRequest {
+  /** Where the staged table is. */
+  from: string;
+  /** The store's folder of this embedder. */
+  to: string;
+  dimensions: number;
+  log: Log;
+}
+
+const LOCK_WAIT_MS = 10 * 60 * 1000;
+/** What a team changes in a day is one commit of the table; a whole repository is several, each of whole blobs. */
+const COMMIT_BYTES = 64_000_000;
+
+export function mergeRows({ from, to, dimensions, log }: MergeRequest): Promise<void> {
+  return withWriteLock(to, { waitMs: LOCK_WAIT_MS, log }, async (lock) => {
+    if (!(await hasTable(to))) {
+      // What is there without a version is what a killed run left.
+      await rm(tableDirectory(to), { recursive: true, force: true });
+      lock.ensureOwned();
+      await rename(tableDirectory(from), tableDirectory(to));
+      return;
+    }
+    const [source, target] = await Promise.all([
+      openStore(from, dimensions, 'read'),
+      openStore(to, dimensions, 'write'),
+    ]);
+    try {
+      // Another writer may have been here since.
+      const known = await target.blobKeys();
+      const keyOf = ({ blobSha, language }: ChunkRow): BlobKey => blobKeyOf({ blob: blobSha, language });
+      let rows: ChunkRow[] = [];
+      let bytes = 0;
+      const append = async (): Promise<void> => {
+        lock.ensureOwned();
+        await target.append(rows);
+        rows = [];
+        bytes = 0;
+      };
+      // Rows of a blob stand together, as they were written; a commit ends where a blob does.
+      for await (const batch of source.scan(ROW_COLUMNS)) {
+        for (const row of batch) {
+          if (known.has(keyOf(row))) continue;
+          const last = rows.at(-1);
+          if (bytes >= COMMIT_BYTES && last !== undefined && keyOf(last) !== keyOf(row)) await append();
+          rows.push(row);
+          bytes += row.text.length + row.searchText.length;
+        }
+      }
+      if (rows.length > 0) await append();
+    } finally {
+      source.close();
+      target.close();
+    }
+  });
+}

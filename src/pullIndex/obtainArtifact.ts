@@ -1,0 +1,115 @@
+/** From what the user named to one artifact on this machine: chosen where there are several, downloaded where it is elsewhere. */
+
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Download, download } from '../artifact/download.ts';
+import { DEFAULT_FETCH, type FetchPolicy, shown } from '../artifact/fetchSafely.ts';
+import { ASSET_HEADERS, authorizationOf, listReleaseAssets } from '../artifact/githubRelease.ts';
+import { readManifest } from '../artifact/readArtifact.ts';
+import { readArtifactName } from '../artifactName.ts';
+import { CoraError, isCoraError } from '../errors.ts';
+import type { Repository } from '../git/repository.ts';
+import type { Log, Progress } from '../types.ts';
+import { chooseNearest } from './chooseNearest.ts';
+import type { Source } from './readSource.ts';
+
+export interface ObtainRequest {
+  source: Source;
+  repository: Repository;
+  /** The store that the rows are for: chunker and embedder. */
+  fingerprint: string;
+  cacheDir: string;
+  log: Log;
+  onProgress(progress: Progress): void;
+  signal?: AbortSignal | undefined;
+  policy?: FetchPolicy | undefined;
+}
+
+export interface Obtained {
+  file: string;
+  /** As it may be shown. */
+  from: string;
+  /** Bytes that came over a network in this run; null where none did. */
+  downloaded: number | null;
+  /** Of a download: to be called when it was used or refused. */
+  remove(): Promise<void>;
+}
+
+const PACKED = /\.(tar\.gz|tgz|tar\.zst)$/i;
+
+/** @throws CoraError NO_ARTIFACT, NETWORK, BAD_ARTIFACT, ABORTED */
+export async function obtainArtifact(request: ObtainRequest): Promise<Obtained> {
+  const { source } = request;
+  if (source.kind === 'file') return local(source.path);
+  if (source.kind === 'folder') return local(await fileIn(source.path, request));
+  if (source.kind === 'address') {
+    const { url, authorization } = source;
+    return remote(request, url, {}, authorization, shown(url));
+  }
+  return fromRelease(request, source);
+}
+
+function local(file: string): Obtained {
+  return { file, from: file, downloaded: null, remove: async () => undefined };
+}
+
+async function fileIn(folder: string, { repository, fingerprint, log }: ObtainRequest): Promise<string> {
+  const names = (await readdir(folder)).filter((name) => PACKED.test(name));
+  const offers: { file: string; commit: string; at: number }[] = [];
+  for (const name of names.sort()) {
+    const file = join(folder, name);
+    const named = readArtifactName(name);
+    if (named !== null && named.fingerprint !== fingerprint) continue;
+    try {
+      const [{ commit }, { mtimeMs }] = await Promise.all([readManifest(file), stat(file)]);
+      offers.push({ file, commit, at: mtimeMs });
+    } catch (error) {
+      if (!isCoraError(error)) throw error;
+      log.warn(error.message);
+    }
+  }
+  offers.sort((a, b) => b.at - a.at);
+  const nearest = await chooseNearest(repository, offers);
+  if (nearest !== null) return nearest.offer.file;
+  throw new CoraError('NO_ARTIFACT', `${folder} holds no packed index for this embedder.`, {
+    hint: 'cora pack -o FILE   writes one',
+  });
+}
+
+async function fromRelease(request: ObtainRequest, { place }: Source & { kind: 'release' }): Promise<Obtained> {
+  const { repository, fingerprint, log, signal, policy = DEFAULT_FETCH } = request;
+  const named = `${place.owner}/${place.repository}@${place.tag}`;
+  const assets = await listReleaseAssets(place, { log, signal, policy });
+  const offers = assets.flatMap((asset) => {
+    const name = readArtifactName(asset.name);
+    return name === null || name.fingerprint !== fingerprint ? [] : [{ asset, commit: name.commit }];
+  });
+  const nearest = await chooseNearest(repository, offers);
+  if (nearest === null) {
+    throw new CoraError('NO_ARTIFACT', `The release ${named} holds no index for this embedder and version.`, {
+      hint: 'cora index   builds it here',
+    });
+  }
+  const { asset } = nearest.offer;
+  return remote(request, asset.url, ASSET_HEADERS, authorizationOf(place), `${named}, ${asset.name}`);
+}
+
+async function remote(
+  { cacheDir, log, signal, policy = DEFAULT_FETCH, onProgress }: ObtainRequest,
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  authorization: string | undefined,
+  from: string,
+): Promise<Obtained> {
+  const got: Download = await download({
+    url,
+    headers,
+    authorization,
+    cacheDir: join(cacheDir, 'downloads'),
+    log,
+    policy,
+    signal,
+    onProgress: (done, total) => onProgress({ phase: 'download', done, total, chunks: 0 }),
+  });
+  return { file: got.file, from, downloaded: got.received, remove: got.remove };
+}

@@ -1,0 +1,85 @@
+/** What the user names to pull from: a file, a folder, an address, a GitHub release. Reads the words; opens nothing but `stat`. */
+
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { mayCarryToken } from '../artifact/fetchSafely.ts';
+import type { ReleasePlace } from '../artifact/githubRelease.ts';
+import { CoraError } from '../errors.ts';
+
+export type Source =
+  | { kind: 'file'; path: string }
+  | { kind: 'folder'; path: string }
+  | { kind: 'address'; url: URL; authorization: string | undefined }
+  | { kind: 'release'; place: ReleasePlace };
+
+/** The release that `cora push` and the Action keep up to date. */
+const ROLLING = 'cora-index';
+const GITHUB = 'github.com';
+const FORMS = 'cora pull FILE, FOLDER, https://…, OWNER/REPOSITORY[@TAG], or nothing for the release of origin';
+
+/**
+ * @param named null for the rolling release of `origin`
+ * @param origin its address, without credentials
+ * @throws CoraError USAGE
+ */
+export async function readSource(
+  named: string | null,
+  { dir, origin, env }: { dir: string; origin: string; env: NodeJS.ProcessEnv },
+): Promise<Source> {
+  if (named === null) return { kind: 'release', place: releaseOfOrigin(origin, env) };
+  if (/^https?:\/\//i.test(named)) return addressIn(named);
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(named))
+    throw new CoraError('USAGE', `${named.split('://')[0]}:// is not something to pull from.`, { hint: FORMS });
+  const path = resolve(dir, named);
+  const found = await stat(path).catch(() => null);
+  if (found?.isFile()) return { kind: 'file', path };
+  if (found?.isDirectory()) return { kind: 'folder', path };
+  const release = /^([\w.-]+)\/([\w.-]+?)(?:@([^\s@]+))?$/.exec(named);
+  if (release === null) throw new CoraError('NO_ARTIFACT', `${named} is not there.`, { hint: FORMS });
+  const [, owner = '', repository = '', tag = ROLLING] = release;
+  return { kind: 'release', place: { api: apiOf(GITHUB, env), owner, repository, tag, token: tokenIn(env) } };
+}
+
+/**
+ *     https://github.com/a/b.git, git@github.com:a/b.git, ssh://git@github.com/a/b
+ *     https://github.example.com/a/b: GitHub Enterprise Server, whose API is below /api/v3
+ */
+function releaseOfOrigin(origin: string, env: NodeJS.ProcessEnv): ReleasePlace {
+  const parts =
+    /^(?:https?|ssh|git):\/\/(?:[^@/]+@)?([^:/]+)(?::\d+)?\/([^/]+)\/([^/]+?)(?:\.git)?\/?$/i.exec(origin) ??
+    /^(?:[^@/]+@)?([^:/]+):\/?([^/]+)\/([^/]+?)(?:\.git)?\/?$/.exec(origin);
+  if (parts === null) {
+    const what = origin === '' ? 'This repository has no remote' : `origin (${origin}) is no repository on GitHub`;
+    throw new CoraError('USAGE', `${what}: say what to pull from.`, { hint: FORMS });
+  }
+  const [, host = '', owner = '', repository = ''] = parts;
+  return { api: apiOf(host.toLowerCase(), env), owner, repository, tag: ROLLING, token: tokenIn(env) };
+}
+
+/** GITHUB_API_URL is what GitHub's own runners set. */
+function apiOf(host: string, env: NodeJS.ProcessEnv): URL {
+  const given = env['GITHUB_API_URL'];
+  if (given === undefined || given === '')
+    return new URL(host === GITHUB ? 'https://api.github.com' : `https://${host}/api/v3`);
+  if (!/^https?:\/\//i.test(given) || !URL.canParse(given))
+    throw new CoraError('USAGE', 'GITHUB_API_URL is not an address.');
+  return new URL(given);
+}
+
+/** Read here and handed to the request that needs it; kept nowhere. */
+function tokenIn(env: NodeJS.ProcessEnv): string | undefined {
+  return [env['CORA_TOKEN'], env['GITHUB_TOKEN'], env['GH_TOKEN']].find((token) => token !== undefined && token !== '');
+}
+
+/** A name and password in the address go into the header, for its host alone. */
+function addressIn(named: string): Source {
+  if (!URL.canParse(named)) throw new CoraError('USAGE', 'That is not an address.', { hint: FORMS });
+  const url = new URL(named);
+  const { username, password } = url;
+  url.username = '';
+  url.password = '';
+  if (username === '' && password === '') return { kind: 'address', url, authorization: undefined };
+  if (!mayCarryToken(url)) throw new CoraError('USAGE', `A password would go to ${url.host} without encryption.`);
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { kind: 'address', url, authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+}

@@ -1,0 +1,122 @@
+/**
+ * The rows of an artifact that the caller has the blobs of and the store has not: checked, made whole, and written into a
+ * table in a temporary folder. Nothing of the caller's store is touched here.
+ */
+
+import type { ArtifactBlob, ArtifactReader } from '../artifact/readArtifact.ts';
+import { CoraError } from '../errors.ts';
+import { readBlobs } from '../git/readBlobs.ts';
+import type { Repository } from '../git/repository.ts';
+import { blobKeyOf } from '../identity.ts';
+import { ViewStatistics } from '../query/statistics.ts';
+import { openStore } from '../store/openStore.ts';
+import type { BlobKey, ChunkedBlob, ChunkRow, Progress } from '../types.ts';
+import { readRows } from '../unpackIndex/readRows.ts';
+import type { SpotCheck } from './createSpotCheck.ts';
+import { joinVectors } from './joinVectors.ts';
+import { type Verified, verifyBlob } from './verifyBlob.ts';
+
+export interface StageRequest {
+  reader: ArtifactReader;
+  repository: Repository;
+  /** Blobs whose rows the store has. */
+  known: ReadonlySet<BlobKey>;
+  /** An empty folder, for the table. */
+  dir: string;
+  /** For an artifact without text: the caller's own parser. */
+  chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;
+  spotCheck: SpotCheck;
+  onProgress(progress: Progress): void;
+  signal?: AbortSignal;
+}
+
+/** What of an artifact was of use. */
+export interface Staged {
+  /** Counted over all rows that were staged, and their ids: a build need not read them again. */
+  statistics: ViewStatistics;
+  chunkIds: Map<BlobKey, string[]>;
+  rows: number;
+  /** Blobs whose rows were there already. */
+  known: number;
+  /** Blobs that this clone does not have. */
+  absent: number;
+  refused: { path: string; reason: string }[];
+}
+
+/** One commit of the table holds about this much text. */
+const COMMIT_BYTES = 16_000_000;
+
+/** @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, ABORTED */
+export async function stageRows(request: StageRequest): Promise<Staged> {
+  const { reader, known, dir, spotCheck } = request;
+  const { dimensions } = reader.manifest.embedder;
+  const staged: Staged = {
+    statistics: new ViewStatistics(dimensions),
+    chunkIds: new Map(),
+    rows: 0,
+    known: 0,
+    absent: 0,
+    refused: [],
+  };
+  const paths = new Map(reader.files.files.map((file) => [blobKeyOf(file), file.path]));
+  const store = await openStore(dir, dimensions, 'write');
+  let waiting: ChunkRow[] = [];
+  let bytes = 0;
+  let done = 0;
+  const commit = async (): Promise<void> => {
+    await store.append(waiting);
+    waiting = [];
+    bytes = 0;
+  };
+  try {
+    for await (const blobs of readRows(reader)) {
+      if (request.signal?.aborted) throw new CoraError('ABORTED', 'Stopped. Nothing was added to the index.');
+      const wanted = blobs.filter((blob) => !known.has(blobKeyOf(blob)));
+      staged.known += blobs.length - wanted.length;
+      for await (const { blob, rows } of checked(request, wanted, staged, paths)) {
+        staged.chunkIds.set(
+          blobKeyOf(blob),
+          rows.map(({ chunkId }) => chunkId),
+        );
+        staged.rows += rows.length;
+        for (const row of rows) {
+          staged.statistics.add(row);
+          spotCheck.offer(row);
+          bytes += row.text.length + row.searchText.length;
+        }
+        waiting.push(...rows);
+      }
+      if (bytes >= COMMIT_BYTES) await commit();
+      done += blobs.length;
+      request.onProgress({ phase: 'check', done, total: paths.size, chunks: staged.rows });
+    }
+    await commit();
+    await spotCheck.run();
+  } finally {
+    store.close();
+  }
+  return staged;
+}
+
+type Checked = { blob: ArtifactBlob; verified: Verified | null };
+
+/** A block at a time: its blobs are parsed side by side where that is wanted. */
+async function* checked(
+  { repository, reader, chunk }: StageRequest,
+  blobs: readonly ArtifactBlob[],
+  staged: Staged,
+  paths: ReadonlyMap<BlobKey, string>,
+): AsyncGenerator<{ blob: ArtifactBlob; rows: ChunkRow[] }, void, undefined> {
+  const check = async (blob: ArtifactBlob, bytes: Uint8Array | null): Promise<Checked> => {
+    if (bytes === null) return { blob, verified: null };
+    return { blob, verified: reader.manifest.text ? verifyBlob(blob, bytes) : await joinVectors(blob, bytes, chunk) };
+  };
+  const names = blobs.map(({ blob }) => blob);
+  const pending: Promise<Checked>[] = [];
+  for await (const { bytes } of readBlobs(repository, names)) pending.push(check(blobs[pending.length]!, bytes));
+  for (const { blob, verified } of await Promise.all(pending)) {
+    if (verified === null) staged.absent += 1;
+    else if ('rows' in verified) yield { blob, rows: verified.rows };
+    else staged.refused.push({ path: paths.get(blobKeyOf(blob))!, reason: verified.refused });
+  }
+}

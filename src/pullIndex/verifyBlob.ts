@@ -1,0 +1,115 @@
+/**
+ * Rows that somebody else made, held against the blob that the caller has. The text, the words, the ids and the hashes are made
+ * anew from the blob; names, signatures and documentation must consist of words of the blob; the ranges must be lines of
+ * it, and all of them. What differs is refused, and is computed here as if nobody had offered it.
+ */
+
+import { createHash } from 'node:crypto';
+import type { ArtifactBlob } from '../artifact/readArtifact.ts';
+import { rowOf } from '../build/computeRows.ts';
+import { prepareChunk } from '../chunk/chunkPrepare.ts';
+import { type DecodedText, decodeText } from '../text.ts';
+import type { Chunk, ChunkRow } from '../types.ts';
+import { identifiersIn } from '../words.ts';
+
+export type Verified = { rows: ChunkRow[] } | { refused: string };
+
+/** Words that are cut short, as in a long documentation comment, are looked for one by one; so many of them. */
+const MOST_CUT_WORDS = 1000;
+/** Parts of a split definition may overlap by some lines. */
+const MOST_OVERLAP = 3;
+/** Of a vector's length: what rounding can do to it. */
+const LENGTHS = { least: 0.9, most: 1.1 };
+
+/** @param blob of an artifact with text @param bytes what the caller's repository holds under that name */
+export function verifyBlob(blob: ArtifactBlob, bytes: Uint8Array): Verified {
+  if (!isNamed(bytes, blob.blob)) return { refused: 'the object has another content than its name says' };
+  const decoded = decodeText(bytes);
+  if (decoded === null) return { refused: 'it is not text' };
+  const chunks = blob.rows.map(({ chunk }) => chunk!);
+  const refused =
+    rangeProblem(chunks, bytes, decoded) ??
+    wordProblem(chunks, decoded.text) ??
+    (blob.rows.every(({ vector }) => isUnit(vector)) ? null : 'a vector is not of length one');
+  if (refused !== null) return { refused };
+  return { rows: blob.rows.map(({ chunk, vector }) => ({ ...rowOf(prepareChunk(chunk!), blob), vector })) };
+}
+
+/** Git's own name for these bytes. */
+export function isNamed(bytes: Uint8Array, name: string): boolean {
+  const hash = createHash(name.length === 40 ? 'sha1' : 'sha256');
+  return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex') === name;
+}
+
+function rangeProblem(
+  chunks: readonly Chunk[],
+  bytes: Uint8Array,
+  { encoding, lineStarts }: DecodedText,
+): string | null {
+  const decoder = new TextDecoder(encoding, { ignoreBOM: true });
+  const textAt = (start: number, end: number): string => decoder.decode(bytes.subarray(start, end));
+  const lineOf = lineFinder(lineStarts);
+  let end = 0;
+  let total = 0;
+  for (const chunk of chunks) {
+    const { startByte, endByte, startLine, endLine } = chunk;
+    if (endByte > bytes.length) return 'a range ends outside of it';
+    if (startByte > end && textAt(end, startByte).trim() !== '') return 'lines of it are in no chunk';
+    if (lineOf(startByte) !== startLine || lineOf(endByte - 1) !== endLine) return 'a range has other lines';
+    if (textAt(startByte, endByte) !== chunk.text) return 'a text is not its own';
+    if (
+      chunk.defines.some((one) => one.startLine < 1 || one.endLine < one.startLine || one.endLine > lineStarts.length)
+    )
+      return 'a definition is outside of it';
+    end = Math.max(end, endByte);
+    total += endByte - startByte;
+  }
+  if (textAt(end, bytes.length).trim() !== '') return 'lines of it are in no chunk';
+  return total > MOST_OVERLAP * bytes.length ? 'its chunks overlap' : null;
+}
+
+/** 1-based line of a byte, for bytes that mostly come in order. */
+function lineFinder(lineStarts: readonly number[]): (byte: number) => number {
+  let line = 0;
+  return (byte) => {
+    while (line > 0 && lineStarts[line]! > byte) line -= 1;
+    while (line + 1 < lineStarts.length && lineStarts[line + 1]! <= byte) line += 1;
+    return line + 1;
+  };
+}
+
+function wordProblem(chunks: readonly Chunk[], text: string): string | null {
+  const known = new Set(identifiersIn(text));
+  let cut = 0;
+  const isKnown = (word: string): boolean => {
+    if (known.has(word)) return true;
+    if (++cut > MOST_CUT_WORDS || !text.includes(word)) return false;
+    known.add(word);
+    return true;
+  };
+  for (const chunk of chunks) {
+    for (const field of fieldsOf(chunk)) {
+      if (!identifiersIn(field).every(isKnown)) return 'a name, a signature or a comment is not its own';
+    }
+  }
+  return null;
+}
+
+function* fieldsOf(chunk: Chunk): Iterable<string> {
+  yield chunk.symbol;
+  yield* chunk.scope;
+  yield chunk.signature;
+  yield chunk.parentChunk;
+  yield chunk.doc;
+  for (const { name } of chunk.defines) yield name;
+  for (const { name, from } of chunk.references) {
+    yield name;
+    if (from !== undefined) yield from;
+  }
+}
+
+/** Or zero, for a text without any word. */
+export function isUnit(vector: Float32Array): boolean {
+  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
+  return length === 0 || (length >= LENGTHS.least && length <= LENGTHS.most);
+}

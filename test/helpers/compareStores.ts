@@ -1,0 +1,35 @@
+/** What two stores hold, in a form that can be compared. */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RepoState } from '../../src/index.ts';
+import { openStore } from '../../src/store/openStore.ts';
+import { ROW_COLUMNS } from '../../src/store/schema.ts';
+import type { ChunkRow } from '../../src/types.ts';
+import { storeRoot } from './cora.ts';
+import type { TempRepo } from './tempRepo.ts';
+
+/** The folder of the only embedder that the repository has an index of. */
+export function storeDir(repo: Pick<TempRepo, 'dir'>): string {
+  const [fingerprint] = readdirSync(storeRoot(repo)).filter((name) => /^[0-9a-f]{16}$/.test(name));
+  return join(storeRoot(repo), fingerprint!);
+}
+
+export function readRepoState(dir: string): RepoState {
+  return JSON.parse(readFileSync(join(dir, 'repo_state.json'), 'utf8')) as RepoState;
+}
+
+/** All rows of the table, by chunk id. */
+export async function rowsIn(dir: string): Promise<ChunkRow[]> {
+  const store = await openStore(dir, readRepoState(dir).embedder.dimensions, 'read');
+  const rows: ChunkRow[] = [];
+  for await (const batch of store.scan(ROW_COLUMNS)) rows.push(...batch);
+  store.close();
+  return rows.sort((a, b) => (a.chunkId < b.chunkId ? -1 : 1));
+}
+
+/** The statistics and paths of the last built view, byte by byte. */
+export function currentViewBytes(dir: string): string {
+  const id = readFileSync(join(dir, 'views', 'current'), 'utf8');
+  return `${id} ${readFileSync(join(dir, 'views', `${id}.view`)).toString('latin1')}`;
+}

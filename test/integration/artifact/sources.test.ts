@@ -1,0 +1,277 @@
+/** `cora pull` from elsewhere: what goes over the wire, what happens when it breaks, and where a token goes. */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { authorizationOf } from '../../../src/artifact/githubRelease.ts';
+import { artifactName } from '../../../src/artifactName.ts';
+import { currentViewBytes, readRepoState, storeDir } from '../../helpers/compareStores.ts';
+import { cora, storeRoot } from '../../helpers/cora.ts';
+import { sourceOf } from '../../helpers/sources.ts';
+import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
+import { sendFile, type WebServer, webServer } from '../../helpers/webServer.ts';
+
+const TOKEN = 'ghp_0123456789abcdefTOKEN';
+
+let repo: TempRepo;
+let content: Buffer;
+let commit: string;
+beforeAll(async () => {
+  repo = tempRepo();
+  for (let at = 0; at < 60; at++) repo.file(`src/f${at}.py`, sourceOf('py', at * 7));
+  commit = repo.commit();
+  await cora(repo).index();
+  content = readFileSync((await cora(repo).pack()).file);
+});
+
+/** Everything that Cora keeps of a repository, as one text. */
+function kept(clone: TempRepo): string {
+  const names = readdirSync(storeRoot(clone), { recursive: true, withFileTypes: true });
+  return names
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+    .join('\n');
+}
+
+describe('an address', () => {
+  it('gives the file, and is shown without its secrets', async () => {
+    const server = await webServer((request, response) => sendFile(request, response, content, { etag: '"1"' }));
+    const clone = repo.clone();
+    const report = await cora(clone).pull(`${server.url.replace('//', '//me:pass@')}/index.tar.gz?sig=SECRET`);
+    expect(report).toMatchObject({
+      source: `${server.url}/index.tar.gz`,
+      downloaded: content.length,
+      commit,
+      index: { embedded: 0 },
+    });
+    expect(server.asked.map(({ path, headers }) => [path, headers.authorization])).toEqual([
+      ['/index.tar.gz?sig=SECRET', `Basic ${Buffer.from('me:pass').toString('base64')}`],
+    ]);
+    expect(JSON.stringify(report) + kept(clone)).not.toMatch(/SECRET|me:pass/);
+  });
+
+  it('never gets a token of the environment', async () => {
+    const server = await webServer((request, response) => sendFile(request, response, content, { etag: '"1"' }));
+    await cora(repo.clone()).pull(
+      `${server.url}/index.tar.gz`,
+      {},
+      { env: { CORA_TOKEN: TOKEN, GITHUB_TOKEN: TOKEN } },
+    );
+    expect(JSON.stringify(server.asked)).not.toContain(TOKEN);
+  });
+
+  it('is gone on with where the connection broke', async () => {
+    let times = 0;
+    const server = await webServer((request, response) => {
+      times += 1;
+      sendFile(request, response, content, { etag: '"1"', ...(times < 3 ? { cut: 1000 } : {}) });
+    });
+    const report = await cora(repo.clone()).pull(`${server.url}/index.tar.gz`);
+    expect(server.asked.map(({ headers }) => [headers.range, headers['if-range']])).toEqual([
+      [undefined, undefined],
+      ['bytes=1000-', '"1"'],
+      ['bytes=2000-', '"1"'],
+    ]);
+    expect(report).toMatchObject({ downloaded: content.length, index: { embedded: 0 } });
+  });
+
+  it('is gone on with by the next run', async () => {
+    let broken = true;
+    const server = await webServer((request, response) =>
+      sendFile(request, response, content, { etag: '"1"', ...(broken ? { cut: 500 } : {}) }),
+    );
+    const clone = repo.clone();
+    await expect(cora(clone).pull(`${server.url}/index.tar.gz`)).rejects.toMatchObject({
+      code: 'NETWORK',
+      hint: expect.stringContaining('goes on'),
+    });
+    expect(server.asked).toHaveLength(4);
+    broken = false;
+    const report = await cora(clone).pull(`${server.url}/index.tar.gz`);
+    expect(server.asked.at(-1)!.headers.range).toBe('bytes=2000-');
+    expect(report.downloaded).toBe(content.length - 2000);
+    expect(report.index.embedded).toBe(0);
+  });
+
+  it('begins anew when the file has changed meanwhile', async () => {
+    let times = 0;
+    const server = await webServer((request, response) => {
+      times += 1;
+      if (times === 1) sendFile(request, response, Buffer.alloc(5000, 'x'), { etag: '"old"', cut: 1000 });
+      else sendFile(request, response, content, { etag: '"new"' });
+    });
+    expect(await cora(repo.clone()).pull(`${server.url}/index.tar.gz`)).toMatchObject({
+      commit,
+      index: { embedded: 0 },
+    });
+    expect(server.asked).toHaveLength(2);
+  });
+
+  it('is asked again while that may help', async () => {
+    const answers = [429, 503, 200];
+    const server = await webServer((request, response) => {
+      const status = answers.shift();
+      if (status === 200) sendFile(request, response, content, { etag: '"1"' });
+      else response.writeHead(status!, { 'retry-after': '0' }).end();
+    });
+    expect(await cora(repo.clone()).pull(`${server.url}/index.tar.gz`)).toMatchObject({ commit });
+    expect(server.asked).toHaveLength(3);
+  });
+
+  it.each([
+    [404, 'NO_ARTIFACT', 1],
+    [403, 'NETWORK', 1],
+    [500, 'NETWORK', 4],
+  ])('that answers with %i ends as %s after %i requests', async (status, code, requests) => {
+    const server = await webServer((_, response) => response.writeHead(status).end('no'));
+    const clone = repo.clone();
+    await expect(cora(clone).pull(`${server.url}/index.tar.gz`)).rejects.toMatchObject({ code });
+    expect(server.asked).toHaveLength(requests);
+    expect(readdirSync(clone.path('.git'))).not.toContain('cora');
+  });
+
+  it('that nobody answers is an error that names it', async () => {
+    await expect(cora(repo.clone()).pull('http://127.0.0.1:9/index.tar.gz')).rejects.toMatchObject({
+      code: 'NETWORK',
+      message: expect.stringContaining('127.0.0.1:9'),
+    });
+  });
+
+  it.each([['file:///etc/passwd'], ['data:text/plain,x'], ['ftp://example.com/x']])(
+    'does not lead to %s',
+    async (location) => {
+      const server = await webServer((_, response) => response.writeHead(302, { location }).end());
+      await expect(cora(repo.clone()).pull(`${server.url}/index.tar.gz`)).rejects.toMatchObject({
+        code: 'NETWORK',
+        message: expect.stringContaining('which is not asked'),
+      });
+    },
+  );
+
+  it('does not lead in a circle', async () => {
+    const server = await webServer((_, response) => response.writeHead(302, { location: '/again' }).end());
+    await expect(cora(repo.clone()).pull(`${server.url}/index.tar.gz`)).rejects.toThrow(/in a circle/);
+    expect(server.asked).toHaveLength(6);
+  });
+});
+
+/** GitHub's API for one release, with its assets on another host. */
+async function github(assets: readonly { name: string; content: Buffer; state?: string }[], requireToken = false) {
+  const storage = await webServer((request, response) => {
+    const asset = assets[Number(request.url.slice(1))]!;
+    sendFile(request, response, asset.content, { etag: `"${request.url}"` });
+  });
+  const json = (response: import('node:http').ServerResponse, status: number, value: unknown): void => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+  };
+  const listed = assets.map(({ name, content: { length }, state = 'uploaded' }, at) => ({
+    id: 100 + at,
+    name,
+    state,
+    size: length,
+    // Not to be believed.
+    url: 'http://127.0.0.1:9/evil',
+    browser_download_url: 'http://127.0.0.1:9/evil',
+  }));
+  const api = await webServer((request, response) => {
+    const allowed = !requireToken || request.headers.authorization === `Bearer ${TOKEN}`;
+    const asset = /^\/repos\/acme\/shop\/releases\/assets\/(\d+)$/.exec(request.url);
+    if (!allowed) json(response, 404, { message: 'Not Found' });
+    else if (request.url === '/repos/acme/shop/releases/tags/cora-index') json(response, 200, { id: 7, assets: [] });
+    else if (request.url.startsWith('/repos/acme/shop/releases/7/assets?')) {
+      const query = new URL(request.url, 'http://x').searchParams;
+      const [page, size] = [Number(query.get('page')), Number(query.get('per_page'))];
+      json(response, 200, listed.slice((page - 1) * size, page * size));
+    } else if (asset !== null && request.headers.accept === 'application/octet-stream') {
+      response.writeHead(302, { location: `${storage.url}/${Number(asset[1]) - 100}` }).end();
+    } else json(response, 404, { message: 'Not Found' });
+  });
+  return { api, storage };
+}
+
+function nameOf(of: string): string {
+  return artifactName(of, readRepoState(storeDir(repo)).embedder);
+}
+
+describe('a release', () => {
+  const env = (api: WebServer, token?: string): NodeJS.ProcessEnv => ({
+    GITHUB_API_URL: api.url,
+    ...(token === undefined ? {} : { GITHUB_TOKEN: token }),
+  });
+
+  it('of origin, the rolling one, is the default; the token goes to the API and nowhere else', async () => {
+    const { api, storage } = await github(
+      [
+        { name: 'notes.txt', content: Buffer.from('x') },
+        { name: nameOf(commit), content },
+      ],
+      true,
+    );
+    const clone = repo.clone();
+    clone.git('remote', 'set-url', 'origin', 'git@github.com:acme/shop.git');
+    const report = await cora(clone).pull(null, {}, { env: env(api, TOKEN) });
+    expect(report).toMatchObject({
+      source: `acme/shop@cora-index, ${nameOf(commit)}`,
+      commit,
+      downloaded: content.length,
+      index: { embedded: 0 },
+    });
+    expect(api.asked.every(({ headers }) => headers.authorization === `Bearer ${TOKEN}`)).toBe(true);
+    expect(api.asked[0]!.headers).toMatchObject({
+      'x-github-api-version': '2022-11-28',
+      accept: 'application/vnd.github+json',
+    });
+    expect(storage.asked.map(({ path, headers }) => [path, headers.authorization])).toEqual([['/1', undefined]]);
+    expect(JSON.stringify(report) + kept(clone)).not.toContain(TOKEN);
+    expect(currentViewBytes(storeDir(clone))).not.toContain(TOKEN);
+  });
+
+  it('offers several: the nearest ancestor is taken, without reading the others', async () => {
+    const clone = repo.clone();
+    clone.file('newer.py', sourceOf('py', 9)).commit();
+    const others = Array.from({ length: 120 }, (_, at) => ({
+      name: nameOf(at.toString(16).padStart(40, '0')),
+      content: Buffer.from('no archive'),
+    }));
+    const unfinished = { name: nameOf(commit), content: Buffer.from('half'), state: 'starter' };
+    const foreign = {
+      name: nameOf(commit).replace(/-[0-9a-f]{16}\./, `-${'0'.repeat(16)}.`),
+      content: Buffer.from('of another embedder'),
+    };
+    const { api, storage } = await github([unfinished, foreign, ...others, { name: nameOf(commit), content }]);
+    const report = await cora(clone).pull('acme/shop@cora-index', {}, { env: env(api) });
+    expect(report).toMatchObject({ commit, commitsBehind: 1 });
+    expect(storage.asked.map(({ path }) => path)).toEqual(['/122']);
+  });
+
+  it('that is not there, or private, or without an index says so', async () => {
+    const { api } = await github([{ name: nameOf(commit), content }], true);
+    const clone = repo.clone();
+    await expect(cora(clone).pull('acme/shop', {}, { env: env(api) })).rejects.toMatchObject({
+      code: 'NO_ARTIFACT',
+      hint: expect.stringContaining('token'),
+    });
+    await expect(cora(clone).pull('acme/other', {}, { env: env(api, TOKEN) })).rejects.toMatchObject({
+      code: 'NO_ARTIFACT',
+      message: 'There is no release acme/other@cora-index.',
+    });
+    const empty = await github([{ name: 'notes.txt', content: Buffer.from('x') }]);
+    await expect(cora(clone).pull('acme/shop', {}, { env: env(empty.api) })).rejects.toMatchObject({
+      code: 'NO_ARTIFACT',
+      message: expect.stringContaining('holds no index'),
+    });
+    clone.git('remote', 'set-url', 'origin', 'https://me:word@example.com/not/on/github');
+    await expect(cora(clone).pull(null)).rejects.toMatchObject({ code: 'USAGE' });
+    await expect(cora(clone).pull(null)).rejects.not.toThrow(/word/);
+  });
+
+  it.each([
+    ['https://api.example.com', `Bearer ${TOKEN}`],
+    ['http://api.example.com', undefined],
+    ['http://localhost:3000', `Bearer ${TOKEN}`],
+    ['http://127.0.0.1:3000', `Bearer ${TOKEN}`],
+    ['http://127.0.0.1.example.com', undefined],
+  ])('at %s gets the token only where nobody can read it on the way', (api, expected) => {
+    expect(authorizationOf({ api: new URL(api), token: TOKEN })).toBe(expected);
+  });
+});
