@@ -58,7 +58,12 @@ const LANGUAGE = /^[\w+#.-]{1,40}$/;
 
 const text = (value: unknown): boolean => isText(value, MOST_TEXT);
 const integer = (value: unknown): boolean => isSafeInteger(value, MOST_INTEGER);
-const kind = (value: unknown): boolean => typeof value === 'string' && Object.hasOwn(KINDS, value);
+const oneOf =
+  (names: object) =>
+  (value: unknown): boolean =>
+    typeof value === 'string' && Object.hasOwn(names, value);
+const kind = oneOf(KINDS);
+const referenceKind = oneOf(REFERENCE_KINDS);
 
 const OUTLINE_COLUMNS: readonly Column[] = [
   ['kind', kind],
@@ -89,7 +94,7 @@ function isDefinition(value: unknown): boolean {
 
 function isReference(value: unknown): boolean {
   const isRight = Array.isArray(value) && (value.length === 2 || (value.length === 3 && text(value[2])));
-  return isRight && text(value[0]) && Object.hasOwn(REFERENCE_KINDS, value[1] as string);
+  return isRight && text(value[0]) && referenceKind(value[1]);
 }
 
 export type BlockRow = Chunk & { contentHash: string };

@@ -182,6 +182,11 @@ describe('a hostile archive', () => {
       /impossible kind/,
     ],
     [
+      'a reference of no kind',
+      changed('rows/000000.json', (json) => json.replace('"call","client"', '{"toString":false}')),
+      /impossible references/,
+    ],
+    [
       'a number for a name',
       changed('rows/000000.json', (json) => json.replace('"symbol":["f00"', '"symbol":[7')),
       /impossible symbol/,

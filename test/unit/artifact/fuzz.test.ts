@@ -9,6 +9,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createDecompressor } from '../../../src/artifact/compression.ts';
+import type { ArtifactReader } from '../../../src/artifact/readArtifact.ts';
 import { isCoraError } from '../../../src/errors.ts';
 import { putTogether, readAll, smallArtifact, takeApart } from '../../helpers/craftArtifact.ts';
 
@@ -16,6 +17,7 @@ const RUNS = Number(process.env['CORA_FUZZ_RUNS'] ?? 1500);
 const EXPECTED = new Set(['BAD_ARTIFACT', 'INCOMPATIBLE_INDEX']);
 const tar = await smallArtifact();
 const gzip = gzipSync(tar);
+const original = await readAll(tar);
 
 type Edit = { at: number; remove: number; insert: Uint8Array };
 const edits = fc.array(
@@ -34,14 +36,13 @@ function edited(bytes: Buffer, list: readonly Edit[]): Buffer {
   }, bytes);
 }
 
-/** @returns false where it was refused; true where it can be read, which means that its digest is right */
-async function isRead(bytes: Buffer, compressed: boolean): Promise<boolean> {
+/** @returns null where it was refused; what can be read has the right hashes and the right digest */
+async function readOrRefuse(bytes: Buffer, compressed: boolean): Promise<ArtifactReader | null> {
   try {
-    await readAll(compressed ? Readable.from([bytes]).pipe(createDecompressor(bytes)) : bytes);
-    return true;
+    return await readAll(compressed ? Readable.from([bytes]).pipe(createDecompressor(bytes)) : bytes);
   } catch (error) {
     // Zstandard's mark may come up by chance, where Node has none.
-    if (isCoraError(error) && (EXPECTED.has(error.code) || /Zstandard/.test(error.message))) return false;
+    if (isCoraError(error) && (EXPECTED.has(error.code) || /Zstandard/.test(error.message))) return null;
     throw error;
   }
 }
@@ -76,8 +77,10 @@ describe('reading', () => {
   it('survives any change to the bytes of the archive', async () => {
     await fc.assert(
       fc.asyncProperty(edits, async (list) => {
-        const bytes = edited(tar, list);
-        expect((await isRead(bytes, false)) && !bytes.equals(tar) && bytes.length < tar.length).toBe(false);
+        const reader = await readOrRefuse(edited(tar, list), false);
+        // A letter of the repository's address may be another, or a zero at the end be missing: rows and view are the same.
+        if (reader !== null)
+          expect([reader.manifest.digest, reader.files]).toEqual([original.manifest.digest, original.files]);
       }),
       { numRuns: RUNS },
     );
@@ -86,7 +89,8 @@ describe('reading', () => {
   it('survives any change to the compressed bytes', async () => {
     await fc.assert(
       fc.asyncProperty(edits, async (list) => {
-        await isRead(edited(gzip, list), true);
+        const reader = await readOrRefuse(edited(gzip, list), true);
+        if (reader !== null) expect(reader.manifest).toEqual(original.manifest);
       }),
       { numRuns: Math.ceil(RUNS / 5) },
     );
@@ -99,7 +103,7 @@ describe('reading', () => {
         const { name, content } = members[member]!;
         const changed = Buffer.from(JSON.stringify(replaced(JSON.parse(content.toString('utf8')), place, value)) ?? '');
         const bytes = putTogether(members.map((one, at) => (at === member ? { name, content: changed } : one)));
-        await isRead(bytes, false);
+        await readOrRefuse(bytes, false);
       }),
       { numRuns: RUNS },
     );
@@ -110,7 +114,7 @@ describe('reading', () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ minLength: 30, maxLength: 36 }), async (vectors) => {
         const bytes = putTogether([...members.slice(0, 3), { name: members[3]!.name, content: Buffer.from(vectors) }]);
-        expect(await isRead(bytes, false)).toBe(members[3]!.content.equals(vectors));
+        expect((await readOrRefuse(bytes, false)) !== null).toBe(members[3]!.content.equals(vectors));
       }),
       { numRuns: Math.ceil(RUNS / 5) },
     );
