@@ -19,12 +19,15 @@ interface Wanted {
   stem: ReadonlySet<string>;
   whole: ReadonlySet<string>;
   longest: string;
-  tests: { at: number; share: number }[];
+  /** Words of its folders. */
+  folders: readonly string[];
+  tests: { at: number; share: number; near: number }[];
 }
 
 /**
  * @param sources of which those that are tests themselves get none
- * @returns for each source its tests: those whose names say most of the path and little else first, ties as in `files`
+ * @returns for each source its tests: those whose names say most of the path and little else first, then those in its folders or
+ *   in folders called like them, which leave out those anywhere else; ties as in `files`
  */
 export function testsByName<T extends File>(sources: readonly File[], files: readonly T[]): T[][] {
   const wanted = sources.map(wantedOf);
@@ -34,23 +37,36 @@ export function testsByName<T extends File>(sources: readonly File[], files: rea
       // Most files are turned away before their names are split.
       if (one.longest === '' || !lower.includes(one.longest) || file.path === one.path) continue;
       const share = shareOf(file, one);
-      if (share >= LEAST_SHARE) one.tests.push({ at, share });
+      if (share >= LEAST_SHARE) one.tests.push({ at, share, near: nearnessOf(file.path, one) });
     }
   });
-  return wanted.map(({ tests }) => tests.sort((a, b) => b.share - a.share).map(({ at }) => files[at]!));
+  return wanted.map(({ tests }) =>
+    tests.sort((a, b) => b.share - a.share || b.near - a.near).map(({ at }) => files[at]!),
+  );
 }
 
 function wantedOf({ path, language }: File): Wanted {
   const stem = fileFeaturesOf(path, language).test ? new Set<string>() : new Set(wordsOf(baseOf(path)));
   const longest = [...stem].reduce((best, word) => (word.length > best.length ? word : best), '');
-  return { path, stem, whole: new Set(wordsOf(path)), longest, tests: [] };
+  return { path, stem, whole: new Set(wordsOf(path)), longest, folders: splitIdentifier(folderOf(path)), tests: [] };
 }
 
 /** How much of a test's name the path says; 0 for what is no test or leaves a word of the file's name out. */
 function shareOf({ path, language }: File, { stem, whole }: Wanted): number {
   const words = wordsOf(baseOf(path)).filter((word) => !MARKS.has(word));
-  if (![...stem].every((word) => words.includes(word)) || !fileFeaturesOf(path, language).test) return 0;
+  const { test, prose } = fileFeaturesOf(path, language);
+  if (![...stem].every((word) => words.includes(word)) || !test || prose) return 0;
   return words.filter((word) => whole.has(word)).length / words.length;
+}
+
+/** How many of the file's folders the test's folders name. */
+function nearnessOf(path: string, { folders }: Wanted): number {
+  const there = new Set(splitIdentifier(folderOf(path)));
+  return folders.filter((word) => there.has(word)).length;
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
 function baseOf(path: string): string {

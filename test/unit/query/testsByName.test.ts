@@ -36,3 +36,11 @@ test('what is no test is none, and a test has none', () => {
   expect(testsOf('src/log.py', 'src/b/log.py')).toEqual([]);
   expect(testsOf('tests/test_log.py', 'tests/log/test_log.py')).toEqual([]);
 });
+
+test('of tests with the same name only those in its folders are its own, and data is no test', () => {
+  const tests = ['pkg/proxy/server_test.go', 'server/etcdserver/server_test.go'];
+  expect(testsOf('server/etcdserver/server.go', ...tests)).toEqual([tests[1]]);
+  expect(testsOf('lib/server.go', ...tests)).toEqual(tests);
+  const found = testsByName([file('a/server.go', 'go')], [file('fixtures/server.crt', 'text')]);
+  expect(found).toEqual([[]]);
+});
