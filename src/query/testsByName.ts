@@ -40,9 +40,11 @@ export function testsByName<T extends File>(sources: readonly File[], files: rea
       if (share >= LEAST_SHARE) one.tests.push({ at, share, near: nearnessOf(file.path, one) });
     }
   });
-  return wanted.map(({ tests }) =>
-    tests.sort((a, b) => b.share - a.share || b.near - a.near).map(({ at }) => files[at]!),
-  );
+  return wanted.map(({ tests }) => {
+    const isNear = tests.some(({ near }) => near > 0);
+    const own = tests.filter(({ near }) => near > 0 || !isNear);
+    return own.sort((a, b) => b.share - a.share || b.near - a.near).map(({ at }) => files[at]!);
+  });
 }
 
 function wantedOf({ path, language }: File): Wanted {
