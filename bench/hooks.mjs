@@ -41,6 +41,7 @@ try {
   const commits = await alternate(Number(options.commits));
   const burst = await measureBurst(Number(options.burst));
   const rebase = await measureRebase();
+  const flips = await measureFlips(10);
   const difference = median(commits.with) - median(commits.without);
   print([
     ['git commit without hooks', `median ${ms(median(commits.without))}`],
@@ -55,8 +56,10 @@ try {
       `rebase of ${options.burst} commits`,
       `${rebase.runs} runs, ${rebase.embedded} vectors, index at HEAD ${ms(rebase.until)} after its end`,
     ],
+    [`${flips.times.length} branch switches`, `median ${ms(median(flips.times))} of work, ${flips.embedded} vectors`],
   ]);
-  if (difference > BUDGET_MS || burst.runs > 2 || rebase.runs > 2 || rebase.embedded > 0) process.exitCode = 1;
+  if (difference > BUDGET_MS || burst.runs > 2 || rebase.runs > 2 || rebase.embedded + flips.embedded > 0)
+    process.exitCode = 1;
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
@@ -108,6 +111,17 @@ async function measureRebase() {
   const since = performance.now();
   await atHead();
   return { runs: countRuns() - before, embedded: lastRun().embedded, until: performance.now() - since };
+}
+
+async function measureFlips(count) {
+  const flips = { times: [], embedded: 0 };
+  for (let at = 0; at < count; at++) {
+    git('checkout', '-q', at % 2 === 0 ? 'main' : 'long');
+    await atHead();
+    flips.times.push(lastRun().tookMs);
+    flips.embedded += lastRun().embedded;
+  }
+  return flips;
 }
 
 function change(words) {

@@ -2,7 +2,7 @@
 
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CoraError } from './errors.ts';
+import { CoraError, isCoraError } from './errors.ts';
 import { listTree } from './git/listTree.ts';
 import { matchGlobs } from './git/matchGlobs.ts';
 import { selectFiles } from './git/selectFiles.ts';
@@ -30,9 +30,22 @@ export async function statusOf(options: Options, surroundings: Surroundings): Pr
   try {
     const status = await readStatus({ workspace, embedder, chunk: parsers.chunk });
     return { ...status, hooks: await hooksStatus(surroundings, false) };
+  } catch (error) {
+    throw isCoraError(error) && error.code === 'NO_INDEX' ? await withFailedHook(error, surroundings) : error;
   } finally {
     parsers.close();
   }
+}
+
+/** Where hooks build the first index, their error is why there is none. */
+async function withFailedHook(error: CoraError, surroundings: Surroundings): Promise<CoraError> {
+  const { lastRun } = await hooksStatus(surroundings, false);
+  if (lastRun === null || lastRun.error === null) return error;
+  const message = `${error.message} The last refresh after a hook failed: ${lastRun.error.message}`;
+  return new CoraError(error.code, message, {
+    ...(error.hint === undefined ? {} : { hint: error.hint }),
+    cause: error,
+  });
 }
 
 /** What --path, --lang and --kind let through. */

@@ -3,7 +3,7 @@
  * Looks at files; what Git has to say is given.
  */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { HookAudience } from './hookScript.ts';
 
@@ -38,41 +38,46 @@ export async function findHookPlace(facts: HookFacts): Promise<HookPlace> {
   const own = join(commonDir, 'hooks');
   const dir = hooksPath === null ? own : resolve(worktree ?? gitDir, hooksPath.value);
   const place: HookPlace = { manager: 'git', dir, gitLooksIn: dir, audience: 'clone', reserved: null };
+  // A directory of hooks may be a link to one that is tracked, or shared by other repositories.
+  const real = realPathOf(dir);
+  const isOwn = isWithin(real, realPathOf(commonDir));
   if (hooksPath !== null && (hooksPath.value === '' || hooksPath.value === '/dev/null')) {
     return { ...place, dir: own, reserved: switchedOff(hooksPath.scope) };
   }
-  if (worktree !== null && isWithin(dir, worktree) && !isWithin(dir, commonDir))
-    return inWorktree(facts, worktree, place);
-  if (hooksPath !== null && !isWithin(dir, commonDir)) {
-    return { ...place, audience: 'user', reserved: ofManyRepositories(dir, hooksPath.scope) };
-  }
+  if (!isOwn && worktree !== null && isWithin(real, worktree)) return inWorktree(facts, worktree, real, place);
+  if (!isOwn) return { ...place, audience: 'user', reserved: ofManyRepositories(hooksPath, dir, real) };
   const isLefthook = worktree !== null && lefthookConfigs(worktree).length > 0;
   return isLefthook ? { ...place, manager: 'lefthook' } : place;
 }
 
-async function inWorktree({ tracks }: HookFacts, worktree: string, place: HookPlace): Promise<HookPlace> {
+async function inWorktree(
+  { tracks, hooksPath }: HookFacts,
+  worktree: string,
+  real: string,
+  place: HookPlace,
+): Promise<HookPlace> {
   const { dir } = place;
   // husky 9: .husky/_ is generated, git-ignored and made anew by each `npm install`; people's hooks lie above it.
   if (basename(dir) === '_' && (basename(dirname(dir)) === '.husky' || existsSync(join(dir, 'h')))) {
     return { ...place, manager: 'husky', dir: dirname(dir), audience: 'team' };
   }
   if (existsSync(join(dir, '_', 'husky.sh'))) return { ...place, manager: 'husky', audience: 'team' };
-  if (!(await tracks(dir))) return place;
-  const shown = relative(worktree, dir).split(sep).join('/');
+  if (!(await tracks(real))) return place;
+  const shown = relative(worktree, real).split(sep).join('/');
   return {
     ...place,
     audience: 'team',
     reserved: {
-      message: `core.hooksPath names ${shown}, whose hooks are tracked: what is written there goes to everybody who has this repository.`,
+      message: `${hooksPath === null ? dir : 'core.hooksPath'} leads to ${shown}, whose hooks are tracked: what is written there goes to everybody who has this repository.`,
       hint: 'if that is what you want: cora hooks install --force',
       canForce: true,
     },
   };
 }
 
-function ofManyRepositories(dir: string, scope: string): HookPlace['reserved'] {
+function ofManyRepositories(hooksPath: HookFacts['hooksPath'], dir: string, real: string): HookPlace['reserved'] {
   return {
-    message: `core.hooksPath (${scope}) names ${dir}, outside of this repository: its hooks run in other repositories too.`,
+    message: `${hooksPath === null ? dir : `core.hooksPath (${hooksPath.scope})`} leads to ${real}, outside of this repository: its hooks run in other repositories too.`,
     hint: 'to use it: cora hooks install --force; to give this repository hooks of its own: git config --local core.hooksPath "$(git rev-parse --git-common-dir)/hooks"',
     canForce: true,
   };
@@ -89,6 +94,10 @@ function switchedOff(scope: string): HookPlace['reserved'] {
 /** The configurations of lefthook that a team shares, as far as they are there. */
 export function lefthookConfigs(worktree: string): string[] {
   return LEFTHOOK.map((name) => join(worktree, name)).filter((file) => existsSync(file));
+}
+
+function realPathOf(path: string): string {
+  return existsSync(path) ? realpathSync(path) : path;
 }
 
 function isWithin(path: string, dir: string): boolean {

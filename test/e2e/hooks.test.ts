@@ -1,7 +1,7 @@
 /** Git keeps the index fresh: the built command line, real hooks through husky, two clones of one bare repository. */
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -194,6 +194,16 @@ describe('cora hooks', () => {
     repo.file('cora.config.json', '{"nonsense": 1}\n').commit();
     expect((await settled(repo)).error).toMatchObject({ code: 'CONFIG', message: expect.stringContaining('nonsense') });
     expect((await cora(['hooks', 'status'])).stdout).toContain('nonsense');
+  });
+
+  it('that could not build the first index are why there is none', async () => {
+    const repo = awake(shopRepo());
+    await shellIn(repo)(['hooks', 'install']);
+    repo.file('cora.config.json', '{"nonsense": 1}\n').commit();
+    await settled(repo);
+    rmSync(repo.path('cora.config.json'));
+    const { code, stderr } = await shellIn(repo)(['status']);
+    expect([code, stderr]).toEqual([3, expect.stringMatching(/no index[\s\S]*after a hook failed: .*nonsense/)]);
   });
 
   it('run by hand does it at once', async () => {

@@ -316,6 +316,19 @@ describe('core.hooksPath', () => {
     expect(read(repo, '.githooks/cora.sh')).not.toContain(repo.dir);
   });
 
+  it('that is not set is no better where .git/hooks is a link to tracked or foreign hooks', async () => {
+    const repo = tempRepo();
+    repo.file('tools/hooks/pre-push', '#!/bin/sh\n').commit();
+    rmSync(repo.path('.git/hooks'), { recursive: true });
+    symlinkSync('../tools/hooks', repo.path('.git/hooks'));
+    await expect(installerOf(repo).install()).rejects.toThrow(
+      /\.git\/hooks leads to tools\/hooks, whose hooks are tracked/,
+    );
+    rmSync(repo.path('.git/hooks'));
+    symlinkSync(tempDir(), repo.path('.git/hooks'));
+    await expect(installerOf(repo).install()).rejects.toThrow(/\.git\/hooks leads to .*, outside of this repository/);
+  });
+
   it('of the repository itself is used as it is', async () => {
     const inside = tempRepo({ config: { 'core.hooksPath': '.git/hooks' } });
     expect(verdicts((await installerOf(inside).install()).status)).toEqual(ALL_RUN);
