@@ -10,6 +10,12 @@ import { FEATURES, type Feature, type Weights } from './weights.ts';
 /** Later chunks of one file count less: three good places say more than one, thirty no more than three. */
 const FALLOFF = [1, 0.5, 0.25] as const;
 
+/**
+ * What the remains of a code file lose when the chunk to show is chosen: imports and the like hold many words and say little. No
+ * set gains or loses by it.
+ */
+const REMAINS = 0.2;
+
 export interface FusedFile {
   path: string;
   /** Sum of features × weights. */
@@ -88,7 +94,8 @@ export function fuse(chunks: readonly RetrievedChunk[], options: FuseOptions): F
         (weights.vectors + weights.bestVector) * aboveMean(chunk.cosine) +
         2 * weights.symbol * chunk.symbol +
         weights.symbolSize * chunk.symbolSize +
-        weights.graph * (chunk.near?.score ?? 0),
+        weights.graph * (chunk.near?.score ?? 0) -
+        (chunk.row.kind === 'text' && !known.prose ? REMAINS : 0),
     }));
     ranked.sort(
       (a, b) =>
