@@ -128,6 +128,12 @@ export const COMMANDS = {
     options: ['jobs', 'history', ...VIEW, ...EVERYWHERE],
     words: { min: 0, max: 1 },
   },
+  push: {
+    usage: 'cora push OWNER/REPOSITORY[@TAG]',
+    help: 'Pack the index and put it into a GitHub release, for cora pull (without TAG: the rolling release cora-index).',
+    options: ['no-text', ...VIEW, ...EVERYWHERE],
+    words: { min: 1, max: 1 },
+  },
   verify: {
     usage: 'cora verify FILE',
     help: 'Read a packed index whole: structure, hashes, rows and digest.',

@@ -31,6 +31,7 @@ export {
 } from './options.ts';
 export { type PackReport, packIndex } from './packIndex.ts';
 export { type PullReport, pullIndex } from './pullIndex.ts';
+export { type PushReport, pushIndex } from './pushIndex.ts';
 export type { Status } from './readStatus.ts';
 export { type Place, type RelatedRequest, related } from './related.ts';
 export type { HookRun } from './runHook/lastRun.ts';

@@ -236,7 +236,7 @@ export interface Log {
 
 /** Progress of a long run: `done` of `total` units of `phase`; `detail` for a person. */
 export interface Progress {
-  phase: 'download' | 'check' | 'plan' | 'chunk' | 'store' | 'finish';
+  phase: 'download' | 'upload' | 'check' | 'plan' | 'chunk' | 'store' | 'finish';
   done: number;
   total: number;
   chunks: number;

@@ -20,6 +20,7 @@ export const DEFAULT_FETCH: FetchPolicy = { attempts: 5, firstDelayMs: 500, maxD
 
 export interface SafeRequest {
   url: URL;
+  /** Another one than GET is repeated like it, so what it asks for must be the same when it is asked for twice. */
   method?: 'GET' | 'POST' | 'DELETE';
   /** Made anew for each attempt. */
   headers?: () => Promise<Readonly<Record<string, string>>> | Readonly<Record<string, string>>;
@@ -123,7 +124,11 @@ async function follow(
     if (!REDIRECTS.has(response.status) || target === null) return response;
     await response.body?.cancel();
     if (hops === MOST_REDIRECTS) throw new CoraError('NETWORK', `${shown(url)} redirects in a circle.`);
-    place = new URL(target, place);
+    const next = new URL(target, place);
+    // What is written is written where it was meant to be.
+    if ((method ?? 'GET') !== 'GET' && (next.origin !== url.origin || response.status < 307))
+      throw new CoraError('NETWORK', `${shown(url)} redirects to ${shown(next)}, where nothing is sent.`);
+    place = next;
   }
 }
 

@@ -18,6 +18,7 @@ export interface ReleasePlace {
 }
 
 export interface ReleaseAsset {
+  id: number;
   name: string;
   /** Bytes. */
   size: number;
@@ -25,7 +26,13 @@ export interface ReleaseAsset {
   url: URL;
 }
 
-type Asking = Pick<SafeRequest, 'log' | 'policy' | 'signal'>;
+export type Asking = Pick<SafeRequest, 'log' | 'policy' | 'signal'>;
+
+export interface Release {
+  id: number;
+  /** Where the API takes new assets. */
+  uploads: URL;
+}
 
 /** What the API is asked for the content of an asset with. */
 export const ASSET_HEADERS = { accept: 'application/octet-stream', 'x-github-api-version': '2022-11-28' };
@@ -33,24 +40,32 @@ const JSON_HEADERS = { accept: 'application/vnd.github+json', 'x-github-api-vers
 const PER_PAGE = 100;
 const MOST_PAGES = 10;
 
+/** @throws CoraError NO_ARTIFACT where there is no such release, NETWORK, ABORTED */
+export async function findRelease(place: ReleasePlace, asking: Asking): Promise<Release> {
+  return releaseIn(place, await askGithub(place, { path: `releases/tags/${encodeURIComponent(place.tag)}`, asking }));
+}
+
 /**
- * @returns assets that are complete, newest first
- * @throws CoraError NO_ARTIFACT where there is no such release, NETWORK, ABORTED
+ * @returns assets that are complete, or all that there are, newest first
+ * @throws CoraError NETWORK, ABORTED
  */
-export async function listReleaseAssets(place: ReleasePlace, asking: Asking): Promise<ReleaseAsset[]> {
-  const release = await getJson(place, `releases/tags/${encodeURIComponent(place.tag)}`, asking);
-  const id = isObject(release) ? release['id'] : undefined;
-  if (!isSafeInteger(id)) throw odd(place);
-  const found: (ReleaseAsset & { id: number })[] = [];
+export async function listReleaseAssets(
+  place: ReleasePlace,
+  release: Pick<Release, 'id'>,
+  asking: Asking,
+  unfinished = false,
+): Promise<ReleaseAsset[]> {
+  const found: ReleaseAsset[] = [];
   for (let page = 1; page <= MOST_PAGES; page++) {
-    const assets = await getJson(place, `releases/${id}/assets?per_page=${PER_PAGE}&page=${page}`, asking);
+    const path = `releases/${release.id}/assets?per_page=${PER_PAGE}&page=${page}`;
+    const assets = await askGithub(place, { path, asking });
     if (!Array.isArray(assets)) throw odd(place);
     for (const asset of assets) {
-      if (!isObject(asset) || asset['state'] !== 'uploaded') continue;
-      const { id: number, name, size } = asset;
-      if (!isSafeInteger(number) || !isText(name, 300) || !isSafeInteger(size)) throw odd(place);
+      if (!isObject(asset) || (asset['state'] !== 'uploaded' && !unfinished)) continue;
+      const { id, name, size } = asset;
+      if (!isSafeInteger(id) || !isText(name, 300) || !isSafeInteger(size)) throw odd(place);
       // Not the address that the answer gives: that could be another host.
-      found.push({ id: number, name, size, url: addressOf(place, `releases/assets/${number}`) });
+      found.push({ id, name, size, url: addressOf(place, `releases/assets/${id}`) });
     }
     if (assets.length < PER_PAGE) break;
   }
@@ -61,14 +76,45 @@ export function authorizationOf({ api, token }: Pick<ReleasePlace, 'api' | 'toke
   return token === undefined || !mayCarryToken(api) ? undefined : `Bearer ${token}`;
 }
 
-async function getJson(place: ReleasePlace, path: string, asking: Asking): Promise<unknown> {
+export interface Question {
+  /** Below the repository. */
+  path: string;
+  method?: SafeRequest['method'];
+  body?: unknown;
+  asking: Asking;
+}
+
+/** @returns the answer's JSON; null for an empty one @throws CoraError NO_ARTIFACT for 404, NETWORK, ABORTED */
+export async function askGithub(place: ReleasePlace, { path, method, body, asking }: Question): Promise<unknown> {
   const url = addressOf(place, path);
-  const request = { ...asking, url, headers: () => JSON_HEADERS, authorization: authorizationOf(place) };
+  const request: SafeRequest = {
+    ...asking,
+    url,
+    headers: () => JSON_HEADERS,
+    authorization: authorizationOf(place),
+    ...(method === undefined ? {} : { method }),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  };
   return fetchSafely(request, async (response) => {
     const text = await response.text();
-    if (response.ok) return JSON.parse(text) as unknown;
-    throw refusalOf(place, url, response.status);
+    if (!response.ok) throw refusalOf(place, url, response.status);
+    return text === '' ? null : (JSON.parse(text) as unknown);
   });
+}
+
+/**
+ *     {"id": 1, "upload_url": "https://uploads.github.com/repos/a/b/releases/1/assets{?name,label}", …}
+ * @throws CoraError NETWORK where assets would go to a host that is not GitHub's
+ */
+export function releaseIn(place: ReleasePlace, answer: unknown): Release {
+  const { id, upload_url: template } = isObject(answer) ? answer : {};
+  const address = isText(template, 1000) ? template.replace(/\{.*$/, '') : '';
+  if (!isSafeInteger(id) || (address !== '' && !URL.canParse(address))) throw odd(place);
+  const uploads = address === '' ? addressOf(place, `releases/${id}/assets`) : new URL(address);
+  const isOwn = uploads.origin === place.api.origin;
+  const isGithub = place.api.origin === 'https://api.github.com' && uploads.origin === 'https://uploads.github.com';
+  if (!isOwn && !isGithub) throw odd(place);
+  return { id, uploads };
 }
 
 function addressOf({ api, owner, repository }: ReleasePlace, path: string): URL {
@@ -76,7 +122,7 @@ function addressOf({ api, owner, repository }: ReleasePlace, path: string): URL 
   return new URL(`${base}/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repository)}/${path}`);
 }
 
-function refusalOf({ owner, repository, tag, token }: ReleasePlace, url: URL, status: number): CoraError {
+export function refusalOf({ owner, repository, tag, token }: ReleasePlace, url: URL, status: number): CoraError {
   const named = `${owner}/${repository}@${tag}`;
   if (status === 404) {
     // GitHub says the same of what is private.

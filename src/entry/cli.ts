@@ -36,6 +36,7 @@ const RUN: Record<CommandName, () => Promise<Run>> = {
   gc: async () => (await import('./commands/gc.ts')).runGc,
   pack: async () => (await import('./commands/pack.ts')).runPack,
   pull: async () => (await import('./commands/pull.ts')).runPull,
+  push: async () => (await import('./commands/push.ts')).runPush,
   verify: async () => (await import('./commands/verify.ts')).runVerify,
   unpack: async () => (await import('./commands/unpack.ts')).runUnpack,
   clean: async () => (await import('./commands/clean.ts')).runClean,

@@ -27,6 +27,7 @@ export interface ProgressDisplay {
 
 const TITLES: Readonly<Record<Progress['phase'], string>> = {
   download: 'Downloading',
+  upload: 'Uploading',
   check: 'Checking',
   plan: 'Planning',
   chunk: 'Indexing',

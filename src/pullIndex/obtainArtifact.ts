@@ -4,7 +4,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Download, download } from '../artifact/download.ts';
 import { DEFAULT_FETCH, type FetchPolicy, shown } from '../artifact/fetchSafely.ts';
-import { ASSET_HEADERS, authorizationOf, listReleaseAssets } from '../artifact/githubRelease.ts';
+import { ASSET_HEADERS, authorizationOf, findRelease, listReleaseAssets } from '../artifact/githubRelease.ts';
 import { readManifest } from '../artifact/readArtifact.ts';
 import { readArtifactName } from '../artifactName.ts';
 import { CoraError, isCoraError } from '../errors.ts';
@@ -79,7 +79,8 @@ async function fileIn(folder: string, { repository, fingerprint, log }: ObtainRe
 async function fromRelease(request: ObtainRequest, { place }: Source & { kind: 'release' }): Promise<Obtained> {
   const { repository, fingerprint, log, signal, policy = DEFAULT_FETCH } = request;
   const named = `${place.owner}/${place.repository}@${place.tag}`;
-  const assets = await listReleaseAssets(place, { log, signal, policy });
+  const asking = { log, signal, policy };
+  const assets = await listReleaseAssets(place, await findRelease(place, asking), asking);
   const offers = assets.flatMap((asset) => {
     const name = readArtifactName(asset.name);
     return name === null || name.fingerprint !== fingerprint ? [] : [{ asset, commit: name.commit }];

@@ -13,7 +13,7 @@ export type Source =
   | { kind: 'release'; place: ReleasePlace };
 
 /** The release that `cora push` and the Action keep up to date. */
-const ROLLING = 'cora-index';
+export const ROLLING = 'cora-index';
 const GITHUB = 'github.com';
 const FORMS = 'cora pull FILE, FOLDER, https://…, OWNER/REPOSITORY[@TAG], or nothing for the release of origin';
 
@@ -34,10 +34,17 @@ export async function readSource(
   const found = await stat(path).catch(() => null);
   if (found?.isFile()) return { kind: 'file', path };
   if (found?.isDirectory()) return { kind: 'folder', path };
+  const place = readRelease(named, env);
+  if (place === null) throw new CoraError('NO_ARTIFACT', `${named} is not there.`, { hint: FORMS });
+  return { kind: 'release', place };
+}
+
+/** @returns null for what does not look like OWNER/REPOSITORY[@TAG] */
+export function readRelease(named: string, env: NodeJS.ProcessEnv): ReleasePlace | null {
   const release = /^([\w.-]+)\/([\w.-]+?)(?:@([^\s@]+))?$/.exec(named);
-  if (release === null) throw new CoraError('NO_ARTIFACT', `${named} is not there.`, { hint: FORMS });
+  if (release === null) return null;
   const [, owner = '', repository = '', tag = ROLLING] = release;
-  return { kind: 'release', place: { api: apiOf(GITHUB, env), owner, repository, tag, token: tokenIn(env) } };
+  return { api: apiOf(GITHUB, env), owner, repository, tag, token: tokenIn(env) };
 }
 
 /**

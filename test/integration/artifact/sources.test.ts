@@ -7,6 +7,7 @@ import { authorizationOf } from '../../../src/artifact/githubRelease.ts';
 import { artifactName } from '../../../src/artifactName.ts';
 import { currentViewBytes, readRepoState, storeDir } from '../../helpers/compareStores.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
+import { fakeGithub } from '../../helpers/fakeGithub.ts';
 import { sourceOf } from '../../helpers/sources.ts';
 import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
 import { sendFile, type WebServer, webServer } from '../../helpers/webServer.ts';
@@ -155,40 +156,6 @@ describe('an address', () => {
   });
 });
 
-/** GitHub's API for one release, with its assets on another host. */
-async function github(assets: readonly { name: string; content: Buffer; state?: string }[], requireToken = false) {
-  const storage = await webServer((request, response) => {
-    const asset = assets[Number(request.url.slice(1))]!;
-    sendFile(request, response, asset.content, { etag: `"${request.url}"` });
-  });
-  const json = (response: import('node:http').ServerResponse, status: number, value: unknown): void => {
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
-  };
-  const listed = assets.map(({ name, content: { length }, state = 'uploaded' }, at) => ({
-    id: 100 + at,
-    name,
-    state,
-    size: length,
-    // Not to be believed.
-    url: 'http://127.0.0.1:9/evil',
-    browser_download_url: 'http://127.0.0.1:9/evil',
-  }));
-  const api = await webServer((request, response) => {
-    const allowed = !requireToken || request.headers.authorization === `Bearer ${TOKEN}`;
-    const asset = /^\/repos\/acme\/shop\/releases\/assets\/(\d+)$/.exec(request.url);
-    if (!allowed) json(response, 404, { message: 'Not Found' });
-    else if (request.url === '/repos/acme/shop/releases/tags/cora-index') json(response, 200, { id: 7, assets: [] });
-    else if (request.url.startsWith('/repos/acme/shop/releases/7/assets?')) {
-      const query = new URL(request.url, 'http://x').searchParams;
-      const [page, size] = [Number(query.get('page')), Number(query.get('per_page'))];
-      json(response, 200, listed.slice((page - 1) * size, page * size));
-    } else if (asset !== null && request.headers.accept === 'application/octet-stream') {
-      response.writeHead(302, { location: `${storage.url}/${Number(asset[1]) - 100}` }).end();
-    } else json(response, 404, { message: 'Not Found' });
-  });
-  return { api, storage };
-}
-
 function nameOf(of: string): string {
   return artifactName(of, readRepoState(storeDir(repo)).embedder);
 }
@@ -200,12 +167,12 @@ describe('a release', () => {
   });
 
   it('of origin, the rolling one, is the default; the token goes to the API and nowhere else', async () => {
-    const { api, storage } = await github(
+    const { api, storage } = await fakeGithub(
       [
         { name: 'notes.txt', content: Buffer.from('x') },
         { name: nameOf(commit), content },
       ],
-      true,
+      { token: TOKEN },
     );
     const clone = repo.clone();
     clone.git('remote', 'set-url', 'origin', 'git@github.com:acme/shop.git');
@@ -221,7 +188,7 @@ describe('a release', () => {
       'x-github-api-version': '2022-11-28',
       accept: 'application/vnd.github+json',
     });
-    expect(storage.asked.map(({ path, headers }) => [path, headers.authorization])).toEqual([['/1', undefined]]);
+    expect(storage.asked.map(({ path, headers }) => [path, headers.authorization])).toEqual([['/101', undefined]]);
     expect(JSON.stringify(report) + kept(clone)).not.toContain(TOKEN);
     expect(currentViewBytes(storeDir(clone))).not.toContain(TOKEN);
   });
@@ -238,14 +205,14 @@ describe('a release', () => {
       name: nameOf(commit).replace(/-[0-9a-f]{16}\./, `-${'0'.repeat(16)}.`),
       content: Buffer.from('of another embedder'),
     };
-    const { api, storage } = await github([unfinished, foreign, ...others, { name: nameOf(commit), content }]);
+    const { api, storage } = await fakeGithub([unfinished, foreign, ...others, { name: nameOf(commit), content }]);
     const report = await cora(clone).pull('acme/shop@cora-index', {}, { env: env(api) });
     expect(report).toMatchObject({ commit, commitsBehind: 1 });
-    expect(storage.asked.map(({ path }) => path)).toEqual(['/122']);
+    expect(storage.asked.map(({ path }) => path)).toEqual(['/222']);
   });
 
   it('that is not there, or private, or without an index says so', async () => {
-    const { api } = await github([{ name: nameOf(commit), content }], true);
+    const { api } = await fakeGithub([{ name: nameOf(commit), content }], { token: TOKEN });
     const clone = repo.clone();
     await expect(cora(clone).pull('acme/shop', {}, { env: env(api) })).rejects.toMatchObject({
       code: 'NO_ARTIFACT',
@@ -255,7 +222,7 @@ describe('a release', () => {
       code: 'NO_ARTIFACT',
       message: 'There is no release acme/other@cora-index.',
     });
-    const empty = await github([{ name: 'notes.txt', content: Buffer.from('x') }]);
+    const empty = await fakeGithub([{ name: 'notes.txt', content: Buffer.from('x') }]);
     await expect(cora(clone).pull('acme/shop', {}, { env: env(empty.api) })).rejects.toMatchObject({
       code: 'NO_ARTIFACT',
       message: expect.stringContaining('holds no index'),

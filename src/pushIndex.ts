@@ -1,0 +1,74 @@
+/** `cora push`: packs the last built view and gives it to those who pull. */
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DEFAULT_FETCH, type FetchPolicy } from './artifact/fetchSafely.ts';
+import { uploadAsset } from './artifact/uploadAsset.ts';
+import { artifactName, readArtifactName } from './artifactName.ts';
+import { CoraError } from './errors.ts';
+import type { Options } from './options.ts';
+import { type PackReport, packIndex } from './packIndex.ts';
+import { ROLLING, readRelease } from './pullIndex/readSource.ts';
+import { embedderFor, type Surroundings, type Watch } from './session.ts';
+import { storeFingerprint } from './workspace.ts';
+
+export interface PushReport {
+  /** `OWNER/REPOSITORY@TAG` */
+  destination: string;
+  /** Of the asset. */
+  name: string;
+  /** Whether there was one of this name: the same commit, pushed before. */
+  replaced: boolean;
+  /** Older indexes that were removed from a rolling release. */
+  removed: string[];
+  packed: Omit<PackReport, 'file'>;
+  tookMs: number;
+}
+
+/** So many commits' indexes stay in a rolling release beside the new one: branches that are behind find theirs. */
+const KEPT = 9;
+
+/** @throws CoraError USAGE, NO_INDEX, NO_ARTIFACT, NETWORK, … */
+export async function pushIndex(
+  destination: string,
+  options: Options,
+  surroundings: Surroundings,
+  watch: Watch,
+  policy: FetchPolicy = DEFAULT_FETCH,
+): Promise<PushReport> {
+  const started = Date.now();
+  const { env, log } = surroundings;
+  const place = readRelease(destination, env);
+  if (place === null) {
+    throw new CoraError('USAGE', `${destination} is not something to push to.`, {
+      hint: 'cora push OWNER/REPOSITORY[@TAG]',
+    });
+  }
+  if (place.token === undefined) {
+    throw new CoraError('USAGE', 'Pushing needs a token that may write releases.', {
+      hint: 'set CORA_TOKEN, GITHUB_TOKEN or GH_TOKEN',
+    });
+  }
+  const embedder = await embedderFor(options, surroundings);
+  const folder = await mkdtemp(join(tmpdir(), 'cora-push-'));
+  try {
+    const { file, ...packed } = await packIndex({ ...options, output: join(folder, 'index.tar.gz') }, surroundings);
+    const name = artifactName(packed.commit, embedder);
+    const fingerprint = storeFingerprint(embedder);
+    const isSurplus = surplusOf(place.tag === ROLLING ? KEPT : Number.POSITIVE_INFINITY, fingerprint);
+    const asking = { log, policy, signal: watch.signal };
+    watch.onProgress({ phase: 'upload', done: 0, total: packed.size, chunks: 0 });
+    const uploaded = await uploadAsset({ place, file, name, isSurplus, asking });
+    const to = `${place.owner}/${place.repository}@${place.tag}`;
+    return { destination: to, name, ...uploaded, packed, tookMs: Date.now() - started };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Counts those of the same embedder and version, from the newest. */
+function surplusOf(kept: number, fingerprint: string): (name: string) => boolean {
+  let seen = 0;
+  return (name) => readArtifactName(name)?.fingerprint === fingerprint && ++seen > kept;
+}
