@@ -23,7 +23,7 @@ import { HALF_CODEC } from './store/float16.ts';
 import { openStore } from './store/openStore.ts';
 import { hasTable } from './store/openTable.ts';
 import type { BlobKey, Embedder, IndexReport } from './types.ts';
-import { CHUNKER_VERSION } from './version.ts';
+import { CHUNKER_FINGERPRINT } from './version.ts';
 import { storeDirOf, storeFingerprint, type Workspace } from './workspace.ts';
 
 export interface PullReport {
@@ -148,8 +148,8 @@ function stage(
 }
 
 function mustFit({ embedder: made, chunker }: Manifest, embedder: Embedder): void {
-  if (chunker.version !== CHUNKER_VERSION) {
-    const message = `it was made by chunker version ${chunker.version}; this one is ${CHUNKER_VERSION}`;
+  if (chunker.fingerprint !== CHUNKER_FINGERPRINT) {
+    const message = `it was made by chunker version ${chunker.fingerprint}; this one is ${CHUNKER_FINGERPRINT}`;
     throw new CoraError('INCOMPATIBLE_INDEX', message, { hint: 'cora index   builds it here' });
   }
   if (made.fingerprint === embedder.fingerprint && made.dimensions === embedder.dimensions) return;

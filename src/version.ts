@@ -15,6 +15,16 @@ export const READ_MIN_FORMAT = 1;
 export const CHUNKER_VERSION = 1;
 
 /**
+ * How a row's vector is rounded (store/roundVector.ts). Another number is another store beside the old one.
+ * 1: float16.
+ * 2: multiples of a power of two.
+ */
+const VECTOR_FORM = 2;
+
+/** Rows of equal fingerprints, and of one embedder, may stand in one store. */
+export const CHUNKER_FINGERPRINT = `${CHUNKER_VERSION}.${VECTOR_FORM}`;
+
+/**
  * A packed artifact: its manifest and its members.
  * 1: first.
  */

@@ -6,7 +6,7 @@ import type { ViewSettings } from './git/selectFiles.ts';
 import { fingerprintOf } from './identity.ts';
 import { fingerprintDir, type StoreLocation, storeLocation } from './store/location.ts';
 import type { EmbedderInfo } from './types.ts';
-import { CHUNKER_VERSION } from './version.ts';
+import { CHUNKER_FINGERPRINT } from './version.ts';
 
 export interface WorkspaceRequest {
   /** Any directory of the repository. */
@@ -40,7 +40,7 @@ export const RETENTION_MS = 60 * 60 * 1000;
 
 /** What tells one store from another: the chunker and the embedder. Vectors of two embedders never meet. */
 export function storeFingerprint(embedder: Pick<EmbedderInfo, 'fingerprint'>): string {
-  return fingerprintOf([CHUNKER_VERSION, embedder.fingerprint]);
+  return fingerprintOf([CHUNKER_FINGERPRINT, embedder.fingerprint]);
 }
 
 export function storeDirOf(workspace: Workspace, embedder: Pick<EmbedderInfo, 'fingerprint'>): string {

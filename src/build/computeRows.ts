@@ -4,7 +4,7 @@
  */
 
 import { blobKeyOf, chunkIdOf, contentHashOf, embedTextOf } from '../identity.ts';
-import { roundToFloat16 } from '../store/float16.ts';
+import { roundVector } from '../store/roundVector.ts';
 import type { ChunkStore } from '../storePort.ts';
 import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, PreparedChunk, SkipReason, ViewFile } from '../types.ts';
 
@@ -183,7 +183,7 @@ function createVectorSource(
     if (missing.size > 0) {
       const vectors = await request.embedder.embed([...missing.values()], 'document', request.signal);
       [...missing.keys()].forEach((hash, at) => {
-        remembered.set(hash, roundToFloat16(vectors[at]!));
+        remembered.set(hash, roundVector(vectors[at]!));
       });
       out.embedded += vectors.length;
     }

@@ -6,7 +6,7 @@ import type { BuildPlan } from '../plan.ts';
 import type { StoredOutcomes } from '../store/outcomes.ts';
 import type { ViewRecord } from '../storePort.ts';
 import type { BlobKey, EmbedderInfo, IndexReport, RepoState, SkippedFile, View } from '../types.ts';
-import { CHUNKER_VERSION, FORMAT_VERSION, TOOL_VERSION } from '../version.ts';
+import { CHUNKER_FINGERPRINT, CHUNKER_VERSION, FORMAT_VERSION, TOOL_VERSION } from '../version.ts';
 import { settingsHash } from '../workspace.ts';
 import type { Computed } from './computeRows.ts';
 import { logicalDigest } from './logicalDigest.ts';
@@ -50,7 +50,7 @@ export function stateOf({
     commit: record.commit,
     tree: record.tree,
     embedder: { id, dimensions, fingerprint },
-    chunker: { version: CHUNKER_VERSION, fingerprint: String(CHUNKER_VERSION) },
+    chunker: { version: CHUNKER_VERSION, fingerprint: CHUNKER_FINGERPRINT },
     optionsHash: settingsHash(settings),
     files: Object.fromEntries(
       record.files.map(({ path, blob, language }) => [

@@ -6,7 +6,7 @@
 import { randomInt } from 'node:crypto';
 import { CoraError } from '../errors.ts';
 import { embedTextOf } from '../identity.ts';
-import { roundToFloat16 } from '../store/float16.ts';
+import { roundVector } from '../store/roundVector.ts';
 import type { ChunkRow, Embedder } from '../types.ts';
 
 export interface SpotCheck {
@@ -32,7 +32,7 @@ export function createSpotCheck(embedder: Embedder): SpotCheck {
     run: async () => {
       if (!REPEATABLE.test(embedder.id) || sample.length === 0) return;
       const vectors = await embedder.embed(sample.map(embedTextOf), 'document');
-      const wrong = sample.findIndex(({ vector }, at) => !isSame(roundToFloat16(vectors[at]!), vector));
+      const wrong = sample.findIndex(({ vector }, at) => !isSame(roundVector(vectors[at]!), vector));
       if (wrong === -1) return;
       throw new CoraError('BAD_ARTIFACT', `its vectors are not those that ${embedder.id} gives here`, {
         hint: 'cora index   computes them here',

@@ -16,7 +16,7 @@ import { blobKeyOf, embedTextOf } from '../identity.ts';
 import { groupByBlob } from '../query/retrieve.ts';
 import { COUNTED_COLUMNS, ViewStatistics } from '../query/statistics.ts';
 import type { FileStatus, Freshness } from '../searchTypes.ts';
-import { roundToFloat16 } from '../store/float16.ts';
+import { roundVector } from '../store/roundVector.ts';
 import { currentView, readView } from '../store/views.ts';
 import type { ChunkStore, ViewPath, ViewRecord } from '../storePort.ts';
 import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, TreeFile } from '../types.ts';
@@ -196,7 +196,7 @@ async function chunkNew(
     missing.push({ path, reason: 'not indexed yet, and more new files than a query reads by itself: cora index' });
   const vectors = overlay.length === 0 ? [] : await request.embedder.embed(overlay.map(embedTextOf), 'document');
   overlay.forEach((row, at) => {
-    row.vector = roundToFloat16(vectors[at]!);
+    row.vector = roundVector(vectors[at]!);
   });
   return { overlay, missing };
 }

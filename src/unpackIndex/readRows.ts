@@ -5,7 +5,7 @@ import { logicalDigest } from '../build/logicalDigest.ts';
 import { CoraError } from '../errors.ts';
 import { chunkIdOf } from '../identity.ts';
 import { ViewStatistics } from '../query/statistics.ts';
-import { CHUNKER_VERSION } from '../version.ts';
+import { CHUNKER_FINGERPRINT } from '../version.ts';
 
 /** To be read to the end. @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX */
 export async function* readRows({
@@ -14,8 +14,8 @@ export async function* readRows({
   blocks,
 }: ArtifactReader): AsyncGenerator<ArtifactBlob[], void, undefined> {
   const { chunker, embedder, digest } = manifest;
-  if (chunker.version !== CHUNKER_VERSION) {
-    const message = `it was made by chunker version ${chunker.version}; this one is ${CHUNKER_VERSION}`;
+  if (chunker.fingerprint !== CHUNKER_FINGERPRINT) {
+    const message = `it was made by chunker version ${chunker.fingerprint}; this one is ${CHUNKER_FINGERPRINT}`;
     throw new CoraError('INCOMPATIBLE_INDEX', message, { hint: 'use the cora that packed it, or pack it again' });
   }
   const statistics = new ViewStatistics(embedder.dimensions);

@@ -18,7 +18,7 @@ import { ViewStatistics } from '../../src/query/statistics.ts';
 import { HALF_CODEC } from '../../src/store/float16.ts';
 import type { Chunk } from '../../src/types.ts';
 import { readRows } from '../../src/unpackIndex/readRows.ts';
-import { CHUNKER_VERSION } from '../../src/version.ts';
+import { CHUNKER_FINGERPRINT, CHUNKER_VERSION } from '../../src/version.ts';
 import { tempDir } from './tempRepo.ts';
 
 const DIMENSIONS = 4;
@@ -48,7 +48,7 @@ export async function smallArtifact(text = true): Promise<Buffer> {
       commit: 'c'.repeat(40),
       tree: 'd'.repeat(40),
       embedder,
-      chunker: { version: CHUNKER_VERSION, fingerprint: String(CHUNKER_VERSION) },
+      chunker: { version: CHUNKER_VERSION, fingerprint: CHUNKER_FINGERPRINT },
       options: { include: [], exclude: [], maxFileSize: 1000, hash: 'e'.repeat(16) },
       text,
       counts: { files: 2, chunks: 4, bytes: 100 },
