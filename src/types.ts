@@ -84,7 +84,7 @@ export interface ChunkRow extends PreparedChunk {
   language: string;
   /** Hash of what is embedded, so that equal content is embedded once. */
   contentHash: string;
-  /** Unit length, rounded to float16. */
+  /** Of length one but for its rounding (store/roundVector.ts); the table holds it as float16. */
   vector: Float32Array;
 }
 

@@ -1,4 +1,7 @@
-/** gzip, and Zstandard where Node has it (22.15 and newer). Streams only. */
+/**
+ * Of the archive: gzip, and Zstandard where Node has it (22.15 and newer), as streams. Of the rows in it: Brotli, which makes of
+ * source code a fifth less than gzip does.
+ */
 
 import type { Duplex } from 'node:stream';
 import zlib from 'node:zlib';
@@ -48,6 +51,30 @@ export function createDecompressor(start: Uint8Array): Duplex {
     throw new CoraError('BAD_ARTIFACT', 'it is neither a .tar.gz nor a .tar.zst file');
   if (!hasZstd()) throw noZstd();
   return zstandard.createZstdDecompress!();
+}
+
+export function compressText(bytes: Buffer): Buffer {
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_MODE, BROTLI_MODE_TEXT, BROTLI_PARAM_SIZE_HINT } =
+    zlib.constants;
+  return zlib.brotliCompressSync(bytes, {
+    params: {
+      [BROTLI_PARAM_QUALITY]: 9,
+      [BROTLI_PARAM_LGWIN]: 22,
+      [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT,
+      [BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    },
+  });
+}
+
+/** @throws CoraError BAD_ARTIFACT for anything else, and for more than `most` bytes */
+export function decompressText(bytes: Buffer, most: number): Buffer {
+  try {
+    return zlib.brotliDecompressSync(bytes, { maxOutputLength: most });
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    const what = code === 'ERR_BUFFER_TOO_LARGE' ? 'rows that unpack to too much' : `rows that are torn: ${message}`;
+    throw new CoraError('BAD_ARTIFACT', `it holds ${what}`, { cause: error });
+  }
 }
 
 function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {

@@ -44,7 +44,7 @@ export const MOST_MANIFEST_BYTES = 32 * 2 ** 20;
 const MOST_MEMBERS = 200_000;
 const MOST_CHUNKS = 50_000_000;
 const MOST_DIMENSIONS = 16_384;
-const MEMBER_NAME = /^(files\.json|rows\/\d{6}\.json|vectors\/\d{6}\.bin)$/;
+const MEMBER_NAME = /^(files\.json|rows\/\d{6}\.json\.br|vectors\/\d{6}\.bin)$/;
 
 export function encodeManifest(manifest: Omit<Manifest, 'formatVersion' | 'tool'>): Buffer {
   const tool = { name: 'cora', version: TOOL_VERSION };
@@ -135,12 +135,12 @@ function problemOf({ members, embedder, counts }: Manifest): string | null {
   return counts.chunks > MOST_CHUNKS ? 'names more chunks than an index can have' : null;
 }
 
-/** rows/000000.json, vectors/000000.bin, rows/000001.json, … */
+/** rows/000000.json.br, vectors/000000.bin, rows/000001.json.br, … */
 function inPairs(members: readonly Member[]): boolean {
   return members.length % 2 === 0 && members.every(({ name }, at) => name === blockNames(at >> 1)[at % 2]);
 }
 
 export function blockNames(block: number): [rows: string, vectors: string] {
   const number = String(block).padStart(6, '0');
-  return [`rows/${number}.json`, `vectors/${number}.bin`];
+  return [`rows/${number}.json.br`, `vectors/${number}.bin`];
 }

@@ -1,5 +1,5 @@
 /**
- * Rows of whole blobs as one JSON member, by column, because equal things beside each other compress:
+ * Rows of whole blobs as one JSON member under Brotli, by column, because equal things beside each other compress:
  *
  *   {"blobs":[["1eb41f…","python",2]],"kind":["function","class"],"symbol":["a","B"],…}
  *
@@ -10,6 +10,8 @@ import { CoraError } from '../errors.ts';
 import { contentHashOf, embedTextOf } from '../identity.ts';
 import type { Chunk, ChunkKind, Definition, Reference, ReferenceKind } from '../types.ts';
 import { isHex, isObject, isSafeInteger, isText } from './checkValue.ts';
+import { compressText, decompressText } from './compression.ts';
+import { MOST_MEMBER_BYTES } from './manifest.ts';
 
 /** What an artifact without text tells of a chunk. */
 export type Outline = Pick<Chunk, 'kind' | 'symbol' | 'startLine' | 'endLine' | 'startByte' | 'endByte'>;
@@ -107,7 +109,7 @@ export function encodeRows(blobs: readonly PackedBlob<BlockRow>[], withText: boo
   ]);
   const hashes = withText ? {} : { contentHash: rows.map(({ contentHash }) => contentHash) };
   const heads = blobs.map(({ blob, language, rows: { length } }) => [blob, language, length]);
-  return Buffer.from(`${JSON.stringify({ blobs: heads, ...Object.fromEntries(columns), ...hashes })}\n`);
+  return compressText(Buffer.from(`${JSON.stringify({ blobs: heads, ...Object.fromEntries(columns), ...hashes })}\n`));
 }
 
 function cell(row: Chunk, name: keyof Chunk): unknown {
@@ -117,8 +119,8 @@ function cell(row: Chunk, name: keyof Chunk): unknown {
 }
 
 /** @throws CoraError BAD_ARTIFACT */
-export function decodeRows(json: Buffer, withText: boolean): PackedBlob[] {
-  const value = parse(json);
+export function decodeRows(member: Buffer, withText: boolean): PackedBlob[] {
+  const value = parse(decompressText(member, MOST_MEMBER_BYTES));
   const heads = value['blobs'];
   if (!Array.isArray(heads) || !heads.every(isHead)) throw bad('rows of no blob');
   const total = heads.reduce((sum, [, , rows]) => sum + rows, 0);

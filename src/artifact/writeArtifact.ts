@@ -45,8 +45,8 @@ export interface WrittenArtifact {
   manifest: Manifest;
 }
 
-const ROWS_PER_BLOCK = 1024;
-const TEXT_PER_BLOCK = 4 * 2 ** 20;
+const ROWS_PER_BLOCK = 4096;
+const TEXT_PER_BLOCK = 8 * 2 ** 20;
 
 /** @throws CoraError STORE where the file cannot be written, and what `blobs` throws */
 export async function writeArtifact(

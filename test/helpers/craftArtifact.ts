@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { compressText } from '../../src/artifact/compression.ts';
 import { decodeFiles } from '../../src/artifact/filesMember.ts';
 import type { Manifest } from '../../src/artifact/manifest.ts';
 import { type ArtifactReader, readArtifact } from '../../src/artifact/readArtifact.ts';
@@ -97,6 +98,13 @@ export function takeApart(tar: Buffer): CraftedMember[] {
   return members;
 }
 
+/** All that an artifact says, to look for words in. */
+export function textOf(file: string): string {
+  return takeApart(gunzipSync(readFileSync(file)))
+    .map(({ name, content }) => (name.endsWith('.br') ? brotliDecompressSync(content) : content).toString('utf8'))
+    .join('\n');
+}
+
 /** As a tar archive that names its members truly, whatever they hold: only their content can give it away. */
 export function putTogether(members: readonly CraftedMember[], correct = true): Buffer {
   const [manifest, ...rest] = members as [CraftedMember, ...CraftedMember[]];
@@ -148,10 +156,10 @@ export function forged(
   const out: CraftedMember[] = [];
   for (let at = 0; at < blocks.length; at += 2) {
     const [rows, vectors] = [blocks[at]!, blocks[at + 1]!];
-    const columns = JSON.parse(rows.content.toString('utf8')) as Record<string, unknown[]>;
+    const columns = JSON.parse(brotliDecompressSync(rows.content).toString('utf8')) as Record<string, unknown[]>;
     const numbers = decodeVectors(vectors.content, columns['kind']!.length, dimensions, HALF_CODEC);
     change(columns, numbers);
-    const content = Buffer.from(JSON.stringify(columns));
+    const content = compressText(Buffer.from(JSON.stringify(columns)));
     let row = 0;
     for (const { blob, language, rows: own } of decodeRows(content, about.text)) {
       for (const { outline, contentHash } of own) {

@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { tarHeader } from '../../../src/artifact/tarHeader.ts';
 import { openNamedStore, unpackIndex, verifyArtifact } from '../../../src/unpackIndex.ts';
@@ -27,8 +27,17 @@ function fileOf(tar: Buffer, name = 'index.tar.gz'): string {
 
 /** The manifest, files.json, rows, vectors; one of them changed. */
 function changed(name: string, change: (text: string) => string): Buffer {
-  const content = (member: CraftedMember) => Buffer.from(change(member.content.toString('latin1')), 'latin1');
+  const isRows = name.endsWith('.br');
+  const content = (member: CraftedMember): Buffer => {
+    const bytes = isRows ? brotliDecompressSync(member.content) : member.content;
+    const out = Buffer.from(change(bytes.toString('latin1')), 'latin1');
+    return isRows ? brotliCompressSync(out) : out;
+  };
   return putTogether(parts.map((member) => (member.name === name ? { name, content: content(member) } : member)));
+}
+
+function replacedRows(content: Buffer): Buffer {
+  return putTogether(parts.map((member, at) => (at === 2 ? { name: member.name, content } : member)));
 }
 
 /** A header that tar itself would write for something that is no plain file. */
@@ -70,12 +79,12 @@ describe('a hostile archive', () => {
     ['a sparse file', inserted(special('x', 'S')), /an entry of type/],
     [
       'a member twice',
-      Buffer.concat([good.subarray(0, -1024), ...entry('rows/000000.json', parts[2]!.content), Buffer.alloc(1024)]),
+      Buffer.concat([good.subarray(0, -1024), ...entry('rows/000000.json.br', parts[2]!.content), Buffer.alloc(1024)]),
       /more than its manifest names/,
     ],
     [
       'a member that its manifest does not name',
-      inserted(...entry('rows/000009.json', Buffer.from('{}'))),
+      inserted(...entry('rows/000009.json.br', Buffer.from('{}'))),
       /where its manifest says/,
     ],
     ['another size', header(good, 124, '00000007777'), /no tar archive/],
@@ -133,15 +142,15 @@ describe('a hostile archive', () => {
       changed('vectors/000000.bin', (bytes) => `${bytes.slice(0, 3)}\x01${bytes.slice(4)}`),
       /digest/,
     ],
-    ['other text', changed('rows/000000.json', (json) => json.replace('return 1', 'return 2')), /digest/],
+    ['other text', changed('rows/000000.json.br', (json) => json.replace('return 1', 'return 2')), /digest/],
     [
       'rows of a blob twice',
-      changed('rows/000000.json', (json) => json.replace('2'.repeat(40), '1'.repeat(40))),
+      changed('rows/000000.json.br', (json) => json.replace('2'.repeat(40), '1'.repeat(40))),
       /twice/,
     ],
     [
       'rows of a blob that no path has',
-      changed('rows/000000.json', (json) => json.replace('2'.repeat(40), '3'.repeat(40))),
+      changed('rows/000000.json.br', (json) => json.replace('2'.repeat(40), '3'.repeat(40))),
       /no path has/,
     ],
     [
@@ -151,47 +160,51 @@ describe('a hostile archive', () => {
     ],
     [
       'more rows than columns',
-      changed('rows/000000.json', (json) => json.replace(/"python",2/, '"python",3')),
+      changed('rows/000000.json.br', (json) => json.replace(/"python",2/, '"python",3')),
       /impossible kind/,
     ],
     [
       'an absurd number of rows',
-      changed('rows/000000.json', (json) => json.replace(/"python",2/, '"python",999999999')),
+      changed('rows/000000.json.br', (json) => json.replace(/"python",2/, '"python",999999999')),
       /rows of no blob/,
     ],
     [
       'a negative range',
-      changed('rows/000000.json', (json) => json.replace('"startByte":[0', '"startByte":[-1')),
+      changed('rows/000000.json.br', (json) => json.replace('"startByte":[0', '"startByte":[-1')),
       /impossible startByte/,
     ],
     [
       'a range that ends before it begins',
-      changed('rows/000000.json', (json) => json.replace('"endByte":[26', '"endByte":[0')),
+      changed('rows/000000.json.br', (json) => json.replace('"endByte":[26', '"endByte":[0')),
       /impossible range/,
     ],
     [
       'the same range twice',
-      changed('rows/000000.json', (json) =>
+      changed('rows/000000.json.br', (json) =>
         json.replace('"startByte":[0,30', '"startByte":[0,0').replace('"endByte":[26,56', '"endByte":[26,26'),
       ),
       /impossible range/,
     ],
     [
       'an unknown kind',
-      changed('rows/000000.json', (json) => json.replace('"function"', '"__proto__"')),
+      changed('rows/000000.json.br', (json) => json.replace('"function"', '"__proto__"')),
       /impossible kind/,
     ],
+    ['rows that are no Brotli', replacedRows(Buffer.from('hello, world')), /rows that are torn/],
+    ['rows that are cut off', replacedRows(parts[2]!.content.subarray(0, -5)), /rows that are torn/],
+    ['rows that unpack to a bomb', replacedRows(brotliCompressSync(Buffer.alloc(2 ** 27))), /unpack to too much/],
+    ['rows that are no JSON', changed('rows/000000.json.br', () => '{'), /rows that are no JSON/],
     [
       'a reference of no kind',
-      changed('rows/000000.json', (json) => json.replace('"call","client"', '{"toString":false}')),
+      changed('rows/000000.json.br', (json) => json.replace('"call","client"', '{"toString":false}')),
       /impossible references/,
     ],
     [
       'a number for a name',
-      changed('rows/000000.json', (json) => json.replace('"symbol":["f00"', '"symbol":[7')),
+      changed('rows/000000.json.br', (json) => json.replace('"symbol":["f00"', '"symbol":[7')),
       /impossible symbol/,
     ],
-    ['a column less', changed('rows/000000.json', (json) => json.replace('"doc":', '"dot":')), /impossible doc/],
+    ['a column less', changed('rows/000000.json.br', (json) => json.replace('"doc":', '"dot":')), /impossible doc/],
     [
       'a path that leaves its repository',
       changed('files.json', (json) => json.replace('src/f0.py', '../f0.py')),
@@ -243,13 +256,13 @@ describe('a hostile archive', () => {
   it.each([
     [
       'names more members than an index can have',
-      (at: number) => `rows/${String(at).padStart(6, '0')}.json`,
+      (at: number) => `rows/${String(at).padStart(6, '0')}.json.br`,
       1,
       250_000,
     ],
     [
       'names a member that is too large',
-      (at: number) => ['files.json', 'rows/000000.json', 'vectors/000000.bin'][at]!,
+      (at: number) => ['files.json', 'rows/000000.json.br', 'vectors/000000.bin'][at]!,
       2 ** 40,
       3,
     ],
@@ -257,7 +270,7 @@ describe('a hostile archive', () => {
     ['names a member that no index has', () => '../../planted', 1, 3],
     [
       'names its members in another order',
-      (at: number) => ['vectors/000000.bin', 'files.json', 'rows/000000.json'][at]!,
+      (at: number) => ['vectors/000000.bin', 'files.json', 'rows/000000.json.br'][at]!,
       1,
       3,
     ],

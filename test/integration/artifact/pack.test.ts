@@ -12,6 +12,7 @@ import { ROW_COLUMNS } from '../../../src/store/schema.ts';
 import type { ChunkRow } from '../../../src/types.ts';
 import { unpackIndex } from '../../../src/unpackIndex.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
+import { textOf } from '../../helpers/craftArtifact.ts';
 import { EXTENSIONS, sourceOf } from '../../helpers/sources.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
@@ -118,7 +119,8 @@ describe('cora pack', () => {
     repo.git('switch', '-q', 'main');
     await cora(repo).index();
     const { file } = await cora(repo).pack();
-    const tar = gunzipSync(readFileSync(file)).toString('utf8');
+    const tar = textOf(file);
+    expect(tar).toContain('for item in items');
     expect(tar).toContain('of-one.py');
     expect(tar).not.toContain('only_on_the_side_branch');
     expect(tar).not.toContain('side.py');
@@ -128,7 +130,7 @@ describe('cora pack', () => {
     const repo = project();
     await cora(repo).index();
     const { file, sha256, size } = await cora(repo).pack();
-    expect(membersOf(file)).toEqual(['manifest.json', 'files.json', 'rows/000000.json', 'vectors/000000.bin']);
+    expect(membersOf(file)).toEqual(['manifest.json', 'files.json', 'rows/000000.json.br', 'vectors/000000.bin']);
     const report = await verifyArtifact(file);
     expect(report).toMatchObject({ ok: true, problem: null, sha256, size });
     expect(report.manifest).toMatchObject({ formatVersion: 1, text: true, counts: { files: 15 } });
