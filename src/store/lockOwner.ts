@@ -59,13 +59,17 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Linux only: boot and start tick of a process, from /proc/<pid>/stat (field 22, counted behind the name in brackets). */
+/** What a killed process is until its parent takes note: it has a number and holds nothing. Fits no owner. */
+const ZOMBIE = 'zombie';
+
+/** Linux only: boot and start tick of a process, from /proc/<pid>/stat (fields 3 and 22, counted behind the name in brackets). */
 function startOf(pid: number): string | null {
   if (process.platform !== 'linux') return null;
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return `${boot}:${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]}`;
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' ? ZOMBIE : `${boot}:${fields[19]}`;
   } catch (error) {
     if (error instanceof Error && 'code' in error) return null;
     throw error;

@@ -197,6 +197,18 @@ describe('cora hooks', () => {
     expect((await cora(['hooks', 'status'])).stdout).toContain('nonsense');
   });
 
+  it('go on after a run that was killed', async () => {
+    const repo = awake(shopRepo());
+    await shellIn(repo)(['hooks', 'install']);
+    repo.file('first.py', 'def first():\n    pass\n').commit();
+    const owner = join(home(repo), 'log/write.lock.json');
+    while (!existsSync(owner) || readFileSync(owner, 'utf8') === '') await sleep(10);
+    process.kill((JSON.parse(readFileSync(owner, 'utf8')) as { pid: number }).pid, 'SIGKILL');
+    repo.file('second.py', 'def second():\n    pass\n').commit();
+    expect((await settled(repo)).error).toBeNull();
+    expect((await ask(repo, 'first')).length).toBeGreaterThan(0);
+  });
+
   it('that could not build the first index are why there is none', async () => {
     const repo = awake(shopRepo());
     await shellIn(repo)(['hooks', 'install']);

@@ -1,5 +1,6 @@
 /** One writer at a time, dead owners make way at once, living ones never do. */
 
+import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -108,6 +109,24 @@ describe('a lock whose owner is gone', () => {
     expect(isLockStale(dir)).toBe(true);
     expect(await withWriteLock(dir, AT_ONCE, async () => 2)).toBe(2);
   });
+
+  it.runIf(process.platform === 'linux')(
+    'is taken over from a killed process whose parent has not noticed',
+    async () => {
+      const dir = tempDir();
+      // The shell becomes a program that waits for no child; SIGKILL leaves a zombie.
+      const parent = spawn('sh', ['-c', '"$0" "$1" "$2" & exec sleep 600', process.execPath, holder, dir]);
+      try {
+        await new Promise((held) => parent.stdout.once('data', held));
+        const { pid } = JSON.parse(readFileSync(ownerPath(dir), 'utf8')) as LockOwner;
+        process.kill(pid, 'SIGKILL');
+        while (!/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))) await sleep(5);
+        expect(await withWriteLock(dir, AT_ONCE, async () => 'taken')).toBe('taken');
+      } finally {
+        parent.kill('SIGKILL');
+      }
+    },
+  );
 
   it('is taken over by one of several who see it', async () => {
     const dir = tempDir();
