@@ -8,7 +8,7 @@ import { logicalDigest } from './build/logicalDigest.ts';
 import { CoraError } from './errors.ts';
 import { blobKeyOf } from './identity.ts';
 import type { Options } from './options.ts';
-import { ViewStatistics } from './query/statistics.ts';
+import { RowsDigest } from './query/statistics.ts';
 import { embedderFor, openWorkspaceFor, type Surroundings } from './session.ts';
 import { HALF_CODEC } from './store/float16.ts';
 import { openStore } from './store/openStore.ts';
@@ -59,7 +59,6 @@ const COLUMNS = [
   'doc',
   'defines',
   'references',
-  'tokens',
   'contentHash',
   'vector',
 ] as const;
@@ -79,12 +78,12 @@ export async function packIndex(options: Options, surroundings: Surroundings): P
   const store = await openStore(dir, embedder.dimensions, 'read');
   try {
     const files = filesOf(state);
-    const statistics = new ViewStatistics(embedder.dimensions);
+    const sum = new RowsDigest();
     const written = await writeArtifact(file, compression, {
       about: aboutOf(state, workspace, text),
       files: { files, skipped: state.skipped, failed: state.failed.map(({ path }) => path) },
-      blobs: blobsOf(store, files, statistics),
-      digest: () => digestOf(state, files, statistics),
+      blobs: blobsOf(store, files, sum),
+      digest: () => digestOf(state, files, sum),
       halves: HALF_CODEC,
     });
     return reportOf(written, workspace, Date.now() - started);
@@ -121,7 +120,7 @@ function aboutOf(state: RepoState, { settings }: Workspace, text: boolean) {
 async function* blobsOf(
   store: ChunkStore,
   files: readonly ViewPath[],
-  statistics: ViewStatistics,
+  sum: RowsDigest,
 ): AsyncGenerator<PackedBlob<RowWithVector>> {
   const keys = [...new Set(files.map(blobKeyOf))];
   const byKey = new Map(files.map((file) => [blobKeyOf(file), file]));
@@ -135,15 +134,17 @@ async function* blobsOf(
       const own = found.get(key)!;
       if (own.length === 0) throw broken(`the rows of ${byKey.get(key)!.path} are not there`);
       own.sort((a, b) => a.startByte - b.startByte || a.endByte - b.endByte);
-      // The digest takes no words.
-      for (const row of own) statistics.add({ ...row, searchText: '' });
+      for (const row of own) sum.add(row);
       yield { blob, language, rows: own };
     }
   }
 }
 
-function digestOf(state: RepoState, files: readonly ViewPath[], statistics: ViewStatistics): string {
-  const digest = logicalDigest({ files: [...files], ...statistics.counts() }, state.embedder.fingerprint);
+function digestOf(state: RepoState, files: readonly ViewPath[], sum: RowsDigest): string {
+  const digest = logicalDigest(
+    { files: [...files], chunks: sum.chunks, rowsDigest: sum.rowsDigest },
+    state.embedder.fingerprint,
+  );
   if (digest !== state.digest) throw broken('its rows are others than those that were built');
   return digest;
 }

@@ -8,6 +8,8 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { CoraError, isCoraError } from '../errors.ts';
 import { blobKeyOf } from '../identity.ts';
+import type { ViewPath } from '../storePort.ts';
+import type { BlobKey } from '../types.ts';
 import { ByteSource } from './byteSource.ts';
 import { createDecompressor } from './compression.ts';
 import { decodeFiles, type FilesMember } from './filesMember.ts';
@@ -115,18 +117,25 @@ async function readContent(source: ByteSource, size: number): Promise<Buffer> {
   return content;
 }
 
+/** Each once, in the order of their first path: so do their rows come. */
+export function blobsInOrder(files: readonly ViewPath[]): BlobKey[] {
+  return [...new Set(files.map(blobKeyOf))];
+}
+
 async function* readBlocks(
   source: ByteSource,
   { members, text, embedder, counts }: Manifest,
   { files }: FilesMember,
   halves: HalfCodec,
 ): AsyncGenerator<ArtifactBlob[], void, undefined> {
-  const wanted = new Set(files.map(blobKeyOf));
+  const wanted = blobsInOrder(files);
+  let next = 0;
   let chunks = 0;
   for (let block = 0; 1 + 2 * block < members.length; block++) {
     const blobs = decodeRows(await readMember(source, members[1 + 2 * block]!), text);
     for (const blob of blobs) {
-      if (!wanted.delete(blobKeyOf(blob))) throw bad('it holds rows of a blob twice, or of one that no path has');
+      if (blobKeyOf(blob) !== wanted[next++])
+        throw bad('it holds the rows of another blob than the next one of its files');
     }
     const count = blobs.reduce((sum, { rows }) => sum + rows.length, 0);
     chunks += count;
@@ -141,7 +150,7 @@ async function* readBlocks(
   }
   if ((await readHeader(source)) !== null) throw bad('it holds more than its manifest names');
   await source.finish(MOST_PADDING);
-  if (wanted.size > 0) throw bad(`it lacks the rows of ${wanted.size} of its files`);
+  if (next < wanted.length) throw bad(`it lacks the rows of ${wanted.length - next} of its files`);
   if (chunks !== counts.chunks) throw bad('its manifest counts other chunks than it holds');
 }
 

@@ -133,12 +133,10 @@ export function decodeRows(member: Buffer, withText: boolean): PackedBlob[] {
   if (!withText && !(Array.isArray(hashes) && hashes.length === total && hashes.every((hash) => isHex(hash, 32, 32))))
     throw bad('an impossible contentHash');
   const rowAt = (at: number): PackedRow => {
-    const row: Record<string, unknown> = {};
-    for (const [name] of columns) row[name] = cellValue(name, (value[name] as unknown[])[at]);
-    const outline = row as unknown as Outline;
+    const outline = outlineAt(value as unknown as Columns, at);
     if (!withText) return { outline, chunk: null, contentHash: (hashes as string[])[at]! };
-    const chunk = row as unknown as Chunk;
-    return { outline, chunk, contentHash: contentHashOf(embedTextOf(chunk)) };
+    const chunk = chunkAt(value as unknown as Columns, at, outline);
+    return { outline: chunk, chunk, contentHash: contentHashOf(embedTextOf(chunk)) };
   };
   let at = 0;
   return heads.map(([blob, language, rows]) => ({
@@ -164,19 +162,41 @@ function isHead(value: unknown): value is [blob: string, language: string, rows:
   return isHex(blob, 40, 64) && isText(language, 40) && LANGUAGE.test(language) && isSafeInteger(rows, 1e6) && rows > 0;
 }
 
-function cellValue(name: keyof Chunk, value: unknown): unknown {
-  if (name === 'defines') {
-    const cells = value as [string, ChunkKind, number, number][];
-    return cells.map(
-      ([symbol, kindOf, startLine, endLine]): Definition => ({ name: symbol, kind: kindOf, startLine, endLine }),
-    );
-  }
-  if (name !== 'references') return value;
-  const cells = value as [string, ReferenceKind, string?][];
-  return cells.map(
-    ([symbol, kindOf, from]): Reference =>
-      from === undefined ? { name: symbol, kind: kindOf } : { name: symbol, kind: kindOf, from },
-  );
+/** Checked before. */
+type Columns = { [C in Exclude<keyof Chunk, 'defines' | 'references'>]: Chunk[C][] } & {
+  defines: [string, ChunkKind, number, number][][];
+  references: [string, ReferenceKind, string?][][];
+};
+
+function outlineAt({ kind, symbol, startLine, endLine, startByte, endByte }: Columns, at: number): Outline {
+  return {
+    kind: kind[at]!,
+    symbol: symbol[at]!,
+    startLine: startLine[at]!,
+    endLine: endLine[at]!,
+    startByte: startByte[at]!,
+    endByte: endByte[at]!,
+  };
+}
+
+function chunkAt(columns: Columns, at: number, outline: Outline): Chunk {
+  return {
+    ...outline,
+    scope: columns.scope[at]!,
+    signature: columns.signature[at]!,
+    nodeType: columns.nodeType[at]!,
+    part: columns.part[at]!,
+    parts: columns.parts[at]!,
+    parentChunk: columns.parentChunk[at]!,
+    text: columns.text[at]!,
+    doc: columns.doc[at]!,
+    defines: columns.defines[at]!.map(
+      ([name, kindOf, startLine, endLine]): Definition => ({ name, kind: kindOf, startLine, endLine }),
+    ),
+    references: columns.references[at]!.map(
+      ([name, kindOf, from]): Reference => (from === undefined ? { name, kind: kindOf } : { name, kind: kindOf, from }),
+    ),
+  };
 }
 
 /** Two chunks with the same range would have one id. */

@@ -64,28 +64,37 @@ export function decodeVectors(bytes: Buffer, rows: number, dimensions: number, h
   if (bytes.length !== 1 + 2 * count || (grid !== HALVES && (grid < COARSEST_GRID || grid > FINEST_GRID))) {
     throw new CoraError('BAD_ARTIFACT', 'its vectors have another length or form');
   }
+  const values = new Float32Array(count);
+  const isRight = grid === HALVES ? decodeHalves(bytes, values, halves) : decodeGrid(bytes, values, grid);
+  if (!isRight) throw new CoraError('BAD_ARTIFACT', 'one of its vectors holds a value that a vector cannot hold');
+  // Copies, and not views: a vector that is kept must not keep its block.
+  return Array.from({ length: rows }, (_, row) => values.slice(row * dimensions, (row + 1) * dimensions));
+}
+
+/** @returns false for a value that is no number */
+function decodeHalves(bytes: Buffer, values: Float32Array, halves: HalfCodec): boolean {
+  const count = values.length;
   const words = new Uint16Array(count);
   for (let at = 0; at < count; at++) words[at] = bytes[1 + at]! | (bytes[1 + count + at]! << 8);
-  const vectors = Array.from({ length: rows }, (_, row) =>
-    grid === HALVES
-      ? halves.decode(words, row * dimensions, dimensions)
-      : Float32Array.from(
-          words.subarray(row * dimensions, (row + 1) * dimensions),
-          (word) => unzigzag(word) / 2 ** grid,
-        ),
-  );
-  const isRight = grid === HALVES ? Number.isFinite : (value: number) => fitsHalf(value * 2 ** grid);
-  if (!vectors.every((vector) => vector.every(isRight))) {
-    throw new CoraError('BAD_ARTIFACT', 'one of its vectors holds a value that a vector cannot hold');
+  values.set(halves.decode(words, 0, count));
+  return values.every(Number.isFinite);
+}
+
+/** Millions of values in a repository, so a plain loop. @returns false for a value that float16 cannot hold */
+function decodeGrid(bytes: Buffer, values: Float32Array, grid: number): boolean {
+  const count = values.length;
+  const step = 2 ** -grid;
+  for (let at = 0; at < count; at++) {
+    const word = bytes[1 + at]! | (bytes[1 + count + at]! << 8);
+    // Zigzag: 0 −1 1 −2 2 …
+    const multiple = (word >> 1) ^ -(word & 1);
+    if ((multiple > 2048 || multiple < -2048) && !fitsHalf(multiple)) return false;
+    values[at] = multiple * step;
   }
-  return vectors;
+  return true;
 }
 
 /** A float16 has eleven significant bits. */
 function fitsHalf(multiple: number): boolean {
-  return Math.abs(multiple) <= 2048 || Math.abs(multiple) / (multiple & -multiple) <= 2048;
-}
-
-function unzigzag(word: number): number {
-  return word & 1 ? -(word + 1) / 2 : word / 2;
+  return Math.abs(multiple) / (multiple & -multiple) <= 2048;
 }

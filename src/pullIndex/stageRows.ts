@@ -3,7 +3,7 @@
  * table in a temporary folder. Nothing of the caller's store is touched here.
  */
 
-import type { ArtifactBlob, ArtifactReader } from '../artifact/readArtifact.ts';
+import { type ArtifactBlob, type ArtifactReader, blobsInOrder } from '../artifact/readArtifact.ts';
 import { CoraError } from '../errors.ts';
 import { readBlobs } from '../git/readBlobs.ts';
 import type { Repository } from '../git/repository.ts';
@@ -60,11 +60,16 @@ export async function stageRows(request: StageRequest): Promise<Staged> {
   };
   const paths = new Map(reader.files.files.map((file) => [blobKeyOf(file), file.path]));
   const store = await openStore(dir, dimensions, 'write');
+  const contents = contentsOf(request);
   let waiting: ChunkRow[] = [];
   let bytes = 0;
   let done = 0;
+  // The next rows are checked while the last ones are written.
+  let writing: Promise<void> = Promise.resolve();
   const commit = async (): Promise<void> => {
-    await store.append(waiting);
+    await writing;
+    writing = store.append(waiting);
+    writing.catch(() => undefined);
     waiting = [];
     bytes = 0;
   };
@@ -73,7 +78,7 @@ export async function stageRows(request: StageRequest): Promise<Staged> {
       if (request.signal?.aborted) throw new CoraError('ABORTED', 'Stopped. Nothing was added to the index.');
       const wanted = blobs.filter((blob) => !known.has(blobKeyOf(blob)));
       staged.known += blobs.length - wanted.length;
-      for await (const { blob, rows } of checked(request, wanted, staged, paths)) {
+      for await (const { blob, rows } of checked(request, wanted, contents, staged, paths)) {
         staged.chunkIds.set(
           blobKeyOf(blob),
           rows.map(({ chunkId }) => chunkId),
@@ -83,27 +88,39 @@ export async function stageRows(request: StageRequest): Promise<Staged> {
           staged.statistics.add(row);
           spotCheck.offer(row);
           bytes += row.text.length + row.searchText.length;
+          waiting.push(row);
         }
-        waiting.push(...rows);
+        if (bytes >= COMMIT_BYTES) await commit();
       }
-      if (bytes >= COMMIT_BYTES) await commit();
       done += blobs.length;
       request.onProgress({ phase: 'check', done, total: paths.size, chunks: staged.rows });
     }
     await commit();
+    await writing;
     await spotCheck.run();
   } finally {
+    await Promise.all([contents.return(), writing.catch(() => undefined)]);
     store.close();
   }
   return staged;
+}
+
+/** The caller's blobs in the order of the rows, from one git process. */
+function contentsOf({ reader, known, repository }: StageRequest): ReturnType<typeof readBlobs> {
+  const keys = blobsInOrder(reader.files.files).filter((key) => !known.has(key));
+  return readBlobs(
+    repository,
+    keys.map((key) => key.slice(0, key.indexOf(':'))),
+  );
 }
 
 type Checked = { blob: ArtifactBlob; verified: Verified | null };
 
 /** A block at a time: its blobs are parsed side by side where that is wanted. */
 async function* checked(
-  { repository, reader, chunk }: StageRequest,
+  { reader, chunk }: StageRequest,
   blobs: readonly ArtifactBlob[],
+  contents: ReturnType<typeof readBlobs>,
   staged: Staged,
   paths: ReadonlyMap<BlobKey, string>,
 ): AsyncGenerator<{ blob: ArtifactBlob; rows: ChunkRow[] }, void, undefined> {
@@ -111,9 +128,8 @@ async function* checked(
     if (bytes === null) return { blob, verified: null };
     return { blob, verified: reader.manifest.text ? verifyBlob(blob, bytes) : await joinVectors(blob, bytes, chunk) };
   };
-  const names = blobs.map(({ blob }) => blob);
   const pending: Promise<Checked>[] = [];
-  for await (const { bytes } of readBlobs(repository, names)) pending.push(check(blobs[pending.length]!, bytes));
+  for (const blob of blobs) pending.push(check(blob, (await contents.next()).value?.bytes ?? null));
   for (const { blob, verified } of await Promise.all(pending)) {
     if (verified === null) staged.absent += 1;
     else if ('rows' in verified) yield { blob, rows: verified.rows };

@@ -150,7 +150,19 @@ function hashOf(term: string): number {
   return hash >>> 0;
 }
 
-function rowDigest(row: CountedRow): Uint32Array {
+/** Adds up as it does in the statistics, without the rest. */
+export class RowsDigest {
+  chunks = 0;
+  readonly rowsDigest = new Uint32Array(4);
+
+  add(row: Pick<CountedRow, 'chunkId' | 'contentHash' | 'vector'>): void {
+    this.chunks += 1;
+    const digest = rowDigest(row);
+    for (let lane = 0; lane < 4; lane++) this.rowsDigest[lane] = this.rowsDigest[lane]! + digest[lane]!;
+  }
+}
+
+function rowDigest(row: Pick<CountedRow, 'chunkId' | 'contentHash' | 'vector'>): Uint32Array {
   const { buffer, byteOffset, byteLength } = row.vector;
   const bytes = createHash('sha256')
     .update(`${row.chunkId} ${row.contentHash} `)

@@ -4,7 +4,7 @@ import type { ArtifactBlob, ArtifactReader } from '../artifact/readArtifact.ts';
 import { logicalDigest } from '../build/logicalDigest.ts';
 import { CoraError } from '../errors.ts';
 import { chunkIdOf } from '../identity.ts';
-import { ViewStatistics } from '../query/statistics.ts';
+import { RowsDigest } from '../query/statistics.ts';
 import { CHUNKER_FINGERPRINT } from '../version.ts';
 
 /** To be read to the end. @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX */
@@ -18,16 +18,20 @@ export async function* readRows({
     const message = `it was made by chunker version ${chunker.fingerprint}; this one is ${CHUNKER_FINGERPRINT}`;
     throw new CoraError('INCOMPATIBLE_INDEX', message, { hint: 'use the cora that packed it, or pack it again' });
   }
-  const statistics = new ViewStatistics(embedder.dimensions);
+  const sum = new RowsDigest();
   for await (const blobs of blocks()) {
     for (const { blob, language, rows } of blobs) {
       for (const { outline, contentHash, vector } of rows) {
         const chunkId = chunkIdOf(blob, language, outline.startByte, outline.endByte);
-        statistics.add({ chunkId, contentHash, vector, searchText: '', tokens: 0 });
+        sum.add({ chunkId, contentHash, vector });
       }
     }
     yield blobs;
   }
-  if (logicalDigest({ files: files.files, ...statistics.counts() }, embedder.fingerprint) === digest) return;
+  if (
+    logicalDigest({ files: files.files, chunks: sum.chunks, rowsDigest: sum.rowsDigest }, embedder.fingerprint) ===
+    digest
+  )
+    return;
   throw new CoraError('BAD_ARTIFACT', 'its rows are others than its digest says');
 }

@@ -146,17 +146,17 @@ describe('a hostile archive', () => {
     [
       'rows of a blob twice',
       changed('rows/000000.json.br', (json) => json.replace('2'.repeat(40), '1'.repeat(40))),
-      /twice/,
+      /another blob than the next/,
     ],
     [
       'rows of a blob that no path has',
       changed('rows/000000.json.br', (json) => json.replace('2'.repeat(40), '3'.repeat(40))),
-      /no path has/,
+      /another blob than the next/,
     ],
     [
       'a file without rows',
       changed('files.json', (json) => json.replace('2'.repeat(40), '3'.repeat(40))),
-      /no path has/,
+      /another blob than the next/,
     ],
     [
       'more rows than columns',
