@@ -38,11 +38,12 @@ export async function related(
 ): Promise<RelatedHit[]> {
   const searched = searchedView(view, filters);
   const { seed, vector } = await findPlace(store, view, place);
-  const [near, alike] = await Promise.all([
-    findNeighbours(store, searched, [seed]),
+  const neighbours = findNeighbours(store, searched, [seed]);
+  const [near, alike, tests] = await Promise.all([
+    neighbours,
     findAlike(store, searched, vector),
+    findTests(store, searched, [seed], neighbours, MOST_TESTS),
   ]);
-  const tests = await findTests(store, searched, [seed], near, MOST_TESTS);
   const others = near.filter(({ isSeed }) => !isSeed).slice(0, MOST_NEIGHBOURS);
   const cosines = await cosinesOf(store, view, others, vector);
   const found = new Map(alike.map((one) => [placeOf(one.chunk), one]));

@@ -17,14 +17,14 @@ const COLUMNS = ['chunkId', 'blobSha', 'language', 'kind', 'symbol', 'scope', 's
 type FirstRow = Pick<GraphRow, (typeof COLUMNS)[number]>;
 
 /**
- * @param near of which the best one in a test's file stands for the test, with its own reason
+ * @param neighbours still being looked up: the best one in a test's file stands for the test, with its own reason
  * @returns at most `limit` tests, those of better hits first; files of hits are not among them
  */
 export async function findTests(
   store: ChunkStore,
   view: SearchedView,
   seeds: readonly Seed[],
-  near: readonly Neighbour[],
+  neighbours: Promise<readonly Neighbour[]>,
   limit: number,
 ): Promise<Neighbour[]> {
   const sources = seeds.map(({ path, row }) => ({ path, language: row.language }));
@@ -38,9 +38,8 @@ export async function findTests(
     }),
   );
   const chosen = tests.slice(0, limit);
-  const known = new Map(near.toReversed().map((one) => [one.chunk.path, one]));
-  const unknown = chosen.filter(({ file }) => !known.has(file.path));
-  const firsts = await firstRows(store, view, new Set(unknown.map(({ file }) => blobKeyOf(file))));
+  const firsts = await firstRows(store, view, new Set(chosen.map(({ file }) => blobKeyOf(file))));
+  const known = new Map([...(await neighbours)].reverse().map((one) => [one.chunk.path, one]));
   return chosen.flatMap(({ file, reason }): Neighbour[] => {
     const mention = known.get(file.path);
     const first = mention === undefined ? firsts.get(blobKeyOf(file)) : mention.chunk.row;

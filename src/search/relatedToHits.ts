@@ -26,8 +26,11 @@ export async function relatedToHits(
 ): Promise<RelatedHit[]> {
   if (limit === 0 || results.length === 0) return [];
   const seeds = seedsOf(results.slice(0, SEEDS), shown);
-  const near = await findNeighbours(await store, view, seeds);
-  const tests = await findTests(await store, view, seeds, near, Math.ceil(TESTS * limit));
+  const neighbours = findNeighbours(await store, view, seeds);
+  const [tests, near] = await Promise.all([
+    findTests(await store, view, seeds, neighbours, Math.ceil(TESTS * limit)),
+    neighbours,
+  ]);
   const isNew = ({ chunk: { path, row }, isSeed }: Neighbour): boolean =>
     !isSeed &&
     !results.some((hit) => hit.path === path && hit.startLine <= row.startLine && row.endLine <= hit.endLine);
