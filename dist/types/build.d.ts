@@ -2,7 +2,8 @@
  * BUILD: git tree → plan → read blobs → chunk → embed → store → state. The steps in order; each holds its own detail.
  */
 import type { ChunkPool } from './chunk/pool.ts';
-import type { Embedder, IndexReport, Log, Progress } from './types.ts';
+import { ViewStatistics } from './query/statistics.ts';
+import type { BlobKey, Embedder, IndexReport, Log, Progress } from './types.ts';
 import { type Workspace } from './workspace.ts';
 export interface BuildRequest {
     workspace: Workspace;
@@ -15,6 +16,11 @@ export interface BuildRequest {
     rev: string | null;
     full: boolean;
     dryRun: boolean;
+    /** Rows that a pull has just added, counted already. */
+    seed?: {
+        statistics: ViewStatistics;
+        chunkIds: ReadonlyMap<BlobKey, string[]>;
+    };
     log: Log;
     onProgress(progress: Progress): void;
     signal?: AbortSignal;

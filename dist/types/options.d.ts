@@ -1,8 +1,9 @@
 /**
- * Every option, declared once: flags, CORA_* variables, keys of cora.config.json, defaults and help all come from the
- * tables below. Parsing does no work and reads no environment of its own.
+ * Every option, declared once: flags, CORA_* variables, keys of cora.config.json, defaults and help all come from this
+ * table. Which command takes which stands in commands.ts. Parsing does no work and reads no environment of its own.
  */
-export type OptionType = 'string' | 'boolean' | 'number' | 'list';
+/** A share is a number from 0 to 1. */
+export type OptionType = 'string' | 'boolean' | 'number' | 'share' | 'list';
 export interface OptionSpec {
     type: OptionType;
     help: string;
@@ -23,7 +24,7 @@ export interface OptionSpec {
     min?: number;
     default?: string | boolean | number | readonly string[];
 }
-/** All options by their long name. Which command takes which stands in COMMANDS. */
+/** All options by their long name. */
 export declare const OPTIONS: {
     readonly json: {
         readonly type: 'boolean';
@@ -68,7 +69,7 @@ export declare const OPTIONS: {
         readonly value: 'GLOB';
         readonly setting: true;
         readonly default: readonly [];
-        readonly help: 'index these although a default rule leaves them out';
+        readonly help: 'index these although a default rule leaves them out; of a query also file:PATH or decl:PATH#NAME, shown before anything else';
     };
     readonly exclude: {
         readonly type: 'list';
@@ -116,6 +117,13 @@ export declare const OPTIONS: {
         readonly default: 10;
         readonly help: 'how many results';
     };
+    readonly budget: {
+        readonly type: 'number';
+        readonly value: 'N';
+        readonly min: 1;
+        readonly setting: true;
+        readonly help: 'tokens of all results at most, estimated; without -k as many results as fit';
+    };
     readonly mode: {
         readonly type: 'string';
         readonly value: 'MODE';
@@ -153,10 +161,87 @@ export declare const OPTIONS: {
         readonly default: 0;
         readonly help: 'lines shown around a result';
     };
+    readonly lines: {
+        readonly type: 'number';
+        readonly value: 'N';
+        readonly min: 0;
+        readonly setting: true;
+        readonly default: 40;
+        readonly help: 'lines of a result in JSON, at least: a short one is shown with its surroundings (0: alone)';
+    };
+    readonly diversity: {
+        readonly type: 'share';
+        readonly value: 'N';
+        readonly setting: true;
+        readonly default: 0;
+        readonly help: 'prefer results unlike those before them, 0 to 1 (0.1 is little, 0.5 much)';
+    };
+    readonly related: {
+        readonly type: 'number';
+        readonly value: 'N';
+        readonly min: 0;
+        readonly setting: true;
+        readonly default: 5;
+        readonly help: 'how many places next to the results (callers, types, tests) are listed after them';
+    };
+    readonly weight: {
+        readonly type: 'list';
+        readonly value: 'NAME=N';
+        readonly setting: true;
+        readonly default: readonly [];
+        readonly help: 'weight of a feature of the ranking, such as test=0; --explain shows them';
+    };
+    readonly scope: {
+        readonly type: 'string';
+        readonly value: 'DIR';
+        readonly help: 'prefer files of this folder, then those near it';
+    };
+    readonly rerank: {
+        readonly type: 'string';
+        readonly value: 'MODEL';
+        readonly setting: true;
+        readonly trusted: {
+            readonly pattern: RegExp;
+            readonly otherwise: 'none; a model is your own choice: --rerank or CORA_RERANK';
+        };
+        readonly default: 'none';
+        readonly help: 'order the best 30 by a cross-encoder: transformers:HUB/MODEL or transformers:./FOLDER; none: do not';
+    };
+    readonly explain: {
+        readonly type: 'boolean';
+        readonly help: 'show what each feature of the ranking added';
+    };
     readonly batch: {
         readonly type: 'string';
         readonly value: 'FILE';
         readonly help: 'answer JSON lines {id, query} from FILE or - with JSON lines {id, results, ms}';
+    };
+    readonly commits: {
+        readonly type: 'boolean';
+        readonly help: 'search the commit messages of this history; without TEXT: the newest commits';
+    };
+    readonly author: {
+        readonly type: 'string';
+        readonly value: 'NAME';
+        readonly help: 'with --commits: only of this author, by a part of name or address';
+    };
+    readonly since: {
+        readonly type: 'string';
+        readonly value: 'WHEN';
+        readonly help: 'with --commits: only newer ones, by date (2024-05-01), span ("2 weeks") or revision (v1.2.0)';
+    };
+    readonly until: {
+        readonly type: 'string';
+        readonly value: 'WHEN';
+        readonly help: 'with --commits: only older ones, by date, span or revision';
+    };
+    readonly history: {
+        readonly type: 'number';
+        readonly value: 'N';
+        readonly setting: true;
+        readonly min: 0;
+        readonly default: 20000;
+        readonly help: 'how many of the newest commits are indexed for --commits (0: none)';
     };
     readonly index: {
         readonly type: 'string';
@@ -207,6 +292,16 @@ export declare const OPTIONS: {
         readonly default: 1;
         readonly help: 'how many steps of the call chain';
     };
+    readonly output: {
+        readonly type: 'string';
+        readonly short: 'o';
+        readonly value: 'PATH';
+        readonly help: 'where to write it';
+    };
+    readonly 'no-text': {
+        readonly type: 'boolean';
+        readonly help: 'leave out the text: whoever pulls it takes that from their own clone';
+    };
     readonly fix: {
         readonly type: 'boolean';
         readonly help: 'repair what was found';
@@ -214,6 +309,10 @@ export declare const OPTIONS: {
     readonly all: {
         readonly type: 'boolean';
         readonly help: 'the indexes of all embedders and versions';
+    };
+    readonly force: {
+        readonly type: 'boolean';
+        readonly help: 'write also where hooks are shared with other people or repositories';
     };
     readonly yes: {
         readonly type: 'boolean';
@@ -231,119 +330,11 @@ export declare const OPTIONS: {
     };
 };
 export type OptionName = keyof typeof OPTIONS;
-export interface CommandSpec {
-    usage: string;
-    help: string;
-    options: readonly OptionName[];
-    /** How many words may follow the options. */
-    words: {
-        min: number;
-        max: number;
-    };
-}
-export declare const COMMANDS: {
-    readonly index: {
-        readonly usage: 'cora index [DIR]';
-        readonly help: 'Index the commit that is checked out; only what is new is computed.';
-        readonly options: readonly ["full", "rev", "dry-run", "jobs", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
-        readonly words: {
-            readonly min: 0;
-            readonly max: 1;
-        };
-    };
-    readonly query: {
-        readonly usage: 'cora query TEXT   (or -: a question or a whole chat from standard input)';
-        readonly help: 'Find the code that answers.';
-        readonly options: readonly ["limit", "mode", "path", "lang", "kind", "context", "batch", "index", "committed", "fallback", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
-        readonly words: {
-            readonly min: 0;
-            readonly max: 1000;
-        };
-    };
-    readonly grep: {
-        readonly usage: 'cora grep PATTERN';
-        readonly help: 'Exact search in the files that belong to the index.';
-        readonly options: readonly ["limit", "path", "lang", "ignore-case", "fixed", "word", "context", "max-per-file", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
-        readonly words: {
-            readonly min: 1;
-            readonly max: 1;
-        };
-    };
-    readonly symbols: {
-        readonly usage: 'cora symbols NAME';
-        readonly help: 'Where a name is defined.';
-        readonly options: readonly ["limit", "path", "lang", "kind", "index", "committed", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
-        readonly words: {
-            readonly min: 1;
-            readonly max: 1;
-        };
-    };
-    readonly refs: {
-        readonly usage: 'cora refs NAME';
-        readonly help: 'Who mentions a name; with --callers or --callees, call chains.';
-        readonly options: readonly ["callers", "callees", "depth", "limit", "path", "lang", "kind", "index", "committed", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
-        readonly words: {
-            readonly min: 1;
-            readonly max: 1;
-        };
-    };
-    readonly files: {
-        readonly usage: 'cora files';
-        readonly help: 'What is indexed, and why the rest is not.';
-        readonly options: readonly ["rev", "path", "lang", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
-        readonly words: {
-            readonly min: 0;
-            readonly max: 0;
-        };
-    };
-    readonly status: {
-        readonly usage: 'cora status';
-        readonly help: 'How fresh the index is, what is in it, how large it is.';
-        readonly options: readonly ["index", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
-        readonly words: {
-            readonly min: 0;
-            readonly max: 0;
-        };
-    };
-    readonly doctor: {
-        readonly usage: 'cora doctor';
-        readonly help: 'Look for damage; --fix repairs it.';
-        readonly options: readonly ["fix", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
-        readonly words: {
-            readonly min: 0;
-            readonly max: 0;
-        };
-    };
-    readonly gc: {
-        readonly usage: 'cora gc';
-        readonly help: 'Remove rows that no branch, worktree, index or recent reflog entry needs.';
-        readonly options: readonly ["dry-run", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
-        readonly words: {
-            readonly min: 0;
-            readonly max: 0;
-        };
-    };
-    readonly clean: {
-        readonly usage: 'cora clean';
-        readonly help: 'Delete the index of this repository.';
-        readonly options: readonly ["all", "yes", "dry-run", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
-        readonly words: {
-            readonly min: 0;
-            readonly max: 0;
-        };
-    };
-};
-export type CommandName = keyof typeof COMMANDS;
-type ValueOf<T extends OptionType> = T extends 'boolean' ? boolean : T extends 'number' ? number : T extends 'list' ? string[] : string;
+type ValueOf<T extends OptionType> = T extends 'boolean' ? boolean : T extends 'number' | 'share' ? number : T extends 'list' ? string[] : string;
 /** Values by option name; undefined where neither given nor defaulted. */
 export type Options = {
     [K in OptionName]?: ValueOf<(typeof OPTIONS)[K]['type']>;
 };
-export interface ParsedCommand {
-    command: CommandName;
-    words: string[];
-    options: Options;
-}
 /** The key in cora.config.json: `max-file-size` → `maxFileSize`. */
 export declare function configKeyOf(name: string): string;
 /** The environment variable: `max-file-size` → `CORA_MAX_FILE_SIZE`. */

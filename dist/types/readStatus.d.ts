@@ -1,5 +1,7 @@
 /** `cora status`: how fresh the index is, what is in it, how large it is, what the last run did. */
-import type { ChunkedBlob, Embedder, EmbedderInfo, FailedFile, Freshness, SkipReason } from './types.ts';
+import type { HooksStatus } from './hooks.ts';
+import type { Freshness } from './searchTypes.ts';
+import type { ChunkedBlob, Embedder, EmbedderInfo, FailedFile, SkipReason } from './types.ts';
 import { type Workspace } from './workspace.ts';
 export interface Status {
     freshness: Freshness;
@@ -28,6 +30,11 @@ export interface Status {
         views: number;
         total: number;
     };
+    /** Of commits.lance: all branches that were indexed. Missing where there is none. */
+    history?: {
+        commits: number;
+        bytes: number;
+    };
     lastRun: {
         at: string;
         tookMs: number;
@@ -36,6 +43,8 @@ export interface Status {
     skipped: Partial<Record<SkipReason, number>>;
     failed: FailedFile[];
     digest: string;
+    /** Whether Git keeps the index fresh. Missing for an index without its repository. */
+    hooks?: HooksStatus;
 }
 export interface StatusRequest {
     workspace: Workspace;

@@ -4,19 +4,10 @@
  */
 import type { CallerView } from './search/callerView.ts';
 import { type SearchContext } from './search/readTexts.ts';
-import type { SearchMode, SearchResult } from './types.ts';
-export interface SearchRequest {
-    text: string;
-    mode: SearchMode;
-    limit: number;
-    /** Globs; none means all. */
-    paths: readonly string[];
-    languages: readonly string[];
-    kinds: readonly string[];
-    /** Lines shown before and after each chunk. */
-    context: number;
-}
+import type { SearchRequest } from './search/searchRequest.ts';
+import type { SearchResult } from './searchTypes.ts';
 export { type CallerView, callerView } from './search/callerView.ts';
+export type { SearchRequest } from './search/searchRequest.ts';
 /**
  * @param view what to search: see callerView; may serve several searches
  * @throws CoraError

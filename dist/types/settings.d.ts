@@ -1,5 +1,6 @@
 /** Command line, environment and config file to one Options object: flag > CORA_* > cora.config.json > default. */
-import { type Options, type ParsedCommand } from './options.ts';
+import { type ParsedCommand } from './commands.ts';
+import { type Options } from './options.ts';
 /**
  * Reads the words behind `cora`. The first one names a command; anything else is a question for `query`.
  * @throws CoraError USAGE that names the word and suggests the nearest one

@@ -14,6 +14,13 @@ export interface Candidate {
     language: string;
     score: number;
 }
+/** What words are worth to a query: see `bestByWords`. */
+export interface WordRanking {
+    /** By term: its weight, above 0. */
+    weights: ReadonlyMap<string, number>;
+    /** How many words a row's `searchText` holds on average. */
+    averageWords: number;
+}
 export interface StoreStats {
     rows: number;
     versions: number;
@@ -43,6 +50,20 @@ export interface ChunkStore {
     searchWords<C extends RowColumn = never>(terms: readonly string[], limit: number, columns?: readonly C[]): Promise<(Candidate & Pick<ChunkRow, C>)[]>;
     /** Nearest rows by cosine, best first; score is the cosine similarity. Exact unless an ANN index exists. */
     searchVectors<C extends RowColumn = never>(vector: Float32Array, limit: number, columns?: readonly C[]): Promise<(Candidate & Pick<ChunkRow, C>)[]>;
+    /**
+     * The best of those rows that hold any of the terms and are wanted: by BM25 over `searchText` with the caller's weights and
+     * average, ties by chunk id. Which they are depends on the arguments and the rows alone: not on what else the table holds, in
+     * which order, and whether an index knows it yet.
+     */
+    bestByWords<C extends RowColumn = never>(ranking: WordRanking, isWanted: (row: Candidate) => boolean, limit: number, columns?: readonly C[]): Promise<(Candidate & Pick<ChunkRow, C>)[]>;
+    /** The same by cosine with a unit vector. */
+    bestByVector<C extends RowColumn = never>(vector: Float32Array, isWanted: (row: Candidate) => boolean, limit: number, columns?: readonly C[]): Promise<(Candidate & Pick<ChunkRow, C>)[]>;
+    /**
+     * For processes that answer many queries: reads the table into memory and answers from there, with the same answers. Until it
+     * is read, after a writer changed it, and where it is too large (60,000 rows), LanceDB answers.
+     * @returns settles when it was read; nobody needs to wait for that
+     */
+    keepInMemory(): Promise<void>;
     /** Makes all rows known to the indexes, compacts, and removes versions older than `retentionMs`. */
     optimize(retentionMs: number): Promise<void>;
     stats(): Promise<StoreStats>;
@@ -63,6 +84,8 @@ export interface ViewRecord {
     chunks: number;
     /** Sum of ChunkRow.tokens. */
     tokens: number;
+    /** Sum of the words of ChunkRow.searchText. */
+    words: number;
     /** Sorted 32-bit hashes of all terms, and in how many rows each occurs. */
     hashes: Uint32Array;
     counts: Uint32Array;

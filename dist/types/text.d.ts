@@ -11,8 +11,3 @@ export declare function isBinary(bytes: Uint8Array): boolean;
 export declare function decodeText(bytes: Uint8Array): DecodedText | null;
 /** The text alone, for showing some of its lines; null for binary content. */
 export declare function textOf(bytes: Uint8Array): string | null;
-/** Lines `from` to `to` of a text, 1-based and inclusive, as far as they are there, without the last line's end. */
-export declare function sliceLines(text: string, from: number, to: number): {
-    text: string;
-    lastLine: number;
-};

@@ -1,5 +1,5 @@
 /**
- * The words that the stages share: what a view, a chunk, a row and a result are, and the ports behind which
+ * The words that the stages share: what a view, a chunk and a row are, and the ports behind which
  * LanceDB, git and the embedding models stand. Types only; nothing here runs.
  */
 /** What a chunk is, in the words of its language or document. */
@@ -65,7 +65,7 @@ export interface ChunkRow extends PreparedChunk {
     language: string;
     /** Hash of what is embedded, so that equal content is embedded once. */
     contentHash: string;
-    /** Unit length, rounded to float16. */
+    /** Of length one but for its rounding (store/roundVector.ts); the table holds it as float16. */
     vector: Float32Array;
 }
 /** One regular file of a Git tree or of the working tree. */
@@ -126,6 +126,11 @@ export interface Embedder extends EmbedderInfo {
      */
     embed(texts: string[], kind: 'document' | 'query', signal?: AbortSignal): Promise<Float32Array[]>;
 }
+/** Reads the query and a text together: better than vectors, and much slower. */
+export interface Reranker {
+    /** @returns a score for each text, in the order given; higher is better, the scale is the model's. @throws CoraError EMBEDDER */
+    score(query: string, texts: readonly string[]): Promise<number[]>;
+}
 /** The last built commit. Written last and atomically; `times` is left out of the digest. */
 export interface RepoState {
     formatVersion: number;
@@ -179,57 +184,14 @@ export interface IndexReport {
     }[];
     tookMs: number;
     dryRun: boolean;
+    /** Missing in a dry run. */
+    history?: HistoryReport;
 }
-export type FileStatus = 'committed' | 'modified' | 'untracked';
-/** How the answer relates to what the caller has on disk. Null where it cannot be known (shallow history). */
-export interface Freshness {
-    indexedCommit: string | null;
-    headCommit: string | null;
-    commitsBehind: number | null;
-    /** Uncommitted files that were searched as they are now. */
-    dirtyFiles: number;
-    /** Files of the caller's view that the answer could not see, with the reason. */
-    missingFiles: {
-        path: string;
-        reason: string;
-    }[];
-}
-/** Each retriever's part in a result, before weights; 0 where it did not find it. */
-export interface Why {
-    words: number;
-    vectors: number;
-    symbol: number;
-    path: number;
-    references: number;
-    include: boolean;
-}
-export interface SearchHit {
-    rank: number;
-    score: number;
-    repository: string;
-    commit: string | null;
-    path: string;
-    startLine: number;
-    endLine: number;
-    language: string;
-    kind: ChunkKind;
-    symbol: string;
-    scope: string[];
-    signature: string;
-    chunkId: string;
-    blobSha: string;
-    status: FileStatus;
-    why: Why;
-    text: string;
-}
-export type SearchMode = 'hybrid' | 'words' | 'vectors';
-export interface SearchResult {
-    query: string;
-    mode: SearchMode;
-    freshness: Freshness;
-    truncated: boolean;
+/** What a run did for the search in commit messages. */
+export interface HistoryReport {
+    /** Commits that are new in the table. */
+    added: number;
     tookMs: number;
-    results: SearchHit[];
 }
 /** Where progress and warnings go. The core never prints; an entry decides. */
 export interface Log {
@@ -239,7 +201,7 @@ export interface Log {
 }
 /** Progress of a long run: `done` of `total` units of `phase`; `detail` for a person. */
 export interface Progress {
-    phase: 'plan' | 'chunk' | 'store' | 'finish';
+    phase: 'download' | 'upload' | 'check' | 'plan' | 'chunk' | 'store' | 'finish';
     done: number;
     total: number;
     chunks: number;

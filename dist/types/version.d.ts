@@ -11,4 +11,13 @@ export declare const READ_MIN_FORMAT = 1;
  * 1: first.
  */
 export declare const CHUNKER_VERSION = 1;
+/** Rows of equal fingerprints, and of one embedder, may stand in one store. */
+export declare const CHUNKER_FINGERPRINT = "1.2";
+/**
+ * A packed artifact: its manifest and its members.
+ * 1: first.
+ */
+export declare const ARTIFACT_VERSION = 1;
+/** The oldest artifact that this version reads. */
+export declare const ARTIFACT_READ_MIN = 1;
 export declare const TOOL_VERSION: string;

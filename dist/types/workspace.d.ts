@@ -28,3 +28,4 @@ export declare function storeDirOf(workspace: Workspace, embedder: Pick<Embedder
 export declare function settingsHash({ include, exclude, maxFileSize }: ViewSettings): string;
 /** The name of a view's statistics file. */
 export declare function viewIdOf(tree: string, settings: ViewSettings): string;
+export declare function viewIdOfHash(tree: string, hash: string): string;

@@ -10,7 +10,7 @@ export interface CountRequest {
     base: ViewRecord | null;
     /** Rows of each blob, to check the result. */
     rowCounts: ReadonlyMap<BlobKey, number>;
-    /** Counted already, while the rows were written. */
+    /** Counted already, while the rows were written; rows of other views among them are taken out again. */
     counted: {
         keys: ReadonlySet<BlobKey>;
         statistics: ViewStatistics;

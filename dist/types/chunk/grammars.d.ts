@@ -6,6 +6,11 @@
  *   grammars/tree-sitter.wasm.br        web-tree-sitter's own
  *   grammars/web-tree-sitter.js         its JavaScript, a file of its own so that a crashed one can be loaded afresh
  */
+/**
+ * Without the parser every file would be cut by lines, which is a worse index and no error.
+ * @throws CoraError PLATFORM where the files of the installation are not there
+ */
+export declare function assertInstalled(): void;
 /** @throws Error where there is no such grammar */
 export declare function grammarBytes(name: string): Uint8Array;
 export declare function runtimeBytes(): Uint8Array;

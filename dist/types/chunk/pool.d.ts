@@ -24,4 +24,5 @@ export interface ChunkPoolOptions {
     /** Heap of one thread; the memory of the WebAssembly is beside it. */
     memoryMb?: number;
 }
+/** @throws CoraError PLATFORM where the installation lacks the parser */
 export declare function createChunkPool({ jobs, log, workerUrl, memoryMb, }: ChunkPoolOptions): ChunkPool;

@@ -14,23 +14,31 @@ export interface TransformersPackage {
         logLevel?: number;
     };
     pipeline(task: 'feature-extraction', model: string, options: Record<string, unknown>): Promise<FeatureExtraction>;
+    AutoTokenizer: Pretrained<Tokenizer>;
+    AutoModelForSequenceClassification: Pretrained<Model>;
+}
+interface Pretrained<T> {
+    from_pretrained(model: string, options: Record<string, unknown>): Promise<T>;
 }
 export interface Tensor {
     data: ArrayLike<number | bigint>;
     dims: readonly number[];
 }
+export interface Tokenizer {
+    (texts: string[], options: Record<string, unknown>): Record<string, Tensor>;
+    model_max_length?: number | null;
+}
+export interface Model {
+    (inputs: Record<string, Tensor>): Promise<Record<string, Tensor | undefined>>;
+    config: {
+        max_position_embeddings?: number;
+        model_type?: string;
+    };
+}
+/** A model with the tokenizer that it was trained with. */
 export interface FeatureExtraction {
-    tokenizer: {
-        (texts: string[], options: Record<string, unknown>): Record<string, Tensor>;
-        model_max_length?: number | null;
-    };
-    model: {
-        (inputs: Record<string, Tensor>): Promise<Record<string, Tensor | undefined>>;
-        config: {
-            max_position_embeddings?: number;
-            model_type?: string;
-        };
-    };
+    tokenizer: Tokenizer;
+    model: Model;
 }
 export interface LoadedPackage {
     transformers: TransformersPackage;
@@ -41,3 +49,4 @@ export interface LoadedPackage {
 export declare const importPackage: (name: string) => Promise<unknown>;
 /** @throws CoraError EMBEDDER_MISSING where neither is installed, EMBEDDER where one is but does not load */
 export declare function loadTransformers(log: Log, importer?: (name: string) => Promise<unknown>): Promise<LoadedPackage>;
+export {};

@@ -13,6 +13,8 @@ export interface RunOptions {
     signal?: AbortSignal;
     /** Do not throw when git exits with another status than 0. */
     mayFail?: boolean;
+    /** Let git read core.hooksPath and run what it finds there. For nothing but the self-test of hooks that the user has installed. */
+    withHooks?: boolean;
 }
 export interface GitOutput {
     stdout: Buffer;
@@ -35,6 +37,9 @@ export interface RunningGit {
     }>;
 }
 /** Starts git for callers that stream its input and output. They must end standard input and wait for `ended`. */
-export declare function startGit(place: GitPlace, args: readonly string[], signal?: AbortSignal): RunningGit;
+export declare function startGit(place: GitPlace, args: readonly string[], { signal, withHooks }?: {
+    signal?: AbortSignal | undefined;
+    withHooks?: boolean;
+}): RunningGit;
 /** @param args what was run; @param stderr its words */
 export declare function gitFailed(args: readonly string[], stderr: string, status: number | null): CoraError;

@@ -1,16 +1,30 @@
-/** Selected chunks to what a caller sees: text with its lines, in the order and with the ranks of select. Pure. */
-import type { ChunkRow, SearchHit } from '../types.ts';
-import type { Selected } from './select.ts';
-/** The text of a whole file, as the caller has it; null where only the stored text is known. */
-export type FileText = (path: string) => string | null;
-/** What is shown of a chunk, beside its text. */
-export declare const SHOWN_COLUMNS: readonly ['chunkId', 'symbol', 'scope', 'signature', 'endLine', 'parts', 'text'];
-export type ShownRow = Pick<ChunkRow, (typeof SHOWN_COLUMNS)[number]>;
+/**
+ * Ranked chunks to what a caller sees: text with its lines, in the order of select. Chunks whose lines a better one shows
+ * are left out, and the tail is cut. Pure.
+ */
+import type { CutBy, SearchHit } from '../searchTypes.ts';
+import { type FileText, type ShownRow } from './placeChunk.ts';
+import type { Selection } from './select.ts';
+import { type Weights } from './weights.ts';
 export interface AssembleOptions {
     repository: string;
     commit: string | null;
+    /** Results at most, beside those that were asked for by name. */
+    limit: number;
+    /** Tokens at most, null for any number. */
+    budget: number | null;
+    /** Lines shown of a result, at least, as far as the file has them; 0 for the chunk alone. */
+    lines: number;
     /** Lines shown before and after each chunk. */
     context: number;
+    /** To say what each feature added to a score; null to leave that out. */
+    weights: Weights | null;
+}
+export interface Assembled {
+    results: SearchHit[];
+    /** What cut the tail, null where there is no more. */
+    cutBy: CutBy | null;
+    tokens: number;
 }
 /** @param shown by chunk id; its text serves those who have the index without the blobs, and pieces of overlong lines */
-export declare function assemble(selected: readonly Selected[], textOf: FileText, shown: ReadonlyMap<string, ShownRow>, options: AssembleOptions): SearchHit[];
+export declare function assemble({ ranked, more }: Selection, textOf: FileText, shown: ReadonlyMap<string, ShownRow>, options: AssembleOptions): Assembled;

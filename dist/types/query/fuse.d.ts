@@ -4,29 +4,13 @@
  */
 import { type Penalised } from './fileFeatures.ts';
 import type { RetrievedChunk } from './retrieve.ts';
-/** One table, round numbers; docs/retrieval.md says how each was measured. */
-export interface Weights {
-    words: number;
-    /** Best chunk + 1/2 second + 1/4 third of a file, by cosine. */
-    vectors: number;
-    /** The file's best chunk alone, by cosine. */
-    bestVector: number;
-    /** How much of the file name the query asks for. */
-    name: number;
-    /** The chunk defines an identifier of the query. */
-    symbol: number;
-    /** Taken off for what explains code and is not it, unless the query asks for it. */
-    test: number;
-    example: number;
-    legacy: number;
-    prose: number;
-    /** Taken off for each folder more than the shallowest candidate has. */
-    depth: number;
-}
-export declare const WEIGHTS: Weights;
+import { type Feature, type Weights } from './weights.ts';
 export interface FusedFile {
     path: string;
+    /** Sum of features × weights. */
     score: number;
+    /** Before weights; what speaks against a file is negative. */
+    features: Record<Feature, number>;
     /** Best first. */
     chunks: FusedChunk[];
 }
@@ -35,5 +19,14 @@ export interface FusedChunk {
     /** Within its file: what the chunk itself contributes, for choosing which one to show. */
     own: number;
 }
+export interface FuseOptions {
+    /** The mean cosine of the query and all chunks of the view. */
+    meanCosine: number;
+    weights: Weights;
+    /** Kinds of files that the query asks for. */
+    asked: ReadonlySet<Penalised>;
+    /** The folder that the caller works in, '' for none. */
+    scope: string;
+}
 /** @returns files, best first, ties by path in code units */
-export declare function fuse(chunks: readonly RetrievedChunk[], meanCosine: number, weights: Weights, asked: ReadonlySet<Penalised>): FusedFile[];
+export declare function fuse(chunks: readonly RetrievedChunk[], options: FuseOptions): FusedFile[];

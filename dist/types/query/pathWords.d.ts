@@ -8,5 +8,5 @@ export interface PathWords {
     joined: string;
 }
 export declare function pathWordsOf(path: string): PathWords;
-/** How much of the file name the query asks for, 0 to 1: query terms that hit the name / words of the name, to the power of 1.5. */
+/** How much of the file name the query asks for, 0 to 1: query terms that hit the name / words of the name, squared. */
 export declare function namePrecision(path: PathWords, terms: ReadonlySet<string>): number;

@@ -1,12 +1,15 @@
 /** What a query asks for: its words, the identifiers in it, and, of a whole chat, the terms that matter. Pure. */
+import { type AskedName, type TypeWord } from './askedNames.ts';
 export interface Query {
     text: string;
     /** Distinct stemmed words without stop words, in the order of the text, then their other forms at half weight. */
     terms: WeightedTerm[];
     /** Identifiers and pairs of adjacent words, joined in lower case: `loss mask` → 'lossmask'. They count half. */
     joined: WeightedTerm[];
-    /** Names that may be definitions: identifiers of two or more parts, or the whole query when it is one word. Joined, lower case. */
-    identifiers: string[];
+    /** Names that may be definitions: identifiers of two or more parts, qualified ones, or the whole query when it is one word. */
+    names: AskedName[];
+    /** Capitalised words of a sentence. */
+    types: TypeWord[];
 }
 export interface WeightedTerm {
     term: string;

@@ -2,31 +2,40 @@
  * Candidates and what speaks for each: words, vectors, symbols, paths. The store only brings rows; every number that
  * leaves this module is computed from the caller's view.
  */
+import type { FileStatus } from '../searchTypes.ts';
 import type { ChunkStore, ViewPath } from '../storePort.ts';
-import type { BlobKey, ChunkRow, FileStatus } from '../types.ts';
+import type { BlobKey, ChunkRow } from '../types.ts';
+import { type DefinitionScore } from './definitionScores.ts';
 import type { Query } from './readQuery.ts';
 import { type Frequencies } from './scoreWords.ts';
 /** What scoring and ordering need of a row; what people see is read for the few that are selected. */
-declare const SCORED_COLUMNS: readonly ['chunkId', 'blobSha', 'language', 'kind', 'startLine', 'startByte', 'tokens', 'searchText'];
+declare const SCORED_COLUMNS: readonly ['chunkId', 'blobSha', 'language', 'kind', 'startLine', 'endLine', 'startByte', 'tokens', 'searchText'];
 export type ScoredRow = Pick<ChunkRow, (typeof SCORED_COLUMNS)[number]> & Partial<Pick<ChunkRow, 'vector'>>;
-export interface RetrievedChunk {
+export interface RetrievedChunk extends DefinitionScore {
     row: ScoredRow;
     path: string;
     status: FileStatus;
     /** BM25F, ≥ 0. */
     words: number;
+    /** How much of the query its text holds, 0 to 1. */
+    coverage: number;
     /** Cosine with the query, −1 to 1; 0 where vectors are not asked for. */
     cosine: number;
-    /** 1 a type, 0.8 a function, 0.6 another definition of a name in the query; else 0. */
-    symbol: number;
     /** Of the file's name, 0 to 1. */
     name: number;
+    /** What connects it with better hits: see expand.ts. */
+    near?: {
+        score: number;
+        reason: string;
+    };
 }
 /** The caller's view as retrieval sees it. Filters by path and language are applied before. */
 export interface SearchedView {
     files: readonly SearchedFile[];
     byBlob: ReadonlyMap<BlobKey, readonly SearchedFile[]>;
-    statistics: Frequencies;
+    statistics: Frequencies & {
+        averageWords: number;
+    };
     /** Rows of blobs that the table does not hold: uncommitted edits, chunked in memory. */
     overlay: readonly ChunkRow[];
     wantedKind(kind: ChunkRow['kind']): boolean;

@@ -12,7 +12,15 @@ export interface Frequencies {
 export declare function idf(statistics: Frequencies, term: string): number;
 export interface WordScorer {
     /** @param searchText words separated by single spaces; the words of defined names stand in it three times */
-    score(searchText: string, tokens: number, path: PathWords): number;
+    score(searchText: string, tokens: number, path: PathWords): WordScore;
+}
+export interface WordScore {
+    /** BM25F, ≥ 0. */
+    words: number;
+    /** How much of the query the text holds: inverse document frequencies of its words found / of all its words, 0 to 1. */
+    coverage: number;
 }
 /** Precomputes what depends on the query and the view alone. */
 export declare function createWordScorer(query: Query, statistics: Frequencies): WordScorer;
+/** How often the word stands in the text between spaces or ends. */
+export declare function occurrences(text: string, word: string): number;

@@ -1,12 +1,20 @@
-/** Which chunks are shown, and in which order: one best chunk of each file first, further ones where they hold up. Pure. */
+/**
+ * Which chunks are shown, and in which order: one best chunk of each file first, further ones where they hold up; of those
+ * that say the same, one. Pure.
+ */
 import type { FusedFile } from './fuse.ts';
-import type { RetrievedChunk } from './retrieve.ts';
-export interface Selected {
-    chunk: RetrievedChunk;
-    score: number;
+import { type Selected } from './rankChunks.ts';
+export type { Selected };
+export interface Selection {
+    /** In their final order: score, then path in code units, then line. At most what `limit` results can be made of. */
+    ranked: Selected[];
+    /** Whether there are more behind them. */
+    more: boolean;
 }
-/** @returns at most `limit` chunks in their final order: score, then path in code units, then line */
-export declare function select(files: readonly FusedFile[], limit: number): {
-    selected: Selected[];
-    truncated: boolean;
-};
+export interface SelectOptions {
+    /** Results wanted. Lines that a better chunk shows already are shown once, so that some chunks give none. */
+    limit: number;
+    /** How much unlikeness to the results before it counts, 0 to 1; 0 for the order of the scores. */
+    diversity: number;
+}
+export declare function select(files: readonly FusedFile[], { limit, diversity }: SelectOptions): Selection;

@@ -7,10 +7,11 @@ import type { ChunkRow } from '../types.ts';
 /** What counting needs of a row. */
 export type CountedRow = Pick<ChunkRow, 'chunkId' | 'contentHash' | 'searchText' | 'tokens' | 'vector'>;
 export declare const COUNTED_COLUMNS: readonly ['chunkId', 'contentHash', 'searchText', 'tokens', 'vector'];
-type Counts = Pick<ViewRecord, 'chunks' | 'tokens' | 'hashes' | 'counts' | 'vectorSum' | 'rowsDigest'>;
+type Counts = Pick<ViewRecord, 'chunks' | 'tokens' | 'words' | 'hashes' | 'counts' | 'vectorSum' | 'rowsDigest'>;
 export declare class ViewStatistics {
     chunks: number;
     tokens: number;
+    words: number;
     private base;
     private readonly changes;
     private readonly vectorSum;
@@ -23,11 +24,19 @@ export declare class ViewStatistics {
     frequency(term: string): number;
     /** Words in a row, on average. */
     get averageTokens(): number;
+    /** Words in a row's search text, on average. */
+    get averageWords(): number;
     /** The mean of all vectors of the view. Its dot product with a query is the mean cosine. */
     meanVector(): Float32Array;
     counts(): Counts;
     private count;
     private baseCount;
     private merged;
+}
+/** Adds up as it does in the statistics, without the rest. */
+export declare class RowsDigest {
+    chunks: number;
+    readonly rowsDigest: Uint32Array<ArrayBuffer>;
+    add(row: Pick<CountedRow, 'chunkId' | 'contentHash' | 'vector'>): void;
 }
 export {};

@@ -3,8 +3,9 @@
  * Rows of blobs that the table does not hold are made in memory; nothing is written.
  */
 import { ViewStatistics } from '../query/statistics.ts';
+import type { FileStatus, Freshness } from '../searchTypes.ts';
 import type { ChunkStore, ViewPath } from '../storePort.ts';
-import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, FileStatus, Freshness } from '../types.ts';
+import type { BlobKey, ChunkedBlob, ChunkRow, Embedder } from '../types.ts';
 import { type Workspace } from '../workspace.ts';
 export interface CallerView {
     files: ViewedFile[];

@@ -1,6 +1,6 @@
 /** The bytes of files of the caller's view: committed ones from their blobs in one pass, uncommitted ones from disk. */
 import type { Repository } from '../git/repository.ts';
-import type { FileStatus } from '../types.ts';
+import type { FileStatus } from '../searchTypes.ts';
 /** @returns for each file its bytes as a commit holds them, null where they cannot be had; committed files first */
 export declare function readContents<F extends {
     path: string;

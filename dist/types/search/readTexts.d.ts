@@ -1,10 +1,10 @@
 /** The text of what was selected: from the caller's blobs and files, else, for those who have only an index, from the table. */
 import type { BlobReader } from '../git/openBlobReader.ts';
-import { type FileText, type ShownRow } from '../query/assemble.ts';
+import { type FileText, type ShownRow } from '../query/placeChunk.ts';
 import type { RowCache } from '../query/retrieve.ts';
 import type { Selected } from '../query/select.ts';
 import type { ChunkStore } from '../storePort.ts';
-import type { Embedder } from '../types.ts';
+import type { Embedder, Reranker } from '../types.ts';
 import type { Workspace } from '../workspace.ts';
 import type { PathVectors } from './addPaths.ts';
 import type { CallerView } from './callerView.ts';
@@ -17,6 +17,8 @@ export interface SearchContext {
     } | null;
     store: Promise<ChunkStore>;
     embedder: Embedder;
+    /** Null where none was asked for. */
+    reranker: Reranker | null;
     /** What earlier searches of this process read. */
     rows: RowCache;
     paths: PathVectors;
@@ -26,3 +28,5 @@ export interface Texts {
     shown: ReadonlyMap<string, ShownRow>;
 }
 export declare function readTexts(context: SearchContext, view: CallerView, selected: readonly Selected[]): Promise<Texts>;
+/** By chunk id, of the table or of what is not in it yet. */
+export declare function shownRows<C extends keyof ShownRow>(store: ChunkStore, { overlay }: CallerView, selected: readonly Selected[], columns: readonly C[]): Promise<ReadonlyMap<string, Pick<ShownRow, C | 'chunkId'>>>;

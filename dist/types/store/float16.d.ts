@@ -6,8 +6,13 @@
 export declare function toFloat16(value: number): number;
 /** The number that 16 bits stand for. */
 export declare function fromFloat16(half: number): number;
-/** All halves by their bits: decoding by lookup is ten times faster than by arithmetic. */
-export declare function float16Table(): Float32Array;
+/**
+ * Many halves at once. A half's exponent and fraction, read as those of a float32, stand for 2^-112 of its value: three times
+ * as fast as by arithmetic, and unlike a table of all halves it costs a process nothing that decodes a few hundred vectors.
+ *
+ * @returns a new array of `length` numbers
+ */
+export declare function decodeFloat16(halves: Uint16Array, start: number, length: number): Float32Array;
 /**
  * What the table will give back for a vector. Round before anything else sees a vector, so that a fresh one and a
  * stored one are equal.
@@ -15,3 +20,8 @@ export declare function float16Table(): Float32Array;
  * @returns a new vector of the same length
  */
 export declare function roundToFloat16(vector: Float32Array): Float32Array;
+/** For those who may not import this folder. */
+export declare const HALF_CODEC: {
+    encode: typeof toFloat16;
+    decode: typeof decodeFloat16;
+};

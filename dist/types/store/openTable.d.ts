@@ -4,6 +4,14 @@
  */
 import type { Connection, Table } from '@lancedb/lancedb';
 import { type Lance } from './loadLance.ts';
+/** 2.0 and not 2.1: with 2.1 files, building a full-text index deadlocks on machines of one to three CPUs (lancedb#3568). */
+export declare const DATA_STORAGE_VERSION: never;
+export declare const CONNECTION: {
+    readConsistencyInterval: number;
+    namespaceClientProperties: {
+        manifest_enabled: string;
+    };
+};
 export declare const DOCTOR_HINT = "run: cora doctor --fix";
 export interface TableHandle {
     readonly lance: Lance;
@@ -12,9 +20,9 @@ export interface TableHandle {
     readonly directory: string;
 }
 /** The folder that LanceDB keeps the table in. */
-export declare function tableDirectory(dir: string): string;
+export declare function tableDirectory(dir: string, name?: string): string;
 /** True once the table's first version was committed; a folder without one is what a killed creation leaves behind. */
-export declare function hasTable(dir: string): Promise<boolean>;
+export declare function hasTable(dir: string, name?: string): Promise<boolean>;
 /**
  * @param dimensions expected length of the vectors; null takes what is there
  * @throws CoraError NO_INDEX, BROKEN_INDEX, INCOMPATIBLE_INDEX, EMBEDDER_MISMATCH or PLATFORM

@@ -4,7 +4,7 @@
  * what is done with the table is chunkTable.ts.
  */
 import type { SchemaLike } from '@lancedb/lancedb';
-import type { RecordBatch, Table } from 'apache-arrow';
+import type { Data, RecordBatch, Table } from 'apache-arrow';
 import type { RowColumn } from '../storePort.ts';
 import type { ChunkRow } from '../types.ts';
 export declare const ROW_COLUMNS: RowColumn[];
@@ -18,7 +18,23 @@ export declare function sampleRow(dimensions: number): Record<RowColumn, unknown
  * @throws RangeError when a vector has another length than the schema says
  */
 export declare function encodeRows(sample: Table, rows: readonly ChunkRow[]): Table;
+/** The buffers of a text column. */
+export declare function utf8Of(values: readonly string[]): {
+    offsets: Int32Array;
+    bytes: Uint8Array;
+};
 /** The rows of a batch that a query returned; the batch must hold all of `columns`. */
 export declare function decodeRows<C extends RowColumn>(batch: RecordBatch, columns: readonly C[]): Pick<ChunkRow, C>[];
+/** One column of a batch, decoded where it is asked for. */
+export declare function readerOf(batch: RecordBatch, column: RowColumn): (row: number) => unknown;
+/** The bytes of a column of strings: row `i` ends where row `i + 1` begins. */
+export declare function bytesOf(batch: RecordBatch, column: RowColumn): {
+    bytes: Uint8Array;
+    offsets: Int32Array;
+};
 /** The numbers of a float column that the query added (`_score`, `_distance`). */
 export declare function numbersOf(batch: RecordBatch, column: string): ArrayLike<number>;
+/** The column of a batch that a query returned. */
+export declare function dataOf(batch: RecordBatch, column: string): Data;
+/** Decoded by Buffer and not by Arrow: TextDecoder drops a leading byte-order mark, which belongs to the text. */
+export declare function textsOf(data: Data): (row: number) => string;

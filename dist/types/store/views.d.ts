@@ -2,7 +2,7 @@
  * views/<id>.view: what depends on a whole commit, in one file that a query reads in about a millisecond.
  *
  *   CORAVIEW <header length as decimal>\n
- *   {"formatVersion":1,"commit":…,"tree":…,"repository":…,"chunks":N,"tokens":N,"terms":N,"dimensions":N,"files":N}
+ *   {"formatVersion":1,"commit":…,"tree":…,"repository":…,"chunks":N,"tokens":N,"words":N,"terms":N,"dimensions":N,"files":N}
  *   padding to 8 bytes, vectorSum float64[dimensions], rowsDigest uint32[4], hashes uint32[terms], counts uint32[terms]
  *   path NUL blob NUL language NUL …
  *

@@ -1,6 +1,6 @@
 /** Definitions of names in the caller's view. Exact names only; which spelling was meant is symbols.ts's question. */
 import type { Target } from '../query/resolveReference.ts';
-import type { FileStatus } from '../types.ts';
+import type { FileStatus } from '../searchTypes.ts';
 import { type SymbolContext } from './rowsOfName.ts';
 /** Where a name is defined. Lines are those of the whole definition. */
 export interface SymbolHit extends Target {

@@ -1,6 +1,7 @@
 /** Mentions in the caller's view, each with what it means where that can be told. */
 import { type Certainty } from '../query/resolveReference.ts';
-import type { FileStatus, Reference, ReferenceKind } from '../types.ts';
+import type { FileStatus } from '../searchTypes.ts';
+import type { Reference, ReferenceKind } from '../types.ts';
 import { type SymbolHit } from './findDefinitions.ts';
 import { type FileDefinition, type SourceFile } from './readFiles.ts';
 import { type SymbolContext } from './rowsOfName.ts';

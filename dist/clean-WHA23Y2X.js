@@ -1,4 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{printJson}from"./chunk-P4AFFZV4.js";import{CoraError,EXIT,cleanStore}from"./chunk-SYKGJWVO.js";import"./chunk-7SSHJFUT.js";import{__name}from"./chunk-KMBAO4MM.js";async function runClean({options,surroundings,stdout}){let dryRun=options["dry-run"]===!0,plan=await cleanStore(options,surroundings,{dryRun:!0});if(!dryRun&&plan.paths.length>0&&options.yes!==!0)throw new CoraError("USAGE",`This deletes ${plan.paths.join(", ")}.`,{hint:"cora clean --yes   (cora index builds it again)"});return dryRun||await cleanStore(options,surroundings,{dryRun:!1}),options.json===!0?printJson(stdout,{...plan,removed:!dryRun}):stdout.write(plan.paths.length===0?`There is no index here.
-`:`${dryRun?"Would delete":"Deleted"} ${plan.paths.join(", ")}.
-`),EXIT.ok}__name(runClean,"runClean");export{runClean};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{runGrep,runGrepFallback}from"./chunk-IKVDQTJQ.js";import"./chunk-YWP5TBNY.js";import"./chunk-TLNKS7TL.js";import"./chunk-MDYAK3RO.js";import"./chunk-P4AFFZV4.js";import"./chunk-MNMG5YV5.js";import"./chunk-NZMXTADM.js";import"./chunk-TA3S7CYJ.js";import"./chunk-5JQU3JNG.js";import"./chunk-ZGWTC36A.js";import"./chunk-M74IGKPI.js";import"./chunk-KMBAO4MM.js";export{runGrep,runGrepFallback};

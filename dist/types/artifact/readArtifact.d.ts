@@ -1,0 +1,31 @@
+/**
+ * Reads an artifact as a stream and trusts nothing in it: the members must come in the order, with the sizes and with the
+ * hashes that the manifest gave first, and their content must be what an index can hold. Nothing is written; a name in the
+ * archive is compared and never opened. At most one block of rows is in memory.
+ */
+import type { ViewPath } from '../storePort.ts';
+import type { BlobKey } from '../types.ts';
+import { type FilesMember } from './filesMember.ts';
+import { type Manifest } from './manifest.ts';
+import { type PackedBlob, type PackedRow } from './rowBlock.ts';
+import { type HalfCodec } from './vectorBlock.ts';
+export type ArtifactBlob = PackedBlob<PackedRow & {
+    vector: Float32Array;
+}>;
+export interface ArtifactReader {
+    manifest: Manifest;
+    files: FilesMember;
+    /** All rows, whole blobs together. To be read to the end: what is wrong there is known only then. */
+    blocks(): AsyncGenerator<ArtifactBlob[], void, undefined>;
+}
+/**
+ * @param read gets the artifact; what it throws and what is wrong with the archive come out of here
+ * @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX that name the file; NO_INDEX where there is none
+ */
+export declare function withArtifact<T>(file: string, halves: HalfCodec, read: (reader: ArtifactReader) => Promise<T>): Promise<T>;
+/** The first member alone. @throws CoraError as withArtifact */
+export declare function readManifest(file: string): Promise<Manifest>;
+/** @param bytes the archive, decompressed @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX */
+export declare function readArtifact(bytes: AsyncIterable<Uint8Array>, halves: HalfCodec): Promise<ArtifactReader>;
+/** Each once, in the order of their first path: so do their rows come. */
+export declare function blobsInOrder(files: readonly ViewPath[]): BlobKey[];

@@ -1,0 +1,28 @@
+/**
+ * Rows of whole blobs as one JSON member under Brotli, by column, because equal things beside each other compress:
+ *
+ *   {"blobs":[["1eb41f…","python",2]],"kind":["function","class"],"symbol":["a","B"],…}
+ *
+ * Left out is what the rest tells: chunk ids, content hashes, search text. Reading refuses whatever a chunk cannot be.
+ */
+import type { Chunk } from '../types.ts';
+/** What an artifact without text tells of a chunk. */
+export type Outline = Pick<Chunk, 'kind' | 'symbol' | 'startLine' | 'endLine' | 'startByte' | 'endByte'>;
+export interface PackedRow {
+    outline: Outline;
+    /** Null in an artifact without text. */
+    chunk: Chunk | null;
+    contentHash: string;
+}
+export interface PackedBlob<Row = PackedRow> {
+    blob: string;
+    language: string;
+    /** In the order of their bytes. */
+    rows: Row[];
+}
+export type BlockRow = Chunk & {
+    contentHash: string;
+};
+export declare function encodeRows(blobs: readonly PackedBlob<BlockRow>[], withText: boolean): Buffer;
+/** @throws CoraError BAD_ARTIFACT */
+export declare function decodeRows(member: Buffer, withText: boolean): PackedBlob[];

@@ -1,0 +1,182 @@
+/** Every command, declared once: its words, its help and the options that it takes. */
+import type { OptionName, Options } from './options.ts';
+export interface CommandSpec {
+    usage: string;
+    help: string;
+    options: readonly OptionName[];
+    /** How many words may follow the options. */
+    words: {
+        min: number;
+        max: number;
+    };
+}
+export declare const COMMANDS: {
+    readonly init: {
+        readonly usage: 'cora init';
+        readonly help: 'Set a repository up: hooks, cora.config.json, the first index. Can be repeated.';
+        readonly options: readonly ["yes", "dry-run", "force", "jobs", "history", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
+        readonly words: {
+            readonly min: 0;
+            readonly max: 0;
+        };
+    };
+    readonly index: {
+        readonly usage: 'cora index [DIR]';
+        readonly help: 'Index the commit that is checked out; only what is new is computed.';
+        readonly options: readonly ["full", "rev", "dry-run", "jobs", "history", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
+        readonly words: {
+            readonly min: 0;
+            readonly max: 1;
+        };
+    };
+    readonly query: {
+        readonly usage: 'cora query TEXT   (or -: a question or a whole chat from standard input)';
+        readonly help: 'Find the code that answers.';
+        readonly options: readonly ["limit", "budget", "mode", "path", "lang", "kind", "lines", "context", "diversity", "related", "weight", "scope", "rerank", "explain", "commits", "author", "since", "until", "history", "batch", "index", "committed", "fallback", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
+        readonly words: {
+            readonly min: 0;
+            readonly max: 1000;
+        };
+    };
+    readonly grep: {
+        readonly usage: 'cora grep PATTERN';
+        readonly help: 'Exact search in the files that belong to the index.';
+        readonly options: readonly ["limit", "path", "lang", "ignore-case", "fixed", "word", "context", "max-per-file", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
+        readonly words: {
+            readonly min: 1;
+            readonly max: 1;
+        };
+    };
+    readonly symbols: {
+        readonly usage: 'cora symbols NAME';
+        readonly help: 'Where a name is defined.';
+        readonly options: readonly ["limit", "path", "lang", "kind", "index", "committed", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
+        readonly words: {
+            readonly min: 1;
+            readonly max: 1;
+        };
+    };
+    readonly refs: {
+        readonly usage: 'cora refs NAME';
+        readonly help: 'Who mentions a name; with --callers or --callees, call chains.';
+        readonly options: readonly ["callers", "callees", "depth", "limit", "path", "lang", "kind", "index", "committed", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
+        readonly words: {
+            readonly min: 1;
+            readonly max: 1;
+        };
+    };
+    readonly related: {
+        readonly usage: 'cora related PATH:LINE';
+        readonly help: 'What to read next from there: callers, what it uses, types, tests, look-alikes; each with its reason.';
+        readonly options: readonly ["limit", "path", "lang", "kind", "index", "committed", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
+        readonly words: {
+            readonly min: 1;
+            readonly max: 1;
+        };
+    };
+    readonly files: {
+        readonly usage: 'cora files';
+        readonly help: 'What is indexed, and why the rest is not.';
+        readonly options: readonly ["rev", "path", "lang", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
+        readonly words: {
+            readonly min: 0;
+            readonly max: 0;
+        };
+    };
+    readonly status: {
+        readonly usage: 'cora status';
+        readonly help: 'How fresh the index is, what is in it, how large it is.';
+        readonly options: readonly ["index", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
+        readonly words: {
+            readonly min: 0;
+            readonly max: 0;
+        };
+    };
+    readonly doctor: {
+        readonly usage: 'cora doctor';
+        readonly help: 'Look for damage; --fix repairs it.';
+        readonly options: readonly ["fix", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
+        readonly words: {
+            readonly min: 0;
+            readonly max: 0;
+        };
+    };
+    readonly gc: {
+        readonly usage: 'cora gc';
+        readonly help: 'Remove rows that no branch, worktree, index or recent reflog entry needs.';
+        readonly options: readonly ["dry-run", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
+        readonly words: {
+            readonly min: 0;
+            readonly max: 0;
+        };
+    };
+    readonly pack: {
+        readonly usage: 'cora pack [-o FILE]';
+        readonly help: 'Write the index of the last indexed commit into one file, for cora pull, unpack and --index.';
+        readonly options: readonly ["output", "no-text", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
+        readonly words: {
+            readonly min: 0;
+            readonly max: 0;
+        };
+    };
+    readonly pull: {
+        readonly usage: 'cora pull [SOURCE]';
+        readonly help: 'Take the index of others: a file, a folder, an address, OWNER/REPOSITORY[@TAG]; without SOURCE the release of origin.';
+        readonly options: readonly ["jobs", "history", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
+        readonly words: {
+            readonly min: 0;
+            readonly max: 1;
+        };
+    };
+    readonly push: {
+        readonly usage: 'cora push OWNER/REPOSITORY[@TAG]';
+        readonly help: 'Pack the index and put it into a GitHub release, for cora pull (without TAG: the rolling release cora-index).';
+        readonly options: readonly ["no-text", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
+        readonly words: {
+            readonly min: 1;
+            readonly max: 1;
+        };
+    };
+    readonly verify: {
+        readonly usage: 'cora verify FILE';
+        readonly help: 'Read a packed index whole: structure, hashes, rows and digest.';
+        readonly options: readonly ["json", "quiet", "verbose", "color", "help"];
+        readonly words: {
+            readonly min: 1;
+            readonly max: 1;
+        };
+    };
+    readonly unpack: {
+        readonly usage: 'cora unpack FILE [-o DIR]';
+        readonly help: 'Make a packed index a folder, for --index. In a clone, cora pull FILE is the way.';
+        readonly options: readonly ["output", "json", "quiet", "verbose", "color", "help"];
+        readonly words: {
+            readonly min: 1;
+            readonly max: 1;
+        };
+    };
+    readonly clean: {
+        readonly usage: 'cora clean';
+        readonly help: 'Delete the index of this repository.';
+        readonly options: readonly ["all", "yes", "dry-run", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
+        readonly words: {
+            readonly min: 0;
+            readonly max: 0;
+        };
+    };
+    readonly hooks: {
+        readonly usage: 'cora hooks install | uninstall | status | run';
+        readonly help: 'Have Git keep the index fresh after commits, merges, rebases and branch switches.';
+        readonly options: readonly ["force", "dry-run", "store", "embedder", "include", "exclude", "max-file-size", "jobs", "history", "json", "quiet", "verbose", "color", "help"];
+        readonly words: {
+            readonly min: 1;
+            readonly max: 2;
+        };
+    };
+};
+export type CommandName = keyof typeof COMMANDS;
+export interface ParsedCommand {
+    command: CommandName;
+    words: string[];
+    options: Options;
+}

@@ -1,0 +1,93 @@
+/** What commits say, and what a search in them and a question about the history answer. Types only. */
+/** A file that a commit touched. Of a merge: what it brought to its first parent. */
+export interface CommitFile {
+    status: 'added' | 'copied' | 'deleted' | 'modified' | 'renamed' | 'type-changed';
+    path: string;
+    /** Where it was before; only for 'renamed' (without an edit) and 'copied'. */
+    oldPath: string | null;
+}
+/** What a commit says, in UTF-8 whatever its encoding. Dates are ISO 8601 with the offset of their place. */
+export interface CommitRecord {
+    commit: string;
+    parents: string[];
+    author: string;
+    email: string;
+    authorDate: string;
+    commitDate: string;
+    /** The first paragraph of the message, on one line. */
+    subject: string;
+    body: string;
+    files: CommitFile[];
+}
+/** How an answer about the history relates to HEAD's. */
+export interface HistoryFreshness {
+    headCommit: string | null;
+    /** Commits of HEAD's history that were searched. */
+    searched: number;
+    /** Of these, read from git for this answer, because the index does not have them. */
+    readNow: number;
+    /** Commits that the index does not have and that were more than a query reads: the oldest ones. */
+    missing: number;
+    /** Why older commits were not searched, where there are any: the setting `history`, or a shallow clone. */
+    cutOff: 'setting' | 'shallow' | null;
+}
+/** What speaks for a commit. The score is the sum. */
+export interface CommitWhy {
+    /** BM25F over subject, body and author. */
+    words: number;
+    /** What the paths that it touched add. */
+    paths: number;
+    /** Its name was asked for. */
+    name: number;
+}
+export interface CommitHit extends CommitRecord {
+    rank: number;
+    /** 0 where no text was asked for: the newest first. */
+    score: number;
+    why: CommitWhy;
+}
+/** What `cora query --commits --json` prints. */
+export interface CommitSearchResult {
+    query: string;
+    freshness: HistoryFreshness;
+    truncated: boolean;
+    tookMs: number;
+    commits: CommitHit[];
+}
+/** A commit in a list. */
+export type CommitLine = Pick<CommitRecord, 'commit' | 'author' | 'authorDate' | 'subject'>;
+/** What a question about the history ("what changed", "who", "when", "the latest commit") gets beside the code. */
+export interface GitContext {
+    kind: 'git';
+    /** What was understood: about what (words of the question), and since when. */
+    asked: {
+        about: string;
+        since: string | null;
+    };
+    /** HEAD's newest commits, at most 10; since then, where the question says so. */
+    recent: CommitLine[];
+    /** The commits whose messages and files fit the question, best first, at most 5. */
+    matching: CommitLine[];
+    /** For a "who": the authors of the commits that fit, most of them first, at most 5. */
+    authors: {
+        author: string;
+        commits: number;
+    }[];
+    /** The best match, or the newest commit; null in a repository without one. */
+    commit: GitContextCommit | null;
+    freshness: HistoryFreshness;
+}
+export interface GitContextCommit extends CommitRecord {
+    /** As `git show --stat` has it; lines are null for binary files. Of a merge: against its first parent. */
+    stat: (CommitFile & {
+        added: number | null;
+        deleted: number | null;
+    })[];
+    /** Diffs of files that belong to the index, cut to `diffLines` lines. */
+    diff: string;
+    diffLines: number;
+    /** Lines of those diffs that were cut. */
+    diffCut: number;
+    /** Files without a diff: they do not belong to the index (excluded, secret, binary, too large), or there were too many. */
+    diffsLeftOut: number;
+}

@@ -1,0 +1,27 @@
+/** From what the user named to one artifact on this machine: chosen where there are several, downloaded where it is elsewhere. */
+import { type FetchPolicy } from '../artifact/fetchSafely.ts';
+import type { Repository } from '../git/repository.ts';
+import type { Log, Progress } from '../types.ts';
+import type { Source } from './readSource.ts';
+export interface ObtainRequest {
+    source: Source;
+    repository: Repository;
+    /** The store that the rows are for: chunker and embedder. */
+    fingerprint: string;
+    cacheDir: string;
+    log: Log;
+    onProgress(progress: Progress): void;
+    signal?: AbortSignal | undefined;
+    policy?: FetchPolicy | undefined;
+}
+export interface Obtained {
+    file: string;
+    /** As it may be shown. */
+    from: string;
+    /** Bytes that came over a network in this run; null where none did. */
+    downloaded: number | null;
+    /** Of a download: to be called when it was used or refused. */
+    remove(): Promise<void>;
+}
+/** @throws CoraError NO_ARTIFACT, NETWORK, BAD_ARTIFACT, ABORTED */
+export declare function obtainArtifact(request: ObtainRequest): Promise<Obtained>;

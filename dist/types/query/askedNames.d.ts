@@ -1,0 +1,26 @@
+/** Which names a text asks for: identifiers, qualified ones with their scope, capitalised words that may be types. Pure. */
+/** A name that may be a definition. */
+export interface AskedName {
+    /** Joined, lower case. */
+    name: string;
+    /** As it stands in the text; without its qualifiers. */
+    written: string;
+    /** What stands before it, joined, outermost first: `Rack::Builder` → ['rack']. */
+    scope: readonly string[];
+    /** What a definition of the name counts, and what one counts that is not inside of the scope. */
+    weight: number;
+    elsewhere: number;
+    /** The text is this name and nothing else. */
+    alone: boolean;
+}
+/** A capitalised word of a sentence: `how does the Router match` means a type of this name, if there is one. */
+export interface TypeWord {
+    name: string;
+    written: string;
+    /** Every sentence begins with a capital: its first word counts less. */
+    weight: number;
+}
+/** @param single the text is one word: then it is a name whatever it looks like */
+export declare function askedNames(text: string, single: boolean): AskedName[];
+/** Words with a capital and of one part; identifiers of several parts and qualified ones are names anyway. */
+export declare function typeWords(text: string): TypeWord[];

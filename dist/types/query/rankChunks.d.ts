@@ -1,0 +1,32 @@
+/**
+ * The chunks of all files in one order. Vendored copies, generated twins: of chunks that say the same, the best is ranked,
+ * and the others stand beside it. Pure.
+ */
+import type { Likeness } from './alike.ts';
+import type { FusedFile } from './fuse.ts';
+import type { ShownText } from './placeChunk.ts';
+import type { RetrievedChunk } from './retrieve.ts';
+import type { Feature } from './weights.ts';
+export interface Selected {
+    chunk: RetrievedChunk;
+    score: number;
+    /** The score of the ranking, where a reranker's took its place. */
+    fused?: number;
+    /** Of its file, before weights. */
+    features: Record<Feature, number>;
+    /** Chunks that say the same, ranked below it. */
+    alike?: RetrievedChunk[];
+    /** Asked for by name, not found: whole files and declarations, which are no chunks. */
+    included?: ShownText;
+}
+export interface RankOptions {
+    /** Files that are read to, where there are that many. */
+    files: number;
+    /** What is ranked below these many is compared with them only. */
+    compared: number;
+}
+/** @returns by score, then path in code units, then line; `more`: whether chunks are left */
+export declare function rankChunks(files: readonly FusedFile[], likeness: Likeness, options: RankOptions): {
+    ranked: Selected[];
+    more: boolean;
+};

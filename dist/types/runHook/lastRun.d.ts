@@ -1,0 +1,26 @@
+/** What the last refresh after a hook did: a file for `cora status`, and a line in the log. */
+export interface HookRun {
+    /** When it ended, ISO 8601, UTC. */
+    at: string;
+    /** Null when it was started by hand. */
+    hook: string | null;
+    /** A worktree, or a Git directory without one. Missing where no Cora was found. */
+    worktree?: string;
+    tookMs?: number;
+    commit?: string;
+    /** Blobs read, vectors computed and blobs reused. */
+    computed?: number;
+    embedded?: number;
+    reused?: number;
+    /** MISSING: the hook found no Node.js or no Cora. WAITING: Git was in the middle of something for too long. */
+    error: {
+        code: string;
+        message: string;
+    } | null;
+}
+export declare function logPath(home: string): string;
+export declare function logDirectory(home: string): string;
+/** @returns null where no hook ever ran, or nothing of it can be read */
+export declare function readLastRun(home: string): Promise<HookRun | null>;
+export declare function recordRun(home: string, run: HookRun): Promise<void>;
+export declare function writeLog(home: string, message: string): Promise<void>;

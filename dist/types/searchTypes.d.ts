@@ -1,0 +1,115 @@
+/** What a search answers: results, why they are there, and how fresh they are. Types only. */
+import type { GitContext } from './historyTypes.ts';
+import type { ChunkKind } from './types.ts';
+export type FileStatus = 'committed' | 'modified' | 'untracked';
+/** How the answer relates to what the caller has on disk. Null where it cannot be known (shallow history). */
+export interface Freshness {
+    indexedCommit: string | null;
+    headCommit: string | null;
+    commitsBehind: number | null;
+    /** Uncommitted files that were searched as they are now. */
+    dirtyFiles: number;
+    /** Files of the caller's view that the answer could not see, with the reason. */
+    missingFiles: {
+        path: string;
+        reason: string;
+    }[];
+}
+/** Whole lines of a file, 1-based and inclusive. */
+export interface LineRange {
+    startLine: number;
+    endLine: number;
+}
+/** Each retriever's part in a result, before weights; 0 where it did not find it. */
+export interface Why {
+    words: number;
+    vectors: number;
+    symbol: number;
+    path: number;
+    references: number;
+    include: boolean;
+    /** The score that the ranking gave, only where a reranker's took its place. */
+    fused?: number;
+}
+/** What each feature of the ranking added to a score: value × weight = score. 'further' is what a file's later chunks lose. */
+export type Explanation = Record<string, {
+    value: number;
+    weight: number;
+    score: number;
+}>;
+export interface IdenticalChunk extends LineRange {
+    path: string;
+    /** True where a few words differ. */
+    nearly: boolean;
+}
+export interface SearchHit {
+    rank: number;
+    score: number;
+    repository: string;
+    commit: string | null;
+    path: string;
+    /** What is shown: the chunk and, where it is short, lines around it. No line is shown twice in an answer. */
+    startLine: number;
+    endLine: number;
+    /** The chunk that was found; it reaches beyond what is shown where a better result shows those lines. */
+    chunk: LineRange;
+    language: string;
+    kind: ChunkKind;
+    symbol: string;
+    scope: string[];
+    signature: string;
+    chunkId: string;
+    blobSha: string;
+    status: FileStatus;
+    why: Why;
+    /** Chunks with the same text, or nearly, that are folded into this one; only where there are any. */
+    identical?: IdenticalChunk[];
+    /** What connects it with a better hit, only where references brought or raised it: `called by Store.open`. */
+    reason?: string;
+    /** Only where it was asked for. */
+    explain?: Explanation;
+    /** An estimate for its text and the line that names its place. */
+    tokens: number;
+    text: string;
+}
+/** A place to read next. */
+export interface RelatedHit {
+    path: string;
+    startLine: number;
+    endLine: number;
+    language: string;
+    kind: ChunkKind;
+    symbol: string;
+    scope: string[];
+    chunkId: string;
+    status: FileStatus;
+    /** What it has to do with where one comes from: `calls Store.open`, `test of Store`, `similar`. */
+    reason: string;
+    /** 0 to 1; compares within one list only. */
+    score: number;
+}
+export type SearchMode = 'hybrid' | 'words' | 'vectors';
+/** A name or word of the query that the view does not know, and what was searched for in its place, likeliest first. */
+export interface Assumed {
+    asked: string;
+    meant: string[];
+}
+export type CutBy = 'limit' | 'budget' | 'relevance';
+export interface SearchResult {
+    query: string;
+    mode: SearchMode;
+    assumed: Assumed[];
+    freshness: Freshness;
+    /** There is more than is shown. */
+    truncated: boolean;
+    /** What left it out: -k, --budget, or, with a budget, scores far below the best. Null where there is no more. */
+    cutBy: CutBy | null;
+    /** Of all results, estimated: see docs/retrieval.md. */
+    tokens: number;
+    tookMs: number;
+    results: SearchHit[];
+    /** Only where the question is about the history. */
+    gitContext?: GitContext;
+    /** Callers, types, tests, … of the results that are not among them, best first. */
+    related: RelatedHit[];
+}
