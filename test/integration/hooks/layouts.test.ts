@@ -288,6 +288,7 @@ describe('core.hooksPath', () => {
     const forced = await install({ force: true });
     expect(verdicts(forced.status)).toEqual(ALL_RUN);
     const other = tempRepo();
+    delete other.env['CI'];
     writeFileSync(join(other.env['HOME']!, '.gitconfig'), `[core]\n\thooksPath = ${shared}\n`);
     other.file('a').commit();
     repo.file('a').commit();
