@@ -9,8 +9,6 @@ import type { Table } from '@lancedb/lancedb';
 import type { Candidate, RowColumn, RowSelection, WordRanking } from '../storePort.ts';
 import type { ChunkRow } from '../types.ts';
 import { type WordIndex } from './wordIndex.ts';
-/** Tables above this many rows are left to LanceDB: 60,000 rows take some 180 MB. */
-export declare const MOST_RESIDENT_ROWS = 60000;
 type Row<C extends RowColumn> = Pick<ChunkRow, C>;
 type Found<C extends RowColumn> = Candidate & Row<C>;
 type Reader = (row: number) => unknown;

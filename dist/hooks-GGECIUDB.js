@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{programOf,runHooks}from"./chunk-7XYJ3IFF.js";import"./chunk-LJOOTZUC.js";import"./chunk-3AVAFWAM.js";import"./chunk-LGFPZMWI.js";import"./chunk-RINYKZXD.js";import"./chunk-TLNKS7TL.js";import"./chunk-P4AFFZV4.js";import"./chunk-4VMOWOKX.js";import"./chunk-ZYURUMXO.js";import"./chunk-QRGOCKOU.js";import"./chunk-OAWUYNUA.js";import"./chunk-S77C3WM5.js";import"./chunk-VM7V74RX.js";import"./chunk-KMBAO4MM.js";export{programOf,runHooks};
