@@ -84,7 +84,7 @@ describe('the packed tarball in an empty project', () => {
       language: 'typescript',
       symbol: 'backoffDelay',
       kind: 'function',
-      endLine: 14,
+      chunk: { endLine: 14 },
     });
     expect(ask('close_month').results[0]).toMatchObject({
       path: 'tools/ledger.py',
