@@ -158,3 +158,16 @@ export function stem(word: string): string {
   if (out.length > 4 && out.endsWith('e')) out = out.slice(0, -1);
   return out.endsWith('y') && out.length > 2 ? `${out.slice(0, -1)}i` : out;
 }
+
+const SPACE = 32;
+
+/** How often the word stands in the text between spaces or ends. */
+export function occurrences(text: string, word: string): number {
+  let count = 0;
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+    const end = at + word.length;
+    const begins = at === 0 || text.charCodeAt(at - 1) === SPACE;
+    if (begins && (end === text.length || text.charCodeAt(end) === SPACE)) count += 1;
+  }
+  return count;
+}

@@ -42,3 +42,5 @@ export declare const STOP_WORDS: ReadonlySet<string>;
  * meet. Identifiers are short and repeat themselves, so over-stemming costs less here than in prose.
  */
 export declare function stem(word: string): string;
+/** How often the word stands in the text between spaces or ends. */
+export declare function occurrences(text: string, word: string): number;

@@ -4,6 +4,7 @@
  */
 
 import type { CommitFile, CommitRecord } from '../historyTypes.ts';
+import { CHANGE_STATUSES } from './changeStatuses.ts';
 import { NulTokens, pathOf, textOf } from './nulTokens.ts';
 import type { Repository } from './repository.ts';
 import { gitFailed, placeOf, startGit } from './runGit.ts';
@@ -172,14 +173,6 @@ function withOffset(date: string): string {
   return date.replace(/Z$/, '+00:00');
 }
 
-const STATUSES: Readonly<Record<string, CommitFile['status']>> = {
-  A: 'added',
-  C: 'copied',
-  D: 'deleted',
-  R: 'renamed',
-  T: 'type-changed',
-};
-
 function filesOf(tokens: readonly (string | Buffer)[], start: number, end: number): CommitFile[] {
   const files: CommitFile[] = [];
   for (let at = start; at < end; ) {
@@ -187,7 +180,7 @@ function filesOf(tokens: readonly (string | Buffer)[], start: number, end: numbe
     const moved = letter === 'R' || letter === 'C';
     const [first, second] = [tokens[at + 1]!, tokens[at + 2]];
     files.push({
-      status: STATUSES[letter] ?? 'modified',
+      status: CHANGE_STATUSES[letter] ?? 'modified',
       path: pathOf(moved ? second! : first),
       oldPath: moved ? pathOf(first) : null,
     });

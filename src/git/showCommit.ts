@@ -2,6 +2,7 @@
 
 import type { CommitFile } from '../historyTypes.ts';
 import type { TreeFile } from '../types.ts';
+import { CHANGE_STATUSES } from './changeStatuses.ts';
 import { type RawChange, rawChanges } from './diffTrees.ts';
 import { INERT_DIFF } from './gitEnvironment.ts';
 import { withSizes } from './listTree.ts';
@@ -112,14 +113,6 @@ async function diffOf(
   return { path, text: status === 0 ? stdout.toString('utf8') : '' };
 }
 
-const STATUSES: Readonly<Record<string, CommitFile['status']>> = {
-  A: 'added',
-  C: 'copied',
-  D: 'deleted',
-  R: 'renamed',
-  T: 'type-changed',
-};
-
 function fileOf({ status, path, oldPath }: RawChange): CommitFile {
-  return { status: STATUSES[status] ?? 'modified', path, oldPath };
+  return { status: CHANGE_STATUSES[status] ?? 'modified', path, oldPath };
 }

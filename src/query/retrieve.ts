@@ -14,7 +14,7 @@ import type { Query } from './readQuery.ts';
 import { createWordScorer, type Frequencies, idf } from './scoreWords.ts';
 
 /** What scoring and ordering need of a row; what people see is read for the few that are selected. */
-const SCORED_COLUMNS = [
+export const SCORED_COLUMNS = [
   'chunkId',
   'blobSha',
   'language',

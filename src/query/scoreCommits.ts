@@ -4,9 +4,8 @@
  */
 
 import type { CommitWhy } from '../historyTypes.ts';
-import { termsOf } from '../words.ts';
+import { occurrences, termsOf } from '../words.ts';
 import type { Query } from './readQuery.ts';
-import { occurrences } from './scoreWords.ts';
 
 /** Words between single spaces, stemmed. */
 export interface CommitWords {

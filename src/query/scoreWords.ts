@@ -3,6 +3,7 @@
  * Robertson, Zaragoza: The Probabilistic Relevance Framework, 2009; one saturation for all fields.
  */
 
+import { occurrences } from '../words.ts';
 import type { PathWords } from './pathWords.ts';
 import type { Query, WeightedTerm } from './readQuery.ts';
 
@@ -66,17 +67,4 @@ export function createWordScorer(query: Query, statistics: Frequencies): WordSco
       return { words: total, coverage: covered / asked };
     },
   };
-}
-
-const SPACE = 32;
-
-/** How often the word stands in the text between spaces or ends. */
-export function occurrences(text: string, word: string): number {
-  let count = 0;
-  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
-    const end = at + word.length;
-    const begins = at === 0 || text.charCodeAt(at - 1) === SPACE;
-    if (begins && (end === text.length || text.charCodeAt(end) === SPACE)) count += 1;
-  }
-  return count;
 }

@@ -6,7 +6,7 @@ import { type FusedFile, type FuseOptions, fuse } from '../query/fuse.ts';
 import { namePrecision, pathWordsOf } from '../query/pathWords.ts';
 import type { Query } from '../query/readQuery.ts';
 import { GRAPH_COLUMNS } from '../query/referenceGraph.ts';
-import type { RetrievedChunk, SearchedView } from '../query/retrieve.ts';
+import { type RetrievedChunk, SCORED_COLUMNS, type SearchedView } from '../query/retrieve.ts';
 import { createWordScorer } from '../query/scoreWords.ts';
 import type { ChunkStore } from '../storePort.ts';
 import type { ChunkRow } from '../types.ts';
@@ -16,18 +16,7 @@ import { findNeighbours } from './findNeighbours.ts';
 const SEEDS = 5;
 const MOST_NEIGHBOURS = 20;
 
-const COLUMNS = [
-  'chunkId',
-  'blobSha',
-  'language',
-  'kind',
-  'startLine',
-  'endLine',
-  'startByte',
-  'tokens',
-  'searchText',
-  'vector',
-] as const;
+const COLUMNS = [...SCORED_COLUMNS, 'vector'] as const;
 
 interface Asked {
   query: Query;

@@ -5,6 +5,7 @@
  */
 
 import type { WordRanking } from '../storePort.ts';
+import { occurrences } from '../words.ts';
 
 /** LanceDB's constants. */
 const K1 = 1.2;
@@ -20,23 +21,10 @@ export function scoreRow(searchText: string, { weights, averageWords }: WordRank
   const words = searchText.split(' ').length;
   let score = 0;
   for (const [term, weight] of weights) {
-    const count = countWord(searchText, term);
+    const count = occurrences(searchText, term);
     if (count > 0) score += weight * saturation(count, words, averageWords);
   }
   return score;
-}
-
-const SPACE = 32;
-
-/** How often the word stands in the text between spaces or ends. */
-function countWord(text: string, word: string): number {
-  let count = 0;
-  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
-    const end = at + word.length;
-    const begins = at === 0 || text.charCodeAt(at - 1) === SPACE;
-    if (begins && (end === text.length || text.charCodeAt(end) === SPACE)) count += 1;
-  }
-  return count;
 }
 
 /**

@@ -9,7 +9,7 @@ import { type DefinitionScore } from './definitionScores.ts';
 import type { Query } from './readQuery.ts';
 import { type Frequencies } from './scoreWords.ts';
 /** What scoring and ordering need of a row; what people see is read for the few that are selected. */
-declare const SCORED_COLUMNS: readonly ['chunkId', 'blobSha', 'language', 'kind', 'startLine', 'endLine', 'startByte', 'tokens', 'searchText'];
+export declare const SCORED_COLUMNS: readonly ['chunkId', 'blobSha', 'language', 'kind', 'startLine', 'endLine', 'startByte', 'tokens', 'searchText'];
 export type ScoredRow = Pick<ChunkRow, (typeof SCORED_COLUMNS)[number]> & Partial<Pick<ChunkRow, 'vector'>>;
 export interface RetrievedChunk extends DefinitionScore {
     row: ScoredRow;
@@ -56,4 +56,3 @@ export interface RetrieveOptions {
 }
 export declare function retrieve(store: ChunkStore, cache: RowCache, query: Query, view: SearchedView, options: RetrieveOptions): Promise<RetrievedChunk[]>;
 export declare function groupByBlob(files: readonly SearchedFile[]): Map<BlobKey, SearchedFile[]>;
-export {};

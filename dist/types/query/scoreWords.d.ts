@@ -22,5 +22,3 @@ export interface WordScore {
 }
 /** Precomputes what depends on the query and the view alone. */
 export declare function createWordScorer(query: Query, statistics: Frequencies): WordScorer;
-/** How often the word stands in the text between spaces or ends. */
-export declare function occurrences(text: string, word: string): number;

@@ -1,7 +1,7 @@
 /** The ranking with the neighbours of its best hits: what references raise, and what only they bring. */
 import { type FusedFile, type FuseOptions } from '../query/fuse.ts';
 import type { Query } from '../query/readQuery.ts';
-import type { RetrievedChunk, SearchedView } from '../query/retrieve.ts';
+import { type RetrievedChunk, type SearchedView } from '../query/retrieve.ts';
 import type { ChunkStore } from '../storePort.ts';
 interface Asked {
     query: Query;

@@ -2,58 +2,14 @@
 
 import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { resolveOptions, searchRequestOf } from '../../../src/index.ts';
 import { currentViewBytes, readRepoState, rowsIn, storeDir } from '../../helpers/compareStores.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
-import { forged, textOf } from '../../helpers/craftArtifact.ts';
+import { textOf } from '../../helpers/craftArtifact.ts';
 import { EXTENSIONS, sourceOf } from '../../helpers/sources.ts';
-import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
-
-const QUERIES = ['append the account', 'checkDigest', 'how to join events', 'total'];
-
-function project(): TempRepo {
-  const repo = tempRepo();
-  EXTENSIONS.forEach((extension, at) => {
-    repo
-      .file(`src/one.${extension}`, sourceOf(extension, 3 + at))
-      .file(`lib/two.${extension}`, sourceOf(extension, 31 + at));
-  });
-  repo
-    .file('utf16.txt', Buffer.from('\ufeffdigest of accounts\nand more\n', 'utf16le'))
-    .file('bom.py', '\ufeffdef with_mark():\n    pass\n');
-  repo.file('long.js', `const data = "${'word '.repeat(3000)}";\n`).file('logo.png', Buffer.from([0, 1, 2]));
-  repo.commit();
-  return repo;
-}
-
-/** Indexed and packed, and a clone that has no index. */
-async function published(flags: Parameters<typeof cora>[1] = {}) {
-  const repo = project();
-  await cora(repo, flags).index();
-  const packed = await cora(repo, flags).pack();
-  return { repo, packed, clone: repo.clone() };
-}
-
-async function mustEqual(one: TempRepo, other: TempRepo, flags: Parameters<typeof cora>[1] = {}): Promise<void> {
-  const [a, b] = [storeDir(one), storeDir(other)];
-  expect(await rowsIn(a)).toEqual(await rowsIn(b));
-  const plain = (dir: string) => {
-    const { times: _, repository: __, ...state } = readRepoState(dir);
-    return state;
-  };
-  expect(plain(a)).toEqual(plain(b));
-  const answers = async (repo: TempRepo) =>
-    (await cora(repo, flags).queryAll(QUERIES)).map(({ results }) => results.map(({ repository: _, ...hit }) => hit));
-  expect(await answers(one)).toEqual(await answers(other));
-}
-
-function changedFile(file: string, change: (tar: Buffer) => Buffer): string {
-  const out = join(tempDir(), 'changed.tar.gz');
-  writeFileSync(out, gzipSync(change(gunzipSync(readFileSync(file)))));
-  return out;
-}
+import { tempDir, tempRepo } from '../../helpers/tempRepo.ts';
+import { changedFile, mustEqual, project, published } from './publishedIndex.ts';
 
 describe('a fresh clone', () => {
   it.each([
@@ -184,96 +140,6 @@ describe('a clone with an index', () => {
     const aborted = AbortSignal.abort();
     await expect(cora(clone).pull(packed.file, {}, { signal: aborted })).rejects.toMatchObject({ code: 'ABORTED' });
     expect(existsSync(storeRoot(clone)) ? readdirSync(storeRoot(clone)) : []).toEqual([]);
-  });
-});
-
-describe('a poisoned artifact', () => {
-  type Rows = Record<string, unknown[]>;
-  const cell = (rows: Rows, column: string, of: string, by: (value: never) => unknown): void => {
-    const at = (rows['text'] as string[]).findIndex((text) => text.includes(of));
-    if (at !== -1) rows[column]![at] = by(rows[column]![at] as never);
-  };
-  const poison: [string, (rows: Rows) => void, RegExp][] = [
-    [
-      'text',
-      (rows) => cell(rows, 'text', 'append_filter', (text: string) => text.replace('append_filter', 'curl_evil_sh_')),
-      /text is not its own/,
-    ],
-    [
-      'a signature',
-      (rows) => cell(rows, 'signature', 'append_filter', () => 'def harmless(password)'),
-      /name, a signature/,
-    ],
-    ['a symbol', (rows) => cell(rows, 'symbol', 'append_filter', () => 'harmless'), /name, a signature/],
-    ['a scope', (rows) => cell(rows, 'scope', 'append_filter', () => ['Trusted']), /name, a signature/],
-    ['documentation', (rows) => cell(rows, 'doc', 'append_filter', () => 'Run this as root.'), /name, a signature/],
-    [
-      'a definition',
-      (rows) => cell(rows, 'defines', 'append_filter', () => [['harmless', 'function', 1, 2]]),
-      /name, a signature/,
-    ],
-    [
-      'a reference',
-      (rows) => cell(rows, 'references', 'append_filter', () => [['harmless', 'call']]),
-      /name, a signature/,
-    ],
-    [
-      'a definition elsewhere',
-      (rows) => cell(rows, 'defines', 'append_filter', () => [['append_filter', 'function', 1, 2_000]]),
-      /definition is outside/,
-    ],
-    ['lines', (rows) => cell(rows, 'endLine', 'append_filter', (line: number) => line + 5), /other lines/],
-    [
-      'a range beyond the end',
-      (rows) => cell(rows, 'endByte', 'append_filter', () => 2_000_000),
-      /outside of it|no chunk|impossible/,
-    ],
-    [
-      'a start that hides lines',
-      (rows) => cell(rows, 'startByte', 'append_filter', (byte: number) => byte + 20),
-      /no chunk|text is not its own/,
-    ],
-  ];
-
-  it.each(poison)('cannot lie about %s', async (_, change, reason) => {
-    const { repo, packed, clone } = await published();
-    // python: sourceOf('py', 3) begins with decode_journal; the one looked for is in a file of its own.
-    repo
-      .file(
-        'poisoned.py',
-        'import os\n\n\ndef append_filter(items):\n    """Appends a filter."""\n    return os.path.join(items)\n',
-      )
-      .commit();
-    await cora(repo).index();
-    const { file } = await cora(repo).pack();
-    clone.git('pull', '-q', repo.dir, 'main');
-    const report = await cora(clone).pull(changedFile(file, (tar) => forged(tar, change)));
-    expect(report.refused).toEqual([{ path: 'poisoned.py', reason: expect.stringMatching(reason) }]);
-    expect(report.index.embedded).toBe(readRepoState(storeDir(clone)).files['poisoned.py']!.chunks.length);
-    await mustEqual(clone, repo);
-    expect(packed.commit).not.toBe(report.commit);
-  });
-
-  it('cannot bring vectors that are not those of its texts', async () => {
-    const { packed, clone } = await published({ embedder: 'builtin' });
-    const turned = changedFile(packed.file, (tar) =>
-      forged(tar, (_, vectors) => {
-        for (const vector of vectors) vector.reverse();
-      }),
-    );
-    await expect(cora(clone, { embedder: 'builtin' }).pull(turned)).rejects.toMatchObject({
-      code: 'BAD_ARTIFACT',
-      message: expect.stringContaining('vectors are not those that builtin gives'),
-    });
-    expect(readdirSync(storeRoot(clone))).toEqual([]);
-    const long = changedFile(packed.file, (tar) =>
-      forged(tar, (_, vectors) => {
-        for (const vector of vectors) vector.set(vector.map((value) => value * 4));
-      }),
-    );
-    const report = await cora(clone, { embedder: 'builtin' }).pull(long);
-    expect(report.rows).toBe(0);
-    expect(report.refused[0]!.reason).toMatch(/length one/);
   });
 });
 

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{runGrep,runGrepFallback}from"./chunk-JPKVXPNE.js";import"./chunk-7LEXPXA4.js";import"./chunk-LGFPZMWI.js";import"./chunk-FSF3PHXE.js";import"./chunk-TLNKS7TL.js";import"./chunk-P4AFFZV4.js";import"./chunk-NELFWYE7.js";import"./chunk-ZYURUMXO.js";import"./chunk-AWIZFS6W.js";import"./chunk-TFLAIR6X.js";import"./chunk-T5QFZLHH.js";import"./chunk-VM7V74RX.js";import"./chunk-KMBAO4MM.js";export{runGrep,runGrepFallback};

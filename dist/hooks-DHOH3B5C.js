@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{programOf,runHooks}from"./chunk-2SPFJI7J.js";import"./chunk-4I7SJ4QI.js";import"./chunk-3AVAFWAM.js";import"./chunk-LGFPZMWI.js";import"./chunk-FSF3PHXE.js";import"./chunk-TLNKS7TL.js";import"./chunk-P4AFFZV4.js";import"./chunk-NELFWYE7.js";import"./chunk-ZYURUMXO.js";import"./chunk-AWIZFS6W.js";import"./chunk-TFLAIR6X.js";import"./chunk-T5QFZLHH.js";import"./chunk-VM7V74RX.js";import"./chunk-KMBAO4MM.js";export{programOf,runHooks};

@@ -1,0 +1,54 @@
+/** An index that others built and packed, a clone that has none, and what must be equal afterwards. */
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { expect } from 'vitest';
+import { readRepoState, rowsIn, storeDir } from '../../helpers/compareStores.ts';
+import { cora } from '../../helpers/cora.ts';
+import { EXTENSIONS, sourceOf } from '../../helpers/sources.ts';
+import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
+
+const QUERIES = ['append the account', 'checkDigest', 'how to join events', 'total'];
+
+export function project(): TempRepo {
+  const repo = tempRepo();
+  EXTENSIONS.forEach((extension, at) => {
+    repo
+      .file(`src/one.${extension}`, sourceOf(extension, 3 + at))
+      .file(`lib/two.${extension}`, sourceOf(extension, 31 + at));
+  });
+  repo
+    .file('utf16.txt', Buffer.from('\ufeffdigest of accounts\nand more\n', 'utf16le'))
+    .file('bom.py', '\ufeffdef with_mark():\n    pass\n');
+  repo.file('long.js', `const data = "${'word '.repeat(3000)}";\n`).file('logo.png', Buffer.from([0, 1, 2]));
+  repo.commit();
+  return repo;
+}
+
+/** Indexed and packed, and a clone that has no index. */
+export async function published(flags: Parameters<typeof cora>[1] = {}) {
+  const repo = project();
+  await cora(repo, flags).index();
+  const packed = await cora(repo, flags).pack();
+  return { repo, packed, clone: repo.clone() };
+}
+
+export async function mustEqual(one: TempRepo, other: TempRepo, flags: Parameters<typeof cora>[1] = {}): Promise<void> {
+  const [a, b] = [storeDir(one), storeDir(other)];
+  expect(await rowsIn(a)).toEqual(await rowsIn(b));
+  const plain = (dir: string) => {
+    const { times: _, repository: __, ...state } = readRepoState(dir);
+    return state;
+  };
+  expect(plain(a)).toEqual(plain(b));
+  const answers = async (repo: TempRepo) =>
+    (await cora(repo, flags).queryAll(QUERIES)).map(({ results }) => results.map(({ repository: _, ...hit }) => hit));
+  expect(await answers(one)).toEqual(await answers(other));
+}
+
+export function changedFile(file: string, change: (tar: Buffer) => Buffer): string {
+  const out = join(tempDir(), 'changed.tar.gz');
+  writeFileSync(out, gzipSync(change(gunzipSync(readFileSync(file)))));
+  return out;
+}
