@@ -12,7 +12,7 @@ export interface PathWords {
 }
 
 /** These names say nothing; the folder's name stands for the file. */
-const NAMELESS = new Set(['index', 'mod', '__init__', 'init', 'main', 'lib']);
+export const NAMELESS: ReadonlySet<string> = new Set(['index', 'mod', '__init__', 'init', 'main', 'lib']);
 
 export function pathWordsOf(path: string): PathWords {
   const known = cache.get(path);

@@ -2,6 +2,7 @@
 
 import { splitIdentifier } from '../words.ts';
 import { fileFeaturesOf } from './fileFeatures.ts';
+import { NAMELESS } from './pathWords.ts';
 
 /** Words of a test's name that say only that it is one. */
 const MARKS = new Set(['test', 'tests', 'spec', 'specs', 'it']);
@@ -25,7 +26,7 @@ interface Wanted {
 }
 
 /**
- * @param sources of which those that are tests themselves get none
+ * @param sources of which those that are tests themselves, or are called `index` or `__init__`, get none
  * @returns for each source its tests: those whose names say most of the path and little else first, then those in its folders or
  *   in folders called like them, which leave out those anywhere else; ties as in `files`
  */
@@ -48,7 +49,9 @@ export function testsByName<T extends File>(sources: readonly File[], files: rea
 }
 
 function wantedOf({ path, language }: File): Wanted {
-  const stem = fileFeaturesOf(path, language).test ? new Set<string>() : new Set(wordsOf(baseOf(path)));
+  const isNameless = NAMELESS.has(baseOf(path).replace(/\..*$/, ''));
+  const hasNone = isNameless || fileFeaturesOf(path, language).test;
+  const stem = new Set(hasNone ? [] : wordsOf(baseOf(path)));
   const longest = [...stem].reduce((best, word) => (word.length > best.length ? word : best), '');
   return { path, stem, whole: new Set(wordsOf(path)), longest, folders: splitIdentifier(folderOf(path)), tests: [] };
 }

@@ -7,6 +7,8 @@ export interface PathWords {
     /** The file name up to its first dot, joined. */
     joined: string;
 }
+/** These names say nothing; the folder's name stands for the file. */
+export declare const NAMELESS: ReadonlySet<string>;
 export declare function pathWordsOf(path: string): PathWords;
 /** How much of the file name the query asks for, 0 to 1: query terms that hit the name / words of the name, squared. */
 export declare function namePrecision(path: PathWords, terms: ReadonlySet<string>): number;

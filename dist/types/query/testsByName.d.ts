@@ -4,7 +4,7 @@ interface File {
     language: string;
 }
 /**
- * @param sources of which those that are tests themselves get none
+ * @param sources of which those that are tests themselves, or are called `index` or `__init__`, get none
  * @returns for each source its tests: those whose names say most of the path and little else first, then those in its folders or
  *   in folders called like them, which leave out those anywhere else; ties as in `files`
  */

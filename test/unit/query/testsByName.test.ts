@@ -44,3 +44,7 @@ test('of tests with the same name only those in its folders are its own, and dat
   const found = testsByName([file('a/server.go', 'go')], [file('fixtures/server.crt', 'text')]);
   expect(found).toEqual([[]]);
 });
+
+test('a file whose name says nothing has no tests by name', () => {
+  expect(testsOf('scrapy/http/request/__init__.py', 'tests/__init__.py', 'tests/benchmarks/__init__.py')).toEqual([]);
+});
