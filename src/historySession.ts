@@ -13,7 +13,7 @@ export async function addHistory(
   { repository, location }: Workspace,
   options: Options,
   log: Log,
-  { commit, computed }: IndexReport,
+  { commit, computed }: Pick<IndexReport, 'commit' | 'computed'>,
   signal?: AbortSignal,
 ): Promise<HistoryReport> {
   const { indexHistory } = await import('./indexHistory.ts');

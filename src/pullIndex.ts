@@ -12,6 +12,7 @@ import { withArtifact } from './artifact/readArtifact.ts';
 import { CoraError } from './errors.ts';
 import { commitsBetween } from './git/commitsBetween.ts';
 import { originOf } from './git/originOf.ts';
+import { addHistory } from './historySession.ts';
 import type { Options } from './options.ts';
 import { createSpotCheck } from './pullIndex/createSpotCheck.ts';
 import { mergeRows } from './pullIndex/mergeRows.ts';
@@ -74,16 +75,20 @@ export async function pullIndex(
   const obtained = await obtainArtifact({ source, repository, fingerprint, cacheDir, log, policy, ...watch });
   const { manifest, staged } = await addRows(obtained, { workspace, embedder, options, surroundings, watch });
   const { statistics, chunkIds } = staged;
+  // Beside the indexes of the table, which wait for other things; the run below then finds no new commits.
+  const { commit } = repository.head;
+  const history = addHistory(workspace, options, log, { commit, computed: 0 }, watch.signal);
+  history.catch(() => undefined);
   const index = await indexRepository(options, surroundings, watch, { statistics, chunkIds });
   return {
     source: obtained.from,
     commit: manifest.commit,
-    commitsBehind: await commitsBetween(repository, manifest.commit, repository.head.commit),
+    commitsBehind: await commitsBetween(repository, manifest.commit, commit),
     downloaded: obtained.downloaded,
     blobs: { added: chunkIds.size, known: staged.known, absent: staged.absent, refused: staged.refused.length },
     rows: staged.rows,
     refused: staged.refused,
-    index,
+    index: { ...index, history: await history },
     tookMs: Date.now() - started,
   };
 }

@@ -4,6 +4,7 @@
  */
 
 import { type ArtifactBlob, type ArtifactReader, blobsInOrder } from '../artifact/readArtifact.ts';
+import { createHeapLimit } from '../build/limitHeap.ts';
 import { CoraError } from '../errors.ts';
 import { readBlobs } from '../git/readBlobs.ts';
 import type { Repository } from '../git/repository.ts';
@@ -44,7 +45,7 @@ export interface Staged {
 }
 
 /** One commit of the table holds about this much text. */
-const COMMIT_BYTES = 16_000_000;
+const COMMIT_BYTES = 8_000_000;
 
 /** @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, ABORTED */
 export async function stageRows(request: StageRequest): Promise<Staged> {
@@ -61,6 +62,7 @@ export async function stageRows(request: StageRequest): Promise<Staged> {
   const paths = new Map(reader.files.files.map((file) => [blobKeyOf(file), file.path]));
   const store = await openStore(dir, dimensions, 'write');
   const contents = contentsOf(request);
+  const collect = createHeapLimit(() => process.memoryUsage().heapUsed);
   let waiting: ChunkRow[] = [];
   let bytes = 0;
   let done = 0;
@@ -72,6 +74,7 @@ export async function stageRows(request: StageRequest): Promise<Staged> {
     writing.catch(() => undefined);
     waiting = [];
     bytes = 0;
+    collect();
   };
   try {
     for await (const blobs of readRows(reader)) {

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { PackReport, SearchResult, UnpackReport, VerifyReport } from '../../src/index.ts';
+import type { PackReport, PullReport, SearchResult, UnpackReport, VerifyReport } from '../../src/index.ts';
 import { runCli } from '../helpers/runCli.ts';
 import { gitEnv, type TempRepo, tempDir } from '../helpers/tempRepo.ts';
 import { indexed, jsonOf, shopRepo } from './cliShell.ts';
@@ -58,6 +58,40 @@ describe('a packed index', () => {
     expect(jsonOf<VerifyReport>(found)).toMatchObject({ ok: false, problem: expect.stringContaining(torn) });
     expect(found.code).toBe(1);
     expect((await runCli(['verify', 'nowhere.tar.gz'], away)).code).toBe(3);
+  });
+
+  it('is pulled into a clone, which then computes nothing', async () => {
+    const clone = repo.clone();
+    const { stdout, stderr, code } = await runCli(['pull', packed.file], { cwd: clone.dir, env });
+    expect(code, stderr).toBe(0);
+    expect(stdout).toMatch(
+      /^Pulled [0-9a-f]{9} from .*: 4 files, \d+ chunks added, in .*\nIndexed .*nothing new to compute/,
+    );
+    expect(stderr).toContain('Checking: 4 files');
+    const again = await runCli(['pull', packed.file, '--json', '--quiet'], { cwd: clone.dir, env });
+    expect(again.stderr).toBe('');
+    expect(jsonOf<PullReport>(again)).toMatchObject({
+      rows: 0,
+      commitsBehind: 0,
+      downloaded: null,
+      index: { embedded: 0 },
+    });
+    const answer = await runCli(['query', '--json', 'discount of the total'], { cwd: clone.dir, env });
+    expect(jsonOf<SearchResult>(answer).results[0]).toMatchObject({ path: 'src/cart.ts', commit: packed.commit });
+    const none = await runCli(['pull', 'nowhere.tar.gz', '--json'], { cwd: clone.dir, env });
+    expect({ code: none.code, stdout: none.stdout }).toEqual({ code: 2, stdout: '' });
+    expect(JSON.parse(none.stderr)).toMatchObject({
+      error: { code: 'NO_ARTIFACT', hint: expect.stringContaining('cora pull FILE') },
+    });
+  });
+
+  it('is pushed only with a token, and only where one says', async () => {
+    const plain = { ...env, CORA_TOKEN: '', GITHUB_TOKEN: '', GH_TOKEN: '' };
+    const { code, stderr } = await runCli(['push', 'acme/shop'], { cwd: repo.dir, env: plain });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/needs a token.*\n.*GITHUB_TOKEN/) });
+    expect((await runCli(['push'], { cwd: repo.dir, env: plain })).stderr).toContain(
+      'Usage: cora push OWNER/REPOSITORY',
+    );
   });
 
   it('warns when it is not of the commit that is checked out', async () => {
