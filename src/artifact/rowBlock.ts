@@ -7,7 +7,7 @@
  */
 
 import { CoraError } from '../errors.ts';
-import { contentHashOf, embedTextOf } from '../identity.ts';
+import { chunkIdOf, contentHashOf, embedTextOf } from '../identity.ts';
 import type { Chunk, ChunkKind, Definition, Reference, ReferenceKind } from '../types.ts';
 import { isHex, isObject, isSafeInteger, isText } from './checkValue.ts';
 import { compressText, decompressText } from './compression.ts';
@@ -20,6 +20,7 @@ export interface PackedRow {
   outline: Outline;
   /** Null in an artifact without text. */
   chunk: Chunk | null;
+  chunkId: string;
   contentHash: string;
 }
 
@@ -132,17 +133,18 @@ export function decodeRows(member: Buffer, withText: boolean): PackedBlob[] {
   const hashes = value['contentHash'];
   if (!withText && !(Array.isArray(hashes) && hashes.length === total && hashes.every((hash) => isHex(hash, 32, 32))))
     throw bad('an impossible contentHash');
-  const rowAt = (at: number): PackedRow => {
+  const rowAt = (at: number, blob: string, language: string): PackedRow => {
     const outline = outlineAt(value as unknown as Columns, at);
-    if (!withText) return { outline, chunk: null, contentHash: (hashes as string[])[at]! };
+    const chunkId = chunkIdOf(blob, language, outline.startByte, outline.endByte);
+    if (!withText) return { outline, chunk: null, chunkId, contentHash: (hashes as string[])[at]! };
     const chunk = chunkAt(value as unknown as Columns, at, outline);
-    return { outline: chunk, chunk, contentHash: contentHashOf(embedTextOf(chunk)) };
+    return { outline: chunk, chunk, chunkId, contentHash: contentHashOf(embedTextOf(chunk)) };
   };
   let at = 0;
   return heads.map(([blob, language, rows]) => ({
     blob,
     language,
-    rows: inOrder(Array.from({ length: rows }, () => rowAt(at++))),
+    rows: inOrder(Array.from({ length: rows }, () => rowAt(at++, blob, language))),
   }));
 }
 

@@ -2,7 +2,6 @@
 
 import type { ArtifactBlob } from '../artifact/readArtifact.ts';
 import { rowOf } from '../build/computeRows.ts';
-import { chunkIdOf } from '../identity.ts';
 import type { ChunkedBlob } from '../types.ts';
 import { isNamed, isUnit, type Verified } from './verifyBlob.ts';
 
@@ -13,12 +12,7 @@ export async function joinVectors(
 ): Promise<Verified> {
   if (!isNamed(bytes, blob.blob)) return { refused: 'the object has another content than its name says' };
   if (!blob.rows.every(({ vector }) => isUnit(vector))) return { refused: 'a vector is not of length one' };
-  const offered = new Map(
-    blob.rows.map(({ outline, contentHash, vector }) => [
-      `${chunkIdOf(blob.blob, blob.language, outline.startByte, outline.endByte)} ${contentHash}`,
-      vector,
-    ]),
-  );
+  const offered = new Map(blob.rows.map(({ chunkId, contentHash, vector }) => [`${chunkId} ${contentHash}`, vector]));
   const rows = ((await chunk(bytes, blob.language))?.chunks ?? []).map((one) => {
     const row = rowOf(one, blob);
     return { ...row, vector: offered.get(`${row.chunkId} ${row.contentHash}`) };

@@ -6,10 +6,9 @@
 
 import { createHash } from 'node:crypto';
 import type { ArtifactBlob } from '../artifact/readArtifact.ts';
-import { rowOf } from '../build/computeRows.ts';
-import { prepareChunk } from '../chunk/chunkPrepare.ts';
 import { type DecodedText, decodeText } from '../text.ts';
 import type { Chunk, ChunkRow } from '../types.ts';
+import { completeRows } from '../unpackIndex/completeRows.ts';
 import { identifiersIn } from '../words.ts';
 
 export type Verified = { rows: ChunkRow[] } | { refused: string };
@@ -32,7 +31,7 @@ export function verifyBlob(blob: ArtifactBlob, bytes: Uint8Array): Verified {
     wordProblem(chunks, decoded.text) ??
     (blob.rows.every(({ vector }) => isUnit(vector)) ? null : 'a vector is not of length one');
   if (refused !== null) return { refused };
-  return { rows: blob.rows.map(({ chunk, vector }) => ({ ...rowOf(prepareChunk(chunk!), blob), vector })) };
+  return { rows: completeRows(blob) };
 }
 
 /** Git's own name for these bytes. */
@@ -87,8 +86,12 @@ function wordProblem(chunks: readonly Chunk[], text: string): string | null {
     known.add(word);
     return true;
   };
+  // Scopes and parents repeat themselves.
+  const seen = new Set<string>(['']);
   for (const chunk of chunks) {
     for (const field of fieldsOf(chunk)) {
+      if (seen.has(field)) continue;
+      seen.add(field);
       if (!identifiersIn(field).every(isKnown)) return 'a name, a signature or a comment is not its own';
     }
   }

@@ -3,7 +3,6 @@
 import type { ArtifactBlob, ArtifactReader } from '../artifact/readArtifact.ts';
 import { logicalDigest } from '../build/logicalDigest.ts';
 import { CoraError } from '../errors.ts';
-import { chunkIdOf } from '../identity.ts';
 import { RowsDigest } from '../query/statistics.ts';
 import { CHUNKER_FINGERPRINT } from '../version.ts';
 
@@ -20,12 +19,7 @@ export async function* readRows({
   }
   const sum = new RowsDigest();
   for await (const blobs of blocks()) {
-    for (const { blob, language, rows } of blobs) {
-      for (const { outline, contentHash, vector } of rows) {
-        const chunkId = chunkIdOf(blob, language, outline.startByte, outline.endByte);
-        sum.add({ chunkId, contentHash, vector });
-      }
-    }
+    for (const { rows } of blobs) for (const row of rows) sum.add(row);
     yield blobs;
   }
   if (

@@ -1,8 +1,6 @@
 /** An artifact's rows as a store: the table with its indexes, the view with its statistics, the state. */
 
-import type { ArtifactBlob, ArtifactReader } from '../artifact/readArtifact.ts';
-import { rowOf } from '../build/computeRows.ts';
-import { prepareChunk } from '../chunk/chunkPrepare.ts';
+import type { ArtifactReader } from '../artifact/readArtifact.ts';
 import { blobKeyOf } from '../identity.ts';
 import { ViewStatistics } from '../query/statistics.ts';
 import { openStore } from '../store/openStore.ts';
@@ -11,6 +9,7 @@ import { writeCurrentView, writeView } from '../store/views.ts';
 import type { BlobKey, ChunkRow, RepoState } from '../types.ts';
 import { FORMAT_VERSION, TOOL_VERSION } from '../version.ts';
 import { viewIdOfHash } from '../workspace.ts';
+import { completeRows } from './completeRows.ts';
 import { readRows } from './readRows.ts';
 
 /** One commit of the table holds about this much text. */
@@ -31,7 +30,7 @@ export async function writeStore(reader: ArtifactReader, dir: string): Promise<v
     let bytes = 0;
     for await (const blobs of readRows(reader)) {
       for (const blob of blobs) {
-        const own = rowsOf(blob);
+        const own = completeRows(blob);
         chunkIds.set(
           blobKeyOf(blob),
           own.map(({ chunkId }) => chunkId),
@@ -58,10 +57,6 @@ export async function writeStore(reader: ArtifactReader, dir: string): Promise<v
   await writeView(dir, id, { commit, tree, repository, ...statistics.counts(), files: files.files });
   await writeCurrentView(dir, id);
   await writeState(dir, stateOf(reader, chunkIds, started));
-}
-
-function rowsOf({ blob, language, rows }: ArtifactBlob): ChunkRow[] {
-  return rows.map(({ chunk, vector }) => ({ ...rowOf(prepareChunk(chunk!), { blob, language }), vector }));
 }
 
 function stateOf({ manifest, files }: ArtifactReader, chunkIds: Map<BlobKey, string[]>, started: number): RepoState {

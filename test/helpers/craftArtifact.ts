@@ -161,11 +161,8 @@ export function forged(
     change(columns, numbers);
     const content = compressText(Buffer.from(JSON.stringify(columns)));
     let row = 0;
-    for (const { blob, language, rows: own } of decodeRows(content, about.text)) {
-      for (const { outline, contentHash } of own) {
-        const chunkId = chunkIdOf(blob, language, outline.startByte, outline.endByte);
-        statistics.add({ chunkId, contentHash, vector: numbers[row++]!, searchText: '', tokens: 0 });
-      }
+    for (const { rows: own } of decodeRows(content, about.text)) {
+      for (const one of own) statistics.add({ ...one, vector: numbers[row++]!, searchText: '', tokens: 0 });
     }
     out.push(
       { name: rows.name, content },
