@@ -2,6 +2,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
@@ -14,9 +15,26 @@ export function installMissing() {
     `Installing: node_modules lacks ${missing.slice(0, 3).join(', ')}${missing.length > 3 ? ` and ${missing.length - 3} more` : ''}.`,
   );
   // The development dependencies are wanted whatever NODE_ENV or the user's npm settings say.
-  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--no-update-notifier'];
-  const { status } = spawnSync('npm', args, {
-    cwd: root,
+  installLocked(root, ['--include=dev', '--include=optional']);
+}
+
+/** The servers that end-to-end tests start: a package of their own, so that a clone which runs none of them stays light. */
+export function installMissingServers() {
+  const folder = join('test', 'servers');
+  const { dependencies } = readJson(`${folder}/package.json`);
+  const locked = readJson(`${folder}/package-lock.json`).packages;
+  const missing = Object.keys(dependencies).filter(
+    (name) => installed(name, folder) !== locked[`node_modules/${name}`]?.version,
+  );
+  if (missing.length === 0) return;
+  console.error(`Installing: ${folder} lacks ${missing.join(', ')}.`);
+  // Their install scripts are for other ways to run them.
+  installLocked(join(root, folder), ['--ignore-scripts']);
+}
+
+function installLocked(cwd, args) {
+  const { status } = spawnSync('npm', ['ci', ...args, '--no-audit', '--no-fund', '--no-update-notifier'], {
+    cwd,
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',
   });
@@ -41,8 +59,8 @@ function fits(entry) {
   return entry?.os?.includes(process.platform) && entry.cpu?.includes(process.arch);
 }
 
-function installed(name) {
-  const manifest = `node_modules/${name}/package.json`;
+function installed(name, folder = '.') {
+  const manifest = `${folder}/node_modules/${name}/package.json`;
   return existsSync(`${root}/${manifest}`) ? readJson(manifest).version : null;
 }
 

@@ -6,13 +6,14 @@
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { installMissing, root } from './installMissing.mjs';
+import { installMissing, installMissingServers, root } from './installMissing.mjs';
 
 installMissing();
 const given = process.argv.slice(2);
 const projects = given.some((argument) => argument.startsWith('--project'))
   ? []
   : ['--project', 'unit', '--project', 'integration'];
+if (given.some((argument) => argument.includes('e2e'))) installMissingServers();
 const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
 const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts/tallyReporter.mjs')}`];
 const { status, signal } = spawnSync(process.execPath, [vitest, 'run', ...projects, ...reporters, ...given], {
