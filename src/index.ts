@@ -32,8 +32,11 @@ export {
 export { type PackReport, packIndex } from './packIndex.ts';
 export { type PullReport, pullIndex } from './pullIndex.ts';
 export { type PushReport, pushIndex } from './pushIndex.ts';
+export { type QueryWords, queryWordsOf } from './query/queryWords.ts';
+export { reasonsOf } from './query/reasonsOf.ts';
 export type { Status } from './readStatus.ts';
 export { type Place, type RelatedRequest, related } from './related.ts';
+export { type Checkout, fitResult, type RenderOptions, type ResultFormat, renderResult } from './renderResult.ts';
 export type { HookRun } from './runHook/lastRun.ts';
 export { runHook } from './runHook.ts';
 export { type IncludeDirective, readDirective, splitIncludes } from './search/includeDirective.ts';

@@ -71,7 +71,16 @@ export interface SearchHit {
   explain?: Explanation;
   /** An estimate for its text and the line that names its place. */
   tokens: number;
+  /** Lines `startLine` to `endLine` as they are, whatever is elided. */
   text: string;
+  /** Ranges of these lines that every format but JSON shows as ". . .": see elide. Only where there are any. */
+  elided?: LineRange[];
+  /** Lines of the whole file; only where the caller has it. */
+  fileLines?: number;
+  /** Its one line is too long to be shown: `text` is the piece of it that was found. */
+  isPiece?: true;
+  /** Prose that a language model wrote about the chunk when it was indexed. */
+  commentary?: string;
 }
 
 /** A place to read next. */

@@ -3,31 +3,9 @@
  * colours.
  */
 
-import { identifiersIn, joinedName, STOP_WORDS, splitIdentifier, stem } from '../words.ts';
+import type { QueryWords } from '../index.ts';
+import { identifiersIn, splitIdentifier, stem } from '../words.ts';
 import type { Span } from './renderLine.ts';
-
-/** The query's words, stemmed, and its identifiers as one word. */
-export interface QueryWords {
-  stems: ReadonlySet<string>;
-  names: ReadonlySet<string>;
-  /** Of each stem the word that was asked, in the order of the query. */
-  asked: ReadonlyMap<string, string>;
-}
-
-/** A query with more identifiers is a chat: what is asked stands at its end. */
-const MOST_ASKED = 60;
-
-export function queryWordsOf(query: string): QueryWords {
-  const identifiers = identifiersIn(query).slice(-MOST_ASKED);
-  const parts = identifiers.flatMap(splitIdentifier);
-  const subject = parts.filter((part) => !STOP_WORDS.has(part));
-  const asked = new Map((subject.length === 0 ? parts : subject).toReversed().map((part) => [stem(part), part]));
-  return {
-    stems: new Set(asked.keys()),
-    asked: new Map([...asked].reverse()),
-    names: new Set(identifiers.map(joinedName).filter((name) => name !== '')),
-  };
-}
 
 /** Where the query's words are in a line: the matching parts of identifiers, neighbours joined. */
 export function findWords(line: string, words: QueryWords): Span[] {

@@ -1,12 +1,12 @@
 /** What people see of `cora query`: one block for each hit, best first, and a line about the whole. */
 
 import { isAbsolute, join } from 'node:path';
-import type { SearchHit, SearchResult, Why } from '../searchTypes.ts';
-import { termsOf } from '../words.ts';
+import { type QueryWords, queryWordsOf, reasonsOf } from '../index.ts';
+import type { SearchHit, SearchResult } from '../searchTypes.ts';
 import { createPaint, type Paint } from './color.ts';
 import { type Highlighter, loadHighlighter } from './highlight.ts';
 import { renderAssumed } from './renderAssumed.ts';
-import { chooseLines, findWords, type QueryWords, queryWordsOf } from './renderExcerpt.ts';
+import { chooseLines, findWords } from './renderExcerpt.ts';
 import { renderExplanation } from './renderExplanation.ts';
 import { freshnessNotes, isStale } from './renderFreshness.ts';
 import { renderLine } from './renderLine.ts';
@@ -110,30 +110,6 @@ function renderSymbol(hit: SearchHit, words: QueryWords, { paint, width }: HitOp
   const shownScope = scope === '' || widthOf(name) === room ? '' : cutStart(scope, room - widthOf(name));
   const named = paint.dim(shownScope) + paint.cyan(name);
   return `${INDENT}${paint.dim(hit.kind)} ${named}${named === '' ? '' : ' '}${paint.dim(reasons)}`;
-}
-
-/** What a hit has beside the words that it shows anyway. */
-const REASONS: readonly (readonly [keyof Why, string])[] = [
-  ['symbol', 'symbol'],
-  ['path', 'path'],
-  ['references', 'references'],
-  ['include', 'included'],
-];
-
-/** The query's words that are in the hit, and what else speaks for it. Nearness alone is named where nothing else is. */
-function reasonsOf({ why, text, signature, scope }: SearchHit, words: QueryWords): string {
-  const found = why.words === 0 ? [] : wordsIn(`${scope.join(' ')} ${signature}\n${text}`, words);
-  const others = REASONS.filter(([key]) => why[key] !== 0 && why[key] !== false).map(([, name]) => name);
-  const reasons = [...(found.length === 0 ? [] : [found.join(', ')]), ...others];
-  if (reasons.length > 0) return reasons.join('; ');
-  if (why.words !== 0) return 'words';
-  return why.vectors === 0 ? 'neighbour' : 'meaning';
-}
-
-/** As they were asked for, in that order. */
-function wordsIn(text: string, words: QueryWords): string[] {
-  const present = new Set(termsOf(text).words);
-  return [...words.asked].filter(([stem]) => present.has(stem)).map(([, word]) => word);
 }
 
 function renderCode(hit: SearchHit, words: QueryWords, options: HitOptions): string[] {

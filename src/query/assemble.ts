@@ -4,7 +4,7 @@
  */
 
 import type { CutBy, Explanation, IdenticalChunk, SearchHit } from '../searchTypes.ts';
-import { type Fitted, fitTokens } from './fitTokens.ts';
+import { type Fitted, fitTokens, tokensOfPlaced } from './fitTokens.ts';
 import { createPlacer, type FileText, type ShownRow, type ShownText } from './placeChunk.ts';
 import type { RetrievedChunk } from './retrieve.ts';
 import type { Selected, Selection } from './select.ts';
@@ -64,7 +64,7 @@ export function assemble(
     }
     if (results.length === wanted) return { results, cutBy: 'limit', tokens };
     const room = budget === null ? Number.POSITIVE_INFINITY : budget - tokens;
-    const fitted = fitTokens(path, placed, known.signature, room, results.length === 0);
+    const fitted = fitTokens(placed, known.signature, room, results.length === 0, (some) => tokensOfPlaced(path, some));
     if (fitted === null) return { results, cutBy: 'budget', tokens };
     placer.take(path, fitted.placed);
     tokens += fitted.tokens;
@@ -89,6 +89,7 @@ function hitOf(
 ): SearchHit {
   const { chunk, score } = one;
   const { row, path, status } = chunk;
+  const { elided, fileLines, isPiece } = placed;
   return {
     rank,
     score: rounded(score),
@@ -120,6 +121,9 @@ function hitOf(
     ...(options.weights === null ? {} : { explain: explain(one, options.weights) }),
     tokens,
     text: placed.text,
+    ...(elided === undefined ? {} : { elided }),
+    ...(fileLines === undefined ? {} : { fileLines }),
+    ...(isPiece === undefined ? {} : { isPiece }),
   };
 }
 

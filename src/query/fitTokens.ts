@@ -2,10 +2,10 @@
 
 import { estimateTokens } from './estimateTokens.ts';
 import type { Placed } from './placeChunk.ts';
+import { clipRanges, shownText } from './segments.ts';
 
 export interface Fitted {
   placed: Placed;
-  /** Of its text and of the line that names its place. */
   tokens: number;
 }
 
@@ -16,34 +16,43 @@ const LEAST_LINES = 10;
  * @param signature on one line, '' for none
  * @param room tokens
  * @param must give a first line even where it does not fit: an answer with nothing in it helps nobody
+ * @param tokensOf of what is written for it: see tokensOfPlaced
  * @returns the result itself, or its chunk's first lines; null where less than the least would fit
  */
-export function fitTokens(path: string, placed: Placed, signature: string, room: number, must: boolean): Fitted | null {
-  const whole = tokensOf(path, placed);
+export function fitTokens(
+  placed: Placed,
+  signature: string,
+  room: number,
+  must: boolean,
+  tokensOf: (placed: Placed) => number,
+): Fitted | null {
+  const whole = tokensOf(placed);
   if (whole <= room) return { placed, tokens: whole };
   const startLine = Math.max(placed.startLine, placed.chunk.startLine);
-  const lines = placed.text.split('\n').slice(startLine - placed.startLine);
-  const first = (count: number): Placed => ({
-    chunk: placed.chunk,
-    startLine,
-    endLine: startLine + count - 1,
-    text: lines.slice(0, count).join('\n'),
-  });
+  const lines = placed.text.split('\n').slice(startLine - placed.startLine, placed.endLine - placed.startLine + 1);
+  const first = (count: number): Placed => {
+    const range = { startLine, endLine: startLine + count - 1 };
+    const { elided: _, ...rest } = placed;
+    const elided = clipRanges(placed.elided ?? [], range);
+    const cut = { ...rest, ...range, text: lines.slice(0, count).join('\n') };
+    return elided.length === 0 ? cut : { ...cut, elided };
+  };
   const declared = lines.findIndex((line) => declares(line, signature)) + 1;
   const least = must ? 1 : Math.max(LEAST_LINES, declared);
   if (lines.length < least) return null;
   let [low, high] = [least, lines.length];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (tokensOf(path, first(middle)) <= room) low = middle;
+    if (tokensOf(first(middle)) <= room) low = middle;
     else high = middle - 1;
   }
-  const tokens = tokensOf(path, first(low));
+  const tokens = tokensOf(first(low));
   return tokens <= room || must ? { placed: first(low), tokens } : null;
 }
 
-function tokensOf(path: string, { startLine, endLine, text }: Placed): number {
-  return estimateTokens(`${path}:${startLine}-${endLine}\n${text}`);
+/** Of its text, as far as it is shown, and of the line that names its place. */
+export function tokensOfPlaced(path: string, placed: Placed): number {
+  return estimateTokens(`${path}:${placed.startLine}-${placed.endLine}\n${shownText(placed)}`);
 }
 
 function declares(line: string, signature: string): boolean {

@@ -29,6 +29,10 @@ export type ShownText = Pick<ShownRow, 'symbol' | 'scope' | 'signature' | 'endLi
 export interface Placed extends LineRange {
   chunk: LineRange;
   text: string;
+  /** See SearchHit. */
+  elided?: LineRange[];
+  fileLines?: number;
+  isPiece?: true;
 }
 
 export interface Placer {
@@ -63,10 +67,10 @@ export function createPlacer(textOf: FileText, options: { lines: number; context
           ? withoutTaken(chunk, taken)
           : growRange(chunk, taken, lines, grow ? options : { lines: 0, context: 0 });
       if (range === null) return null;
-      if (isPiece) return { ...range, chunk, text };
+      if (isPiece) return { ...range, chunk, text, isPiece };
       const before = lines === null ? startLine - 1 : 0;
       const shown = (lines ?? fileLinesOf(text)).slice(range.startLine - before, range.endLine - before);
-      return { ...range, chunk, text: shown };
+      return { ...range, chunk, text: shown, ...(lines === null ? {} : { fileLines: lines.count }) };
     },
     take(path, range) {
       fileOf(path).taken.push(range);

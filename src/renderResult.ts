@@ -1,0 +1,37 @@
+/**
+ * An answer as text for a program or a chat. What people see in a terminal is src/entry/renderResults.ts. Never prints.
+ */
+
+import { fitResult } from './renderResult/fitResult.ts';
+import { renderMarkdown } from './renderResult/renderMarkdown.ts';
+import { type Checkout, renderXml } from './renderResult/renderXml.ts';
+import type { SearchResult } from './searchTypes.ts';
+
+export { fitResult } from './renderResult/fitResult.ts';
+export type { Checkout } from './renderResult/renderXml.ts';
+
+export type ResultFormat = 'json' | 'jsonl' | 'markdown' | 'xml';
+
+export interface RenderOptions {
+  /** Estimated tokens of all that is returned at most; null for any number. See fitResult. */
+  budget?: number | null;
+  /** For xml: where a repository, by its name in the results, is checked out; null to leave host and path out. */
+  checkoutOf?: (repository: string) => Checkout | null;
+}
+
+/**
+ * @returns text that ends with a newline, '' for jsonl without results. xml and markdown show what `elided` of a result
+ * names as ". . ."; in JSON a `text` is always whole.
+ */
+export function renderResult(result: SearchResult, format: ResultFormat, options: RenderOptions = {}): string {
+  const { budget = null, checkoutOf = () => null } = options;
+  const render = (some: SearchResult): string => RENDER[format](some, checkoutOf);
+  return render(budget === null ? result : fitResult(result, budget, render));
+}
+
+const RENDER: Record<ResultFormat, typeof renderXml> = {
+  json: (result) => `${JSON.stringify(result, null, 2)}\n`,
+  jsonl: ({ results }) => results.map((hit) => `${JSON.stringify(hit)}\n`).join(''),
+  markdown: renderMarkdown,
+  xml: renderXml,
+};

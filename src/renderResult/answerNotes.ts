@@ -1,0 +1,45 @@
+/** What has to be said of an answer beside its results, a sentence each. Pure. */
+
+import type { CutBy, SearchResult } from '../searchTypes.ts';
+
+const MORE: Record<CutBy, string> = {
+  limit: 'There are more results than were asked for.',
+  budget: 'There are more results than fit into the budget of tokens.',
+  relevance: 'The rest is far less relevant.',
+};
+
+/** Files without an answer that are named. */
+const MOST_NAMED = 5;
+
+/** @returns [] for a whole answer about everything that the caller has */
+export function answerNotes(result: SearchResult): string[] {
+  const { results, cutBy, assumed } = result;
+  const notes = assumed.map(
+    ({ asked, meant }) => `Nothing is named ${oneLine(asked)}; searched for ${oneLine(meant.join(', '))}.`,
+  );
+  if (results.length === 0) notes.push(`Nothing found for ${JSON.stringify(oneLine(result.query).slice(0, 80))}.`);
+  else if (cutBy !== null) notes.push(MORE[cutBy]);
+  return [...notes, ...freshnessNotes(result)];
+}
+
+function freshnessNotes({ freshness }: SearchResult): string[] {
+  const { indexedCommit, headCommit, commitsBehind, missingFiles } = freshness;
+  const notes: string[] = [];
+  if (headCommit !== null && indexedCommit !== headCommit) {
+    const behind = commitsBehind === null || commitsBehind === 0 ? '' : `, ${commitsBehind} behind HEAD`;
+    notes.push(`The index is of ${indexedCommit ?? 'no commit'}${behind}; what is newer was read from the repository.`);
+  }
+  if (missingFiles.length > 0) {
+    const named = missingFiles.slice(0, MOST_NAMED).map(({ path, reason }) => oneLine(`${path} (${reason})`));
+    const more = missingFiles.length > MOST_NAMED ? ', …' : '';
+    notes.push(`Not searched (${missingFiles.length}): ${named.join(', ')}${more}.`);
+  }
+  return notes;
+}
+
+/** Controls written out: `\n`, `\u001b`. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]/gu, (character) =>
+    character === '\n' ? '\\n' : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

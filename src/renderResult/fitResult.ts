@@ -1,0 +1,76 @@
+/** An answer to as much of it as a budget of tokens has room for, counted over what is printed. Pure. */
+
+import { estimateTokens } from '../query/estimateTokens.ts';
+import { fitTokens, tokensOfPlaced } from '../query/fitTokens.ts';
+import type { Placed } from '../query/placeChunk.ts';
+import type { SearchHit, SearchResult } from '../searchTypes.ts';
+
+type Render = (result: SearchResult) => string;
+
+/**
+ * Cuts from the tail: places to read next, then results, the last of them shortened; at last a diff of the history. The
+ * first line of the first result always stays.
+ * @param render what the answer is printed as
+ */
+export function fitResult(result: SearchResult, budget: number, render: Render): SearchResult {
+  const fits = (some: SearchResult): boolean => estimateTokens(render(some)) <= budget;
+  if (fits(result)) return result;
+  const related = longest(result.related.length - 1, (count) =>
+    fits({ ...result, related: result.related.slice(0, count) }),
+  );
+  if (related >= 0) return { ...result, related: result.related.slice(0, related) };
+  const least = withResults({ ...result, related: [] }, 0);
+  const bare = fits(least) ? least : withoutDiff(least);
+  const all = { ...bare, results: result.results };
+  const count = longest(result.results.length, (some) => fits(withResults(all, some)));
+  const next = result.results[Math.max(0, count)];
+  const kept = result.results.slice(0, Math.max(0, count));
+  if (next === undefined) return { ...bare, results: kept, tokens: result.tokens };
+  const tokensOf = (placed: Placed): number =>
+    estimateTokens(render({ ...bare, results: [...kept, { ...next, ...placed }] }));
+  const fitted =
+    next.isPiece === true && kept.length > 0
+      ? null
+      : fitTokens(placedOf(next), next.signature, budget, kept.length === 0, tokensOf);
+  return fitted === null ? withResults(all, kept.length) : summed(bare, [...kept, shortened(next, fitted.placed)]);
+}
+
+/** The largest number from 0 to `most` that fits, where less always fits; -1 for none. */
+function longest(most: number, fits: (count: number) => boolean): number {
+  let low = -1;
+  let high = most;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function withResults(result: SearchResult, count: number): SearchResult {
+  return summed(result, result.results.slice(0, count));
+}
+
+function summed(result: SearchResult, results: SearchHit[]): SearchResult {
+  const tokens = results.reduce((sum, hit) => sum + hit.tokens, 0);
+  return { ...result, truncated: true, cutBy: 'budget', tokens, results };
+}
+
+function withoutDiff(result: SearchResult): SearchResult {
+  const { gitContext } = result;
+  if (gitContext?.commit == null || gitContext.commit.diff === '') return result;
+  const { diff, diffLines, diffCut } = gitContext.commit;
+  const cut = diffCut + diff.split('\n').length;
+  return {
+    ...result,
+    gitContext: { ...gitContext, commit: { ...gitContext.commit, diff: '', diffLines, diffCut: cut } },
+  };
+}
+
+function placedOf({ startLine, endLine, chunk, text, elided }: SearchHit): Placed {
+  return { startLine, endLine, chunk, text, ...(elided === undefined ? {} : { elided }) };
+}
+
+function shortened({ elided: _, ...hit }: SearchHit, placed: Placed): SearchHit {
+  return { ...hit, ...placed, tokens: tokensOfPlaced(hit.path, placed) };
+}

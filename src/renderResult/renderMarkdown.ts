@@ -1,0 +1,90 @@
+/** Results as numbered Markdown, best first: place, why it is there, its code in a fence. Pure. */
+
+import type { GitContext } from '../historyTypes.ts';
+import { type QueryWords, queryWordsOf } from '../query/queryWords.ts';
+import { reasonsOf } from '../query/reasonsOf.ts';
+import { ELLIPSIS, rangesText, segmentsOf, shownText } from '../query/segments.ts';
+import type { IdenticalChunk, RelatedHit, SearchHit, SearchResult } from '../searchTypes.ts';
+import { answerNotes, oneLine } from './answerNotes.ts';
+import { gitContextLines } from './gitContextLines.ts';
+
+/** @returns text that ends with a newline */
+export function renderMarkdown(result: SearchResult): string {
+  const { query, assumed, results, gitContext, related } = result;
+  const words = queryWordsOf([query, ...assumed.flatMap(({ meant }) => meant)].join(' '));
+  const repositories = new Set(results.map(({ repository, commit }) => repositoryText(repository, commit)));
+  const blocks = [
+    ...(repositories.size === 1 ? [...repositories].filter((text) => text !== '') : []),
+    ...(gitContext === undefined ? [] : [renderHistory(gitContext)]),
+    ...results.map((hit) => renderHit(hit, words, repositories.size > 1)),
+    ...(related.length === 0 ? [] : [`Read next:\n\n${related.map(renderRelated).join('\n')}`]),
+    ...answerNotes(result),
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+/** Of an answer about several repositories each result names its own. */
+function renderHit(hit: SearchHit, words: QueryWords, namesRepository: boolean): string {
+  const { rank, path, language, status, repository, commit, identical = [], commentary = '' } = hit;
+  const changed = status === 'committed' ? '' : ` (${status})`;
+  const of = namesRepository ? ` of ${repositoryText(repository, commit)}` : '';
+  return [
+    `### ${rank}. ${code(`${oneLine(path)}:${rangesText(segmentsOf(hit))}`)}${changed}${of}`,
+    '',
+    `${symbolText(hit)} — ${reasonsOf(hit, words)}${identical.length === 0 ? '' : `; ${identicalText(identical)}`}`,
+    '',
+    ...(commentary === '' ? [] : [...commentary.split('\n').map((line) => `> ${line}`), '']),
+    fenced(hit.isPiece === true ? [ELLIPSIS, hit.text, ELLIPSIS].join('\n') : shownText(hit), language),
+  ].join('\n');
+}
+
+/** `https://github.com/example/repo at 0123456789ab` */
+function repositoryText(repository: string, commit: string | null): string {
+  const at = commit === null ? '' : `at ${commit.slice(0, 12)}`;
+  return [oneLine(repository), at].filter((part) => part !== '').join(' ');
+}
+
+function symbolText({ kind, scope, symbol }: Pick<SearchHit, 'kind' | 'scope' | 'symbol'>): string {
+  const separator = kind === 'section' || kind === 'object' || kind === 'text' ? ' › ' : '.';
+  const name = [...scope, symbol].filter((part) => part !== '').join(separator);
+  return name === '' ? kind : `${kind} ${code(oneLine(name))}`;
+}
+
+/** Of what was folded these many are named. */
+const MOST_NAMED = 3;
+
+function identicalText(identical: readonly IdenticalChunk[]): string {
+  const named = identical.slice(0, MOST_NAMED).map(({ path, startLine, endLine }) => {
+    return code(`${oneLine(path)}:${rangesText([{ startLine, endLine }])}`);
+  });
+  const nearly = identical.some((other) => other.nearly) ? 'nearly ' : '';
+  return `${nearly}identical: ${named.join(', ')}${identical.length > MOST_NAMED ? ', …' : ''}`;
+}
+
+function renderRelated(hit: RelatedHit): string {
+  return `- ${code(`${oneLine(hit.path)}:${rangesText([hit])}`)} ${oneLine(hit.reason)} — ${symbolText(hit)}`;
+}
+
+function renderHistory(context: GitContext): string {
+  const [title, ...lines] = gitContextLines(context);
+  const { commit } = context;
+  const diff = commit === null || commit.diff === '' ? [] : ['', fenced(commit.diff, 'diff')];
+  return [title, '', ...lines.map((line) => `- ${line}`), ...diff].join('\n');
+}
+
+/** Text in back-ticks, more of them than it holds in a row. */
+function code(text: string): string {
+  const ticks = '`'.repeat(longestRun(text, /`+/g) + 1);
+  const pad = ticks.length > 1 ? ' ' : '';
+  return `${ticks}${pad}${text}${pad}${ticks}`;
+}
+
+/** A fence is longer than any that the text holds. */
+function fenced(text: string, language: string): string {
+  const fence = '`'.repeat(Math.max(3, longestRun(text, /^[ \t>]*`{3,}/gm) + 1));
+  return `${fence}${language}\n${text}\n${fence}`;
+}
+
+function longestRun(text: string, pattern: RegExp): number {
+  return Math.max(0, ...(text.match(pattern) ?? []).map((run) => run.replace(/[^`]/g, '').length));
+}

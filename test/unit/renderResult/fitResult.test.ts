@@ -1,0 +1,65 @@
+/** The budget holds over what is printed, tags and names included, in every format. */
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { estimateTokens } from '../../../src/query/estimateTokens.ts';
+import { fitResult } from '../../../src/renderResult/fitResult.ts';
+import { type ResultFormat, renderResult } from '../../../src/renderResult.ts';
+import type { SearchHit, SearchResult } from '../../../src/searchTypes.ts';
+import { CALLER, hit, result } from '../../helpers/searchAnswers.ts';
+
+const FORMATS: ResultFormat[] = ['json', 'jsonl', 'markdown', 'xml'];
+
+function answer(lengths: readonly number[], related = 0): SearchResult {
+  const results = lengths.map((length, at): SearchHit => {
+    const text = Array.from({ length }, (_, line) => `const name${line} = valueOf(${line});`).join('\n');
+    return hit({ rank: at + 1, path: `src/${at % 3}.ts`, startLine: 100 * at + 1, endLine: 100 * at + length, text });
+  });
+  return result({ results, related: Array.from({ length: related }, () => CALLER) });
+}
+
+const tokensOf = (text: string) => estimateTokens(text);
+
+describe('a budget', () => {
+  it.each(FORMATS)('holds for %s, but for the first line of the first result', (format) => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 8 }),
+        fc.integer({ min: 1, max: 6000 }),
+        fc.nat(4),
+        (lengths, budget, related) => {
+          const whole = answer(lengths, related);
+          const fitted = fitResult(whole, budget, (some) => renderResult(some, format));
+          const text = renderResult(whole, format, { budget });
+          expect(text).toBe(renderResult(fitted, format));
+          const [first] = fitted.results;
+          if (fitted.results.length > 1 || first!.endLine > first!.startLine)
+            expect(tokensOf(text)).toBeLessThanOrEqual(budget);
+          expect(fitted.results.map(({ rank, path }) => ({ rank, path }))).toEqual(
+            whole.results.slice(0, fitted.results.length).map(({ rank, path }) => ({ rank, path })),
+          );
+          if (fitted.results.length < lengths.length)
+            expect(fitted).toMatchObject({ truncated: true, cutBy: 'budget', related: [] });
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is filled: the last result is shortened where ten of its lines fit', () => {
+    const whole = answer([40, 40, 40]);
+    const two = tokensOf(renderResult({ ...whole, results: whole.results.slice(0, 2) }, 'xml'));
+    const fitted = fitResult(whole, two + 250, (some) => renderResult(some, 'xml'));
+    expect(fitted.results.length).toBe(3);
+    expect(fitted.results[2]!.endLine - fitted.results[2]!.startLine + 1).toBeGreaterThan(10);
+    expect(fitted.results[2]!.endLine).toBeLessThan(whole.results[2]!.endLine);
+    expect(fitted.tokens).toBe(fitted.results.reduce((sum, { tokens }) => sum + tokens, 0));
+  });
+
+  it('leaves places to read next out before any line of a result', () => {
+    const whole = answer([5], 4);
+    const budget = tokensOf(renderResult({ ...whole, related: whole.related.slice(0, 2) }, 'markdown'));
+    const fitted = fitResult(whole, budget, (some) => renderResult(some, 'markdown'));
+    expect(fitted).toMatchObject({ related: [CALLER, CALLER], truncated: false, results: whole.results });
+  });
+});
