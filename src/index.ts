@@ -19,6 +19,7 @@ export {
 } from './hooks.ts';
 export { type InitReport, initRepository } from './init.ts';
 export type { FileChange } from './install/fileEdit.ts';
+export { type LiveSession, openLiveSession } from './liveSession.ts';
 export { createLog, silentLog } from './log.ts';
 export { cleanStore, grepRepository, matcherOf, patternOf, statusOf } from './maintain.ts';
 export {

@@ -3,6 +3,7 @@
  * own detail. A search never locks and never writes.
  */
 
+import { CoraError } from './errors.ts';
 import { assemble } from './query/assemble.ts';
 import { dot } from './query/dot.ts';
 import { askedKinds } from './query/fileFeatures.ts';
@@ -36,19 +37,27 @@ const PATHS_EMBEDDER = /^builtin$/;
 
 /**
  * @param view what to search: see callerView; may serve several searches
- * @throws CoraError
+ * @param signal ends the search between two of its steps
+ * @throws CoraError; ABORTED
  */
-export async function search(context: SearchContext, view: CallerView, request: SearchRequest): Promise<SearchResult> {
+export async function search(
+  context: SearchContext,
+  view: CallerView,
+  request: SearchRequest,
+  signal?: AbortSignal,
+): Promise<SearchResult> {
   const started = performance.now();
   checkScope(request.scope, view.files);
   const included =
     request.include.length === 0 ? [] : await resolveIncludes({ store: await context.store, view }, request.include);
   const { query, text, assumed } = await askedQuery(context.store, view, request.text);
+  mustGoOn(signal);
   const lexical = request.mode === 'hybrid' && LEXICAL_EMBEDDER.test(context.embedder.id);
-  const vector = request.mode === 'words' ? null : await queryVector(context.embedder, text);
+  const vector = request.mode === 'words' ? null : await queryVector(context.embedder, text, signal);
   const options = { words: request.mode !== 'vectors', vector, lexical, depth: depthOf(request) };
   const searched = searchedView(view, request);
   const retrieved = await retrieve(await context.store, context.rows, query, searched, options);
+  mustGoOn(signal);
   const found =
     vector !== null && PATHS_EMBEDDER.test(context.embedder.id)
       ? await addPaths(retrieved, vector, context.embedder, context.paths)
@@ -58,10 +67,12 @@ export async function search(context: SearchContext, view: CallerView, request: 
   const weights = { ...weightsOf(request.mode, lexical), ...request.weights };
   const fusing = { meanCosine, weights, asked, scope: request.scope };
   const files = await expandHits(context.store, searched, found, { query, vector }, fusing);
+  mustGoOn(signal);
   const { ranked: best, more } = await rerank(context, view, { ...request, text }, (limit) =>
     select(files, { limit, diversity: request.diversity }),
   );
   const ranked = [...included, ...best];
+  mustGoOn(signal);
   const texts = await readTexts(context, view, ranked);
   const { results, cutBy, tokens } = assemble({ ranked, more }, texts.text, texts.shown, {
     repository: view.repository,
@@ -72,6 +83,7 @@ export async function search(context: SearchContext, view: CallerView, request: 
     context: request.context,
     weights: request.explain ? weights : null,
   });
+  mustGoOn(signal);
   const related = await relatedToHits(context.store, searched, results, texts.shown, request.related);
   return {
     query: request.text,
@@ -87,8 +99,17 @@ export async function search(context: SearchContext, view: CallerView, request: 
   };
 }
 
-async function queryVector(embedder: Embedder, text: string): Promise<Float32Array | null> {
-  const [vector] = await embedder.embed([text], 'query');
+/** Nobody waits for the answer any more. */
+function mustGoOn(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true) throw new CoraError('ABORTED', 'Interrupted.', { cause: signal.reason });
+}
+
+async function queryVector(
+  embedder: Embedder,
+  text: string,
+  signal: AbortSignal | undefined,
+): Promise<Float32Array | null> {
+  const [vector] = await embedder.embed([text], 'query', signal);
   return vector === undefined || vector.every((value) => value === 0) ? null : vector;
 }
 

@@ -42,7 +42,7 @@ export interface Surroundings {
 }
 
 export interface Searcher {
-  search(request: SearchRequest): Promise<SearchResult>;
+  search(request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
   /** What a question about the history gets beside the code; null for other questions. See gitContextOf. */
   gitContext(text: string): Promise<GitContext | null>;
   /** For definitions and references. */
@@ -62,13 +62,13 @@ export function embedderFor(options: Options, { env, log }: Surroundings): Promi
   return createEmbedder(parseEmbedderSpec(options.embedder!), env, log);
 }
 
-interface Models {
+export interface Models {
   embedder: Embedder;
   reranker: Reranker | null;
 }
 
 /** One after the other: both may come from one package with one set of global settings. */
-async function modelsFor(
+export async function modelsFor(
   { rerank = 'none' }: Options,
   { env, log }: Surroundings,
   embedderOf: () => Promise<Embedder>,
@@ -154,7 +154,7 @@ async function openRepositoryIndex(options: Options, surroundings: Surroundings)
 }
 
 /** Says which index is there when it is not the one that was asked for. */
-async function mustBeBuilt(dir: string, workspace: Workspace, embedder: Embedder): Promise<void> {
+export async function mustBeBuilt(dir: string, workspace: Workspace, embedder: Embedder): Promise<void> {
   if ((await currentView(dir)) !== null) return;
   const others = (await listFingerprints(workspace.location.root)).filter(
     (fingerprint) => fingerprint !== storeFingerprint(embedder),
@@ -233,13 +233,13 @@ function searcherOf(
   context.store.catch(() => undefined);
   view.catch(() => undefined);
   return {
-    search: async (request) => {
+    search: async (request, signal) => {
       // Git is at hand when the texts are read. It starts before LanceDB is loaded: the larger a process, the longer a start takes.
       context.caller?.blobs.start();
       // A process that is asked again will be asked more.
       if (isAsked) context.store.then((store) => store.keepInMemory()).catch(() => undefined);
       isAsked = true;
-      return search({ ...context, rows, paths }, await view, request);
+      return search({ ...context, rows, paths }, await view, request, signal);
     },
     gitContext,
     symbols: async () => ({ store: await context.store, view: await view }),

@@ -11,17 +11,18 @@ import { listTree } from '../git/listTree.ts';
 import type { Repository } from '../git/repository.ts';
 import { selectFiles } from '../git/selectFiles.ts';
 import { skipReasonOf } from '../git/skipReasonOf.ts';
-import { workingTreeChanges } from '../git/workingTreeChanges.ts';
+import { blobName, workingTreeChanges } from '../git/workingTreeChanges.ts';
 import { blobKeyOf, embedTextOf } from '../identity.ts';
 import { groupByBlob } from '../query/retrieve.ts';
 import { COUNTED_COLUMNS, ViewStatistics } from '../query/statistics.ts';
 import type { FileStatus, Freshness } from '../searchTypes.ts';
 import { roundVector } from '../store/roundVector.ts';
-import { currentView, readView } from '../store/views.ts';
+import { currentView } from '../store/views.ts';
 import type { ChunkStore, ViewPath, ViewRecord } from '../storePort.ts';
 import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, TreeFile } from '../types.ts';
 import { viewIdOf, type Workspace } from '../workspace.ts';
 import { readContents } from './readContents.ts';
+import { type NewBlob, ViewMemory } from './viewMemory.ts';
 
 export interface CallerView {
   files: ViewedFile[];
@@ -47,6 +48,9 @@ export interface CallerViewRequest {
   chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;
   /** Leave the working tree out. */
   committed: boolean;
+  /** Of earlier views of the same caller in the same store. */
+  memory?: ViewMemory<CallerView>;
+  signal?: AbortSignal;
 }
 
 /** New blobs beyond these are not searched, and the answer says so: a query must not become a build. */
@@ -54,7 +58,9 @@ const MOST_NEW_FILES = 300;
 const MOST_NEW_BYTES = 4_000_000;
 
 /** @throws CoraError NO_INDEX that names the command to run */
-export async function callerView(request: CallerViewRequest): Promise<CallerView> {
+export async function callerView(asked: CallerViewRequest): Promise<CallerView> {
+  const { memory = new ViewMemory<CallerView>() } = asked;
+  const request = { ...asked, memory };
   const { repository, settings } = request.workspace;
   const head = repository.head;
   const [base, working] = await Promise.all([
@@ -64,8 +70,12 @@ export async function callerView(request: CallerViewRequest): Promise<CallerView
       : workingTreeChanges(repository, {
           maxFileSize: settings.maxFileSize,
           skip: (path, size, mode) => skipReasonOf(path, size, mode, settings)?.reason ?? null,
+          ...signalOf(request),
         }),
   ]);
+  const key = JSON.stringify([base.id, base.exact, head, viewIdOf('', settings), working]);
+  const known = memory.view(key);
+  if (known !== null) return known;
   const committed =
     head === null || base.record.tree === head.tree ? [] : await diffTrees(repository, base.record.tree, head.tree);
   const changes = new Map<string, Change>();
@@ -74,7 +84,7 @@ export async function callerView(request: CallerViewRequest): Promise<CallerView
     changes.set(path, { file, status: status === 'untracked' ? 'untracked' : 'modified' });
   const files = await wantedFiles(request, base, changes);
   const moved = base.exact && changes.size === 0 ? null : await moveTo(request, base.record, files);
-  return {
+  const view: CallerView = {
     files,
     byBlob: groupByBlob(files),
     statistics: moved?.statistics ?? new ViewStatistics(base.record),
@@ -83,6 +93,13 @@ export async function callerView(request: CallerViewRequest): Promise<CallerView
     repository: base.record.repository,
     commit: head?.commit ?? null,
   };
+  // What is missing may come without a change that the key tells: with the rows of another branch, or a fetch.
+  if (view.freshness.missingFiles.length === 0 && moved?.torn !== true) memory.keepView(key, view);
+  return view;
+}
+
+function signalOf({ signal }: CallerViewRequest): { signal?: AbortSignal } {
+  return signal === undefined ? {} : { signal };
 }
 
 interface Change {
@@ -90,26 +107,30 @@ interface Change {
   status: FileStatus;
 }
 
+type Remembering = CallerViewRequest & { memory: ViewMemory<CallerView> };
+
 interface BaseView {
+  id: string;
   record: ViewRecord;
   /** Whether it was selected by the caller's settings. */
   exact: boolean;
 }
 
-async function nearestView(dir: string, tree: string | null, { workspace }: CallerViewRequest): Promise<BaseView> {
-  const exact = tree === null ? null : await readView(dir, viewIdOf(tree, workspace.settings));
-  if (exact !== null) return { record: exact, exact: true };
+async function nearestView(dir: string, tree: string | null, { workspace, memory }: Remembering): Promise<BaseView> {
+  const wanted = tree === null ? null : viewIdOf(tree, workspace.settings);
+  const exact = wanted === null ? null : await memory.record(dir, wanted);
+  if (wanted !== null && exact !== null) return { id: wanted, record: exact, exact: true };
   const id = await currentView(dir);
   if (id === null)
     throw new CoraError('NO_INDEX', 'There is no index of this repository yet.', {
       hint: 'cora index   builds it; cora query --fallback answers with grep meanwhile.',
     });
-  const record = await readView(dir, id);
+  const record = await memory.record(dir, id);
   if (record === null)
     throw new CoraError('BROKEN_INDEX', 'The index has lost the statistics of its last commit.', {
       hint: 'cora index   (or cora doctor --fix) writes them again.',
     });
-  return { record, exact: viewIdOf(record.tree, workspace.settings) === id };
+  return { id, record, exact: viewIdOf(record.tree, workspace.settings) === id };
 }
 
 /** These files decide about others: a change in one of them means selecting everything again. */
@@ -143,10 +164,12 @@ interface Moved {
   statistics: ViewStatistics;
   overlay: ChunkRow[];
   missing: Freshness['missingFiles'];
+  /** A file changed between the look at it and its reading. */
+  torn: boolean;
 }
 
 /** The base view's statistics without the rows that left the view and with those that came, wherever these come from. */
-async function moveTo(request: CallerViewRequest, base: ViewRecord, files: readonly ViewedFile[]): Promise<Moved> {
+async function moveTo(request: Remembering, base: ViewRecord, files: readonly ViewedFile[]): Promise<Moved> {
   const statistics = new ViewStatistics(base);
   const had = new Set(base.files.map(blobKeyOf));
   const byKey = new Map<BlobKey, ViewedFile>();
@@ -166,39 +189,78 @@ async function moveTo(request: CallerViewRequest, base: ViewRecord, files: reado
     statistics.add(row);
     stored.add(blobKeyOf({ blob: row.blobSha, language: row.language }));
   }
-  const { overlay, missing } = await chunkNew(
+  const { overlay, missing, torn } = await chunkNew(
     request,
     came.filter(([key]) => !stored.has(key)).map(([, file]) => file),
   );
   for (const row of overlay) statistics.add(row);
-  return { statistics, overlay, missing };
+  return { statistics, overlay, missing, torn };
 }
 
 async function chunkNew(
-  request: CallerViewRequest,
+  request: Remembering,
   files: readonly ViewedFile[],
-): Promise<{ overlay: ChunkRow[]; missing: Freshness['missingFiles'] }> {
-  const overlay: ChunkRow[] = [];
+): Promise<Pick<Moved, 'overlay' | 'missing' | 'torn'>> {
   const missing: Freshness['missingFiles'] = [];
-  const read = files.slice(0, MOST_NEW_FILES);
   const late = files.slice(MOST_NEW_FILES);
+  const blobs = new Map<BlobKey, NewBlob>();
+  const torn = new Set<BlobKey>();
   let bytesLeft = MOST_NEW_BYTES;
-  for await (const { file, bytes } of readContents(request.workspace.repository, read)) {
-    if (bytes === null) missing.push({ path: file.path, reason: 'its content is not in this clone' });
+  for await (const { file, blob } of newBlobs(request, files.slice(0, MOST_NEW_FILES))) {
+    if (blob === null) missing.push({ path: file.path, reason: 'its content is not in this clone' });
     else if (bytesLeft <= 0) late.push(file);
     else {
-      bytesLeft -= bytes.length;
-      const chunked = await request.chunk(bytes, file.language);
-      for (const chunk of chunked?.chunks ?? []) overlay.push(rowOf(chunk, file));
+      bytesLeft -= blob.bytes;
+      blobs.set(blobKeyOf(file), { bytes: blob.bytes, rows: await blob.rows() });
+      if (blob.torn) torn.add(blobKeyOf(file));
     }
   }
   for (const { path } of late)
     missing.push({ path, reason: 'not indexed yet, and more new files than a query reads by itself: cora index' });
-  const vectors = overlay.length === 0 ? [] : await request.embedder.embed(overlay.map(embedTextOf), 'document');
-  overlay.forEach((row, at) => {
+  const overlay = [...blobs.values()].flatMap(({ rows }) => rows);
+  const unknown = overlay.filter(({ vector }) => vector.length === 0);
+  const texts = unknown.map(embedTextOf);
+  const vectors = unknown.length === 0 ? [] : await request.embedder.embed(texts, 'document', request.signal);
+  unknown.forEach((row, at) => {
     row.vector = roundVector(vectors[at]!);
   });
-  return { overlay, missing };
+  request.memory.keepBlobs(new Map([...blobs].filter(([key]) => !torn.has(key))));
+  return { overlay, missing, torn: torn.size > 0 };
+}
+
+interface ReadBlob {
+  bytes: number;
+  /** These are not the bytes that the blob is named after. */
+  torn: boolean;
+  rows(): Promise<readonly ChunkRow[]>;
+}
+
+/** Committed files first, as readContents has it, so that a memory changes neither the order nor what is too much. */
+async function* newBlobs(
+  { workspace, memory, chunk }: Remembering,
+  files: readonly ViewedFile[],
+): AsyncGenerator<{ file: ViewedFile; blob: ReadBlob | null }> {
+  const committed = files.filter(({ status }) => status === 'committed');
+  const ordered = [...committed, ...files.filter(({ status }) => status !== 'committed')];
+  const unknown = ordered.filter((file) => memory.newBlob(blobKeyOf(file)) === undefined);
+  const { objectFormat } = workspace.repository;
+  const contents = readContents(workspace.repository, unknown)[Symbol.asyncIterator]();
+  try {
+    for (const file of ordered) {
+      const known = memory.newBlob(blobKeyOf(file));
+      if (known !== undefined) {
+        yield { file, blob: { bytes: known.bytes, torn: false, rows: async () => known.rows } };
+        continue;
+      }
+      const { bytes } = (await contents.next()).value as { bytes: Uint8Array | null };
+      const rows = async (): Promise<ChunkRow[]> =>
+        ((await chunk(bytes!, file.language))?.chunks ?? []).map((one) => rowOf(one, file));
+      const torn = bytes !== null && file.status !== 'committed' && blobName(bytes, objectFormat) !== file.blob;
+      yield { file, blob: bytes === null ? null : { bytes: bytes.length, torn, rows } };
+    }
+  } finally {
+    await contents.return?.();
+  }
 }
 
 async function freshnessOf(

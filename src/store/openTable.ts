@@ -3,7 +3,7 @@
  * that a handle whose version was cleaned up by a writer recovers. What is read and written is lanceStore.ts.
  */
 
-import { access, mkdir, readdir } from 'node:fs/promises';
+import { access, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Connection, Table } from '@lancedb/lancedb';
 import { CoraError, isCoraError } from '../errors.ts';
@@ -34,6 +34,12 @@ export interface TableHandle {
 /** The folder that LanceDB keeps the table in. */
 export function tableDirectory(dir: string, name = TABLE): string {
   return join(dir, `${name}.lance`);
+}
+
+/** Tells a table from one that was made in its place: a handle to the first one knows nothing of that. */
+export async function tableStamp(dir: string): Promise<string> {
+  const found = await stat(tableDirectory(dir)).catch(() => null);
+  return found === null ? '' : `${found.ino} ${found.birthtimeMs}`;
 }
 
 /** True once the table's first version was committed; a folder without one is what a killed creation leaves behind. */

@@ -38,6 +38,12 @@ export async function readView(dir: string, id: string): Promise<ViewRecord | nu
   return bytes === null ? null : decodeView(bytes);
 }
 
+/** Changes when the file is replaced; '' where there is none. */
+export async function viewStamp(dir: string, id: string): Promise<string> {
+  const found = await stat(viewFile(dir, id)).catch(absent);
+  return found === null ? '' : `${found.ino} ${found.mtimeMs} ${found.size}`;
+}
+
 /** Keeps the newest `keep` views and those named. */
 export async function pruneViews(dir: string, keep: number, always: ReadonlySet<string>): Promise<void> {
   const names = await readdir(join(dir, 'views')).catch(() => []);

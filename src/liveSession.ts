@@ -1,0 +1,176 @@
+/**
+ * A session for processes that stay, such as a server: each question is answered for the caller's files as they are when it is
+ * asked (commits, edits, checkouts, builds of others), and what did not change since the last one is not read again. Like every
+ * query it never locks and never writes.
+ */
+
+import { CoraError } from './errors.ts';
+import { type BlobReader, openBlobReader } from './git/openBlobReader.ts';
+import { gitContextAsker } from './historySession.ts';
+import type { Options } from './options.ts';
+import type { RowCache } from './query/retrieve.ts';
+import type { PathVectors } from './search/addPaths.ts';
+import { ViewMemory } from './search/viewMemory.ts';
+import { type CallerView, callerView, search } from './search.ts';
+import {
+  createLazyParsers,
+  embedderFor,
+  type Models,
+  modelsFor,
+  mustBeBuilt,
+  openWorkspaceFor,
+  type Searcher,
+  type Surroundings,
+} from './session.ts';
+import { openStore } from './store/openStore.ts';
+import { tableStamp } from './store/openTable.ts';
+import type { ChunkStore } from './storePort.ts';
+import { storeDirOf, type Workspace } from './workspace.ts';
+
+export interface LiveSession {
+  /**
+   * What answers for the caller's files as they are now. To be closed after its answer.
+   * @throws CoraError NO_INDEX, NOT_A_REPOSITORY, ABORTED, …
+   */
+  now(signal?: AbortSignal): Promise<Searcher>;
+  close(): void;
+}
+
+/** Opens nothing yet: the first question does. */
+export function openLiveSession(options: Options, surroundings: Surroundings): LiveSession {
+  let models: Promise<Models> | null = null;
+  let opened: OpenStore | null = null;
+  const parsers = createLazyParsers();
+
+  const modelsOnce = (): Promise<Models> => {
+    models ??= modelsFor(options, surroundings, () => embedderFor(options, surroundings)).catch((error: unknown) => {
+      // A model that could not be read may be there the next time.
+      models = null;
+      throw error;
+    });
+    return models;
+  };
+
+  return {
+    async now(signal) {
+      // Git is started first: it runs while the model is read.
+      const [workspace, { embedder, reranker }] = await Promise.all([
+        openWorkspaceFor(options, surroundings),
+        modelsOnce(),
+      ]);
+      if (signal?.aborted === true) throw new CoraError('ABORTED', 'Interrupted.', { cause: signal.reason });
+      const dir = storeDirOf(workspace, embedder);
+      await mustBeBuilt(dir, workspace, embedder);
+      const key = [dir, await tableStamp(dir), workspace.repository.gitDir, workspace.repository.worktree].join('\0');
+      if (opened?.key !== key) {
+        opened?.retire();
+        const opening = new OpenStore(key, workspace, openStore(dir, embedder.dimensions, 'read'));
+        opened = opening;
+        opening.store.catch(() => {
+          // What could not be opened is opened anew for the next question.
+          if (opened === opening) opened = null;
+        });
+      }
+      const { store, blobs, memory, lookUps } = opened;
+      const release = opened.use();
+      try {
+        const view = await callerView({
+          workspace,
+          dir,
+          store,
+          embedder,
+          chunk: parsers.chunk,
+          committed: options.committed === true,
+          memory,
+          ...(signal === undefined ? {} : { signal }),
+        });
+        const { rows, paths } = opened.cachesOf(view);
+        return {
+          search: (request, stop) => {
+            lookUps.began(store);
+            return search(
+              { caller: { workspace, blobs }, store, embedder, reranker, rows, paths },
+              view,
+              request,
+              stop,
+            );
+          },
+          gitContext: gitContextAsker(workspace, options, surroundings.log),
+          symbols: async () => {
+            lookUps.began(store);
+            return { store: await store, view };
+          },
+          close: release,
+        };
+      } catch (error) {
+        release();
+        throw error;
+      }
+    },
+    close: () => {
+      opened?.retire();
+      parsers.close();
+    },
+  };
+}
+
+/** One table and the git process beside it, with what is remembered of both. Closed when the last answer from it was given. */
+class OpenStore {
+  readonly key: string;
+  readonly store: Promise<ChunkStore>;
+  readonly blobs: BlobReader;
+  readonly memory = new ViewMemory<CallerView>();
+  readonly lookUps = new LookUps();
+  #view: CallerView | null = null;
+  #rows: RowCache = new Map();
+  readonly #paths: PathVectors = new Map();
+  #users = 0;
+  #isRetired = false;
+
+  constructor(key: string, { repository }: Workspace, store: Promise<ChunkStore>) {
+    this.key = key;
+    this.store = store;
+    this.blobs = openBlobReader(repository);
+    this.blobs.start();
+  }
+
+  /** Which blobs have rows is remembered for one view. */
+  cachesOf(view: CallerView): { rows: RowCache; paths: PathVectors } {
+    if (this.#view !== view) this.#rows = new Map();
+    this.#view = view;
+    return { rows: this.#rows, paths: this.#paths };
+  }
+
+  /** @returns to be called once when its user needs it no more */
+  use(): () => void {
+    this.#users += 1;
+    let isUsed = true;
+    return () => {
+      if (!isUsed) return;
+      isUsed = false;
+      this.#users -= 1;
+      if (this.#isRetired) this.#close();
+    };
+  }
+
+  retire(): void {
+    this.#isRetired = true;
+    this.#close();
+  }
+
+  #close(): void {
+    if (this.#users > 0) return;
+    this.blobs.close();
+    this.store.then((store) => store.close()).catch(() => undefined);
+  }
+}
+
+/** A process that is asked again will be asked more: from then on the table is kept in memory. */
+class LookUps {
+  #count = 0;
+
+  began(store: Promise<ChunkStore>): void {
+    this.#count += 1;
+    if (this.#count === 2) store.then((opened) => opened.keepInMemory()).catch(() => undefined);
+  }
+}

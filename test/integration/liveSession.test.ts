@@ -1,0 +1,116 @@
+/** A session that stays answers as one that was opened for the question, whatever happens to the repository in between. */
+
+import { rmSync } from 'node:fs';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  type LiveSession,
+  openLiveSession,
+  resolveOptions,
+  type SearchResult,
+  searchRequestOf,
+  silentLog,
+} from '../../src/index.ts';
+import { cora } from '../helpers/cora.ts';
+import { sourceOf } from '../helpers/sources.ts';
+import { type TempRepo, tempDir, tempRepo } from '../helpers/tempRepo.ts';
+
+const options = resolveOptions({ jobs: 0, embedder: 'hash' }, {}, null);
+const open: LiveSession[] = [];
+afterEach(() => {
+  for (const session of open.splice(0)) session.close();
+});
+
+function live(repo: TempRepo): LiveSession {
+  const session = openLiveSession(options, {
+    dir: repo.dir,
+    env: repo.env,
+    cacheDir: tempDir('cora-cache-'),
+    log: silentLog,
+  });
+  open.push(session);
+  return session;
+}
+
+async function ask(session: LiveSession, text: string, signal?: AbortSignal): Promise<SearchResult> {
+  const searcher = await session.now(signal);
+  try {
+    return await searcher.search(searchRequestOf(text, options), signal);
+  } finally {
+    searcher.close();
+  }
+}
+
+const timeless = ({ tookMs: _, ...rest }: SearchResult) => rest;
+
+describe('a session that stays', () => {
+  it('sees edits, commits, checkouts, builds and a new store, with the answers of a fresh session', async () => {
+    const repo = tempRepo();
+    for (const n of [1, 20, 40]) repo.file(`src/f${n}.py`, sourceOf('py', n));
+    repo.commit();
+    await cora(repo).index();
+    const session = live(repo);
+    const steps: [name: string, step: () => unknown][] = [
+      ['nothing', () => undefined],
+      ['nothing again', () => undefined],
+      ['an edit', () => repo.file('src/f1.py', 'def edited_items():\n    return 1\n')],
+      ['a second edit beside it', () => repo.file('src/f20.py', 'def other_total():\n    return 2\n')],
+      ['the first edit taken back', () => repo.file('src/f1.py', sourceOf('py', 1))],
+      ['an untracked file', () => repo.file('new.py', 'def total_untracked():\n    return 3\n')],
+      ['a commit', () => repo.commit()],
+      ['a build', () => cora(repo).index()],
+      ['a deleted file', () => repo.remove('src/f40.py')],
+      ['a checkout', () => repo.git('checkout', '-qf', 'HEAD~1')],
+      ['an ignored file', () => repo.file('.gitignore', 'new.py\n')],
+      ['another message of the same tree', () => repo.git('commit', '-q', '--amend', '--no-verify', '-m', 'else')],
+      [
+        'another index in the same place',
+        async () => {
+          rmSync(repo.path('.git/cora'), { recursive: true });
+          await cora(repo).index();
+        },
+      ],
+    ];
+    for (const [name, step] of steps) {
+      await step();
+      const answer = timeless(await ask(session, 'items total'));
+      expect(answer.results, name).not.toEqual([]);
+      expect(answer, name).toEqual(timeless(await cora(repo).query('items total')));
+    }
+  });
+
+  it('says that there is no index, and answers as soon as there is one', async () => {
+    const repo = tempRepo().file('a.py', sourceOf('py', 1));
+    repo.commit();
+    const session = live(repo);
+    await expect(ask(session, 'items total')).rejects.toMatchObject({ code: 'NO_INDEX' });
+    await cora(repo).index();
+    expect((await ask(session, 'items total')).results).not.toEqual([]);
+  });
+
+  it('answers several questions at once while the index is replaced', async () => {
+    const repo = tempRepo().file('a.py', sourceOf('py', 1)).file('b.py', sourceOf('py', 20));
+    repo.commit();
+    await cora(repo).index();
+    const session = live(repo);
+    const wanted = timeless(await ask(session, 'items total')).results;
+    const asked = Array.from({ length: 6 }, () => ask(session, 'items total'));
+    const built = cora(repo).index({ full: true });
+    for (const answer of await Promise.all(asked)) expect(answer.results).toEqual(wanted);
+    await built;
+    expect((await ask(session, 'items total')).results).toEqual(wanted);
+  });
+
+  it('stops where nobody waits for the answer', async () => {
+    const repo = tempRepo().file('a.py', sourceOf('py', 1));
+    repo.commit();
+    await cora(repo).index();
+    const session = live(repo);
+    const searcher = await session.now();
+    await expect(
+      searcher.search(searchRequestOf('items total', options), AbortSignal.abort('no longer wanted')),
+    ).rejects.toMatchObject({ code: 'ABORTED' });
+    searcher.close();
+    await expect(session.now(AbortSignal.abort())).rejects.toMatchObject({ code: 'ABORTED' });
+    expect((await ask(session, 'items total')).results).not.toEqual([]);
+  });
+});
