@@ -7,7 +7,7 @@
  *     --runs N (default 3)   --no-text   --behind N   commits between the artifact and HEAD   --cli FILE
  */
 
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { createReadStream, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -15,6 +15,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { generateRepository } from './generate.mjs';
+import { runMeasured } from './runMeasured.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -84,44 +85,34 @@ async function firstAnswer(folder, how) {
   const report = JSON.parse(got.stdout);
   const { digest } = JSON.parse((await cora(folder, ['status', '--json'])).stdout);
   rmSync(folder, { recursive: true });
-  return { index: got.ms, total: got.ms + answered.ms, digest, embedded: (report.index ?? report).embedded };
+  const { embedded } = report.index ?? report;
+  const [total, cpu] = [got.ms + answered.ms, got.cpuMs + answered.cpuMs];
+  return { index: got.ms, total, cpu, peak: got.peakBytes, digest, embedded };
 }
 
-/** Not waited for synchronously: the server lives in this process. */
+/** Not waited for synchronously: the server lives in this process. A query without a match ends with 1. */
 function cora(cwd, args) {
-  const started = performance.now();
-  const child = spawn(process.execPath, [resolve(options.cli), ...args], { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
-  let stdout = '';
-  child.stdout.setEncoding('utf8').on('data', (text) => {
-    stdout += text;
-  });
-  return new Promise((done, failed) => {
-    child.on('error', failed);
-    child.on('close', (code) => {
-      // A query without a match ends with 1.
-      if (code === 0 || (code === 1 && args[0] === 'query')) done({ stdout, ms: performance.now() - started });
-      else failed(new Error(`cora ${args.join(' ')}: exit ${code}`));
-    });
-  });
+  return runMeasured(resolve(options.cli), args, { cwd, accepts: args[0] === 'query' ? [0, 1] : [0] });
 }
 
 function print({ files, chunks, size, indexedBytes }, rows) {
   const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
   const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
   const of = (kind, what) => median(rows.map((row) => row[kind][what]));
+  const ratio = (what) => (of('built', what) / of('pulled', what)).toFixed(1);
   const share = Math.round((100 * size) / indexedBytes);
   process.stdout.write(
     [
       `${files} files, ${chunks} chunks; artifact ${(size / 1e6).toFixed(1)} MB, ${share} % of the indexed text`,
       '',
-      '| | index | until the first answer | vectors computed |',
-      '|---|---|---|---|',
+      '| | index | until the first answer | CPU time | peak memory | vectors computed |',
+      '|---|---|---|---|---|---|',
       ...['built', 'pulled'].map(
         (kind) =>
-          `| ${kind} | ${seconds(of(kind, 'index'))} | ${seconds(of(kind, 'total'))} | ${of(kind, 'embedded')} |`,
+          `| ${kind} | ${seconds(of(kind, 'index'))} | ${seconds(of(kind, 'total'))} | ${seconds(of(kind, 'cpu'))} | ${Math.round(of(kind, 'peak') / 1e6)} MB | ${of(kind, 'embedded')} |`,
       ),
       '',
-      `pulled : built = 1 : ${(of('built', 'total') / of('pulled', 'total')).toFixed(1)} (median of ${rows.length} runs each, by turns)`,
+      `pulled : built = 1 : ${ratio('total')}, of CPU time 1 : ${ratio('cpu')} (median of ${rows.length} runs each, by turns)`,
       '',
     ].join('\n'),
   );

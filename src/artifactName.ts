@@ -1,12 +1,14 @@
 /** What an artifact is called where several lie together: its commit and the store that it belongs to can be read off. */
 
-import type { EmbedderInfo } from './types.ts';
+import type { EmbedderInfo, Shard } from './types.ts';
 import { storeFingerprint } from './workspace.ts';
 
 const NAME = /^cora-index-([0-9a-f]{40}|[0-9a-f]{64})-([0-9a-f]{16})\.tar\.(?:gz|zst)$/;
 
-export function artifactName(commit: string, embedder: Pick<EmbedderInfo, 'fingerprint'>): string {
-  return `cora-index-${commit}-${storeFingerprint(embedder)}.tar.gz`;
+/** A shard's name is none that readArtifactName knows: nobody takes it for an index. */
+export function artifactName(commit: string, embedder: Pick<EmbedderInfo, 'fingerprint'>, shard?: Shard): string {
+  const part = shard === undefined ? '' : `-shard-${shard.index}-of-${shard.count}`;
+  return `cora-index-${commit}-${storeFingerprint(embedder)}${part}.tar.gz`;
 }
 
 /** @returns null for the name of something else */

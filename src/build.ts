@@ -8,6 +8,7 @@ import { countView } from './build/countView.ts';
 import { byPath, reportOf, stateOf } from './build/describeBuild.ts';
 import { createHeapLimit } from './build/limitHeap.ts';
 import { removeDeadRows } from './build/removeDeadRows.ts';
+import { isInShard, takeShard } from './build/takeShard.ts';
 import type { ChunkPool } from './chunk/pool.ts';
 import { CoraError } from './errors.ts';
 import { isLfsPointer } from './git/isLfsPointer.ts';
@@ -25,7 +26,7 @@ import { readState, writeState } from './store/state.ts';
 import { currentView, pruneViews, readView, writeCurrentView, writeView } from './store/views.ts';
 import { withWriteLock } from './store/withWriteLock.ts';
 import type { ChunkStore, ViewRecord } from './storePort.ts';
-import type { BlobKey, Embedder, IndexReport, Log, Progress, RepoState, View } from './types.ts';
+import type { BlobKey, Embedder, IndexReport, Log, Progress, RepoState, Shard, View } from './types.ts';
 import { RETENTION_MS, storeDirOf, viewIdOf, type Workspace } from './workspace.ts';
 
 export interface BuildRequest {
@@ -39,6 +40,8 @@ export interface BuildRequest {
   rev: string | null;
   full: boolean;
   dryRun: boolean;
+  /** Null: all blobs. */
+  shard: Shard | null;
   /** Rows that a pull has just added, counted already. */
   seed?: { statistics: ViewStatistics; chunkIds: ReadonlyMap<BlobKey, string[]> };
   log: Log;
@@ -62,7 +65,8 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
   const { workspace } = request;
   const { repository } = workspace;
   const target = await resolveCommit(repository, request.rev ?? 'HEAD');
-  const view = await selectFiles(repository, target.tree, await listTree(repository, target.tree), workspace.settings);
+  const whole = await selectFiles(repository, target.tree, await listTree(repository, target.tree), workspace.settings);
+  const view = takeShard(whole, request.shard);
   const dir = storeDirOf(workspace, request.embedder);
   if (request.dryRun) return dryRun(request, view, target.commit, dir, started);
   return withWriteLock(dir, { waitMs: LOCK_WAIT_MS, log: request.log }, async (lock) => {
@@ -99,12 +103,12 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
         started,
       });
       lock.ensureOwned();
-      const id = viewIdOf(target.tree, workspace.settings);
+      const id = viewIdOf(target.tree, workspace.settings, view.shard);
       await writeView(dir, id, record);
       await writeCurrentView(dir, id);
       await writeState(dir, state);
       await pruneViews(dir, VIEWS_KEPT, new Set([id]));
-      if ((1 - MOST_DEAD) * rowsIn(before.known) > record.chunks)
+      if ((1 - MOST_DEAD) * rowsIn(before.known) > record.chunks * (view.shard?.count ?? 1))
         await removeDeadRows(workspace, dir, store, MOST_DEAD);
       return reportOf(state, plan, computed, outcomes, view, started);
     } finally {
@@ -120,7 +124,7 @@ interface Before {
   previous: ReadonlySet<BlobKey>;
 }
 
-async function readBefore(dir: string, store: ChunkStore | null, { full, log }: BuildRequest): Promise<Before> {
+async function readBefore(dir: string, store: ChunkStore | null, { full, shard, log }: BuildRequest): Promise<Before> {
   const state = await readState(dir).catch((error: unknown) => {
     // A state that cannot be read is built again from the table, which is the truth about rows.
     if (!(error instanceof CoraError) || error.code !== 'BROKEN_INDEX') throw error;
@@ -131,7 +135,12 @@ async function readBefore(dir: string, store: ChunkStore | null, { full, log }: 
     state,
     known: store === null ? new Map() : await store.blobKeys(),
     outcomes: full ? {} : await readOutcomes(dir),
-    previous: new Set(Object.values(state?.files ?? {}).map(blobKeyOf)),
+    // Blobs of other shards are not gone.
+    previous: new Set(
+      Object.values(state?.files ?? {})
+        .filter(isInShard(shard))
+        .map(blobKeyOf),
+    ),
   };
 }
 
@@ -157,6 +166,7 @@ async function dryRun(
   const chunks = plan.reuse.reduce((sum, key) => sum + (before.known.get(key) ?? 0), 0);
   return {
     commit,
+    shard: view.shard,
     files: view.files.length,
     chunks,
     computed: plan.compute.length,
@@ -249,7 +259,8 @@ async function countRecord({
   const files = view.files
     .filter((file) => chunkIds.has(blobKeyOf(file)))
     .map(({ path, blob, language }) => ({ path, blob, language }));
-  return { ...target, repository: await originOf(request.workspace.repository), ...statistics.counts(), files };
+  const repository = await originOf(request.workspace.repository);
+  return { ...target, repository, shard: view.shard, ...statistics.counts(), files };
 }
 
 function rowsIn(known: ReadonlyMap<BlobKey, number>): number {

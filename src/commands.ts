@@ -24,7 +24,7 @@ export const COMMANDS = {
   index: {
     usage: 'cora index [DIR]',
     help: 'Index the commit that is checked out; only what is new is computed.',
-    options: ['full', 'rev', 'dry-run', 'jobs', 'history', ...VIEW, ...EVERYWHERE],
+    options: ['full', 'rev', 'shard', 'dry-run', 'jobs', 'history', ...VIEW, ...EVERYWHERE],
     words: { min: 0, max: 1 },
   },
   query: {
@@ -133,6 +133,12 @@ export const COMMANDS = {
     help: 'Pack the index and put it into a GitHub release, for cora pull (without TAG: the rolling release cora-index).',
     options: ['no-text', ...VIEW, ...EVERYWHERE],
     words: { min: 1, max: 1 },
+  },
+  merge: {
+    usage: 'cora merge FILE… | DIR [-o FILE]',
+    help: 'Join packed shards (cora index --shard, cora pack) into one packed index.',
+    options: ['output', ...EVERYWHERE],
+    words: { min: 1, max: 1000 },
   },
   verify: {
     usage: 'cora verify FILE',

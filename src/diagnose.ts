@@ -9,7 +9,7 @@ import { platformFinding } from './store/openStore.ts';
 import { storeDirOf } from './workspace.ts';
 
 export interface Diagnosis extends Omit<Finding, 'code'> {
-  code: Finding['code'] | 'missing-view' | 'torn-view' | 'broken-history';
+  code: Finding['code'] | 'missing-view' | 'torn-view' | 'shard' | 'broken-history';
   fixed: boolean;
 }
 

@@ -22,6 +22,7 @@ export type { FileChange } from './install/fileEdit.ts';
 export { type LiveSession, openLiveSession } from './liveSession.ts';
 export { createLog, silentLog } from './log.ts';
 export { cleanStore, grepRepository, matcherOf, patternOf, statusOf } from './maintain.ts';
+export { type MergeReport, mergeShards } from './mergeShards.ts';
 export {
   configKeyOf,
   OPTIONS,

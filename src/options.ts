@@ -78,6 +78,11 @@ export const OPTIONS = {
   },
   full: { type: 'boolean', help: 'compute everything again' },
   rev: { type: 'string', value: 'REV', help: 'index this commit instead of HEAD' },
+  shard: {
+    type: 'string',
+    value: 'I/N',
+    help: 'index one of N parts of the files, such as 3/8: cora pack writes it, cora merge joins them',
+  },
   'dry-run': { type: 'boolean', help: 'say what would be done, and do nothing' },
   limit: {
     type: 'number',

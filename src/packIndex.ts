@@ -14,7 +14,7 @@ import { HALF_CODEC } from './store/float16.ts';
 import { openStore } from './store/openStore.ts';
 import { readState } from './store/state.ts';
 import type { ChunkStore, ViewPath } from './storePort.ts';
-import type { BlobKey, RepoState } from './types.ts';
+import type { BlobKey, RepoState, Shard } from './types.ts';
 import { settingsHash, storeDirOf, type Workspace } from './workspace.ts';
 
 export interface PackReport {
@@ -24,6 +24,8 @@ export interface PackReport {
   /** Of the file. */
   sha256: string;
   commit: string;
+  /** Only where the index is one shard. */
+  shard?: Shard;
   /** The commit that is checked out; null before the first one. */
   headCommit: string | null;
   files: number;
@@ -72,7 +74,7 @@ export async function packIndex(options: Options, surroundings: Surroundings): P
   ]);
   const dir = storeDirOf(workspace, embedder);
   const state = await stateToPack(dir, workspace);
-  const file = options.output ?? artifactName(state.commit, embedder);
+  const file = options.output ?? artifactName(state.commit, embedder, state.shard);
   const compression = compressionOf(file);
   const text = options['no-text'] !== true;
   const store = await openStore(dir, embedder.dimensions, 'read');
@@ -111,10 +113,10 @@ function filesOf(state: RepoState): ViewPath[] {
 }
 
 function aboutOf(state: RepoState, { settings }: Workspace, text: boolean) {
-  const { repository, commit, tree, embedder, chunker, counts } = state;
+  const { repository, commit, tree, embedder, chunker, shard, counts } = state;
   const { include, exclude, maxFileSize } = settings;
   const options = { include: [...include], exclude: [...exclude], maxFileSize, hash: state.optionsHash };
-  return { repository, commit, tree, embedder, chunker, options, text, counts };
+  return { repository, commit, tree, embedder, chunker, options, shard, text, counts };
 }
 
 async function* blobsOf(
@@ -156,8 +158,8 @@ function broken(what: string): CoraError {
 }
 
 function reportOf({ file, size, sha256, manifest }: WrittenArtifact, workspace: Workspace, tookMs: number): PackReport {
-  const { commit, counts, text, digest } = manifest;
+  const { commit, shard, counts, text, digest } = manifest;
   const { files, chunks, bytes } = counts;
   const headCommit = workspace.repository.head?.commit ?? null;
-  return { file, size, sha256, commit, headCommit, files, chunks, indexedBytes: bytes, text, digest, tookMs };
+  return { file, size, sha256, commit, shard, headCommit, files, chunks, indexedBytes: bytes, text, digest, tookMs };
 }

@@ -54,6 +54,11 @@ export async function pushIndex(
   const folder = await mkdtemp(join(tmpdir(), 'cora-push-'));
   try {
     const { file, ...packed } = await packIndex({ ...options, output: join(folder, 'index.tar.gz') }, surroundings);
+    if (packed.shard !== undefined) {
+      throw new CoraError('USAGE', `The index here is shard ${packed.shard.index} of ${packed.shard.count}.`, {
+        hint: 'cora index   completes it; cora merge joins packed shards',
+      });
+    }
     const name = artifactName(packed.commit, embedder);
     const fingerprint = storeFingerprint(embedder);
     const isSurplus = surplusOf(place.tag === ROLLING ? KEPT : Number.POSITIVE_INFINITY, fingerprint);

@@ -12,13 +12,15 @@ import { listFingerprints } from './store/location.ts';
 import { openStore } from './store/openStore.ts';
 import { readState } from './store/state.ts';
 import type { ChunkStore } from './storePort.ts';
-import type { ChunkedBlob, Embedder, EmbedderInfo, FailedFile, RepoState, SkipReason } from './types.ts';
+import type { ChunkedBlob, Embedder, EmbedderInfo, FailedFile, RepoState, Shard, SkipReason } from './types.ts';
 import { storeDirOf, storeFingerprint, type Workspace } from './workspace.ts';
 
 export interface Status {
   freshness: Freshness;
   store: { path: string; fingerprint: string; writable: boolean };
   embedder: EmbedderInfo;
+  /** Only where the last built view is one shard. */
+  shard?: Shard;
   /** Of the last built view; bytes of its files. */
   counts: { files: number; chunks: number; bytes: number };
   /** All rows of the table, with those of other branches, and what of it is on disk. */
@@ -71,8 +73,14 @@ export async function readNamedStatus(dir: string): Promise<Status> {
       hint: 'Name a directory that holds repo_state.json, or a packed artifact.',
     });
   const store = await openStore(dir, state.embedder.dimensions, 'read');
-  const { commit } = state;
-  const freshness = { indexedCommit: commit, headCommit: null, commitsBehind: null, dirtyFiles: 0, missingFiles: [] };
+  const freshness = {
+    indexedCommit: state.commit,
+    headCommit: null,
+    commitsBehind: null,
+    dirtyFiles: 0,
+    missingFiles: [],
+    shard: state.shard,
+  };
   try {
     return await describe(dir, state, store, freshness, false);
   } finally {
@@ -103,6 +111,7 @@ async function describe(
     freshness,
     store: { path: dir, fingerprint: storeFingerprint(state.embedder), writable },
     embedder: state.embedder,
+    shard: state.shard,
     counts: state.counts,
     table: { rows, unindexedRows, versions },
     sizes: { table: bytes, state: stateBytes, views, total: bytes + stateBytes + views },

@@ -1,7 +1,7 @@
 /** What a search answers: results, why they are there, and how fresh they are. Types only. */
 
 import type { GitContext } from './historyTypes.ts';
-import type { ChunkKind } from './types.ts';
+import type { ChunkKind, Shard } from './types.ts';
 
 export type FileStatus = 'committed' | 'modified' | 'untracked';
 
@@ -14,6 +14,8 @@ export interface Freshness {
   dirtyFiles: number;
   /** Files of the caller's view that the answer could not see, with the reason. */
   missingFiles: { path: string; reason: string }[];
+  /** Only where the index is one shard of a commit, and the others are missing. */
+  shard?: Shard;
 }
 
 /** Whole lines of a file, 1-based and inclusive. */

@@ -5,6 +5,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { readShard } from './build/takeShard.ts';
 import { type BuildRequest, buildIndex } from './build.ts';
 import { createEmbedder } from './embed/create.ts';
 import { createCrossEncoder } from './embed/crossEncoder.ts';
@@ -90,6 +91,7 @@ export async function indexRepository(
   watch: Watch,
   seed?: BuildRequest['seed'],
 ): Promise<IndexReport> {
+  const shard = options.shard === undefined ? null : readShard(options.shard);
   const workspace = await openWorkspaceFor(options, surroundings);
   const embedder = await embedderFor(options, surroundings);
   const { createChunkPool } = await import('./chunk/pool.ts');
@@ -104,11 +106,13 @@ export async function indexRepository(
       rev: options.rev ?? null,
       full: options.full === true,
       dryRun: options['dry-run'] === true,
+      shard,
       log: surroundings.log,
       ...watch,
       ...(seed === undefined ? {} : { seed }),
     });
-    return report.dryRun
+    // Commit messages are not shared out: whoever puts the shards together reads them once.
+    return report.dryRun || shard !== null
       ? report
       : { ...report, history: await addHistory(workspace, options, surroundings.log, report, watch.signal) };
   } finally {
@@ -197,7 +201,14 @@ async function openNamedIndex(path: string, options: Options, surroundings: Surr
     byBlob: groupByBlob(files),
     statistics: new ViewStatistics(record),
     overlay: [],
-    freshness: { indexedCommit: record.commit, headCommit: null, commitsBehind: null, dirtyFiles: 0, missingFiles: [] },
+    freshness: {
+      indexedCommit: record.commit,
+      headCommit: null,
+      commitsBehind: null,
+      dirtyFiles: 0,
+      missingFiles: [],
+      shard: record.shard,
+    },
     repository: record.repository,
     commit: record.commit,
   };

@@ -1,6 +1,6 @@
 /** The port behind which LanceDB stands. Implemented in store/, used by build, search and query/retrieve. */
 
-import type { BlobKey, ChunkRow } from './types.ts';
+import type { BlobKey, ChunkRow, Shard } from './types.ts';
 
 export type RowColumn = keyof ChunkRow;
 
@@ -103,6 +103,8 @@ export interface ViewRecord {
   commit: string;
   tree: string;
   repository: string;
+  /** Only where `files` are one shard's. */
+  shard?: Shard;
   /** Rows of the view; a blob with two paths counts once. */
   chunks: number;
   /** Sum of ChunkRow.tokens. */

@@ -137,6 +137,14 @@ export interface ViewFile extends TreeFile {
 export interface View {
   files: ViewFile[];
   skipped: SkippedFile[];
+  /** Only where `files` are one shard's. */
+  shard?: Shard;
+}
+
+/** One of `count` parts of a view that are built apart; `index` counts from 1. Blobs belong to shards by their SHA: build/takeShard.ts. */
+export interface Shard {
+  index: number;
+  count: number;
 }
 
 /** One line of `cora files`. */
@@ -189,6 +197,8 @@ export interface RepoState {
   embedder: EmbedderInfo;
   chunker: { version: number; fingerprint: string };
   optionsHash: string;
+  /** Only where `files` are one shard's. */
+  shard?: Shard;
   files: Record<string, { blob: string; language: string; chunks: string[] }>;
   skipped: SkippedFile[];
   failed: FailedFile[];
@@ -200,6 +210,8 @@ export interface RepoState {
 /** What `cora index --json` prints. */
 export interface IndexReport {
   commit: string;
+  /** Of --shard: all numbers are of this part. */
+  shard?: Shard;
   files: number;
   chunks: number;
   /** Blobs that were read and chunked in this run. */
@@ -216,7 +228,7 @@ export interface IndexReport {
   notes: { path: string; note: string }[];
   tookMs: number;
   dryRun: boolean;
-  /** Missing in a dry run. */
+  /** Missing in a dry run and for a shard. */
   history?: HistoryReport;
 }
 

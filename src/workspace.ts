@@ -5,7 +5,7 @@ import type { Repository } from './git/repository.ts';
 import type { ViewSettings } from './git/selectFiles.ts';
 import { fingerprintOf } from './identity.ts';
 import { fingerprintDir, type StoreLocation, storeLocation } from './store/location.ts';
-import type { EmbedderInfo } from './types.ts';
+import type { EmbedderInfo, Shard } from './types.ts';
 import { CHUNKER_FINGERPRINT } from './version.ts';
 
 export interface WorkspaceRequest {
@@ -52,11 +52,11 @@ export function settingsHash({ include, exclude, maxFileSize }: ViewSettings): s
   return fingerprintOf(['settings', ...include, '-', ...exclude, '-', maxFileSize]);
 }
 
-/** The name of a view's statistics file. */
-export function viewIdOf(tree: string, settings: ViewSettings): string {
-  return viewIdOfHash(tree, settingsHash(settings));
+/** The name of a view's statistics file. A shard is another view than the whole. */
+export function viewIdOf(tree: string, settings: ViewSettings, shard?: Shard): string {
+  return viewIdOfHash(tree, settingsHash(settings), shard);
 }
 
-export function viewIdOfHash(tree: string, hash: string): string {
-  return fingerprintOf([tree, hash]);
+export function viewIdOfHash(tree: string, hash: string, shard?: Shard): string {
+  return fingerprintOf(shard === undefined ? [tree, hash] : [tree, hash, 'shard', shard.index, shard.count]);
 }

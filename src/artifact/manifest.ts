@@ -4,6 +4,7 @@
  */
 
 import { CoraError } from '../errors.ts';
+import type { Shard } from '../types.ts';
 import { ARTIFACT_READ_MIN, ARTIFACT_VERSION, TOOL_VERSION } from '../version.ts';
 import { isHex, isObject, isSafeInteger, isText } from './checkValue.ts';
 
@@ -28,6 +29,8 @@ export interface Manifest {
   chunker: { version: number; fingerprint: string };
   /** What shaped the view, and its hash as repo_state.json has it. */
   options: { include: string[]; exclude: string[]; maxFileSize: number; hash: string };
+  /** Only where it holds one shard of the view. */
+  shard?: Shard;
   /** False: without text (--no-text). */
   text: boolean;
   counts: { files: number; chunks: number; bytes: number };
@@ -42,6 +45,8 @@ export const MOST_MEMBER_BYTES = 64 * 2 ** 20;
 export const MOST_MANIFEST_BYTES = 32 * 2 ** 20;
 /** Two for each thousand chunks. */
 const MOST_MEMBERS = 200_000;
+/** Whoever joins them has all of their files open. */
+export const MOST_SHARDS = 256;
 const MOST_CHUNKS = 50_000_000;
 const MOST_DIMENSIONS = 16_384;
 const MEMBER_NAME = /^(files\.json|rows\/\d{6}\.json\.br|vectors\/\d{6}\.bin)$/;
@@ -83,7 +88,7 @@ function checkFormat({ formatVersion, tool }: Record<string, unknown>): void {
 }
 
 function isManifest(value: Record<string, unknown>): value is Record<string, unknown> & Manifest {
-  const { tool, repository, commit, tree, embedder, chunker, options, text, counts, digest, members } = value;
+  const { tool, repository, commit, tree, embedder, chunker, options, shard, text, counts, digest, members } = value;
   return (
     isObject(tool) &&
     isText(tool['name'], 100) &&
@@ -103,6 +108,7 @@ function isManifest(value: Record<string, unknown>): value is Record<string, unk
     isTexts(options['exclude']) &&
     isSafeInteger(options['maxFileSize']) &&
     isHex(options['hash'], 8, 64) &&
+    (shard === undefined || isShard(shard)) &&
     typeof text === 'boolean' &&
     isObject(counts) &&
     [counts['files'], counts['chunks'], counts['bytes']].every((value) => isSafeInteger(value)) &&
@@ -110,6 +116,11 @@ function isManifest(value: Record<string, unknown>): value is Record<string, unk
     Array.isArray(members) &&
     members.every(isMember)
   );
+}
+
+function isShard(value: unknown): boolean {
+  if (!isObject(value) || !isSafeInteger(value['count'], MOST_SHARDS)) return false;
+  return isSafeInteger(value['index'], value['count']) && value['index'] > 0;
 }
 
 function isMember(value: unknown): value is Member {

@@ -34,15 +34,42 @@ const MOST_PADDING = 2 ** 20;
  * @param read gets the artifact; what it throws and what is wrong with the archive come out of here
  * @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX that name the file; NO_INDEX where there is none
  */
-export function withArtifact<T>(
+export async function withArtifact<T>(
   file: string,
   halves: HalfCodec,
   read: (reader: ArtifactReader) => Promise<T>,
 ): Promise<T> {
-  return withBytes(file, async (bytes) => read(await readArtifact(bytes, halves)));
+  const { reader, close } = await openArtifact(file, halves);
+  try {
+    return await read(reader);
+  } catch (error) {
+    throw refusalOf(file, error);
+  } finally {
+    await close();
+  }
 }
 
-async function withBytes<T>(file: string, read: (bytes: AsyncIterable<Uint8Array>) => Promise<T>): Promise<T> {
+/** To be closed. What is wrong with its rows comes without the file's name: refusalOf adds it. @throws CoraError as withArtifact */
+export async function openArtifact(
+  file: string,
+  halves: HalfCodec,
+): Promise<{ reader: ArtifactReader; close(): Promise<void> }> {
+  const { bytes, close } = await openBytes(file);
+  try {
+    return { reader: await readArtifact(bytes, halves), close };
+  } catch (error) {
+    await close();
+    throw refusalOf(file, error);
+  }
+}
+
+interface OpenBytes {
+  /** Decompressed. */
+  bytes: AsyncIterable<Uint8Array>;
+  close(): Promise<void>;
+}
+
+async function openBytes(file: string): Promise<OpenBytes> {
   const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
     throw new CoraError('NO_INDEX', `${file} cannot be read: ${error.code}.`, { cause: error });
   });
@@ -52,22 +79,22 @@ async function withBytes<T>(file: string, read: (bytes: AsyncIterable<Uint8Array
     const decompressor = createDecompressor(start);
     const source = handle.createReadStream({ start: 0, autoClose: false });
     source.on('error', (error) => decompressor.destroy(error));
-    try {
-      return await read(source.pipe(decompressor));
-    } finally {
+    const close = async (): Promise<void> => {
       source.destroy();
       decompressor.destroy();
-    }
+      await handle.close();
+    };
+    return { bytes: source.pipe(decompressor), close };
   } catch (error) {
-    throw named(file, error);
-  } finally {
     await handle.close();
+    throw refusalOf(file, error);
   }
 }
 
 const REFUSALS: ReadonlySet<string> = new Set(['BAD_ARTIFACT', 'INCOMPATIBLE_INDEX']);
 
-function named(file: string, error: unknown): unknown {
+/** An error of an archive with the name of its file; any other error as it is. */
+export function refusalOf(file: string, error: unknown): unknown {
   if (!isCoraError(error) || !REFUSALS.has(error.code) || error.message.startsWith(file)) return error;
   const { code, message, hint } = error;
   const options = { cause: error, ...(hint === undefined ? {} : { hint }) };
@@ -75,8 +102,15 @@ function named(file: string, error: unknown): unknown {
 }
 
 /** The first member alone. @throws CoraError as withArtifact */
-export function readManifest(file: string): Promise<Manifest> {
-  return withBytes(file, async (bytes) => parseManifest(await manifestOf(new ByteSource(bytes))));
+export async function readManifest(file: string): Promise<Manifest> {
+  const { bytes, close } = await openBytes(file);
+  try {
+    return parseManifest(await manifestOf(new ByteSource(bytes)));
+  } catch (error) {
+    throw refusalOf(file, error);
+  } finally {
+    await close();
+  }
 }
 
 /** @param bytes the archive, decompressed @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX */

@@ -100,7 +100,8 @@ function isReference(value: unknown): boolean {
   return isRight && text(value[0]) && referenceKind(value[1]);
 }
 
-export type BlockRow = Chunk & { contentHash: string };
+/** A whole chunk where text is wanted. */
+export type BlockRow = (Chunk | Outline) & { contentHash: string };
 
 export function encodeRows(blobs: readonly PackedBlob<BlockRow>[], withText: boolean): Buffer {
   const rows = blobs.flatMap((blob) => blob.rows);
@@ -113,7 +114,8 @@ export function encodeRows(blobs: readonly PackedBlob<BlockRow>[], withText: boo
   return compressText(Buffer.from(`${JSON.stringify({ blobs: heads, ...Object.fromEntries(columns), ...hashes })}\n`));
 }
 
-function cell(row: Chunk, name: keyof Chunk): unknown {
+function cell(outline: Outline, name: keyof Chunk): unknown {
+  const row = outline as Chunk;
   if (name === 'defines') return row.defines.map((one) => [one.name, one.kind, one.startLine, one.endLine]);
   if (name !== 'references') return row[name];
   return row.references.map((one) => (one.from === undefined ? [one.name, one.kind] : [one.name, one.kind, one.from]));

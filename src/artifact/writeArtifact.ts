@@ -47,6 +47,8 @@ export interface WrittenArtifact {
 
 const ROWS_PER_BLOCK = 4096;
 const TEXT_PER_BLOCK = 8 * 2 ** 20;
+/** Shards have smaller blocks: whoever joins them holds one of each. */
+const LEAST_SHARE = 1 / 16;
 
 /** @throws CoraError STORE where the file cannot be written, and what `blobs` throws */
 export async function writeArtifact(
@@ -88,9 +90,10 @@ async function writeMembers(folder: string, content: ArtifactContent): Promise<M
     members.push({ name, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') });
   };
   await write(FILES, encodeFiles(content.files));
-  const { text, embedder } = content.about;
+  const { text, embedder, shard } = content.about;
+  const share = Math.max(LEAST_SHARE, 1 / (shard?.count ?? 1));
   let block = 0;
-  for await (const blobs of blocksOf(content.blobs)) {
+  for await (const blobs of blocksOf(content.blobs, share)) {
     const [rows, vectors] = blockNames(block++);
     const all = blobs.flatMap((blob) => blob.rows.map(({ vector }) => vector));
     await write(rows, encodeRows(blobs, text));
@@ -101,13 +104,15 @@ async function writeMembers(folder: string, content: ArtifactContent): Promise<M
 
 async function* blocksOf(
   blobs: AsyncIterable<PackedBlob<RowWithVector>>,
+  share: number,
 ): AsyncGenerator<PackedBlob<RowWithVector>[], void, undefined> {
   let block: PackedBlob<RowWithVector>[] = [];
   let rows = 0;
   let size = 0;
   for await (const blob of blobs) {
-    const length = blob.rows.reduce((sum, { text }) => sum + text.length, 0);
-    if (block.length > 0 && (rows + blob.rows.length > ROWS_PER_BLOCK || size + length > TEXT_PER_BLOCK)) {
+    const length = blob.rows.reduce((sum, { startByte, endByte }) => sum + endByte - startByte, 0);
+    const isFull = rows + blob.rows.length > share * ROWS_PER_BLOCK || size + length > share * TEXT_PER_BLOCK;
+    if (block.length > 0 && isFull) {
       yield block;
       block = [];
       rows = 0;

@@ -52,6 +52,7 @@ export function stateOf({
     embedder: { id, dimensions, fingerprint },
     chunker: { version: CHUNKER_VERSION, fingerprint: CHUNKER_FINGERPRINT },
     optionsHash: settingsHash(settings),
+    shard: view.shard,
     files: Object.fromEntries(
       record.files.map(({ path, blob, language }) => [
         path,
@@ -84,6 +85,7 @@ export function reportOf(
   });
   return {
     commit: state.commit,
+    shard: view.shard,
     files: state.counts.files,
     chunks: state.counts.chunks,
     computed: computed.done,

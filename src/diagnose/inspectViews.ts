@@ -9,17 +9,17 @@ import { isCoraError } from '../errors.ts';
 import type { Finding } from '../store/finding.ts';
 import { currentView, readView } from '../store/views.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
-import type { Log } from '../types.ts';
+import type { Log, Shard } from '../types.ts';
 
 export interface ViewFinding extends Omit<Finding, 'code'> {
-  code: 'missing-view' | 'torn-view' | 'temp-files';
+  code: 'missing-view' | 'torn-view' | 'shard' | 'temp-files';
 }
 
 const VIEW = /^([0-9a-f]+)\.view$/;
 const TEMPORARY = /\.tmp$/;
 const WAIT_MS = 1000;
 
-/** @returns nothing where all views can be read, and the last build's is among them */
+/** @returns nothing where all views can be read, and the last build's is among them and whole */
 export async function inspectViews(dir: string): Promise<ViewFinding[]> {
   const names = await namesIn(dir);
   const findings: ViewFinding[] = [];
@@ -32,6 +32,9 @@ export async function inspectViews(dir: string): Promise<ViewFinding[]> {
   if (current === null || !(await exists(join(dir, 'views', `${current}.view`)))) {
     const message = `the word counts of the last indexed commit are not in ${join(dir, 'views')}`;
     findings.push({ code: 'missing-view', message, fixable: true, fix: 'count again' });
+  } else if (!torn.includes(`${current}.view`)) {
+    const { shard } = (await readView(dir, current)) ?? {};
+    if (shard !== undefined) findings.push(shardFinding(shard));
   }
   const left = names.filter((name) => TEMPORARY.test(name));
   if (left.length > 0) {
@@ -39,6 +42,11 @@ export async function inspectViews(dir: string): Promise<ViewFinding[]> {
     findings.push({ code: 'temp-files', message, fixable: true, fix: 'remove them' });
   }
   return findings;
+}
+
+function shardFinding({ index, count }: Shard): ViewFinding {
+  const message = `the index is shard ${index} of ${count}: files of the other shards are not in it`;
+  return { code: 'shard', message, fixable: true, fix: 'index the rest (cora index); what is there is reused' };
 }
 
 /** @throws CoraError LOCKED when a writer is at work */

@@ -37,6 +37,7 @@ const RUN: Record<CommandName, () => Promise<Run>> = {
   pack: async () => (await import('./commands/pack.ts')).runPack,
   pull: async () => (await import('./commands/pull.ts')).runPull,
   push: async () => (await import('./commands/push.ts')).runPush,
+  merge: async () => (await import('./commands/merge.ts')).runMerge,
   verify: async () => (await import('./commands/verify.ts')).runVerify,
   unpack: async () => (await import('./commands/unpack.ts')).runUnpack,
   clean: async () => (await import('./commands/clean.ts')).runClean,

@@ -5,7 +5,9 @@ import { counted, tally, tallyOf } from './renderNumbers.ts';
 
 /** @returns what is off, most important first; [] where the answer covers the caller's files as they are */
 export function freshnessNotes(freshness: Freshness): string[] {
-  return [commitNote(freshness), missingNote(freshness), dirtyNote(freshness)].filter((note) => note !== null);
+  return [commitNote(freshness), shardNote(freshness), missingNote(freshness), dirtyNote(freshness)].filter(
+    (note) => note !== null,
+  );
 }
 
 /** True where `cora index` would change the answer. */
@@ -24,6 +26,12 @@ function commitNote({ indexedCommit, headCommit, commitsBehind }: Freshness): st
     return `the index is of ${shortCommit(indexedCommit)}, HEAD is ${shortCommit(headCommit)}`;
   }
   return `the index is ${counted(commitsBehind, 'commit')} behind HEAD`;
+}
+
+function shardNote({ shard, headCommit }: Freshness): string | null {
+  if (shard === undefined) return null;
+  const rest = headCommit === null ? 'cora merge joins it with the others' : 'cora index completes it';
+  return `the index is shard ${shard.index} of ${shard.count}: ${rest}`;
 }
 
 function missingNote({ missingFiles }: Freshness): string | null {

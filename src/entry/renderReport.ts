@@ -34,8 +34,9 @@ export function renderReport(report: IndexReport, { color = false, width = 80 }:
   return `${lines.join('\n')}\n`;
 }
 
-function summaryOf({ commit, files, chunks, computed, embedded, removed, tookMs, dryRun }: IndexReport): string {
-  const what = `${shortCommit(commit)}: ${counted(files, 'file')}${dryRun ? '' : `, ${counted(chunks, 'chunk')}`}`;
+function summaryOf({ commit, shard, files, chunks, computed, embedded, removed, tookMs, dryRun }: IndexReport): string {
+  const part = shard === undefined ? '' : `shard ${shard.index} of ${shard.count} of `;
+  const what = `${part}${shortCommit(commit)}: ${counted(files, 'file')}${dryRun ? '' : `, ${counted(chunks, 'chunk')}`}`;
   const work =
     computed === 0 && embedded === 0
       ? 'nothing new to compute'

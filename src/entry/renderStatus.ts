@@ -21,7 +21,7 @@ export function renderStatus(report: StatusReport, { color = false, width = 80 }
   const paint = createPaint(color);
   const rows: [string, string[]][] = [
     ['Index', [indexLine(report, paint)]],
-    ['Content', report.counts === null ? [] : [contentLine(report.counts, report.table)]],
+    ['Content', report.counts === null ? [] : [contentLine(report.counts, report)]],
     [
       'Embedder',
       report.embedder === null ? [] : [`${visible(report.embedder.id)}, ${report.embedder.dimensions} dimensions`],
@@ -56,11 +56,15 @@ function indexLine({ freshness }: StatusReport, paint: Paint): string {
 
 function contentLine(
   { files, chunks, bytes }: NonNullable<StatusReport['counts']>,
-  table: StatusReport['table'],
+  { table, shard }: StatusReport,
 ): string {
   const others = table === undefined ? 0 : table.rows - chunks;
-  const more = others > 0 ? `; ${counted(others, 'more chunk')} of other branches and commits` : '';
-  return `${counted(files, 'file')}, ${counted(chunks, 'chunk')}, ${size(bytes)} of text${more}`;
+  const more =
+    others > 0
+      ? `; ${counted(others, 'more chunk')} of other branches${shard === undefined ? '' : ', shards'} and commits`
+      : '';
+  const part = shard === undefined ? '' : ` (shard ${shard.index} of ${shard.count})`;
+  return `${counted(files, 'file')}, ${counted(chunks, 'chunk')}, ${size(bytes)} of text${part}${more}`;
 }
 
 function storeLines({ store, sizes }: StatusReport, paint: Paint): string[] {

@@ -2,7 +2,7 @@
 
 import type { HooksStatus } from '../index.ts';
 import type { Freshness } from '../searchTypes.ts';
-import type { EmbedderInfo, FailedFile, SkipReason } from '../types.ts';
+import type { EmbedderInfo, FailedFile, Shard, SkipReason } from '../types.ts';
 
 export interface StatusReport {
   freshness: Freshness;
@@ -15,6 +15,8 @@ export interface StatusReport {
   };
   /** Null without an index. */
   embedder: EmbedderInfo | null;
+  /** Only where the index is one shard: then `counts` are of it. */
+  shard?: Shard;
   counts: { files: number; chunks: number; bytes: number } | null;
   /** Bytes on disk. */
   sizes: { table: number; state: number; views: number; total: number };

@@ -61,8 +61,9 @@ async function fileIn(folder: string, { repository, fingerprint, log }: ObtainRe
     const named = readArtifactName(name);
     if (named !== null && named.fingerprint !== fingerprint) continue;
     try {
-      const [{ commit }, { mtimeMs }] = await Promise.all([readManifest(file), stat(file)]);
-      offers.push({ file, commit, at: mtimeMs });
+      const [{ commit, shard }, { mtimeMs }] = await Promise.all([readManifest(file), stat(file)]);
+      // Whoever wants to begin with a part names its file.
+      if (shard === undefined) offers.push({ file, commit, at: mtimeMs });
     } catch (error) {
       if (!isCoraError(error)) throw error;
       log.warn(error.message);
@@ -72,7 +73,7 @@ async function fileIn(folder: string, { repository, fingerprint, log }: ObtainRe
   const nearest = await chooseNearest(repository, offers);
   if (nearest !== null) return nearest.offer.file;
   throw new CoraError('NO_ARTIFACT', `${folder} holds no packed index for this embedder.`, {
-    hint: 'cora pack -o FILE   writes one',
+    hint: 'cora pack -o FILE   writes one; cora merge DIR joins shards',
   });
 }
 

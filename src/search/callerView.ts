@@ -277,5 +277,7 @@ async function freshnessOf(
     commitsBehind: same ? 0 : head === null ? null : await commitsBetween(repository, base.commit, head.commit),
     dirtyFiles: files.reduce((count, { status }) => count + (status === 'committed' ? 0 : 1), 0),
     missingFiles: missing,
+    // With the other shards' rows in the store, or few of their files, nothing is missing.
+    shard: missing.length === 0 ? undefined : base.shard,
   };
 }

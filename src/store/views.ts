@@ -2,7 +2,7 @@
  * views/<id>.view: what depends on a whole commit, in one file that a query reads in about a millisecond.
  *
  *   CORAVIEW <header length as decimal>\n
- *   {"formatVersion":1,"commit":…,"tree":…,"repository":…,"chunks":N,"tokens":N,"words":N,"terms":N,"dimensions":N,"files":N}
+ *   {"formatVersion":1,"commit":…,"tree":…,"repository":…,("shard":{"index":N,"count":N},)"chunks":N,"tokens":N,"words":N,"terms":N,"dimensions":N,"files":N}
  *   padding to 8 bytes, vectorSum float64[dimensions], rowsDigest uint32[4], hashes uint32[terms], counts uint32[terms]
  *   path NUL blob NUL language NUL …
  *
@@ -13,6 +13,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { CoraError } from '../errors.ts';
 import type { ViewPath, ViewRecord } from '../storePort.ts';
+import type { Shard } from '../types.ts';
 import { FORMAT_VERSION, READ_MIN_FORMAT } from '../version.ts';
 
 const MAGIC = 'CORAVIEW ';
@@ -78,6 +79,7 @@ export function encodeView(view: ViewRecord): Buffer {
       commit: view.commit,
       tree: view.tree,
       repository: view.repository,
+      shard: view.shard,
       chunks: view.chunks,
       tokens: view.tokens,
       words: view.words,
@@ -133,6 +135,7 @@ export function decodeView(bytes: Buffer): ViewRecord | null {
     commit: header.commit,
     tree: header.tree,
     repository: header.repository,
+    shard: header.shard,
     chunks: header['chunks']!,
     tokens: header['tokens']!,
     words: header['words'],
@@ -144,7 +147,7 @@ export function decodeView(bytes: Buffer): ViewRecord | null {
   };
 }
 
-type Header = Record<string, number> & { commit: string; tree: string; repository: string };
+type Header = Record<string, number> & { commit: string; tree: string; repository: string; shard?: Shard };
 
 /** @returns null for a header that was cut off */
 function parseHeader(text: string): Header | null {

@@ -52,15 +52,15 @@ export async function writeStore(reader: ArtifactReader, dir: string): Promise<v
   } finally {
     store.close();
   }
-  const { commit, tree, repository, options } = manifest;
-  const id = viewIdOfHash(tree, options.hash);
-  await writeView(dir, id, { commit, tree, repository, ...statistics.counts(), files: files.files });
+  const { commit, tree, repository, options, shard } = manifest;
+  const id = viewIdOfHash(tree, options.hash, shard);
+  await writeView(dir, id, { commit, tree, repository, shard, ...statistics.counts(), files: files.files });
   await writeCurrentView(dir, id);
   await writeState(dir, stateOf(reader, chunkIds, started));
 }
 
 function stateOf({ manifest, files }: ArtifactReader, chunkIds: Map<BlobKey, string[]>, started: number): RepoState {
-  const { repository, commit, tree, embedder, chunker, options, counts, digest } = manifest;
+  const { repository, commit, tree, embedder, chunker, options, shard, counts, digest } = manifest;
   const entries = files.files.map(({ path, blob, language }) => {
     const chunks = chunkIds.get(blobKeyOf({ blob, language })) ?? [];
     return [path, { blob, language, chunks }] as const;
@@ -74,6 +74,7 @@ function stateOf({ manifest, files }: ArtifactReader, chunkIds: Map<BlobKey, str
     embedder,
     chunker,
     optionsHash: options.hash,
+    shard,
     files: Object.fromEntries(entries),
     skipped: files.skipped,
     failed: files.failed.map((path) => ({ path, error: 'it could not be indexed where the artifact was made' })),

@@ -17,8 +17,9 @@ export async function runPack({ options, surroundings, stdout }: CommandContext)
   return EXIT.ok;
 }
 
-function render({ file, commit, files, chunks, indexedBytes, text, tookMs, ...report }: PackReport): string {
+function render({ file, commit, shard, files, chunks, indexedBytes, text, tookMs, ...report }: PackReport): string {
   const share = indexedBytes === 0 ? '' : `, ${Math.round((100 * report.size) / indexedBytes)} % of the indexed text`;
   const what = `${counted(files, 'file')}, ${counted(chunks, 'chunk')}${text ? '' : ', without text'}`;
-  return `Packed ${shortCommit(commit)} (${what}) into ${file}: ${size(report.size)}${share}, in ${duration(tookMs)}\n`;
+  const part = shard === undefined ? '' : `shard ${shard.index} of ${shard.count} of `;
+  return `Packed ${part}${shortCommit(commit)} (${what}) into ${file}: ${size(report.size)}${share}, in ${duration(tookMs)}\n`;
 }

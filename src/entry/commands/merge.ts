@@ -1,0 +1,30 @@
+/** cora merge */
+
+import { EXIT, type MergeReport, mergeShards } from '../../index.ts';
+import { type CommandContext, printJson } from '../commandContext.ts';
+import { createProgress } from '../progress.ts';
+import { shortCommit } from '../renderFreshness.ts';
+import { counted, duration, size } from '../renderNumbers.ts';
+
+export async function runMerge({ words, options, stdout, stderr, signal }: CommandContext): Promise<number> {
+  const progress = createProgress(stderr, {
+    tty: stderr.isTTY === true,
+    quiet: options.quiet === true,
+    width: stderr.columns ?? 80,
+  });
+  try {
+    const report = await mergeShards(words, options.output ?? null, { onProgress: progress.update, signal });
+    progress.done();
+    if (options.json === true) printJson(stdout, report);
+    else if (options.quiet !== true) stdout.write(render(report));
+    return EXIT.ok;
+  } finally {
+    progress.done();
+  }
+}
+
+function render({ file, commit, shards, files, chunks, text, tookMs, ...report }: MergeReport): string {
+  const what = `${counted(files, 'file')}, ${counted(chunks, 'chunk')}${text ? '' : ', without text'}`;
+  const from = `${counted(shards, 'shard')} of ${shortCommit(commit)}`;
+  return `Merged ${from} (${what}) into ${file}: ${size(report.size)}, in ${duration(tookMs)}\n`;
+}
