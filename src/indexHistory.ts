@@ -100,7 +100,7 @@ async function openForWriting({
 }: HistoryIndexRequest): Promise<{ table: CommitTable; fresh: boolean }> {
   const there = full
     ? null
-    : await openCommitTable(root).catch((error: unknown) => {
+    : await openCommitTable(root, 'write').catch((error: unknown) => {
         if (!isCoraError(error) || error.code !== 'BROKEN_INDEX') throw error;
         log.warn(`${error.message} It is written anew.`);
         return null;

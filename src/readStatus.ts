@@ -123,7 +123,7 @@ async function describe(
 }
 
 async function describeHistory(root: string): Promise<Pick<Status, 'history'>> {
-  const table = await openCommitTable(root).catch(() => null);
+  const table = await openCommitTable(root, 'read').catch(() => null);
   if (table === null) return {};
   const commits = await table.count();
   table.close();

@@ -55,7 +55,7 @@ export async function repairHistory(root: string, findings: readonly HistoryFind
 async function readAll(root: string): Promise<string | null> {
   if (!(await hasCommitTable(root))) return null;
   try {
-    const table = await openCommitTable(root);
+    const table = await openCommitTable(root, 'read');
     try {
       await table?.scan(['commit', 'subject', 'body', 'files', 'subjectWords', 'bodyWords', 'pathWords']);
     } finally {

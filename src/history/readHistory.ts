@@ -102,7 +102,7 @@ async function readTable(
   columns: readonly CommitColumn[],
 ): Promise<{ table: CommitTable | null; rows: Map<string, CommitRow> }> {
   try {
-    const table = limit === 0 ? null : await openCommitTable(root);
+    const table = limit === 0 ? null : await openCommitTable(root, 'read');
     const rows = table === null ? [] : await table.scan(columns);
     return { table, rows: new Map(rows.map((row) => [row.commit, row as CommitRow])) };
   } catch (error) {

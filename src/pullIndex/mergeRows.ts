@@ -3,8 +3,9 @@
 import { rename, rm } from 'node:fs/promises';
 import { blobKeyOf } from '../identity.ts';
 import { openStore } from '../store/openStore.ts';
-import { hasTable, tableDirectory } from '../store/openTable.ts';
+import { CHUNKS, hasTable } from '../store/openTable.ts';
 import { ROW_COLUMNS } from '../store/schema.ts';
+import { tableDirectory } from '../store/tableHandle.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
 import type { BlobKey, ChunkRow, Log } from '../types.ts';
 
@@ -25,9 +26,9 @@ export function mergeRows({ from, to, dimensions, log }: MergeRequest): Promise<
   return withWriteLock(to, { waitMs: LOCK_WAIT_MS, log }, async (lock) => {
     if (!(await hasTable(to))) {
       // What is there without a version is what a killed run left.
-      await rm(tableDirectory(to), { recursive: true, force: true });
+      await rm(tableDirectory(to, CHUNKS), { recursive: true, force: true });
       lock.ensureOwned();
-      await rename(tableDirectory(from), tableDirectory(to));
+      await rename(tableDirectory(from, CHUNKS), tableDirectory(to, CHUNKS));
       return;
     }
     const [source, target] = await Promise.all([

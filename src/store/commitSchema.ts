@@ -3,6 +3,7 @@
 import type { SchemaLike } from '@lancedb/lancedb';
 import type { Data, RecordBatch, Table } from 'apache-arrow';
 import type { CommitFile, CommitRecord } from '../historyTypes.ts';
+import type { Batch, Schema } from './readBatch.ts';
 import { dataOf, textsOf, utf8Of } from './schema.ts';
 
 /**
@@ -45,13 +46,7 @@ export function commitSchema(): SchemaLike {
   return { fields, metadata: new Map([[VERSION_KEY, String(COMMIT_ROWS_VERSION)]]) } as unknown as SchemaLike;
 }
 
-export function isCommitSchema({
-  fields,
-  metadata,
-}: {
-  fields: { name: string }[];
-  metadata: Map<string, string>;
-}): boolean {
+export function isCommitSchema({ fields, metadata }: Schema): boolean {
   const there = new Set(fields.map(({ name }) => name));
   return (
     metadata.get(VERSION_KEY) === String(COMMIT_ROWS_VERSION) && COMMIT_COLUMNS.every((column) => there.has(column))
@@ -100,7 +95,7 @@ function cellOf(row: CommitRow, column: CommitColumn): string {
 }
 
 /** The rows of a batch that a query returned; the batch must hold all of `columns`. */
-export function decodeCommits<C extends CommitColumn>(batch: RecordBatch, columns: readonly C[]): Pick<CommitRow, C>[] {
+export function decodeCommits<C extends CommitColumn>(batch: Batch, columns: readonly C[]): Pick<CommitRow, C>[] {
   const rows = Array.from({ length: batch.numRows }, () => ({}) as Record<CommitColumn, unknown>);
   for (const column of columns) {
     const cells = textsOf(dataOf(batch, column));

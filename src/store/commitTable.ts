@@ -5,7 +5,6 @@
  */
 
 import { rm } from 'node:fs/promises';
-import type { Connection, Table } from '@lancedb/lancedb';
 import type { RecordBatch } from 'apache-arrow';
 import { CoraError, isCoraError } from '../errors.ts';
 import {
@@ -19,8 +18,8 @@ import {
   tableOfBatches,
 } from './commitSchema.ts';
 import { batchesOf, isIn } from './filter.ts';
-import { type Lance, loadLance } from './loadLance.ts';
-import { CONNECTION, DATA_STORAGE_VERSION, DOCTOR_HINT, firstLine, hasTable, tableDirectory } from './openTable.ts';
+import { DATA_STORAGE_VERSION, DOCTOR_HINT, firstLine, hasTable } from './openTable.ts';
+import { openToRead, openToWrite, type ReadHandle, type TableHandle, tableDirectory } from './tableHandle.ts';
 
 export type { CommitColumn, CommitRow } from './commitSchema.ts';
 
@@ -53,22 +52,20 @@ export function hasCommitTable(root: string): Promise<boolean> {
 }
 
 /**
- * Never writes.
  * @param root the folder that holds the stores of all embedders
+ * @param mode `read` never writes; `write` is to be used under `withWriteLock(root)`
  * @returns null where there is none, or one of another version: the next index run writes it
  * @throws CoraError BROKEN_INDEX, PLATFORM
  */
-export async function openCommitTable(root: string): Promise<CommitTable | null> {
+export async function openCommitTable(root: string, mode: 'read' | 'write'): Promise<CommitTable | null> {
   if (!(await hasTable(root, TABLE))) return null;
-  const lance = await loadLance();
-  const connection = await lance.connect(root, CONNECTION);
   try {
-    const table = await connection.openTable(TABLE);
-    if (isCommitSchema(await table.schema())) return new LanceCommits(lance, connection, table);
-    connection.close();
+    const writer = mode === 'write' ? await openToWrite(root, TABLE) : null;
+    const handle = writer ?? (await openToRead(root, TABLE));
+    if (isCommitSchema(await handle.reader.schema())) return new LanceCommits(handle, writer);
+    handle.close();
     return null;
   } catch (error) {
-    connection.close();
     throw failureOf(error, 'open');
   }
 }
@@ -85,13 +82,13 @@ export async function createCommitTable(root: string): Promise<CommitTable> {
 }
 
 async function create(root: string): Promise<CommitTable> {
-  const lance = await loadLance();
-  const connection = await lance.connect(root, CONNECTION);
+  const options = { mode: 'overwrite', dataStorageVersion: DATA_STORAGE_VERSION } as const;
   try {
-    const options = { mode: 'overwrite', dataStorageVersion: DATA_STORAGE_VERSION } as const;
-    return new LanceCommits(lance, connection, await connection.createEmptyTable(TABLE, commitSchema(), options));
+    const handle = await openToWrite(root, TABLE, (connection) =>
+      connection.createEmptyTable(TABLE, commitSchema(), options),
+    );
+    return new LanceCommits(handle, handle);
   } catch (error) {
-    connection.close();
     throw failureOf(error, 'create');
   }
 }
@@ -101,14 +98,12 @@ export async function removeCommitTable(root: string): Promise<void> {
 }
 
 class LanceCommits implements CommitTable {
-  readonly #lance: Lance;
-  readonly #connection: Connection;
-  readonly #table: Table;
+  readonly #handle: ReadHandle;
+  readonly #writer: TableHandle | null;
 
-  constructor(lance: Lance, connection: Connection, table: Table) {
-    this.#lance = lance;
-    this.#connection = connection;
-    this.#table = table;
+  constructor(handle: ReadHandle, writer: TableHandle | null) {
+    this.#handle = handle;
+    this.#writer = writer;
   }
 
   scan<C extends CommitColumn>(columns: readonly C[]): Promise<Pick<CommitRow, C>[]> {
@@ -123,11 +118,12 @@ class LanceCommits implements CommitTable {
   }
 
   count(): Promise<number> {
-    return this.#table.countRows();
+    return this.#handle.reader.countRows();
   }
 
   async append(batches: AsyncIterable<readonly CommitRow[]>, beforeCommit: () => void): Promise<number> {
-    const sample = this.#lance.makeArrowTable([sampleCommit()], { schema: commitSchema() });
+    const { lance, table } = this.#writable();
+    const sample = lance.makeArrowTable([sampleCommit()], { schema: commitSchema() });
     const encoded: RecordBatch[] = [];
     let count = 0;
     for await (const rows of batches) {
@@ -137,7 +133,7 @@ class LanceCommits implements CommitTable {
     if (count === 0) return 0;
     beforeCommit();
     try {
-      await this.#table.add(tableOfBatches(sample, encoded));
+      await table.add(tableOfBatches(sample, encoded));
       return count;
     } catch (error) {
       throw failureOf(error, 'append');
@@ -145,18 +141,23 @@ class LanceCommits implements CommitTable {
   }
 
   async tidy(retentionMs: number): Promise<void> {
+    const { table } = this.#writable();
     try {
-      const { fragmentStats } = await this.#table.stats();
+      const { fragmentStats } = await table.stats();
       if (fragmentStats.numFragments <= FRAGMENTS) return;
-      await this.#table.optimize({ cleanupOlderThan: new Date(Date.now() - retentionMs) });
+      await table.optimize({ cleanupOlderThan: new Date(Date.now() - retentionMs) });
     } catch (error) {
       throw failureOf(error, 'compact');
     }
   }
 
   close(): void {
-    this.#table.close();
-    this.#connection.close();
+    this.#handle.close();
+  }
+
+  #writable(): TableHandle {
+    if (this.#writer === null) throw new CoraError('STORE', 'the table of commits was opened for reading');
+    return this.#writer;
   }
 
   async #read<C extends CommitColumn>(columns: readonly C[], clauses: readonly (string | null)[]) {
@@ -164,8 +165,8 @@ class LanceCommits implements CommitTable {
       try {
         const rows: Pick<CommitRow, C>[] = [];
         for (const clause of clauses) {
-          const query = this.#table.query().select([...columns]);
-          for await (const batch of clause === null ? query : query.where(clause)) {
+          const where = clause === null ? {} : { where: clause };
+          for await (const batch of this.#handle.reader.select({ ...where, columns })) {
             for (const row of decodeCommits(batch, columns)) rows.push(row);
           }
         }
@@ -173,7 +174,7 @@ class LanceCommits implements CommitTable {
       } catch (error) {
         if (attempt > 0) throw failureOf(error, 'read');
         // A writer may have cleaned this version up.
-        await this.#table.checkoutLatest();
+        await this.#handle.reader.checkoutLatest();
       }
     }
   }

@@ -8,10 +8,11 @@ import { type CoraError, isCoraError } from '../errors.ts';
 import type { RepoState } from '../types.ts';
 import type { Finding } from './finding.ts';
 import { inspectTable } from './inspectTable.ts';
-import { hasTable, tableDirectory } from './openTable.ts';
+import { CHUNKS, hasTable } from './openTable.ts';
 import { outcomesFile, parseOutcomes } from './outcomes.ts';
 import { TEMP_FILE } from './replaceFile.ts';
 import { readState } from './state.ts';
+import { tableDirectory } from './tableHandle.ts';
 import { isLockStale } from './withWriteLock.ts';
 
 export type { Finding } from './finding.ts';
@@ -25,7 +26,7 @@ export async function inspectStore(dir: string): Promise<Finding[]> {
     if (state === null && findings.every(({ code }) => !code.endsWith('-state'))) findings.push(missingState(dir));
     return [...findings, ...(await inspectTable(dir, state))];
   }
-  if (await exists(tableDirectory(dir))) return [...findings, unfinishedTable(dir)];
+  if (await exists(tableDirectory(dir, CHUNKS))) return [...findings, unfinishedTable(dir)];
   return [...findings, state === null ? noIndex(dir) : missingTable(dir)];
 }
 

@@ -7,9 +7,10 @@ import { isCoraError } from '../errors.ts';
 import type { BlobKey, RepoState } from '../types.ts';
 import { bytesUnder } from './bytesUnder.ts';
 import type { Finding } from './finding.ts';
-import { firstLine, openTable, type TableHandle } from './openTable.ts';
+import { firstLine, openTable } from './openTable.ts';
 import { isTailLong } from './optimizeTable.ts';
 import { decodeRows, ROW_COLUMNS } from './schema.ts';
+import type { TableHandle } from './tableHandle.ts';
 import { countUnindexed, WORD_INDEX } from './wordTail.ts';
 
 /** More versions than any retention needs. */
@@ -24,8 +25,7 @@ export async function inspectTable(dir: string, state: RepoState | null): Promis
     try {
       return await inspect(handle, state);
     } finally {
-      handle.table.close();
-      handle.connection.close();
+      handle.close();
     }
   } catch (error) {
     if (!isCoraError(error) || error.code !== 'BROKEN_INDEX') throw error;
@@ -58,10 +58,10 @@ interface AllRows {
 }
 
 /** @returns LanceDB's complaint where a row can't be read */
-async function readAll({ table }: TableHandle): Promise<AllRows | string> {
+async function readAll({ reader }: TableHandle): Promise<AllRows | string> {
   const all: AllRows = { ids: new Set(), repeated: new Set(), word: null };
   try {
-    for await (const batch of table.query().select(ROW_COLUMNS)) {
+    for await (const batch of reader.select({ columns: ROW_COLUMNS })) {
       for (const row of decodeRows(batch, ['chunkId', 'blobSha', 'language', 'searchText'])) {
         if (all.ids.has(row.chunkId)) all.repeated.add(`${row.blobSha}:${row.language}`);
         all.ids.add(row.chunkId);
@@ -93,12 +93,12 @@ function duplicates(blobs: ReadonlySet<BlobKey>): Finding[] {
   return [{ code: 'duplicate-chunks', message, fixable: true, fix: 'remove them and index them again' }];
 }
 
-async function inspectWordIndex({ lance, table }: TableHandle, word: string | null): Promise<Finding[]> {
+async function inspectWordIndex({ reader }: TableHandle, word: string | null): Promise<Finding[]> {
   if (word === null) return [];
   try {
-    if ((await table.indexStats(WORD_INDEX)) === undefined) return [];
-    const query = new lance.MatchQuery(word, 'searchText');
-    await table.query().fullTextSearch(query).fastSearch().limit(1).select(['chunkId', '_score']).toArrow();
+    if (!(await reader.hasIndex(WORD_INDEX))) return [];
+    const words = { column: 'searchText', text: word };
+    for await (const _ of reader.select({ words, limit: 1, columns: ['chunkId', '_score'] }));
     return [];
   } catch (error) {
     const message = `the word index can't be read: ${firstLine(error)}`;
@@ -106,16 +106,16 @@ async function inspectWordIndex({ lance, table }: TableHandle, word: string | nu
   }
 }
 
-async function inspectUpkeep({ table }: TableHandle): Promise<Finding[]> {
-  const rows = await table.countRows();
-  const unindexed = await countUnindexed(table);
+async function inspectUpkeep({ reader }: TableHandle): Promise<Finding[]> {
+  const rows = await reader.countRows();
+  const unindexed = await countUnindexed(reader);
   if (!isTailLong(rows, unindexed)) return [];
   const message = `${unindexed} of ${rows} rows are not in the word index: searches are slow`;
   return [{ code: 'unindexed-rows', message, fixable: true, fix: 'index them' }];
 }
 
-async function inspectVersions({ table, directory }: TableHandle): Promise<Finding[]> {
-  const versions = (await table.listVersions()).length;
+async function inspectVersions({ table, reader, directory }: TableHandle): Promise<Finding[]> {
+  const versions = await reader.countVersions();
   const { totalBytes } = await table.stats();
   const bytes = await bytesUnder(directory);
   if (versions <= VERSIONS && bytes <= totalBytes * BLOAT_FACTOR + BLOAT_BYTES) return [];

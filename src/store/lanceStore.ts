@@ -3,14 +3,14 @@
  * openTable.ts, upkeep optimizeTable.ts, the Arrow form schema.ts.
  */
 
-import type { Table } from '@lancedb/lancedb';
 import { CoraError } from '../errors.ts';
 import type { ChunkStore, RowColumn, RowSelection, StoreStats, WordRanking } from '../storePort.ts';
 import type { BlobKey, ChunkRow } from '../types.ts';
 import { bytesUnder } from './bytesUnder.ts';
 import { batchesOf, isIn, ofBlobs } from './filter.ts';
-import { DOCTOR_HINT, firstLine, type TableHandle } from './openTable.ts';
+import { DOCTOR_HINT, firstLine } from './openTable.ts';
 import { optimizeTable } from './optimizeTable.ts';
+import type { ReadTable } from './readTable.ts';
 import { ResidentReader } from './residentReader.ts';
 import { isResident, type ResidentTable } from './residentTable.ts';
 import { decodeRows, encodeRows, sampleRow, schemaOf } from './schema.ts';
@@ -25,6 +25,7 @@ import {
   searchWords,
   type TailCache,
 } from './searchTable.ts';
+import type { ReadHandle, TableHandle } from './tableHandle.ts';
 import { countUnindexed } from './wordTail.ts';
 
 /** More values than this are found faster by reading every row's key than by lists of values. */
@@ -32,28 +33,29 @@ const SCAN_ABOVE = 5000;
 /** LanceDB says it in several ways when a file of a version that was cleaned up is gone. */
 const STALE = /not found|no such file|does not exist/i;
 
-export function createLanceStore(handle: TableHandle, dimensions: number, mode: 'read' | 'write'): ChunkStore {
-  return new LanceStore(handle, dimensions, mode);
+/** @param writer null for a store that is only read */
+export function createLanceStore(handle: ReadHandle, writer: TableHandle | null, dimensions: number): ChunkStore {
+  return new LanceStore(handle, writer, dimensions);
 }
 
 class LanceStore implements ChunkStore {
-  readonly #handle: TableHandle;
+  readonly #handle: ReadHandle;
+  readonly #writer: TableHandle | null;
   readonly #dimensions: number;
-  readonly #mode: 'read' | 'write';
   readonly #cache: TailCache = { tail: null };
   #resident: ResidentReader | null = null;
   #removedRows = 0;
 
-  constructor(handle: TableHandle, dimensions: number, mode: 'read' | 'write') {
+  constructor(handle: ReadHandle, writer: TableHandle | null, dimensions: number) {
     this.#handle = handle;
+    this.#writer = writer;
     this.#dimensions = dimensions;
-    this.#mode = mode;
   }
 
   async blobKeys(): Promise<Map<BlobKey, number>> {
     return this.#read(async (table) => {
       const keys = new Map<BlobKey, number>();
-      for await (const batch of table.query().select(['blobSha', 'language'])) {
+      for await (const batch of table.select({ columns: ['blobSha', 'language'] })) {
         for (const { blobSha, language } of decodeRows(batch, ['blobSha', 'language'])) {
           const key: BlobKey = `${blobSha}:${language}`;
           keys.set(key, (keys.get(key) ?? 0) + 1);
@@ -70,14 +72,15 @@ class LanceStore implements ChunkStore {
       const message = `chunk ${wrong.chunkId} has a vector of ${wrong.vector.length} dimensions in a store of ${this.#dimensions}`;
       throw new CoraError('EMBEDDER_MISMATCH', message, { hint: 'run: cora index --full' });
     }
-    const { makeArrowTable } = this.#handle.lance;
-    const sample = makeArrowTable([sampleRow(this.#dimensions)], { schema: schemaOf(this.#dimensions) });
-    await this.#write('append', (table) => table.add(encodeRows(sample, rows)));
+    await this.#write('append', ({ lance, table }) => {
+      const schema = schemaOf(this.#dimensions);
+      return table.add(encodeRows(lance.makeArrowTable([sampleRow(this.#dimensions)], { schema }), rows));
+    });
   }
 
   async remove(blobs: readonly BlobKey[]): Promise<void> {
     if (blobs.length === 0) return;
-    const { numDeletedRows } = await this.#write('remove', (table) => table.delete(ofBlobs(blobs)));
+    const { numDeletedRows } = await this.#write('remove', ({ table }) => table.delete(ofBlobs(blobs)));
     this.#removedRows += numDeletedRows;
   }
 
@@ -105,7 +108,7 @@ class LanceStore implements ChunkStore {
     const wanted = [...new Set<RowColumn>(['chunkId', ...columns])];
     for (let attempt = 0; ; attempt++) {
       try {
-        for await (const batch of this.#handle.table.query().select(wanted)) {
+        for await (const batch of this.#handle.reader.select({ columns: wanted })) {
           const ids = decodeRows(batch, ['chunkId']);
           const fresh = attempt === 0 ? null : ids.map(({ chunkId }) => !seen.has(chunkId));
           for (const { chunkId } of ids) seen.add(chunkId);
@@ -142,7 +145,7 @@ class LanceStore implements ChunkStore {
     if (wanted.size === 0 || limit <= 0) return [];
     const resident = await this.#residentWith(columns);
     if (resident !== null) return resident.searchWords(wanted, limit, columns);
-    return this.#read((table) => searchWords(this.#handle.lance, table, this.#cache, wanted, limit, columns));
+    return this.#read((table) => searchWords(table, this.#cache, wanted, limit, columns));
   }
 
   async bestByWords<C extends RowColumn = never>(
@@ -154,8 +157,7 @@ class LanceStore implements ChunkStore {
     if (indexable(ranking.weights.keys()).size === 0 || limit <= 0) return [];
     const resident = await this.#residentWith(columns);
     if (resident !== null) return resident.bestByWords(ranking, isWanted, limit, columns);
-    const { lance } = this.#handle;
-    return this.#read((table) => bestByWords(lance, table, this.#cache, ranking, isWanted, limit, columns));
+    return this.#read((table) => bestByWords(table, this.#cache, ranking, isWanted, limit, columns));
   }
 
   async searchVectors<C extends RowColumn = never>(
@@ -200,34 +202,28 @@ class LanceStore implements ChunkStore {
 
   async optimize(retentionMs: number): Promise<void> {
     const removed = this.#removedRows;
-    const rewritten = await this.#write('optimize', (table) =>
-      optimizeTable(this.#handle.lance, table, retentionMs, removed),
-    );
+    const rewritten = await this.#write('optimize', (handle) => optimizeTable(handle, retentionMs, removed));
     if (rewritten) this.#removedRows = 0;
   }
 
   stats(): Promise<StoreStats> {
     return this.#read(async (table) => ({
       rows: await table.countRows(),
-      versions: (await table.listVersions()).length,
+      versions: await table.countVersions(),
       bytes: await bytesUnder(this.#handle.directory),
       unindexedRows: await countUnindexed(table),
     }));
   }
 
   close(): void {
-    this.#handle.table.close();
-    this.#handle.connection.close();
+    this.#handle.close();
   }
 
   #select<C extends RowColumn>(columns: readonly C[], clauses: readonly string[]): Promise<Row<C>[]> {
     return this.#read(async (table) => {
       const rows: Row<C>[] = [];
       for (const clause of clauses) {
-        for await (const batch of table
-          .query()
-          .where(clause)
-          .select([...columns])) {
+        for await (const batch of table.select({ where: clause, columns })) {
           for (const row of decodeRows(batch, columns)) rows.push(row);
         }
       }
@@ -252,20 +248,20 @@ class LanceStore implements ChunkStore {
     return found;
   }
 
-  async #read<T>(action: (table: Table) => Promise<T>): Promise<T> {
+  async #read<T>(action: (table: ReadTable) => Promise<T>): Promise<T> {
     for (let attempt = 0; ; attempt++) {
       try {
-        return await action(this.#handle.table);
+        return await action(this.#handle.reader);
       } catch (error) {
         await this.#recover(error, attempt);
       }
     }
   }
 
-  async #write<T>(verb: string, action: (table: Table) => Promise<T>): Promise<T> {
-    if (this.#mode === 'read') throw new CoraError('STORE', `the store was opened for reading: it cannot ${verb}`);
+  async #write<T>(verb: string, action: (writer: TableHandle) => Promise<T>): Promise<T> {
+    if (this.#writer === null) throw new CoraError('STORE', `the store was opened for reading: it cannot ${verb}`);
     try {
-      return await action(this.#handle.table);
+      return await action(this.#writer);
     } catch (error) {
       throw failureOf(error, verb);
     }
@@ -274,7 +270,7 @@ class LanceStore implements ChunkStore {
   /** Moves a stale handle to the newest version, once; throws whatever cannot be mended that way. */
   async #recover(error: unknown, attempt: number): Promise<void> {
     if (attempt > 0 || !isStale(error)) throw failureOf(error, 'read');
-    await this.#handle.table.checkoutLatest();
+    await this.#handle.reader.checkoutLatest();
   }
 }
 

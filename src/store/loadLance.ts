@@ -1,11 +1,11 @@
 /**
- * The one door to LanceDB: loaded when a store is opened and not before, because its native binary costs every process
- * that loads it about 100 ms. Stops at the import; opening tables is lance.ts.
+ * The whole of LanceDB, for writing: loaded when a store is opened for it and not before. Readers take its native binary
+ * alone: nativeLance.ts. Stops at the import; opening tables is openTable.ts.
  *
  * The entry sets LANCEDB_LOG=error before the first store is opened, or LanceDB's warnings reach stderr.
  */
 
-import { CoraError } from '../errors.ts';
+import { platformError } from './nativeLance.ts';
 
 export type Lance = typeof import('@lancedb/lancedb');
 
@@ -18,18 +18,4 @@ export async function loadLance(): Promise<Lance> {
   } catch (error) {
     throw platformError(error, process.platform, process.arch);
   }
-}
-
-export function platformError(cause: unknown, platform: string, arch: string): CoraError {
-  if (platform === 'darwin' && arch === 'x64') {
-    return new CoraError('PLATFORM', 'LanceDB, which holds the index, has no binary for Intel Macs (darwin-x64)', {
-      hint: 'use an Apple silicon Mac, Linux or Windows; or run cora in a Linux container on this one',
-      cause,
-    });
-  }
-  const name = `@lancedb/lancedb-${platform}-${arch}`;
-  return new CoraError('PLATFORM', `LanceDB's binary for ${platform}-${arch} could not be loaded (${name}*)`, {
-    hint: 'install again without --omit=optional and --no-optional: npm install cora-query',
-    cause,
-  });
 }

@@ -5,7 +5,7 @@ import type { ChunkStore } from '../storePort.ts';
 import type { Finding } from './finding.ts';
 import { createLanceStore } from './lanceStore.ts';
 import { loadLance } from './loadLance.ts';
-import { createTable, hasTable, openTable } from './openTable.ts';
+import { createTable, hasTable, openTable, openTableToRead } from './openTable.ts';
 
 /**
  * @param dir the folder of one fingerprint (`<root>/<fingerprint>`); its table is `chunks.lance`
@@ -15,9 +15,9 @@ import { createTable, hasTable, openTable } from './openTable.ts';
  * @throws CoraError NO_INDEX (read only), BROKEN_INDEX, INCOMPATIBLE_INDEX, EMBEDDER_MISMATCH, PLATFORM or STORE
  */
 export async function openStore(dir: string, dimensions: number, mode: 'read' | 'write'): Promise<ChunkStore> {
-  const create = mode === 'write' && !(await hasTable(dir));
-  const handle = create ? await createTable(dir, dimensions) : await openTable(dir, dimensions);
-  return createLanceStore(handle, dimensions, mode);
+  if (mode === 'read') return createLanceStore(await openTableToRead(dir, dimensions), null, dimensions);
+  const handle = (await hasTable(dir)) ? await openTable(dir, dimensions) : await createTable(dir, dimensions);
+  return createLanceStore(handle, handle, dimensions);
 }
 
 /** What doctor says first: whether LanceDB runs on this machine at all. */

@@ -6,7 +6,9 @@
 
 import type { Table } from '@lancedb/lancedb';
 import type { Lance } from './loadLance.ts';
-import { countUnindexed, WORD_INDEX } from './wordTail.ts';
+import type { ReadTable } from './readTable.ts';
+import type { TableHandle } from './tableHandle.ts';
+import { WORD_INDEX } from './wordTail.ts';
 
 /** Up to here folding takes 0.1 s and leaves 3 MB behind until the old version goes, so it is done every time. */
 const SMALL_TABLE = 500;
@@ -31,24 +33,23 @@ const LOOKUPS = ['chunkId', 'blobSha'] as const;
  * @returns true when the table was rewritten
  */
 export async function optimizeTable(
-  lance: Lance,
-  table: Table,
+  { lance, table, reader }: TableHandle,
   retentionMs: number,
   removedRows: number,
 ): Promise<boolean> {
   const rows = await table.countRows();
-  const rewrite = await isWorthRewriting(table, rows, removedRows);
+  const rewrite = await isWorthRewriting(table, reader, rows, removedRows);
   if (rewrite) await table.optimize({ cleanupOlderThan: new Date(Date.now() - retentionMs) });
   if (rows > 0) await createMissingIndexes(lance, table);
   return rewrite;
 }
 
-async function isWorthRewriting(table: Table, rows: number, removedRows: number): Promise<boolean> {
+async function isWorthRewriting(table: Table, reader: ReadTable, rows: number, removedRows: number): Promise<boolean> {
   if (rows <= SMALL_TABLE || removedRows > rows * REMOVED_SHARE) return true;
   const { fragmentStats } = await table.stats();
   if (fragmentStats.numFragments > FRAGMENTS) return true;
-  const indexed = (await table.indexStats(WORD_INDEX)) !== undefined;
-  return indexed && isTailLong(rows, await countUnindexed(table));
+  const unindexed = await reader.unindexedRows(WORD_INDEX);
+  return unindexed !== null && isTailLong(rows, unindexed);
 }
 
 /** Whether so many rows are outside the word index that searching them one by one is felt. */

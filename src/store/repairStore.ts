@@ -8,12 +8,13 @@ import { join } from 'node:path';
 import type { BlobKey, Log } from '../types.ts';
 import { ofBlobs } from './filter.ts';
 import type { Finding, FindingCode } from './finding.ts';
-import { openTable, type TableHandle, tableDirectory } from './openTable.ts';
+import { CHUNKS, openTable } from './openTable.ts';
 import { createMissingIndexes } from './optimizeTable.ts';
 import { outcomesFile } from './outcomes.ts';
 import { TEMP_FILE } from './replaceFile.ts';
 import { decodeRows } from './schema.ts';
 import { stateFile } from './state.ts';
+import { type TableHandle, tableDirectory } from './tableHandle.ts';
 import { removeStaleLock, withWriteLock } from './withWriteLock.ts';
 import { WORD_INDEX } from './wordTail.ts';
 
@@ -52,7 +53,7 @@ async function repairFiles(dir: string, codes: ReadonlySet<FindingCode>): Promis
 
 async function dropTable(dir: string): Promise<void> {
   await rm(stateFile(dir), { force: true });
-  await rm(tableDirectory(dir), { recursive: true, force: true });
+  await rm(tableDirectory(dir, CHUNKS), { recursive: true, force: true });
 }
 
 const TABLE_REPAIRS: ReadonlySet<FindingCode> = new Set([
@@ -74,17 +75,16 @@ async function repairTable(dir: string, codes: ReadonlySet<FindingCode>): Promis
     }
     if ((await handle.table.countRows()) > 0) await createMissingIndexes(handle.lance, handle.table);
   } finally {
-    handle.table.close();
-    handle.connection.close();
+    handle.close();
   }
 }
 
 /** All rows of the blobs concerned go, so that each blob is there whole or not at all. */
-async function removeDuplicates({ table }: TableHandle): Promise<void> {
+async function removeDuplicates({ table, reader }: TableHandle): Promise<void> {
   const seen = new Set<string>();
   const repeated = new Set<BlobKey>();
   const columns = ['chunkId', 'blobSha', 'language'] as const;
-  for await (const batch of table.query().select([...columns])) {
+  for await (const batch of reader.select({ columns })) {
     for (const { chunkId, blobSha, language } of decodeRows(batch, columns)) {
       if (seen.has(chunkId)) repeated.add(`${blobSha}:${language}`);
       seen.add(chunkId);

@@ -2,8 +2,8 @@
 
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TableHandle } from './openTable.ts';
 import { type ResidentTable, readResidentTable } from './residentTable.ts';
+import type { ReadHandle } from './tableHandle.ts';
 
 /** A writer commits many versions in a row: one reading after the other would do nothing but read. Milliseconds. */
 const PAUSE_MS = 5_000;
@@ -12,7 +12,7 @@ const VERSIONS = '_versions';
 const COARSE_MS = 2_000;
 
 export class ResidentReader {
-  readonly #handle: TableHandle;
+  readonly #handle: ReadHandle;
   readonly #dimensions: number;
   #known: ResidentTable | null = null;
   /** The folder's time when the table in memory was last seen to be the newest. */
@@ -22,7 +22,7 @@ export class ResidentReader {
   /** When the next reading may begin, by performance.now(). */
   #next = 0;
 
-  constructor(handle: TableHandle, dimensions: number) {
+  constructor(handle: ReadHandle, dimensions: number) {
     this.#handle = handle;
     this.#dimensions = dimensions;
   }
@@ -32,7 +32,7 @@ export class ResidentReader {
     const time = this.#versionsTime();
     if (this.#known !== null && time !== null && time === this.#seen) return this.#known;
     // Look-ups that begin together ask once.
-    this.#version ??= this.#handle.table.version().finally(() => {
+    this.#version ??= this.#handle.reader.version().finally(() => {
       this.#version = null;
     });
     if (this.#known?.version === (await this.#version)) {
@@ -62,7 +62,7 @@ export class ResidentReader {
     // The old one goes first: two would be in memory together.
     this.#known = null;
     try {
-      this.#known = await readResidentTable(this.#handle.table, this.#dimensions);
+      this.#known = await readResidentTable(this.#handle.reader, this.#dimensions);
     } catch {
       // The table was closed, or a writer cleaned up under it: LanceDB goes on answering, and says what is wrong.
       this.#known = null;

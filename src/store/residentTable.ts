@@ -7,11 +7,11 @@
  */
 
 import { setImmediate } from 'node:timers/promises';
-import type { Table } from '@lancedb/lancedb';
 import type { Candidate, RowColumn, RowSelection, WordRanking } from '../storePort.ts';
 import type { BlobKey, ChunkRow } from '../types.ts';
 import { BestOf } from './bestOf.ts';
 import { dotProduct } from './rankWords.ts';
+import type { ReadTable } from './readTable.ts';
 import { bytesOf, ROW_COLUMNS, readerOf } from './schema.ts';
 import { type WordIndex, WordIndexBuilder } from './wordIndex.ts';
 
@@ -146,7 +146,7 @@ export class ResidentTable {
 }
 
 /** @returns null for a table that is too large, or that changed while it was read */
-export async function readResidentTable(table: Table, dimensions: number): Promise<ResidentTable | null> {
+export async function readResidentTable(table: ReadTable, dimensions: number): Promise<ResidentTable | null> {
   const version = await table.version();
   const size = await table.countRows();
   if (size > MOST_RESIDENT_ROWS) return null;
@@ -155,7 +155,7 @@ export async function readResidentTable(table: Table, dimensions: number): Promi
   const readers: ReadonlyMap<RowColumn, Reader>[] = [];
   const places = new Uint32Array(size);
   const words = new WordIndexBuilder();
-  for await (const batch of table.query().select(KEPT)) {
+  for await (const batch of table.select({ columns: KEPT })) {
     const columns = new Map(KEPT.map((column) => [column, readerOf(batch, column)]));
     const { bytes, offsets } = bytesOf(batch, 'searchText');
     const cell = (column: RowColumn, place: number) => columns.get(column)!(place) as string;
@@ -175,7 +175,7 @@ export async function readResidentTable(table: Table, dimensions: number): Promi
     }
   }
   const vectors = new Float32Array(ids.length * dimensions);
-  for await (const batch of table.query().select(['chunkId', 'vector'])) {
+  for await (const batch of table.select({ columns: ['chunkId', 'vector'] })) {
     const [id, vector] = [readerOf(batch, 'chunkId'), readerOf(batch, 'vector')];
     for (let place = 0; place < batch.numRows; place++) {
       const row = rowOf.get(id(place) as string);

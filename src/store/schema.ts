@@ -5,10 +5,11 @@
  */
 
 import type { SchemaLike } from '@lancedb/lancedb';
-import type { Data, FixedSizeList, RecordBatch, Table, Utf8 } from 'apache-arrow';
+import type { Data, FixedSizeList, RecordBatch, Table } from 'apache-arrow';
 import type { RowColumn } from '../storePort.ts';
 import type { ChunkKind, ChunkRow, Definition, Reference, ReferenceKind } from '../types.ts';
 import { decodeFloat16, toFloat16 } from './float16.ts';
+import type { Batch, Column } from './readBatch.ts';
 
 type Form = 'string' | 'int' | 'strings' | 'definitions' | 'references' | 'vector';
 
@@ -145,7 +146,7 @@ function cellOf(form: Form, row: ChunkRow, column: RowColumn): string {
 }
 
 /** The rows of a batch that a query returned; the batch must hold all of `columns`. */
-export function decodeRows<C extends RowColumn>(batch: RecordBatch, columns: readonly C[]): Pick<ChunkRow, C>[] {
+export function decodeRows<C extends RowColumn>(batch: Batch, columns: readonly C[]): Pick<ChunkRow, C>[] {
   const rows = Array.from({ length: batch.numRows }, () => ({}) as Record<RowColumn, unknown>);
   for (const column of columns) {
     const cells = cellsOf(FORMS[column], dataOf(batch, column));
@@ -155,30 +156,30 @@ export function decodeRows<C extends RowColumn>(batch: RecordBatch, columns: rea
 }
 
 /** One column of a batch, decoded where it is asked for. */
-export function readerOf(batch: RecordBatch, column: RowColumn): (row: number) => unknown {
+export function readerOf(batch: Batch, column: RowColumn): (row: number) => unknown {
   return cellsOf(FORMS[column], dataOf(batch, column));
 }
 
 /** The bytes of a column of strings: row `i` ends where row `i + 1` begins. */
-export function bytesOf(batch: RecordBatch, column: RowColumn): { bytes: Uint8Array; offsets: Int32Array } {
-  const { values, valueOffsets } = dataOf(batch, column) as Data<Utf8>;
-  return { bytes: values, offsets: valueOffsets };
+export function bytesOf(batch: Batch, column: RowColumn): { bytes: Uint8Array; offsets: Int32Array } {
+  const { values, valueOffsets } = dataOf(batch, column);
+  return { bytes: values as Uint8Array, offsets: valueOffsets };
 }
 
 /** The numbers of a float column that the query added (`_score`, `_distance`). */
-export function numbersOf(batch: RecordBatch, column: string): ArrayLike<number> {
+export function numbersOf(batch: Batch, column: string): ArrayLike<number> {
   return dataOf(batch, column).values as Float32Array;
 }
 
 /** The column of a batch that a query returned. */
-export function dataOf(batch: RecordBatch, column: string): Data {
+export function dataOf(batch: Batch, column: string): Column {
   const index = batch.schema.fields.findIndex((field) => field.name === column);
   const data = batch.data.children[index];
   if (data === undefined) throw new Error(`the query returned no column ${column}`);
   return data;
 }
 
-function cellsOf(form: Form, data: Data): (row: number) => unknown {
+function cellsOf(form: Form, data: Column): (row: number) => unknown {
   if (form === 'int') {
     const values = data.values as Int32Array;
     return (row) => values[row]!;
@@ -194,14 +195,15 @@ function cellsOf(form: Form, data: Data): (row: number) => unknown {
 }
 
 /** Decoded by Buffer and not by Arrow: TextDecoder drops a leading byte-order mark, which belongs to the text. */
-export function textsOf(data: Data): (row: number) => string {
-  const { valueOffsets, values } = data as Data<Utf8>;
-  const bytes = Buffer.from(values.buffer, values.byteOffset, values.byteLength);
+export function textsOf(data: Column): (row: number) => string {
+  const { valueOffsets } = data;
+  const { buffer, byteOffset, byteLength } = data.values as Uint8Array;
+  const bytes = Buffer.from(buffer, byteOffset, byteLength);
   return (row) => bytes.toString('utf8', valueOffsets[row]!, valueOffsets[row + 1]!);
 }
 
-function vectorsOf(data: Data): (row: number) => Float32Array {
-  const dimensions = (data.type as FixedSizeList).listSize;
+function vectorsOf(data: Column): (row: number) => Float32Array {
+  const dimensions = data.type.listSize!;
   const halves = data.children[0]!.values as Uint16Array;
   return (row) => decodeFloat16(halves, row * dimensions, dimensions);
 }

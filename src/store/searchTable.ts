@@ -3,12 +3,11 @@
  * left out, the rows are scored again here, and more are fetched until no other row can belong to the best.
  */
 
-import type { Query, Table, VectorQuery } from '@lancedb/lancedb';
 import type { Candidate, RowColumn, WordRanking } from '../storePort.ts';
 import type { ChunkRow } from '../types.ts';
 import { compareScored } from './bestOf.ts';
-import type { Lance } from './loadLance.ts';
 import { dotProduct, scoreRow } from './rankWords.ts';
+import type { ReadTable, Selection } from './readTable.ts';
 import { decodeRows, numbersOf } from './schema.ts';
 import { matchWordTail, readWordTail, WORD_INDEX, type WordTail } from './wordTail.ts';
 
@@ -42,14 +41,13 @@ export function indexable(terms: Iterable<string>): Set<string> {
 
 /** Rows with any of the terms. Rows that the index does not cover yet come on top of the limit (wordTail.ts). */
 export async function searchWords<C extends RowColumn>(
-  lance: Lance,
-  table: Table,
+  table: ReadTable,
   cache: TailCache,
   terms: ReadonlySet<string>,
   limit: number,
   columns: readonly C[],
 ): Promise<Found<C>[]> {
-  const { indexed, tail: rows } = await searchBoth(lance, table, cache, terms, limit, columns);
+  const { indexed, tail: rows } = await searchBoth(table, cache, terms, limit, columns);
   const tail = matchWordTail<C>(rows, terms, limit);
   if (tail.length === 0) return indexed;
   // Scores of the two lists do not compare: the best of the tail stands beside the best of the index.
@@ -61,8 +59,7 @@ export async function searchWords<C extends RowColumn>(
 
 /** The index and the rows outside it, of one version: a writer that folds rows into the index must not hide them from both. */
 async function searchBoth<C extends RowColumn>(
-  lance: Lance,
-  table: Table,
+  table: ReadTable,
   cache: TailCache,
   terms: ReadonlySet<string>,
   limit: number,
@@ -71,7 +68,7 @@ async function searchBoth<C extends RowColumn>(
   for (let attempt = 1; ; attempt++) {
     const before = await table.version();
     const [indexed, tail] = await Promise.all([
-      searchIndex(lance, table, terms, limit, columns),
+      searchIndex(table, terms, limit, columns),
       readWordTail(table, cache.tail, columns),
     ]);
     cache.tail = tail;
@@ -81,22 +78,18 @@ async function searchBoth<C extends RowColumn>(
 }
 
 async function searchIndex<C extends RowColumn>(
-  { MatchQuery }: Lance,
-  table: Table,
+  table: ReadTable,
   terms: ReadonlySet<string>,
   limit: number,
   columns: readonly C[],
 ): Promise<Found<C>[]> {
-  if (!(await table.listIndices()).some(({ name }) => name === WORD_INDEX)) return [];
-  // A MatchQuery is a list of tokens joined by OR: quotes, +, * and AND are characters of a token, not syntax.
-  const query = new MatchQuery([...terms].join(' '), 'searchText', { fuzziness: 0 });
-  const search = table.query().fullTextSearch(query).fastSearch().limit(limit);
-  return foundBy(search, '_score', (score) => score, columns);
+  if (!(await table.hasIndex(WORD_INDEX))) return [];
+  const words = { column: 'searchText', text: [...terms].join(' ') };
+  return foundBy(table, { words, limit }, '_score', (score) => score, columns);
 }
 
 export async function bestByWords<C extends RowColumn>(
-  lance: Lance,
-  table: Table,
+  table: ReadTable,
   cache: TailCache,
   ranking: WordRanking,
   isWanted: IsWanted,
@@ -106,7 +99,7 @@ export async function bestByWords<C extends RowColumn>(
   const terms = indexable(ranking.weights.keys());
   const wanted = [...new Set<RowColumn>(['searchText', ...columns])] as (C | 'searchText')[];
   for (let fetched = limit + SURPLUS; ; fetched *= GROWTH) {
-    const { indexed, tail: rows } = await searchBoth(lance, table, cache, terms, fetched, wanted);
+    const { indexed, tail: rows } = await searchBoth(table, cache, terms, fetched, wanted);
     const tail = matchWordTail<C | 'searchText'>(rows, terms, Number.POSITIVE_INFINITY);
     let [least, most] = [Number.POSITIVE_INFINITY, 0];
     const best = new Map<string, Found<C>>();
@@ -129,18 +122,16 @@ export async function bestByWords<C extends RowColumn>(
 
 /** Nearest rows by cosine, best first, as LanceDB has it. */
 export function searchVectors<C extends RowColumn>(
-  table: Table,
+  table: ReadTable,
   vector: Float32Array,
   limit: number,
   columns: readonly C[],
 ): Promise<Found<C>[]> {
-  // The dot product of unit vectors is their cosine; unlike LanceDB's cosine it gives 0, not NaN, for a zero vector.
-  const search = table.query().nearestTo(vector).distanceType('dot').limit(limit);
-  return foundBy(search, '_distance', (distance) => 1 - distance, columns);
+  return foundBy(table, { near: vector, limit }, '_distance', (distance) => 1 - distance, columns);
 }
 
 export async function bestByVector<C extends RowColumn>(
-  table: Table,
+  table: ReadTable,
   vector: Float32Array,
   isWanted: IsWanted,
   limit: number,
@@ -160,14 +151,15 @@ export async function bestByVector<C extends RowColumn>(
 }
 
 async function foundBy<C extends RowColumn>(
-  search: Query | VectorQuery,
+  table: ReadTable,
+  search: Omit<Selection, 'columns'>,
   scoreColumn: string,
   scoreOf: (value: number) => number,
   columns: readonly C[],
 ): Promise<Found<C>[]> {
   const wanted = [...new Set<RowColumn>([...CANDIDATE, ...columns])];
   const found: Found<C>[] = [];
-  for await (const batch of search.select([...wanted, scoreColumn])) {
+  for await (const batch of table.select({ ...search, columns: [...wanted, scoreColumn] })) {
     const values = numbersOf(batch, scoreColumn);
     decodeRows(batch, wanted).forEach((row, i) => {
       found.push({ ...(row as unknown as Found<C>), score: scoreOf(values[i]!) });

@@ -4,9 +4,9 @@
  * optimizeTable.ts), so they are read whole and matched here, and each list of candidates is cut by itself.
  */
 
-import type { Table } from '@lancedb/lancedb';
 import type { Candidate, RowColumn } from '../storePort.ts';
 import type { ChunkRow } from '../types.ts';
+import type { ReadTable } from './readTable.ts';
 import { decodeRows } from './schema.ts';
 
 /** The index's name is LanceDB's: column + `_idx`. */
@@ -21,9 +21,8 @@ export interface WordTail {
 }
 
 /** The number of rows outside the index; all of them where there is no index. */
-export async function countUnindexed(table: Table): Promise<number> {
-  const stats = await table.indexStats(WORD_INDEX);
-  return stats === undefined ? await table.countRows() : stats.numUnindexedRows;
+export async function countUnindexed(table: ReadTable): Promise<number> {
+  return (await table.unindexedRows(WORD_INDEX)) ?? (await table.countRows());
 }
 
 /**
@@ -32,7 +31,7 @@ export async function countUnindexed(table: Table): Promise<number> {
  * @param known the tail read before; given back when the table has not changed since
  */
 export async function readWordTail(
-  table: Table,
+  table: ReadTable,
   known: WordTail | null,
   columns: readonly RowColumn[],
 ): Promise<WordTail> {
@@ -46,7 +45,7 @@ export async function readWordTail(
   const first = (await table.countRows()) - unindexed;
   const offsets = Array.from({ length: unindexed }, (_, i) => first + i);
   const rows: WordTail['rows'] = [];
-  for await (const batch of table.takeOffsets(offsets).select(wanted)) {
+  for await (const batch of table.select({ offsets, columns: wanted })) {
     for (const row of decodeRows(batch, wanted)) rows.push({ row, words: row.searchText.split(' ') });
   }
   return { version, columns: wanted, rows };

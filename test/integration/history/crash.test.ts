@@ -9,7 +9,7 @@ import { tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 import { bundleChild, ended, startChild } from '../store/bundleChild.ts';
 
 async function commitsIn(root: string): Promise<string[]> {
-  const table = await openCommitTable(root);
+  const table = await openCommitTable(root, 'read');
   const rows = (await table?.scan(['commit'])) ?? [];
   table?.close();
   return rows.map(({ commit }) => commit);

@@ -22,7 +22,7 @@ function shop(): TempRepo {
 const subjects = ({ commits }: CommitSearchResult): string[] => commits.map(({ subject }) => subject);
 
 async function storedIn(repo: TempRepo): Promise<string[]> {
-  const table = await openCommitTable(storeRoot(repo));
+  const table = await openCommitTable(storeRoot(repo), 'read');
   const rows = (await table?.scan(['commit', 'subject'])) ?? [];
   table?.close();
   expect(new Set(rows.map(({ commit }) => commit)).size).toBe(rows.length);

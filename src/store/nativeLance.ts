@@ -1,0 +1,103 @@
+/**
+ * LanceDB's native binary, without the JavaScript around it. A process that only reads needs no more of LanceDB, and its
+ * JavaScript with Arrow's takes 40 ms to load, a seventh of a cold query. What is declared here is what readTable.ts calls, as
+ * `native.d.ts` of the pinned version of @lancedb/lancedb has it. Writing goes through the whole package: loadLance.ts.
+ */
+
+import { createRequire } from 'node:module';
+import type { ConnectionOptions } from '@lancedb/lancedb';
+import { CoraError } from '../errors.ts';
+
+export interface NativeLance {
+  Connection: { new: (uri: string, options: Partial<ConnectionOptions>) => Promise<NativeConnection> };
+  JsFullTextQuery: {
+    matchQuery(
+      query: string,
+      column: string,
+      boost: number,
+      fuzziness: number,
+      maxExpansions: number,
+      operator: 'AND' | 'OR',
+      prefixLength: number,
+    ): object;
+  };
+}
+
+export interface NativeConnection {
+  openTable(name: string, namespace: string[]): Promise<NativeTable>;
+  close(): void;
+}
+
+export interface NativeTable {
+  /** An Arrow file without batches. */
+  schema(): Promise<Buffer>;
+  version(): Promise<number>;
+  countRows(): Promise<number>;
+  listVersions(): Promise<unknown[]>;
+  listIndices(): Promise<{ name: string }[]>;
+  indexStats(name: string): Promise<{ numUnindexedRows: number } | null>;
+  query(): NativeQuery;
+  takeOffsets(offsets: number[]): NativeSelect;
+  checkoutLatest(): Promise<void>;
+  close(): void;
+}
+
+export interface NativeSelect {
+  selectColumns(columns: string[]): void;
+  execute(): Promise<NativeBatches>;
+}
+
+export interface NativeVectorQuery extends NativeSelect {
+  distanceType(type: 'dot'): void;
+}
+
+export interface NativeQuery extends NativeSelect {
+  onlyIf(predicate: string): void;
+  limit(limit: number): void;
+  fullTextSearch(query: { query: object }): void;
+  fastSearch(): void;
+  nearestTo(vector: Float32Array): NativeVectorQuery;
+}
+
+export interface NativeBatches {
+  /** An Arrow file of one batch; null at the end. */
+  next(): Promise<Buffer | null>;
+}
+
+/** What a package's name ends with. Of Linux's two the one is installed that fits its C library. */
+const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  'darwin-arm64': ['darwin-arm64'],
+  'linux-arm64': ['linux-arm64-gnu', 'linux-arm64-musl'],
+  'linux-x64': ['linux-x64-gnu', 'linux-x64-musl'],
+  'win32-arm64': ['win32-arm64-msvc'],
+  'win32-x64': ['win32-x64-msvc'],
+};
+
+const requirePackage = createRequire(import.meta.url);
+
+/** @throws CoraError PLATFORM where LanceDB's binary for this platform is not installed or does not exist */
+export function loadNativeLance(): NativeLance {
+  let cause: unknown;
+  for (const name of PACKAGES[`${process.platform}-${process.arch}`] ?? []) {
+    try {
+      return requirePackage(`@lancedb/lancedb-${name}`) as NativeLance;
+    } catch (error) {
+      cause ??= error;
+    }
+  }
+  throw platformError(cause, process.platform, process.arch);
+}
+
+export function platformError(cause: unknown, platform: string, arch: string): CoraError {
+  if (platform === 'darwin' && arch === 'x64') {
+    return new CoraError('PLATFORM', 'LanceDB, which holds the index, has no binary for Intel Macs (darwin-x64)', {
+      hint: 'use an Apple silicon Mac, Linux or Windows; or run cora in a Linux container on this one',
+      cause,
+    });
+  }
+  const name = `@lancedb/lancedb-${platform}-${arch}`;
+  return new CoraError('PLATFORM', `LanceDB's binary for ${platform}-${arch} could not be loaded (${name}*)`, {
+    hint: 'install again without --omit=optional and --no-optional: npm install cora-query',
+    cause,
+  });
+}

@@ -1,0 +1,74 @@
+/** Handles of tables: connected and closed here, and nowhere else. Which table is right, and what is wrong with one, is openTable.ts. */
+
+import { join } from 'node:path';
+import type { Connection, Table } from '@lancedb/lancedb';
+import { type Lance, loadLance } from './loadLance.ts';
+import { loadNativeLance, type NativeTable } from './nativeLance.ts';
+import { type ReadTable, readTable } from './readTable.ts';
+
+/** For reading. */
+export interface ReadHandle {
+  readonly reader: ReadTable;
+  /** The folder that LanceDB keeps the table in. */
+  readonly directory: string;
+  close(): void;
+}
+
+/** For writing, too. */
+export interface TableHandle extends ReadHandle {
+  readonly lance: Lance;
+  readonly table: Table;
+}
+
+export const CONNECTION = {
+  // Every read sees the newest version, at the price of one directory listing (about 0.1 ms).
+  readConsistencyInterval: 0,
+  // Or connecting, even to read, would write a table of tables (`__manifest`) that nobody needs.
+  namespaceClientProperties: { manifest_enabled: 'false' },
+};
+
+/** The folder that LanceDB keeps the table in. */
+export function tableDirectory(dir: string, name: string): string {
+  return join(dir, `${name}.lance`);
+}
+
+/** Loads LanceDB's binary only. */
+export async function openToRead(dir: string, name: string): Promise<ReadHandle> {
+  const lance = loadNativeLance();
+  const connection = await lance.Connection.new(dir, CONNECTION);
+  try {
+    const table = await connection.openTable(name, []);
+    const close = (): void => {
+      table.close();
+      connection.close();
+    };
+    return { reader: readTable(lance, table), directory: tableDirectory(dir, name), close };
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+/** @param tableOf opens the table, or creates it */
+export async function openToWrite(
+  dir: string,
+  name: string,
+  tableOf: (connection: Connection) => Promise<Table> = (connection) => connection.openTable(name),
+): Promise<TableHandle> {
+  const lance = await loadLance();
+  const connection = await lance.connect(dir, CONNECTION);
+  try {
+    const table = await tableOf(connection);
+    // Reads go through the same native table: one idea of the newest version.
+    const { inner } = table as unknown as { inner: NativeTable };
+    const reader = readTable(loadNativeLance(), inner);
+    const close = (): void => {
+      table.close();
+      connection.close();
+    };
+    return { lance, table, reader, directory: tableDirectory(dir, name), close };
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
