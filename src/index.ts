@@ -36,6 +36,7 @@ export { type PullReport, pullIndex } from './pullIndex.ts';
 export { type PushReport, pushIndex } from './pushIndex.ts';
 export { type QueryWords, queryWordsOf } from './query/queryWords.ts';
 export { reasonsOf } from './query/reasonsOf.ts';
+export { clipRanges, segmentsOf } from './query/segments.ts';
 export type { Status } from './readStatus.ts';
 export { type Place, type RelatedRequest, related } from './related.ts';
 export { type Checkout, fitResult, type RenderOptions, type ResultFormat, renderResult } from './renderResult.ts';

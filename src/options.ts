@@ -27,6 +27,17 @@ export interface OptionSpec {
 /** All options by their long name. */
 export const OPTIONS = {
   json: { type: 'boolean', help: 'print JSON on stdout' },
+  format: {
+    type: 'string',
+    value: 'NAME',
+    choices: ['text', 'json', 'jsonl', 'markdown', 'xml'],
+    help: 'text for people, json (as --json), jsonl (a result on each line), markdown, or xml: the view for a chat with an AI',
+  },
+  host: { type: 'boolean', help: 'in xml: name this machine and the working tree (--no-host: do not)' },
+  elide: {
+    type: 'boolean',
+    help: 'leave out licence headers, unused imports and repeated code (--no-elide: show them)',
+  },
   quiet: { type: 'boolean', short: 'q', help: 'no progress and no notes on stderr' },
   verbose: { type: 'boolean', help: 'say on stderr what is being done' },
   color: { type: 'boolean', help: 'colours even where stdout is no terminal (--no-color: never)' },

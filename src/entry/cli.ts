@@ -155,8 +155,9 @@ main(argv)
 
 /** Also where the command line could not be read. What stands behind `--` is text. */
 function wantsJson(words: readonly string[]): boolean {
-  const text = words.indexOf('--');
-  return (text === -1 ? words : words.slice(0, text)).includes('--json');
+  const end = words.indexOf('--');
+  const flags = end === -1 ? words : words.slice(0, end);
+  return flags.includes('--json') || /(^| )--format[= ]jsonl?( |$)/.test(flags.join(' '));
 }
 
 /** Output to a pipe may still be on its way. */

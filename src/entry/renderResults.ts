@@ -1,12 +1,12 @@
 /** What people see of `cora query`: one block for each hit, best first, and a line about the whole. */
 
 import { isAbsolute, join } from 'node:path';
-import { type QueryWords, queryWordsOf, reasonsOf } from '../index.ts';
+import { clipRanges, type QueryWords, queryWordsOf, reasonsOf, segmentsOf } from '../index.ts';
 import type { SearchHit, SearchResult } from '../searchTypes.ts';
 import { createPaint, type Paint } from './color.ts';
 import { type Highlighter, loadHighlighter } from './highlight.ts';
 import { renderAssumed } from './renderAssumed.ts';
-import { chooseLines, findWords } from './renderExcerpt.ts';
+import { chooseLines, type ExcerptOptions, findWords } from './renderExcerpt.ts';
 import { renderExplanation } from './renderExplanation.ts';
 import { freshnessNotes, isStale } from './renderFreshness.ts';
 import { renderLine } from './renderLine.ts';
@@ -37,7 +37,15 @@ const INDENT = '   ';
 
 /** @returns text that ends with a newline and holds no control character of the repository's */
 export async function renderResults(result: SearchResult, options: ResultOptions): Promise<string> {
-  const highlight = options.color ? await loadHighlighter() : () => null;
+  return render(result, options, options.color ? await loadHighlighter() : () => null);
+}
+
+/** The same without colours, at once. */
+export function renderPlainResults(result: SearchResult, options: ResultOptions): string {
+  return render(result, { ...options, color: false, links: false }, () => null);
+}
+
+function render(result: SearchResult, options: ResultOptions, highlight: Highlighter): string {
   const words = queryWordsOf([result.query, ...result.assumed.flatMap(({ meant }) => meant)].join(' '));
   const paint = createPaint(options.color);
   const blocks = result.results.map((hit) => renderHit(hit, words, { ...options, paint, highlight }));
@@ -80,7 +88,8 @@ function narrowed(hit: SearchHit, around: number): SearchHit {
     .split('\n')
     .slice(startLine - hit.startLine, endLine - hit.startLine + 1)
     .join('\n');
-  return { ...hit, startLine, endLine, text };
+  const { elided = [], ...rest } = hit;
+  return { ...rest, startLine, endLine, text, elided: clipRanges(elided, { startLine, endLine }) };
 }
 
 /** ` 1 src/store/openStore.ts:12-48  modified` */
@@ -115,7 +124,7 @@ function renderSymbol(hit: SearchHit, words: QueryWords, { paint, width }: HitOp
 function renderCode(hit: SearchHit, words: QueryWords, options: HitOptions): string[] {
   const lines = hit.text.split('\n').map(visibleCode);
   const { paint, color, maxLines = 8, context = 1 } = options;
-  const shown = chooseLines(lines, words, { maxLines, context, signature: visibleCode(hit.signature) });
+  const shown = chooseShown(hit, lines, words, { maxLines, context, signature: visibleCode(hit.signature) });
   const colors = options.highlight(hit.language, lines.join('\n'));
   const margin = commonIndent(shown.map((at) => lines[at]!));
   const gutter = Math.max(3, String(hit.startLine + (shown.at(-1) ?? 0)).length);
@@ -132,6 +141,16 @@ function renderCode(hit: SearchHit, words: QueryWords, options: HitOptions): str
     rows.push(`${INDENT}${paint.dim(String(hit.startLine + at).padStart(gutter))}  ${styled}`.trimEnd());
   }
   return rows;
+}
+
+/** @returns indexes of the lines to show: an elided line never is one */
+function chooseShown(hit: SearchHit, lines: readonly string[], words: QueryWords, options: ExcerptOptions): number[] {
+  if (hit.elided === undefined || hit.elided.length === 0) return chooseLines(lines, words, options);
+  const kept = segmentsOf(hit).flatMap(({ startLine, endLine }) =>
+    Array.from({ length: endLine - startLine + 1 }, (_, at) => startLine + at - hit.startLine),
+  );
+  const texts = kept.map((at) => lines[at]!);
+  return chooseLines(texts, words, options).map((at) => kept[at]!);
 }
 
 /** Of what was folded these many are named. */

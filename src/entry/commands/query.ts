@@ -11,12 +11,10 @@ import {
   type Searcher,
   searchRequestOf,
 } from '../../index.ts';
-import { type CommandContext, printJson, readAll } from '../commandContext.ts';
-import { describeTerminal } from '../describeTerminal.ts';
+import { type CommandContext, readAll } from '../commandContext.ts';
 import { findCallerPlace } from '../findCallerPlace.ts';
 import { readScope } from '../readScope.ts';
-import { renderGitContext } from '../renderGitContext.ts';
-import { type ResultOptions, renderResults } from '../renderResults.ts';
+import { type AnswerFormat, formatOf, refuseFormat, renderAnswer } from '../renderAnswer.ts';
 import { runGrepFallback } from './grep.ts';
 import { refuseWithoutCommits, runCommits } from './queryCommits.ts';
 
@@ -24,18 +22,22 @@ export async function runQuery(context: CommandContext): Promise<number> {
   const { options, words, surroundings, stdin } = context;
   if (options.commits === true) return runCommits(context);
   refuseWithoutCommits(options);
-  if (options.batch !== undefined) return runBatch(context, options.batch);
+  const format = formatOf(options);
+  if (options.batch !== undefined) {
+    refuseFormat(options, '--batch prints JSON lines', ['json', 'jsonl']);
+    return runBatch(context, options.batch);
+  }
   const text = words.length === 1 && words[0] === '-' ? await readAll(stdin) : words.join(' ');
   if (text.trim() === '')
     throw new CoraError('USAGE', 'There is nothing to ask.', {
       hint: 'cora query "where are uncommitted files chunked"   or: cora query - < chat.txt',
     });
   try {
-    return await withSearcher(context, async (searcher) => answer(context, searcher, text));
+    return await withSearcher(context, async (searcher) => answer(context, searcher, text, format));
   } catch (error) {
     if (options.fallback !== true || !isCoraError(error) || error.code !== 'NO_INDEX') throw error;
     surroundings.log.warn('There is no index; answering with grep.');
-    return runGrepFallback(context, text);
+    return runGrepFallback({ ...context, options: { ...options, json: /^json/.test(format) } }, text);
   }
 }
 
@@ -51,22 +53,21 @@ async function withSearcher<T>(
   }
 }
 
-async function answer(context: CommandContext, searcher: Searcher, text: string): Promise<number> {
-  const { options, stdout } = context;
+async function answer(
+  context: CommandContext,
+  searcher: Searcher,
+  text: string,
+  format: AnswerFormat,
+): Promise<number> {
+  const { stdout } = context;
   const request = searchRequestOf(text, await queryOptions(context), await readDirectives(context));
-  if (options.json === true) {
-    const [result, gitContext] = await Promise.all([searcher.search(request), searcher.gitContext(text)]);
-    printJson(stdout, gitContext === null ? result : { ...result, gitContext });
-    return result.results.length === 0 ? EXIT.finding : EXIT.ok;
-  }
   const [result, gitContext, place] = await Promise.all([
     searcher.search(request),
     searcher.gitContext(text),
-    findCallerPlace(context),
+    format === 'text' || format === 'xml' ? findCallerPlace(context) : {},
   ]);
-  const terminal = describeTerminal(context);
-  if (gitContext !== null) stdout.write(renderGitContext(gitContext, terminal));
-  stdout.write(await renderResults(result, { ...terminal, ...place, ...excerptSize(options.context!) }));
+  const whole = gitContext === null ? result : { ...result, gitContext };
+  stdout.write(await renderAnswer(whole, format, place, context));
   return result.results.length === 0 ? EXIT.finding : EXIT.ok;
 }
 
@@ -86,11 +87,6 @@ async function readDirectives(context: CommandContext): Promise<IncludeDirective
   if (context.directives.length === 0) return [];
   const { cwdPrefix = '' } = await findCallerPlace(context);
   return context.directives.map((text) => readDirective(text, cwdPrefix));
-}
-
-/** With --context an excerpt has room for that many lines on both sides of what it shows anyway. */
-function excerptSize(context: number): Pick<ResultOptions, 'context' | 'around' | 'maxLines'> {
-  return context === 0 ? {} : { context, around: context, maxLines: 8 + 4 * context };
 }
 
 /** One line {id, query} in, one line {id, results, ms} out, in order. */

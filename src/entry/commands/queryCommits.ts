@@ -3,14 +3,16 @@
 import { CoraError, EXIT, OPTIONS, type OptionName, type Options, searchHistory } from '../../index.ts';
 import { type CommandContext, printJson, readAll } from '../commandContext.ts';
 import { describeTerminal } from '../describeTerminal.ts';
+import { formatOf, refuseFormat } from '../renderAnswer.ts';
 import { renderCommits } from '../renderCommits.ts';
 
 export async function runCommits(context: CommandContext): Promise<number> {
   const { options, words, surroundings, stdin, stdout } = context;
   refuseForCommits(options, context.directives);
+  refuseFormat(options, '--commits prints text or JSON', ['text', 'json']);
   const text = words.length === 1 && words[0] === '-' ? await readAll(stdin) : words.join(' ');
   const result = await searchHistory(options, surroundings, text);
-  if (options.json === true) printJson(stdout, result);
+  if (formatOf(options) === 'json') printJson(stdout, result);
   else stdout.write(renderCommits(result, describeTerminal(context)));
   return result.commits.length === 0 ? EXIT.finding : EXIT.ok;
 }
