@@ -7,6 +7,7 @@ import { CoraError } from './errors.ts';
 import { assemble } from './query/assemble.ts';
 import { dot } from './query/dot.ts';
 import { askedKinds } from './query/fileFeatures.ts';
+import { queryWordsOf } from './query/queryWords.ts';
 import { retrieve } from './query/retrieve.ts';
 import { select } from './query/select.ts';
 import { weightsOf } from './query/weights.ts';
@@ -81,6 +82,7 @@ export async function search(
     budget: request.budget,
     lines: request.lines,
     context: request.context,
+    elide: request.elide ? queryWordsOf([request.text, ...assumed.flatMap(({ meant }) => meant)].join(' ')) : null,
     weights: request.explain ? weights : null,
   });
   mustGoOn(signal);

@@ -4,8 +4,10 @@
  */
 
 import type { CutBy, Explanation, IdenticalChunk, SearchHit } from '../searchTypes.ts';
+import { createElider } from './elide.ts';
 import { type Fitted, fitTokens, tokensOfPlaced } from './fitTokens.ts';
 import { createPlacer, type FileText, type ShownRow, type ShownText } from './placeChunk.ts';
+import type { QueryWords } from './queryWords.ts';
 import type { RetrievedChunk } from './retrieve.ts';
 import type { Selected, Selection } from './select.ts';
 import { FEATURES, type Weights } from './weights.ts';
@@ -21,6 +23,8 @@ export interface AssembleOptions {
   lines: number;
   /** Lines shown before and after each chunk. */
   context: number;
+  /** The query's words, to elide what they do not ask for; null to show everything. */
+  elide: QueryWords | null;
   /** To say what each feature added to a score; null to leave that out. */
   weights: Weights | null;
 }
@@ -47,6 +51,7 @@ export function assemble(
 ): Assembled {
   const { limit, budget } = options;
   const placer = createPlacer(textOf, options);
+  const elider = options.elide === null ? null : createElider(options.elide);
   const results: SearchHit[] = [];
   const least = budget === null ? Number.NEGATIVE_INFINITY : leastScore(ranked);
   let tokens = 0;
@@ -55,8 +60,14 @@ export function assemble(
   for (const one of ranked) {
     const { path, row } = one.chunk;
     const known = one.included ?? shown.get(row.chunkId)!;
-    const placed = placer.place(path, row.startLine, known, one.included === undefined);
-    if (placed === null) continue;
+    const whole = placer.place(path, row.startLine, known, one.included === undefined);
+    if (whole === null) continue;
+    // What was asked for by name is shown as it is.
+    const elided =
+      one.included === undefined
+        ? elider?.elide(whole, { path, language: row.language, lines: placer.linesOf(path) }, known.signature)
+        : [];
+    const placed = elided === undefined || elided.length === 0 ? whole : { ...whole, elided };
     if (one.included !== undefined) wanted += 1;
     else if (one.score < least) {
       cutBy = 'relevance';
@@ -67,6 +78,7 @@ export function assemble(
     const fitted = fitTokens(placed, known.signature, room, results.length === 0, (some) => tokensOfPlaced(path, some));
     if (fitted === null) return { results, cutBy: 'budget', tokens };
     placer.take(path, fitted.placed);
+    elider?.add(fitted.placed);
     tokens += fitted.tokens;
     results.push(hitOf(one, known, fitted, results.length + 1, options));
     if (fitted.placed !== placed) return { results, cutBy: 'budget', tokens };

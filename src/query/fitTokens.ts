@@ -55,7 +55,7 @@ export function tokensOfPlaced(path: string, placed: Placed): number {
   return estimateTokens(`${path}:${placed.startLine}-${placed.endLine}\n${shownText(placed)}`);
 }
 
-function declares(line: string, signature: string): boolean {
+export function declares(line: string, signature: string): boolean {
   const [bare, wanted] = [line.replace(/\s+/g, ''), signature.replace(/\s+/g, '')];
   return bare.length > 2 && wanted !== '' && (wanted.startsWith(bare) || bare.startsWith(wanted));
 }

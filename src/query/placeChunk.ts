@@ -41,6 +41,8 @@ export interface Placer {
    * @returns null where all lines of the chunk are taken
    */
   place(path: string, startLine: number, row: ShownText, grow: boolean): Placed | null;
+  /** The whole file, null where only the stored text is known. */
+  linesOf(path: string): FileLines | null;
   /** These lines are shown now. */
   take(path: string, range: LineRange): void;
 }
@@ -72,6 +74,7 @@ export function createPlacer(textOf: FileText, options: { lines: number; context
       const shown = (lines ?? fileLinesOf(text)).slice(range.startLine - before, range.endLine - before);
       return { ...range, chunk, text: shown, ...(lines === null ? {} : { fileLines: lines.count }) };
     },
+    linesOf: (path) => fileOf(path).lines,
     take(path, range) {
       fileOf(path).taken.push(range);
     },

@@ -18,6 +18,8 @@ export interface SearchRequest extends Filters {
   lines: number;
   /** Lines shown before and after each chunk. */
   context: number;
+  /** Leave licences, unused imports and repeated code out of what is shown. */
+  elide: boolean;
   /** How much unlikeness to the results before it counts, 0 to 1. */
   diversity: number;
   /** Over the defaults of the mode. */
@@ -50,6 +52,7 @@ export function searchRequestOf(
     kinds: options.kind ?? [],
     lines: options.lines!,
     context: options.context!,
+    elide: options.elide !== false,
     diversity: options.diversity!,
     weights: readWeights(options.weight ?? []),
     scope: options.scope ?? '',

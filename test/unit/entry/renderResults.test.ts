@@ -35,6 +35,16 @@ describe('places to read next', () => {
   });
 });
 
+describe('elided lines', () => {
+  test('are never chosen for an excerpt', async () => {
+    const elided = [{ startLine: 41, endLine: 49 }];
+    const text = await renderResults(result({ results: [hit({ elided })] }), { color: false, width: 100 });
+    const numbers = [...text.matchAll(/^ +(\d+) {2}/gm)].map(([, number]) => Number(number));
+    expect(numbers).toEqual([40, 51, 52, 53, 54]);
+    expect(text).toContain('\n     …\n');
+  });
+});
+
 describe('a result list', () => {
   test('at 80 columns, without colours', async () => {
     const text = await renderResults(result({ results: [hit(), SECTION] }), { color: false, width: 80 });

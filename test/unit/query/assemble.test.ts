@@ -24,6 +24,7 @@ const OPTIONS: AssembleOptions = {
   budget: null,
   lines: 0,
   context: 0,
+  elide: null,
   weights: null,
 };
 
