@@ -80,7 +80,7 @@ export async function buildJavaScript(out) {
     define: { CORA_VERSION: JSON.stringify(version) },
     banner: { js: REQUIRE },
     chunkNames: '[name]-[hash]',
-    plugins: [namedExports],
+    plugins: [namedExports, pastTheBarrel],
   });
   await build({
     ...COMMON,
@@ -114,6 +114,35 @@ const namedExports = {
     });
   },
 };
+
+/**
+ * Entries import from src/index.ts alone, and a bundler gives each of them all that this file reaches: a query would load what
+ * packs, pulls and installs. So their imports are led to the modules that src/index.ts re-exports.
+ */
+const pastTheBarrel = {
+  name: 'past-the-barrel',
+  setup({ onLoad }) {
+    const barrel = readFileSync(join(root, 'src/index.ts'), 'utf8');
+    const moduleOf = new Map();
+    for (const [, names, path] of barrel.matchAll(/^export \{([^}]*)\} from '(.*)';$/gm)) {
+      for (const name of namesIn(names)) moduleOf.set(name, join(root, 'src', path));
+    }
+    onLoad({ filter: /[\\/]src[\\/]entry[\\/].*\.ts$/ }, ({ path }) => {
+      const source = readFileSync(path, 'utf8');
+      const contents = source.replace(/^import \{([^}]*)\} from '(?:\.\.\/)+index\.ts';$/gm, (_, names) =>
+        namesIn(names)
+          .map((name) => `import { ${name} } from ${JSON.stringify(moduleOf.get(name))};`)
+          .join(' '),
+      );
+      return { contents, loader: 'ts' };
+    });
+  },
+};
+
+/** Of `a, type B, c`: a and c. */
+function namesIn(list) {
+  return list.split(',').flatMap((name) => (/^\s*(type\s|$)/.test(name) ? [] : [name.trim()]));
+}
 
 /** A package that became CommonJS, or a new lazy import of one, would only fail in a user's hands. */
 function refuseUnnamedCommonJs({ inputs, outputs }) {

@@ -2,8 +2,9 @@
 
 import { inspectHistory, repairHistory } from './diagnose/inspectHistory.ts';
 import { inspectViews, repairViews } from './diagnose/inspectViews.ts';
+import { indexRepository } from './indexRepository.ts';
 import type { Options } from './options.ts';
-import { embedderFor, indexRepository, openWorkspaceFor, type Surroundings } from './session.ts';
+import { embedderFor, openWorkspaceFor, type Surroundings } from './session.ts';
 import { type Finding, inspectStore, repairStore } from './store/health.ts';
 import { platformFinding } from './store/openStore.ts';
 import { storeDirOf } from './workspace.ts';

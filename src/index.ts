@@ -17,6 +17,7 @@ export {
   type Program,
   uninstallHooks,
 } from './hooks.ts';
+export { indexRepository, type Watch } from './indexRepository.ts';
 export { type InitReport, initRepository } from './init.ts';
 export type { FileChange } from './install/fileEdit.ts';
 export { type LiveSession, openLiveSession } from './liveSession.ts';
@@ -48,14 +49,12 @@ export { searchHistory } from './searchHistory.ts';
 export type * from './searchTypes.ts';
 export {
   embedderFor,
-  indexRepository,
   openSearcher,
   openWorkspaceFor,
   readQueryFile,
   type Searcher,
   type Surroundings,
   viewSettings,
-  type Watch,
 } from './session.ts';
 export { configSchema, parseCommandLine, resolveOptions } from './settings.ts';
 export { findReferences, findSymbols, type ReferenceHit, type SymbolHit } from './symbols.ts';

@@ -6,11 +6,12 @@
 import { isCoraError } from './errors.ts';
 import { openRepository } from './git/openRepository.ts';
 import { type HooksChange, installHooks, type Program } from './hooks.ts';
+import { indexRepository } from './indexRepository.ts';
 import { changesOf, type FileChange } from './install/fileEdit.ts';
 import { planConfigFile } from './install/planConfigFile.ts';
 import { writeFiles } from './install/writeFiles.ts';
 import type { Options } from './options.ts';
-import { indexRepository, type Surroundings } from './session.ts';
+import type { Surroundings } from './session.ts';
 import type { IndexReport, Progress } from './types.ts';
 
 export interface InitRequest {

@@ -8,13 +8,13 @@ import type { Manifest } from './artifact/manifest.ts';
 import { type WrittenArtifact, writeArtifact } from './artifact/writeArtifact.ts';
 import { artifactName } from './artifactName.ts';
 import { logicalDigest } from './build/logicalDigest.ts';
+import type { Watch } from './indexRepository.ts';
 import { checkShards, type FoundShard } from './mergeShards/checkShards.ts';
 import { findShards } from './mergeShards/findShards.ts';
 import { joinFiles } from './mergeShards/joinFiles.ts';
 import { joinRows } from './mergeShards/joinRows.ts';
 import { closeShards, type OpenShard, openShards } from './mergeShards/openShards.ts';
 import { RowsDigest } from './query/statistics.ts';
-import type { Watch } from './session.ts';
 import { HALF_CODEC } from './store/float16.ts';
 
 export interface MergeReport {

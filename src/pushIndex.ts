@@ -7,10 +7,11 @@ import { DEFAULT_FETCH, type FetchPolicy } from './artifact/fetchSafely.ts';
 import { uploadAsset } from './artifact/uploadAsset.ts';
 import { artifactName, readArtifactName } from './artifactName.ts';
 import { CoraError } from './errors.ts';
+import type { Watch } from './indexRepository.ts';
 import type { Options } from './options.ts';
 import { type PackReport, packIndex } from './packIndex.ts';
 import { ROLLING, readRelease } from './pullIndex/readSource.ts';
-import { embedderFor, type Surroundings, type Watch } from './session.ts';
+import { embedderFor, type Surroundings } from './session.ts';
 import { storeFingerprint } from './workspace.ts';
 
 export interface PushReport {

@@ -7,11 +7,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isCoraError } from './errors.ts';
 import { openRepository } from './git/openRepository.ts';
+import { indexRepository } from './indexRepository.ts';
 import type { Options } from './options.ts';
 import { type HookRun, logDirectory, recordRun, writeLog } from './runHook/lastRun.ts';
 import { type Operation, operationUnderWay } from './runHook/operationUnderWay.ts';
 import { addPending, keepTaken, pendingSince, takePending } from './runHook/pending.ts';
-import { indexRepository, type Surroundings } from './session.ts';
+import type { Surroundings } from './session.ts';
 import { withWriteLock } from './store/withWriteLock.ts';
 import type { Log } from './types.ts';
 

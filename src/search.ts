@@ -9,7 +9,7 @@ import { dot } from './query/dot.ts';
 import { askedKinds } from './query/fileFeatures.ts';
 import { queryWordsOf } from './query/queryWords.ts';
 import { retrieve } from './query/retrieve.ts';
-import { select } from './query/select.ts';
+import { type Selected, select } from './query/select.ts';
 import { weightsOf } from './query/weights.ts';
 import { addPaths } from './search/addPaths.ts';
 import { askedQuery } from './search/askedQuery.ts';
@@ -19,7 +19,6 @@ import { expandHits } from './search/expandHits.ts';
 import { readTexts, type SearchContext } from './search/readTexts.ts';
 import { relatedToHits } from './search/relatedToHits.ts';
 import { rerank } from './search/rerank.ts';
-import { resolveIncludes } from './search/resolveIncludes.ts';
 import { searchedView } from './search/searchedView.ts';
 import type { SearchRequest } from './search/searchRequest.ts';
 import type { SearchResult } from './searchTypes.ts';
@@ -49,8 +48,7 @@ export async function search(
 ): Promise<SearchResult> {
   const started = performance.now();
   checkScope(request.scope, view.files);
-  const included =
-    request.include.length === 0 ? [] : await resolveIncludes({ store: await context.store, view }, request.include);
+  const included = await includedFirst(context, view, request);
   const { query, text, assumed } = await askedQuery(context.store, view, request.text);
   mustGoOn(signal);
   const lexical = request.mode === 'hybrid' && LEXICAL_EMBEDDER.test(context.embedder.id);
@@ -104,6 +102,17 @@ export async function search(
 /** Nobody waits for the answer any more. */
 function mustGoOn(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) throw new CoraError('ABORTED', 'Interrupted.', { cause: signal.reason });
+}
+
+/** Few queries name what they want beforehand, and none of the others loads what resolves it. */
+async function includedFirst(
+  context: SearchContext,
+  view: CallerView,
+  { include }: SearchRequest,
+): Promise<Selected[]> {
+  if (include.length === 0) return [];
+  const { resolveIncludes } = await import('./search/resolveIncludes.ts');
+  return resolveIncludes({ store: await context.store, view }, include);
 }
 
 async function queryVector(

@@ -4,16 +4,12 @@
  */
 
 import { readFile } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
-import { readShard } from './build/takeShard.ts';
-import { type BuildRequest, buildIndex } from './build.ts';
 import { createEmbedder } from './embed/create.ts';
-import { createCrossEncoder } from './embed/crossEncoder.ts';
 import { parseEmbedderSpec } from './embed/parseEmbedderSpec.ts';
 import { CoraError } from './errors.ts';
 import { openBlobReader } from './git/openBlobReader.ts';
 import type { ViewSettings } from './git/selectFiles.ts';
-import { addHistory, gitContextAsker } from './historySession.ts';
+import { gitContextAsker } from './historySession.ts';
 import type { GitContext } from './historyTypes.ts';
 import type { Options } from './options.ts';
 import { groupByBlob, type RowCache } from './query/retrieve.ts';
@@ -28,8 +24,7 @@ import { openStore } from './store/openStore.ts';
 import { readState } from './store/state.ts';
 import { currentView, readView } from './store/views.ts';
 import type { SymbolContext } from './symbols/rowsOfName.ts';
-import type { ChunkedBlob, Embedder, IndexReport, Log, Progress, Reranker } from './types.ts';
-import { openNamedStore } from './unpackIndex.ts';
+import type { ChunkedBlob, Embedder, Log, Reranker } from './types.ts';
 import { openWorkspace, storeDirOf, storeFingerprint, type Workspace } from './workspace.ts';
 
 /** What the entry knows of its surroundings. */
@@ -75,49 +70,9 @@ export async function modelsFor(
   embedderOf: () => Promise<Embedder>,
 ): Promise<Models> {
   const embedder = await embedderOf();
-  return { embedder, reranker: rerank === 'none' ? null : await createCrossEncoder(rerank, { env, log }) };
-}
-
-/** Who looks at a long run, and may end it. */
-export interface Watch {
-  onProgress(progress: Progress): void;
-  signal?: AbortSignal;
-}
-
-/** Indexes a commit: see buildIndex. */
-export async function indexRepository(
-  options: Options,
-  surroundings: Surroundings,
-  watch: Watch,
-  seed?: BuildRequest['seed'],
-): Promise<IndexReport> {
-  const shard = options.shard === undefined ? null : readShard(options.shard);
-  const workspace = await openWorkspaceFor(options, surroundings);
-  const embedder = await embedderFor(options, surroundings);
-  const { createChunkPool } = await import('./chunk/pool.ts');
-  const jobs = options.jobs ?? availableParallelism();
-  const pool = createChunkPool({ jobs, log: surroundings.log });
-  try {
-    const report = await buildIndex({
-      workspace,
-      embedder,
-      pool,
-      parallel: Math.max(1, 2 * jobs),
-      rev: options.rev ?? null,
-      full: options.full === true,
-      dryRun: options['dry-run'] === true,
-      shard,
-      log: surroundings.log,
-      ...watch,
-      ...(seed === undefined ? {} : { seed }),
-    });
-    // Commit messages are not shared out: whoever puts the shards together reads them once.
-    return report.dryRun || shard !== null
-      ? report
-      : { ...report, history: await addHistory(workspace, options, surroundings.log, report, watch.signal) };
-  } finally {
-    await pool.close();
-  }
+  if (rerank === 'none') return { embedder, reranker: null };
+  const { createCrossEncoder } = await import('./embed/crossEncoder.ts');
+  return { embedder, reranker: await createCrossEncoder(rerank, { env, log }) };
 }
 
 /**
@@ -177,6 +132,7 @@ export async function mustBeBuilt(dir: string, workspace: Workspace, embedder: E
 }
 
 async function openNamedIndex(path: string, options: Options, surroundings: Surroundings): Promise<Searcher> {
+  const { openNamedStore } = await import('./unpackIndex.ts');
   const dir = await openNamedStore(path, surroundings.cacheDir);
   const state = await readState(dir);
   const id = await currentView(dir);

@@ -4,11 +4,7 @@ import type { Embedder, Log } from '../types.ts';
 import { createBuiltinEmbedder } from './builtin.ts';
 import { createHashEmbedder } from './hash.ts';
 import { DEFAULT_HTTP, type HttpPolicy } from './http.ts';
-import { createOllamaEmbedder } from './ollama.ts';
-import { createOpenaiEmbedder } from './openai.ts';
 import type { EmbedderSpec, ProviderName } from './parseEmbedderSpec.ts';
-import { createTransformersEmbedder } from './transformers.ts';
-import { createVoyageEmbedder } from './voyage.ts';
 
 type Create = (
   spec: EmbedderSpec,
@@ -17,13 +13,15 @@ type Create = (
   policy: HttpPolicy,
 ) => Promise<Embedder>;
 
+/** What is not built in is loaded when it is asked for. */
 const CREATE: Readonly<Record<ProviderName, Create>> = {
   builtin: async () => createBuiltinEmbedder(),
   hash: async (spec) => createHashEmbedder(spec.dimensions),
-  transformers: (spec, env, log) => createTransformersEmbedder(spec, { env, log }),
-  ollama: createOllamaEmbedder,
-  openai: createOpenaiEmbedder,
-  voyage: createVoyageEmbedder,
+  transformers: async (spec, env, log) =>
+    (await import('./transformers.ts')).createTransformersEmbedder(spec, { env, log }),
+  ollama: async (...request) => (await import('./ollama.ts')).createOllamaEmbedder(...request),
+  openai: async (...request) => (await import('./openai.ts')).createOpenaiEmbedder(...request),
+  voyage: async (...request) => (await import('./voyage.ts')).createVoyageEmbedder(...request),
 };
 
 /**

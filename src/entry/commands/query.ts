@@ -8,6 +8,7 @@ import {
   type Options,
   openSearcher,
   readDirective,
+  readQueryFile,
   type Searcher,
   searchRequestOf,
 } from '../../index.ts';
@@ -15,7 +16,6 @@ import { type CommandContext, readAll } from '../commandContext.ts';
 import { findCallerPlace } from '../findCallerPlace.ts';
 import { readScope } from '../readScope.ts';
 import { type AnswerFormat, formatOf, refuseFormat, renderAnswer } from '../renderAnswer.ts';
-import { runGrepFallback } from './grep.ts';
 import { refuseWithoutCommits, runCommits } from './queryCommits.ts';
 
 export async function runQuery(context: CommandContext): Promise<number> {
@@ -37,6 +37,7 @@ export async function runQuery(context: CommandContext): Promise<number> {
   } catch (error) {
     if (options.fallback !== true || !isCoraError(error) || error.code !== 'NO_INDEX') throw error;
     surroundings.log.warn('There is no index; answering with grep.');
+    const { runGrepFallback } = await import('./grep.ts');
     return runGrepFallback({ ...context, options: { ...options, json: /^json/.test(format) } }, text);
   }
 }
@@ -92,7 +93,6 @@ async function readDirectives(context: CommandContext): Promise<IncludeDirective
 /** One line {id, query} in, one line {id, results, ms} out, in order. */
 async function runBatch(context: CommandContext, file: string): Promise<number> {
   const { stdin, stdout } = context;
-  const { readQueryFile } = await import('../../index.ts');
   const lines = (file === '-' ? await readAll(stdin) : await readQueryFile(file)).split('\n');
   const queries = lines.flatMap((line, at) => (line.trim() === '' ? [] : [parseQuery(line, at + 1)]));
   // A line holds results only.

@@ -1,0 +1,51 @@
+/** `cora index`, and every other command that ends with one: settings in, report out. Never prints, never exits. */
+
+import { availableParallelism } from 'node:os';
+import { readShard } from './build/takeShard.ts';
+import { type BuildRequest, buildIndex } from './build.ts';
+import { addHistory } from './historySession.ts';
+import type { Options } from './options.ts';
+import { embedderFor, openWorkspaceFor, type Surroundings } from './session.ts';
+import type { IndexReport, Progress } from './types.ts';
+
+/** Who looks at a long run, and may end it. */
+export interface Watch {
+  onProgress(progress: Progress): void;
+  signal?: AbortSignal;
+}
+
+/** Indexes a commit: see buildIndex. */
+export async function indexRepository(
+  options: Options,
+  surroundings: Surroundings,
+  watch: Watch,
+  seed?: BuildRequest['seed'],
+): Promise<IndexReport> {
+  const shard = options.shard === undefined ? null : readShard(options.shard);
+  const workspace = await openWorkspaceFor(options, surroundings);
+  const embedder = await embedderFor(options, surroundings);
+  const { createChunkPool } = await import('./chunk/pool.ts');
+  const jobs = options.jobs ?? availableParallelism();
+  const pool = createChunkPool({ jobs, log: surroundings.log });
+  try {
+    const report = await buildIndex({
+      workspace,
+      embedder,
+      pool,
+      parallel: Math.max(1, 2 * jobs),
+      rev: options.rev ?? null,
+      full: options.full === true,
+      dryRun: options['dry-run'] === true,
+      shard,
+      log: surroundings.log,
+      ...watch,
+      ...(seed === undefined ? {} : { seed }),
+    });
+    // Commit messages are not shared out: whoever puts the shards together reads them once.
+    return report.dryRun || shard !== null
+      ? report
+      : { ...report, history: await addHistory(workspace, options, surroundings.log, report, watch.signal) };
+  } finally {
+    await pool.close();
+  }
+}
