@@ -161,6 +161,12 @@ export const COMMANDS = {
     options: ['all', 'yes', 'dry-run', ...VIEW, ...EVERYWHERE],
     words: { min: 0, max: 0 },
   },
+  mcp: {
+    usage: 'cora mcp [DIR…]',
+    help: 'Answer an agent that speaks the Model Context Protocol, on standard input and output.',
+    options: ['describe', ...VIEW, ...EVERYWHERE],
+    words: { min: 0, max: 100 },
+  },
   hooks: {
     usage: 'cora hooks install | uninstall | status | run',
     help: 'Have Git keep the index fresh after commits, merges, rebases and branch switches.',

@@ -35,9 +35,11 @@ export {
 export { type PackReport, packIndex } from './packIndex.ts';
 export { type PullReport, pullIndex } from './pullIndex.ts';
 export { type PushReport, pushIndex } from './pushIndex.ts';
+export { estimateTokens } from './query/estimateTokens.ts';
 export { type QueryWords, queryWordsOf } from './query/queryWords.ts';
 export { reasonsOf } from './query/reasonsOf.ts';
 export { clipRanges, segmentsOf } from './query/segments.ts';
+export { type Lines, type LinesRequest, readLines } from './readLines.ts';
 export type { Status } from './readStatus.ts';
 export { type Place, type RelatedRequest, related } from './related.ts';
 export { type Checkout, fitResult, type RenderOptions, type ResultFormat, renderResult } from './renderResult.ts';

@@ -24,6 +24,9 @@ export interface OptionSpec {
   default?: string | boolean | number | readonly string[];
 }
 
+/** What no config file may say. */
+const NEVER = /(?!)/;
+
 /** All options by their long name. */
 export const OPTIONS = {
   json: { type: 'boolean', help: 'print JSON on stdout' },
@@ -214,6 +217,16 @@ export const OPTIONS = {
   'no-text': {
     type: 'boolean',
     help: 'leave out the text: whoever pulls it takes that from their own clone',
+  },
+  describe: {
+    type: 'string',
+    value: 'FILE',
+    setting: true,
+    trusted: {
+      pattern: NEVER,
+      otherwise: 'no file: what an agent is told of its tools is your own choice: --describe',
+    },
+    help: 'other descriptions of the tools, as JSON: {"search": {"description": "…"}}',
   },
   fix: { type: 'boolean', help: 'repair what was found' },
   all: { type: 'boolean', help: 'the indexes of all embedders and versions' },

@@ -41,6 +41,7 @@ const RUN: Record<CommandName, () => Promise<Run>> = {
   verify: async () => (await import('./commands/verify.ts')).runVerify,
   unpack: async () => (await import('./commands/unpack.ts')).runUnpack,
   clean: async () => (await import('./commands/clean.ts')).runClean,
+  mcp: async () => (await import('./commands/mcp.ts')).runMcp,
   hooks: async () => (await import('./commands/hooks.ts')).runHooks,
 };
 

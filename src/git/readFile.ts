@@ -7,31 +7,52 @@ import { blobSizes } from './blobSizes.ts';
 import { nulRecords } from './pathBytes.ts';
 import { readBlob } from './readBlobs.ts';
 import { LARGEST_FILE } from './readWorkingFile.ts';
-import type { Repository } from './repository.ts';
+import { LINK_MODE, type Repository } from './repository.ts';
 import { placeOf, runGit } from './runGit.ts';
 import { badPath, checkPath, type Found, WorkingTreeFiles } from './safePath.ts';
 
+export interface ReadFileOptions {
+  /** The tree to read from, by object name; without it the working tree, of a bare repository HEAD. */
+  tree?: string;
+  /** Bytes; larger files are refused. */
+  largest?: number;
+}
+
 /**
- * The text of a file of the working tree as it is on disk; of HEAD in a bare repository.
+ * The text of a file of the working tree as it is on disk, or of a tree.
  * @param path relative to the top level, with `/`
- * @throws CoraError BAD_PATH for a path out of the repository, into `.git` or through a link, and for what is not text
+ * @throws CoraError BAD_PATH for a path out of the repository, into `.git` or through a link, for what is too large, and for what
+ *   is not text; the message says which
  */
-export async function readFile(repo: Repository, path: string): Promise<string> {
+export async function readFile(repo: Repository, path: string, options: ReadFileOptions = {}): Promise<string> {
+  const { tree, largest = LARGEST_FILE } = options;
   checkPath(path);
-  const bytes = repo.worktree === null ? await readCommitted(repo, path) : readFromDisk(repo.worktree, path);
+  const bytes =
+    tree === undefined && repo.worktree !== null
+      ? readFromDisk(repo.worktree, path, largest)
+      : await readCommitted(repo, tree ?? repo.head?.tree ?? null, path, largest);
   const decoded = decodeText(bytes);
   if (decoded === null) throw badPath(path, 'is binary');
   return decoded.text;
 }
 
-function readFromDisk(worktree: string, path: string): Uint8Array {
+function readFromDisk(worktree: string, path: string, largest: number): Uint8Array {
   const files = new WorkingTreeFiles(worktree);
   const found = files.find(path);
+  const link = found.kind === 'absent' ? linkOnTheWay(files, path) : null;
+  if (link !== null) throw badPath(path, `is behind the link '${link}', and links are not followed`);
   if (found.kind !== 'file') throw badPath(path, WHAT_IT_IS[found.kind]);
-  if (found.size > LARGEST_FILE) throw tooLarge(path);
-  const bytes = files.read(path, LARGEST_FILE);
+  if (found.size > largest) throw tooLarge(path, found.size, largest);
+  const bytes = files.read(path, largest);
   if (bytes === null) throw badPath(path, WHAT_IT_IS.absent);
   return bytes;
+}
+
+function linkOnTheWay(files: WorkingTreeFiles, path: string): string | null {
+  for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) {
+    if (files.find(path.slice(0, end)).kind === 'link') return path.slice(0, end);
+  }
+  return null;
 }
 
 const WHAT_IT_IS: Record<Exclude<Found['kind'], 'file'>, string> = {
@@ -41,11 +62,17 @@ const WHAT_IT_IS: Record<Exclude<Found['kind'], 'file'>, string> = {
   special: 'is not a regular file',
 };
 
-async function readCommitted(repo: Repository, path: string): Promise<Uint8Array> {
-  const file = repo.head === null ? null : await findInTree(repo, repo.head.tree, path);
-  if (file === null) throw badPath(path, 'is not a file of HEAD');
+async function readCommitted(
+  repo: Repository,
+  tree: string | null,
+  path: string,
+  largest: number,
+): Promise<Uint8Array> {
+  const file = tree === null ? null : await findInTree(repo, tree, path);
+  if (file === null) throw badPath(path, 'is not a file of this commit');
+  if (file.mode === LINK_MODE) throw badPath(path, WHAT_IT_IS.link);
   if (!file.mode.startsWith('100')) throw badPath(path, 'is not a regular file');
-  if (file.size > LARGEST_FILE) throw tooLarge(path);
+  if (file.size > largest) throw tooLarge(path, file.size, largest);
   return readBlob(repo, file.blob);
 }
 
@@ -68,6 +95,6 @@ async function sizeOf(repo: Repository, blob: string): Promise<number> {
   throw new CoraError('GIT', `Blob ${blob} is not in the repository.`, { hint: 'a partial clone lacks it' });
 }
 
-function tooLarge(path: string): CoraError {
-  return badPath(path, `is larger than ${LARGEST_FILE / 1_000_000} MB`);
+function tooLarge(path: string, size: number, largest: number): CoraError {
+  return badPath(path, `is too large: ${size} bytes, and ${largest} is the limit`);
 }

@@ -42,6 +42,12 @@ const RULES: readonly Rule[] = [
   { modules: /^plan$/, ours: base(), packages: [], io: false },
   { modules: /^index$/, ours: /./, packages: [], io: false },
   { modules: /^fleet\//, ours: base('|build|search|git/.*|artifact/.*'), packages: [], io: true },
+  {
+    modules: /^entry\/mcp(\/|$)/,
+    ours: base('|index'),
+    packages: ['@modelcontextprotocol/server', '@modelcontextprotocol/node', 'zod'],
+    io: true,
+  },
   { modules: /^entry\//, ours: base('|index'), packages: ['emphasize', 'get-east-asian-width'], io: true },
 ];
 
@@ -66,7 +72,7 @@ const PURE_BUILTINS = new Set([
 const ENTRY_ONLY = new Set(['env', 'argv', 'exit', 'exitCode', 'stdout', 'stderr', 'stdin', 'on', 'once']);
 
 /** Each is started by itself; what two of them need stands beside them in a file of its own. */
-const PROGRAMS = /^entry\/(cli|query|hook|action|mcp|http)$/;
+const PROGRAMS = /^entry\/(cli|query|hook|action|http)$/;
 
 const MAX_LINES = 300;
 

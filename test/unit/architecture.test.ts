@@ -70,8 +70,8 @@ describe('the check', () => {
     ],
     [
       'an entry that imports another',
-      { 'entry/cli.ts': "import './mcp.ts';", 'entry/mcp.ts': '' },
-      ['entry/cli.ts imports entry/mcp'],
+      { 'entry/cli.ts': "import './hook.ts';", 'entry/hook.ts': '' },
+      ['entry/cli.ts imports entry/hook'],
     ],
     [
       'a file outside of src',

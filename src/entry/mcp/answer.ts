@@ -1,0 +1,30 @@
+/** What a tool gives back: text for a reader, the same as data, and what to do next. Errors are answers too. */
+
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { isCoraError } from '../../index.ts';
+
+export interface Answer {
+  text: string;
+  /** What the tool's output schema describes. */
+  data: Record<string, unknown>;
+}
+
+export function resultOf({ text, data }: Answer): CallToolResult {
+  return { content: [{ type: 'text', text }], structuredContent: data };
+}
+
+/** Hints of errors speak to somebody at a terminal. These speak to one who can only call tools. */
+const HINTS: Readonly<Record<string, string>> = {
+  BAD_PATH: 'Paths are relative to the top of the repository, with "/"; search and grep show which there are.',
+  BAD_PATTERN: 'Escape the character with \\, or set fixed to true for plain text.',
+  BAD_REVISION: 'Name a branch, a tag or a commit of this repository.',
+  NO_INDEX: 'grep and read work without an index. A person can build one with: cora index',
+};
+
+/** A model reads it and calls again; a protocol error it would not see. */
+export function errorResult(error: unknown): CallToolResult {
+  const text = isCoraError(error)
+    ? [error.message, HINTS[error.code] ?? error.hint ?? ''].filter((line) => line !== '').join('\n')
+    : `Unexpected error: ${error instanceof Error ? error.message : String(error)}`;
+  return { content: [{ type: 'text', text }], isError: true };
+}

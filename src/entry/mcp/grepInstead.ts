@@ -1,0 +1,64 @@
+/** What search answers while there is no index: lines with words of the question, files with many and rare ones first. */
+
+import { grepRepository, type Options, openWorkspaceFor, patternOf } from '../../index.ts';
+import { rankHits } from '../rankHits.ts';
+import type { Answer } from './answer.ts';
+import { fitItems } from './fitItems.ts';
+import type { Place } from './places.ts';
+
+/** Lines among which the best are chosen. */
+const CANDIDATES = 20_000;
+const CANDIDATES_OF_A_FILE = 50;
+const MOST_LINES = 50;
+
+export async function grepInstead(
+  { name, surroundings }: Place,
+  query: string,
+  options: Options,
+  budget: number,
+  isBuilding: boolean,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const [all, { repository }] = await Promise.all([
+    grepRepository(patternOf(query), { ...options, 'ignore-case': true }, surroundings, {
+      maxTotal: CANDIDATES,
+      maxPerFile: CANDIDATES_OF_A_FILE,
+      signal,
+    }),
+    openWorkspaceFor(options, surroundings),
+  ]);
+  const ranked = rankHits(all, MOST_LINES);
+  const { shown, text } = fitItems(ranked.hits, budget, ({ path, line, preview }) => `${path}:${line}: ${preview}`);
+  const building = isBuilding
+    ? 'It is being built in the background: ask again in a while.'
+    : 'A person can build one with `cora index`; until then grep and read are what works.';
+  const notice = `There is no index of this repository, so these are lines that hold words of the question. ${building}`;
+  const next = shown[0] === undefined ? 'Try grep with a part of a name.' : `Next: read path="${shown[0].path}".`;
+  const lines = shown.length === 0 ? 'No line holds any of the words.' : text;
+  return {
+    text: `${notice}\n\n${lines}\n\n${next}\n`,
+    data: {
+      mode: 'grep',
+      repository: name,
+      freshness: {
+        indexedCommit: null,
+        headCommit: repository.head?.commit ?? null,
+        commitsBehind: null,
+        dirtyFiles: 0,
+        missingFiles: [],
+      },
+      results: shown.map(({ path, line, preview }, at) => ({
+        rank: at + 1,
+        path,
+        startLine: line,
+        endLine: line,
+        text: preview,
+      })),
+      related: [],
+      assumed: [],
+      truncated: ranked.truncated || shown.length < ranked.hits.length,
+      notice,
+      next,
+    },
+  };
+}

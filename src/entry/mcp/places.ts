@@ -1,0 +1,193 @@
+/**
+ * Which repositories a server answers for, found anew for each call: the directories that it was started with, else the roots
+ * that the client offers, else the directory that it was started in. A call may also name a linked worktree of one of them.
+ */
+
+import { existsSync } from 'node:fs';
+import { basename, isAbsolute, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  CoraError,
+  isCoraError,
+  type LiveSession,
+  type Options,
+  openLiveSession,
+  openWorkspaceFor,
+  type Surroundings,
+} from '../../index.ts';
+
+/** One worktree that is served. */
+export interface Place {
+  /** As a call names it: the last part of its directory, longer where that is not enough. */
+  name: string;
+  /** The top of its working tree, of a bare repository the Git directory. Absolute. */
+  dir: string;
+  /** All linked worktrees of a repository share it. */
+  commonDir: string;
+  /** Settings that count there. */
+  options: Options;
+  surroundings: Surroundings;
+  session: LiveSession;
+}
+
+export interface PlacesRequest {
+  /** Named when the server was started; none for the client's roots or the working directory. */
+  dirs: readonly string[];
+  surroundings: Surroundings;
+  /** Settings that count in a directory. */
+  settle(dir: string): Options;
+}
+
+/** The worktree around a directory. */
+interface Top {
+  top: string;
+  commonDir: string;
+  /** What lies in its top as long as it is one. */
+  marker: string;
+}
+
+/** Each holds a table in memory. */
+const MOST_OPEN = 8;
+
+/** What a client says of its workspace: `file://` addresses, none where it says nothing. */
+export type RootsOf = () => Promise<readonly string[]>;
+
+export class Places {
+  readonly #request: PlacesRequest;
+  /** By worktree and settings, least recently asked for first. */
+  readonly #open = new Map<string, Place>();
+  readonly #tops = new Map<string, Top>();
+
+  constructor(request: PlacesRequest) {
+    this.#request = request;
+  }
+
+  /** @throws CoraError NOT_A_REPOSITORY where nothing can be served */
+  async all(rootsOf: RootsOf): Promise<Place[]> {
+    const { dirs, surroundings } = this.#request;
+    if (dirs.length > 0) return this.#openAll(dirs);
+    const roots = directoriesOf(await rootsOf());
+    const offered = roots.length === 0 ? [] : await this.#openAll(roots, true);
+    return offered.length > 0 ? offered : this.#openAll([surroundings.dir]);
+  }
+
+  /**
+   * @param wanted a name or a part of it, or the directory of a worktree; undefined where there is but one
+   * @throws CoraError USAGE that names what there is
+   */
+  async pick(wanted: string | undefined, rootsOf: RootsOf): Promise<Place> {
+    const places = await this.all(rootsOf);
+    const [first] = places;
+    if (wanted === undefined || wanted === '') {
+      if (places.length === 1 && first !== undefined) return first;
+      throw new CoraError('USAGE', 'Several repositories are served here.', { hint: choiceOf(places) });
+    }
+    const known = matching(places, wanted);
+    if (known.length === 1) return known[0]!;
+    if (known.length > 1) throw new CoraError('USAGE', `"${wanted}" fits several.`, { hint: choiceOf(known) });
+    const linked = isAbsolute(wanted) ? await this.#linkedWorktree(wanted, places) : null;
+    if (linked !== null) return linked;
+    throw new CoraError('USAGE', `No repository "${wanted}" is served here.`, { hint: choiceOf(places) });
+  }
+
+  close(): void {
+    for (const { session } of this.#open.values()) session.close();
+    this.#open.clear();
+  }
+
+  async #openAll(dirs: readonly string[], isOffered = false): Promise<Place[]> {
+    const places = new Map<string, Place>();
+    for (const dir of dirs) {
+      const place = await this.#at(dir).catch((error: unknown) => {
+        // A client may have a folder open that is no repository.
+        if (isOffered && isCoraError(error) && error.code === 'NOT_A_REPOSITORY') return null;
+        throw error;
+      });
+      if (place !== null) places.set(place.dir, place);
+    }
+    return named([...places.values()]);
+  }
+
+  /** The settings of a directory may have changed since the last call. */
+  async #at(dir: string): Promise<Place> {
+    const { settle, surroundings } = this.#request;
+    const options = settle(dir);
+    const { top, commonDir } = await this.#topOf(dir, options);
+    const key = `${top}\0${JSON.stringify(options)}`;
+    const known = this.#open.get(key);
+    this.#open.delete(key);
+    const here = { ...surroundings, dir: top };
+    const place = known ?? {
+      name: top,
+      dir: top,
+      commonDir,
+      options,
+      surroundings: here,
+      session: openLiveSession(options, here),
+    };
+    this.#open.set(key, place);
+    if (known === undefined) this.#forget(key, place);
+    return place;
+  }
+
+  async #topOf(dir: string, options: Options): Promise<Top> {
+    const known = this.#tops.get(dir);
+    if (known !== undefined && existsSync(join(known.top, known.marker))) return known;
+    const { repository } = await openWorkspaceFor(options, { ...this.#request.surroundings, dir });
+    const top = repository.worktree ?? repository.gitDir;
+    const found = { top, commonDir: repository.commonDir, marker: repository.worktree === null ? 'HEAD' : '.git' };
+    this.#tops.set(dir, found);
+    return found;
+  }
+
+  /** Sessions of other settings of the same worktree, and those that were not asked for longest. */
+  #forget(key: string, { dir }: Place): void {
+    for (const [other, place] of this.#open) {
+      if (other === key || (place.dir !== dir && this.#open.size <= MOST_OPEN)) continue;
+      place.session.close();
+      this.#open.delete(other);
+    }
+  }
+
+  /** Agents work in worktrees that they make as they go. */
+  async #linkedWorktree(dir: string, places: readonly Place[]): Promise<Place | null> {
+    try {
+      const place = await this.#at(dir);
+      return places.some(({ commonDir }) => commonDir === place.commonDir) ? { ...place, name: place.dir } : null;
+    } catch (error) {
+      if (isCoraError(error)) return null;
+      throw error;
+    }
+  }
+}
+
+function directoriesOf(roots: readonly string[]): string[] {
+  return roots.flatMap((root) => {
+    if (!root.startsWith('file:')) return [];
+    try {
+      return [fileURLToPath(root)];
+    } catch {
+      // A file on another host.
+      return [];
+    }
+  });
+}
+
+function matching(places: readonly Place[], wanted: string): Place[] {
+  const exact = places.filter(({ name, dir }) => name === wanted || dir === wanted);
+  if (exact.length > 0) return exact;
+  return places.filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()));
+}
+
+/** By their directories' names; where two have one, by the whole directory. */
+function named(places: readonly Place[]): Place[] {
+  const names = places.map(({ dir }) => basename(dir) || dir);
+  return places.map((place, at) => {
+    const name = names[at]!;
+    return { ...place, name: names.filter((other) => other === name).length === 1 ? name : place.dir };
+  });
+}
+
+function choiceOf(places: readonly Place[]): string {
+  return `Say which with "repository": ${places.map(({ name }) => name).join(', ')}`;
+}

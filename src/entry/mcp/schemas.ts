@@ -1,0 +1,40 @@
+/** Schemas that tools share. What an argument means stands in its description: a model reads nothing else. */
+
+import * as z from 'zod';
+
+/** Models write one value without brackets. */
+const texts = z.union([z.string(), z.array(z.string())]);
+
+export function listOf(value: string | readonly string[] | undefined): string[] {
+  return value === undefined ? [] : typeof value === 'string' ? [value] : [...value];
+}
+
+export const repository = z
+  .string()
+  .optional()
+  .describe('Which repository, where several are served: its name, or the absolute directory of one of its worktrees.');
+export const path = texts.optional().describe('Only files whose path matches: globs such as "src/**" or "**/*.go".');
+export const language = texts.optional().describe('Only these languages, such as "typescript" or "python".');
+export const kind = texts
+  .optional()
+  .describe(
+    'Only these kinds: function, method, class, interface, type, enum, constant, module, section, object, text.',
+  );
+export const budget = z
+  .number()
+  .int()
+  .min(100)
+  .max(100_000)
+  .optional()
+  .describe('Tokens of the whole answer at most, estimated.');
+
+export const freshness = z.object({
+  indexedCommit: z.string().nullable(),
+  headCommit: z.string().nullable(),
+  commitsBehind: z.number().nullable().describe('Commits between the index and HEAD; they were searched all the same.'),
+  dirtyFiles: z.number().describe('Uncommitted files, searched as they are now.'),
+  missingFiles: z.array(z.object({ path: z.string(), reason: z.string() })),
+});
+
+export const status = z.enum(['committed', 'modified', 'untracked']);
+export const next = z.string().describe('What to call next.');

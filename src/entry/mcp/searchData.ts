@@ -1,0 +1,55 @@
+/** Results as data: what a program needs of them, under the names that `cora query --json` uses. */
+
+import * as z from 'zod';
+import type { RelatedHit, SearchHit } from '../../index.ts';
+import { status } from './schemas.ts';
+
+export const hitSchema = z.object({
+  rank: z.number(),
+  score: z.number().optional(),
+  path: z.string(),
+  startLine: z.number(),
+  endLine: z.number(),
+  language: z.string().optional(),
+  kind: z.string().optional(),
+  symbol: z.string().optional(),
+  scope: z.array(z.string()).optional(),
+  chunkId: z.string().optional().describe('For the tool related.'),
+  status: status.optional(),
+  text: z.string().describe('Verbatim lines of the file.'),
+});
+
+export const relatedSchema = z.object({
+  path: z.string(),
+  startLine: z.number(),
+  endLine: z.number(),
+  kind: z.string(),
+  symbol: z.string(),
+  status,
+  chunkId: z.string(),
+  reason: z.string().describe('Why it is related: "calls Store.open", "test of Store", "similar".'),
+});
+
+export function hitData(hit: SearchHit): z.infer<typeof hitSchema> {
+  const { rank, score, path, startLine, endLine, language, kind, symbol, scope, chunkId, status: changed, text } = hit;
+  const rounded = Math.round(score * 1000) / 1000;
+  return {
+    rank,
+    score: rounded,
+    path,
+    startLine,
+    endLine,
+    language,
+    kind,
+    symbol,
+    scope,
+    chunkId,
+    status: changed,
+    text,
+  };
+}
+
+export function relatedData(hit: RelatedHit): z.infer<typeof relatedSchema> {
+  const { path, startLine, endLine, kind, symbol, status: changed, chunkId, reason } = hit;
+  return { path, startLine, endLine, kind, symbol, status: changed, chunkId, reason };
+}

@@ -1,0 +1,155 @@
+/** search: the code that answers a question. Without an index grep answers, and says so. */
+
+import * as z from 'zod';
+import {
+  CoraError,
+  fitResult,
+  isCoraError,
+  type Options,
+  type ResultFormat,
+  readDirective,
+  renderResult,
+  type SearchRequest,
+  type SearchResult,
+  searchRequestOf,
+} from '../../../index.ts';
+import type { Answer } from '../answer.ts';
+import { describeFreshness } from '../describeFreshness.ts';
+import { explainNothing } from '../explainNothing.ts';
+import { grepInstead } from '../grepInstead.ts';
+import type { Place } from '../places.ts';
+import * as schemas from '../schemas.ts';
+import { hitData, hitSchema, relatedData, relatedSchema } from '../searchData.ts';
+import { READS, type ToolCall, tool } from '../tool.ts';
+
+/** Tokens of an answer that does not say how many. A reader of ten such answers still has room to think. */
+const BUDGET = 4000;
+/** More results than anybody reads, with a budget that cuts them. */
+const MOST_RESULTS = 20;
+
+const input = z.object({
+  query: z
+    .string()
+    .min(1)
+    .describe(
+      'A few words, a question, an identifier, or the last turns of the chat: of a long text the terms that matter are taken.',
+    ),
+  k: z.number().int().min(1).max(50).optional().describe('How many results at most.'),
+  path: schemas.path,
+  language: schemas.language,
+  kind: schemas.kind,
+  extension: z
+    .union([z.string(), z.array(z.string())])
+    .optional()
+    .describe('Only files that end so, such as "go".'),
+  repository: schemas.repository,
+  include: z
+    .union([z.string(), z.array(z.string())])
+    .optional()
+    .describe('Shown before anything else: "file:README.md", "decl:src/cart.ts#Cart" or "decl:#Cart".'),
+  budget: schemas.budget.describe(`Tokens of the whole answer at most, estimated (default ${BUDGET}).`),
+  format: z.enum(['markdown', 'xml', 'json']).optional().describe('Of the text: markdown (default), xml or json.'),
+});
+
+const output = z.object({
+  mode: z.string().describe('hybrid, words, vectors; grep where there is no index.'),
+  repository: z.string(),
+  freshness: schemas.freshness,
+  results: z.array(hitSchema),
+  related: z.array(relatedSchema).describe('Places to read next.'),
+  assumed: z.array(z.object({ asked: z.string(), meant: z.array(z.string()) })),
+  truncated: z.boolean(),
+  notice: z.string().optional(),
+  next: schemas.next,
+});
+
+export const search = tool({
+  name: 'search',
+  title: 'Search the code',
+  description: [
+    'Finds the code, documentation and configuration that answers a question: hybrid search (words, meaning, names, references) over the repository as it is on disk now, uncommitted edits included.',
+    'Use it first, whenever you do not know which file holds something: how a feature works, where something is done, what is there already before you write it, examples of use.',
+    'Do not use it for every occurrence of an exact text (grep), where a name is defined (symbols), who uses it (references), or to see more of a file that you know (read).',
+    'Answers are verbatim lines with their place, best first, inside a budget of tokens.',
+  ].join('\n'),
+  input,
+  output,
+  annotations: READS,
+  run: async (args, call) => {
+    const place = await call.place(args.repository);
+    try {
+      return await found(place, args, call);
+    } catch (error) {
+      if (!isCoraError(error) || error.code !== 'NO_INDEX') throw error;
+      const isBuilding = call.builds?.ensure(place) ?? false;
+      return grepInstead(place, args.query, filtersOf(place, args), args.budget ?? BUDGET, isBuilding, call.signal);
+    }
+  },
+});
+
+type Args = z.infer<typeof input>;
+
+async function found(place: Place, args: Args, { signal }: ToolCall): Promise<Answer> {
+  const searcher = await place.session.now(signal);
+  try {
+    const request = requestOf(place, args);
+    const [result, gitContext] = await Promise.all([searcher.search(request, signal), searcher.gitContext(args.query)]);
+    const results = result.results.map((hit) => ({ ...hit, repository: hit.repository || place.name }));
+    const whole = { ...result, results, ...(gitContext === null ? {} : { gitContext }) };
+    if (whole.results.length > 0) return answerOf(place, whole, args);
+    const why = explainNothing((await searcher.symbols()).view.files, request);
+    return answerOf(place, whole, args, why);
+  } finally {
+    searcher.close();
+  }
+}
+
+function filtersOf({ options }: Place, { path, language, kind }: Args): Options {
+  return { ...options, path: schemas.listOf(path), lang: schemas.listOf(language), kind: schemas.listOf(kind) };
+}
+
+function requestOf(place: Place, args: Args): SearchRequest {
+  const budget = args.budget ?? BUDGET;
+  const directives = schemas.listOf(args.include).map((text) => {
+    if (!/^(file|decl):/.test(text))
+      throw new CoraError('USAGE', `"${text}" is nothing to include.`, {
+        hint: '"file:README.md", "decl:src/cart.ts#Cart" or "decl:#Cart"',
+      });
+    return readDirective(text, '');
+  });
+  const options = { ...filtersOf(place, args), limit: args.k ?? MOST_RESULTS, budget };
+  return { ...searchRequestOf(args.query, options, directives), extensions: schemas.listOf(args.extension) };
+}
+
+/** Some clients show their model the text, others the data: both are within the budget. */
+function answerOf(place: Place, result: SearchResult, args: Args, why?: string): Answer {
+  const format: ResultFormat = args.format ?? 'markdown';
+  const lead = [describeFreshness(result.freshness), nextAfter(result)];
+  const dataOf = (some: SearchResult): Record<string, unknown> => ({
+    mode: some.mode,
+    repository: some.results[0]?.repository ?? place.name,
+    freshness: some.freshness,
+    results: some.results.map(hitData),
+    related: some.related.map(relatedData),
+    assumed: some.assumed,
+    truncated: some.truncated,
+    ...(why === undefined ? {} : { notice: why }),
+    next: nextAfter(some),
+  });
+  const textOf = (some: SearchResult): string => `${renderResult(some, format)}\n${lead.join('\n')}\n`;
+  const longer = (some: SearchResult): string => {
+    const text = textOf(some);
+    const data = JSON.stringify(dataOf(some));
+    return data.length > text.length ? data : text;
+  };
+  const fitted = fitResult(result, args.budget ?? BUDGET, longer);
+  const text = why === undefined ? textOf(fitted) : `${why}\n\n${describeFreshness(result.freshness)}\n`;
+  return { text, data: dataOf(fitted) };
+}
+
+function nextAfter({ results }: SearchResult): string {
+  const [best] = results;
+  if (best === undefined) return 'Other words, fewer filters, or grep for an exact text.';
+  const name = best.symbol === '' ? '' : `; references name="${best.symbol}" for who uses it`;
+  return `Next: read path="${best.path}" lines="${best.startLine}-${best.endLine}" with its surroundings; related chunkId="${best.chunkId}" for callers and tests${name}.`;
+}

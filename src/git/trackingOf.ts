@@ -1,0 +1,30 @@
+/** What git knows of one path of the working tree: whether it holds the file, has not heard of it, or was told to ignore it. */
+
+import { nulRecords } from './pathBytes.ts';
+import type { Repository } from './repository.ts';
+import { placeOf, runGit } from './runGit.ts';
+
+export interface Tracking {
+  kind: 'tracked' | 'untracked' | 'ignored';
+  /** The blob that HEAD has at this path, null for none. */
+  headBlob: string | null;
+}
+
+/** @param path one that checkPath lets pass */
+export async function trackingOf(repo: Repository, path: string, signal?: AbortSignal): Promise<Tracking> {
+  const place = placeOf(repo);
+  const options = signal === undefined ? {} : { signal };
+  // Of a path, `:(literal)` takes away every meaning but that of its characters.
+  const asked = ['--', `:(literal)${path}`];
+  const [cached, others, head] = await Promise.all([
+    runGit(place, ['ls-files', '-z', '--cached', ...asked], options),
+    runGit(place, ['ls-files', '-z', '--others', '--exclude-standard', ...asked], options),
+    repo.head === null
+      ? null
+      : runGit(place, ['--literal-pathspecs', 'ls-tree', '-z', repo.head.tree, '--', path], options),
+  ]);
+  const has = ({ stdout }: { stdout: Buffer }): boolean => nulRecords(stdout).includes(path);
+  const found = head === null ? undefined : nulRecords(head.stdout).find((record) => record.endsWith(`\t${path}`));
+  const headBlob = /^100\d+ blob ([0-9a-f]+)\t/.exec(found ?? '')?.[1] ?? null;
+  return { kind: has(cached) ? 'tracked' : has(others) ? 'untracked' : 'ignored', headBlob };
+}

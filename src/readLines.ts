@@ -1,0 +1,145 @@
+/**
+ * Lines of one file, for those who are shown a repository through Cora: an agent, a page. Only files that Git would commit are
+ * read, as they are now or as a commit has them; what leads out of the repository, holds secrets or was to be ignored is refused.
+ */
+
+import { CoraError } from './errors.ts';
+import { languageOf } from './git/languages.ts';
+import { originOf } from './git/originOf.ts';
+import { readFile } from './git/readFile.ts';
+import { readWorkingFile } from './git/readWorkingFile.ts';
+import type { Repository } from './git/repository.ts';
+import { resolveCommit } from './git/resolveCommit.ts';
+import { badPath, checkPath } from './git/safePath.ts';
+import { secretRuleOf } from './git/secretRules.ts';
+import { selectFiles } from './git/selectFiles.ts';
+import { trackingOf } from './git/trackingOf.ts';
+import { blobName } from './git/workingTreeChanges.ts';
+import type { Options } from './options.ts';
+import { estimateTokens } from './query/estimateTokens.ts';
+import type { FileStatus } from './searchTypes.ts';
+import { openWorkspaceFor, type Surroundings } from './session.ts';
+import type { Workspace } from './workspace.ts';
+
+export interface LinesRequest {
+  /** Relative to the top level, with `/`. */
+  path: string;
+  /** 1-based, inclusive; the whole file without them. */
+  startLine?: number;
+  endLine?: number;
+  /** A commit, branch or tag; without it the file as it is now. */
+  revision?: string;
+  /** Tokens, estimated, at most: whole lines from the first one, or what a single line has room for. */
+  budget: number;
+  signal?: AbortSignal;
+}
+
+export interface Lines {
+  /** Its origin without credentials, '' where it has none. */
+  repository: string;
+  /** The commit that was read; null for the working tree. */
+  commit: string | null;
+  path: string;
+  language: string;
+  status: FileStatus;
+  /** What is shown; both 0 for an empty file. */
+  startLine: number;
+  endLine: number;
+  /** Lines of the whole file. */
+  fileLines: number;
+  /** Less is shown than was asked for. */
+  truncated: boolean;
+  /** Verbatim, without the last line's end. */
+  text: string;
+}
+
+const COMMITTED: FileStatus = 'committed';
+
+/** @throws CoraError BAD_PATH that says why a file is not shown, BAD_REVISION, USAGE */
+export async function readLines(options: Options, surroundings: Surroundings, request: LinesRequest): Promise<Lines> {
+  const { path, revision, signal } = request;
+  checkPath(path);
+  const rule = secretRuleOf(path);
+  if (rule !== undefined) throw badPath(path, `may hold secrets (${rule}), so it is not shown`);
+  const workspace = await openWorkspaceFor(options, surroundings);
+  const { repository, settings } = workspace;
+  const isNow = revision === undefined && repository.worktree !== null;
+  const commit = isNow ? null : await commitOf(repository, revision);
+  const [text, status, origin] = await Promise.all([
+    readFile(repository, path, {
+      largest: settings.maxFileSize,
+      ...(commit === null ? {} : { tree: commit.tree }),
+    }),
+    commit === null ? statusOf(repository, path, signal) : COMMITTED,
+    originOf(repository),
+    mustNotBeIgnored(workspace, path),
+  ]);
+  const shown = cut(text, request);
+  return { repository: origin, commit: commit?.commit ?? null, path, language: languageOf(path), status, ...shown };
+}
+
+async function commitOf(repository: Repository, revision: string | undefined) {
+  if (revision !== undefined) return resolveCommit(repository, revision);
+  if (repository.head !== null) return repository.head;
+  throw new CoraError('BAD_REVISION', 'This repository has no commit yet.');
+}
+
+/** @throws CoraError BAD_PATH for a file that Git ignores */
+async function statusOf(repository: Repository, path: string, signal?: AbortSignal): Promise<FileStatus> {
+  const { kind, headBlob } = await trackingOf(repository, path, signal);
+  // Reading says better what is wrong with a path that holds no file.
+  if (kind === 'ignored') {
+    await readFile(repository, path);
+    throw badPath(path, 'is ignored by Git or belongs to another repository, so it is not shown');
+  }
+  if (headBlob === null) return 'untracked';
+  const bytes = await readWorkingFile(repository, path).catch(() => null);
+  return bytes !== null && blobName(bytes, repository.objectFormat) === headBlob ? 'committed' : 'modified';
+}
+
+/** Ignore files of Cora and of other tools for models say what no model is to see: those of HEAD, also for older commits. */
+async function mustNotBeIgnored({ repository, settings }: Workspace, path: string): Promise<void> {
+  const tree = repository.head?.tree ?? null;
+  const file = { path, blob: '', size: 1, mode: '100644' };
+  const { skipped } = await selectFiles(repository, tree, [file], { ...settings, exclude: [] });
+  const skip = skipped.find(({ reason }) => reason === 'ignored');
+  if (skip !== undefined) throw badPath(path, `is ignored by ${skip.detail ?? 'an ignore file'}, so it is not shown`);
+}
+
+type Shown = Pick<Lines, 'startLine' | 'endLine' | 'fileLines' | 'truncated' | 'text'>;
+
+function cut(text: string, { path, startLine = 1, endLine, budget }: LinesRequest): Shown {
+  const lines = text.split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  const fileLines = lines.length;
+  if (fileLines === 0) return { startLine: 0, endLine: 0, fileLines, truncated: false, text: '' };
+  if (startLine > fileLines)
+    throw new CoraError('USAGE', `${path} ends at line ${fileLines}.`, { hint: 'Ask for lines that it has.' });
+  const last = Math.min(endLine ?? fileLines, fileLines);
+  if (last < startLine) throw new CoraError('USAGE', `Line ${endLine} is before line ${startLine}.`);
+  let tokens = 0;
+  let end = startLine - 1;
+  while (end < last) {
+    tokens += estimateTokens(`${lines[end]!}\n`);
+    if (tokens > budget && end >= startLine) break;
+    end += 1;
+    if (tokens > budget) break;
+  }
+  const shown = lines.slice(startLine - 1, end).join('\n');
+  const piece = end === startLine ? fitting(shown, budget) : shown;
+  return { startLine, endLine: end, fileLines, truncated: end < last || piece !== shown, text: piece };
+}
+
+/** The beginning of one line that a budget has room for. */
+function fitting(line: string, budget: number): string {
+  if (estimateTokens(line) <= budget) return line;
+  let low = 1;
+  let high = line.length;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (estimateTokens(line.slice(0, middle)) <= budget) low = middle;
+    else high = middle - 1;
+  }
+  // Not between the two halves of a character.
+  return line.slice(0, low).replace(/[\ud800-\udbff]$/, '');
+}
