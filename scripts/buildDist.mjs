@@ -24,7 +24,12 @@ import { build } from 'esbuild';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-const ENTRIES = { cli: 'src/entry/cli.ts', index: 'src/index.ts', 'chunk-worker': 'src/chunk/worker.ts' };
+const ENTRIES = {
+  cli: 'src/entry/cli.ts',
+  action: 'src/entry/action.ts',
+  index: 'src/index.ts',
+  'chunk-worker': 'src/chunk/worker.ts',
+};
 
 /** Installed beside Cora or by the user's own choice. A bundled copy of any of these would be wrong or enormous. */
 const EXTERNAL = [

@@ -1,5 +1,10 @@
 /** The public API: re-exports only. */
 
+export type { ActionCache, ActionReport, ActionStep } from './action/actionTypes.ts';
+export { installBinary } from './action/installBinary.ts';
+export { readInputs, resolveInputs } from './action/readInputs.ts';
+export { readRunner } from './action/readRunner.ts';
+export { runAction } from './action.ts';
 export { collectGarbage } from './collectGarbage.ts';
 export { COMMANDS, type CommandName } from './commands.ts';
 export { type Diagnosis, diagnose } from './diagnose.ts';

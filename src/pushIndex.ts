@@ -30,13 +30,17 @@ export interface PushReport {
 /** So many commits' indexes stay in a rolling release beside the new one: branches that are behind find theirs. */
 const KEPT = 9;
 
-/** @throws CoraError USAGE, NO_INDEX, NO_ARTIFACT, NETWORK, … */
+/**
+ * @param ready what was packed already; it stays where it is
+ * @throws CoraError USAGE, NO_INDEX, NO_ARTIFACT, NETWORK, …
+ */
 export async function pushIndex(
   destination: string,
   options: Options,
   surroundings: Surroundings,
   watch: Watch,
   policy: FetchPolicy = DEFAULT_FETCH,
+  ready?: PackReport,
 ): Promise<PushReport> {
   const started = Date.now();
   const { env, log } = surroundings;
@@ -54,7 +58,8 @@ export async function pushIndex(
   const embedder = await embedderFor(options, surroundings);
   const folder = await mkdtemp(join(tmpdir(), 'cora-push-'));
   try {
-    const { file, ...packed } = await packIndex({ ...options, output: join(folder, 'index.tar.gz') }, surroundings);
+    const { file, ...packed } =
+      ready ?? (await packIndex({ ...options, output: join(folder, 'index.tar.gz') }, surroundings));
     if (packed.shard !== undefined) {
       throw new CoraError('USAGE', `The index here is shard ${packed.shard.index} of ${packed.shard.count}.`, {
         hint: 'cora index   completes it; cora merge joins packed shards',

@@ -16,16 +16,23 @@ export function readConfig(from: string): Config | null {
   for (let dir = resolve(from); ; dir = dirname(dir)) {
     const path = join(dir, 'cora.config.json');
     if (found === null && existsSync(path)) found = path;
-    if (existsSync(join(dir, '.git'))) return found === null ? null : { dir: dirname(found), value: parse(found) };
+    if (existsSync(join(dir, '.git'))) return found === null ? null : readConfigFile(found);
     // Whoever may write to a directory above, such as /tmp, is not asked.
     if (dirname(dir) === dir) return null;
   }
+}
+
+/** @throws CoraError CONFIG where it is not there or no JSON */
+export function readConfigFile(path: string): Config {
+  return { dir: dirname(path), value: parse(path) };
 }
 
 function parse(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    throw new CoraError('CONFIG', `${path} is not valid JSON: ${(error as Error).message}`, { cause: error });
+    const { code, message } = error as NodeJS.ErrnoException;
+    const problem = code === undefined ? `is not valid JSON: ${message}` : `cannot be read (${code}).`;
+    throw new CoraError('CONFIG', `${path} ${problem}`, { cause: error });
   }
 }

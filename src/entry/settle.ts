@@ -2,11 +2,14 @@
 
 import { join } from 'node:path';
 import { type Options, resolveOptions } from '../index.ts';
-import { readConfig } from './readConfig.ts';
+import { readConfig, readConfigFile } from './readConfig.ts';
 
-/** A store that the config file names lies beside that file, wherever in the repository the command runs. */
-export function settle(flags: Options, env: NodeJS.ProcessEnv, dir: string): Options {
-  const config = readConfig(dir);
+/**
+ * A store that the config file names lies beside that file, wherever in the repository the command runs.
+ * @param file a config to read instead of the one that is found from `dir` upwards
+ */
+export function settle(flags: Options, env: NodeJS.ProcessEnv, dir: string, file?: string): Options {
+  const config = file === undefined ? readConfig(dir) : readConfigFile(file);
   const options = resolveOptions(flags, env, config?.value ?? null);
   const isConfigured = flags.store === undefined && (env['CORA_STORE'] ?? '') === '';
   if (config === null || options.store === undefined || !isConfigured) return options;

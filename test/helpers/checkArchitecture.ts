@@ -48,6 +48,12 @@ const RULES: readonly Rule[] = [
     packages: ['@modelcontextprotocol/server', '@modelcontextprotocol/node', 'zod'],
     io: true,
   },
+  {
+    modules: /^entry\/(action|actionCache)$/,
+    ours: base('|index'),
+    packages: ['@actions/core', '@actions/cache', '@actions/artifact'],
+    io: true,
+  },
   { modules: /^entry\//, ours: base('|index'), packages: ['emphasize', 'get-east-asian-width'], io: true },
 ];
 

@@ -18,10 +18,13 @@ export interface FakeGithub {
   failures: number[];
 }
 
+/** What else the API knows: the answer to a path below the repository, null for another one. */
+export type Others = (method: string, path: string, query: URLSearchParams) => [status: number, value: unknown] | null;
+
 /** @param token that every request needs; null: anybody may read */
 export async function fakeGithub(
   assets: readonly FakeAsset[] | null,
-  { token = null, uploadsAt }: { token?: string | null; uploadsAt?: string } = {},
+  { token = null, uploadsAt, others }: { token?: string | null; uploadsAt?: string; others?: Others } = {},
 ): Promise<FakeGithub> {
   let ids = 100;
   const releases: FakeGithub['releases'] = new Map();
@@ -56,6 +59,8 @@ export async function fakeGithub(
     }
     if (token !== null && request.headers.authorization !== `Bearer ${token}`)
       return answer(response, 404, { message: 'Not Found' });
+    const other = others?.(method, path, searchParams) ?? null;
+    if (other !== null) return answer(response, ...other);
     const tag = /^releases\/tags\/(.+)$/.exec(path)?.[1];
     const named = tag === undefined ? undefined : releases.get(decodeURIComponent(tag));
     if (named !== undefined) return answer(response, 200, describe(tag!, named.id));

@@ -1,0 +1,119 @@
+/**
+ * Removes cache entries of ours that no run can reach any more, over GitHub's REST protocol: behind the newest ones of each
+ * branch, and all of branches and pull requests that are gone. GitHub itself only removes what nobody used for a week, or
+ * what is over 10 GB together with the caches of everything else.
+ * https://docs.github.com/en/rest/actions/cache
+ */
+
+import { fetchSafely, type SafeRequest } from '../artifact/fetchSafely.ts';
+import { CoraError } from '../errors.ts';
+import { groupOfKey } from './cacheKeys.ts';
+
+export interface PruneRequest {
+  /** Of the REST API. */
+  api: string;
+  /** `owner/name` */
+  repository: string;
+  prefix: string;
+  token: string;
+  asking: Pick<SafeRequest, 'log' | 'policy' | 'signal'>;
+}
+
+interface CacheEntry {
+  id: number;
+  ref: string;
+  key: string;
+}
+
+/** The newest entry of a branch is found by its prefix; the one before serves a run that began earlier. */
+const KEPT = 2;
+const PER_PAGE = 100;
+const MOST_PAGES = 5;
+/** So many other branches are looked up in one run; the next one goes on. */
+const MOST_LOOKUPS = 20;
+
+/** @returns keys of what was removed @throws CoraError NETWORK with GitHub's status, ABORTED */
+export async function pruneCaches(request: PruneRequest): Promise<string[]> {
+  const entries = await listEntries(request);
+  const gone = await goneRefs(request, new Set(entries.map(({ ref }) => ref)));
+  const surplus = surplusOf(entries, request.prefix, gone);
+  for (const { id } of surplus) await ask(request, `actions/caches/${id}`, 'DELETE');
+  return surplus.map(({ key }) => key);
+}
+
+/** @param entries newest first */
+export function surplusOf(entries: readonly CacheEntry[], prefix: string, gone: ReadonlySet<string>): CacheEntry[] {
+  const seen = new Map<string, number>();
+  return entries.filter(({ key, ref }) => {
+    const group = groupOfKey(key, prefix);
+    if (group === null) return false;
+    const place = `${ref} ${group}`;
+    const older = seen.get(place) ?? 0;
+    seen.set(place, older + 1);
+    return older >= KEPT || gone.has(ref);
+  });
+}
+
+/** An entry that was found broken would be found again by every run of its commit. */
+export async function removeCache(request: PruneRequest, key: string, ref: string): Promise<void> {
+  const query = `key=${encodeURIComponent(key)}&ref=${encodeURIComponent(ref)}`;
+  await ask(request, `actions/caches?${query}`, 'DELETE');
+}
+
+/** Newest first. */
+async function listEntries(request: PruneRequest): Promise<CacheEntry[]> {
+  const found: CacheEntry[] = [];
+  const query = `key=${encodeURIComponent(`${request.prefix}-`)}&sort=created_at&direction=desc&per_page=${PER_PAGE}`;
+  for (let page = 1; page <= MOST_PAGES; page++) {
+    const answer = (await ask(request, `actions/caches?${query}&page=${page}`)) as { actions_caches?: CacheEntry[] };
+    const entries = answer.actions_caches ?? [];
+    found.push(...entries.filter(({ key }) => groupOfKey(key, request.prefix) !== null));
+    if (entries.length < PER_PAGE) break;
+  }
+  return found;
+}
+
+async function goneRefs(request: PruneRequest, refs: ReadonlySet<string>): Promise<Set<string>> {
+  const gone = new Set<string>();
+  for (const ref of [...refs].slice(0, MOST_LOOKUPS)) if (await isGone(request, ref)) gone.add(ref);
+  return gone;
+}
+
+/** `refs/heads/NAME` that is not there, `refs/pull/7/merge` of a closed pull request. */
+async function isGone(request: PruneRequest, ref: string): Promise<boolean> {
+  const pull = /^refs\/pull\/(\d+)\/merge$/.exec(ref)?.[1];
+  if (pull !== undefined) {
+    const answer = await ask(request, `pulls/${pull}`, 'GET', [403, 404]);
+    return (answer as { state?: string } | null)?.state === 'closed';
+  }
+  if (!ref.startsWith('refs/heads/')) return false;
+  const path = ref
+    .replace(/^refs\//, '')
+    .split('/')
+    .map(encodeURIComponent)
+    .join('/');
+  return (await ask(request, `git/ref/${path}`, 'GET', [404])) === null;
+}
+
+/** @returns the answer's JSON; null for an empty one and for a status that is expected */
+function ask(
+  { api, repository, token, asking }: PruneRequest,
+  path: string,
+  method: 'GET' | 'DELETE' = 'GET',
+  expected: readonly number[] = method === 'DELETE' ? [404] : [],
+): Promise<unknown> {
+  const url = new URL(`${api.replace(/\/+$/, '')}/repos/${repository}/${path}`);
+  const headers = () => ({ accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' });
+  return fetchSafely({ ...asking, url, method, headers, authorization: `Bearer ${token}` }, async (response) => {
+    const text = await response.text();
+    if (expected.includes(response.status)) return null;
+    if (!response.ok) throw refusalOf(response.status);
+    return text === '' ? null : JSON.parse(text);
+  });
+}
+
+function refusalOf(status: number): CoraError {
+  const message =
+    status === 403 || status === 404 ? 'the token may not (it needs actions: write)' : `GitHub answers with ${status}`;
+  return new CoraError('NETWORK', message);
+}

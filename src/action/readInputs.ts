@@ -1,0 +1,158 @@
+/** The inputs of the GitHub Action as data: each is declared here once, action.yml says the same, and what is wrong is named. */
+
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { readShard } from '../build/takeShard.ts';
+import { parseEmbedderSpec } from '../embed/parseEmbedderSpec.ts';
+import { CoraError, isCoraError } from '../errors.ts';
+import { nearest } from '../nearest.ts';
+
+export type CacheUse = 'true' | 'restore-only' | 'false';
+
+export interface ActionInputs {
+  /** Any folder of the repository, as the workflow writes it; relative to `workingDirectory`. */
+  path: string;
+  /** Relative to the workspace. */
+  workingDirectory: string;
+  /** Null: the cora.config.json of the repository, where there is one. */
+  config: string | null;
+  /** Null: as CORA_EMBEDDER or the config has it. */
+  embedder: string | null;
+  cache: CacheUse;
+  cacheKeyPrefix: string;
+  /** Null: no workflow artifact. */
+  artifactName: string | null;
+  /** Null: no release. */
+  releaseTag: string | null;
+  /** `3/8`; null: the whole repository. */
+  shard: string | null;
+  token: string | null;
+}
+
+/** Name → default. `${{ github.token }}` is filled in by the runner. */
+export const INPUTS = {
+  path: '.',
+  'working-directory': '.',
+  config: '',
+  embedder: '',
+  cache: 'true',
+  'cache-key-prefix': 'cora-index',
+  'artifact-name': '',
+  'release-tag': '',
+  shard: '',
+  token: '${{ github.token }}',
+} as const;
+
+type InputName = keyof typeof INPUTS;
+
+const CACHE_USES: readonly string[] = ['true', 'restore-only', 'false'] satisfies CacheUse[];
+
+/** Keys are limited to 512 characters, and ours go on behind the prefix. */
+const LONGEST_PREFIX = 200;
+
+/**
+ * @param given what the runner hands over for a name; '' where the workflow says nothing and action.yml has no default
+ * @throws CoraError USAGE that names the input
+ */
+export function readInputs(given: (name: InputName) => string): ActionInputs {
+  const textOf = (name: InputName): string | null => given(name).trim() || null;
+  const withDefault = (name: InputName): string => textOf(name) ?? INPUTS[name];
+  const inputs: ActionInputs = {
+    path: withDefault('path'),
+    workingDirectory: withDefault('working-directory'),
+    config: textOf('config'),
+    embedder: checked('embedder', textOf('embedder'), mustBeEmbedder),
+    cache: checked('cache', withDefault('cache').toLowerCase(), mustBeCacheUse) as CacheUse,
+    cacheKeyPrefix: checked('cache-key-prefix', withDefault('cache-key-prefix'), mustBePrefix),
+    artifactName: checked('artifact-name', textOf('artifact-name'), mustBeArtifactName),
+    releaseTag: checked('release-tag', textOf('release-tag'), mustBeTag),
+    shard: checked('shard', textOf('shard'), mustBeShard),
+    token: textOf('token'),
+  };
+  if (inputs.shard === null || inputs.releaseTag === null) return inputs;
+  throw new CoraError('USAGE', 'Input release-tag: a shard is no index that others could use.', {
+    hint: 'give the shards to a job that merges them: docs/ci.md',
+  });
+}
+
+/**
+ * Where the inputs point to, as absolute paths.
+ * @throws CoraError USAGE that names the input whose file or folder is not there
+ */
+export async function resolveInputs(
+  { workingDirectory, path, config }: ActionInputs,
+  workspace: string,
+): Promise<{ dir: string; config: string | undefined }> {
+  const home = await placed('working-directory', resolve(workspace, workingDirectory), workingDirectory, 'folder');
+  const dir = await placed('path', resolve(home, path), path, 'folder');
+  if (config === null) return { dir, config: undefined };
+  return { dir, config: await placed('config', resolve(home, config), config, 'file') };
+}
+
+async function placed(name: InputName, path: string, given: string, what: 'file' | 'folder'): Promise<string> {
+  const found = await stat(path).catch(() => null);
+  if (what === 'file' ? found?.isFile() : found?.isDirectory()) return path;
+  throw new CoraError('USAGE', `Input ${name}: there is no ${what} ${given}.`, {
+    hint: `it was looked for as ${path}`,
+  });
+}
+
+/** @param problemOf what is wrong with a value, and what to write instead; null where nothing is */
+function checked<T extends string | null>(
+  name: InputName,
+  value: T,
+  problemOf: (value: string) => { problem: string; hint: string } | null,
+): T {
+  const found = value === null ? null : problemOf(value);
+  if (found === null) return value;
+  throw new CoraError('USAGE', `Input ${name}: ${found.problem}`, { hint: found.hint });
+}
+
+type Problem = { problem: string; hint: string } | null;
+
+function mustBeCacheUse(value: string): Problem {
+  if (CACHE_USES.includes(value)) return null;
+  const near = nearest(value, CACHE_USES);
+  const hint = near === undefined ? `write one of ${CACHE_USES.join(', ')}` : `did you mean ${near}?`;
+  return { problem: `"${value}" is not one of ${CACHE_USES.join(', ')}.`, hint };
+}
+
+function mustBePrefix(value: string): Problem {
+  if (value.length <= LONGEST_PREFIX && /^[^\s,]+$/.test(value)) return null;
+  return {
+    problem: 'a cache key holds neither commas nor blanks.',
+    hint: `write up to ${LONGEST_PREFIX} characters such as ${INPUTS['cache-key-prefix']}`,
+  };
+}
+
+/** What GitHub takes as the name of a workflow artifact. */
+function mustBeArtifactName(value: string): Problem {
+  if (!/["':<>|*?\r\n\\/]/.test(value)) return null;
+  return { problem: `"${value}" cannot name an artifact.`, hint: 'leave out quotes, slashes and : < > | * ?' };
+}
+
+/** As `git check-ref-format` has it, without @, which separates repository and tag elsewhere. */
+function mustBeTag(value: string): Problem {
+  const isTag = !/[\u0000-\u0020\u007f~^:?*[\\@]|\.\.|\/\/|^[-/.]|[/.]$|\.lock$/.test(value);
+  return isTag
+    ? null
+    : { problem: `"${value}" cannot be a Git tag.`, hint: 'cora-index is the one that pull looks for' };
+}
+
+function mustBeShard(value: string): Problem {
+  return problemIn(() => readShard(value), 'write 3/8 for the third of eight');
+}
+
+function mustBeEmbedder(value: string): Problem {
+  return problemIn(() => parseEmbedderSpec(value), 'builtin needs nothing');
+}
+
+function problemIn(read: () => unknown, otherwise: string): Problem {
+  try {
+    read();
+    return null;
+  } catch (error) {
+    if (!isCoraError(error)) throw error;
+    return { problem: error.message, hint: error.hint ?? otherwise };
+  }
+}

@@ -1,0 +1,118 @@
+/** The GitHub Action: what the runner says in, outputs, a job summary and annotations out. Started by action.yml. */
+
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as core from '@actions/core';
+import {
+  type ActionReport,
+  installBinary,
+  isCoraError,
+  type Log,
+  type Options,
+  readInputs,
+  readRunner,
+  resolveInputs,
+  runAction,
+} from '../index.ts';
+import { createActionCache } from './actionCache.ts';
+import { renderActionStep } from './renderActionStep.ts';
+import { renderActionSummary } from './renderActionSummary.ts';
+import { duration } from './renderNumbers.ts';
+import { settle } from './settle.ts';
+
+/** GitHub shows ten warnings of a step. */
+const ANNOTATED = 9;
+
+async function main(env: NodeJS.ProcessEnv): Promise<void> {
+  const inputs = readInputs((name) => core.getInput(name));
+  if (inputs.token !== null) core.setSecret(inputs.token);
+  const runner = await readRunner(env);
+  const tookMs = await installBinary(fileURLToPath(new URL('..', import.meta.url)));
+  if (tookMs !== null) core.info(`Installed LanceDB's binary in ${duration(tookMs)}`);
+  const { dir, config } = await resolveInputs(inputs, runner.workspace);
+  const flags: Options = {
+    // Commits are not part of what is packed.
+    history: 0,
+    ...(inputs.embedder === null ? {} : { embedder: inputs.embedder }),
+    ...(inputs.shard === null ? {} : { shard: inputs.shard }),
+  };
+  const cache = inputs.cache === 'false' ? null : await createActionCache(env);
+  if (cache === null && inputs.cache !== 'false') core.info('This runner has no cache: everything is indexed');
+  const report = await runAction({
+    inputs,
+    runner,
+    options: settle(flags, env, dir, config),
+    surroundings: { dir, env, cacheDir: join(homedir(), '.cache', 'cora'), log },
+    watch: { onProgress: () => undefined, signal: interruptSignal() },
+    cache,
+    upload,
+    onStep: (step) => log.info(renderActionStep(step)),
+  });
+  annotate(report);
+  setOutputs(report);
+  if (env['GITHUB_STEP_SUMMARY']) await core.summary.addRaw(renderActionSummary(report)).write();
+  for (const failure of report.failures) fail(failure);
+}
+
+const log: Log = {
+  info: (message) => core.info(inert(message)),
+  warn: (message) => core.warning(message, TITLE),
+  debug: core.debug,
+};
+const TITLE = { title: 'Cora' };
+
+/** Lines that begin so, or hold `##[`, are commands to the runner, and a path of the repository may hold anything. */
+function inert(text: string): string {
+  return text.replace(/^(\s*)(?=::)/gm, '$1\\').replaceAll('##[', '##\\[');
+}
+
+async function upload(name: string, file: string): Promise<void> {
+  const { DefaultArtifactClient } = await import('@actions/artifact');
+  // It is compressed already.
+  await new DefaultArtifactClient().uploadArtifact(name, [file], dirname(file), { compressionLevel: 0 });
+}
+
+function annotate({ index: { failed } }: ActionReport): void {
+  for (const { path, error } of failed.slice(0, ANNOTATED))
+    core.warning(`Not in the index: ${error}`, { ...TITLE, file: path });
+  if (failed.length > ANNOTATED)
+    core.warning(`${failed.length - ANNOTATED} more files failed: see the job summary.`, TITLE);
+}
+
+function setOutputs({ index, packed, restored, indexPath, tookMs }: ActionReport): void {
+  const outputs = {
+    'cache-hit': restored?.isExact ?? false,
+    commit: index.commit,
+    files: index.files,
+    chunks: index.chunks,
+    embedded: index.embedded,
+    reused: index.reused,
+    'index-path': indexPath,
+    'artifact-path': packed.file,
+    digest: packed.digest,
+    'duration-ms': tookMs,
+  };
+  for (const [name, value] of Object.entries(outputs)) core.setOutput(name, value);
+}
+
+function fail(error: unknown): void {
+  if (isCoraError(error)) core.setFailed(error.hint === undefined ? error.message : `${error.message} (${error.hint})`);
+  else core.setFailed(error instanceof Error ? error : String(error));
+}
+
+/** The runner asks a cancelled job to end before it kills it. */
+function interruptSignal(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => controller.abort());
+  return controller.signal;
+}
+
+// LanceDB logs warnings to stderr unless told otherwise.
+process.env['LANCEDB_LOG'] ??= 'error';
+main(process.env)
+  .catch(fail)
+  .finally(() => {
+    // Native threads of the store must not keep a finished step alive; what was written may still be on its way.
+    process.stdout.write('', () => process.exit());
+  });

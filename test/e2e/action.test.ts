@@ -1,0 +1,196 @@
+/** The GitHub Action, built, as a runner runs it: what it asks of the runner's services, and the bytes that arrive in Azurite. */
+
+import { spawnSync } from 'node:child_process';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import type { IndexReport } from '../../src/types.ts';
+import { type ActionsService, actionsService, CONTAINER } from '../helpers/actionsService.ts';
+import { type FakeGithub, fakeGithub } from '../helpers/fakeGithub.ts';
+import { type ActionRun, runAction } from '../helpers/runAction.ts';
+import { runCli } from '../helpers/runCli.ts';
+import { type TempRepo, tempDir, tempRepo } from '../helpers/tempRepo.ts';
+import { unzip } from '../helpers/unzip.ts';
+
+const MAIN = 'refs/heads/main';
+const TOKEN = 'ghs_secret';
+
+let service: ActionsService;
+let github: FakeGithub;
+let repo: TempRepo;
+
+beforeAll(async () => {
+  service = await actionsService();
+  github = await fakeGithub(null, {
+    token: TOKEN,
+    others: (method, path, query) => {
+      if (path === 'git/ref/heads/main') return [200, { ref: MAIN }];
+      if (path.startsWith('git/ref/')) return [404, { message: 'Not Found' }];
+      if (path === 'pulls/7') return [200, { state: 'open' }];
+      if (path === 'pulls/6') return [200, { state: 'closed' }];
+      if (path === 'actions/caches') {
+        const listed = service.caches.filter(({ key }) => key.startsWith(query.get('key') ?? '')).reverse();
+        return [
+          200,
+          { total_count: listed.length, actions_caches: listed.map(({ id, key, ref }) => ({ id, key, ref })) },
+        ];
+      }
+      const at = service.caches.findIndex(({ id }) => path === `actions/caches/${id}`);
+      if (method !== 'DELETE' || at === -1) return null;
+      service.caches.splice(at, 1);
+      return [204, undefined];
+    },
+  });
+  repo = shopRepo();
+});
+
+it('a first run finds nothing, indexes all and saves an entry whose bytes are the packed index', async () => {
+  const run = await start({});
+  expect(run).toMatchObject({ code: 0, annotations: [] });
+  expect(run.masked).toContain(TOKEN);
+  expect(run.outputs).toMatchObject({
+    'cache-hit': 'false',
+    commit: repo.git('rev-parse', 'HEAD'),
+    files: '4',
+    embedded: run.outputs['chunks'],
+    reused: '0',
+    digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+    'duration-ms': expect.stringMatching(/^\d+$/),
+  });
+  expect(Object.keys(run.outputs)).toHaveLength(10);
+  expect(readdirSync(run.outputs['index-path']!)).toContain('repo_state.json');
+  expect(repo.git('status', '--porcelain')).toBe('');
+
+  expect(service.caches).toEqual([
+    {
+      id: 1,
+      key: expect.stringContaining(run.outputs['commit']!),
+      version: expect.any(String),
+      ref: MAIN,
+      blob: 'cache-1',
+      isFinal: true,
+    },
+  ]);
+  expect(cachedFile(await service.azurite.read(CONTAINER, 'cache-1'))).toEqual(
+    readFileSync(run.outputs['artifact-path']!),
+  );
+  expect(run.summary).toMatch(
+    /\| Files \| 4 \|[\s\S]*\| Reused \| 0 % \(0 files\) \|[\s\S]*\| Skipped \| 1 file: 1 media \|/,
+  );
+});
+
+it('a later commit restores the newest entry by prefix, computes what is new, and packs what a full build packs', async () => {
+  repo.file('src/cart.py', 'def total_price(items):\n    return sum(item.price for item in items)\n').commit();
+  repo = repo.clone();
+  const run = await start({});
+  expect(run).toMatchObject({ code: 0, outputs: { 'cache-hit': 'false', embedded: '1', reused: '3', files: '4' } });
+  expect(run.log).toContain(`Restored ${service.caches[0]!.key} (4 files of `);
+  expect(service.caches.map(({ isFinal }) => isFinal)).toEqual([true, true]);
+  const full = await start({ cache: 'false' }, { workspace: repo.clone().dir });
+  expect(full.outputs).toMatchObject({ embedded: full.outputs['chunks'], digest: run.outputs['digest'] });
+  expect(service.caches).toHaveLength(2);
+});
+
+it('the same commit again is a hit, computes nothing and saves nothing', async () => {
+  const run = await start({}, { workspace: repo.clone('--depth=1').dir });
+  expect(run).toMatchObject({ code: 0, outputs: { 'cache-hit': 'true', embedded: '0', reused: '4' } });
+  expect(run.summary).toContain('| Reused | 100 % (4 files) |');
+  expect(service.caches).toHaveLength(2);
+});
+
+it('an entry that another job is just saving is left to it, without a warning', async () => {
+  repo.file('src/tax.py', 'def tax_of(price):\n    return price * 0.2\n').commit();
+  const key = service.caches[1]!.key.replace(/[0-9a-f]{40}$/, repo.git('rev-parse', 'HEAD'));
+  service.caches.push({ ...service.caches[1]!, id: 90, key, isFinal: false });
+  const run = await start({});
+  expect(run).toMatchObject({ code: 0, outputs: { embedded: '1' }, annotations: [] });
+  expect(run.log).toContain('Not saved: ');
+  expect(service.caches.pop()!.isFinal).toBe(false);
+});
+
+it('uploads a workflow artifact and publishes to a release; a clone pulls it and embeds nothing', async () => {
+  const run = await start({ 'artifact-name': 'index', 'release-tag': 'cora-index' });
+  expect(run.code).toBe(0);
+  const packed = readFileSync(run.outputs['artifact-path']!);
+  const { blob, isFinal } = service.artifacts.get('index')!;
+  const members = unzip(await service.azurite.read(CONTAINER, blob));
+  expect(isFinal).toBe(true);
+  expect([...members]).toEqual([[basename(run.outputs['artifact-path']!), packed]]);
+  expect(github.releases.get('cora-index')!.assets).toEqual([expect.objectContaining({ content: packed })]);
+  expect(run.summary).toContain('| Release | `acme/shop@cora-index`');
+
+  const clone = repo.clone();
+  const env = { ...clone.env, CORA_TOKEN: TOKEN, GITHUB_API_URL: github.api.url };
+  const pulled = await runCli(['pull', 'acme/shop', '--json', '-q'], { cwd: clone.dir, env });
+  expect((JSON.parse(pulled.stdout) as { index: IndexReport }).index).toMatchObject({ embedded: 0, files: 5 });
+});
+
+it('shards have entries of their own, and merge into the index of one run', async () => {
+  const whole = await start({ cache: 'false' }, { workspace: repo.clone().dir });
+  const shards = tempDir();
+  for (const shard of ['1/2', '2/2', '2/2']) {
+    const run = await start({ shard, 'cache-key-prefix': 'parts' }, { workspace: repo.clone().dir });
+    expect(run).toMatchObject({ code: 0, annotations: [] });
+    expect(run.summary).toContain(`, shard ${shard.replace('/', ' of ')}`);
+    cpSync(run.outputs['artifact-path']!, join(shards, basename(run.outputs['artifact-path']!)));
+  }
+  expect(service.caches.splice(2).map(({ key }) => key)).toEqual([
+    expect.stringMatching(/^parts-s1of2-/),
+    expect.stringMatching(/^parts-s2of2-/),
+  ]);
+  const merged = await runCli(['merge', shards, '-o', join(shards, 'index.tar.gz'), '--json', '-q'], {
+    cwd: shards,
+    env: repo.env,
+  });
+  expect(JSON.parse(merged.stdout)).toMatchObject({ digest: whole.outputs['digest'] });
+});
+
+it('removes what no run can reach: behind the newest two of a branch, and all of branches and pull requests that are gone', async () => {
+  const [entry] = service.caches;
+  const old = (ref: string, id: number) => ({ ...entry!, id, ref });
+  service.caches.unshift(old('refs/heads/gone', 50), old('refs/pull/6/merge', 51), old('refs/pull/7/merge', 52));
+  service.caches.unshift({ ...old(MAIN, 53), key: 'cora-index-of-another-action' });
+  repo.file('src/vat.py', 'def vat_of(price):\n    return price * 0.19\n').commit();
+  const run = await start({});
+  expect(run.code).toBe(0);
+  const left = service.caches.map(({ key, ref }) => `${ref} ${key.slice(-40)}`);
+  expect(left).toEqual([
+    `${MAIN} ${'cora-index-of-another-action'.slice(-40)}`,
+    `refs/pull/7/merge ${entry!.key.slice(-40)}`,
+    `${MAIN} ${repo.git('rev-parse', 'HEAD~1')}`,
+    `${MAIN} ${repo.git('rev-parse', 'HEAD')}`,
+  ]);
+});
+
+function start(
+  inputs: Record<string, string>,
+  { workspace = repo.dir }: { workspace?: string } = {},
+): Promise<ActionRun> {
+  const services = {
+    ACTIONS_RESULTS_URL: `${service.url}/`,
+    ACTIONS_RUNTIME_TOKEN: service.token([MAIN]),
+    GITHUB_API_URL: github.api.url,
+  };
+  return runAction({ workspace, inputs: { token: TOKEN, ...inputs }, env: { ...repo.env, ...services } });
+}
+
+function shopRepo(): TempRepo {
+  const shop = tempRepo()
+    .file('src/cart.py', 'def total(items):\n    return sum(items)\n')
+    .file('src/order.ts', 'export function placeOrder(cart: Cart): Order {\n  return { cart, placed: true };\n}\n')
+    .file('README.md', '# Shop\n\nHow an order is placed.\n')
+    .file('.github/workflows/index.yml', 'on: push\n')
+    .file('logo.png', new Uint8Array([0x89, 0x50, 0x4e, 0x47]));
+  shop.commit('Shop');
+  return shop;
+}
+
+/** What lies in a cache entry, as the tar of this machine unpacks it. */
+function cachedFile(blob: Buffer): Buffer {
+  const folder = tempDir();
+  writeFileSync(join(folder, 'blob'), blob);
+  const { status, stderr } = spawnSync('tar', ['-xf', 'blob'], { cwd: folder });
+  if (status !== 0) throw new Error(String(stderr));
+  expect(readdirSync(folder).sort()).toEqual(['blob', 'cora-index.tar.gz']);
+  return readFileSync(join(folder, 'cora-index.tar.gz'));
+}

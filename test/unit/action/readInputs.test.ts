@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { INPUTS, readInputs } from '../../../src/action/readInputs.ts';
+
+const given = (inputs: Record<string, string>) => readInputs((name) => inputs[name] ?? '');
+
+describe('readInputs', () => {
+  it('has defaults for everything, and takes blank inputs for none', () => {
+    expect(given({ token: ' ', shard: '' })).toEqual({
+      path: '.',
+      workingDirectory: '.',
+      config: null,
+      embedder: null,
+      cache: 'true',
+      cacheKeyPrefix: 'cora-index',
+      artifactName: null,
+      releaseTag: null,
+      shard: null,
+      token: null,
+    });
+  });
+
+  it('takes what action.yml says: the same inputs with the same defaults', () => {
+    const action = parse(readFileSync(new URL('../../../action.yml', import.meta.url), 'utf8')) as {
+      inputs: Record<string, { description: string; default: string; required?: boolean }>;
+    };
+    expect(Object.fromEntries(Object.entries(action.inputs).map(([name, input]) => [name, input.default]))).toEqual(
+      INPUTS,
+    );
+  });
+
+  const good: [name: string, value: string][] = [
+    ['cache', 'Restore-Only'],
+    ['artifact-name', 'cora shard 3 of 8'],
+    ['release-tag', 'v1.2.3'],
+    ['release-tag', 'nightly/2024-05-01'],
+    ['shard', '8/8'],
+    ['embedder', 'openai:text-embedding-3-small?dimensions=512'],
+  ];
+  it.each(good)('takes %s: %s', (name, value) => {
+    expect(() => given({ [name]: value })).not.toThrow();
+  });
+
+  const bad: [name: string, value: string, message: RegExp][] = [
+    ['cache', 'yes', /Input cache: "yes" is not one of true, restore-only, false/],
+    ['cache-key-prefix', 'a b', /Input cache-key-prefix/],
+    ['cache-key-prefix', 'x'.repeat(201), /Input cache-key-prefix/],
+    ['artifact-name', 'a:b', /Input artifact-name: "a:b"/],
+    ...['a..b', '/a', 'a/', '-a', 'a@b', 'a.lock', 'a~1', 'a\u0001b'].map((tag): [string, string, RegExp] => [
+      'release-tag',
+      tag,
+      /Input release-tag/,
+    ]),
+    ...['0/8', '9/8', '3', '3/0', '1/99999', '-1/8'].map((shard): [string, string, RegExp] => [
+      'shard',
+      shard,
+      /Input shard/,
+    ]),
+    ['embedder', 'magic:1', /Input embedder: .*magic/],
+  ];
+  it.each(bad)('refuses %s: %s', (name, value, message) => {
+    expect(() => given({ [name]: value })).toThrow(message);
+  });
+
+  it('refuses to publish a shard', () => {
+    expect(() => given({ shard: '3/8', 'release-tag': 'cora-index' })).toThrow(/Input release-tag: a shard/);
+  });
+});
