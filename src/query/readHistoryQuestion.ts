@@ -33,72 +33,70 @@ const DO =
 const ENDS =
   '(?=[ ]*(?:[?.!,;:]|$| (?:to|of|in|on|by|about|for|that|which|touching|changing|affecting|from|with|between|since|at|around|before|after|under|inside|here|there|today|yesterday|recently|lately|this|last|and|was|were|did|is|are)\\b))';
 
-const PATTERNS: readonly (readonly [HistoryQuestion['kind'], RegExp])[] = [
+/** A kind, the words that the pattern begins with, and the pattern, which is compiled when one of them is the question's first. */
+const PATTERNS: readonly (readonly [kind: HistoryQuestion['kind'], first: string, pattern: string])[] = [
   [
     'latest',
-    at(
-      `(?:what(?:'s| is| was| are| were)? |which (?:is|was|are|were) )?(?:the |our |my )?(?:very )?(?:\\d+ |ten |five |three )?(?:latest|last|newest|(?:most )?recent)(?: \\d+| few| ten| five| three)? (?:git )?commits?${ENDS}`,
-    ),
+    'what which the our my very # ten five three latest last newest most recent',
+    `(?:what(?:'s| is| was| are| were)? |which (?:is|was|are|were) )?(?:the |our |my )?(?:very )?(?:\\d+ |ten |five |three )?(?:latest|last|newest|(?:most )?recent)(?: \\d+| few| ten| five| three)? (?:git )?commits?${ENDS}`,
   ],
-  ['latest', at(`(?:the )?(?:git |commit )(?:log|history)${ENDS}`)],
+  ['latest', 'the git commit', `(?:the )?(?:git |commit )(?:log|history)${ENDS}`],
   [
     'changes',
-    at(
-      `what(?:'s|’s| has| have| had| was| were)? (?:all )?(?:been )?(?:recently |lately |just |last )?(?:changed|modified|added|removed|deleted|fixed|updated|refactored|happened|done|merged|reverted)${ENDS}`,
-    ),
-  ],
-  [
-    'changes',
-    at(
-      `what(?:'s|’s| is) new(?: here)?(?: (?:since|this|in (?:the (?:last|past)|version|release|v?\\d))\\b.*)?[?. ]*$`,
-    ),
+    'what',
+    `what(?:'s|’s| has| have| had| was| were)? (?:all )?(?:been )?(?:recently |lately |just |last )?(?:changed|modified|added|removed|deleted|fixed|updated|refactored|happened|done|merged|reverted)${ENDS}`,
   ],
   [
     'changes',
-    at(
-      `what (?:did|have|has) (?:we|you|they|i|someone|somebody|[A-Z][\\w.-]*(?: [A-Z][\\w.-]*)?) (?:recently |just |last )?(?:${DO}|${DONE}|do|done|work(?:ed)? on)\\b`,
-    ),
+    'what',
+    `what(?:'s|’s| is) new(?: here)?(?: (?:since|this|in (?:the (?:last|past)|version|release|v?\\d))\\b.*)?[?. ]*$`,
   ],
   [
     'changes',
-    at(`(?:what (?:are|were) )?(?:the |all )?(?:latest|last|newest|(?:most )?recent) (?:code |git )?changes?${ENDS}`),
+    'what',
+    `what (?:did|have|has) (?:we|you|they|i|someone|somebody|[A-Z][\\w.-]*(?: [A-Z][\\w.-]*)?) (?:recently |just |last )?(?:${DO}|${DONE}|do|done|work(?:ed)? on)\\b`,
   ],
   [
     'changes',
-    at(
-      `(?:what (?:are|were) )?(?:the |all |any )?(?:changes|commits)(?: made)? (?:since|in the (?:last|past)|from the (?:last|past)|this (?:week|month|year)|(?:last|past) (?:week|month|year)|yesterday|today|by|after)\\b`,
-    ),
+    'what the all latest last newest most recent',
+    `(?:what (?:are|were) )?(?:the |all )?(?:latest|last|newest|(?:most )?recent) (?:code |git )?changes?${ENDS}`,
   ],
-  ['changes', at(`(?:which|what) (?:git )?commits?\\b(?! (?:offset|index|hash|message format|log format))`)],
-  ['changes', at(`(?:the )?commits? (?:that|which) (?:last |first |recently )?${DONE}\\b`)],
-  ['changes', at(`(?:in )?(?:which|what) (?:pr|pull request|release|version) (?:was|were|did|has|have|${DONE})\\b`)],
   [
     'changes',
-    at(
-      `how (?:has|have|did) .+ (?:change[d]?|evolve[d]?)(?: (?:since|over|between|recently|lately|in the last|with)\\b.*)?[?. ]*$`,
-    ),
+    'what the all any changes commits',
+    `(?:what (?:are|were) )?(?:the |all |any )?(?:changes|commits)(?: made)? (?:since|in the (?:last|past)|from the (?:last|past)|this (?:week|month|year)|(?:last|past) (?:week|month|year)|yesterday|today|by|after)\\b`,
   ],
-  ['who', at(`who (?:has |had |have |originally |first |last |recently |just |most recently )*${DONE}\\b`)],
+  ['changes', 'which what', `(?:which|what) (?:git )?commits?\\b(?! (?:offset|index|hash|message format|log format))`],
+  ['changes', 'the commit commits', `(?:the )?commits? (?:that|which) (?:last |first |recently )?${DONE}\\b`],
+  [
+    'changes',
+    'in which what',
+    `(?:in )?(?:which|what) (?:pr|pull request|release|version) (?:was|were|did|has|have|${DONE})\\b`,
+  ],
+  [
+    'changes',
+    'how',
+    `how (?:has|have|did) .+ (?:change[d]?|evolve[d]?)(?: (?:since|over|between|recently|lately|in the last|with)\\b.*)?[?. ]*$`,
+  ],
+  ['who', 'who', `who (?:has |had |have |originally |first |last |recently |just |most recently )*${DONE}\\b`],
   [
     'who',
-    at(
-      `(?:who is|who's|who was|who are) (?:the )?(?:(?:original |main |last )?(?:author|committer|contributor|maintainer)s?)\\b`,
-    ),
+    'who',
+    `(?:who is|who's|who was|who are) (?:the )?(?:(?:original |main |last )?(?:author|committer|contributor|maintainer)s?)\\b`,
   ],
-  ['who', at(`(?:the )?(?:git )?blame (?:for |of |on )?\\S`)],
+  ['who', 'the git blame', `(?:the )?(?:git )?blame (?:for |of |on )?\\S`],
   [
     'when',
-    at(
-      `when (?:was|were|has|had|have|did|is the last time) (?:.+ )?(?:been )?(?:first |last |recently |originally )?${DONE}\\b`,
-    ),
+    'when',
+    `when (?:was|were|has|had|have|did|is the last time) (?:.+ )?(?:been )?(?:first |last |recently |originally )?${DONE}\\b`,
   ],
-  ['when', at(`when (?:did|have|has) (?:.+ )(?:first |last |recently |originally )?(?:${DO}|stop|start|switch)\\b`)],
-  ['when', at(`since when\\b`)],
+  [
+    'when',
+    'when',
+    `when (?:did|have|has) (?:.+ )(?:first |last |recently |originally )?(?:${DO}|stop|start|switch)\\b`,
+  ],
+  ['when', 'since', `since when\\b`],
 ];
-
-function at(pattern: string): RegExp {
-  return new RegExp(`^(?:${pattern})`, 'i');
-}
 
 /** `… since v1.2`, `… since last week`, `… in the last 3 days` */
 const SINCE =
@@ -110,7 +108,11 @@ export function readHistoryQuestion(text: string): HistoryQuestion | null {
   const question = asked(text);
   if (question === '' || question.length > MOST_CHARACTERS) return null;
   if (ABOUT_CODE.test(question)) return null;
-  const found = PATTERNS.find(([, pattern]) => pattern.test(question));
+  // All of them together take 15 ms to compile, which most questions need not pay.
+  const first = /^\d/.test(question) ? '#' : (/^[a-z]+/i.exec(question)?.[0].toLowerCase() ?? '');
+  const found = PATTERNS.find(
+    ([, firsts, pattern]) => firsts.split(' ').includes(first) && new RegExp(`^(?:${pattern})`, 'i').test(question),
+  );
   if (found === undefined) return null;
   const [kind] = found;
   const since = SINCE.exec(question) ?? (kind === 'changes' || kind === 'latest' ? LOOSE_SINCE.exec(question) : null);
