@@ -19,26 +19,32 @@ export class BuiltinVocabulary {
   readonly #mask: number;
 
   constructor(bytes: Uint8Array, size: number) {
-    this.size = size;
-    this.bytes = bytes;
-    this.#starts = new Uint32Array(size + 1);
-    this.#slots = new Uint32Array(2 ** Math.ceil(Math.log2(size * SPARSE + 1)));
-    this.#mask = this.#slots.length - 1;
+    const starts = new Uint32Array(size + 1);
+    const slots = new Uint32Array(2 ** Math.ceil(Math.log2(size * SPARSE + 1)));
+    const mask = slots.length - 1;
+    // The first code of a process that is hot: on locals it takes half the time, as it runs before anything is compiled.
     let at = 0;
     for (let token = 0; token < size; token++) {
       let hash = SEED;
-      for (; at < bytes.length && bytes[at] !== NEWLINE; at++) hash = mix(hash, bytes[at]!);
-      this.#starts[token + 1] = ++at;
-      let slot = finish(hash) & this.#mask;
-      while (this.#slots[slot] !== 0) slot = (slot + 1) & this.#mask;
-      this.#slots[slot] = token + 1;
+      for (let byte = bytes[at++]; byte !== undefined && byte !== NEWLINE; byte = bytes[at++]) {
+        hash = Math.imul(hash ^ byte, PRIME);
+      }
+      starts[token + 1] = at;
+      let slot = finish(hash) & mask;
+      while (slots[slot] !== 0) slot = (slot + 1) & mask;
+      slots[slot] = token + 1;
     }
+    this.size = size;
+    this.bytes = bytes;
+    this.#starts = starts;
+    this.#slots = slots;
+    this.#mask = mask;
   }
 
   /** @returns the number of text.slice(start, end), -1 where it is unknown; only a to z and digits are ever known */
   tokenOf(text: string, start = 0, end = text.length): number {
     let hash = SEED;
-    for (let at = start; at < end; at++) hash = mix(hash, text.charCodeAt(at));
+    for (let at = start; at < end; at++) hash = Math.imul(hash ^ text.charCodeAt(at), PRIME);
     for (let slot = finish(hash) & this.#mask; ; slot = (slot + 1) & this.#mask) {
       const token = this.#slots[slot]! - 1;
       if (token < 0 || this.#is(token, text, start, end)) return token;
@@ -55,5 +61,5 @@ export class BuiltinVocabulary {
 
 /** FNV-1a, its high bits brought down. */
 const SEED = 0x811c_9dc5;
-const mix = (hash: number, byte: number) => Math.imul(hash ^ byte, 0x0100_0193);
+const PRIME = 0x0100_0193;
 const finish = (hash: number) => hash ^ (hash >>> 15);
