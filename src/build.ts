@@ -4,6 +4,7 @@
 
 import { chunkIdsOf } from './build/chunkIdsOf.ts';
 import { type Computed, type ComputeRequest, computeRows } from './build/computeRows.ts';
+import { countRedacted } from './build/countRedacted.ts';
 import { countView } from './build/countView.ts';
 import { byPath, reportOf, stateOf } from './build/describeBuild.ts';
 import { createHeapLimit } from './build/limitHeap.ts';
@@ -91,17 +92,10 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       progress(request, 'finish', 0, 1);
       const chunkIds = await chunkIdsOf(store, view, computed, before.state);
       const record = await countRecord({ request, store, dir, view, target, chunkIds, computed, counted });
+      const redacted = await countRedacted(store, record.files);
       const { embedder } = request;
-      const state = stateOf({
-        embedder,
-        settings: workspace.settings,
-        view,
-        record,
-        chunkIds,
-        outcomes,
-        computed,
-        started,
-      });
+      const { settings } = workspace;
+      const state = stateOf({ embedder, settings, view, record, redacted, chunkIds, outcomes, computed, started });
       lock.ensureOwned();
       const id = viewIdOf(target.tree, workspace.settings, view.shard);
       await writeView(dir, id, record);

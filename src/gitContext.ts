@@ -4,9 +4,11 @@
  */
 
 import { isCoraError } from './errors.ts';
+import { readBlobs } from './git/readBlobs.ts';
 import { selectFiles, type ViewSettings } from './git/selectFiles.ts';
 import { shallowCommits } from './git/shallowCommits.ts';
 import { type ShownCommit, showCommit } from './git/showCommit.ts';
+import { redactDiffs } from './gitContext/redactDiffs.ts';
 import { type History, type HistoryCommit, readHistory } from './history/readHistory.ts';
 import { type CommitFilter, commitFilter, type HistoryContext, rankCommits } from './history.ts';
 import type { CommitLine, CommitRecord, GitContext, GitContextCommit } from './historyTypes.ts';
@@ -146,8 +148,9 @@ async function describe(request: GitContextRequest, record: CommitRecord): Promi
 async function show({ repository, settings }: GitContextRequest, commit: string): Promise<ShownCommit> {
   if ((await shallowCommits(repository)).has(commit)) return { files: [], diffs: [] };
   const tree = repository.head?.tree ?? null;
-  return showCommit(repository, commit, async (files: TreeFile[]) => {
+  const shown = await showCommit(repository, commit, async (files: TreeFile[]) => {
     const view = await selectFiles(repository, tree, files, settings);
     return new Set(view.files.map(({ path }) => path));
   });
+  return { ...shown, diffs: await redactDiffs(shown.diffs, (blobs) => readBlobs(repository, blobs)) };
 }

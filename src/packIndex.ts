@@ -50,6 +50,7 @@ const COLUMNS = [
   'scope',
   'signature',
   'nodeType',
+  'redacted',
   'startLine',
   'endLine',
   'startByte',

@@ -49,7 +49,7 @@ export interface Lines {
   fileLines: number;
   /** Less is shown than was asked for. */
   truncated: boolean;
-  /** Verbatim, without the last line's end. */
+  /** Verbatim but for secrets, without the last line's end. */
   text: string;
 }
 

@@ -12,7 +12,16 @@ import { listFingerprints } from './store/location.ts';
 import { openStore } from './store/openStore.ts';
 import { readState } from './store/state.ts';
 import type { ChunkStore } from './storePort.ts';
-import type { ChunkedBlob, Embedder, EmbedderInfo, FailedFile, RepoState, Shard, SkipReason } from './types.ts';
+import type {
+  ChunkedBlob,
+  Embedder,
+  EmbedderInfo,
+  FailedFile,
+  RedactedCount,
+  RepoState,
+  Shard,
+  SkipReason,
+} from './types.ts';
 import { storeDirOf, storeFingerprint, type Workspace } from './workspace.ts';
 
 export interface Status {
@@ -31,6 +40,8 @@ export interface Status {
   history?: { commits: number; bytes: number };
   lastRun: { at: string; tookMs: number; commit: string };
   skipped: Partial<Record<SkipReason, number>>;
+  /** Secrets found by content, of the last built view. */
+  redacted: RedactedCount;
   failed: FailedFile[];
   digest: string;
   /** Whether Git keeps the index fresh. Missing for an index without its repository. */
@@ -117,6 +128,7 @@ async function describe(
     sizes: { table: bytes, state: stateBytes, views, total: bytes + stateBytes + views },
     lastRun: { at: state.times.builtAt, tookMs: state.times.tookMs, commit: state.commit },
     skipped,
+    redacted: state.redacted,
     failed: state.failed,
     digest: state.digest,
   };

@@ -43,6 +43,8 @@ export interface ChunkStore {
   rows<C extends RowColumn>(selection: RowSelection, columns: readonly C[]): Promise<Pick<ChunkRow, C>[]>;
   /** All rows in batches. */
   scan<C extends RowColumn>(columns: readonly C[]): AsyncIterable<Pick<ChunkRow, C>[]>;
+  /** Rows of blobs in which secrets were found, of all views, in no particular order. */
+  redactedRows(): Promise<Pick<ChunkRow, 'blobSha' | 'language' | 'redacted'>[]>;
   /** Vectors by content hash, of those that are there. */
   vectorsOf(contentHashes: readonly string[]): Promise<Map<string, Float32Array>>;
   /**

@@ -1,7 +1,13 @@
-/** Bytes to text: which blobs are text, in which encoding, and where their lines start. */
+/** Bytes to text: which blobs are text, in which encoding, and where their lines start. Secrets do not come out of here. */
+
+import { type FoundSecret, redactBytes } from './secrets/redact.ts';
 
 export interface DecodedText {
   text: string;
+  /** What `text` was decoded from: as many bytes as were given, without their secrets. */
+  bytes: Uint8Array;
+  /** What was written over, by byte offset. */
+  secrets: FoundSecret[];
   encoding: 'utf-8' | 'utf-16le' | 'utf-16be';
   /** Byte offset of the start of each line (split at \n), plus the blob's length at the end. */
   lineStarts: number[];
@@ -17,33 +23,39 @@ export function isBinary(bytes: Uint8Array): boolean {
 }
 
 /** @returns null for binary content. Bytes that are not valid UTF-8 become U+FFFD; line numbers and byte offsets stay true. */
-export function decodeText(bytes: Uint8Array): DecodedText | null {
-  const utf16 = utf16Of(bytes);
-  if (utf16 !== null) return decodeUtf16(bytes, utf16);
-  if (isBinary(bytes)) return null;
-  return {
-    text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes),
-    encoding: 'utf-8',
-    lineStarts: lineStartsOf(bytes, 1, 0),
-  };
+export function decodeText(original: Uint8Array): DecodedText | null {
+  const encoding = encodingOf(original);
+  if (encoding === null) return null;
+  const { bytes, secrets } = redactBytes(original, encoding);
+  const [unit, low] = encoding === 'utf-8' ? ([1, 0] as const) : ([2, encoding === 'utf-16le' ? 0 : 1] as const);
+  const lineStarts = lineStartsOf(bytes, unit, low);
+  return { text: decode(bytes, encoding), bytes, secrets, encoding, lineStarts };
 }
 
 /** The text alone, for showing some of its lines; null for binary content. */
-export function textOf(bytes: Uint8Array): string | null {
-  const utf16 = utf16Of(bytes);
-  if (utf16 === null && isBinary(bytes)) return null;
-  return new TextDecoder(utf16 ?? 'utf-8', { ignoreBOM: true }).decode(bytes);
+export function textOf(original: Uint8Array): string | null {
+  const encoding = encodingOf(original);
+  return encoding === null ? null : decode(redactBytes(original, encoding).bytes, encoding);
+}
+
+/** With its secrets, for comparing and never for showing; as long as `decodeText` makes it. */
+export function originalText(original: Uint8Array, encoding: DecodedText['encoding']): string {
+  return decode(original, encoding);
+}
+
+function decode(bytes: Uint8Array, encoding: DecodedText['encoding']): string {
+  return new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
+}
+
+/** Null for binary content. */
+function encodingOf(bytes: Uint8Array): DecodedText['encoding'] | null {
+  return utf16Of(bytes) ?? (isBinary(bytes) ? null : 'utf-8');
 }
 
 function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (bytes.length < 2 || bytes.length % 2 !== 0) return null;
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null;
-}
-
-function decodeUtf16(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): DecodedText {
-  const text = new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
-  return { text, encoding, lineStarts: lineStartsOf(bytes, 2, encoding === 'utf-16le' ? 0 : 1) };
 }
 
 /** @param low which byte of a code unit is the low one */

@@ -45,6 +45,8 @@ export interface Chunk {
   signature: string;
   /** The parser's node type, 'lines' where no parser understood the content. */
   nodeType: string;
+  /** What was written over in the blob before it was cut into chunks: `LINE:RULE` of each secret, separated by spaces; mostly ''. */
+  redacted: string;
   startLine: number;
   endLine: number;
   startByte: number;
@@ -187,6 +189,12 @@ export interface Reranker {
   score(query: string, texts: readonly string[]): Promise<number[]>;
 }
 
+/** Secrets that were found by content and written over, of all files of a view, and in how many files they were. */
+export interface RedactedCount {
+  secrets: number;
+  files: number;
+}
+
 /** The last built commit. Written last and atomically; `times` is left out of the digest. */
 export interface RepoState {
   formatVersion: number;
@@ -203,6 +211,7 @@ export interface RepoState {
   skipped: SkippedFile[];
   failed: FailedFile[];
   counts: { files: number; chunks: number; bytes: number };
+  redacted: RedactedCount;
   digest: string;
   times: { builtAt: string; tookMs: number };
 }
@@ -226,6 +235,8 @@ export interface IndexReport {
   failed: FailedFile[];
   /** Files that were chunked by lines because their parser could not. */
   notes: { path: string; note: string }[];
+  /** Of the whole view, whichever run found them. Missing in a dry run. */
+  redacted?: RedactedCount;
   tookMs: number;
   dryRun: boolean;
   /** Missing in a dry run and for a shard. */

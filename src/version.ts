@@ -21,8 +21,15 @@ export const CHUNKER_VERSION = 1;
  */
 const VECTOR_FORM = 2;
 
+/**
+ * What is taken for a secret and written over (secrets/): a row made by other rules is another row. Another number is another
+ * store beside the old one.
+ * 1: first.
+ */
+const REDACTION = 1;
+
 /** Rows of equal fingerprints, and of one embedder, may stand in one store. */
-export const CHUNKER_FINGERPRINT = `${CHUNKER_VERSION}.${VECTOR_FORM}`;
+export const CHUNKER_FINGERPRINT = `${CHUNKER_VERSION}.${VECTOR_FORM}.${REDACTION}`;
 
 /**
  * A packed artifact: its manifest and its members.

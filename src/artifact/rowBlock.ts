@@ -57,6 +57,7 @@ const REFERENCE_KINDS: Record<ReferenceKind, true> = {
 /** Everything in a row is part of a blob, and blobs are smaller. */
 const MOST_TEXT = 32 * 2 ** 20;
 const MOST_INTEGER = 2 ** 31 - 1;
+const REDACTED = /^(?:\d{1,9}:[a-z0-9-]{1,40}(?: |$)){0,100000}$/;
 const LANGUAGE = /^[\w+#.-]{1,40}$/;
 
 const text = (value: unknown): boolean => isText(value, MOST_TEXT);
@@ -81,6 +82,7 @@ const TEXT_COLUMNS: readonly Column[] = [
   ['scope', (value) => Array.isArray(value) && value.every(text)],
   ['signature', text],
   ['nodeType', (value) => isText(value, 200)],
+  ['redacted', (value) => typeof value === 'string' && REDACTED.test(value)],
   ['part', integer],
   ['parts', integer],
   ['parentChunk', text],
@@ -189,6 +191,7 @@ function chunkAt(columns: Columns, at: number, outline: Outline): Chunk {
     scope: columns.scope[at]!,
     signature: columns.signature[at]!,
     nodeType: columns.nodeType[at]!,
+    redacted: columns.redacted[at]!,
     part: columns.part[at]!,
     parts: columns.parts[at]!,
     parentChunk: columns.parentChunk[at]!,

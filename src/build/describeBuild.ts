@@ -5,7 +5,7 @@ import { blobKeyOf } from '../identity.ts';
 import type { BuildPlan } from '../plan.ts';
 import type { StoredOutcomes } from '../store/outcomes.ts';
 import type { ViewRecord } from '../storePort.ts';
-import type { BlobKey, EmbedderInfo, IndexReport, RepoState, SkippedFile, View } from '../types.ts';
+import type { BlobKey, EmbedderInfo, IndexReport, RedactedCount, RepoState, SkippedFile, View } from '../types.ts';
 import { CHUNKER_FINGERPRINT, CHUNKER_VERSION, FORMAT_VERSION, TOOL_VERSION } from '../version.ts';
 import { settingsHash } from '../workspace.ts';
 import type { Computed } from './computeRows.ts';
@@ -16,6 +16,7 @@ export interface StateRequest {
   settings: ViewSettings;
   view: View;
   record: ViewRecord;
+  redacted: RedactedCount;
   chunkIds: ReadonlyMap<BlobKey, string[]>;
   outcomes: StoredOutcomes;
   computed: Computed;
@@ -27,6 +28,7 @@ export function stateOf({
   settings,
   view,
   record,
+  redacted,
   chunkIds,
   outcomes,
   computed,
@@ -66,6 +68,7 @@ export function stateOf({
       chunks: record.chunks,
       bytes: record.files.reduce((sum, { path }) => sum + (sizes.get(path) ?? 0), 0),
     },
+    redacted,
     digest: logicalDigest(record, fingerprint),
     times: { builtAt: new Date().toISOString(), tookMs: Date.now() - started },
   };
@@ -95,6 +98,7 @@ export function reportOf(
     skipped: state.skipped,
     failed: state.failed,
     notes,
+    redacted: state.redacted,
     tookMs: Date.now() - started,
     dryRun: false,
   };

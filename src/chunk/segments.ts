@@ -4,6 +4,7 @@
  * for the parts of a definition that was too large.
  */
 
+import { placeSecrets } from '../secrets/placeSecrets.ts';
 import type { Chunk, Definition } from '../types.ts';
 import { groupPieces } from './segmentsGroup.ts';
 import { keyOf, type LocatedReference, type Segment } from './segmentsModel.ts';
@@ -24,6 +25,9 @@ export function chunksFrom(source: Source, segments: Segment[], references: Loca
   const chunks = groups.flatMap((group) => splitGroup(source, group));
   placeDefinitions(chunks, segments);
   placeReferences(chunks, references);
+  placeSecrets(source.secrets, chunks, source.lineStarts).forEach((redacted, at) => {
+    chunks[at]!.redacted = redacted;
+  });
   return chunks;
 }
 

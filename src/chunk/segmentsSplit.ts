@@ -22,6 +22,7 @@ export function splitGroup(source: Source, group: Group): Chunk[] {
     scope: shown?.scope ?? [],
     signature: shown?.signature ?? '',
     nodeType: shown?.nodeType ?? 'lines',
+    redacted: '',
     ...range,
     part: isDefinition ? index + 1 : 1,
     parts,

@@ -1,9 +1,12 @@
 /** A blob as the chunkers see it: its bytes, its text and where its lines start. Stops at decoding: no parsing here. */
 
+import type { FoundSecret } from '../secrets/redact.ts';
 import { decodeText } from '../text.ts';
 
 export interface Source {
+  /** Without secrets: what stands in their place is as long. */
   bytes: Uint8Array;
+  secrets: FoundSecret[];
   text: string;
   /** Without \n; a \r before it is kept. No phantom line after a final \n. */
   lines: string[];
@@ -16,13 +19,13 @@ export interface Source {
 }
 
 /** @returns null for binary content */
-export function sourceOf(bytes: Uint8Array, language: string): Source | null {
-  const decoded = decodeText(bytes);
+export function sourceOf(original: Uint8Array, language: string): Source | null {
+  const decoded = decodeText(original);
   if (decoded === null) return null;
-  const { text, encoding, lineStarts } = decoded;
+  const { text, bytes, secrets, encoding, lineStarts } = decoded;
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();
-  return { bytes, text, lines, lineStarts, newline: encoding === 'utf-8' ? 1 : 2, encoding, language };
+  return { bytes, secrets, text, lines, lineStarts, newline: encoding === 'utf-8' ? 1 : 2, encoding, language };
 }
 
 /** True for a line that need not be in a chunk. `line` counts from 1. */

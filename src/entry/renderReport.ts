@@ -1,6 +1,6 @@
 /** What people see when `cora index` is done: one line, and what they should know besides. */
 
-import type { IndexReport } from '../types.ts';
+import type { IndexReport, RedactedCount } from '../types.ts';
 import { createPaint, type Paint } from './color.ts';
 import { shortCommit } from './renderFreshness.ts';
 import { counted, duration, tally, tallyOf } from './renderNumbers.ts';
@@ -21,6 +21,9 @@ export function renderReport(report: IndexReport, { color = false, width = 80 }:
   const lines = [
     `${paint.green(report.dryRun ? 'Would index' : 'Indexed')} ${summaryOf(report)}`,
     ...(report.skipped.length === 0 ? [] : wrap(skippedLine(report), width).map(paint.dim)),
+    ...(report.redacted === undefined || report.redacted.secrets === 0
+      ? []
+      : [paint.dim(redactedLine(report.redacted))]),
     ...(report.history === undefined || report.history.added === 0
       ? []
       : [
@@ -50,6 +53,10 @@ function summaryOf({ commit, shard, files, chunks, computed, embedded, removed, 
 function skippedLine({ skipped }: IndexReport): string {
   const reasons = tally(tallyOf(skipped.map((file) => file.reason)));
   return `Skipped ${counted(skipped.length, 'file')}: ${reasons} — list them with: cora files`;
+}
+
+function redactedLine({ secrets, files }: RedactedCount): string {
+  return `Redacted ${counted(secrets, 'secret')} in ${counted(files, 'file')} — list them with: cora pack --report`;
 }
 
 function noteLines({ notes }: IndexReport, paint: Paint): string[] {

@@ -36,6 +36,7 @@ export function renderStatus(report: StatusReport, { color = false, width = 80 }
     ['Last run', lastRunLine(report)],
     ['Failed', failedLines(report, paint)],
     ['Skipped', skippedLines(report, width - NAMES)],
+    ['Redacted', redactedLines(report)],
     ['Hooks', hooksLines(report, paint)],
   ];
   const lines = rows.flatMap(([name, values]) =>
@@ -85,6 +86,13 @@ function lastRunLine({ lastRun }: StatusReport): string[] {
 function skippedLines({ skipped }: StatusReport, width: number): string[] {
   const total = Object.values(skipped).reduce((sum, value) => sum + value, 0);
   return total === 0 ? [] : wrap(`${count(total)}: ${tally(skipped)} — list them with: cora files`, width);
+}
+
+function redactedLines({ redacted }: StatusReport): string[] {
+  if (redacted === undefined || redacted.secrets === 0) return [];
+  return [
+    `${counted(redacted.secrets, 'secret')} in ${counted(redacted.files, 'file')} — list them with: cora pack --report`,
+  ];
 }
 
 function failedLines({ failed = [] }: StatusReport, paint: Paint): string[] {

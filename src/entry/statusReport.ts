@@ -2,7 +2,7 @@
 
 import type { HooksStatus } from '../index.ts';
 import type { Freshness } from '../searchTypes.ts';
-import type { EmbedderInfo, FailedFile, Shard, SkipReason } from '../types.ts';
+import type { EmbedderInfo, FailedFile, RedactedCount, Shard, SkipReason } from '../types.ts';
 
 export interface StatusReport {
   freshness: Freshness;
@@ -25,6 +25,8 @@ export interface StatusReport {
   /** `at`: ISO 8601, UTC. */
   lastRun: { at: string; tookMs: number; commit: string } | null;
   skipped: Partial<Record<SkipReason, number>>;
+  /** Secrets found by content. */
+  redacted?: RedactedCount;
   /** All rows of the table, with those of other branches. */
   table?: { rows: number; unindexedRows: number; versions: number };
   /** Files that the last run could not index. */

@@ -8,7 +8,7 @@ import { setImmediate } from 'node:timers/promises';
 import { CoraError } from '../errors.ts';
 import { compilePattern, type GrepCase } from './compilePattern.ts';
 import { type GrepHit, hitsIn } from './hitsIn.ts';
-import { readSafely, type SafeReader, type Unsearchable } from './readSafely.ts';
+import { type ReadText, readSafely, type SafeReader, type Unsearchable } from './readSafely.ts';
 import { ARGUMENT_CHARACTERS, type Environment, filesThatMayMatch, findRipgrep } from './ripgrep.ts';
 import { selectPaths } from './selectPaths.ts';
 
@@ -84,10 +84,10 @@ export async function grepFiles(pattern: string, options: GrepOptions): Promise<
     const searchable = await splitSearchable(batch, reader, result.skipped);
     const narrowed = ripgrep === null ? null : await filesThatMayMatch(ripgrep, compiled.ripgrep, searchable, options);
     const candidates = narrowed === null ? searchable : searchable.filter((path) => narrowed.has(path));
-    for await (const { path, text } of textsOf(candidates, reader)) {
+    for await (const { path, read } of textsOf(candidates, reader)) {
       throwIfAborted(options.signal);
       // One more than is wanted tells whether something is left out.
-      const found = hitsIn(path, text, compiled, shape, Math.min(maxPerFile, maxTotal - result.hits.length) + 1);
+      const found = hitsIn(path, read, compiled, shape, Math.min(maxPerFile, maxTotal - result.hits.length) + 1);
       if (found.length > maxPerFile) result.truncated = true;
       result.hits.push(...found.slice(0, maxPerFile));
       if (result.hits.length > maxTotal) return { ...result, hits: result.hits.slice(0, maxTotal), truncated: true };
@@ -126,13 +126,13 @@ async function splitSearchable(
   });
 }
 
-async function* textsOf(paths: readonly string[], reader: SafeReader): AsyncIterable<{ path: string; text: string }> {
+async function* textsOf(paths: readonly string[], reader: SafeReader): AsyncIterable<{ path: string; read: ReadText }> {
   for (let at = 0; at < paths.length; at += READ_AHEAD) {
     const group = paths.slice(at, at + READ_AHEAD);
     const texts = await Promise.all(group.map((path) => reader.read(path)));
     for (const [index, path] of group.entries()) {
-      const text = texts[index];
-      if (text !== null && text !== undefined) yield { path, text };
+      const read = texts[index];
+      if (read !== null && read !== undefined) yield { path, read };
       // Lets a signal and other work through between two files.
       await setImmediate();
     }

@@ -1,6 +1,7 @@
 /** The hits of one text: where they are and what is shown of them. */
 
 import type { CompiledPattern, Span } from './compilePattern.ts';
+import type { ReadText } from './readSafely.ts';
 
 /** One line that matches. */
 export interface GrepHit {
@@ -29,9 +30,19 @@ export interface Shape {
 /** Matches beyond are not marked in a preview. */
 const MAX_MATCHES = 50;
 
-/** @returns the first `limit` hits, in order of lines */
-export function hitsIn(path: string, text: string, pattern: CompiledPattern, shape: Shape, limit: number): GrepHit[] {
+/**
+ * @param read a secret is found where it is asked for, and shown to nobody
+ * @returns the first `limit` hits, in order of lines
+ */
+export function hitsIn(
+  path: string,
+  { text, shown }: ReadText,
+  pattern: CompiledPattern,
+  shape: Shape,
+  limit: number,
+): GrepHit[] {
   const lines = linesOf(text);
+  const safe = shown === text ? lines : linesOf(shown);
   const hits: GrepHit[] = [];
   for (let at = 0; at < lines.length && hits.length < limit; at++) {
     const line = lines[at]!;
@@ -41,9 +52,9 @@ export function hitsIn(path: string, text: string, pattern: CompiledPattern, sha
       path,
       line: at + 1,
       column: spans[0]!.start + 1,
-      ...previewOf(line, spans, shape.previewWidth),
-      before: lines.slice(Math.max(0, at - shape.before), at).map((other) => cut(other, shape.previewWidth)),
-      after: lines.slice(at + 1, at + 1 + shape.after).map((other) => cut(other, shape.previewWidth)),
+      ...previewOf(safe[at]!, spans, shape.previewWidth),
+      before: safe.slice(Math.max(0, at - shape.before), at).map((other) => cut(other, shape.previewWidth)),
+      after: safe.slice(at + 1, at + 1 + shape.after).map((other) => cut(other, shape.previewWidth)),
     });
   }
   return hits;

@@ -3,15 +3,22 @@
 import { constants } from 'node:fs';
 import { lstat, open, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { decodeText } from '../text.ts';
+import { decodeText, originalText } from '../text.ts';
 
 export type Unsearchable = 'missing' | 'link' | 'not-regular' | 'too-large' | 'outside' | 'unreadable';
+
+export interface ReadText {
+  /** What is matched. */
+  text: string;
+  /** What is shown: the same, of the same length, without secrets. */
+  shown: string;
+}
 
 export interface SafeReader {
   /** Why the file can't be searched, null where it can. */
   check(path: string): Promise<Unsearchable | null>;
-  /** The file's text, null for binary content and for what changed since `check`. */
-  read(path: string): Promise<string | null>;
+  /** Null for binary content and for what changed since `check`. */
+  read(path: string): Promise<ReadText | null>;
 }
 
 /** @param root absolute; the paths given to the reader are relative to it, with `/`
@@ -50,7 +57,10 @@ export function readSafely(root: string, maxBytes: number): SafeReader {
     },
     async read(path) {
       const bytes = await readRegular(join(root, path), maxBytes);
-      return bytes === null ? null : (decodeText(bytes)?.text ?? null);
+      const decoded = bytes === null ? null : decodeText(bytes);
+      if (bytes === null || decoded === null) return null;
+      const { text, secrets, encoding } = decoded;
+      return { text: secrets.length === 0 ? text : originalText(bytes, encoding), shown: text };
     },
   };
 }

@@ -1,6 +1,7 @@
 /** A commit and its words: the row that commits.lance holds, also for commits that a query reads from git itself. */
 
 import type { CommitRecord } from '../historyTypes.ts';
+import { redactText } from '../secrets/redact.ts';
 import type { CommitRow } from '../store/commitTable.ts';
 import { termsOf } from '../words.ts';
 
@@ -16,10 +17,10 @@ export function commitRowOf({
   email,
   authorDate,
   commitDate,
-  subject,
-  body,
   files,
+  ...message
 }: CommitRecord): CommitRow {
+  const [subject, body] = [redactText(message.subject), redactText(message.body)];
   return {
     ...{ commit, parents, author, email, authorDate, commitDate, subject, body, files },
     subjectWords: wordsOf(subject),

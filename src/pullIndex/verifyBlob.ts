@@ -1,11 +1,12 @@
 /**
  * Rows that somebody else made, held against the blob that the caller has. The text, the words, the ids and the hashes are made
  * anew from the blob; names, signatures and documentation must consist of words of the blob; the ranges must be lines of
- * it, and all of them. What differs is refused, and is computed here as if nobody had offered it.
+ * it, and all of them. A text that shows a secret is not its own: the blob is read as the chunker reads it. What differs is refused, and is computed here as if nobody had offered it.
  */
 
 import { createHash } from 'node:crypto';
 import type { ArtifactBlob } from '../artifact/readArtifact.ts';
+import { placeSecrets } from '../secrets/placeSecrets.ts';
 import { type DecodedText, decodeText } from '../text.ts';
 import type { Chunk, ChunkRow } from '../types.ts';
 import { completeRows } from '../unpackIndex/completeRows.ts';
@@ -27,11 +28,12 @@ export function verifyBlob(blob: ArtifactBlob, bytes: Uint8Array): Verified {
   if (decoded === null) return { refused: 'it is not text' };
   const chunks = blob.rows.map(({ chunk }) => chunk!);
   const refused =
-    rangeProblem(chunks, bytes, decoded) ??
+    rangeProblem(chunks, decoded) ??
     wordProblem(chunks, decoded.text) ??
     (blob.rows.every(({ vector }) => isUnit(vector)) ? null : 'a vector is not of length one');
   if (refused !== null) return { refused };
-  return { rows: completeRows(blob) };
+  const redacted = placeSecrets(decoded.secrets, chunks, decoded.lineStarts);
+  return { rows: completeRows(blob).map((row, at) => ({ ...row, redacted: redacted[at]! })) };
 }
 
 /** Git's own name for these bytes. */
@@ -40,11 +42,7 @@ export function isNamed(bytes: Uint8Array, name: string): boolean {
   return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex') === name;
 }
 
-function rangeProblem(
-  chunks: readonly Chunk[],
-  bytes: Uint8Array,
-  { encoding, lineStarts }: DecodedText,
-): string | null {
+function rangeProblem(chunks: readonly Chunk[], { bytes, encoding, lineStarts }: DecodedText): string | null {
   const decoder = new TextDecoder(encoding, { ignoreBOM: true });
   const textAt = (start: number, end: number): string => decoder.decode(bytes.subarray(start, end));
   const lineOf = lineFinder(lineStarts);

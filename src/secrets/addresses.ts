@@ -4,7 +4,8 @@ import { isPlaceholder, isRandom, isStrongPassword } from './isRandom.ts';
 import type { SecretRule, Span } from './secretRule.ts';
 
 /** scheme://user:PASSWORD@host; the user may be missing. */
-const ADDRESS = /(?<=[a-z][a-z0-9+.-]{1,25}):\/\/([^\s:/?#@"'`<>()[\]{}|\\,;]{0,100}):([^\s/?#@"'`<>|\\]{3,200})@([\w.-]{1,200})/dy;
+const ADDRESS =
+  /(?<=[a-z][a-z0-9+.-]{1,25}):\/\/([^\s:/?#@"'`<>()[\]{}|\\,;]{0,100}):([^\s/?#@"'`<>|\\]{3,200})@([\w.-]{1,200})/dy;
 /** Hosts that stand for any other: what stands before them mostly does too. */
 const ANY_HOST =
   /^(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\d{1,3}\.\d{1,3}|(?:[\w-]+\.)*(?:example|test|invalid|localhost|local|internal-example)(?:\.(?:com|org|net|edu))?|(?:my|your|some|the|db|sql|mongo|redis|mysql|postgres|smtp|mail|proxy|git)?-?_?(?:host|hostname|server|domain|proxy|url|address|registry)(?:name)?\d*(?:\.(?:com|org|net|tld|invalid))?|.*example.*|hosts?\d*|[a-z]{1,3}\d?)$/i;
@@ -31,7 +32,8 @@ function findInAddress(text: string, at: number): Span[] | null {
 }
 
 /** Before any host these say that a password stands here. */
-const COMMON = /^(?:pass|pw|root|user|username|guest|postgres|mysql|mongo|redis|me|you|p|x|abc|key|auth|oauth2?|git)\d{0,3}$|^:|^%|^\$/i;
+const COMMON =
+  /^(?:pass|pw|root|user|username|guest|postgres|mysql|mongo|redis|me|you|p|x|abc|key|auth|oauth2?|git|x-oauth-basic|x-access-token)\d{0,3}$|^:|^%|^\$/i;
 
 function isSimilar(password: string, user: string): boolean {
   return password.toLowerCase() === user.toLowerCase();

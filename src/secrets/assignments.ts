@@ -19,7 +19,10 @@ const TYPE = /(?:\??:\s{0,2}[&'\w<>[\]?.| ]{1,30}?)?/.source;
 const IS = /\s{0,20}(?:=>|:=|={1,3}|!=|\?=|:|,|\()\s{0,20}/.source;
 const CALL = /(?:[\w.:]{1,40}\(\s{0,2})?[a-zA-Z@$]{0,2}/.source;
 const QUOTED = new RegExp(`${REST}\\\\?["'\\])]{0,2}${TYPE}${IS}${CALL}(\\\\?["'\`])([^"'\`\\s\\\\]{8,400})\\1`, 'dy');
-const BARE = new RegExp(`${REST}["']?[ \\t]{0,20}(?:=|:|:=)[ \\t]{0,20}([^\\s"'\`,;(){}<>\\[\\]\\\\]{8,400})(?=["'&,;)\\s]|$)`, 'dy');
+const BARE = new RegExp(
+  `${REST}["']?[ \\t]{0,20}(?:=|:|:=)[ \\t]{0,20}([^\\s"'\`,;(){}<>\\[\\]\\\\]{8,400})(?=["'&,;)\\s]|$)`,
+  'dy',
+);
 const TAGGED = new RegExp(`${REST}>\\s{0,20}([^<>\\s]{8,400})\\s{0,20}</`, 'dy');
 const ATTRIBUTE = new RegExp(`${REST}["']\\s{1,20}value\\s{0,3}=\\s{0,3}["']([^"'\\s]{8,400})["']`, 'dy');
 const WORD_AFTER = new RegExp(`${REST}[ \\t]{1,4}["']?([A-Za-z0-9+/_=-]{16,400})["']?[ \\t]*(?=\\\\?[\\r\\n]|$)`, 'dy');
@@ -31,6 +34,19 @@ const NAME_BEFORE = /[\w.-]{0,40}$/;
 
 export const ASSIGNMENT_RULES: readonly SecretRule[] = [
   {
+    id: 'service-key',
+    what: `UUID or hexadecimal key of a name with a service in it (${SERVICES.join(', ')})`,
+    keywords: SERVICES.flatMap((name) => [
+      `${name}_`,
+      `${name}-`,
+      `${name}.`,
+      `${name}api`,
+      `${name}key`,
+      `${name}token`,
+    ]),
+    find: (text, at) => findValue(text, at, isServiceValue),
+  },
+  {
     id: 'assigned-secret',
     what: 'random value of a name such as `api_key`, `secret`, `token`',
     keywords: ['secret', 'token', 'credential', 'authkey', 'webhook', 'dsn', ...KEY_NAMES],
@@ -41,12 +57,6 @@ export const ASSIGNMENT_RULES: readonly SecretRule[] = [
     what: 'strong value of a name such as `password`, `passphrase`',
     keywords: ['password', 'passwd', 'passphrase', 'pwd', '_pass'],
     find: (text, at) => findValue(text, at, isPasswordValue),
-  },
-  {
-    id: 'service-key',
-    what: `UUID or hexadecimal key of a name with a service in it (${SERVICES.join(', ')})`,
-    keywords: SERVICES.flatMap((name) => [`${name}_`, `${name}-`, `${name}.`, `${name}api`, `${name}key`, `${name}token`]),
-    find: (text, at) => findValue(text, at, isServiceValue),
   },
 ];
 
@@ -76,7 +86,7 @@ function findValue(text: string, at: number, check: Check): Span[] | null {
 const LEAST_SECRET = 16;
 /** Words, paths, addresses and templates have other characters. */
 const TOKEN = /^[A-Za-z0-9+/=_.~:@#!^*-]+$/;
-const PATH = /^(?:\.{0,2}\/|[A-Za-z]:[\\/]|https?:|file:|data:)|\/[a-z]{3,}\//i;
+const PATH = /^(?:[.~]{1,2}\/|[A-Za-z]:[\\/]|https?:|file:|data:)|\/[A-Z]?[a-z]{3,}\/|^\/[a-z]{2,}[/.]/;
 
 function isSecretValue(value: string): boolean {
   return value.length >= LEAST_SECRET && TOKEN.test(value) && !PATH.test(value) && isRandom(value);
@@ -91,8 +101,14 @@ function isPasswordValue(value: string, _name: string, isQuoted: boolean): boole
   return isStrongPassword(value) && (isQuoted ? true : !EXPRESSION.test(value) && !/[(){}|]/.test(value));
 }
 
-const HEXADECIMAL = /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8})$/;
+const HEXADECIMAL =
+  /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8})$/;
 
 function isServiceValue(value: string, name: string): boolean {
-  return /key|token|secret|auth/i.test(name) && HEXADECIMAL.test(value) && new Set(value).size > 8 && !/01234|12345|abcde/.test(value);
+  return (
+    /key|token|secret|auth/i.test(name) &&
+    HEXADECIMAL.test(value) &&
+    new Set(value).size > 8 &&
+    !/01234|12345|abcde/.test(value)
+  );
 }

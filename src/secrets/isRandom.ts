@@ -28,19 +28,34 @@ export function isStrongPassword(value: string): boolean {
 /** What stands where a secret would: in documentation, tests and templates. */
 const WORDS =
   /exampl|sampl|chang|replac|placeh|insert|dummy|fixme|foobar|xxxx|passwo?r?d|passphrase|secret|token|api[_-]?key|redact|hidden|default|invalid|expired|wrong|unknown|unset|undefined|string|value|hello|welcome|letmein|qwert|admin|deadbeef|cafebabe|lorem|ipsum|sesame|hmac|pbkdf|iloveyou|dragon|monkey|abc123/;
-/** Letters that chance also brings together, in long values. */
-const SHORT_WORDS = /test|fake|mock|demo|todo|your|null|none|mask|asdf|^foo|foo$|^bar|bar$/;
+/** Chance brings these letters together too, but rarely in one case, and rarely in short values. */
+const SHORT_WORDS = new RegExp(
+  'test fake mock demo todo your null none mask asdf'
+    .split(' ')
+    .flatMap((word) => [word, word.toUpperCase(), word[0]!.toUpperCase() + word.slice(1)])
+    .join('|'),
+);
 const LONG = 40;
-const SEQUENCES = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', '9876543210', 'fedcba'];
-/** Five in a row are no accident. */
-const RUN = 5;
+const SEQUENCES = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', '9876543210', 'fedcba'];
+/** So many in a row are no accident, nor are so many with others between them. */
+const RUN = 6;
+const LONG_RUN = 8;
 const TEMPLATE = /^[*.•x_-]+$|^REDACTED\**$|\$\{|\$\(|\{\{|\}\}|<[^>]*>|^%[\w(]|^\$\w|^\{|^\[.*\]$/i;
 
 export function isPlaceholder(value: string): boolean {
-  if (TEMPLATE.test(value) || new Set(value).size <= 3) return true;
   const lower = value.toLowerCase();
-  if (WORDS.test(lower) || isCounted(lower)) return true;
-  return value.length <= LONG && (SHORT_WORDS.test(lower) || WORDS.test(spelledOut(lower)));
+  if (isFiller(value) || WORDS.test(lower)) return true;
+  return value.length <= LONG && (SHORT_WORDS.test(value) || WORDS.test(spelledOut(lower)));
+}
+
+/** Of a value whose form says that it is a key: only what cannot be chance. */
+export function isFiller(value: string): boolean {
+  return (
+    TEMPLATE.test(value) ||
+    new Set(value).size <= 3 ||
+    /exampl|placeh|xxxx|dummy|redact|changeme/i.test(value) ||
+    isCounted(value.toLowerCase())
+  );
 }
 
 /** p4$$w0rd → password */
@@ -65,16 +80,18 @@ function isWrittenInBase64(value: string): boolean {
   return /^[\x20-\x7e]+$/.test(decoded) && isPlaceholder(decoded);
 }
 
-/** `12345`, also in `A1B2C3D4E5`. */
+/** `123456`, also in `A1B2C3D4E5F6G7H8`. */
 function isCounted(lower: string): boolean {
-  return [lower, lower.replace(/[^a-z]/g, ''), lower.replace(/[^0-9]/g, '')].some(holdsSequence);
+  const parts = [lower.replace(/[^a-z]/g, ''), lower.replace(/[^0-9]/g, '')];
+  return holdsSequence(lower, RUN) || parts.some((part) => holdsSequence(part, LONG_RUN));
 }
 
-function holdsSequence(lower: string): boolean {
-  for (const sequence of SEQUENCES) {
-    for (let at = 0; at + RUN <= sequence.length; at++) if (lower.includes(sequence.slice(at, at + RUN))) return true;
-  }
-  return false;
+function holdsSequence(text: string, length: number): boolean {
+  return SEQUENCES.some((sequence) => {
+    for (let at = 0; at + length <= sequence.length; at++)
+      if (text.includes(sequence.slice(at, at + length))) return true;
+    return false;
+  });
 }
 
 /** Shannon's, in bits for each character. */

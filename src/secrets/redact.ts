@@ -27,6 +27,7 @@ export type Unit = 'utf-8' | 'utf-16le' | 'utf-16be';
 /** What stands in a secret's place: a word for whoever reads it, then as many stars as it takes. */
 const MARK = 'REDACTED';
 const STAR = '*';
+const NOT_ASCII = 0x80;
 /** Writing over one secret can uncover another that was its neighbour; more often than this only a puzzle does. */
 const MOST_PASSES = 8;
 
@@ -42,16 +43,19 @@ export function redactBytes(bytes: Uint8Array, unit: Unit = 'utf-8'): Redacted {
 
 /** For text that is no blob: a commit's message. */
 export function redactText(text: string): string {
-  const narrow = Uint8Array.from({ length: text.length }, (_, at) => Math.min(text.charCodeAt(at), 0x80));
+  const narrow = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at++) narrow[at] = Math.min(text.charCodeAt(at), NOT_ASCII);
   const { text: redacted } = redactNarrow(narrow);
   if (redacted === null) return text;
-  return [...narrow.keys()].map((at) => (redacted[at] === narrow[at] ? text[at] : String.fromCharCode(redacted[at]!))).join('');
+  return [...narrow.keys()]
+    .map((at) => (redacted[at] === narrow[at] ? text[at] : String.fromCharCode(redacted[at]!)))
+    .join('');
 }
 
 /** UTF-16 as one byte for each code unit; what is not ASCII is none that a rule knows. */
 function narrowed(bytes: Uint8Array, low: 0 | 1): Uint8Array {
   return Uint8Array.from({ length: bytes.length >> 1 }, (_, at) =>
-    bytes[2 * at + 1 - low] === 0 ? Math.min(bytes[2 * at + low]!, 0x80) : 0x80,
+    bytes[2 * at + 1 - low] === 0 ? Math.min(bytes[2 * at + low]!, NOT_ASCII) : NOT_ASCII,
   );
 }
 
@@ -98,12 +102,12 @@ function findSecrets(bytes: Uint8Array): Match[] {
   const { find, rules } = finder;
   const matches: Match[] = [];
   const done = new Map<number, number>();
-  let text: string | null = null;
+  let text: string | undefined;
   find(bytes, (keyword, at) => {
     const order = rules[keyword]!;
     // Inside of what this rule has found it would find the same again.
     if (at < (done.get(order) ?? 0)) return;
-    text ??= Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).latin1Slice();
+    text ??= Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
     const rule = CONTENT_RULES[order]!;
     const spans = rule.find(text, at);
     if (spans === null) return;

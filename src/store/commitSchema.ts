@@ -22,8 +22,9 @@ export type CommitColumn = keyof CommitRow;
 /**
  * What a row is. A table of another version is not read, and the next index run writes it anew.
  * 1: first.
+ * 2: messages without secrets.
  */
-export const COMMIT_ROWS_VERSION = 1;
+export const COMMIT_ROWS_VERSION = 2;
 const VERSION_KEY = 'cora.commits';
 
 const COMMIT_COLUMNS: readonly CommitColumn[] = [

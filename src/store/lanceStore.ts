@@ -122,6 +122,10 @@ class LanceStore implements ChunkStore {
     }
   }
 
+  redactedRows(): Promise<Row<'blobSha' | 'language' | 'redacted'>[]> {
+    return this.#select(['blobSha', 'language', 'redacted'], ["redacted <> ''"]);
+  }
+
   async vectorsOf(contentHashes: readonly string[]): Promise<Map<string, Float32Array>> {
     const wanted = new Set(contentHashes);
     const columns = ['contentHash', 'vector'] as const;

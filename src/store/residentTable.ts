@@ -21,7 +21,9 @@ const MOST_RESIDENT_ROWS = 60_000;
 /** Between so many rows (5 ms) queries get their turn. */
 const ROWS_AT_ONCE = 256;
 
-const LEFT_OUT: ReadonlySet<RowColumn> = new Set(['text', 'doc', 'contentHash', 'nodeType', 'parentChunk', 'vector']);
+const LEFT_OUT: ReadonlySet<RowColumn> = new Set([
+  ...(['text', 'doc', 'contentHash', 'nodeType', 'redacted', 'parentChunk', 'vector'] as const),
+]);
 const KEPT = ROW_COLUMNS.filter((column) => !LEFT_OUT.has(column));
 
 type Row<C extends RowColumn> = Pick<ChunkRow, C>;

@@ -23,6 +23,7 @@ const FORMS: { readonly [C in RowColumn]: Form } = {
   scope: 'strings',
   signature: 'string',
   nodeType: 'string',
+  redacted: 'string',
   startLine: 'int',
   endLine: 'int',
   startByte: 'int',

@@ -1,12 +1,13 @@
 /** An artifact's rows as a store: the table with its indexes, the view with its statistics, the state. */
 
 import type { ArtifactReader } from '../artifact/readArtifact.ts';
+import { countRedacted } from '../build/countRedacted.ts';
 import { blobKeyOf } from '../identity.ts';
 import { ViewStatistics } from '../query/statistics.ts';
 import { openStore } from '../store/openStore.ts';
 import { writeState } from '../store/state.ts';
 import { writeCurrentView, writeView } from '../store/views.ts';
-import type { BlobKey, ChunkRow, RepoState } from '../types.ts';
+import type { BlobKey, ChunkRow, RedactedCount, RepoState } from '../types.ts';
 import { FORMAT_VERSION, TOOL_VERSION } from '../version.ts';
 import { viewIdOfHash } from '../workspace.ts';
 import { completeRows } from './completeRows.ts';
@@ -24,6 +25,7 @@ export async function writeStore(reader: ArtifactReader, dir: string): Promise<v
   const { manifest, files } = reader;
   const statistics = new ViewStatistics(manifest.embedder.dimensions);
   const chunkIds = new Map<BlobKey, string[]>();
+  let redacted: RedactedCount;
   const store = await openStore(dir, manifest.embedder.dimensions, 'write');
   try {
     let rows: ChunkRow[] = [];
@@ -49,6 +51,7 @@ export async function writeStore(reader: ArtifactReader, dir: string): Promise<v
     await store.append(rows);
     // Nobody reads an older version of it.
     await store.optimize(0);
+    redacted = await countRedacted(store, files.files);
   } finally {
     store.close();
   }
@@ -56,10 +59,14 @@ export async function writeStore(reader: ArtifactReader, dir: string): Promise<v
   const id = viewIdOfHash(tree, options.hash, shard);
   await writeView(dir, id, { commit, tree, repository, shard, ...statistics.counts(), files: files.files });
   await writeCurrentView(dir, id);
-  await writeState(dir, stateOf(reader, chunkIds, started));
+  await writeState(dir, { ...stateOf(reader, chunkIds, started), redacted });
 }
 
-function stateOf({ manifest, files }: ArtifactReader, chunkIds: Map<BlobKey, string[]>, started: number): RepoState {
+function stateOf(
+  { manifest, files }: ArtifactReader,
+  chunkIds: Map<BlobKey, string[]>,
+  started: number,
+): Omit<RepoState, 'redacted'> {
   const { repository, commit, tree, embedder, chunker, options, shard, counts, digest } = manifest;
   const entries = files.files.map(({ path, blob, language }) => {
     const chunks = chunkIds.get(blobKeyOf({ blob, language })) ?? [];

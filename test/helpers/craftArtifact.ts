@@ -71,6 +71,7 @@ function chunkAt(file: number, part: number): Chunk {
     scope: ['Outer'],
     signature: `def f${file}${part}()`,
     nodeType: 'function_definition',
+    redacted: '',
     ...place,
     part: 1,
     parts: 1,

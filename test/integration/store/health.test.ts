@@ -28,6 +28,7 @@ function stateOf(chunks: readonly string[]): RepoState {
     skipped: [],
     failed: [],
     counts: { files: 1, chunks: chunks.length, bytes: 1 },
+    redacted: { secrets: 0, files: 0 },
     digest: '',
     times: { builtAt: '', tookMs: 0 },
   };

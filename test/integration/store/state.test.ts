@@ -22,6 +22,7 @@ const STATE: RepoState = {
   skipped: [{ path: '.env', reason: 'secret' }],
   failed: [],
   counts: { files: 1, chunks: 1, bytes: 10 },
+  redacted: { secrets: 0, files: 0 },
   digest: 'e',
   times: { builtAt: '2026-01-01T00:00:00.000Z', tookMs: 5 },
 };

@@ -31,6 +31,7 @@ export function rowOf(seed: string | number, changes: Partial<ChunkRow> = {}): C
     scope: ['Outer', 'inner'],
     signature: `function name${seed}()`,
     nodeType: 'function_declaration',
+    redacted: '',
     startLine: 3,
     endLine: 9,
     startByte: 20,

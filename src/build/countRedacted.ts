@@ -1,0 +1,32 @@
+/** What was redacted in a view: from its rows, so that it is the same however these came to be there. */
+
+import { blobKeyOf } from '../identity.ts';
+import { readPlaced } from '../secrets/placeSecrets.ts';
+import type { ChunkStore, ViewPath } from '../storePort.ts';
+import type { BlobKey, RedactedCount } from '../types.ts';
+
+export interface RedactedSecret {
+  path: string;
+  /** 1-based. */
+  line: number;
+  /** The id of the rule: docs/secrets.md. */
+  rule: string;
+}
+
+/** @returns by path, in the order of the files, then line */
+export async function listRedacted(store: ChunkStore, files: readonly ViewPath[]): Promise<RedactedSecret[]> {
+  const byKey = new Map<BlobKey, Omit<RedactedSecret, 'path'>[]>();
+  for (const { blobSha, language, redacted } of await store.redactedRows()) {
+    const key = blobKeyOf({ blob: blobSha, language });
+    const secrets = byKey.get(key) ?? [];
+    secrets.push(...readPlaced(redacted));
+    byKey.set(key, secrets);
+  }
+  for (const secrets of byKey.values()) secrets.sort((a, b) => a.line - b.line || (a.rule < b.rule ? -1 : 1));
+  return files.flatMap((file) => (byKey.get(blobKeyOf(file)) ?? []).map((secret) => ({ path: file.path, ...secret })));
+}
+
+export async function countRedacted(store: ChunkStore, files: readonly ViewPath[]): Promise<RedactedCount> {
+  const secrets = await listRedacted(store, files);
+  return { secrets: secrets.length, files: new Set(secrets.map(({ path }) => path)).size };
+}

@@ -1,0 +1,32 @@
+/** Which chunk says what of a blob's secrets: the first one that holds where a secret begins. */
+
+import type { FoundSecret } from './redact.ts';
+
+/**
+ * @param chunks in the order of their bytes
+ * @param lineStarts byte offset of the start of each line
+ * @returns for each chunk `LINE:RULE` of each of its secrets, separated by spaces
+ */
+export function placeSecrets(
+  secrets: readonly FoundSecret[],
+  chunks: readonly { startByte: number; endByte: number }[],
+  lineStarts: readonly number[],
+): string[] {
+  const placed = chunks.map((): string[] => []);
+  for (const { rule, start } of secrets) {
+    const chunk = chunks.findIndex(({ startByte, endByte }) => startByte <= start && start < endByte);
+    const after = lineStarts.findIndex((lineStart) => lineStart > start);
+    const line = after === -1 ? lineStarts.length : after;
+    placed[chunk]?.push(`${line}:${rule}`);
+  }
+  return placed.map((notes) => notes.join(' '));
+}
+
+/** The inverse, of one chunk. */
+export function readPlaced(redacted: string): { line: number; rule: string }[] {
+  if (redacted === '') return [];
+  return redacted.split(' ').map((note) => {
+    const colon = note.indexOf(':');
+    return { line: Number(note.slice(0, colon)), rule: note.slice(colon + 1) };
+  });
+}

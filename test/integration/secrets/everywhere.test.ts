@@ -1,0 +1,150 @@
+/** Made-up credentials of every kind in every language: none in a store, an artifact, a log or an answer. */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { grepRepository, resolveOptions, silentLog } from '../../../src/index.ts';
+import { openCommitTable } from '../../../src/store/commitTable.ts';
+import { readRepoState, rowsIn, storeDir } from '../../helpers/compareStores.ts';
+import { cora, storeRoot } from '../../helpers/cora.ts';
+import { textOf } from '../../helpers/craftArtifact.ts';
+import { FORMS, type MadeUpSecret, madeUpSecrets } from '../../helpers/madeUpSecrets.ts';
+import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
+
+/** For each language some of the kinds, so that each kind is in several. */
+function corpus(): { repo: TempRepo; secrets: MadeUpSecret[]; files: number } {
+  const repo = tempRepo();
+  const secrets: MadeUpSecret[] = [];
+  Object.entries(FORMS).forEach(([ending, write], at) => {
+    const kinds = madeUpSecrets(100 + at);
+    kinds.forEach((secret, kind) => {
+      if ((kind + at) % 6 !== 0) return;
+      secrets.push(secret);
+      repo.file(`${ending}/part${kind}.${ending}`, write(secret.name, secret.value));
+    });
+  });
+  return { repo, secrets, files: secrets.length };
+}
+
+function mustHoldNone(secrets: readonly MadeUpSecret[], text: string): void {
+  expect(secrets.filter(({ secret }) => text.includes(secret)).map(({ rule }) => rule)).toEqual([]);
+}
+
+/** Every byte of every file, and every cell of every row, which may be compressed there. */
+async function allIn(repo: TempRepo): Promise<string> {
+  const root = storeRoot(repo);
+  const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const bytes = files.map(({ parentPath, name }) => readFileSync(join(parentPath, name)).toString('latin1'));
+  const commits = await openCommitTable(root, 'read');
+  const messages = JSON.stringify(await commits?.scan(['subject', 'body', 'subjectWords', 'bodyWords']));
+  commits?.close();
+  return bytes.join('\n') + JSON.stringify(await rowsIn(storeDir(repo))) + messages;
+}
+
+function grep(repo: TempRepo, pattern: string) {
+  const options = resolveOptions({ fixed: true, context: 3 }, {}, null);
+  const surroundings = { dir: repo.dir, env: repo.env, cacheDir: tempDir(), log: silentLog };
+  return grepRepository(pattern, options, surroundings, { maxTotal: 1000, signal: new AbortController().signal });
+}
+
+describe('a repository full of credentials', () => {
+  it('is indexed, packed and pulled without them, and says how many there were', async () => {
+    const { repo, secrets, files } = corpus();
+    expect(new Set(secrets.map(({ rule }) => rule)).size).toBeGreaterThan(30);
+    repo.commit(`Add the shop\n\nIts key is ${secrets[0]!.value}`);
+    const report = await cora(repo).index();
+    expect(report).toMatchObject({ failed: [], redacted: { secrets: files, files } });
+    mustHoldNone(secrets, await allIn(repo));
+    expect(readRepoState(storeDir(repo)).redacted).toEqual(report.redacted);
+    for (const how of [{}, { 'no-text': true }]) {
+      const { file } = await cora(repo).pack(how);
+      mustHoldNone(secrets, textOf(file));
+      const clone = repo.clone();
+      const pulled = await cora(clone).pull(file);
+      expect(pulled).toMatchObject({ refused: [], index: { embedded: 0, redacted: report.redacted } });
+      mustHoldNone(secrets, await allIn(clone));
+      expect(await rowsIn(storeDir(clone))).toEqual(await rowsIn(storeDir(repo)));
+    }
+  });
+
+  it('answers without them, whoever asks, also of files that are not committed', async () => {
+    const { repo, secrets } = corpus();
+    const message = secrets.find(({ name }) => name === 'setting')!;
+    repo.commit(`Add the shop with ${message.value}`);
+    await cora(repo).index();
+    const [first, second] = madeUpSecrets(900);
+    repo.file('js/part3.js', FORMS['js']!(first!.name, first!.value));
+    repo.file('fresh.py', FORMS['py']!(second!.name, second!.value));
+    const all = [...secrets, first!, second!];
+    const texts = [
+      'setting',
+      'place',
+      'connect',
+      'api key',
+      'class Shop',
+      'pem',
+      ...secrets.map(({ secret }) => secret),
+    ];
+    const answers = await cora(repo).queryAll(texts, { limit: 20, lines: 100 });
+    expect(answers.flatMap(({ results }) => results).length).toBeGreaterThan(100);
+    mustHoldNone(all, JSON.stringify(answers.map(({ results, related }) => [results, related])));
+    const commits = await cora(repo).commits('shop');
+    expect(commits.commits[0]!.subject).toMatch(/^Add the shop with REDACTED\*+$/);
+    mustHoldNone(all, JSON.stringify(commits));
+    for (const { secret } of all) {
+      const found = await grep(repo, secret);
+      expect(found.hits.length).toBeGreaterThan(0);
+      mustHoldNone(all, JSON.stringify(found.hits));
+    }
+  });
+});
+
+describe('what is shown of a commit', () => {
+  it('holds no line of a key, also where the diff shows a piece of it', async () => {
+    const key = madeUpSecrets(5).find(({ rule }) => rule === 'private-key')!;
+    const lines = Array.from(
+      { length: 30 },
+      (_, at) => madeUpSecrets(at)[0]!.value + madeUpSecrets(at)[3]!.value.slice(0, 20),
+    );
+    const [head, , , , foot] = key.value.split('\\n');
+    const repo = tempRepo();
+    const write = (body: readonly string[]) =>
+      repo.file('deploy.md', ['Deploy', head, ...body, foot, 'end', ''].join('\n'));
+    write(lines.map((line) => line.replace('AKIA', 'MIIE')));
+    repo.commit('Add the deploy key');
+    const body = lines.map((line) => line.replace('AKIA', 'MIIE'));
+    body[15] = `MIIF${body[15]!.slice(4)}`;
+    write(body);
+    repo.commit('Change the deploy key');
+    await cora(repo).index();
+    const { commit } = (await cora(repo).gitContext('what is the latest commit'))!;
+    expect(commit!.diff).toMatch(/^-\*+$/m);
+    expect(commit!.diff).toMatch(/^\+\*+$/m);
+    for (const line of body) expect(commit!.diff).not.toContain(line.slice(4, 20));
+  });
+});
+
+describe('the count', () => {
+  it('is that of a fresh index, whatever came before', async () => {
+    const { repo } = corpus();
+    repo.commit();
+    await cora(repo).index();
+    const [token] = madeUpSecrets(77).filter(({ rule }) => rule === 'github-token');
+    repo.file('two.py', `${FORMS['py']!('a', token!.value)}\n${FORMS['py']!('b', token!.value)}`);
+    repo.file('copy.py', `${FORMS['py']!('a', token!.value)}\n${FORMS['py']!('b', token!.value)}`);
+    repo.remove('json');
+    repo.commit();
+    const report = await cora(repo).index();
+    expect(await cora(repo).index()).toMatchObject({ computed: 0, redacted: report.redacted });
+    const clone = repo.clone();
+    expect((await cora(clone).index()).redacted).toEqual(report.redacted);
+    expect(await rowsIn(storeDir(clone))).toEqual(
+      (await rowsIn(storeDir(repo))).filter(({ blobSha }) => repo.git('ls-tree', '-r', 'HEAD').includes(blobSha)),
+    );
+    repo.git('rm', '-q', '-r', 'two.py');
+    repo.commit();
+    const without = await cora(repo).index();
+    expect(without.redacted!.secrets).toBe(report.redacted!.secrets - 2);
+    expect(without.redacted!.files).toBe(report.redacted!.files - 1);
+  });
+});
