@@ -95,7 +95,7 @@ export async function packIndex(options: Options, surroundings: Surroundings): P
   }
 }
 
-async function stateToPack(dir: string, { settings }: Workspace): Promise<RepoState> {
+export async function stateToPack(dir: string, { settings }: Workspace): Promise<RepoState> {
   const state = await readState(dir);
   if (state === null)
     throw new CoraError('NO_INDEX', 'There is no index of this repository yet.', { hint: 'cora index   builds it' });
@@ -107,13 +107,13 @@ async function stateToPack(dir: string, { settings }: Workspace): Promise<RepoSt
 }
 
 /** Sorted anew: an object puts names such as "7" first. */
-function filesOf(state: RepoState): ViewPath[] {
+export function filesOf(state: RepoState): ViewPath[] {
   return Object.entries(state.files)
     .map(([path, { blob, language }]) => ({ path, blob, language }))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-function aboutOf(state: RepoState, { settings }: Workspace, text: boolean) {
+export function aboutOf(state: RepoState, { settings }: Workspace, text: boolean) {
   const { repository, commit, tree, embedder, chunker, shard, counts } = state;
   const { include, exclude, maxFileSize } = settings;
   const options = { include: [...include], exclude: [...exclude], maxFileSize, hash: state.optionsHash };

@@ -28,6 +28,7 @@ export interface ProgressDisplay {
 const TITLES: Readonly<Record<Progress['phase'], string>> = {
   download: 'Downloading',
   upload: 'Uploading',
+  publish: 'Publishing',
   check: 'Checking',
   plan: 'Planning',
   chunk: 'Indexing',
@@ -58,7 +59,12 @@ function printPhases(stream: ProgressStream): ProgressDisplay {
   };
 }
 
-const UNITS: Partial<Record<Progress['phase'], 'file' | 'byte'>> = { download: 'byte', check: 'file', chunk: 'file' };
+const UNITS: Partial<Record<Progress['phase'], 'file' | 'byte'>> = {
+  download: 'byte',
+  publish: 'file',
+  check: 'file',
+  chunk: 'file',
+};
 
 /** The other phases' units mean nothing to a person. */
 function unitOf({ phase, total }: Progress): 'file' | 'byte' | undefined {

@@ -1,0 +1,62 @@
+/**
+ * An index where it was published, without a copy: the row that names it, its statistics (from the cache where this machine has read
+ * them before), and its chunk table at the version that belongs to both.
+ */
+
+import { join } from 'node:path';
+import { CoraError, isCoraError } from './errors.ts';
+import { cachedContent } from './openPublished/cachedContent.ts';
+import { listPublications, type Publication } from './publishIndex/listPublications.ts';
+import { connectStorage } from './store/connectStorage.ts';
+import { readChunks } from './store/publishedChunks.ts';
+import { readPublished } from './store/publishedTable.ts';
+import { readStoreAddress } from './store/storeAddress.ts';
+import { decodeView } from './store/views.ts';
+import type { ChunkStore, ViewRecord } from './storePort.ts';
+
+export interface PublishedIndex {
+  uri: string;
+  publication: Publication;
+  record: ViewRecord;
+  store: ChunkStore;
+}
+
+export interface OpenPublishedRequest {
+  /** Where the credentials are. */
+  env: NodeJS.ProcessEnv;
+  cacheDir: string;
+  /** Of the caller's embedder: preferred to a newer index of another one. */
+  fingerprint: string;
+}
+
+/** The newest one. @throws CoraError NO_INDEX, INCOMPATIBLE_INDEX, BAD_ARTIFACT, BROKEN_INDEX, USAGE, NETWORK, … */
+export async function openPublished(named: string, request: OpenPublishedRequest): Promise<PublishedIndex> {
+  try {
+    return await open(named, request);
+  } catch (error) {
+    // What was read first may have been replaced by what was read next.
+    if (isCoraError(error) && error.code === 'BROKEN_INDEX') return open(named, request);
+    throw error;
+  }
+}
+
+async function open(named: string, { env, cacheDir, fingerprint }: OpenPublishedRequest): Promise<PublishedIndex> {
+  const storage = await connectStorage(readStoreAddress(named, env), 'read');
+  const { uri } = storage.address;
+  const published = await readPublished(storage);
+  const publications = listPublications(published.rows, uri);
+  const publication = publications.find(({ row }) => row.fingerprint === fingerprint) ?? publications[0]!;
+  const { row, manifest } = publication;
+  const place = { storage, fingerprint: row.fingerprint, dimensions: manifest.embedder.dimensions };
+  const [view, store] = await Promise.all([
+    cachedContent(join(cacheDir, 'published'), row.viewDigest, () => published.content(row, 'view')),
+    readChunks(place, row.version),
+  ]);
+  const record = decodeView(view);
+  if (record === null) {
+    throw new CoraError('BAD_ARTIFACT', `The index in ${uri} is damaged: its statistics are not those of a view.`, {
+      hint: `cora push ${uri}   writes them again`,
+    });
+  }
+  return { uri, publication, record, store };
+}

@@ -1,0 +1,159 @@
+/**
+ * `cora push s3://…|gs://…|az://…`: the rows of the last built view that are not there yet, then one row that publishes them. Until that
+ * row is there, readers see what was published before; what they read stays as long as it is listed.
+ */
+
+import { randomBytes } from 'node:crypto';
+import { decodeFiles } from './artifact/filesMember.ts';
+import type { Manifest } from './artifact/manifest.ts';
+import { CoraError, isCoraError } from './errors.ts';
+import { blobKeyOf } from './identity.ts';
+import type { Options } from './options.ts';
+import { type Brought, bringRows } from './publishIndex/bringRows.ts';
+import { unpackContent } from './publishIndex/content.ts';
+import { listPublications, type Publication } from './publishIndex/listPublications.ts';
+import { type ViewToPublish, viewToPublish } from './publishIndex/viewToPublish.ts';
+import { embedderFor, openWorkspaceFor, type Surroundings, type Watch } from './session.ts';
+import { connectStorage } from './store/connectStorage.ts';
+import { openStore } from './store/openStore.ts';
+import { writeChunks } from './store/publishedChunks.ts';
+import {
+  addPublished,
+  PUBLISHED_VERSION,
+  type PublishedTable,
+  readPublished,
+  removePublished,
+} from './store/publishedTable.ts';
+import { readStoreAddress } from './store/storeAddress.ts';
+import type { BlobKey } from './types.ts';
+import { storeDirOf, storeFingerprint } from './workspace.ts';
+
+export interface PublishReport {
+  /** The address, without credentials. */
+  destination: string;
+  commit: string;
+  files: number;
+  chunks: number;
+  /** Blobs of the view by whether their rows were there; `removed`: blobs that no published commit needs any more. */
+  blobs: Brought['blobs'];
+  /** Rows added. */
+  rows: number;
+  /** Whether this commit was published before. */
+  replaced: boolean;
+  /** Older commits that are no longer offered. */
+  removed: string[];
+  digest: string;
+  tookMs: number;
+}
+
+/** So many commits stay beside the new one: branches that are behind find theirs. */
+const KEPT = 9;
+/** Versions of the tables that nothing lists stay so long. */
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A table with more rows than this multiple of the view's is looked through for those that nobody needs. */
+const GROWN = 2;
+
+/** @throws CoraError USAGE, NO_INDEX, NETWORK, STORE, … */
+export async function publishIndex(
+  destination: string,
+  options: Options,
+  surroundings: Surroundings,
+  watch: Watch,
+): Promise<PublishReport> {
+  const started = Date.now();
+  const address = readStoreAddress(destination, surroundings.env);
+  if (options['no-text'] === true) {
+    throw new CoraError('USAGE', 'An index in object storage is searched where it lies, so it holds the text.', {
+      hint: 'without text: cora pack --no-text, or cora push --no-text OWNER/REPOSITORY',
+    });
+  }
+  const [workspace, embedder] = await Promise.all([
+    openWorkspaceFor(options, surroundings),
+    embedderFor(options, surroundings),
+  ]);
+  const dir = storeDirOf(workspace, embedder);
+  const view = await viewToPublish(dir, workspace);
+  const { manifest } = view;
+  const fingerprint = storeFingerprint(embedder);
+  const storage = await connectStorage(address, 'write');
+  const published = await readPublished(storage);
+  const { kept, same, surplus } = plan(published, fingerprint, manifest);
+  const stay = published.rows.filter((row) => row.fingerprint === fingerprint && !surplus.includes(row.id));
+  const oldest = Math.min(started - DAY_MS, ...stay.map(({ versionAt }) => Date.parse(versionAt) || 0));
+  const [from, to] = await Promise.all([
+    openStore(dir, embedder.dimensions, 'read'),
+    writeChunks({ storage, fingerprint, dimensions: embedder.dimensions }),
+  ]);
+  try {
+    const { version, blobs, rows } = await bringRows({
+      ...{ from, to, wanted: view.blobs, keepSince: oldest },
+      surplus: (there) => (kept.length === stay.length ? surplusIn(there, view, kept, published) : Promise.resolve([])),
+      ...watch,
+    });
+    const id = randomBytes(8).toString('hex');
+    const at = new Date(started).toISOString();
+    const about = { format: PUBLISHED_VERSION, fingerprint, commit: manifest.commit, manifest: view.manifestText };
+    await addPublished(storage, { id, at, ...about, ...version, ...view.content });
+    await removePublished(storage, surplus);
+    const { commit, digest, counts } = manifest;
+    const { files, chunks } = counts;
+    const removed = published.rows.filter((row) => surplus.includes(row.id) && row.commit !== commit);
+    return {
+      ...{ destination: address.uri, commit, files, chunks, blobs, rows, replaced: same.length > 0 },
+      ...{ removed: removed.map((row) => row.commit), digest, tookMs: Date.now() - started },
+    };
+  } finally {
+    from.close();
+    to.store.close();
+  }
+}
+
+interface Plan {
+  /** Stay listed. */
+  kept: Publication[];
+  /** Of this very view: replaced. */
+  same: Publication[];
+  /** Ids of rows that go when the new one is there. */
+  surplus: string[];
+}
+
+/** Of the same embedder and version alone: nobody else's are touched. */
+function plan(published: PublishedTable, fingerprint: string, { commit, options }: Manifest): Plan {
+  const own = readable(published.rows.filter((row) => row.fingerprint === fingerprint));
+  const isSame = ({ manifest }: Publication): boolean =>
+    manifest.commit === commit && manifest.options.hash === options.hash;
+  const others = own.filter((one) => !isSame(one));
+  const same = own.filter(isSame);
+  return {
+    kept: others.slice(0, KEPT),
+    same,
+    surplus: [...same, ...others.slice(KEPT)].map(({ row }) => row.id),
+  };
+}
+
+/** What this version cannot read stays as it is. */
+function readable(rows: PublishedTable['rows']): Publication[] {
+  try {
+    return rows.length === 0 ? [] : listPublications(rows, '');
+  } catch (error) {
+    if (isCoraError(error)) return [];
+    throw error;
+  }
+}
+
+async function surplusIn(
+  there: ReadonlyMap<BlobKey, number>,
+  { blobs, manifest }: ViewToPublish,
+  kept: readonly Publication[],
+  published: PublishedTable,
+): Promise<BlobKey[]> {
+  const rows = [...there.values()].reduce((sum, count) => sum + count, 0);
+  if (rows <= GROWN * manifest.counts.chunks) return [];
+  const needed = new Set(blobs.keys());
+  for (const { row, manifest: other } of kept) {
+    const packed = await published.content(row, 'files');
+    const { files } = decodeFiles(await unpackContent(packed, other.members[0]!.sha256));
+    for (const file of files) needed.add(blobKeyOf(file));
+  }
+  return [...there.keys()].filter((key) => !needed.has(key));
+}

@@ -1,0 +1,94 @@
+/**
+ * The rows of a view into the chunk table of a place: those of blobs that it has are left as they are. Two who publish at once may both
+ * add the same blob; so what is there is counted at the end, at one version, and what is not right is written again.
+ */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CoraError } from '../errors.ts';
+import type { ChunksVersion, WritableChunks } from '../store/publishedChunks.ts';
+import { ROW_COLUMNS } from '../store/schema.ts';
+import type { ChunkStore } from '../storePort.ts';
+import type { BlobKey, ChunkRow, Progress } from '../types.ts';
+
+export interface BringRequest {
+  /** The caller's own. */
+  from: ChunkStore;
+  to: WritableChunks;
+  /** The view's blobs in the order of their paths, with the number of rows that each has. */
+  wanted: ReadonlyMap<BlobKey, number>;
+  /** Versions of the table since then are read by somebody. Milliseconds since 1970. */
+  keepSince: number;
+  /** Of a table that has grown: blobs that no published view needs any more. */
+  surplus(there: ReadonlyMap<BlobKey, number>): Promise<BlobKey[]>;
+  onProgress(progress: Progress): void;
+  signal?: AbortSignal | undefined;
+}
+
+export interface Brought {
+  /** Of the chunk table, that holds every row of the view once. */
+  version: ChunksVersion;
+  /** Blobs and rows that were added, blobs that were there, and blobs that were removed. */
+  blobs: { added: number; known: number; removed: number };
+  rows: number;
+}
+
+const ATTEMPTS = 4;
+/** Doubled each time, with as much at random: two who met once do not meet again. Milliseconds. */
+const PAUSE_MS = 500;
+/** Longer than any upkeep takes. */
+const MARGIN_MS = 60 * 60 * 1000;
+/** Blobs whose rows are read together. */
+const BATCH = 200;
+/** One commit holds about this much text: the fewer files, the fewer requests of every reader. */
+const COMMIT_BYTES = 64_000_000;
+
+/** @throws CoraError STORE, NETWORK, BROKEN_INDEX, ABORTED */
+export async function bringRows(request: BringRequest): Promise<Brought> {
+  const { to, wanted } = request;
+  await to.settle();
+  let there = await to.store.blobKeys();
+  const known = [...wanted].filter(([key, rows]) => there.get(key) === rows).length;
+  const removed = await request.surplus(there);
+  await to.store.remove(removed);
+  let rows = 0;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const missing = [...wanted].filter(([key, count]) => there.get(key) !== count).map(([key]) => key);
+    // A blob with other rows than it should have: somebody else's, twice.
+    await to.store.remove(missing.filter((key) => there.has(key)));
+    rows += await append(request, missing);
+    await to.store.optimize(Date.now() - request.keepSince + MARGIN_MS);
+    const version = await to.settle();
+    there = await to.store.blobKeys();
+    if ([...wanted].every(([key, count]) => there.get(key) === count))
+      return { version, blobs: { added: wanted.size - known, known, removed: removed.length }, rows };
+    await sleep(PAUSE_MS * 2 ** attempt * (1 + Math.random()));
+  }
+  throw new CoraError('STORE', 'Others publish to the same place at this moment.', { hint: 'wait, and push again' });
+}
+
+async function append({ from, to, onProgress, signal }: BringRequest, keys: readonly BlobKey[]): Promise<number> {
+  let waiting: ChunkRow[] = [];
+  let bytes = 0;
+  let rows = 0;
+  const commit = async (): Promise<void> => {
+    await to.store.append(waiting);
+    rows += waiting.length;
+    waiting = [];
+    bytes = 0;
+  };
+  for (let at = 0; at < keys.length; at += BATCH) {
+    if (signal?.aborted) throw new CoraError('ABORTED', 'Stopped. The published index is as it was.');
+    onProgress({ phase: 'publish', done: at, total: keys.length, chunks: rows });
+    const batch = keys.slice(at, at + BATCH);
+    const places = new Map(batch.map((key, place) => [key, place]));
+    const found = await from.rows({ blobs: batch }, ROW_COLUMNS);
+    // In the order of the paths: who reads neighbours later reads one range.
+    const placeOf = ({ blobSha, language }: ChunkRow): number => places.get(`${blobSha}:${language}`)!;
+    found.sort((a, b) => placeOf(a) - placeOf(b) || a.startByte - b.startByte || a.endByte - b.endByte);
+    for (const row of found) bytes += row.text.length + row.searchText.length;
+    waiting.push(...found);
+    if (bytes >= COMMIT_BYTES) await commit();
+  }
+  if (waiting.length > 0) await commit();
+  return rows;
+}

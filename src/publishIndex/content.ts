@@ -1,0 +1,30 @@
+/** The two larger parts of a published row, packed and unpacked. What comes from a place is held against the digest that its row names. */
+
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
+import { CoraError } from '../errors.ts';
+
+/** Statistics of a million files are smaller; more is a bomb. */
+const MOST_BYTES = 2 ** 30;
+const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
+export function packContent(bytes: Buffer): Promise<Buffer> {
+  return promisify(brotliCompress)(bytes, QUALITY);
+}
+
+/** @throws CoraError BAD_ARTIFACT */
+export async function unpackContent(packed: Buffer, digest: string): Promise<Buffer> {
+  const bytes = await promisify(brotliDecompress)(packed, { maxOutputLength: MOST_BYTES }).catch((cause: unknown) => {
+    throw new CoraError('BAD_ARTIFACT', 'The published index is damaged: its statistics cannot be unpacked.', {
+      cause,
+    });
+  });
+  if (sha256Of(bytes) !== digest)
+    throw new CoraError('BAD_ARTIFACT', 'The published index is damaged: its statistics have another SHA-256.');
+  return bytes;
+}
+
+export function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

@@ -1,0 +1,46 @@
+/** What a place holds, of the rows that this version can read. The rows come from elsewhere: a manifest is checked as a packed index's is. */
+
+import { type Manifest, parseManifest } from '../artifact/manifest.ts';
+import { CoraError, isCoraError } from '../errors.ts';
+import type { PublishedRow } from '../store/publishedTable.ts';
+import { PUBLISHED_VERSION } from '../store/publishedTable.ts';
+import { CHUNKER_FINGERPRINT, TOOL_VERSION } from '../version.ts';
+
+export interface Publication {
+  row: PublishedRow;
+  manifest: Manifest;
+}
+
+/**
+ * @returns in the order of the rows, those that this version reads; at least one
+ * @throws CoraError NO_INDEX, INCOMPATIBLE_INDEX, BAD_ARTIFACT
+ */
+export function listPublications(rows: readonly PublishedRow[], uri: string): Publication[] {
+  if (rows.length === 0)
+    throw new CoraError('NO_INDEX', `There is no index in ${uri}.`, { hint: `cora push ${uri}   puts one there` });
+  const read = rows.map((row) => readRow(row));
+  const publications = read.filter((one) => !isCoraError(one)) as Publication[];
+  if (publications.length > 0) return publications;
+  const problem = read[0] as CoraError;
+  throw new CoraError(problem.code, `The index in ${uri} is refused: ${problem.message}.`, {
+    ...(problem.hint === undefined ? {} : { hint: problem.hint }),
+  });
+}
+
+function readRow(row: PublishedRow): Publication | CoraError {
+  const { format, version, manifest } = row;
+  if (format > PUBLISHED_VERSION) {
+    const message = `it was published in format ${format}, which is newer than cora ${TOOL_VERSION} reads (${PUBLISHED_VERSION})`;
+    return new CoraError('INCOMPATIBLE_INDEX', message, { hint: 'update cora: npm install cora-query@latest' });
+  }
+  try {
+    const parsed = parseManifest(Buffer.from(manifest));
+    if (!Number.isSafeInteger(version) || version < 1) return new CoraError('BAD_ARTIFACT', 'it names no version');
+    if (parsed.chunker.fingerprint === CHUNKER_FINGERPRINT) return { row, manifest: parsed };
+    const message = `it was made by chunker version ${parsed.chunker.fingerprint}; this one is ${CHUNKER_FINGERPRINT}`;
+    return new CoraError('INCOMPATIBLE_INDEX', message, { hint: 'publish it again with this cora' });
+  } catch (error) {
+    if (isCoraError(error)) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,44 @@
+/** The last built view as it is published: a manifest, the list of files, the statistics, and which rows belong to it. */
+
+import { encodeFiles } from '../artifact/filesMember.ts';
+import { encodeManifest, FILES, type Manifest, parseManifest } from '../artifact/manifest.ts';
+import { CoraError } from '../errors.ts';
+import { blobKeyOf } from '../identity.ts';
+import { aboutOf, filesOf, stateToPack } from '../packIndex.ts';
+import type { PublishedContent } from '../store/publishedTable.ts';
+import { encodeView, readView } from '../store/views.ts';
+import type { BlobKey } from '../types.ts';
+import { viewIdOf, type Workspace } from '../workspace.ts';
+import { packContent, sha256Of } from './content.ts';
+
+export interface ViewToPublish {
+  manifest: Manifest;
+  manifestText: string;
+  content: PublishedContent & { viewDigest: string };
+  /** In the order of their first path, with the number of their rows. */
+  blobs: ReadonlyMap<BlobKey, number>;
+}
+
+/** @param dir the store's folder of the embedder @throws CoraError NO_INDEX, BROKEN_INDEX */
+export async function viewToPublish(dir: string, workspace: Workspace): Promise<ViewToPublish> {
+  const state = await stateToPack(dir, workspace);
+  const record = await readView(dir, viewIdOf(state.tree, workspace.settings));
+  if (record === null) {
+    throw new CoraError('BROKEN_INDEX', 'The index has lost the statistics of its last commit.', {
+      hint: 'cora index   writes them again',
+    });
+  }
+  const files = filesOf(state);
+  const list = encodeFiles({ files, skipped: state.skipped, failed: state.failed.map(({ path }) => path) });
+  const view = encodeView(record);
+  const member = { name: FILES, size: list.length, sha256: sha256Of(list) };
+  const about = { ...aboutOf(state, workspace, true), digest: state.digest, members: [member] };
+  const manifestText = encodeManifest(about).toString('utf8');
+  const [packedView, packedList] = await Promise.all([packContent(view), packContent(list)]);
+  return {
+    manifest: parseManifest(Buffer.from(manifestText)),
+    manifestText,
+    content: { view: packedView, files: packedList, viewDigest: sha256Of(view) },
+    blobs: new Map(files.map((file) => [blobKeyOf(file), state.files[file.path]!.chunks.length])),
+  };
+}

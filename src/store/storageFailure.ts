@@ -1,0 +1,68 @@
+/**
+ * What goes wrong in object storage, said in one line. LanceDB's own message holds the address that was asked, with a signature where
+ * that is how one gets in, and the service's whole answer: of it no more than a status and a code is shown, and it is no cause of the error.
+ */
+
+import { CoraError, isCoraError } from '../errors.ts';
+import type { StoreAddress } from './storeAddress.ts';
+
+const VARIABLES: Readonly<Record<StoreAddress['scheme'], string>> = {
+  az: 'AZURE_STORAGE_ACCOUNT_NAME with AZURE_STORAGE_ACCOUNT_KEY or AZURE_STORAGE_SAS_TOKEN, or AZURE_STORAGE_CONNECTION_STRING',
+  s3: 'AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION; AWS_ENDPOINT for another service than Amazon',
+  gs: 'GOOGLE_APPLICATION_CREDENTIALS or GOOGLE_SERVICE_ACCOUNT_KEY',
+  file: 'check its permissions',
+};
+
+const NO_CONTAINER = /ContainerNotFound|NoSuchBucket|bucket (you tried to access )?does not exist/i;
+const NO_CREDENTIALS =
+  /no storage account configured|token request|169\.254\.169\.254|AWS credentials|CredentialsNotLoaded|Missing (credential|region)|no Azure account/i;
+const REFUSED =
+  /\b40[13]\b (Unauthorized|Forbidden)|AuthenticationFailed|AuthorizationFailure|AuthorizationPermissionMismatch|SignatureDoesNotMatch|InvalidAccessKeyId|AccessDenied|Invalid Access Key|InvalidToken|ExpiredToken/i;
+const UNREACHABLE = /error sending request|timed? ?out|connection (refused|reset|closed)|dns error|connect error/i;
+const GONE = /not found|no such file|does not exist|404/i;
+
+/** @param verb what was tried: `open`, `read`, `append` */
+export function storageFailure(error: unknown, { scheme, uri }: StoreAddress, verb: string): CoraError {
+  if (isCoraError(error)) return error;
+  const said = error instanceof Error ? error.message : String(error);
+  if (NO_CONTAINER.test(said)) {
+    const what = scheme === 'az' ? 'container' : 'bucket';
+    return new CoraError('NO_INDEX', `There is no such ${what}: ${uri}.`, {
+      hint: `create the ${what}, then: cora push ${uri}`,
+    });
+  }
+  if (NO_CREDENTIALS.test(said))
+    return new CoraError('USAGE', `There are no credentials for ${uri}.`, { hint: `set ${VARIABLES[scheme]}` });
+  if (REFUSED.test(said)) {
+    return new CoraError('NETWORK', `The service refuses these credentials for ${uri}${codeIn(said)}.`, {
+      hint: `check ${VARIABLES[scheme]}`,
+    });
+  }
+  if (UNREACHABLE.test(said)) return unreachable(uri);
+  if (GONE.test(said)) {
+    return new CoraError(
+      'BROKEN_INDEX',
+      `A part of the index in ${uri} is gone: it was replaced meanwhile, or is damaged.`,
+      {
+        hint: `ask again; if that does not help: cora push ${uri}`,
+      },
+    );
+  }
+  return new CoraError('STORE', `The index in ${uri} failed to ${verb}${codeIn(said)}.`, {
+    hint: `LANCEDB_LOG=debug in the environment shows LanceDB's own words, which may hold secrets`,
+  });
+}
+
+export function unreachable(uri: string): CoraError {
+  return new CoraError('NETWORK', `The service of ${uri} cannot be reached.`, {
+    hint: 'check the network, the proxy and the name of the account or endpoint, and try again',
+  });
+}
+
+/** ` (403 AuthorizationFailure)`: words that cannot be anybody's secret. */
+function codeIn(said: string): string {
+  const status = /status code: (\d{3})\b/.exec(said)?.[1];
+  const code = /<Code>([A-Za-z]{3,60})<\/Code>/.exec(said)?.[1];
+  const words = [status, code].filter((word) => word !== undefined);
+  return words.length === 0 ? '' : ` (${words.join(' ')})`;
+}
