@@ -127,13 +127,13 @@ export const COMMANDS = {
   },
   pull: {
     usage: 'cora pull [SOURCE]',
-    help: 'Take the index of others: a file, a folder, an address, OWNER/REPOSITORY[@TAG]; without SOURCE the release of origin.',
+    help: 'Take the index of others: a file, a folder, an address (https, s3, gs, az), OWNER/REPOSITORY[@TAG]; without SOURCE the release of origin.',
     options: ['jobs', 'history', ...VIEW, ...EVERYWHERE],
     words: { min: 0, max: 1 },
   },
   push: {
-    usage: 'cora push OWNER/REPOSITORY[@TAG]',
-    help: 'Pack the index and put it into a GitHub release, for cora pull (without TAG: the rolling release cora-index).',
+    usage: 'cora push OWNER/REPOSITORY[@TAG] | s3://… | gs://… | az://…',
+    help: 'Give the index to others: into a GitHub release (without TAG the rolling one, cora-index) or object storage, for cora pull and --index.',
     options: ['no-text', ...VIEW, ...EVERYWHERE],
     words: { min: 1, max: 1 },
   },

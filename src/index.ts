@@ -38,6 +38,7 @@ export {
   variableOf,
 } from './options.ts';
 export { type PackReport, packIndex } from './packIndex.ts';
+export { type PublishReport, publishIndex } from './publishIndex.ts';
 export { type PullReport, pullIndex } from './pullIndex.ts';
 export { type PushReport, pushIndex } from './pushIndex.ts';
 export { estimateTokens } from './query/estimateTokens.ts';
@@ -64,6 +65,7 @@ export {
   viewSettings,
 } from './session.ts';
 export { configSchema, parseCommandLine, resolveOptions } from './settings.ts';
+export { isStoreAddress } from './store/storeAddress.ts';
 export { findReferences, findSymbols, type ReferenceHit, type SymbolHit } from './symbols.ts';
 export type * from './types.ts';
 export { type UnpackReport, unpackIndex, type VerifyReport, verifyArtifact } from './unpackIndex.ts';

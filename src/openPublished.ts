@@ -25,8 +25,8 @@ export interface OpenPublishedRequest {
   /** Where the credentials are. */
   env: NodeJS.ProcessEnv;
   cacheDir: string;
-  /** Of the caller's embedder: preferred to a newer index of another one. */
-  fingerprint: string;
+  /** Of the caller's embedder: preferred to a newer index of another one. Waited for when it is needed. */
+  fingerprint: Promise<string>;
 }
 
 /** The newest one. @throws CoraError NO_INDEX, INCOMPATIBLE_INDEX, BAD_ARTIFACT, BROKEN_INDEX, USAGE, NETWORK, … */
@@ -45,7 +45,8 @@ async function open(named: string, { env, cacheDir, fingerprint }: OpenPublished
   const { uri } = storage.address;
   const published = await readPublished(storage);
   const publications = listPublications(published.rows, uri);
-  const publication = publications.find(({ row }) => row.fingerprint === fingerprint) ?? publications[0]!;
+  const wanted = await fingerprint;
+  const publication = publications.find(({ row }) => row.fingerprint === wanted) ?? publications[0]!;
   const { row, manifest } = publication;
   const place = { storage, fingerprint: row.fingerprint, dimensions: manifest.embedder.dimensions };
   const [view, store] = await Promise.all([

@@ -202,7 +202,7 @@ export const OPTIONS = {
   index: {
     type: 'string',
     value: 'PATH',
-    help: 'search this store or packed artifact; no repository is needed around it',
+    help: 'search this store, packed artifact or address (s3, gs, az); no repository is needed around it',
   },
   committed: { type: 'boolean', help: 'search the commit as it is, without uncommitted changes' },
   fallback: { type: 'boolean', help: 'without an index, answer with grep' },

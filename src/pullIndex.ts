@@ -8,7 +8,6 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { FetchPolicy } from './artifact/fetchSafely.ts';
 import type { Manifest } from './artifact/manifest.ts';
-import { withArtifact } from './artifact/readArtifact.ts';
 import { CoraError } from './errors.ts';
 import { commitsBetween } from './git/commitsBetween.ts';
 import { originOf } from './git/originOf.ts';
@@ -21,7 +20,6 @@ import { type Obtained, obtainArtifact } from './pullIndex/obtainArtifact.ts';
 import { readSource } from './pullIndex/readSource.ts';
 import { type Staged, stageRows } from './pullIndex/stageRows.ts';
 import { embedderFor, openWorkspaceFor, type Surroundings } from './session.ts';
-import { HALF_CODEC } from './store/float16.ts';
 import { openStore } from './store/openStore.ts';
 import { hasTable } from './store/openTable.ts';
 import type { BlobKey, Embedder, IndexReport } from './types.ts';
@@ -35,7 +33,7 @@ export interface PullReport {
   commit: string;
   /** Commits from there to HEAD; null where it is not among HEAD's ancestors, as far as this clone knows them. */
   commitsBehind: number | null;
-  /** Bytes that came over a network; null where none did. */
+  /** Bytes of what was downloaded; null where nothing was: what is read in object storage is not counted. */
   downloaded: number | null;
   /** Blobs of the artifact by what became of them. */
   blobs: { added: number; known: number; absent: number; refused: number };
@@ -124,13 +122,13 @@ async function addRows(obtained: Obtained, request: AddRequest): Promise<{ manif
 }
 
 function stage(
-  { file }: Obtained,
+  obtained: Obtained,
   from: string,
   to: string,
   { workspace, embedder, options, surroundings, watch }: AddRequest,
 ): Promise<{ manifest: Manifest; staged: Staged }> {
-  return withArtifact(file, HALF_CODEC, async (reader) => {
-    const { manifest } = reader;
+  return obtained.read(async (offer) => {
+    const { manifest } = offer;
     mustFit(manifest, embedder);
     const { createChunkPool } = await import('./chunk/pool.ts');
     // Only what comes without text is parsed here.
@@ -138,7 +136,7 @@ function stage(
     const pool = createChunkPool({ jobs, log: surroundings.log });
     try {
       const staged = await stageRows({
-        reader,
+        offer,
         repository: workspace.repository,
         known: await blobsIn(to, embedder),
         dir: from,

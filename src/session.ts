@@ -22,7 +22,7 @@ import type { SearchResult } from './searchTypes.ts';
 import { listFingerprints } from './store/location.ts';
 import { openStore } from './store/openStore.ts';
 import { readState } from './store/state.ts';
-import { currentView, readView } from './store/views.ts';
+import { currentView } from './store/views.ts';
 import type { SymbolContext } from './symbols/rowsOfName.ts';
 import type { ChunkedBlob, Embedder, Log, Reranker } from './types.ts';
 import { openWorkspace, storeDirOf, storeFingerprint, type Workspace } from './workspace.ts';
@@ -132,22 +132,19 @@ export async function mustBeBuilt(dir: string, workspace: Workspace, embedder: E
 }
 
 async function openNamedIndex(path: string, options: Options, surroundings: Surroundings): Promise<Searcher> {
-  const { openNamedStore } = await import('./unpackIndex.ts');
-  const dir = await openNamedStore(path, surroundings.cacheDir);
-  const state = await readState(dir);
-  const id = await currentView(dir);
-  const record = id === null ? null : await readView(dir, id);
-  if (state === null || record === null)
-    throw new CoraError('NO_INDEX', `There is no index in ${path}.`, {
-      hint: 'Name a directory that holds repo_state.json, or a packed artifact.',
-    });
-  const { embedder, reranker } = await modelsFor(options, surroundings, () =>
-    embedderOfIndex(state.embedder.id, options, surroundings),
+  // A query of the repository's own index loads nothing of this.
+  const { readNamedIndex } = await import('./namedIndex.ts');
+  const named = await readNamedIndex(path, surroundings, () => embedderFor(options, surroundings));
+  const { record } = named;
+  const { embedder, reranker } = await modelsFor(
+    options,
+    surroundings,
+    async () => named.asked ?? embedderOfIndex(named.embedder.id, options, surroundings),
   );
-  if (embedder.fingerprint !== state.embedder.fingerprint) {
+  if (embedder.fingerprint !== named.embedder.fingerprint) {
     throw new CoraError(
       'EMBEDDER_MISMATCH',
-      `The index was built with ${state.embedder.id}, which gives other vectors here.`,
+      `The index was built with ${named.embedder.id}, which gives other vectors here.`,
       { hint: 'Search it by words: --mode words, or build it again.' },
     );
   }
@@ -169,7 +166,7 @@ async function openNamedIndex(path: string, options: Options, surroundings: Surr
     commit: record.commit,
   };
   return searcherOf(
-    { caller: null, store: openStore(dir, embedder.dimensions, 'read'), embedder, reranker },
+    { caller: null, store: named.open(embedder.dimensions), embedder, reranker },
     Promise.resolve(view),
     async () => null,
     () => undefined,

@@ -106,6 +106,11 @@ function isReference(value: unknown): boolean {
 export type BlockRow = (Chunk | Outline) & { contentHash: string };
 
 export function encodeRows(blobs: readonly PackedBlob<BlockRow>[], withText: boolean): Buffer {
+  return compressText(Buffer.from(`${JSON.stringify(columnsOf(blobs, withText))}\n`));
+}
+
+/** The same, not yet as text. */
+export function columnsOf(blobs: readonly PackedBlob<BlockRow>[], withText: boolean): Record<string, unknown> {
   const rows = blobs.flatMap((blob) => blob.rows);
   const columns = (withText ? TEXT_COLUMNS : OUTLINE_COLUMNS).map(([name]) => [
     name,
@@ -113,7 +118,7 @@ export function encodeRows(blobs: readonly PackedBlob<BlockRow>[], withText: boo
   ]);
   const hashes = withText ? {} : { contentHash: rows.map(({ contentHash }) => contentHash) };
   const heads = blobs.map(({ blob, language, rows: { length } }) => [blob, language, length]);
-  return compressText(Buffer.from(`${JSON.stringify({ blobs: heads, ...Object.fromEntries(columns), ...hashes })}\n`));
+  return { blobs: heads, ...Object.fromEntries(columns), ...hashes };
 }
 
 function cell(outline: Outline, name: keyof Chunk): unknown {
@@ -125,7 +130,11 @@ function cell(outline: Outline, name: keyof Chunk): unknown {
 
 /** @throws CoraError BAD_ARTIFACT */
 export function decodeRows(member: Buffer, withText: boolean): PackedBlob[] {
-  const value = parse(decompressText(member, MOST_MEMBER_BYTES));
+  return checkColumns(parse(decompressText(member, MOST_MEMBER_BYTES)), withText);
+}
+
+/** @param value as `columnsOf` makes it, from whomever @throws CoraError BAD_ARTIFACT */
+export function checkColumns(value: Record<string, unknown>, withText: boolean): PackedBlob[] {
   const heads = value['blobs'];
   if (!Array.isArray(heads) || !heads.every(isHead)) throw bad('rows of no blob');
   const total = heads.reduce((sum, [, , rows]) => sum + rows, 0);

@@ -5,12 +5,16 @@ import { join } from 'node:path';
 import { type Download, download } from '../artifact/download.ts';
 import { DEFAULT_FETCH, type FetchPolicy, shown } from '../artifact/fetchSafely.ts';
 import { ASSET_HEADERS, authorizationOf, findRelease, listReleaseAssets } from '../artifact/githubRelease.ts';
-import { readManifest } from '../artifact/readArtifact.ts';
+import { readManifest, withArtifact } from '../artifact/readArtifact.ts';
 import { readArtifactName } from '../artifactName.ts';
 import { CoraError, isCoraError } from '../errors.ts';
 import type { Repository } from '../git/repository.ts';
+import { HALF_CODEC } from '../store/float16.ts';
+import type { StoreAddress } from '../store/storeAddress.ts';
 import type { Log, Progress } from '../types.ts';
 import { chooseNearest } from './chooseNearest.ts';
+import { type Offer, offerOf } from './offer.ts';
+import { withPublishedOffer } from './publishedOffer.ts';
 import type { Source } from './readSource.ts';
 
 export interface ObtainRequest {
@@ -26,10 +30,11 @@ export interface ObtainRequest {
 }
 
 export interface Obtained {
-  file: string;
+  /** @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, and what `use` throws */
+  read<T>(use: (offer: Offer) => Promise<T>): Promise<T>;
   /** As it may be shown. */
   from: string;
-  /** Bytes that came over a network in this run; null where none did. */
+  /** Bytes of a download that came over a network in this run; null where there was none. */
   downloaded: number | null;
   /** Of a download: to be called when it was used or refused. */
   remove(): Promise<void>;
@@ -46,11 +51,26 @@ export async function obtainArtifact(request: ObtainRequest): Promise<Obtained> 
     const { url, authorization } = source;
     return remote(request, url, {}, authorization, shown(url));
   }
+  if (source.kind === 'storage') return published(request, source.address);
   return fromRelease(request, source);
 }
 
 function local(file: string): Obtained {
-  return { file, from: file, downloaded: null, remove: async () => undefined };
+  return { read: readerOf(file), from: file, downloaded: null, remove: async () => undefined };
+}
+
+function readerOf(file: string): Obtained['read'] {
+  return (use) => withArtifact(file, HALF_CODEC, (reader) => use(offerOf(reader)));
+}
+
+/** It is read where it lies, so that no more comes over the network than is needed. */
+function published({ repository, fingerprint }: ObtainRequest, address: StoreAddress): Obtained {
+  return {
+    read: (use) => withPublishedOffer(address, { repository, fingerprint }, use),
+    from: address.uri,
+    downloaded: null,
+    remove: async () => undefined,
+  };
 }
 
 async function fileIn(folder: string, { repository, fingerprint, log }: ObtainRequest): Promise<string> {
@@ -113,5 +133,5 @@ async function remote(
     signal,
     onProgress: (done, total) => onProgress({ phase: 'download', done, total, chunks: 0 }),
   });
-  return { file: got.file, from, downloaded: got.received, remove: got.remove };
+  return { read: readerOf(got.file), from, downloaded: got.received, remove: got.remove };
 }

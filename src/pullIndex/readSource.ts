@@ -1,21 +1,24 @@
-/** What the user names to pull from: a file, a folder, an address, a GitHub release. Reads the words; opens nothing but `stat`. */
+/** What the user names to pull from: a file, a folder, an address, object storage, a GitHub release. Reads the words; opens nothing but `stat`. */
 
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { mayCarryToken } from '../artifact/fetchSafely.ts';
 import type { ReleasePlace } from '../artifact/githubRelease.ts';
 import { CoraError } from '../errors.ts';
+import { isStoreAddress, readStoreAddress, type StoreAddress } from '../store/storeAddress.ts';
 
 export type Source =
   | { kind: 'file'; path: string }
   | { kind: 'folder'; path: string }
   | { kind: 'address'; url: URL; authorization: string | undefined }
+  | { kind: 'storage'; address: StoreAddress }
   | { kind: 'release'; place: ReleasePlace };
 
 /** The release that `cora push` and the Action keep up to date. */
 export const ROLLING = 'cora-index';
 const GITHUB = 'github.com';
-const FORMS = 'cora pull FILE, FOLDER, https://…, OWNER/REPOSITORY[@TAG], or nothing for the release of origin';
+const FORMS =
+  'cora pull FILE, FOLDER, https://…, s3://…, gs://…, az://…, OWNER/REPOSITORY[@TAG], or nothing for the release of origin';
 
 /**
  * @param named null for the rolling release of `origin`
@@ -28,6 +31,7 @@ export async function readSource(
 ): Promise<Source> {
   if (named === null) return { kind: 'release', place: releaseOfOrigin(origin, env) };
   if (/^https?:\/\//i.test(named)) return addressIn(named);
+  if (isStoreAddress(named)) return { kind: 'storage', address: readStoreAddress(named, env) };
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(named))
     throw new CoraError('USAGE', `${named.split('://')[0]}:// is not something to pull from.`, { hint: FORMS });
   const path = resolve(dir, named);

@@ -3,7 +3,7 @@
  * table in a temporary folder. Nothing of the caller's store is touched here.
  */
 
-import { type ArtifactBlob, type ArtifactReader, blobsInOrder } from '../artifact/readArtifact.ts';
+import { type ArtifactBlob, blobsInOrder } from '../artifact/readArtifact.ts';
 import { createHeapLimit } from '../build/limitHeap.ts';
 import { CoraError } from '../errors.ts';
 import { readBlobs } from '../git/readBlobs.ts';
@@ -12,13 +12,13 @@ import { blobKeyOf } from '../identity.ts';
 import { ViewStatistics } from '../query/statistics.ts';
 import { openStore } from '../store/openStore.ts';
 import type { BlobKey, ChunkedBlob, ChunkRow, Progress } from '../types.ts';
-import { readRows } from '../unpackIndex/readRows.ts';
 import type { SpotCheck } from './createSpotCheck.ts';
 import { joinVectors } from './joinVectors.ts';
+import type { Offer } from './offer.ts';
 import { type Verified, verifyBlob } from './verifyBlob.ts';
 
 export interface StageRequest {
-  reader: ArtifactReader;
+  offer: Offer;
   repository: Repository;
   /** Blobs whose rows the store has. */
   known: ReadonlySet<BlobKey>;
@@ -49,8 +49,8 @@ const COMMIT_BYTES = 8_000_000;
 
 /** @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, ABORTED */
 export async function stageRows(request: StageRequest): Promise<Staged> {
-  const { reader, known, dir, spotCheck } = request;
-  const { dimensions } = reader.manifest.embedder;
+  const { offer, known, dir, spotCheck } = request;
+  const { dimensions } = offer.manifest.embedder;
   const staged: Staged = {
     statistics: new ViewStatistics(dimensions),
     chunkIds: new Map(),
@@ -59,7 +59,7 @@ export async function stageRows(request: StageRequest): Promise<Staged> {
     absent: 0,
     refused: [],
   };
-  const paths = new Map(reader.files.files.map((file) => [blobKeyOf(file), file.path]));
+  const paths = new Map(offer.files.map((file) => [blobKeyOf(file), file.path]));
   const store = await openStore(dir, dimensions, 'write');
   const contents = contentsOf(request);
   const collect = createHeapLimit(() => process.memoryUsage().heapUsed);
@@ -77,7 +77,7 @@ export async function stageRows(request: StageRequest): Promise<Staged> {
     collect();
   };
   try {
-    for await (const blobs of readRows(reader)) {
+    for await (const blobs of offer.blocks(known)) {
       if (request.signal?.aborted) throw new CoraError('ABORTED', 'Stopped. Nothing was added to the index.');
       const wanted = blobs.filter((blob) => !known.has(blobKeyOf(blob)));
       staged.known += blobs.length - wanted.length;
@@ -109,8 +109,8 @@ export async function stageRows(request: StageRequest): Promise<Staged> {
 }
 
 /** The caller's blobs in the order of the rows, from one git process. */
-function contentsOf({ reader, known, repository }: StageRequest): ReturnType<typeof readBlobs> {
-  const keys = blobsInOrder(reader.files.files).filter((key) => !known.has(key));
+function contentsOf({ offer, known, repository }: StageRequest): ReturnType<typeof readBlobs> {
+  const keys = blobsInOrder(offer.files).filter((key) => !known.has(key));
   return readBlobs(
     repository,
     keys.map((key) => key.slice(0, key.indexOf(':'))),
@@ -121,7 +121,7 @@ type Checked = { blob: ArtifactBlob; verified: Verified | null };
 
 /** A block at a time: its blobs are parsed side by side where that is wanted. */
 async function* checked(
-  { reader, chunk }: StageRequest,
+  { offer, chunk }: StageRequest,
   blobs: readonly ArtifactBlob[],
   contents: ReturnType<typeof readBlobs>,
   staged: Staged,
@@ -129,7 +129,7 @@ async function* checked(
 ): AsyncGenerator<{ blob: ArtifactBlob; rows: ChunkRow[] }, void, undefined> {
   const check = async (blob: ArtifactBlob, bytes: Uint8Array | null): Promise<Checked> => {
     if (bytes === null) return { blob, verified: null };
-    return { blob, verified: reader.manifest.text ? verifyBlob(blob, bytes) : await joinVectors(blob, bytes, chunk) };
+    return { blob, verified: offer.manifest.text ? verifyBlob(blob, bytes) : await joinVectors(blob, bytes, chunk) };
   };
   const pending: Promise<Checked>[] = [];
   for (const blob of blobs) pending.push(check(blob, (await contents.next()).value?.bytes ?? null));

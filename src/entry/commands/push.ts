@@ -1,10 +1,10 @@
 /** cora push */
 
-import { EXIT, pushIndex } from '../../index.ts';
+import { EXIT, isStoreAddress, type PublishReport, type PushReport, publishIndex, pushIndex } from '../../index.ts';
 import { type CommandContext, printJson } from '../commandContext.ts';
 import { createProgress } from '../progress.ts';
 import { shortCommit } from '../renderFreshness.ts';
-import { counted, duration, size } from '../renderNumbers.ts';
+import { count, counted, duration, size } from '../renderNumbers.ts';
 
 export async function runPush({
   words,
@@ -17,18 +17,32 @@ export async function runPush({
   const tty = stderr.isTTY === true;
   const progress = createProgress(stderr, { tty, quiet: options.quiet === true, width: stderr.columns ?? 80 });
   try {
-    const report = await pushIndex(words[0]!, options, surroundings, { onProgress: progress.update, signal });
+    const [destination] = words as [string];
+    const watch = { onProgress: progress.update, signal };
+    const [report, text] = isStoreAddress(destination)
+      ? said(await publishIndex(destination, options, surroundings, watch), renderPublished)
+      : said(await pushIndex(destination, options, surroundings, watch), renderPushed);
     progress.done();
     if (options.json === true) printJson(stdout, report);
-    else if (options.quiet !== true) {
-      const { packed, destination, name, removed, tookMs } = report;
-      const gone = removed.length === 0 ? '' : `, ${counted(removed.length, 'older index', 'older indexes')} removed`;
-      stdout.write(
-        `Pushed ${shortCommit(packed.commit)} to ${destination} as ${name}: ${size(packed.size)}${gone}, in ${duration(tookMs)}\n`,
-      );
-    }
+    else if (options.quiet !== true) stdout.write(text);
     return EXIT.ok;
   } finally {
     progress.done();
   }
+}
+
+function said<T>(report: T, render: (report: T) => string): [report: T, text: string] {
+  return [report, render(report)];
+}
+
+function renderPushed({ packed, destination, name, removed, tookMs }: PushReport): string {
+  return `Pushed ${shortCommit(packed.commit)} to ${destination} as ${name}: ${size(packed.size)}${removedPart(removed)}, in ${duration(tookMs)}\n`;
+}
+
+function renderPublished({ commit, destination, chunks, rows, removed, tookMs }: PublishReport): string {
+  return `Pushed ${shortCommit(commit)} to ${destination}: ${counted(chunks, 'chunk')}, ${count(rows)} of them new${removedPart(removed)}, in ${duration(tookMs)}\n`;
+}
+
+function removedPart(removed: readonly string[]): string {
+  return removed.length === 0 ? '' : `, ${counted(removed.length, 'older index', 'older indexes')} removed`;
 }

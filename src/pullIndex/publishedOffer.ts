@@ -1,0 +1,107 @@
+/**
+ * What lies in object storage, as an offer. The rows come through the form of a packed index, and so through its checks: ids and hashes
+ * are computed here, and what a chunk cannot be is refused.
+ */
+
+import { decodeFiles } from '../artifact/filesMember.ts';
+import { type ArtifactBlob, blobsInOrder } from '../artifact/readArtifact.ts';
+import { checkColumns, columnsOf } from '../artifact/rowBlock.ts';
+import { CoraError, isCoraError } from '../errors.ts';
+import type { Repository } from '../git/repository.ts';
+import { blobKeyOf } from '../identity.ts';
+import { unpackContent } from '../publishIndex/content.ts';
+import { listPublications, type Publication } from '../publishIndex/listPublications.ts';
+import { connectStorage } from '../store/connectStorage.ts';
+import { readChunks } from '../store/publishedChunks.ts';
+import { readPublished } from '../store/publishedTable.ts';
+import type { StoreAddress } from '../store/storeAddress.ts';
+import type { ChunkStore } from '../storePort.ts';
+import type { BlobKey, ChunkRow } from '../types.ts';
+import { chooseNearest } from './chooseNearest.ts';
+import type { Offer } from './offer.ts';
+
+/** Blobs whose rows are asked for together. */
+const BATCH = 500;
+
+const COLUMNS = [
+  ...(['blobSha', 'language', 'kind', 'symbol', 'scope', 'signature', 'nodeType', 'startLine', 'endLine'] as const),
+  ...(['startByte', 'endByte', 'part', 'parts', 'parentChunk', 'text', 'doc', 'defines', 'references'] as const),
+  ...(['contentHash', 'vector'] as const),
+] as const;
+
+type Row = Pick<ChunkRow, (typeof COLUMNS)[number]>;
+
+/** @throws CoraError NO_ARTIFACT, NO_INDEX, INCOMPATIBLE_INDEX, BAD_ARTIFACT, USAGE, NETWORK and what `use` throws */
+export async function withPublishedOffer<T>(
+  address: StoreAddress,
+  { repository, fingerprint }: { repository: Repository; fingerprint: string },
+  use: (offer: Offer) => Promise<T>,
+): Promise<T> {
+  const storage = await connectStorage(address, 'read');
+  const published = await readPublished(storage);
+  const fitting = listPublications(published.rows, address.uri).filter(({ row }) => row.fingerprint === fingerprint);
+  const offers = fitting.map((one) => ({ ...one, commit: one.manifest.commit }));
+  const nearest = await chooseNearest(repository, offers);
+  if (nearest === null) {
+    throw new CoraError('NO_ARTIFACT', `${address.uri} holds no index for this embedder and version.`, {
+      hint: 'cora index   builds it here',
+    });
+  }
+  const { row, manifest }: Publication = nearest.offer;
+  const list = await unpackContent(await published.content(row, 'files'), manifest.members[0]!.sha256);
+  const { files } = decodeFiles(list);
+  const store = await readChunks({ storage, fingerprint, dimensions: manifest.embedder.dimensions }, row.version);
+  try {
+    return await use({ manifest, files, blocks: (known) => blocksOf(store, blobsInOrder(files), known) });
+  } catch (error) {
+    if (!isCoraError(error) || error.code !== 'BAD_ARTIFACT') throw error;
+    const { code, message, hint } = error;
+    throw new CoraError(code, `${address.uri} is refused: ${message}.`, { ...(hint === undefined ? {} : { hint }) });
+  } finally {
+    store.close();
+  }
+}
+
+async function* blocksOf(
+  store: ChunkStore,
+  keys: readonly BlobKey[],
+  known: ReadonlySet<BlobKey>,
+): AsyncGenerator<ArtifactBlob[], void, undefined> {
+  const batches: BlobKey[][] = [];
+  for (let at = 0; at < keys.length; at += BATCH) batches.push(keys.slice(at, at + BATCH));
+  const read = (batch: readonly BlobKey[] | undefined): Promise<Row[]> => {
+    const wanted = (batch ?? []).filter((key) => !known.has(key));
+    const reading = wanted.length === 0 ? Promise.resolve([]) : store.rows({ blobs: wanted }, COLUMNS);
+    // It is awaited a batch later.
+    reading.catch(() => undefined);
+    return reading;
+  };
+  let next = read(batches[0]);
+  for (const [at, batch] of batches.entries()) {
+    const rows = await next;
+    // The next ones are on their way while these are checked.
+    next = read(batches[at + 1]);
+    yield blobsOf(batch, rows, known);
+  }
+}
+
+function blobsOf(batch: readonly BlobKey[], rows: readonly Row[], known: ReadonlySet<BlobKey>): ArtifactBlob[] {
+  const byKey = new Map<BlobKey, Row[]>(batch.map((key) => [key, []]));
+  for (const row of rows) byKey.get(`${row.blobSha}:${row.language}`)?.push(row);
+  const offered = batch.map((key) => {
+    const colon = key.indexOf(':');
+    const own = byKey.get(key)!.sort((a, b) => a.startByte - b.startByte || a.endByte - b.endByte);
+    return { blob: key.slice(0, colon), language: key.slice(colon + 1), rows: own };
+  });
+  const missing = offered.find((blob) => blob.rows.length === 0 && !known.has(blobKeyOf(blob)));
+  if (missing !== undefined) throw new CoraError('BAD_ARTIFACT', `the rows of ${missing.blob} are not there`);
+  const present = offered.filter((blob) => blob.rows.length > 0);
+  const checked = checkColumns(columnsOf(present, true), true);
+  const whole = new Map(
+    present.map((blob, place) => {
+      const own = checked[place]!.rows.map((row, at) => ({ ...row, vector: blob.rows[at]!.vector }));
+      return [blobKeyOf(blob), own];
+    }),
+  );
+  return offered.map(({ blob, language }) => ({ blob, language, rows: whole.get(`${blob}:${language}`) ?? [] }));
+}
