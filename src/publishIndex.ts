@@ -94,7 +94,10 @@ export async function publishIndex(
     const at = new Date(started).toISOString();
     const about = { format: PUBLISHED_VERSION, fingerprint, commit: manifest.commit, manifest: view.manifestText };
     await addPublished(storage, { id, at, ...about, ...version, ...view.content });
-    await removePublished(storage, surplus);
+    await removePublished(storage, surplus).catch((error: unknown) => {
+      // The next push removes them.
+      if (!isCoraError(error) || error.code !== 'LOCKED') throw error;
+    });
     const { commit, digest, counts } = manifest;
     const { files, chunks } = counts;
     const removed = published.rows.filter((row) => surplus.includes(row.id) && row.commit !== commit);

@@ -4,7 +4,7 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CoraError } from '../errors.ts';
+import { CoraError, isCoraError } from '../errors.ts';
 import type { ChunksVersion, WritableChunks } from '../store/publishedChunks.ts';
 import { ROW_COLUMNS } from '../store/schema.ts';
 import type { ChunkStore } from '../storePort.ts';
@@ -42,28 +42,39 @@ const BATCH = 200;
 /** One commit holds about this much text: the fewer files, the fewer requests of every reader. */
 const COMMIT_BYTES = 64_000_000;
 
-/** @throws CoraError STORE, NETWORK, BROKEN_INDEX, ABORTED */
+/** @throws CoraError STORE, NETWORK, LOCKED, BROKEN_INDEX, ABORTED */
 export async function bringRows(request: BringRequest): Promise<Brought> {
   const { to, wanted } = request;
   await to.settle();
   let there = await to.store.blobKeys();
   const known = [...wanted].filter(([key, rows]) => there.get(key) === rows).length;
   const removed = await request.surplus(there);
-  await to.store.remove(removed);
-  let rows = 0;
+  const sum = { blobs: { added: wanted.size - known, known, removed: removed.length }, rows: 0 };
+  await unlessLocked(to.store.remove(removed));
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const missing = [...wanted].filter(([key, count]) => there.get(key) !== count).map(([key]) => key);
     // A blob with other rows than it should have: somebody else's, twice.
-    await to.store.remove(missing.filter((key) => there.has(key)));
-    rows += await append(request, missing);
-    await to.store.optimize(Date.now() - request.keepSince + MARGIN_MS);
+    const isRemoved = await unlessLocked(to.store.remove(missing.filter((key) => there.has(key))));
+    if (isRemoved) sum.rows += await append(request, missing);
+    // What was not folded in is read one by one until the next push.
+    await unlessLocked(to.store.optimize(Date.now() - request.keepSince + MARGIN_MS));
     const version = await to.settle();
     there = await to.store.blobKeys();
-    if ([...wanted].every(([key, count]) => there.get(key) === count))
-      return { version, blobs: { added: wanted.size - known, known, removed: removed.length }, rows };
+    if ([...wanted].every(([key, count]) => there.get(key) === count)) return { version, ...sum };
     await sleep(PAUSE_MS * 2 ** attempt * (1 + Math.random()));
   }
-  throw new CoraError('STORE', 'Others publish to the same place at this moment.', { hint: 'wait, and push again' });
+  throw new CoraError('LOCKED', 'Others push to the same place at this moment.', { hint: 'wait, and push again' });
+}
+
+/** @returns false where somebody else's commit came between: what is there is looked at again */
+async function unlessLocked(action: Promise<void>): Promise<boolean> {
+  try {
+    await action;
+    return true;
+  } catch (error) {
+    if (isCoraError(error) && error.code === 'LOCKED') return false;
+    throw error;
+  }
 }
 
 async function append({ from, to, onProgress, signal }: BringRequest, keys: readonly BlobKey[]): Promise<number> {

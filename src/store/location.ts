@@ -27,9 +27,14 @@ export interface StoreLocationRequest {
 const UNREADABLE: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM']);
 const FINGERPRINT = /^[0-9a-f]{8,64}$/;
 
-/** @throws CoraError NOT_A_REPOSITORY without a repository and without an override */
+/** @throws CoraError NOT_A_REPOSITORY without a repository and without an override, USAGE for an override that is no folder */
 export function storeLocation({ commonDir, override, cacheDir }: StoreLocationRequest): StoreLocation {
   if (override !== null) {
+    if (/^[a-z][a-z0-9+.-]+:\/\//i.test(override)) {
+      throw new CoraError('USAGE', 'A store is a folder: an address cannot be one.', {
+        hint: 'cora push ADDRESS   publishes an index there; --index ADDRESS searches it',
+      });
+    }
     const root = resolve(override);
     return { root, writable: isWritable(root) };
   }

@@ -1,9 +1,11 @@
 /**
  * What goes wrong in object storage, said in one line. LanceDB's own message holds the address that was asked, with a signature where
- * that is how one gets in, and the service's whole answer: of it no more than a status and a code is shown, and it is no cause of the error.
+ * that is how one gets in, and the service's whole answer: what could be a secret is left out of it,
+ * and it is no cause of the error, which a stack would show.
  */
 
 import { CoraError, isCoraError } from '../errors.ts';
+import { firstLine } from './openTable.ts';
 import type { StoreAddress } from './storeAddress.ts';
 
 const VARIABLES: Readonly<Record<StoreAddress['scheme'], string>> = {
@@ -19,10 +21,11 @@ const NO_CREDENTIALS =
 const REFUSED =
   /\b40[13]\b (Unauthorized|Forbidden)|AuthenticationFailed|AuthorizationFailure|AuthorizationPermissionMismatch|SignatureDoesNotMatch|InvalidAccessKeyId|AccessDenied|Invalid Access Key|InvalidToken|ExpiredToken/i;
 const UNREACHABLE = /error sending request|timed? ?out|connection (refused|reset|closed)|dns error|connect error/i;
+const CONFLICT = /commit conflict|concurrent transaction|preempted|Too many concurrent writers/i;
 const GONE = /not found|no such file|does not exist|404/i;
 
 /** @param verb what was tried: `open`, `read`, `append` */
-export function storageFailure(error: unknown, { scheme, uri }: StoreAddress, verb: string): CoraError {
+export function storageFailure(error: unknown, { scheme, uri, options }: StoreAddress, verb: string): CoraError {
   if (isCoraError(error)) return error;
   const said = error instanceof Error ? error.message : String(error);
   if (NO_CONTAINER.test(said)) {
@@ -39,6 +42,11 @@ export function storageFailure(error: unknown, { scheme, uri }: StoreAddress, ve
     });
   }
   if (UNREACHABLE.test(said)) return unreachable(uri);
+  if (CONFLICT.test(said)) {
+    return new CoraError('LOCKED', `Others write to ${uri} at this moment.`, {
+      hint: `wait, and try again: cora push ${uri}`,
+    });
+  }
   if (GONE.test(said)) {
     return new CoraError(
       'BROKEN_INDEX',
@@ -48,8 +56,9 @@ export function storageFailure(error: unknown, { scheme, uri }: StoreAddress, ve
       },
     );
   }
-  return new CoraError('STORE', `The index in ${uri} failed to ${verb}${codeIn(said)}.`, {
-    hint: `LANCEDB_LOG=debug in the environment shows LanceDB's own words, which may hold secrets`,
+  const words = wordsOf(said, Object.values(options));
+  return new CoraError('STORE', `The index in ${uri} failed to ${verb}${codeIn(said)}: ${words}.`, {
+    hint: `try again; if that does not help: cora push ${uri}`,
   });
 }
 
@@ -58,6 +67,19 @@ export function unreachable(uri: string): CoraError {
     hint: 'check the network, the proxy and the name of the account or endpoint, and try again',
   });
 }
+
+/** Where nothing is known of it: LanceDB's first line, without addresses, without what the options hold and without what could be a key. */
+function wordsOf(said: string, secrets: readonly string[]): string {
+  let words = firstLine(new Error(said));
+  for (const secret of secrets) if (secret.length >= SECRET_LENGTH) words = words.replaceAll(secret, '…');
+  return words
+    .replace(/[a-z]+:\/\/\S+/gi, '…')
+    .replace(/[A-Za-z0-9+/=_%-]{24,}/g, '…')
+    .slice(0, 200);
+}
+
+/** Shorter options are numbers of seconds and the like. */
+const SECRET_LENGTH = 6;
 
 /** ` (403 AuthorizationFailure)`: words that cannot be anybody's secret. */
 function codeIn(said: string): string {

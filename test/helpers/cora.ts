@@ -12,9 +12,11 @@ import {
   type Options,
   openSearcher,
   type PackReport,
+  type PublishReport,
   type PullReport,
   type PushReport,
   packIndex,
+  publishIndex,
   pullIndex,
   pushIndex,
   resolveOptions,
@@ -22,6 +24,7 @@ import {
   searchHistory,
   searchRequestOf,
   silentLog,
+  type Watch,
 } from '../../src/index.ts';
 import { type TempRepo, tempDir } from './tempRepo.ts';
 
@@ -83,6 +86,18 @@ export function cora(repo: Pick<TempRepo, 'dir' | 'env'>, flags: Options = {}) {
         { ...surroundings(repo), env: { ...repo.env, ...env } },
         { onProgress: () => undefined, ...(signal === undefined ? {} : { signal }) },
         { attempts: 4, firstDelayMs: 1, maxDelayMs: 50, stallMs: 5000 },
+      ),
+    /** To object storage, or to a folder as file:///… */
+    publish: (
+      destination: string,
+      more: Options = {},
+      { env = {}, watch = {} }: { env?: NodeJS.ProcessEnv; watch?: Partial<Watch> } = {},
+    ): Promise<PublishReport> =>
+      publishIndex(
+        destination,
+        optionsOf({ ...flags, ...more }),
+        { ...surroundings(repo), env: { ...repo.env, ...env } },
+        { onProgress: () => undefined, ...watch },
       ),
     push: (destination: string, env: NodeJS.ProcessEnv, more: Options = {}): Promise<PushReport> =>
       pushIndex(
