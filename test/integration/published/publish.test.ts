@@ -43,9 +43,10 @@ describe('an index in a place', () => {
       const local = await homeAnswers(repo, options);
       expect(local.some((results) => results.length > 0)).toBe(true);
       // Who has the files is shown wider excerpts and so fewer of them; those have the same scores.
-      const scores = new Map(local.flat().map(({ chunkId, score, why }) => [`${chunkId} ${score}`, why]));
-      for (const hit of (await answers(repo, { committed: true, ...options })).flat())
-        expect(scores.get(`${hit.chunkId} ${hit.score}`)).toEqual(hit.why);
+      (await answers(repo, { committed: true, ...options })).forEach((hits, at) => {
+        const scores = new Map(local[at]!.map(({ chunkId, score, why }) => [chunkId, { score, why }]));
+        for (const { chunkId, score, why } of hits) expect(scores.get(chunkId)).toEqual({ score, why });
+      });
       expect(await answers(elsewhere(repo), { index: to, ...options })).toEqual(local);
       // In a clone too `--index` shows what was published.
       expect(await answers(repo.clone(), { index: to, ...options })).toEqual(local);
