@@ -41,7 +41,7 @@ export async function openPublished(named: string, request: OpenPublishedRequest
 }
 
 async function open(named: string, { env, cacheDir, fingerprint }: OpenPublishedRequest): Promise<PublishedIndex> {
-  const storage = await connectStorage(readStoreAddress(named, env), 'read');
+  const storage = await connectStorage(readStoreAddress(named, env));
   const { uri } = storage.address;
   const published = await readPublished(storage);
   const publications = listPublications(published.rows, uri);
@@ -51,7 +51,7 @@ async function open(named: string, { env, cacheDir, fingerprint }: OpenPublished
   const place = { storage, fingerprint: row.fingerprint, dimensions: manifest.embedder.dimensions };
   const [view, store] = await Promise.all([
     cachedContent(join(cacheDir, 'published'), row.viewDigest, () => published.content(row, 'view')),
-    readChunks(place, row.version),
+    readChunks(place, Number(row.version)),
   ]);
   const record = decodeView(view);
   if (record === null) {

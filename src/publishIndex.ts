@@ -14,7 +14,7 @@ import { unpackContent } from './publishIndex/content.ts';
 import { listPublications, type Publication } from './publishIndex/listPublications.ts';
 import { type ViewToPublish, viewToPublish } from './publishIndex/viewToPublish.ts';
 import { embedderFor, openWorkspaceFor, type Surroundings, type Watch } from './session.ts';
-import { connectStorage } from './store/connectStorage.ts';
+import { connectStorageToWrite } from './store/connectStorage.ts';
 import { openStore } from './store/openStore.ts';
 import { writeChunks } from './store/publishedChunks.ts';
 import {
@@ -75,7 +75,7 @@ export async function publishIndex(
   const view = await viewToPublish(dir, workspace);
   const { manifest } = view;
   const fingerprint = storeFingerprint(embedder);
-  const storage = await connectStorage(address, 'write');
+  const storage = await connectStorageToWrite(address);
   const published = await readPublished(storage);
   const { kept, same, surplus } = plan(published, fingerprint, manifest);
   const stay = published.rows.filter((row) => row.fingerprint === fingerprint && !surplus.includes(row.id));
@@ -92,7 +92,12 @@ export async function publishIndex(
     });
     const id = randomBytes(8).toString('hex');
     const at = new Date(started).toISOString();
-    const about = { format: PUBLISHED_VERSION, fingerprint, commit: manifest.commit, manifest: view.manifestText };
+    const about = {
+      format: String(PUBLISHED_VERSION),
+      fingerprint,
+      commit: manifest.commit,
+      manifest: view.manifestText,
+    };
     await addPublished(storage, { id, at, ...about, ...version, ...view.content });
     await removePublished(storage, surplus).catch((error: unknown) => {
       // The next push removes them.
@@ -108,6 +113,7 @@ export async function publishIndex(
   } finally {
     from.close();
     to.store.close();
+    storage.close();
   }
 }
 

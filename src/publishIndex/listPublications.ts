@@ -2,8 +2,7 @@
 
 import { type Manifest, parseManifest } from '../artifact/manifest.ts';
 import { CoraError, isCoraError } from '../errors.ts';
-import type { PublishedRow } from '../store/publishedTable.ts';
-import { PUBLISHED_VERSION } from '../store/publishedTable.ts';
+import { PUBLISHED_VERSION, type PublishedRow } from '../store/publishedTable.ts';
 import { CHUNKER_FINGERPRINT, TOOL_VERSION } from '../version.ts';
 
 export interface Publication {
@@ -29,13 +28,13 @@ export function listPublications(rows: readonly PublishedRow[], uri: string): Pu
 
 function readRow(row: PublishedRow): Publication | CoraError {
   const { format, version, manifest } = row;
-  if (format > PUBLISHED_VERSION) {
+  if (!(Number(format) <= PUBLISHED_VERSION)) {
     const message = `it was published in format ${format}, which is newer than cora ${TOOL_VERSION} reads (${PUBLISHED_VERSION})`;
     return new CoraError('INCOMPATIBLE_INDEX', message, { hint: 'update cora: npm install cora-query@latest' });
   }
   try {
     const parsed = parseManifest(Buffer.from(manifest));
-    if (!Number.isSafeInteger(version) || version < 1) return new CoraError('BAD_ARTIFACT', 'it names no version');
+    if (!/^[1-9]\d{0,14}$/.test(version)) return new CoraError('BAD_ARTIFACT', 'it names no version');
     if (parsed.chunker.fingerprint === CHUNKER_FINGERPRINT) return { row, manifest: parsed };
     const message = `it was made by chunker version ${parsed.chunker.fingerprint}; this one is ${CHUNKER_FINGERPRINT}`;
     return new CoraError('INCOMPATIBLE_INDEX', message, { hint: 'publish it again with this cora' });

@@ -19,9 +19,14 @@ export interface ViewToPublish {
   blobs: ReadonlyMap<BlobKey, number>;
 }
 
-/** @param dir the store's folder of the embedder @throws CoraError NO_INDEX, BROKEN_INDEX */
+/** @param dir the store's folder of the embedder @throws CoraError NO_INDEX, BROKEN_INDEX, USAGE for a shard */
 export async function viewToPublish(dir: string, workspace: Workspace): Promise<ViewToPublish> {
   const state = await stateToPack(dir, workspace);
+  if (state.shard !== undefined) {
+    throw new CoraError('USAGE', `The index here is shard ${state.shard.index} of ${state.shard.count}.`, {
+      hint: 'cora index   completes it; cora merge joins packed shards',
+    });
+  }
   const record = await readView(dir, viewIdOf(state.tree, workspace.settings));
   if (record === null) {
     throw new CoraError('BROKEN_INDEX', 'The index has lost the statistics of its last commit.', {

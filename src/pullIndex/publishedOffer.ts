@@ -37,7 +37,7 @@ export async function withPublishedOffer<T>(
   { repository, fingerprint }: { repository: Repository; fingerprint: string },
   use: (offer: Offer) => Promise<T>,
 ): Promise<T> {
-  const storage = await connectStorage(address, 'read');
+  const storage = await connectStorage(address);
   const published = await readPublished(storage);
   const fitting = listPublications(published.rows, address.uri).filter(({ row }) => row.fingerprint === fingerprint);
   const offers = fitting.map((one) => ({ ...one, commit: one.manifest.commit }));
@@ -50,7 +50,10 @@ export async function withPublishedOffer<T>(
   const { row, manifest }: Publication = nearest.offer;
   const list = await unpackContent(await published.content(row, 'files'), manifest.members[0]!.sha256);
   const { files } = decodeFiles(list);
-  const store = await readChunks({ storage, fingerprint, dimensions: manifest.embedder.dimensions }, row.version);
+  const store = await readChunks(
+    { storage, fingerprint, dimensions: manifest.embedder.dimensions },
+    Number(row.version),
+  );
   try {
     return await use({ manifest, files, blocks: (known) => blocksOf(store, blobsInOrder(files), known) });
   } catch (error) {

@@ -10,7 +10,7 @@ import type { Finding } from './finding.ts';
 import { firstLine, openTable } from './openTable.ts';
 import { isTailLong } from './optimizeTable.ts';
 import { decodeRows, ROW_COLUMNS } from './schema.ts';
-import type { TableHandle } from './tableHandle.ts';
+import type { LocalTable, TableHandle } from './tableHandle.ts';
 import { countUnindexed, WORD_INDEX } from './wordTail.ts';
 
 /** More versions than any retention needs. */
@@ -35,7 +35,7 @@ export async function inspectTable(dir: string, state: RepoState | null): Promis
 
 const DROP = 'remove the table and index again';
 
-async function inspect(handle: TableHandle, state: RepoState | null): Promise<Finding[]> {
+async function inspect(handle: LocalTable, state: RepoState | null): Promise<Finding[]> {
   const read = await readAll(handle);
   if (typeof read === 'string') return [missingFiles(handle, read)];
   const words = await inspectWordIndex(handle, read.word);
@@ -74,7 +74,7 @@ async function readAll({ reader }: TableHandle): Promise<AllRows | string> {
   }
 }
 
-function missingFiles({ directory }: TableHandle, complaint: string): Finding {
+function missingFiles({ directory }: LocalTable, complaint: string): Finding {
   const message = `files of the table in ${directory} are missing or torn: ${complaint}`;
   return { code: 'missing-files', message, fixable: true, fix: DROP };
 }
@@ -114,7 +114,7 @@ async function inspectUpkeep({ reader }: TableHandle): Promise<Finding[]> {
   return [{ code: 'unindexed-rows', message, fixable: true, fix: 'index them' }];
 }
 
-async function inspectVersions({ table, reader, directory }: TableHandle): Promise<Finding[]> {
+async function inspectVersions({ table, reader, directory }: LocalTable): Promise<Finding[]> {
   const versions = await reader.countVersions();
   const { totalBytes } = await table.stats();
   const bytes = await bytesUnder(directory);

@@ -214,7 +214,7 @@ class LanceStore implements ChunkStore {
     return this.#read(async (table) => ({
       rows: await table.countRows(),
       versions: await table.countVersions(),
-      bytes: await bytesUnder(this.#handle.directory),
+      bytes: this.#handle.directory === null ? await table.bytes() : await bytesUnder(this.#handle.directory),
       unindexedRows: await countUnindexed(table),
     }));
   }
@@ -267,22 +267,22 @@ class LanceStore implements ChunkStore {
     try {
       return await action(this.#writer);
     } catch (error) {
-      throw failureOf(error, verb);
+      throw this.#failureOf(error, verb);
     }
   }
 
   /** Moves a stale handle to the newest version, once; throws whatever cannot be mended that way. */
   async #recover(error: unknown, attempt: number): Promise<void> {
-    if (attempt > 0 || !isStale(error)) throw failureOf(error, 'read');
+    const isPinned = this.#handle.failure !== undefined;
+    if (attempt > 0 || isPinned || !isStale(error)) throw this.#failureOf(error, 'read');
     await this.#handle.reader.checkoutLatest();
   }
-}
 
-function failureOf(error: unknown, verb: string): CoraError {
-  return new CoraError(isStale(error) ? 'BROKEN_INDEX' : 'STORE', `the index failed to ${verb}: ${firstLine(error)}`, {
-    hint: DOCTOR_HINT,
-    cause: error,
-  });
+  #failureOf(error: unknown, verb: string): CoraError {
+    if (this.#handle.failure !== undefined) return this.#handle.failure(error, verb);
+    const message = `the index failed to ${verb}: ${firstLine(error)}`;
+    return new CoraError(isStale(error) ? 'BROKEN_INDEX' : 'STORE', message, { hint: DOCTOR_HINT, cause: error });
+  }
 }
 
 function isStale(error: unknown): boolean {

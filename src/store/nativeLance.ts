@@ -38,7 +38,9 @@ export interface NativeTable {
   indexStats(name: string): Promise<{ numUnindexedRows: number } | null>;
   query(): NativeQuery;
   takeOffsets(offsets: number[]): NativeSelect;
+  checkout(version: number): Promise<void>;
   checkoutLatest(): Promise<void>;
+  stats(): Promise<{ totalBytes: number }>;
   close(): void;
 }
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { CoraError, isCoraError } from '../errors.ts';
 import type { Field } from './readBatch.ts';
 import { ROW_COLUMNS, schemaOf } from './schema.ts';
-import { openToRead, openToWrite, type ReadHandle, type TableHandle, tableDirectory } from './tableHandle.ts';
+import { type LocalTable, openToRead, openToWrite, type ReadHandle, tableDirectory } from './tableHandle.ts';
 
 /** The table's name. */
 export const CHUNKS = 'chunks';
@@ -35,7 +35,7 @@ export async function hasTable(dir: string, name = CHUNKS): Promise<boolean> {
  * @param dimensions expected length of the vectors; null takes what is there
  * @throws CoraError NO_INDEX, BROKEN_INDEX, INCOMPATIBLE_INDEX, EMBEDDER_MISMATCH or PLATFORM
  */
-export async function openTable(dir: string, dimensions: number | null): Promise<TableHandle> {
+export async function openTable(dir: string, dimensions: number | null): Promise<LocalTable> {
   return open(dir, dimensions, () => openToWrite(dir, CHUNKS));
 }
 
@@ -72,7 +72,7 @@ async function open<T extends ReadHandle>(
 }
 
 /** Creates an empty table, in place of what a killed creation left. */
-export async function createTable(dir: string, dimensions: number): Promise<TableHandle> {
+export async function createTable(dir: string, dimensions: number): Promise<LocalTable> {
   const options = { mode: 'overwrite', dataStorageVersion: DATA_STORAGE_VERSION } as const;
   try {
     await mkdir(dir, { recursive: true });
@@ -89,7 +89,7 @@ export async function createTable(dir: string, dimensions: number): Promise<Tabl
 }
 
 /** @throws CoraError when the table was made by another chunker or embedder than the caller's */
-function checkSchema(fields: readonly Field[], dimensions: number, dir: string): void {
+export function checkSchema(fields: readonly Field[], dimensions: number, dir: string): void {
   const sizes = new Map(fields.map(({ name, size }) => [name, size]));
   const missing = ROW_COLUMNS.filter((column) => !sizes.has(column));
   if (missing.length > 0) {

@@ -3,14 +3,15 @@
 import type { Table } from '@lancedb/lancedb';
 import { CoraError } from '../errors.ts';
 import type { ChunkStore } from '../storePort.ts';
-import { openStored, type Storage, said } from './connectStorage.ts';
+import { type Storage, said, storedTableOf, type WritableStorage } from './connectStorage.ts';
 import { createLanceStore } from './lanceStore.ts';
-import { checkSchema, DATA_STORAGE_VERSION, type TableHandle } from './openTable.ts';
+import { checkSchema, DATA_STORAGE_VERSION } from './openTable.ts';
 import { schemaOf } from './schema.ts';
 import { storageFailure } from './storageFailure.ts';
+import type { StoreAddress } from './storeAddress.ts';
 
-export interface ChunksPlace {
-  storage: Storage;
+export interface ChunksPlace<S extends Storage = Storage> {
+  storage: S;
   fingerprint: string;
   dimensions: number;
 }
@@ -18,55 +19,63 @@ export interface ChunksPlace {
 /** As it was at that version; it stays so, whatever is published meanwhile. @throws CoraError BROKEN_INDEX, NETWORK, … */
 export async function readChunks(place: ChunksPlace, version: number): Promise<ChunkStore> {
   const { storage, dimensions } = place;
-  const table = await openStored(storage, nameOf(place));
-  if (table === null) {
-    throw new CoraError('BROKEN_INDEX', `The rows of the index in ${storage.address.uri} are gone.`, {
-      hint: `cora push ${storage.address.uri}   writes them again`,
+  const { address } = storage;
+  const stored = await storage.open(nameOf(place));
+  if (stored === null) {
+    throw new CoraError('BROKEN_INDEX', `The rows of the index in ${address.uri} are gone.`, {
+      hint: `cora push ${address.uri}   writes them again`,
     });
   }
-  if ((await table.version()) !== version) await said(storage.address, 'open', table.checkout(version));
-  checkSchema(await table.schema(), dimensions, storage.address.uri);
-  return createLanceStore(handleOf(storage, table), dimensions, 'read');
+  const { native, reader } = stored;
+  if ((await reader.version()) !== version) await said(address, 'open', native.checkout(version));
+  checkSchema((await reader.schema()).fields, dimensions, address.uri);
+  const handle = { reader, directory: null, failure: failureIn(address), close: () => native.close() };
+  return createLanceStore(handle, null, dimensions);
 }
 
 export interface ChunksVersion {
-  version: number;
+  version: string;
+  /** ISO 8601. */
   versionAt: string;
 }
 
 export interface WritableChunks {
   store: ChunkStore;
-  /** Sees what others wrote too, from now on. @returns that version, and when it was made (ISO 8601) */
+  /** Sees what others wrote too, from now on. @returns that version, and when it was made */
   settle(): Promise<ChunksVersion>;
 }
 
 /** Created where there is none. @throws CoraError INCOMPATIBLE_INDEX, EMBEDDER_MISMATCH, NETWORK, STORE, … */
-export async function writeChunks(place: ChunksPlace): Promise<WritableChunks> {
+export async function writeChunks(place: ChunksPlace<WritableStorage>): Promise<WritableChunks> {
   const { storage, dimensions } = place;
-  const table = (await openStored(storage, nameOf(place))) ?? (await create(place));
-  checkSchema(await table.schema(), dimensions, storage.address.uri);
+  const { address, lance } = storage;
+  const table = (await storage.openToWrite(nameOf(place)))?.table ?? (await create(place));
+  const { reader } = storedTableOf(table);
+  checkSchema((await reader.schema()).fields, dimensions, address.uri);
+  const close = (): void => table.close();
+  const handle = { lance, table, reader, directory: null, failure: failureIn(address), close };
   return {
-    store: createLanceStore(handleOf(storage, table), dimensions, 'write'),
+    store: createLanceStore(handle, handle, dimensions),
     settle: async () => {
-      await said(storage.address, 'read', table.checkoutLatest());
+      await said(address, 'read', table.checkoutLatest());
       const version = await table.version();
-      const versions = await said(storage.address, 'read', table.listVersions());
+      const versions = await said(address, 'read', table.listVersions());
       const made = versions.find((one) => one.version === version)?.timestamp ?? new Date(0);
-      return { version, versionAt: made.toISOString() };
+      return { version: String(version), versionAt: made.toISOString() };
     },
   };
 }
 
-async function create(place: ChunksPlace): Promise<Table> {
+async function create(place: ChunksPlace<WritableStorage>): Promise<Table> {
   const { storage, dimensions } = place;
   const options = { mode: 'create', dataStorageVersion: DATA_STORAGE_VERSION } as const;
   try {
     return await storage.connection.createEmptyTable(nameOf(place), schemaOf(dimensions), options);
   } catch (error) {
     // Somebody else's may have been faster.
-    const there = await openStored(storage, nameOf(place));
+    const there = await storage.openToWrite(nameOf(place));
     if (there === null) throw storageFailure(error, storage.address, 'create');
-    return there;
+    return there.table;
   }
 }
 
@@ -74,7 +83,6 @@ function nameOf({ fingerprint }: ChunksPlace): string {
   return `chunks-${fingerprint}`;
 }
 
-function handleOf({ lance, connection, address }: Storage, table: Table): TableHandle {
-  const failure = (error: unknown, verb: string) => storageFailure(error, address, verb);
-  return { lance, connection, table, directory: null, failure };
+function failureIn(address: StoreAddress) {
+  return (error: unknown, verb: string): CoraError => storageFailure(error, address, verb);
 }

@@ -3,24 +3,27 @@
  * in it, and names the version of the chunk table that holds the view's rows: so a reader sees one index or another, never a mixture.
  */
 
-import type { Table } from '@lancedb/lancedb';
 import { CoraError } from '../errors.ts';
-import { openStored, type Storage, said } from './connectStorage.ts';
+import { type Storage, said, type WritableStorage } from './connectStorage.ts';
 import { isIn } from './filter.ts';
+import type { Batch } from './readBatch.ts';
+import type { ReadTable } from './readTable.ts';
+import { dataOf, textsOf } from './schema.ts';
 
-/** What is known of a published index without reading it. What others wrote: nothing in it is checked but its types. */
+/** What is known of a published index without reading it. Others wrote it: nothing is checked but that there is text. */
 export interface PublishedRow {
   /** Of this row alone. */
   id: string;
-  format: number;
+  /** A number. */
+  format: string;
   /** ISO 8601, when its publishing began. */
   at: string;
   fingerprint: string;
   commit: string;
   /** JSON: a manifest as packed indexes have it, whose only member is files.json. */
   manifest: string;
-  /** Of the chunk table, that holds its rows. */
-  version: number;
+  /** Of the chunk table, that holds its rows: a number. */
+  version: string;
   /** ISO 8601: when that version was made. It may be older than this row. */
   versionAt: string;
   /** SHA-256 of the view's statistics. */
@@ -43,79 +46,56 @@ export const PUBLISHED_VERSION = 1;
 
 const TABLE = 'published';
 const LISTED = [
-  'id',
-  'format',
-  'at',
-  'fingerprint',
-  'commit',
-  'manifest',
-  'version',
-  'versionAt',
-  'viewDigest',
+  ...(['id', 'format', 'at', 'fingerprint', 'commit', 'manifest'] as const),
+  ...(['version', 'versionAt', 'viewDigest'] as const),
 ] as const;
 
 export interface PublishedTable {
   /** Newest first. */
   rows: PublishedRow[];
-  content<K extends keyof PublishedContent>(row: PublishedRow, column: K): Promise<Buffer>;
+  content(row: PublishedRow, column: keyof PublishedContent): Promise<Buffer>;
 }
 
 /** @returns no rows where nothing was published yet @throws CoraError BROKEN_INDEX, NETWORK, USAGE, STORE */
 export async function readPublished(storage: Storage): Promise<PublishedTable> {
   const { address } = storage;
-  const table = await openStored(storage, TABLE);
-  if (table === null) return { rows: [], content: async () => Promise.reject(foreign(address.uri)) };
-  await checkColumns(table, address.uri);
-  const listed = (await said(
-    address,
-    'read',
-    table
-      .query()
-      .select([...LISTED])
-      .toArray(),
-  )) as PublishedRow[];
-  const rows = listed.map(({ id, format, at, fingerprint, commit, manifest, version, versionAt, viewDigest }) => ({
-    ...{ id, format: Number(format), at, fingerprint, commit, manifest },
-    ...{ version: Number(version), versionAt, viewDigest },
-  }));
+  const stored = await storage.open(TABLE);
+  if (stored === null) return { rows: [], content: () => Promise.reject(foreign(address.uri)) };
+  const { reader } = stored;
+  await checkColumns(reader, address.uri);
+  const rows = await said(address, 'read', listRows(reader));
   const places = new Map(rows.map(({ id }, at) => [id, at]));
   return {
     rows: [...rows].sort((a, b) => (a.at === b.at ? (a.id < b.id ? -1 : 1) : a.at < b.at ? 1 : -1)),
     content: async ({ id }, column) => {
-      const taking = table
-        .takeOffsets([places.get(id)!])
-        .select(['id', column])
-        .toArray();
-      const [found] = (await said(address, 'read', taking)) as { id: string; view?: Uint8Array; files?: Uint8Array }[];
-      const bytes = found?.[column];
-      if (found?.id !== id || !(bytes instanceof Uint8Array)) throw foreign(address.uri);
-      return Buffer.from(bytes);
+      const found = await said(address, 'read', contentAt(reader, places.get(id)!, column));
+      if (found?.id !== id) throw foreign(address.uri);
+      return found.content;
     },
   };
 }
 
 /** In one commit. @throws CoraError STORE, NETWORK */
-export async function addPublished(storage: Storage, row: PublishedRow & PublishedContent): Promise<void> {
+export async function addPublished(storage: WritableStorage, row: PublishedRow & PublishedContent): Promise<void> {
   const { connection, address } = storage;
-  const table = await openStored(storage, TABLE);
-  if (table !== null) {
-    await said(address, 'append', table.add([{ ...row }]));
+  const stored = await storage.openToWrite(TABLE);
+  if (stored !== null) {
+    await said(address, 'append', stored.table.add([{ ...row }]));
     return;
   }
   try {
     await connection.createTable(TABLE, [{ ...row }], { mode: 'create' });
   } catch (error) {
     // Somebody else's first one was faster.
-    const there = await openStored(storage, TABLE);
-    if (there === null) throw await said(address, 'create', Promise.reject(error));
-    await said(address, 'append', there.add([{ ...row }]));
+    const there = await storage.openToWrite(TABLE);
+    await said(address, 'append', there === null ? Promise.reject(error) : there.table.add([{ ...row }]));
   }
 }
 
-export async function removePublished(storage: Storage, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  const table = await openStored(storage, TABLE);
-  if (table === null) return;
+export async function removePublished(storage: WritableStorage, ids: readonly string[]): Promise<void> {
+  const stored = ids.length === 0 ? null : await storage.openToWrite(TABLE);
+  if (stored === null) return;
+  const { table } = stored;
   await said(storage.address, 'remove', table.delete(isIn('id', ids)));
   // What was removed holds megabytes. It is given back now and then, after a day in which somebody may still read it.
   if ((await table.version()) % UPKEEP_EVERY > 1) return;
@@ -126,9 +106,36 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Versions; a row that is added and one that is removed make two. */
 const UPKEEP_EVERY = 16;
 
-async function checkColumns(table: Table, uri: string): Promise<void> {
-  const there = new Set((await table.schema()).fields.map(({ name }) => name));
+async function checkColumns(reader: ReadTable, uri: string): Promise<void> {
+  const there = new Set((await reader.schema()).fields.map(({ name }) => name));
   if (![...LISTED, 'view', 'files'].every((column) => there.has(column))) throw foreign(uri);
+}
+
+async function listRows(reader: ReadTable): Promise<PublishedRow[]> {
+  const rows: PublishedRow[] = [];
+  for await (const batch of reader.select({ columns: LISTED })) {
+    const columns = LISTED.map((name) => [name, textsOf(dataOf(batch, name))] as const);
+    for (let at = 0; at < batch.numRows; at++)
+      rows.push(Object.fromEntries(columns.map(([name, text]) => [name, text(at)])) as unknown as PublishedRow);
+  }
+  return rows;
+}
+
+async function contentAt(
+  reader: ReadTable,
+  place: number,
+  column: keyof PublishedContent,
+): Promise<{ id: string; content: Buffer } | null> {
+  for await (const batch of reader.select({ offsets: [place], columns: ['id', column] })) {
+    if (batch.numRows > 0) return { id: textsOf(dataOf(batch, 'id'))(0), content: firstBytes(batch, column) };
+  }
+  return null;
+}
+
+function firstBytes(batch: Batch, column: string): Buffer {
+  const { values, valueOffsets } = dataOf(batch, column);
+  // A copy: the batch's memory is one piece.
+  return Buffer.from((values as Uint8Array).subarray(valueOffsets[0], valueOffsets[1]));
 }
 
 function foreign(uri: string): CoraError {

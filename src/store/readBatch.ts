@@ -6,9 +6,9 @@
 
 /** What is read of a column; Arrow's `Data` has the same fields. */
 export interface Column {
-  /** Bytes of text, or numbers. */
+  /** Bytes, also of text, or numbers. */
   readonly values: unknown;
-  /** Text only: row `i` is `values` from `valueOffsets[i]` to `valueOffsets[i + 1]`. */
+  /** Of bytes and text: row `i` is `values` from `valueOffsets[i]` to `valueOffsets[i + 1]`. */
   readonly valueOffsets: Int32Array;
   /** Of a list: its items. */
   readonly children: readonly Column[];
@@ -25,6 +25,7 @@ export interface Batch {
 /** `Type` in Schema.fbs. */
 const INT = 2;
 const FLOAT = 3;
+const BINARY = 4;
 const UTF8 = 5;
 const FIXED_SIZE_LIST = 16;
 
@@ -98,7 +99,7 @@ function readColumns(view: DataView, batch: FlatTable, body: number, fields: rea
     // Which values are missing: none is, in Cora's tables.
     take();
     if (type === FIXED_SIZE_LIST) return { ...NOTHING, type: { listSize: size }, children: children.map(read) };
-    if (type === UTF8) {
+    if (type === UTF8 || type === BINARY) {
       const offsets = take();
       const text = take();
       const valueOffsets = new Int32Array(view.buffer, offsets.start, offsets.length >> 2);

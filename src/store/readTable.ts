@@ -25,6 +25,8 @@ export interface ReadTable {
   /** Rows that an index does not cover yet; null where there is no such index. */
   unindexedRows(index: string): Promise<number | null>;
   select(selection: Selection): AsyncGenerator<Batch>;
+  /** Of the data files of this version. */
+  bytes(): Promise<number>;
   /** Moves a handle whose version was cleaned up. */
   checkoutLatest(): Promise<void>;
 }
@@ -37,6 +39,7 @@ export function readTable(lance: NativeLance, table: NativeTable): ReadTable {
     countRows: () => table.countRows(),
     hasIndex: async (wanted) => (await table.listIndices()).some(({ name }) => name === wanted),
     unindexedRows: async (index) => (await table.indexStats(index))?.numUnindexedRows ?? null,
+    bytes: async () => (await table.stats()).totalBytes,
     checkoutLatest: () => table.checkoutLatest(),
     select: async function* (selection) {
       const query = prepare(lance, table, selection);

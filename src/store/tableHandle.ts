@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import type { Connection, Table } from '@lancedb/lancedb';
+import type { CoraError } from '../errors.ts';
 import { type Lance, loadLance } from './loadLance.ts';
 import { loadNativeLance, type NativeTable } from './nativeLance.ts';
 import { type ReadTable, readTable } from './readTable.ts';
@@ -9,8 +10,10 @@ import { type ReadTable, readTable } from './readTable.ts';
 /** For reading. */
 export interface ReadHandle {
   readonly reader: ReadTable;
-  /** The folder that LanceDB keeps the table in. */
-  readonly directory: string;
+  /** The folder that LanceDB keeps the table in; null for one in object storage. */
+  readonly directory: string | null;
+  /** Errors of object storage, in Cora's words. A table that has this is read at one version: it is not moved to the newest one. */
+  readonly failure?: (error: unknown, verb: string) => CoraError;
   close(): void;
 }
 
@@ -19,6 +22,9 @@ export interface TableHandle extends ReadHandle {
   readonly lance: Lance;
   readonly table: Table;
 }
+
+/** In a folder of this machine. */
+export type LocalTable = TableHandle & { readonly directory: string };
 
 export const CONNECTION = {
   // Every read sees the newest version, at the price of one directory listing (about 0.1 ms).
@@ -54,14 +60,12 @@ export async function openToWrite(
   dir: string,
   name: string,
   tableOf: (connection: Connection) => Promise<Table> = (connection) => connection.openTable(name),
-): Promise<TableHandle> {
+): Promise<LocalTable> {
   const lance = await loadLance();
   const connection = await lance.connect(dir, CONNECTION);
   try {
     const table = await tableOf(connection);
-    // Reads go through the same native table: one idea of the newest version.
-    const { inner } = table as unknown as { inner: NativeTable };
-    const reader = readTable(loadNativeLance(), inner);
+    const reader = readTable(loadNativeLance(), nativeTableOf(table));
     const close = (): void => {
       table.close();
       connection.close();
@@ -71,4 +75,9 @@ export async function openToWrite(
     connection.close();
     throw error;
   }
+}
+
+/** Reads go through the same native table as writes: one idea of the newest version. */
+export function nativeTableOf(table: Table): NativeTable {
+  return (table as unknown as { inner: NativeTable }).inner;
 }
