@@ -48,7 +48,14 @@ export { clipRanges, segmentsOf } from './query/segments.ts';
 export { type Lines, type LinesRequest, readLines } from './readLines.ts';
 export type { Status } from './readStatus.ts';
 export { type Place, type RelatedRequest, related } from './related.ts';
-export { type Checkout, fitResult, type RenderOptions, type ResultFormat, renderResult } from './renderResult.ts';
+export {
+  type Checkout,
+  DEFAULT_BUDGET,
+  fitResult,
+  type RenderOptions,
+  type ResultFormat,
+  renderResult,
+} from './renderResult.ts';
 export type { HookRun } from './runHook/lastRun.ts';
 export { runHook } from './runHook.ts';
 export { type IncludeDirective, readDirective, splitIncludes } from './search/includeDirective.ts';

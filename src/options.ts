@@ -113,7 +113,7 @@ export const OPTIONS = {
     value: 'N',
     min: 1,
     setting: true,
-    help: 'tokens of all results at most, estimated; without -k as many results as fit',
+    help: 'tokens of all that is printed at most, estimated; without -k as many results as fit (markdown and xml: 4000 unless -k or this is given)',
   },
   mode: {
     type: 'string',

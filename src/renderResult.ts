@@ -12,6 +12,11 @@ export type { Checkout } from './renderResult/renderXml.ts';
 
 export type ResultFormat = 'json' | 'jsonl' | 'markdown' | 'xml';
 
+/**
+ * Tokens of an answer in these formats where nobody says how many: a chat keeps all that it is given. About ten results.
+ */
+export const DEFAULT_BUDGET: Readonly<Partial<Record<string, number>>> = { markdown: 4000, xml: 4000 };
+
 export interface RenderOptions {
   /** Estimated tokens of all that is returned at most; null for any number. See fitResult. */
   budget?: number | null;

@@ -26,8 +26,7 @@ export interface Checkout {
 
 const EXPLAINED = [
   'The source code that is most relevant at this point of the chat.',
-  '<cora:content> is verbatim, as it is now on disk or in the repository, except that line ranges may be elided by ". . .".',
-  'lines="1-4,9-36" names the lines that are shown: 5 to 8 are elided.',
+  '<cora:content> is verbatim, as it is now on disk or in the repository; ". . ." stands for elided lines, lines="1-4,9-36" names those shown.',
   '<cora:commentary> was written by an AI at indexing time.',
 ];
 const NUMBERED = 'A text that holds such a closing tag itself stands in numbered tags: <cora:content-2>.';

@@ -2,6 +2,7 @@
 
 import {
   CoraError,
+  DEFAULT_BUDGET,
   EXIT,
   type IncludeDirective,
   isCoraError,
@@ -60,15 +61,18 @@ async function answer(
   text: string,
   format: AnswerFormat,
 ): Promise<number> {
-  const { stdout } = context;
-  const request = searchRequestOf(text, await queryOptions(context), await readDirectives(context));
+  const { stdout, askedLimit } = context;
+  const asked = await queryOptions(context);
+  const budget = asked.budget ?? (askedLimit === undefined ? DEFAULT_BUDGET[format] : undefined);
+  const options = budget === undefined ? asked : { ...asked, budget };
+  const request = searchRequestOf(text, options, await readDirectives(context));
   const [result, gitContext, place] = await Promise.all([
     searcher.search(request),
     searcher.gitContext(text),
     format === 'text' || format === 'xml' ? findCallerPlace(context) : {},
   ]);
   const whole = gitContext === null ? result : { ...result, gitContext };
-  stdout.write(await renderAnswer(whole, format, place, context));
+  stdout.write(await renderAnswer(whole, format, place, { ...context, options }));
   return result.results.length === 0 ? EXIT.finding : EXIT.ok;
 }
 

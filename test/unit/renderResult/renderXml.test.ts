@@ -29,8 +29,7 @@ describe('xml', () => {
       "<cora:rag-result>
       <!--
       The source code that is most relevant at this point of the chat.
-      <cora:content> is verbatim, as it is now on disk or in the repository, except that line ranges may be elided by ". . .".
-      lines="1-4,9-36" names the lines that are shown: 5 to 8 are elided.
+      <cora:content> is verbatim, as it is now on disk or in the repository; ". . ." stands for elided lines, lines="1-4,9-36" names those shown.
       <cora:commentary> was written by an AI at indexing time.
       -->
       <cora:repo origin="https://github.com/example/repo" git-commit-hash="a1b2c3d4e5f6a7b8c9d0a1b2c3d4e5f6a7b8c9d0" checkout-host="ledge" checkout-path="/home/me/repo">

@@ -1,0 +1,88 @@
+/** What `cora query` prints for a question, in each format, and how much of it is read until the first right file. */
+
+import { execFileSync } from 'node:child_process';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const {
+  DEFAULT_BUDGET,
+  estimateTokens,
+  fitResult,
+  indexRepository,
+  openSearcher,
+  renderResult,
+  resolveOptions,
+  searchRequestOf,
+  silentLog,
+} = await import('../../dist/index.js');
+
+const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+
+/** The caller's settings stay out: what is measured are the defaults. */
+const ENVIRONMENT = Object.fromEntries(Object.entries(process.env).filter(([key]) => !key.startsWith('CORA_')));
+
+/** @param settings as flags are called: {lines, elide} */
+export async function openAnswers(root, settings) {
+  const surroundings = { dir: root, env: ENVIRONMENT, cacheDir: join(tmpdir(), 'cora-bench-cache'), log: silentLog };
+  const options = resolveOptions({ ...settings }, {}, null);
+  await indexRepository(options, surroundings, { onProgress: () => undefined });
+  const searcher = await openSearcher({ ...options, committed: true }, surroundings);
+  const checkout = { host: hostname(), path: root };
+  return {
+    async ask(query, isRight) {
+      const costs = [];
+      const text = printed(root, query, settings);
+      costs.push(textCost(text, isRight));
+      for (const format of ['markdown', 'xml', 'jsonl', 'json']) {
+        const budget = DEFAULT_BUDGET[format] ?? null;
+        const result = await searcher.search(
+          searchRequestOf(query, { ...options, ...(budget === null ? {} : { budget }) }),
+        );
+        const render = (some) => renderResult(some, format, { checkoutOf: () => checkout });
+        const shown = budget === null ? result : fitResult(result, budget, render);
+        const right = shown.results.findIndex(({ path }) => isRight(path));
+        // What comes after the right result is not read, and what is printed behind all results neither.
+        const read = {
+          ...shown,
+          results: shown.results.slice(0, right + 1),
+          related: [],
+          truncated: false,
+          cutBy: null,
+        };
+        const whole = estimateTokens(render(shown));
+        costs.push({ format, whole, tokens: right === -1 ? whole : estimateTokens(render(read)), found: right !== -1 });
+      }
+      return costs;
+    },
+    close: () => searcher.close(),
+  };
+}
+
+/** The text is read up to the next result. */
+function textCost(text, isRight) {
+  const blocks = text.split(/^(?= ?\d+ \S+:\d)|^(?= → read next$)|^(?=\d+ results?[, ])/m);
+  const right = blocks.findIndex((block) => isRight(/^ ?\d+ (\S+?):\d/.exec(block)?.[1] ?? ''));
+  const whole = estimateTokens(text);
+  const tokens = right === -1 ? whole : estimateTokens(blocks.slice(0, right + 1).join(''));
+  return { format: 'text', whole, tokens, found: right !== -1 };
+}
+
+/** Text is for the eyes, and the command line alone has it. */
+function printed(root, query, settings) {
+  const flags = [
+    ...(settings.lines === undefined ? [] : ['--lines', String(settings.lines)]),
+    ...(settings.elide === false ? ['--no-elide'] : []),
+  ];
+  try {
+    return execFileSync(process.execPath, [CLI, 'query', '--committed', ...flags, '--', query], {
+      cwd: root,
+      env: ENVIRONMENT,
+      encoding: 'utf8',
+    });
+  } catch (error) {
+    // Nothing found is an exit code of 1.
+    if (error.status === 1) return error.stdout;
+    throw error;
+  }
+}
