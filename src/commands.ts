@@ -163,8 +163,8 @@ export const COMMANDS = {
   },
   mcp: {
     usage: 'cora mcp [DIR…]',
-    help: 'Answer an agent that speaks the Model Context Protocol, on standard input and output.',
-    options: ['describe', ...VIEW, ...EVERYWHERE],
+    help: 'Answer agents that speak the Model Context Protocol: on standard input and output, or with --http.',
+    options: ['http', 'bind', 'port', 'token', 'write', 'describe', ...VIEW, ...EVERYWHERE],
     words: { min: 0, max: 100 },
   },
   hooks: {

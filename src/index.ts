@@ -56,6 +56,7 @@ export {
   type ResultFormat,
   renderResult,
 } from './renderResult.ts';
+export { repositoryMap } from './repositoryMap.ts';
 export type { HookRun } from './runHook/lastRun.ts';
 export { runHook } from './runHook.ts';
 export { type IncludeDirective, readDirective, splitIncludes } from './search/includeDirective.ts';

@@ -218,6 +218,22 @@ export const OPTIONS = {
     type: 'boolean',
     help: 'leave out the text: whoever pulls it takes that from their own clone',
   },
+  write: { type: 'boolean', help: 'offer the tool index, and build a missing index in the background' },
+  http: { type: 'boolean', help: 'answer on HTTP instead of standard input and output' },
+  bind: {
+    type: 'string',
+    aliases: ['host'],
+    value: 'ADDRESS',
+    help: 'with --http: where (default: 127.0.0.1; any other needs a token)',
+  },
+  port: { type: 'number', value: 'N', min: 0, help: 'with --http: on which port (default: 8642; 0: any)' },
+  token: {
+    type: 'string',
+    value: 'TEXT',
+    setting: true,
+    trusted: { pattern: NEVER, otherwise: 'no token: set CORA_TOKEN' },
+    help: 'with --http: what clients send as "Authorization: Bearer TEXT" (better as CORA_TOKEN)',
+  },
   describe: {
     type: 'string',
     value: 'FILE',

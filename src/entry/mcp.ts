@@ -1,18 +1,43 @@
 /** The MCP server: `cora mcp`. Opens nothing before it is asked, so that a client never waits for it to start. */
 
 import type { CommandContext } from './commandContext.ts';
+import { ChildBuilds } from './mcp/builds.ts';
 import { TOOL_NAMES } from './mcp/createServer.ts';
 import { Places } from './mcp/places.ts';
 import { readDescriptions } from './mcp/readDescriptions.ts';
+import { serveHttp } from './mcp/serveHttp.ts';
 import { serveStdio } from './mcp/serveStdio.ts';
 
+const DEFAULT_HOST = '127.0.0.1';
+const DEFAULT_PORT = 8642;
+
 /** Settles when the client is gone, or the process was asked to end. */
-export async function serveMcp({ words, options, surroundings, settle, signal }: CommandContext): Promise<void> {
+export async function serveMcp({
+  words,
+  options,
+  surroundings,
+  settle,
+  stderr,
+  signal,
+}: CommandContext): Promise<void> {
+  const { log } = surroundings;
   const descriptions = readDescriptions(options.describe, TOOL_NAMES);
+  const builds = options.write === true ? new ChildBuilds(log) : null;
   const places = new Places({ dirs: words, surroundings, settle });
+  const served = { places, builds, descriptions };
   try {
-    await serveStdio({ places, builds: null, descriptions }, surroundings.log, signal);
+    if (options.http !== true) await serveStdio(served, log, signal);
+    else
+      await serveHttp(served, {
+        host: options.bind ?? DEFAULT_HOST,
+        port: options.port ?? DEFAULT_PORT,
+        token: options.token ?? null,
+        log,
+        signal,
+        onListening: (url) => stderr.write(`Listening on ${url}\n`),
+      });
   } finally {
+    builds?.close();
     places.close();
   }
 }

@@ -25,7 +25,7 @@ export interface ProgressDisplay {
   done(): void;
 }
 
-const TITLES: Readonly<Record<Progress['phase'], string>> = {
+export const PHASES: Readonly<Record<Progress['phase'], string>> = {
   download: 'Downloading',
   upload: 'Uploading',
   publish: 'Publishing',
@@ -53,7 +53,7 @@ function printPhases(stream: ProgressStream): ProgressDisplay {
     update(progress) {
       if (progress.phase === phase) return;
       phase = progress.phase;
-      stream.write(`${TITLES[phase]}${unitOf(progress) === 'file' ? `: ${counted(progress.total, 'file')}` : ''}\n`);
+      stream.write(`${PHASES[phase]}${unitOf(progress) === 'file' ? `: ${counted(progress.total, 'file')}` : ''}\n`);
     },
     done: () => undefined,
   };
@@ -95,9 +95,9 @@ function drawBar(stream: ProgressStream, { width, now = () => performance.now() 
 /** `Indexing   ━━━━━━━━────────────  1,234 of 10,000 files, 850 chunks/s, 12 s left` */
 function barLine(progress: Progress, elapsed: number, width: number): string {
   const { phase, done, total, chunks } = progress;
-  const title = TITLES[phase].padEnd(10);
+  const title = PHASES[phase].padEnd(10);
   const unit = unitOf(progress);
-  if (unit === undefined) return `${TITLES[phase]} …`.slice(0, width - 1);
+  if (unit === undefined) return `${PHASES[phase]} …`.slice(0, width - 1);
   const facts = [unit === 'byte' ? `${size(done)} of ${size(total)}` : `${count(done)} of ${counted(total, 'file')}`];
   if (elapsed >= WARM_UP && done > 0) {
     if (chunks > 0) facts.push(`${count((chunks / elapsed) * 1000)} chunks/s`);

@@ -5,6 +5,7 @@ import { type CommandContext, printJson } from '../commandContext.ts';
 import { describeTerminal } from '../describeTerminal.ts';
 import { explainUnborn } from '../explainUnborn.ts';
 import { createProgress } from '../progress.ts';
+import { progressToParent } from '../progressToParent.ts';
 import { renderReport } from '../renderReport.ts';
 
 export async function runIndex(context: CommandContext): Promise<number> {
@@ -15,7 +16,7 @@ export async function runIndex(context: CommandContext): Promise<number> {
     width: stderr.columns ?? 80,
   });
   try {
-    const watch = { onProgress: progress.update, signal };
+    const watch = { onProgress: progressToParent() ?? progress.update, signal };
     const report = await explainUnborn(options.rev, indexRepository(options, surroundings, watch));
     progress.done();
     if (options.json === true) printJson(stdout, report);

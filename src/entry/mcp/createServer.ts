@@ -4,12 +4,18 @@ import { McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import { TOOL_VERSION } from '../../index.ts';
 import { errorResult, resultOf } from './answer.ts';
 import type { Places, RootsOf } from './places.ts';
+import { registerPrompts } from './prompts.ts';
 import type { Descriptions } from './readDescriptions.ts';
+import { registerResources } from './resources.ts';
 import type { Builds, Tool, ToolCall } from './tool.ts';
+import { buildIndex } from './tools/buildIndex.ts';
 import { grep } from './tools/grep.ts';
 import { read } from './tools/read.ts';
+import { references } from './tools/references.ts';
+import { relatedPlaces } from './tools/relatedPlaces.ts';
 import { search } from './tools/search.ts';
 import { status } from './tools/status.ts';
+import { symbols } from './tools/symbols.ts';
 
 /** What all connections of a process share. */
 export interface Served {
@@ -40,6 +46,8 @@ export function createServer({ places, builds, descriptions }: Served): McpServe
     builds,
   });
   for (const one of TOOLS) {
+    // What is not allowed is not offered.
+    if (one.annotations.readOnlyHint !== true && builds === null) continue;
     const { name, title, description, input, output, annotations } = { ...one, ...descriptions[one.name] };
     const config = {
       title,
@@ -56,11 +64,13 @@ export function createServer({ places, builds, descriptions }: Served): McpServe
       }
     });
   }
+  registerResources(server, (repository) => places.pick(repository, rootsOf));
+  registerPrompts(server);
   return server;
 }
 
 /** In the order in which they are listed. */
-const TOOLS: readonly Tool[] = [search, read, grep, status];
+const TOOLS: readonly Tool[] = [search, read, grep, symbols, references, relatedPlaces, status, buildIndex];
 export const TOOL_NAMES = TOOLS.map(({ name }) => name);
 
 type McpReq = ServerContext['mcpReq'];

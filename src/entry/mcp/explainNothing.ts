@@ -46,3 +46,14 @@ export function explainNoMatch(pattern: string, paths: readonly string[], langua
     filters.length === 0 ? 'no file that belongs to the index' : `nothing that ${filters.join(', ')} lets through`;
   return `${JSON.stringify(pattern)} matches ${where}. Try ignoreCase, a part of it, or fixed for plain text; what is generated, vendored or ignored is not searched.`;
 }
+
+/** @param relation 'is called', 'mentions' */
+export function explainNoName(
+  relation: string,
+  name: string,
+  { path, lang, kind }: { path: readonly string[]; lang: readonly string[]; kind: readonly string[] },
+): string {
+  const filters = [...path, ...lang, ...kind];
+  const within = filters.length === 0 ? '' : ` Only what ${filters.join(', ')} lets through was looked at.`;
+  return `Nothing ${relation} ${name}.${within}`;
+}

@@ -38,3 +38,15 @@ export const freshness = z.object({
 
 export const status = z.enum(['committed', 'modified', 'untracked']);
 export const next = z.string().describe('What to call next.');
+
+/** What tools that list things give back. */
+export function listOutput<K extends string, T extends z.ZodObject>(key: K, item: T) {
+  return z.object({
+    repository: z.string(),
+    freshness,
+    [key]: z.array(item),
+    truncated: z.boolean().describe('More was found than fits into the budget.'),
+    notice: z.string().optional(),
+    next,
+  });
+}

@@ -2,6 +2,7 @@
 
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
+import type { IndexReport } from '../../index.ts';
 import type { Answer } from './answer.ts';
 import type { Place } from './places.ts';
 
@@ -23,7 +24,7 @@ export interface Builds {
   /** Starts one in the background unless it runs. @returns whether one runs now */
   ensure(place: Place): boolean;
   /** Settles when the index is built. @throws CoraError */
-  run(place: Place, call: Pick<ToolCall, 'signal' | 'progress'>): Promise<Record<string, unknown>>;
+  run(place: Place, call: Pick<ToolCall, 'signal' | 'progress'>): Promise<IndexReport>;
 }
 
 export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject = z.ZodObject> {

@@ -102,6 +102,7 @@ it('describes every setting in the schema', () => {
       "weight",
       "rerank",
       "history",
+      "token",
       "describe",
     ]
   `);

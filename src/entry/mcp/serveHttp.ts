@@ -1,0 +1,98 @@
+/**
+ * A server on streamable HTTP, for clients that somebody else starts. On the machine itself unless told otherwise; what comes
+ * from a web page is refused by its Host and Origin, and on any other address a token is asked for.
+ */
+
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { hostHeaderValidation, originValidation, toNodeHandler } from '@modelcontextprotocol/node';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import { CoraError, type Log } from '../../index.ts';
+import { createServer, type Served } from './createServer.ts';
+import { isLoopback, isToken, WILDCARDS } from './httpAccess.ts';
+
+export interface HttpRequest {
+  host: string;
+  /** 0 for any that is free. */
+  port: number;
+  /** What clients must send as `Authorization: Bearer …`; null for nothing. */
+  token: string | null;
+  log: Log;
+  signal: AbortSignal;
+  /** The address, once it answers. */
+  onListening(url: string): void;
+}
+
+const PATH = '/mcp';
+/** Bytes of a request: a long chat has room. */
+const LARGEST = 4_000_000;
+
+/** Settles when `signal` ends it. @throws CoraError USAGE for an open address without a token, or one that is taken */
+export async function serveHttp(served: Served, request: HttpRequest): Promise<void> {
+  const { host, port, token, log, signal } = request;
+  if (!isLoopback(host) && token === null)
+    throw new CoraError('USAGE', `Others can reach ${host}, and no token is set.`, {
+      hint: 'CORA_TOKEN="$(openssl rand -hex 32)" cora mcp --http --host … ; clients send it as "Authorization: Bearer …"',
+    });
+  const report = (error: Error): void => log.warn(error.message);
+  const handler = createMcpHandler(() => createServer(served), { onerror: report, maxRequestBodySize: LARGEST });
+  const answer = toNodeHandler(handler, { onerror: report, maxRequestBodySize: LARGEST });
+  const mayPass = gateOf(host, token);
+  const server = createHttpServer((incoming, outgoing) => {
+    if (mayPass(incoming, outgoing)) void answer(incoming, outgoing);
+  });
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', (error) => reject(notListening(error, host, port)));
+      server.listen(port, host, resolve);
+    });
+    const { port: taken } = server.address() as AddressInfo;
+    request.onListening(`http://${host.includes(':') ? `[${host}]` : host}:${taken}${PATH}`);
+    await new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => resolve(), { once: true });
+      if (signal.aborted) resolve();
+    });
+  } finally {
+    await handler.close();
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+type Gate = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+/** Each gate that does not let a request pass has answered it. */
+function gateOf(host: string, token: string | null): Gate {
+  const names = isLoopback(host) ? ['localhost', '127.0.0.1', '[::1]'] : [host.includes(':') ? `[${host}]` : host];
+  // Under an address that stands for all of them, any name may be right; a web page does not know the token.
+  const isRightHost = WILDCARDS.has(host) ? () => true : hostHeaderValidation(names);
+  const isRightOrigin = originValidation(WILDCARDS.has(host) ? [] : names);
+  return (request, response) =>
+    isRightHost(request, response) &&
+    isRightOrigin(request, response) &&
+    isRightPath(request, response) &&
+    hasToken(request, response, token);
+}
+
+function isRightPath({ url = '' }: IncomingMessage, response: ServerResponse): boolean {
+  if (url.split('?', 1)[0] === PATH) return true;
+  response.writeHead(404, { 'content-type': 'text/plain' }).end(`Not here: the server is at ${PATH}\n`);
+  return false;
+}
+
+function hasToken({ headers }: IncomingMessage, response: ServerResponse, token: string | null): boolean {
+  if (token === null || isToken(headers.authorization, token)) return true;
+  response
+    .writeHead(401, { 'content-type': 'text/plain', 'www-authenticate': 'Bearer' })
+    .end('A token is asked for: "Authorization: Bearer …"\n');
+  return false;
+}
+
+function notListening(error: Error, host: string, port: number): CoraError {
+  const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+  const message = isTaken ? `Port ${port} of ${host} is taken.` : `${host}:${port} cannot be opened: ${error.message}`;
+  return new CoraError('USAGE', message, {
+    hint: 'Choose another with --port; 0 takes any that is free.',
+    cause: error,
+  });
+}

@@ -1,0 +1,94 @@
+/** symbols: where a name is defined. */
+
+import * as z from 'zod';
+import { findSymbols, matcherOf, type SymbolHit } from '../../../index.ts';
+import { explainNoName } from '../explainNothing.ts';
+import { listAnswer } from '../listAnswer.ts';
+import * as schemas from '../schemas.ts';
+import { READS, tool } from '../tool.ts';
+
+const BUDGET = 3000;
+
+const input = z.object({
+  name: z
+    .string()
+    .min(1)
+    .describe('A name as the code has it, also qualified: "Store.open". Case is only ignored where nothing matches.'),
+  path: schemas.path,
+  language: schemas.language,
+  kind: schemas.kind,
+  repository: schemas.repository,
+  budget: schemas.budget.describe(`Tokens at most, estimated (default ${BUDGET}).`),
+});
+
+const symbol = z.object({
+  path: z.string(),
+  startLine: z.number(),
+  endLine: z.number(),
+  kind: z.string(),
+  name: z.string(),
+  scope: z.array(z.string()).describe('Enclosing definitions, outermost first.'),
+  signature: z.string(),
+  language: z.string(),
+  status: schemas.status,
+});
+
+const output = schemas.listOutput('symbols', symbol);
+
+export const symbols = tool({
+  name: 'symbols',
+  title: 'Where a name is defined',
+  description: [
+    'Lists the definitions of a name: functions, methods, classes, types, constants, headings; with kind, scope, signature and lines.',
+    'Use it when you know a name and want its definition, or which things share a name.',
+    'Do not use it for concepts (search), parts of names or other texts (grep), or uses (references).',
+  ].join('\n'),
+  input,
+  output,
+  annotations: READS,
+  run: async ({ name, path, language, kind, repository, budget }, call) => {
+    const place = await call.place(repository);
+    const filters = { path: schemas.listOf(path), lang: schemas.listOf(language), kind: schemas.listOf(kind) };
+    const searcher = await place.session.now(call.signal);
+    try {
+      const known = await searcher.symbols();
+      const wanted = matcherOf(filters);
+      const hits = (await findSymbols(known, name)).filter((hit) => wanted(hit)).map(dataOf);
+      return listAnswer({
+        key: 'symbols',
+        place,
+        freshness: known.view.freshness,
+        items: hits,
+        budget: budget ?? BUDGET,
+        render: renderSymbol,
+        nothing: explainNoName('is called', name, filters),
+        next: ([first]) =>
+          first === undefined
+            ? `Next: grep pattern="${name}" fixed=true, or search for what it does.`
+            : `Next: read path="${first.path}" lines="${first.startLine}-${first.endLine}"; references name="${name}".`,
+      });
+    } finally {
+      searcher.close();
+    }
+  },
+});
+
+function dataOf(hit: SymbolHit): z.infer<typeof symbol> {
+  const { path, startLine, endLine, kind, name, scope, signature, language, status } = hit;
+  return { path, startLine, endLine, kind, name, scope: [...scope], signature, language, status };
+}
+
+function renderSymbol({
+  path,
+  startLine,
+  endLine,
+  kind,
+  name,
+  scope,
+  signature,
+  status,
+}: z.infer<typeof symbol>): string {
+  const changed = status === 'committed' ? '' : ` (${status})`;
+  const full = [...scope, name].join(kind === 'section' ? ' › ' : '.');
+  return `${path}:${startLine}-${endLine} ${kind} ${full}${changed}${signature === '' ? '' : `\n    ${signature}`}`;
+}

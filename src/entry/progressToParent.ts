@@ -1,0 +1,22 @@
+/** Progress for a process of ours that started this one and holds a channel to it: it shows it, and this one ends with it. */
+
+import type { Progress } from '../types.ts';
+
+/** Milliseconds between two messages of one phase. */
+const INTERVAL = 100;
+
+/** @returns null where nobody listens */
+export function progressToParent(): ((progress: Progress) => void) | null {
+  if (process.send === undefined) return null;
+  // As Ctrl-C does: what is there already is kept.
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  let phase: Progress['phase'] | null = null;
+  let last = 0;
+  return (progress) => {
+    const now = performance.now();
+    if (progress.phase === phase && now - last < INTERVAL) return;
+    phase = progress.phase;
+    last = now;
+    if (process.connected) process.send?.(progress);
+  };
+}
