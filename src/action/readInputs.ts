@@ -2,6 +2,7 @@
 
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { MOST_SHARDS } from '../artifact/manifest.ts';
 import { readShard } from '../build/takeShard.ts';
 import { parseEmbedderSpec } from '../embed/parseEmbedderSpec.ts';
 import { CoraError, isCoraError } from '../errors.ts';
@@ -140,7 +141,8 @@ function mustBeTag(value: string): Problem {
 }
 
 function mustBeShard(value: string): Problem {
-  return problemIn(() => readShard(value), 'write 3/8 for the third of eight');
+  const hint = `write 3/8 for the third of eight; there may be up to ${MOST_SHARDS}`;
+  return problemIn(() => readShard(value), hint) && { problem: `"${value}" names no shard.`, hint };
 }
 
 function mustBeEmbedder(value: string): Problem {

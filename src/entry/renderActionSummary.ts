@@ -24,6 +24,7 @@ function rowsOf(report: ActionReport): [name: string, value: string][] {
     ['Chunks', count(index.chunks)],
     ['Reused', reusedOf(report)],
     ['Computed', `${counted(index.computed, 'file')}, ${counted(index.embedded, 'vector')}`],
+    ['Secrets redacted', redactedOf(report)],
     ['Artifact', `${size(packed.size)}${shareOf(packed)}`],
     ['Digest', `\`${packed.digest}\``],
     ['Cache', cacheOf(report)],
@@ -40,6 +41,11 @@ function reusedOf({ index: { reused, files } }: ActionReport): string {
   // Rounded down: 100 % means that nothing was computed.
   const share = files === 0 ? 0 : Math.floor((1000 * reused) / files) / 10;
   return `${share} % (${counted(reused, 'file')})`;
+}
+
+function redactedOf({ index: { redacted } }: ActionReport): string | null {
+  if (redacted === undefined) return null;
+  return redacted.secrets === 0 ? 'none found' : `${count(redacted.secrets)} in ${counted(redacted.files, 'file')}`;
 }
 
 function cacheOf({ restored, saved, pruned }: ActionReport): string {

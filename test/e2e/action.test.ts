@@ -74,6 +74,7 @@ it('a first run finds nothing, indexes all and saves an entry whose bytes are th
   expect(cachedFile(await service.azurite.read(CONTAINER, 'cache-1'))).toEqual(
     readFileSync(run.outputs['artifact-path']!),
   );
+  expect(run.summary).toContain('| Secrets redacted | none found |');
   expect(run.summary).toMatch(
     /\| Files \| 4 \|[\s\S]*\| Reused \| 0 % \(0 files\) \|[\s\S]*\| Skipped \| 1 file: 1 media \|/,
   );

@@ -18,6 +18,7 @@ const report: ActionReport = {
     ],
     failed: [],
     notes: [],
+    redacted: { secrets: 2, files: 1 },
     tookMs: 2300,
     dryRun: false,
   },
@@ -60,6 +61,7 @@ describe('renderActionSummary', () => {
 | Chunks | 20,582 |
 | Reused | 99.7 % (1,231 files) |
 | Computed | 3 files, 17 vectors |
+| Secrets redacted | 2 in 1 file |
 | Artifact | 4.8 MB, 48 % of the indexed text |
 | Digest | \`${'d'.repeat(64)}\` |
 | Cache | restored \`bbbbbbbbb\` (4.7 MB), saved \`cora-index-1-2-3\`, 1 older entry removed |
