@@ -1,9 +1,9 @@
 /** From the setting to the embedder. The only door that other stages use. */
 
+import { DEFAULT_HTTP, type HttpPolicy } from '../http/retrying.ts';
 import type { Embedder, Log } from '../types.ts';
 import { createBuiltinEmbedder } from './builtin.ts';
 import { createHashEmbedder } from './hash.ts';
-import { DEFAULT_HTTP, type HttpPolicy } from './http.ts';
 import type { EmbedderSpec, ProviderName } from './parseEmbedderSpec.ts';
 
 type Create = (

@@ -1,8 +1,11 @@
 /** Ollama's own API: POST /api/embed, or /api/embeddings of servers before 0.3, which takes one text at a time. */
 
 import { CoraError } from '../errors.ts';
+import { HttpFailure } from '../http/httpFailure.ts';
+import { ollamaUrl } from '../http/ollamaUrl.ts';
+import { postJson } from '../http/postJson.ts';
+import type { HttpPolicy } from '../http/retrying.ts';
 import type { Embedder, Log } from '../types.ts';
-import { HttpFailure, type HttpPolicy, postJson } from './http.ts';
 import type { EmbedderSpec } from './parseEmbedderSpec.ts';
 import { createRemoteEmbedder } from './remote.ts';
 
@@ -90,27 +93,4 @@ function misshapen(name: string, field: string): CoraError {
   return new CoraError('EMBEDDER', `${name} answered without ${field}.`, {
     hint: 'check that OLLAMA_HOST is the address of an Ollama server',
   });
-}
-
-/**
- * As Ollama reads OLLAMA_HOST: `host`, `host:port`, `:port`, `http://host`, `https://host/path`. Without a scheme the
- * port is 11434, with one it is the scheme's. 0.0.0.0 is where a server listens, not where a client calls.
- */
-export function ollamaUrl(host: string | undefined): URL {
-  const given = host?.trim() ?? '';
-  const text = given === '' ? '127.0.0.1' : given;
-  const hasScheme = /^https?:\/\//i.test(text);
-  let url: URL;
-  try {
-    url = new URL(hasScheme ? text : `http://${text.startsWith(':') ? `127.0.0.1${text}` : text}`);
-  } catch (cause) {
-    throw new CoraError('CONFIG', `OLLAMA_HOST is not an address: ${text}`, {
-      hint: 'set OLLAMA_HOST to host:port, or unset it',
-      cause,
-    });
-  }
-  if (!hasScheme && url.port === '' && !/:80(\/|$)/.test(text)) url.port = '11434';
-  if (url.hostname === '0.0.0.0' || url.hostname === '[::]') url.hostname = '127.0.0.1';
-  if (!url.pathname.endsWith('/')) url.pathname += '/';
-  return url;
 }

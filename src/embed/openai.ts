@@ -1,11 +1,13 @@
 /** OpenAI's embeddings, and any server with a compatible /v1/embeddings (vLLM, llama.cpp, LM Studio, TEI, gateways). */
 
 import { CoraError } from '../errors.ts';
+import { openaiUrl } from '../http/openaiUrl.ts';
+import { postJson } from '../http/postJson.ts';
+import { readKey } from '../http/readKey.ts';
+import type { HttpPolicy } from '../http/retrying.ts';
 import type { Embedder, Log } from '../types.ts';
-import { type HttpPolicy, postJson } from './http.ts';
-import { embeddingsIn, embeddingsUrl } from './openaiProtocol.ts';
+import { embeddingsIn } from './openaiProtocol.ts';
 import type { EmbedderSpec } from './parseEmbedderSpec.ts';
-import { readKey } from './readKey.ts';
 import { createRemoteEmbedder } from './remote.ts';
 
 const OPENAI = 'https://api.openai.com/v1';
@@ -27,9 +29,9 @@ export async function createOpenaiEmbedder(
   policy: HttpPolicy,
 ): Promise<Embedder> {
   const variable = env.CORA_OPENAI_BASE_URL ? 'CORA_OPENAI_BASE_URL' : 'OPENAI_BASE_URL';
-  const url = embeddingsUrl(env[variable] || OPENAI, variable);
+  const url = openaiUrl(env[variable] || OPENAI, variable, '/embeddings');
   const isOpenai = url.host === 'api.openai.com';
-  const key = readKey(env, 'OPENAI_API_KEY');
+  const key = readKey(env, 'OPENAI_API_KEY', 'EMBEDDER_AUTH');
   if (isOpenai && key === undefined) {
     const hint = 'export OPENAI_API_KEY=…   (for a compatible server set OPENAI_BASE_URL)';
     throw new CoraError('EMBEDDER_AUTH', 'The openai embedder needs a key: OPENAI_API_KEY is not set.', { hint });

@@ -1,5 +1,5 @@
 /**
- * What OpenAI, Voyage and all compatible servers share: the address and the shape of the answer.
+ * What OpenAI, Voyage and all compatible servers answer.
  *
  *   {"data":[{"index":0,"embedding":[0.1,…]},{"index":1,"embedding":"zczMPQ…"}]}
  *
@@ -7,27 +7,6 @@
  */
 
 import { CoraError } from '../errors.ts';
-
-/** @param variable where the address came from, for messages
- *  @throws CoraError CONFIG */
-export function embeddingsUrl(base: string, variable: string): URL {
-  let url: URL;
-  try {
-    url = new URL(base);
-  } catch (cause) {
-    throw new CoraError('CONFIG', `${variable} is not a URL.`, {
-      hint: `set ${variable} to something like http://localhost:8080/v1`,
-      cause,
-    });
-  }
-  if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
-    const hint = `set ${variable} to http(s)://HOST/v1 and put the key into its own variable`;
-    throw new CoraError('CONFIG', `${variable} must be an http or https address without user and password.`, { hint });
-  }
-  const path = url.pathname.replace(/\/+$/, '');
-  url.pathname = path.endsWith('/embeddings') ? path : `${path}/embeddings`;
-  return url;
-}
 
 /** Vectors by their `index`, which some servers use to answer out of order and some leave out.
  *  @throws CoraError EMBEDDER */

@@ -4,10 +4,10 @@
  */
 
 import { CoraError } from '../errors.ts';
+import { HttpFailure } from '../http/httpFailure.ts';
 import { fingerprintOf } from '../identity.ts';
 import type { Embedder, Log } from '../types.ts';
 import { type BatchLimits, batchEnd, smallerLimits, truncateText } from './batches.ts';
-import { HttpFailure } from './http.ts';
 import { type EmbedderSpec, embedderId } from './parseEmbedderSpec.ts';
 import { unitVectors } from './unitVectors.ts';
 

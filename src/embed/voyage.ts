@@ -1,11 +1,13 @@
 /** Voyage AI's embeddings (voyage-code-3 and its siblings): documents and queries are embedded differently. */
 
 import { CoraError } from '../errors.ts';
+import { openaiUrl } from '../http/openaiUrl.ts';
+import { postJson } from '../http/postJson.ts';
+import { readKey } from '../http/readKey.ts';
+import type { HttpPolicy } from '../http/retrying.ts';
 import type { Embedder, Log } from '../types.ts';
-import { type HttpPolicy, postJson } from './http.ts';
-import { embeddingsIn, embeddingsUrl } from './openaiProtocol.ts';
+import { embeddingsIn } from './openaiProtocol.ts';
 import type { EmbedderSpec } from './parseEmbedderSpec.ts';
-import { readKey } from './readKey.ts';
 import { createRemoteEmbedder } from './remote.ts';
 
 const VOYAGE = 'https://api.voyageai.com/v1';
@@ -23,13 +25,13 @@ export async function createVoyageEmbedder(
   log: Log,
   policy: HttpPolicy,
 ): Promise<Embedder> {
-  const key = readKey(env, 'VOYAGE_API_KEY');
+  const key = readKey(env, 'VOYAGE_API_KEY', 'EMBEDDER_AUTH');
   if (key === undefined) {
     throw new CoraError('EMBEDDER_AUTH', 'The voyage embedder needs a key: VOYAGE_API_KEY is not set.', {
       hint: 'export VOYAGE_API_KEY=…',
     });
   }
-  const url = embeddingsUrl(env[BASE_VARIABLE] || VOYAGE, BASE_VARIABLE);
+  const url = openaiUrl(env[BASE_VARIABLE] || VOYAGE, BASE_VARIABLE, '/embeddings');
   const { model, dimensions } = spec;
   const name = `Voyage AI at ${url.host}`;
   return createRemoteEmbedder({

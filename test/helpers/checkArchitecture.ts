@@ -14,14 +14,14 @@ interface Rule {
 }
 
 const BASE =
-  'secrets/(?:redact|placeSecrets)|types|searchTypes|historyTypes|storePort|errors|version|identity|messages|log|options|commands|settings|parseValue|nearest|words|text';
+  'secrets/(?:redact|placeSecrets)|types|searchTypes|historyTypes|answerTypes|storePort|errors|version|identity|messages|log|options|commands|settings|parseValue|nearest|words|text';
 /** What a spine may import: every stage and every other spine; neither the barrel nor an entry. */
 const OUTSIDE_OF_ENTRY = /^(?!index$|entry\/|fleet\/)/;
 
 const base = (more = '') => new RegExp(`^(${BASE}${more})$`);
-const stage = (name: string, packages: readonly string[] = []): Rule => ({
+const stage = (name: string, packages: readonly string[] = [], ours = base()): Rule => ({
   modules: new RegExp(`^${name}/`),
-  ours: base(),
+  ours,
   packages,
   io: true,
 });
@@ -32,11 +32,12 @@ const RULES: readonly Rule[] = [
   { modules: /^secrets\//, ours: base(), packages: [], io: false },
   stage('git', ['ignore', 'picomatch']),
   stage('chunk', ['web-tree-sitter', 'yaml', 'jsonc-parser', 'toml-eslint-parser']),
-  stage('embed', ['@huggingface/transformers', '@xenova/transformers']),
+  stage('http'),
+  stage('embed', ['@huggingface/transformers', '@xenova/transformers'], base('|http/.*')),
   stage('store', ['@lancedb/lancedb', 'apache-arrow', 'proper-lockfile']),
   stage('grep', ['re2js', 'picomatch']),
   stage('artifact', ['tar']),
-  stage('answer'),
+  stage('answer', [], base('|http/.*')),
   stage('install', ['jsonc-parser']),
   { modules: /^query\/(fuse|expand|select|assemble)$/, ours: base(), packages: [], io: false },
   { modules: /^query\//, ours: base(), packages: ['picomatch'], io: false },

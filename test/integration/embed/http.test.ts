@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { createEmbedder } from '../../../src/embed/create.ts';
-import type { HttpPolicy } from '../../../src/embed/http.ts';
+import type { HttpPolicy } from '../../../src/http/retrying.ts';
 import { parseEmbedderSpec } from '../../../src/embed/parseEmbedderSpec.ts';
 import { CoraError } from '../../../src/errors.ts';
 import type { Embedder, Log } from '../../../src/types.ts';

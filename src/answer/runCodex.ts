@@ -1,0 +1,157 @@
+/**
+ * One door to the Codex CLI: `codex exec --json` with a prompt on standard input, its lines as they come. It runs in an empty
+ * folder, in its read-only sandbox, with every tool off that can be switched off: what it is told holds text of a repository,
+ * and that must reach no tool. What each flag and key does: https://developers.openai.com/codex/cli/reference
+ */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+export interface CodexRun {
+  program: string;
+  /** '' for the one that Codex would take. */
+  model: string;
+  prompt: string;
+  env: Record<string, string | undefined>;
+  /** The longest time without a line; Codex says nothing while it thinks. */
+  silenceMs: number;
+  signal: AbortSignal | undefined;
+}
+
+const FLAGS = [
+  'exec',
+  '--json',
+  '--color=never',
+  // No session is kept on disk.
+  '--ephemeral',
+  // No servers, hooks, profiles and rules of the user's: each could be a tool. The login stays.
+  '--ignore-user-config',
+  '--ignore-rules',
+  '--skip-git-repo-check',
+  '--sandbox=read-only',
+];
+
+/** Keys that a version does not know are ignored by it. */
+const CONFIG = [
+  'approval_policy="never"',
+  'web_search="disabled"',
+  'tools.web_search=false',
+  'tools.view_image=false',
+  'project_doc_max_bytes=0',
+  ...[
+    'shell_tool',
+    'unified_exec',
+    'shell_snapshot',
+    'apply_patch_freeform',
+    'multi_agent',
+    'apps',
+    'plugins',
+    'tool_suggest',
+    'hooks',
+    'image_generation',
+    'in_app_browser',
+    'browser_use',
+    'browser_use_external',
+    'computer_use',
+    'goals',
+    'memories',
+  ].map((feature) => `features.${feature}=false`),
+];
+
+/** All that Codex needs to find its login and the network. Other secrets of the environment stay here. */
+const VARIABLES =
+  /^(PATH|HOME|USER|LOGNAME|USERPROFILE|APPDATA|LOCALAPPDATA|SYSTEMROOT|TMPDIR|TEMP|TMP|LANG|LC_\w+|CODEX_\w+|OPENAI_API_KEY|OPENAI_BASE_URL|(HTTPS?|ALL|NO)_PROXY|SSL_CERT_(FILE|DIR))$/i;
+
+const MOST_STDERR = 8000;
+const KILL_AFTER_MS = 2000;
+
+export interface CodexEnd {
+  /** Null where a signal ended it. */
+  code: number | null;
+  /** The end of what it said on standard error. */
+  stderr: string;
+  timedOut: boolean;
+}
+
+/** Lines of its standard output. Ending the iteration early, or the signal, ends it. @throws Error where it cannot be started */
+export async function* runCodex(run: CodexRun): AsyncGenerator<string, CodexEnd, undefined> {
+  const folder = await mkdtemp(join(tmpdir(), 'cora-codex-'));
+  let child: ChildProcess | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let timedOut = false;
+  const stop = (): void => {
+    if (child !== null) end(child);
+  };
+  const watch = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      timedOut = true;
+      stop();
+    }, run.silenceMs);
+  };
+  run.signal?.addEventListener('abort', stop, { once: true });
+  try {
+    if (run.signal?.aborted) return { code: null, stderr: '', timedOut };
+    child = start(run, folder);
+    const ended = endOf(child);
+    child.stdin!.on('error', () => undefined); // It may end before it has read all: its exit says why.
+    child.stdin!.end(run.prompt);
+    watch();
+    for await (const line of createInterface({ input: child.stdout!, crlfDelay: Number.POSITIVE_INFINITY })) {
+      watch();
+      if (line.trim() !== '') yield line;
+    }
+    return { ...(await ended), timedOut };
+  } finally {
+    clearTimeout(timer);
+    run.signal?.removeEventListener('abort', stop);
+    stop();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+function start({ program, model, env }: CodexRun, folder: string): ChildProcess {
+  const args = [...FLAGS, ...CONFIG.flatMap((setting) => ['-c', setting]), `--cd=${folder}`];
+  if (model !== '') args.push(`--model=${model}`);
+  return spawn(program, [...args, '-'], {
+    cwd: folder,
+    env: Object.fromEntries(Object.entries(env).filter(([name]) => VARIABLES.test(name))),
+    stdio: ['pipe', 'pipe', 'pipe'],
+    // A group of its own: the program on PATH starts another one, and both must end.
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  });
+}
+
+function endOf(child: ChildProcess): Promise<{ code: number | null; stderr: string }> {
+  let stderr = '';
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+    stderr = (stderr + text).slice(-MOST_STDERR);
+  });
+  const ended = new Promise<{ code: number | null; stderr: string }>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, stderr }));
+  });
+  ended.catch(() => undefined);
+  return ended;
+}
+
+function end(child: ChildProcess): void {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  kill(child.pid, 'SIGTERM');
+  setTimeout(() => {
+    if (child.exitCode === null && child.signalCode === null) kill(child.pid!, 'SIGKILL');
+  }, KILL_AFTER_MS).unref();
+}
+
+function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, signal);
+  } catch (error) {
+    // It has ended meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
