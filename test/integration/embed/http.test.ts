@@ -2,9 +2,9 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { createEmbedder } from '../../../src/embed/create.ts';
-import type { HttpPolicy } from '../../../src/http/retrying.ts';
 import { parseEmbedderSpec } from '../../../src/embed/parseEmbedderSpec.ts';
 import { CoraError } from '../../../src/errors.ts';
+import type { HttpPolicy } from '../../../src/http/retrying.ts';
 import type { Embedder, Log } from '../../../src/types.ts';
 import { type Answer, type Asked, FAST, lengthIn, openaiAnswer, type Served, serve } from './serve.ts';
 
