@@ -167,6 +167,12 @@ export const COMMANDS = {
     options: ['http', 'bind', 'port', 'token', 'write', 'describe', ...VIEW, ...EVERYWHERE],
     words: { min: 0, max: 100 },
   },
+  watch: {
+    usage: 'cora watch',
+    help: 'Index commits and edits as they happen. Queries are right without it; with it they find more done.',
+    options: ['jobs', 'history', ...VIEW, ...EVERYWHERE],
+    words: { min: 0, max: 0 },
+  },
   hooks: {
     usage: 'cora hooks install | uninstall | status | run',
     help: 'Have Git keep the index fresh after commits, merges, rebases and branch switches.',

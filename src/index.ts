@@ -78,3 +78,4 @@ export { findReferences, findSymbols, type ReferenceHit, type SymbolHit } from '
 export type * from './types.ts';
 export { type UnpackReport, unpackIndex, type VerifyReport, verifyArtifact } from './unpackIndex.ts';
 export { TOOL_VERSION } from './version.ts';
+export { type Refresh, type WatchRequest, watchRepository } from './watch.ts';

@@ -42,6 +42,7 @@ const RUN: Record<CommandName, () => Promise<Run>> = {
   unpack: async () => (await import('./commands/unpack.ts')).runUnpack,
   clean: async () => (await import('./commands/clean.ts')).runClean,
   mcp: async () => (await import('./commands/mcp.ts')).runMcp,
+  watch: async () => (await import('./commands/watch.ts')).runWatch,
   hooks: async () => (await import('./commands/hooks.ts')).runHooks,
 };
 

@@ -48,14 +48,15 @@ export interface CallerViewRequest {
   chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;
   /** Leave the working tree out. */
   committed: boolean;
+  /** How much of what is new is read; for other callers than queries. */
+  most?: { files: number; bytes: number };
   /** Of earlier views of the same caller in the same store. */
   memory?: ViewMemory<CallerView>;
   signal?: AbortSignal;
 }
 
 /** New blobs beyond these are not searched, and the answer says so: a query must not become a build. */
-const MOST_NEW_FILES = 300;
-const MOST_NEW_BYTES = 4_000_000;
+const MOST_NEW = { files: 300, bytes: 4_000_000 };
 
 /** @throws CoraError NO_INDEX that names the command to run */
 export async function callerView(asked: CallerViewRequest): Promise<CallerView> {
@@ -201,12 +202,13 @@ async function chunkNew(
   request: Remembering,
   files: readonly ViewedFile[],
 ): Promise<Pick<Moved, 'overlay' | 'missing' | 'torn'>> {
+  const { most = MOST_NEW } = request;
   const missing: Freshness['missingFiles'] = [];
-  const late = files.slice(MOST_NEW_FILES);
+  const late = files.slice(most.files);
   const blobs = new Map<BlobKey, NewBlob>();
   const torn = new Set<BlobKey>();
-  let bytesLeft = MOST_NEW_BYTES;
-  for await (const { file, blob } of newBlobs(request, files.slice(0, MOST_NEW_FILES))) {
+  let bytesLeft = most.bytes;
+  for await (const { file, blob } of newBlobs(request, files.slice(0, most.files))) {
     if (blob === null) missing.push({ path: file.path, reason: 'its content is not in this clone' });
     else if (bytesLeft <= 0) late.push(file);
     else {

@@ -39,6 +39,7 @@ const RULES: readonly Rule[] = [
   stage('artifact', ['tar']),
   stage('answer', [], base('|http/.*')),
   stage('install', ['jsonc-parser']),
+  { modules: /^watch\/watchFolders$/, ours: OUTSIDE_OF_ENTRY, packages: ['chokidar'], io: true },
   { modules: /^query\/(fuse|expand|select|assemble)$/, ours: base(), packages: [], io: false },
   { modules: /^query\//, ours: base(), packages: ['picomatch'], io: false },
   { modules: /^plan$/, ours: base(), packages: [], io: false },

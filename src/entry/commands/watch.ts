@@ -1,0 +1,42 @@
+/** cora watch */
+
+import { EXIT, isCoraError, type Refresh, watchRepository } from '../../index.ts';
+import type { CommandContext } from '../commandContext.ts';
+import { renderRefresh } from '../renderRefresh.ts';
+
+/** Ends with Ctrl-C, which is how it is meant to end. */
+export async function runWatch({ options, surroundings, stdout, signal }: CommandContext): Promise<number> {
+  const { log } = surroundings;
+  const json = options.json === true;
+  let said = '';
+  const say = (line: string): void => {
+    stdout.write(`${new Date().toTimeString().slice(0, 8)}  ${line}\n`);
+  };
+  await watchRepository({
+    options,
+    surroundings,
+    signal,
+    onReady: () => {
+      if (json) printLine(stdout, { event: 'ready' });
+      else if (options.quiet !== true) say('watching; Ctrl-C ends it');
+    },
+    onProgress: () => undefined,
+    onRefresh: (refresh: Refresh) => {
+      const line = renderRefresh(refresh);
+      // Waiting is said once.
+      if (line === null || (line === said && refresh.index === null && refresh.edits.blobs === 0)) return;
+      said = line;
+      if (json) printLine(stdout, { event: 'refresh', ...refresh });
+      else if (options.quiet !== true) say(line);
+    },
+    onError: (error) => {
+      const hint = isCoraError(error) && error.hint !== undefined ? `\n  ${error.hint}` : '';
+      log.warn(`${error instanceof Error ? error.message : String(error)}${hint}`);
+    },
+  });
+  return EXIT.ok;
+}
+
+function printLine(stdout: CommandContext['stdout'], value: unknown): void {
+  stdout.write(`${JSON.stringify(value)}\n`);
+}

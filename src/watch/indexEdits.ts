@@ -1,0 +1,89 @@
+/**
+ * Rows of files that are not committed yet, kept in the table beside the others: queries then find them there instead of making
+ * them again, and so will the commit. Such a row is a function of its blob as any other; what no commit takes goes with the
+ * other dead rows.
+ */
+
+import { blobKeyOf } from '../identity.ts';
+import { ViewMemory } from '../search/viewMemory.ts';
+import { callerView } from '../search.ts';
+import { openStore } from '../store/openStore.ts';
+import { withWriteLock } from '../store/withWriteLock.ts';
+import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, Log } from '../types.ts';
+import { RETENTION_MS, storeDirOf, type Workspace } from '../workspace.ts';
+
+export interface EditsRequest {
+  workspace: Workspace;
+  embedder: Embedder;
+  chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;
+  log: Log;
+  signal: AbortSignal;
+}
+
+export interface IndexedEdits {
+  /** File versions that had no rows. */
+  blobs: number;
+  chunks: number;
+}
+
+const LOCK_WAIT_MS = 60_000;
+/** Of one LanceDB commit, which bounds the memory. */
+const BATCH = { files: 2_000, bytes: 16_000_000 };
+
+/** Batch by batch; each looks at the working tree anew. */
+export async function indexEdits(request: EditsRequest): Promise<IndexedEdits> {
+  const total: IndexedEdits = { blobs: 0, chunks: 0 };
+  for (;;) {
+    const { rows, isAll } = await newRows(request);
+    const blobs = await addRows(request, rows);
+    total.blobs += blobs;
+    total.chunks += rows.length;
+    // A file without rows stays new; a batch of such files would come again and again.
+    if (isAll || blobs === 0 || request.signal.aborted) return total;
+  }
+}
+
+async function newRows({
+  workspace,
+  embedder,
+  chunk,
+  signal,
+}: EditsRequest): Promise<{ rows: ChunkRow[]; isAll: boolean }> {
+  const dir = storeDirOf(workspace, embedder);
+  const store = await openStore(dir, embedder.dimensions, 'read');
+  try {
+    const memory = new ViewMemory<Awaited<ReturnType<typeof callerView>>>();
+    const here = { workspace, dir, store: Promise.resolve(store), embedder, chunk, committed: false };
+    const asked = { ...here, most: BATCH, memory, signal };
+    const { overlay, freshness } = await callerView(asked);
+    // A file that changed while it was read is not what its name says: the next event brings it again.
+    const rows = overlay.filter((row) => memory.newBlob(keyOf(row)) !== undefined);
+    return { rows, isAll: freshness.missingFiles.length === 0 };
+  } finally {
+    store.close();
+  }
+}
+
+/** @returns how many blobs */
+async function addRows({ workspace, embedder, log }: EditsRequest, rows: readonly ChunkRow[]): Promise<number> {
+  if (rows.length === 0) return 0;
+  const dir = storeDirOf(workspace, embedder);
+  const keys = new Set(rows.map(keyOf));
+  await withWriteLock(dir, { waitMs: LOCK_WAIT_MS, log }, async (lock) => {
+    const store = await openStore(dir, embedder.dimensions, 'write');
+    try {
+      // Another writer may have been faster.
+      const there = new Set((await store.rows({ blobs: [...keys] }, ['blobSha', 'language'])).map(keyOf));
+      lock.ensureOwned();
+      await store.append(rows.filter((row) => !there.has(keyOf(row))));
+      await store.optimize(RETENTION_MS);
+    } finally {
+      store.close();
+    }
+  });
+  return keys.size;
+}
+
+function keyOf({ blobSha, language }: Pick<ChunkRow, 'blobSha' | 'language'>): BlobKey {
+  return blobKeyOf({ blob: blobSha, language });
+}
