@@ -122,7 +122,7 @@ async function prune(request: ActionRequest): Promise<readonly string[]> {
     onStep({ step: 'pruned', keys });
     return keys;
   } catch (error) {
-    if (!isCoraError(error)) throw error;
+    if (!isCoraError(error) || watch.signal?.aborted) throw error;
     surroundings.log.info(`Older cache entries were not looked at: ${error.message}`);
     return [];
   }

@@ -3,6 +3,7 @@
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { inspect } from 'node:util';
 import * as core from '@actions/core';
 import {
   type ActionReport,
@@ -16,13 +17,12 @@ import {
   runAction,
 } from '../index.ts';
 import { createActionCache } from './actionCache.ts';
+import { annotationsOf } from './annotationsOf.ts';
+import { inertLines } from './inertLines.ts';
 import { renderActionStep } from './renderActionStep.ts';
 import { renderActionSummary } from './renderActionSummary.ts';
 import { duration } from './renderNumbers.ts';
 import { settle } from './settle.ts';
-
-/** GitHub shows ten warnings of a step. */
-const ANNOTATED = 9;
 
 async function main(env: NodeJS.ProcessEnv): Promise<void> {
   const inputs = readInputs((name) => core.getInput(name));
@@ -49,35 +49,24 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
     upload,
     onStep: (step) => log.info(renderActionStep(step)),
   });
-  annotate(report);
+  for (const { message, file } of annotationsOf(report.index))
+    core.warning(message, file === null ? TITLE : { ...TITLE, file });
   setOutputs(report);
   if (env['GITHUB_STEP_SUMMARY']) await core.summary.addRaw(renderActionSummary(report)).write();
   for (const failure of report.failures) fail(failure);
 }
 
 const log: Log = {
-  info: (message) => core.info(inert(message)),
+  info: (message) => core.info(inertLines(message)),
   warn: (message) => core.warning(message, TITLE),
   debug: core.debug,
 };
 const TITLE = { title: 'Cora' };
 
-/** Lines that begin so, or hold `##[`, are commands to the runner, and a path of the repository may hold anything. */
-function inert(text: string): string {
-  return text.replace(/^(\s*)(?=::)/gm, '$1\\').replaceAll('##[', '##\\[');
-}
-
 async function upload(name: string, file: string): Promise<void> {
   const { DefaultArtifactClient } = await import('@actions/artifact');
   // It is compressed already.
   await new DefaultArtifactClient().uploadArtifact(name, [file], dirname(file), { compressionLevel: 0 });
-}
-
-function annotate({ index: { failed } }: ActionReport): void {
-  for (const { path, error } of failed.slice(0, ANNOTATED))
-    core.warning(`Not in the index: ${error}`, { ...TITLE, file: path });
-  if (failed.length > ANNOTATED)
-    core.warning(`${failed.length - ANNOTATED} more files failed: see the job summary.`, TITLE);
 }
 
 function setOutputs({ index, packed, restored, indexPath, tookMs }: ActionReport): void {
@@ -98,7 +87,7 @@ function setOutputs({ index, packed, restored, indexPath, tookMs }: ActionReport
 
 function fail(error: unknown): void {
   if (isCoraError(error)) core.setFailed(error.hint === undefined ? error.message : `${error.message} (${error.hint})`);
-  else core.setFailed(error instanceof Error ? error : String(error));
+  else core.setFailed(`Unexpected error, please report it: ${inspect(error)}`);
 }
 
 /** The runner asks a cancelled job to end before it kills it. */

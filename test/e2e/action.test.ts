@@ -1,11 +1,9 @@
-/** The GitHub Action, built, as a runner runs it: what it asks of the runner's services, and the bytes that arrive in Azurite. */
-
-import { spawnSync } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import type { IndexReport } from '../../src/types.ts';
 import { type ActionsService, actionsService, CONTAINER } from '../helpers/actionsService.ts';
+import { cacheEntryOf, filesInEntry } from '../helpers/cacheEntry.ts';
 import { type FakeGithub, fakeGithub } from '../helpers/fakeGithub.ts';
 import { type ActionRun, runAction } from '../helpers/runAction.ts';
 import { runCli } from '../helpers/runCli.ts';
@@ -28,6 +26,15 @@ beforeAll(async () => {
       if (path.startsWith('git/ref/')) return [404, { message: 'Not Found' }];
       if (path === 'pulls/7') return [200, { state: 'open' }];
       if (path === 'pulls/6') return [200, { state: 'closed' }];
+      if (path === 'actions/caches' && method === 'DELETE') {
+        const key = query.get('key');
+        service.caches.splice(
+          0,
+          Infinity,
+          ...service.caches.filter((one) => one.key !== key || one.ref !== query.get('ref')),
+        );
+        return [200, { total_count: 1 }];
+      }
       if (path === 'actions/caches') {
         const listed = service.caches.filter(({ key }) => key.startsWith(query.get('key') ?? '')).reverse();
         return [
@@ -71,8 +78,8 @@ it('a first run finds nothing, indexes all and saves an entry whose bytes are th
       isFinal: true,
     },
   ]);
-  expect(cachedFile(await service.azurite.read(CONTAINER, 'cache-1'))).toEqual(
-    readFileSync(run.outputs['artifact-path']!),
+  expect(filesInEntry(await service.azurite.read(CONTAINER, 'cache-1'))).toEqual(
+    new Map([['cora-index.tar.gz', readFileSync(run.outputs['artifact-path']!)]]),
   );
   expect(run.summary).toContain('| Secrets redacted | none found |');
   expect(run.summary).toMatch(
@@ -146,6 +153,19 @@ it('shards have entries of their own, and merge into the index of one run', asyn
   expect(JSON.parse(merged.stdout)).toMatchObject({ digest: whole.outputs['digest'] });
 });
 
+it('an entry of this very commit that is broken makes room for a new one', async () => {
+  const entry = service.caches.at(-1)!;
+  await service.overwrite(entry, cacheEntryOf('cora-index.tar.gz', Buffer.from('no index')));
+  const run = await start({}, { workspace: repo.clone().dir });
+  expect(run).toMatchObject({ code: 0, outputs: { 'cache-hit': 'false', reused: '0' } });
+  expect(run.annotations).toEqual([expect.objectContaining({ message: expect.stringContaining('is not used') })]);
+  expect(service.caches.at(-1)).toMatchObject({ key: entry.key, isFinal: true });
+  expect(service.caches.at(-1)!.blob).not.toBe(entry.blob);
+  expect(filesInEntry(await service.azurite.read(CONTAINER, service.caches.at(-1)!.blob))).toEqual(
+    new Map([['cora-index.tar.gz', readFileSync(run.outputs['artifact-path']!)]]),
+  );
+});
+
 it('removes what no run can reach: behind the newest two of a branch, and all of branches and pull requests that are gone', async () => {
   const [entry] = service.caches;
   const old = (ref: string, id: number) => ({ ...entry!, id, ref });
@@ -184,14 +204,4 @@ function shopRepo(): TempRepo {
     .file('logo.png', new Uint8Array([0x89, 0x50, 0x4e, 0x47]));
   shop.commit('Shop');
   return shop;
-}
-
-/** What lies in a cache entry, as the tar of this machine unpacks it. */
-function cachedFile(blob: Buffer): Buffer {
-  const folder = tempDir();
-  writeFileSync(join(folder, 'blob'), blob);
-  const { status, stderr } = spawnSync('tar', ['-xf', 'blob'], { cwd: folder });
-  if (status !== 0) throw new Error(String(stderr));
-  expect(readdirSync(folder).sort()).toEqual(['blob', 'cora-index.tar.gz']);
-  return readFileSync(join(folder, 'cora-index.tar.gz'));
 }

@@ -1,14 +1,11 @@
-/** What goes wrong around the Action: a cache problem is a warning and a full build, a run that may not write does not try, bad input is named. */
-
-import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, rmSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ActionsService, actionsService } from '../helpers/actionsService.ts';
+import { cacheEntryOf } from '../helpers/cacheEntry.ts';
 import { forged } from '../helpers/craftArtifact.ts';
 import { type ActionRun, type ActionStart, runAction } from '../helpers/runAction.ts';
-import { type TempRepo, tempDir, tempRepo } from '../helpers/tempRepo.ts';
+import { type TempRepo, tempRepo } from '../helpers/tempRepo.ts';
 
 const MAIN = 'refs/heads/main';
 const PULL = 'refs/pull/7/merge';
@@ -36,16 +33,16 @@ beforeEach(() => {
 describe('an entry that cannot be used', () => {
   const broken: [what: string, content: () => Buffer, warning: RegExp][] = [
     ['that is no archive', () => Buffer.from('no archive at all'), /^Failed to restore: .*tar/],
-    ['whose archive holds something else', () => tarOf('other.txt', Buffer.from('x')), /holds no packed index/],
-    ['with a link to another file', () => tarOf('cora-index.tar.gz', null), /holds no packed index/],
+    ['whose archive holds something else', () => cacheEntryOf('other.txt', Buffer.from('x')), /holds no packed index/],
+    ['with a link to another file', () => cacheEntryOf('cora-index.tar.gz', null), /holds no packed index/],
     [
       'with a packed index that is cut',
-      () => tarOf('cora-index.tar.gz', artifact.subarray(0, 900)),
+      () => cacheEntryOf('cora-index.tar.gz', artifact.subarray(0, 900)),
       /is not used, everything is indexed: /,
     ],
     [
       'of a newer format',
-      () => tarOf('cora-index.tar.gz', newer(artifact)),
+      () => cacheEntryOf('cora-index.tar.gz', newer(artifact)),
       /is not used, everything is indexed: .*newer|version/,
     ],
   ];
@@ -65,7 +62,7 @@ describe('an entry that cannot be used', () => {
         String(text).includes('total') ? 'def total(items):\n    return "send it elsewhere"\n' : text,
       );
     });
-    await service.overwrite(service.caches[0]!, tarOf('cora-index.tar.gz', gzipSync(poisoned)));
+    await service.overwrite(service.caches[0]!, cacheEntryOf('cora-index.tar.gz', gzipSync(poisoned)));
     const run = await start({});
     expect(run).toMatchObject({ code: 0, outputs: { files: '3', reused: '1', embedded: '2' } });
     expect(run.annotations).toEqual([
@@ -86,6 +83,13 @@ describe('the cache service', () => {
     expect(run.log).toContain('Not saved: ');
   });
 
+  it('that takes no more requests costs the same', async () => {
+    service.down = 429;
+    const run = await start({});
+    expect(run).toMatchObject({ code: 0, outputs: { embedded: '3' } });
+    expect(run.annotations.map(({ message }) => message)).toEqual([expect.stringContaining('Rate limited')]);
+  });
+
   it('that is not there is no problem', async () => {
     const run = await start({}, { env: { ACTIONS_RESULTS_URL: undefined } });
     expect(run).toMatchObject({ code: 0, annotations: [], outputs: { embedded: '3', 'cache-hit': 'false' } });
@@ -93,7 +97,7 @@ describe('the cache service', () => {
   });
 
   it('that gives a read-only token is read, and refuses the new entry with a warning', async () => {
-    await service.overwrite(service.caches[0]!, tarOf('cora-index.tar.gz', artifact));
+    await service.overwrite(service.caches[0]!, cacheEntryOf('cora-index.tar.gz', artifact));
     const run = await start({}, { env: { ACTIONS_RUNTIME_TOKEN: service.token([MAIN], false) } });
     expect(run).toMatchObject({ code: 0, outputs: { embedded: '1', reused: '2' } });
     expect(run.annotations).toEqual([
@@ -213,17 +217,6 @@ describe('what is asked for and cannot be', () => {
 function start(inputs: Record<string, string>, { env = {}, ...more }: Partial<ActionStart> = {}): Promise<ActionRun> {
   const services = { ACTIONS_RESULTS_URL: `${service.url}/`, ACTIONS_RUNTIME_TOKEN: service.token([MAIN]) };
   return runAction({ workspace: repo.dir, inputs, env: { ...repo.env, ...services, ...env }, ...more });
-}
-
-/** A cache entry as the library would have made it; null: a link. */
-function tarOf(name: string, content: Buffer | null): Buffer {
-  const folder = tempDir();
-  if (content !== null) writeFileSync(join(folder, name), content);
-  else spawnSync('ln', ['-s', '/etc/hostname', name], { cwd: folder });
-  const { stdout, status } = spawnSync('tar', ['-czf', '-', name], { cwd: folder, maxBuffer: 1 << 26 });
-  if (status !== 0) throw new Error('tar failed');
-  const zstd = spawnSync('zstd', ['-q', '-c'], { input: gunzipSync(stdout), maxBuffer: 1 << 26 });
-  return zstd.status === 0 ? zstd.stdout : stdout;
 }
 
 function newer(packed: Buffer): Buffer {
