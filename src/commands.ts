@@ -18,7 +18,7 @@ export const COMMANDS = {
   init: {
     usage: 'cora init',
     help: 'Set a repository up: hooks, cora.config.json, the first index. Can be repeated.',
-    options: ['yes', 'dry-run', 'force', 'jobs', 'history', ...VIEW, ...EVERYWHERE],
+    options: ['mcp', 'client', 'remove', 'yes', 'dry-run', 'force', 'jobs', 'history', ...VIEW, ...EVERYWHERE],
     words: { min: 0, max: 0 },
   },
   index: {

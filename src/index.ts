@@ -24,6 +24,7 @@ export {
 } from './hooks.ts';
 export { indexRepository, type Watch } from './indexRepository.ts';
 export { type InitReport, initRepository } from './init.ts';
+export { type ClientEdit, planClients, writeClients } from './initClients.ts';
 export type { FileChange } from './install/fileEdit.ts';
 export { type LiveSession, openLiveSession } from './liveSession.ts';
 export { createLog, silentLog } from './log.ts';

@@ -218,6 +218,13 @@ export const OPTIONS = {
     type: 'boolean',
     help: 'leave out the text: whoever pulls it takes that from their own clone',
   },
+  mcp: { type: 'boolean', help: 'write the settings of MCP clients instead; shows the changes first' },
+  client: {
+    type: 'list',
+    value: 'NAME',
+    help: 'with --mcp, only: claude-code, cursor, vscode, codex, opencode (default: all)',
+  },
+  remove: { type: 'boolean', help: 'with --mcp: take them away again' },
   write: { type: 'boolean', help: 'offer the tool index, and build a missing index in the background' },
   http: { type: 'boolean', help: 'answer on HTTP instead of standard input and output' },
   bind: {

@@ -11,6 +11,9 @@ import { programOf } from './hooks.ts';
 
 export async function runInit(context: CommandContext): Promise<number> {
   const { options, surroundings, stdout, stderr, signal } = context;
+  if (options.mcp === true) return (await import('./initMcp.ts')).runInitMcp(context);
+  if (options.client !== undefined || options.remove === true)
+    throw new CoraError('USAGE', '--client and --remove go with --mcp.', { hint: 'cora init --mcp --client NAME' });
   const progress = createProgress(stderr, {
     tty: stderr.isTTY === true,
     quiet: options.quiet === true,

@@ -1,0 +1,77 @@
+/** cora init --mcp */
+
+import { relative } from 'node:path';
+import { type ClientEdit, CoraError, EXIT, planClients, writeClients } from '../../index.ts';
+import { createPaint } from '../color.ts';
+import { type CommandContext, printJson } from '../commandContext.ts';
+import { describeTerminal } from '../describeTerminal.ts';
+import { renderDiff } from '../renderDiff.ts';
+import { visible } from '../renderText.ts';
+
+export async function runInitMcp(context: CommandContext): Promise<number> {
+  const { options, surroundings, stdout } = context;
+  const dryRun = options['dry-run'] === true;
+  const edits = await planClients(surroundings, options.client ?? [], options.remove === true ? 'remove' : 'add');
+  const changes = edits.filter(({ before, after }) => before !== after);
+  if (!dryRun && changes.length > 0) {
+    if (options.yes !== true) await askFor(changes, context);
+    writeClients(changes);
+  }
+  if (options.json === true) {
+    const files = edits.map(({ client, file, problem, ...edit }) => ({
+      client,
+      file,
+      action: actionOf(edit),
+      problem,
+    }));
+    printJson(stdout, { clients: files, dryRun });
+  } else if (options.quiet !== true) {
+    if (dryRun || options.yes === true) stdout.write(diffOf(changes, context));
+    stdout.write(edits.map((edit) => `${lineOf(edit, context)}\n`).join(''));
+  }
+  return edits.some(({ problem }) => problem !== null) ? EXIT.finding : EXIT.ok;
+}
+
+/** @throws CoraError where the answer is no, or nobody is there to give one */
+async function askFor(changes: readonly ClientEdit[], context: CommandContext): Promise<void> {
+  const { stdin, stderr } = context;
+  const diff = diffOf(changes, context);
+  if (stdin.isTTY !== true || stderr.isTTY !== true)
+    throw new CoraError('USAGE', `This needs your word:\n${diff.trimEnd()}`, { hint: 'the same command with --yes' });
+  stderr.write(`${diff}Go on? [Y/n] `);
+  for await (const line of stdin) {
+    if (/^\s*(?:y|yes)?\s*$/i.test(String(line))) return;
+    break;
+  }
+  throw new CoraError('ABORTED', 'Nothing was written.');
+}
+
+function diffOf(changes: readonly ClientEdit[], context: CommandContext): string {
+  const { color } = describeTerminal(context);
+  const { dir } = context.surroundings;
+  const utf8 = (text: string | null): string | null => (text === null ? null : Buffer.from(text, 'latin1').toString());
+  return changes
+    .map(
+      ({ file, before, after }) =>
+        `${renderDiff(relative(dir, file), utf8(before), utf8(after), createPaint(color))}\n`,
+    )
+    .join('');
+}
+
+type Action = 'create' | 'change' | 'delete' | 'none';
+
+function actionOf({ before, after }: Pick<ClientEdit, 'before' | 'after'>): Action {
+  if (before === after) return 'none';
+  return after === null ? 'delete' : before === null ? 'create' : 'change';
+}
+
+/** `claude-code  .mcp.json  written` */
+function lineOf(edit: ClientEdit, { options, surroundings }: CommandContext): string {
+  const isThere = options.remove === true ? 'is not there' : 'is there already';
+  const verbs: Record<Action, string> =
+    options['dry-run'] === true
+      ? { create: 'would be written', change: 'would be changed', delete: 'would be deleted', none: isThere }
+      : { create: 'written', change: 'changed', delete: 'deleted', none: isThere };
+  const file = visible(relative(surroundings.dir, edit.file));
+  return `${edit.client.padEnd(12)} ${file}: ${edit.problem ?? verbs[actionOf(edit)]}`;
+}
