@@ -122,7 +122,7 @@ export const COMMANDS = {
   pack: {
     usage: 'cora pack [-o FILE]',
     help: 'Write the index of the last indexed commit into one file, for cora pull, unpack and --index.',
-    options: ['output', 'no-text', ...VIEW, ...EVERYWHERE],
+    options: ['output', 'no-text', 'report', ...VIEW, ...EVERYWHERE],
     words: { min: 0, max: 0 },
   },
   pull: {

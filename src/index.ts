@@ -7,6 +7,7 @@ export { readRunner } from './action/readRunner.ts';
 export { runAction } from './action.ts';
 export { collectGarbage } from './collectGarbage.ts';
 export { COMMANDS, type CommandName } from './commands.ts';
+export { describePack, type PackContents } from './describePack.ts';
 export { type Diagnosis, diagnose } from './diagnose.ts';
 export { CoraError, type ErrorCode, EXIT, isCoraError } from './errors.ts';
 export { type CallEdge, findCallees, findCallers } from './findCalls.ts';

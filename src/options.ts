@@ -251,6 +251,7 @@ export const OPTIONS = {
     },
     help: 'other descriptions of the tools, as JSON: {"search": {"description": "…"}}',
   },
+  report: { type: 'boolean', help: 'list what would leave this machine, and write nothing' },
   fix: { type: 'boolean', help: 'repair what was found' },
   all: { type: 'boolean', help: 'the indexes of all embedders and versions' },
   force: { type: 'boolean', help: 'write also where hooks are shared with other people or repositories' },

@@ -2,20 +2,18 @@
 
 import { compressionOf } from './artifact/compression.ts';
 import type { PackedBlob } from './artifact/rowBlock.ts';
-import { type RowWithVector, type WrittenArtifact, writeArtifact } from './artifact/writeArtifact.ts';
+import { type WrittenArtifact, writeArtifact } from './artifact/writeArtifact.ts';
 import { artifactName } from './artifactName.ts';
 import { logicalDigest } from './build/logicalDigest.ts';
-import { CoraError } from './errors.ts';
-import { blobKeyOf } from './identity.ts';
 import type { Options } from './options.ts';
+import { blobsOf, broken, filesOf, type PackedRow, stateToPack } from './packIndex/rowsToPack.ts';
 import { RowsDigest } from './query/statistics.ts';
 import { embedderFor, openWorkspaceFor, type Surroundings } from './session.ts';
 import { HALF_CODEC } from './store/float16.ts';
 import { openStore } from './store/openStore.ts';
-import { readState } from './store/state.ts';
-import type { ChunkStore, ViewPath } from './storePort.ts';
-import type { BlobKey, RepoState, Shard } from './types.ts';
-import { settingsHash, storeDirOf, type Workspace } from './workspace.ts';
+import type { ViewPath } from './storePort.ts';
+import type { RepoState, Shard } from './types.ts';
+import { storeDirOf, type Workspace } from './workspace.ts';
 
 export interface PackReport {
   file: string;
@@ -38,34 +36,6 @@ export interface PackReport {
   tookMs: number;
 }
 
-/** Blobs whose rows are read together. */
-const BATCH = 200;
-
-const COLUMNS = [
-  'chunkId',
-  'blobSha',
-  'language',
-  'kind',
-  'symbol',
-  'scope',
-  'signature',
-  'nodeType',
-  'redacted',
-  'startLine',
-  'endLine',
-  'startByte',
-  'endByte',
-  'part',
-  'parts',
-  'parentChunk',
-  'text',
-  'doc',
-  'defines',
-  'references',
-  'contentHash',
-  'vector',
-] as const;
-
 /** @throws CoraError NO_INDEX, BROKEN_INDEX, STORE, … */
 export async function packIndex(options: Options, surroundings: Surroundings): Promise<PackReport> {
   const started = Date.now();
@@ -85,7 +55,7 @@ export async function packIndex(options: Options, surroundings: Surroundings): P
     const written = await writeArtifact(file, compression, {
       about: aboutOf(state, workspace, text),
       files: { files, skipped: state.skipped, failed: state.failed.map(({ path }) => path) },
-      blobs: blobsOf(store, files, sum),
+      blobs: counting(blobsOf(store, files), sum),
       digest: () => digestOf(state, files, sum),
       halves: HALF_CODEC,
     });
@@ -95,24 +65,6 @@ export async function packIndex(options: Options, surroundings: Surroundings): P
   }
 }
 
-export async function stateToPack(dir: string, { settings }: Workspace): Promise<RepoState> {
-  const state = await readState(dir);
-  if (state === null)
-    throw new CoraError('NO_INDEX', 'There is no index of this repository yet.', { hint: 'cora index   builds it' });
-  if (state.optionsHash !== settingsHash(settings))
-    throw new CoraError('NO_INDEX', 'The index was built with other settings (include, exclude, max-file-size).', {
-      hint: 'cora index   builds it with those of now',
-    });
-  return state;
-}
-
-/** Sorted anew: an object puts names such as "7" first. */
-export function filesOf(state: RepoState): ViewPath[] {
-  return Object.entries(state.files)
-    .map(([path, { blob, language }]) => ({ path, blob, language }))
-    .sort((a, b) => (a.path < b.path ? -1 : 1));
-}
-
 export function aboutOf(state: RepoState, { settings }: Workspace, text: boolean) {
   const { repository, commit, tree, embedder, chunker, shard, counts } = state;
   const { include, exclude, maxFileSize } = settings;
@@ -120,26 +72,10 @@ export function aboutOf(state: RepoState, { settings }: Workspace, text: boolean
   return { repository, commit, tree, embedder, chunker, options, shard, text, counts };
 }
 
-async function* blobsOf(
-  store: ChunkStore,
-  files: readonly ViewPath[],
-  sum: RowsDigest,
-): AsyncGenerator<PackedBlob<RowWithVector>> {
-  const keys = [...new Set(files.map(blobKeyOf))];
-  const byKey = new Map(files.map((file) => [blobKeyOf(file), file]));
-  for (let at = 0; at < keys.length; at += BATCH) {
-    const batch = keys.slice(at, at + BATCH);
-    const rows = await store.rows({ blobs: batch }, COLUMNS);
-    const found = new Map<BlobKey, typeof rows>(batch.map((key) => [key, []]));
-    for (const row of rows) found.get(blobKeyOf({ blob: row.blobSha, language: row.language }))?.push(row);
-    for (const key of batch) {
-      const { blob, language } = byKey.get(key)!;
-      const own = found.get(key)!;
-      if (own.length === 0) throw broken(`the rows of ${byKey.get(key)!.path} are not there`);
-      own.sort((a, b) => a.startByte - b.startByte || a.endByte - b.endByte);
-      for (const row of own) sum.add(row);
-      yield { blob, language, rows: own };
-    }
+async function* counting(blobs: AsyncIterable<PackedBlob<PackedRow>>, sum: RowsDigest) {
+  for await (const blob of blobs) {
+    for (const row of blob.rows) sum.add(row);
+    yield blob;
   }
 }
 
@@ -150,12 +86,6 @@ function digestOf(state: RepoState, files: readonly ViewPath[], sum: RowsDigest)
   );
   if (digest !== state.digest) throw broken('its rows are others than those that were built');
   return digest;
-}
-
-function broken(what: string): CoraError {
-  return new CoraError('BROKEN_INDEX', `The index cannot be packed: ${what}.`, {
-    hint: 'cora doctor --fix, then cora index',
-  });
 }
 
 function reportOf({ file, size, sha256, manifest }: WrittenArtifact, workspace: Workspace, tookMs: number): PackReport {

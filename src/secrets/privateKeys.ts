@@ -5,12 +5,15 @@ import type { SecretRule, Span } from './secretRule.ts';
 /** As in JSON, in a string of a program or behind comment marks: the line breaks may be `\n`, and quotes stand between. */
 const HEAD = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/y;
 const DASHES = '-----';
-/** Of a key that is cut off. A line of it is longer than most words. */
-const TORN_LINE = /[A-Za-z0-9+/=]{40,}/g;
 const MOST = 40_000;
 const BODY = /\\+[nrt]|[A-Za-z0-9+/=]+/g;
 /** The shortest, of an elliptic curve, has more. */
 const LEAST = 40;
+/** Lines of a key are longer than words, and most of what is between the marks is such lines: a program is not. */
+const LINE = 32;
+const MOSTLY = 0.6;
+/** A key that is cut off ends where its lines do. */
+const TORN = /(?:(?:\\+[nrt]|[\s"'`+,;#*>|]){0,80}[A-Za-z0-9+/=]{16,200}){0,600}/y;
 
 const PUTTY = /Private-Lines: [0-9]{1,4}(?:\r?\n[A-Za-z0-9+/=]{1,80}){1,400}/y;
 
@@ -26,8 +29,11 @@ function findArmoured(text: string, at: number): Span[] | null {
   const from = at + head.length;
   const next = text.indexOf(DASHES, from);
   const isWhole = next !== -1 && next - from <= MOST && text.startsWith(`${DASHES}END `, next);
-  const spans = isWhole ? runsIn(text, from, next) : tornLines(text, from, next === -1 ? from + MOST : next);
-  return spans.reduce((sum, { start, end }) => sum + end - start, 0) < LEAST ? null : spans;
+  const spans = runsIn(text, from, isWhole ? next : endOfTorn(text, from));
+  const lengths = spans.map(({ start, end }) => end - start);
+  const all = lengths.reduce((sum, length) => sum + length, 0);
+  const inLines = lengths.reduce((sum, length) => sum + (length < LINE ? 0 : length), 0);
+  return all < LEAST || inLines < MOSTLY * all ? null : spans;
 }
 
 /** Letters and digits between the marks; `+` and `//` alone are the program's. */
@@ -40,12 +46,9 @@ function runsIn(text: string, from: number, to: number): Span[] {
   return spans;
 }
 
-function tornLines(text: string, from: number, to: number): Span[] {
-  const body = text.slice(from, Math.min(to, from + MOST));
-  return [...body.matchAll(TORN_LINE)].map(({ 0: run, index }) => ({
-    start: from + index,
-    end: from + index + run.length,
-  }));
+function endOfTorn(text: string, from: number): number {
+  TORN.lastIndex = from;
+  return from + (TORN.exec(text)?.[0].length ?? 0);
 }
 
 function findPutty(text: string, at: number): Span[] | null {

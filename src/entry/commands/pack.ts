@@ -1,20 +1,39 @@
 /** cora pack */
 
-import { EXIT, type PackReport, packIndex } from '../../index.ts';
+import { describePack, EXIT, type PackReport, packIndex } from '../../index.ts';
 import { type CommandContext, printJson } from '../commandContext.ts';
+import { describeTerminal } from '../describeTerminal.ts';
 import { shortCommit } from '../renderFreshness.ts';
 import { counted, duration, size } from '../renderNumbers.ts';
+import { renderPackContents } from '../renderPackContents.ts';
 
-export async function runPack({ options, surroundings, stdout }: CommandContext): Promise<number> {
+export async function runPack(context: CommandContext): Promise<number> {
+  const { options, surroundings, stdout } = context;
+  if (options.report === true) return runReport(context);
   const report = await packIndex(options, surroundings);
-  if (report.headCommit !== report.commit) {
-    surroundings.log.warn(
-      `This is the index of ${shortCommit(report.commit)}, not of the commit that is checked out: cora index brings it up to date.`,
-    );
-  }
+  warnIfBehind(context, report);
   if (options.json === true) printJson(stdout, report);
   else if (options.quiet !== true) stdout.write(render(report));
   return EXIT.ok;
+}
+
+async function runReport(context: CommandContext): Promise<number> {
+  const { options, surroundings, stdout } = context;
+  const contents = await describePack(options, surroundings);
+  warnIfBehind(context, contents);
+  if (options.json === true) printJson(stdout, contents);
+  else stdout.write(renderPackContents(contents, describeTerminal(context)));
+  return EXIT.ok;
+}
+
+function warnIfBehind(
+  { surroundings }: CommandContext,
+  { commit, headCommit }: Pick<PackReport, 'commit' | 'headCommit'>,
+): void {
+  if (headCommit === commit) return;
+  surroundings.log.warn(
+    `This is the index of ${shortCommit(commit)}, not of the commit that is checked out: cora index brings it up to date.`,
+  );
 }
 
 function render({ file, commit, shard, files, chunks, indexedBytes, text, tookMs, ...report }: PackReport): string {

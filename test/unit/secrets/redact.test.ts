@@ -186,6 +186,14 @@ describe('what only looks like a secret stays', () => {
     ],
     ['a word about a private key', `if (text.includes("-----BEGIN RSA PRIVATE ${'KEY'}-----")) return "-----END";\n`],
     [
+      'a program about private keys',
+      `const head = "-----BEGIN PRIVATE ${'KEY'}-----";\nexport function strip(text: string): string {\n  const body = text.slice(head.length, -foot.length);\n  return body.replaceAll(/\\s/g, "").trimEnd();\n}\nconst foot = "-----END PRIVATE ${'KEY'}-----";\n`,
+    ],
+    [
+      'a key that was left out of documentation',
+      `"privateKey": "-----BEGIN PRIVATE ${'KEY'}-----xxxx"\nSee https://github.com/example/averyverylongname/blob/master/documentation/README/of/all/of/it.md\n`,
+    ],
+    [
       'an algorithm',
       'SecretKeyFactory.getInstance("PBKDF2WithHmacSHA512");\nprivate_key_type = "ecdsa-sha2-nistp256"\n',
     ],

@@ -1,0 +1,82 @@
+/** What a pack holds of a store: the last built view and its rows, whole blobs in the order of their first path. */
+
+import type { PackedBlob } from '../artifact/rowBlock.ts';
+import { CoraError } from '../errors.ts';
+import { blobKeyOf } from '../identity.ts';
+import { readState } from '../store/state.ts';
+import type { ChunkStore, ViewPath } from '../storePort.ts';
+import type { BlobKey, ChunkRow, RepoState } from '../types.ts';
+import { settingsHash, type Workspace } from '../workspace.ts';
+
+/** Blobs whose rows are read together. */
+const BATCH = 200;
+
+const COLUMNS = [
+  'chunkId',
+  'blobSha',
+  'language',
+  'kind',
+  'symbol',
+  'scope',
+  'signature',
+  'nodeType',
+  'redacted',
+  'startLine',
+  'endLine',
+  'startByte',
+  'endByte',
+  'part',
+  'parts',
+  'parentChunk',
+  'text',
+  'doc',
+  'defines',
+  'references',
+  'contentHash',
+  'vector',
+] as const;
+export type PackedRow = Pick<ChunkRow, (typeof COLUMNS)[number]>;
+
+/** @throws CoraError NO_INDEX */
+export async function stateToPack(dir: string, { settings }: Workspace): Promise<RepoState> {
+  const state = await readState(dir);
+  if (state === null)
+    throw new CoraError('NO_INDEX', 'There is no index of this repository yet.', { hint: 'cora index   builds it' });
+  if (state.optionsHash !== settingsHash(settings))
+    throw new CoraError('NO_INDEX', 'The index was built with other settings (include, exclude, max-file-size).', {
+      hint: 'cora index   builds it with those of now',
+    });
+  return state;
+}
+
+/** Sorted anew: an object puts names such as "7" first. */
+export function filesOf(state: RepoState): ViewPath[] {
+  return Object.entries(state.files)
+    .map(([path, { blob, language }]) => ({ path, blob, language }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** @throws CoraError BROKEN_INDEX where rows are missing */
+export async function* blobsOf(store: ChunkStore, files: readonly ViewPath[]): AsyncGenerator<PackedBlob<PackedRow>> {
+  const keys = [...new Set(files.map(blobKeyOf))];
+  const byKey = new Map(files.map((file) => [blobKeyOf(file), file]));
+  for (let at = 0; at < keys.length; at += BATCH) {
+    const batch = keys.slice(at, at + BATCH);
+    const rows = await store.rows({ blobs: batch }, COLUMNS);
+    const found = new Map<BlobKey, typeof rows>(batch.map((key) => [key, []]));
+    for (const row of rows) found.get(blobKeyOf({ blob: row.blobSha, language: row.language }))?.push(row);
+    for (const key of batch) {
+      const { blob, language } = byKey.get(key)!;
+      const own = found.get(key)!;
+      if (own.length === 0) throw broken(`the rows of ${byKey.get(key)!.path} are not there`);
+      own.sort((a, b) => a.startByte - b.startByte || a.endByte - b.endByte);
+      yield { blob, language, rows: own };
+    }
+  }
+}
+
+export function broken(what: string): CoraError {
+  return new CoraError('BROKEN_INDEX', `The index cannot be packed: ${what}.`, {
+    hint: 'cora doctor --fix, then cora index',
+  });
+}
