@@ -27,7 +27,7 @@ import { readState, writeState } from './store/state.ts';
 import { currentView, pruneViews, readView, writeCurrentView, writeView } from './store/views.ts';
 import { withWriteLock } from './store/withWriteLock.ts';
 import type { ChunkStore, ViewRecord } from './storePort.ts';
-import type { BlobKey, Embedder, IndexReport, Log, Progress, RepoState, Shard, View } from './types.ts';
+import type { BlobKey, Embedder, IndexReport, Log, Progress, RedactedCount, RepoState, Shard, View } from './types.ts';
 import { RETENTION_MS, storeDirOf, viewIdOf, type Workspace } from './workspace.ts';
 
 export interface BuildRequest {
@@ -91,8 +91,16 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       if (computed.chunkIds.size > 0 || plan.replace.length > 0) await store.optimize(RETENTION_MS);
       progress(request, 'finish', 0, 1);
       const chunkIds = await chunkIdsOf(store, view, computed, before.state);
-      const record = await countRecord({ request, store, dir, view, target, chunkIds, computed, counted });
-      const redacted = await countRedacted(store, record.files);
+      const { record, redacted } = await countRecord({
+        request,
+        store,
+        dir,
+        view,
+        target,
+        chunkIds,
+        computed,
+        counted,
+      });
       const { embedder } = request;
       const { settings } = workspace;
       const state = stateOf({ embedder, settings, view, record, redacted, chunkIds, outcomes, computed, started });
@@ -240,7 +248,7 @@ async function countRecord({
   chunkIds,
   computed,
   counted,
-}: RecordRequest): Promise<ViewRecord> {
+}: RecordRequest): Promise<{ record: ViewRecord; redacted: RedactedCount }> {
   const baseId = request.full ? null : await currentView(dir);
   const statistics = await countView({
     store,
@@ -254,7 +262,9 @@ async function countRecord({
     .filter((file) => chunkIds.has(blobKeyOf(file)))
     .map(({ path, blob, language }) => ({ path, blob, language }));
   const repository = await originOf(request.workspace.repository);
-  return { ...target, repository, shard: view.shard, ...statistics.counts(), files };
+  const { count, blobs } = await countRedacted(store, files);
+  const about = { ...target, repository, shard: view.shard };
+  return { record: { ...about, ...statistics.counts(), redacted: blobs, files }, redacted: count };
 }
 
 function rowsIn(known: ReadonlyMap<BlobKey, number>): number {

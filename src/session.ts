@@ -154,6 +154,7 @@ async function openNamedIndex(path: string, options: Options, surroundings: Surr
     byBlob: groupByBlob(files),
     statistics: new ViewStatistics(record),
     overlay: [],
+    isClean: () => false,
     freshness: {
       indexedCommit: record.commit,
       headCommit: null,

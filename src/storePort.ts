@@ -120,5 +120,7 @@ export interface ViewRecord {
   vectorSum: Float64Array;
   /** Four lanes, modulo 2^32, of the sum of all row digests. */
   rowsDigest: Uint32Array;
+  /** Blobs of the view in which secrets were found, sorted: all others need no second look when they are shown. */
+  redacted: BlobKey[];
   files: ViewPath[];
 }

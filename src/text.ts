@@ -38,9 +38,10 @@ export function textOf(original: Uint8Array): string | null {
   return encoding === null ? null : decode(redactBytes(original, encoding).bytes, encoding);
 }
 
-/** With its secrets, for comparing and never for showing; as long as `decodeText` makes it. */
-export function originalText(original: Uint8Array, encoding: DecodedText['encoding']): string {
-  return decode(original, encoding);
+/** With its secrets: for comparing, and for showing what is known to hold none. Null for binary content. */
+export function originalText(original: Uint8Array): string | null {
+  const encoding = encodingOf(original);
+  return encoding === null ? null : decode(original, encoding);
 }
 
 function decode(bytes: Uint8Array, encoding: DecodedText['encoding']): string {

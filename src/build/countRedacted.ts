@@ -26,7 +26,13 @@ export async function listRedacted(store: ChunkStore, files: readonly ViewPath[]
   return files.flatMap((file) => (byKey.get(blobKeyOf(file)) ?? []).map((secret) => ({ path: file.path, ...secret })));
 }
 
-export async function countRedacted(store: ChunkStore, files: readonly ViewPath[]): Promise<RedactedCount> {
+/** @returns how many there are, and the blobs that hold them, sorted */
+export async function countRedacted(
+  store: ChunkStore,
+  files: readonly ViewPath[],
+): Promise<{ count: RedactedCount; blobs: BlobKey[] }> {
   const secrets = await listRedacted(store, files);
-  return { secrets: secrets.length, files: new Set(secrets.map(({ path }) => path)).size };
+  const paths = new Set(secrets.map(({ path }) => path));
+  const blobs = new Set(files.filter(({ path }) => paths.has(path)).map(blobKeyOf));
+  return { count: { secrets: secrets.length, files: paths.size }, blobs: [...blobs].sort() };
 }

@@ -42,12 +42,13 @@ export function hitsIn(
   limit: number,
 ): GrepHit[] {
   const lines = linesOf(text);
-  const safe = shown === text ? lines : linesOf(shown);
+  let safe: string[] | undefined;
   const hits: GrepHit[] = [];
   for (let at = 0; at < lines.length && hits.length < limit; at++) {
     const line = lines[at]!;
     const spans = pattern.matchesIn(line, MAX_MATCHES);
     if (spans.length === 0) continue;
+    safe ??= linesOf(shown());
     hits.push({
       path,
       line: at + 1,

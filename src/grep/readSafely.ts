@@ -3,15 +3,15 @@
 import { constants } from 'node:fs';
 import { lstat, open, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { decodeText, originalText } from '../text.ts';
+import { originalText, textOf } from '../text.ts';
 
 export type Unsearchable = 'missing' | 'link' | 'not-regular' | 'too-large' | 'outside' | 'unreadable';
 
 export interface ReadText {
   /** What is matched. */
   text: string;
-  /** What is shown: the same, of the same length, without secrets. */
-  shown: string;
+  /** What is shown: the same, of the same length, without secrets. Made when it is asked for. */
+  shown(): string;
 }
 
 export interface SafeReader {
@@ -57,10 +57,8 @@ export function readSafely(root: string, maxBytes: number): SafeReader {
     },
     async read(path) {
       const bytes = await readRegular(join(root, path), maxBytes);
-      const decoded = bytes === null ? null : decodeText(bytes);
-      if (bytes === null || decoded === null) return null;
-      const { text, secrets, encoding } = decoded;
-      return { text: secrets.length === 0 ? text : originalText(bytes, encoding), shown: text };
+      const text = bytes === null ? null : originalText(bytes);
+      return bytes === null || text === null ? null : { text, shown: () => textOf(bytes) ?? '' };
     },
   };
 }

@@ -30,6 +30,8 @@ export interface CallerView {
   statistics: ViewStatistics;
   /** Rows of blobs that are not in the table. */
   overlay: ChunkRow[];
+  /** Whether a blob is known to hold no secret: the last build looked. */
+  isClean(blob: BlobKey): boolean;
   freshness: Freshness;
   repository: string;
   commit: string | null;
@@ -90,6 +92,7 @@ export async function callerView(asked: CallerViewRequest): Promise<CallerView> 
     byBlob: groupByBlob(files),
     statistics: moved?.statistics ?? new ViewStatistics(base.record),
     overlay: moved?.overlay ?? [],
+    isClean: cleanIn(base.record),
     freshness: await freshnessOf(repository, base.record, files, moved?.missing ?? []),
     repository: base.record.repository,
     commit: head?.commit ?? null,
@@ -101,6 +104,15 @@ export async function callerView(asked: CallerViewRequest): Promise<CallerView> 
 
 function signalOf({ signal }: CallerViewRequest): { signal?: AbortSignal } {
   return signal === undefined ? {} : { signal };
+}
+
+/** Few are asked about, so the list of all is made when the first one is. */
+function cleanIn({ files, redacted }: ViewRecord): CallerView['isClean'] {
+  let looked: Set<BlobKey> | undefined;
+  return (blob) => {
+    looked ??= new Set(files.map(blobKeyOf));
+    return looked.has(blob) && !redacted.includes(blob);
+  };
 }
 
 interface Change {

@@ -6,11 +6,12 @@ import { type FileText, SHOWN_COLUMNS, type ShownRow } from '../query/placeChunk
 import type { RowCache } from '../query/retrieve.ts';
 import type { Selected } from '../query/select.ts';
 import type { ChunkStore } from '../storePort.ts';
-import { textOf } from '../text.ts';
+import { originalText, textOf } from '../text.ts';
 import type { Embedder, Reranker } from '../types.ts';
 import type { Workspace } from '../workspace.ts';
 import type { PathVectors } from './addPaths.ts';
 import type { CallerView } from './callerView.ts';
+import { rowKey } from './rowKey.ts';
 
 /** What a search works with beside the view. */
 export interface SearchContext {
@@ -37,7 +38,7 @@ export async function readTexts(
 ): Promise<Texts> {
   const store = await context.store;
   const [texts, shown] = await Promise.all([
-    context.caller === null ? new Map<string, string>() : textsOfFiles(context.caller, selected),
+    context.caller === null ? new Map<string, string>() : textsOfFiles(context.caller, view, selected),
     shownRows(store, view, selected, NAMED_COLUMNS),
   ]);
   // The table's own text is the larger part of a row, and seldom needed.
@@ -72,21 +73,24 @@ export async function shownRows<C extends keyof ShownRow>(
 
 async function textsOfFiles(
   { workspace, blobs }: NonNullable<SearchContext['caller']>,
+  { isClean }: CallerView,
   selected: readonly Selected[],
 ): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
-  const take = (path: string, bytes: Uint8Array | null | undefined): void => {
-    const text = bytes === null || bytes === undefined ? null : textOf(bytes);
+  const take = (path: string, bytes: Uint8Array | null | undefined, clean: boolean): void => {
+    const text = bytes === null || bytes === undefined ? null : clean ? originalText(bytes) : textOf(bytes);
     if (text !== null) texts.set(path, text);
   };
   const committed = selected.filter(({ chunk }) => chunk.status === 'committed');
   const edited = new Set(selected.filter(({ chunk }) => chunk.status !== 'committed').map(({ chunk }) => chunk.path));
   if (committed.length > 0) {
     const contents = await blobs.read([...new Set(committed.map(({ chunk }) => chunk.row.blobSha))]);
-    for (const { chunk } of committed) if (!texts.has(chunk.path)) take(chunk.path, contents.get(chunk.row.blobSha));
+    for (const { chunk } of committed) {
+      if (!texts.has(chunk.path)) take(chunk.path, contents.get(chunk.row.blobSha), isClean(rowKey(chunk.row)));
+    }
   }
   if (edited.size > 0) {
-    for await (const { path, bytes } of readWorkingFiles(workspace.repository, [...edited])) take(path, bytes);
+    for await (const { path, bytes } of readWorkingFiles(workspace.repository, [...edited])) take(path, bytes, false);
   }
   return texts;
 }

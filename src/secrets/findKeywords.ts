@@ -52,25 +52,23 @@ function classesOf(keywords: readonly string[]): { classOf: Uint8Array; classes:
 
 /** What does not go on where it stands goes on from the longest end of it that is a beginning too: breadth first. */
 function addFailures(next: Int32Array, ends: number[][], classes: number): void {
-  const failure = new Map<number, number>();
-  const queue: number[] = [];
-  for (let cell = 0; cell < classes; cell++) {
-    if (next[cell] === 0) continue;
-    failure.set(next[cell]!, 0);
-    queue.push(next[cell]!);
-  }
-  for (let row = queue.shift(); row !== undefined; row = queue.shift()) {
-    const fallback = failure.get(row)!;
+  const failures = new Int32Array(ends.length);
+  const queue = new Int32Array(ends.length);
+  let last = 0;
+  for (let cell = 0; cell < classes; cell++) if (next[cell] !== 0) queue[last++] = next[cell]!;
+  for (let at = 0; at < last; at++) {
+    const row = queue[at]!;
+    const fallback = failures[row / classes]!;
     for (let cell = 0; cell < classes; cell++) {
       const target = next[row + cell]!;
+      const behind = next[fallback + cell]!;
       if (target === 0) {
-        next[row + cell] = next[fallback + cell]!;
+        next[row + cell] = behind;
         continue;
       }
-      const behind = next[fallback + cell]!;
-      failure.set(target, behind);
-      ends[target / classes]!.push(...ends[behind / classes]!);
-      queue.push(target);
+      failures[target / classes] = behind;
+      for (const keyword of ends[behind / classes]!) ends[target / classes]!.push(keyword);
+      queue[last++] = target;
     }
   }
 }

@@ -2,7 +2,7 @@
  * views/<id>.view: what depends on a whole commit, in one file that a query reads in about a millisecond.
  *
  *   CORAVIEW <header length as decimal>\n
- *   {"formatVersion":1,"commit":…,"tree":…,"repository":…,("shard":{"index":N,"count":N},)"chunks":N,"tokens":N,"words":N,"terms":N,"dimensions":N,"files":N}
+ *   {"formatVersion":1,"commit":…,"tree":…,"repository":…,("shard":{"index":N,"count":N},)"chunks":N,"tokens":N,"words":N,"terms":N,"dimensions":N,"files":N,"redacted":["BLOB:LANGUAGE",…]}
  *   padding to 8 bytes, vectorSum float64[dimensions], rowsDigest uint32[4], hashes uint32[terms], counts uint32[terms]
  *   path NUL blob NUL language NUL …
  *
@@ -13,7 +13,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { CoraError } from '../errors.ts';
 import type { ViewPath, ViewRecord } from '../storePort.ts';
-import type { Shard } from '../types.ts';
+import type { BlobKey, Shard } from '../types.ts';
 import { FORMAT_VERSION, READ_MIN_FORMAT } from '../version.ts';
 
 const MAGIC = 'CORAVIEW ';
@@ -86,6 +86,7 @@ export function encodeView(view: ViewRecord): Buffer {
       terms: view.hashes.length,
       dimensions: view.vectorSum.length,
       files: view.files.length,
+      redacted: view.redacted,
     }),
   );
   const lead = Buffer.concat([Buffer.from(`${MAGIC}${header.length}\n`), header]);
@@ -118,8 +119,8 @@ export function decodeView(bytes: Buffer): ViewRecord | null {
       },
     );
   }
-  // Views of the first builds lack the words: like torn ones they are counted again.
-  if (header['words'] === undefined) return null;
+  // Views of the first builds lack these: like torn ones they are counted again.
+  if (header['words'] === undefined || header.redacted === undefined) return null;
   let at = headerEnd + ((8 - (headerEnd % 8)) % 8);
   const take = (length: number): ArrayBuffer => {
     const part = new Uint8Array(length);
@@ -141,13 +142,20 @@ export function decodeView(bytes: Buffer): ViewRecord | null {
     words: header['words'],
     vectorSum: new Float64Array(take(8 * dimensions)),
     rowsDigest: new Uint32Array(take(16)),
+    redacted: header.redacted,
     hashes: new Uint32Array(take(4 * terms)),
     counts: new Uint32Array(take(4 * terms)),
     files,
   };
 }
 
-type Header = Record<string, number> & { commit: string; tree: string; repository: string; shard?: Shard };
+type Header = Record<string, number> & {
+  commit: string;
+  tree: string;
+  repository: string;
+  shard?: Shard;
+  redacted?: BlobKey[];
+};
 
 /** @returns null for a header that was cut off */
 function parseHeader(text: string): Header | null {

@@ -25,7 +25,7 @@ export async function writeStore(reader: ArtifactReader, dir: string): Promise<v
   const { manifest, files } = reader;
   const statistics = new ViewStatistics(manifest.embedder.dimensions);
   const chunkIds = new Map<BlobKey, string[]>();
-  let redacted: RedactedCount;
+  let redacted: { count: RedactedCount; blobs: BlobKey[] };
   const store = await openStore(dir, manifest.embedder.dimensions, 'write');
   try {
     let rows: ChunkRow[] = [];
@@ -57,9 +57,13 @@ export async function writeStore(reader: ArtifactReader, dir: string): Promise<v
   }
   const { commit, tree, repository, options, shard } = manifest;
   const id = viewIdOfHash(tree, options.hash, shard);
-  await writeView(dir, id, { commit, tree, repository, shard, ...statistics.counts(), files: files.files });
+  await writeView(dir, id, {
+    ...{ commit, tree, repository, shard, ...statistics.counts() },
+    redacted: redacted.blobs,
+    files: files.files,
+  });
   await writeCurrentView(dir, id);
-  await writeState(dir, { ...stateOf(reader, chunkIds, started), redacted });
+  await writeState(dir, { ...stateOf(reader, chunkIds, started), redacted: redacted.count });
 }
 
 function stateOf(

@@ -4,7 +4,7 @@ import { hitsIn } from '../../../src/grep/hitsIn.ts';
 import { selectPaths } from '../../../src/grep/selectPaths.ts';
 
 const SHAPE = { before: 0, after: 0, previewWidth: 40 };
-const read = (text: string) => ({ text, shown: text });
+const read = (text: string) => ({ text, shown: () => text });
 const pattern = (text: string) => compilePattern(text, { fixed: true, word: false, case: 'sensitive' });
 
 describe('hits of a text', () => {
@@ -66,7 +66,7 @@ describe('hits of a text', () => {
 });
 
 test('a match is shown as it may be seen', async () => {
-  const texts = { text: 'a\nkey hunter2 key\nhunter2', shown: 'a\nkey ******* key\n*******' };
+  const texts = { text: 'a\nkey hunter2 key\nhunter2', shown: () => 'a\nkey ******* key\n*******' };
   const shape = { ...SHAPE, before: 1, after: 1 };
   expect(hitsIn('a', texts, await pattern('hunter2'), shape, 1)).toMatchObject([
     {

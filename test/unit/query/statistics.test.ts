@@ -48,6 +48,7 @@ it('survives its file, and tells other digests for other rows', () => {
         commit: 'c',
         tree: 't',
         repository: 'r',
+        redacted: ['abc:typescript' as const],
         files: [{ path: 'a\nb/ä.ts', blob: 'abc', language: 'typescript' }],
         ...counts,
       };
@@ -59,7 +60,7 @@ it('survives its file, and tells other digests for other rows', () => {
 });
 
 it('takes a torn file for no file', () => {
-  const record = { commit: 'c', tree: 't', repository: 'r', files: [], ...countAll([]).counts() };
+  const record = { commit: 'c', tree: 't', repository: 'r', redacted: [], files: [], ...countAll([]).counts() };
   const bytes = encodeView(record);
   expect(decodeView(Buffer.from('rubbish'))).toBeNull();
   expect(decodeView(bytes.subarray(0, bytes.length - 10))).toBeNull();
