@@ -41,11 +41,11 @@ for (const { repo, root, queries } of readSet(options.set).repositories) {
     const isRight = (path) => gold.some((place) => isSame(path, place.path));
     const each = searchByWords(texts, text, isRight, 'each');
     const together = searchByWords(texts, text, isRight, 'together');
-    add('grep for each word, rarest first, and read', { repo, ...each, whole: each.tokens });
-    add('grep for all words at once, and read', { repo, ...together, whole: together.tokens });
     for (const { format, tokens, whole, found } of await answers.ask(text, isRight)) {
       add(`cora query --format ${format}`, { repo, tokens: tokens + (found ? 0 : together.tokens), whole, found });
     }
+    add('grep for each word, rarest first, and read', { repo, ...each, whole: each.tokens });
+    add('grep for all words at once, and read', { repo, ...together, whole: together.tokens });
   }
   answers.close();
   console.error(`${repo}: ${queries.length} queries, ${texts.size} files`);
@@ -59,18 +59,19 @@ function isSame(path, gold) {
 
 function print() {
   console.log(
-    '| | mean | mean of repositories’ means | median | within 500 | within 2,000 | not found | whole answer, mean |',
+    '| | median | mean where found | mean | mean of repositories’ means | within 500 | within 2,000 | not found | whole answer, mean |',
   );
-  console.log(`|---|${'---:|'.repeat(7)}`);
-  for (const [name, all] of [...costs].reverse()) {
+  console.log(`|---|${'---:|'.repeat(8)}`);
+  for (const [name, all] of costs) {
     const tokens = all.map((cost) => cost.tokens);
     const within = (most) => share(all.filter((cost) => cost.found && cost.tokens <= most).length, all.length);
-    const byRepository = Map.groupBy === undefined ? groupBy(all) : Map.groupBy(all, ({ repo }) => repo);
+    const byRepository = groupBy(all);
     const means = [...byRepository.values()].map((list) => mean(list.map((cost) => cost.tokens)));
     const cells = [
+      number(median(tokens)),
+      number(mean(all.filter((cost) => cost.found).map((cost) => cost.tokens))),
       number(mean(tokens)),
       number(mean(means)),
-      number(median(tokens)),
       within(500),
       within(2000),
       share(all.filter((cost) => !cost.found).length, all.length),

@@ -19,20 +19,22 @@ export function fitResult(result: SearchResult, budget: number, render: Render):
     fits({ ...result, related: result.related.slice(0, count) }),
   );
   if (related >= 0) return { ...result, related: result.related.slice(0, related) };
-  const least = withResults({ ...result, related: [] }, 0);
-  const bare = fits(least) ? least : withoutDiff(least);
-  const all = { ...bare, results: result.results };
-  const count = longest(result.results.length, (some) => fits(withResults(all, some)));
-  const next = result.results[Math.max(0, count)];
+  const cut = cutResults(result, budget, render);
+  return fits(cut) ? cut : cutResults(withoutDiff(result), budget, render);
+}
+
+/** Over the budget only where not even a first line fits. */
+function cutResults(result: SearchResult, budget: number, render: Render): SearchResult {
+  const first = (count: number): SearchResult => summed(result, result.results.slice(0, count));
+  const count = longest(result.results.length, (some) => estimateTokens(render(first(some))) <= budget);
   const kept = result.results.slice(0, Math.max(0, count));
-  if (next === undefined) return { ...bare, results: kept, tokens: result.tokens };
+  const next = result.results[kept.length];
+  const isWhole = next === undefined || (next.isPiece === true && kept.length > 0);
+  if (isWhole) return first(kept.length);
   const tokensOf = (placed: Placed): number =>
-    estimateTokens(render({ ...bare, results: [...kept, { ...next, ...placed }] }));
-  const fitted =
-    next.isPiece === true && kept.length > 0
-      ? null
-      : fitTokens(placedOf(next), next.signature, budget, kept.length === 0, tokensOf);
-  return fitted === null ? withResults(all, kept.length) : summed(bare, [...kept, shortened(next, fitted.placed)]);
+    estimateTokens(render(summed(result, [...kept, { ...next, ...placed }])));
+  const fitted = fitTokens(placedOf(next), next.signature, budget, kept.length === 0, tokensOf);
+  return fitted === null ? first(kept.length) : summed(result, [...kept, shortened(next, fitted.placed)]);
 }
 
 /** The largest number from 0 to `most` that fits, where less always fits; -1 for none. */
@@ -47,13 +49,10 @@ function longest(most: number, fits: (count: number) => boolean): number {
   return low;
 }
 
-function withResults(result: SearchResult, count: number): SearchResult {
-  return summed(result, result.results.slice(0, count));
-}
-
+/** The answer with these results alone. */
 function summed(result: SearchResult, results: SearchHit[]): SearchResult {
   const tokens = results.reduce((sum, hit) => sum + hit.tokens, 0);
-  return { ...result, truncated: true, cutBy: 'budget', tokens, results };
+  return { ...result, related: [], truncated: true, cutBy: 'budget', tokens, results };
 }
 
 function withoutDiff(result: SearchResult): SearchResult {
