@@ -127,7 +127,7 @@ export const COMMANDS = {
   },
   pull: {
     usage: 'cora pull [SOURCE]',
-    help: 'Take the index of others: a file, a folder, an address (https, s3, gs, az), OWNER/REPOSITORY[@TAG]; without SOURCE the release of origin.',
+    help: 'Take the index of others: a file, a folder, an address (https, s3, gs, az), OWNER/REPOSITORY[@TAG], actions:OWNER/REPOSITORY; without SOURCE the release of origin.',
     options: ['jobs', 'history', ...VIEW, ...EVERYWHERE],
     words: { min: 0, max: 1 },
   },

@@ -69,7 +69,7 @@ export async function pullIndex(
   const { repository } = workspace;
   if (repository.head === null) throw new CoraError('BAD_REVISION', 'There is no commit here yet: nothing to index.');
   const { dir, env, cacheDir, log } = surroundings;
-  const source = await readSource(named, { dir, env, origin: named === null ? await originOf(repository) : '' });
+  const source = await readSource(named, { dir, env, origin: await originOf(repository) });
   const fingerprint = storeFingerprint(embedder);
   const obtained = await obtainArtifact({ source, repository, fingerprint, cacheDir, log, policy, ...watch });
   const { manifest, staged } = await addRows(obtained, { workspace, embedder, options, surroundings, watch });

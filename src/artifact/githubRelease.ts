@@ -8,13 +8,16 @@ import { CoraError } from '../errors.ts';
 import { isObject, isSafeInteger, isText } from './checkValue.ts';
 import { fetchSafely, mayCarryToken, type SafeRequest, shown } from './fetchSafely.ts';
 
-export interface ReleasePlace {
+export interface GithubPlace {
   /** `https://api.github.com`, or what GITHUB_API_URL says. */
   api: URL;
   owner: string;
   repository: string;
-  tag: string;
   token: string | undefined;
+}
+
+export interface ReleasePlace extends GithubPlace {
+  tag: string;
 }
 
 export interface ReleaseAsset {
@@ -36,7 +39,7 @@ export interface Release {
 
 /** What the API is asked for the content of an asset with. */
 export const ASSET_HEADERS = { accept: 'application/octet-stream', 'x-github-api-version': '2022-11-28' };
-const JSON_HEADERS = { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' };
+export const JSON_HEADERS = { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' };
 const PER_PAGE = 100;
 const MOST_PAGES = 10;
 
@@ -72,7 +75,7 @@ export async function listReleaseAssets(
   return found.sort((a, b) => b.id - a.id);
 }
 
-export function authorizationOf({ api, token }: Pick<ReleasePlace, 'api' | 'token'>): string | undefined {
+export function authorizationOf({ api, token }: Pick<GithubPlace, 'api' | 'token'>): string | undefined {
   return token === undefined || !mayCarryToken(api) ? undefined : `Bearer ${token}`;
 }
 
@@ -85,7 +88,7 @@ export interface Question {
 }
 
 /** @returns the answer's JSON; null for an empty one @throws CoraError NO_ARTIFACT for 404, NETWORK, ABORTED */
-export async function askGithub(place: ReleasePlace, { path, method, body, asking }: Question): Promise<unknown> {
+export async function askGithub(place: GithubPlace, { path, method, body, asking }: Question): Promise<unknown> {
   const url = addressOf(place, path);
   const request: SafeRequest = {
     ...asking,
@@ -117,20 +120,21 @@ export function releaseIn(place: ReleasePlace, answer: unknown): Release {
   return { id, uploads };
 }
 
-function addressOf({ api, owner, repository }: ReleasePlace, path: string): URL {
+export function addressOf({ api, owner, repository }: GithubPlace, path: string): URL {
   const base = api.href.replace(/\/+$/, '');
   return new URL(`${base}/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repository)}/${path}`);
 }
 
-export function refusalOf({ owner, repository, tag, token }: ReleasePlace, url: URL, status: number): CoraError {
-  const named = `${owner}/${repository}@${tag}`;
+export function refusalOf(place: GithubPlace | ReleasePlace, url: URL, status: number): CoraError {
+  const { owner, repository, token } = place;
+  const named = 'tag' in place ? `release ${owner}/${repository}@${place.tag}` : `repository ${owner}/${repository}`;
   if (status === 404) {
     // GitHub says the same of what is private.
     const hint =
       token === undefined
         ? 'a private repository needs a token: CORA_TOKEN, GITHUB_TOKEN or GH_TOKEN'
         : 'cora index   builds the index here';
-    return new CoraError('NO_ARTIFACT', `There is no release ${named}.`, { hint });
+    return new CoraError('NO_ARTIFACT', `There is no ${named}.`, { hint });
   }
   return new CoraError('NETWORK', `${shown(url)} answers with status ${status}.`, {
     ...(status === 401 || status === 403

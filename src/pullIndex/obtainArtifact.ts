@@ -4,7 +4,13 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Download, download } from '../artifact/download.ts';
 import { DEFAULT_FETCH, type FetchPolicy, shown } from '../artifact/fetchSafely.ts';
-import { ASSET_HEADERS, authorizationOf, findRelease, listReleaseAssets } from '../artifact/githubRelease.ts';
+import {
+  ASSET_HEADERS,
+  authorizationOf,
+  findRelease,
+  JSON_HEADERS,
+  listReleaseAssets,
+} from '../artifact/githubRelease.ts';
 import { readManifest, withArtifact } from '../artifact/readArtifact.ts';
 import { readArtifactName } from '../artifactName.ts';
 import { CoraError, isCoraError } from '../errors.ts';
@@ -13,9 +19,10 @@ import { HALF_CODEC } from '../store/float16.ts';
 import type { StoreAddress } from '../store/storeAddress.ts';
 import type { Log, Progress } from '../types.ts';
 import { chooseNearest } from './chooseNearest.ts';
+import { chooseWorkflowArtifact, unwrap } from './fetchWorkflow.ts';
 import { type Offer, offerOf } from './offer.ts';
 import { withPublishedOffer } from './publishedOffer.ts';
-import type { Source } from './readSource.ts';
+import type { Source, WorkflowPlace } from './readSource.ts';
 
 export interface ObtainRequest {
   source: Source;
@@ -52,6 +59,7 @@ export async function obtainArtifact(request: ObtainRequest): Promise<Obtained> 
     return remote(request, url, {}, authorization, shown(url));
   }
   if (source.kind === 'storage') return published(request, source.address);
+  if (source.kind === 'workflow') return fromWorkflow(request, source.place);
   return fromRelease(request, source);
 }
 
@@ -116,14 +124,33 @@ async function fromRelease(request: ObtainRequest, { place }: Source & { kind: '
   return remote(request, asset.url, ASSET_HEADERS, authorizationOf(place), `${named}, ${asset.name}`);
 }
 
+async function fromWorkflow(request: ObtainRequest, place: WorkflowPlace): Promise<Obtained> {
+  const { repository, log, signal, policy = DEFAULT_FETCH } = request;
+  const artifact = await chooseWorkflowArtifact(repository, place, { log, signal, policy });
+  const from = `actions:${place.owner}/${place.repository}/${place.name}, run of ${artifact.commit.slice(0, 9)}`;
+  const got = await fetched(request, artifact.url, JSON_HEADERS, authorizationOf(place));
+  const { file, remove } = await unwrap(got, artifact);
+  return { read: readerOf(file), from, downloaded: got.received, remove };
+}
+
 async function remote(
-  { cacheDir, log, signal, policy = DEFAULT_FETCH, onProgress }: ObtainRequest,
+  request: ObtainRequest,
   url: URL,
   headers: Readonly<Record<string, string>>,
   authorization: string | undefined,
   from: string,
 ): Promise<Obtained> {
-  const got: Download = await download({
+  const { file, received, remove } = await fetched(request, url, headers, authorization);
+  return { read: readerOf(file), from, downloaded: received, remove };
+}
+
+function fetched(
+  { cacheDir, log, signal, policy = DEFAULT_FETCH, onProgress }: ObtainRequest,
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  authorization: string | undefined,
+): Promise<Download> {
+  return download({
     url,
     headers,
     authorization,
@@ -133,5 +160,4 @@ async function remote(
     signal,
     onProgress: (done, total) => onProgress({ phase: 'download', done, total, chunks: 0 }),
   });
-  return { read: readerOf(got.file), from, downloaded: got.received, remove: got.remove };
 }

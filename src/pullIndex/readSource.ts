@@ -3,7 +3,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { mayCarryToken } from '../artifact/fetchSafely.ts';
-import type { ReleasePlace } from '../artifact/githubRelease.ts';
+import type { GithubPlace, ReleasePlace } from '../artifact/githubRelease.ts';
 import { CoraError } from '../errors.ts';
 import { isStoreAddress, readStoreAddress, type StoreAddress } from '../store/storeAddress.ts';
 
@@ -12,13 +12,20 @@ export type Source =
   | { kind: 'folder'; path: string }
   | { kind: 'address'; url: URL; authorization: string | undefined }
   | { kind: 'storage'; address: StoreAddress }
+  | { kind: 'workflow'; place: WorkflowPlace }
   | { kind: 'release'; place: ReleasePlace };
+
+export interface WorkflowPlace extends GithubPlace {
+  /** Of the artifacts. */
+  name: string;
+}
 
 /** The release that `cora push` and the Action keep up to date. */
 export const ROLLING = 'cora-index';
 const GITHUB = 'github.com';
+const ACTIONS = 'actions:';
 const FORMS =
-  'cora pull FILE, FOLDER, https://…, s3://…, gs://…, az://…, OWNER/REPOSITORY[@TAG], or nothing for the release of origin';
+  'cora pull FILE, FOLDER, https://…, s3://…, gs://…, az://…, OWNER/REPOSITORY[@TAG], actions:[OWNER/REPOSITORY[/NAME]], or nothing for the release of origin';
 
 /**
  * @param named null for the rolling release of `origin`
@@ -30,6 +37,7 @@ export async function readSource(
   { dir, origin, env }: { dir: string; origin: string; env: NodeJS.ProcessEnv },
 ): Promise<Source> {
   if (named === null) return { kind: 'release', place: releaseOfOrigin(origin, env) };
+  if (named.startsWith(ACTIONS)) return { kind: 'workflow', place: workflowIn(named, origin, env) };
   if (/^https?:\/\//i.test(named)) return addressIn(named);
   if (isStoreAddress(named)) return { kind: 'storage', address: readStoreAddress(named, env) };
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(named))
@@ -49,6 +57,20 @@ export function readRelease(named: string, env: NodeJS.ProcessEnv): ReleasePlace
   if (release === null) return null;
   const [, owner = '', repository = '', tag = ROLLING] = release;
   return { api: apiOf(GITHUB, env), owner, repository, tag, token: tokenIn(env) };
+}
+
+/** `actions:`, `actions:acme/shop`, `actions:acme/shop/shop-index` */
+function workflowIn(named: string, origin: string, env: NodeJS.ProcessEnv): WorkflowPlace {
+  const said = named.slice(ACTIONS.length);
+  const parts = /^([\w.-]+)\/([\w.-]+?)(?:\/([^/\s][^/]*))?$/.exec(said);
+  if (said !== '' && parts === null)
+    throw new CoraError('USAGE', `${named} names no workflow artifact.`, { hint: FORMS });
+  if (parts === null) {
+    const { tag: name, ...place } = releaseOfOrigin(origin, env);
+    return { ...place, name };
+  }
+  const [, owner = '', repository = '', name = ROLLING] = parts;
+  return { api: apiOf(GITHUB, env), owner, repository, token: tokenIn(env), name };
 }
 
 /**

@@ -36,7 +36,7 @@ const RULES: readonly Rule[] = [
   stage('embed', ['@huggingface/transformers', '@xenova/transformers'], base('|http/.*')),
   stage('store', ['@lancedb/lancedb', 'apache-arrow', 'proper-lockfile']),
   stage('grep', ['re2js', 'picomatch']),
-  stage('artifact', ['tar']),
+  stage('artifact', ['tar', 'yauzl']),
   stage('answer', [], base('|http/.*')),
   stage('install', ['jsonc-parser']),
   { modules: /^watch\/watchFolders$/, ours: OUTSIDE_OF_ENTRY, packages: ['chokidar'], io: true },
