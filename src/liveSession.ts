@@ -5,6 +5,7 @@
  */
 
 import { CoraError } from './errors.ts';
+import { headStamp } from './git/headStamp.ts';
 import { type BlobReader, openBlobReader } from './git/openBlobReader.ts';
 import { gitContextAsker } from './historySession.ts';
 import type { Options } from './options.ts';
@@ -21,11 +22,12 @@ import {
   openWorkspaceFor,
   type Searcher,
   type Surroundings,
+  workspaceRequest,
 } from './session.ts';
 import { openStore } from './store/openStore.ts';
 import { tableStamp } from './store/openTable.ts';
 import type { ChunkStore } from './storePort.ts';
-import { storeDirOf, type Workspace } from './workspace.ts';
+import { storeDirOf, type Workspace, workspaceOf } from './workspace.ts';
 
 export interface LiveSession {
   /**
@@ -41,6 +43,7 @@ export function openLiveSession(options: Options, surroundings: Surroundings): L
   let models: Promise<Models> | null = null;
   let opened: OpenStore | null = null;
   const parsers = createLazyParsers();
+  const workspaces = new WorkspaceNow(options, surroundings);
 
   const modelsOnce = (): Promise<Models> => {
     models ??= modelsFor(options, surroundings, () => embedderFor(options, surroundings)).catch((error: unknown) => {
@@ -54,10 +57,7 @@ export function openLiveSession(options: Options, surroundings: Surroundings): L
   return {
     async now(signal) {
       // Git is started first: it runs while the model is read.
-      const [workspace, { embedder, reranker }] = await Promise.all([
-        openWorkspaceFor(options, surroundings),
-        modelsOnce(),
-      ]);
+      const [workspace, { embedder, reranker }] = await Promise.all([workspaces.now(), modelsOnce()]);
       if (signal?.aborted === true) throw new CoraError('ABORTED', 'Interrupted.', { cause: signal.reason });
       const dir = storeDirOf(workspace, embedder);
       await mustBeBuilt(dir, workspace, embedder);
@@ -112,6 +112,31 @@ export function openLiveSession(options: Options, surroundings: Surroundings): L
       parsers.close();
     },
   };
+}
+
+/** Asks git where HEAD is only when the files that say so have changed. */
+class WorkspaceNow {
+  readonly #options: Options;
+  readonly #surroundings: Surroundings;
+  #last: { workspace: Workspace; stamp: string | null } | null = null;
+
+  constructor(options: Options, surroundings: Surroundings) {
+    this.#options = options;
+    this.#surroundings = surroundings;
+  }
+
+  async now(): Promise<Workspace> {
+    const last = this.#last;
+    // Taken before git is asked: of a HEAD that moves meanwhile the next stamp is another one.
+    const stamp = last === null ? null : headStamp(last.workspace.repository);
+    if (last !== null && stamp !== null && stamp === last.stamp) {
+      return workspaceOf(workspaceRequest(this.#options, this.#surroundings), last.workspace.repository);
+    }
+    const workspace = await openWorkspaceFor(this.#options, this.#surroundings);
+    const isSame = last !== null && workspace.repository.gitDir === last.workspace.repository.gitDir;
+    this.#last = { workspace, stamp: isSame ? stamp : null };
+    return workspace;
+  }
 }
 
 /** One table and the git process beside it, with what is remembered of both. Closed when the last answer from it was given. */

@@ -21,7 +21,7 @@ import { relatedToHits } from './search/relatedToHits.ts';
 import { rerank } from './search/rerank.ts';
 import { searchedView } from './search/searchedView.ts';
 import type { SearchRequest } from './search/searchRequest.ts';
-import type { SearchResult } from './searchTypes.ts';
+import type { Freshness, SearchResult } from './searchTypes.ts';
 import type { Embedder } from './types.ts';
 
 export { type CallerView, callerView } from './search/callerView.ts';
@@ -73,7 +73,8 @@ export async function search(
   const ranked = [...included, ...best];
   mustGoOn(signal);
   const texts = await readTexts(context, view, ranked);
-  const { results, cutBy, tokens } = assemble({ ranked, more }, texts.text, texts.shown, {
+  const there = ranked.filter(({ chunk }) => texts.shown.has(chunk.row.chunkId));
+  const { results, cutBy, tokens } = assemble({ ranked: there, more }, texts.text, texts.shown, {
     repository: view.repository,
     commit: view.commit,
     limit: request.limit,
@@ -89,7 +90,7 @@ export async function search(
     query: request.text,
     mode: request.mode,
     assumed,
-    freshness: view.freshness,
+    freshness: withGone(view.freshness, ranked, there),
     truncated: cutBy !== null,
     cutBy,
     tokens,
@@ -97,6 +98,14 @@ export async function search(
     results,
     related,
   };
+}
+
+/** A writer may have taken rows away since they were ranked: `cora index --full` computes them anew. */
+function withGone(freshness: Freshness, ranked: readonly Selected[], there: readonly Selected[]): Freshness {
+  if (ranked.length === there.length) return freshness;
+  const gone = new Set(ranked.filter((one) => !there.includes(one)).map(({ chunk }) => chunk.path));
+  const missing = [...gone].map((path) => ({ path, reason: 'its rows are being written anew: ask again' }));
+  return { ...freshness, missingFiles: [...freshness.missingFiles, ...missing] };
 }
 
 /** Nobody waits for the answer any more. */

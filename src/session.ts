@@ -25,7 +25,7 @@ import { readState } from './store/state.ts';
 import { currentView } from './store/views.ts';
 import type { SymbolContext } from './symbols/rowsOfName.ts';
 import type { ChunkedBlob, Embedder, Log, Reranker } from './types.ts';
-import { openWorkspace, storeDirOf, storeFingerprint, type Workspace } from './workspace.ts';
+import { openWorkspace, storeDirOf, storeFingerprint, type Workspace, type WorkspaceRequest } from './workspace.ts';
 
 /** What the entry knows of its surroundings. */
 export interface Surroundings {
@@ -50,8 +50,12 @@ export function viewSettings(options: Options): ViewSettings {
   return { include: options.include ?? [], exclude: options.exclude ?? [], maxFileSize: options['max-file-size']! };
 }
 
-export function openWorkspaceFor(options: Options, { dir, env, cacheDir }: Surroundings): Promise<Workspace> {
-  return openWorkspace({ dir, env, cacheDir, settings: viewSettings(options), store: options.store ?? null });
+export function openWorkspaceFor(options: Options, surroundings: Surroundings): Promise<Workspace> {
+  return openWorkspace(workspaceRequest(options, surroundings));
+}
+
+export function workspaceRequest(options: Options, { dir, env, cacheDir }: Surroundings): WorkspaceRequest {
+  return { dir, env, cacheDir, settings: viewSettings(options), store: options.store ?? null };
 }
 
 export function embedderFor(options: Options, { env, log }: Surroundings): Promise<Embedder> {

@@ -26,7 +26,11 @@ export interface Workspace {
 }
 
 export async function openWorkspace(request: WorkspaceRequest): Promise<Workspace> {
-  const repository = await openRepository(request.dir, request.env);
+  return workspaceOf(request, await openRepository(request.dir, request.env));
+}
+
+/** @param repository as it is now */
+export async function workspaceOf(request: WorkspaceRequest, repository: Repository): Promise<Workspace> {
   const location = await storeLocation({
     commonDir: repository.commonDir,
     override: request.store,

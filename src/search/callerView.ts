@@ -3,15 +3,14 @@
  * Rows of blobs that the table does not hold are made in memory; nothing is written.
  */
 
-import { rowOf } from '../build/computeRows.ts';
-import { CoraError } from '../errors.ts';
+import { CoraError, isCoraError } from '../errors.ts';
 import { commitsBetween } from '../git/commitsBetween.ts';
-import { diffTrees } from '../git/diffTrees.ts';
+import { diffTrees, type TreeDifference } from '../git/diffTrees.ts';
 import { listTree } from '../git/listTree.ts';
 import type { Repository } from '../git/repository.ts';
 import { selectFiles } from '../git/selectFiles.ts';
 import { skipReasonOf } from '../git/skipReasonOf.ts';
-import { blobName, workingTreeChanges } from '../git/workingTreeChanges.ts';
+import { workingTreeChanges } from '../git/workingTreeChanges.ts';
 import { blobKeyOf, embedTextOf } from '../identity.ts';
 import { groupByBlob } from '../query/retrieve.ts';
 import { COUNTED_COLUMNS, ViewStatistics } from '../query/statistics.ts';
@@ -21,7 +20,7 @@ import { currentView } from '../store/views.ts';
 import type { ChunkStore, ViewPath, ViewRecord } from '../storePort.ts';
 import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, TreeFile } from '../types.ts';
 import { viewIdOf, type Workspace } from '../workspace.ts';
-import { readContents } from './readContents.ts';
+import { type NewBlobsRequest, newBlobs } from './newBlobs.ts';
 import { type NewBlob, ViewMemory } from './viewMemory.ts';
 
 export interface CallerView {
@@ -32,6 +31,8 @@ export interface CallerView {
   overlay: ChunkRow[];
   /** Whether a blob is known to hold no secret: the last build looked. */
   isClean(blob: BlobKey): boolean;
+  /** Bytes of uncommitted files as they were when the view was made, of as many as were kept. */
+  contents?: ReadonlyMap<string, Uint8Array>;
   freshness: Freshness;
   repository: string;
   commit: string | null;
@@ -63,28 +64,33 @@ const MOST_NEW = { files: 300, bytes: 4_000_000 };
 /** @throws CoraError NO_INDEX that names the command to run */
 export async function callerView(asked: CallerViewRequest): Promise<CallerView> {
   const { memory = new ViewMemory<CallerView>() } = asked;
-  const request = { ...asked, memory };
-  const { repository, settings } = request.workspace;
+  const { repository, settings } = asked.workspace;
   const head = repository.head;
   const [base, working] = await Promise.all([
-    nearestView(request.dir, head?.tree ?? null, request),
-    request.committed || repository.worktree === null
+    nearestView(asked.dir, head?.tree ?? null, { ...asked, memory }),
+    asked.committed || repository.worktree === null
       ? []
       : workingTreeChanges(repository, {
           maxFileSize: settings.maxFileSize,
           skip: (path, size, mode) => skipReasonOf(path, size, mode, settings)?.reason ?? null,
-          ...signalOf(request),
+          keepBytes: (asked.most ?? MOST_NEW).bytes,
+          ...signalOf(asked),
         }),
   ]);
-  const key = JSON.stringify([base.id, base.exact, head, viewIdOf('', settings), working]);
+  const changed = working.map(({ bytes: _, ...change }) => change);
+  const key = JSON.stringify([base.id, base.exact, head, viewIdOf('', settings), changed]);
   const known = memory.view(key);
   if (known !== null) return known;
   const committed =
-    head === null || base.record.tree === head.tree ? [] : await diffTrees(repository, base.record.tree, head.tree);
+    head === null || base.record.tree === head.tree ? [] : await treeChanges(repository, base.record.tree, head.tree);
+  // Without them everything is selected anew.
+  if (committed === null) base.exact = false;
   const changes = new Map<string, Change>();
-  for (const { path, file } of committed) changes.set(path, { file, status: 'committed' });
+  for (const { path, file } of committed ?? []) changes.set(path, { file, status: 'committed' });
   for (const { path, status, file } of working)
     changes.set(path, { file, status: status === 'untracked' ? 'untracked' : 'modified' });
+  const contents = new Map(working.flatMap(({ path, bytes }) => (bytes === undefined ? [] : [[path, bytes]])));
+  const request = { ...asked, memory, contents };
   const files = await wantedFiles(request, base, changes);
   const moved = base.exact && changes.size === 0 ? null : await moveTo(request, base.record, files);
   const view: CallerView = {
@@ -93,6 +99,7 @@ export async function callerView(asked: CallerViewRequest): Promise<CallerView> 
     statistics: moved?.statistics ?? new ViewStatistics(base.record),
     overlay: moved?.overlay ?? [],
     isClean: cleanIn(base.record),
+    contents,
     freshness: await freshnessOf(repository, base.record, files, moved?.missing ?? []),
     repository: base.record.repository,
     commit: head?.commit ?? null,
@@ -100,6 +107,16 @@ export async function callerView(asked: CallerViewRequest): Promise<CallerView> 
   // What is missing may come without a change that the key tells: with the rows of another branch, or a fetch.
   if (view.freshness.missingFiles.length === 0 && moved?.torn !== true) memory.keepView(key, view);
   return view;
+}
+
+/** @returns null where the older tree is gone: no branch held it any more, and git has collected it */
+async function treeChanges(repository: Repository, from: string, to: string): Promise<TreeDifference[] | null> {
+  try {
+    return await diffTrees(repository, from, to);
+  } catch (error) {
+    if (isCoraError(error) && error.code === 'GIT') return null;
+    throw error;
+  }
 }
 
 function signalOf({ signal }: CallerViewRequest): { signal?: AbortSignal } {
@@ -120,7 +137,7 @@ interface Change {
   status: FileStatus;
 }
 
-type Remembering = CallerViewRequest & { memory: ViewMemory<CallerView> };
+type Remembering = CallerViewRequest & NewBlobsRequest & { memory: ViewMemory<CallerView> };
 
 interface BaseView {
   id: string;
@@ -129,7 +146,11 @@ interface BaseView {
   exact: boolean;
 }
 
-async function nearestView(dir: string, tree: string | null, { workspace, memory }: Remembering): Promise<BaseView> {
+async function nearestView(
+  dir: string,
+  tree: string | null,
+  { workspace, memory }: Pick<Remembering, 'workspace' | 'memory'>,
+): Promise<BaseView> {
   const wanted = tree === null ? null : viewIdOf(tree, workspace.settings);
   const exact = wanted === null ? null : await memory.record(dir, wanted);
   if (wanted !== null && exact !== null) return { id: wanted, record: exact, exact: true };
@@ -240,41 +261,6 @@ async function chunkNew(
   });
   request.memory.keepBlobs(new Map([...blobs].filter(([key]) => !torn.has(key))));
   return { overlay, missing, torn: torn.size > 0 };
-}
-
-interface ReadBlob {
-  bytes: number;
-  /** These are not the bytes that the blob is named after. */
-  torn: boolean;
-  rows(): Promise<readonly ChunkRow[]>;
-}
-
-/** Committed files first, as readContents has it, so that a memory changes neither the order nor what is too much. */
-async function* newBlobs(
-  { workspace, memory, chunk }: Remembering,
-  files: readonly ViewedFile[],
-): AsyncGenerator<{ file: ViewedFile; blob: ReadBlob | null }> {
-  const committed = files.filter(({ status }) => status === 'committed');
-  const ordered = [...committed, ...files.filter(({ status }) => status !== 'committed')];
-  const unknown = ordered.filter((file) => memory.newBlob(blobKeyOf(file)) === undefined);
-  const { objectFormat } = workspace.repository;
-  const contents = readContents(workspace.repository, unknown)[Symbol.asyncIterator]();
-  try {
-    for (const file of ordered) {
-      const known = memory.newBlob(blobKeyOf(file));
-      if (known !== undefined) {
-        yield { file, blob: { bytes: known.bytes, torn: false, rows: async () => known.rows } };
-        continue;
-      }
-      const { bytes } = (await contents.next()).value as { bytes: Uint8Array | null };
-      const rows = async (): Promise<ChunkRow[]> =>
-        ((await chunk(bytes!, file.language))?.chunks ?? []).map((one) => rowOf(one, file));
-      const torn = bytes !== null && file.status !== 'committed' && blobName(bytes, objectFormat) !== file.blob;
-      yield { file, blob: bytes === null ? null : { bytes: bytes.length, torn, rows } };
-    }
-  } finally {
-    await contents.return?.();
-  }
 }
 
 async function freshnessOf(

@@ -5,18 +5,19 @@ import { readWorkingFiles } from '../git/readWorkingFile.ts';
 import type { Repository } from '../git/repository.ts';
 import type { FileStatus } from '../searchTypes.ts';
 
-/** @returns for each file its bytes as a commit holds them, null where they cannot be had; committed files first */
+/** @param known bytes of uncommitted files, by path
+ *  @returns for each file its bytes as a commit holds them, null where they cannot be had; committed files first */
 export async function* readContents<F extends { path: string; blob: string; status: FileStatus }>(
   repository: Repository,
   files: readonly F[],
+  known: ReadonlyMap<string, Uint8Array> = new Map(),
 ): AsyncIterable<{ file: F; bytes: Uint8Array | null }> {
   const committed = files.filter(({ status }) => status === 'committed');
   const edited = files.filter(({ status }) => status !== 'committed');
   let at = 0;
   const blobs = committed.map(({ blob }) => blob);
   for await (const { bytes } of readBlobs(repository, blobs)) yield { file: committed[at++]!, bytes };
-  if (edited.length === 0) return;
-  at = 0;
-  const paths = edited.map(({ path }) => path);
-  for await (const { bytes } of readWorkingFiles(repository, paths)) yield { file: edited[at++]!, bytes };
+  const unknown = edited.filter(({ path }) => !known.has(path)).map(({ path }) => path);
+  const read = unknown.length === 0 ? null : readWorkingFiles(repository, unknown);
+  for (const file of edited) yield { file, bytes: known.get(file.path) ?? (await read?.next())?.value?.bytes ?? null };
 }

@@ -43,7 +43,9 @@ export async function readTexts(
   ]);
   // The table's own text is the larger part of a row, and seldom needed.
   const stored = selected.filter(({ chunk }) => {
-    const { endLine, parts } = shown.get(chunk.row.chunkId)!;
+    const row = shown.get(chunk.row.chunkId);
+    if (row === undefined) return false;
+    const { endLine, parts } = row;
     return !texts.has(chunk.path) || (parts > 1 && endLine === chunk.row.startLine);
   });
   const whole = await shownRows(store, view, stored, SHOWN_COLUMNS);
@@ -73,7 +75,7 @@ export async function shownRows<C extends keyof ShownRow>(
 
 async function textsOfFiles(
   { workspace, blobs }: NonNullable<SearchContext['caller']>,
-  { isClean }: CallerView,
+  { isClean, contents: kept }: CallerView,
   selected: readonly Selected[],
 ): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
@@ -88,6 +90,10 @@ async function textsOfFiles(
     for (const { chunk } of committed) {
       if (!texts.has(chunk.path)) take(chunk.path, contents.get(chunk.row.blobSha), isClean(rowKey(chunk.row)));
     }
+  }
+  for (const path of edited) {
+    const bytes = kept?.get(path);
+    if (bytes !== undefined && edited.delete(path)) take(path, bytes, false);
   }
   if (edited.size > 0) {
     for await (const { path, bytes } of readWorkingFiles(workspace.repository, [...edited])) take(path, bytes, false);

@@ -62,6 +62,14 @@ describe('a session that stays', () => {
       ['a checkout', () => repo.git('checkout', '-qf', 'HEAD~1')],
       ['an ignored file', () => repo.file('.gitignore', 'new.py\n')],
       ['another message of the same tree', () => repo.git('commit', '-q', '--amend', '--no-verify', '-m', 'else')],
+      ['packed refs', () => repo.git('pack-refs', '--all')],
+      ['a branch that moves while it is packed', () => repo.git('update-ref', 'refs/heads/main', 'HEAD')],
+      ['that branch, checked out', () => repo.git('checkout', '-qf', 'main')],
+      ['a reset', () => repo.git('reset', '-q', '--hard', 'HEAD@{1}')],
+      ['packed again, and collected', () => repo.git('gc', '-q', '--prune=now')],
+      ['a commit after that', () => repo.file('src/f20.py', 'def late_total():\n    return 9\n').commit()],
+      ['a branch of another name', () => repo.git('branch', '-m', 'main', 'renamed')],
+      ['an edit after a look', () => repo.file('src/f20.py', 'def later_total():\n    return 10\n')],
       [
         'another index in the same place',
         async () => {
@@ -87,15 +95,31 @@ describe('a session that stays', () => {
     expect((await ask(session, 'items total')).results).not.toEqual([]);
   });
 
-  it('answers several questions at once while the index is replaced', async () => {
+  it('answers several questions at once while the index is brought up to date', async () => {
     const repo = tempRepo().file('a.py', sourceOf('py', 1)).file('b.py', sourceOf('py', 20));
     repo.commit();
     await cora(repo).index();
     const session = live(repo);
-    const wanted = timeless(await ask(session, 'items total')).results;
+    repo.file('c.py', sourceOf('py', 3)).commit();
+    const wanted = (await cora(repo).query('items total')).results;
     const asked = Array.from({ length: 6 }, () => ask(session, 'items total'));
-    const built = cora(repo).index({ full: true });
+    const built = cora(repo).index();
     for (const answer of await Promise.all(asked)) expect(answer.results).toEqual(wanted);
+    await built;
+    expect((await ask(session, 'items total')).results).toEqual(wanted);
+  });
+
+  it('survives an index that is computed anew under it', async () => {
+    const repo = tempRepo().file('a.py', sourceOf('py', 1)).file('b.py', sourceOf('py', 20));
+    repo.commit();
+    await cora(repo).index();
+    const session = live(repo);
+    const wanted = (await ask(session, 'items total')).results;
+    const built = cora(repo).index({ full: true });
+    for (let round = 0; round < 20; round++) {
+      const { results } = await ask(session, 'items total');
+      for (const { chunkId } of results) expect(wanted.map((hit) => hit.chunkId)).toContain(chunkId);
+    }
     await built;
     expect((await ask(session, 'items total')).results).toEqual(wanted);
   });

@@ -1,0 +1,56 @@
+/** Blobs of a view that have no rows in the table: read, and cut into rows when the caller asks for them. */
+
+import { rowOf } from '../build/computeRows.ts';
+import { blobName } from '../git/workingTreeChanges.ts';
+import { blobKeyOf } from '../identity.ts';
+import type { FileStatus } from '../searchTypes.ts';
+import type { ViewPath } from '../storePort.ts';
+import type { ChunkedBlob, ChunkRow } from '../types.ts';
+import type { Workspace } from '../workspace.ts';
+import { readContents } from './readContents.ts';
+import type { ViewMemory } from './viewMemory.ts';
+
+export interface NewBlobsRequest {
+  workspace: Workspace;
+  memory: Pick<ViewMemory<unknown>, 'newBlob'>;
+  /** By path: bytes that are known already. */
+  contents: ReadonlyMap<string, Uint8Array>;
+  chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;
+}
+
+type NewFile = ViewPath & { status: FileStatus };
+
+interface ReadBlob {
+  bytes: number;
+  /** These are not the bytes that the blob is named after. */
+  torn: boolean;
+  rows(): Promise<readonly ChunkRow[]>;
+}
+
+/** Committed files first, as readContents has it, so that a memory changes neither the order nor what is too much. */
+export async function* newBlobs(
+  { workspace, memory, contents, chunk }: NewBlobsRequest,
+  files: readonly NewFile[],
+): AsyncGenerator<{ file: NewFile; blob: ReadBlob | null }> {
+  const committed = files.filter(({ status }) => status === 'committed');
+  const ordered = [...committed, ...files.filter(({ status }) => status !== 'committed')];
+  const unknown = ordered.filter((file) => memory.newBlob(blobKeyOf(file)) === undefined);
+  const { objectFormat } = workspace.repository;
+  const read = readContents(workspace.repository, unknown, contents)[Symbol.asyncIterator]();
+  try {
+    for (const file of ordered) {
+      const known = memory.newBlob(blobKeyOf(file));
+      if (known !== undefined) {
+        yield { file, blob: { bytes: known.bytes, torn: false, rows: async () => known.rows } };
+        continue;
+      }
+      const { bytes } = (await read.next()).value as { bytes: Uint8Array | null };
+      const rows = async (): Promise<ChunkRow[]> =>
+        ((await chunk(bytes!, file.language))?.chunks ?? []).map((one) => rowOf(one, file));
+      const torn = bytes !== null && file.status !== 'committed' && blobName(bytes, objectFormat) !== file.blob;
+      yield { file, blob: bytes === null ? null : { bytes: bytes.length, torn, rows } };
+    }
+  } finally {
+    await read.return?.();
+  }
+}
