@@ -77,9 +77,8 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       const plan = planBuild({ files: view.files, ...before, full: request.full });
       const seed = seedIn(before, request);
       const counted = seed?.statistics ?? new ViewStatistics(request.embedder.dimensions);
-      if (plan.replace.length > 0) await store.remove(plan.replace);
       const computed = await computeRows(
-        computeRequest(request, store, plan, before.known.size > plan.replace.length, lock, counted),
+        computeRequest(request, store, plan, !request.full && before.known.size > 0, lock, counted),
       );
       for (const [key, ids] of seed?.chunkIds ?? []) computed.chunkIds.set(key, ids);
       // The parsers' memory is wanted by the indexes of the table.
@@ -87,6 +86,8 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       const outcomes = mergeOutcomes(before.outcomes, computed, plan);
       if (computed.outcomes.size > 0) await writeOutcomes(dir, outcomes);
       if (request.signal?.aborted) throw aborted(computed.done, plan.compute.length);
+      const rowless = plan.replace.filter((key) => !computed.chunkIds.has(key));
+      if (rowless.length > 0) await store.remove(rowless);
       progress(request, 'store', 0, 1);
       if (computed.chunkIds.size > 0 || plan.replace.length > 0) await store.optimize(RETENTION_MS);
       progress(request, 'finish', 0, 1);
@@ -202,6 +203,7 @@ function computeRequest(
     refuse: (bytes) => (isLfsPointer(bytes) ? 'filtered' : bytes.length === 0 ? 'empty' : null),
     parallel: request.parallel,
     mayReuseVectors,
+    replace: plan.replace.length > 0,
     beforeCommit: () => lock.ensureOwned(),
     onRow: (row) => counted.add(row),
     afterCommit: createHeapLimit(() => process.memoryUsage().heapUsed),

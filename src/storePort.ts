@@ -37,6 +37,8 @@ export interface ChunkStore {
   blobKeys(): Promise<Map<BlobKey, number>>;
   /** Adds rows in one commit. The caller passes all rows of a blob together, so that a blob is there whole or not at all. */
   append(rows: readonly ChunkRow[]): Promise<void>;
+  /** Puts rows into the place of all that their blobs had, in one commit: a reader sees the old ones or the new ones. Whole blobs, as in `append`. */
+  replace(rows: readonly ChunkRow[]): Promise<void>;
   /** Removes all rows of the blobs in one commit. */
   remove(blobs: readonly BlobKey[]): Promise<void>;
   /** The chosen columns of the chosen rows, in no particular order. Ids and blobs that are not there are left out. */

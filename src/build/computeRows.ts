@@ -22,6 +22,8 @@ export interface ComputeRequest {
   parallel: number;
   /** False for an empty table: nothing to look up. */
   mayReuseVectors: boolean;
+  /** Rows of these blobs may be there, and give way to the new ones. */
+  replace: boolean;
   /** Called before each commit: throws if the write lock was lost. */
   beforeCommit(): void;
   onRow(row: ChunkRow): void;
@@ -65,7 +67,8 @@ export async function computeRows(request: ComputeRequest): Promise<Computed> {
     bytes = 0;
     if (rows.length === 0) return;
     request.beforeCommit();
-    await request.store.append(rows);
+    if (request.replace) await request.store.replace(rows);
+    else await request.store.append(rows);
     for (const row of rows) request.onRow(row);
     request.afterCommit();
   };

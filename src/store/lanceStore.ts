@@ -13,7 +13,7 @@ import { optimizeTable } from './optimizeTable.ts';
 import type { ReadTable } from './readTable.ts';
 import { ResidentReader } from './residentReader.ts';
 import { isResident, type ResidentTable } from './residentTable.ts';
-import { decodeRows, encodeRows, sampleRow, schemaOf } from './schema.ts';
+import { decodeRows } from './schema.ts';
 import {
   bestByVector,
   bestByWords,
@@ -27,6 +27,7 @@ import {
 } from './searchTable.ts';
 import type { ReadHandle, TableHandle } from './tableHandle.ts';
 import { countUnindexed } from './wordTail.ts';
+import { appendRows, checkDimensions, replaceRows } from './writeRows.ts';
 
 /** More values than this are found faster by reading every row's key than by lists of values. */
 const SCAN_ABOVE = 5000;
@@ -67,15 +68,14 @@ class LanceStore implements ChunkStore {
 
   async append(rows: readonly ChunkRow[]): Promise<void> {
     if (rows.length === 0) return;
-    const wrong = rows.find(({ vector }) => vector.length !== this.#dimensions);
-    if (wrong !== undefined) {
-      const message = `chunk ${wrong.chunkId} has a vector of ${wrong.vector.length} dimensions in a store of ${this.#dimensions}`;
-      throw new CoraError('EMBEDDER_MISMATCH', message, { hint: 'run: cora index --full' });
-    }
-    await this.#write('append', ({ lance, table }) => {
-      const schema = schemaOf(this.#dimensions);
-      return table.add(encodeRows(lance.makeArrowTable([sampleRow(this.#dimensions)], { schema }), rows));
-    });
+    checkDimensions(rows, this.#dimensions);
+    await this.#write('append', (writer) => appendRows(writer, rows, this.#dimensions));
+  }
+
+  async replace(rows: readonly ChunkRow[]): Promise<void> {
+    if (rows.length === 0) return;
+    checkDimensions(rows, this.#dimensions);
+    this.#removedRows += await this.#write('replace', (writer) => replaceRows(writer, rows, this.#dimensions));
   }
 
   async remove(blobs: readonly BlobKey[]): Promise<void> {

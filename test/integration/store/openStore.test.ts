@@ -119,6 +119,20 @@ describe('rows', () => {
     await store.remove(rows.map(keyOf));
     expect((await store.stats()).rows).toBe(0);
   });
+
+  it('are replaced in one commit, with those of their blobs that are new or gone', async () => {
+    const dir = tempDir();
+    const store = await open(dir);
+    const kept = rowOf('other', { blobSha: 'c'.repeat(40) });
+    const blobSha = 'b'.repeat(40);
+    await store.append([kept, rowOf('one', { blobSha, text: 'old' }), rowOf('two', { blobSha })]);
+    const reader = await open(dir, 'read');
+    const before = (await store.stats()).versions;
+    await store.replace([rowOf('one', { blobSha, text: 'new' }), rowOf('three', { blobSha })]);
+    expect((await store.stats()).versions).toBe(before + 1);
+    const rows = await all(reader.scan(ROW_COLUMNS));
+    expect(sorted(rows)).toEqual(sorted([kept, rowOf('one', { blobSha, text: 'new' }), rowOf('three', { blobSha })]));
+  });
 });
 
 describe('searchVectors', () => {

@@ -1,0 +1,48 @@
+/** Rows into the table, each call one commit of LanceDB. What a row is in Arrow is schema.ts. */
+
+import type { Table } from 'apache-arrow';
+import { CoraError } from '../errors.ts';
+import type { BlobKey, ChunkRow } from '../types.ts';
+import { ofBlobs } from './filter.ts';
+import type { Lance } from './loadLance.ts';
+import { encodeRows, sampleRow, schemaOf } from './schema.ts';
+import type { TableHandle } from './tableHandle.ts';
+
+/** @throws CoraError EMBEDDER_MISMATCH before anything is written */
+export function checkDimensions(rows: readonly ChunkRow[], dimensions: number): void {
+  const wrong = rows.find(({ vector }) => vector.length !== dimensions);
+  if (wrong === undefined) return;
+  const message = `chunk ${wrong.chunkId} has a vector of ${wrong.vector.length} dimensions in a store of ${dimensions}`;
+  throw new CoraError('EMBEDDER_MISMATCH', message, { hint: 'run: cora index --full' });
+}
+
+export async function appendRows(
+  { lance, table }: TableHandle,
+  rows: readonly ChunkRow[],
+  dimensions: number,
+): Promise<void> {
+  await table.add(encode(lance, rows, dimensions));
+}
+
+/**
+ * All other rows of these blobs go in the same commit.
+ * @returns how many rows were there before
+ */
+export async function replaceRows(
+  { lance, table }: TableHandle,
+  rows: readonly ChunkRow[],
+  dimensions: number,
+): Promise<number> {
+  const blobs = new Set(rows.map(({ blobSha, language }): BlobKey => `${blobSha}:${language}`));
+  const { numDeletedRows, numUpdatedRows } = await table
+    .mergeInsert('chunkId')
+    .whenMatchedUpdateAll()
+    .whenNotMatchedInsertAll()
+    .whenNotMatchedBySourceDelete({ where: ofBlobs([...blobs]) })
+    .execute(encode(lance, rows, dimensions));
+  return Number(numDeletedRows) + Number(numUpdatedRows);
+}
+
+function encode({ makeArrowTable }: Lance, rows: readonly ChunkRow[], dimensions: number): Table {
+  return encodeRows(makeArrowTable([sampleRow(dimensions)], { schema: schemaOf(dimensions) }), rows);
+}
