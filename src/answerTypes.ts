@@ -34,3 +34,61 @@ export interface LanguageModel {
    */
   complete(request: CompletionRequest, signal?: AbortSignal): AsyncGenerator<string, CompletionEnd, undefined>;
 }
+
+/**
+ * Prose that a language model wrote about a chunk, as the table holds it. Keyed by content: equal chunks of all files, branches
+ * and machines have one, and a table one row for each.
+ */
+export interface CommentaryRow {
+  /** Of the chunk: ChunkRow.contentHash. */
+  contentHash: string;
+  /** LanguageModel.id. */
+  model: string;
+  /** Version of the prompt that asked for it. */
+  prompt: number;
+  /** Whether this user paid for it, or it came with an artifact. */
+  origin: 'here' | 'artifact';
+  /** One paragraph without control characters; '' where the model had nothing to say. */
+  text: string;
+  /** Its words as ChunkRow.searchText has them. */
+  words: string;
+  /** Of the store's embedder. */
+  vector: Float32Array;
+}
+
+/** What a run that writes commentary is about to do. */
+export interface CommentaryPlan {
+  /** LanguageModel.id, place and isRemote. */
+  model: string;
+  place: string;
+  isRemote: boolean;
+  /** Chunks of the view that are worth commentary, and those of them that have none. */
+  chunks: number;
+  missing: number;
+  /** Of those, how many this run asks about. */
+  now: number;
+  /** Estimated for this run. */
+  promptTokens: number;
+  answerTokens: number;
+}
+
+/** What it did. */
+export interface CommentaryReport extends CommentaryPlan {
+  /** New in the table, for these and for other chunks. */
+  written: number;
+  /** Of those, what a killed run had left, and what stores of other embedders had. */
+  recovered: number;
+  /** Answers without a word: not asked again. */
+  empty: number;
+  /** Asked in vain: asked again by the next run. */
+  failed: number;
+  /** As the provider counts, else estimated. */
+  usedTokens: number;
+  /** Why it ended before the last chunk; null where it did not. */
+  stopped: CommentaryStop | null;
+  /** What went wrong, the last time. */
+  problem: string | null;
+  tookMs: number;
+}
+
+export type CommentaryStop = 'limit' | 'tokens' | 'failures' | 'declined' | 'locked' | 'dry-run';

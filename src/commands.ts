@@ -12,6 +12,7 @@ export interface CommandSpec {
 
 const EVERYWHERE = ['json', 'quiet', 'verbose', 'color', 'help'] as const;
 const VIEW = ['store', 'embedder', 'include', 'exclude', 'max-file-size'] as const;
+const COMMENTARY = ['commentary', 'commentary-limit', 'commentary-tokens', 'commentary-rate'] as const;
 const FILTERS = ['path', 'lang', 'kind'] as const;
 
 export const COMMANDS = {
@@ -24,7 +25,7 @@ export const COMMANDS = {
   index: {
     usage: 'cora index [DIR]',
     help: 'Index the commit that is checked out; only what is new is computed.',
-    options: ['full', 'rev', 'shard', 'dry-run', 'jobs', 'history', ...VIEW, ...EVERYWHERE],
+    options: ['full', 'rev', 'shard', 'dry-run', 'jobs', 'history', ...COMMENTARY, 'yes', ...VIEW, ...EVERYWHERE],
     words: { min: 0, max: 1 },
   },
   query: {

@@ -5,6 +5,7 @@ export { installBinary } from './action/installBinary.ts';
 export { readInputs, resolveInputs } from './action/readInputs.ts';
 export { readRunner } from './action/readRunner.ts';
 export { runAction } from './action.ts';
+export type * from './answerTypes.ts';
 export { collectGarbage } from './collectGarbage.ts';
 export { COMMANDS, type CommandName } from './commands.ts';
 export { describePack, type PackContents } from './describePack.ts';

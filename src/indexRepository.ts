@@ -3,16 +3,14 @@
 import { availableParallelism } from 'node:os';
 import { readShard } from './build/takeShard.ts';
 import { type BuildRequest, buildIndex } from './build.ts';
+import type { CommentaryWatch } from './commentary.ts';
 import { addHistory } from './historySession.ts';
 import type { Options } from './options.ts';
 import { embedderFor, openWorkspaceFor, type Surroundings } from './session.ts';
-import type { IndexReport, Progress } from './types.ts';
+import type { IndexReport } from './types.ts';
 
 /** Who looks at a long run, and may end it. */
-export interface Watch {
-  onProgress(progress: Progress): void;
-  signal?: AbortSignal;
-}
+export type Watch = CommentaryWatch;
 
 /** Indexes a commit: see buildIndex. */
 export async function indexRepository(
@@ -22,6 +20,10 @@ export async function indexRepository(
   seed?: BuildRequest['seed'],
 ): Promise<IndexReport> {
   const shard = options.shard === undefined ? null : readShard(options.shard);
+  const commentator =
+    options.commentary === undefined || options.commentary === 'none' ? null : await import('./commentary.ts');
+  // Before anything is done for somebody who mistyped it.
+  commentator?.modelSpecOf(options);
   const workspace = await openWorkspaceFor(options, surroundings);
   const embedder = await embedderFor(options, surroundings);
   const { createChunkPool } = await import('./chunk/pool.ts');
@@ -42,9 +44,16 @@ export async function indexRepository(
       ...(seed === undefined ? {} : { seed }),
     });
     // Commit messages are not shared out: whoever puts the shards together reads them once.
-    return report.dryRun || shard !== null
-      ? report
-      : { ...report, history: await addHistory(workspace, options, surroundings.log, report, watch.signal) };
+    const history =
+      report.dryRun || shard !== null
+        ? undefined
+        : await addHistory(workspace, options, surroundings.log, report, watch.signal);
+    const commentary = await commentator?.addCommentary({ workspace, embedder, options, surroundings, watch });
+    return {
+      ...report,
+      ...(history === undefined ? {} : { history }),
+      ...(commentary == null ? {} : { commentary }),
+    };
   } finally {
     await pool.close();
   }

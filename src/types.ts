@@ -3,6 +3,8 @@
  * LanceDB, git and the embedding models stand. Types only; nothing here runs.
  */
 
+import type { CommentaryReport } from './answerTypes.ts';
+
 /** What a chunk is, in the words of its language or document. */
 export type ChunkKind =
   | 'function'
@@ -241,6 +243,8 @@ export interface IndexReport {
   dryRun: boolean;
   /** Missing in a dry run and for a shard. */
   history?: HistoryReport;
+  /** Only where a language model was chosen. */
+  commentary?: CommentaryReport;
 }
 
 /** What a run did for the search in commit messages. */
@@ -259,7 +263,7 @@ export interface Log {
 
 /** Progress of a long run: `done` of `total` units of `phase`; `detail` for a person. */
 export interface Progress {
-  phase: 'download' | 'upload' | 'publish' | 'check' | 'plan' | 'chunk' | 'store' | 'finish';
+  phase: 'commentary' | 'download' | 'upload' | 'publish' | 'check' | 'plan' | 'chunk' | 'store' | 'finish';
   done: number;
   total: number;
   chunks: number;

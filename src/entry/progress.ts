@@ -31,6 +31,7 @@ export const PHASES: Readonly<Record<Progress['phase'], string>> = {
   publish: 'Publishing',
   check: 'Checking',
   plan: 'Planning',
+  commentary: 'Describing',
   chunk: 'Indexing',
   store: 'Storing',
   finish: 'Finishing',
@@ -53,13 +54,19 @@ function printPhases(stream: ProgressStream): ProgressDisplay {
     update(progress) {
       if (progress.phase === phase) return;
       phase = progress.phase;
-      stream.write(`${PHASES[phase]}${unitOf(progress) === 'file' ? `: ${counted(progress.total, 'file')}` : ''}\n`);
+      stream.write(`${PHASES[phase]}${sizeOf(progress)}\n`);
     },
     done: () => undefined,
   };
 }
 
-const UNITS: Partial<Record<Progress['phase'], 'file' | 'byte'>> = {
+function sizeOf(progress: Progress): string {
+  const unit = unitOf(progress);
+  return unit === undefined || unit === 'byte' ? '' : `: ${counted(progress.total, unit)}`;
+}
+
+const UNITS: Partial<Record<Progress['phase'], 'file' | 'byte' | 'chunk'>> = {
+  commentary: 'chunk',
   download: 'byte',
   publish: 'file',
   check: 'file',
@@ -67,7 +74,7 @@ const UNITS: Partial<Record<Progress['phase'], 'file' | 'byte'>> = {
 };
 
 /** The other phases' units mean nothing to a person. */
-function unitOf({ phase, total }: Progress): 'file' | 'byte' | undefined {
+function unitOf({ phase, total }: Progress): 'file' | 'byte' | 'chunk' | undefined {
   return total > 0 ? UNITS[phase] : undefined;
 }
 
@@ -98,9 +105,10 @@ function barLine(progress: Progress, elapsed: number, width: number): string {
   const title = PHASES[phase].padEnd(10);
   const unit = unitOf(progress);
   if (unit === undefined) return `${PHASES[phase]} …`.slice(0, width - 1);
-  const facts = [unit === 'byte' ? `${size(done)} of ${size(total)}` : `${count(done)} of ${counted(total, 'file')}`];
+  const facts = [unit === 'byte' ? `${size(done)} of ${size(total)}` : `${count(done)} of ${counted(total, unit)}`];
   if (elapsed >= WARM_UP && done > 0) {
-    if (chunks > 0) facts.push(`${count((chunks / elapsed) * 1000)} chunks/s`);
+    if (unit === 'chunk') facts.push(`${count(chunks)} tokens`);
+    else if (chunks > 0) facts.push(`${count((chunks / elapsed) * 1000)} chunks/s`);
     if (done < total) facts.push(`${timeLeft((elapsed / done) * (total - done))} left`);
   }
   const text = facts.join(', ');

@@ -2,6 +2,7 @@
 
 import type { IndexReport, RedactedCount } from '../types.ts';
 import { createPaint, type Paint } from './color.ts';
+import { renderCommentary } from './renderCommentary.ts';
 import { shortCommit } from './renderFreshness.ts';
 import { counted, duration, tally, tallyOf } from './renderNumbers.ts';
 import { visible, wrap } from './renderText.ts';
@@ -31,6 +32,11 @@ export function renderReport(report: IndexReport, { color = false, width = 80 }:
             `${counted(report.history.added, 'new commit')} for --commits in ${duration(report.history.tookMs)}`,
           ),
         ]),
+    ...(report.commentary === undefined
+      ? []
+      : renderCommentary(report.commentary)
+          .flatMap((line) => wrap(line, width))
+          .map(paint.dim)),
     ...noteLines(report, paint),
     ...failedLines(report, paint),
   ];

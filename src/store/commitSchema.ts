@@ -71,11 +71,6 @@ export function encodeCommits(sample: Table, rows: readonly CommitRow[]): Record
   return new RecordBatchOf(sample.schema, data);
 }
 
-export function tableOfBatches(sample: Table, batches: readonly RecordBatch[]): Table {
-  const TableOf = sample.constructor as new (schema: unknown, batches: readonly RecordBatch[]) => Table;
-  return new TableOf(sample.schema, batches);
-}
-
 const LETTERS: Readonly<Record<CommitFile['status'], string>> = {
   added: 'A',
   copied: 'C',

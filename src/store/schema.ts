@@ -63,7 +63,11 @@ export function schemaOf(dimensions: number): SchemaLike {
 
 function typeOf(form: Form, dimensions: number): unknown {
   if (form === 'int') return 'int32';
-  if (form !== 'vector') return 'utf8';
+  return form === 'vector' ? vectorType(dimensions) : 'utf8';
+}
+
+/** In LanceDB's words. */
+export function vectorType(dimensions: number): unknown {
   const item = { name: 'item', type: 'float16', nullable: true };
   return { typeId: FIXED_SIZE_LIST, listSize: dimensions, children: [item] };
 }
@@ -100,22 +104,25 @@ function columnOf(sample: Data, column: RowColumn, rows: readonly ChunkRow[]): D
     const values = Int32Array.from(rows, (row) => row[column] as number);
     return sample.clone(sample.type, 0, rows.length, 0, [undefined, values] as never);
   }
-  if (form === 'vector') {
-    const { listSize } = sample.type as FixedSizeList;
-    const values = halvesOf(rows, listSize);
-    const item = sample.children[0]!;
-    const child = item.clone(item.type, 0, values.length, 0, [undefined, values] as never);
-    return sample.clone(sample.type, 0, rows.length, 0, NO_BUFFERS, [child]);
-  }
+  if (form === 'vector') return vectorColumn(sample, rows);
   const { offsets, bytes } = utf8Of(rows.map((row) => cellOf(form, row, column)));
   return sample.clone(sample.type, 0, rows.length, 0, [offsets, bytes] as never);
 }
 
-function halvesOf(rows: readonly ChunkRow[], dimensions: number): Uint16Array {
+/** @throws RangeError when a vector has another length than the column */
+export function vectorColumn(sample: Data, rows: readonly { vector: Float32Array }[]): Data {
+  const { listSize } = sample.type as FixedSizeList;
+  const values = halvesOf(rows, listSize);
+  const item = sample.children[0]!;
+  const child = item.clone(item.type, 0, values.length, 0, [undefined, values] as never);
+  return sample.clone(sample.type, 0, rows.length, 0, NO_BUFFERS, [child]);
+}
+
+function halvesOf(rows: readonly { vector: Float32Array }[], dimensions: number): Uint16Array {
   const halves = new Uint16Array(rows.length * dimensions);
-  rows.forEach(({ vector, chunkId }, row) => {
+  rows.forEach(({ vector }, row) => {
     if (vector.length !== dimensions) {
-      throw new RangeError(`chunk ${chunkId}: a vector of ${vector.length} in a table of ${dimensions} dimensions`);
+      throw new RangeError(`row ${row} has a vector of ${vector.length} in a table of ${dimensions} dimensions`);
     }
     for (let i = 0; i < dimensions; i++) halves[row * dimensions + i] = toFloat16(vector[i]!);
   });
@@ -203,7 +210,7 @@ export function textsOf(data: Column): (row: number) => string {
   return (row) => bytes.toString('utf8', valueOffsets[row]!, valueOffsets[row + 1]!);
 }
 
-function vectorsOf(data: Column): (row: number) => Float32Array {
+export function vectorsOf(data: Column): (row: number) => Float32Array {
   const dimensions = data.type.listSize!;
   const halves = data.children[0]!.values as Uint16Array;
   return (row) => decodeFloat16(halves, row * dimensions, dimensions);

@@ -1,0 +1,90 @@
+/** What a language model is shown of chunks: their texts as the table has them, without secrets, and their surroundings. */
+
+import type { ChunkContext } from '../answer/commentaryPrompt.ts';
+import { blobKeyOf } from '../identity.ts';
+import type { ChunkStore } from '../storePort.ts';
+import type { BlobKey } from '../types.ts';
+import { joinedName, REFERS } from '../words.ts';
+import type { Choice, ChosenChunk } from './chooseChunks.ts';
+
+const COLUMNS = [
+  'chunkId',
+  'blobSha',
+  'language',
+  'kind',
+  'symbol',
+  'scope',
+  'signature',
+  'startByte',
+  'text',
+  'doc',
+] as const;
+const MENTION_COLUMNS = ['chunkId', 'blobSha', 'language', 'symbol', 'scope'] as const;
+const MOST_MENTIONS = 8;
+
+/** @returns in the order of the chunks; one that is gone meanwhile is left out */
+export async function readContexts(
+  store: ChunkStore,
+  { paths }: Choice,
+  chunks: readonly ChosenChunk[],
+): Promise<{ chunk: ChosenChunk; context: ChunkContext }[]> {
+  const rows = await store.rows({ chunkIds: chunks.map(({ chunkId }) => chunkId) }, COLUMNS);
+  const byId = new Map(rows.map((row) => [row.chunkId, row]));
+  const outlines = await readOutlines(store, rows);
+  const out: { chunk: ChosenChunk; context: ChunkContext }[] = [];
+  for (const chunk of chunks) {
+    const row = byId.get(chunk.chunkId);
+    if (row === undefined) continue;
+    const { kind, language, text, doc, startByte } = row;
+    const outline = outlines
+      .get(blobKeyOf({ blob: row.blobSha, language }))!
+      .filter((other) => other.startByte !== startByte)
+      .map(({ signature }) => signature);
+    const mentions = await readMentions(store, paths, row);
+    out.push({ chunk, context: { path: chunk.path, language, kind, name: nameOf(row), text, doc, outline, mentions } });
+  }
+  return out;
+}
+
+function nameOf({ scope, symbol, signature }: { scope: string[]; symbol: string; signature: string }): string {
+  return [...scope, symbol].filter((part) => part !== '').join('.') || signature;
+}
+
+async function readOutlines(
+  store: ChunkStore,
+  rows: readonly { blobSha: string; language: string }[],
+): Promise<Map<BlobKey, { signature: string; startByte: number }[]>> {
+  const blobs = [...new Set(rows.map(({ blobSha, language }) => blobKeyOf({ blob: blobSha, language })))];
+  const found = await store.rows({ blobs }, ['blobSha', 'language', 'signature', 'startByte', 'part']);
+  const outlines = new Map<BlobKey, { signature: string; startByte: number }[]>(blobs.map((key) => [key, []]));
+  for (const { blobSha, language, signature, startByte, part } of found) {
+    if (signature !== '' && part <= 1)
+      outlines.get(blobKeyOf({ blob: blobSha, language }))!.push({ signature, startByte });
+  }
+  for (const outline of outlines.values()) outline.sort((a, b) => a.startByte - b.startByte);
+  return outlines;
+}
+
+/** Places of the view that mention its name, the same ones whatever else the table holds. */
+async function readMentions(
+  store: ChunkStore,
+  paths: ReadonlyMap<BlobKey, string>,
+  { chunkId, symbol }: { chunkId: string; symbol: string },
+): Promise<string[]> {
+  const name = joinedName(symbol);
+  if (name === '') return [];
+  const keyOf = (row: { blobSha: string; language: string }) =>
+    blobKeyOf({ blob: row.blobSha, language: row.language });
+  const ranking = { weights: new Map([[REFERS + name, 1]]), averageWords: 100 };
+  const found = await store.bestByWords(
+    ranking,
+    (row) => row.chunkId !== chunkId && paths.has(keyOf(row)),
+    MOST_MENTIONS,
+    MENTION_COLUMNS,
+  );
+  return found
+    .map((row) =>
+      `${paths.get(keyOf(row))!} ${[...row.scope, row.symbol].filter((part) => part !== '').join('.')}`.trim(),
+    )
+    .sort();
+}

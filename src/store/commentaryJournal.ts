@@ -1,0 +1,71 @@
+/**
+ * commentary/journal.jsonl: answers of a language model that the table does not hold yet. Each is on the disk before the next
+ * request is made, so that a run that is killed has paid for nothing twice; the table gets them many at a time, because
+ * each of its commits costs as much as a hundred lines here. To be used under the lock of its folder.
+ */
+
+import { mkdir, open, readFile, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export interface Answered {
+  contentHash: string;
+  model: string;
+  prompt: number;
+  text: string;
+}
+
+export interface CommentaryJournal {
+  /** What an earlier run left; lines that are torn are not among it. */
+  left: Answered[];
+  /** On the disk when it settles. */
+  add(answer: Answered): Promise<void>;
+  /** After the table has them. */
+  clear(): Promise<void>;
+}
+
+/** Beside the table, for the journal and the lock of whoever writes commentary. */
+export function commentaryHome(dir: string): string {
+  return join(dir, 'commentary');
+}
+
+export async function openJournal(home: string): Promise<CommentaryJournal> {
+  await mkdir(home, { recursive: true });
+  const path = join(home, 'journal.jsonl');
+  const before = await readFile(path, 'utf8').catch(() => '');
+  // A line begins after a whole one: what was torn must not swallow it.
+  let needsLineEnd = before !== '' && !before.endsWith('\n');
+  return {
+    left: before.split('\n').flatMap(readLine),
+    async add({ contentHash, model, prompt, text }) {
+      const handle = await open(path, 'a');
+      try {
+        const line = `${JSON.stringify({ contentHash, model, prompt, text })}\n`;
+        await handle.appendFile(needsLineEnd ? `\n${line}` : line);
+        needsLineEnd = false;
+        await handle.datasync();
+      } finally {
+        await handle.close();
+      }
+    },
+    async clear() {
+      await truncate(path).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error;
+      });
+      needsLineEnd = false;
+    },
+  };
+}
+
+function readLine(line: string): Answered[] {
+  try {
+    const { contentHash, model, prompt, text } = JSON.parse(line) as Partial<Answered>;
+    const isWhole =
+      typeof contentHash === 'string' &&
+      typeof model === 'string' &&
+      typeof prompt === 'number' &&
+      typeof text === 'string';
+    return isWhole ? [{ contentHash, model, prompt, text }] : [];
+  } catch {
+    return []; // Torn by the end of a run.
+  }
+}
