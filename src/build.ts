@@ -112,7 +112,7 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       await writeState(dir, state);
       await pruneViews(dir, VIEWS_KEPT, new Set([id]));
       if ((1 - MOST_DEAD) * rowsIn(before.known) > record.chunks * (view.shard?.count ?? 1))
-        await removeDeadRows(workspace, dir, store, MOST_DEAD);
+        await removeDeadRows(workspace, dir, store, MOST_DEAD, lock.ensureOwned);
       return reportOf(state, plan, computed, outcomes, view, started);
     } finally {
       store.close();

@@ -26,8 +26,7 @@ export async function collectGarbage({ workspace, embedder, log, dryRun }: Garba
   return withWriteLock(dir, { waitMs: LOCK_WAIT_MS, log }, async (lock) => {
     const store = await openStore(dir, embedder.dimensions, 'write');
     try {
-      lock.ensureOwned();
-      return await removeDeadRows(workspace, dir, store, 0);
+      return await removeDeadRows(workspace, dir, store, 0, lock.ensureOwned);
     } finally {
       store.close();
     }

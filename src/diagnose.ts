@@ -1,5 +1,6 @@
 /** `cora doctor`: what is wrong with an index, and, with fix, the repair: mend what the store can, build the rest again. */
 
+import { inspectCommentary, repairCommentary } from './diagnose/inspectCommentary.ts';
 import { inspectHistory, repairHistory } from './diagnose/inspectHistory.ts';
 import { inspectViews, repairViews } from './diagnose/inspectViews.ts';
 import { indexRepository } from './indexRepository.ts';
@@ -10,7 +11,7 @@ import { platformFinding } from './store/openStore.ts';
 import { storeDirOf } from './workspace.ts';
 
 export interface Diagnosis extends Omit<Finding, 'code'> {
-  code: Finding['code'] | 'missing-view' | 'torn-view' | 'shard' | 'broken-history';
+  code: Finding['code'] | 'missing-view' | 'torn-view' | 'shard' | 'broken-history' | 'broken-commentary';
   fixed: boolean;
 }
 
@@ -29,14 +30,22 @@ export async function diagnose(
   const dir = storeDirOf(workspace, embedder);
   const { root } = workspace.location;
   const [ofStore, ofViews, ofHistory] = [await inspectStore(dir), await inspectViews(dir), await inspectHistory(root)];
-  const found = [...ofStore, ...(ofStore.some(({ code }) => code === 'no-index') ? [] : ofViews), ...ofHistory];
+  const ofCommentary = await inspectCommentary(dir);
+  const isThere = !ofStore.some(({ code }) => code === 'no-index');
+  const found = [...ofStore, ...(isThere ? ofViews : []), ...ofHistory, ...ofCommentary];
   if (!fix || found.length === 0) return found.map((finding) => ({ ...finding, fixed: false }));
   await repairStore(dir, ofStore);
   if (ofViews.length > 0) await repairViews(dir, surroundings.log);
   await repairHistory(root, ofHistory, surroundings.log);
+  await repairCommentary(dir, ofCommentary, surroundings.log);
   // What a repair dropped is computed again; what was whole is reused.
   await indexRepository(options, surroundings, { onProgress: () => undefined });
-  const again = [...(await inspectStore(dir)), ...(await inspectViews(dir)), ...(await inspectHistory(root))];
+  const again = [
+    ...(await inspectStore(dir)),
+    ...(await inspectViews(dir)),
+    ...(await inspectHistory(root)),
+    ...(await inspectCommentary(dir)),
+  ];
   const left = new Set(again.map(({ code }) => code));
   return found.map((finding) => ({ ...finding, fixed: !left.has(finding.code) }));
 }

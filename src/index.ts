@@ -32,13 +32,12 @@ export { type LiveSession, openLiveSession } from './liveSession.ts';
 export { createLog, silentLog } from './log.ts';
 export { cleanStore, grepRepository, matcherOf, patternOf, statusOf } from './maintain.ts';
 export { type MergeReport, mergeShards } from './mergeShards.ts';
+export { configKeyOf, variableOf } from './optionSpec.ts';
 export {
-  configKeyOf,
   OPTIONS,
   type OptionName,
   type Options,
   specOf,
-  variableOf,
 } from './options.ts';
 export { type PackReport, packIndex } from './packIndex.ts';
 export { type PublishReport, publishIndex } from './publishIndex.ts';

@@ -11,6 +11,7 @@ import { gitContextAsker } from './historySession.ts';
 import type { Options } from './options.ts';
 import type { RowCache } from './query/retrieve.ts';
 import type { PathVectors } from './search/addPaths.ts';
+import { createProseSource, type ProseSource } from './search/proseSource.ts';
 import { ViewMemory } from './search/viewMemory.ts';
 import { type CallerView, callerView, search } from './search.ts';
 import {
@@ -64,14 +65,19 @@ export function openLiveSession(options: Options, surroundings: Surroundings): L
       const key = [dir, await tableStamp(dir), workspace.repository.gitDir, workspace.repository.worktree].join('\0');
       if (opened?.key !== key) {
         opened?.retire();
-        const opening = new OpenStore(key, workspace, openStore(dir, embedder.dimensions, 'read'));
+        const opening = new OpenStore(
+          key,
+          workspace,
+          openStore(dir, embedder.dimensions, 'read'),
+          createProseSource(dir, embedder.dimensions),
+        );
         opened = opening;
         opening.store.catch(() => {
           // What could not be opened is opened anew for the next question.
           if (opened === opening) opened = null;
         });
       }
-      const { store, blobs, memory, lookUps } = opened;
+      const { store, prose, blobs, memory, lookUps } = opened;
       const release = opened.use();
       try {
         const view = await callerView({
@@ -89,7 +95,7 @@ export function openLiveSession(options: Options, surroundings: Surroundings): L
           search: (request, stop) => {
             lookUps.began(store);
             return search(
-              { caller: { workspace, blobs }, store, embedder, reranker, rows, paths },
+              { caller: { workspace, blobs }, store, prose, embedder, reranker, rows, paths },
               view,
               request,
               stop,
@@ -143,6 +149,7 @@ class WorkspaceNow {
 class OpenStore {
   readonly key: string;
   readonly store: Promise<ChunkStore>;
+  readonly prose: ProseSource;
   readonly blobs: BlobReader;
   readonly memory = new ViewMemory<CallerView>();
   readonly lookUps = new LookUps();
@@ -152,9 +159,10 @@ class OpenStore {
   #users = 0;
   #isRetired = false;
 
-  constructor(key: string, { repository }: Workspace, store: Promise<ChunkStore>) {
+  constructor(key: string, { repository }: Workspace, store: Promise<ChunkStore>, prose: ProseSource) {
     this.key = key;
     this.store = store;
+    this.prose = prose;
     this.blobs = openBlobReader(repository);
     this.blobs.start();
   }

@@ -18,6 +18,8 @@ export interface NamedIndex {
   asked: Embedder | null;
   record: ViewRecord;
   open(dimensions: number): Promise<ChunkStore>;
+  /** The folder it is in; null for one in object storage, which holds no commentary. */
+  dir: string | null;
 }
 
 /**
@@ -42,7 +44,7 @@ async function readLocalIndex(path: string, { cacheDir }: { cacheDir: string }):
       hint: 'Name a directory that holds repo_state.json, or a packed artifact.',
     });
   const open = (dimensions: number): Promise<ChunkStore> => openStore(dir, dimensions, 'read');
-  return { embedder: state.embedder, asked: null, record, open };
+  return { embedder: state.embedder, asked: null, record, open, dir };
 }
 
 async function readPublishedIndex(
@@ -61,5 +63,6 @@ async function readPublishedIndex(
     asked: own?.fingerprint === embedder.fingerprint ? own : null,
     record,
     open: () => Promise.resolve(store),
+    dir: null,
   };
 }

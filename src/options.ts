@@ -3,26 +3,7 @@
  * table. Which command takes which stands in commands.ts. Parsing does no work and reads no environment of its own.
  */
 
-/** A share is a number from 0 to 1. */
-export type OptionType = 'string' | 'boolean' | 'number' | 'share' | 'list';
-
-export interface OptionSpec {
-  type: OptionType;
-  help: string;
-  /** One letter: `-k 5`. */
-  short?: string;
-  /** Other spellings that users of similar tools type. */
-  aliases?: readonly string[];
-  /** What stands for the value in the help text. */
-  value?: string;
-  choices?: readonly string[];
-  /** A setting may also come from CORA_<KEY> and from cora.config.json. */
-  setting?: boolean;
-  /** What the config file may say: it comes with a clone, and a clone must not choose what leaves the machine or where to write. */
-  trusted?: { pattern: RegExp; otherwise: string };
-  min?: number;
-  default?: string | boolean | number | readonly string[];
-}
+import type { OptionSpec, ValueOf } from './optionSpec.ts';
 
 /** What no config file may say. */
 const NEVER = /(?!)/;
@@ -296,26 +277,8 @@ export const OPTIONS = {
 
 export type OptionName = keyof typeof OPTIONS;
 
-type ValueOf<T extends OptionType> = T extends 'boolean'
-  ? boolean
-  : T extends 'number' | 'share'
-    ? number
-    : T extends 'list'
-      ? string[]
-      : string;
-
 /** Values by option name; undefined where neither given nor defaulted. */
 export type Options = { [K in OptionName]?: ValueOf<(typeof OPTIONS)[K]['type']> };
-
-/** The key in cora.config.json: `max-file-size` → `maxFileSize`. */
-export function configKeyOf(name: string): string {
-  return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
-
-/** The environment variable: `max-file-size` → `CORA_MAX_FILE_SIZE`. */
-export function variableOf(name: string): string {
-  return `CORA_${name.replace(/-/g, '_').toUpperCase()}`;
-}
 
 export function specOf(name: OptionName): OptionSpec {
   return OPTIONS[name];

@@ -7,6 +7,7 @@ import type { HooksStatus } from './hooks.ts';
 import { callerView } from './search/callerView.ts';
 import type { Freshness } from './searchTypes.ts';
 import { bytesUnder } from './store/bytesUnder.ts';
+import { commentaryDirectory, openCommentary } from './store/commentaryTable.ts';
 import { commitsDirectory, openCommitTable } from './store/commitTable.ts';
 import { listFingerprints } from './store/location.ts';
 import { openStore } from './store/openStore.ts';
@@ -38,6 +39,8 @@ export interface Status {
   sizes: { table: number; state: number; views: number; total: number };
   /** Of commits.lance: all branches that were indexed. Missing where there is none. */
   history?: { commits: number; bytes: number };
+  /** Chunks with prose of a language model, of all branches. Missing where there is none. */
+  commentary?: { chunks: number; models: string[]; bytes: number };
   lastRun: { at: string; tookMs: number; commit: string };
   skipped: Partial<Record<SkipReason, number>>;
   /** Secrets found by content, of the last built view. */
@@ -129,6 +132,7 @@ async function describe(
     lastRun: { at: state.times.builtAt, tookMs: state.times.tookMs, commit: state.commit },
     skipped,
     redacted: state.redacted,
+    ...(await describeCommentary(dir)),
     failed: state.failed,
     digest: state.digest,
   };
@@ -140,6 +144,15 @@ async function describeHistory(root: string): Promise<Pick<Status, 'history'>> {
   const commits = await table.count();
   table.close();
   return { history: { commits, bytes: await bytesUnder(commitsDirectory(root)) } };
+}
+
+async function describeCommentary(dir: string): Promise<Pick<Status, 'commentary'>> {
+  const table = await openCommentary(dir, null, 'read').catch(() => null);
+  if (table === null) return {};
+  const rows = await table.scan(['model']);
+  table.close();
+  const models = [...new Set(rows.map(({ model }) => model))].sort();
+  return { commentary: { chunks: rows.length, models, bytes: await bytesUnder(commentaryDirectory(dir)) } };
 }
 
 /** Bytes of a file, or of all files directly in a directory; 0 where there is none. */

@@ -8,10 +8,13 @@ import { assemble } from './query/assemble.ts';
 import { dot } from './query/dot.ts';
 import { askedKinds } from './query/fileFeatures.ts';
 import { queryWordsOf } from './query/queryWords.ts';
-import { retrieve } from './query/retrieve.ts';
+import { readQuery } from './query/readQuery.ts';
+import { type RetrievedChunk, retrieve } from './query/retrieve.ts';
+import { idf } from './query/scoreWords.ts';
 import { type Selected, select } from './query/select.ts';
 import { weightsOf } from './query/weights.ts';
 import { addPaths } from './search/addPaths.ts';
+import type { AddProseRequest } from './search/addProse.ts';
 import { askedQuery } from './search/askedQuery.ts';
 import type { CallerView } from './search/callerView.ts';
 import { checkScope } from './search/checkScope.ts';
@@ -48,6 +51,9 @@ export async function search(
 ): Promise<SearchResult> {
   const started = performance.now();
   checkScope(request.scope, view.files);
+  const prose = context.prose?.read() ?? Promise.resolve([]);
+  // It is awaited where it is used; until then its failure must not end the process.
+  prose.catch(() => undefined);
   const included = await includedFirst(context, view, request);
   const { query, text, assumed } = await askedQuery(context.store, view, request.text);
   mustGoOn(signal);
@@ -61,11 +67,18 @@ export async function search(
     vector !== null && PATHS_EMBEDDER.test(context.embedder.id)
       ? await addPaths(retrieved, vector, context.embedder, context.paths)
       : retrieved;
+  const described = await withProse(found, await prose, async () => ({
+    store: await context.store,
+    query: assumed.length === 0 ? query : readQuery(request.text, (term) => idf(view.statistics, term)),
+    view: searched,
+    options,
+  }));
+  mustGoOn(signal);
   const asked = askedKinds(new Set(query.terms.map(({ term }) => term)));
   const meanCosine = vector === null ? 0 : dot(vector, view.statistics.meanVector());
   const weights = { ...weightsOf(request.mode, lexical), ...request.weights };
   const fusing = { meanCosine, weights, asked, scope: request.scope };
-  const files = await expandHits(context.store, searched, found, { query, vector }, fusing);
+  const files = await expandHits(context.store, searched, described, { query, vector }, fusing);
   mustGoOn(signal);
   const { ranked: best, more } = await rerank(context, view, { ...request, text }, (limit) =>
     select(files, { limit, diversity: request.diversity }),
@@ -83,6 +96,7 @@ export async function search(
     context: request.context,
     elide: request.elide ? queryWordsOf([request.text, ...assumed.flatMap(({ meant }) => meant)].join(' ')) : null,
     weights: request.explain ? weights : null,
+    prose: texts.prose,
   });
   mustGoOn(signal);
   const related = await relatedToHits(context.store, searched, results, texts.shown, request.related);
@@ -111,6 +125,17 @@ function withGone(freshness: Freshness, ranked: readonly Selected[], there: read
 /** Nobody waits for the answer any more. */
 function mustGoOn(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) throw new CoraError('ABORTED', 'Interrupted.', { cause: signal.reason });
+}
+
+/** Few indexes hold commentary, and none of the others loads what reads it. */
+async function withProse(
+  found: readonly RetrievedChunk[],
+  prose: AddProseRequest['prose'],
+  request: () => Promise<Omit<AddProseRequest, 'prose'>>,
+): Promise<readonly RetrievedChunk[]> {
+  if (prose.length === 0) return found;
+  const { addProse } = await import('./search/addProse.ts');
+  return addProse(found, { ...(await request()), prose });
 }
 
 /** Few queries name what they want beforehand, and none of the others loads what resolves it. */

@@ -16,6 +16,7 @@ import { groupByBlob, type RowCache } from './query/retrieve.ts';
 import { ViewStatistics } from './query/statistics.ts';
 import type { PathVectors } from './search/addPaths.ts';
 import type { ViewedFile } from './search/callerView.ts';
+import { createProseSource } from './search/proseSource.ts';
 import type { SearchContext } from './search/readTexts.ts';
 import { type CallerView, callerView, type SearchRequest, search } from './search.ts';
 import type { SearchResult } from './searchTypes.ts';
@@ -110,7 +111,8 @@ async function openRepositoryIndex(options: Options, surroundings: Surroundings)
   });
   const blobs = openBlobReader(workspace.repository);
   const asks = gitContextAsker(workspace, options, surroundings.log);
-  return searcherOf({ caller: { workspace, blobs }, store, embedder, reranker }, view, asks, () => {
+  const prose = createProseSource(dir, embedder.dimensions);
+  return searcherOf({ caller: { workspace, blobs }, store, prose, embedder, reranker }, view, asks, () => {
     parsers.close();
     blobs.close();
   });
@@ -170,8 +172,9 @@ async function openNamedIndex(path: string, options: Options, surroundings: Surr
     repository: record.repository,
     commit: record.commit,
   };
+  const prose = named.dir === null ? null : createProseSource(named.dir, embedder.dimensions);
   return searcherOf(
-    { caller: null, store: named.open(embedder.dimensions), embedder, reranker },
+    { caller: null, store: named.open(embedder.dimensions), prose, embedder, reranker },
     Promise.resolve(view),
     async () => null,
     () => undefined,

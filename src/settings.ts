@@ -3,16 +3,8 @@
 import { COMMANDS, type CommandName, type ParsedCommand } from './commands.ts';
 import { CoraError } from './errors.ts';
 import { nearest } from './nearest.ts';
-import {
-  configKeyOf,
-  OPTIONS,
-  type OptionName,
-  type Options,
-  type OptionType,
-  settingNames,
-  specOf,
-  variableOf,
-} from './options.ts';
+import { configKeyOf, type OptionType, variableOf } from './optionSpec.ts';
+import { OPTIONS, type OptionName, type Options, settingNames, specOf } from './options.ts';
 import { parseValue } from './parseValue.ts';
 
 /**

@@ -4,8 +4,9 @@ import type { BlobKey, ChunkRow, Shard } from './types.ts';
 
 export type RowColumn = keyof ChunkRow;
 
-/** Which rows: by chunk id, or all rows of blobs. */
-export type RowSelection = { chunkIds: readonly string[] } | { blobs: readonly BlobKey[] };
+/** Which rows: by chunk id, all rows of blobs, or all rows with some content (no index helps there). */
+export type RowSelection = NamedRows | { contentHashes: readonly string[] };
+export type NamedRows = { chunkIds: readonly string[] } | { blobs: readonly BlobKey[] };
 
 /** A candidate. Its score is LanceDB's and only orders candidates: it never reaches a result. */
 export interface Candidate {

@@ -5,12 +5,15 @@ import { readState } from '../store/state.ts';
 import type { ChunkStore } from '../storePort.ts';
 import type { BlobKey } from '../types.ts';
 import { RETENTION_MS, type Workspace } from '../workspace.ts';
+import { removeDeadCommentary } from './removeDeadCommentary.ts';
 
 export interface GarbageReport {
   rows: number;
   deadRows: number;
   deadBlobs: number;
   removed: boolean;
+  /** Described chunks that no row holds any more; only where some were removed. */
+  commentary?: number;
 }
 
 export async function findDeadRows(
@@ -31,16 +34,25 @@ export async function findDeadRows(
   return { dead, report: { rows, deadRows, deadBlobs: dead.length, removed: false } };
 }
 
-/** @param above do nothing while dead rows are less than this share of all */
+/**
+ * Commentary goes with the last row of its content.
+ * @param above do nothing while dead rows are less than this share of all
+ */
 export async function removeDeadRows(
   workspace: Workspace,
   dir: string,
   store: ChunkStore,
   above: number,
+  ensureOwned: () => void,
 ): Promise<GarbageReport> {
   const { dead, report } = await findDeadRows(workspace, dir, store);
-  if (dead.length === 0 || report.deadRows < above * report.rows) return report;
-  await store.remove(dead);
-  await store.optimize(RETENTION_MS);
-  return { ...report, removed: true };
+  const removed = dead.length > 0 && report.deadRows >= above * report.rows;
+  if (!removed && above > 0) return report;
+  if (removed) {
+    ensureOwned();
+    await store.remove(dead);
+    await store.optimize(RETENTION_MS);
+  }
+  const commentary = await removeDeadCommentary(dir, store, ensureOwned);
+  return { ...report, removed, ...(commentary === 0 ? {} : { commentary }) };
 }

@@ -74,9 +74,16 @@ function renderHit(wide: SearchHit, words: QueryWords, options: HitOptions): str
     renderPlace(hit, options),
     renderSymbol(hit, words, options),
     ...why,
+    ...renderProse(hit, options),
     ...renderCode(hit, words, options),
     ...renderIdentical(hit, options),
   ].join('\n');
+}
+
+/** Marked: a model wrote it, and nobody checked it. */
+function renderProse({ commentary = '' }: SearchHit, { width, paint }: HitOptions): string[] {
+  if (commentary === '') return [];
+  return wrap(`AI: ${visible(commentary)}`, width - INDENT.length).map((line) => INDENT + paint.dim(line));
 }
 
 /** An excerpt is chosen from the chunk itself: its surroundings are for those who read the whole result. */

@@ -32,6 +32,7 @@ export function renderStatus(report: StatusReport, { color = false, width = 80 }
         ? []
         : [`${counted(report.history.commits, 'commit')} for --commits, ${size(report.history.bytes)}`],
     ],
+    ['Prose', proseLines(report)],
     ['Store', storeLines(report, paint)],
     ['Last run', lastRunLine(report)],
     ['Failed', failedLines(report, paint)],
@@ -66,6 +67,12 @@ function contentLine(
       : '';
   const part = shard === undefined ? '' : ` (shard ${shard.index} of ${shard.count})`;
   return `${counted(files, 'file')}, ${counted(chunks, 'chunk')}, ${size(bytes)} of text${part}${more}`;
+}
+
+function proseLines({ commentary }: StatusReport): string[] {
+  if (commentary === undefined) return [];
+  const { chunks, models, bytes } = commentary;
+  return [`${counted(chunks, 'chunk')} described by ${models.map(visible).join(', ')}, ${size(bytes)}`];
 }
 
 function storeLines({ store, sizes }: StatusReport, paint: Paint): string[] {

@@ -22,6 +22,8 @@ export interface StatusReport {
   sizes: { table: number; state: number; views: number; total: number };
   /** Of the table of commit messages. */
   history?: { commits: number; bytes: number };
+  /** Chunks with prose of a language model, of all branches. Missing where there is none. */
+  commentary?: { chunks: number; models: string[]; bytes: number };
   /** `at`: ISO 8601, UTC. */
   lastRun: { at: string; tookMs: number; commit: string } | null;
   skipped: Partial<Record<SkipReason, number>>;

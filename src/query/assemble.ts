@@ -5,6 +5,7 @@
 
 import type { CutBy, Explanation, IdenticalChunk, SearchHit } from '../searchTypes.ts';
 import { createElider } from './elide.ts';
+import { estimateTokens } from './estimateTokens.ts';
 import { type Fitted, fitTokens, tokensOfPlaced } from './fitTokens.ts';
 import { createPlacer, type FileText, type ShownRow, type ShownText } from './placeChunk.ts';
 import type { QueryWords } from './queryWords.ts';
@@ -27,6 +28,8 @@ export interface AssembleOptions {
   elide: QueryWords | null;
   /** To say what each feature added to a score; null to leave that out. */
   weights: Weights | null;
+  /** Commentary by chunk id: shown where there is room for it beside the whole text. */
+  prose?: ReadonlyMap<string, string>;
 }
 
 export interface Assembled {
@@ -79,8 +82,12 @@ export function assemble(
     if (fitted === null) return { results, cutBy: 'budget', tokens };
     placer.take(path, fitted.placed);
     elider?.add(fitted.placed);
-    tokens += fitted.tokens;
-    results.push(hitOf(one, known, fitted, results.length + 1, options));
+    const commentary = one.included === undefined ? (options.prose?.get(row.chunkId) ?? '') : '';
+    const cost = commentary === '' ? 0 : estimateTokens(commentary);
+    const isShown = cost > 0 && fitted.placed === placed && fitted.tokens + cost <= room;
+    const shownAs = isShown ? { ...fitted, tokens: fitted.tokens + cost, commentary } : fitted;
+    tokens += shownAs.tokens;
+    results.push(hitOf(one, known, shownAs, results.length + 1, options));
     if (fitted.placed !== placed) return { results, cutBy: 'budget', tokens };
   }
   return { results, cutBy, tokens };
@@ -95,7 +102,7 @@ function leastScore(ranked: readonly Selected[]): number {
 function hitOf(
   one: Selected,
   shown: ShownText,
-  { placed, tokens }: Fitted,
+  { placed, tokens, commentary }: Fitted & { commentary?: string },
   rank: number,
   options: AssembleOptions,
 ): SearchHit {
@@ -136,6 +143,7 @@ function hitOf(
     ...(elided === undefined ? {} : { elided }),
     ...(fileLines === undefined ? {} : { fileLines }),
     ...(isPiece === undefined ? {} : { isPiece }),
+    ...(commentary === undefined ? {} : { commentary }),
   };
 }
 

@@ -48,6 +48,9 @@ export function fuse(chunks: readonly RetrievedChunk[], options: FuseOptions): F
   const bestCosine = chunks.reduce((best, { cosine }) => Math.max(best, cosine), meanCosine);
   const spread = bestCosine - meanCosine;
   const aboveMean = (cosine: number): number => (spread > 0 ? Math.max(0, (cosine - meanCosine) / spread) : 0);
+  // Prose is nearer to a question than code is.
+  const proseAboveMean = (prose: RetrievedChunk['prose']): number =>
+    prose === undefined ? 0 : Math.min(1, aboveMean(prose.cosine));
   const bestWords = chunks.reduce((best, { words }) => Math.max(best, words), 0) || 1;
   const grouped = byFile(chunks);
   const files = [...grouped].map(([path, own]) => ({
@@ -78,6 +81,8 @@ export function fuse(chunks: readonly RetrievedChunk[], options: FuseOptions): F
       symbolSize: own.reduce((best, { symbolSize }) => Math.max(best, symbolSize), 0),
       typeName: own.reduce((best, { typeName }) => Math.max(best, typeName), 0),
       graph: own.reduce((best, { near }) => Math.max(best, near?.score ?? 0), 0),
+      commentary: own.reduce((most, { prose }) => Math.max(most, prose?.coverage ?? 0), 0),
+      commentaryVector: own.reduce((most, { prose }) => Math.max(most, proseAboveMean(prose)), 0),
       test: against(known.test, 'test'),
       example: against(known.example, 'example'),
       legacy: against(known.legacy, 'legacy'),
@@ -94,7 +99,9 @@ export function fuse(chunks: readonly RetrievedChunk[], options: FuseOptions): F
         (weights.vectors + weights.bestVector) * aboveMean(chunk.cosine) +
         2 * weights.symbol * chunk.symbol +
         weights.symbolSize * chunk.symbolSize +
-        weights.graph * (chunk.near?.score ?? 0) -
+        weights.graph * (chunk.near?.score ?? 0) +
+        weights.commentary * (chunk.prose?.coverage ?? 0) +
+        weights.commentaryVector * proseAboveMean(chunk.prose) -
         (chunk.row.kind === 'text' && !known.prose ? REMAINS : 0),
     }));
     ranked.sort(

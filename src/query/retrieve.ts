@@ -40,6 +40,8 @@ export interface RetrievedChunk extends DefinitionScore {
   cosine: number;
   /** Of the file's name, 0 to 1. */
   name: number;
+  /** What its commentary says, where it has any: see scoreProse.ts. */
+  prose?: { coverage: number; cosine: number };
   /** What connects it with better hits: see expand.ts. */
   near?: { score: number; reason: string };
 }
@@ -181,7 +183,8 @@ async function rowsByName(
   return keys.flatMap((key) => cache.get(key) ?? []);
 }
 
-function createScorer(
+/** @param symbols by chunk id; of others nothing is known */
+export function createScorer(
   query: Query,
   statistics: Frequencies,
   options: RetrieveOptions,

@@ -23,6 +23,10 @@ export const WEIGHTS = {
   typeName: 0.3,
   /** Personalised PageRank from the best hits over references, of the best neighbour's. */
   graph: 0,
+  /** How much of the query's words the commentary on one of its chunks holds. Not measured: what models write differs. */
+  commentary: 0.3,
+  /** The same of its cosine above the mean. */
+  commentaryVector: 0.3,
   /** Taken off for what explains code and is not it, unless the query asks for it. */
   test: 0.5,
   example: 0.4,
@@ -43,7 +47,7 @@ export type Weights = Record<Feature, number>;
 
 export const FEATURES = Object.keys(WEIGHTS) as Feature[];
 
-const OF_VECTORS: readonly Feature[] = ['vectors', 'bestVector'];
+const OF_VECTORS: readonly Feature[] = ['vectors', 'bestVector', 'commentaryVector'];
 
 /** @param lexical the vectors know nothing that the words do not: beside them they count little */
 export function weightsOf(mode: SearchMode, lexical: boolean): Weights {

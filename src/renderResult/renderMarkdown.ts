@@ -23,6 +23,14 @@ export function renderMarkdown(result: SearchResult): string {
   return `${blocks.join('\n\n')}\n`;
 }
 
+/** Who reads it should know that nobody checked it. */
+const GENERATED = '*Written by an AI at indexing time:*';
+
+/** What a model wrote about somebody's code is text: it brings no image, no link and no line of its own. */
+function escaped(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>!|#~&]/g, '\\$&');
+}
+
 /** Of an answer about several repositories each result names its own. */
 function renderHit(hit: SearchHit, words: QueryWords, namesRepository: boolean): string {
   const { rank, path, language, status, repository, commit, identical = [], commentary = '' } = hit;
@@ -33,7 +41,7 @@ function renderHit(hit: SearchHit, words: QueryWords, namesRepository: boolean):
     '',
     `${symbolText(hit)} — ${reasonsOf(hit, words)}${identical.length === 0 ? '' : `; ${identicalText(identical)}`}`,
     '',
-    ...(commentary === '' ? [] : [...commentary.split('\n').map((line) => `> ${line}`), '']),
+    ...(commentary === '' ? [] : [`> ${GENERATED} ${escaped(commentary)}`, '']),
     fenced(hit.isPiece === true ? [ELLIPSIS, hit.text, ELLIPSIS].join('\n') : shownText(hit), language),
   ].join('\n');
 }

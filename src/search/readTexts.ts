@@ -7,10 +7,11 @@ import type { RowCache } from '../query/retrieve.ts';
 import type { Selected } from '../query/select.ts';
 import type { ChunkStore } from '../storePort.ts';
 import { originalText, textOf } from '../text.ts';
-import type { Embedder, Reranker } from '../types.ts';
+import type { ChunkRow, Embedder, Reranker } from '../types.ts';
 import type { Workspace } from '../workspace.ts';
 import type { PathVectors } from './addPaths.ts';
 import type { CallerView } from './callerView.ts';
+import type { ProseSource } from './proseSource.ts';
 import { rowKey } from './rowKey.ts';
 
 /** What a search works with beside the view. */
@@ -18,6 +19,8 @@ export interface SearchContext {
   /** Null where only an index is at hand, without its repository. */
   caller: { workspace: Workspace; blobs: BlobReader } | null;
   store: Promise<ChunkStore>;
+  /** Null where the index has none. */
+  prose: ProseSource | null;
   embedder: Embedder;
   /** Null where none was asked for. */
   reranker: Reranker | null;
@@ -29,6 +32,8 @@ export interface SearchContext {
 export interface Texts {
   text: FileText;
   shown: ReadonlyMap<string, ShownRow>;
+  /** Commentary by chunk id. */
+  prose: ReadonlyMap<string, string>;
 }
 
 export async function readTexts(
@@ -37,9 +42,10 @@ export async function readTexts(
   selected: readonly Selected[],
 ): Promise<Texts> {
   const store = await context.store;
-  const [texts, shown] = await Promise.all([
+  const [texts, shown, prose] = await Promise.all([
     context.caller === null ? new Map<string, string>() : textsOfFiles(context.caller, view, selected),
     shownRows(store, view, selected, NAMED_COLUMNS),
+    proseOf(context, view, selected),
   ]);
   // The table's own text is the larger part of a row, and seldom needed.
   const stored = selected.filter(({ chunk }) => {
@@ -52,20 +58,40 @@ export async function readTexts(
   return {
     text: (path) => texts.get(path) ?? null,
     shown: new Map([...shown].map(([id, row]) => [id, whole.get(id) ?? { ...row, text: '' }])),
+    prose,
   };
+}
+
+const NO_PROSE: ReadonlyMap<string, string> = new Map();
+
+/** By the content of the caller's own chunks: what somebody's artifact says of another content is not shown. */
+async function proseOf(
+  { store, prose }: SearchContext,
+  view: CallerView,
+  selected: readonly Selected[],
+): Promise<ReadonlyMap<string, string>> {
+  if (prose === null || selected.length === 0 || (await prose.read()).length === 0) return NO_PROSE;
+  const hashes = await shownRows(await store, view, selected, ['contentHash']);
+  const texts = await prose.texts([...hashes.values()].map(({ contentHash }) => contentHash));
+  return new Map(
+    [...hashes].flatMap(([chunkId, { contentHash }]) => {
+      const text = texts.get(contentHash);
+      return text === undefined ? [] : [[chunkId, text] as const];
+    }),
+  );
 }
 
 const NAMED_COLUMNS = SHOWN_COLUMNS.filter((column) => column !== 'text');
 
 /** By chunk id, of the table or of what is not in it yet. */
-export async function shownRows<C extends keyof ShownRow>(
+export async function shownRows<C extends keyof ShownRow | 'contentHash'>(
   store: ChunkStore,
   { overlay }: CallerView,
   selected: readonly Selected[],
   columns: readonly C[],
-): Promise<ReadonlyMap<string, Pick<ShownRow, C | 'chunkId'>>> {
+): Promise<ReadonlyMap<string, Pick<ChunkRow, C | 'chunkId'>>> {
   const wanted = new Set(selected.map(({ chunk }) => chunk.row.chunkId));
-  const shown = new Map<string, Pick<ShownRow, C | 'chunkId'>>();
+  const shown = new Map<string, Pick<ChunkRow, C | 'chunkId'>>();
   for (const row of overlay) if (wanted.delete(row.chunkId)) shown.set(row.chunkId, row);
   const all = [...new Set<C | 'chunkId'>(['chunkId', ...columns])];
   const rows = wanted.size === 0 ? [] : await store.rows({ chunkIds: [...wanted] }, all);

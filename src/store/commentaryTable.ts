@@ -11,18 +11,16 @@ import {
   isCommentarySchema,
   sampleCommentary,
 } from './commentarySchema.ts';
-import { hasTable } from './openTable.ts';
+import { COMMENTARY, hasTable } from './openTable.ts';
 import { createSideTable, openSideTable, removeSideTable, type SideTable, type TableForm } from './sideTable.ts';
 import { tableDirectory } from './tableHandle.ts';
-
-const NAME = 'commentary';
 
 export type CommentaryTable = SideTable<CommentaryRow>;
 
 /** @param dimensions null: only to be read, and not its vectors */
 function formOf(dimensions: number | null): TableForm<CommentaryRow> {
   return {
-    name: NAME,
+    name: COMMENTARY,
     label: 'the table of commentary',
     key: 'contentHash',
     schema: () => commentarySchema(dimensions ?? 0),
@@ -34,12 +32,12 @@ function formOf(dimensions: number | null): TableForm<CommentaryRow> {
 }
 
 export function commentaryDirectory(dir: string): string {
-  return tableDirectory(dir, NAME);
+  return tableDirectory(dir, COMMENTARY);
 }
 
 /** One look at a folder. */
 export function hasCommentary(dir: string): Promise<boolean> {
-  return hasTable(dir, NAME);
+  return hasTable(dir, COMMENTARY);
 }
 
 /** @param dir the folder of one fingerprint; else as openSideTable */

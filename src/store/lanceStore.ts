@@ -85,6 +85,7 @@ class LanceStore implements ChunkStore {
   }
 
   async rows<C extends RowColumn>(selection: RowSelection, columns: readonly C[]): Promise<Row<C>[]> {
+    if ('contentHashes' in selection) return this.#rowsWith(selection.contentHashes, columns);
     const resident = await this.#residentWith(columns);
     if (resident !== null) return resident.rows(selection, columns);
     if ('chunkIds' in selection) {
@@ -127,16 +128,19 @@ class LanceStore implements ChunkStore {
   }
 
   async vectorsOf(contentHashes: readonly string[]): Promise<Map<string, Float32Array>> {
-    const wanted = new Set(contentHashes);
-    const columns = ['contentHash', 'vector'] as const;
-    const rows =
-      wanted.size > SCAN_ABOVE
-        ? await this.#scanFor(columns, [], (row) => wanted.has(row.contentHash))
-        : await this.#select(
-            columns,
-            batchesOf(wanted).map((hashes) => isIn('contentHash', hashes)),
-          );
+    const rows = await this.#rowsWith(contentHashes, ['contentHash', 'vector']);
     return new Map(rows.map(({ contentHash, vector }) => [contentHash, vector]));
+  }
+
+  #rowsWith<C extends RowColumn>(contentHashes: readonly string[], columns: readonly C[]): Promise<Row<C>[]> {
+    const wanted = new Set(contentHashes);
+    if (wanted.size > SCAN_ABOVE) {
+      return this.#scanFor(columns, ['contentHash'], (row) => wanted.has(row.contentHash));
+    }
+    return this.#select(
+      columns,
+      batchesOf(wanted).map((hashes) => isIn('contentHash', hashes)),
+    );
   }
 
   /** May give back more than `limit`: rows that the index does not cover yet come on top (wordTail.ts). */

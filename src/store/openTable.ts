@@ -12,6 +12,8 @@ import { type LocalTable, openToRead, openToWrite, type ReadHandle, tableDirecto
 
 /** The table's name. */
 export const CHUNKS = 'chunks';
+/** Of prose about them, where somebody asked for it. */
+export const COMMENTARY = 'commentary';
 
 /** 2.0 and not 2.1: with 2.1 files, building a full-text index deadlocks on machines of one to three CPUs (lancedb#3568). */
 export const DATA_STORAGE_VERSION = '2.0' as never;

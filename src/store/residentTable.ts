@@ -7,7 +7,7 @@
  */
 
 import { setImmediate } from 'node:timers/promises';
-import type { Candidate, RowColumn, RowSelection, WordRanking } from '../storePort.ts';
+import type { Candidate, NamedRows, RowColumn, WordRanking } from '../storePort.ts';
 import type { BlobKey, ChunkRow } from '../types.ts';
 import { BestOf } from './bestOf.ts';
 import { dotProduct } from './rankWords.ts';
@@ -79,7 +79,7 @@ export class ResidentTable {
     });
   }
 
-  rows<C extends RowColumn>(selection: RowSelection, columns: readonly C[]): Row<C>[] {
+  rows<C extends RowColumn>(selection: NamedRows, columns: readonly C[]): Row<C>[] {
     const rows =
       'chunkIds' in selection
         ? [...new Set(selection.chunkIds)].flatMap((id) => this.#byId.get(id) ?? [])

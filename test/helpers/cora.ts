@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import {
   type CommitSearchResult,
   cleanStore,
+  collectGarbage,
   type Diagnosis,
   diagnose,
+  embedderFor,
   type GitContext,
   type IndexReport,
   indexRepository,
   type Options,
   openSearcher,
+  openWorkspaceFor,
   type PackReport,
   type PublishReport,
   type PullReport,
@@ -107,6 +110,14 @@ export function cora(repo: Pick<TempRepo, 'dir' | 'env'>, flags: Options = {}) {
         { onProgress: () => undefined },
         { attempts: 4, firstDelayMs: 1, maxDelayMs: 50, stallMs: 5000 },
       ),
+    gc: async () => {
+      const options = optionsOf(flags);
+      const [workspace, embedder] = await Promise.all([
+        openWorkspaceFor(options, surroundings(repo)),
+        embedderFor(options, surroundings(repo)),
+      ]);
+      return collectGarbage({ workspace, embedder, log: silentLog, dryRun: false });
+    },
     doctor: (fix: boolean): Promise<Diagnosis[]> => diagnose(optionsOf(flags), surroundings(repo), { fix }),
     clean: (): Promise<{ paths: string[] }> => cleanStore(optionsOf(flags), surroundings(repo), { dryRun: false }),
     searcher: (more: Options = {}) => openSearcher(optionsOf({ ...flags, ...more }), surroundings(repo)),

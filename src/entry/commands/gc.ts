@@ -17,7 +17,8 @@ export async function runGc({ options, surroundings, stdout }: CommandContext): 
     dryRun: options['dry-run'] === true,
   });
   if (options.json === true) printJson(stdout, report);
-  else if (report.deadRows === 0) stdout.write(`Nothing to remove: all ${report.rows} rows are in use.\n`);
+  else if (report.deadRows === 0 && report.commentary === undefined)
+    stdout.write(`Nothing to remove: all ${report.rows} rows are in use.\n`);
   else
     stdout.write(
       `${report.removed ? 'Removed' : 'Would remove'} ${report.deadRows} of ${report.rows} rows, of ${report.deadBlobs} blobs that nothing refers to.\n`,

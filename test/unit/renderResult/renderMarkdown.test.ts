@@ -13,7 +13,7 @@ describe('markdown', () => {
       text: 'function openTable(dir) {\n  a();\n  b();\n  return open(dir);\n}',
       elided: [{ startLine: 41, endLine: 42 }],
       identical: [{ path: 'copy`.ts', startLine: 1, endLine: 5, nearly: true }],
-      commentary: 'Opens.\nOnce.',
+      commentary: 'Opens.\nOnce ![x](http://e/).',
     });
     const text = renderResult(
       result({
@@ -31,8 +31,7 @@ describe('markdown', () => {
 
       function \`openTable\` — open, table; symbol; nearly identical: \`\` copy\`.ts:1-5 \`\`
 
-      > Opens.
-      > Once.
+      > *Written by an AI at indexing time:* Opens. Once \\!\\[x\\](http://e/).
 
       \`\`\`typescript
       function openTable(dir) {

@@ -1,0 +1,98 @@
+/** What commentary adds to what was retrieved: a part in the score of chunks that are there, and chunks that only it brings. */
+
+import type { Query } from '../query/readQuery.ts';
+import {
+  createScorer,
+  type RetrievedChunk,
+  type RetrieveOptions,
+  SCORED_COLUMNS,
+  type ScoredRow,
+  type SearchedView,
+} from '../query/retrieve.ts';
+import { type ScoredProse, scoreProse } from '../query/scoreProse.ts';
+import type { ChunkStore } from '../storePort.ts';
+import type { ChunkRow } from '../types.ts';
+import type { Prose } from './proseSource.ts';
+import { rowKey } from './rowKey.ts';
+
+export interface AddProseRequest {
+  store: ChunkStore;
+  prose: readonly Prose[];
+  /** As it was asked: words that no code holds may stand in prose. */
+  query: Query;
+  view: SearchedView;
+  options: RetrieveOptions;
+}
+
+/** Prose that says nothing of a query is this near to it at most: as for chunks, see retrieve.ts. */
+const FLOOR = 0.45;
+/** Chunks that are looked up together. */
+const BATCH = 200;
+
+/** @returns without prose what was retrieved */
+export async function addProse(
+  retrieved: readonly RetrievedChunk[],
+  request: AddProseRequest,
+): Promise<readonly RetrievedChunk[]> {
+  const { prose, query, view, options } = request;
+  if (prose.length === 0) return retrieved;
+  const scored = scoreProse(prose, query, view.statistics, options);
+  const byHash = new Map(scored.map((one) => [one.contentHash, one]));
+  const floor = options.lexical ? Number.POSITIVE_INFINITY : FLOOR;
+  const rows = new Map<string, HashedRow>();
+  for (const list of [best(scored, 'words', 0), best(scored, 'cosine', floor)]) {
+    for (const row of await rowsOf(list, request)) rows.set(row.chunkId, row);
+  }
+  const hashes = await hashesOf(retrieved, request);
+  const own = retrieved.map((chunk) => withProse(chunk, byHash.get(hashes.get(chunk.row.chunkId) ?? '')));
+  for (const { row } of retrieved) rows.delete(row.chunkId);
+  const score = createScorer(query, view.statistics, options, new Map());
+  const brought = [...rows.values()].flatMap((row) =>
+    (view.byBlob.get(rowKey(row)) ?? []).map((file) => withProse(score(row, file), byHash.get(row.contentHash))),
+  );
+  return [...own, ...brought];
+}
+
+type HashedRow = ScoredRow & Pick<ChunkRow, 'contentHash'>;
+
+function withProse(chunk: RetrievedChunk, prose: ScoredProse | undefined): RetrievedChunk {
+  return prose === undefined ? chunk : { ...chunk, prose: { coverage: prose.coverage, cosine: prose.cosine } };
+}
+
+function best(scored: readonly ScoredProse[], of: 'words' | 'cosine', above: number): ScoredProse[] {
+  const wanted = scored.filter((one) => one[of] > above);
+  return wanted.sort((a, b) => b[of] - a[of] || (a.contentHash < b.contentHash ? -1 : 1));
+}
+
+/** The chunks of the view that they describe, until there are enough: what other branches hold pushes none out. */
+async function rowsOf(list: readonly ScoredProse[], { store, view, options }: AddProseRequest): Promise<HashedRow[]> {
+  const columns = [
+    ...SCORED_COLUMNS,
+    'contentHash',
+    ...(options.vector === null ? [] : (['vector'] as const)),
+  ] as const;
+  const out: HashedRow[] = [];
+  for (let at = 0; at < list.length && out.length < options.depth; at += BATCH) {
+    const order = new Map(list.slice(at, at + BATCH).map(({ contentHash }, place) => [contentHash, place]));
+    const stored: HashedRow[] = await store.rows({ contentHashes: [...order.keys()] }, columns);
+    const found = [...stored, ...view.overlay.filter(({ contentHash }) => order.has(contentHash))].filter(
+      (row) => view.byBlob.has(rowKey(row)) && view.wantedKind(row.kind),
+    );
+    found.sort((a, b) => order.get(a.contentHash)! - order.get(b.contentHash)! || (a.chunkId < b.chunkId ? -1 : 1));
+    out.push(...found);
+  }
+  return out.slice(0, options.depth);
+}
+
+/** By chunk id. */
+async function hashesOf(
+  retrieved: readonly RetrievedChunk[],
+  { store, view }: AddProseRequest,
+): Promise<Map<string, string>> {
+  const hashes = new Map(view.overlay.map(({ chunkId, contentHash }) => [chunkId, contentHash]));
+  const chunkIds = [...new Set(retrieved.map(({ row }) => row.chunkId))].filter((id) => !hashes.has(id));
+  if (chunkIds.length === 0) return hashes;
+  for (const row of await store.rows({ chunkIds }, ['chunkId', 'contentHash']))
+    hashes.set(row.chunkId, row.contentHash);
+  return hashes;
+}

@@ -1,0 +1,70 @@
+/**
+ * Commentary as a search needs it: read whole, like commit messages, and read again when a writer changed it. Where nobody
+ * asked for commentary, this is one look at a folder that is not there.
+ */
+
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CommentaryRow } from '../answerTypes.ts';
+import { isCoraError } from '../errors.ts';
+import type { CommentaryTable } from '../store/commentaryTable.ts';
+import { COMMENTARY } from '../store/openTable.ts';
+import { tableDirectory } from '../store/tableHandle.ts';
+
+export type Prose = Pick<CommentaryRow, 'contentHash' | 'words' | 'vector'>;
+
+export interface ProseSource {
+  /** @returns none where there is none, or none that can be read */
+  read(): Promise<readonly Prose[]>;
+  /** By content hash, of those that have it. */
+  texts(contentHashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
+/** @param dir the store's folder of this embedder */
+export function createProseSource(dir: string, dimensions: number): ProseSource {
+  let known: { version: string; rows: Promise<readonly Prose[]> } | null = null;
+  return {
+    async read() {
+      const version = await versionOf(dir);
+      if (version === '') return [];
+      if (known?.version !== version) known = { version, rows: readRows(dir, dimensions) };
+      return known.rows;
+    },
+    async texts(contentHashes) {
+      const rows = await withTable(dir, dimensions, (table) => table.rows(contentHashes, ['contentHash', 'text']));
+      return new Map(rows.flatMap(({ contentHash, text }) => (text === '' ? [] : [[contentHash, text] as const])));
+    },
+  };
+}
+
+/** Every version is a file of its own. */
+async function versionOf(dir: string): Promise<string> {
+  const names = await readdir(join(tableDirectory(dir, COMMENTARY), '_versions')).catch(() => []);
+  return names.sort().join();
+}
+
+async function readRows(dir: string, dimensions: number): Promise<Prose[]> {
+  const rows = await withTable(dir, dimensions, (table) => table.scan(['contentHash', 'words', 'vector']));
+  return rows.filter(({ words }) => words !== '');
+}
+
+/** Prose is an addition: where it is broken, a search answers without it, and doctor says so. */
+async function withTable<T>(
+  dir: string,
+  dimensions: number,
+  read: (table: CommentaryTable) => Promise<T[]>,
+): Promise<T[]> {
+  try {
+    const { openCommentary } = await import('../store/commentaryTable.ts');
+    const table = await openCommentary(dir, dimensions, 'read');
+    if (table === null) return [];
+    try {
+      return await read(table);
+    } finally {
+      table.close();
+    }
+  } catch (error) {
+    if (isCoraError(error)) return [];
+    throw error;
+  }
+}
