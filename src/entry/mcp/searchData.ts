@@ -17,6 +17,7 @@ export const hitSchema = z.object({
   chunkId: z.string().optional().describe('For the tool related.'),
   status: status.optional(),
   text: z.string().describe('Verbatim lines of the file.'),
+  commentary: z.string().optional().describe('Prose that an AI wrote about it at indexing time; nobody checked it.'),
 });
 
 export const relatedSchema = z.object({
@@ -46,6 +47,7 @@ export function hitData(hit: SearchHit): z.infer<typeof hitSchema> {
     chunkId,
     status: changed,
     text,
+    ...(hit.commentary === undefined ? {} : { commentary: hit.commentary }),
   };
 }
 
