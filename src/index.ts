@@ -13,6 +13,7 @@ export { type Diagnosis, diagnose } from './diagnose.ts';
 export { CoraError, type ErrorCode, EXIT, isCoraError } from './errors.ts';
 export { type CallEdge, findCallees, findCallers } from './findCalls.ts';
 export { listCatalogue } from './git/listTrackedFiles.ts';
+export { originOf } from './git/originOf.ts';
 export type { GrepResult } from './grep/grepFiles.ts';
 export type * from './historyTypes.ts';
 export {

@@ -4,6 +4,7 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isCoraError, type Lines, type LinesRequest, readLines, resolveOptions, silentLog } from '../../src/index.ts';
+import { madeUpSecrets } from '../helpers/madeUpSecrets.ts';
 import { type TempRepo, tempDir, tempRepo } from '../helpers/tempRepo.ts';
 
 const options = resolveOptions({ embedder: 'hash', 'max-file-size': 10_000 }, {}, null);
@@ -118,6 +119,20 @@ describe('readLines', () => {
     });
     await expect(read(repo, 'src/a.ts', { startLine: 3, endLine: 1 })).rejects.toMatchObject({ code: 'USAGE' });
     expect(await read(repo, 'empty.txt')).toMatchObject({ startLine: 0, endLine: 0, text: '', truncated: false });
+  });
+
+  it('writes secrets over, and keeps every line where it is', async () => {
+    const own = tempRepo();
+    const secrets = madeUpSecrets(7).filter(({ value }) => !value.includes('\n'));
+    expect(secrets.length).toBeGreaterThan(3);
+    const lines = secrets.map(({ name, value }) => `${name} = "${value}"`);
+    own.file('deploy.py', `${lines.join('\n')}\nlast = 3\n`).commit();
+    for (const revision of [{}, { revision: 'HEAD' }]) {
+      const { text, fileLines } = await read(own, 'deploy.py', revision);
+      expect(secrets.filter(({ secret }) => text.includes(secret)).map(({ rule }) => rule)).toEqual([]);
+      expect(text.split('\n')[lines.length]).toBe('last = 3');
+      expect(fileLines).toBe(lines.length + 1);
+    }
   });
 
   it('shows the beginning of a line that is longer than the budget, and no half of a character', async () => {

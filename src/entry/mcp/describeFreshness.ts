@@ -1,4 +1,4 @@
-/** How fresh an answer is, in one line. */
+/** How fresh an answer is: in one line, and as data. */
 
 import type { Freshness } from '../../index.ts';
 import { freshnessNotes, shortCommit } from '../renderFreshness.ts';
@@ -9,4 +9,20 @@ export function describeFreshness(freshness: Freshness): string {
   const isHead = indexedCommit !== null && indexedCommit === headCommit;
   const index = isHead ? [`the index is of HEAD (${shortCommit(indexedCommit)})`] : [];
   return `Freshness: ${[...index, ...notes, ...(dirtyFiles === 0 ? ['no uncommitted changes'] : [])].join('; ')}.`;
+}
+
+/** Files that are named: the rest is a number. */
+const MOST_NAMED = 5;
+
+export function freshnessData(freshness: Freshness) {
+  const { indexedCommit, headCommit, commitsBehind, dirtyFiles, missingFiles } = freshness;
+  const missing = missingFiles.length;
+  return {
+    indexedCommit,
+    headCommit,
+    commitsBehind,
+    dirtyFiles,
+    missing,
+    missingFiles: missingFiles.slice(0, MOST_NAMED),
+  };
 }

@@ -44,7 +44,8 @@ export async function grepInstead(
         indexedCommit: null,
         headCommit: repository.head?.commit ?? null,
         commitsBehind: null,
-        dirtyFiles: 0,
+        dirtyFiles: null,
+        missing: 0,
         missingFiles: [],
       },
       results: shown.map(({ path, line, preview }, at) => ({

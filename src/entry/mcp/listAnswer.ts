@@ -2,7 +2,7 @@
 
 import type { Freshness } from '../../index.ts';
 import type { Answer } from './answer.ts';
-import { describeFreshness } from './describeFreshness.ts';
+import { describeFreshness, freshnessData } from './describeFreshness.ts';
 import { fitItems } from './fitItems.ts';
 import type { Place } from './places.ts';
 
@@ -36,7 +36,7 @@ export function listAnswer<T>(request: ListRequest<T>): Answer {
     text: `${lines.join('\n')}\n`,
     data: {
       repository: place.name,
-      freshness,
+      freshness: freshnessData(freshness),
       [key]: shown,
       truncated: left > 0,
       ...(shown.length === 0 ? { notice: nothing } : {}),

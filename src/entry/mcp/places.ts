@@ -13,13 +13,17 @@ import {
   type Options,
   openLiveSession,
   openWorkspaceFor,
+  originOf,
   type Surroundings,
 } from '../../index.ts';
+import { repositoryName } from './repositoryName.ts';
 
 /** One worktree that is served. */
 export interface Place {
-  /** As a call names it: the last part of its directory, longer where that is not enough. */
+  /** As a call names it: by its origin, else the name of its directory, else the whole directory. */
   name: string;
+  /** `github.com/org/repo`, '' where it has no origin. */
+  origin: string;
   /** The top of its working tree, of a bare repository the Git directory. Absolute. */
   dir: string;
   /** All linked worktrees of a repository share it. */
@@ -42,6 +46,7 @@ export interface PlacesRequest {
 interface Top {
   top: string;
   commonDir: string;
+  origin: string;
   /** What lies in its top as long as it is one. */
   marker: string;
 }
@@ -112,13 +117,14 @@ export class Places {
   async #at(dir: string): Promise<Place> {
     const { settle, surroundings } = this.#request;
     const options = settle(dir);
-    const { top, commonDir } = await this.#topOf(dir, options);
+    const { top, commonDir, origin } = await this.#topOf(dir, options);
     const key = `${top}\0${JSON.stringify(options)}`;
     const known = this.#open.get(key);
     this.#open.delete(key);
     const here = { ...surroundings, dir: top };
     const place = known ?? {
       name: top,
+      origin,
       dir: top,
       commonDir,
       options,
@@ -135,7 +141,9 @@ export class Places {
     if (known !== undefined && existsSync(join(known.top, known.marker))) return known;
     const { repository } = await openWorkspaceFor(options, { ...this.#request.surroundings, dir });
     const top = repository.worktree ?? repository.gitDir;
-    const found = { top, commonDir: repository.commonDir, marker: repository.worktree === null ? 'HEAD' : '.git' };
+    const origin = repositoryName(await originOf(repository));
+    const marker = repository.worktree === null ? 'HEAD' : '.git';
+    const found = { top, commonDir: repository.commonDir, origin, marker };
     this.#tops.set(dir, found);
     return found;
   }
@@ -174,17 +182,21 @@ function directoriesOf(roots: readonly string[]): string[] {
 }
 
 function matching(places: readonly Place[], wanted: string): Place[] {
-  const exact = places.filter(({ name, dir }) => name === wanted || dir === wanted);
+  const exact = places.filter((place) => place.name === wanted || namesOf(place).includes(wanted));
   if (exact.length > 0) return exact;
-  return places.filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()));
+  const part = wanted.toLowerCase();
+  return places.filter(({ name }) => name.toLowerCase().includes(part));
 }
 
-/** By their directories' names; where two have one, by the whole directory. */
+function namesOf({ origin, dir }: Place): string[] {
+  return [origin, basename(dir), dir].filter((name) => name !== '');
+}
+
+/** The shortest way to say it that means no other. */
 function named(places: readonly Place[]): Place[] {
-  const names = places.map(({ dir }) => basename(dir) || dir);
-  return places.map((place, at) => {
-    const name = names[at]!;
-    return { ...place, name: names.filter((other) => other === name).length === 1 ? name : place.dir };
+  return places.map((place) => {
+    const others = places.filter((other) => other !== place).flatMap(namesOf);
+    return { ...place, name: namesOf(place).find((name) => !others.includes(name)) ?? place.dir };
   });
 }
 

@@ -32,8 +32,9 @@ export const freshness = z.object({
   indexedCommit: z.string().nullable(),
   headCommit: z.string().nullable(),
   commitsBehind: z.number().nullable().describe('Commits between the index and HEAD; they were searched all the same.'),
-  dirtyFiles: z.number().describe('Uncommitted files, searched as they are now.'),
-  missingFiles: z.array(z.object({ path: z.string(), reason: z.string() })),
+  dirtyFiles: z.number().nullable().describe('Uncommitted files, searched as they are now; null where not counted.'),
+  missing: z.number().describe('Files that could not be searched.'),
+  missingFiles: z.array(z.object({ path: z.string(), reason: z.string() })).describe('Some of them.'),
 });
 
 export const status = z.enum(['committed', 'modified', 'untracked']);

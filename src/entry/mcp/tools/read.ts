@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { CoraError, readLines } from '../../../index.ts';
 import { fence } from '../fence.ts';
+import { repositoryName } from '../repositoryName.ts';
 import * as schemas from '../schemas.ts';
 import { READS, tool } from '../tool.ts';
 
@@ -55,7 +56,7 @@ export const read = tool({
       signal: call.signal,
     });
     const { startLine, endLine, fileLines, truncated, status, language, text } = found;
-    const named = found.repository === '' ? place.name : found.repository;
+    const named = repositoryName(found.repository) || place.name;
     const isWhole = startLine <= 1 && endLine === fileLines;
     const next =
       truncated && endLine < fileLines ? `Next: read path="${found.path}" lines="${endLine + 1}-".` : undefined;

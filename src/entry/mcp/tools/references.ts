@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import {
   type CallEdge,
+  CoraError,
   findCallees,
   findCallers,
   findReferences,
@@ -62,14 +63,18 @@ export const references = tool({
   run: async ({ name, direction, depth, path, language, kind, repository, budget }, call) => {
     const place = await call.place(repository);
     const filters = { path: schemas.listOf(path), lang: schemas.listOf(language), kind: schemas.listOf(kind) };
+    const isChain = direction === 'callers' || direction === 'callees';
+    if (isChain && Object.values(filters).some((values) => values.length > 0))
+      throw new CoraError('USAGE', 'A chain of calls with holes would mislead.', {
+        hint: 'Leave path, language and kind out, or ask for mentions.',
+      });
     const searcher = await place.session.now(call.signal);
     try {
       const known = await searcher.symbols();
       const wanted = matcherOf(filters);
-      const items =
-        direction === 'callers' || direction === 'callees'
-          ? (await (direction === 'callers' ? findCallers : findCallees)(known, name, depth ?? 1)).map(ofEdge)
-          : (await findReferences(known, name)).filter((hit) => wanted(hit)).map(ofHit);
+      const items = isChain
+        ? (await (direction === 'callers' ? findCallers : findCallees)(known, name, depth ?? 1)).map(ofEdge)
+        : (await findReferences(known, name)).filter((hit) => wanted(hit)).map(ofHit);
       return listAnswer({
         key: 'references',
         place,

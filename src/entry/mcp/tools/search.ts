@@ -14,10 +14,11 @@ import {
   searchRequestOf,
 } from '../../../index.ts';
 import type { Answer } from '../answer.ts';
-import { describeFreshness } from '../describeFreshness.ts';
+import { describeFreshness, freshnessData } from '../describeFreshness.ts';
 import { explainNothing } from '../explainNothing.ts';
 import { grepInstead } from '../grepInstead.ts';
 import type { Place } from '../places.ts';
+import { repositoryName } from '../repositoryName.ts';
 import * as schemas from '../schemas.ts';
 import { hitData, hitSchema, relatedData, relatedSchema } from '../searchData.ts';
 import { READS, type ToolCall, tool } from '../tool.ts';
@@ -82,7 +83,7 @@ export const search = tool({
     } catch (error) {
       if (!isCoraError(error) || error.code !== 'NO_INDEX') throw error;
       const isBuilding = call.builds?.ensure(place) ?? false;
-      return grepInstead(place, args.query, filtersOf(place, args), args.budget ?? BUDGET, isBuilding, call.signal);
+      return grepInstead(place, args.query, filtersOf(place, args), budgetOf(place, args), isBuilding, call.signal);
     }
   },
 });
@@ -94,7 +95,7 @@ async function found(place: Place, args: Args, { signal }: ToolCall): Promise<An
   try {
     const request = requestOf(place, args);
     const [result, gitContext] = await Promise.all([searcher.search(request, signal), searcher.gitContext(args.query)]);
-    const results = result.results.map((hit) => ({ ...hit, repository: hit.repository || place.name }));
+    const results = result.results.map((hit) => ({ ...hit, repository: repositoryName(hit.repository) || place.name }));
     const whole = { ...result, results, ...(gitContext === null ? {} : { gitContext }) };
     if (whole.results.length > 0) return answerOf(place, whole, args);
     const why = explainNothing((await searcher.symbols()).view.files, request);
@@ -109,7 +110,7 @@ function filtersOf({ options }: Place, { path, language, kind }: Args): Options 
 }
 
 function requestOf(place: Place, args: Args): SearchRequest {
-  const budget = args.budget ?? BUDGET;
+  const budget = budgetOf(place, args);
   const directives = schemas.listOf(args.include).map((text) => {
     if (!/^(file|decl):/.test(text))
       throw new CoraError('USAGE', `"${text}" is nothing to include.`, {
@@ -124,11 +125,10 @@ function requestOf(place: Place, args: Args): SearchRequest {
 /** Some clients show their model the text, others the data: both are within the budget. */
 function answerOf(place: Place, result: SearchResult, args: Args, why?: string): Answer {
   const format: ResultFormat = args.format ?? 'markdown';
-  const lead = [describeFreshness(result.freshness), nextAfter(result)];
   const dataOf = (some: SearchResult): Record<string, unknown> => ({
     mode: some.mode,
     repository: some.results[0]?.repository ?? place.name,
-    freshness: some.freshness,
+    freshness: freshnessData(some.freshness),
     results: some.results.map(hitData),
     related: some.related.map(relatedData),
     assumed: some.assumed,
@@ -136,20 +136,29 @@ function answerOf(place: Place, result: SearchResult, args: Args, why?: string):
     ...(why === undefined ? {} : { notice: why }),
     next: nextAfter(some),
   });
-  const textOf = (some: SearchResult): string => `${renderResult(some, format)}\n${lead.join('\n')}\n`;
+  const textOf = (some: SearchResult): string =>
+    `${renderResult(some, format)}\n${describeFreshness(some.freshness)}\n${nextAfter(some)}\n`;
   const longer = (some: SearchResult): string => {
     const text = textOf(some);
     const data = JSON.stringify(dataOf(some));
     return data.length > text.length ? data : text;
   };
-  const fitted = fitResult(result, args.budget ?? BUDGET, longer);
+  const fitted = fitResult(result, budgetOf(place, args), longer);
   const text = why === undefined ? textOf(fitted) : `${why}\n\n${describeFreshness(result.freshness)}\n`;
   return { text, data: dataOf(fitted) };
 }
+
+function budgetOf({ options }: Place, { budget }: Args): number {
+  return budget ?? options.budget ?? BUDGET;
+}
+
+/** Lines before and after a result that its reader may want next. */
+const AROUND = 30;
 
 function nextAfter({ results }: SearchResult): string {
   const [best] = results;
   if (best === undefined) return 'Other words, fewer filters, or grep for an exact text.';
   const name = best.symbol === '' ? '' : `; references name="${best.symbol}" for who uses it`;
-  return `Next: read path="${best.path}" lines="${best.startLine}-${best.endLine}" with its surroundings; related chunkId="${best.chunkId}" for callers and tests${name}.`;
+  const around = `${Math.max(1, best.startLine - AROUND)}-${best.endLine + AROUND}`;
+  return `Next: read path="${best.path}" lines="${around}" for its surroundings; related chunkId="${best.chunkId}" for callers and tests${name}.`;
 }

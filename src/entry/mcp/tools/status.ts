@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { isCoraError, type Status, statusOf } from '../../../index.ts';
 import { size } from '../../renderNumbers.ts';
 import type { Answer } from '../answer.ts';
-import { describeFreshness } from '../describeFreshness.ts';
+import { describeFreshness, freshnessData } from '../describeFreshness.ts';
 import * as schemas from '../schemas.ts';
 import { READS, tool } from '../tool.ts';
 
@@ -74,7 +74,7 @@ function built({ freshness, embedder, counts, sizes, skipped, lastRun }: Status,
     data: {
       ...known,
       indexed: true,
-      freshness,
+      freshness: freshnessData(freshness),
       embedder: embedder.id,
       files,
       chunks,
