@@ -2,6 +2,7 @@
 
 import { encodeFiles } from './artifact/filesMember.ts';
 import { listRedacted, type RedactedSecret } from './build/countRedacted.ts';
+import { commentaryOfView } from './commentary/commentaryOfView.ts';
 import type { Options } from './options.ts';
 import { blobsOf, filesOf, stateToPack } from './packIndex/rowsToPack.ts';
 import { embedderFor, openWorkspaceFor, type Surroundings } from './session.ts';
@@ -22,6 +23,8 @@ export interface PackContents {
   chunks: number;
   /** Different names of definitions. */
   symbols: number;
+  /** Chunks that come with prose of a language model. */
+  commentary: number;
   /** By kind, before compression. */
   bytes: Partial<Record<Kind, number>>;
   /** Secrets that were found by content: none of them is in the pack. */
@@ -34,7 +37,7 @@ export interface PackContents {
   failed: string[];
 }
 
-type Kind = 'paths' | 'text' | 'symbols' | 'references' | 'positions' | 'hashes' | 'vectors';
+type Kind = 'paths' | 'commentary' | 'text' | 'symbols' | 'references' | 'positions' | 'hashes' | 'vectors';
 
 /** What a column of a pack tells of; vectors have none. */
 const KIND_OF: Readonly<Partial<Record<keyof Chunk, Kind>>> = {
@@ -86,13 +89,16 @@ export async function describePack(options: Options, surroundings: Surroundings)
         add('vectors', BYTES_OF_NUMBER * row.vector.length);
       }
     }
+    const commentary = text ? await commentaryOfView(dir, store, files) : [];
+    for (const row of commentary) add('commentary', row.contentHash.length + sizeOf(row.text));
     const { repository, commit, counts, skipped } = state;
     const headCommit = workspace.repository.head?.commit ?? null;
     const about = { repository, commit, headCommit, embedder: embedder.id, text };
     const redacted = await listRedacted(store, files);
     const paths = files.map(({ path }) => path);
     const { files: number, chunks } = counts;
-    return { ...about, files: number, chunks, symbols: symbols.size, bytes, redacted, paths, skipped, failed };
+    const counted = { files: number, chunks, symbols: symbols.size, commentary: commentary.length };
+    return { ...about, ...counted, bytes, redacted, paths, skipped, failed };
   } finally {
     store.close();
   }

@@ -3,6 +3,7 @@
  * repository and no embedder; what one of the shards holds that it cannot hold, its own reader refuses.
  */
 
+import type { PackedCommentary } from './artifact/commentaryMember.ts';
 import { compressionOf } from './artifact/compression.ts';
 import type { Manifest } from './artifact/manifest.ts';
 import { type WrittenArtifact, writeArtifact } from './artifact/writeArtifact.ts';
@@ -52,6 +53,7 @@ export async function mergeShards(named: readonly string[], output: string | nul
     const written = await writeArtifact(target, compression, {
       about: aboutOf(found),
       files,
+      commentary: joinCommentary(shards),
       blobs: joinRows(shards, files.files, sum, watch),
       digest: () => logicalDigest({ ...sum, files: files.files }, embedder.fingerprint),
       halves: HALF_CODEC,
@@ -60,6 +62,15 @@ export async function mergeShards(named: readonly string[], output: string | nul
   } finally {
     await closeShards(shards);
   }
+}
+
+/** Equal contents may stand in several shards, described once or by several models: that of the first shard counts. */
+function joinCommentary(shards: readonly OpenShard[]): PackedCommentary[] {
+  const joined = new Map<string, PackedCommentary>();
+  for (const { reader } of shards) {
+    for (const row of reader.commentary) if (!joined.has(row.contentHash)) joined.set(row.contentHash, row);
+  }
+  return [...joined.values()].sort((a, b) => (a.contentHash < b.contentHash ? -1 : 1));
 }
 
 /** That of the first one, without its number. */

@@ -5,6 +5,7 @@ import type { PackedBlob } from './artifact/rowBlock.ts';
 import { type WrittenArtifact, writeArtifact } from './artifact/writeArtifact.ts';
 import { artifactName } from './artifactName.ts';
 import { logicalDigest } from './build/logicalDigest.ts';
+import { commentaryOfView } from './commentary/commentaryOfView.ts';
 import type { Options } from './options.ts';
 import { blobsOf, broken, filesOf, type PackedRow, stateToPack } from './packIndex/rowsToPack.ts';
 import { RowsDigest } from './query/statistics.ts';
@@ -31,6 +32,8 @@ export interface PackReport {
   /** Bytes of the files that are indexed. */
   indexedBytes: number;
   text: boolean;
+  /** Chunks that come with prose of a language model; only where there are any. */
+  commentary?: number;
   /** The logical digest: the same for the same commit and options anywhere. */
   digest: string;
   tookMs: number;
@@ -51,15 +54,18 @@ export async function packIndex(options: Options, surroundings: Surroundings): P
   const store = await openStore(dir, embedder.dimensions, 'read');
   try {
     const files = filesOf(state);
+    const commentary = text ? await commentaryOfView(dir, store, files) : [];
     const sum = new RowsDigest();
     const written = await writeArtifact(file, compression, {
       about: aboutOf(state, workspace, text),
       files: { files, skipped: state.skipped, failed: state.failed.map(({ path }) => path) },
+      commentary,
       blobs: counting(blobsOf(store, files), sum),
       digest: () => digestOf(state, files, sum),
       halves: HALF_CODEC,
     });
-    return reportOf(written, workspace, Date.now() - started);
+    const report = reportOf(written, workspace, Date.now() - started);
+    return commentary.length === 0 ? report : { ...report, commentary: commentary.length };
   } finally {
     store.close();
   }

@@ -6,8 +6,10 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import type { PackedCommentary } from './artifact/commentaryMember.ts';
 import type { FetchPolicy } from './artifact/fetchSafely.ts';
 import type { Manifest } from './artifact/manifest.ts';
+import { takeCommentary } from './commentary/takeCommentary.ts';
 import { CoraError } from './errors.ts';
 import { commitsBetween } from './git/commitsBetween.ts';
 import { originOf } from './git/originOf.ts';
@@ -39,6 +41,8 @@ export interface PullReport {
   blobs: { added: number; known: number; absent: number; refused: number };
   /** Rows added. */
   rows: number;
+  /** Chunks whose commentary was added; only where there are any. */
+  commentary?: number;
   /** Blobs whose rows do not fit the caller's own content: they are indexed here instead. */
   refused: { path: string; reason: string }[];
   /** What was left to do. */
@@ -72,7 +76,13 @@ export async function pullIndex(
   const source = await readSource(named, { dir, env, origin: await originOf(repository) });
   const fingerprint = storeFingerprint(embedder);
   const obtained = await obtainArtifact({ source, repository, fingerprint, cacheDir, log, policy, ...watch });
-  const { manifest, staged } = await addRows(obtained, { workspace, embedder, options, surroundings, watch });
+  const { manifest, staged, commentary } = await addRows(obtained, {
+    workspace,
+    embedder,
+    options,
+    surroundings,
+    watch,
+  });
   const { statistics, chunkIds } = staged;
   // Beside the indexes of the table, which wait for other things; the run below then finds no new commits.
   const { commit } = repository.head;
@@ -86,6 +96,7 @@ export async function pullIndex(
     downloaded: obtained.downloaded,
     blobs: { added: chunkIds.size, known: staged.known, absent: staged.absent, refused: staged.refused.length },
     rows: staged.rows,
+    ...(commentary === 0 ? {} : { commentary }),
     refused: staged.refused,
     index: { ...index, history: await history },
     tookMs: Date.now() - started,
@@ -100,7 +111,14 @@ interface AddRequest {
   watch: Watch;
 }
 
-async function addRows(obtained: Obtained, request: AddRequest): Promise<{ manifest: Manifest; staged: Staged }> {
+interface Added {
+  manifest: Manifest;
+  staged: Staged;
+  /** Described chunks that are new. */
+  commentary: number;
+}
+
+async function addRows(obtained: Obtained, request: AddRequest): Promise<Added> {
   const { workspace, embedder, surroundings } = request;
   const to = storeDirOf(workspace, embedder);
   const { root } = workspace.location;
@@ -108,10 +126,11 @@ async function addRows(obtained: Obtained, request: AddRequest): Promise<{ manif
   await removeLeftOvers(root);
   const from = await mkdtemp(join(root, TEMPORARY));
   try {
-    const result = await stage(obtained, from, to, request);
+    const { offered, ...result } = await stage(obtained, from, to, request);
     if (result.staged.rows > 0) await mergeRows({ from, to, dimensions: embedder.dimensions, log: surroundings.log });
+    const commentary = await takeCommentary({ dir: to, embedder, log: surroundings.log }, offered);
     await obtained.remove();
-    return result;
+    return { ...result, commentary };
   } catch (error) {
     // A download that is refused would be refused again.
     if (error instanceof CoraError && error.code !== 'LOCKED' && error.code !== 'ABORTED') await obtained.remove();
@@ -126,7 +145,7 @@ function stage(
   from: string,
   to: string,
   { workspace, embedder, options, surroundings, watch }: AddRequest,
-): Promise<{ manifest: Manifest; staged: Staged }> {
+): Promise<{ manifest: Manifest; staged: Staged; offered: readonly PackedCommentary[] }> {
   return obtained.read(async (offer) => {
     const { manifest } = offer;
     mustFit(manifest, embedder);
@@ -144,7 +163,7 @@ function stage(
         spotCheck: createSpotCheck(embedder),
         ...watch,
       });
-      return { manifest, staged };
+      return { manifest, staged, offered: offer.commentary };
     } finally {
       await pool.close();
     }

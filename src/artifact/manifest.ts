@@ -10,6 +10,8 @@ import { isHex, isObject, isSafeInteger, isText } from './checkValue.ts';
 
 export const MANIFEST = 'manifest.json';
 export const FILES = 'files.json';
+/** Prose about chunks: where it is there, it comes before the rows. */
+export const COMMENTARY = 'commentary.json.br';
 
 export interface Member {
   name: string;
@@ -49,7 +51,7 @@ const MOST_MEMBERS = 200_000;
 export const MOST_SHARDS = 256;
 const MOST_CHUNKS = 50_000_000;
 const MOST_DIMENSIONS = 16_384;
-const MEMBER_NAME = /^(files\.json|rows\/\d{6}\.json\.br|vectors\/\d{6}\.bin)$/;
+const MEMBER_NAME = /^(files\.json|commentary\.json\.br|rows\/\d{6}\.json\.br|vectors\/\d{6}\.bin)$/;
 
 export function encodeManifest(manifest: Omit<Manifest, 'formatVersion' | 'tool'>): Buffer {
   const tool = { name: 'cora', version: TOOL_VERSION };
@@ -141,9 +143,15 @@ function problemOf({ members, embedder, counts }: Manifest): string | null {
   if (members.length > MOST_MEMBERS) return 'names more members than an index can have';
   if (names.size < members.length) return 'names a member twice';
   if (members.some(({ size }) => size > MOST_MEMBER_BYTES)) return 'names a member that is too large';
-  if (members[0]?.name !== FILES || !inPairs(members.slice(1))) return 'names its members in another order';
+  if (members[0]?.name !== FILES || !inPairs(members.slice(firstBlockOf(members))))
+    return 'names its members in another order';
   if (embedder.dimensions < 1 || embedder.dimensions > MOST_DIMENSIONS) return 'names an impossible vector length';
   return counts.chunks > MOST_CHUNKS ? 'names more chunks than an index can have' : null;
+}
+
+/** Where the rows begin. */
+export function firstBlockOf(members: readonly Member[]): number {
+  return members[1]?.name === COMMENTARY ? 2 : 1;
 }
 
 /** rows/000000.json.br, vectors/000000.bin, rows/000001.json.br, … */

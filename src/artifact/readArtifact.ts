@@ -11,9 +11,10 @@ import { blobKeyOf } from '../identity.ts';
 import type { ViewPath } from '../storePort.ts';
 import type { BlobKey } from '../types.ts';
 import { ByteSource } from './byteSource.ts';
+import { decodeCommentary, type PackedCommentary } from './commentaryMember.ts';
 import { createDecompressor } from './compression.ts';
 import { decodeFiles, type FilesMember } from './filesMember.ts';
-import { MANIFEST, type Manifest, type Member, MOST_MANIFEST_BYTES, parseManifest } from './manifest.ts';
+import { firstBlockOf, MANIFEST, type Manifest, type Member, MOST_MANIFEST_BYTES, parseManifest } from './manifest.ts';
 import { decodeRows, type PackedBlob, type PackedRow } from './rowBlock.ts';
 import { BLOCK, paddingOf, readTarHeader } from './tarHeader.ts';
 import { decodeVectors, type HalfCodec } from './vectorBlock.ts';
@@ -23,6 +24,8 @@ export type ArtifactBlob = PackedBlob<PackedRow & { vector: Float32Array }>;
 export interface ArtifactReader {
   manifest: Manifest;
   files: FilesMember;
+  /** Prose of a language model, as whoever made the artifact says. */
+  commentary: PackedCommentary[];
   /** All rows, whole blobs together. To be read to the end: what is wrong there is known only then. */
   blocks(): AsyncGenerator<ArtifactBlob[], void, undefined>;
 }
@@ -119,7 +122,10 @@ export async function readArtifact(bytes: AsyncIterable<Uint8Array>, halves: Hal
   const manifest = parseManifest(await manifestOf(source));
   const files = decodeFiles(await readMember(source, manifest.members[0]!));
   if (files.files.length !== manifest.counts.files) throw bad('its manifest counts other files than it holds');
-  return { manifest, files, blocks: () => readBlocks(source, manifest, files, halves) };
+  const hasCommentary = firstBlockOf(manifest.members) > 1;
+  const commentary = hasCommentary ? decodeCommentary(await readMember(source, manifest.members[1]!)) : [];
+  if (commentary.length > manifest.counts.chunks) throw bad('it holds commentary on more chunks than it has');
+  return { manifest, files, commentary, blocks: () => readBlocks(source, manifest, files, halves) };
 }
 
 async function manifestOf(source: ByteSource): Promise<Buffer> {
@@ -165,22 +171,17 @@ async function* readBlocks(
   const wanted = blobsInOrder(files);
   let next = 0;
   let chunks = 0;
-  for (let block = 0; 1 + 2 * block < members.length; block++) {
-    const blobs = decodeRows(await readMember(source, members[1 + 2 * block]!), text);
+  for (let at = firstBlockOf(members); at < members.length; at += 2) {
+    const blobs = decodeRows(await readMember(source, members[at]!), text);
     for (const blob of blobs) {
       if (blobKeyOf(blob) !== wanted[next++])
         throw bad('it holds the rows of another blob than the next one of its files');
     }
     const count = blobs.reduce((sum, { rows }) => sum + rows.length, 0);
     chunks += count;
-    const vectors = decodeVectors(
-      await readMember(source, members[2 + 2 * block]!),
-      count,
-      embedder.dimensions,
-      halves,
-    );
-    let at = 0;
-    yield blobs.map((blob) => ({ ...blob, rows: blob.rows.map((row) => ({ ...row, vector: vectors[at++]! })) }));
+    const vectors = decodeVectors(await readMember(source, members[at + 1]!), count, embedder.dimensions, halves);
+    let row = 0;
+    yield blobs.map((blob) => ({ ...blob, rows: blob.rows.map((one) => ({ ...one, vector: vectors[row++]! })) }));
   }
   if ((await readHeader(source)) !== null) throw bad('it holds more than its manifest names');
   await source.finish(MOST_PADDING);

@@ -9,10 +9,12 @@ import { mkdir, mkdtemp, open, readFile, rename, rm, stat, writeFile } from 'nod
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { CoraError } from '../errors.ts';
+import { encodeCommentary, type PackedCommentary } from './commentaryMember.ts';
 import { type Compression, createCompressor } from './compression.ts';
 import { encodeFiles, type FilesMember } from './filesMember.ts';
 import {
   blockNames,
+  COMMENTARY,
   encodeManifest,
   FILES,
   MANIFEST,
@@ -29,6 +31,8 @@ export type RowWithVector = BlockRow & { vector: Float32Array };
 export interface ArtifactContent {
   about: Omit<Manifest, 'formatVersion' | 'tool' | 'members' | 'digest'>;
   files: FilesMember;
+  /** Of chunks of the view, sorted by content hash; without any there is no such member. */
+  commentary: readonly PackedCommentary[];
   /** All rows, whole blobs together, in the order of their first path. */
   blobs: AsyncIterable<PackedBlob<RowWithVector>>;
   /** Asked for after the last row. */
@@ -90,6 +94,7 @@ async function writeMembers(folder: string, content: ArtifactContent): Promise<M
     members.push({ name, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') });
   };
   await write(FILES, encodeFiles(content.files));
+  if (content.commentary.length > 0) await write(COMMENTARY, encodeCommentary(content.commentary));
   const { text, embedder, shard } = content.about;
   const share = Math.max(LEAST_SHARE, 1 / (shard?.count ?? 1));
   let block = 0;

@@ -30,6 +30,10 @@ export function renderPackContents(
       [`${count(paths.length)} indexed, ${count(skipped.length + failed.length)} left out (--json lists them)`],
     ],
     ['Symbols', [`${counted(symbols, 'name')} in ${counted(chunks, 'chunk')}`]],
+    [
+      'Commentary',
+      contents.commentary === 0 ? [] : [`on ${counted(contents.commentary, 'chunk')}, by a language model`],
+    ],
     ['Bytes', wrap(bytesLine(contents), width - NAMES)],
     ['Redacted', redactedLines(contents)],
     ['Left out', skipped.length === 0 ? [] : wrap(tally(tallyOf(skipped.map(({ reason }) => reason))), width - NAMES)],

@@ -1,5 +1,6 @@
 /** What a source offers, whatever it is: about the index, its files, and its rows as they come. */
 
+import type { PackedCommentary } from '../artifact/commentaryMember.ts';
 import type { Manifest } from '../artifact/manifest.ts';
 import type { ArtifactBlob, ArtifactReader } from '../artifact/readArtifact.ts';
 import type { ViewPath } from '../storePort.ts';
@@ -9,6 +10,8 @@ import { readRows } from '../unpackIndex/readRows.ts';
 export interface Offer {
   manifest: Manifest;
   files: readonly ViewPath[];
+  /** None of object storage. */
+  commentary: readonly PackedCommentary[];
   /**
    * All blobs of the files in the order of their first path. A source that need not read the known ones gives them without rows.
    * @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, NETWORK
@@ -17,5 +20,10 @@ export interface Offer {
 }
 
 export function offerOf(reader: ArtifactReader): Offer {
-  return { manifest: reader.manifest, files: reader.files.files, blocks: () => readRows(reader) };
+  return {
+    manifest: reader.manifest,
+    files: reader.files.files,
+    commentary: reader.commentary,
+    blocks: () => readRows(reader),
+  };
 }

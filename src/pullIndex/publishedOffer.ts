@@ -55,7 +55,12 @@ export async function withPublishedOffer<T>(
     Number(row.version),
   );
   try {
-    return await use({ manifest, files, blocks: (known) => blocksOf(store, blobsInOrder(files), known) });
+    return await use({
+      manifest,
+      files,
+      commentary: [],
+      blocks: (known) => blocksOf(store, blobsInOrder(files), known),
+    });
   } catch (error) {
     if (!isCoraError(error) || error.code !== 'BAD_ARTIFACT') throw error;
     const { code, message, hint } = error;

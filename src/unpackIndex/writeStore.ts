@@ -2,12 +2,16 @@
 
 import type { ArtifactReader } from '../artifact/readArtifact.ts';
 import { countRedacted } from '../build/countRedacted.ts';
+import { takeCommentary } from '../commentary/takeCommentary.ts';
+import { createEmbedder } from '../embed/create.ts';
+import { parseEmbedderSpec } from '../embed/parseEmbedderSpec.ts';
 import { blobKeyOf } from '../identity.ts';
+import { silentLog } from '../log.ts';
 import { ViewStatistics } from '../query/statistics.ts';
 import { openStore } from '../store/openStore.ts';
 import { writeState } from '../store/state.ts';
 import { writeCurrentView, writeView } from '../store/views.ts';
-import type { BlobKey, ChunkRow, RedactedCount, RepoState } from '../types.ts';
+import type { BlobKey, ChunkRow, Embedder, EmbedderInfo, RedactedCount, RepoState } from '../types.ts';
 import { FORMAT_VERSION, TOOL_VERSION } from '../version.ts';
 import { viewIdOfHash } from '../workspace.ts';
 import { completeRows } from './completeRows.ts';
@@ -55,6 +59,7 @@ export async function writeStore(reader: ArtifactReader, dir: string): Promise<v
   } finally {
     store.close();
   }
+  await takeCommentary({ dir, embedder: await embedderOf(manifest.embedder), log: silentLog }, reader.commentary);
   const { commit, tree, repository, options, shard } = manifest;
   const id = viewIdOfHash(tree, options.hash, shard);
   await writeView(dir, id, {
@@ -64,6 +69,15 @@ export async function writeStore(reader: ArtifactReader, dir: string): Promise<v
   });
   await writeCurrentView(dir, id);
   await writeState(dir, { ...stateOf(reader, chunkIds, started), redacted: redacted.count });
+}
+
+/** Of another embedder than those that are built in, commentary is found by its words alone: a service is not asked for a foreign index. */
+async function embedderOf(info: EmbedderInfo): Promise<Embedder> {
+  if (/^(builtin|hash)\b/.test(info.id)) {
+    const embedder = await createEmbedder(parseEmbedderSpec(info.id), {}, silentLog);
+    if (embedder.fingerprint === info.fingerprint) return embedder;
+  }
+  return { ...info, embed: async (texts) => texts.map(() => new Float32Array(info.dimensions)) };
 }
 
 function stateOf(

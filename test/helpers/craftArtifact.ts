@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { PackedCommentary } from '../../src/artifact/commentaryMember.ts';
 import { compressText } from '../../src/artifact/compression.ts';
 import { decodeFiles } from '../../src/artifact/filesMember.ts';
 import type { Manifest } from '../../src/artifact/manifest.ts';
@@ -26,7 +27,7 @@ const DIMENSIONS = 4;
 const BLOBS = ['1'.repeat(40), '2'.repeat(40)];
 
 /** An artifact of two files with two chunks each, as tar, not compressed. */
-export async function smallArtifact(text = true): Promise<Buffer> {
+export async function smallArtifact(text = true, commentary: readonly PackedCommentary[] = []): Promise<Buffer> {
   const statistics = new ViewStatistics(DIMENSIONS);
   const files = BLOBS.map((blob, at) => ({ path: `src/f${at}.py`, blob, language: 'python' }));
   const blobs = BLOBS.map((blob, at) => ({
@@ -55,6 +56,7 @@ export async function smallArtifact(text = true): Promise<Buffer> {
       counts: { files: 2, chunks: 4, bytes: 100 },
     },
     files: { files, skipped: [{ path: 'logo.png', reason: 'media' }], failed: [] },
+    commentary,
     blobs: Readable.from(blobs),
     digest: () => logicalDigest({ files, ...statistics.counts() }, embedder.fingerprint),
     halves: HALF_CODEC,

@@ -32,10 +32,20 @@ export async function runPull(context: CommandContext): Promise<number> {
   }
 }
 
-function render({ source, commit, commitsBehind, downloaded, blobs, rows, tookMs }: PullReport): string {
+function render({
+  source,
+  commit,
+  commitsBehind,
+  downloaded,
+  blobs,
+  rows,
+  commentary = 0,
+  tookMs,
+}: PullReport): string {
   const behind = commitsBehind === null || commitsBehind === 0 ? '' : `, ${counted(commitsBehind, 'commit')} behind`;
   const came = downloaded === null ? '' : ` (${size(downloaded)})`;
   const rest = [
+    commentary === 0 ? '' : `${count(commentary)} with commentary`,
     blobs.known === 0 ? '' : `${count(blobs.known)} were there`,
     blobs.absent === 0 ? '' : `${count(blobs.absent)} are not in this clone`,
     blobs.refused === 0 ? '' : `${count(blobs.refused)} were refused`,
