@@ -1,5 +1,7 @@
 /** What this working tree's configuration and attributes say about how files become blobs. */
 
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { withSettings } from './gitEnvironment.ts';
 import { nulPaths, nulRecords } from './pathBytes.ts';
 import type { Repository } from './repository.ts';
@@ -11,15 +13,50 @@ export interface ConversionSettings {
   env: NodeJS.ProcessEnv;
 }
 
-const WANTED = '^(core\\.autocrlf|filter\\..*)$';
+const WANTED = '^(core\\.autocrlf|filter\\..*|include\\.path|includeif\\..*)$';
+
+interface Known {
+  stamp: string;
+  settings: ConversionSettings;
+}
+
+/** Queries ask several times, servers again and again, and starting git costs a hundred times what looking at these files does. */
+const known = new WeakMap<Repository, Known>();
 
 export async function conversionSettings(repo: Repository): Promise<ConversionSettings> {
+  // Taken before git reads them: of a file that changes meanwhile the next stamp is another one.
+  const stamp = configStamp(repo);
+  const last = known.get(repo);
+  if (last?.stamp === stamp) return last.settings;
+  const { settings, isWhole } = await readSettings(repo);
+  if (isWhole) known.set(repo, { stamp, settings });
+  return settings;
+}
+
+/** The files that a repository's configuration comes from, where they include no others. */
+function configStamp({ gitDir, commonDir, env }: Repository): string {
+  const home = env['HOME'] ?? env['USERPROFILE'] ?? '';
+  const xdg = env['XDG_CONFIG_HOME'] ?? join(home, '.config');
+  const own = [join(commonDir, 'config'), join(gitDir, 'config.worktree')];
+  const users = env['GIT_CONFIG_GLOBAL'] ?? [join(home, '.gitconfig'), join(xdg, 'git/config')];
+  return [...own, users, env['GIT_CONFIG_SYSTEM'] ?? '/etc/gitconfig']
+    .flat()
+    .map((path) => {
+      const found = statSync(path, { throwIfNoEntry: false });
+      return found === undefined ? '' : `${found.ino} ${found.mtimeMs} ${found.ctimeMs} ${found.size}`;
+    })
+    .join('\n');
+}
+
+async function readSettings(repo: Repository): Promise<{ settings: ConversionSettings; isWhole: boolean }> {
   const { stdout } = await runGit(placeOf(repo), ['config', '-z', '--get-regexp', WANTED], { mayFail: true });
+  let isWhole = true;
   let autocrlf: ConversionSettings['autocrlf'] = 'false';
   const filters = new Set<string>();
   for (const record of nulRecords(stdout)) {
     const [key = '', value] = splitOnce(record, '\n');
-    if (key === 'core.autocrlf') autocrlf = autocrlfOf(value);
+    if (key.startsWith('include')) isWhole = false;
+    else if (key === 'core.autocrlf') autocrlf = autocrlfOf(value);
     else filters.add(key.slice('filter.'.length, key.lastIndexOf('.')));
   }
   const nothing = [...filters].flatMap((name): [string, string][] => [
@@ -28,7 +65,7 @@ export async function conversionSettings(repo: Repository): Promise<ConversionSe
     [`filter.${name}.process`, ''],
     [`filter.${name}.required`, 'false'],
   ]);
-  return { autocrlf, env: withSettings(repo.env, nothing) };
+  return { settings: { autocrlf, env: withSettings(repo.env, nothing) }, isWhole };
 }
 
 const ATTRIBUTES = ['text', 'crlf', 'eol', 'ident', 'filter', 'working-tree-encoding'] as const;

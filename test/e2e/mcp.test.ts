@@ -1,9 +1,9 @@
 /** The built MCP server on stdio, asked by the SDK's client, which holds every answer against the tool's output schema. */
 
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { startCli } from '../helpers/runCli.ts';
-import { tempDir, tempRepo } from '../helpers/tempRepo.ts';
+import { type TempRepo, tempDir, tempRepo } from '../helpers/tempRepo.ts';
 import { indexed, shopFiles, shopRepo } from './cliShell.ts';
 import { connect, MODERN } from './mcpClient.ts';
 
@@ -119,6 +119,11 @@ describe('cora mcp on stdio', () => {
     await indexed(repo);
     expect((await call('search', { query: 'where are refunds paid' })).data.mode).toBe('hybrid');
     expect((await call('status')).data).toMatchObject({ indexed: true, files: 4 });
+    // Damaged, or of another version.
+    for (const file of viewsOf(repo)) writeFileSync(file, 'not a view');
+    const broken = await call('search', { query: 'where are refunds paid' });
+    expect(broken.data.mode).toBe('grep');
+    expect(broken.text).toMatch(/lost the statistics/);
   });
 
   it('says that it stands in no repository', async () => {
@@ -206,6 +211,12 @@ describe('cora mcp on stdio', () => {
     );
   });
 });
+
+function viewsOf(repo: TempRepo): string[] {
+  const root = repo.path('.git/cora');
+  const names = readdirSync(root, { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => name.endsWith('.view')).map((name) => `${root}/${name}`);
+}
 
 function repoAt({ dir, env }: { dir: string; env: NodeJS.ProcessEnv }) {
   return { cwd: dir, env };

@@ -11,14 +11,20 @@ const CANDIDATES = 20_000;
 const CANDIDATES_OF_A_FILE = 50;
 const MOST_LINES = 50;
 
-export async function grepInstead(
-  { name, surroundings }: Place,
-  query: string,
-  options: Options,
-  budget: number,
-  isBuilding: boolean,
-  signal: AbortSignal,
-): Promise<Answer> {
+export interface GrepRequest {
+  query: string;
+  /** With the filters of the call. */
+  options: Options;
+  /** Tokens. */
+  budget: number;
+  /** What is wrong with the index. */
+  why: string;
+  isBuilding: boolean;
+  signal: AbortSignal;
+}
+
+export async function grepInstead({ name, surroundings }: Place, request: GrepRequest): Promise<Answer> {
+  const { query, options, budget, why, isBuilding, signal } = request;
   const [all, { repository }] = await Promise.all([
     grepRepository(patternOf(query), { ...options, 'ignore-case': true }, surroundings, {
       maxTotal: CANDIDATES,
@@ -30,9 +36,9 @@ export async function grepInstead(
   const ranked = rankHits(all, MOST_LINES);
   const { shown, text } = fitItems(ranked.hits, budget, ({ path, line, preview }) => `${path}:${line}: ${preview}`);
   const building = isBuilding
-    ? 'It is being built in the background: ask again in a while.'
-    : 'A person can build one with `cora index`; until then grep and read are what works.';
-  const notice = `There is no index of this repository, so these are lines that hold words of the question. ${building}`;
+    ? 'An index is being built in the background: ask again in a while.'
+    : 'A person can build it with `cora index`; until then grep and read are what works.';
+  const notice = `${why} So these are lines that hold words of the question. ${building}`;
   const next = shown[0] === undefined ? 'Try grep with a part of a name.' : `Next: read path="${shown[0].path}".`;
   const lines = shown.length === 0 ? 'No line holds any of the words.' : text;
   return {

@@ -28,6 +28,9 @@ const BUDGET = 4000;
 /** More results than anybody reads, with a budget that cuts them. */
 const MOST_RESULTS = 20;
 
+/** A build mends all of these: there is none, it is damaged, or of another version. */
+const UNUSABLE: ReadonlySet<string> = new Set(['NO_INDEX', 'BROKEN_INDEX', 'INCOMPATIBLE_INDEX']);
+
 const input = z.object({
   query: z
     .string()
@@ -81,9 +84,10 @@ export const search = tool({
     try {
       return await found(place, args, call);
     } catch (error) {
-      if (!isCoraError(error) || error.code !== 'NO_INDEX') throw error;
+      if (!isCoraError(error) || !UNUSABLE.has(error.code)) throw error;
       const isBuilding = call.builds?.ensure(place) ?? false;
-      return grepInstead(place, args.query, filtersOf(place, args), budgetOf(place, args), isBuilding, call.signal);
+      const request = { query: args.query, options: filtersOf(place, args), budget: budgetOf(place, args) };
+      return grepInstead(place, { ...request, why: error.message, isBuilding, signal: call.signal });
     }
   },
 });
