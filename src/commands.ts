@@ -13,6 +13,14 @@ export interface CommandSpec {
 const EVERYWHERE = ['json', 'quiet', 'verbose', 'color', 'help'] as const;
 const VIEW = ['store', 'embedder', 'include', 'exclude', 'max-file-size'] as const;
 const COMMENTARY = ['commentary', 'commentary-limit', 'commentary-tokens', 'commentary-rate'] as const;
+const FLEET = [
+  'repos-urls',
+  'repos-base-dir',
+  'repos-sync-interval',
+  'repos-sync-timeout',
+  'repos-max-file-size',
+  'repos-max-results',
+] as const;
 const FILTERS = ['path', 'lang', 'kind'] as const;
 
 export const COMMANDS = {
@@ -54,6 +62,9 @@ export const COMMANDS = {
       'history',
       'batch',
       'index',
+      'repo',
+      'repos-base-dir',
+      'repos-max-results',
       'committed',
       'fallback',
       ...VIEW,
@@ -173,6 +184,18 @@ export const COMMANDS = {
     help: 'Index commits and edits as they happen. Queries are right without it; with it they find more done.',
     options: ['jobs', 'history', ...VIEW, ...EVERYWHERE],
     words: { min: 0, max: 0 },
+  },
+  repos: {
+    usage: 'cora repos list | add URL|DIR | remove NAME | use NAME',
+    help: 'The repositories that cora sync keeps and cora query --repo searches.',
+    options: ['name', 'branch', 'source', ...FLEET, 'embedder', 'jobs', ...EVERYWHERE],
+    words: { min: 0, max: 2 },
+  },
+  sync: {
+    usage: 'cora sync [NAME…]',
+    help: 'Fetch and index what is new in the repositories of cora repos.',
+    options: ['force', ...FLEET, 'embedder', 'jobs', ...EVERYWHERE],
+    words: { min: 0, max: 1000 },
   },
   hooks: {
     usage: 'cora hooks install | uninstall | status | run',

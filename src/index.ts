@@ -12,6 +12,20 @@ export { describePack, type PackContents } from './describePack.ts';
 export { type Diagnosis, diagnose } from './diagnose.ts';
 export { CoraError, type ErrorCode, EXIT, isCoraError } from './errors.ts';
 export { type CallEdge, findCallees, findCallers } from './findCalls.ts';
+export { fleetHomeOf } from './fleet/fleetHome.ts';
+export type * from './fleet/fleetTypes.ts';
+export {
+  type AddRequest,
+  addRepository,
+  listRepositories,
+  matchingRepositories,
+  pickRepository,
+  type Removed,
+  removeRepository,
+  useRepository,
+} from './fleet/manageFleet.ts';
+export { type FleetSearcher, openFleetSearcher } from './fleet/searchFleet.ts';
+export { type SyncRequest, syncFleet } from './fleet/syncFleet.ts';
 export { listCatalogue } from './git/listTrackedFiles.ts';
 export { originOf } from './git/originOf.ts';
 export type { GrepResult } from './grep/grepFiles.ts';
@@ -65,6 +79,7 @@ export { runHook } from './runHook.ts';
 export { type IncludeDirective, readDirective, splitIncludes } from './search/includeDirective.ts';
 export { type SearchRequest, searchRequestOf } from './search/searchRequest.ts';
 export { searchHistory } from './searchHistory.ts';
+export { type SearchMember, searchMany } from './searchMany.ts';
 export type * from './searchTypes.ts';
 export {
   embedderFor,

@@ -91,20 +91,20 @@ export function openLiveSession(options: Options, surroundings: Surroundings): L
           ...(signal === undefined ? {} : { signal }),
         });
         const { rows, paths } = opened.cachesOf(view);
+        const context = { caller: { workspace, blobs }, store, prose, embedder, reranker, rows, paths };
         return {
           search: (request, stop) => {
             lookUps.began(store);
-            return search(
-              { caller: { workspace, blobs }, store, prose, embedder, reranker, rows, paths },
-              view,
-              request,
-              stop,
-            );
+            return search(context, view, request, stop);
           },
           gitContext: gitContextAsker(workspace, options, surroundings.log),
           symbols: async () => {
             lookUps.began(store);
             return { store: await store, view };
+          },
+          parts: async () => {
+            lookUps.began(store);
+            return { context, view };
           },
           close: release,
         };

@@ -39,3 +39,6 @@ export function configKeyOf(name: string): string {
 export function variableOf(name: string): string {
   return `CORA_${name.replace(/-/g, '_').toUpperCase()}`;
 }
+
+/** What no config file may say. */
+export const NEVER = /(?!)/;

@@ -3,10 +3,8 @@
  * table. Which command takes which stands in commands.ts. Parsing does no work and reads no environment of its own.
  */
 
-import type { OptionSpec, ValueOf } from './optionSpec.ts';
-
-/** What no config file may say. */
-const NEVER = /(?!)/;
+import { FLEET_OPTIONS } from './fleetOptions.ts';
+import { NEVER, type OptionSpec, type ValueOf } from './optionSpec.ts';
 
 /** All options by their long name. */
 export const OPTIONS = {
@@ -267,9 +265,13 @@ export const OPTIONS = {
     help: 'other descriptions of the tools, as JSON: {"search": {"description": "…"}}',
   },
   report: { type: 'boolean', help: 'list what would leave this machine, and write nothing' },
+  ...FLEET_OPTIONS,
   fix: { type: 'boolean', help: 'repair what was found' },
   all: { type: 'boolean', help: 'the indexes of all embedders and versions' },
-  force: { type: 'boolean', help: 'write also where hooks are shared with other people or repositories' },
+  force: {
+    type: 'boolean',
+    help: 'write also where hooks are shared with other people or repositories; sync: also what is not due',
+  },
   yes: { type: 'boolean', short: 'y', help: 'do not ask' },
   help: { type: 'boolean', short: 'h', help: 'this text' },
   version: { type: 'boolean', help: 'the version' },

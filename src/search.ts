@@ -5,38 +5,26 @@
 
 import { CoraError } from './errors.ts';
 import { assemble } from './query/assemble.ts';
-import { dot } from './query/dot.ts';
-import { askedKinds } from './query/fileFeatures.ts';
 import { queryWordsOf } from './query/queryWords.ts';
 import { readQuery } from './query/readQuery.ts';
-import { type RetrievedChunk, retrieve } from './query/retrieve.ts';
+import type { RetrievedChunk } from './query/retrieve.ts';
 import { idf } from './query/scoreWords.ts';
 import { type Selected, select } from './query/select.ts';
-import { weightsOf } from './query/weights.ts';
-import { addPaths } from './search/addPaths.ts';
 import type { AddProseRequest } from './search/addProse.ts';
 import { askedQuery } from './search/askedQuery.ts';
 import type { CallerView } from './search/callerView.ts';
 import { checkScope } from './search/checkScope.ts';
 import { expandHits } from './search/expandHits.ts';
+import { findCandidates, fusingOf, queryVector, retrievingOf } from './search/findCandidates.ts';
 import { readTexts, type SearchContext } from './search/readTexts.ts';
 import { relatedToHits } from './search/relatedToHits.ts';
 import { rerank } from './search/rerank.ts';
 import { searchedView } from './search/searchedView.ts';
 import type { SearchRequest } from './search/searchRequest.ts';
 import type { Freshness, SearchResult } from './searchTypes.ts';
-import type { Embedder } from './types.ts';
 
 export { type CallerView, callerView } from './search/callerView.ts';
 export type { SearchRequest } from './search/searchRequest.ts';
-
-/** How many rows of the view each retriever brings. 200 and 500 rank no better on any set; 200 cost a third more time. */
-const DEPTH = 100;
-
-/** Hashed words know nothing that the words do not: alone they are no evidence, and beside the words they count little. */
-const LEXICAL_EMBEDDER = /^hash\b/;
-/** Its vectors of paths cost microseconds and live in the space of its documents. */
-const PATHS_EMBEDDER = /^builtin$/;
 
 /**
  * @param view what to search: see callerView; may serve several searches
@@ -57,16 +45,12 @@ export async function search(
   const included = await includedFirst(context, view, request);
   const { query, text, assumed } = await askedQuery(context.store, view, request.text);
   mustGoOn(signal);
-  const lexical = request.mode === 'hybrid' && LEXICAL_EMBEDDER.test(context.embedder.id);
-  const vector = request.mode === 'words' ? null : await queryVector(context.embedder, text, signal);
-  const options = { words: request.mode !== 'vectors', vector, lexical, depth: depthOf(request) };
+  const vector = await queryVector(context.embedder, text, request, signal);
+  const asked = { query, vector };
   const searched = searchedView(view, request);
-  const retrieved = await retrieve(await context.store, context.rows, query, searched, options);
+  const options = retrievingOf(context.embedder, vector, request);
+  const found = await findCandidates(context, searched, asked, options);
   mustGoOn(signal);
-  const found =
-    vector !== null && PATHS_EMBEDDER.test(context.embedder.id)
-      ? await addPaths(retrieved, vector, context.embedder, context.paths)
-      : retrieved;
   const described = await withProse(found, await prose, async () => ({
     store: await context.store,
     query: assumed.length === 0 ? query : readQuery(request.text, (term) => idf(view.statistics, term)),
@@ -74,11 +58,8 @@ export async function search(
     options,
   }));
   mustGoOn(signal);
-  const asked = askedKinds(new Set(query.terms.map(({ term }) => term)));
-  const meanCosine = vector === null ? 0 : dot(vector, view.statistics.meanVector());
-  const weights = { ...weightsOf(request.mode, lexical), ...request.weights };
-  const fusing = { meanCosine, weights, asked, scope: request.scope };
-  const files = await expandHits(context.store, searched, described, { query, vector }, fusing);
+  const fusing = fusingOf(context.embedder, asked, request, () => view.statistics.meanVector());
+  const files = await expandHits(context.store, searched, described, asked, fusing);
   mustGoOn(signal);
   const { ranked: best, more } = await rerank(context, view, { ...request, text }, (limit) =>
     select(files, { limit, diversity: request.diversity }),
@@ -95,7 +76,7 @@ export async function search(
     lines: request.lines,
     context: request.context,
     elide: request.elide ? queryWordsOf([request.text, ...assumed.flatMap(({ meant }) => meant)].join(' ')) : null,
-    weights: request.explain ? weights : null,
+    weights: request.explain ? fusing.weights : null,
     prose: texts.prose,
   });
   mustGoOn(signal);
@@ -147,18 +128,4 @@ async function includedFirst(
   if (include.length === 0) return [];
   const { resolveIncludes } = await import('./search/resolveIncludes.ts');
   return resolveIncludes({ store: await context.store, view }, include);
-}
-
-async function queryVector(
-  embedder: Embedder,
-  text: string,
-  signal: AbortSignal | undefined,
-): Promise<Float32Array | null> {
-  const [vector] = await embedder.embed([text], 'query', signal);
-  return vector === undefined || vector.every((value) => value === 0) ? null : vector;
-}
-
-/** A filter by kind is applied to rows, so more of them are asked for. */
-function depthOf({ kinds, limit }: SearchRequest): number {
-  return Math.max(DEPTH, 10 * limit) * (kinds.length === 0 ? 1 : 4);
 }

@@ -40,6 +40,8 @@ export interface Why {
 export type Explanation = Record<string, { value: number; weight: number; score: number }>;
 
 export interface IdenticalChunk extends LineRange {
+  /** Only of another repository than the result's own. */
+  repository?: string;
   path: string;
   /** True where a few words differ. */
   nearly: boolean;
@@ -87,6 +89,8 @@ export interface SearchHit {
 
 /** A place to read next. */
 export interface RelatedHit {
+  /** Only of an answer from several repositories. */
+  repository?: string;
   path: string;
   startLine: number;
   endLine: number;
@@ -129,4 +133,21 @@ export interface SearchResult {
   gitContext?: GitContext;
   /** Callers, types, tests, … of the results that are not among them, best first. */
   related: RelatedHit[];
+}
+
+/** One of several repositories that were searched. */
+export interface SearchedRepository {
+  name: string;
+  /** How many of the results are its. */
+  results: number;
+  /** Null where it could not be searched. */
+  freshness: Freshness | null;
+  /** Why it could not be searched, or why what is there may be stale. */
+  error?: string;
+}
+
+/** An answer from several repositories. Its `freshness` adds up what can be added; commits are in `repositories`. */
+export interface ManyResult extends SearchResult {
+  /** By name. */
+  repositories: SearchedRepository[];
 }

@@ -44,6 +44,8 @@ export interface Searcher {
   gitContext(text: string): Promise<GitContext | null>;
   /** For definitions and references. */
   symbols(): Promise<SymbolContext>;
+  /** For a search together with other repositories: see searchMany. */
+  parts(): Promise<{ context: SearchContext; view: CallerView }>;
   close(): void;
 }
 
@@ -215,6 +217,7 @@ function searcherOf(
     },
     gitContext,
     symbols: async () => ({ store: await context.store, view: await view }),
+    parts: async () => ({ context: { ...context, rows, paths }, view: await view }),
     close: () => {
       closeOthers();
       context.store.then((store) => store.close()).catch(() => undefined);

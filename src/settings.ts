@@ -105,9 +105,15 @@ function splitOnce(text: string, separator: string): [string, string | undefined
 /**
  * Fills in what the flags left open.
  * @param config the parsed cora.config.json, or null where there is none
+ * @param isOwn the file is the user's own and did not come with a clone: it may say everything
  * @throws CoraError CONFIG that names an unknown key, a wrong value and where it stands
  */
-export function resolveOptions(flags: Options, env: Record<string, string | undefined>, config: unknown): Options {
+export function resolveOptions(
+  flags: Options,
+  env: Record<string, string | undefined>,
+  config: unknown,
+  isOwn = false,
+): Options {
   const out: Record<string, unknown> = { ...flags };
   const known = settingNames();
   const settings = configObject(config, known);
@@ -116,18 +122,19 @@ export function resolveOptions(flags: Options, env: Record<string, string | unde
     const variable = known.includes(name) ? env[variableOf(name)] : undefined;
     const key = configKeyOf(name);
     if (variable !== undefined && variable !== '') out[name] = parseValue(name, variable, variableOf(name));
-    else if (known.includes(name) && settings[key] !== undefined) out[name] = fromConfig(name, settings[key]);
+    else if (known.includes(name) && settings[key] !== undefined) out[name] = fromConfig(name, settings[key], isOwn);
     else if (specOf(name).default !== undefined) out[name] = structuredClone(specOf(name).default);
   }
   return out as Options;
 }
 
 /** @throws CoraError CONFIG for a value that only the user may choose */
-function fromConfig(name: OptionName, raw: unknown): unknown {
+function fromConfig(name: OptionName, raw: unknown, isOwn: boolean): unknown {
   const source = `"${configKeyOf(name)}" in cora.config.json`;
   const value = parseValue(name, raw, source);
   const { trusted } = specOf(name);
-  if (trusted !== undefined && typeof value === 'string' && !trusted.pattern.test(value)) {
+  const isOdd = (text: unknown): boolean => typeof text === 'string' && trusted?.pattern.test(text) === false;
+  if (trusted !== undefined && !isOwn && (Array.isArray(value) ? value.some(isOdd) : isOdd(value))) {
     throw new CoraError('CONFIG', `${source} must name ${trusted.otherwise}.`);
   }
   return value;

@@ -17,7 +17,7 @@ import {
 } from '../index.ts';
 import type { CommandContext } from './commandContext.ts';
 import { commandHelp, mainHelp } from './help.ts';
-import { settle } from './settle.ts';
+import { settle, settleHome } from './settle.ts';
 
 type Run = (context: CommandContext) => Promise<number>;
 
@@ -43,6 +43,8 @@ const RUN: Record<CommandName, () => Promise<Run>> = {
   clean: async () => (await import('./commands/clean.ts')).runClean,
   mcp: async () => (await import('./commands/mcp.ts')).runMcp,
   watch: async () => (await import('./commands/watch.ts')).runWatch,
+  repos: async () => (await import('./commands/repos.ts')).runRepos,
+  sync: async () => (await import('./commands/sync.ts')).runSync,
   hooks: async () => (await import('./commands/hooks.ts')).runHooks,
 };
 
@@ -57,7 +59,12 @@ async function main(argv: readonly string[]): Promise<number> {
   // A directory named on the command line brings its own settings.
   const dir = command === 'index' && words[0] !== undefined ? words[0] : process.cwd();
   // A hook that runs in the background has to report a wrong setting where it is read: see commands/hooks.ts.
-  const options = command === 'hooks' ? resolveOptions(flags, env, null) : settle(flags, env, dir);
+  const options =
+    command === 'hooks'
+      ? resolveOptions(flags, env, null)
+      : isOfFleet(command, flags)
+        ? settleHome(flags, env)
+        : settle(flags, env, dir);
   const log = createLog((line) => process.stderr.write(line), {
     quiet: options.quiet === true,
     verbose: options.verbose === true,
@@ -76,6 +83,11 @@ async function main(argv: readonly string[]): Promise<number> {
     stdin: process.stdin,
     signal: interruptSignal(),
   });
+}
+
+/** What the repository around says does not count for others. */
+function isOfFleet(command: CommandName, { repo = [] }: Options): boolean {
+  return command === 'repos' || command === 'sync' || (command === 'query' && repo.length > 0);
 }
 
 /** They are said for one query and leave the globs of the configuration in force. */

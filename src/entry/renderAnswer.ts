@@ -63,7 +63,12 @@ async function renderText(
   context: CommandContext,
 ): Promise<string> {
   const terminal = describeTerminal(context);
-  const options: ResultOptions = { ...terminal, ...place, ...excerptSize(context.options.context!) };
+  const options: ResultOptions = {
+    ...terminal,
+    ...place,
+    namesRepository: 'repositories' in result,
+    ...excerptSize(context.options.context!),
+  };
   const plain = (some: SearchResult): string =>
     historyText(some, { ...terminal, color: false }) + renderPlainResults(some, options);
   const fitted = budget === null ? result : fitResult(result, budget, plain);

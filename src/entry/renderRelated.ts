@@ -18,16 +18,20 @@ const LEAST_TAIL = 24;
 export function renderRelated(hits: readonly RelatedHit[], options: RelatedOptions): string {
   const { color = false, links, root, cwdPrefix, width } = options;
   const paint = createPaint(color);
-  const lines = hits.map(({ path, startLine, endLine, kind, symbol, status, reason }) => {
+  const lines = hits.map(({ repository, path, startLine, endLine, kind, symbol, status, reason }) => {
+    const of = repository === undefined ? '' : `${visible(repository)}  `;
     const range = startLine === endLine ? `:${startLine}` : `:${startLine}-${endLine}`;
     const changed = status === 'committed' ? '' : `${status}, `;
-    const shown = cutStart(visible(seenFrom(cwdPrefix, path)), Math.max(20, width - range.length - LEAST_TAIL - 2));
+    const shown = cutStart(
+      visible(seenFrom(cwdPrefix, path)),
+      Math.max(20, width - widthOf(of) - range.length - LEAST_TAIL - 2),
+    );
     const label = paint.bold(shown) + paint.dim(range);
     const linked = links === true && root !== undefined && isAbsolute(root);
     const place = linked ? linkTo(join(root, path), startLine, label) : label;
     const name = symbol === '' ? '' : ` — ${kind} ${symbol}`;
-    const tail = cutEnd(visible(changed + reason + name), Math.max(10, width - widthOf(shown) - range.length - 2));
-    return `${place}  ${paint.dim(tail)}\n`;
+    const tail = cutEnd(visible(changed + reason + name), Math.max(10, width - widthOf(of + shown) - range.length - 2));
+    return `${of}${place}  ${paint.dim(tail)}\n`;
   });
   return lines.join('');
 }

@@ -25,6 +25,8 @@ export interface ResultOptions {
   root?: string;
   /** The caller's directory below it, with `/`: paths are shown as seen from there. */
   cwdPrefix?: string;
+  /** Results are of several repositories, and say of which. */
+  namesRepository?: boolean;
   /** Lines around a line with words of the query, default 1. */
   context?: number;
   /** Lines before and after the chunk that may be shown too, default 0. */
@@ -100,18 +102,19 @@ function narrowed(hit: SearchHit, around: number): SearchHit {
 }
 
 /** ` 1 src/store/openStore.ts:12-48  modified` */
-function renderPlace(hit: SearchHit, { paint, width, links, root, cwdPrefix }: HitOptions): string {
+function renderPlace(hit: SearchHit, { paint, width, links, root, cwdPrefix, namesRepository }: HitOptions): string {
   const lines = hit.startLine === hit.endLine ? `:${hit.startLine}` : `:${hit.startLine}-${hit.endLine}`;
   const status = hit.status === 'committed' ? '' : `  ${hit.status}`;
   const rank = String(hit.rank).padStart(2);
+  const repository = namesRepository === true ? `${visible(hit.repository)}  ` : '';
   const shown = cutStart(
     visible(seenFrom(cwdPrefix, hit.path)),
-    Math.max(20, width - rank.length - 1 - lines.length - status.length),
+    Math.max(20, width - rank.length - 1 - widthOf(repository) - lines.length - status.length),
   );
   const label = paint.bold(shown) + paint.dim(lines);
   const linked = links === true && root !== undefined && isAbsolute(root);
   const place = linked ? linkTo(join(root, hit.path), hit.startLine, label) : label;
-  return `${paint.dim(rank)} ${place}${hit.status === 'untracked' ? paint.green(status) : paint.yellow(status)}`;
+  return `${paint.dim(rank)} ${repository}${place}${hit.status === 'untracked' ? paint.green(status) : paint.yellow(status)}`;
 }
 
 /** `method Store.openTable — open, table; symbol` */
@@ -167,9 +170,10 @@ const MOST_NAMED = 3;
 function renderIdentical({ identical = [] }: SearchHit, { paint, width, cwdPrefix }: HitOptions): string[] {
   if (identical.length === 0) return [];
   const nearly = identical.some((other) => other.nearly) ? 'nearly ' : '';
-  const named = identical
-    .slice(0, MOST_NAMED)
-    .map(({ path, startLine, endLine }) => `${visible(seenFrom(cwdPrefix, path))}:${startLine}-${endLine}`);
+  const named = identical.slice(0, MOST_NAMED).map(({ repository, path, startLine, endLine }) => {
+    const of = repository === undefined ? '' : `${visible(repository)}  `;
+    return `${of}${visible(seenFrom(cwdPrefix, path))}:${startLine}-${endLine}`;
+  });
   const more = identical.length > MOST_NAMED ? ', …' : '';
   const text = `and ${identical.length} ${nearly}identical: ${named.join(', ')}${more}`;
   return [INDENT + paint.dim(cutEnd(text, width - INDENT.length))];

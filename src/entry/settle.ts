@@ -1,7 +1,8 @@
 /** All settings of one run: flags, the environment and the cora.config.json that counts in a directory. */
 
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Options, resolveOptions } from '../index.ts';
+import { fleetHomeOf, type Options, resolveOptions } from '../index.ts';
 import { readConfig, readConfigFile } from './readConfig.ts';
 
 /**
@@ -14,4 +15,11 @@ export function settle(flags: Options, env: NodeJS.ProcessEnv, dir: string, file
   const isConfigured = flags.store === undefined && (env['CORA_STORE'] ?? '') === '';
   if (config === null || options.store === undefined || !isConfigured) return options;
   return { ...options, store: join(config.dir, options.store) };
+}
+
+/** The settings of the fleet: the file in its home is the user's own, and may say what a repository's may not. */
+export function settleHome(flags: Options, env: NodeJS.ProcessEnv): Options {
+  const file = join(fleetHomeOf(flags, env), 'cora.config.json');
+  const config = existsSync(file) ? readConfigFile(file).value : null;
+  return resolveOptions(flags, env, config, true);
 }

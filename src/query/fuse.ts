@@ -40,28 +40,57 @@ export interface FuseOptions {
   asked: ReadonlySet<Penalised>;
   /** The folder that the caller works in, '' for none. */
   scope: string;
+  /** Of all that is ranked together, where that is more than these chunks. */
+  among?: { bestCosine: number; extremes: Extremes };
+}
+
+/** What scores are divided by: the best that any file or chunk has. */
+export interface Extremes {
+  words: number;
+  /** Of a whole file. */
+  fileWords: number;
+  fileVectors: number;
+}
+
+/** @returns the highest cosine, at least the mean */
+export function bestCosineOf(chunks: readonly RetrievedChunk[], meanCosine: number): number {
+  return chunks.reduce((best, { cosine }) => Math.max(best, cosine), meanCosine);
+}
+
+/** 0 at the mean, 1 at the best. */
+export function cosineScale(meanCosine: number, bestCosine: number): (cosine: number) => number {
+  const spread = bestCosine - meanCosine;
+  return (cosine) => (spread > 0 ? Math.max(0, (cosine - meanCosine) / spread) : 0);
+}
+
+/** @param aboveMean of cosineScale */
+export function extremesOf(chunks: readonly RetrievedChunk[], aboveMean: (cosine: number) => number): Extremes {
+  const files = [...byFile(chunks).values()].map((own) => fileScores(own, aboveMean));
+  return {
+    words: chunks.reduce((best, { words }) => Math.max(best, words), 0),
+    fileWords: files.reduce((most, { words }) => Math.max(most, words), 0),
+    fileVectors: files.reduce((most, { vectors }) => Math.max(most, vectors), 0),
+  };
 }
 
 /** @returns files, best first, ties by path in code units */
 export function fuse(chunks: readonly RetrievedChunk[], options: FuseOptions): FusedFile[] {
-  const { meanCosine, weights, asked } = options;
-  const bestCosine = chunks.reduce((best, { cosine }) => Math.max(best, cosine), meanCosine);
-  const spread = bestCosine - meanCosine;
-  const aboveMean = (cosine: number): number => (spread > 0 ? Math.max(0, (cosine - meanCosine) / spread) : 0);
+  const { meanCosine, weights, asked, among } = options;
+  const aboveMean = cosineScale(meanCosine, among?.bestCosine ?? bestCosineOf(chunks, meanCosine));
+  const extremes = among?.extremes ?? extremesOf(chunks, aboveMean);
+  const bestWords = extremes.words || 1;
+  const mostWords = extremes.fileWords || 1;
+  const mostVectors = extremes.fileVectors || 1;
   // Prose is nearer to a question than code is.
   const proseAboveMean = (prose: RetrievedChunk['prose']): number =>
     prose === undefined ? 0 : Math.min(1, aboveMean(prose.cosine));
-  const bestWords = chunks.reduce((best, { words }) => Math.max(best, words), 0) || 1;
   const grouped = byFile(chunks);
   const files = [...grouped].map(([path, own]) => ({
     path,
     own,
     known: fileFeaturesOf(path, own[0]!.row.language),
-    words: falling(own.map(({ words }) => words)),
-    vectors: falling(own.map(({ cosine }) => aboveMean(cosine))),
+    ...fileScores(own, aboveMean),
   }));
-  const mostWords = files.reduce((most, { words }) => Math.max(most, words), 0) || 1;
-  const mostVectors = files.reduce((most, { vectors }) => Math.max(most, vectors), 0) || 1;
   const shallowest = files.reduce((least, { known }) => Math.min(least, known.depth), Number.POSITIVE_INFINITY);
   const isCandidate = (path: string): boolean => grouped.has(path);
   const symbols = new Map(
@@ -122,6 +151,13 @@ function byFile(chunks: readonly RetrievedChunk[]): Map<string, RetrievedChunk[]
     else list.push(chunk);
   }
   return files;
+}
+
+function fileScores(own: readonly RetrievedChunk[], aboveMean: (cosine: number) => number) {
+  return {
+    words: falling(own.map(({ words }) => words)),
+    vectors: falling(own.map(({ cosine }) => aboveMean(cosine))),
+  };
 }
 
 function falling(scores: number[]): number {

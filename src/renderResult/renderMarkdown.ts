@@ -62,15 +62,19 @@ function symbolText({ kind, scope, symbol }: Pick<SearchHit, 'kind' | 'scope' | 
 const MOST_NAMED = 3;
 
 function identicalText(identical: readonly IdenticalChunk[]): string {
-  const named = identical.slice(0, MOST_NAMED).map(({ path, startLine, endLine }) => {
-    return code(`${oneLine(path)}:${rangesText([{ startLine, endLine }])}`);
+  const named = identical.slice(0, MOST_NAMED).map(({ repository, path, startLine, endLine }) => {
+    return code(`${oneLine(path)}:${rangesText([{ startLine, endLine }])}`) + ofRepository(repository);
   });
   const nearly = identical.some((other) => other.nearly) ? 'nearly ' : '';
   return `${nearly}identical: ${named.join(', ')}${identical.length > MOST_NAMED ? ', …' : ''}`;
 }
 
 function renderRelated(hit: RelatedHit): string {
-  return `- ${code(`${oneLine(hit.path)}:${rangesText([hit])}`)} ${oneLine(hit.reason)} — ${symbolText(hit)}`;
+  return `- ${code(`${oneLine(hit.path)}:${rangesText([hit])}`)}${ofRepository(hit.repository)} ${oneLine(hit.reason)} — ${symbolText(hit)}`;
+}
+
+function ofRepository(repository: string | undefined): string {
+  return repository === undefined ? '' : ` of ${oneLine(repository)}`;
 }
 
 function renderHistory(context: GitContext): string {

@@ -20,7 +20,17 @@ export interface LockOptions {
   /** How long to wait for another writer, milliseconds. */
   waitMs: number;
   log: Log;
+  /** Which lock of the folder; the store's own unless said otherwise. */
+  lock?: LockName;
 }
+
+/** Locks that a folder may have, each with what its owner is doing. */
+const DOING = {
+  write: 'writing this index',
+  sync: 'syncing the repositories',
+  manifest: 'changing the list of repositories',
+};
+export type LockName = keyof typeof DOING;
 
 /** A lock without a heartbeat for that long is nobody's. Long, because a laptop sleeps and a dead process is seen at once. */
 const STALE_MS = 30_000;
@@ -28,12 +38,12 @@ const HEARTBEAT_MS = 5_000;
 const POLL_MS = 100;
 const TAKEOVER_STALE_MS = 5_000;
 
-export function lockPath(dir: string): string {
-  return join(dir, 'write.lock');
+export function lockPath(dir: string, name: LockName = 'write'): string {
+  return join(dir, `${name}.lock`);
 }
 
-export function ownerPath(dir: string): string {
-  return join(dir, 'write.lock.json');
+export function ownerPath(dir: string, name: LockName = 'write'): string {
+  return join(dir, `${name}.lock.json`);
 }
 
 /**
@@ -42,44 +52,52 @@ export function ownerPath(dir: string): string {
  */
 export async function withWriteLock<T>(
   dir: string,
-  { waitMs, log }: LockOptions,
+  { waitMs, log, lock: name = 'write' }: LockOptions,
   action: (lock: WriteLock) => Promise<T>,
 ): Promise<T> {
+  const place: LockPlace = { dir, name };
   let lost: Error | null = null;
-  const release = await acquire(dir, waitMs, log, (error) => {
+  const release = await acquire(place, waitMs, log, (error) => {
     lost = error;
   });
   try {
-    const { token } = writeOwner(dir);
-    const isOwner = () => readOwner(ownerPath(dir))?.token === token;
+    const { token } = writeOwner(place);
+    const isOwner = () => readOwner(ownerPath(dir, name))?.token === token;
     const ensureOwned = () => {
       if (lost === null && isOwner()) return;
-      const message = `the write lock of ${dir} was lost to another process; nothing more is written`;
+      const message = `the ${name} lock of ${dir} was lost to another process; nothing more is written`;
       throw new CoraError('LOCKED', message, { hint: 'run: cora index', cause: lost ?? undefined });
     };
     try {
       return await action({ ensureOwned });
     } finally {
-      if (isOwner()) rmSync(ownerPath(dir), { force: true });
+      if (isOwner()) rmSync(ownerPath(dir, name), { force: true });
     }
   } finally {
     // A lock that was lost cannot be given back.
-    await release().catch((error: unknown) => log.debug(`write lock: ${String(error)}`));
+    await release().catch((error: unknown) => log.debug(`${name} lock: ${String(error)}`));
   }
 }
 
 type Release = () => Promise<void>;
 
-async function acquire(dir: string, waitMs: number, log: Log, onLost: (error: Error) => void): Promise<Release> {
+interface LockPlace {
+  dir: string;
+  name: LockName;
+}
+
+async function acquire(place: LockPlace, waitMs: number, log: Log, onLost: (error: Error) => void): Promise<Release> {
+  const { dir, name } = place;
   const until = Date.now() + waitMs;
   let isTold = false;
   for (;;) {
-    const release = await tryLock(dir, onLost);
+    const release = await tryLock(place, onLost);
     if (release !== null) return release;
-    if (await takeOver(dir, log)) continue;
-    const owner = readOwner(ownerPath(dir));
-    if (Date.now() >= until) throw lockedError(dir, owner);
-    if (!isTold) log.info(`Waiting for ${nameOf(owner)}, which is writing this index.`);
+    if (await takeOver(place, log)) continue;
+    const owner = readOwner(ownerPath(dir, name));
+    if (Date.now() >= until) throw lockedError(place, owner);
+    // What is over in milliseconds is not worth a word.
+    if (!isTold && name !== 'manifest') log.info(`Waiting for ${nameOf(owner)}, which is ${DOING[name]}.`);
     isTold = true;
     await sleep(Math.min(POLL_MS, Math.max(1, until - Date.now())));
   }
@@ -92,22 +110,26 @@ async function lockFile(path: string, options: FileLockOptions): Promise<Release
 }
 
 /** @returns null when somebody holds the lock */
-async function tryLock(dir: string, onCompromised: (error: Error) => void): Promise<Release | null> {
+async function tryLock({ dir, name }: LockPlace, onCompromised: (error: Error) => void): Promise<Release | null> {
   try {
     mkdirSync(dir, { recursive: true });
-    return await lockFile(dir, { lockfilePath: lockPath(dir), stale: STALE_MS, update: HEARTBEAT_MS, onCompromised });
+    const lockfilePath = lockPath(dir, name);
+    const options = { lockfilePath, stale: STALE_MS, update: HEARTBEAT_MS, onCompromised };
+    // proper-lockfile keeps its books by name, and `dir` is the write lock's.
+    return await (name === 'write' ? lockFile(dir, options) : lockFile(lockfilePath, { ...options, realpath: false }));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ELOCKED') return null;
-    throw new CoraError('STORE', `the index in ${dir} can't be written: ${(error as Error).message}`, {
+    const what = name === 'write' ? `the index in ${dir}` : dir;
+    throw new CoraError('STORE', `${what} can't be written: ${(error as Error).message}`, {
       hint: 'check permissions and free space, or choose another place with --store DIR',
       cause: error,
     });
   }
 }
 
-function writeOwner(dir: string): LockOwner {
-  const self = describeSelf(lockPath(dir));
-  writeFileSync(ownerPath(dir), JSON.stringify(self));
+function writeOwner({ dir, name }: LockPlace): LockOwner {
+  const self = describeSelf(lockPath(dir, name));
+  writeFileSync(ownerPath(dir, name), JSON.stringify(self));
   return self;
 }
 
@@ -115,42 +137,42 @@ function writeOwner(dir: string): LockOwner {
  * Removes the lock of a dead process. Under a lock of its own and with a second look, so that two who see the same dead
  * owner never remove the lock that one of them has taken meanwhile.
  */
-async function takeOver(dir: string, log: Log): Promise<boolean> {
-  if (deadOwner(dir) === null) return false;
-  // A name of its own: proper-lockfile keeps its books by name, and `dir` is the write lock's.
-  const takeover = `${lockPath(dir)}.takeover`;
+async function takeOver(place: LockPlace, log: Log): Promise<boolean> {
+  if (deadOwner(place) === null) return false;
+  // A name of its own: see tryLock.
+  const takeover = `${lockPath(place.dir, place.name)}.takeover`;
   const options = { lockfilePath: takeover, realpath: false, stale: TAKEOVER_STALE_MS };
   const release = await lockFile(takeover, options).catch((error: unknown) => {
-    log.debug(`write lock: ${String(error)}`);
+    log.debug(`${place.name} lock: ${String(error)}`);
     return null;
   });
   if (release === null) return false;
   try {
-    return removeDeadLock(dir, log);
+    return removeDeadLock(place, log);
   } finally {
     await release();
   }
 }
 
-function removeDeadLock(dir: string, log: Log): boolean {
-  const owner = deadOwner(dir);
+function removeDeadLock(place: LockPlace, log: Log): boolean {
+  const owner = deadOwner(place);
   if (owner === null) return false;
-  log.warn(`Process ${owner.pid} ended while writing this index; its lock is taken over.`);
-  rmSync(ownerPath(dir), { force: true });
-  rmSync(lockPath(dir), { recursive: true, force: true });
+  log.warn(`Process ${owner.pid} ended while ${DOING[place.name]}; its lock is taken over.`);
+  rmSync(ownerPath(place.dir, place.name), { force: true });
+  rmSync(lockPath(place.dir, place.name), { recursive: true, force: true });
   return true;
 }
 
 /** The owner of the lock that is there, when it is certain that its process is gone. */
-function deadOwner(dir: string): LockOwner | null {
-  const owner = readOwner(ownerPath(dir));
-  return owner !== null && isDead(owner, lockPath(dir)) ? owner : null;
+function deadOwner({ dir, name }: LockPlace): LockOwner | null {
+  const owner = readOwner(ownerPath(dir, name));
+  return owner !== null && isDead(owner, lockPath(dir, name)) ? owner : null;
 }
 
 /** Whether a lock is there whose owner is gone: dead, or without a heartbeat. */
 export function isLockStale(dir: string): boolean {
   const stat = statSync(lockPath(dir), { throwIfNoEntry: false });
-  return stat !== undefined && (deadOwner(dir) !== null || Date.now() - stat.mtimeMs > STALE_MS);
+  return stat !== undefined && (deadOwner({ dir, name: 'write' }) !== null || Date.now() - stat.mtimeMs > STALE_MS);
 }
 
 /** For doctor, which has just seen that the lock is stale. */
@@ -160,10 +182,14 @@ export function removeStaleLock(dir: string): void {
   rmSync(lockPath(dir), { recursive: true, force: true });
 }
 
-function lockedError(dir: string, owner: LockOwner | null): CoraError {
-  return new CoraError('LOCKED', `${nameOf(owner)} is writing the index in ${dir}`, {
-    hint: 'try again when it has finished; if it hangs, end that process: its lock is then taken over',
-  });
+function lockedError({ dir, name }: LockPlace, owner: LockOwner | null): CoraError {
+  return new CoraError(
+    'LOCKED',
+    `${nameOf(owner)} is ${name === 'write' ? 'writing the index' : DOING[name]} in ${dir}`,
+    {
+      hint: 'try again when it has finished; if it hangs, end that process: its lock is then taken over',
+    },
+  );
 }
 
 function nameOf(owner: LockOwner | null): string {

@@ -14,7 +14,7 @@ interface Rule {
 }
 
 const BASE =
-  'secrets/(?:redact|placeSecrets)|types|searchTypes|historyTypes|answerTypes|storePort|errors|version|identity|messages|log|optionSpec|options|commands|settings|parseValue|nearest|words|text';
+  'secrets/(?:redact|placeSecrets)|types|searchTypes|historyTypes|answerTypes|storePort|errors|version|identity|messages|log|options|optionSpec|fleetOptions|commands|settings|parseValue|nearest|words|text';
 /** What a spine may import: every stage and every other spine; neither the barrel nor an entry. */
 const OUTSIDE_OF_ENTRY = /^(?!index$|entry\/|fleet\/)/;
 
@@ -44,7 +44,8 @@ const RULES: readonly Rule[] = [
   { modules: /^query\//, ours: base(), packages: ['picomatch'], io: false },
   { modules: /^plan$/, ours: base(), packages: [], io: false },
   { modules: /^index$/, ours: /./, packages: [], io: false },
-  { modules: /^fleet\//, ours: base('|build|search|git/.*|artifact/.*'), packages: [], io: true },
+  // Above the spines: it indexes, pulls and searches by calling them, and none of them knows it.
+  { modules: /^fleet\//, ours: OUTSIDE_OF_ENTRY, packages: [], io: true },
   {
     modules: /^entry\/mcp(\/|$)/,
     ours: base('|index'),

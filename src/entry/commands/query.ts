@@ -21,10 +21,11 @@ import { refuseWithoutCommits, runCommits } from './queryCommits.ts';
 
 export async function runQuery(context: CommandContext): Promise<number> {
   const { options, words, surroundings, stdin } = context;
-  if (options.commits === true) return runCommits(context);
+  const isMany = (options.repo ?? []).length > 0;
+  if (options.commits === true && !isMany) return runCommits(context);
   refuseWithoutCommits(options);
   const format = formatOf(options);
-  if (options.batch !== undefined) {
+  if (options.batch !== undefined && !isMany) {
     refuseFormat(options, '--batch prints JSON lines', ['json', 'jsonl']);
     return runBatch(context, options.batch);
   }
@@ -33,6 +34,10 @@ export async function runQuery(context: CommandContext): Promise<number> {
     throw new CoraError('USAGE', 'There is nothing to ask.', {
       hint: 'cora query "where are uncommitted files chunked"   or: cora query - < chat.txt',
     });
+  if (isMany) {
+    const { runQueryRepos } = await import('./queryRepos.ts');
+    return runQueryRepos(context, text, format);
+  }
   try {
     return await withSearcher(context, async (searcher) => answer(context, searcher, text, format));
   } catch (error) {

@@ -108,6 +108,12 @@ it('describes every setting in the schema', () => {
       "history",
       "token",
       "describe",
+      "reposUrls",
+      "reposBaseDir",
+      "reposSyncInterval",
+      "reposSyncTimeout",
+      "reposMaxFileSize",
+      "reposMaxResults",
     ]
   `);
 });

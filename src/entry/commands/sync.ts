@@ -1,0 +1,26 @@
+/** cora sync */
+
+import { EXIT, syncFleet } from '../../index.ts';
+import { type CommandContext, printJson } from '../commandContext.ts';
+import { describeTerminal } from '../describeTerminal.ts';
+import { fleetOf } from '../fleetContext.ts';
+import { renderSync, renderSynced } from '../renderFleet.ts';
+
+/** @returns 1 where a repository could not be synced, or another process was still at it */
+export async function runSync(context: CommandContext): Promise<number> {
+  const { words, options, stdout, signal } = context;
+  const terminal = describeTerminal(context);
+  const isText = options.json !== true && options.quiet !== true;
+  const report = await syncFleet(fleetOf(context), {
+    names: words,
+    force: options.force === true,
+    signal,
+    onRepository: (done) => {
+      if (isText) stdout.write(renderSynced(done, terminal));
+    },
+  });
+  if (options.json === true) printJson(stdout, report);
+  else stdout.write(renderSync(report, terminal, isText));
+  const hasFailed = report.repositories.some(({ outcome }) => outcome === 'failed');
+  return hasFailed || report.role === 'follower' ? EXIT.finding : EXIT.ok;
+}

@@ -1,0 +1,39 @@
+/**
+ * Where a fleet lies:
+ *
+ *     ~/.cora/                 CORA_HOME, or --repos-base-dir
+ *       cora.config.json       settings of the fleet; the user's own, so it may say what a repository's file may not
+ *       repos/<id>/            bare, shallow, single-branch clones, each with its index
+ *       state/manifest.json    manifest.ts
+ *       state/sync.lock        held by the process that syncs
+ *       logs/sync.log          one line for each repository that was asked; sync.log.1 is the one before
+ */
+
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Options } from '../options.ts';
+
+export function fleetHomeOf(options: Pick<Options, 'repos-base-dir'>, env: NodeJS.ProcessEnv): string {
+  const given = [options['repos-base-dir'], env['CORA_REPOS_BASE_DIR'], env['CORA_HOME']];
+  return resolve(given.find((dir) => dir !== undefined && dir !== '') ?? join(homedir(), '.cora'));
+}
+
+function reposDir(home: string): string {
+  return join(home, 'repos');
+}
+
+export function cloneDir(home: string, id: string): string {
+  return join(reposDir(home), id);
+}
+
+export function stateDir(home: string): string {
+  return join(home, 'state');
+}
+
+export function manifestPath(home: string): string {
+  return join(stateDir(home), 'manifest.json');
+}
+
+export function logPath(home: string): string {
+  return join(home, 'logs', 'sync.log');
+}

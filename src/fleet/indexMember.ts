@@ -1,0 +1,79 @@
+/** Indexes one repository of the fleet: pulled where somebody publishes its index, built here where not. */
+
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FetchPolicy } from '../artifact/fetchSafely.ts';
+import { isCoraError } from '../errors.ts';
+import { indexRepository } from '../indexRepository.ts';
+import type { Options } from '../options.ts';
+import { pullIndex } from '../pullIndex.ts';
+import type { Surroundings } from '../session.ts';
+import type { Fleet, FleetRepository } from './fleetTypes.ts';
+
+export interface Indexed {
+  commit: string;
+  files: number;
+  index: 'pulled' | 'built';
+  /** Files that could not be indexed. */
+  failed: number;
+}
+
+/** A release that is not there must not hold three hundred repositories up. */
+const PULLING: FetchPolicy = { attempts: 2, firstDelayMs: 300, maxDelayMs: 2000, stallMs: 20_000 };
+
+/** Below so many packed bytes threads take longer to start than to parse. */
+const SMALL = 400_000;
+
+/** @throws CoraError what building throws; a pull that fails is not one of them */
+export async function indexMember(fleet: Fleet, member: FleetRepository, signal?: AbortSignal): Promise<Indexed> {
+  const { options, surroundings } = memberSettings(fleet, member);
+  const watch = { onProgress: () => undefined, ...(signal === undefined ? {} : { signal }) };
+  const isSmall = member.kind === 'clone' && (await packedBytes(member.dir)) < SMALL;
+  const own = isSmall ? { ...options, jobs: 0 } : options;
+  if (isWorthAsking(member)) {
+    try {
+      const { index } = await pullIndex(member.source, own, surroundings, watch, PULLING);
+      return { commit: index.commit, files: index.files, index: 'pulled', failed: index.failed.length };
+    } catch (error) {
+      if (!isCoraError(error) || error.code === 'ABORTED' || error.code === 'LOCKED') throw error;
+      const message = `${member.name}: no index to pull (${error.message}); it is built here`;
+      if (member.source === null) surroundings.log.debug(message);
+      else surroundings.log.warn(message);
+    }
+  }
+  const { commit, files, failed } = await indexRepository(own, surroundings, watch);
+  return { commit, files, index: 'built', failed: failed.length };
+}
+
+/** A clone is indexed by the fleet's settings, a directory that is used in place by its own. */
+export function memberSettings(
+  { options, surroundings, settle }: Fleet,
+  { kind, dir }: Pick<FleetRepository, 'kind' | 'dir'>,
+): { options: Options; surroundings: Surroundings } {
+  const here = { ...surroundings, dir };
+  if (kind === 'place') return { options: settle(dir), surroundings: here };
+  // One commit deep there is no history to search; one store for all would mix them.
+  const { store: _, ...own } = options;
+  const size = options['repos-max-file-size'] ?? options['max-file-size']!;
+  return { options: { ...own, 'max-file-size': size, history: 0, committed: true }, surroundings: here };
+}
+
+/** Where nobody named a source it is asked once, for the release of a repository on GitHub: later commits are built from there on. */
+function isWorthAsking({ kind, source, url, lastIndexed }: FleetRepository): boolean {
+  if (source !== null) return true;
+  return kind === 'clone' && lastIndexed === null && /(^|[/@.])github\.com[:/]/i.test(url);
+}
+
+async function packedBytes(dir: string): Promise<number> {
+  const packs = join(dir, 'objects', 'pack');
+  const names = await readdir(packs).catch(() => []);
+  const sizes = await Promise.all(
+    names.map((name) =>
+      stat(join(packs, name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

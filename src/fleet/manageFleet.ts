@@ -1,0 +1,185 @@
+/** `cora repos`: what the manifest lists. Adding asks no server and removing waits for none: `cora sync` does the rest. */
+
+import { realpath, rm, stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { CoraError } from '../errors.ts';
+import { openRepository } from '../git/openRepository.ts';
+import { nearest } from '../nearest.ts';
+import { cloneDir } from './fleetHome.ts';
+import type { Fleet, FleetEntry, FleetRepository, Manifest } from './fleetTypes.ts';
+import { readManifest, repositoriesOf, updateManifest } from './manifestFile.ts';
+import { checkBranch, checkName, idOf, readAddress } from './readAddress.ts';
+import { mustBeOurs } from './updateClone.ts';
+
+export interface AddRequest {
+  /** An address, or a directory inside a repository. */
+  url: string;
+  name?: string | undefined;
+  branch?: string | undefined;
+  source?: string | undefined;
+}
+
+export interface Removed extends FleetRepository {
+  /** What was deleted; null where the repository is the user's own directory. */
+  deleted: string | null;
+}
+
+export async function listRepositories({ home }: Pick<Fleet, 'home'>): Promise<FleetRepository[]> {
+  return repositoriesOf(home, await readManifest(home));
+}
+
+/**
+ * @returns the entry; the first one becomes the active one
+ * @throws CoraError USAGE for what is no address or there already, NOT_A_REPOSITORY
+ */
+export async function addRepository(fleet: Fleet, request: AddRequest): Promise<FleetRepository> {
+  const { home, surroundings } = fleet;
+  const { id, entry } = await describeRepository(fleet, request, 'command');
+  const unique = await updateManifest(home, surroundings.log, (manifest) => insert(manifest, id, entry));
+  return (await listRepositories(fleet)).find((one) => one.id === unique)!;
+}
+
+/** @throws CoraError USAGE */
+export function insert(manifest: Manifest, id: string, entry: FleetEntry): string {
+  for (const [other, known] of Object.entries(manifest.repos)) {
+    if (known.name.toLowerCase() === entry.name.toLowerCase()) {
+      const branch = known.branch === null ? '' : `, branch ${known.branch}`;
+      throw new CoraError('USAGE', `"${known.name}" is there already (${known.url}${branch}).`, {
+        hint: `cora repos remove ${known.name}   or add it with another --name`,
+      });
+    }
+    // File systems that ignore case would put both into one folder.
+    if (other.toLowerCase() === id.toLowerCase())
+      return insert(manifest, `${id}_${idOf(` ${entry.name}`).slice(-8)}`, entry);
+  }
+  manifest.repos[id] = entry;
+  manifest.active ??= id;
+  return id;
+}
+
+export async function describeRepository(
+  { surroundings, home }: Fleet,
+  { url, name, branch, source }: AddRequest,
+  from: FleetEntry['from'],
+): Promise<{ id: string; entry: FleetEntry }> {
+  const address = readAddress(url);
+  const common = {
+    branch: branch === undefined ? null : checkBranch(branch),
+    source: source === undefined ? null : await sourceOf(source, surroundings.dir),
+    from,
+    addedAt: new Date().toISOString(),
+    clonedAt: null,
+    lastTried: null,
+    lastPull: null,
+    lastCommit: null,
+    lastIndexed: null,
+    fileCount: null,
+    error: null,
+  };
+  if (address !== null) {
+    const called = name === undefined ? address.name : checkName(name);
+    const id = name === undefined ? address.id : idOf(called.replaceAll('/', '_'));
+    const dir = cloneDir(home, id);
+    if ((await stat(dir).catch(() => null)) !== null) await mustBeOurs(dir);
+    return { id, entry: { url: address.url, kind: 'clone', name: called, ...common } };
+  }
+  if (branch !== undefined) {
+    throw new CoraError('USAGE', 'A directory is searched as it is: --branch is for addresses.', {
+      hint: `cora repos add file://${resolve(surroundings.dir, url)} --branch ${branch}   clones it`,
+    });
+  }
+  const repository = await openRepository(resolve(surroundings.dir, url), surroundings.env);
+  const dir = await realpath(repository.worktree ?? repository.gitDir);
+  const called = name === undefined ? basename(dir) : checkName(name);
+  return {
+    id: idOf(`local_${called.replaceAll('/', '_')}`),
+    entry: { url: dir, kind: 'place', name: called, ...common },
+  };
+}
+
+/** A file is named from where the caller stands, and pulled from elsewhere. */
+async function sourceOf(source: string, dir: string): Promise<string> {
+  if (source.startsWith('-')) throw new CoraError('USAGE', `"${source}" is not something to pull from.`);
+  if (/^[a-z][a-z0-9+.-]*:\/\/[^/]*@/i.test(source)) {
+    throw new CoraError('USAGE', 'The source holds a name or password, which would be kept in a file.');
+  }
+  const path = resolve(dir, source);
+  return (await stat(path).catch(() => null)) === null ? source : path;
+}
+
+/** Deletes its clone with the index; what a user's own directory holds stays. @throws CoraError USAGE */
+export async function removeRepository(fleet: Fleet, wanted: string): Promise<Removed> {
+  const { home, surroundings } = fleet;
+  const found = pickRepository(await listRepositories(fleet), wanted);
+  if (found.from === 'settings') {
+    surroundings.log.warn(`The settings list ${found.name}: the next sync brings it back.`);
+  }
+  await updateManifest(home, surroundings.log, (manifest) => drop(manifest, found.id));
+  return { ...found, deleted: await deleteClone(home, found) };
+}
+
+export function drop(manifest: Manifest, id: string): void {
+  delete manifest.repos[id];
+  if (manifest.active === id) manifest.active = null;
+}
+
+/** @returns the folder, null where there is none of Cora's */
+export async function deleteClone(
+  home: string,
+  { id, kind }: { id: string; kind: FleetEntry['kind'] },
+): Promise<string | null> {
+  const dir = cloneDir(home, id);
+  if (kind !== 'clone' || (await stat(dir).catch(() => null)) === null) return null;
+  await mustBeOurs(dir);
+  await rm(dir, { recursive: true, force: true, maxRetries: 5 });
+  return dir;
+}
+
+/** @throws CoraError USAGE */
+export async function useRepository(fleet: Fleet, wanted: string): Promise<FleetRepository> {
+  const found = pickRepository(await listRepositories(fleet), wanted);
+  await updateManifest(fleet.home, fleet.surroundings.log, (manifest) => {
+    manifest.active = found.id;
+  });
+  return { ...found, active: true };
+}
+
+/**
+ * The one repository with this name or id, or the only one whose name holds the text.
+ * @throws CoraError USAGE that names what there is
+ */
+export function pickRepository(all: readonly FleetRepository[], wanted: string): FleetRepository {
+  const exact = all.filter(({ id, name, url }) => [id, name, url].includes(wanted));
+  const found = exact.length > 0 ? exact : matchingRepositories(all, [wanted]);
+  if (found.length === 1) return found[0]!;
+  if (found.length > 1) {
+    throw new CoraError('USAGE', `"${wanted}" fits several: ${namesOf(found)}.`, { hint: 'Write one of these names.' });
+  }
+  throw unknownRepository(all, wanted);
+}
+
+export function unknownRepository(all: readonly FleetRepository[], wanted: string): CoraError {
+  if (all.length === 0) {
+    return new CoraError('USAGE', 'There is no repository yet.', { hint: 'cora repos add URL, then: cora sync' });
+  }
+  const near = nearest(
+    wanted,
+    all.map(({ name }) => name),
+  );
+  return new CoraError('USAGE', `There is no repository "${wanted}".`, {
+    hint: near === undefined ? `There are: ${namesOf(all)}` : `Did you mean ${near}?`,
+  });
+}
+
+/** Those whose names hold any of the texts, in any case; `*` for all. */
+export function matchingRepositories(all: readonly FleetRepository[], wanted: readonly string[]): FleetRepository[] {
+  const texts = wanted.map((text) => text.toLowerCase());
+  return all.filter(({ name }) => texts.some((text) => text === '*' || name.toLowerCase().includes(text)));
+}
+
+const MOST_NAMED = 8;
+
+function namesOf(all: readonly FleetRepository[]): string {
+  const named = all.slice(0, MOST_NAMED).map(({ name }) => name);
+  return [...named, ...(all.length > MOST_NAMED ? [`and ${all.length - MOST_NAMED} more`] : [])].join(', ');
+}

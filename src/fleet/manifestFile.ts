@@ -1,0 +1,67 @@
+/** state/manifest.json: read at any time, changed under a lock of its own that is held for milliseconds, replaced atomically. */
+
+import { readFile } from 'node:fs/promises';
+import { CoraError } from '../errors.ts';
+import { replaceFile } from '../store/replaceFile.ts';
+import { withWriteLock } from '../store/withWriteLock.ts';
+import type { Log } from '../types.ts';
+import { cloneDir, manifestPath, stateDir } from './fleetHome.ts';
+import type { FleetRepository, Manifest } from './fleetTypes.ts';
+
+const MANIFEST_VERSION = 1;
+const WAIT_MS = 15_000;
+
+/** @throws CoraError CONFIG for a file that is no manifest, INCOMPATIBLE_INDEX for one of a newer Cora */
+export async function readManifest(home: string): Promise<Manifest> {
+  const file = manifestPath(home);
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw new CoraError('CONFIG', `${file} cannot be read (${error.code}).`, { cause: error });
+  });
+  if (text === null) return { version: MANIFEST_VERSION, lastSync: null, active: null, repos: {} };
+  const value = parse(text);
+  const isManifest = typeof value?.version === 'number' && typeof value.repos === 'object' && value.repos !== null;
+  if (!isManifest) {
+    throw new CoraError('CONFIG', `${file} is no manifest.`, {
+      hint: 'Move it away and add the repositories again: cora repos add URL   (their clones are found again)',
+    });
+  }
+  if (value.version > MANIFEST_VERSION) {
+    throw new CoraError('INCOMPATIBLE_INDEX', `${file} was written by a newer Cora.`, { hint: 'Update Cora.' });
+  }
+  return value;
+}
+
+function parse(text: string): Manifest | null {
+  try {
+    return JSON.parse(text) as Manifest | null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/**
+ * @param change makes the new manifest of the one that is there now, whoever wrote it
+ * @returns what `change` returned beside it
+ */
+export function updateManifest<T>(home: string, log: Log, change: (manifest: Manifest) => T): Promise<T> {
+  return withWriteLock(stateDir(home), { waitMs: WAIT_MS, log, lock: 'manifest' }, async () => {
+    const manifest = await readManifest(home);
+    const result = change(manifest);
+    await replaceFile(manifestPath(home), `${JSON.stringify(manifest, null, 2)}\n`);
+    return result;
+  });
+}
+
+/** By name, in code units. */
+export function repositoriesOf(home: string, { repos, active }: Manifest): FleetRepository[] {
+  return Object.entries(repos)
+    .map(([id, entry]) => ({
+      ...entry,
+      id,
+      dir: entry.kind === 'clone' ? cloneDir(home, id) : entry.url,
+      active: id === active,
+    }))
+    .sort((a, b) => (a.name === b.name ? (a.id < b.id ? -1 : 1) : a.name < b.name ? -1 : 1));
+}

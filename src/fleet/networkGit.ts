@@ -1,0 +1,168 @@
+/**
+ * The one place where Cora lets git reach the network, with the user's own configuration and credentials: credential helpers and
+ * ssh-agent answer, nobody is prompted, and no credential is read, stored or shown. No hook runs, no submodule is looked into, and
+ * only the protocols that the address is for are spoken.
+ */
+
+import { spawn } from 'node:child_process';
+import { dirname } from 'node:path';
+import { CoraError } from '../errors.ts';
+import { gitEnvironment } from '../git/gitEnvironment.ts';
+import type { Address } from './readAddress.ts';
+
+export interface NetworkRequest {
+  /** An existing folder: a clone, or any folder that is in no repository. */
+  cwd: string;
+  /** The caller's environment. */
+  env: NodeJS.ProcessEnv;
+  protocol: Address['protocol'];
+  args: readonly string[];
+  /** Without a byte for so long, git is ended. */
+  stallMs: number;
+  signal?: AbortSignal | undefined;
+}
+
+/** Set with `-c`: the user's configuration counts for everything else. */
+const SETTINGS = [
+  'core.hooksPath=/dev/null',
+  'core.fsmonitor=false',
+  'fetch.recurseSubmodules=false',
+  'submodule.recurse=false',
+  'transfer.bundleURI=false',
+  'credential.interactive=false',
+  // Whoever ends Cora ends git too: nothing goes on in the background.
+  'gc.autoDetach=false',
+  'maintenance.autoDetach=false',
+];
+
+/** An https address may be rewritten to ssh by url.*.insteadOf, and the other way round; nothing becomes a command or a file. */
+const ALLOWED: Readonly<Record<Address['protocol'], string>> = { https: 'https:ssh', ssh: 'https:ssh', file: 'file' };
+
+/** What a person's configuration may bring in, and gitEnvironment leaves out. */
+const CONFIGURING = /^GIT_CONFIG_(COUNT|KEY_\d+|VALUE_\d+|PARAMETERS)$/;
+
+/** @returns standard output. @throws CoraError NETWORK (git's own words, without credentials), GIT, ABORTED */
+export async function networkGit(request: NetworkRequest): Promise<string> {
+  const { cwd, args, stallMs, signal } = request;
+  if (signal?.aborted === true) throw new CoraError('ABORTED', 'Interrupted.', { cause: signal.reason });
+  const env = await environmentOf(request);
+  const settings = SETTINGS.flatMap((setting) => ['-c', setting]);
+  // A group of its own: ssh and the helpers of git end with it.
+  const isGroup = process.platform !== 'win32';
+  const child = spawn('git', [...settings, ...args], {
+    cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    windowsHide: true,
+    detached: isGroup,
+  });
+  return new Promise((resolve, reject) => {
+    let stdout = '';
+    let stderr = '';
+    let isStalled = false;
+    const end = (): void => {
+      try {
+        if (isGroup && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+        else child.kill('SIGKILL');
+      } catch (error) {
+        // It has just ended by itself.
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+      }
+    };
+    const stall = setTimeout(() => {
+      isStalled = true;
+      end();
+    }, stallMs);
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+      stall.refresh();
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr = (stderr + text).slice(-20_000);
+      stall.refresh();
+    });
+    signal?.addEventListener('abort', end, { once: true });
+    const settle = (done: () => void): void => {
+      clearTimeout(stall);
+      signal?.removeEventListener('abort', end);
+      done();
+    };
+    child.on('error', (error) =>
+      settle(() => reject(new CoraError('GIT', `git could not be started: ${error.message}`, { cause: error }))),
+    );
+    child.on('close', (status) =>
+      settle(() => {
+        if (signal?.aborted === true) reject(new CoraError('ABORTED', 'Interrupted.', { cause: signal.reason }));
+        else if (isStalled) reject(stalled(stallMs));
+        else if (status === 0) resolve(stdout);
+        else reject(failed(stderr, status));
+      }),
+    );
+  });
+}
+
+async function environmentOf({ cwd, env, protocol }: NetworkRequest): Promise<NodeJS.ProcessEnv> {
+  const kept = Object.fromEntries(Object.entries(env).filter(([name]) => CONFIGURING.test(name)));
+  const clean = { ...gitEnvironment(env), ...kept };
+  // These hold for reading what is there: see gitEnvironment.ts.
+  delete clean['GIT_NO_LAZY_FETCH'];
+  delete clean['GIT_OPTIONAL_LOCKS'];
+  const network: NodeJS.ProcessEnv = {
+    ...clean,
+    GIT_ALLOW_PROTOCOL: ALLOWED[protocol],
+    // The configuration of a repository around the folder does not count.
+    GIT_CEILING_DIRECTORIES: dirname(cwd),
+    GIT_TERMINAL_PROMPT: '0',
+    // A program that asks would wait for somebody who is not there.
+    GIT_ASKPASS: '',
+    SSH_ASKPASS: '',
+    SSH_ASKPASS_REQUIRE: 'never',
+    GCM_INTERACTIVE: 'never',
+  };
+  const hasOwnSsh = [env['GIT_SSH_COMMAND'], env['GIT_SSH']].some((given) => given !== undefined && given !== '');
+  if (!hasOwnSsh && !(await configuresSsh(cwd, clean))) network['GIT_SSH_COMMAND'] = 'ssh -o BatchMode=yes';
+  return network;
+}
+
+/** Whether core.sshCommand is set: the variable would go before it. */
+function configuresSsh(cwd: string, env: NodeJS.ProcessEnv): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn('git', ['config', '--get', 'core.sshCommand'], {
+      cwd,
+      env,
+      stdio: 'ignore',
+      windowsHide: true,
+    });
+    child.on('error', () => resolve(false));
+    child.on('close', (status) => resolve(status === 0));
+  });
+}
+
+function stalled(stallMs: number): CoraError {
+  return new CoraError('NETWORK', `The server said nothing for ${Math.round(stallMs / 1000)} s.`, {
+    hint: 'Try again; --repos-sync-timeout SECONDS waits longer.',
+  });
+}
+
+/** The last lines that say what is wrong; progress and advice are left out. */
+function failed(stderr: string, status: number | null): CoraError {
+  const lines = withoutSecrets(stderr)
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const telling = lines.filter((line) =>
+    /^(fatal|error|remote|ssh|ERROR)\b|denied|refused|resolve|verification/i.test(line),
+  );
+  const words = (telling.length > 0 ? telling : lines).slice(0, 3).join(' ');
+  const message = words === '' ? `git ended with status ${status ?? 'none: it was killed'}` : words;
+  return new CoraError('NETWORK', message.replace(/^fatal: /, '').slice(0, 500), {
+    hint: 'git ls-remote URL   shows whether your own git gets there without asking for anything',
+  });
+}
+
+/** `https://me:token@host/…` → `https://host/…`: url.*.insteadOf of the user's configuration may bring one in. */
+export function withoutSecrets(text: string): string {
+  return text
+    .replace(/\b((?!ssh)[a-z][a-z0-9+.-]*:\/\/)[^/\s@'"]*@/gi, '$1')
+    .replace(/(ssh:\/\/[^/\s:@'"]*):[^/\s@'"]*@/gi, '$1@');
+}

@@ -1,0 +1,194 @@
+/**
+ * `cora sync`: the first process takes the lock and brings what is due up to date, four repositories at a time; every other one
+ * waits for it up to the timeout and then says that what is there may be stale. One repository's failure is recorded with it and
+ * stops no other.
+ */
+
+import { CoraError, isCoraError } from '../errors.ts';
+import { openRepository } from '../git/openRepository.ts';
+import { createGate, inParallel, memoized } from '../parallel.ts';
+import { embedderFor } from '../session.ts';
+import { currentView } from '../store/views.ts';
+import { type WriteLock, withWriteLock } from '../store/withWriteLock.ts';
+import type { Embedder } from '../types.ts';
+import { stateDir } from './fleetHome.ts';
+import type { Fleet, FleetEntry, FleetRepository, SyncedRepository, SyncReport } from './fleetTypes.ts';
+import { followSettings } from './followSettings.ts';
+import { indexDirOf } from './indexDirOf.ts';
+import { indexMember } from './indexMember.ts';
+import {
+  deleteClone,
+  listRepositories,
+  matchingRepositories,
+  pickRepository,
+  unknownRepository,
+} from './manageFleet.ts';
+import { updateManifest } from './manifestFile.ts';
+import { withoutSecrets } from './networkGit.ts';
+import { readAddress } from './readAddress.ts';
+import { writeLog } from './syncLog.ts';
+import { updateClone } from './updateClone.ts';
+
+export interface SyncRequest {
+  /** Names or parts of names; none for all that are due. What is named is due. */
+  names: readonly string[];
+  /** Also what was asked less than an interval ago. */
+  force: boolean;
+  signal?: AbortSignal;
+  /** After each repository, in the order in which they are done. */
+  onRepository?(done: SyncedRepository): void;
+}
+
+/** Servers are asked in parallel; builds use all cores by themselves. */
+const AT_ONCE = 4;
+const BUILDS_AT_ONCE = 2;
+
+/** @throws CoraError USAGE for a name that is not there, ABORTED, CONFIG; never what one repository's sync threw */
+export async function syncFleet(fleet: Fleet, request: SyncRequest): Promise<SyncReport> {
+  const { home, options, surroundings } = fleet;
+  const started = Date.now();
+  const waitMs = options['repos-sync-timeout']! * 1000;
+  const lock = { waitMs, log: surroundings.log, lock: 'sync' } as const;
+  try {
+    return await withWriteLock(stateDir(home), lock, (held) => lead(fleet, request, held, started));
+  } catch (error) {
+    if (!isCoraError(error) || error.code !== 'LOCKED') throw error;
+    return { role: 'follower', stale: error.message, repositories: [], removed: [], tookMs: Date.now() - started };
+  }
+}
+
+async function lead(fleet: Fleet, request: SyncRequest, held: WriteLock, started: number): Promise<SyncReport> {
+  const { home, surroundings, options } = fleet;
+  const { removed, failed } = await followSettings(fleet);
+  const all = await listRepositories(fleet);
+  const chosen = request.names.length === 0 ? all : chooseByName(all, request.names);
+  const intervalMs = options['repos-sync-interval']! * 1000;
+  const isAsked = request.force || request.names.length > 0;
+  const isDue = ({ lastTried, error }: FleetRepository): boolean => {
+    if (lastTried === null || error !== null) return true;
+    const last = Date.parse(lastTried);
+    // What another process has just done, while this one waited for it, is not done twice.
+    return isAsked ? last < started : Date.now() - last >= intervalMs;
+  };
+  const embedder = memoized(() => embedderFor(options, surroundings));
+  const shared = { held, builds: createGate(BUILDS_AT_ONCE), writes: createGate(1), embedder, signal: request.signal };
+  const repositories = await inParallel(chosen, AT_ONCE, async (member) => {
+    const before = Date.now();
+    const done = isDue(member)
+      ? await syncMember(fleet, member, shared)
+      : { outcome: 'waiting' as const, commit: member.lastCommit, files: member.fileCount };
+    const synced = { id: member.id, name: member.name, ...done, tookMs: Date.now() - before };
+    request.onRepository?.(synced);
+    return synced;
+  });
+  await updateManifest(home, surroundings.log, (manifest) => {
+    manifest.lastSync = new Date().toISOString();
+  });
+  return { role: 'leader', repositories: [...repositories, ...failed], removed, tookMs: Date.now() - started };
+}
+
+function chooseByName(all: readonly FleetRepository[], names: readonly string[]): FleetRepository[] {
+  const chosen = new Set<FleetRepository>();
+  for (const name of names) {
+    const found = matchingRepositories(all, [name]);
+    if (found.length === 0 && !all.some(({ id, url }) => id === name || url === name))
+      throw unknownRepository(all, name);
+    for (const one of found.length === 0 ? [pickRepository(all, name)] : found) chosen.add(one);
+  }
+  return all.filter((one) => chosen.has(one));
+}
+
+interface Syncing {
+  held: WriteLock;
+  builds: ReturnType<typeof createGate>;
+  /** Of the manifest, one at a time. */
+  writes: ReturnType<typeof createGate>;
+  /** Of the clones. */
+  embedder(): Promise<Embedder>;
+  signal: AbortSignal | undefined;
+}
+
+type Done = Pick<SyncedRepository, 'outcome' | 'commit' | 'files' | 'index' | 'error'>;
+
+async function syncMember(fleet: Fleet, member: FleetRepository, syncing: Syncing): Promise<Done> {
+  const lastTried = new Date().toISOString();
+  try {
+    const { changes, ...done } = await bringUpToDate(fleet, member, syncing);
+    await record(fleet, member, { lastTried, error: null, ...changes }, syncing);
+    await writeLog(fleet.home, `${member.name}: ${done.outcome} ${done.commit ?? ''}`);
+    return done;
+  } catch (error) {
+    if (isCoraError(error) && error.code === 'ABORTED') throw error;
+    // An unknown error is one repository's too: the others go on, and its stack is in the log.
+    const message = withoutSecrets(error instanceof Error ? error.message : String(error));
+    const details = isCoraError(error) || !(error instanceof Error) ? message : (error.stack ?? message);
+    await record(fleet, member, { lastTried, error: message }, syncing);
+    await writeLog(fleet.home, `${member.name}: failed: ${withoutSecrets(details)}`);
+    return { outcome: 'failed', commit: member.lastIndexed, files: member.fileCount, error: message };
+  }
+}
+
+async function bringUpToDate(
+  fleet: Fleet,
+  member: FleetRepository,
+  { held, builds, embedder, signal }: Syncing,
+): Promise<Done & { changes: Partial<FleetEntry> }> {
+  const changes = await (member.kind === 'clone' ? fetched(fleet, member, signal) : looked(fleet, member));
+  held.ensureOwned();
+  const commit = changes.lastCommit!;
+  if (member.kind === 'clone' && member.lastIndexed === commit && (await hasIndex(member, await embedder()))) {
+    return { outcome: 'fresh', commit, files: member.fileCount, changes };
+  }
+  const indexed = await builds(() => indexMember(fleet, { ...member, ...changes }, signal));
+  const isNew = member.lastIndexed !== indexed.commit;
+  return {
+    outcome: isNew ? 'updated' : 'fresh',
+    commit: indexed.commit,
+    files: indexed.files,
+    ...(isNew ? { index: indexed.index } : {}),
+    changes: { ...changes, lastCommit: indexed.commit, lastIndexed: indexed.commit, fileCount: indexed.files },
+  };
+}
+
+/** The manifest knows neither of another embedder nor of a folder that somebody removed. */
+async function hasIndex({ dir }: FleetRepository, embedder: Embedder): Promise<boolean> {
+  return (await currentView(indexDirOf(dir, embedder))) !== null;
+}
+
+async function fetched(
+  { options, surroundings: { env } }: Fleet,
+  { url, branch, dir }: FleetRepository,
+  signal: AbortSignal | undefined,
+): Promise<Partial<FleetEntry>> {
+  const address = readAddress(url);
+  if (address === null) throw new CoraError('CONFIG', `"${url}" in the manifest is no address.`);
+  const stallMs = options['repos-sync-timeout']! * 1000;
+  const { commit, isNew } = await updateClone({ address, branch, dir, env, stallMs, signal });
+  const now = new Date().toISOString();
+  return { lastPull: now, lastCommit: commit, ...(isNew ? { clonedAt: now } : {}) };
+}
+
+async function looked({ surroundings: { env } }: Fleet, { dir }: FleetRepository): Promise<Partial<FleetEntry>> {
+  const { head } = await openRepository(dir, env);
+  if (head === null) throw new CoraError('BAD_REVISION', 'There is no commit in it yet.');
+  return { lastPull: new Date().toISOString(), lastCommit: head.commit };
+}
+
+/** What was removed while it was synced stays removed. */
+async function record(
+  { home, surroundings }: Fleet,
+  member: FleetRepository,
+  changes: Partial<FleetEntry>,
+  { held, writes }: Syncing,
+): Promise<void> {
+  held.ensureOwned();
+  const isThere = await writes(() =>
+    updateManifest(home, surroundings.log, ({ repos }) => {
+      const entry = repos[member.id];
+      if (entry === undefined) return false;
+      Object.assign(entry, changes);
+      return true;
+    }),
+  );
+  if (!isThere) await deleteClone(home, member);
+}

@@ -1,0 +1,24 @@
+/** logs/sync.log: one line for each repository that was asked. Never grows beyond two files of a megabyte. */
+
+import { appendFile, mkdir, rename, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { logPath } from './fleetHome.ts';
+
+const MOST_BYTES = 1_000_000;
+
+/** @param text without credentials */
+export async function writeLog(home: string, text: string): Promise<void> {
+  const file = logPath(home);
+  await mkdir(dirname(file), { recursive: true });
+  const size = await stat(file).then(
+    (found) => found.size,
+    () => 0,
+  );
+  if (size > MOST_BYTES) {
+    await rename(file, `${file}.1`).catch((error: NodeJS.ErrnoException) => {
+      // Another repository's line has just done it.
+      if (error.code !== 'ENOENT') throw error;
+    });
+  }
+  await appendFile(file, `${new Date().toISOString()} ${text}\n`);
+}

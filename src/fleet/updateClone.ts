@@ -1,0 +1,162 @@
+/**
+ * Brings the commit of a remote branch into a clone below `repos/`: bare (nothing is checked out, so no filter, link or hook of it
+ * ever acts), one commit deep, one branch. The first time and every later one are the same steps, so that a forced push, another
+ * default branch or a clone that was interrupted are nothing special.
+ */
+
+import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CoraError, isCoraError } from '../errors.ts';
+import { gitEnvironment } from '../git/gitEnvironment.ts';
+import { openRepository } from '../git/openRepository.ts';
+import type { Repository } from '../git/repository.ts';
+import { placeOf, runGit } from '../git/runGit.ts';
+import { type NetworkRequest, networkGit } from './networkGit.ts';
+import { type Address, checkBranch } from './readAddress.ts';
+
+export interface UpdateRequest {
+  address: Address;
+  /** Null for the default branch, whichever it is now. */
+  branch: string | null;
+  /** `repos/<id>`. */
+  dir: string;
+  env: NodeJS.ProcessEnv;
+  stallMs: number;
+  signal?: AbortSignal | undefined;
+}
+
+export interface Updated {
+  commit: string;
+  /** Null where the remote's HEAD is no branch. */
+  branch: string | null;
+  isNew: boolean;
+}
+
+/** What tells Cora's clones from anything else that may lie there. */
+const MARK = 'cora.clone';
+
+/** @throws CoraError NETWORK, BAD_REVISION (no such branch, nothing in it), GIT, STORE, ABORTED */
+export async function updateClone(request: UpdateRequest): Promise<Updated> {
+  const { dir } = request;
+  await mkdir(join(dir, '..'), { recursive: true });
+  const head = await remoteHead(request);
+  const isNew = await makeClone(request, head.commit.length === 64 ? 'sha256' : 'sha1');
+  const repository = await openRepository(dir, request.env);
+  if (repository.head?.commit !== head.commit) await fetchHead(request, repository, head);
+  const commit = (await openRepository(dir, request.env)).head?.commit;
+  if (commit === undefined) throw new CoraError('GIT', 'The fetched commit is not there.');
+  return { commit, branch: head.branch, isNew };
+}
+
+interface RemoteHead {
+  commit: string;
+  branch: string | null;
+}
+
+/**
+ *     ref: refs/heads/main TAB HEAD
+ *     11079cb1c85b9e75a39a7269943c69d1a975d485 TAB HEAD
+ */
+async function remoteHead(request: UpdateRequest): Promise<RemoteHead> {
+  const { address, branch } = request;
+  const wanted = branch === null ? 'HEAD' : `refs/heads/${checkBranch(branch)}`;
+  const args = ['ls-remote', '--symref', '--', address.url, wanted];
+  const output = await networkGit(asked(request, join(request.dir, '..'), args));
+  const commit = new RegExp(`^([0-9a-f]{40,64})\t${escaped(wanted)}$`, 'm').exec(output)?.[1];
+  if (commit === undefined) throw nothingThere(branch);
+  const symbolic = /^ref: refs\/heads\/(.+)\tHEAD$/m.exec(output)?.[1] ?? null;
+  return { commit, branch: branch ?? (symbolic === null ? null : checkBranch(symbolic)) };
+}
+
+function nothingThere(branch: string | null): CoraError {
+  return branch === null
+    ? new CoraError('BAD_REVISION', 'It is empty, or its default branch is gone.', {
+        hint: 'cora repos add URL --branch NAME   names another branch',
+      })
+    : new CoraError('BAD_REVISION', `It has no branch "${branch}" (any more).`, {
+        hint: 'cora repos add URL --branch NAME   names another branch; without --branch the default one',
+      });
+}
+
+/** @returns whether it was made now. @throws CoraError STORE where something else lies there */
+async function makeClone({ address, dir, env, signal }: UpdateRequest, format: 'sha1' | 'sha256'): Promise<boolean> {
+  const found = await stat(dir).catch(() => null);
+  if (found !== null) {
+    await mustBeOurs(dir);
+    const isUsable = await openRepository(dir, env).then(
+      ({ objectFormat, gitDir }) => objectFormat === format && gitDir === dir,
+      (error: unknown) => {
+        if (isCoraError(error)) return false;
+        throw error;
+      },
+    );
+    if (isUsable) return false;
+    // Damaged, or made anew by its owner with other hashes: nothing of it can be used.
+    await rm(dir, { recursive: true, force: true, maxRetries: 3 });
+  }
+  const made = `${dir}.new`;
+  await rm(made, { recursive: true, force: true });
+  await mkdir(made, { recursive: true });
+  const place = { cwd: made, env: gitEnvironment(env) };
+  const options = signal === undefined ? {} : { signal };
+  await runGit(place, ['init', '-q', '--bare', '--template=', `--object-format=${format}`, '.'], options);
+  for (const [key, value] of [
+    [MARK, address.name],
+    ['remote.origin.url', address.url],
+  ] as const) {
+    await runGit(place, ['config', '--file', join(made, 'config'), key, value], options);
+  }
+  await rename(made, dir);
+  return true;
+}
+
+export async function mustBeOurs(dir: string): Promise<void> {
+  const config = await readFile(join(dir, 'config'), 'utf8').catch(() => '');
+  if (/^\[cora\]/m.test(config)) return;
+  throw new CoraError('STORE', `${dir} is there and was not made by Cora.`, {
+    hint: 'Move it away, or name another base directory: --repos-base-dir DIR',
+  });
+}
+
+async function fetchHead(request: UpdateRequest, repository: Repository, { branch }: RemoteHead): Promise<void> {
+  const { address, dir } = request;
+  const from = branch === null ? 'HEAD' : `refs/heads/${branch}`;
+  const to = branch === null ? 'refs/cora/head' : `refs/heads/${branch}`;
+  const flags = ['--progress', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head', '--force', '--depth=1'];
+  const args = ['fetch', ...flags, '--update-head-ok', '--', address.url, `+${from}:${to}`];
+  await clearingLocks(dir, () => networkGit(asked(request, dir, args)));
+  const place = placeOf(repository);
+  await runGit(place, ['symbolic-ref', 'HEAD', to]);
+  // One branch: another default branch leaves the one before behind.
+  const { stdout } = await runGit(place, ['for-each-ref', '--format=%(refname)']);
+  const others = stdout
+    .toString('utf8')
+    .split('\n')
+    .filter((ref) => ref !== '' && ref !== to);
+  if (others.length > 0) {
+    await runGit(place, ['update-ref', '--stdin'], { input: others.map((ref) => `delete ${ref}\n`).join('') });
+  }
+}
+
+function asked(request: UpdateRequest, cwd: string, args: readonly string[]): NetworkRequest {
+  const { address, env, stallMs, signal } = request;
+  return { cwd, env, protocol: address.protocol, args, stallMs, signal };
+}
+
+/** A git that was killed leaves its lock. Whoever holds sync.lock is the only one who works in a clone. */
+async function clearingLocks(dir: string, run: () => Promise<unknown>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    const lock = isCoraError(error)
+      ? /Unable to create '([^']+\.lock)': File exists/.exec(error.message)?.[1]
+      : undefined;
+    if (lock === undefined || !lock.startsWith(`${dir}/`) || lock.includes('/../')) throw error;
+    await rm(lock, { force: true });
+    await run();
+  }
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

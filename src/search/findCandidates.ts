@@ -1,0 +1,75 @@
+/** What a search asks one view, and what the view has to say to it: the steps before anything is ranked. */
+
+import { dot } from '../query/dot.ts';
+import { askedKinds } from '../query/fileFeatures.ts';
+import type { FuseOptions } from '../query/fuse.ts';
+import type { Query } from '../query/readQuery.ts';
+import { type RetrievedChunk, type RetrieveOptions, retrieve, type SearchedView } from '../query/retrieve.ts';
+import { weightsOf } from '../query/weights.ts';
+import type { Embedder } from '../types.ts';
+import { addPaths } from './addPaths.ts';
+import type { SearchContext } from './readTexts.ts';
+import type { SearchRequest } from './searchRequest.ts';
+
+export interface Asked {
+  query: Query;
+  /** The unit vector of the query; null where vectors are not asked for or say nothing. */
+  vector: Float32Array | null;
+}
+
+/** How many rows of the view each retriever brings. 200 and 500 rank no better on any set; 200 cost a third more time. */
+const DEPTH = 100;
+
+/** Hashed words know nothing that the words do not: alone they are no evidence, and beside the words they count little. */
+const LEXICAL_EMBEDDER = /^hash\b/;
+/** Its vectors of paths cost microseconds and live in the space of its documents. */
+const PATHS_EMBEDDER = /^builtin$/;
+
+export async function findCandidates(
+  context: Pick<SearchContext, 'store' | 'rows' | 'paths' | 'embedder'>,
+  searched: SearchedView,
+  { query, vector }: Asked,
+  options: RetrieveOptions,
+): Promise<RetrievedChunk[]> {
+  const { embedder, rows, paths } = context;
+  const retrieved = await retrieve(await context.store, rows, query, searched, options);
+  return vector !== null && PATHS_EMBEDDER.test(embedder.id) ? addPaths(retrieved, vector, embedder, paths) : retrieved;
+}
+
+export function retrievingOf(embedder: Embedder, vector: Float32Array | null, request: SearchRequest): RetrieveOptions {
+  const lexical = isLexical(embedder, request);
+  return { words: request.mode !== 'vectors', vector, lexical, depth: depthOf(request) };
+}
+
+/** @param meanVector of all rows that are searched */
+export function fusingOf(
+  embedder: Embedder,
+  { query, vector }: Asked,
+  request: SearchRequest,
+  meanVector: () => Float32Array,
+): FuseOptions {
+  const asked = askedKinds(new Set(query.terms.map(({ term }) => term)));
+  const meanCosine = vector === null ? 0 : dot(vector, meanVector());
+  const weights = { ...weightsOf(request.mode, isLexical(embedder, request)), ...request.weights };
+  return { meanCosine, weights, asked, scope: request.scope };
+}
+
+export async function queryVector(
+  embedder: Embedder,
+  text: string,
+  { mode }: SearchRequest,
+  signal: AbortSignal | undefined,
+): Promise<Float32Array | null> {
+  if (mode === 'words') return null;
+  const [vector] = await embedder.embed([text], 'query', signal);
+  return vector === undefined || vector.every((value) => value === 0) ? null : vector;
+}
+
+function isLexical({ id }: Embedder, { mode }: SearchRequest): boolean {
+  return mode === 'hybrid' && LEXICAL_EMBEDDER.test(id);
+}
+
+/** A filter by kind is applied to rows, so more of them are asked for. */
+function depthOf({ kinds, limit }: SearchRequest): number {
+  return Math.max(DEPTH, 10 * limit) * (kinds.length === 0 ? 1 : 4);
+}

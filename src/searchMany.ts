@@ -1,0 +1,244 @@
+/**
+ * SEARCH over several repositories: views → merged statistics → retrieve in each → one scale → rank together → text of the winners.
+ * Scores compare because nothing that they are made of is a repository's own: document frequencies, lengths and the mean vector are
+ * those of all views that are searched, and what a score is divided by is the best of all of them. So the answer is that of one
+ * repository that holds them all. Like every search it never locks and never writes.
+ */
+
+import { CoraError, isCoraError } from './errors.ts';
+import { inParallel } from './parallel.ts';
+import { assemble } from './query/assemble.ts';
+import { queryWordsOf } from './query/queryWords.ts';
+import { type Query, readQuery } from './query/readQuery.ts';
+import { idf } from './query/scoreWords.ts';
+import type { Selected } from './query/select.ts';
+import type { CallerView } from './search/callerView.ts';
+import { type Asked, findCandidates, queryVector, retrievingOf } from './search/findCandidates.ts';
+import { readTexts, type SearchContext } from './search/readTexts.ts';
+import { relatedToHits } from './search/relatedToHits.ts';
+import { searchedView } from './search/searchedView.ts';
+import type { SearchRequest } from './search/searchRequest.ts';
+import { type MergedStatistics, mergeStatistics } from './searchMany/mergeStatistics.ts';
+import { type Found, type Ranked, rankTogether } from './searchMany/rankTogether.ts';
+import type { ManyResult, RelatedHit, SearchedRepository, SearchHit } from './searchTypes.ts';
+import type { Embedder } from './types.ts';
+
+/** One repository that is searched with others. */
+export interface SearchMember {
+  /** As results call it; no two have one. */
+  name: string;
+  /** @throws CoraError why it cannot be searched: the others answer, and the answer says so */
+  view(signal?: AbortSignal): Promise<CallerView>;
+  embedder(): Promise<Embedder>;
+  /** Opens its table for as long as `run` lasts, or longer. @param texts whether the text of files is read too */
+  use<T>(texts: boolean, run: (context: SearchContext) => Promise<T>, signal?: AbortSignal): Promise<T>;
+}
+
+/** Tables and git processes that are open at once. */
+const AT_ONCE = 4;
+
+/** @throws CoraError USAGE for what is asked of one repository only; NO_INDEX where none can be searched; ABORTED */
+export async function searchMany(
+  members: readonly SearchMember[],
+  request: SearchRequest,
+  signal?: AbortSignal,
+): Promise<ManyResult> {
+  const started = performance.now();
+  refuseOfOne(request);
+  const { open, failed } = await openViews(members, signal);
+  const statistics = mergeStatistics(open.map(({ view, embedder }) => ({ statistics: view.statistics, embedder })));
+  const query = readQuery(request.text, (term) => idf(statistics, term));
+  const found = await findIn(open, { query, statistics, request, signal });
+  mustGoOn(signal);
+  const { ranked, more } = rankTogether(found, statistics, request);
+  const shown = await showRanked(ranked, request, signal);
+  const { results, cutBy, tokens } = cutTo(request, shown.hits, more);
+  const counts = new Map<string, number>();
+  for (const { repository } of results) counts.set(repository, (counts.get(repository) ?? 0) + 1);
+  const searched = open.map(
+    ({ member: { name }, view }): SearchedRepository => ({
+      name,
+      results: counts.get(name) ?? 0,
+      freshness: view.freshness,
+    }),
+  );
+  return {
+    query: request.text,
+    mode: request.mode,
+    assumed: [],
+    freshness: freshnessOfAll(searched),
+    truncated: cutBy !== null,
+    cutBy,
+    tokens,
+    tookMs: Math.round(performance.now() - started),
+    results,
+    related: shown.related.filter(({ repository }) => counts.has(repository!)).slice(0, request.related),
+    repositories: [...searched, ...failed].sort((a, b) => (a.name < b.name ? -1 : 1)),
+  };
+}
+
+function refuseOfOne({ include, scope }: SearchRequest): void {
+  const what = include.length > 0 ? '--include' : scope === '' ? null : '--scope';
+  if (what === null) return;
+  throw new CoraError('USAGE', `${what} is for one repository.`, { hint: 'Leave it out, or search only that one.' });
+}
+
+interface OpenView {
+  member: SearchMember;
+  view: CallerView;
+  embedder: Embedder;
+}
+
+async function openViews(
+  members: readonly SearchMember[],
+  signal: AbortSignal | undefined,
+): Promise<{ open: OpenView[]; failed: SearchedRepository[] }> {
+  const failed: SearchedRepository[] = [];
+  const views = await inParallel(members, AT_ONCE, async (member): Promise<OpenView | null> => {
+    mustGoOn(signal);
+    try {
+      return { member, view: await member.view(signal), embedder: await member.embedder() };
+    } catch (error) {
+      if (!isCoraError(error) || error.code === 'ABORTED') throw error;
+      failed.push({ name: member.name, results: 0, freshness: null, error: error.message });
+      return null;
+    }
+  });
+  const open = views.filter((one) => one !== null);
+  if (open.length > 0) return { open, failed };
+  const [first] = failed;
+  throw new CoraError(
+    'NO_INDEX',
+    first === undefined
+      ? 'There is no repository to search.'
+      : `None of these repositories can be searched; ${first.name}: ${first.error}`,
+    {
+      hint: 'cora sync   fetches and indexes them',
+    },
+  );
+}
+
+interface Asking {
+  query: Query;
+  statistics: MergedStatistics;
+  request: SearchRequest;
+  signal: AbortSignal | undefined;
+}
+
+async function findIn(
+  open: readonly OpenView[],
+  { query, statistics, request, signal }: Asking,
+): Promise<Found<OpenView>[]> {
+  const vectors = new Map<string, Promise<Float32Array | null>>();
+  const askedOf = async (embedder: Embedder): Promise<Asked> => {
+    const known = vectors.get(embedder.fingerprint) ?? queryVector(embedder, request.text, request, signal);
+    vectors.set(embedder.fingerprint, known);
+    return { query, vector: await known };
+  };
+  return inParallel(open, AT_ONCE, async (one) => {
+    mustGoOn(signal);
+    const asked = await askedOf(one.embedder);
+    const searched = { ...searchedView(one.view, request), statistics };
+    const options = retrievingOf(one.embedder, asked.vector, request);
+    const chunks = await one.member.use(false, (context) => findCandidates(context, searched, asked, options), signal);
+    // Hundreds of repositories are in memory together: what is scored needs its vector no more.
+    const lean = chunks.map(({ row: { vector: _, ...row }, ...chunk }) => ({ ...chunk, row }));
+    return { of: one, name: one.member.name, embedder: one.embedder, asked, chunks: lean };
+  });
+}
+
+interface Shown {
+  /** In the order of the ranking. */
+  hits: SearchHit[];
+  /** Of the best repository first. */
+  related: RelatedHit[];
+}
+
+async function showRanked(
+  ranked: readonly Ranked<OpenView>[],
+  request: SearchRequest,
+  signal: AbortSignal | undefined,
+): Promise<Shown> {
+  const byMember = new Map<OpenView, Ranked<OpenView>[]>();
+  for (const one of ranked) byMember.set(one.of, [...(byMember.get(one.of) ?? []), one]);
+  const elide = request.elide ? queryWordsOf(request.text) : null;
+  const groups = await inParallel([...byMember], AT_ONCE, async ([{ member, view }, own]) => {
+    mustGoOn(signal);
+    return member.use(
+      true,
+      async (context) => {
+        const selected = own.map((one): Selected => one.selected);
+        const texts = await readTexts(context, view, selected);
+        // A writer may have taken rows away since they were ranked.
+        const there = selected.filter(({ chunk }) => texts.shown.has(chunk.row.chunkId));
+        const { results } = assemble({ ranked: there, more: false }, texts.text, texts.shown, {
+          repository: member.name,
+          commit: view.commit,
+          limit: Number.POSITIVE_INFINITY,
+          budget: null,
+          lines: request.lines,
+          context: request.context,
+          elide,
+          weights: request.explain ? own[0]!.weights : null,
+          prose: texts.prose,
+        });
+        const related = await relatedToHits(
+          context.store,
+          searchedView(view, request),
+          results,
+          texts.shown,
+          request.related,
+        );
+        return { results, related: related.map((hit): RelatedHit => ({ ...hit, repository: member.name })) };
+      },
+      signal,
+    );
+  });
+  const hits = new Map(
+    groups.flatMap(({ results }) => results.map((hit) => [keyOf(hit.repository, hit.path, hit.chunkId), hit])),
+  );
+  return {
+    hits: ranked.flatMap(({ of, selected: { chunk }, elsewhere }) => {
+      const hit = hits.get(keyOf(of.member.name, chunk.path, chunk.row.chunkId));
+      if (hit === undefined) return [];
+      const identical = [...(hit.identical ?? []), ...elsewhere];
+      return [identical.length === 0 ? hit : { ...hit, identical }];
+    }),
+    related: groups.flatMap(({ related }) => related),
+  };
+}
+
+function keyOf(...parts: string[]): string {
+  return parts.join('\0');
+}
+
+function cutTo({ limit, budget }: SearchRequest, hits: readonly SearchHit[], more: boolean) {
+  const results: SearchHit[] = [];
+  let tokens = 0;
+  for (const hit of hits) {
+    if (results.length === limit) return { results, cutBy: 'limit' as const, tokens };
+    if (budget !== null && results.length > 0 && tokens + hit.tokens > budget)
+      return { results, cutBy: 'budget' as const, tokens };
+    tokens += hit.tokens;
+    results.push({ ...hit, rank: results.length + 1 });
+  }
+  return { results, cutBy: more ? ('limit' as const) : null, tokens };
+}
+
+/** Commits of several repositories are no one's: `repositories` has each. */
+function freshnessOfAll(searched: readonly SearchedRepository[]): ManyResult['freshness'] {
+  return {
+    indexedCommit: null,
+    headCommit: null,
+    commitsBehind: null,
+    dirtyFiles: searched.reduce((sum, { freshness }) => sum + (freshness?.dirtyFiles ?? 0), 0),
+    missingFiles: searched.flatMap(({ name, freshness }) =>
+      (freshness?.missingFiles ?? []).map(({ path, reason }) => ({ path: `${name}: ${path}`, reason })),
+    ),
+  };
+}
+
+/** Nobody waits for the answer any more. */
+function mustGoOn(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true) throw new CoraError('ABORTED', 'Interrupted.', { cause: signal.reason });
+}

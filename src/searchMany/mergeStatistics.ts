@@ -1,0 +1,42 @@
+/** The statistics of several views as those of one. Pure. */
+
+import type { Frequencies } from '../query/scoreWords.ts';
+import type { ViewStatistics } from '../query/statistics.ts';
+
+export interface MergedStatistics extends Frequencies {
+  averageWords: number;
+  /** Of all rows with vectors of this embedder; vectors of two never meet. */
+  meanVector(fingerprint: string): Float32Array;
+}
+
+export interface CountedView {
+  statistics: ViewStatistics;
+  embedder: { fingerprint: string; dimensions: number };
+}
+
+export function mergeStatistics(views: readonly CountedView[]): MergedStatistics {
+  const sum = (of: (one: ViewStatistics) => number): number =>
+    views.reduce((total, { statistics }) => total + of(statistics), 0);
+  const chunks = sum((one) => one.chunks);
+  const frequencies = new Map<string, number>();
+  return {
+    chunks,
+    averageTokens: chunks === 0 ? 0 : sum((one) => one.tokens) / chunks,
+    averageWords: chunks === 0 ? 0 : sum((one) => one.words) / chunks,
+    frequency(term) {
+      const known = frequencies.get(term) ?? sum((one) => one.frequency(term));
+      frequencies.set(term, known);
+      return known;
+    },
+    meanVector(fingerprint) {
+      const own = views.filter(({ embedder }) => embedder.fingerprint === fingerprint);
+      const mean = new Float32Array(own[0]?.embedder.dimensions ?? 0);
+      const rows = own.reduce((total, { statistics }) => total + statistics.chunks, 0) || 1;
+      for (const { statistics } of own) {
+        const share = statistics.chunks / rows;
+        for (const [at, value] of statistics.meanVector().entries()) mean[at]! += share * value;
+      }
+      return mean;
+    },
+  };
+}

@@ -1,0 +1,216 @@
+/** What a sync makes of remotes that change, break and go away, over file://. */
+
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { testFleet } from '../../helpers/fleet.ts';
+import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+function repoWith(path: string, content: string): TempRepo {
+  const repo = tempRepo();
+  repo.file(path, content).commit();
+  return repo;
+}
+
+const urlOf = ({ dir }: TempRepo): string => `file://${dir}`;
+
+describe('sync', () => {
+  it('clones, indexes and says what it did; then there is nothing new, then one commit', async () => {
+    const repo = repoWith('src/a.ts', 'export function alpha() {}\n');
+    const fleet = testFleet();
+    await fleet.add(urlOf(repo), { name: 'team/a' });
+    const first = await fleet.sync();
+    expect(first).toMatchObject({
+      role: 'leader',
+      repositories: [{ name: 'team/a', outcome: 'updated', index: 'built', files: 1 }],
+    });
+    const entry = fleet.manifest().repos['team_a']!;
+    expect(entry).toMatchObject({ url: urlOf(repo), kind: 'clone', fileCount: 1, error: null });
+    expect([entry.lastCommit, entry.lastIndexed]).toEqual([repo.git('rev-parse', 'HEAD'), entry.lastCommit]);
+    for (const time of [entry.addedAt, entry.clonedAt, entry.lastPull, entry.lastTried])
+      expect(Date.parse(time!)).toBeGreaterThan(0);
+    const clone = join(fleet.home, 'repos', 'team_a');
+    expect(existsSync(join(clone, 'hooks'))).toBe(false);
+    expect(existsSync(join(clone, 'shallow')) || repo.git('rev-list', '--count', 'HEAD') === '1').toBe(true);
+
+    expect((await fleet.sync()).repositories).toMatchObject([{ outcome: 'fresh' }]);
+    expect((await fleet.syncDue()).repositories).toMatchObject([{ outcome: 'waiting' }]);
+    expect((await fleet.syncDue({ 'repos-sync-interval': 0 })).repositories).toMatchObject([{ outcome: 'fresh' }]);
+
+    const commit = repo.file('src/b.ts', 'export function beta() {}\n').commit();
+    expect((await fleet.sync()).repositories).toMatchObject([{ outcome: 'updated', commit, files: 2 }]);
+    expect((await fleet.query('beta')).results[0]).toMatchObject({ repository: 'team/a', path: 'src/b.ts', commit });
+    expect(fleet.log()).toMatch(/team\/a: updated/);
+  });
+
+  it('follows a forced push, a renamed default branch and other hashes', async () => {
+    const repo = repoWith('a.ts', 'export function alpha() {}\n');
+    const fleet = testFleet();
+    await fleet.add(urlOf(repo), { name: 'a' });
+    await fleet.sync();
+    repo.git('commit', '-q', '--amend', '-m', 'other');
+    repo.file('b.ts', 'export function beta() {}\n').git('add', '-A');
+    repo.git('commit', '-q', '--amend', '-m', 'another');
+    const forced = repo.git('rev-parse', 'HEAD');
+    expect((await fleet.sync()).repositories).toMatchObject([{ outcome: 'updated', commit: forced }]);
+
+    repo.git('branch', '-q', '-m', 'main', 'trunk');
+    const renamed = repo.file('c.ts', 'export function gamma() {}\n').commit();
+    expect((await fleet.sync()).repositories).toMatchObject([{ outcome: 'updated', commit: renamed, files: 3 }]);
+    const clone = join(fleet.home, 'repos', 'a');
+    expect(repo.git('--git-dir', clone, 'for-each-ref', '--format=%(refname)')).toBe('refs/heads/trunk');
+
+    const other = tempRepo({ objectFormat: 'sha256' });
+    const commit = other.file('d.ts', 'export function delta() {}\n').commit();
+    repo.remove('.git');
+    other.move('.git', `../../${repo.dir.split('/').slice(-2).join('/')}/.git`);
+    expect((await fleet.sync()).repositories).toMatchObject([{ outcome: 'updated', commit, files: 1 }]);
+  });
+
+  it('says what a deleted branch and an emptied repository are, keeps answering, and stops no other', async () => {
+    const branchy = repoWith('a.ts', 'export function alpha() {}\n');
+    branchy.git('branch', 'release');
+    const emptied = repoWith('b.ts', 'export function beta() {}\n');
+    const healthy = repoWith('c.ts', 'export function gamma() {}\n');
+    const fleet = testFleet();
+    await fleet.add(urlOf(branchy), { name: 'branchy', branch: 'release' });
+    await fleet.add(urlOf(emptied), { name: 'emptied' });
+    await fleet.add(urlOf(healthy), { name: 'healthy' });
+    await fleet.add(`file://${fleet.home}/nowhere`, { name: 'gone' });
+    expect((await fleet.sync()).repositories.map(({ outcome }) => outcome)).toEqual([
+      'updated',
+      'updated',
+      'failed',
+      'updated',
+    ]);
+
+    branchy.git('branch', '-D', 'release');
+    emptied.git('update-ref', '-d', 'refs/heads/main');
+    const commit = healthy.file('d.ts', 'export function delta() {}\n').commit();
+    const { repositories } = await fleet.sync();
+    expect(repositories).toMatchObject([
+      { name: 'branchy', outcome: 'failed', error: 'It has no branch "release" (any more).' },
+      { name: 'emptied', outcome: 'failed', error: 'It is empty, or its default branch is gone.' },
+      { name: 'gone', outcome: 'failed' },
+      { name: 'healthy', outcome: 'updated', commit },
+    ]);
+    expect(fleet.manifest().repos['branchy']).toMatchObject({ error: repositories[0]!.error, fileCount: 1 });
+    const answer = await fleet.query('alpha');
+    expect(answer.results[0]).toMatchObject({ repository: 'branchy' });
+    expect(answer.repositories.filter(({ error }) => error !== undefined).map(({ name }) => name)).toEqual([
+      'branchy',
+      'emptied',
+      'gone',
+    ]);
+    expect(answer.repositories.find(({ name }) => name === 'gone')).toMatchObject({ freshness: null });
+  });
+
+  it('gives a server up that says nothing, and goes on with the others', async () => {
+    const server = createServer(() => undefined);
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as { port: number };
+    const fleet = testFleet({ 'repos-sync-timeout': 1 });
+    await fleet.add(`https://127.0.0.1:${port}/org/name`, { name: 'hangs' });
+    await fleet.add(urlOf(repoWith('a.ts', 'export function alpha() {}\n')), { name: 'works' });
+    const { repositories } = await fleet.sync();
+    expect(repositories).toMatchObject([
+      { name: 'hangs', outcome: 'failed', error: 'The server said nothing for 1 s.' },
+      { name: 'works', outcome: 'updated' },
+    ]);
+  });
+
+  it('runs no hook and no command that a configuration or an address names', async () => {
+    const repo = repoWith('a.ts', 'export function alpha() {}\n');
+    const fleet = testFleet();
+    await fleet.add(urlOf(repo), { name: 'a' });
+    await fleet.sync();
+    const clone = join(fleet.home, 'repos', 'a');
+    const marker = join(fleet.home, 'owned');
+    repo.git('--git-dir', clone, 'config', 'core.fsmonitor', `touch ${marker}`);
+    repo.git('--git-dir', clone, 'config', 'core.hooksPath', fleet.home);
+    for (const hook of ['reference-transaction', 'post-index-change', 'pre-auto-gc'])
+      writeFileSync(join(fleet.home, hook), `#!/bin/sh\ntouch ${marker}\n`, { mode: 0o755 });
+    repo.file('b.ts', 'export function beta() {}\n').commit();
+    expect((await fleet.sync()).repositories).toMatchObject([{ outcome: 'updated' }]);
+    expect(existsSync(marker)).toBe(false);
+
+    await expect(fleet.add(`ext::sh -c "touch ${marker}"`)).rejects.toThrow('would start a program');
+    await expect(fleet.add(`--upload-pack=touch ${marker}`)).rejects.toThrow('is no address');
+    await expect(fleet.add(urlOf(repo), { branch: '--upload-pack=x' })).rejects.toThrow('no name of a branch');
+    expect(existsSync(marker)).toBe(false);
+  });
+
+  it('removes clone and index of what is removed, and nothing of a directory that is used in place', async () => {
+    const repo = repoWith('a.ts', 'export function alpha() {}\n');
+    const place = repoWith('b.ts', 'export function beta() {}\n');
+    const fleet = testFleet();
+    await fleet.add(urlOf(repo), { name: 'a' });
+    expect(await fleet.add(place.dir, { name: 'mine' })).toMatchObject({ kind: 'place', url: place.dir });
+    await fleet.sync();
+    place.file('b.ts', 'export function beta() {}\nexport function betterNow() {}\n');
+    expect((await fleet.query('betterNow')).results[0]).toMatchObject({ repository: 'mine', status: 'modified' });
+    expect(await fleet.remove('a')).toMatchObject({ deleted: join(fleet.home, 'repos', 'a') });
+    expect(await fleet.remove('mine')).toMatchObject({ deleted: null });
+    expect(readdirSync(join(fleet.home, 'repos'))).toEqual([]);
+    expect(existsSync(join(place.dir, '.git', 'cora'))).toBe(true);
+    await expect(fleet.query('alpha')).rejects.toThrow('There is no repository yet.');
+  });
+
+  it('keeps the repositories that the settings list, and only those', async () => {
+    const [one, two] = [repoWith('a.ts', 'export const alpha = 1;\n'), repoWith('b.ts', 'export const beta = 1;\n')];
+    const fleet = testFleet();
+    await fleet.add(urlOf(two), { name: 'by-hand' });
+    const both = await fleet.sync([], { 'repos-urls': [urlOf(one), 'ftp://host.example/x'] });
+    expect(both.repositories.map(({ outcome }) => outcome)).toEqual(['updated', 'updated', 'failed']);
+    const none = await fleet.sync([], { 'repos-urls': [] });
+    expect(none.removed).toEqual([one.dir.slice(1)]);
+    expect((await fleet.list()).map(({ name }) => name)).toEqual(['by-hand']);
+    expect(readdirSync(join(fleet.home, 'repos'))).toEqual(['by-hand']);
+  });
+
+  it('touches nothing in its folder that it did not make', async () => {
+    const repo = repoWith('a.ts', 'export const alpha = 1;\n');
+    const fleet = testFleet();
+    const foreign = tempRepo();
+    await fleet.add(urlOf(repo), { name: 'a' });
+    await fleet.sync();
+    foreign.git('clone', '-q', '--bare', urlOf(repo), join(fleet.home, 'repos', 'b'));
+    await expect(fleet.add(urlOf(repo), { name: 'b' })).rejects.toThrow('was not made by Cora');
+    expect(existsSync(join(fleet.home, 'repos', 'b', 'HEAD'))).toBe(true);
+  });
+});
+
+describe('the list', () => {
+  it('has an active repository, names each once, and finds them by a part of the name', async () => {
+    const repo = repoWith('a.ts', 'export const alpha = 1;\n');
+    const fleet = testFleet();
+    await fleet.add(urlOf(repo), { name: 'team/api' });
+    await fleet.add(urlOf(repo), { name: 'team/web' });
+    await expect(fleet.add(urlOf(repo), { name: 'Team/API' })).rejects.toThrow('is there already');
+    expect((await fleet.list()).map(({ name, active }) => [name, active])).toEqual([
+      ['team/api', true],
+      ['team/web', false],
+    ]);
+    expect(await fleet.use('web')).toMatchObject({ name: 'team/web', active: true });
+    expect(fleet.manifest().active).toBe('team_web');
+    await expect(fleet.use('team')).rejects.toThrow('fits several: team/api, team/web');
+    await expect(fleet.use('nothing')).rejects.toThrow('There is no repository "nothing".');
+    await expect(fleet.sync(['nothing'])).rejects.toThrow('There is no repository "nothing".');
+  });
+
+  it('is not made of a file that is no manifest or of a newer Cora', async () => {
+    const fleet = testFleet();
+    await fleet.add(urlOf(repoWith('a.ts', 'export const alpha = 1;\n')), { name: 'a' });
+    writeFileSync(join(fleet.home, 'state', 'manifest.json'), '{"version": 2, "repos": {}}');
+    await expect(fleet.list()).rejects.toMatchObject({ code: 'INCOMPATIBLE_INDEX' });
+    writeFileSync(join(fleet.home, 'state', 'manifest.json'), '{"vers');
+    await expect(fleet.list()).rejects.toMatchObject({ code: 'CONFIG' });
+  });
+});
