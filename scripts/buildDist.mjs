@@ -42,7 +42,7 @@ const EXTERNAL = [
 ];
 
 /** CommonJS that our sources import lazily. esbuild gives such an import a default export only; Node gives names too. */
-const LAZY_COMMONJS = ['@lancedb/lancedb', 'proper-lockfile', 'yauzl'];
+const LAZY_COMMONJS = ['@lancedb/lancedb', 'proper-lockfile', 'undici', 'yauzl'];
 
 /** CommonJS packages inside the bundle still call require for Node's own modules and for LanceDB's platform binary. */
 const REQUIRE =

@@ -13,6 +13,7 @@ import { CACHED, restoreIndex } from './action/restoreIndex.ts';
 import { DEFAULT_FETCH } from './artifact/fetchSafely.ts';
 import { artifactName } from './artifactName.ts';
 import { CoraError, isCoraError } from './errors.ts';
+import { createFetch } from './http/createFetch.ts';
 import type { Watch } from './indexRepository.ts';
 import { type PackReport, packIndex } from './packIndex.ts';
 import { type PushReport, pushIndex } from './pushIndex.ts';
@@ -115,7 +116,12 @@ const PUBLISHING = 'the job needs `permissions: contents: write`, and input toke
 async function prune(request: ActionRequest): Promise<readonly string[]> {
   const { inputs, runner, surroundings, watch, onStep, policy = DEFAULT_FETCH } = request;
   if (inputs.token === null || runner.repository === '') return [];
-  const asking: PruneRequest['asking'] = { log: surroundings.log, policy, signal: watch.signal };
+  const asking: PruneRequest['asking'] = {
+    fetch: createFetch(surroundings.env),
+    log: surroundings.log,
+    policy,
+    signal: watch.signal,
+  };
   const { api, repository } = runner;
   try {
     const keys = await pruneCaches({ api, repository, prefix: inputs.cacheKeyPrefix, token: inputs.token, asking });

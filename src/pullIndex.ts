@@ -14,6 +14,7 @@ import { CoraError } from './errors.ts';
 import { commitsBetween } from './git/commitsBetween.ts';
 import { originOf } from './git/originOf.ts';
 import { addHistory } from './historySession.ts';
+import { createFetch } from './http/createFetch.ts';
 import { indexRepository, type Watch } from './indexRepository.ts';
 import type { Options } from './options.ts';
 import { createSpotCheck } from './pullIndex/createSpotCheck.ts';
@@ -75,7 +76,8 @@ export async function pullIndex(
   const { dir, env, cacheDir, log } = surroundings;
   const source = await readSource(named, { dir, env, origin: await originOf(repository) });
   const fingerprint = storeFingerprint(embedder);
-  const obtained = await obtainArtifact({ source, repository, fingerprint, cacheDir, log, policy, ...watch });
+  const fetch = createFetch(env);
+  const obtained = await obtainArtifact({ source, repository, fingerprint, cacheDir, fetch, log, policy, ...watch });
   const { manifest, staged, commentary } = await addRows(obtained, {
     workspace,
     embedder,

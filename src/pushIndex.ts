@@ -7,6 +7,7 @@ import { DEFAULT_FETCH, type FetchPolicy } from './artifact/fetchSafely.ts';
 import { uploadAsset } from './artifact/uploadAsset.ts';
 import { artifactName, readArtifactName } from './artifactName.ts';
 import { CoraError } from './errors.ts';
+import { createFetch } from './http/createFetch.ts';
 import type { Watch } from './indexRepository.ts';
 import type { Options } from './options.ts';
 import { type PackReport, packIndex } from './packIndex.ts';
@@ -68,7 +69,7 @@ export async function pushIndex(
     const name = artifactName(packed.commit, embedder);
     const fingerprint = storeFingerprint(embedder);
     const isSurplus = surplusOf(place.tag === ROLLING ? KEPT : Number.POSITIVE_INFINITY, fingerprint);
-    const asking = { log, policy, signal: watch.signal };
+    const asking = { fetch: createFetch(env), log, policy, signal: watch.signal };
     watch.onProgress({ phase: 'upload', done: 0, total: packed.size, chunks: 0 });
     const uploaded = await uploadAsset({ place, file, name, isSurplus, asking });
     const to = `${place.owner}/${place.repository}@${place.tag}`;

@@ -16,7 +16,7 @@ export interface PruneRequest {
   repository: string;
   prefix: string;
   token: string;
-  asking: Pick<SafeRequest, 'log' | 'policy' | 'signal'>;
+  asking: Pick<SafeRequest, 'fetch' | 'log' | 'policy' | 'signal'>;
 }
 
 interface CacheEntry {

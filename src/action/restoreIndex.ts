@@ -7,6 +7,7 @@ import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DEFAULT_FETCH } from '../artifact/fetchSafely.ts';
 import { CoraError, type ErrorCode, isCoraError } from '../errors.ts';
+import { createFetch } from '../http/createFetch.ts';
 import { indexRepository } from '../indexRepository.ts';
 import { type PullReport, pullIndex } from '../pullIndex.ts';
 import type { IndexReport } from '../types.ts';
@@ -94,7 +95,12 @@ async function forget(
   const { token, cacheKeyPrefix: prefix, cache } = inputs;
   const { api, repository, ref, readOnly } = runner;
   if (key !== keys.key || token === null || readOnly !== null || cache !== 'true') return;
-  const asking = { log: surroundings.log, policy: policy ?? DEFAULT_FETCH, signal: watch.signal };
+  const asking = {
+    fetch: createFetch(surroundings.env),
+    log: surroundings.log,
+    policy: policy ?? DEFAULT_FETCH,
+    signal: watch.signal,
+  };
   await removeCache({ api, repository, prefix, token, asking }, key, ref).catch((error: unknown) => {
     if (!isCoraError(error)) throw error;
     surroundings.log.info(`The broken cache entry stays: ${error.message}`);

@@ -6,12 +6,14 @@
  */
 
 import type { CompletionEnd, CompletionRequest } from '../answerTypes.ts';
+import { createFetch } from '../http/createFetch.ts';
 import { HttpFailure, messageIn } from '../http/httpFailure.ts';
+import { isLoopback } from '../http/isLoopback.ts';
 import { ollamaUrl } from '../http/ollamaUrl.ts';
 import { postForLines } from '../http/postForLines.ts';
 import type { CreateModel } from './modelProvider.ts';
 import { countOf, type Fields, objectOf, readObject, textOf } from './readFields.ts';
-import { explaining, isLoopback, misshapen, type Service } from './service.ts';
+import { explaining, misshapen, type Service } from './service.ts';
 
 /** Ollama cuts a prompt to its window without a word, and loads the model anew for another window: few sizes, powers of two. */
 const SMALLEST_WINDOW = 4096;
@@ -22,6 +24,7 @@ const CLOUD = /[:-]cloud$/;
 
 export const createOllamaModel: CreateModel = (id, model, { env, log, policy }) => {
   const base = ollamaUrl(env.OLLAMA_HOST);
+  const fetch = createFetch(env);
   const service: Service = {
     name: `Ollama at ${base.host}`,
     model,
@@ -45,7 +48,7 @@ export const createOllamaModel: CreateModel = (id, model, { env, log, policy }) 
       think: false,
       options: { temperature: request.temperature, num_predict: request.maxTokens, num_ctx: window },
     };
-    for await (const line of postForLines({ url: new URL('api/chat', base), body, policy, log, signal })) {
+    for await (const line of postForLines({ url: new URL('api/chat', base), body, fetch, policy, log, signal })) {
       const fields = readObject(line);
       if (fields === null) throw misshapen(service, 'answered with something else than JSON');
       if (fields.error !== undefined) throw new HttpFailure(500, messageIn(line, undefined));

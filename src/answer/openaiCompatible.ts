@@ -8,13 +8,15 @@
 
 import type { CompletionEnd, CompletionRequest } from '../answerTypes.ts';
 import { CoraError } from '../errors.ts';
+import { createFetch } from '../http/createFetch.ts';
 import { HttpFailure, messageIn } from '../http/httpFailure.ts';
+import { isLoopback } from '../http/isLoopback.ts';
 import { openaiUrl } from '../http/openaiUrl.ts';
 import { postForLines } from '../http/postForLines.ts';
 import { readKey } from '../http/readKey.ts';
 import type { CreateModel } from './modelProvider.ts';
 import { countOf, type Fields, objectOf, readObject, textOf } from './readFields.ts';
-import { explaining, isLoopback, misshapen, type Service } from './service.ts';
+import { explaining, misshapen, type Service } from './service.ts';
 
 const OPENAI = 'https://api.openai.com/v1';
 
@@ -36,6 +38,7 @@ const CONCESSIONS: readonly { refused: RegExp; concede(body: Body): void }[] = [
 export const createOpenaiModel: CreateModel = (id, model, { env, log, policy }) => {
   const variable = env.CORA_OPENAI_BASE_URL ? 'CORA_OPENAI_BASE_URL' : 'OPENAI_BASE_URL';
   const url = openaiUrl(env[variable] || OPENAI, variable, '/chat/completions');
+  const fetch = createFetch(env);
   const isOpenai = url.host === 'api.openai.com';
   const key = readKey(env, 'OPENAI_API_KEY', 'MODEL_AUTH');
   if (isOpenai && key === undefined) {
@@ -59,7 +62,7 @@ export const createOpenaiModel: CreateModel = (id, model, { env, log, policy }) 
       const body = bodyOf(model, request);
       for (const { concede } of conceded) concede(body);
       try {
-        return yield* postForLines({ url, body, key, policy, log, signal });
+        return yield* postForLines({ url, body, key, fetch, policy, log, signal });
       } catch (error) {
         const concession = concessionFor(error, conceded);
         if (concession === undefined) throw error;

@@ -51,8 +51,3 @@ export function misshapen({ name }: Service, what: string): CoraError {
     hint: 'run again; if it stays, check that the address is right',
   });
 }
-
-/** True where what is sent stays on this machine. */
-export function isLoopback({ hostname }: URL): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
-}

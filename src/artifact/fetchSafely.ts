@@ -5,6 +5,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CoraError } from '../errors.ts';
+import type { Fetch } from '../http/createFetch.ts';
+import { isLoopback } from '../http/isLoopback.ts';
 import type { Log } from '../types.ts';
 
 /** Waits double from `firstDelayMs`, without jitter, so that two runs against the same answers are alike. */
@@ -27,6 +29,8 @@ export interface SafeRequest {
   /** `Authorization`, for the host of `url` and no other. */
   authorization?: string | undefined;
   body?: Uint8Array | string;
+  /** Knows the way: through a proxy, or directly. */
+  fetch: Fetch;
   log: Log;
   policy: FetchPolicy;
   signal?: AbortSignal | undefined;
@@ -35,7 +39,6 @@ export interface SafeRequest {
 const MOST_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const WORTH_REPEATING: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /**
  * @param read takes the answer (of any status that is not worth repeating); may be called again after a broken connection
@@ -105,7 +108,7 @@ async function attemptOnce<T>(
 }
 
 async function follow(
-  { url, method, headers, authorization, body }: SafeRequest,
+  { url, method, headers, authorization, body, fetch }: SafeRequest,
   signal: AbortSignal,
 ): Promise<Response> {
   const wanted = { 'user-agent': 'cora', ...(await headers?.()) };
@@ -135,14 +138,14 @@ async function follow(
 /** A redirect leads neither out of encryption nor into another protocol. */
 function mayBeAsked(place: URL, from: URL): void {
   const isWeb = place.protocol === 'https:' || place.protocol === 'http:';
-  const isPlain = place.protocol === 'http:' && !LOOPBACK.test(place.hostname);
+  const isPlain = place.protocol === 'http:' && !isLoopback(place);
   if (isWeb && !(isPlain && from.protocol === 'https:')) return;
   throw new CoraError('NETWORK', `${shown(from)} redirects to ${shown(place)}, which is not asked.`);
 }
 
 /** A token goes over an encrypted connection, or to this machine itself. */
 export function mayCarryToken(url: URL): boolean {
-  return url.protocol === 'https:' || LOOPBACK.test(url.hostname);
+  return url.protocol === 'https:' || isLoopback(url);
 }
 
 function throwIfAborted(signal: AbortSignal | undefined): void {

@@ -29,7 +29,7 @@ export interface ReleaseAsset {
   url: URL;
 }
 
-export type Asking = Pick<SafeRequest, 'log' | 'policy' | 'signal'>;
+export type Asking = Pick<SafeRequest, 'fetch' | 'log' | 'policy' | 'signal'>;
 
 export interface Release {
   id: number;

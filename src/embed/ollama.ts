@@ -1,6 +1,7 @@
 /** Ollama's own API: POST /api/embed, or /api/embeddings of servers before 0.3, which takes one text at a time. */
 
 import { CoraError } from '../errors.ts';
+import { createFetch } from '../http/createFetch.ts';
 import { HttpFailure } from '../http/httpFailure.ts';
 import { ollamaUrl } from '../http/ollamaUrl.ts';
 import { postJson } from '../http/postJson.ts';
@@ -19,12 +20,13 @@ export async function createOllamaEmbedder(
   policy: HttpPolicy,
 ): Promise<Embedder> {
   const base = ollamaUrl(env.OLLAMA_HOST);
+  const fetch = createFetch(env);
   const { model, dimensions } = spec;
   const name = `Ollama at ${base.host}`;
   let isOld = false;
 
   const post = (path: string, body: unknown, signal?: AbortSignal) =>
-    postJson({ url: new URL(path, base), body, policy, log, signal });
+    postJson({ url: new URL(path, base), body, fetch, policy, log, signal });
 
   async function embed(texts: readonly string[], signal?: AbortSignal): Promise<ArrayLike<unknown>[]> {
     const wished = dimensions === undefined ? {} : { dimensions };

@@ -1,6 +1,7 @@
 /** OpenAI's embeddings, and any server with a compatible /v1/embeddings (vLLM, llama.cpp, LM Studio, TEI, gateways). */
 
 import { CoraError } from '../errors.ts';
+import { createFetch } from '../http/createFetch.ts';
 import { openaiUrl } from '../http/openaiUrl.ts';
 import { postJson } from '../http/postJson.ts';
 import { readKey } from '../http/readKey.ts';
@@ -30,6 +31,7 @@ export async function createOpenaiEmbedder(
 ): Promise<Embedder> {
   const variable = env.CORA_OPENAI_BASE_URL ? 'CORA_OPENAI_BASE_URL' : 'OPENAI_BASE_URL';
   const url = openaiUrl(env[variable] || OPENAI, variable, '/embeddings');
+  const fetch = createFetch(env);
   const isOpenai = url.host === 'api.openai.com';
   const key = readKey(env, 'OPENAI_API_KEY', 'EMBEDDER_AUTH');
   if (isOpenai && key === undefined) {
@@ -58,7 +60,7 @@ export async function createOpenaiEmbedder(
         encoding_format: isOpenai ? 'base64' : 'float',
         ...(dimensions === undefined ? {} : { dimensions }),
       };
-      return embeddingsIn(await postJson({ url, body, key, policy, log, signal }), name);
+      return embeddingsIn(await postJson({ url, body, key, fetch, policy, log, signal }), name);
     },
   });
 }

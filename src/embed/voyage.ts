@@ -1,6 +1,7 @@
 /** Voyage AI's embeddings (voyage-code-3 and its siblings): documents and queries are embedded differently. */
 
 import { CoraError } from '../errors.ts';
+import { createFetch } from '../http/createFetch.ts';
 import { openaiUrl } from '../http/openaiUrl.ts';
 import { postJson } from '../http/postJson.ts';
 import { readKey } from '../http/readKey.ts';
@@ -32,6 +33,7 @@ export async function createVoyageEmbedder(
     });
   }
   const url = openaiUrl(env[BASE_VARIABLE] || VOYAGE, BASE_VARIABLE, '/embeddings');
+  const fetch = createFetch(env);
   const { model, dimensions } = spec;
   const name = `Voyage AI at ${url.host}`;
   return createRemoteEmbedder({
@@ -46,7 +48,7 @@ export async function createVoyageEmbedder(
     async request(texts, kind, signal) {
       const wished = dimensions === undefined ? {} : { output_dimension: dimensions };
       const body = { model, input: texts, input_type: kind, truncation: true, ...wished };
-      return embeddingsIn(await postJson({ url, body, key, policy, log, signal }), name);
+      return embeddingsIn(await postJson({ url, body, key, fetch, policy, log, signal }), name);
     },
   });
 }

@@ -3,6 +3,7 @@
  * repeated until the first line is there, and never after it: what was handed on cannot be taken back.
  */
 
+import { isCoraError } from '../errors.ts';
 import { brokenOff, failureOf, HttpFailure } from './httpFailure.ts';
 import { type JsonPost, requestOf, retrying, throwIfAborted } from './retrying.ts';
 
@@ -39,7 +40,7 @@ async function* linesOf(post: JsonPost): AsyncGenerator<string, void, undefined>
   signal?.addEventListener('abort', stop, { once: true });
   try {
     silence.begin();
-    const response = await fetch(post.url, requestOf(post, attempt.signal));
+    const response = await post.fetch(post.url, requestOf(post, attempt.signal));
     if (!response.ok) throw failureOf(response.status, response.headers, await textOf(response), key);
     for await (const line of splitLines(response, () => silence.begin())) {
       // What the caller does between two lines is no silence of the server.
@@ -49,7 +50,7 @@ async function* linesOf(post: JsonPost): AsyncGenerator<string, void, undefined>
     }
   } catch (error) {
     throwIfAborted(signal);
-    if (error instanceof HttpFailure) throw error;
+    if (error instanceof HttpFailure || isCoraError(error)) throw error;
     if (attempt.signal.aborted) {
       throw new HttpFailure(0, `no answer within ${policy.timeoutMs / 1000} s`, { cause: error });
     }

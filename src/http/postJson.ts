@@ -4,6 +4,7 @@
  * what a server sends back is searched for them before it is shown.
  */
 
+import { isCoraError } from '../errors.ts';
 import { brokenOff, failureOf, HttpFailure } from './httpFailure.ts';
 import { type JsonPost, requestOf, retrying, throwIfAborted } from './retrying.ts';
 
@@ -19,11 +20,11 @@ async function attemptOnce(post: JsonPost): Promise<unknown> {
   const timer = setTimeout(stop, post.policy.timeoutMs);
   post.signal?.addEventListener('abort', stop, { once: true });
   try {
-    const response = await fetch(post.url, requestOf(post, attempt.signal));
+    const response = await post.fetch(post.url, requestOf(post, attempt.signal));
     return readAnswer(response.status, response.headers, await response.text(), post.key);
   } catch (error) {
     throwIfAborted(post.signal);
-    if (error instanceof HttpFailure) throw error;
+    if (error instanceof HttpFailure || isCoraError(error)) throw error;
     if (attempt.signal.aborted) {
       throw new HttpFailure(0, `no answer within ${post.policy.timeoutMs / 1000} s`, { cause: error });
     }

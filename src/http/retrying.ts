@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CoraError } from '../errors.ts';
 import type { Log } from '../types.ts';
+import type { Fetch } from './createFetch.ts';
 import { HttpFailure } from './httpFailure.ts';
 
 /** Waits double from `firstDelayMs`, without jitter, so that two runs against the same answers are alike. */
@@ -20,6 +21,8 @@ export const DEFAULT_HTTP: HttpPolicy = { attempts: 5, firstDelayMs: 500, maxDel
 export interface JsonPost {
   url: URL;
   body: unknown;
+  /** Knows the way: through a proxy, or directly. */
+  fetch: Fetch;
   /** Sent as a bearer token; never shown. */
   key?: string | undefined;
   policy: HttpPolicy;

@@ -15,6 +15,7 @@ import { readManifest, withArtifact } from '../artifact/readArtifact.ts';
 import { readArtifactName } from '../artifactName.ts';
 import { CoraError, isCoraError } from '../errors.ts';
 import type { Repository } from '../git/repository.ts';
+import type { Fetch } from '../http/createFetch.ts';
 import { HALF_CODEC } from '../store/float16.ts';
 import type { StoreAddress } from '../store/storeAddress.ts';
 import type { Log, Progress } from '../types.ts';
@@ -30,6 +31,7 @@ export interface ObtainRequest {
   /** The store that the rows are for: chunker and embedder. */
   fingerprint: string;
   cacheDir: string;
+  fetch: Fetch;
   log: Log;
   onProgress(progress: Progress): void;
   signal?: AbortSignal | undefined;
@@ -106,9 +108,9 @@ async function fileIn(folder: string, { repository, fingerprint, log }: ObtainRe
 }
 
 async function fromRelease(request: ObtainRequest, { place }: Source & { kind: 'release' }): Promise<Obtained> {
-  const { repository, fingerprint, log, signal, policy = DEFAULT_FETCH } = request;
+  const { repository, fingerprint, fetch, log, signal, policy = DEFAULT_FETCH } = request;
   const named = `${place.owner}/${place.repository}@${place.tag}`;
-  const asking = { log, signal, policy };
+  const asking = { fetch, log, signal, policy };
   const assets = await listReleaseAssets(place, await findRelease(place, asking), asking);
   const offers = assets.flatMap((asset) => {
     const name = readArtifactName(asset.name);
@@ -125,8 +127,8 @@ async function fromRelease(request: ObtainRequest, { place }: Source & { kind: '
 }
 
 async function fromWorkflow(request: ObtainRequest, place: WorkflowPlace): Promise<Obtained> {
-  const { repository, log, signal, policy = DEFAULT_FETCH } = request;
-  const artifact = await chooseWorkflowArtifact(repository, place, { log, signal, policy });
+  const { repository, fetch, log, signal, policy = DEFAULT_FETCH } = request;
+  const artifact = await chooseWorkflowArtifact(repository, place, { fetch, log, signal, policy });
   const from = `actions:${place.owner}/${place.repository}/${place.name}, run of ${artifact.commit.slice(0, 9)}`;
   const got = await fetched(request, artifact.url, JSON_HEADERS, authorizationOf(place));
   const { file, remove } = await unwrap(got, artifact);
@@ -145,7 +147,7 @@ async function remote(
 }
 
 function fetched(
-  { cacheDir, log, signal, policy = DEFAULT_FETCH, onProgress }: ObtainRequest,
+  { cacheDir, fetch, log, signal, policy = DEFAULT_FETCH, onProgress }: ObtainRequest,
   url: URL,
   headers: Readonly<Record<string, string>>,
   authorization: string | undefined,
@@ -155,6 +157,7 @@ function fetched(
     headers,
     authorization,
     cacheDir: join(cacheDir, 'downloads'),
+    fetch,
     log,
     policy,
     signal,
