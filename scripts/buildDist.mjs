@@ -130,13 +130,13 @@ const pastTheBarrel = {
     const barrel = readFileSync(join(root, 'src/index.ts'), 'utf8');
     const moduleOf = new Map();
     for (const [, names, path] of barrel.matchAll(/^export \{([^}]*)\} from '(.*)';$/gm)) {
-      for (const name of namesIn(names)) moduleOf.set(name, join(root, 'src', path));
+      for (const name of namesIn(names)) moduleOf.set(name.split(' as ').at(-1), join(root, 'src', path));
     }
     onLoad({ filter: /[\\/]src[\\/]entry[\\/].*\.ts$/ }, ({ path }) => {
       const source = readFileSync(path, 'utf8');
       const contents = source.replace(/^import \{([^}]*)\} from '(?:\.\.\/)+index\.ts';$/gm, (_, names) =>
         namesIn(names)
-          .map((name) => `import { ${name} } from ${JSON.stringify(moduleOf.get(name))};`)
+          .map((name) => `import { ${name} } from ${JSON.stringify(moduleOf.get(name.split(' as ')[0]))};`)
           .join(' '),
       );
       return { contents, loader: 'ts' };
@@ -144,7 +144,7 @@ const pastTheBarrel = {
   },
 };
 
-/** Of `a, type B, c`: a and c. */
+/** Of `a, type B, c as d`: `a` and `c as d`. */
 function namesIn(list) {
   return list.split(',').flatMap((name) => (/^\s*(type\s|$)/.test(name) ? [] : [name.trim()]));
 }
