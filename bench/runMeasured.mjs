@@ -13,10 +13,11 @@ if (isMainThread) process.on('exit', () => writeSync(3, JSON.stringify(process.r
  * @param accepts exit codes
  * @returns milliseconds on the clock (`ms`) and of all cores (`cpuMs`, children such as git left out), peak memory in bytes
  */
-export function runMeasured(cli, args, { cwd, accepts = [0] }) {
+export function runMeasured(cli, args, { cwd, env = process.env, accepts = [0] }) {
   const started = performance.now();
   const child = spawn(process.execPath, ['--import', WATCH, cli, ...args], {
     cwd,
+    env,
     stdio: ['ignore', 'pipe', 'inherit', 'pipe'],
   });
   const texts = ['', ''];

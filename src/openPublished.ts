@@ -51,7 +51,7 @@ async function open(named: string, { env, cacheDir, fingerprint }: OpenPublished
   const place = { storage, fingerprint: row.fingerprint, dimensions: manifest.embedder.dimensions };
   const [view, store] = await Promise.all([
     cachedContent(join(cacheDir, 'published'), row.viewDigest, () => published.content(row, 'view')),
-    readChunks(place, Number(row.version)),
+    readWhole(readChunks(place, Number(row.version))),
   ]);
   const record = decodeView(view);
   if (record === null) {
@@ -60,4 +60,14 @@ async function open(named: string, { env, cacheDir, fingerprint }: OpenPublished
     });
   }
   return { uri, publication, record, store };
+}
+
+/**
+ * Looked up row by row, a query is hundreds of small requests, and they read as much as the columns that it works with, whole and in
+ * a few large ones. A table that is too large for memory is looked up all the same.
+ */
+async function readWhole(opening: Promise<ChunkStore>): Promise<ChunkStore> {
+  const store = await opening;
+  await store.keepInMemory();
+  return store;
 }

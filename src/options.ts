@@ -28,7 +28,7 @@ export const OPTIONS = {
     value: 'DIR',
     setting: true,
     trusted: {
-      pattern: /^(?![/\\~]|[A-Za-z]:|.*\.\.)/,
+      pattern: /^(?![/\\~]|[A-Za-z]:|.*\.\.|.*:\/\/)/,
       otherwise: 'a directory inside the repository; elsewhere: --store or CORA_STORE',
     },
     help: 'where the index is kept (default: inside the common Git directory)',

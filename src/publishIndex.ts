@@ -97,9 +97,9 @@ export async function publishIndex(
       format: String(PUBLISHED_VERSION),
       fingerprint,
       commit: manifest.commit,
-      manifest: view.manifestText,
     };
-    await addPublished(storage, { id, at, ...about, ...version, ...view.content });
+    const { manifestText, viewDigest, content } = view;
+    await addPublished(storage, { id, at, ...about, ...version, manifest: manifestText, viewDigest }, content);
     await removePublished(storage, surplus).catch((error: unknown) => {
       // The next push removes them.
       if (!isCoraError(error) || error.code !== 'LOCKED') throw error;

@@ -11,7 +11,8 @@ import { settingsHash, type Workspace } from '../workspace.ts';
 /** Blobs whose rows are read together. */
 const BATCH = 200;
 
-const COLUMNS = [
+/** All that a packed row is made of; words and statistics are made again from them. */
+export const PACKED_COLUMNS = [
   'chunkId',
   'blobSha',
   'language',
@@ -35,7 +36,7 @@ const COLUMNS = [
   'contentHash',
   'vector',
 ] as const;
-export type PackedRow = Pick<ChunkRow, (typeof COLUMNS)[number]>;
+export type PackedRow = Pick<ChunkRow, (typeof PACKED_COLUMNS)[number]>;
 
 /** @throws CoraError NO_INDEX */
 export async function stateToPack(dir: string, { settings }: Workspace): Promise<RepoState> {
@@ -62,7 +63,7 @@ export async function* blobsOf(store: ChunkStore, files: readonly ViewPath[]): A
   const byKey = new Map(files.map((file) => [blobKeyOf(file), file]));
   for (let at = 0; at < keys.length; at += BATCH) {
     const batch = keys.slice(at, at + BATCH);
-    const rows = await store.rows({ blobs: batch }, COLUMNS);
+    const rows = await store.rows({ blobs: batch }, PACKED_COLUMNS);
     const found = new Map<BlobKey, typeof rows>(batch.map((key) => [key, []]));
     for (const row of rows) found.get(blobKeyOf({ blob: row.blobSha, language: row.language }))?.push(row);
     for (const key of batch) {

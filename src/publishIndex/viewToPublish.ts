@@ -15,7 +15,9 @@ import { packContent, sha256Of } from './content.ts';
 export interface ViewToPublish {
   manifest: Manifest;
   manifestText: string;
-  content: PublishedContent & { viewDigest: string };
+  content: PublishedContent;
+  /** SHA-256 of the statistics. */
+  viewDigest: string;
   /** In the order of their first path, with the number of their rows. */
   blobs: ReadonlyMap<BlobKey, number>;
 }
@@ -44,7 +46,8 @@ export async function viewToPublish(dir: string, workspace: Workspace): Promise<
   return {
     manifest: parseManifest(Buffer.from(manifestText)),
     manifestText,
-    content: { view: packedView, files: packedList, viewDigest: sha256Of(view) },
+    content: { view: packedView, files: packedList },
+    viewDigest: sha256Of(view),
     blobs: new Map(files.map((file) => [blobKeyOf(file), state.files[file.path]!.chunks.length])),
   };
 }

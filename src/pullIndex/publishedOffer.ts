@@ -9,6 +9,7 @@ import { checkColumns, columnsOf } from '../artifact/rowBlock.ts';
 import { CoraError, isCoraError } from '../errors.ts';
 import type { Repository } from '../git/repository.ts';
 import { blobKeyOf } from '../identity.ts';
+import { PACKED_COLUMNS, type PackedRow } from '../packIndex/rowsToPack.ts';
 import { unpackContent } from '../publishIndex/content.ts';
 import { listPublications, type Publication } from '../publishIndex/listPublications.ts';
 import { connectStorage } from '../store/connectStorage.ts';
@@ -16,20 +17,12 @@ import { readChunks } from '../store/publishedChunks.ts';
 import { readPublished } from '../store/publishedTable.ts';
 import type { StoreAddress } from '../store/storeAddress.ts';
 import type { ChunkStore } from '../storePort.ts';
-import type { BlobKey, ChunkRow } from '../types.ts';
+import type { BlobKey } from '../types.ts';
 import { chooseNearest } from './chooseNearest.ts';
 import type { Offer } from './offer.ts';
 
 /** Blobs whose rows are asked for together. */
 const BATCH = 500;
-
-const COLUMNS = [
-  ...(['blobSha', 'language', 'kind', 'symbol', 'scope', 'signature', 'nodeType', 'startLine', 'endLine'] as const),
-  ...(['startByte', 'endByte', 'part', 'parts', 'parentChunk', 'text', 'doc', 'defines', 'references'] as const),
-  ...(['contentHash', 'vector'] as const),
-] as const;
-
-type Row = Pick<ChunkRow, (typeof COLUMNS)[number]>;
 
 /** @throws CoraError NO_ARTIFACT, NO_INDEX, INCOMPATIBLE_INDEX, BAD_ARTIFACT, USAGE, NETWORK and what `use` throws */
 export async function withPublishedOffer<T>(
@@ -77,9 +70,9 @@ async function* blocksOf(
 ): AsyncGenerator<ArtifactBlob[], void, undefined> {
   const batches: BlobKey[][] = [];
   for (let at = 0; at < keys.length; at += BATCH) batches.push(keys.slice(at, at + BATCH));
-  const read = (batch: readonly BlobKey[] | undefined): Promise<Row[]> => {
+  const read = (batch: readonly BlobKey[] | undefined): Promise<PackedRow[]> => {
     const wanted = (batch ?? []).filter((key) => !known.has(key));
-    const reading = wanted.length === 0 ? Promise.resolve([]) : store.rows({ blobs: wanted }, COLUMNS);
+    const reading = wanted.length === 0 ? Promise.resolve([]) : store.rows({ blobs: wanted }, PACKED_COLUMNS);
     // It is awaited a batch later.
     reading.catch(() => undefined);
     return reading;
@@ -93,8 +86,8 @@ async function* blocksOf(
   }
 }
 
-function blobsOf(batch: readonly BlobKey[], rows: readonly Row[], known: ReadonlySet<BlobKey>): ArtifactBlob[] {
-  const byKey = new Map<BlobKey, Row[]>(batch.map((key) => [key, []]));
+function blobsOf(batch: readonly BlobKey[], rows: readonly PackedRow[], known: ReadonlySet<BlobKey>): ArtifactBlob[] {
+  const byKey = new Map<BlobKey, PackedRow[]>(batch.map((key) => [key, []]));
   for (const row of rows) byKey.get(`${row.blobSha}:${row.language}`)?.push(row);
   const offered = batch.map((key) => {
     const colon = key.indexOf(':');

@@ -28,7 +28,7 @@ export interface WritableStorage extends Storage {
 }
 
 /** A host that takes connections and never answers is given up after this. Milliseconds. */
-const PATIENCE_MS = 45_000;
+const PATIENCE_MS = 30_000;
 
 /** Opens no socket yet. @throws CoraError PLATFORM, STORE */
 export async function connectStorage(address: StoreAddress): Promise<Storage> {

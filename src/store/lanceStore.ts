@@ -13,6 +13,7 @@ import { optimizeTable } from './optimizeTable.ts';
 import type { ReadTable } from './readTable.ts';
 import { ResidentReader } from './residentReader.ts';
 import { isResident, type ResidentTable } from './residentTable.ts';
+import { rowsBeside } from './rowsBeside.ts';
 import { decodeRows } from './schema.ts';
 import {
   bestByVector,
@@ -86,21 +87,24 @@ class LanceStore implements ChunkStore {
 
   async rows<C extends RowColumn>(selection: RowSelection, columns: readonly C[]): Promise<Row<C>[]> {
     if ('contentHashes' in selection) return this.#rowsWith(selection.contentHashes, columns);
-    const resident = await this.#residentWith(columns);
-    if (resident !== null) return resident.rows(selection, columns);
-    if ('chunkIds' in selection) {
-      const wanted = new Set(selection.chunkIds);
-      if (wanted.size > SCAN_ABOVE) return this.#scanFor(columns, ['chunkId'], (row) => wanted.has(row.chunkId));
-      return this.#select(
-        columns,
-        batchesOf(wanted).map((ids) => isIn('chunkId', ids)),
-      );
-    }
+    const resident = (await this.#resident?.newest()) ?? null;
+    if (resident !== null && isResident(columns)) return resident.rows(selection, columns);
+    if (resident !== null) return rowsBeside(resident, selection, columns, (some, ids) => this.#rowsById(some, ids));
+    if ('chunkIds' in selection) return this.#rowsById(columns, selection.chunkIds);
     const wanted = new Set(selection.blobs);
     if (wanted.size > SCAN_ABOVE) {
       return this.#scanFor(columns, ['blobSha', 'language'], (row) => wanted.has(`${row.blobSha}:${row.language}`));
     }
     return this.#select(columns, batchesOf(wanted).map(ofBlobs));
+  }
+
+  #rowsById<C extends RowColumn>(columns: readonly C[], chunkIds: readonly string[]): Promise<Row<C>[]> {
+    const wanted = new Set(chunkIds);
+    if (wanted.size > SCAN_ABOVE) return this.#scanFor(columns, ['chunkId'], (row) => wanted.has(row.chunkId));
+    return this.#select(
+      columns,
+      batchesOf(wanted).map((ids) => isIn('chunkId', ids)),
+    );
   }
 
   async *scan<C extends RowColumn>(columns: readonly C[]): AsyncGenerator<Row<C>[]> {

@@ -10,7 +10,7 @@ import type { Batch } from './readBatch.ts';
 import type { ReadTable } from './readTable.ts';
 import { dataOf, textsOf } from './schema.ts';
 
-/** What is known of a published index without reading it. Others wrote it: nothing is checked but that there is text. */
+/** What is known of a published index without reading it; one column as JSON, so that a list of them is two requests. Others wrote it. */
 export interface PublishedRow {
   /** Of this row alone. */
   id: string;
@@ -45,10 +45,10 @@ export interface PublishedContent {
 export const PUBLISHED_VERSION = 1;
 
 const TABLE = 'published';
-const LISTED = [
-  ...(['id', 'format', 'at', 'fingerprint', 'commit', 'manifest'] as const),
-  ...(['version', 'versionAt', 'viewDigest'] as const),
-] as const;
+const COLUMNS = ['id', 'about', 'view', 'files'];
+/** What every format has; the others are empty where they are missing. */
+const FIELDS = ['id', 'format', 'at', 'fingerprint'] as const;
+const MORE = ['commit', 'manifest', 'version', 'versionAt', 'viewDigest'] as const;
 
 export interface PublishedTable {
   /** Newest first. */
@@ -63,10 +63,12 @@ export async function readPublished(storage: Storage): Promise<PublishedTable> {
   if (stored === null) return { rows: [], content: () => Promise.reject(foreign(address.uri)) };
   const { reader } = stored;
   await checkColumns(reader, address.uri);
-  const rows = await said(address, 'read', listRows(reader));
+  const listed = await said(address, 'read', listRows(reader));
+  const rows = listed.filter((row) => row !== null);
+  if (rows.length < listed.length) throw foreign(address.uri);
   const places = new Map(rows.map(({ id }, at) => [id, at]));
   return {
-    rows: [...rows].sort((a, b) => (a.at === b.at ? (a.id < b.id ? -1 : 1) : a.at < b.at ? 1 : -1)),
+    rows: rows.sort((a, b) => (a.at === b.at ? (a.id < b.id ? -1 : 1) : a.at < b.at ? 1 : -1)),
     content: async ({ id }, column) => {
       const found = await said(address, 'read', contentAt(reader, places.get(id)!, column));
       if (found?.id !== id) throw foreign(address.uri);
@@ -76,19 +78,24 @@ export async function readPublished(storage: Storage): Promise<PublishedTable> {
 }
 
 /** In one commit. @throws CoraError STORE, NETWORK */
-export async function addPublished(storage: WritableStorage, row: PublishedRow & PublishedContent): Promise<void> {
+export async function addPublished(
+  storage: WritableStorage,
+  about: PublishedRow,
+  { view, files }: PublishedContent,
+): Promise<void> {
   const { connection, address } = storage;
+  const row = { id: about.id, about: JSON.stringify(about), view, files };
   const stored = await storage.openToWrite(TABLE);
   if (stored !== null) {
-    await said(address, 'append', stored.table.add([{ ...row }]));
+    await said(address, 'append', stored.table.add([row]));
     return;
   }
   try {
-    await connection.createTable(TABLE, [{ ...row }], { mode: 'create' });
+    await connection.createTable(TABLE, [row], { mode: 'create' });
   } catch (error) {
     // Somebody else's first one was faster.
     const there = await storage.openToWrite(TABLE);
-    await said(address, 'append', there === null ? Promise.reject(error) : there.table.add([{ ...row }]));
+    await said(address, 'append', there === null ? Promise.reject(error) : there.table.add([row]));
   }
 }
 
@@ -108,17 +115,29 @@ const UPKEEP_EVERY = 16;
 
 async function checkColumns(reader: ReadTable, uri: string): Promise<void> {
   const there = new Set((await reader.schema()).fields.map(({ name }) => name));
-  if (![...LISTED, 'view', 'files'].every((column) => there.has(column))) throw foreign(uri);
+  if (!COLUMNS.every((column) => there.has(column))) throw foreign(uri);
 }
 
-async function listRows(reader: ReadTable): Promise<PublishedRow[]> {
-  const rows: PublishedRow[] = [];
-  for await (const batch of reader.select({ columns: LISTED })) {
-    const columns = LISTED.map((name) => [name, textsOf(dataOf(batch, name))] as const);
-    for (let at = 0; at < batch.numRows; at++)
-      rows.push(Object.fromEntries(columns.map(([name, text]) => [name, text(at)])) as unknown as PublishedRow);
+/** @returns null for what is no row of Cora's: it keeps its place */
+async function listRows(reader: ReadTable): Promise<(PublishedRow | null)[]> {
+  const rows: (PublishedRow | null)[] = [];
+  for await (const batch of reader.select({ columns: ['about'] })) {
+    const text = textsOf(dataOf(batch, 'about'));
+    for (let at = 0; at < batch.numRows; at++) rows.push(parseRow(text(at)));
   }
   return rows;
+}
+
+function parseRow(json: string): PublishedRow | null {
+  try {
+    const value = JSON.parse(json) as Partial<Record<string, unknown>> | null;
+    const textOf = (field: string): string => (typeof value?.[field] === 'string' ? value[field] : '');
+    const row = Object.fromEntries([...FIELDS, ...MORE].map((field) => [field, textOf(field)]));
+    return FIELDS.every((field) => row[field] !== '') ? (row as unknown as PublishedRow) : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
 }
 
 async function contentAt(
