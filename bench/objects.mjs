@@ -10,6 +10,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, createServer, request } from 'node:http';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -105,7 +106,8 @@ function author() {
 }
 
 async function startAzurite() {
-  const program = fileURLToPath(new URL('../test/servers/node_modules/azurite/dist/src/blob/main.js', import.meta.url));
+  const servers = createRequire(new URL('../test/servers/package.json', import.meta.url));
+  const program = servers.resolve('azurite/dist/src/blob/main.js');
   const flags = ['--inMemoryPersistence', '--blobHost', '127.0.0.1', '--blobPort', '0', '--silent'];
   const child = spawn(process.execPath, [program, ...flags, '--disableTelemetry', '--skipApiVersionCheck'], {
     cwd: scratch,
