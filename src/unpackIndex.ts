@@ -15,6 +15,7 @@ import { sha256Of } from './artifact/writeArtifact.ts';
 import { CoraError, isCoraError } from './errors.ts';
 import { HALF_CODEC } from './store/float16.ts';
 import { fingerprintDir } from './store/location.ts';
+import { isStoreAddress } from './store/storeAddress.ts';
 import { readRows } from './unpackIndex/readRows.ts';
 import { writeStore } from './unpackIndex/writeStore.ts';
 import { storeFingerprint } from './workspace.ts';
@@ -109,6 +110,11 @@ async function install(reader: ArtifactReader, target: string, file: string): Pr
  * @throws CoraError NO_INDEX, BAD_ARTIFACT, INCOMPATIBLE_INDEX
  */
 export async function openNamedStore(path: string, cacheDir: string): Promise<string> {
+  if (isStoreAddress(path)) {
+    throw new CoraError('USAGE', 'This command takes a folder or a packed file; an address can be searched.', {
+      hint: 'cora query, symbols, refs and related take --index ADDRESS',
+    });
+  }
   const found = await stat(path).catch(() => null);
   if (found === null || !found.isFile() || !(await isArtifact(path))) return openPackedIndex(path, cacheDir);
   const content = createHash('sha256')

@@ -160,6 +160,8 @@ describe('what goes wrong', () => {
         await elsewhere()(['query', '--index', place, 'x']),
         await inside(repo)(['push', place]),
         await inside(repo)(['pull', place]),
+        await inside(repo)(['status', '--index', place]),
+        await inside(repo)(['index', '--store', place]),
       ];
       for (const { code, stderr } of answers) {
         expect(code).toBe(2);
