@@ -6,7 +6,7 @@
 import { redactText } from '../secrets/redact.ts';
 
 /** 80 words have 500. */
-export const MOST_COMMENTARY = 1000;
+const MOST_COMMENTARY = 1000;
 
 /** Controls, bidirectional and invisible formatting, private use, tags; line ends become spaces. */
 const UNSAFE = /(?!\s)[\p{Cc}\p{Cf}\p{Co}\p{Cs}]|[\u2028\u2029]/gu;
