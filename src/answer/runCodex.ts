@@ -1,7 +1,8 @@
 /**
  * One door to the Codex CLI: `codex exec --json` with a prompt on standard input, its lines as they come. It runs in an empty
  * folder, in its read-only sandbox, with every tool off that can be switched off: what it is told holds text of a repository,
- * and that must reach no tool. What each flag and key does: https://developers.openai.com/codex/cli/reference
+ * and that must reach no tool. What each flag and key does: https://developers.openai.com/codex/cli/reference. With these, 0.169.0
+ * answers every call of a tool with a refusal (tried with a server that asks for exec, shell, exec_command and apply_patch).
  */
 
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -40,13 +41,22 @@ const CONFIG = [
   'web_search="disabled"',
   'tools.web_search=false',
   'tools.view_image=false',
+  'tools.experimental_request_user_input.enabled=false',
+  'agents.enabled=false',
   'project_doc_max_bytes=0',
   ...[
     'shell_tool',
     'unified_exec',
     'shell_snapshot',
     'apply_patch_freeform',
+    // Scripts that call other tools; without its host it fails closed.
+    'code_mode',
+    'code_mode_only',
+    'code_mode_host',
+    'view_image',
+    'sleep_tool',
     'multi_agent',
+    'multi_agent_v2',
     'apps',
     'plugins',
     'tool_suggest',

@@ -60,6 +60,8 @@ describe('codex', () => {
         'web_search="disabled"',
         'features.shell_tool=false',
         'features.unified_exec=false',
+        'features.code_mode_host=false',
+        'agents.enabled=false',
         '--model=gpt-5-codex',
       ]),
     );
