@@ -174,9 +174,9 @@ export const COMMANDS = {
     words: { min: 0, max: 0 },
   },
   mcp: {
-    usage: 'cora mcp [DIR…]',
+    usage: 'cora mcp [DIR…] | --repo NAME',
     help: 'Answer agents that speak the Model Context Protocol: on standard input and output, or with --http.',
-    options: ['http', 'bind', 'port', 'token', 'write', 'describe', ...VIEW, ...EVERYWHERE],
+    options: ['repo', 'repos-base-dir', 'http', 'bind', 'port', 'token', 'write', 'describe', ...VIEW, ...EVERYWHERE],
     words: { min: 0, max: 100 },
   },
   watch: {

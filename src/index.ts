@@ -14,6 +14,7 @@ export { CoraError, type ErrorCode, EXIT, isCoraError } from './errors.ts';
 export { type CallEdge, findCallees, findCallers } from './findCalls.ts';
 export { fleetHomeOf } from './fleet/fleetHome.ts';
 export type * from './fleet/fleetTypes.ts';
+export { memberSettings } from './fleet/indexMember.ts';
 export {
   type AddRequest,
   addRepository,
@@ -79,6 +80,7 @@ export { runHook } from './runHook.ts';
 export { type IncludeDirective, readDirective, splitIncludes } from './search/includeDirective.ts';
 export { type SearchRequest, searchRequestOf } from './search/searchRequest.ts';
 export { searchHistory } from './searchHistory.ts';
+export { SessionMember } from './searchMany/sessionMember.ts';
 export { type SearchMember, searchMany } from './searchMany.ts';
 export type * from './searchTypes.ts';
 export {

@@ -5,6 +5,7 @@ import { ChildBuilds } from './mcp/builds.ts';
 import { TOOL_NAMES } from './mcp/createServer.ts';
 import { Places } from './mcp/places.ts';
 import { readDescriptions } from './mcp/readDescriptions.ts';
+import { serveFleet } from './mcp/serveFleet.ts';
 import { serveHttp } from './mcp/serveHttp.ts';
 import { serveStdio } from './mcp/serveStdio.ts';
 
@@ -12,18 +13,13 @@ const DEFAULT_HOST = '127.0.0.1';
 const DEFAULT_PORT = 8642;
 
 /** Settles when the client is gone, or the process was asked to end. */
-export async function serveMcp({
-  words,
-  options,
-  surroundings,
-  settle,
-  stderr,
-  signal,
-}: CommandContext): Promise<void> {
+export async function serveMcp(context: CommandContext): Promise<void> {
+  const { words, options, surroundings, settle, stderr, signal } = context;
   const { log } = surroundings;
   const descriptions = readDescriptions(options.describe, TOOL_NAMES);
   const builds = options.write === true ? new ChildBuilds(log) : null;
-  const places = new Places({ dirs: words, surroundings, settle });
+  const fleet = serveFleet(context);
+  const places = new Places({ dirs: words, surroundings, settle, ...fleet?.request });
   const served = { places, builds, descriptions };
   try {
     if (options.http !== true) await serveStdio(served, log, signal);
@@ -39,5 +35,6 @@ export async function serveMcp({
   } finally {
     builds?.close();
     places.close();
+    fleet?.close();
   }
 }

@@ -12,8 +12,9 @@ import { ViewStatistics } from '../query/statistics.ts';
 import type { PathVectors } from '../search/addPaths.ts';
 import type { CallerView, ViewedFile } from '../search/callerView.ts';
 import type { SearchContext } from '../search/readTexts.ts';
+import { SessionMember } from '../searchMany/sessionMember.ts';
 import type { SearchMember } from '../searchMany.ts';
-import { embedderFor, openWorkspaceFor, type Searcher } from '../session.ts';
+import { embedderFor, openWorkspaceFor } from '../session.ts';
 import { currentView, readView, viewStamp } from '../store/views.ts';
 import type { Embedder } from '../types.ts';
 import type { Fleet, FleetRepository } from './fleetTypes.ts';
@@ -33,7 +34,7 @@ export function openMembers(fleet: Fleet): OpenMembers {
   const embedder = memoized(() => embedderFor(options, surroundings));
   const shelf = new StoreShelf();
   const views = new Map<string, KnownView>();
-  const sessions = new Map<string, PlaceMember>();
+  const places = new Map<string, { session: LiveSession; member: SessionMember }>();
   const paths: PathVectors = new Map();
 
   const cloneMember = (member: FleetRepository): SearchMember => ({
@@ -55,15 +56,22 @@ export function openMembers(fleet: Fleet): OpenMembers {
     },
   });
   const placeMember = (member: FleetRepository): SearchMember => {
-    const known = sessions.get(member.dir) ?? new PlaceMember(fleet, member);
-    sessions.set(member.dir, known);
-    return known;
+    const known = places.get(member.dir);
+    if (known?.member.name === member.name) return known.member;
+    const { options: own, surroundings: here } = memberSettings(fleet, member);
+    const session = known?.session ?? openLiveSession(own, here);
+    const made = { session, member: new SessionMember(member.name, session) };
+    places.set(member.dir, made);
+    return made.member;
   };
   return {
     of: (repositories) => repositories.map((one) => (one.kind === 'clone' ? cloneMember(one) : placeMember(one))),
     close: () => {
       shelf.close();
-      for (const session of sessions.values()) session.close();
+      for (const { session, member } of places.values()) {
+        member.close();
+        session.close();
+      }
     },
   };
 }
@@ -123,37 +131,5 @@ async function withCaller<T>(
     return await run({ ...context, caller: { workspace, blobs } });
   } finally {
     blobs.close();
-  }
-}
-
-/** What its view and its rows come from is one look at the directory; the next view is the next look. */
-class PlaceMember implements SearchMember {
-  readonly name: string;
-  readonly embedder: () => Promise<Embedder>;
-  readonly #session: LiveSession;
-  #searcher: Searcher | null = null;
-
-  constructor(fleet: Fleet, member: FleetRepository) {
-    const { options, surroundings } = memberSettings(fleet, member);
-    this.name = member.name;
-    this.embedder = memoized(() => embedderFor(options, surroundings));
-    this.#session = openLiveSession(options, surroundings);
-  }
-
-  async view(signal?: AbortSignal): Promise<CallerView> {
-    const searcher = await this.#session.now(signal);
-    this.#searcher?.close();
-    this.#searcher = searcher;
-    return (await searcher.parts()).view;
-  }
-
-  async use<T>(_: boolean, run: (context: SearchContext) => Promise<T>, signal?: AbortSignal): Promise<T> {
-    if (this.#searcher === null) await this.view(signal);
-    return run((await this.#searcher!.parts()).context);
-  }
-
-  close(): void {
-    this.#searcher?.close();
-    this.#session.close();
   }
 }

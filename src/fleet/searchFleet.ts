@@ -3,7 +3,7 @@
 import type { SearchRequest } from '../search/searchRequest.ts';
 import { searchMany } from '../searchMany.ts';
 import type { ManyResult } from '../searchTypes.ts';
-import type { Fleet } from './fleetTypes.ts';
+import type { Fleet, FleetRepository } from './fleetTypes.ts';
 import { listRepositories, matchingRepositories, unknownRepository } from './manageFleet.ts';
 import { openMembers } from './openMembers.ts';
 
@@ -13,26 +13,32 @@ export interface FleetSearcher {
    * @throws CoraError USAGE where no repository is called so, NO_INDEX, ABORTED
    */
   search(wanted: readonly string[], request: SearchRequest, signal?: AbortSignal): Promise<ManyResult>;
+  /** The same in these. */
+  searchIn(chosen: readonly FleetRepository[], request: SearchRequest, signal?: AbortSignal): Promise<ManyResult>;
   close(): void;
 }
 
 /** For one question or for many: the manifest is read for each. */
 export function openFleetSearcher(fleet: Fleet): FleetSearcher {
   const members = openMembers(fleet);
+  const searchIn: FleetSearcher['searchIn'] = async (chosen, request, signal) => {
+    const result = await searchMany(members.of(chosen), request, signal);
+    const errors = new Map(chosen.flatMap(({ name, error }) => (error === null ? [] : [[name, error] as const])));
+    // What answers and could not be synced says why it may be old.
+    const repositories = result.repositories.map((one) => {
+      const error = one.error ?? errors.get(one.name);
+      return error === undefined ? one : { ...one, error };
+    });
+    return { ...result, repositories };
+  };
   return {
     search: async (wanted, request, signal) => {
       const all = await listRepositories(fleet);
       const chosen = matchingRepositories(all, wanted);
       if (chosen.length === 0) throw unknownRepository(all, wanted.join('", "'));
-      const result = await searchMany(members.of(chosen), request, signal);
-      const errors = new Map(chosen.flatMap(({ name, error }) => (error === null ? [] : [[name, error] as const])));
-      // What answers and could not be synced says why it may be old.
-      const repositories = result.repositories.map((one) => {
-        const error = one.error ?? errors.get(one.name);
-        return error === undefined ? one : { ...one, error };
-      });
-      return { ...result, repositories };
+      return searchIn(chosen, request, signal);
     },
+    searchIn,
     close: () => members.close(),
   };
 }

@@ -8,6 +8,7 @@ import { runCli, startCli } from '../helpers/runCli.ts';
 import { type Sshd, startSshd } from '../helpers/startSshd.ts';
 import { gitEnv, type TempRepo, tempDir, tempRepo } from '../helpers/tempRepo.ts';
 import { type ErrorLine, jsonOf, type Shell, shopFiles } from './cliShell.ts';
+import { connect } from './mcpClient.ts';
 
 let sshd: Sshd;
 beforeAll(async () => {
@@ -104,6 +105,29 @@ describe('five repositories', () => {
     const own = { ...env, GIT_SSH_COMMAND: `ssh -F ${sshd.clientConfig}` };
     expect(await shell(['sync'], { env: own })).toMatchObject({ code: 0 });
   });
+});
+
+it('an agent searches them together, and reads in the one that a result names', async () => {
+  const { env, dir, shell } = newHome();
+  const remotes = ['billing', 'shipping'].map(remote);
+  for (const [at, name] of ['team/billing', 'team/shipping'].entries()) {
+    await shell(['repos', 'add', `${sshd.origin}${remotes[at]!.dir}`, '--name', name]);
+  }
+  await shell(['repos', 'add', `file://${remote('other').dir}`, '--name', 'other']);
+  await shell(['sync']);
+  const { call } = await connect({ dir, env }, { args: ['--repo', 'team'] });
+  const { text, data } = await call('search', { query: 'the heart of the service' });
+  expect(
+    data.results
+      .slice(0, 2)
+      .map(({ repository }: { repository: string }) => repository)
+      .sort(),
+  ).toEqual(['team/billing', 'team/shipping']);
+  expect(text).toMatch(/of team\/billing at [0-9a-f]{12}/);
+  const [{ path, repository }] = data.results;
+  expect((await call('read', { path, repository })).text).toContain('The heart of');
+  const one = await call('search', { query: 'heart', repository: 'shipping' });
+  expect(one.data.results[0]).toMatchObject({ path: 'src/shipping.ts' });
 });
 
 it('two processes that start together: one leads, the other waits and finds everything done', async () => {

@@ -193,7 +193,13 @@ describe('cora mcp on stdio', () => {
     expect((await call('search', { query: 'StartEngine' })).data.results[0]).toMatchObject({ path: 'lib/engine.go' });
     roots.push({ uri: `file://${here.dir}` });
     await client.sendRootsListChanged();
-    expect(await refused('search', { query: 'Cart' })).toMatch(/Several repositories are served here/);
+    expect(await refused('read', { path: 'src/cart.ts' })).toMatch(/Several repositories are served here/);
+    const both = (await call('search', { query: 'Cart StartEngine' })).data;
+    expect(new Set(both.results.map(({ repository }: { repository: string }) => repository)).size).toBe(2);
+    expect(both.results.map(({ path }: { path: string }) => path)).toEqual(
+      expect.arrayContaining(['src/cart.ts', 'lib/engine.go']),
+    );
+    expect(both.repositories).toHaveLength(2);
     const named = await call('search', { query: 'Cart', repository: here.dir });
     expect(named.data.results[0]).toMatchObject({ path: 'src/cart.ts' });
   });

@@ -42,6 +42,7 @@ export function createServer({ places, builds, descriptions }: Served): McpServe
     signal: mcpReq.signal,
     place: (repository) => places.pick(repository, rootsOf),
     places: () => places.all(rootsOf),
+    several: (repository) => places.several(repository, rootsOf),
     progress: progressOf(mcpReq),
     builds,
   });

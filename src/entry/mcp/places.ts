@@ -10,11 +10,15 @@ import {
   CoraError,
   isCoraError,
   type LiveSession,
+  type ManyResult,
   type Options,
   openLiveSession,
   openWorkspaceFor,
   originOf,
+  type SearchRequest,
+  SessionMember,
   type Surroundings,
+  searchMany,
 } from '../../index.ts';
 import { repositoryName } from './repositoryName.ts';
 
@@ -37,9 +41,25 @@ export interface Place {
 export interface PlacesRequest {
   /** Named when the server was started; none for the client's roots or the working directory. */
   dirs: readonly string[];
+  /** Repositories of a fleet, in the place of all directories. */
+  fleet?: ServedFleet;
   surroundings: Surroundings;
   /** Settings that count in a directory. */
   settle(dir: string): Options;
+}
+
+export interface ServedFleet {
+  /** As they are now. */
+  list(): Promise<readonly { name: string; dir: string }[]>;
+  /** @param names of `list` */
+  search(names: readonly string[], request: SearchRequest, signal: AbortSignal): Promise<ManyResult>;
+}
+
+/** Repositories that are searched together. */
+export interface Several {
+  names: string[];
+  options: Options;
+  search(request: SearchRequest, signal: AbortSignal): Promise<ManyResult>;
 }
 
 /** The worktree around a directory. */
@@ -69,11 +89,57 @@ export class Places {
 
   /** @throws CoraError NOT_A_REPOSITORY where nothing can be served */
   async all(rootsOf: RootsOf): Promise<Place[]> {
-    const { dirs, surroundings } = this.#request;
+    const { dirs, fleet, surroundings } = this.#request;
+    if (fleet !== undefined) {
+      const listed = await fleet.list();
+      const places = await this.#openAll(
+        listed.map(({ dir }) => dir),
+        true,
+      );
+      return places.map((place) => ({
+        ...place,
+        name: listed.find(({ dir }) => dir === place.dir)?.name ?? place.name,
+      }));
+    }
     if (dirs.length > 0) return this.#openAll(dirs);
     const roots = directoriesOf(await rootsOf());
     const offered = roots.length === 0 ? [] : await this.#openAll(roots, true);
     return offered.length > 0 ? offered : this.#openAll([surroundings.dir]);
+  }
+
+  /**
+   * @param wanted a part of names; none, or `*`, for all
+   * @returns null where a call means one repository, or none that is served
+   */
+  async several(wanted: string | undefined, rootsOf: RootsOf): Promise<Several | null> {
+    const { fleet, surroundings } = this.#request;
+    const isAll = wanted === undefined || wanted === '' || wanted === '*';
+    if (fleet !== undefined) {
+      const listed = await fleet.list();
+      const found = isAll ? listed : matching(listed, wanted);
+      if (found.length < 2) return null;
+      const names = found.map(({ name }) => name);
+      const options = this.#request.settle(surroundings.dir);
+      return { names, options, search: (request, signal) => fleet.search(names, request, signal) };
+    }
+    const places = await this.all(rootsOf);
+    const found = isAll ? places : matching(places, wanted);
+    const [first] = found;
+    if (first === undefined || found.length < 2) return null;
+    const names = found.map(({ name }) => name);
+    return { names, options: first.options, search: (request, signal) => this.#searchIn(found, request, signal) };
+  }
+
+  async #searchIn(places: readonly Place[], request: SearchRequest, signal: AbortSignal): Promise<ManyResult> {
+    const members = places.map(({ name, session }) => new SessionMember(name, session));
+    try {
+      return await searchMany(members, request, signal);
+    } finally {
+      for (const member of members) member.close();
+      const open = new Set([...this.#open.values()].map(({ session }) => session));
+      // Those that had to make room for others are not asked again.
+      for (const { session } of places) if (!open.has(session)) session.close();
+    }
   }
 
   /**
@@ -181,14 +247,14 @@ function directoriesOf(roots: readonly string[]): string[] {
   });
 }
 
-function matching(places: readonly Place[], wanted: string): Place[] {
+function matching<T extends { name: string; origin?: string; dir: string }>(places: readonly T[], wanted: string): T[] {
   const exact = places.filter((place) => place.name === wanted || namesOf(place).includes(wanted));
   if (exact.length > 0) return exact;
   const part = wanted.toLowerCase();
   return places.filter(({ name }) => name.toLowerCase().includes(part));
 }
 
-function namesOf({ origin, dir }: Place): string[] {
+function namesOf({ origin = '', dir }: { origin?: string; dir: string }): string[] {
   return [origin, basename(dir), dir].filter((name) => name !== '');
 }
 

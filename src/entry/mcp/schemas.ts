@@ -13,6 +13,12 @@ export const repository = z
   .string()
   .optional()
   .describe('Which repository, where several are served: its name, or the absolute directory of one of its worktrees.');
+export const repositories = z
+  .string()
+  .optional()
+  .describe(
+    'Where several repositories are served: a name or a part of names. Without it all are searched together; results name theirs.',
+  );
 export const path = texts.optional().describe('Only files whose path matches: globs such as "src/**" or "**/*.go".');
 export const language = texts.optional().describe('Only these languages, such as "typescript" or "python".');
 export const kind = texts

@@ -7,6 +7,7 @@ import { status } from './schemas.ts';
 export const hitSchema = z.object({
   rank: z.number(),
   score: z.number().optional(),
+  repository: z.string().optional().describe('Only of an answer from several repositories.'),
   path: z.string(),
   startLine: z.number(),
   endLine: z.number(),
@@ -21,6 +22,7 @@ export const hitSchema = z.object({
 });
 
 export const relatedSchema = z.object({
+  repository: z.string().optional(),
   path: z.string(),
   startLine: z.number(),
   endLine: z.number(),
@@ -31,12 +33,14 @@ export const relatedSchema = z.object({
   reason: z.string().describe('Why it is related: "calls Store.open", "test of Store", "similar".'),
 });
 
-export function hitData(hit: SearchHit): z.infer<typeof hitSchema> {
+/** @param namesRepository the answer is from several repositories */
+export function hitData(hit: SearchHit, namesRepository = false): z.infer<typeof hitSchema> {
   const { rank, score, path, startLine, endLine, language, kind, symbol, scope, chunkId, status: changed, text } = hit;
   const rounded = Math.round(score * 1000) / 1000;
   return {
     rank,
     score: rounded,
+    ...(namesRepository ? { repository: hit.repository } : {}),
     path,
     startLine,
     endLine,
@@ -53,5 +57,7 @@ export function hitData(hit: SearchHit): z.infer<typeof hitSchema> {
 
 export function relatedData(hit: RelatedHit): z.infer<typeof relatedSchema> {
   const { path, startLine, endLine, kind, symbol, status: changed, chunkId, reason } = hit;
-  return { path, startLine, endLine, kind, symbol, status: changed, chunkId, reason };
+  const { repository } = hit;
+  const data = { path, startLine, endLine, kind, symbol, status: changed, chunkId, reason };
+  return repository === undefined ? data : { repository, ...data };
 }

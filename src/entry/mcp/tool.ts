@@ -4,7 +4,7 @@ import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
 import type { IndexReport } from '../../index.ts';
 import type { Answer } from './answer.ts';
-import type { Place } from './places.ts';
+import type { Place, Several } from './places.ts';
 
 /** What a call comes with. */
 export interface ToolCall {
@@ -13,6 +13,8 @@ export interface ToolCall {
   /** @throws CoraError USAGE, NOT_A_REPOSITORY */
   place(repository: string | undefined): Promise<Place>;
   places(): Promise<Place[]>;
+  /** Null where one repository is meant. */
+  several(repository: string | undefined): Promise<Several | null>;
   /** Says how far a long call is, to those who asked to know. */
   progress(done: number, total: number, message: string): Promise<void>;
   /** Null where this server may not write. */

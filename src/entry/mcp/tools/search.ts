@@ -5,6 +5,7 @@ import {
   CoraError,
   fitResult,
   isCoraError,
+  type ManyResult,
   type Options,
   type ResultFormat,
   readDirective,
@@ -17,7 +18,7 @@ import type { Answer } from '../answer.ts';
 import { describeFreshness, freshnessData } from '../describeFreshness.ts';
 import { explainNothing } from '../explainNothing.ts';
 import { grepInstead } from '../grepInstead.ts';
-import type { Place } from '../places.ts';
+import type { Place, Several } from '../places.ts';
 import { repositoryName } from '../repositoryName.ts';
 import * as schemas from '../schemas.ts';
 import { hitData, hitSchema, relatedData, relatedSchema } from '../searchData.ts';
@@ -46,7 +47,7 @@ const input = z.object({
     .union([z.string(), z.array(z.string())])
     .optional()
     .describe('Only files that end so, such as "go".'),
-  repository: schemas.repository,
+  repository: schemas.repositories,
   include: z
     .union([z.string(), z.array(z.string())])
     .optional()
@@ -58,6 +59,10 @@ const input = z.object({
 const output = z.object({
   mode: z.string().describe('hybrid, words, vectors; grep where there is no index.'),
   repository: z.string(),
+  repositories: z
+    .array(z.object({ name: z.string(), results: z.number(), error: z.string().optional() }))
+    .optional()
+    .describe('Of an answer from several: those with results, and those that could not be searched or may be stale.'),
   freshness: schemas.freshness,
   results: z.array(hitSchema),
   related: z.array(relatedSchema).describe('Places to read next.'),
@@ -80,7 +85,9 @@ export const search = tool({
   output,
   annotations: READS,
   run: async (args, call) => {
-    const place = await call.place(args.repository);
+    const several = await call.several(args.repository);
+    if (several !== null) return foundInSeveral(several, args, call);
+    const place = await call.place(args.repository === '*' ? undefined : args.repository);
     try {
       return await found(place, args, call);
     } catch (error) {
@@ -109,11 +116,25 @@ async function found(place: Place, args: Args, { signal }: ToolCall): Promise<An
   }
 }
 
-function filtersOf({ options }: Place, { path, language, kind }: Args): Options {
+async function foundInSeveral(
+  { names, options, search: ask }: Several,
+  args: Args,
+  { signal }: ToolCall,
+): Promise<Answer> {
+  const place: Asked = { name: `${names.length} repositories`, options };
+  const result = await ask(requestOf(place, args), signal);
+  const nothing = result.results.length === 0 ? `Nothing found in ${names.join(', ')}.` : undefined;
+  return answerOf(place, result, args, nothing);
+}
+
+/** Where a question goes. */
+type Asked = Pick<Place, 'name' | 'options'>;
+
+function filtersOf({ options }: Asked, { path, language, kind }: Args): Options {
   return { ...options, path: schemas.listOf(path), lang: schemas.listOf(language), kind: schemas.listOf(kind) };
 }
 
-function requestOf(place: Place, args: Args): SearchRequest {
+function requestOf(place: Asked, args: Args): SearchRequest {
   const budget = budgetOf(place, args);
   const directives = schemas.listOf(args.include).map((text) => {
     if (!/^(file|decl):/.test(text))
@@ -127,13 +148,14 @@ function requestOf(place: Place, args: Args): SearchRequest {
 }
 
 /** Some clients show their model the text, others the data: both are within the budget. */
-function answerOf(place: Place, result: SearchResult, args: Args, why?: string): Answer {
+function answerOf(place: Asked, result: SearchResult, args: Args, why?: string): Answer {
   const format: ResultFormat = args.format ?? 'markdown';
   const dataOf = (some: SearchResult): Record<string, unknown> => ({
     mode: some.mode,
-    repository: some.results[0]?.repository ?? place.name,
+    repository: isOfSeveral(some) ? place.name : (some.results[0]?.repository ?? place.name),
+    ...(isOfSeveral(some) ? { repositories: tellingOf(some) } : {}),
     freshness: freshnessData(some.freshness),
-    results: some.results.map(hitData),
+    results: some.results.map((hit) => hitData(hit, isOfSeveral(some))),
     related: some.related.map(relatedData),
     assumed: some.assumed,
     truncated: some.truncated,
@@ -152,17 +174,28 @@ function answerOf(place: Place, result: SearchResult, args: Args, why?: string):
   return { text, data: dataOf(fitted) };
 }
 
-function budgetOf({ options }: Place, { budget }: Args): number {
+function isOfSeveral(result: SearchResult): result is ManyResult {
+  return 'repositories' in result;
+}
+
+function tellingOf({ repositories }: ManyResult): { name: string; results: number; error?: string }[] {
+  return repositories.flatMap(({ name, results, error }) =>
+    results === 0 && error === undefined ? [] : [{ name, results, ...(error === undefined ? {} : { error }) }],
+  );
+}
+
+function budgetOf({ options }: Asked, { budget }: Args): number {
   return budget ?? options.budget ?? BUDGET;
 }
 
 /** Lines before and after a result that its reader may want next. */
 const AROUND = 30;
 
-function nextAfter({ results }: SearchResult): string {
-  const [best] = results;
+function nextAfter(result: SearchResult): string {
+  const [best] = result.results;
   if (best === undefined) return 'Other words, fewer filters, or grep for an exact text.';
   const name = best.symbol === '' ? '' : `; references name="${best.symbol}" for who uses it`;
   const around = `${Math.max(1, best.startLine - AROUND)}-${best.endLine + AROUND}`;
-  return `Next: read path="${best.path}" lines="${around}" for its surroundings; related chunkId="${best.chunkId}" for callers and tests${name}.`;
+  const of = isOfSeveral(result) ? ` repository="${best.repository}"` : '';
+  return `Next: read path="${best.path}"${of} lines="${around}" for its surroundings; related chunkId="${best.chunkId}" for callers and tests${name}.`;
 }
