@@ -4,6 +4,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { cora } from '../../helpers/cora.ts';
 import { testFleet } from '../../helpers/fleet.ts';
 import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
 
@@ -173,6 +174,24 @@ describe('sync', () => {
     expect(none.removed).toEqual([one.dir.slice(1)]);
     expect((await fleet.list()).map(({ name }) => name)).toEqual(['by-hand']);
     expect(readdirSync(join(fleet.home, 'repos'))).toEqual(['by-hand']);
+  });
+
+  it('pulls an index that is published, and builds where that cannot be had', async () => {
+    const repo = repoWith('a.ts', 'export function alpha() {}\n');
+    await cora(repo).index();
+    const { file } = await cora(repo).pack();
+    const fleet = testFleet();
+    await fleet.add(urlOf(repo), { name: 'pulled', source: file });
+    await fleet.add(urlOf(repo), { name: 'built', source: 'https://127.0.0.1:1/index.tar.gz' });
+    expect((await fleet.sync()).repositories).toMatchObject([
+      { name: 'built', outcome: 'updated', index: 'built' },
+      { name: 'pulled', outcome: 'updated', index: 'pulled' },
+    ]);
+    expect(fleet.messages.join('\n')).toMatch(/built: no index to pull .* it is built here/);
+    expect((await fleet.query('alpha', ['pulled'])).results).toHaveLength(1);
+    await expect(fleet.add(urlOf(repo), { name: 'x', source: 's3://me:hunter2@bucket/x' })).rejects.toThrow(
+      'holds a name or password',
+    );
   });
 
   it('touches nothing in its folder that it did not make', async () => {
