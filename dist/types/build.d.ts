@@ -3,7 +3,7 @@
  */
 import type { ChunkPool } from './chunk/pool.ts';
 import { ViewStatistics } from './query/statistics.ts';
-import type { BlobKey, Embedder, IndexReport, Log, Progress } from './types.ts';
+import type { BlobKey, Embedder, IndexReport, Log, Progress, Shard } from './types.ts';
 import { type Workspace } from './workspace.ts';
 export interface BuildRequest {
     workspace: Workspace;
@@ -16,6 +16,8 @@ export interface BuildRequest {
     rev: string | null;
     full: boolean;
     dryRun: boolean;
+    /** Null: all blobs. */
+    shard: Shard | null;
     /** Rows that a pull has just added, counted already. */
     seed?: {
         statistics: ViewStatistics;

@@ -14,7 +14,7 @@ export declare const COMMANDS: {
     readonly init: {
         readonly usage: 'cora init';
         readonly help: 'Set a repository up: hooks, cora.config.json, the first index. Can be repeated.';
-        readonly options: readonly ["yes", "dry-run", "force", "jobs", "history", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
+        readonly options: readonly ["mcp", "client", "remove", "yes", "dry-run", "force", "jobs", "history", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
         readonly words: {
             readonly min: 0;
             readonly max: 0;
@@ -23,7 +23,7 @@ export declare const COMMANDS: {
     readonly index: {
         readonly usage: 'cora index [DIR]';
         readonly help: 'Index the commit that is checked out; only what is new is computed.';
-        readonly options: readonly ["full", "rev", "dry-run", "jobs", "history", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
+        readonly options: readonly ["full", "rev", "shard", "dry-run", "jobs", "history", "commentary", "commentary-limit", "commentary-tokens", "commentary-rate", "yes", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
         readonly words: {
             readonly min: 0;
             readonly max: 1;
@@ -32,7 +32,7 @@ export declare const COMMANDS: {
     readonly query: {
         readonly usage: 'cora query TEXT   (or -: a question or a whole chat from standard input)';
         readonly help: 'Find the code that answers.';
-        readonly options: readonly ["limit", "budget", "mode", "path", "lang", "kind", "lines", "context", "diversity", "related", "weight", "scope", "rerank", "explain", "commits", "author", "since", "until", "history", "batch", "index", "committed", "fallback", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
+        readonly options: readonly ["limit", "budget", "mode", "path", "lang", "kind", "format", "lines", "context", "elide", "host", "diversity", "related", "weight", "scope", "rerank", "explain", "commits", "author", "since", "until", "history", "batch", "index", "repo", "repos-base-dir", "repos-max-results", "committed", "fallback", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
         readonly words: {
             readonly min: 0;
             readonly max: 1000;
@@ -113,7 +113,7 @@ export declare const COMMANDS: {
     readonly pack: {
         readonly usage: 'cora pack [-o FILE]';
         readonly help: 'Write the index of the last indexed commit into one file, for cora pull, unpack and --index.';
-        readonly options: readonly ["output", "no-text", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
+        readonly options: readonly ["output", "no-text", "report", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
         readonly words: {
             readonly min: 0;
             readonly max: 0;
@@ -121,7 +121,7 @@ export declare const COMMANDS: {
     };
     readonly pull: {
         readonly usage: 'cora pull [SOURCE]';
-        readonly help: 'Take the index of others: a file, a folder, an address, OWNER/REPOSITORY[@TAG]; without SOURCE the release of origin.';
+        readonly help: 'Take the index of others: a file, a folder, an address (https, s3, gs, az), OWNER/REPOSITORY[@TAG], actions:OWNER/REPOSITORY; without SOURCE the release of origin.';
         readonly options: readonly ["jobs", "history", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
         readonly words: {
             readonly min: 0;
@@ -129,12 +129,21 @@ export declare const COMMANDS: {
         };
     };
     readonly push: {
-        readonly usage: 'cora push OWNER/REPOSITORY[@TAG]';
-        readonly help: 'Pack the index and put it into a GitHub release, for cora pull (without TAG: the rolling release cora-index).';
+        readonly usage: 'cora push OWNER/REPOSITORY[@TAG] | s3://… | gs://… | az://…';
+        readonly help: 'Give the index to others: into a GitHub release (without TAG the rolling one, cora-index) or object storage, for cora pull and --index.';
         readonly options: readonly ["no-text", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
         readonly words: {
             readonly min: 1;
             readonly max: 1;
+        };
+    };
+    readonly merge: {
+        readonly usage: 'cora merge FILE… | DIR [-o FILE]';
+        readonly help: 'Join packed shards (cora index --shard, cora pack) into one packed index.';
+        readonly options: readonly ["output", "json", "quiet", "verbose", "color", "help"];
+        readonly words: {
+            readonly min: 1;
+            readonly max: 1000;
         };
     };
     readonly verify: {
@@ -162,6 +171,42 @@ export declare const COMMANDS: {
         readonly words: {
             readonly min: 0;
             readonly max: 0;
+        };
+    };
+    readonly mcp: {
+        readonly usage: 'cora mcp [DIR…] | --repo NAME';
+        readonly help: 'Answer agents that speak the Model Context Protocol: on standard input and output, or with --http.';
+        readonly options: readonly ["repo", "repos-base-dir", "http", "bind", "port", "token", "write", "describe", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
+        readonly words: {
+            readonly min: 0;
+            readonly max: 100;
+        };
+    };
+    readonly watch: {
+        readonly usage: 'cora watch';
+        readonly help: 'Index commits and edits as they happen. Queries are right without it; with it they find more done.';
+        readonly options: readonly ["jobs", "history", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
+        readonly words: {
+            readonly min: 0;
+            readonly max: 0;
+        };
+    };
+    readonly repos: {
+        readonly usage: 'cora repos list | add URL|DIR | remove NAME | use NAME';
+        readonly help: 'The repositories that cora sync keeps and cora query --repo searches.';
+        readonly options: readonly ["name", "branch", "source", "repos-urls", "repos-base-dir", "repos-sync-interval", "repos-sync-timeout", "repos-max-file-size", "repos-max-results", "embedder", "jobs", "json", "quiet", "verbose", "color", "help"];
+        readonly words: {
+            readonly min: 0;
+            readonly max: 2;
+        };
+    };
+    readonly sync: {
+        readonly usage: 'cora sync [NAME…]';
+        readonly help: 'Fetch and index what is new in the repositories of cora repos.';
+        readonly options: readonly ["force", "repos-urls", "repos-base-dir", "repos-sync-interval", "repos-sync-timeout", "repos-max-file-size", "repos-max-results", "embedder", "jobs", "json", "quiet", "verbose", "color", "help"];
+        readonly words: {
+            readonly min: 0;
+            readonly max: 1000;
         };
     };
     readonly hooks: {

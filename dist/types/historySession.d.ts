@@ -5,7 +5,7 @@ import type { Options } from './options.ts';
 import type { HistoryReport, IndexReport, Log } from './types.ts';
 import type { Workspace } from './workspace.ts';
 /** Comes last in a run: an interrupted one still leaves an index of the code. */
-export declare function addHistory({ repository, location }: Workspace, options: Options, log: Log, { commit, computed }: IndexReport, signal?: AbortSignal): Promise<HistoryReport>;
+export declare function addHistory({ repository, location }: Workspace, options: Options, log: Log, { commit, computed }: Pick<IndexReport, 'commit' | 'computed'>, signal?: AbortSignal): Promise<HistoryReport>;
 export declare function historyContextOf(workspace: Workspace, options: Options, log: Log): HistoryContext;
 /** @returns answers null, and loads nothing, where a question is not about the history */
 export declare function gitContextAsker(workspace: Workspace, options: Options, log: Log): (text: string) => Promise<GitContext | null>;

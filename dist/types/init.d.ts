@@ -5,7 +5,7 @@
 import { type HooksChange, type Program } from './hooks.ts';
 import { type FileChange } from './install/fileEdit.ts';
 import type { Options } from './options.ts';
-import { type Surroundings } from './session.ts';
+import type { Surroundings } from './session.ts';
 import type { IndexReport, Progress } from './types.ts';
 export interface InitRequest {
     program: Program;

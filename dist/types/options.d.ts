@@ -2,33 +2,99 @@
  * Every option, declared once: flags, CORA_* variables, keys of cora.config.json, defaults and help all come from this
  * table. Which command takes which stands in commands.ts. Parsing does no work and reads no environment of its own.
  */
-/** A share is a number from 0 to 1. */
-export type OptionType = 'string' | 'boolean' | 'number' | 'share' | 'list';
-export interface OptionSpec {
-    type: OptionType;
-    help: string;
-    /** One letter: `-k 5`. */
-    short?: string;
-    /** Other spellings that users of similar tools type. */
-    aliases?: readonly string[];
-    /** What stands for the value in the help text. */
-    value?: string;
-    choices?: readonly string[];
-    /** A setting may also come from CORA_<KEY> and from cora.config.json. */
-    setting?: boolean;
-    /** What the config file may say: it comes with a clone, and a clone must not choose what leaves the machine or where to write. */
-    trusted?: {
-        pattern: RegExp;
-        otherwise: string;
-    };
-    min?: number;
-    default?: string | boolean | number | readonly string[];
-}
+import { type OptionSpec, type ValueOf } from './optionSpec.ts';
 /** All options by their long name. */
 export declare const OPTIONS: {
+    readonly repo: {
+        readonly type: 'list';
+        readonly value: 'NAME';
+        readonly default: readonly [];
+        readonly help: 'search the repositories of cora repos whose name holds this (several; "*" for all)';
+    };
+    readonly name: {
+        readonly type: 'string';
+        readonly value: 'NAME';
+        readonly help: 'how answers call it (default: from the address, HOST/ORG/NAME)';
+    };
+    readonly branch: {
+        readonly type: 'string';
+        readonly value: 'NAME';
+        readonly help: 'this branch instead of the default one';
+    };
+    readonly source: {
+        readonly type: 'string';
+        readonly value: 'SOURCE';
+        readonly help: 'where its published index is pulled from, as for cora pull (default: the release of its address on GitHub)';
+    };
+    readonly 'repos-urls': {
+        readonly type: 'list';
+        readonly value: 'URL';
+        readonly setting: true;
+        readonly trusted: {
+            readonly pattern: RegExp;
+            readonly otherwise: 'no addresses: set CORA_REPOS_URLS, or use the file in ~/.cora';
+        };
+        readonly default: readonly [];
+        readonly help: 'repositories that cora sync keeps, beside those of cora repos add';
+    };
+    readonly 'repos-base-dir': {
+        readonly type: 'string';
+        readonly value: 'DIR';
+        readonly setting: true;
+        readonly trusted: {
+            readonly pattern: RegExp;
+            readonly otherwise: 'no directory: set CORA_HOME';
+        };
+        readonly help: 'where clones and their indexes are kept (default: CORA_HOME, else ~/.cora)';
+    };
+    readonly 'repos-sync-interval': {
+        readonly type: 'number';
+        readonly value: 'SECONDS';
+        readonly setting: true;
+        readonly min: 0;
+        readonly default: 900;
+        readonly help: 'a repository that was asked less long ago is not asked again (--force, or a name: it is)';
+    };
+    readonly 'repos-sync-timeout': {
+        readonly type: 'number';
+        readonly value: 'SECONDS';
+        readonly setting: true;
+        readonly min: 1;
+        readonly default: 60;
+        readonly help: 'how long to wait for another process that syncs, and for a server that says nothing';
+    };
+    readonly 'repos-max-file-size': {
+        readonly type: 'number';
+        readonly value: 'BYTES';
+        readonly setting: true;
+        readonly min: 1;
+        readonly help: 'leave out larger files of clones (default: as max-file-size)';
+    };
+    readonly 'repos-max-results': {
+        readonly type: 'number';
+        readonly value: 'N';
+        readonly setting: true;
+        readonly min: 1;
+        readonly default: 20;
+        readonly help: 'how many results of several repositories, without -k';
+    };
     readonly json: {
         readonly type: 'boolean';
         readonly help: 'print JSON on stdout';
+    };
+    readonly format: {
+        readonly type: 'string';
+        readonly value: 'NAME';
+        readonly choices: readonly ["text", "json", "jsonl", "markdown", "xml"];
+        readonly help: 'text for people, json (as --json), jsonl (a result on each line), markdown, or xml: the view for a chat with an AI';
+    };
+    readonly host: {
+        readonly type: 'boolean';
+        readonly help: 'in xml: name this machine and the working tree (--no-host: do not)';
+    };
+    readonly elide: {
+        readonly type: 'boolean';
+        readonly help: 'leave out licence headers, unused imports and repeated code (--no-elide: show them)';
     };
     readonly quiet: {
         readonly type: 'boolean';
@@ -103,6 +169,11 @@ export declare const OPTIONS: {
         readonly value: 'REV';
         readonly help: 'index this commit instead of HEAD';
     };
+    readonly shard: {
+        readonly type: 'string';
+        readonly value: 'I/N';
+        readonly help: 'index one of N parts of the files, such as 3/8: cora pack writes it, cora merge joins them';
+    };
     readonly 'dry-run': {
         readonly type: 'boolean';
         readonly help: 'say what would be done, and do nothing';
@@ -122,7 +193,7 @@ export declare const OPTIONS: {
         readonly value: 'N';
         readonly min: 1;
         readonly setting: true;
-        readonly help: 'tokens of all results at most, estimated; without -k as many results as fit';
+        readonly help: 'tokens of all that is printed at most, estimated; without -k as many results as fit (markdown and xml: 4000 unless -k or this is given)';
     };
     readonly mode: {
         readonly type: 'string';
@@ -207,6 +278,40 @@ export declare const OPTIONS: {
         readonly default: 'none';
         readonly help: 'order the best 30 by a cross-encoder: transformers:HUB/MODEL or transformers:./FOLDER; none: do not';
     };
+    readonly commentary: {
+        readonly type: 'string';
+        readonly value: 'MODEL';
+        readonly setting: true;
+        readonly trusted: {
+            readonly pattern: RegExp;
+            readonly otherwise: 'none; a language model is your own choice: --commentary or CORA_COMMENTARY';
+        };
+        readonly default: 'none';
+        readonly help: 'have a language model describe the chunks that are new: ollama:MODEL, openai:MODEL, codex[:MODEL]; none: do not';
+    };
+    readonly 'commentary-limit': {
+        readonly type: 'number';
+        readonly value: 'N';
+        readonly setting: true;
+        readonly min: 0;
+        readonly default: 1000;
+        readonly help: 'with --commentary: chunks of one run at most';
+    };
+    readonly 'commentary-tokens': {
+        readonly type: 'number';
+        readonly value: 'N';
+        readonly setting: true;
+        readonly min: 0;
+        readonly default: 1000000;
+        readonly help: 'with --commentary: tokens of one run at most, questions and answers';
+    };
+    readonly 'commentary-rate': {
+        readonly type: 'number';
+        readonly value: 'N';
+        readonly setting: true;
+        readonly min: 0;
+        readonly help: 'with --commentary: questions in a minute at most (0: any number; default: 60, on this machine 0)';
+    };
     readonly explain: {
         readonly type: 'boolean';
         readonly help: 'show what each feature of the ranking added';
@@ -246,7 +351,7 @@ export declare const OPTIONS: {
     readonly index: {
         readonly type: 'string';
         readonly value: 'PATH';
-        readonly help: 'search this store or packed artifact; no repository is needed around it';
+        readonly help: 'search this store, packed artifact or address (s3, gs, az); no repository is needed around it';
     };
     readonly committed: {
         readonly type: 'boolean';
@@ -302,6 +407,63 @@ export declare const OPTIONS: {
         readonly type: 'boolean';
         readonly help: 'leave out the text: whoever pulls it takes that from their own clone';
     };
+    readonly mcp: {
+        readonly type: 'boolean';
+        readonly help: 'write the settings of MCP clients instead; shows the changes first';
+    };
+    readonly client: {
+        readonly type: 'list';
+        readonly value: 'NAME';
+        readonly help: 'with --mcp, only: claude-code, cursor, vscode, codex, opencode (default: all)';
+    };
+    readonly remove: {
+        readonly type: 'boolean';
+        readonly help: 'with --mcp: take them away again';
+    };
+    readonly write: {
+        readonly type: 'boolean';
+        readonly help: 'offer the tool index, and build a missing index in the background';
+    };
+    readonly http: {
+        readonly type: 'boolean';
+        readonly help: 'answer on HTTP instead of standard input and output';
+    };
+    readonly bind: {
+        readonly type: 'string';
+        readonly aliases: readonly ["host"];
+        readonly value: 'ADDRESS';
+        readonly help: 'with --http: where (default: 127.0.0.1; any other needs a token)';
+    };
+    readonly port: {
+        readonly type: 'number';
+        readonly value: 'N';
+        readonly min: 0;
+        readonly help: 'with --http: on which port (default: 8642; 0: any)';
+    };
+    readonly token: {
+        readonly type: 'string';
+        readonly value: 'TEXT';
+        readonly setting: true;
+        readonly trusted: {
+            readonly pattern: RegExp;
+            readonly otherwise: 'no token: set CORA_TOKEN';
+        };
+        readonly help: 'with --http: what clients send as "Authorization: Bearer TEXT" (better as CORA_TOKEN)';
+    };
+    readonly describe: {
+        readonly type: 'string';
+        readonly value: 'FILE';
+        readonly setting: true;
+        readonly trusted: {
+            readonly pattern: RegExp;
+            readonly otherwise: 'no file: what an agent is told of its tools is your own choice: --describe';
+        };
+        readonly help: 'other descriptions of the tools, as JSON: {"search": {"description": "…"}}';
+    };
+    readonly report: {
+        readonly type: 'boolean';
+        readonly help: 'list what would leave this machine, and write nothing';
+    };
     readonly fix: {
         readonly type: 'boolean';
         readonly help: 'repair what was found';
@@ -312,7 +474,7 @@ export declare const OPTIONS: {
     };
     readonly force: {
         readonly type: 'boolean';
-        readonly help: 'write also where hooks are shared with other people or repositories';
+        readonly help: 'write also where hooks are shared with other people or repositories; sync: also what is not due';
     };
     readonly yes: {
         readonly type: 'boolean';
@@ -330,15 +492,9 @@ export declare const OPTIONS: {
     };
 };
 export type OptionName = keyof typeof OPTIONS;
-type ValueOf<T extends OptionType> = T extends 'boolean' ? boolean : T extends 'number' | 'share' ? number : T extends 'list' ? string[] : string;
 /** Values by option name; undefined where neither given nor defaulted. */
 export type Options = {
     [K in OptionName]?: ValueOf<(typeof OPTIONS)[K]['type']>;
 };
-/** The key in cora.config.json: `max-file-size` → `maxFileSize`. */
-export declare function configKeyOf(name: string): string;
-/** The environment variable: `max-file-size` → `CORA_MAX_FILE_SIZE`. */
-export declare function variableOf(name: string): string;
 export declare function specOf(name: OptionName): OptionSpec;
 export declare function settingNames(): OptionName[];
-export {};

@@ -21,7 +21,7 @@ export interface BuildPlan {
     compute: ViewFile[];
     /** Blobs whose rows are there. */
     reuse: BlobKey[];
-    /** Rows to drop before they are computed again (`--full`). */
+    /** Blobs of `compute` whose rows are there and give way to new ones (`--full`). */
     replace: BlobKey[];
     /** Blobs of the last view that this one lacks. Their rows stay until gc: other branches may need them. */
     remove: BlobKey[];

@@ -3,8 +3,9 @@
  * there, under the write lock → index the rest. Until the third step the caller's index is as it was.
  */
 import type { FetchPolicy } from './artifact/fetchSafely.ts';
+import { type Watch } from './indexRepository.ts';
 import type { Options } from './options.ts';
-import { type Surroundings, type Watch } from './session.ts';
+import { type Surroundings } from './session.ts';
 import type { IndexReport } from './types.ts';
 export interface PullReport {
     /** Where it came from, without secrets. */
@@ -13,7 +14,7 @@ export interface PullReport {
     commit: string;
     /** Commits from there to HEAD; null where it is not among HEAD's ancestors, as far as this clone knows them. */
     commitsBehind: number | null;
-    /** Bytes that came over a network; null where none did. */
+    /** Bytes of what was downloaded; null where nothing was: what is read in object storage is not counted. */
     downloaded: number | null;
     /** Blobs of the artifact by what became of them. */
     blobs: {
@@ -24,6 +25,8 @@ export interface PullReport {
     };
     /** Rows added. */
     rows: number;
+    /** Chunks whose commentary was added; only where there are any. */
+    commentary?: number;
     /** Blobs whose rows do not fit the caller's own content: they are indexed here instead. */
     refused: {
         path: string;

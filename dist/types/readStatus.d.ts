@@ -1,7 +1,7 @@
 /** `cora status`: how fresh the index is, what is in it, how large it is, what the last run did. */
 import type { HooksStatus } from './hooks.ts';
 import type { Freshness } from './searchTypes.ts';
-import type { ChunkedBlob, Embedder, EmbedderInfo, FailedFile, SkipReason } from './types.ts';
+import type { ChunkedBlob, Embedder, EmbedderInfo, FailedFile, RedactedCount, Shard, SkipReason } from './types.ts';
 import { type Workspace } from './workspace.ts';
 export interface Status {
     freshness: Freshness;
@@ -11,6 +11,8 @@ export interface Status {
         writable: boolean;
     };
     embedder: EmbedderInfo;
+    /** Only where the last built view is one shard. */
+    shard?: Shard;
     /** Of the last built view; bytes of its files. */
     counts: {
         files: number;
@@ -35,12 +37,20 @@ export interface Status {
         commits: number;
         bytes: number;
     };
+    /** Chunks with prose of a language model, of all branches. Missing where there is none. */
+    commentary?: {
+        chunks: number;
+        models: string[];
+        bytes: number;
+    };
     lastRun: {
         at: string;
         tookMs: number;
         commit: string;
     };
     skipped: Partial<Record<SkipReason, number>>;
+    /** Secrets found by content, of the last built view. */
+    redacted: RedactedCount;
     failed: FailedFile[];
     digest: string;
     /** Whether Git keeps the index fresh. Missing for an index without its repository. */

@@ -5,7 +5,7 @@
  */
 import type { Options } from './options.ts';
 import { type HookRun } from './runHook/lastRun.ts';
-import { type Surroundings } from './session.ts';
+import type { Surroundings } from './session.ts';
 /** Milliseconds. */
 export interface HookPace {
     /** A run begins when no hook has come for that long: the commits of a script or of a rebase are one burst. */

@@ -10,6 +10,7 @@ export { type CallerView, callerView } from './search/callerView.ts';
 export type { SearchRequest } from './search/searchRequest.ts';
 /**
  * @param view what to search: see callerView; may serve several searches
- * @throws CoraError
+ * @param signal ends the search between two of its steps
+ * @throws CoraError; ABORTED
  */
-export declare function search(context: SearchContext, view: CallerView, request: SearchRequest): Promise<SearchResult>;
+export declare function search(context: SearchContext, view: CallerView, request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;

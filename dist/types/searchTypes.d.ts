@@ -1,6 +1,6 @@
 /** What a search answers: results, why they are there, and how fresh they are. Types only. */
 import type { GitContext } from './historyTypes.ts';
-import type { ChunkKind } from './types.ts';
+import type { ChunkKind, Shard } from './types.ts';
 export type FileStatus = 'committed' | 'modified' | 'untracked';
 /** How the answer relates to what the caller has on disk. Null where it cannot be known (shallow history). */
 export interface Freshness {
@@ -14,6 +14,8 @@ export interface Freshness {
         path: string;
         reason: string;
     }[];
+    /** Only where the index is one shard of a commit, and the others are missing. */
+    shard?: Shard;
 }
 /** Whole lines of a file, 1-based and inclusive. */
 export interface LineRange {
@@ -38,6 +40,8 @@ export type Explanation = Record<string, {
     score: number;
 }>;
 export interface IdenticalChunk extends LineRange {
+    /** Only of another repository than the result's own. */
+    repository?: string;
     path: string;
     /** True where a few words differ. */
     nearly: boolean;
@@ -70,10 +74,21 @@ export interface SearchHit {
     explain?: Explanation;
     /** An estimate for its text and the line that names its place. */
     tokens: number;
+    /** Lines `startLine` to `endLine` as they are, whatever is elided. */
     text: string;
+    /** Ranges of these lines that every format but JSON shows as ". . .": see elide. Only where there are any. */
+    elided?: LineRange[];
+    /** Lines of the whole file; only where the caller has it. */
+    fileLines?: number;
+    /** Its one line is too long to be shown: `text` is the piece of it that was found. */
+    isPiece?: true;
+    /** Prose that a language model wrote about the chunk when it was indexed. */
+    commentary?: string;
 }
 /** A place to read next. */
 export interface RelatedHit {
+    /** Only of an answer from several repositories. */
+    repository?: string;
     path: string;
     startLine: number;
     endLine: number;
@@ -112,4 +127,19 @@ export interface SearchResult {
     gitContext?: GitContext;
     /** Callers, types, tests, … of the results that are not among them, best first. */
     related: RelatedHit[];
+}
+/** One of several repositories that were searched. */
+export interface SearchedRepository {
+    name: string;
+    /** How many of the results are its. */
+    results: number;
+    /** Null where it could not be searched. */
+    freshness: Freshness | null;
+    /** Why it could not be searched, or why what is there may be stale. */
+    error?: string;
+}
+/** An answer from several repositories. Its `freshness` adds up what can be added; commits are in `repositories`. */
+export interface ManyResult extends SearchResult {
+    /** By name. */
+    repositories: SearchedRepository[];
 }

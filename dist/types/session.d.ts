@@ -2,15 +2,15 @@
  * What an entry calls: settings in, data out. Opens what a command needs (repository, store, embedder, parsers) and
  * closes it again. Never prints, never exits, never reads the environment that it is not given.
  */
-import { type BuildRequest } from './build.ts';
 import type { ViewSettings } from './git/selectFiles.ts';
 import type { GitContext } from './historyTypes.ts';
 import type { Options } from './options.ts';
-import { type SearchRequest } from './search.ts';
+import type { SearchContext } from './search/readTexts.ts';
+import { type CallerView, type SearchRequest } from './search.ts';
 import type { SearchResult } from './searchTypes.ts';
 import type { SymbolContext } from './symbols/rowsOfName.ts';
-import type { ChunkedBlob, Embedder, IndexReport, Log, Progress } from './types.ts';
-import { type Workspace } from './workspace.ts';
+import type { ChunkedBlob, Embedder, Log, Reranker } from './types.ts';
+import { type Workspace, type WorkspaceRequest } from './workspace.ts';
 /** What the entry knows of its surroundings. */
 export interface Surroundings {
     /** Where the command runs. */
@@ -21,29 +21,36 @@ export interface Surroundings {
     log: Log;
 }
 export interface Searcher {
-    search(request: SearchRequest): Promise<SearchResult>;
+    search(request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
     /** What a question about the history gets beside the code; null for other questions. See gitContextOf. */
     gitContext(text: string): Promise<GitContext | null>;
     /** For definitions and references. */
     symbols(): Promise<SymbolContext>;
+    /** For a search together with other repositories: see searchMany. */
+    parts(): Promise<{
+        context: SearchContext;
+        view: CallerView;
+    }>;
     close(): void;
 }
 export declare function viewSettings(options: Options): ViewSettings;
-export declare function openWorkspaceFor(options: Options, { dir, env, cacheDir }: Surroundings): Promise<Workspace>;
+export declare function openWorkspaceFor(options: Options, surroundings: Surroundings): Promise<Workspace>;
+export declare function workspaceRequest(options: Options, { dir, env, cacheDir }: Surroundings): WorkspaceRequest;
 export declare function embedderFor(options: Options, { env, log }: Surroundings): Promise<Embedder>;
-/** Who looks at a long run, and may end it. */
-export interface Watch {
-    onProgress(progress: Progress): void;
-    signal?: AbortSignal;
+export interface Models {
+    embedder: Embedder;
+    reranker: Reranker | null;
 }
-/** Indexes a commit: see buildIndex. */
-export declare function indexRepository(options: Options, surroundings: Surroundings, watch: Watch, seed?: BuildRequest['seed']): Promise<IndexReport>;
+/** One after the other: both may come from one package with one set of global settings. */
+export declare function modelsFor({ rerank }: Options, { env, log }: Surroundings, embedderOf: () => Promise<Embedder>): Promise<Models>;
 /**
  * Opens the index of the repository around, or the one that `--index` names. The view is the caller's at this moment and
  * serves all searches until close.
  * @throws CoraError NO_INDEX, INCOMPATIBLE_INDEX, …
  */
 export declare function openSearcher(options: Options, surroundings: Surroundings): Promise<Searcher>;
+/** Says which index is there when it is not the one that was asked for. */
+export declare function mustBeBuilt(dir: string, workspace: Workspace, embedder: Embedder): Promise<void>;
 /** Parsers are loaded when the first uncommitted file needs one. */
 export declare function createLazyParsers(): {
     chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;

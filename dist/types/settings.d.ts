@@ -9,8 +9,9 @@ export declare function parseCommandLine(argv: readonly string[]): ParsedCommand
 /**
  * Fills in what the flags left open.
  * @param config the parsed cora.config.json, or null where there is none
+ * @param isOwn the file is the user's own and did not come with a clone: it may say everything
  * @throws CoraError CONFIG that names an unknown key, a wrong value and where it stands
  */
-export declare function resolveOptions(flags: Options, env: Record<string, string | undefined>, config: unknown): Options;
+export declare function resolveOptions(flags: Options, env: Record<string, string | undefined>, config: unknown, isOwn?: boolean): Options;
 /** The JSON schema of cora.config.json, published in docs/. */
 export declare function configSchema(): object;

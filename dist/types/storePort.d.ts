@@ -1,8 +1,11 @@
 /** The port behind which LanceDB stands. Implemented in store/, used by build, search and query/retrieve. */
-import type { BlobKey, ChunkRow } from './types.ts';
+import type { BlobKey, ChunkRow, Shard } from './types.ts';
 export type RowColumn = keyof ChunkRow;
-/** Which rows: by chunk id, or all rows of blobs. */
-export type RowSelection = {
+/** Which rows: by chunk id, all rows of blobs, or all rows with some content (no index helps there). */
+export type RowSelection = NamedRows | {
+    contentHashes: readonly string[];
+};
+export type NamedRows = {
     chunkIds: readonly string[];
 } | {
     blobs: readonly BlobKey[];
@@ -34,12 +37,16 @@ export interface ChunkStore {
     blobKeys(): Promise<Map<BlobKey, number>>;
     /** Adds rows in one commit. The caller passes all rows of a blob together, so that a blob is there whole or not at all. */
     append(rows: readonly ChunkRow[]): Promise<void>;
+    /** Puts rows into the place of all that their blobs had, in one commit: a reader sees the old ones or the new ones. Whole blobs, as in `append`. */
+    replace(rows: readonly ChunkRow[]): Promise<void>;
     /** Removes all rows of the blobs in one commit. */
     remove(blobs: readonly BlobKey[]): Promise<void>;
     /** The chosen columns of the chosen rows, in no particular order. Ids and blobs that are not there are left out. */
     rows<C extends RowColumn>(selection: RowSelection, columns: readonly C[]): Promise<Pick<ChunkRow, C>[]>;
     /** All rows in batches. */
     scan<C extends RowColumn>(columns: readonly C[]): AsyncIterable<Pick<ChunkRow, C>[]>;
+    /** Rows of blobs in which secrets were found, of all views, in no particular order. */
+    redactedRows(): Promise<Pick<ChunkRow, 'blobSha' | 'language' | 'redacted'>[]>;
     /** Vectors by content hash, of those that are there. */
     vectorsOf(contentHashes: readonly string[]): Promise<Map<string, Float32Array>>;
     /**
@@ -80,6 +87,8 @@ export interface ViewRecord {
     commit: string;
     tree: string;
     repository: string;
+    /** Only where `files` are one shard's. */
+    shard?: Shard;
     /** Rows of the view; a blob with two paths counts once. */
     chunks: number;
     /** Sum of ChunkRow.tokens. */
@@ -93,5 +102,7 @@ export interface ViewRecord {
     vectorSum: Float64Array;
     /** Four lanes, modulo 2^32, of the sum of all row digests. */
     rowsDigest: Uint32Array;
+    /** Blobs of the view in which secrets were found, sorted: all others need no second look when they are shown. */
+    redacted: BlobKey[];
     files: ViewPath[];
 }

@@ -1,6 +1,11 @@
-/** Bytes to text: which blobs are text, in which encoding, and where their lines start. */
+/** Bytes to text: which blobs are text, in which encoding, and where their lines start. Secrets do not come out of here. */
+import { type FoundSecret } from './secrets/redact.ts';
 export interface DecodedText {
     text: string;
+    /** What `text` was decoded from: as many bytes as were given, without their secrets. */
+    bytes: Uint8Array;
+    /** What was written over, by byte offset. */
+    secrets: FoundSecret[];
     encoding: 'utf-8' | 'utf-16le' | 'utf-16be';
     /** Byte offset of the start of each line (split at \n), plus the blob's length at the end. */
     lineStarts: number[];
@@ -8,6 +13,8 @@ export interface DecodedText {
 /** True for content that is not text: a NUL byte in the first bytes, unless a byte-order mark says UTF-16. */
 export declare function isBinary(bytes: Uint8Array): boolean;
 /** @returns null for binary content. Bytes that are not valid UTF-8 become U+FFFD; line numbers and byte offsets stay true. */
-export declare function decodeText(bytes: Uint8Array): DecodedText | null;
+export declare function decodeText(original: Uint8Array): DecodedText | null;
 /** The text alone, for showing some of its lines; null for binary content. */
-export declare function textOf(bytes: Uint8Array): string | null;
+export declare function textOf(original: Uint8Array): string | null;
+/** With its secrets: for comparing, and for showing what is known to hold none. Null for binary content. */
+export declare function originalText(original: Uint8Array): string | null;

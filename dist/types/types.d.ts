@@ -2,6 +2,7 @@
  * The words that the stages share: what a view, a chunk and a row are, and the ports behind which
  * LanceDB, git and the embedding models stand. Types only; nothing here runs.
  */
+import type { CommentaryReport } from './answerTypes.ts';
 /** What a chunk is, in the words of its language or document. */
 export type ChunkKind = 'function' | 'method' | 'class' | 'interface' | 'type' | 'enum' | 'constant' | 'module' | 'section' | 'object' | 'text';
 export type ReferenceKind = 'import' | 'call' | 'inherit' | 'type' | 'link';
@@ -29,6 +30,8 @@ export interface Chunk {
     signature: string;
     /** The parser's node type, 'lines' where no parser understood the content. */
     nodeType: string;
+    /** What was written over in the blob before it was cut into chunks: `LINE:RULE` of each secret, separated by spaces; mostly ''. */
+    redacted: string;
     startLine: number;
     endLine: number;
     startByte: number;
@@ -95,6 +98,13 @@ export interface ViewFile extends TreeFile {
 export interface View {
     files: ViewFile[];
     skipped: SkippedFile[];
+    /** Only where `files` are one shard's. */
+    shard?: Shard;
+}
+/** One of `count` parts of a view that are built apart; `index` counts from 1. Blobs belong to shards by their SHA: build/takeShard.ts. */
+export interface Shard {
+    index: number;
+    count: number;
 }
 /** One line of `cora files`. */
 export interface CatalogueEntry {
@@ -131,6 +141,11 @@ export interface Reranker {
     /** @returns a score for each text, in the order given; higher is better, the scale is the model's. @throws CoraError EMBEDDER */
     score(query: string, texts: readonly string[]): Promise<number[]>;
 }
+/** Secrets that were found by content and written over, of all files of a view, and in how many files they were. */
+export interface RedactedCount {
+    secrets: number;
+    files: number;
+}
 /** The last built commit. Written last and atomically; `times` is left out of the digest. */
 export interface RepoState {
     formatVersion: number;
@@ -144,6 +159,8 @@ export interface RepoState {
         fingerprint: string;
     };
     optionsHash: string;
+    /** Only where `files` are one shard's. */
+    shard?: Shard;
     files: Record<string, {
         blob: string;
         language: string;
@@ -156,6 +173,7 @@ export interface RepoState {
         chunks: number;
         bytes: number;
     };
+    redacted: RedactedCount;
     digest: string;
     times: {
         builtAt: string;
@@ -165,6 +183,8 @@ export interface RepoState {
 /** What `cora index --json` prints. */
 export interface IndexReport {
     commit: string;
+    /** Of --shard: all numbers are of this part. */
+    shard?: Shard;
     files: number;
     chunks: number;
     /** Blobs that were read and chunked in this run. */
@@ -182,10 +202,14 @@ export interface IndexReport {
         path: string;
         note: string;
     }[];
+    /** Of the whole view, whichever run found them. Missing in a dry run. */
+    redacted?: RedactedCount;
     tookMs: number;
     dryRun: boolean;
-    /** Missing in a dry run. */
+    /** Missing in a dry run and for a shard. */
     history?: HistoryReport;
+    /** Only where a language model was chosen. */
+    commentary?: CommentaryReport;
 }
 /** What a run did for the search in commit messages. */
 export interface HistoryReport {
@@ -201,7 +225,7 @@ export interface Log {
 }
 /** Progress of a long run: `done` of `total` units of `phase`; `detail` for a person. */
 export interface Progress {
-    phase: 'download' | 'upload' | 'check' | 'plan' | 'chunk' | 'store' | 'finish';
+    phase: 'commentary' | 'download' | 'upload' | 'publish' | 'check' | 'plan' | 'chunk' | 'store' | 'finish';
     done: number;
     total: number;
     chunks: number;

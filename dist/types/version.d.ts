@@ -12,7 +12,7 @@ export declare const READ_MIN_FORMAT = 1;
  */
 export declare const CHUNKER_VERSION = 1;
 /** Rows of equal fingerprints, and of one embedder, may stand in one store. */
-export declare const CHUNKER_FINGERPRINT = "1.2";
+export declare const CHUNKER_FINGERPRINT = "1.2.1";
 /**
  * A packed artifact: its manifest and its members.
  * 1: first.

@@ -2,7 +2,7 @@
 import type { Repository } from './git/repository.ts';
 import type { ViewSettings } from './git/selectFiles.ts';
 import { type StoreLocation } from './store/location.ts';
-import type { EmbedderInfo } from './types.ts';
+import type { EmbedderInfo, Shard } from './types.ts';
 export interface WorkspaceRequest {
     /** Any directory of the repository. */
     dir: string;
@@ -19,6 +19,8 @@ export interface Workspace {
     settings: ViewSettings;
 }
 export declare function openWorkspace(request: WorkspaceRequest): Promise<Workspace>;
+/** @param repository as it is now */
+export declare function workspaceOf(request: WorkspaceRequest, repository: Repository): Promise<Workspace>;
 /** Versions of a table that are older are removed: no reader lives that long. */
 export declare const RETENTION_MS: number;
 /** What tells one store from another: the chunker and the embedder. Vectors of two embedders never meet. */
@@ -26,6 +28,6 @@ export declare function storeFingerprint(embedder: Pick<EmbedderInfo, 'fingerpri
 export declare function storeDirOf(workspace: Workspace, embedder: Pick<EmbedderInfo, 'fingerprint'>): string;
 /** What a view depends on beside its tree. */
 export declare function settingsHash({ include, exclude, maxFileSize }: ViewSettings): string;
-/** The name of a view's statistics file. */
-export declare function viewIdOf(tree: string, settings: ViewSettings): string;
-export declare function viewIdOfHash(tree: string, hash: string): string;
+/** The name of a view's statistics file. A shard is another view than the whole. */
+export declare function viewIdOf(tree: string, settings: ViewSettings, shard?: Shard): string;
+export declare function viewIdOfHash(tree: string, hash: string, shard?: Shard): string;

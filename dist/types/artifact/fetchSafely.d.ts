@@ -2,6 +2,7 @@
  * HTTP requests for artifacts: redirects are followed here, so that a token never leaves the host that it is meant for, and
  * what may heal is tried again. Nothing of this runs unless the user chose the source.
  */
+import type { Fetch } from '../http/createFetch.ts';
 import type { Log } from '../types.ts';
 /** Waits double from `firstDelayMs`, without jitter, so that two runs against the same answers are alike. */
 export interface FetchPolicy {
@@ -21,6 +22,8 @@ export interface SafeRequest {
     /** `Authorization`, for the host of `url` and no other. */
     authorization?: string | undefined;
     body?: Uint8Array | string;
+    /** Knows the way: through a proxy, or directly. */
+    fetch: Fetch;
     log: Log;
     policy: FetchPolicy;
     signal?: AbortSignal | undefined;

@@ -5,13 +5,15 @@
  */
 import { CoraError } from '../errors.ts';
 import { type SafeRequest } from './fetchSafely.ts';
-export interface ReleasePlace {
+export interface GithubPlace {
     /** `https://api.github.com`, or what GITHUB_API_URL says. */
     api: URL;
     owner: string;
     repository: string;
-    tag: string;
     token: string | undefined;
+}
+export interface ReleasePlace extends GithubPlace {
+    tag: string;
 }
 export interface ReleaseAsset {
     id: number;
@@ -21,7 +23,7 @@ export interface ReleaseAsset {
     /** Where the API gives its content. */
     url: URL;
 }
-export type Asking = Pick<SafeRequest, 'log' | 'policy' | 'signal'>;
+export type Asking = Pick<SafeRequest, 'fetch' | 'log' | 'policy' | 'signal'>;
 export interface Release {
     id: number;
     /** Where the API takes new assets. */
@@ -32,6 +34,10 @@ export declare const ASSET_HEADERS: {
     accept: string;
     'x-github-api-version': string;
 };
+export declare const JSON_HEADERS: {
+    accept: string;
+    'x-github-api-version': string;
+};
 /** @throws CoraError NO_ARTIFACT where there is no such release, NETWORK, ABORTED */
 export declare function findRelease(place: ReleasePlace, asking: Asking): Promise<Release>;
 /**
@@ -39,7 +45,7 @@ export declare function findRelease(place: ReleasePlace, asking: Asking): Promis
  * @throws CoraError NETWORK, ABORTED
  */
 export declare function listReleaseAssets(place: ReleasePlace, release: Pick<Release, 'id'>, asking: Asking, unfinished?: boolean): Promise<ReleaseAsset[]>;
-export declare function authorizationOf({ api, token }: Pick<ReleasePlace, 'api' | 'token'>): string | undefined;
+export declare function authorizationOf({ api, token }: Pick<GithubPlace, 'api' | 'token'>): string | undefined;
 export interface Question {
     /** Below the repository. */
     path: string;
@@ -48,10 +54,11 @@ export interface Question {
     asking: Asking;
 }
 /** @returns the answer's JSON; null for an empty one @throws CoraError NO_ARTIFACT for 404, NETWORK, ABORTED */
-export declare function askGithub(place: ReleasePlace, { path, method, body, asking }: Question): Promise<unknown>;
+export declare function askGithub(place: GithubPlace, { path, method, body, asking }: Question): Promise<unknown>;
 /**
  *     {"id": 1, "upload_url": "https://uploads.github.com/repos/a/b/releases/1/assets{?name,label}", …}
  * @throws CoraError NETWORK where assets would go to a host that is not GitHub's
  */
 export declare function releaseIn(place: ReleasePlace, answer: unknown): Release;
-export declare function refusalOf({ owner, repository, tag, token }: ReleasePlace, url: URL, status: number): CoraError;
+export declare function addressOf({ api, owner, repository }: GithubPlace, path: string): URL;
+export declare function refusalOf(place: GithubPlace | ReleasePlace, url: URL, status: number): CoraError;

@@ -5,6 +5,7 @@
  */
 import type { ViewPath } from '../storePort.ts';
 import type { BlobKey } from '../types.ts';
+import { type PackedCommentary } from './commentaryMember.ts';
 import { type FilesMember } from './filesMember.ts';
 import { type Manifest } from './manifest.ts';
 import { type PackedBlob, type PackedRow } from './rowBlock.ts';
@@ -15,6 +16,8 @@ export type ArtifactBlob = PackedBlob<PackedRow & {
 export interface ArtifactReader {
     manifest: Manifest;
     files: FilesMember;
+    /** Prose of a language model, as whoever made the artifact says. */
+    commentary: PackedCommentary[];
     /** All rows, whole blobs together. To be read to the end: what is wrong there is known only then. */
     blocks(): AsyncGenerator<ArtifactBlob[], void, undefined>;
 }
@@ -23,6 +26,13 @@ export interface ArtifactReader {
  * @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX that name the file; NO_INDEX where there is none
  */
 export declare function withArtifact<T>(file: string, halves: HalfCodec, read: (reader: ArtifactReader) => Promise<T>): Promise<T>;
+/** To be closed. What is wrong with its rows comes without the file's name: refusalOf adds it. @throws CoraError as withArtifact */
+export declare function openArtifact(file: string, halves: HalfCodec): Promise<{
+    reader: ArtifactReader;
+    close(): Promise<void>;
+}>;
+/** An error of an archive with the name of its file; any other error as it is. */
+export declare function refusalOf(file: string, error: unknown): unknown;
 /** The first member alone. @throws CoraError as withArtifact */
 export declare function readManifest(file: string): Promise<Manifest>;
 /** @param bytes the archive, decompressed @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX */

@@ -12,6 +12,7 @@ export interface PackedRow {
     outline: Outline;
     /** Null in an artifact without text. */
     chunk: Chunk | null;
+    chunkId: string;
     contentHash: string;
 }
 export interface PackedBlob<Row = PackedRow> {
@@ -20,9 +21,14 @@ export interface PackedBlob<Row = PackedRow> {
     /** In the order of their bytes. */
     rows: Row[];
 }
-export type BlockRow = Chunk & {
+/** A whole chunk where text is wanted. */
+export type BlockRow = (Chunk | Outline) & {
     contentHash: string;
 };
 export declare function encodeRows(blobs: readonly PackedBlob<BlockRow>[], withText: boolean): Buffer;
+/** The same, not yet as text. */
+export declare function columnsOf(blobs: readonly PackedBlob<BlockRow>[], withText: boolean): Record<string, unknown>;
 /** @throws CoraError BAD_ARTIFACT */
 export declare function decodeRows(member: Buffer, withText: boolean): PackedBlob[];
+/** @param value as `columnsOf` makes it, from whomever @throws CoraError BAD_ARTIFACT */
+export declare function checkColumns(value: Record<string, unknown>, withText: boolean): PackedBlob[];

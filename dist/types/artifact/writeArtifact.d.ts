@@ -2,6 +2,7 @@
  * Writes an artifact. The manifest comes first and holds every member's hash, so the members wait in a temporary folder
  * beside the target; the finished file appears by a rename, whole or not at all.
  */
+import { type PackedCommentary } from './commentaryMember.ts';
 import { type Compression } from './compression.ts';
 import { type FilesMember } from './filesMember.ts';
 import { type Manifest } from './manifest.ts';
@@ -13,6 +14,8 @@ export type RowWithVector = BlockRow & {
 export interface ArtifactContent {
     about: Omit<Manifest, 'formatVersion' | 'tool' | 'members' | 'digest'>;
     files: FilesMember;
+    /** Of chunks of the view, sorted by content hash; without any there is no such member. */
+    commentary: readonly PackedCommentary[];
     /** All rows, whole blobs together, in the order of their first path. */
     blobs: AsyncIterable<PackedBlob<RowWithVector>>;
     /** Asked for after the last row. */

@@ -21,6 +21,8 @@ export interface ComputeRequest {
     parallel: number;
     /** False for an empty table: nothing to look up. */
     mayReuseVectors: boolean;
+    /** Rows of these blobs may be there, and give way to the new ones. */
+    replace: boolean;
     /** Called before each commit: throws if the write lock was lost. */
     beforeCommit(): void;
     onRow(row: ChunkRow): void;

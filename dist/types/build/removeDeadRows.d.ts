@@ -7,10 +7,15 @@ export interface GarbageReport {
     deadRows: number;
     deadBlobs: number;
     removed: boolean;
+    /** Described chunks that no row holds any more; only where some were removed. */
+    commentary?: number;
 }
 export declare function findDeadRows(workspace: Workspace, dir: string, store: ChunkStore): Promise<{
     dead: BlobKey[];
     report: GarbageReport;
 }>;
-/** @param above do nothing while dead rows are less than this share of all */
-export declare function removeDeadRows(workspace: Workspace, dir: string, store: ChunkStore, above: number): Promise<GarbageReport>;
+/**
+ * Commentary goes with the last row of its content.
+ * @param above do nothing while dead rows are less than this share of all
+ */
+export declare function removeDeadRows(workspace: Workspace, dir: string, store: ChunkStore, above: number, ensureOwned: () => void): Promise<GarbageReport>;

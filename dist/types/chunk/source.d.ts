@@ -1,6 +1,9 @@
 /** A blob as the chunkers see it: its bytes, its text and where its lines start. Stops at decoding: no parsing here. */
+import type { FoundSecret } from '../secrets/redact.ts';
 export interface Source {
+    /** Without secrets: what stands in their place is as long. */
     bytes: Uint8Array;
+    secrets: FoundSecret[];
     text: string;
     /** Without \n; a \r before it is kept. No phantom line after a final \n. */
     lines: string[];
@@ -12,7 +15,7 @@ export interface Source {
     language: string;
 }
 /** @returns null for binary content */
-export declare function sourceOf(bytes: Uint8Array, language: string): Source | null;
+export declare function sourceOf(original: Uint8Array, language: string): Source | null;
 /** True for a line that need not be in a chunk. `line` counts from 1. */
 export declare function isBlank(source: Source, line: number): boolean;
 /** Byte offset of the end of a line, its \n left out. `line` counts from 1. */

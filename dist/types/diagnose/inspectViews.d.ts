@@ -5,9 +5,9 @@
 import type { Finding } from '../store/finding.ts';
 import type { Log } from '../types.ts';
 export interface ViewFinding extends Omit<Finding, 'code'> {
-    code: 'missing-view' | 'torn-view' | 'temp-files';
+    code: 'missing-view' | 'torn-view' | 'shard' | 'temp-files';
 }
-/** @returns nothing where all views can be read, and the last build's is among them */
+/** @returns nothing where all views can be read, and the last build's is among them and whole */
 export declare function inspectViews(dir: string): Promise<ViewFinding[]>;
 /** @throws CoraError LOCKED when a writer is at work */
 export declare function repairViews(dir: string, log: Log): Promise<void>;

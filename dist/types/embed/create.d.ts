@@ -1,6 +1,6 @@
 /** From the setting to the embedder. The only door that other stages use. */
+import { type HttpPolicy } from '../http/retrying.ts';
 import type { Embedder, Log } from '../types.ts';
-import { type HttpPolicy } from './http.ts';
 import type { EmbedderSpec } from './parseEmbedderSpec.ts';
 /**
  * @param env where keys and addresses come from (OPENAI_API_KEY, OPENAI_BASE_URL, VOYAGE_API_KEY, OLLAMA_HOST, …)

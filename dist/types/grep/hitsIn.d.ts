@@ -1,5 +1,6 @@
 /** The hits of one text: where they are and what is shown of them. */
 import type { CompiledPattern, Span } from './compilePattern.ts';
+import type { ReadText } from './readSafely.ts';
 /** One line that matches. */
 export interface GrepHit {
     /** Repository-relative, with `/`. */
@@ -22,5 +23,8 @@ export interface Shape {
     /** The longest preview in UTF-16 code units. */
     previewWidth: number;
 }
-/** @returns the first `limit` hits, in order of lines */
-export declare function hitsIn(path: string, text: string, pattern: CompiledPattern, shape: Shape, limit: number): GrepHit[];
+/**
+ * @param read a secret is found where it is asked for, and shown to nobody
+ * @returns the first `limit` hits, in order of lines
+ */
+export declare function hitsIn(path: string, { text, shown }: ReadText, pattern: CompiledPattern, shape: Shape, limit: number): GrepHit[];

@@ -1,7 +1,9 @@
 /** From what the user named to one artifact on this machine: chosen where there are several, downloaded where it is elsewhere. */
 import { type FetchPolicy } from '../artifact/fetchSafely.ts';
 import type { Repository } from '../git/repository.ts';
+import type { Fetch } from '../http/createFetch.ts';
 import type { Log, Progress } from '../types.ts';
+import { type Offer } from './offer.ts';
 import type { Source } from './readSource.ts';
 export interface ObtainRequest {
     source: Source;
@@ -9,16 +11,18 @@ export interface ObtainRequest {
     /** The store that the rows are for: chunker and embedder. */
     fingerprint: string;
     cacheDir: string;
+    fetch: Fetch;
     log: Log;
     onProgress(progress: Progress): void;
     signal?: AbortSignal | undefined;
     policy?: FetchPolicy | undefined;
 }
 export interface Obtained {
-    file: string;
+    /** @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, and what `use` throws */
+    read<T>(use: (offer: Offer) => Promise<T>): Promise<T>;
     /** As it may be shown. */
     from: string;
-    /** Bytes that came over a network in this run; null where none did. */
+    /** Bytes of a download that came over a network in this run; null where there was none. */
     downloaded: number | null;
     /** Of a download: to be called when it was used or refused. */
     remove(): Promise<void>;

@@ -1,5 +1,6 @@
-/** What the user names to pull from: a file, a folder, an address, a GitHub release. Reads the words; opens nothing but `stat`. */
-import type { ReleasePlace } from '../artifact/githubRelease.ts';
+/** What the user names to pull from: a file, a folder, an address, object storage, a GitHub release. Reads the words; opens nothing but `stat`. */
+import type { GithubPlace, ReleasePlace } from '../artifact/githubRelease.ts';
+import { type StoreAddress } from '../store/storeAddress.ts';
 export type Source = {
     kind: 'file';
     path: string;
@@ -11,9 +12,19 @@ export type Source = {
     url: URL;
     authorization: string | undefined;
 } | {
+    kind: 'storage';
+    address: StoreAddress;
+} | {
+    kind: 'workflow';
+    place: WorkflowPlace;
+} | {
     kind: 'release';
     place: ReleasePlace;
 };
+export interface WorkflowPlace extends GithubPlace {
+    /** Of the artifacts. */
+    name: string;
+}
 /** The release that `cora push` and the Action keep up to date. */
 export declare const ROLLING = "cora-index";
 /**

@@ -2,13 +2,13 @@
  * The rows of an artifact that the caller has the blobs of and the store has not: checked, made whole, and written into a
  * table in a temporary folder. Nothing of the caller's store is touched here.
  */
-import { type ArtifactReader } from '../artifact/readArtifact.ts';
 import type { Repository } from '../git/repository.ts';
 import { ViewStatistics } from '../query/statistics.ts';
 import type { BlobKey, ChunkedBlob, Progress } from '../types.ts';
 import type { SpotCheck } from './createSpotCheck.ts';
+import type { Offer } from './offer.ts';
 export interface StageRequest {
-    reader: ArtifactReader;
+    offer: Offer;
     repository: Repository;
     /** Blobs whose rows the store has. */
     known: ReadonlySet<BlobKey>;

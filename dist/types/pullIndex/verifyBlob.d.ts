@@ -1,7 +1,7 @@
 /**
  * Rows that somebody else made, held against the blob that the caller has. The text, the words, the ids and the hashes are made
  * anew from the blob; names, signatures and documentation must consist of words of the blob; the ranges must be lines of
- * it, and all of them. What differs is refused, and is computed here as if nobody had offered it.
+ * it, and all of them. A text that shows a secret is not its own: the blob is read as the chunker reads it. What differs is refused, and is computed here as if nobody had offered it.
  */
 import type { ArtifactBlob } from '../artifact/readArtifact.ts';
 import type { ChunkRow } from '../types.ts';

@@ -4,6 +4,7 @@
  */
 import type { CutBy, SearchHit } from '../searchTypes.ts';
 import { type FileText, type ShownRow } from './placeChunk.ts';
+import type { QueryWords } from './queryWords.ts';
 import type { Selection } from './select.ts';
 import { type Weights } from './weights.ts';
 export interface AssembleOptions {
@@ -17,8 +18,12 @@ export interface AssembleOptions {
     lines: number;
     /** Lines shown before and after each chunk. */
     context: number;
+    /** The query's words, to elide what they do not ask for; null to show everything. */
+    elide: QueryWords | null;
     /** To say what each feature added to a score; null to leave that out. */
     weights: Weights | null;
+    /** Commentary by chunk id: shown where there is room for it beside the whole text. */
+    prose?: ReadonlyMap<string, string>;
 }
 export interface Assembled {
     results: SearchHit[];

@@ -27,6 +27,24 @@ export interface FuseOptions {
     asked: ReadonlySet<Penalised>;
     /** The folder that the caller works in, '' for none. */
     scope: string;
+    /** Of all that is ranked together, where that is more than these chunks. */
+    among?: {
+        bestCosine: number;
+        extremes: Extremes;
+    };
 }
+/** What scores are divided by: the best that any file or chunk has. */
+export interface Extremes {
+    words: number;
+    /** Of a whole file. */
+    fileWords: number;
+    fileVectors: number;
+}
+/** @returns the highest cosine, at least the mean */
+export declare function bestCosineOf(chunks: readonly RetrievedChunk[], meanCosine: number): number;
+/** 0 at the mean, 1 at the best. */
+export declare function cosineScale(meanCosine: number, bestCosine: number): (cosine: number) => number;
+/** @param aboveMean of cosineScale */
+export declare function extremesOf(chunks: readonly RetrievedChunk[], aboveMean: (cosine: number) => number): Extremes;
 /** @returns files, best first, ties by path in code units */
 export declare function fuse(chunks: readonly RetrievedChunk[], options: FuseOptions): FusedFile[];

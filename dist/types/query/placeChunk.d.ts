@@ -1,6 +1,7 @@
 /** Gives each chunk its lines of a file, of those that no chunk before it has. Pure. */
 import type { LineRange } from '../searchTypes.ts';
 import type { ChunkRow } from '../types.ts';
+import { type FileLines } from './fileLines.ts';
 /** The text of a whole file, as the caller has it; null where only the stored text is known. */
 export type FileText = (path: string) => string | null;
 /** What is shown of a chunk, beside its text, and what leads on from it. */
@@ -11,6 +12,10 @@ export type ShownText = Pick<ShownRow, 'symbol' | 'scope' | 'signature' | 'endLi
 export interface Placed extends LineRange {
     chunk: LineRange;
     text: string;
+    /** See SearchHit. */
+    elided?: LineRange[];
+    fileLines?: number;
+    isPiece?: true;
 }
 export interface Placer {
     /**
@@ -18,6 +23,8 @@ export interface Placer {
      * @returns null where all lines of the chunk are taken
      */
     place(path: string, startLine: number, row: ShownText, grow: boolean): Placed | null;
+    /** The whole file, null where only the stored text is known. */
+    linesOf(path: string): FileLines | null;
     /** These lines are shown now. */
     take(path: string, range: LineRange): void;
 }

@@ -23,6 +23,11 @@ export interface RetrievedChunk extends DefinitionScore {
     cosine: number;
     /** Of the file's name, 0 to 1. */
     name: number;
+    /** What its commentary says, where it has any: see scoreProse.ts. */
+    prose?: {
+        coverage: number;
+        cosine: number;
+    };
     /** What connects it with better hits: see expand.ts. */
     near?: {
         score: number;
@@ -56,3 +61,5 @@ export interface RetrieveOptions {
 }
 export declare function retrieve(store: ChunkStore, cache: RowCache, query: Query, view: SearchedView, options: RetrieveOptions): Promise<RetrievedChunk[]>;
 export declare function groupByBlob(files: readonly SearchedFile[]): Map<BlobKey, SearchedFile[]>;
+/** @param symbols by chunk id; of others nothing is known */
+export declare function createScorer(query: Query, statistics: Frequencies, options: RetrieveOptions, symbols: ReadonlyMap<string, DefinitionScore>): (row: ScoredRow, file: SearchedFile) => RetrievedChunk;

@@ -19,6 +19,10 @@ export declare const WEIGHTS: {
     typeName: number;
     /** Personalised PageRank from the best hits over references, of the best neighbour's. */
     graph: number;
+    /** How much of the query's words the commentary on one of its chunks holds. Not measured: what models write differs. */
+    commentary: number;
+    /** The same of its cosine above the mean. */
+    commentaryVector: number;
     /** Taken off for what explains code and is not it, unless the query asks for it. */
     test: number;
     example: number;

@@ -7,12 +7,17 @@ import type { FileStatus, Freshness } from '../searchTypes.ts';
 import type { ChunkStore, ViewPath } from '../storePort.ts';
 import type { BlobKey, ChunkedBlob, ChunkRow, Embedder } from '../types.ts';
 import { type Workspace } from '../workspace.ts';
+import { ViewMemory } from './viewMemory.ts';
 export interface CallerView {
     files: ViewedFile[];
     byBlob: ReadonlyMap<BlobKey, readonly ViewedFile[]>;
     statistics: ViewStatistics;
     /** Rows of blobs that are not in the table. */
     overlay: ChunkRow[];
+    /** Whether a blob is known to hold no secret: the last build looked. */
+    isClean(blob: BlobKey): boolean;
+    /** Bytes of uncommitted files as they were when the view was made, of as many as were kept. */
+    contents?: ReadonlyMap<string, Uint8Array>;
     freshness: Freshness;
     repository: string;
     commit: string | null;
@@ -29,6 +34,14 @@ export interface CallerViewRequest {
     chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;
     /** Leave the working tree out. */
     committed: boolean;
+    /** How much of what is new is read; for other callers than queries. */
+    most?: {
+        files: number;
+        bytes: number;
+    };
+    /** Of earlier views of the same caller in the same store. */
+    memory?: ViewMemory<CallerView>;
+    signal?: AbortSignal;
 }
 /** @throws CoraError NO_INDEX that names the command to run */
-export declare function callerView(request: CallerViewRequest): Promise<CallerView>;
+export declare function callerView(asked: CallerViewRequest): Promise<CallerView>;

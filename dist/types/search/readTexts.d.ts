@@ -4,10 +4,11 @@ import { type FileText, type ShownRow } from '../query/placeChunk.ts';
 import type { RowCache } from '../query/retrieve.ts';
 import type { Selected } from '../query/select.ts';
 import type { ChunkStore } from '../storePort.ts';
-import type { Embedder, Reranker } from '../types.ts';
+import type { ChunkRow, Embedder, Reranker } from '../types.ts';
 import type { Workspace } from '../workspace.ts';
 import type { PathVectors } from './addPaths.ts';
 import type { CallerView } from './callerView.ts';
+import type { ProseSource } from './proseSource.ts';
 /** What a search works with beside the view. */
 export interface SearchContext {
     /** Null where only an index is at hand, without its repository. */
@@ -16,6 +17,8 @@ export interface SearchContext {
         blobs: BlobReader;
     } | null;
     store: Promise<ChunkStore>;
+    /** Null where the index has none. */
+    prose: ProseSource | null;
     embedder: Embedder;
     /** Null where none was asked for. */
     reranker: Reranker | null;
@@ -26,7 +29,9 @@ export interface SearchContext {
 export interface Texts {
     text: FileText;
     shown: ReadonlyMap<string, ShownRow>;
+    /** Commentary by chunk id. */
+    prose: ReadonlyMap<string, string>;
 }
 export declare function readTexts(context: SearchContext, view: CallerView, selected: readonly Selected[]): Promise<Texts>;
 /** By chunk id, of the table or of what is not in it yet. */
-export declare function shownRows<C extends keyof ShownRow>(store: ChunkStore, { overlay }: CallerView, selected: readonly Selected[], columns: readonly C[]): Promise<ReadonlyMap<string, Pick<ShownRow, C | 'chunkId'>>>;
+export declare function shownRows<C extends keyof ShownRow | 'contentHash'>(store: ChunkStore, { overlay }: CallerView, selected: readonly Selected[], columns: readonly C[]): Promise<ReadonlyMap<string, Pick<ChunkRow, C | 'chunkId'>>>;

@@ -16,6 +16,8 @@ export interface SearchRequest extends Filters {
     lines: number;
     /** Lines shown before and after each chunk. */
     context: number;
+    /** Leave licences, unused imports and repeated code out of what is shown. */
+    elide: boolean;
     /** How much unlikeness to the results before it counts, 0 to 1. */
     diversity: number;
     /** Over the defaults of the mode. */

@@ -6,5 +6,7 @@ export interface Filters {
     paths: readonly string[];
     languages: readonly string[];
     kinds: readonly string[];
+    /** Ends of file names, with or without the dot; none means all. */
+    extensions?: readonly string[];
 }
-export declare function searchedView(view: CallerView, { paths, languages, kinds }: Filters): SearchedView;
+export declare function searchedView(view: CallerView, { paths, languages, kinds, extensions }: Filters): SearchedView;

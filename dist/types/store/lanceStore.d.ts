@@ -3,5 +3,6 @@
  * openTable.ts, upkeep optimizeTable.ts, the Arrow form schema.ts.
  */
 import type { ChunkStore } from '../storePort.ts';
-import { type TableHandle } from './openTable.ts';
-export declare function createLanceStore(handle: TableHandle, dimensions: number, mode: 'read' | 'write'): ChunkStore;
+import type { ReadHandle, TableHandle } from './tableHandle.ts';
+/** @param writer null for a store that is only read */
+export declare function createLanceStore(handle: ReadHandle, writer: TableHandle | null, dimensions: number): ChunkStore;

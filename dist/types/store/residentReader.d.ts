@@ -1,9 +1,9 @@
 /** Keeps the table in memory as new as LanceDB's: reads it in the background, while look-ups still go to LanceDB. */
-import type { TableHandle } from './openTable.ts';
 import { type ResidentTable } from './residentTable.ts';
+import type { ReadHandle } from './tableHandle.ts';
 export declare class ResidentReader {
     #private;
-    constructor(handle: TableHandle, dimensions: number);
+    constructor(handle: ReadHandle, dimensions: number);
     /** @returns null until the table's present version is there, and for a table that is too large */
     newest(): Promise<ResidentTable | null>;
     /** Settles when the table was read, or was found too large or changing. */

@@ -5,9 +5,9 @@
  *
  * About 3 kB a row. Texts are left out: people see a few of them, and those come from their blobs.
  */
-import type { Table } from '@lancedb/lancedb';
-import type { Candidate, RowColumn, RowSelection, WordRanking } from '../storePort.ts';
+import type { Candidate, NamedRows, RowColumn, WordRanking } from '../storePort.ts';
 import type { ChunkRow } from '../types.ts';
+import type { ReadTable } from './readTable.ts';
 import { type WordIndex } from './wordIndex.ts';
 type Row<C extends RowColumn> = Pick<ChunkRow, C>;
 type Found<C extends RowColumn> = Candidate & Row<C>;
@@ -21,12 +21,12 @@ export declare class ResidentTable {
         readers: readonly ReadonlyMap<RowColumn, Reader>[];
         places: Uint32Array;
     }, words: WordIndex, vectors: Float32Array);
-    rows<C extends RowColumn>(selection: RowSelection, columns: readonly C[]): Row<C>[];
+    rows<C extends RowColumn>(selection: NamedRows, columns: readonly C[]): Row<C>[];
     bestByWords<C extends RowColumn>(ranking: WordRanking, isWanted: (row: Candidate) => boolean, limit: number, columns: readonly C[]): Found<C>[];
     /** With this table's own statistics, as LanceDB would. */
     searchWords<C extends RowColumn>(terms: Iterable<string>, limit: number, columns: readonly C[]): Found<C>[];
     bestByVector<C extends RowColumn>(vector: Float32Array, isWanted: (row: Candidate) => boolean, limit: number, columns: readonly C[]): Found<C>[];
 }
 /** @returns null for a table that is too large, or that changed while it was read */
-export declare function readResidentTable(table: Table, dimensions: number): Promise<ResidentTable | null>;
+export declare function readResidentTable(table: ReadTable, dimensions: number): Promise<ResidentTable | null>;
 export {};

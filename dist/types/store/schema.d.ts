@@ -4,12 +4,15 @@
  * what is done with the table is chunkTable.ts.
  */
 import type { SchemaLike } from '@lancedb/lancedb';
-import type { Data, RecordBatch, Table } from 'apache-arrow';
+import type { Data, Table } from 'apache-arrow';
 import type { RowColumn } from '../storePort.ts';
 import type { ChunkRow } from '../types.ts';
+import type { Batch, Column } from './readBatch.ts';
 export declare const ROW_COLUMNS: RowColumn[];
 /** LanceDB's words for a schema. */
 export declare function schemaOf(dimensions: number): SchemaLike;
+/** In LanceDB's words. */
+export declare function vectorType(dimensions: number): unknown;
 /** One row in LanceDB's words, from which it makes the sample that `encodeRows` needs. */
 export declare function sampleRow(dimensions: number): Record<RowColumn, unknown>;
 /**
@@ -18,23 +21,28 @@ export declare function sampleRow(dimensions: number): Record<RowColumn, unknown
  * @throws RangeError when a vector has another length than the schema says
  */
 export declare function encodeRows(sample: Table, rows: readonly ChunkRow[]): Table;
+/** @throws RangeError when a vector has another length than the column */
+export declare function vectorColumn(sample: Data, rows: readonly {
+    vector: Float32Array;
+}[]): Data;
 /** The buffers of a text column. */
 export declare function utf8Of(values: readonly string[]): {
     offsets: Int32Array;
     bytes: Uint8Array;
 };
 /** The rows of a batch that a query returned; the batch must hold all of `columns`. */
-export declare function decodeRows<C extends RowColumn>(batch: RecordBatch, columns: readonly C[]): Pick<ChunkRow, C>[];
+export declare function decodeRows<C extends RowColumn>(batch: Batch, columns: readonly C[]): Pick<ChunkRow, C>[];
 /** One column of a batch, decoded where it is asked for. */
-export declare function readerOf(batch: RecordBatch, column: RowColumn): (row: number) => unknown;
+export declare function readerOf(batch: Batch, column: RowColumn): (row: number) => unknown;
 /** The bytes of a column of strings: row `i` ends where row `i + 1` begins. */
-export declare function bytesOf(batch: RecordBatch, column: RowColumn): {
+export declare function bytesOf(batch: Batch, column: RowColumn): {
     bytes: Uint8Array;
     offsets: Int32Array;
 };
 /** The numbers of a float column that the query added (`_score`, `_distance`). */
-export declare function numbersOf(batch: RecordBatch, column: string): ArrayLike<number>;
+export declare function numbersOf(batch: Batch, column: string): ArrayLike<number>;
 /** The column of a batch that a query returned. */
-export declare function dataOf(batch: RecordBatch, column: string): Data;
+export declare function dataOf(batch: Batch, column: string): Column;
 /** Decoded by Buffer and not by Arrow: TextDecoder drops a leading byte-order mark, which belongs to the text. */
-export declare function textsOf(data: Data): (row: number) => string;
+export declare function textsOf(data: Column): (row: number) => string;
+export declare function vectorsOf(data: Column): (row: number) => Float32Array;

@@ -2,7 +2,7 @@
  * views/<id>.view: what depends on a whole commit, in one file that a query reads in about a millisecond.
  *
  *   CORAVIEW <header length as decimal>\n
- *   {"formatVersion":1,"commit":…,"tree":…,"repository":…,"chunks":N,"tokens":N,"words":N,"terms":N,"dimensions":N,"files":N}
+ *   {"formatVersion":1,"commit":…,"tree":…,"repository":…,("shard":{"index":N,"count":N},)"chunks":N,"tokens":N,"words":N,"terms":N,"dimensions":N,"files":N,"redacted":["BLOB:LANGUAGE",…]}
  *   padding to 8 bytes, vectorSum float64[dimensions], rowsDigest uint32[4], hashes uint32[terms], counts uint32[terms]
  *   path NUL blob NUL language NUL …
  *
@@ -15,6 +15,8 @@ export declare function writeCurrentView(dir: string, id: string): Promise<void>
 export declare function currentView(dir: string): Promise<string | null>;
 /** @returns null where there is no such view or it is torn: it can always be computed again */
 export declare function readView(dir: string, id: string): Promise<ViewRecord | null>;
+/** Changes when the file is replaced; '' where there is none. */
+export declare function viewStamp(dir: string, id: string): Promise<string>;
 /** Keeps the newest `keep` views and those named. */
 export declare function pruneViews(dir: string, keep: number, always: ReadonlySet<string>): Promise<void>;
 export declare function encodeView(view: ViewRecord): Buffer;

@@ -11,15 +11,25 @@ export interface LockOptions {
     /** How long to wait for another writer, milliseconds. */
     waitMs: number;
     log: Log;
+    /** Which lock of the folder; the store's own unless said otherwise. */
+    lock?: LockName;
 }
-export declare function lockPath(dir: string): string;
-export declare function ownerPath(dir: string): string;
+/** Locks that a folder may have, each with what its owner is doing. */
+declare const DOING: {
+    write: string;
+    sync: string;
+    manifest: string;
+};
+export type LockName = keyof typeof DOING;
+export declare function lockPath(dir: string, name?: LockName): string;
+export declare function ownerPath(dir: string, name?: LockName): string;
 /**
  * @param dir created where it is missing
  * @throws CoraError LOCKED naming the owner, when it is still there after `waitMs`; STORE when the folder can't be written
  */
-export declare function withWriteLock<T>(dir: string, { waitMs, log }: LockOptions, action: (lock: WriteLock) => Promise<T>): Promise<T>;
+export declare function withWriteLock<T>(dir: string, { waitMs, log, lock: name }: LockOptions, action: (lock: WriteLock) => Promise<T>): Promise<T>;
 /** Whether a lock is there whose owner is gone: dead, or without a heartbeat. */
 export declare function isLockStale(dir: string): boolean;
 /** For doctor, which has just seen that the lock is stale. */
 export declare function removeStaleLock(dir: string): void;
+export {};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{commentaryDirectory,createCommentary,hasCommentary,openCommentary,removeCommentary}from"./chunk-MBKGE3SI.js";import"./chunk-PGCCT3UW.js";import"./chunk-QNHM6DX2.js";import"./chunk-JGSON3N2.js";import"./chunk-CJRG2MID.js";import"./chunk-KMBAO4MM.js";export{commentaryDirectory,createCommentary,hasCommentary,openCommentary,removeCommentary};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{programOf,runHooks}from"./chunk-R6ZMNI3J.js";import"./chunk-4I7SJ4QI.js";import"./chunk-3AVAFWAM.js";import"./chunk-LGFPZMWI.js";import"./chunk-FSF3PHXE.js";import"./chunk-TLNKS7TL.js";import"./chunk-P4AFFZV4.js";import"./chunk-T3KS7DID.js";import"./chunk-XFRZFV2V.js";import"./chunk-OGSIIMSK.js";import"./chunk-TCVHQP4V.js";import"./chunk-5Z7BVAFD.js";import"./chunk-FMFMJDAW.js";import"./chunk-KMBAO4MM.js";export{programOf,runHooks};

@@ -1,0 +1,89 @@
+/** The words of the GitHub Action's steps: what each is given, what it tells, what the run comes to. Types only. */
+import type { FetchPolicy } from '../artifact/fetchSafely.ts';
+import type { CoraError } from '../errors.ts';
+import type { Watch } from '../indexRepository.ts';
+import type { Options } from '../options.ts';
+import type { PackReport } from '../packIndex.ts';
+import type { PullReport } from '../pullIndex.ts';
+import type { PushReport } from '../pushIndex.ts';
+import type { Surroundings } from '../session.ts';
+import type { IndexReport } from '../types.ts';
+import type { CacheKeys } from './cacheKeys.ts';
+import type { ActionInputs } from './readInputs.ts';
+import type { Runner } from './readRunner.ts';
+export interface Restored {
+    key: string;
+    /** An index of this very commit. */
+    isExact: boolean;
+    /** Of the packed index. */
+    commit: string;
+    /** Bytes. */
+    size: number;
+    /** Blobs that came with it, and those whose rows were refused. */
+    blobs: PullReport['blobs'];
+}
+/** The runner's cache. Its troubles are warnings of its own: it answers with null. */
+export interface ActionCache {
+    /** @returns the key that was found; `file` is there then */
+    restore(file: string, keys: CacheKeys): Promise<string | null>;
+    /** @returns whether the entry is new */
+    save(file: string, key: string): Promise<boolean>;
+}
+export interface ActionRequest {
+    inputs: ActionInputs;
+    runner: Runner;
+    /** Settings of the repository, with the inputs in them. */
+    options: Options;
+    surroundings: Surroundings;
+    watch: Watch;
+    /** Null where this runner has none, or the inputs want none. */
+    cache: ActionCache | null;
+    /** Makes a workflow artifact of a file. @throws what the service says */
+    upload(name: string, file: string): Promise<void>;
+    onStep(step: ActionStep): void;
+    policy?: FetchPolicy;
+}
+export type ActionStep = {
+    step: 'restored';
+    restored: Restored | null;
+    tookMs: number;
+} | {
+    step: 'indexed';
+    report: IndexReport;
+} | {
+    step: 'packed';
+    packed: PackReport;
+} | {
+    step: 'saved';
+    key: string;
+    isNew: boolean;
+    tookMs: number;
+} | {
+    step: 'uploaded';
+    name: string;
+} | {
+    step: 'published';
+    published: PushReport;
+} | {
+    step: 'pruned';
+    keys: readonly string[];
+} | {
+    step: 'left-out';
+    what: 'save' | 'publish';
+    why: string;
+};
+export interface ActionReport {
+    index: IndexReport;
+    packed: PackReport;
+    /** What the cache gave; null where it had nothing that could be used. */
+    restored: Restored | null;
+    saved: string | null;
+    uploaded: string | null;
+    published: PushReport | null;
+    pruned: readonly string[];
+    /** The store that was built. */
+    indexPath: string;
+    /** What was asked for and could not be done, while the index is whole. */
+    failures: CoraError[];
+    tookMs: number;
+}

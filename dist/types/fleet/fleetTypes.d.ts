@@ -1,0 +1,79 @@
+/** What the fleet's manifest holds and what its commands answer. Types only. */
+import type { Options } from '../options.ts';
+import type { Surroundings } from '../session.ts';
+/** What every function of the fleet is given. */
+export interface Fleet {
+    /** The base directory, absolute: `~/.cora` unless the user says otherwise. */
+    home: string;
+    /** The settings of the fleet; they count for every clone. */
+    options: Options;
+    surroundings: Surroundings;
+    /** Settings that count in a directory: a repository that is used in place brings its own. */
+    settle(dir: string): Options;
+}
+/** One repository of the manifest. Times are ISO 8601; null for what has not happened yet. */
+export interface FleetEntry {
+    /** As it was given, without credentials; of a repository that is used in place its absolute directory. */
+    url: string;
+    /** `clone`: below `repos/`, Cora's own. `place`: the user's own directory, which Cora only indexes. */
+    kind: 'clone' | 'place';
+    /** How people and answers call it: `github.com/org/name`. */
+    name: string;
+    /** Asked for with `--branch`; null for the default branch. */
+    branch: string | null;
+    /** Where its published index is pulled from; null for the release of its address. */
+    source: string | null;
+    /** Listed by the settings and removed with them, or added by a command. */
+    from: 'command' | 'settings';
+    addedAt: string;
+    clonedAt: string | null;
+    /** The last time that its address was asked, and the last time that it answered. */
+    lastTried: string | null;
+    lastPull: string | null;
+    lastCommit: string | null;
+    lastIndexed: string | null;
+    fileCount: number | null;
+    /** Why the last sync failed; null where it did not. */
+    error: string | null;
+}
+export interface Manifest {
+    version: 1;
+    lastSync: string | null;
+    /** The id of the repository in use. */
+    active: string | null;
+    /** By id, which is also the folder's name below `repos/`. */
+    repos: Record<string, FleetEntry>;
+}
+/** An entry with what follows from it. */
+export interface FleetRepository extends FleetEntry {
+    id: string;
+    /** Where its Git data lies: the bare clone, or the directory that is used in place. */
+    dir: string;
+    active: boolean;
+}
+/** What a sync did with one repository. */
+export interface SyncedRepository {
+    id: string;
+    name: string;
+    /**
+     * `updated`: another commit than before is indexed. `fresh`: it was asked and nothing was new. `waiting`: it was asked less than
+     * an interval ago. `failed`: see `error`; what was indexed before still answers.
+     */
+    outcome: 'updated' | 'fresh' | 'waiting' | 'failed';
+    commit: string | null;
+    files: number | null;
+    /** Where the index came from; only of `updated`. */
+    index?: 'pulled' | 'built';
+    error?: string;
+    tookMs: number;
+}
+export interface SyncReport {
+    /** `follower`: another process was still syncing when the wait was over; what is there answers and may be stale. */
+    role: 'leader' | 'follower';
+    /** What the wait ended with; only of a follower. */
+    stale?: string;
+    repositories: SyncedRepository[];
+    /** Repositories that the settings do not list any more. */
+    removed: string[];
+    tookMs: number;
+}

@@ -1,0 +1,13 @@
+/**
+ * The door to every server: `fetch`, through the proxy that the environment names. Node's own fetch knows proxies from version
+ * 24 on and only when told so; undici, which it is made of, knows them everywhere. It is loaded where a proxy is used, with its
+ * own fetch: that of another version may not fit its agents. Its EnvHttpProxyAgent is not used: it warns that it is
+ * experimental, and takes an entry of NO_PROXY for one host, where curl and git take it for all below it too.
+ */
+import { type Environment } from './chooseProxy.ts';
+export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
+/**
+ * @param env HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, NO_PROXY, in capitals or small letters
+ * @returns throws what fetch throws, and CoraError CONFIG or NETWORK where the proxy is at fault and asking again is of no use
+ */
+export declare function createFetch(env: Environment): Fetch;

@@ -1,0 +1,11 @@
+/**
+ * Tells what a generator made from what a person wrote: `q7Zp0Vd2…` from `changeme`, `AbstractTokenProvider2`, `user-token-1`.
+ * Entropy alone does not: a long identifier has as much of it as a short key.
+ */
+/** For keys and tokens: letters and digits in no order. */
+export declare function isRandom(value: string): boolean;
+/** For passwords, which people make up: of three kinds of characters at least. */
+export declare function isStrongPassword(value: string): boolean;
+export declare function isPlaceholder(value: string): boolean;
+/** Of a value whose form says that it is a key: only what cannot be chance. */
+export declare function isFiller(value: string): boolean;

@@ -1,0 +1,21 @@
+/**
+ * Rows of files that are not committed yet, kept in the table beside the others: queries then find them there instead of making
+ * them again, and so will the commit. Such a row is a function of its blob as any other; what no commit takes goes with the
+ * other dead rows.
+ */
+import type { ChunkedBlob, Embedder, Log } from '../types.ts';
+import { type Workspace } from '../workspace.ts';
+export interface EditsRequest {
+    workspace: Workspace;
+    embedder: Embedder;
+    chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;
+    log: Log;
+    signal: AbortSignal;
+}
+export interface IndexedEdits {
+    /** File versions that had no rows. */
+    blobs: number;
+    chunks: number;
+}
+/** Batch by batch; each looks at the working tree anew. */
+export declare function indexEdits(request: EditsRequest): Promise<IndexedEdits>;
