@@ -98,7 +98,19 @@ export const COMMANDS = {
   refs: {
     usage: 'cora refs NAME',
     help: 'Who mentions a name; with --callers or --callees, call chains.',
-    options: ['callers', 'callees', 'depth', 'limit', ...FILTERS, 'index', 'committed', ...VIEW, ...EVERYWHERE],
+    options: [
+      'callers',
+      'callees',
+      'depth',
+      'limit',
+      ...FILTERS,
+      'index',
+      'repo',
+      'repos-base-dir',
+      'committed',
+      ...VIEW,
+      ...EVERYWHERE,
+    ],
     words: { min: 1, max: 1 },
   },
   related: {

@@ -87,7 +87,7 @@ async function main(argv: readonly string[]): Promise<number> {
 
 /** What the repository around says does not count for others. */
 function isOfFleet(command: CommandName, { repo = [] }: Options): boolean {
-  return command === 'repos' || command === 'sync' || ((command === 'query' || command === 'mcp') && repo.length > 0);
+  return command === 'repos' || command === 'sync' || repo.length > 0;
 }
 
 /** They are said for one query and leave the globs of the configuration in force. */

@@ -1,6 +1,6 @@
 /** What people see of `cora symbols` and `cora refs`: one place on a line, in the form that editors make clickable. */
 
-import type { ReferenceHit, SymbolHit } from '../index.ts';
+import type { ManyReference, ReferenceHit, SymbolHit } from '../index.ts';
 import { createPaint } from './color.ts';
 import { type PlaceOptions, renderPlace } from './renderPlace.ts';
 import { cutEnd, visible } from './renderText.ts';
@@ -26,20 +26,27 @@ export function renderSymbols(hits: readonly SymbolHit[], options: ListOptions =
 }
 
 /** `src/build.ts:71  call in buildIndex → src/plan.ts:32`, the line itself below. @returns '' or text that ends with a newline */
-export function renderReferences(hits: readonly ReferenceHit[], options: ListOptions = {}): string {
+export function renderReferences(
+  hits: readonly (ReferenceHit & Partial<ManyReference>)[],
+  options: ListOptions = {},
+): string {
   const paint = createPaint(options.color === true);
   const blocks = hits.map((hit) => {
-    const place = renderPlace(hit.path, hit.line, `:${hit.line}`, options);
+    const place = ofRepository(hit.repository) + renderPlace(hit.path, hit.line, `:${hit.line}`, options);
     const within =
       hit.symbol === '' ? '' : ` in ${visible(scopeOf(hit.scope, hit.kind === 'link'))}${visible(hit.symbol)}`;
     const { target } = hit;
     const meant =
       target === null
         ? ''
-        : ` ${paint.dim('→')} ${renderPlace(target.path, target.startLine, `:${target.startLine}`, { ...options, color: false })}`;
+        : ` ${paint.dim('→')} ${ofRepository(hit.targetRepository)}${renderPlace(target.path, target.startLine, `:${target.startLine}`, { ...options, color: false })}`;
     return [`${place}  ${paint.dim(hit.kind + within)}${meant}`, ...below(hit.preview, options)].join('\n');
   });
   return textOf(blocks);
+}
+
+function ofRepository(name: string | undefined): string {
+  return name === undefined ? '' : `${visible(name)}  `;
 }
 
 function scopeOf(scope: readonly string[], isDocument: boolean): string {

@@ -1,5 +1,6 @@
-/** `cora query --repo`: one answer from the repositories of a fleet. */
+/** `cora query --repo` and `cora refs --repo`: one answer from the repositories of a fleet. */
 
+import { findReferencesMany, type ManyReferences } from '../findReferencesMany.ts';
 import type { SearchRequest } from '../search/searchRequest.ts';
 import { searchMany } from '../searchMany.ts';
 import type { ManyResult } from '../searchTypes.ts';
@@ -15,6 +16,8 @@ export interface FleetSearcher {
   search(wanted: readonly string[], request: SearchRequest, signal?: AbortSignal): Promise<ManyResult>;
   /** The same in these. */
   searchIn(chosen: readonly FleetRepository[], request: SearchRequest, signal?: AbortSignal): Promise<ManyResult>;
+  /** Who mentions a name: see findReferencesMany. @throws CoraError as of search */
+  references(wanted: readonly string[], name: string, signal?: AbortSignal): Promise<ManyReferences>;
   close(): void;
 }
 
@@ -31,14 +34,16 @@ export function openFleetSearcher(fleet: Fleet): FleetSearcher {
     });
     return { ...result, repositories };
   };
+  const choose = async (wanted: readonly string[]): Promise<FleetRepository[]> => {
+    const all = await listRepositories(fleet);
+    const chosen = matchingRepositories(all, wanted);
+    if (chosen.length === 0) throw unknownRepository(all, wanted.join('", "'));
+    return chosen;
+  };
   return {
-    search: async (wanted, request, signal) => {
-      const all = await listRepositories(fleet);
-      const chosen = matchingRepositories(all, wanted);
-      if (chosen.length === 0) throw unknownRepository(all, wanted.join('", "'));
-      return searchIn(chosen, request, signal);
-    },
+    search: async (wanted, request, signal) => searchIn(await choose(wanted), request, signal),
     searchIn,
+    references: async (wanted, name, signal) => findReferencesMany(members.of(await choose(wanted)), name, signal),
     close: () => members.close(),
   };
 }

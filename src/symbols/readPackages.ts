@@ -10,13 +10,20 @@ const NAMES: Readonly<Record<string, RegExp>> = {
   'Cargo.toml': /^\[package\][^[]*?^name\s*=\s*"([^"]+)"/m,
 };
 
+/** Those by which other repositories import what is in this one. */
+export const SHARED_NAMES: Readonly<Record<string, RegExp>> = {
+  ...NAMES,
+  'pyproject.toml': /^\[(?:project|tool\.poetry)\][^[]*?^name\s*=\s*["']([^"']+)["']/m,
+  'pom.xml': /<groupId>\s*([^<\s]+)\s*<\/groupId>/,
+};
+
 /** More manifests than these are a collection of projects that don't refer to each other. */
 const MOST_MANIFESTS = 2000;
 
 /** @returns package name → folder; the one nearest to the root where a name is given twice */
-export async function readPackages({ store, view }: SymbolContext): Promise<Map<string, string>> {
+export async function readPackages({ store, view }: SymbolContext, names = NAMES): Promise<Map<string, string>> {
   const manifests = view.files
-    .filter(({ path }) => Object.hasOwn(NAMES, baseOf(path)))
+    .filter(({ path }) => Object.hasOwn(names, baseOf(path)))
     .sort((a, b) => a.path.length - b.path.length)
     .slice(0, MOST_MANIFESTS);
   if (manifests.length === 0) return new Map();
@@ -30,7 +37,7 @@ export async function readPackages({ store, view }: SymbolContext): Promise<Map<
   const packages = new Map<string, string>();
   for (const file of manifests) {
     const rows = (texts.get(blobKeyOf(file)) ?? []).sort((a, b) => a.startLine - b.startLine);
-    const name = NAMES[baseOf(file.path)]!.exec(rows.map(({ text }) => text).join('\n'))?.[1];
+    const name = names[baseOf(file.path)]!.exec(rows.map(({ text }) => text).join('\n'))?.[1];
     if (name !== undefined && !packages.has(name)) packages.set(name, folderOf(file.path));
   }
   return packages;

@@ -34,6 +34,7 @@ export async function runSymbols(context: CommandContext): Promise<number> {
 
 export async function runRefs(context: CommandContext): Promise<number> {
   const { options, words, surroundings } = context;
+  if ((options.repo ?? []).length > 0) return (await import('./refsRepos.ts')).runRefsRepos(context);
   const searcher = await openSearcher(options, surroundings);
   try {
     const symbols = await searcher.symbols();
