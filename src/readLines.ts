@@ -10,7 +10,7 @@ import { readFile } from './git/readFile.ts';
 import { readWorkingFile } from './git/readWorkingFile.ts';
 import type { Repository } from './git/repository.ts';
 import { resolveCommit } from './git/resolveCommit.ts';
-import { badPath, checkPath } from './git/safePath.ts';
+import { checkPath, refusedPath } from './git/safePath.ts';
 import { secretRuleOf } from './git/secretRules.ts';
 import { selectFiles } from './git/selectFiles.ts';
 import { trackingOf } from './git/trackingOf.ts';
@@ -60,7 +60,7 @@ export async function readLines(options: Options, surroundings: Surroundings, re
   const { path, revision, signal } = request;
   checkPath(path);
   const rule = secretRuleOf(path);
-  if (rule !== undefined) throw badPath(path, `may hold secrets (${rule}), so it is not shown`);
+  if (rule !== undefined) throw refusedPath(path, `may hold secrets (${rule}), so it is not shown`);
   const workspace = await openWorkspaceFor(options, surroundings);
   const { repository, settings } = workspace;
   const isNow = revision === undefined && repository.worktree !== null;
@@ -90,7 +90,7 @@ async function statusOf(repository: Repository, path: string, signal?: AbortSign
   // Reading says better what is wrong with a path that holds no file.
   if (kind === 'ignored') {
     await readFile(repository, path);
-    throw badPath(path, 'is ignored by Git or belongs to another repository, so it is not shown');
+    throw refusedPath(path, 'is ignored by Git or belongs to another repository, so it is not shown');
   }
   if (headBlob === null) return 'untracked';
   const bytes = await readWorkingFile(repository, path).catch(() => null);
@@ -103,7 +103,8 @@ async function mustNotBeIgnored({ repository, settings }: Workspace, path: strin
   const file = { path, blob: '', size: 1, mode: '100644' };
   const { skipped } = await selectFiles(repository, tree, [file], { ...settings, exclude: [] });
   const skip = skipped.find(({ reason }) => reason === 'ignored');
-  if (skip !== undefined) throw badPath(path, `is ignored by ${skip.detail ?? 'an ignore file'}, so it is not shown`);
+  if (skip !== undefined)
+    throw refusedPath(path, `is ignored by ${skip.detail ?? 'an ignore file'}, so it is not shown`);
 }
 
 type Shown = Pick<Lines, 'startLine' | 'endLine' | 'fileLines' | 'truncated' | 'text'>;

@@ -9,7 +9,7 @@ import { readBlob } from './readBlobs.ts';
 import { LARGEST_FILE } from './readWorkingFile.ts';
 import { LINK_MODE, type Repository } from './repository.ts';
 import { placeOf, runGit } from './runGit.ts';
-import { badPath, checkPath, type Found, WorkingTreeFiles } from './safePath.ts';
+import { badPath, checkPath, type Found, refusedPath, WorkingTreeFiles } from './safePath.ts';
 
 export interface ReadFileOptions {
   /** The tree to read from, by object name; without it the working tree, of a bare repository HEAD. */
@@ -32,7 +32,7 @@ export async function readFile(repo: Repository, path: string, options: ReadFile
       ? readFromDisk(repo.worktree, path, largest)
       : await readCommitted(repo, tree ?? repo.head?.tree ?? null, path, largest);
   const decoded = decodeText(bytes);
-  if (decoded === null) throw badPath(path, 'is binary');
+  if (decoded === null) throw refusedPath(path, 'is binary');
   return decoded.text;
 }
 
@@ -40,8 +40,8 @@ function readFromDisk(worktree: string, path: string, largest: number): Uint8Arr
   const files = new WorkingTreeFiles(worktree);
   const found = files.find(path);
   const link = found.kind === 'absent' ? linkOnTheWay(files, path) : null;
-  if (link !== null) throw badPath(path, `is behind the link '${link}', and links are not followed`);
-  if (found.kind !== 'file') throw badPath(path, WHAT_IT_IS[found.kind]);
+  if (link !== null) throw refusedPath(path, `is behind the link '${link}', and links are not followed`);
+  if (found.kind !== 'file') throw (found.kind === 'link' ? refusedPath : badPath)(path, WHAT_IT_IS[found.kind]);
   if (found.size > largest) throw tooLarge(path, found.size, largest);
   const bytes = files.read(path, largest);
   if (bytes === null) throw badPath(path, WHAT_IT_IS.absent);
@@ -70,7 +70,7 @@ async function readCommitted(
 ): Promise<Uint8Array> {
   const file = tree === null ? null : await findInTree(repo, tree, path);
   if (file === null) throw badPath(path, 'is not a file of this commit');
-  if (file.mode === LINK_MODE) throw badPath(path, WHAT_IT_IS.link);
+  if (file.mode === LINK_MODE) throw refusedPath(path, WHAT_IT_IS.link);
   if (!file.mode.startsWith('100')) throw badPath(path, 'is not a regular file');
   if (file.size > largest) throw tooLarge(path, file.size, largest);
   return readBlob(repo, file.blob);
@@ -96,5 +96,5 @@ async function sizeOf(repo: Repository, blob: string): Promise<number> {
 }
 
 function tooLarge(path: string, size: number, largest: number): CoraError {
-  return badPath(path, `is too large: ${size} bytes, and ${largest} is the limit`);
+  return refusedPath(path, `is too large: ${size} bytes, and ${largest} is the limit`);
 }

@@ -95,7 +95,12 @@ export function checkPath(path: string): void {
   if (parts.includes('.') || parts.includes('')) throw badPath(path, 'is not written in its shortest form');
   // Zero-width characters are nothing to some file systems.
   if (parts.some((part) => GIT_DIRECTORY.test(part.replace(/\p{Cf}/gu, ''))))
-    throw badPath(path, 'is inside a Git directory');
+    throw refusedPath(path, 'is inside a Git directory');
+}
+
+/** A file that is there and not shown: no other way of writing its path helps. @param what follows the path in the message */
+export function refusedPath(path: string, what: string): CoraError {
+  return new CoraError('BAD_PATH', `'${path}' ${what}.`);
 }
 
 /** @param what follows the path in the message */

@@ -46,12 +46,19 @@ export function renderXml(result: SearchResult, checkoutOf: (repository: string)
 
 function renderRepository({ repository, commit, files }: RepositoryGroup, checkout: Checkout | null): string {
   const open = openTag('cora:repo', {
-    origin: repository,
+    origin: checkout === null ? withoutPlace(repository) : repository,
     'git-commit-hash': commit ?? '',
     'checkout-host': checkout?.host ?? null,
     'checkout-path': checkout?.path ?? null,
   });
   return [open, ...files.map(renderFile), '</cora:repo>'].join('\n');
+}
+
+/** An origin on this machine names a place too: of `/home/me/repo` and `file:///home/me/repo` `repo` is left. */
+function withoutPlace(origin: string): string {
+  return /^(?:[/\\~.]|[a-z]:[\\/]|file:)/i.test(origin)
+    ? (origin.split(/[\\/]+/).findLast((part) => part !== '') ?? '')
+    : origin;
 }
 
 function renderFile({ path, status, chunks }: FileGroup): string {

@@ -67,7 +67,7 @@ function actionOf({ before, after }: Pick<ClientEdit, 'before' | 'after'>): Acti
 
 /** `claude-code  .mcp.json  written` */
 function lineOf(edit: ClientEdit, { options, surroundings }: CommandContext): string {
-  const isThere = options.remove === true ? 'is not there' : 'is there already';
+  const isThere = options.remove === true ? 'is not there' : 'is there already, and stays as it is';
   const verbs: Record<Action, string> =
     options['dry-run'] === true
       ? { create: 'would be written', change: 'would be changed', delete: 'would be deleted', none: isThere }

@@ -1,7 +1,7 @@
 /** What a tool gives back: text for a reader, the same as data, and what to do next. Errors are answers too. */
 
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { isCoraError } from '../../index.ts';
+import { type CoraError, isCoraError } from '../../index.ts';
 
 export interface Answer {
   text: string;
@@ -24,7 +24,18 @@ const HINTS: Readonly<Record<string, string>> = {
 /** A model reads it and calls again; a protocol error it would not see. */
 export function errorResult(error: unknown): CallToolResult {
   const text = isCoraError(error)
-    ? [error.message, HINTS[error.code] ?? error.hint ?? ''].filter((line) => line !== '').join('\n')
+    ? [error.message, hintOf(error)]
+        .filter((line) => line !== '')
+        .join('\n')
+        .replaceAll('--include ', 'include ')
     : `Unexpected error: ${error instanceof Error ? error.message : String(error)}`;
   return { content: [{ type: 'text', text }], isError: true };
+}
+
+function hintOf({ code, hint = '' }: CoraError): string {
+  // What is refused for good has no hint: another spelling of its path would not help.
+  if (code === 'BAD_PATH' && hint === '') return '';
+  if (HINTS[code] !== undefined) return HINTS[code];
+  if (hint.startsWith('cora files')) return 'search and grep show which files there are.';
+  return hint.startsWith('cora ') ? `A person can type: ${hint}` : hint;
 }

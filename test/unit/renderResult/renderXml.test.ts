@@ -139,6 +139,19 @@ describe('xml', () => {
   });
 });
 
+it.each([
+  ['/home/me/repo', 'repo'],
+  ['file:///srv/git/repo.git/', 'repo.git'],
+  ['../repo', 'repo'],
+  ['C:\\work\\repo', 'repo'],
+  ['git@example.com:team/repo.git', 'git@example.com:team/repo.git'],
+])('of the origin %s %s is shown without a checkout: a place on this machine stays unsaid', (origin, shown) => {
+  const one = result({ results: [lines('a.ts', 1, 1, { repository: origin })] });
+  const openOf = (checkout: typeof CHECKOUT | null) => renderResult(one, 'xml', { checkoutOf: () => checkout });
+  expect(openOf(null)).toContain(`<cora:repo origin="${shown}" git-commit-hash`);
+  expect(openOf(CHECKOUT)).toContain(`<cora:repo origin="${origin}" git-commit-hash`);
+});
+
 describe('the lines that xml names', () => {
   it('are the lines that it shows, whatever is shown and elided', () => {
     const file = fc.array(fc.constantFrom('a', '', '. . .', '</cora:content>', '  x\r', '<cora:content>'), {

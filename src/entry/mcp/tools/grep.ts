@@ -9,6 +9,7 @@ import { READS, tool } from '../tool.ts';
 
 const BUDGET = 3000;
 const HITS = 200;
+const SOURCE = 'the working tree as it is now';
 
 const input = z.object({
   pattern: z.string().min(1).describe('A regular expression of linear time (RE2: no look-around, no back-references).'),
@@ -82,10 +83,10 @@ export const grep = tool({
     const notice = shown.length === 0 ? explainNoMatch(args.pattern, paths, languages) : undefined;
     const next = nextAfter(shown[0], truncated);
     return {
-      text: `${notice ?? text}\n\n${truncated ? 'There are more matches. ' : ''}${next}\n`,
+      text: `${notice ?? text}\n\n${truncated ? 'There are more matches.\n' : ''}Freshness: ${SOURCE}.\n${next}\n`,
       data: {
         repository: place.name,
-        source: 'the working tree as it is now',
+        source: SOURCE,
         hits: shown,
         truncated,
         ...(notice === undefined ? {} : { notice }),

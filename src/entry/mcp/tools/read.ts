@@ -61,7 +61,7 @@ export const read = tool({
     const next =
       truncated && endLine < fileLines ? `Next: read path="${found.path}" lines="${endLine + 1}-".` : undefined;
     const about = [
-      commit === null ? (status === 'committed' ? '' : status) : `at ${commit.slice(0, 12)}`,
+      commit === null ? (status === 'committed' ? 'as committed' : status) : `at ${commit.slice(0, 12)}`,
       isWhole ? '' : `lines ${startLine}-${endLine} of ${fileLines}`,
     ].filter((part) => part !== '');
     const title = `**${named}** \`${found.path}\`${about.length === 0 ? '' : ` (${about.join(', ')})`}`;

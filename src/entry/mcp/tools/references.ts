@@ -12,6 +12,7 @@ import {
 } from '../../../index.ts';
 import { explainNoName } from '../explainNothing.ts';
 import { listAnswer } from '../listAnswer.ts';
+import { proseLast } from '../proseLast.ts';
 import * as schemas from '../schemas.ts';
 import { READS, tool } from '../tool.ts';
 
@@ -74,7 +75,7 @@ export const references = tool({
       const wanted = matcherOf(filters);
       const items = isChain
         ? (await (direction === 'callers' ? findCallers : findCallees)(known, name, depth ?? 1)).map(ofEdge)
-        : (await findReferences(known, name)).filter((hit) => wanted(hit)).map(ofHit);
+        : proseLast((await findReferences(known, name)).filter((hit) => wanted(hit)).map(ofHit), 'link');
       return listAnswer({
         key: 'references',
         place,

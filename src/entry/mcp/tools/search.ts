@@ -10,6 +10,7 @@ import {
   type ResultFormat,
   readDirective,
   renderResult,
+  type SearchHit,
   type SearchRequest,
   type SearchResult,
   searchRequestOf,
@@ -195,7 +196,14 @@ function nextAfter(result: SearchResult): string {
   const [best] = result.results;
   if (best === undefined) return 'Other words, fewer filters, or grep for an exact text.';
   const name = best.symbol === '' ? '' : `; references name="${best.symbol}" for who uses it`;
-  const around = `${Math.max(1, best.startLine - AROUND)}-${best.endLine + AROUND}`;
   const of = isOfSeveral(result) ? ` repository="${best.repository}"` : '';
-  return `Next: read path="${best.path}"${of} lines="${around}" for its surroundings; related chunkId="${best.chunkId}" for callers and tests${name}.`;
+  const around = surroundingsOf(best);
+  const read = around === null ? '' : `read path="${best.path}"${of} lines="${around}" for its surroundings; `;
+  return `Next: ${read}related chunkId="${best.chunkId}" for callers and tests${name}.`;
+}
+
+/** `26-88`; null for a file that is shown whole. */
+function surroundingsOf({ startLine, endLine, fileLines = Number.POSITIVE_INFINITY }: SearchHit): string | null {
+  if (startLine <= 1 && endLine >= fileLines) return null;
+  return `${Math.max(1, startLine - AROUND)}-${Math.min(fileLines, endLine + AROUND)}`;
 }

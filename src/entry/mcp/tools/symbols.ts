@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { findSymbols, matcherOf, type SymbolHit } from '../../../index.ts';
 import { explainNoName } from '../explainNothing.ts';
 import { listAnswer } from '../listAnswer.ts';
+import { proseLast } from '../proseLast.ts';
 import * as schemas from '../schemas.ts';
 import { READS, tool } from '../tool.ts';
 
@@ -53,7 +54,8 @@ export const symbols = tool({
     try {
       const known = await searcher.symbols();
       const wanted = matcherOf(filters);
-      const hits = (await findSymbols(known, name)).filter((hit) => wanted(hit)).map(dataOf);
+      const found = (await findSymbols(known, name)).filter((hit) => wanted(hit)).map(dataOf);
+      const hits = proseLast(found, 'section');
       return listAnswer({
         key: 'symbols',
         place,

@@ -1,0 +1,54 @@
+/** What an agent reads in an answer of the built MCP server: code first, true hints, how fresh it is. */
+
+import { symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { indexed, shopRepo } from './cliShell.ts';
+import { connect } from './mcpClient.ts';
+
+const HINT = /Paths are relative/;
+
+describe('answers of cora mcp', () => {
+  it('lists code before documentation that has the same name', async () => {
+    const repo = shopRepo();
+    repo.file('docs/cart.md', '# Cart\n\nSee [the cart](../src/cart.ts) and `Cart`.\n');
+    repo.commit();
+    const { call } = await connect(await indexed(repo));
+    const { data, text } = await call('symbols', { name: 'Cart' });
+    expect(data.symbols.map(({ kind }: { kind: string }) => kind)).toEqual(['class', 'section']);
+    expect(text).toMatch(/Next: read path="src\/cart\.ts"/);
+  });
+
+  it('names the lines around a result that the file has, and none where all are shown', async () => {
+    const { call } = await connect(await indexed(shopRepo()));
+    const whole = await call('search', { query: 'PRICES apple pear', k: 1 });
+    expect(whole.data.results[0]).toMatchObject({ path: 'src/price.ts', startLine: 1, endLine: 7 });
+    expect(whole.data.next).toMatch(/^Next: related chunkId/);
+    const part = await call('search', { query: 'addItem', k: 1, budget: 250 });
+    expect(part.data.results[0]).toMatchObject({ path: 'src/cart.ts' });
+    expect(part.data.next).toContain('lines="1-16"');
+  });
+
+  it('says how fresh files are that it reads and greps', async () => {
+    const repo = shopRepo();
+    const { call } = await connect(repo);
+    expect((await call('read', { path: 'src/price.ts' })).text).toContain('`src/price.ts` (as committed)');
+    expect((await call('read', { path: 'src/price.ts', lines: '1' })).text).toContain('(as committed, lines 1-1 of 7)');
+    expect((await call('grep', { pattern: 'priceOf' })).text).toContain('Freshness: the working tree as it is now.');
+  });
+
+  it('tells a mistaken path from a refused file, and speaks of tools, not of commands', async () => {
+    const repo = shopRepo();
+    repo.file('.env', 'KEY=1\n');
+    symlinkSync('cart.ts', join(repo.dir, 'src/link.ts'));
+    writeFileSync(join(repo.dir, 'src/bytes'), Buffer.from([0, 1, 2, 0]));
+    const { refused } = await connect(await indexed(repo));
+    for (const path of ['src/none.ts', '../x', '/etc/passwd', 'src'])
+      expect(await refused('read', { path })).toMatch(HINT);
+    for (const path of ['.env', '.git/config', 'src/link.ts', 'src/bytes'])
+      expect(await refused('read', { path })).not.toMatch(HINT);
+    const unknown = await refused('related', { path: 'nowhere/at/all.xyz', line: 1 });
+    expect(unknown).toBe('nowhere/at/all.xyz is not indexed.\nsearch and grep show which files there are.');
+    expect(await refused('search', { query: 'x', include: 'file:src/carts.ts' })).not.toContain('--');
+  });
+});
