@@ -144,18 +144,22 @@ function stalled(stallMs: number): CoraError {
   });
 }
 
+const NOISE =
+  /^(remote: )?(Enumerating|Counting|Compressing|Receiving|Resolving|Unpacking|Total|Writing)\b|^Please make sure you have|^and the repository exists/;
+
 /** The last lines that say what is wrong; progress and advice are left out. */
 function failed(stderr: string, status: number | null): CoraError {
   const lines = withoutSecrets(stderr)
     .split(/[\r\n]+/)
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  const telling = lines.filter((line) =>
-    /^(fatal|error|remote|ssh|ERROR)\b|denied|refused|resolve|verification/i.test(line),
-  );
-  const words = (telling.length > 0 ? telling : lines).slice(0, 3).join(' ');
+  // What ssh says stands before what git makes of it.
+  const words = lines
+    .filter((line) => !NOISE.test(line))
+    .slice(-3)
+    .join(' ');
   const message = words === '' ? `git ended with status ${status ?? 'none: it was killed'}` : words;
-  return new CoraError('NETWORK', message.replace(/^fatal: /, '').slice(0, 500), {
+  return new CoraError('NETWORK', message.replace(/^(fatal|error): /, '').slice(0, 500), {
     hint: 'git ls-remote URL   shows whether your own git gets there without asking for anything',
   });
 }

@@ -5,7 +5,7 @@
  */
 
 import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { CoraError, isCoraError } from '../errors.ts';
 import { gitEnvironment } from '../git/gitEnvironment.ts';
 import { openRepository } from '../git/openRepository.ts';
@@ -143,17 +143,22 @@ function asked(request: UpdateRequest, cwd: string, args: readonly string[]): Ne
   return { cwd, env, protocol: address.protocol, args, stallMs, signal };
 }
 
-/** A git that was killed leaves its lock. Whoever holds sync.lock is the only one who works in a clone. */
+/** More locks than one fetch takes. */
+const MOST_LOCKS = 4;
+
+/** A git that was killed leaves its locks. Whoever holds sync.lock is the only one who works in a clone. */
 async function clearingLocks(dir: string, run: () => Promise<unknown>): Promise<void> {
-  try {
-    await run();
-  } catch (error) {
-    const lock = isCoraError(error)
-      ? /Unable to create '([^']+\.lock)': File exists/.exec(error.message)?.[1]
-      : undefined;
-    if (lock === undefined || !lock.startsWith(`${dir}/`) || lock.includes('/../')) throw error;
-    await rm(lock, { force: true });
-    await run();
+  for (let tries = 0; ; tries++) {
+    try {
+      await run();
+      return;
+    } catch (error) {
+      const message = isCoraError(error) ? error.message : '';
+      const lock = /Unable to create '([^']+\.lock)': File exists/.exec(message)?.[1];
+      const path = lock === undefined ? null : resolve(dir, lock);
+      if (path === null || !path.startsWith(`${dir}${sep}`) || tries === MOST_LOCKS) throw error;
+      await rm(path, { force: true });
+    }
   }
 }
 

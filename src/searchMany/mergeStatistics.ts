@@ -19,6 +19,7 @@ export function mergeStatistics(views: readonly CountedView[]): MergedStatistics
     views.reduce((total, { statistics }) => total + of(statistics), 0);
   const chunks = sum((one) => one.chunks);
   const frequencies = new Map<string, number>();
+  const means = new Map<string, Float32Array>();
   return {
     chunks,
     averageTokens: chunks === 0 ? 0 : sum((one) => one.tokens) / chunks,
@@ -29,14 +30,19 @@ export function mergeStatistics(views: readonly CountedView[]): MergedStatistics
       return known;
     },
     meanVector(fingerprint) {
-      const own = views.filter(({ embedder }) => embedder.fingerprint === fingerprint);
-      const mean = new Float32Array(own[0]?.embedder.dimensions ?? 0);
-      const rows = own.reduce((total, { statistics }) => total + statistics.chunks, 0) || 1;
-      for (const { statistics } of own) {
-        const share = statistics.chunks / rows;
-        for (const [at, value] of statistics.meanVector().entries()) mean[at]! += share * value;
-      }
-      return mean;
+      const known = means.get(fingerprint) ?? meanOf(views.filter((one) => one.embedder.fingerprint === fingerprint));
+      means.set(fingerprint, known);
+      return known;
     },
   };
+}
+
+function meanOf(views: readonly CountedView[]): Float32Array {
+  const mean = new Float32Array(views[0]?.embedder.dimensions ?? 0);
+  const rows = views.reduce((total, { statistics }) => total + statistics.chunks, 0) || 1;
+  for (const { statistics } of views) {
+    const share = statistics.chunks / rows;
+    for (const [at, value] of statistics.meanVector().entries()) mean[at]! += share * value;
+  }
+  return mean;
 }

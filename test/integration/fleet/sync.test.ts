@@ -1,6 +1,6 @@
 /** What a sync makes of remotes that change, break and go away, over file://. */
 
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -72,6 +72,20 @@ describe('sync', () => {
     repo.remove('.git');
     other.move('.git', `../../${repo.dir.split('/').slice(-2).join('/')}/.git`);
     expect((await fleet.sync()).repositories).toMatchObject([{ outcome: 'updated', commit, files: 1 }]);
+  });
+
+  it('goes on where a git that was killed left its locks, and where a clone is damaged', async () => {
+    const repo = repoWith('a.ts', 'export function alpha() {}\n');
+    const fleet = testFleet();
+    await fleet.add(urlOf(repo), { name: 'a' });
+    await fleet.sync();
+    const clone = join(fleet.home, 'repos', 'a');
+    for (const lock of ['shallow.lock', 'refs/heads/main.lock']) writeFileSync(join(clone, lock), '');
+    repo.file('b.ts', 'export function beta() {}\n').commit();
+    expect((await fleet.sync()).repositories).toMatchObject([{ outcome: 'updated', files: 2 }]);
+    rmSync(join(clone, 'HEAD'));
+    expect((await fleet.sync()).repositories).toMatchObject([{ outcome: 'fresh', files: 2 }]);
+    expect((await fleet.query('beta')).results[0]).toMatchObject({ path: 'b.ts' });
   });
 
   it('says what a deleted branch and an emptied repository are, keeps answering, and stops no other', async () => {
