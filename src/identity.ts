@@ -6,9 +6,9 @@ import { CHUNKER_VERSION } from './version.ts';
 
 /** The first `length` hex digits of SHA-256 over the parts, each preceded by its length so that no two lists collide. */
 export function fingerprintOf(parts: readonly (string | number)[], length = 16): string {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(`${String(part).length}:${part}`);
-  return hash.digest('hex').slice(0, length);
+  let text = '';
+  for (const part of parts) text += `${String(part).length}:${part}`;
+  return createHash('sha256').update(text).digest('hex').slice(0, length);
 }
 
 export function blobKeyOf(file: { blob: string; language: string }): BlobKey {

@@ -39,7 +39,15 @@ export interface Terms {
   joined: string[];
 }
 
-const termsOfIdentifier = new Map<string, Terms>();
+interface IdentifierTerms extends Terms {
+  /** Each behind a space. */
+  spacedWords: string;
+  spacedJoined: string;
+}
+
+/** The same identifiers come again and again: what was asked for lately, and before that. */
+let recent = new Map<string, IdentifierTerms>();
+let older: typeof recent = new Map();
 const CACHE_LIMIT = 40_000;
 
 /** All terms of a text, identifiers split and stemmed. */
@@ -54,15 +62,28 @@ export function termsOf(text: string): Terms {
   return { words, joined };
 }
 
-function identifierTerms(identifier: string): Terms {
-  const known = termsOfIdentifier.get(identifier);
+function identifierTerms(identifier: string): IdentifierTerms {
+  const known = recent.get(identifier);
   if (known !== undefined) return known;
-  const parts = splitIdentifier(identifier).filter((part) => part.length <= MAX_WORD);
-  const joined = parts.length > 1 ? parts.join('') : '';
-  const terms = { words: parts.map(stem), joined: joined === '' || joined.length > MAX_JOINED ? [] : [joined] };
-  if (termsOfIdentifier.size >= CACHE_LIMIT) termsOfIdentifier.clear();
-  termsOfIdentifier.set(identifier, terms);
+  const terms = older.get(identifier) ?? splitTerms(identifier);
+  if (recent.size >= CACHE_LIMIT) {
+    older = recent;
+    recent = new Map();
+  }
+  recent.set(identifier, terms);
   return terms;
+}
+
+function splitTerms(identifier: string): IdentifierTerms {
+  const parts = splitIdentifier(identifier).filter((part) => part.length <= MAX_WORD);
+  const name = parts.length > 1 ? parts.join('') : '';
+  const words = parts.map(stem);
+  const joined = name === '' || name.length > MAX_JOINED ? [] : [name];
+  return { words, joined, spacedWords: spaced(words), spacedJoined: spaced(joined) };
+}
+
+function spaced(words: readonly string[]): string {
+  return words.map((word) => ` ${word}`).join('');
 }
 
 /** Tokens of exact lookups that share the full-text index with the words. No word contains a colon. */
@@ -80,15 +101,24 @@ export function searchTextOf(
   defines: Iterable<string>,
   references: Iterable<string>,
 ): { searchText: string; tokens: number } {
-  const { words, joined } = termsOf(text);
-  const out = words.concat(joined);
-  for (const name of new Set(defines)) {
-    const terms = termsOf(name).words;
-    out.push(...terms, ...terms);
+  // Strings that grow: lists of millions of words, joined, take twice as long.
+  let words = '';
+  let joined = '';
+  let tokens = 0;
+  for (const identifier of identifiersIn(text)) {
+    const terms = identifierTerms(identifier);
+    words += terms.spacedWords;
+    joined += terms.spacedJoined;
+    tokens += terms.words.length;
   }
-  for (const name of joinedNames(defines)) out.push(DEFINES + name);
-  for (const name of joinedNames(references)) out.push(REFERS + name);
-  return { searchText: out.join(' '), tokens: words.length };
+  let out = words + joined;
+  for (const name of new Set(defines)) {
+    const terms = spaced(termsOf(name).words);
+    out += terms + terms;
+  }
+  for (const name of joinedNames(defines)) out += ` ${DEFINES}${name}`;
+  for (const name of joinedNames(references)) out += ` ${REFERS}${name}`;
+  return { searchText: out.slice(1), tokens };
 }
 
 function joinedNames(names: Iterable<string>): Set<string> {

@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import type { ViewRecord } from '../storePort.ts';
 import type { ChunkRow } from '../types.ts';
+import { TermCounts } from './termCounts.ts';
 
 /** What counting needs of a row. */
 export type CountedRow = Pick<ChunkRow, 'chunkId' | 'contentHash' | 'searchText' | 'tokens' | 'vector'>;
@@ -16,6 +17,11 @@ type Counts = Pick<ViewRecord, 'chunks' | 'tokens' | 'words' | 'hashes' | 'count
 /** float16 has 11 significant bits: 2^14 keeps every component of a unit vector that matters, exactly summable to 2^38 rows. */
 const VECTOR_SCALE = 2 ** 14;
 
+const SPACE = 32;
+/** FNV's offset basis, as a signed number, and prime. */
+const EMPTY_HASH = 0x811c9dc5 | 0;
+const HASH_PRIME = 0x01000193;
+
 const MOST_CHANGES = 100_000;
 
 export class ViewStatistics {
@@ -23,7 +29,7 @@ export class ViewStatistics {
   tokens = 0;
   words = 0;
   private base: { hashes: Uint32Array; counts: Uint32Array };
-  private readonly changes = new Map<number, number>();
+  private changes = new TermCounts();
   private readonly vectorSum: Float64Array;
   private readonly rowsDigest: Uint32Array;
 
@@ -54,7 +60,7 @@ export class ViewStatistics {
   /** In how many rows of the view the term occurs. */
   frequency(term: string): number {
     const hash = hashOf(term);
-    return this.baseCount(hash) + (this.changes.get(hash) ?? 0);
+    return this.baseCount(hash) + this.changes.get(hash);
   }
 
   /** Words in a row, on average. */
@@ -89,22 +95,38 @@ export class ViewStatistics {
   private count(row: CountedRow, sign: 1 | -1): void {
     this.chunks += sign;
     this.tokens += sign * row.tokens;
-    const words = row.searchText.split(' ');
-    this.words += sign * words.length;
-    for (const term of new Set(words)) {
-      if (term === '') continue;
-      const hash = hashOf(term);
-      this.changes.set(hash, (this.changes.get(hash) ?? 0) + sign);
-    }
+    this.words += sign * this.countTerms(row.searchText, sign);
     if (this.changes.size > MOST_CHANGES) {
-      // A map entry costs five times what a place in the arrays does.
+      // A counted place costs more than one in the sorted arrays.
       this.base = this.merged();
-      this.changes.clear();
+      this.changes = new TermCounts();
     }
     for (let at = 0; at < row.vector.length; at++)
       this.vectorSum[at]! += sign * Math.round(row.vector[at]! * VECTOR_SCALE);
     const digest = rowDigest(row);
     for (let lane = 0; lane < 4; lane++) this.rowsDigest[lane] = this.rowsDigest[lane]! + sign * digest[lane]!;
+  }
+
+  /** @returns the number of words */
+  private countTerms(searchText: string, sign: 1 | -1): number {
+    const { changes } = this;
+    changes.nextRow();
+    let words = 1;
+    let start = 0;
+    let hash = EMPTY_HASH;
+    for (let at = 0; at < searchText.length; at++) {
+      const code = searchText.charCodeAt(at);
+      if (code !== SPACE) {
+        hash = Math.imul(hash ^ code, HASH_PRIME);
+        continue;
+      }
+      if (at > start) changes.count(hash >>> 0, sign);
+      start = at + 1;
+      hash = EMPTY_HASH;
+      words += 1;
+    }
+    if (searchText.length > start) changes.count(hash >>> 0, sign);
+    return words;
   }
 
   private baseCount(hash: number): number {
@@ -122,7 +144,7 @@ export class ViewStatistics {
   }
 
   private merged(): { hashes: Uint32Array; counts: Uint32Array } {
-    const changed = Uint32Array.from(this.changes.keys()).sort();
+    const changed = this.changes.hashes();
     const { hashes, counts } = this.base;
     const outHashes = new Uint32Array(hashes.length + changed.length);
     const outCounts = new Uint32Array(outHashes.length);
@@ -136,7 +158,7 @@ export class ViewStatistics {
     for (const hash of changed) {
       while (at < hashes.length && hashes[at]! < hash) push(hashes[at]!, counts[at++]!);
       const before = at < hashes.length && hashes[at] === hash ? counts[at++]! : 0;
-      push(hash, before + this.changes.get(hash)!);
+      push(hash, before + this.changes.get(hash));
     }
     while (at < hashes.length) push(hashes[at]!, counts[at++]!);
     return { hashes: outHashes.slice(0, size), counts: outCounts.slice(0, size) };
@@ -145,8 +167,8 @@ export class ViewStatistics {
 
 /** FNV-1a, 32 bits, over UTF-16 code units. Two terms that share a hash share a count: with 200,000 terms about five do. */
 function hashOf(term: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < term.length; at++) hash = Math.imul(hash ^ term.charCodeAt(at), 0x01000193);
+  let hash = EMPTY_HASH;
+  for (let at = 0; at < term.length; at++) hash = Math.imul(hash ^ term.charCodeAt(at), HASH_PRIME);
   return hash >>> 0;
 }
 

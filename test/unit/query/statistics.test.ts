@@ -65,3 +65,22 @@ it('takes a torn file for no file', () => {
   expect(decodeView(Buffer.from('rubbish'))).toBeNull();
   expect(decodeView(bytes.subarray(0, bytes.length - 10))).toBeNull();
 });
+
+it('counts each term once for a row, however many there are', () => {
+  const rows = Array.from({ length: 40 }, (_, row) => ({
+    chunkId: String(row),
+    contentHash: 'h',
+    // More terms than the table has room for at first, and those of other rows among them.
+    searchText: Array.from({ length: 500 }, (_, at) => `t${(row * 97 + at) % 4000} again`).join(' '),
+    tokens: 1000,
+    vector: new Float32Array(DIMENSIONS),
+  }));
+  const statistics = countAll(rows);
+  const naive = new Map<string, number>();
+  for (const { searchText } of rows)
+    for (const term of new Set(searchText.split(' '))) naive.set(term, (naive.get(term) ?? 0) + 1);
+  for (const [term, count] of naive) expect(statistics.frequency(term)).toBe(count);
+  expect(statistics.frequency('t4000')).toBe(0);
+  expect(statistics.words).toBe(40 * 1000);
+  expect(statistics.counts().hashes.length).toBe(naive.size);
+});
