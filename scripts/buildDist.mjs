@@ -29,6 +29,7 @@ const ENTRIES = {
   action: 'src/entry/action.ts',
   index: 'src/index.ts',
   'chunk-worker': 'src/chunk/worker.ts',
+  'pull-worker': 'src/pullIndex/worker.ts',
 };
 
 /** Installed beside Cora or by the user's own choice. A bundled copy of any of these would be wrong or enormous. */

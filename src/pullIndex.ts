@@ -13,16 +13,16 @@ import { takeCommentary } from './commentary/takeCommentary.ts';
 import { CoraError } from './errors.ts';
 import { commitsBetween } from './git/commitsBetween.ts';
 import { originOf } from './git/originOf.ts';
-import { addHistory } from './historySession.ts';
 import { createFetch } from './http/createFetch.ts';
 import { indexRepository, type Watch } from './indexRepository.ts';
 import type { Options } from './options.ts';
-import { createSpotCheck } from './pullIndex/createSpotCheck.ts';
+import { createBlockPool } from './pullIndex/blockPool.ts';
 import { mergeRows } from './pullIndex/mergeRows.ts';
 import { type Obtained, obtainArtifact } from './pullIndex/obtainArtifact.ts';
 import { readSource } from './pullIndex/readSource.ts';
 import { type Staged, stageRows } from './pullIndex/stageRows.ts';
 import { embedderFor, openWorkspaceFor, type Surroundings } from './session.ts';
+import { hasCommitTable } from './store/commitTable.ts';
 import { openStore } from './store/openStore.ts';
 import { hasTable } from './store/openTable.ts';
 import type { BlobKey, Embedder, IndexReport } from './types.ts';
@@ -86,11 +86,10 @@ export async function pullIndex(
     watch,
   });
   const { statistics, chunkIds } = staged;
-  // Beside the indexes of the table, which wait for other things; the run below then finds no new commits.
   const { commit } = repository.head;
-  const history = addHistory(workspace, options, log, { commit, computed: 0 }, watch.signal);
-  history.catch(() => undefined);
-  const index = await indexRepository(options, surroundings, watch, { statistics, chunkIds });
+  // Reading twenty thousand commits takes longer than all else here; questions about the code do not wait for them.
+  const history = (await hasCommitTable(workspace.location.root)) ? options.history! : 0;
+  const index = await indexRepository({ ...options, history }, surroundings, watch, { statistics, chunkIds });
   return {
     source: obtained.from,
     commit: manifest.commit,
@@ -100,7 +99,7 @@ export async function pullIndex(
     rows: staged.rows,
     ...(commentary === 0 ? {} : { commentary }),
     refused: staged.refused,
-    index: { ...index, history: await history },
+    index,
     tookMs: Date.now() - started,
   };
 }
@@ -152,22 +151,22 @@ function stage(
     const { manifest } = offer;
     mustFit(manifest, embedder);
     const { createChunkPool } = await import('./chunk/pool.ts');
-    // Only what comes without text is parsed here.
-    const jobs = manifest.text ? 0 : (options.jobs ?? availableParallelism());
-    const pool = createChunkPool({ jobs, log: surroundings.log });
+    const jobs = options.jobs ?? availableParallelism();
+    // Only what comes without text is parsed here; the threads are then the parsers'.
+    const parsers = createChunkPool({ jobs: manifest.text ? 0 : jobs, log: surroundings.log });
+    const known = await blobsIn(to, embedder);
+    const pool = createBlockPool({
+      jobs: manifest.text ? jobs : 0,
+      chunk: (bytes, language) => parsers.chunk(bytes, language),
+      repository: workspace.repository,
+      form: { text: manifest.text, dimensions: manifest.embedder.dimensions },
+      known,
+    });
     try {
-      const staged = await stageRows({
-        offer,
-        repository: workspace.repository,
-        known: await blobsIn(to, embedder),
-        dir: from,
-        chunk: (bytes, language) => pool.chunk(bytes, language),
-        spotCheck: createSpotCheck(embedder),
-        ...watch,
-      });
+      const staged = await stageRows({ offer, known, dir: from, pool, embedder, ...watch });
       return { manifest, staged, offered: offer.commentary };
     } finally {
-      await pool.close();
+      await Promise.all([pool.close(), parsers.close()]);
     }
   });
 }

@@ -94,18 +94,20 @@ export const REFERS = 'ref:';
  * What the table stores for full-text search: the words of the text, the joined identifiers, the words of each defined
  * name twice more (BM25F's weight of a definition), `def:NAME` for each name that the chunk defines and `ref:NAME` for
  * each that it mentions.
+ * @param identifiers those in the text, where they are known already
  * @returns tokens: the words of the text alone
  */
 export function searchTextOf(
   text: string,
   defines: Iterable<string>,
   references: Iterable<string>,
+  identifiers: readonly string[] = identifiersIn(text),
 ): { searchText: string; tokens: number } {
   // Strings that grow: lists of millions of words, joined, take twice as long.
   let words = '';
   let joined = '';
   let tokens = 0;
-  for (const identifier of identifiersIn(text)) {
+  for (const identifier of identifiers) {
     const terms = identifierTerms(identifier);
     words += terms.spacedWords;
     joined += terms.spacedJoined;

@@ -7,19 +7,14 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { CoraError, isCoraError } from '../errors.ts';
-import { blobKeyOf } from '../identity.ts';
-import type { ViewPath } from '../storePort.ts';
-import type { BlobKey } from '../types.ts';
+import { type ArtifactBlob, BlobOrder, decodeBlock, type RawBlock } from './blocks.ts';
 import { ByteSource } from './byteSource.ts';
 import { decodeCommentary, type PackedCommentary } from './commentaryMember.ts';
 import { createDecompressor } from './compression.ts';
 import { decodeFiles, type FilesMember } from './filesMember.ts';
 import { firstBlockOf, MANIFEST, type Manifest, type Member, MOST_MANIFEST_BYTES, parseManifest } from './manifest.ts';
-import { decodeRows, type PackedBlob, type PackedRow } from './rowBlock.ts';
 import { BLOCK, paddingOf, readTarHeader } from './tarHeader.ts';
-import { decodeVectors, type HalfCodec } from './vectorBlock.ts';
-
-export type ArtifactBlob = PackedBlob<PackedRow & { vector: Float32Array }>;
+import type { HalfCodec } from './vectorBlock.ts';
 
 export interface ArtifactReader {
   manifest: Manifest;
@@ -28,6 +23,8 @@ export interface ArtifactReader {
   commentary: PackedCommentary[];
   /** All rows, whole blobs together. To be read to the end: what is wrong there is known only then. */
   blocks(): AsyncGenerator<ArtifactBlob[], void, undefined>;
+  /** The same for those who decode and check it themselves: see decodeBlock and BlobOrder. One of the two can be read. */
+  rawBlocks(): AsyncGenerator<RawBlock, void, undefined>;
 }
 
 /** tar pads an archive to 10 kB. */
@@ -125,7 +122,13 @@ export async function readArtifact(bytes: AsyncIterable<Uint8Array>, halves: Hal
   const hasCommentary = firstBlockOf(manifest.members) > 1;
   const commentary = hasCommentary ? decodeCommentary(await readMember(source, manifest.members[1]!)) : [];
   if (commentary.length > manifest.counts.chunks) throw bad('it holds commentary on more chunks than it has');
-  return { manifest, files, commentary, blocks: () => readBlocks(source, manifest, files, halves) };
+  return {
+    manifest,
+    files,
+    commentary,
+    blocks: () => readBlocks(source, manifest, files, halves),
+    rawBlocks: () => readRawBlocks(source, manifest),
+  };
 }
 
 async function manifestOf(source: ByteSource): Promise<Buffer> {
@@ -157,36 +160,30 @@ async function readContent(source: ByteSource, size: number): Promise<Buffer> {
   return content;
 }
 
-/** Each once, in the order of their first path: so do their rows come. */
-export function blobsInOrder(files: readonly ViewPath[]): BlobKey[] {
-  return [...new Set(files.map(blobKeyOf))];
+/** What lies between and behind the members is looked at, too. */
+async function* readRawBlocks(source: ByteSource, { members }: Manifest): AsyncGenerator<RawBlock, void, undefined> {
+  for (let at = firstBlockOf(members); at < members.length; at += 2) {
+    const rows = await readMember(source, members[at]!);
+    yield { rows, vectors: await readMember(source, members[at + 1]!) };
+  }
+  if ((await readHeader(source)) !== null) throw bad('it holds more than its manifest names');
+  await source.finish(MOST_PADDING);
 }
 
 async function* readBlocks(
   source: ByteSource,
-  { members, text, embedder, counts }: Manifest,
+  manifest: Manifest,
   { files }: FilesMember,
   halves: HalfCodec,
 ): AsyncGenerator<ArtifactBlob[], void, undefined> {
-  const wanted = blobsInOrder(files);
-  let next = 0;
-  let chunks = 0;
-  for (let at = firstBlockOf(members); at < members.length; at += 2) {
-    const blobs = decodeRows(await readMember(source, members[at]!), text);
-    for (const blob of blobs) {
-      if (blobKeyOf(blob) !== wanted[next++])
-        throw bad('it holds the rows of another blob than the next one of its files');
-    }
-    const count = blobs.reduce((sum, { rows }) => sum + rows.length, 0);
-    chunks += count;
-    const vectors = decodeVectors(await readMember(source, members[at + 1]!), count, embedder.dimensions, halves);
-    let row = 0;
-    yield blobs.map((blob) => ({ ...blob, rows: blob.rows.map((one) => ({ ...one, vector: vectors[row++]! })) }));
+  const order = new BlobOrder(files, manifest.counts);
+  for await (const raw of readRawBlocks(source, manifest)) {
+    const form = { text: manifest.text, dimensions: manifest.embedder.dimensions };
+    const blobs = [...decodeBlock(raw, form, halves).blobs()];
+    for (const blob of blobs) order.take(blob, blob.rows.length);
+    yield blobs;
   }
-  if ((await readHeader(source)) !== null) throw bad('it holds more than its manifest names');
-  await source.finish(MOST_PADDING);
-  if (next < wanted.length) throw bad(`it lacks the rows of ${wanted.length - next} of its files`);
-  if (chunks !== counts.chunks) throw bad('its manifest counts other chunks than it holds');
+  order.finish();
 }
 
 function bad(message: string): CoraError {

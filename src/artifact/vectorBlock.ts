@@ -67,8 +67,8 @@ export function decodeVectors(bytes: Buffer, rows: number, dimensions: number, h
   const values = new Float32Array(count);
   const isRight = grid === HALVES ? decodeHalves(bytes, values, halves) : decodeGrid(bytes, values, grid);
   if (!isRight) throw new CoraError('BAD_ARTIFACT', 'one of its vectors holds a value that a vector cannot hold');
-  // Copies, and not views: a vector that is kept must not keep its block.
-  return Array.from({ length: rows }, (_, row) => values.slice(row * dimensions, (row + 1) * dimensions));
+  // Views: who keeps one of them for long, copies it.
+  return Array.from({ length: rows }, (_, row) => values.subarray(row * dimensions, (row + 1) * dimensions));
 }
 
 /** @returns false for a value that is no number */

@@ -21,3 +21,9 @@ export function createHeapLimit(usedBytes: () => number): () => void {
     alive = usedBytes();
   };
 }
+
+/** Of this thread, with the buffers that its objects hold outside of the heap. */
+export function heapAndBuffers(): number {
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}

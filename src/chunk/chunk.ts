@@ -19,13 +19,14 @@ export async function chunkBlob(bytes: Uint8Array, language: string): Promise<Ch
   const source = sourceOf(bytes, language);
   if (source === null) return null;
   const { segments, references, note } = await read(source);
-  return { chunks: chunksFrom(source, segments, references).map(prepareChunk), note };
+  return { chunks: chunksFrom(source, segments, references).map((chunk) => prepareChunk(chunk)), note };
 }
 
 /** What chunkBlob does for content that no parser may touch any more: `note` says why. */
 export function chunkByLines(bytes: Uint8Array, language: string, note: string): ChunkedBlob | null {
   const source = sourceOf(bytes, language);
-  return source === null ? null : { chunks: chunksFrom(source, lineSegments(source)).map(prepareChunk), note };
+  if (source === null) return null;
+  return { chunks: chunksFrom(source, lineSegments(source)).map((chunk) => prepareChunk(chunk)), note };
 }
 
 interface Read {

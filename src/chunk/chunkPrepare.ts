@@ -3,8 +3,9 @@
 import type { Chunk, PreparedChunk } from '../types.ts';
 import { searchTextOf } from '../words.ts';
 
-export function prepareChunk(chunk: Chunk): PreparedChunk {
+/** @param identifiers those in the text, where they are known already */
+export function prepareChunk(chunk: Chunk, identifiers?: readonly string[]): PreparedChunk {
   const defines = chunk.defines.map(({ name }) => name);
   const references = chunk.references.map(({ name }) => name);
-  return { ...chunk, ...searchTextOf(chunk.text, defines, references) };
+  return { ...chunk, ...searchTextOf(chunk.text, defines, references, identifiers) };
 }

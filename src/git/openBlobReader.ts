@@ -12,13 +12,16 @@ export interface BlobReader {
   close(): void;
 }
 
+const MOST_KEPT = 32 * 1024 * 1024;
+
 /**
  * In a partial clone git ends at the first blob that it would have to fetch, which it may not. An index rarely names one, so all
  * are asked for as if they were there; after the first that is not, each read finds out beforehand what is.
+ * @param mostKept bytes of blobs that are kept for later reads: questions of one caller are about the same files
  */
-export function openBlobReader(repo: Repository): BlobReader {
+export function openBlobReader(repo: Repository, mostKept = MOST_KEPT): BlobReader {
   const git = { ...repo, partial: false };
-  const known = new RecentBlobs();
+  const known = new RecentBlobs(mostKept);
   let lacksBlobs = false;
   let names = createQueue();
   let answers: AsyncGenerator<ReadBlob> | null = null;
@@ -90,14 +93,16 @@ async function readTogether(repo: Repository, blobs: readonly string[]): Promise
   return found;
 }
 
-/** Bytes of blobs that are kept for later reads. */
-const MOST_KEPT = 32 * 1024 * 1024;
-
-/** What was read last: questions of one caller are about the same files. */
+/** What was read last. */
 class RecentBlobs {
   /** Least recently asked for first. */
   readonly #blobs = new Map<string, Uint8Array>();
   #bytes = 0;
+  readonly #most: number;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
 
   pick(blobs: readonly string[]): Map<string, Uint8Array> {
     const found = new Map<string, Uint8Array>();
@@ -116,7 +121,7 @@ class RecentBlobs {
     this.#blobs.set(blob, bytes);
     this.#bytes += bytes.length;
     for (const [oldest, { length }] of this.#blobs) {
-      if (this.#bytes <= MOST_KEPT) return;
+      if (this.#bytes <= this.#most) return;
       this.#blobs.delete(oldest);
       this.#bytes -= length;
     }

@@ -1,6 +1,7 @@
 /** Rows of all shards in the order of the whole: of each shard only a block is held. */
 
-import { type ArtifactBlob, blobsInOrder, refusalOf } from '../artifact/readArtifact.ts';
+import { type ArtifactBlob, blobsInOrder } from '../artifact/blocks.ts';
+import { refusalOf } from '../artifact/readArtifact.ts';
 import type { PackedBlob } from '../artifact/rowBlock.ts';
 import type { RowWithVector } from '../artifact/writeArtifact.ts';
 import { shardOf } from '../build/takeShard.ts';

@@ -1,6 +1,6 @@
 /** The caller's own chunks of a blob with somebody else's vectors: all that an artifact without text brings. */
 
-import type { ArtifactBlob } from '../artifact/readArtifact.ts';
+import type { ArtifactBlob } from '../artifact/blocks.ts';
 import { rowOf } from '../build/computeRows.ts';
 import type { ChunkedBlob } from '../types.ts';
 import { isNamed, isUnit, type Verified } from './verifyBlob.ts';

@@ -1,11 +1,14 @@
 /** What a source offers, whatever it is: about the index, its files, and its rows as they come. */
 
+import { BlobOrder } from '../artifact/blocks.ts';
 import type { PackedCommentary } from '../artifact/commentaryMember.ts';
 import type { Manifest } from '../artifact/manifest.ts';
-import type { ArtifactBlob, ArtifactReader } from '../artifact/readArtifact.ts';
+import type { ArtifactReader } from '../artifact/readArtifact.ts';
+import type { RowsDigest } from '../query/statistics.ts';
 import type { ViewPath } from '../storePort.ts';
 import type { BlobKey } from '../types.ts';
-import { readRows } from '../unpackIndex/readRows.ts';
+import { checkDigest } from '../unpackIndex/readRows.ts';
+import type { CheckedBlob, OfferedBlock } from './checkBlock.ts';
 
 export interface Offer {
   manifest: Manifest;
@@ -16,14 +19,25 @@ export interface Offer {
    * All blobs of the files in the order of their first path. A source that need not read the known ones gives them without rows.
    * @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, NETWORK
    */
-  blocks(known: ReadonlySet<BlobKey>): AsyncIterable<ArtifactBlob[]>;
+  blocks(known: ReadonlySet<BlobKey>): AsyncIterable<OfferedBlock>;
+  /** Whether the blobs are those that were announced. To be told of all, in their order. @throws CoraError BAD_ARTIFACT */
+  take(blob: CheckedBlob): void;
+  /** After the last one. @param sum of all rows @throws CoraError BAD_ARTIFACT */
+  finish(sum: RowsDigest): void;
 }
 
 export function offerOf(reader: ArtifactReader): Offer {
+  const { manifest, files } = reader;
+  const order = new BlobOrder(files.files, manifest.counts);
   return {
-    manifest: reader.manifest,
-    files: reader.files.files,
+    manifest,
+    files: files.files,
     commentary: reader.commentary,
-    blocks: () => readRows(reader),
+    blocks: () => reader.rawBlocks(),
+    take: (blob) => order.take(blob, blob.rows),
+    finish: (sum) => {
+      order.finish();
+      checkDigest(reader, sum);
+    },
   };
 }

@@ -3,8 +3,8 @@
  * are computed here, and what a chunk cannot be is refused.
  */
 
+import { type ArtifactBlob, blobsInOrder } from '../artifact/blocks.ts';
 import { decodeFiles } from '../artifact/filesMember.ts';
-import { type ArtifactBlob, blobsInOrder } from '../artifact/readArtifact.ts';
 import { checkColumns, columnsOf } from '../artifact/rowBlock.ts';
 import { CoraError, isCoraError } from '../errors.ts';
 import type { Repository } from '../git/repository.ts';
@@ -53,6 +53,9 @@ export async function withPublishedOffer<T>(
       files,
       commentary: [],
       blocks: (known) => blocksOf(store, blobsInOrder(files), known),
+      // They come as they were asked for, and the known ones without rows.
+      take: () => undefined,
+      finish: () => undefined,
     });
   } catch (error) {
     if (!isCoraError(error) || error.code !== 'BAD_ARTIFACT') throw error;
@@ -97,7 +100,7 @@ function blobsOf(batch: readonly BlobKey[], rows: readonly PackedRow[], known: R
   const missing = offered.find((blob) => blob.rows.length === 0 && !known.has(blobKeyOf(blob)));
   if (missing !== undefined) throw new CoraError('BAD_ARTIFACT', `the rows of ${missing.blob} are not there`);
   const present = offered.filter((blob) => blob.rows.length > 0);
-  const checked = checkColumns(columnsOf(present, true), true);
+  const checked = [...checkColumns(columnsOf(present, true), true).blobs()];
   const whole = new Map(
     present.map((blob, place) => {
       const own = checked[place]!.rows.map((row, at) => ({ ...row, vector: blob.rows[at]!.vector }));

@@ -5,7 +5,7 @@
  */
 
 import { createHash } from 'node:crypto';
-import type { ArtifactBlob } from '../artifact/readArtifact.ts';
+import type { ArtifactBlob } from '../artifact/blocks.ts';
 import { placeSecrets } from '../secrets/placeSecrets.ts';
 import { type DecodedText, decodeText } from '../text.ts';
 import type { Chunk, ChunkRow } from '../types.ts';
@@ -27,13 +27,18 @@ export function verifyBlob(blob: ArtifactBlob, bytes: Uint8Array): Verified {
   const decoded = decodeText(bytes);
   if (decoded === null) return { refused: 'it is not text' };
   const chunks = blob.rows.map(({ chunk }) => chunk!);
+  const misplaced = rangeProblem(chunks, decoded);
+  if (misplaced !== null) return { refused: misplaced };
+  // The texts are the blob's own now, and all of it but blank lines.
+  const identifiers = chunks.map(({ text }) => identifiersIn(text));
   const refused =
-    rangeProblem(chunks, decoded) ??
-    wordProblem(chunks, decoded.text) ??
+    wordProblem(chunks, identifiers, decoded.text) ??
     (blob.rows.every(({ vector }) => isUnit(vector)) ? null : 'a vector is not of length one');
   if (refused !== null) return { refused };
   const redacted = placeSecrets(decoded.secrets, chunks, decoded.lineStarts);
-  return { rows: completeRows(blob).map((row, at) => ({ ...row, redacted: redacted[at]! })) };
+  const rows = completeRows(blob, identifiers);
+  for (const [at, row] of rows.entries()) row.redacted = redacted[at]!;
+  return { rows };
 }
 
 /** Git's own name for these bytes. */
@@ -42,9 +47,11 @@ export function isNamed(bytes: Uint8Array, name: string): boolean {
   return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex') === name;
 }
 
-function rangeProblem(chunks: readonly Chunk[], { bytes, encoding, lineStarts }: DecodedText): string | null {
+function rangeProblem(chunks: readonly Chunk[], { text, bytes, encoding, lineStarts }: DecodedText): string | null {
   const decoder = new TextDecoder(encoding, { ignoreBOM: true });
-  const textAt = (start: number, end: number): string => decoder.decode(bytes.subarray(start, end));
+  // Where each byte is a character, as in most sources, nothing has to be decoded again.
+  const textAt = (start: number, end: number): string =>
+    text.length === bytes.length ? text.slice(start, end) : decoder.decode(bytes.subarray(start, end));
   const lineOf = lineFinder(lineStarts);
   let end = 0;
   let total = 0;
@@ -75,8 +82,13 @@ function lineFinder(lineStarts: readonly number[]): (byte: number) => number {
   };
 }
 
-function wordProblem(chunks: readonly Chunk[], text: string): string | null {
-  const known = new Set(identifiersIn(text));
+function wordProblem(
+  chunks: readonly Chunk[],
+  identifiers: readonly (readonly string[])[],
+  text: string,
+): string | null {
+  const known = new Set<string>();
+  for (const words of identifiers) for (const word of words) known.add(word);
   let cut = 0;
   const isKnown = (word: string): boolean => {
     if (known.has(word)) return true;
@@ -84,33 +96,30 @@ function wordProblem(chunks: readonly Chunk[], text: string): string | null {
     known.add(word);
     return true;
   };
-  // Scopes and parents repeat themselves.
+  // Scopes and parents repeat themselves, and most names are words of the blob as they stand.
   const seen = new Set<string>(['']);
-  for (const chunk of chunks) {
-    for (const field of fieldsOf(chunk)) {
-      if (seen.has(field)) continue;
-      seen.add(field);
-      if (!identifiersIn(field).every(isKnown)) return 'a name, a signature or a comment is not its own';
-    }
-  }
-  return null;
+  const isOwn = (field: string): boolean => {
+    if (known.has(field) || seen.has(field)) return true;
+    seen.add(field);
+    return identifiersIn(field).every(isKnown);
+  };
+  return chunks.every((chunk) => areOwn(chunk, isOwn)) ? null : 'a name, a signature or a comment is not its own';
 }
 
-function* fieldsOf(chunk: Chunk): Iterable<string> {
-  yield chunk.symbol;
-  yield* chunk.scope;
-  yield chunk.signature;
-  yield chunk.parentChunk;
-  yield chunk.doc;
-  for (const { name } of chunk.defines) yield name;
-  for (const { name, from } of chunk.references) {
-    yield name;
-    if (from !== undefined) yield from;
-  }
+function areOwn(chunk: Chunk, isOwn: (field: string) => boolean): boolean {
+  const { symbol, scope, signature, parentChunk, doc, defines, references } = chunk;
+  return (
+    [symbol, signature, parentChunk, doc].every(isOwn) &&
+    scope.every(isOwn) &&
+    defines.every(({ name }) => isOwn(name)) &&
+    references.every(({ name, from }) => isOwn(name) && (from === undefined || isOwn(from)))
+  );
 }
 
 /** Or zero, for a text without any word. */
 export function isUnit(vector: Float32Array): boolean {
-  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
+  let squares = 0;
+  for (let at = 0; at < vector.length; at++) squares += vector[at]! * vector[at]!;
+  const length = Math.sqrt(squares);
   return length === 0 || (length >= LENGTHS.least && length <= LENGTHS.most);
 }

@@ -12,7 +12,7 @@ import { TermCounts } from './termCounts.ts';
 export type CountedRow = Pick<ChunkRow, 'chunkId' | 'contentHash' | 'searchText' | 'tokens' | 'vector'>;
 export const COUNTED_COLUMNS = ['chunkId', 'contentHash', 'searchText', 'tokens', 'vector'] as const;
 
-type Counts = Pick<ViewRecord, 'chunks' | 'tokens' | 'words' | 'hashes' | 'counts' | 'vectorSum' | 'rowsDigest'>;
+export type Counts = Pick<ViewRecord, 'chunks' | 'tokens' | 'words' | 'hashes' | 'counts' | 'vectorSum' | 'rowsDigest'>;
 
 /** float16 has 11 significant bits: 2^14 keeps every component of a unit vector that matters, exactly summable to 2^38 rows. */
 const VECTOR_SCALE = 2 ** 14;
@@ -28,7 +28,7 @@ export class ViewStatistics {
   chunks = 0;
   tokens = 0;
   words = 0;
-  private base: { hashes: Uint32Array; counts: Uint32Array };
+  private base: SortedCounts;
   private changes = new TermCounts();
   private readonly vectorSum: Float64Array;
   private readonly rowsDigest: Uint32Array;
@@ -49,12 +49,23 @@ export class ViewStatistics {
     }
   }
 
-  add(row: CountedRow): void {
-    this.count(row, 1);
+  /** @param digest of the row, where it is known already */
+  add(row: CountedRow, digest = digestOfRow(row)): void {
+    this.count(row, 1, digest);
   }
 
   remove(row: CountedRow): void {
-    this.count(row, -1);
+    this.count(row, -1, digestOfRow(row));
+  }
+
+  /** What others have counted of other rows. */
+  addCounts(counts: Counts): void {
+    this.chunks += counts.chunks;
+    this.tokens += counts.tokens;
+    this.words += counts.words;
+    for (const [at, sum] of counts.vectorSum.entries()) this.vectorSum[at]! += sum;
+    addDigest(this.rowsDigest, counts.rowsDigest, 1);
+    this.base = addSorted(this.base, counts);
   }
 
   /** In how many rows of the view the term occurs. */
@@ -92,7 +103,7 @@ export class ViewStatistics {
     };
   }
 
-  private count(row: CountedRow, sign: 1 | -1): void {
+  private count(row: CountedRow, sign: 1 | -1, digest: Uint32Array): void {
     this.chunks += sign;
     this.tokens += sign * row.tokens;
     this.words += sign * this.countTerms(row.searchText, sign);
@@ -101,10 +112,10 @@ export class ViewStatistics {
       this.base = this.merged();
       this.changes = new TermCounts();
     }
-    for (let at = 0; at < row.vector.length; at++)
-      this.vectorSum[at]! += sign * Math.round(row.vector[at]! * VECTOR_SCALE);
-    const digest = rowDigest(row);
-    for (let lane = 0; lane < 4; lane++) this.rowsDigest[lane] = this.rowsDigest[lane]! + sign * digest[lane]!;
+    const { vectorSum } = this;
+    const { vector } = row;
+    for (let at = 0; at < vector.length; at++) vectorSum[at]! += sign * Math.round(vector[at]! * VECTOR_SCALE);
+    addDigest(this.rowsDigest, digest, sign);
   }
 
   /** @returns the number of words */
@@ -143,26 +154,35 @@ export class ViewStatistics {
     return 0;
   }
 
-  private merged(): { hashes: Uint32Array; counts: Uint32Array } {
-    const changed = this.changes.hashes();
-    const { hashes, counts } = this.base;
-    const outHashes = new Uint32Array(hashes.length + changed.length);
-    const outCounts = new Uint32Array(outHashes.length);
-    let size = 0;
-    const push = (hash: number, count: number): void => {
-      if (count <= 0) return;
-      outHashes[size] = hash;
-      outCounts[size++] = count;
-    };
-    let at = 0;
-    for (const hash of changed) {
-      while (at < hashes.length && hashes[at]! < hash) push(hashes[at]!, counts[at++]!);
-      const before = at < hashes.length && hashes[at] === hash ? counts[at++]! : 0;
-      push(hash, before + this.changes.get(hash));
-    }
-    while (at < hashes.length) push(hashes[at]!, counts[at++]!);
-    return { hashes: outHashes.slice(0, size), counts: outCounts.slice(0, size) };
+  private merged(): SortedCounts {
+    const { changes } = this;
+    const hashes = changes.hashes();
+    return addSorted(this.base, { hashes, counts: Int32Array.from(hashes, (hash) => changes.get(hash)) });
   }
+}
+
+interface SortedCounts {
+  hashes: Uint32Array;
+  counts: Uint32Array;
+}
+
+function addSorted(a: SortedCounts, b: { hashes: Uint32Array; counts: Uint32Array | Int32Array }): SortedCounts {
+  const hashes = new Uint32Array(a.hashes.length + b.hashes.length);
+  const counts = new Uint32Array(hashes.length);
+  let size = 0;
+  const push = (hash: number, count: number): void => {
+    if (count <= 0) return;
+    hashes[size] = hash;
+    counts[size++] = count;
+  };
+  let at = 0;
+  for (const [other, hash] of b.hashes.entries()) {
+    while (at < a.hashes.length && a.hashes[at]! < hash) push(a.hashes[at]!, a.counts[at++]!);
+    const before = at < a.hashes.length && a.hashes[at] === hash ? a.counts[at++]! : 0;
+    push(hash, before + b.counts[other]!);
+  }
+  while (at < a.hashes.length) push(a.hashes[at]!, a.counts[at++]!);
+  return { hashes: hashes.slice(0, size), counts: counts.slice(0, size) };
 }
 
 /** FNV-1a, 32 bits, over UTF-16 code units. Two terms that share a hash share a count: with 200,000 terms about five do. */
@@ -177,14 +197,26 @@ export class RowsDigest {
   chunks = 0;
   readonly rowsDigest = new Uint32Array(4);
 
-  add(row: Pick<CountedRow, 'chunkId' | 'contentHash' | 'vector'>): void {
+  add(row: DigestedRow, digest = digestOfRow(row)): void {
     this.chunks += 1;
-    const digest = rowDigest(row);
-    for (let lane = 0; lane < 4; lane++) this.rowsDigest[lane] = this.rowsDigest[lane]! + digest[lane]!;
+    addDigest(this.rowsDigest, digest, 1);
+  }
+
+  /** What others have added up of other rows. */
+  addSum({ chunks, rowsDigest }: Pick<Counts, 'chunks' | 'rowsDigest'>): void {
+    this.chunks += chunks;
+    addDigest(this.rowsDigest, rowsDigest, 1);
   }
 }
 
-function rowDigest(row: Pick<CountedRow, 'chunkId' | 'contentHash' | 'vector'>): Uint32Array {
+/** Each lane modulo 2^32. */
+function addDigest(sum: Uint32Array, digest: Uint32Array, sign: 1 | -1): void {
+  for (let lane = 0; lane < 4; lane++) sum[lane] = sum[lane]! + sign * digest[lane]!;
+}
+
+type DigestedRow = Pick<CountedRow, 'chunkId' | 'contentHash' | 'vector'>;
+
+export function digestOfRow(row: DigestedRow): Uint32Array {
   const { buffer, byteOffset, byteLength } = row.vector;
   const bytes = createHash('sha256')
     .update(`${row.chunkId} ${row.contentHash} `)

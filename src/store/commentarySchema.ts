@@ -38,7 +38,7 @@ export function sampleCommentary(dimensions: number): object {
   return { ...Object.fromEntries(TEXTS.map((name) => [name, ''])), vector: new Array(dimensions).fill(0) };
 }
 
-/** @param sample a table of one row, made by LanceDB with this schema: see encodeRows in schema.ts */
+/** @param sample a table of one row, made by LanceDB with this schema: see tableOf in schema.ts */
 export function encodeCommentary(sample: Table, rows: readonly CommentaryRow[]): RecordBatch {
   const template = sample.batches[0]!;
   const RecordBatchOf = template.constructor as new (schema: unknown, data: Data) => RecordBatch;

@@ -58,7 +58,7 @@ export function sampleCommit(): Record<CommitColumn, string> {
   return Object.fromEntries(COMMIT_COLUMNS.map((name) => [name, ''])) as Record<CommitColumn, string>;
 }
 
-/** @param sample a table of one row, made by LanceDB with this schema: see encodeRows in schema.ts */
+/** @param sample a table of one row, made by LanceDB with this schema: see tableOf in schema.ts */
 export function encodeCommits(sample: Table, rows: readonly CommitRow[]): RecordBatch {
   const template = sample.batches[0]!;
   const RecordBatchOf = template.constructor as new (schema: unknown, data: Data) => RecordBatch;

@@ -4,7 +4,7 @@
  */
 
 import { CoraError } from '../errors.ts';
-import type { ChunkStore, RowColumn, RowSelection, StoreStats, WordRanking } from '../storePort.ts';
+import type { ChunkStore, EncodedRows, RowColumn, RowSelection, StoreStats, WordRanking } from '../storePort.ts';
 import type { BlobKey, ChunkRow } from '../types.ts';
 import { bytesUnder } from './bytesUnder.ts';
 import { batchesOf, isIn, ofBlobs } from './filter.ts';
@@ -13,6 +13,7 @@ import { optimizeTable } from './optimizeTable.ts';
 import type { ReadTable } from './readTable.ts';
 import { ResidentReader } from './residentReader.ts';
 import { isResident, type ResidentTable } from './residentTable.ts';
+import { encodeRows } from './rowEncoder.ts';
 import { rowsBeside } from './rowsBeside.ts';
 import { decodeRows } from './schema.ts';
 import {
@@ -70,7 +71,12 @@ class LanceStore implements ChunkStore {
   async append(rows: readonly ChunkRow[]): Promise<void> {
     if (rows.length === 0) return;
     checkDimensions(rows, this.#dimensions);
-    await this.#write('append', (writer) => appendRows(writer, rows, this.#dimensions));
+    await this.appendEncoded(encodeRows(rows, this.#dimensions));
+  }
+
+  async appendEncoded(batches: readonly EncodedRows[]): Promise<void> {
+    if (batches.length === 0) return;
+    await this.#write('append', (writer) => appendRows(writer, batches, this.#dimensions));
   }
 
   async replace(rows: readonly ChunkRow[]): Promise<void> {

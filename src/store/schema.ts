@@ -6,15 +6,15 @@
 
 import type { SchemaLike } from '@lancedb/lancedb';
 import type { Data, FixedSizeList, RecordBatch, Table } from 'apache-arrow';
-import type { RowColumn } from '../storePort.ts';
+import type { EncodedColumn, EncodedRows, RowColumn } from '../storePort.ts';
 import type { ChunkKind, ChunkRow, Definition, Reference, ReferenceKind } from '../types.ts';
 import { decodeFloat16, toFloat16 } from './float16.ts';
 import type { Batch, Column } from './readBatch.ts';
 
-type Form = 'string' | 'int' | 'strings' | 'definitions' | 'references' | 'vector';
+export type Form = 'string' | 'int' | 'strings' | 'definitions' | 'references' | 'vector';
 
 /** Column order of the table. Lists are JSON in a string column: smaller than Arrow lists of structs, and faster to read. */
-const FORMS: { readonly [C in RowColumn]: Form } = {
+export const FORMS: { readonly [C in RowColumn]: Form } = {
   chunkId: 'string',
   blobSha: 'string',
   language: 'string',
@@ -43,9 +43,6 @@ const FORMS: { readonly [C in RowColumn]: Form } = {
 
 export const ROW_COLUMNS = Object.keys(FORMS) as RowColumn[];
 
-/** Rows per record batch: keeps one batch's text far below the 2 GiB that 32-bit offsets can address. */
-const BATCH_ROWS = 8192;
-
 const NO_BUFFERS = [] as never;
 
 /** Arrow's number of the type. */
@@ -72,7 +69,7 @@ export function vectorType(dimensions: number): unknown {
   return { typeId: FIXED_SIZE_LIST, listSize: dimensions, children: [item] };
 }
 
-/** One row in LanceDB's words, from which it makes the sample that `encodeRows` needs. */
+/** One row in LanceDB's words, from which it makes the sample that `tableOf` needs. */
 export function sampleRow(dimensions: number): Record<RowColumn, unknown> {
   const cell = (form: Form) => (form === 'int' ? 0 : form === 'vector' ? new Array(dimensions).fill(0) : '');
   return Object.fromEntries(ROW_COLUMNS.map((name) => [name, cell(FORMS[name])])) as Record<RowColumn, unknown>;
@@ -81,41 +78,34 @@ export function sampleRow(dimensions: number): Record<RowColumn, unknown> {
 /**
  * @param sample a table of one row, made by LanceDB with this schema. The result is derived from it, because LanceDB
  *   carries an Arrow of its own and drops the children of columns that another copy of Arrow made.
- * @throws RangeError when a vector has another length than the schema says
  */
-export function encodeRows(sample: Table, rows: readonly ChunkRow[]): Table {
-  const { schema, batches } = sample;
-  const template = batches[0]!;
+export function tableOf(sample: Table, batches: readonly EncodedRows[]): Table {
+  const { schema } = sample;
+  const template = sample.batches[0]!;
   const RecordBatchOf = template.constructor as new (schema: unknown, data: Data) => RecordBatch;
   const TableOf = sample.constructor as new (schema: unknown, batches: RecordBatch[]) => Table;
-  const filled: RecordBatch[] = [];
-  for (let start = 0; start < rows.length; start += BATCH_ROWS) {
-    const slice = rows.slice(start, start + BATCH_ROWS);
-    const columns = ROW_COLUMNS.map((column, at) => columnOf(template.data.children[at]!, column, slice));
-    const data = template.data.clone(template.data.type, 0, slice.length, 0, NO_BUFFERS, columns);
-    filled.push(new RecordBatchOf(schema, data));
-  }
+  const filled = batches.map(({ rows, columns }) => {
+    const children = columns.map((column, at) => dataLike(template.data.children[at]!, column, rows));
+    return new RecordBatchOf(schema, template.data.clone(template.data.type, 0, rows, 0, NO_BUFFERS, children));
+  });
   return new TableOf(schema, filled);
 }
 
-function columnOf(sample: Data, column: RowColumn, rows: readonly ChunkRow[]): Data {
-  const form = FORMS[column];
-  if (form === 'int') {
-    const values = Int32Array.from(rows, (row) => row[column] as number);
-    return sample.clone(sample.type, 0, rows.length, 0, [undefined, values] as never);
-  }
-  if (form === 'vector') return vectorColumn(sample, rows);
-  const { offsets, bytes } = utf8Of(rows.map((row) => cellOf(form, row, column)));
-  return sample.clone(sample.type, 0, rows.length, 0, [offsets, bytes] as never);
+function dataLike(sample: Data, column: EncodedColumn, rows: number): Data {
+  if (column instanceof Int32Array) return sample.clone(sample.type, 0, rows, 0, [undefined, column] as never);
+  if (column instanceof Uint16Array) return halvesLike(sample, column, rows);
+  return sample.clone(sample.type, 0, rows, 0, [column.offsets, column.bytes] as never);
 }
 
 /** @throws RangeError when a vector has another length than the column */
 export function vectorColumn(sample: Data, rows: readonly { vector: Float32Array }[]): Data {
-  const { listSize } = sample.type as FixedSizeList;
-  const values = halvesOf(rows, listSize);
+  return halvesLike(sample, halvesOf(rows, (sample.type as FixedSizeList).listSize), rows.length);
+}
+
+function halvesLike(sample: Data, halves: Uint16Array, rows: number): Data {
   const item = sample.children[0]!;
-  const child = item.clone(item.type, 0, values.length, 0, [undefined, values] as never);
-  return sample.clone(sample.type, 0, rows.length, 0, NO_BUFFERS, [child]);
+  const child = item.clone(item.type, 0, halves.length, 0, [undefined, halves] as never);
+  return sample.clone(sample.type, 0, rows, 0, NO_BUFFERS, [child]);
 }
 
 function halvesOf(rows: readonly { vector: Float32Array }[], dimensions: number): Uint16Array {
@@ -139,7 +129,7 @@ export function utf8Of(values: readonly string[]): { offsets: Int32Array; bytes:
   return { offsets, bytes };
 }
 
-function cellOf(form: Form, row: ChunkRow, column: RowColumn): string {
+export function cellOf(form: Form, row: ChunkRow, column: RowColumn): string {
   if (form === 'string') return row[column] as string;
   if ((row[column] as readonly unknown[]).length === 0) return '';
   if (form === 'definitions') {

@@ -2,10 +2,12 @@
 
 import type { Table } from 'apache-arrow';
 import { CoraError } from '../errors.ts';
+import type { EncodedRows } from '../storePort.ts';
 import type { BlobKey, ChunkRow } from '../types.ts';
 import { ofBlobs } from './filter.ts';
 import type { Lance } from './loadLance.ts';
-import { encodeRows, sampleRow, schemaOf } from './schema.ts';
+import { encodeRows } from './rowEncoder.ts';
+import { sampleRow, schemaOf, tableOf } from './schema.ts';
 import type { TableHandle } from './tableHandle.ts';
 
 /** @throws CoraError EMBEDDER_MISMATCH before anything is written */
@@ -18,10 +20,10 @@ export function checkDimensions(rows: readonly ChunkRow[], dimensions: number): 
 
 export async function appendRows(
   { lance, table }: TableHandle,
-  rows: readonly ChunkRow[],
+  batches: readonly EncodedRows[],
   dimensions: number,
 ): Promise<void> {
-  await table.add(encode(lance, rows, dimensions));
+  await table.add(inArrow(lance, batches, dimensions));
 }
 
 /**
@@ -39,10 +41,10 @@ export async function replaceRows(
     .whenMatchedUpdateAll()
     .whenNotMatchedInsertAll()
     .whenNotMatchedBySourceDelete({ where: ofBlobs([...blobs]) })
-    .execute(encode(lance, rows, dimensions));
+    .execute(inArrow(lance, encodeRows(rows, dimensions), dimensions));
   return Number(numDeletedRows) + Number(numUpdatedRows);
 }
 
-function encode({ makeArrowTable }: Lance, rows: readonly ChunkRow[], dimensions: number): Table {
-  return encodeRows(makeArrowTable([sampleRow(dimensions)], { schema: schemaOf(dimensions) }), rows);
+function inArrow({ makeArrowTable }: Lance, batches: readonly EncodedRows[], dimensions: number): Table {
+  return tableOf(makeArrowTable([sampleRow(dimensions)], { schema: schemaOf(dimensions) }), batches);
 }

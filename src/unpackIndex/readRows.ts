@@ -1,31 +1,30 @@
 /** The rows of an artifact, and at the end the proof that they are those whose digest its manifest names. */
 
-import type { ArtifactBlob, ArtifactReader } from '../artifact/readArtifact.ts';
+import type { ArtifactBlob } from '../artifact/blocks.ts';
+import type { ArtifactReader } from '../artifact/readArtifact.ts';
 import { logicalDigest } from '../build/logicalDigest.ts';
 import { CoraError } from '../errors.ts';
 import { RowsDigest } from '../query/statistics.ts';
 import { CHUNKER_FINGERPRINT } from '../version.ts';
 
 /** To be read to the end. @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX */
-export async function* readRows({
-  manifest,
-  files,
-  blocks,
-}: ArtifactReader): AsyncGenerator<ArtifactBlob[], void, undefined> {
-  const { chunker, embedder, digest } = manifest;
+export async function* readRows(reader: ArtifactReader): AsyncGenerator<ArtifactBlob[], void, undefined> {
+  const { chunker } = reader.manifest;
   if (chunker.fingerprint !== CHUNKER_FINGERPRINT) {
     const message = `it was made by chunker version ${chunker.fingerprint}; this one is ${CHUNKER_FINGERPRINT}`;
     throw new CoraError('INCOMPATIBLE_INDEX', message, { hint: 'use the cora that packed it, or pack it again' });
   }
   const sum = new RowsDigest();
-  for await (const blobs of blocks()) {
+  for await (const blobs of reader.blocks()) {
     for (const { rows } of blobs) for (const row of rows) sum.add(row);
     yield blobs;
   }
-  if (
-    logicalDigest({ files: files.files, chunks: sum.chunks, rowsDigest: sum.rowsDigest }, embedder.fingerprint) ===
-    digest
-  )
-    return;
-  throw new CoraError('BAD_ARTIFACT', 'its rows are others than its digest says');
+  checkDigest(reader, sum);
+}
+
+/** @param sum of all its rows @throws CoraError BAD_ARTIFACT */
+export function checkDigest({ manifest, files }: Pick<ArtifactReader, 'manifest' | 'files'>, sum: RowsDigest): void {
+  const { chunks, rowsDigest } = sum;
+  const digest = logicalDigest({ files: files.files, chunks, rowsDigest }, manifest.embedder.fingerprint);
+  if (digest !== manifest.digest) throw new CoraError('BAD_ARTIFACT', 'its rows are others than its digest says');
 }

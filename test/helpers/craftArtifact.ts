@@ -164,7 +164,7 @@ export function forged(
     change(columns, numbers);
     const content = compressText(Buffer.from(JSON.stringify(columns)));
     let row = 0;
-    for (const { rows: own } of decodeRows(content, about.text)) {
+    for (const { rows: own } of decodeRows(content, about.text).blobs()) {
       for (const one of own) statistics.add({ ...one, vector: numbers[row++]!, searchText: '', tokens: 0 });
     }
     out.push(

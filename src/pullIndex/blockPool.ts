@@ -1,0 +1,136 @@
+/**
+ * Checks blocks in worker threads: all that a pull computes. Blocks go to the threads by turns; answers are awaited by the
+ * caller in the order of the blocks. Without threads (no jobs, or sources that are not built) it is done in the caller's.
+ */
+
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { RawBlock } from '../artifact/blocks.ts';
+import { CoraError, type ErrorCode } from '../errors.ts';
+import { openBlobReader } from '../git/openBlobReader.ts';
+import type { Repository } from '../git/repository.ts';
+import { type BlockContext, type CheckedBlock, type Contents, checkBlock, type OfferedBlock } from './checkBlock.ts';
+
+export interface BlockPool {
+  /** So many calls may be outstanding; each holds a block in memory. */
+  width: number;
+  check(block: OfferedBlock): Promise<CheckedBlock>;
+  /** Ends the threads. Calls that are outstanding reject. */
+  close(): Promise<void>;
+}
+
+export interface BlockPoolOptions extends BlockContext {
+  /** Threads; 0: none. They are started when there is work for them. */
+  jobs: number;
+  repository: Repository;
+  chunk: Contents['chunk'];
+  /** The worker's bundle. */
+  workerUrl?: URL;
+}
+
+/** In answer to each block, in order. */
+export type BlockAnswer = { checked: CheckedBlock } | { error: BlockFailure };
+
+export interface BlockFailure {
+  /** Null for an unknown error. */
+  code: ErrorCode | null;
+  message: string;
+  hint: string | undefined;
+}
+
+export interface ThreadData extends BlockContext {
+  repository: Repository;
+}
+
+/** Each holds a block and all that is made of it, some 100 MB; more of them wait for the writing. */
+const MOST_THREADS = 4;
+/** What a thread makes lives as long as a block: with less room it is copied again and again. */
+const YOUNG_MEMORY_MB = 32;
+
+interface Thread {
+  worker: Worker;
+  /** Those who wait for an answer, in order. */
+  waiting: PromiseWithResolvers<CheckedBlock>[];
+}
+
+export function createBlockPool({
+  jobs,
+  repository,
+  chunk,
+  workerUrl = new URL('./pull-worker.js', import.meta.url),
+  ...context
+}: BlockPoolOptions): BlockPool {
+  if (jobs <= 0 || !existsSync(fileURLToPath(workerUrl))) {
+    const { read, close } = openBlobReader(repository, 0);
+    return { width: 1, check: (block) => checkBlock(block, context, { read, chunk }), close: async () => close() };
+  }
+  const most = Math.min(jobs, MOST_THREADS);
+  const threads: Thread[] = [];
+  const threadFor = (): Thread => {
+    if (threads.length < most) threads.push(startThread(workerUrl, { ...context, repository }));
+    return threads.reduce((a, b) => (b.waiting.length < a.waiting.length ? b : a));
+  };
+  return {
+    // One waits, so that no thread waits for the caller.
+    width: most + 1,
+    check: (block) => {
+      const { worker, waiting } = threadFor();
+      const answer = withResolvers();
+      waiting.push(answer);
+      if (Array.isArray(block)) worker.postMessage(block);
+      else postRaw(worker, block);
+      return answer.promise;
+    },
+    close: async () => {
+      await Promise.all(threads.map(({ worker }) => worker.terminate()));
+    },
+  };
+}
+
+function startThread(url: URL, data: ThreadData): Thread {
+  const worker = new Worker(url, {
+    workerData: data,
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEMORY_MB },
+  });
+  const thread: Thread = { worker, waiting: [] };
+  let reason = 'it ended by itself';
+  worker.on('message', (answer: BlockAnswer) => {
+    const next = thread.waiting.shift();
+    if ('checked' in answer) next?.resolve(answer.checked);
+    else next?.reject(errorOf(answer.error));
+  });
+  worker.on('error', (error) => {
+    reason = error.message;
+  });
+  worker.on('exit', () => {
+    const message = `A thread that checked the index ended: ${reason}.`;
+    for (const next of thread.waiting.splice(0))
+      next.reject(new CoraError('STORE', message, { hint: 'with fewer threads: cora pull --jobs 1' }));
+  });
+  return thread;
+}
+
+/** Copies of their own, which are handed over: what a buffer is a part of would be copied whole. */
+function postRaw(worker: Worker, block: RawBlock): void {
+  const rows = new Uint8Array(block.rows);
+  const vectors = new Uint8Array(block.vectors);
+  worker.postMessage({ rows, vectors }, [rows.buffer, vectors.buffer]);
+}
+
+function errorOf({ code, message, hint }: BlockFailure): Error {
+  return code === null ? new Error(message) : new CoraError(code, message, hint === undefined ? {} : { hint });
+}
+
+interface PromiseWithResolvers<T> {
+  promise: Promise<T>;
+  resolve(value: T): void;
+  reject(error: Error): void;
+}
+
+/** Node 20 has no Promise.withResolvers. */
+function withResolvers(): PromiseWithResolvers<CheckedBlock> {
+  const out = {} as PromiseWithResolvers<CheckedBlock>;
+  out.promise = new Promise((resolve, reject) => Object.assign(out, { resolve, reject }));
+  return out;
+}

@@ -1,0 +1,30 @@
+/**
+ * Whether vectors that somebody else made are those of their texts. All of them would be an index run; some, which nobody
+ * can foresee, tell a wholesale forgery and a machine whose model gives other bits.
+ */
+
+import { CoraError } from '../errors.ts';
+import { roundVector } from '../store/roundVector.ts';
+import type { Embedder } from '../types.ts';
+import type { Sample } from './sampleRows.ts';
+
+/** They give the same bits anywhere, and cost nothing to ask. */
+const REPEATABLE = /^(builtin|hash)\b/;
+
+/** @throws CoraError BAD_ARTIFACT */
+export async function checkVectors(embedder: Embedder, samples: readonly Sample[]): Promise<void> {
+  if (!REPEATABLE.test(embedder.id) || samples.length === 0) return;
+  const vectors = await embedder.embed(
+    samples.map(({ text }) => text),
+    'document',
+  );
+  const wrong = samples.findIndex(({ vector }, at) => !isSame(roundVector(vectors[at]!), vector));
+  if (wrong === -1) return;
+  throw new CoraError('BAD_ARTIFACT', `its vectors are not those that ${embedder.id} gives here`, {
+    hint: 'cora index   computes them here',
+  });
+}
+
+function isSame(a: Float32Array, b: Float32Array): boolean {
+  return a.length === b.length && a.every((value, at) => Object.is(value, b[at]));
+}
