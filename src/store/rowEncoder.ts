@@ -141,7 +141,8 @@ class TextBuilder implements ColumnBuilder {
   }
 
   finish(rows: number): { offsets: Int32Array; bytes: Uint8Array } {
-    return { offsets: this.#offsets.subarray(0, rows + 1), bytes: this.#bytes.subarray(0, this.#length) };
+    const bytes = new Uint8Array(this.#bytes.buffer, this.#bytes.byteOffset, this.#length);
+    return { offsets: this.#offsets.subarray(0, rows + 1), bytes };
   }
 
   #makeRoom(bytes: number): void {
