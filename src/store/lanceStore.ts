@@ -13,7 +13,6 @@ import { optimizeTable } from './optimizeTable.ts';
 import type { ReadTable } from './readTable.ts';
 import { ResidentReader } from './residentReader.ts';
 import { isResident, type ResidentTable } from './residentTable.ts';
-import { encodeRows } from './rowEncoder.ts';
 import { rowsBeside } from './rowsBeside.ts';
 import { decodeRows } from './schema.ts';
 import {
@@ -29,7 +28,7 @@ import {
 } from './searchTable.ts';
 import type { ReadHandle, TableHandle } from './tableHandle.ts';
 import { countUnindexed } from './wordTail.ts';
-import { appendRows, checkDimensions, replaceRows } from './writeRows.ts';
+import { appendRows, encodeChecked, replaceRows } from './writeRows.ts';
 
 /** More values than this are found faster by reading every row's key than by lists of values. */
 const SCAN_ABOVE = 5000;
@@ -69,9 +68,7 @@ class LanceStore implements ChunkStore {
   }
 
   async append(rows: readonly ChunkRow[]): Promise<void> {
-    if (rows.length === 0) return;
-    checkDimensions(rows, this.#dimensions);
-    await this.appendEncoded(encodeRows(rows, this.#dimensions));
+    await this.appendEncoded(encodeChecked(rows, this.#dimensions));
   }
 
   async appendEncoded(batches: readonly EncodedRows[]): Promise<void> {
@@ -81,7 +78,6 @@ class LanceStore implements ChunkStore {
 
   async replace(rows: readonly ChunkRow[]): Promise<void> {
     if (rows.length === 0) return;
-    checkDimensions(rows, this.#dimensions);
     this.#removedRows += await this.#write('replace', (writer) => replaceRows(writer, rows, this.#dimensions));
   }
 

@@ -10,10 +10,10 @@ import { encodeRows } from './rowEncoder.ts';
 import { sampleRow, schemaOf, tableOf } from './schema.ts';
 import type { TableHandle } from './tableHandle.ts';
 
-/** @throws CoraError EMBEDDER_MISMATCH before anything is written */
-export function checkDimensions(rows: readonly ChunkRow[], dimensions: number): void {
+/** @throws CoraError EMBEDDER_MISMATCH */
+export function encodeChecked(rows: readonly ChunkRow[], dimensions: number): EncodedRows[] {
   const wrong = rows.find(({ vector }) => vector.length !== dimensions);
-  if (wrong === undefined) return;
+  if (wrong === undefined) return encodeRows(rows, dimensions);
   const message = `chunk ${wrong.chunkId} has a vector of ${wrong.vector.length} dimensions in a store of ${dimensions}`;
   throw new CoraError('EMBEDDER_MISMATCH', message, { hint: 'run: cora index --full' });
 }
@@ -41,7 +41,7 @@ export async function replaceRows(
     .whenMatchedUpdateAll()
     .whenNotMatchedInsertAll()
     .whenNotMatchedBySourceDelete({ where: ofBlobs([...blobs]) })
-    .execute(inArrow(lance, encodeRows(rows, dimensions), dimensions));
+    .execute(inArrow(lance, encodeChecked(rows, dimensions), dimensions));
   return Number(numDeletedRows) + Number(numUpdatedRows);
 }
 
