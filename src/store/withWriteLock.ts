@@ -4,6 +4,7 @@
  */
 
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LockOptions as FileLockOptions } from 'proper-lockfile';
@@ -96,8 +97,9 @@ async function acquire(place: LockPlace, waitMs: number, log: Log, onLost: (erro
     if (await takeOver(place, log)) continue;
     const owner = readOwner(ownerPath(dir, name));
     if (Date.now() >= until) throw lockedError(place, owner);
-    // What is over in milliseconds is not worth a word.
-    if (!isTold && name !== 'manifest') log.info(`Waiting for ${nameOf(owner)}, which is ${DOING[name]}.`);
+    // What is over in milliseconds is not worth a word, nor is another part of this very run.
+    if (!isTold && name !== 'manifest' && !isSelf(owner))
+      log.info(`Waiting for ${nameOf(owner)}, which is ${DOING[name]}.`);
     isTold = true;
     await sleep(Math.min(POLL_MS, Math.max(1, until - Date.now())));
   }
@@ -190,6 +192,10 @@ function lockedError({ dir, name }: LockPlace, owner: LockOwner | null): CoraErr
       hint: 'try again when it has finished; if it hangs, end that process: its lock is then taken over',
     },
   );
+}
+
+function isSelf(owner: LockOwner | null): boolean {
+  return owner !== null && owner.pid === process.pid && owner.host === hostname();
 }
 
 function nameOf(owner: LockOwner | null): string {

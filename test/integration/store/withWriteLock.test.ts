@@ -69,12 +69,25 @@ describe('withWriteLock', () => {
     const dir = tempDir();
     const told: string[] = [];
     const log: Log = { ...silent, info: (message) => told.push(message) };
-    const first = withWriteLock(dir, AT_ONCE, () => sleep(400));
+    leaveLock(dir, { pid: process.ppid, started: null });
+    const second = withWriteLock(dir, { waitMs: 60_000, log }, async () => undefined);
+    await sleep(400);
+    rmSync(ownerPath(dir));
+    rmSync(lockPath(dir), { recursive: true });
+    await second;
+    expect(told).toHaveLength(1);
+    expect(told[0]).toContain(`process ${process.ppid}`);
+  });
+
+  it('says nothing where it waits for another part of its own process', async () => {
+    const dir = tempDir();
+    const told: string[] = [];
+    const log: Log = { ...silent, info: (message) => told.push(message) };
+    const first = withWriteLock(dir, AT_ONCE, () => sleep(300));
     await sleep(50);
     await withWriteLock(dir, { waitMs: 60_000, log }, async () => undefined);
     await first;
-    expect(told).toHaveLength(1);
-    expect(told[0]).toContain(`process ${process.pid}`);
+    expect(told).toEqual([]);
   });
 
   it('is given back when the work fails', async () => {
