@@ -49,7 +49,10 @@ export interface UnpackReport {
  */
 export async function verifyArtifact(file: string): Promise<VerifyReport> {
   const found = await stat(file).catch(() => null);
-  if (found === null || !found.isFile()) throw new CoraError('NO_INDEX', `${file} is not there, or no file.`);
+  if (found === null || !found.isFile()) {
+    const said = found === null ? 'is not there' : 'is no file';
+    throw new CoraError('NO_INDEX', `${file} ${said}.`, { hint: 'cora pack -o FILE   writes one' });
+  }
   let manifest: VerifyReport['manifest'] = null;
   let problem: string | null = null;
   try {
@@ -90,8 +93,7 @@ async function install(reader: ArtifactReader, target: string, file: string): Pr
       },
     );
   }
-  await mkdir(dirname(target), { recursive: true });
-  const temporary = await mkdtemp(`${target}.`);
+  const temporary = await makeFolderBeside(target);
   try {
     await writeStore(reader, fingerprintDir(temporary, storeFingerprint(reader.manifest.embedder)));
     // A folder takes the place of an empty one, and of nothing else.
@@ -101,6 +103,18 @@ async function install(reader: ArtifactReader, target: string, file: string): Pr
     if (!/^(ENOTEMPTY|EEXIST|ENOTDIR|EPERM)$/.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
     throw new CoraError('STORE', `${target} is there already.`, {
       hint: 'name another folder: cora unpack FILE -o DIR',
+    });
+  }
+}
+
+async function makeFolderBeside(target: string): Promise<string> {
+  try {
+    await mkdir(dirname(target), { recursive: true });
+    return await mkdtemp(`${target}.`);
+  } catch (error) {
+    throw new CoraError('STORE', `${target} cannot be written: ${(error as Error).message}`, {
+      hint: 'name a folder that you may write: cora unpack FILE -o DIR',
+      cause: error,
     });
   }
 }

@@ -71,7 +71,8 @@ interface OpenBytes {
 
 async function openBytes(file: string): Promise<OpenBytes> {
   const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
-    throw new CoraError('NO_INDEX', `${file} cannot be read: ${error.code}.`, { cause: error });
+    const said = error.code === 'ENOENT' ? 'is not there' : `cannot be read: ${error.code}`;
+    throw new CoraError('NO_INDEX', `${file} ${said}.`, { hint: 'cora pack -o FILE   writes one', cause: error });
   });
   try {
     const start = Buffer.alloc(4);

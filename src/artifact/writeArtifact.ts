@@ -82,7 +82,10 @@ async function makeFolder(target: string): Promise<string> {
     await mkdir(dirname(target), { recursive: true });
     return await mkdtemp(`${target}.`);
   } catch (error) {
-    throw new CoraError('STORE', `${target} cannot be written: ${(error as Error).message}`, { cause: error });
+    throw new CoraError('STORE', `${target} cannot be written: ${(error as Error).message}`, {
+      hint: 'check permissions and free space, or name another place with -o FILE',
+      cause: error,
+    });
   }
 }
 

@@ -188,4 +188,19 @@ describe('cora unpack', () => {
     expect(readFileSync(join(dir, 'repo_state.json'), 'utf8')).toBe(state);
     expect(readdirSync(join(target, '..'))).toEqual(['index']);
   });
+
+  it('says what is wrong with the file and with the place', async () => {
+    const repo = project();
+    await cora(repo).index();
+    const { file } = await cora(repo).pack();
+    await expect(unpackIndex(file, join(file, 'below', 'index'))).rejects.toMatchObject({
+      code: 'STORE',
+      message: expect.stringContaining('cannot be written'),
+      hint: expect.stringContaining('cora unpack FILE -o DIR'),
+    });
+    const missing = join(tempDir(), 'no.tar.gz');
+    for (const read of [unpackIndex(missing, tempDir()), verifyArtifact(missing)]) {
+      await expect(read).rejects.toMatchObject({ code: 'NO_INDEX', message: `${missing} is not there.` });
+    }
+  });
 });
