@@ -72,7 +72,11 @@ export async function pullIndex(
     embedderFor(options, surroundings),
   ]);
   const { repository } = workspace;
-  if (repository.head === null) throw new CoraError('BAD_REVISION', 'There is no commit here yet: nothing to index.');
+  if (repository.head === null) {
+    throw new CoraError('BAD_REVISION', 'There is no commit here yet, and an index is pulled for a commit.', {
+      hint: 'check one out first, with git pull or git switch; or ask a packed index: cora query --index FILE TEXT',
+    });
+  }
   const { dir, env, cacheDir, log } = surroundings;
   const source = await readSource(named, { dir, env, origin: await originOf(repository) });
   const fingerprint = storeFingerprint(embedder);

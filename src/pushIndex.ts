@@ -48,7 +48,7 @@ export async function pushIndex(
   const place = readRelease(destination, env);
   if (place === null) {
     throw new CoraError('USAGE', `${destination} is not something to push to.`, {
-      hint: 'cora push OWNER/REPOSITORY[@TAG]',
+      hint: 'cora push OWNER/REPOSITORY[@TAG], s3://…, gs://…, az://… or file:///FOLDER',
     });
   }
   if (place.token === undefined) {

@@ -82,7 +82,7 @@ function withFiles(repository: Repository): Repository & { worktree: string } {
   const { worktree } = repository;
   if (worktree !== null) return { ...repository, worktree };
   throw new CoraError('USAGE', `${repository.gitDir} is a bare repository: there are no files to watch.`, {
-    hint: 'cora hooks install   indexes after each push instead',
+    hint: 'cora index   indexes what was pushed: run it in the post-receive hook',
   });
 }
 

@@ -55,7 +55,7 @@ export async function fetchSafely<T>(
     const wait = outcome.retryAfterMs ?? Math.min(policy.firstDelayMs * 2 ** (attempt - 1), policy.maxDelayMs);
     if (attempt >= policy.attempts || wait > policy.maxDelayMs) {
       throw new CoraError('NETWORK', `${shown(request.url)}: ${outcome.said}`, {
-        hint: 'try again later; cora pull goes on where it stopped',
+        hint: 'check the address and the network, or try again later: a download goes on where it stopped',
         cause: outcome.cause,
       });
     }
@@ -155,6 +155,8 @@ function throwIfAborted(signal: AbortSignal | undefined): void {
 /** "fetch failed" says nothing; what lies below it does. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause as NodeJS.ErrnoException | undefined) : undefined;
+  if (cause?.code === 'ENOTFOUND') return 'no host of this name is known (ENOTFOUND)';
+  if (cause?.code === 'ECONNREFUSED') return 'nobody answers there (ECONNREFUSED)';
   return cause?.code ?? cause?.message ?? (error instanceof Error ? error.message : String(error));
 }
 

@@ -44,9 +44,13 @@ export function readStoreAddress(named: string, env: NodeJS.ProcessEnv): StoreAd
   const [, , container = '', path = ''] = PLACE.exec(named) ?? [];
   const isOdd = container === '' || path.split('/').some((part) => part === '.' || part === '..');
   if ((scheme !== 's3' && scheme !== 'gs' && scheme !== 'az') || isOdd) {
-    throw new CoraError('USAGE', 'That is not an address of object storage, or it holds more than the place.', {
-      hint: `${FORMS}; credentials come from the environment`,
-    });
+    throw new CoraError(
+      'USAGE',
+      'That names no place in object storage: a bucket or container (3 characters or more), then a path, and nothing else.',
+      {
+        hint: `${FORMS}; credentials come from the environment`,
+      },
+    );
   }
   return { scheme, uri: `${scheme}://${container}${path}`, options: storageOptions(scheme, env) };
 }

@@ -181,7 +181,7 @@ describe('cora watch', () => {
 
   it('refuses a bare repository', async () => {
     const watch = await watched(tempRepo({ bare: true }));
-    expect(await watch.ended).toMatchObject({ code: 'USAGE', hint: expect.stringContaining('cora hooks install') });
+    expect(await watch.ended).toMatchObject({ code: 'USAGE', hint: expect.stringContaining('post-receive') });
   });
 
   it('waits for the first commit', async () => {
