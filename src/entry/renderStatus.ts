@@ -20,7 +20,7 @@ const LISTED_FAILURES = 5;
 export function renderStatus(report: StatusReport, { color = false, width = 80 }: StatusOptions = {}): string {
   const paint = createPaint(color);
   const rows: [string, string[]][] = [
-    ['Index', [indexLine(report, paint)]],
+    ['Index', indexLines(report, paint, width - NAMES)],
     ['Content', report.counts === null ? [] : [contentLine(report.counts, report)]],
     [
       'Embedder',
@@ -46,14 +46,14 @@ export function renderStatus(report: StatusReport, { color = false, width = 80 }
   return `${lines.join('\n')}\n`;
 }
 
-function indexLine({ freshness }: StatusReport, paint: Paint): string {
-  if (freshness.indexedCommit === null) return paint.yellow('none yet — build it with: cora index');
+function indexLines({ freshness }: StatusReport, paint: Paint, width: number): string[] {
+  if (freshness.indexedCommit === null) return [paint.yellow('none yet — build it with: cora index')];
   const notes = freshnessNotes(freshness).map(visible);
   const commit = shortCommit(freshness.indexedCommit);
   // An index without its repository is as fresh as it will ever be.
-  if (freshness.headCommit === null) return [`of ${commit}`, ...notes].join('; ');
-  if (!isStale(freshness)) return [`${paint.green('up to date')} with HEAD (${commit})`, ...notes].join('; ');
-  return `${paint.yellow(notes.join('; '))} — refresh with: cora index`;
+  if (freshness.headCommit === null) return wrap([`of ${commit}`, ...notes].join('; '), width);
+  if (!isStale(freshness)) return [[`${paint.green('up to date')} with HEAD (${commit})`, ...notes].join('; ')];
+  return wrap(`${notes.join('; ')} — refresh with: cora index`, width).map((line) => paint.yellow(line));
 }
 
 function contentLine(
