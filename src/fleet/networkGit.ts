@@ -145,7 +145,7 @@ function stalled(stallMs: number): CoraError {
 }
 
 const NOISE =
-  /^(remote: )?(Enumerating|Counting|Compressing|Receiving|Resolving|Unpacking|Total|Writing)\b|^Please make sure you have|^and the repository exists/;
+  /^(remote: )?(Enumerating|Counting|Compressing|Receiving|Resolving|Unpacking|Total|Writing)\b|^Please make sure |^and the repository exists|^Another git process|^an editor opened|^are terminated|^may have crashed|^remove the file manually/;
 
 /** The last lines that say what is wrong; progress and advice are left out. */
 function failed(stderr: string, status: number | null): CoraError {
@@ -159,8 +159,11 @@ function failed(stderr: string, status: number | null): CoraError {
     .slice(-3)
     .join(' ');
   const message = words === '' ? `git ended with status ${status ?? 'none: it was killed'}` : words;
+  // All that it said, for callers that look for something in it.
+  const cause = new Error(lines.join('\n'));
   return new CoraError('NETWORK', message.replace(/^(fatal|error): /, '').slice(0, 500), {
     hint: 'git ls-remote URL   shows whether your own git gets there without asking for anything',
+    cause,
   });
 }
 

@@ -153,8 +153,8 @@ async function clearingLocks(dir: string, run: () => Promise<unknown>): Promise<
       await run();
       return;
     } catch (error) {
-      const message = isCoraError(error) ? error.message : '';
-      const lock = /Unable to create '([^']+\.lock)': File exists/.exec(message)?.[1];
+      const said = isCoraError(error) && error.cause instanceof Error ? error.cause.message : '';
+      const lock = /Unable to create '([^']+\.lock)': File exists/.exec(said)?.[1];
       const path = lock === undefined ? null : resolve(dir, lock);
       if (path === null || !path.startsWith(`${dir}${sep}`) || tries === MOST_LOCKS) throw error;
       await rm(path, { force: true });
