@@ -19,6 +19,8 @@ export function answerNotes(result: SearchResult): string[] {
   );
   if (results.length === 0) notes.push(`Nothing found for ${JSON.stringify(oneLine(result.query).slice(0, 80))}.`);
   else if (cutBy !== null) notes.push(MORE[cutBy]);
+  if (results.some(({ text }) => /REDACTED\*/.test(text)))
+    notes.push('REDACTED**** stands where the file has a secret.');
   return [...notes, ...freshnessNotes(result)];
 }
 

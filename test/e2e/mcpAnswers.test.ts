@@ -3,6 +3,7 @@
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { tempRepo } from '../helpers/tempRepo.ts';
 import { indexed, shopRepo } from './cliShell.ts';
 import { connect } from './mcpClient.ts';
 
@@ -27,6 +28,20 @@ describe('answers of cora mcp', () => {
     const part = await call('search', { query: 'addItem', k: 1, budget: 250 });
     expect(part.data.results[0]).toMatchObject({ path: 'src/cart.ts' });
     expect(part.data.next).toContain('lines="1-16"');
+  });
+
+  it('says which repository the next calls are about where several answer', async () => {
+    const other = tempRepo();
+    other.file('a.py', 'x = 1\n').commit();
+    await indexed(other);
+    const shop = await indexed(shopRepo());
+    const { call } = await connect(shop, { args: [shop.dir, other.dir] });
+    const { data } = await call('search', { query: 'addItem', k: 1 });
+    const { repository } = data.results[0];
+    const [related] = /related (?:(?!;).)*/.exec(data.next) ?? [];
+    expect(related).toContain(`repository="${repository}"`);
+    const { chunkId } = data.results[0];
+    expect((await call('related', { chunkId, repository })).data.repository).toBe(repository);
   });
 
   it('says how fresh files are that it reads and greps', async () => {

@@ -152,6 +152,12 @@ it.each([
   expect(openOf(CHECKOUT)).toContain(`<cora:repo origin="${origin}" git-commit-hash`);
 });
 
+it('says of written-over secrets that they are not verbatim, and only of these', () => {
+  const note = 'REDACTED**** stands where the file has a secret.';
+  expect(xml(lines('a.ts', 1, 1, { text: 'key = "REDACTED************"' }))).toContain(note);
+  expect(xml(lines('a.ts', 1, 1))).not.toContain(note);
+});
+
 describe('the lines that xml names', () => {
   it('are the lines that it shows, whatever is shown and elided', () => {
     const file = fc.array(fc.constantFrom('a', '', '. . .', '</cora:content>', '  x\r', '<cora:content>'), {

@@ -195,11 +195,15 @@ const AROUND = 30;
 function nextAfter(result: SearchResult): string {
   const [best] = result.results;
   if (best === undefined) return 'Other words, fewer filters, or grep for an exact text.';
-  const name = best.symbol === '' ? '' : `; references name="${best.symbol}" for who uses it`;
+  // Where several repositories answer, every call has to say which.
   const of = isOfSeveral(result) ? ` repository="${best.repository}"` : '';
   const around = surroundingsOf(best);
-  const read = around === null ? '' : `read path="${best.path}"${of} lines="${around}" for its surroundings; `;
-  return `Next: ${read}related chunkId="${best.chunkId}" for callers and tests${name}.`;
+  const calls = [
+    ...(around === null ? [] : [`read path="${best.path}" lines="${around}"${of} for its surroundings`]),
+    `related chunkId="${best.chunkId}"${of} for callers and tests`,
+    ...(best.symbol === '' ? [] : [`references name="${best.symbol}"${of} for who uses it`]),
+  ];
+  return `Next: ${calls.join('; ')}.`;
 }
 
 /** `26-88`; null for a file that is shown whole. */
