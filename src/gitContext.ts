@@ -99,7 +99,19 @@ async function findFitting(
     const found = byWords.length > 0 ? byWords : rankCommits(history, '', plain);
     if (found.length > 0) return found;
   }
-  return rankCommits(history, about, wanted);
+  const words = wordsOf(about, paths);
+  return words === '' ? [] : rankCommits(history, words, wanted);
+}
+
+const EXTENSION = /\.[A-Za-z]\w{0,5}$/;
+
+/** Of a file that no commit touched: every commit of its folder, or of its language, would share words with `src/lock.ts`. */
+function wordsOf(about: string, paths: readonly string[]): string {
+  const words = about.split(' ').map((word) => {
+    if (!paths.includes(word) || !EXTENSION.test(word)) return word;
+    return word.includes('/') ? '' : word.replace(EXTENSION, '');
+  });
+  return words.filter((word) => word !== '').join(' ');
 }
 
 /** Among commits that fit nearly as well as the best one, time decides where the question names an end of it. */

@@ -69,6 +69,17 @@ it('finds who and when, by words and by path', async () => {
   expect((await gitContext('what changed since v9.9?'))!.asked).toEqual({ about: 'v9.9', since: null });
 });
 
+it('gives nobody for a file that no commit touched', async () => {
+  const repo = vault();
+  repo.git('commit', '-q', '--allow-empty', '-m', 'Port to Node');
+  await cora(repo).index();
+  for (const file of ['src/nothing.ts', 'nothing.ts']) {
+    expect(await cora(repo).gitContext(`who wrote ${file}`)).toMatchObject({ matching: [], authors: [] });
+  }
+  const { matching } = (await cora(repo).gitContext('who added Node.js'))!;
+  expect(matching.map(({ subject }) => subject)).toEqual(['Port to Node']);
+});
+
 it('has the files of a merge, a root and a deletion, and answers in an empty and a shallow repository', async () => {
   const repo = tempRepo();
   repo.file('a.ts', 'a\n').file('b.ts', 'b\n').commit('root');
