@@ -39,7 +39,7 @@ async function indexIn(dir: string, named: string): Promise<string> {
   if (indexes.length === 1) return indexes[0]!;
   const message =
     indexes.length === 0
-      ? `There is no index in ${named}.`
+      ? `${named} holds no index.`
       : `${named} holds ${indexes.length} indexes: ${indexes.join(', ')}.`;
   throw new CoraError('NO_INDEX', message, { hint: NAME_ONE });
 }

@@ -172,6 +172,7 @@ describe('status, files, gc and clean', () => {
 
     const refused = await sh(['clean']);
     expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('cora clean --yes') });
+    expect((await sh(['clean', '--all'])).stderr).toContain('cora clean --all --yes');
     expect((await sh(['clean', '--dry-run'])).stdout).toMatch(/^Would delete /);
     expect((await sh(['status'])).code).toBe(0);
     expect((await sh(['clean', '--yes'])).stdout).toMatch(/^Deleted /);

@@ -8,7 +8,7 @@ export async function runClean({ options, surroundings, stdout }: CommandContext
   const plan = await cleanStore(options, surroundings, { dryRun: true });
   if (!dryRun && plan.paths.length > 0 && options.yes !== true) {
     throw new CoraError('USAGE', `This deletes ${plan.paths.join(', ')}.`, {
-      hint: 'cora clean --yes   (cora index builds it again)',
+      hint: `cora clean ${options.all === true ? '--all ' : ''}--yes   (cora index builds it again)`,
     });
   }
   if (!dryRun) await cleanStore(options, surroundings, { dryRun: false });
