@@ -97,9 +97,8 @@ const REFUSALS: ReadonlySet<string> = new Set(['BAD_ARTIFACT', 'INCOMPATIBLE_IND
 /** An error of an archive with the name of its file; any other error as it is. */
 export function refusalOf(file: string, error: unknown): unknown {
   if (!isCoraError(error) || !REFUSALS.has(error.code) || error.message.startsWith(file)) return error;
-  const { code, message, hint } = error;
-  const options = { cause: error, ...(hint === undefined ? {} : { hint }) };
-  return new CoraError(code, `${file} is refused: ${message}.`, options);
+  const { code, message, hint = 'obtain it again, or make a new one: cora pack -o FILE' } = error;
+  return new CoraError(code, `${file} is refused: ${message}.`, { cause: error, hint });
 }
 
 /** The first member alone. @throws CoraError as withArtifact */

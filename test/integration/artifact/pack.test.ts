@@ -1,7 +1,7 @@
 /** What `cora pack` writes is the last built view, whole and alone, and comes back from it. */
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -197,6 +197,13 @@ describe('cora unpack', () => {
       code: 'STORE',
       message: expect.stringContaining('cannot be written'),
       hint: expect.stringContaining('cora unpack FILE -o DIR'),
+    });
+    const torn = join(tempDir(), 'torn.tar.gz');
+    writeFileSync(torn, readFileSync(file).subarray(0, 900));
+    await expect(unpackIndex(torn, join(tempDir(), 'index'))).rejects.toMatchObject({
+      code: 'BAD_ARTIFACT',
+      message: expect.stringContaining(`${torn} is refused`),
+      hint: expect.stringContaining('obtain it again'),
     });
     const missing = join(tempDir(), 'no.tar.gz');
     for (const read of [unpackIndex(missing, tempDir()), verifyArtifact(missing)]) {
