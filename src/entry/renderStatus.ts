@@ -21,7 +21,7 @@ export function renderStatus(report: StatusReport, { color = false, width = 80 }
   const paint = createPaint(color);
   const rows: [string, string[]][] = [
     ['Index', indexLines(report, paint, width - NAMES)],
-    ['Content', report.counts === null ? [] : [contentLine(report.counts, report)]],
+    ['Content', report.counts === null ? [] : wrap(contentLine(report.counts, report), width - NAMES)],
     [
       'Embedder',
       report.embedder === null ? [] : [`${visible(report.embedder.id)}, ${report.embedder.dimensions} dimensions`],

@@ -55,10 +55,22 @@ const STATUS: StatusReport = {
 };
 
 describe('status', () => {
+  test('keeps to the width where there is much to say', () => {
+    const missing = {
+      path: 'a.ts',
+      reason: 'not indexed yet, and more new files than a query reads by itself: cora index',
+    };
+    const freshness = { ...STATUS.freshness, shard: { index: 3, count: 8 }, missingFiles: [missing], dirtyFiles: 2 };
+    const [first, second] = renderStatus({ ...STATUS, freshness }).split('\n');
+    expect(Math.max(first!.length, second!.length)).toBeLessThanOrEqual(80);
+    expect(second).toMatch(/^ {10}\S/);
+  });
+
   test('of a fresh index', () => {
     expect(renderStatus(STATUS)).toMatchInlineSnapshot(`
       "Index     up to date with HEAD (a1b2c3d4e); 2 uncommitted files searched as they are now
-      Content   1,234 files, 12,345 chunks, 4.5 MB of text; 655 more chunks of other branches and commits
+      Content   1,234 files, 12,345 chunks, 4.5 MB of text; 655 more chunks of other
+                branches and commits
       Embedder  hash, 256 dimensions
       Store     /repo/.git/cora/0f0f0f0f
                 11.7 MB (table 10.0 MB, state 500 kB, views 1.2 MB)
