@@ -3,7 +3,7 @@
  * holds an edit made just before. Client and server are two processes on pipes, as an agent has them; each edit is a new function
  * in another file, and its answer has to show it as modified.
  *
- *   node bench/agent.mjs [--files 10000] [--rounds 25] [--repository DIR]      DIR is cloned; without it a repository is made
+ *   node bench/agent.mjs [--files 10000] [--rounds 25] [--repository DIR]      DIR, with Python files, is cloned; without it one is made
  */
 
 import { execFileSync } from 'node:child_process';
@@ -63,6 +63,7 @@ async function measureSearches(client) {
   await repeat(5, (at) => ask(`${QUESTIONS[at % QUESTIONS.length]} again`));
   print('search', await repeat(ROUNDS, (at) => timed(() => ask(`${QUESTIONS[at % QUESTIONS.length]} ${at}`))));
   const files = readdirSync(dir, { recursive: true }).filter((name) => /^(?!\.git\/).*\.py$/.test(name));
+  if (files.length === 0) throw new Error('--repository wants one with Python files: those are edited.');
   print('edit a file, search: the answer holds the edit', await repeat(ROUNDS, (at) => edited(ask, files, at)));
 }
 

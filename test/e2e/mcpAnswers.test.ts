@@ -42,6 +42,10 @@ describe('answers of cora mcp', () => {
     expect(related).toContain(`repository="${repository}"`);
     const { chunkId } = data.results[0];
     expect((await call('related', { chunkId, repository })).data.repository).toBe(repository);
+    const all = await call('status');
+    expect(all.data).toMatchObject({ indexed: true, repositories: expect.arrayContaining([repository]) });
+    expect(all.text.match(/the index is of HEAD/g)).toHaveLength(2);
+    expect((await call('status', { repository })).data).toMatchObject({ repository, files: 4 });
   });
 
   it('says how fresh files are that it reads and greps', async () => {

@@ -5,6 +5,7 @@ import { isCoraError, type Status, statusOf } from '../../../index.ts';
 import { size } from '../../renderNumbers.ts';
 import type { Answer } from '../answer.ts';
 import { describeFreshness, freshnessData } from '../describeFreshness.ts';
+import type { Place } from '../places.ts';
 import * as schemas from '../schemas.ts';
 import { READS, tool } from '../tool.ts';
 
@@ -13,7 +14,7 @@ const input = z.object({ repository: schemas.repository });
 const output = z.object({
   repository: z.string(),
   repositories: z.array(z.string()).describe('All that are served here.'),
-  indexed: z.boolean(),
+  indexed: z.boolean().describe('Of several: all of them are.'),
   freshness: schemas.freshness.optional(),
   embedder: z.string().optional(),
   files: z.number().optional(),
@@ -37,7 +38,9 @@ export const status = tool({
   output,
   annotations: READS,
   run: async ({ repository }, call) => {
-    const [place, places] = await Promise.all([call.place(repository), call.places()]);
+    const places = await call.places();
+    if (repository === undefined && places.length > 1) return ofSeveral(places, call.builds !== null);
+    const place = await call.place(repository);
     const known = {
       repository: place.name,
       repositories: places.map(({ name }) => name),
@@ -51,6 +54,35 @@ export const status = tool({
     }
   },
 });
+
+/** Which there are, and which of them can be searched. */
+async function ofSeveral(places: readonly Place[], canBuild: boolean): Promise<Answer> {
+  const states = await Promise.all(
+    places.map(async (place) => {
+      const state = await statusOf(place.options, place.surroundings).then(
+        ({ freshness }) => ({ isIndexed: true, text: describeFreshness(freshness) }),
+        (error: unknown) => {
+          if (!isCoraError(error)) throw error;
+          return { isIndexed: false, text: error.message };
+        },
+      );
+      return { name: place.name, ...state };
+    }),
+  );
+  const next = 'Next: search, or status with the repository of which you want to know more.';
+  const repositories = places.map(({ name }) => name);
+  const text = [...states.map((state) => `${state.name}: ${state.text}`), next];
+  return {
+    text: `${text.join('\n')}\n`,
+    data: {
+      repository: `${places.length} repositories`,
+      repositories,
+      indexed: states.every(({ isIndexed }) => isIndexed),
+      canBuild,
+      next,
+    },
+  };
+}
 
 interface Known {
   repository: string;
