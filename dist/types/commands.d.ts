@@ -59,7 +59,7 @@ export declare const COMMANDS: {
     readonly refs: {
         readonly usage: 'cora refs NAME';
         readonly help: 'Who mentions a name; with --callers or --callees, call chains.';
-        readonly options: readonly ["callers", "callees", "depth", "limit", "path", "lang", "kind", "index", "committed", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
+        readonly options: readonly ["callers", "callees", "depth", "limit", "path", "lang", "kind", "index", "repo", "repos-base-dir", "committed", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
         readonly words: {
             readonly min: 1;
             readonly max: 1;

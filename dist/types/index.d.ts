@@ -11,6 +11,7 @@ export { describePack, type PackContents } from './describePack.ts';
 export { type Diagnosis, diagnose } from './diagnose.ts';
 export { CoraError, type ErrorCode, EXIT, isCoraError } from './errors.ts';
 export { type CallEdge, findCallees, findCallers } from './findCalls.ts';
+export type { ManyReference, ManyReferences } from './findReferencesMany.ts';
 export { fleetHomeOf } from './fleet/fleetHome.ts';
 export type * from './fleet/fleetTypes.ts';
 export { memberSettings } from './fleet/indexMember.ts';

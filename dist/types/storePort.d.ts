@@ -32,11 +32,24 @@ export interface StoreStats {
     /** Rows that the full-text index does not cover yet. */
     unindexedRows: number;
 }
+/** Rows in the form of the table's columns, so that one thread can make what another one appends. */
+export interface EncodedRows {
+    rows: number;
+    /** In the order of the table's columns. */
+    columns: readonly EncodedColumn[];
+}
+/** Texts end to end, integers, or vectors as halves. */
+export type EncodedColumn = {
+    offsets: Int32Array;
+    bytes: Uint8Array;
+} | Int32Array | Uint16Array;
 export interface ChunkStore {
     /** The number of rows of each blob that has any. */
     blobKeys(): Promise<Map<BlobKey, number>>;
     /** Adds rows in one commit. The caller passes all rows of a blob together, so that a blob is there whole or not at all. */
     append(rows: readonly ChunkRow[]): Promise<void>;
+    /** The same, of rows that the store's RowEncoder has made. */
+    appendEncoded(batches: readonly EncodedRows[]): Promise<void>;
     /** Puts rows into the place of all that their blobs had, in one commit: a reader sees the old ones or the new ones. Whole blobs, as in `append`. */
     replace(rows: readonly ChunkRow[]): Promise<void>;
     /** Removes all rows of the blobs in one commit. */

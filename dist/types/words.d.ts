@@ -29,9 +29,10 @@ export declare const REFERS = "ref:";
  * What the table stores for full-text search: the words of the text, the joined identifiers, the words of each defined
  * name twice more (BM25F's weight of a definition), `def:NAME` for each name that the chunk defines and `ref:NAME` for
  * each that it mentions.
+ * @param identifiers those in the text, where they are known already
  * @returns tokens: the words of the text alone
  */
-export declare function searchTextOf(text: string, defines: Iterable<string>, references: Iterable<string>): {
+export declare function searchTextOf(text: string, defines: Iterable<string>, references: Iterable<string>, identifiers?: readonly string[]): {
     searchText: string;
     tokens: number;
 };

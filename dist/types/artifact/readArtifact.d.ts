@@ -3,16 +3,11 @@
  * hashes that the manifest gave first, and their content must be what an index can hold. Nothing is written; a name in the
  * archive is compared and never opened. At most one block of rows is in memory.
  */
-import type { ViewPath } from '../storePort.ts';
-import type { BlobKey } from '../types.ts';
+import { type ArtifactBlob, type RawBlock } from './blocks.ts';
 import { type PackedCommentary } from './commentaryMember.ts';
 import { type FilesMember } from './filesMember.ts';
 import { type Manifest } from './manifest.ts';
-import { type PackedBlob, type PackedRow } from './rowBlock.ts';
-import { type HalfCodec } from './vectorBlock.ts';
-export type ArtifactBlob = PackedBlob<PackedRow & {
-    vector: Float32Array;
-}>;
+import type { HalfCodec } from './vectorBlock.ts';
 export interface ArtifactReader {
     manifest: Manifest;
     files: FilesMember;
@@ -20,6 +15,8 @@ export interface ArtifactReader {
     commentary: PackedCommentary[];
     /** All rows, whole blobs together. To be read to the end: what is wrong there is known only then. */
     blocks(): AsyncGenerator<ArtifactBlob[], void, undefined>;
+    /** The same for those who decode and check it themselves: see decodeBlock and BlobOrder. One of the two can be read. */
+    rawBlocks(): AsyncGenerator<RawBlock, void, undefined>;
 }
 /**
  * @param read gets the artifact; what it throws and what is wrong with the archive come out of here
@@ -37,5 +34,3 @@ export declare function refusalOf(file: string, error: unknown): unknown;
 export declare function readManifest(file: string): Promise<Manifest>;
 /** @param bytes the archive, decompressed @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX */
 export declare function readArtifact(bytes: AsyncIterable<Uint8Array>, halves: HalfCodec): Promise<ArtifactReader>;
-/** Each once, in the order of their first path: so do their rows come. */
-export declare function blobsInOrder(files: readonly ViewPath[]): BlobKey[];

@@ -28,7 +28,17 @@ export type BlockRow = (Chunk | Outline) & {
 export declare function encodeRows(blobs: readonly PackedBlob<BlockRow>[], withText: boolean): Buffer;
 /** The same, not yet as text. */
 export declare function columnsOf(blobs: readonly PackedBlob<BlockRow>[], withText: boolean): Record<string, unknown>;
+/** Whose rows they are, and the rows of one blob after the other: they are made when they are asked for. */
+export interface DecodedRows {
+    heads: {
+        blob: string;
+        language: string;
+        rows: number;
+    }[];
+    /** @throws CoraError BAD_ARTIFACT where ranges are impossible */
+    blobs(): Generator<PackedBlob, void, undefined>;
+}
 /** @throws CoraError BAD_ARTIFACT */
-export declare function decodeRows(member: Buffer, withText: boolean): PackedBlob[];
+export declare function decodeRows(member: Buffer, withText: boolean): DecodedRows;
 /** @param value as `columnsOf` makes it, from whomever @throws CoraError BAD_ARTIFACT */
-export declare function checkColumns(value: Record<string, unknown>, withText: boolean): PackedBlob[];
+export declare function checkColumns(value: Record<string, unknown>, withText: boolean): DecodedRows;

@@ -5,3 +5,5 @@
  */
 /** @returns to be called now and then, where little is alive */
 export declare function createHeapLimit(usedBytes: () => number): () => void;
+/** Of this thread, with the buffers that its objects hold outside of the heap. */
+export declare function heapAndBuffers(): number;

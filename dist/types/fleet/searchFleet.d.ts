@@ -1,4 +1,5 @@
-/** `cora query --repo`: one answer from the repositories of a fleet. */
+/** `cora query --repo` and `cora refs --repo`: one answer from the repositories of a fleet. */
+import { type ManyReferences } from '../findReferencesMany.ts';
 import type { SearchRequest } from '../search/searchRequest.ts';
 import type { ManyResult } from '../searchTypes.ts';
 import type { Fleet, FleetRepository } from './fleetTypes.ts';
@@ -10,6 +11,8 @@ export interface FleetSearcher {
     search(wanted: readonly string[], request: SearchRequest, signal?: AbortSignal): Promise<ManyResult>;
     /** The same in these. */
     searchIn(chosen: readonly FleetRepository[], request: SearchRequest, signal?: AbortSignal): Promise<ManyResult>;
+    /** Who mentions a name: see findReferencesMany. @throws CoraError as of search */
+    references(wanted: readonly string[], name: string, signal?: AbortSignal): Promise<ManyReferences>;
     close(): void;
 }
 /** For one question or for many: the manifest is read for each. */

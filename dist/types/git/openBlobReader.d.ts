@@ -11,5 +11,6 @@ export interface BlobReader {
 /**
  * In a partial clone git ends at the first blob that it would have to fetch, which it may not. An index rarely names one, so all
  * are asked for as if they were there; after the first that is not, each read finds out beforehand what is.
+ * @param mostKept bytes of blobs that are kept for later reads: questions of one caller are about the same files
  */
-export declare function openBlobReader(repo: Repository): BlobReader;
+export declare function openBlobReader(repo: Repository, mostKept?: number): BlobReader;

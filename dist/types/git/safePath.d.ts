@@ -24,5 +24,7 @@ export declare class WorkingTreeFiles {
 }
 /** @throws CoraError BAD_PATH unless the path is relative, with `/`, inside the repository and not inside a `.git` */
 export declare function checkPath(path: string): void;
+/** A file that is there and not shown: no other way of writing its path helps. @param what follows the path in the message */
+export declare function refusedPath(path: string, what: string): CoraError;
 /** @param what follows the path in the message */
 export declare function badPath(path: string, what: string): CoraError;

@@ -1,9 +1,11 @@
 /** What a source offers, whatever it is: about the index, its files, and its rows as they come. */
 import type { PackedCommentary } from '../artifact/commentaryMember.ts';
 import type { Manifest } from '../artifact/manifest.ts';
-import type { ArtifactBlob, ArtifactReader } from '../artifact/readArtifact.ts';
+import type { ArtifactReader } from '../artifact/readArtifact.ts';
+import type { RowsDigest } from '../query/statistics.ts';
 import type { ViewPath } from '../storePort.ts';
 import type { BlobKey } from '../types.ts';
+import type { CheckedBlob, OfferedBlock } from './checkBlock.ts';
 export interface Offer {
     manifest: Manifest;
     files: readonly ViewPath[];
@@ -13,6 +15,10 @@ export interface Offer {
      * All blobs of the files in the order of their first path. A source that need not read the known ones gives them without rows.
      * @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, NETWORK
      */
-    blocks(known: ReadonlySet<BlobKey>): AsyncIterable<ArtifactBlob[]>;
+    blocks(known: ReadonlySet<BlobKey>): AsyncIterable<OfferedBlock>;
+    /** Whether the blobs are those that were announced. To be told of all, in their order. @throws CoraError BAD_ARTIFACT */
+    take(blob: CheckedBlob): void;
+    /** After the last one. @param sum of all rows @throws CoraError BAD_ARTIFACT */
+    finish(sum: RowsDigest): void;
 }
 export declare function offerOf(reader: ArtifactReader): Offer;

@@ -3,7 +3,7 @@
  * anew from the blob; names, signatures and documentation must consist of words of the blob; the ranges must be lines of
  * it, and all of them. A text that shows a secret is not its own: the blob is read as the chunker reads it. What differs is refused, and is computed here as if nobody had offered it.
  */
-import type { ArtifactBlob } from '../artifact/readArtifact.ts';
+import type { ArtifactBlob } from '../artifact/blocks.ts';
 import type { ChunkRow } from '../types.ts';
 export type Verified = {
     rows: ChunkRow[];

@@ -7,19 +7,22 @@ import type { ChunkRow } from '../types.ts';
 /** What counting needs of a row. */
 export type CountedRow = Pick<ChunkRow, 'chunkId' | 'contentHash' | 'searchText' | 'tokens' | 'vector'>;
 export declare const COUNTED_COLUMNS: readonly ['chunkId', 'contentHash', 'searchText', 'tokens', 'vector'];
-type Counts = Pick<ViewRecord, 'chunks' | 'tokens' | 'words' | 'hashes' | 'counts' | 'vectorSum' | 'rowsDigest'>;
+export type Counts = Pick<ViewRecord, 'chunks' | 'tokens' | 'words' | 'hashes' | 'counts' | 'vectorSum' | 'rowsDigest'>;
 export declare class ViewStatistics {
     chunks: number;
     tokens: number;
     words: number;
     private base;
-    private readonly changes;
+    private changes;
     private readonly vectorSum;
     private readonly rowsDigest;
     /** @param from counts to go on from, or the number of dimensions to begin with none */
     constructor(from: Counts | number);
-    add(row: CountedRow): void;
+    /** @param digest of the row, where it is known already */
+    add(row: CountedRow, digest?: Uint32Array<ArrayBufferLike>): void;
     remove(row: CountedRow): void;
+    /** What others have counted of other rows. */
+    addCounts(counts: Counts): void;
     /** In how many rows of the view the term occurs. */
     frequency(term: string): number;
     /** Words in a row, on average. */
@@ -30,6 +33,8 @@ export declare class ViewStatistics {
     meanVector(): Float32Array;
     counts(): Counts;
     private count;
+    /** @returns the number of words */
+    private countTerms;
     private baseCount;
     private merged;
 }
@@ -37,6 +42,10 @@ export declare class ViewStatistics {
 export declare class RowsDigest {
     chunks: number;
     readonly rowsDigest: Uint32Array<ArrayBuffer>;
-    add(row: Pick<CountedRow, 'chunkId' | 'contentHash' | 'vector'>): void;
+    add(row: DigestedRow, digest?: Uint32Array<ArrayBufferLike>): void;
+    /** What others have added up of other rows. */
+    addSum({ chunks, rowsDigest }: Pick<Counts, 'chunks' | 'rowsDigest'>): void;
 }
+type DigestedRow = Pick<CountedRow, 'chunkId' | 'contentHash' | 'vector'>;
+export declare function digestOfRow(row: DigestedRow): Uint32Array;
 export {};

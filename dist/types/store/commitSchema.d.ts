@@ -23,7 +23,7 @@ export declare const COMMIT_ROWS_VERSION = 2;
 export declare function commitSchema(): SchemaLike;
 export declare function isCommitSchema({ fields, metadata }: Schema): boolean;
 export declare function sampleCommit(): Record<CommitColumn, string>;
-/** @param sample a table of one row, made by LanceDB with this schema: see encodeRows in schema.ts */
+/** @param sample a table of one row, made by LanceDB with this schema: see tableOf in schema.ts */
 export declare function encodeCommits(sample: Table, rows: readonly CommitRow[]): RecordBatch;
 /** The rows of a batch that a query returned; the batch must hold all of `columns`. */
 export declare function decodeCommits<C extends CommitColumn>(batch: Batch, columns: readonly C[]): Pick<CommitRow, C>[];

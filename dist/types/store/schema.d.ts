@@ -5,22 +5,26 @@
  */
 import type { SchemaLike } from '@lancedb/lancedb';
 import type { Data, Table } from 'apache-arrow';
-import type { RowColumn } from '../storePort.ts';
+import type { EncodedRows, RowColumn } from '../storePort.ts';
 import type { ChunkRow } from '../types.ts';
 import type { Batch, Column } from './readBatch.ts';
+export type Form = 'string' | 'int' | 'strings' | 'definitions' | 'references' | 'vector';
+/** Column order of the table. Lists are JSON in a string column: smaller than Arrow lists of structs, and faster to read. */
+export declare const FORMS: {
+    readonly [C in RowColumn]: Form;
+};
 export declare const ROW_COLUMNS: RowColumn[];
 /** LanceDB's words for a schema. */
 export declare function schemaOf(dimensions: number): SchemaLike;
 /** In LanceDB's words. */
 export declare function vectorType(dimensions: number): unknown;
-/** One row in LanceDB's words, from which it makes the sample that `encodeRows` needs. */
+/** One row in LanceDB's words, from which it makes the sample that `tableOf` needs. */
 export declare function sampleRow(dimensions: number): Record<RowColumn, unknown>;
 /**
  * @param sample a table of one row, made by LanceDB with this schema. The result is derived from it, because LanceDB
  *   carries an Arrow of its own and drops the children of columns that another copy of Arrow made.
- * @throws RangeError when a vector has another length than the schema says
  */
-export declare function encodeRows(sample: Table, rows: readonly ChunkRow[]): Table;
+export declare function tableOf(sample: Table, batches: readonly EncodedRows[]): Table;
 /** @throws RangeError when a vector has another length than the column */
 export declare function vectorColumn(sample: Data, rows: readonly {
     vector: Float32Array;
@@ -30,6 +34,7 @@ export declare function utf8Of(values: readonly string[]): {
     offsets: Int32Array;
     bytes: Uint8Array;
 };
+export declare function cellOf(form: Form, row: ChunkRow, column: RowColumn): string;
 /** The rows of a batch that a query returned; the batch must hold all of `columns`. */
 export declare function decodeRows<C extends RowColumn>(batch: Batch, columns: readonly C[]): Pick<ChunkRow, C>[];
 /** One column of a batch, decoded where it is asked for. */

@@ -14,7 +14,7 @@ export interface TableForm<Row> {
     key: keyof Row & string;
     schema(): SchemaLike;
     isSchema(schema: Schema): boolean;
-    /** One row in LanceDB's words, from which it makes the sample that `encode` needs: see encodeRows in schema.ts. */
+    /** One row in LanceDB's words, from which it makes the sample that `encode` needs: see tableOf in schema.ts. */
     sample(): object;
     encode(sample: Table, rows: readonly Row[]): RecordBatch;
     /** The batch holds all of `columns`. */

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{commentaryDirectory,createCommentary,hasCommentary,openCommentary,removeCommentary}from"./chunk-SSO3FZOV.js";import"./chunk-324PF6WD.js";import"./chunk-T3HQZYQJ.js";import"./chunk-JGSON3N2.js";import"./chunk-CJRG2MID.js";import"./chunk-KMBAO4MM.js";export{commentaryDirectory,createCommentary,hasCommentary,openCommentary,removeCommentary};
