@@ -156,7 +156,7 @@ export const COMMANDS = {
     words: { min: 0, max: 1 },
   },
   push: {
-    usage: 'cora push OWNER/REPOSITORY[@TAG] | s3://… | gs://… | az://…',
+    usage: 'cora push OWNER/REPOSITORY[@TAG] | s3://… | gs://… | az://… | db://…',
     help: 'Give the index to others: into a GitHub release (without TAG the rolling one, cora-index) or object storage, for cora pull and --index.',
     options: ['no-text', ...VIEW, ...EVERYWHERE],
     words: { min: 1, max: 1 },

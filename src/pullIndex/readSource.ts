@@ -25,7 +25,7 @@ export const ROLLING = 'cora-index';
 const GITHUB = 'github.com';
 const ACTIONS = 'actions:';
 const FORMS =
-  'cora pull FILE, FOLDER, https://…, s3://…, gs://…, az://…, OWNER/REPOSITORY[@TAG], actions:[OWNER/REPOSITORY[/NAME]], or nothing for the release of origin';
+  'cora pull FILE, FOLDER, https://…, s3://…, gs://…, az://…, db://…, OWNER/REPOSITORY[@TAG], actions:[OWNER/REPOSITORY[/NAME]], or nothing for the release of origin';
 
 /**
  * @param named null for the rolling release of `origin`

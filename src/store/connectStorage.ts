@@ -1,7 +1,9 @@
 /** A connection to a place that holds published indexes. What is in it: publishedTable.ts and publishedChunks.ts. */
 
 import { mkdir } from 'node:fs/promises';
-import type { Connection, Table } from '@lancedb/lancedb';
+import type { Connection, ConnectionOptions, Table } from '@lancedb/lancedb';
+import { cloudConnection } from './cloudAddress.ts';
+import { readCloudTable } from './cloudTable.ts';
 import { type Lance, loadLance } from './loadLance.ts';
 import { loadNativeLance, type NativeTable } from './nativeLance.ts';
 import { type ReadTable, readTable } from './readTable.ts';
@@ -33,10 +35,10 @@ const PATIENCE_MS = 30_000;
 /** Opens no socket yet. @throws CoraError PLATFORM, STORE */
 export async function connectStorage(address: StoreAddress): Promise<Storage> {
   const lance = loadNativeLance();
-  const connection = await said(address, 'open', lance.Connection.new(address.uri, optionsOf(address)));
+  const connection = await said(address, 'open', lance.Connection.new(...connectionTo(address)));
   const open = async (name: string): Promise<StoredTable | null> => {
-    const native = await opened(address, connection.openTable(name, []));
-    return native === null ? null : { native, reader: readTable(lance, native) };
+    const native = await opened(address, connection.openTable(address.prefix + name, []));
+    return native === null ? null : storedTable(native, address);
   };
   return { address, open, close: () => connection.close() };
 }
@@ -45,17 +47,22 @@ export async function connectStorage(address: StoreAddress): Promise<Storage> {
 export async function connectStorageToWrite(address: StoreAddress): Promise<WritableStorage> {
   const lance = await loadLance();
   if (address.scheme === 'file') await mkdir(address.uri, { recursive: true });
-  const connection = await said(address, 'open', lance.connect(address.uri, optionsOf(address)));
+  const connection = await said(address, 'open', lance.connect(...connectionTo(address)));
   const openToWrite = async (name: string) => {
-    const table = await opened(address, connection.openTable(name));
-    return table === null ? null : { table, ...storedTableOf(table) };
+    const table = await opened(address, connection.openTable(address.prefix + name));
+    return table === null ? null : { table, ...storedTableOf(table, address) };
   };
   return { address, lance, connection, openToWrite, open: openToWrite, close: () => connection.close() };
 }
 
-export function storedTableOf(table: Table): StoredTable {
-  const native = nativeTableOf(table);
-  return { native, reader: readTable(loadNativeLance(), native) };
+export function storedTableOf(table: Table, address: StoreAddress): StoredTable {
+  return storedTable(nativeTableOf(table), address);
+}
+
+function storedTable(native: NativeTable, { scheme, uri }: StoreAddress): StoredTable {
+  const lance = loadNativeLance();
+  const reader = scheme === 'db' ? readCloudTable(lance, native, uri, null) : readTable(lance, native);
+  return { native, reader };
 }
 
 /** Errors of LanceDB as Cora's. */
@@ -68,9 +75,13 @@ export async function said<T>(address: StoreAddress, verb: string, action: Promi
 }
 
 /** Without a consistency interval: each look for a newer version is a request, and nobody wants one in the middle of a query. */
-function optionsOf({ options }: StoreAddress) {
+function connectionTo(address: StoreAddress): [uri: string, options: Partial<ConnectionOptions>] {
+  if (address.scheme === 'db') {
+    const { uri, options } = cloudConnection(address);
+    return [uri, options];
+  }
   const { namespaceClientProperties } = CONNECTION;
-  return { namespaceClientProperties, storageOptions: { ...options } };
+  return [address.uri, { namespaceClientProperties, storageOptions: { ...address.options } }];
 }
 
 function opened<T>(address: StoreAddress, opening: Promise<T>): Promise<T | null> {

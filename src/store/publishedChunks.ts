@@ -3,9 +3,12 @@
 import type { Table } from '@lancedb/lancedb';
 import { CoraError } from '../errors.ts';
 import type { ChunkStore } from '../storePort.ts';
+import { readCloudTable, stayAt } from './cloudTable.ts';
 import { type Storage, said, storedTableOf, type WritableStorage } from './connectStorage.ts';
 import { createLanceStore } from './lanceStore.ts';
+import { loadNativeLance, type NativeTable } from './nativeLance.ts';
 import { checkSchema, DATA_STORAGE_VERSION } from './openTable.ts';
+import type { ReadTable } from './readTable.ts';
 import { schemaOf } from './schema.ts';
 import { storageFailure } from './storageFailure.ts';
 import type { StoreAddress } from './storeAddress.ts';
@@ -26,10 +29,12 @@ export async function readChunks(place: ChunksPlace, version: number): Promise<C
       hint: `cora push ${address.uri}   writes them again`,
     });
   }
-  const { native, reader } = stored;
-  if ((await reader.version()) !== version) await said(address, 'open', native.checkout(version));
+  const { native } = stored;
+  const isServed = address.scheme === 'db';
+  const reader = isServed ? await readServed(native, address, version) : stored.reader;
+  if (!isServed && (await reader.version()) !== version) await said(address, 'open', native.checkout(version));
   checkSchema((await reader.schema()).fields, dimensions, address.uri);
-  const handle = { reader, directory: null, failure: failureIn(address), close: () => native.close() };
+  const handle = { reader, directory: null, isServed, failure: failureIn(address), close: () => native.close() };
   return createLanceStore(handle, null, dimensions);
 }
 
@@ -50,10 +55,18 @@ export async function writeChunks(place: ChunksPlace<WritableStorage>): Promise<
   const { storage, dimensions } = place;
   const { address, lance } = storage;
   const table = (await storage.openToWrite(nameOf(place)))?.table ?? (await create(place));
-  const { reader } = storedTableOf(table);
+  const { reader } = storedTableOf(table, address);
   checkSchema((await reader.schema()).fields, dimensions, address.uri);
   const close = (): void => table.close();
-  const handle = { lance, table, reader, directory: null, failure: failureIn(address), close };
+  const handle = {
+    lance,
+    table,
+    reader,
+    directory: null,
+    isServed: address.scheme === 'db',
+    failure: failureIn(address),
+    close,
+  };
   return {
     store: createLanceStore(handle, handle, dimensions),
     settle: async () => {
@@ -70,13 +83,22 @@ async function create(place: ChunksPlace<WritableStorage>): Promise<Table> {
   const { storage, dimensions } = place;
   const options = { mode: 'create', dataStorageVersion: DATA_STORAGE_VERSION } as const;
   try {
-    return await storage.connection.createEmptyTable(nameOf(place), schemaOf(dimensions), options);
+    return await storage.connection.createEmptyTable(
+      storage.address.prefix + nameOf(place),
+      schemaOf(dimensions),
+      options,
+    );
   } catch (error) {
     // Somebody else's may have been faster.
     const there = await storage.openToWrite(nameOf(place));
     if (there === null) throw storageFailure(error, storage.address, 'create');
     return there.table;
   }
+}
+
+async function readServed(native: NativeTable, address: StoreAddress, version: number): Promise<ReadTable> {
+  const at = await said(address, 'open', stayAt(native, version));
+  return readCloudTable(loadNativeLance(), native, address.uri, at);
 }
 
 function nameOf({ fingerprint }: ChunksPlace): string {

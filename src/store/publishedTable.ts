@@ -7,7 +7,7 @@ import { CoraError } from '../errors.ts';
 import { type Storage, said, type WritableStorage } from './connectStorage.ts';
 import { isIn } from './filter.ts';
 import type { Batch } from './readBatch.ts';
-import type { ReadTable } from './readTable.ts';
+import type { ReadTable, Selection } from './readTable.ts';
 import { dataOf, textsOf } from './schema.ts';
 
 /** What is known of a published index without reading it; one column as JSON, so that a list of them is two requests. Others wrote it. */
@@ -67,10 +67,13 @@ export async function readPublished(storage: Storage): Promise<PublishedTable> {
   const rows = listed.filter((row) => row !== null);
   if (rows.length < listed.length) throw foreign(address.uri);
   const places = new Map(rows.map(({ id }, at) => [id, at]));
+  // By its place a row is read alone. A database gives rows in no order.
+  const placeOf = (id: string) =>
+    address.scheme === 'db' ? { where: isIn('id', [id]) } : { offsets: [places.get(id)!] };
   return {
     rows: rows.sort((a, b) => (a.at === b.at ? (a.id < b.id ? -1 : 1) : a.at < b.at ? 1 : -1)),
     content: async ({ id }, column) => {
-      const found = await said(address, 'read', contentAt(reader, places.get(id)!, column));
+      const found = await said(address, 'read', contentAt(reader, placeOf(id), column));
       if (found?.id !== id) throw foreign(address.uri);
       return found.content;
     },
@@ -91,7 +94,7 @@ export async function addPublished(
     return;
   }
   try {
-    await connection.createTable(TABLE, [row], { mode: 'create' });
+    await connection.createTable(address.prefix + TABLE, [row], { mode: 'create' });
   } catch (error) {
     // Somebody else's first one was faster.
     const there = await storage.openToWrite(TABLE);
@@ -105,7 +108,7 @@ export async function removePublished(storage: WritableStorage, ids: readonly st
   const { table } = stored;
   await said(storage.address, 'remove', table.delete(isIn('id', ids)));
   // What was removed holds megabytes. It is given back now and then, after a day in which somebody may still read it.
-  if ((await table.version()) % UPKEEP_EVERY > 1) return;
+  if (storage.address.scheme === 'db' || (await table.version()) % UPKEEP_EVERY > 1) return;
   await said(storage.address, 'optimize', table.optimize({ cleanupOlderThan: new Date(Date.now() - DAY_MS) }));
 }
 
@@ -142,10 +145,10 @@ function parseRow(json: string): PublishedRow | null {
 
 async function contentAt(
   reader: ReadTable,
-  place: number,
+  place: Pick<Selection, 'offsets' | 'where'>,
   column: keyof PublishedContent,
 ): Promise<{ id: string; content: Buffer } | null> {
-  for await (const batch of reader.select({ offsets: [place], columns: ['id', column] })) {
+  for await (const batch of reader.select({ ...place, columns: ['id', column] })) {
     if (batch.numRows > 0) return { id: textsOf(dataOf(batch, 'id'))(0), content: firstBytes(batch, column) };
   }
   return null;

@@ -2,7 +2,9 @@
 
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ResidentTable, readResidentTable } from './residentTable.ts';
+import { CoraError } from '../errors.ts';
+import type { ReadTable } from './readTable.ts';
+import { MOST_RESIDENT_ROWS, type ResidentTable, readResidentTable } from './residentTable.ts';
 import type { ReadHandle } from './tableHandle.ts';
 
 /** A writer commits many versions in a row: one reading after the other would do nothing but read. Milliseconds. */
@@ -69,4 +71,15 @@ export class ResidentReader {
       this.#known = null;
     }
   }
+}
+
+/** For a table that is searched in memory or not at all. Throws what stands in the way, where that is there still. */
+export async function notWhole(table: ReadTable): Promise<CoraError> {
+  const rows = await table.countRows();
+  const message = `The index cannot be searched where it lies: its table of ${rows} rows `;
+  return rows > MOST_RESIDENT_ROWS
+    ? new CoraError('STORE', `${message}is too large (${MOST_RESIDENT_ROWS} at most).`, {
+        hint: 'cora pull ADDRESS   brings the index into a clone',
+      })
+    : new CoraError('STORE', `${message}could not be read whole.`, { hint: 'try again' });
 }

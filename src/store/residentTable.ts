@@ -16,7 +16,7 @@ import { bytesOf, ROW_COLUMNS, readerOf } from './schema.ts';
 import { type WordIndex, WordIndexBuilder } from './wordIndex.ts';
 
 /** Tables above this many rows are left to LanceDB: 60,000 rows take some 180 MB. */
-const MOST_RESIDENT_ROWS = 60_000;
+export const MOST_RESIDENT_ROWS = 60_000;
 
 /** Between so many rows (5 ms) queries get their turn. */
 const ROWS_AT_ONCE = 256;

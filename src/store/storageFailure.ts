@@ -12,6 +12,7 @@ const VARIABLES: Readonly<Record<StoreAddress['scheme'], string>> = {
   az: 'AZURE_STORAGE_ACCOUNT_NAME with AZURE_STORAGE_ACCOUNT_KEY or AZURE_STORAGE_SAS_TOKEN, or AZURE_STORAGE_CONNECTION_STRING',
   s3: 'AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION; AWS_ENDPOINT for another service than Amazon',
   gs: 'GOOGLE_APPLICATION_CREDENTIALS or GOOGLE_SERVICE_ACCOUNT_KEY',
+  db: 'LANCEDB_API_KEY, and LANCEDB_REGION or LANCEDB_HOST_OVERRIDE',
   file: 'check its permissions',
 };
 
@@ -22,6 +23,9 @@ const REFUSED =
   /\b40[13]\b (Unauthorized|Forbidden)|AuthenticationFailed|AuthorizationFailure|AuthorizationPermissionMismatch|SignatureDoesNotMatch|InvalidAccessKeyId|AccessDenied|Invalid Access Key|InvalidToken|ExpiredToken/i;
 const UNREACHABLE = /error sending request|timed? ?out|connection (refused|reset|closed)|dns error|connect error/i;
 const CONFLICT = /commit conflict|concurrent transaction|preempted|Too many concurrent writers/i;
+/** What a database's service says of itself: too many requests, or trouble of its own. */
+const BUSY = /request_id=[\w-]+\) (429|5\d\d)\b/;
+const CONFLICT_THERE = /request_id=[\w-]+\) 409\b/;
 const GONE = /not found|no such file|does not exist|404/i;
 
 /** @param verb what was tried: `open`, `read`, `append` */
@@ -42,7 +46,12 @@ export function storageFailure(error: unknown, { scheme, uri, options }: StoreAd
     });
   }
   if (UNREACHABLE.test(said)) return unreachable(uri);
-  if (CONFLICT.test(said)) {
+  if (BUSY.test(said)) {
+    return new CoraError('NETWORK', `The service of ${uri} has no time or is in trouble${codeIn(said)}.`, {
+      hint: 'wait a minute, and try again',
+    });
+  }
+  if (CONFLICT.test(said) || CONFLICT_THERE.test(said)) {
     return new CoraError('LOCKED', `Others write to ${uri} at this moment.`, {
       hint: `wait, and try again: cora push ${uri}`,
     });
@@ -83,7 +92,7 @@ const SECRET_LENGTH = 6;
 
 /** ` (403 AuthorizationFailure)`: words that cannot be anybody's secret. */
 function codeIn(said: string): string {
-  const status = /status code: (\d{3})\b/.exec(said)?.[1];
+  const status = /(?:status code:|request_id=[\w-]+\)) (\d{3})\b/.exec(said)?.[1];
   const code = /<Code>([A-Za-z]{3,60})<\/Code>/.exec(said)?.[1];
   const words = [status, code].filter((word) => word !== undefined);
   return words.length === 0 ? '' : ` (${words.join(' ')})`;

@@ -1,21 +1,24 @@
 /**
- * Addresses of indexes in object storage: `s3://bucket/prefix`, `gs://bucket/prefix`, `az://container/prefix`, and `file:///folder`
- * for one that machines share. Reads the words and the environment; opens nothing.
+ * Addresses of indexes in object storage: `s3://bucket/prefix`, `gs://bucket/prefix`, `az://container/prefix`, `file:///folder` for one
+ * that machines share, and `db://database` (cloudAddress.ts). Reads the words and the environment; opens nothing.
  */
 
 import { fileURLToPath } from 'node:url';
 import { CoraError } from '../errors.ts';
+import { readCloudAddress } from './cloudAddress.ts';
 import { type StorageScheme, storageOptions } from './storageOptions.ts';
 
 export interface StoreAddress {
-  scheme: StorageScheme | 'file';
-  /** As LanceDB takes it. It holds no secret and may be shown. */
+  scheme: StorageScheme | 'file' | 'db';
+  /** It holds no secret and may be shown. */
   uri: string;
   /** What LanceDB needs to get in. It holds secrets: never shown, logged or written. */
   options: Readonly<Record<string, string>>;
+  /** What the names of its tables begin with: a database has no folders. */
+  prefix: string;
 }
 
-const FORMS = 's3://BUCKET/PREFIX, gs://BUCKET/PREFIX, az://CONTAINER/PREFIX or file:///FOLDER';
+const FORMS = 's3://BUCKET/PREFIX, gs://BUCKET/PREFIX, az://CONTAINER/PREFIX, db://DATABASE/NAME or file:///FOLDER';
 const ADDRESS = /^([a-z][a-z0-9+.-]+):\/\//i;
 const PLACE = /^([a-z0-9]+):\/\/([A-Za-z0-9][\w.-]{1,254})((?:\/[^/?#@\s\\]+)*)\/*$/;
 
@@ -26,21 +29,13 @@ export function isStoreAddress(named: string): boolean {
 }
 
 /**
- * @param env where the credentials are: AWS_*, GOOGLE_*, AZURE_*
+ * @param env where the credentials are: AWS_*, GOOGLE_*, AZURE_*, LANCEDB_*
  * @throws CoraError USAGE; what was refused is not repeated, because it may hold a password
  */
 export function readStoreAddress(named: string, env: NodeJS.ProcessEnv): StoreAddress {
   const scheme = ADDRESS.exec(named)?.[1]?.toLowerCase();
-  if (scheme === 'db') {
-    throw new CoraError(
-      'USAGE',
-      'db:// (LanceDB Cloud) cannot hold an index: its tables cannot be optimised by a client.',
-      {
-        hint: `use ${FORMS}`,
-      },
-    );
-  }
-  if (scheme === 'file') return { scheme, uri: folderOf(named), options: {} };
+  if (scheme === 'db') return readCloudAddress(named, env);
+  if (scheme === 'file') return { scheme, uri: folderOf(named), options: {}, prefix: '' };
   const [, , container = '', path = ''] = PLACE.exec(named) ?? [];
   const isOdd = container === '' || path.split('/').some((part) => part === '.' || part === '..');
   if ((scheme !== 's3' && scheme !== 'gs' && scheme !== 'az') || isOdd) {
@@ -52,7 +47,7 @@ export function readStoreAddress(named: string, env: NodeJS.ProcessEnv): StoreAd
       },
     );
   }
-  return { scheme, uri: `${scheme}://${container}${path}`, options: storageOptions(scheme, env) };
+  return { scheme, uri: `${scheme}://${container}${path}`, options: storageOptions(scheme, env), prefix: '' };
 }
 
 function folderOf(named: string): string {

@@ -222,7 +222,7 @@ describe('what does not fit', () => {
     );
     await expect(cora(clone).pull(newer)).rejects.toMatchObject({ code: 'INCOMPATIBLE_INDEX', exitCode: 4 });
     await expect(cora(tempRepo()).pull(packed.file)).rejects.toMatchObject({ code: 'BAD_REVISION' });
-    for (const source of ['ftp://example.com/x', 'db://index', 's3://user:secret@bucket/x'])
+    for (const source of ['ftp://example.com/x', 'db://user:secret@index', 's3://user:secret@bucket/x'])
       await expect(cora(clone).pull(source)).rejects.toMatchObject({ code: 'USAGE' });
     await expect(cora(project()).pull(null)).rejects.toMatchObject({
       code: 'USAGE',

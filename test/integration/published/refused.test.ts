@@ -176,7 +176,7 @@ describe('rows that lie', () => {
 describe('what is no place', () => {
   it('is refused before anything is opened', async () => {
     const { repo } = await published();
-    for (const to of ['db://x', 's3://key:secret@bucket', 'az://c?sig=secret'])
+    for (const to of ['db://key:secret@x', 's3://key:secret@bucket', 'az://c?sig=secret'])
       for (const action of [
         () => cora(repo).publish(to),
         () => cora(repo).pull(to),

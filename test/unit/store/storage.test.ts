@@ -26,7 +26,6 @@ describe('readStoreAddress', () => {
     'gs://bucket/a#SECRET',
     'az://container/../SECRET',
     'abfss://SECRET@account.dfs.core.windows.net/x',
-    'db://SECRET',
     's3://',
     'file://host/SECRET',
   ])('refuses %s and does not repeat it', (named) => {
@@ -80,7 +79,12 @@ describe('storageOptions', () => {
 });
 
 describe('storageFailure', () => {
-  const az: StoreAddress = { scheme: 'az', uri: 'az://idx/team', options: { azure_storage_account_key: SECRET } };
+  const az: StoreAddress = {
+    scheme: 'az',
+    uri: 'az://idx/team',
+    options: { azure_storage_account_key: SECRET },
+    prefix: '',
+  };
   const s3: StoreAddress = { ...az, scheme: 's3', uri: 's3://idx/team' };
   const asked = `lance error: LanceError(IO): Generic MicrosoftAzure error: Error performing GET https://acme.blob.core.windows.net/idx?comp=list&sig=${SECRET}`;
   it.each([
