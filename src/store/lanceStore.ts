@@ -11,7 +11,7 @@ import { batchesOf, isIn, ofBlobs } from './filter.ts';
 import { DOCTOR_HINT, firstLine } from './openTable.ts';
 import { optimizeTable } from './optimizeTable.ts';
 import type { ReadTable } from './readTable.ts';
-import { notWhole, ResidentReader } from './residentReader.ts';
+import { ResidentReader } from './residentReader.ts';
 import { isResident, type ResidentTable } from './residentTable.ts';
 import { rowsBeside } from './rowsBeside.ts';
 import { decodeRows } from './schema.ts';
@@ -205,8 +205,7 @@ class LanceStore implements ChunkStore {
   async keepInMemory(): Promise<void> {
     if (this.#resident !== null) return;
     this.#resident = new ResidentReader(this.#handle, this.#dimensions);
-    await this.#resident.read();
-    if (this.#handle.isServed && (await this.#resident.newest()) === null) throw await this.#read(notWhole);
+    await this.#resident.begin();
   }
 
   /** The table in memory, where it is there, new enough, and holds the columns. */
@@ -216,7 +215,6 @@ class LanceStore implements ChunkStore {
   }
 
   async optimize(retentionMs: number): Promise<void> {
-    if (this.#handle.isServed) return;
     const removed = this.#removedRows;
     const rewritten = await this.#write('optimize', (handle) => optimizeTable(handle, retentionMs, removed));
     if (rewritten) this.#removedRows = 0;

@@ -33,10 +33,11 @@ const LOOKUPS = ['chunkId', 'blobSha'] as const;
  * @returns true when the table was rewritten
  */
 export async function optimizeTable(
-  { lance, table, reader }: TableHandle,
+  { lance, table, reader, isServed = false }: TableHandle,
   retentionMs: number,
   removedRows: number,
 ): Promise<boolean> {
+  if (isServed) return false;
   const rows = await table.countRows();
   const rewrite = await isWorthRewriting(table, reader, rows, removedRows);
   if (rewrite) await table.optimize({ cleanupOlderThan: new Date(Date.now() - retentionMs) });

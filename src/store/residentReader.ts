@@ -3,7 +3,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CoraError } from '../errors.ts';
-import type { ReadTable } from './readTable.ts';
 import { MOST_RESIDENT_ROWS, type ResidentTable, readResidentTable } from './residentTable.ts';
 import type { ReadHandle } from './tableHandle.ts';
 
@@ -52,6 +51,12 @@ export class ResidentReader {
     return stat === undefined || Date.now() - stat.mtimeMs < COARSE_MS ? null : stat.mtimeMs;
   }
 
+  /** @throws CoraError for a table of a service, which is searched in memory or not at all */
+  async begin(): Promise<void> {
+    await this.read();
+    if (this.#handle.isServed && this.#known === null) throw await notWhole(this.#handle);
+  }
+
   /** Settles when the table was read, or was found too large or changing. */
   read(): Promise<void> {
     this.#reading ??= this.#read().finally(() => {
@@ -73,9 +78,11 @@ export class ResidentReader {
   }
 }
 
-/** For a table that is searched in memory or not at all. Throws what stands in the way, where that is there still. */
-export async function notWhole(table: ReadTable): Promise<CoraError> {
-  const rows = await table.countRows();
+/** Throws what stands in the way, where that is there still. */
+async function notWhole({ reader, failure }: ReadHandle): Promise<CoraError> {
+  const rows = await reader.countRows().catch((error: unknown) => {
+    throw failure?.(error, 'read') ?? error;
+  });
   const message = `The index cannot be searched where it lies: its table of ${rows} rows `;
   return rows > MOST_RESIDENT_ROWS
     ? new CoraError('STORE', `${message}is too large (${MOST_RESIDENT_ROWS} at most).`, {
