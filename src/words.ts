@@ -40,6 +40,7 @@ export interface Terms {
 }
 
 interface IdentifierTerms extends Terms {
+  identifier: string;
   /** Each behind a space. */
   spacedWords: string;
   spacedJoined: string;
@@ -70,16 +71,18 @@ function identifierTerms(identifier: string): IdentifierTerms {
     older = recent;
     recent = new Map();
   }
-  recent.set(identifier, terms);
+  recent.set(terms.identifier, terms);
   return terms;
 }
 
-function splitTerms(identifier: string): IdentifierTerms {
+function splitTerms(found: string): IdentifierTerms {
+  // What a pattern finds is a part of its text and would keep all of it in memory: a copy of its own.
+  const identifier = found.split('').join('');
   const parts = splitIdentifier(identifier).filter((part) => part.length <= MAX_WORD);
   const name = parts.length > 1 ? parts.join('') : '';
   const words = parts.map(stem);
   const joined = name === '' || name.length > MAX_JOINED ? [] : [name];
-  return { words, joined, spacedWords: spaced(words), spacedJoined: spaced(joined) };
+  return { identifier, words, joined, spacedWords: spaced(words), spacedJoined: spaced(joined) };
 }
 
 function spaced(words: readonly string[]): string {

@@ -106,7 +106,7 @@ function startThread(url: URL, data: ThreadData): Thread {
   worker.on('exit', () => {
     const message = `A thread that checked the index ended: ${reason}.`;
     for (const next of thread.waiting.splice(0))
-      next.reject(new CoraError('STORE', message, { hint: 'with fewer threads: cora pull --jobs 1' }));
+      next.reject(new CoraError('STORE', message, { hint: 'without threads: cora pull --jobs 0' }));
   });
   return thread;
 }

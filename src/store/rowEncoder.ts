@@ -112,8 +112,12 @@ class VectorBuilder implements ColumnBuilder {
   }
 }
 
-/** Bytes of a row, to begin with. */
+/** Bytes of a row in each column, as the last batch had them: buffers that grow leave holes in the memory that malloc manages. */
+const roomOf = new Map<RowColumn, number>();
 const LEAST_ROOM = 32;
+const MOST_ROOM = 2048;
+/** Over that of the last batch. */
+const MARGIN = 1.2;
 /** A UTF-16 code unit is up to so many bytes of UTF-8. */
 const MOST_BYTES = 3;
 
@@ -128,7 +132,7 @@ class TextBuilder implements ColumnBuilder {
     this.#name = name;
     this.#form = form;
     this.#offsets = new Int32Array(most + 1);
-    this.#bytes = Buffer.allocUnsafeSlow(LEAST_ROOM * most);
+    this.#bytes = Buffer.allocUnsafeSlow((roomOf.get(name) ?? LEAST_ROOM) * most);
   }
 
   add(row: ChunkRow, at: number): void {
@@ -141,6 +145,7 @@ class TextBuilder implements ColumnBuilder {
   }
 
   finish(rows: number): { offsets: Int32Array; bytes: Uint8Array } {
+    roomOf.set(this.#name, Math.min(MOST_ROOM, LEAST_ROOM + Math.ceil((MARGIN * this.#length) / rows)));
     const bytes = new Uint8Array(this.#bytes.buffer, this.#bytes.byteOffset, this.#length);
     return { offsets: this.#offsets.subarray(0, rows + 1), bytes };
   }

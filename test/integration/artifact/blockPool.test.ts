@@ -104,7 +104,7 @@ describe('threads', () => {
     const pool = poolOf(2, pathToFileURL(dying));
     const failed = blocks.slice(0, 1).map((block) => pool.check(block));
     for (const one of failed)
-      await expect(one).rejects.toMatchObject({ code: 'STORE', hint: expect.stringContaining('--jobs 1') });
+      await expect(one).rejects.toMatchObject({ code: 'STORE', hint: expect.stringContaining('--jobs 0') });
     await pool.close();
   });
 });
