@@ -15,8 +15,8 @@ import type { ReadTable } from './readTable.ts';
 import { bytesOf, ROW_COLUMNS, readerOf } from './schema.ts';
 import { type WordIndex, WordIndexBuilder } from './wordIndex.ts';
 
-/** Tables above this many rows are left to LanceDB: 60,000 rows take some 180 MB. */
-export const MOST_RESIDENT_ROWS = 60_000;
+/** Tables above this many rows are left to LanceDB: 100,000 rows take some 300 MB. */
+export const MOST_RESIDENT_ROWS = 100_000;
 
 /** Between so many rows (5 ms) queries get their turn. */
 const ROWS_AT_ONCE = 256;
