@@ -129,7 +129,7 @@ export declare const COMMANDS: {
         };
     };
     readonly push: {
-        readonly usage: 'cora push OWNER/REPOSITORY[@TAG] | s3://… | gs://… | az://…';
+        readonly usage: 'cora push OWNER/REPOSITORY[@TAG] | s3://… | gs://… | az://… | db://…';
         readonly help: 'Give the index to others: into a GitHub release (without TAG the rolling one, cora-index) or object storage, for cora pull and --index.';
         readonly options: readonly ["no-text", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
         readonly words: {

@@ -1,5 +1,5 @@
 /**
- * `cora push s3://…|gs://…|az://…`: the rows of the last built view that are not there yet, then one row that publishes them. Until that
+ * `cora push s3://…|gs://…|az://…|db://…`: the rows of the last built view that are not there yet, then one row that publishes them. Until that
  * row is there, readers see what was published before; what they read stays as long as it is listed.
  */
 import type { Watch } from './indexRepository.ts';

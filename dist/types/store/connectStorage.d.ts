@@ -25,6 +25,6 @@ export interface WritableStorage extends Storage {
 export declare function connectStorage(address: StoreAddress): Promise<Storage>;
 /** The same to write. */
 export declare function connectStorageToWrite(address: StoreAddress): Promise<WritableStorage>;
-export declare function storedTableOf(table: Table): StoredTable;
+export declare function storedTableOf(table: Table, address: StoreAddress): StoredTable;
 /** Errors of LanceDB as Cora's. */
 export declare function said<T>(address: StoreAddress, verb: string, action: Promise<T>): Promise<T>;

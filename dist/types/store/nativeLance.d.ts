@@ -21,7 +21,7 @@ export interface NativeTable {
     /** An Arrow file without batches. */
     schema(): Promise<Buffer>;
     version(): Promise<number>;
-    countRows(): Promise<number>;
+    countRows(predicate?: string): Promise<number>;
     listVersions(): Promise<unknown[]>;
     listIndices(): Promise<{
         name: string;

@@ -6,6 +6,8 @@ export declare class ResidentReader {
     constructor(handle: ReadHandle, dimensions: number);
     /** @returns null until the table's present version is there, and for a table that is too large */
     newest(): Promise<ResidentTable | null>;
+    /** @throws CoraError for a table of a service, which is searched in memory or not at all */
+    begin(): Promise<void>;
     /** Settles when the table was read, or was found too large or changing. */
     read(): Promise<void>;
 }

@@ -9,6 +9,8 @@ import type { Candidate, NamedRows, RowColumn, WordRanking } from '../storePort.
 import type { ChunkRow } from '../types.ts';
 import type { ReadTable } from './readTable.ts';
 import { type WordIndex } from './wordIndex.ts';
+/** Tables above this many rows are left to LanceDB: 100,000 rows take some 300 MB. */
+export declare const MOST_RESIDENT_ROWS = 100000;
 type Row<C extends RowColumn> = Pick<ChunkRow, C>;
 type Found<C extends RowColumn> = Candidate & Row<C>;
 type Reader = (row: number) => unknown;

@@ -11,6 +11,8 @@ export interface ReadHandle {
     readonly directory: string | null;
     /** Errors of object storage, in Cora's words. A table that has this is read at one version: it is not moved to the newest one. */
     readonly failure?: (error: unknown, verb: string) => CoraError;
+    /** A service keeps the table in order by its own rules, refuses to be told, and has no index of words that Cora could use. */
+    readonly isServed?: boolean;
     close(): void;
 }
 /** For writing, too. */
