@@ -84,7 +84,7 @@ describe('a failure of a database', () => {
 });
 
 describe('a table of a service', () => {
-  const large = { version: async () => 1, countRows: async () => 60_001 } as unknown as ReadTable;
+  const large = { version: async () => 1, countRows: async () => 100_001 } as unknown as ReadTable;
   const handle = { reader: large, directory: null, isServed: true, close: () => undefined };
 
   it('is searched in memory or not at all', async () => {
