@@ -90,7 +90,7 @@ describe('a table of a service', () => {
   it('is searched in memory or not at all', async () => {
     await expect(createLanceStore(handle, null, 8).keepInMemory()).rejects.toMatchObject({
       code: 'STORE',
-      message: expect.stringContaining('60001 rows'),
+      message: expect.stringContaining('100001 rows'),
       hint: expect.stringContaining('cora pull'),
     });
   });
