@@ -10,7 +10,7 @@ import { CoraError, isCoraError } from './errors.ts';
 import { blobKeyOf } from './identity.ts';
 import type { Watch } from './indexRepository.ts';
 import type { Options } from './options.ts';
-import { type Brought, bringRows } from './publishIndex/bringRows.ts';
+import { bringRows } from './publishIndex/bringRows.ts';
 import { unpackContent } from './publishIndex/content.ts';
 import { listPublications, type Publication } from './publishIndex/listPublications.ts';
 import { type ViewToPublish, viewToPublish } from './publishIndex/viewToPublish.ts';
@@ -36,7 +36,7 @@ export interface PublishReport {
   files: number;
   chunks: number;
   /** Blobs of the view by whether their rows were there; `removed`: blobs that no published commit needs any more. */
-  blobs: Brought['blobs'];
+  blobs: { added: number; known: number; removed: number };
   /** Rows added. */
   rows: number;
   /** Whether this commit was published before. */

@@ -4,7 +4,6 @@
  */
 import type { Watch } from './indexRepository.ts';
 import type { Options } from './options.ts';
-import { type Brought } from './publishIndex/bringRows.ts';
 import { type Surroundings } from './session.ts';
 export interface PublishReport {
     /** The address, without credentials. */
@@ -13,7 +12,11 @@ export interface PublishReport {
     files: number;
     chunks: number;
     /** Blobs of the view by whether their rows were there; `removed`: blobs that no published commit needs any more. */
-    blobs: Brought['blobs'];
+    blobs: {
+        added: number;
+        known: number;
+        removed: number;
+    };
     /** Rows added. */
     rows: number;
     /** Whether this commit was published before. */
