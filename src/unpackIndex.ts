@@ -11,7 +11,7 @@ import { isArtifact } from './artifact/isArtifact.ts';
 import type { Manifest } from './artifact/manifest.ts';
 import { openPackedIndex } from './artifact/openPackedIndex.ts';
 import { type ArtifactReader, withArtifact } from './artifact/readArtifact.ts';
-import { sha256Of } from './artifact/writeArtifact.ts';
+import { sha256Of } from './artifact/sha256Of.ts';
 import { CoraError, isCoraError } from './errors.ts';
 import { HALF_CODEC } from './store/float16.ts';
 import { fingerprintDir } from './store/location.ts';

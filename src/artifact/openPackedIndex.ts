@@ -3,11 +3,11 @@
  * cache named by its digest. Archives are hostile input: only plain files and directories, only below the target.
  */
 
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CoraError } from '../errors.ts';
+import { sha256Of } from './sha256Of.ts';
 
 export interface UnpackLimits {
   bytes: number;
@@ -52,7 +52,7 @@ async function indexesBelow(dir: string, depth: number): Promise<string[]> {
 }
 
 async function unpackOnce(file: string, cache: string, limits: UnpackLimits): Promise<string> {
-  const target = join(cache, await sha256(file));
+  const target = join(cache, await sha256Of(file));
   const isThere = async () => (await stat(target).catch(() => null)) !== null;
   if (await isThere()) return indexIn(target, file);
   await mkdir(cache, { recursive: true });
@@ -126,10 +126,4 @@ function createGate(
       return new CoraError('BAD_ARTIFACT', `${file} holds a path that leaves its directory: ${named}.`);
     return null;
   };
-}
-
-async function sha256(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const piece of createReadStream(file)) hash.update(piece as Buffer);
-  return hash.digest('hex');
 }

@@ -4,7 +4,7 @@
  */
 
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -23,6 +23,7 @@ import {
   MOST_MEMBER_BYTES,
 } from './manifest.ts';
 import { type BlockRow, encodeRows, type PackedBlob } from './rowBlock.ts';
+import { sha256Of } from './sha256Of.ts';
 import { paddingOf, tarHeader } from './tarHeader.ts';
 import { encodeVectors, type HalfCodec } from './vectorBlock.ts';
 
@@ -149,10 +150,4 @@ async function flush(file: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-export async function sha256Of(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const piece of createReadStream(file)) hash.update(piece as Buffer);
-  return hash.digest('hex');
 }

@@ -32,4 +32,3 @@ export interface WrittenArtifact {
 }
 /** @throws CoraError STORE where the file cannot be written, and what `blobs` throws */
 export declare function writeArtifact(file: string, compression: Compression, content: ArtifactContent): Promise<WrittenArtifact>;
-export declare function sha256Of(file: string): Promise<string>;
