@@ -99,6 +99,8 @@ export async function buildJavaScript(out) {
   if (!cli.startsWith('#!')) writeFileSync(join(out, 'cli.js'), `#!/usr/bin/env node\n${cli}`);
   chmodSync(join(out, 'cli.js'), 0o755);
   writeFileSync(join(out, 'LICENSES.txt'), licencesOf(Object.keys(metafile.inputs)));
+  const { manPage } = await importBundled('src/entry/manPage.ts', { CORA_VERSION: JSON.stringify(version) });
+  writeFileSync(join(out, 'cora.1'), manPage());
   // The weights of the built-in embedder lie beside the bundle.
   copyFileSync(join(root, 'model/builtin.bin'), join(out, 'builtin.bin'));
   return metafile;
@@ -218,11 +220,16 @@ export async function wantedGrammars() {
 }
 
 /** What Cora itself reads its grammars with when it runs from its sources: which package has which is said there alone. */
-async function sourceGrammars() {
-  const folder = mkdtempSync(join(root, 'node_modules/.cora-grammars-'));
-  const outfile = join(folder, 'grammars.mjs');
+function sourceGrammars() {
+  return importBundled('src/chunk/grammars.ts');
+}
+
+/** A module of the sources, for this process. */
+async function importBundled(entry, define = {}) {
+  const folder = mkdtempSync(join(root, 'node_modules/.cora-bundled-'));
+  const outfile = join(folder, 'module.mjs');
   try {
-    await build({ ...COMMON, entryPoints: ['src/chunk/grammars.ts'], outfile });
+    await build({ ...COMMON, entryPoints: [entry], outfile, define, plugins: [pastTheBarrel] });
     return await import(pathToFileURL(outfile).href);
   } finally {
     rmSync(folder, { recursive: true, force: true });

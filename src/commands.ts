@@ -215,6 +215,12 @@ export const COMMANDS = {
     options: ['force', 'dry-run', ...VIEW, 'jobs', 'history', ...EVERYWHERE],
     words: { min: 1, max: 2 },
   },
+  completion: {
+    usage: 'cora completion bash | zsh | fish',
+    help: 'Print a script that completes commands, options and their values.',
+    options: ['help'],
+    words: { min: 1, max: 1 },
+  },
 } as const satisfies Record<string, CommandSpec>;
 
 export type CommandName = keyof typeof COMMANDS;

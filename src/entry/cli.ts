@@ -46,15 +46,16 @@ const RUN: Record<CommandName, () => Promise<Run>> = {
   repos: async () => (await import('./commands/repos.ts')).runRepos,
   sync: async () => (await import('./commands/sync.ts')).runSync,
   hooks: async () => (await import('./commands/hooks.ts')).runHooks,
+  completion: async () => (await import('./commands/completion.ts')).runCompletion,
 };
 
 async function main(argv: readonly string[]): Promise<number> {
-  if (argv.length === 0) return print(mainHelp());
+  if (argv.length === 0) return print(mainHelp(helpWidth()));
   if (argv[0] === 'help') return print(helpOn(argv[1]));
   const { command, words, options: given } = parseCommandLine(argv);
   const { directives, ...flags } = takeDirectives(command, given);
   if (flags.version === true) return print(`${TOOL_VERSION}\n`);
-  if (flags.help === true) return print(argv.some((word) => word === command) ? commandHelp(command) : mainHelp());
+  if (flags.help === true) return print(helpOn(argv.find((word) => word === command)));
   const env = process.env;
   // A directory named on the command line brings its own settings.
   const dir = command === 'index' && words[0] !== undefined ? words[0] : process.cwd();
@@ -100,7 +101,18 @@ function takeDirectives(command: CommandName, given: Options): Options & { direc
 
 /** `cora help`, `cora help index` */
 function helpOn(name: string | undefined): string {
-  return name !== undefined && Object.hasOwn(COMMANDS, name) ? commandHelp(name as CommandName) : mainHelp();
+  const width = helpWidth();
+  return name !== undefined && Object.hasOwn(COMMANDS, name)
+    ? commandHelp(name as CommandName, width)
+    : mainHelp(width);
+}
+
+/** Of help texts, columns: long lines are hard to read on the widest screen. */
+const WIDEST_HELP = 100;
+const PLAIN_HELP = 80;
+
+function helpWidth(): number {
+  return Math.min(WIDEST_HELP, process.stdout.columns || PLAIN_HELP);
 }
 
 function print(text: string): number {
