@@ -16,6 +16,8 @@ export type { ManyReference, ManyReferences } from './findReferencesMany.ts';
 export { fleetHomeOf } from './fleet/fleetHome.ts';
 export type * from './fleet/fleetTypes.ts';
 export { memberSettings } from './fleet/indexMember.ts';
+export { openJobQueue, type QueueRequest } from './fleet/jobQueue.ts';
+export type * from './fleet/jobTypes.ts';
 export {
   type AddRequest,
   addRepository,

@@ -5,6 +5,7 @@
  *       cora.config.json       settings of the fleet; the user's own, so it may say what a repository's file may not
  *       repos/<id>/            bare, shallow, single-branch clones, each with its index
  *       state/manifest.json    manifest.ts
+ *       state/jobs.json        index jobs of the servers: jobFile.ts
  *       state/sync.lock        held by the process that syncs
  *       logs/sync.log          one line for each repository that was asked; sync.log.1 is the one before
  */
@@ -32,6 +33,10 @@ export function stateDir(home: string): string {
 
 export function manifestPath(home: string): string {
   return join(stateDir(home), 'manifest.json');
+}
+
+export function jobsPath(home: string): string {
+  return join(stateDir(home), 'jobs.json');
 }
 
 export function logPath(home: string): string {

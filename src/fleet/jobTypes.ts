@@ -20,6 +20,8 @@ export interface JobResult {
   computed: number;
   embedded: number;
   reused: number;
+  /** Of `file`: the chunks of that file, as a query finds them. */
+  fileChunks: number | null;
 }
 
 /** Times are ISO 8601. */
@@ -38,22 +40,30 @@ export interface Job {
   result: JobResult | null;
   /** For a person; of `failed` only. */
   error: string | null;
-  /** How often it was begun: more than once where a process died over it. */
+  /** How often it was begun: more than once where a process died over it. One that was stopped in order does not count. */
   attempts: number;
 }
 
-/** Does one job. @throws CoraError; ABORTED where `signal` ended it, which leaves the job pending for the next process */
+/** Does one job. @throws CoraError; anything after `signal`, which leaves the job pending for the next process */
 export type RunJob = (job: Job, report: (progress: JobProgress) => void, signal: AbortSignal) => Promise<JobResult>;
 
+export interface JobRequest {
+  repoId: string;
+  kind: JobKind;
+  targetPath: string | null;
+}
+
 export interface JobQueue {
-  /** @returns the new job, or an equal one that is still pending */
-  add(request: { repoId: string; kind: JobKind; targetPath: string | null }): Promise<Job>;
+  /** @returns the new job, or an equal one that is still pending. @throws CoraError LOCKED where too many wait */
+  add(request: JobRequest): Promise<Job>;
   /** Newest first. */
   list(repoId?: string): Promise<Job[]>;
   get(id: string): Promise<Job | null>;
   /** The jobs of a repository (all without one) whenever one of them changes, the present ones first. Ends with the signal. */
   watch(repoId: string | null, signal: AbortSignal): AsyncIterable<Job>;
-  /** Of a repository that is removed: what is pending is dropped, what runs is ended. */
+  /** A pending job is `failed` at once, one that runs when it has ended. @returns it as it is now, null where there is none */
+  cancel(id: string): Promise<Job | null>;
+  /** Of a repository that is removed: what is pending is dropped, what runs is ended before this returns. */
   forget(repoId: string): Promise<void>;
   /** Running jobs are ended and stay pending for the next process. */
   close(): Promise<void>;

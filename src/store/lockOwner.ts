@@ -7,14 +7,17 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-export interface LockOwner {
-  token: string;
+export interface ProcessMark {
   pid: number;
   host: string;
-  /** When the lock was taken, ISO 8601. */
-  since: string;
   /** When the process started, in the kernel's words; null where it can't be told. Tells a process from a later one with its number. */
   started: string | null;
+}
+
+export interface LockOwner extends ProcessMark {
+  token: string;
+  /** When the lock was taken, ISO 8601. */
+  since: string;
   /** Birth of the lock that this owner took: a lock that was born later has another owner. */
   born: number;
 }
@@ -22,12 +25,14 @@ export interface LockOwner {
 export function describeSelf(lock: string): LockOwner {
   return {
     token: randomUUID(),
-    pid: process.pid,
-    host: hostname(),
     since: new Date().toISOString(),
-    started: startOf(process.pid),
+    ...markOfSelf(),
     born: statSync(lock).birthtimeMs,
   };
+}
+
+export function markOfSelf(): ProcessMark {
+  return { pid: process.pid, host: hostname(), started: startOf(process.pid) };
 }
 
 /** @returns null where there is no owner file, or only a part of one */
@@ -44,10 +49,15 @@ export function readOwner(file: string): LockOwner | null {
 /** True only when it is certain: the owner's process ran on this machine, took this very lock, and is gone. */
 export function isDead(owner: LockOwner, lock: string): boolean {
   const stat = statSync(lock, { throwIfNoEntry: false });
-  if (stat === undefined || stat.birthtimeMs !== owner.born || owner.host !== hostname()) return false;
-  if (!isRunning(owner.pid)) return true;
-  const started = startOf(owner.pid);
-  return owner.started !== null && started !== null && started !== owner.started;
+  return stat !== undefined && stat.birthtimeMs === owner.born && isGone(owner);
+}
+
+/** True only when it is certain: the process ran on this machine and is gone. */
+export function isGone(mark: ProcessMark): boolean {
+  if (mark.host !== hostname()) return false;
+  if (!isRunning(mark.pid)) return true;
+  const started = startOf(mark.pid);
+  return mark.started !== null && started !== null && started !== mark.started;
 }
 
 function isRunning(pid: number): boolean {

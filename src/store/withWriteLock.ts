@@ -30,8 +30,12 @@ const DOING = {
   write: 'writing this index',
   sync: 'syncing the repositories',
   manifest: 'changing the list of repositories',
+  jobs: 'changing the list of index jobs',
 };
 export type LockName = keyof typeof DOING;
+
+/** What is over in milliseconds is not worth a word. */
+const BRIEF: ReadonlySet<LockName> = new Set(['manifest', 'jobs']);
 
 /** A lock without a heartbeat for that long is nobody's. Long, because a laptop sleeps and a dead process is seen at once. */
 const STALE_MS = 30_000;
@@ -97,8 +101,8 @@ async function acquire(place: LockPlace, waitMs: number, log: Log, onLost: (erro
     if (await takeOver(place, log)) continue;
     const owner = readOwner(ownerPath(dir, name));
     if (Date.now() >= until) throw lockedError(place, owner);
-    // What is over in milliseconds is not worth a word, nor is another part of this very run.
-    if (!isTold && name !== 'manifest' && !isSelf(owner))
+    // Nor is another part of this very run.
+    if (!isTold && !BRIEF.has(name) && !isSelf(owner))
       log.info(`Waiting for ${nameOf(owner)}, which is ${DOING[name]}.`);
     isTold = true;
     await sleep(Math.min(POLL_MS, Math.max(1, until - Date.now())));

@@ -1,0 +1,177 @@
+/**
+ * What index jobs may become: functions that change a book of them in place. Time, and who is alive, are arguments.
+ *
+ *     pending ──► processing ──► completed | failed
+ *        ▲            │
+ *        └────────────┘  its process stopped in order, or died over it (the third time: failed)
+ */
+
+import { CoraError } from '../errors.ts';
+import type { Job, JobProgress, JobRequest, JobResult } from './jobTypes.ts';
+
+export interface JobBook {
+  version: 1;
+  /** In the order in which they were asked for. */
+  jobs: StoredJob[];
+}
+
+export interface StoredJob extends Job {
+  /** Of `processing` only. */
+  owner: JobOwner | null;
+  /** Somebody wants a running job to end: see Ended. */
+  ending: Ended | null;
+}
+
+/** `cancelled`: it stays, as failed. `forgotten`: its repository was removed, and it goes too. */
+export type Ended = 'cancelled' | 'forgotten';
+
+export interface JobOwner {
+  /** Of one queue: a process may have several, and a later process may have its number. */
+  token: string;
+  pid: number;
+  host: string;
+  started: string | null;
+  /** When it last said that it lives, ISO 8601. */
+  seen: string;
+}
+
+/** What a job came to. `stopped`: it was ended from outside before it was done. */
+export type Outcome = { result: JobResult } | { error: string } | { stopped: true };
+
+/** Builds use all cores by themselves. */
+export const AT_ONCE = 2;
+/** Of finished jobs that are remembered. */
+export const MOST_FINISHED = 200;
+export const MOST_PENDING = 1000;
+/** A job that ends its process each time must not be begun for ever. */
+export const MOST_ATTEMPTS = 3;
+
+export const CANCELLED = 'Cancelled.';
+
+/** @throws CoraError LOCKED */
+export function addJob(book: JobBook, { repoId, kind, targetPath }: JobRequest, id: string, now: string): StoredJob {
+  const pending = book.jobs.filter(({ status }) => status === 'pending');
+  const equal = pending.find((job) => job.repoId === repoId && job.kind === kind && job.targetPath === targetPath);
+  if (equal !== undefined) return equal;
+  if (pending.length >= MOST_PENDING) {
+    throw new CoraError('LOCKED', `${MOST_PENDING} index jobs wait already.`, {
+      hint: 'Try again when some are done.',
+    });
+  }
+  const job: StoredJob = {
+    id,
+    repoId,
+    kind,
+    targetPath,
+    status: 'pending',
+    createdAt: now,
+    startedAt: null,
+    completedAt: null,
+    progress: null,
+    result: null,
+    error: null,
+    attempts: 0,
+    owner: null,
+    ending: null,
+  };
+  book.jobs.push(job);
+  return job;
+}
+
+/**
+ * Takes what may be begun now: the oldest of each repository that none is running for.
+ * @returns the jobs that are now the owner's to do
+ */
+export function claimJobs(book: JobBook, owner: JobOwner): StoredJob[] {
+  const running = book.jobs.filter(({ status }) => status === 'processing');
+  const busy = new Set(running.map(({ repoId }) => repoId));
+  const claimed: StoredJob[] = [];
+  for (const job of book.jobs) {
+    if (running.length + claimed.length >= AT_ONCE) break;
+    if (job.status !== 'pending' || busy.has(job.repoId)) continue;
+    busy.add(job.repoId);
+    Object.assign(job, { status: 'processing', startedAt: owner.seen, owner, attempts: job.attempts + 1 });
+    claimed.push(job);
+  }
+  return claimed;
+}
+
+/** What the dead were doing is pending again, or given up. @returns those jobs */
+export function reclaimJobs(book: JobBook, isLost: (job: StoredJob) => boolean, now: string): StoredJob[] {
+  const lost = book.jobs.filter((job) => job.status === 'processing' && isLost(job));
+  for (const job of lost) {
+    if (job.ending !== null || job.attempts < MOST_ATTEMPTS) leave(book, job, now);
+    else finish(book, job, { status: 'failed', error: DIED }, now);
+  }
+  return lost;
+}
+
+const DIED = `Its process ended over it ${MOST_ATTEMPTS} times: killed, or out of memory. "cora index" in a terminal shows more.`;
+
+/** @returns whether the job was still the owner's: what another one took over meanwhile is not to be touched */
+export function settleJob(book: JobBook, id: string, token: string, outcome: Outcome, now: string): boolean {
+  const job = ownJob(book, id, token);
+  if (job === null) return false;
+  if ('stopped' in outcome) {
+    // Whoever stopped it in order did not die over it.
+    job.attempts -= 1;
+    leave(book, job, now);
+  } else if (job.ending === 'forgotten') drop(book, job);
+  else if ('result' in outcome) finish(book, job, { status: 'completed', result: outcome.result }, now);
+  else finish(book, job, { status: 'failed', error: outcome.error }, now);
+  return true;
+}
+
+/** A sign of life. @returns whether the job is still the owner's */
+export function noteProgress(book: JobBook, id: string, owner: JobOwner, progress: JobProgress | null): boolean {
+  const job = ownJob(book, id, owner.token);
+  if (job !== null) Object.assign(job, { progress, owner });
+  return job !== null;
+}
+
+/** Of a job that is finished, nothing changes. @returns null where there is none */
+export function cancelJob(book: JobBook, id: string, now: string): StoredJob | null {
+  const job = book.jobs.find((one) => one.id === id) ?? null;
+  if (job?.status === 'pending') finish(book, job, { status: 'failed', error: CANCELLED }, now);
+  else if (job?.status === 'processing') job.ending ??= 'cancelled';
+  return job;
+}
+
+/** @returns how many of its jobs still run */
+export function forgetJobs(book: JobBook, repoId: string): number {
+  const running = book.jobs.filter((job) => job.repoId === repoId && job.status === 'processing');
+  for (const job of running) job.ending = 'forgotten';
+  book.jobs = book.jobs.filter((job) => job.repoId !== repoId || job.status === 'processing');
+  return running.length;
+}
+
+export function publicJob({ owner: _owner, ending: _ending, ...job }: StoredJob): Job {
+  return job;
+}
+
+function ownJob(book: JobBook, id: string, token: string): StoredJob | null {
+  return book.jobs.find((job) => job.id === id && job.status === 'processing' && job.owner?.token === token) ?? null;
+}
+
+/** For the next one who comes, unless nobody wants it any more. */
+function leave(book: JobBook, job: StoredJob, now: string): void {
+  if (job.ending === 'forgotten') drop(book, job);
+  else if (job.ending === 'cancelled') finish(book, job, { status: 'failed', error: CANCELLED }, now);
+  else Object.assign(job, { status: 'pending', startedAt: null, progress: null, owner: null });
+}
+
+function finish(
+  book: JobBook,
+  job: StoredJob,
+  end: { status: 'completed'; result: JobResult } | { status: 'failed'; error: string },
+  now: string,
+): void {
+  Object.assign(job, { ...end, completedAt: now, progress: null, owner: null, ending: null });
+  const others = book.jobs.filter((one) => one !== job && one.completedAt !== null);
+  others.sort((a, b) => (a.completedAt! < b.completedAt! ? -1 : a.completedAt! > b.completedAt! ? 1 : 0));
+  for (const old of others.slice(0, Math.max(0, others.length + 1 - MOST_FINISHED))) drop(book, old);
+}
+
+function drop(book: JobBook, job: StoredJob): void {
+  book.jobs = book.jobs.filter((one) => one !== job);
+}

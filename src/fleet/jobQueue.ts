@@ -1,0 +1,272 @@
+/**
+ * Index jobs of all servers on one home. The file is the truth (jobFile.ts): who changes it holds its lock, who claims a job
+ * writes himself into it, and whoever lives does what the dead have left. This process's own changes are pushed to those who
+ * watch; those of others are seen by a look at the file's times, once a second.
+ */
+
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CoraError, isCoraError } from '../errors.ts';
+import { isGone, markOfSelf } from '../store/lockOwner.ts';
+import type { Log } from '../types.ts';
+import {
+  addJob,
+  cancelJob,
+  claimJobs,
+  forgetJobs,
+  type JobBook,
+  type JobOwner,
+  noteProgress,
+  type Outcome,
+  publicJob,
+  reclaimJobs,
+  type StoredJob,
+  settleJob,
+} from './jobBook.ts';
+import type { Job, JobProgress, JobQueue, JobRequest, RunJob } from './jobTypes.ts';
+import { JobWatchers } from './jobWatchers.ts';
+import { withoutSecrets } from './networkGit.ts';
+import { SharedBook } from './sharedBook.ts';
+
+export interface QueueRequest {
+  /** Of the fleet. */
+  home: string;
+  run: RunJob;
+  log: Log;
+  /** Milliseconds between two looks at the file; for tests. */
+  lookMs?: number;
+}
+
+const LOOK_MS = 1000;
+/** Without progress a sign of life is as good, and rarer. */
+const SIGN_MS = 10_000;
+/** Who gave no sign for so long is gone, whatever runs under its number: another machine's process, or a number that was used again. */
+const STALE_MS = 60_000;
+const FORGET_MS = 60_000;
+
+/** Begins what is pending at once. @throws CoraError STORE where the home cannot be written, INCOMPATIBLE_INDEX */
+export async function openJobQueue(request: QueueRequest): Promise<JobQueue> {
+  const queue = new FileQueue(request);
+  await queue.open();
+  return queue;
+}
+
+interface Running {
+  id: string;
+  repoId: string;
+  progress: JobProgress | null;
+  /** What the file says. */
+  noted: { progress: JobProgress | null; at: number };
+  stop: AbortController;
+  done: Promise<void>;
+}
+
+class FileQueue implements JobQueue {
+  readonly #run: RunJob;
+  readonly #log: Log;
+  readonly #lookMs: number;
+  readonly #book: SharedBook;
+  readonly #token = randomUUID();
+  readonly #mark = markOfSelf();
+  readonly #running = new Map<string, Running>();
+  readonly #watchers = new JobWatchers();
+  #timer: NodeJS.Timeout | null = null;
+  #isClosing = false;
+  #isLooking = false;
+  /** Other processes are at it, and may die without a word. */
+  #hasOthers = false;
+  #complaint = '';
+
+  constructor({ home, run, log, lookMs = LOOK_MS }: QueueRequest) {
+    this.#run = run;
+    this.#log = log;
+    this.#lookMs = lookMs;
+    this.#book = new SharedBook(home, log, (book) => this.#see(book));
+  }
+
+  async open(): Promise<void> {
+    await this.#claim();
+    this.#timer = setInterval(() => void this.#look(), this.#lookMs).unref();
+  }
+
+  async add(request: JobRequest): Promise<Job> {
+    const job = await this.#claim((book) => addJob(book, request, randomUUID(), now()));
+    return this.#shown(job);
+  }
+
+  async list(repoId?: string): Promise<Job[]> {
+    const { jobs } = await this.#book.read();
+    const chosen = repoId === undefined ? jobs : jobs.filter((job) => job.repoId === repoId);
+    return chosen.map((job) => this.#shown(job)).reverse();
+  }
+
+  async get(id: string): Promise<Job | null> {
+    const found = (await this.#book.read()).jobs.find((job) => job.id === id);
+    return found === undefined ? null : this.#shown(found);
+  }
+
+  watch(repoId: string | null, signal: AbortSignal): AsyncIterable<Job> {
+    const present = async (): Promise<Job[]> => (await this.list(repoId ?? undefined)).reverse();
+    return this.#watchers.watch(repoId, present, signal);
+  }
+
+  async cancel(id: string): Promise<Job | null> {
+    await this.#book.change((book) => cancelJob(book, id, now()));
+    await this.#running.get(id)?.done;
+    return this.get(id);
+  }
+
+  async forget(repoId: string): Promise<void> {
+    const until = Date.now() + FORGET_MS;
+    await this.#book.change((book) => forgetJobs(book, repoId));
+    for (;;) {
+      await Promise.all([...this.#running.values()].filter((job) => job.repoId === repoId).map(({ done }) => done));
+      await this.#claim();
+      if (!(await this.list(repoId)).some(({ status }) => status === 'processing')) return;
+      if (Date.now() > until) {
+        const message = `Another process still indexes ${repoId}.`;
+        throw new CoraError('LOCKED', message, { hint: 'Try again when it has ended.' });
+      }
+      await sleep(this.#lookMs);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    if (this.#timer !== null) clearInterval(this.#timer);
+    await this.#book.settled();
+    for (const { stop } of this.#running.values()) stop.abort();
+    await Promise.all([...this.#running.values()].map(({ done }) => done));
+    this.#watchers.close();
+  }
+
+  /** Takes what may be begun, after a change. */
+  async #claim(): Promise<void>;
+  async #claim<T>(change: (book: JobBook) => T): Promise<T>;
+  async #claim<T>(change?: (book: JobBook) => T): Promise<T | undefined> {
+    const take = (book: JobBook): { result: T | undefined; claimed: StoredJob[] } => {
+      const result = change?.(book);
+      if (this.#isClosing) return { result, claimed: [] };
+      for (const { id, repoId, status } of reclaimJobs(book, this.#isLost, now()))
+        this.#log.warn(`Job ${id} of ${repoId} was left by a process that is gone: it is ${status}.`);
+      return { result, claimed: claimJobs(book, this.#owner()) };
+    };
+    const { result } = await this.#book.change(take, ({ claimed }) => {
+      for (const job of claimed) this.#begin(job);
+    });
+    return result;
+  }
+
+  readonly #isLost = ({ id, owner }: StoredJob): boolean => {
+    if (owner === null) return true;
+    if (owner.token === this.#token) return !this.#running.has(id);
+    return isGone(owner) || Date.now() - Date.parse(owner.seen) > STALE_MS;
+  };
+
+  #begin(stored: StoredJob): void {
+    const running: Running = {
+      id: stored.id,
+      repoId: stored.repoId,
+      progress: null,
+      noted: { progress: null, at: Date.now() },
+      stop: new AbortController(),
+      done: Promise.resolve(),
+    };
+    this.#running.set(stored.id, running);
+    running.done = this.#do(publicJob(stored), running);
+  }
+
+  async #do(job: Job, running: Running): Promise<void> {
+    const outcome = await this.#outcomeOf(job, running);
+    // What is done is written, however long the disk is full: else somebody would do it again.
+    for (;;) {
+      try {
+        const settle = (book: JobBook): boolean => settleJob(book, job.id, this.#token, outcome, now());
+        const isOurs = await this.#book.change(settle, () => this.#running.delete(job.id));
+        if (!isOurs) this.#log.warn(`Job ${job.id} of ${job.repoId} is another process's now, or gone.`);
+        return await this.#claim();
+      } catch (error) {
+        this.#complain(error);
+        if (this.#isClosing || !this.#running.has(job.id)) return;
+        await sleep(this.#lookMs);
+      }
+    }
+  }
+
+  async #outcomeOf(job: Job, running: Running): Promise<Outcome> {
+    const report = (progress: JobProgress): void => {
+      running.progress = progress;
+      this.#watchers.note({ ...job, progress });
+    };
+    try {
+      return { result: await this.#run(job, report, running.stop.signal) };
+    } catch (error) {
+      if (running.stop.signal.aborted) return { stopped: true };
+      const message = withoutSecrets(error instanceof Error ? error.message : String(error));
+      if (isCoraError(error)) return { error: `${message} ${withoutSecrets(error.hint ?? '')}`.trimEnd() };
+      this.#log.warn(`Job ${job.id} of ${job.repoId}: ${(error as Error | null)?.stack ?? message}`);
+      return { error: message };
+    }
+  }
+
+  /** Every book, in order: tells the watchers, and ends what somebody took for dead or wants to end. */
+  #see({ jobs }: JobBook): void {
+    this.#watchers.update(jobs.map((job) => this.#shown(job)));
+    const running = jobs.filter(({ status }) => status === 'processing');
+    this.#hasOthers = running.some(({ owner }) => owner?.token !== this.#token);
+    const wanted = running.filter(({ owner, ending }) => owner?.token === this.#token && ending === null);
+    const ids = new Set(wanted.map(({ id }) => id));
+    for (const { id, stop } of this.#running.values()) if (!ids.has(id)) stop.abort();
+  }
+
+  /** Progress is newer here than in the file. */
+  #shown(job: StoredJob): Job {
+    const running = job.owner?.token === this.#token ? this.#running.get(job.id) : undefined;
+    return running === undefined ? publicJob(job) : { ...publicJob(job), progress: running.progress };
+  }
+
+  async #look(): Promise<void> {
+    if (this.#isLooking || this.#isClosing) return;
+    this.#isLooking = true;
+    try {
+      await this.#giveSigns();
+      if ((await this.#book.isNew()) || this.#hasOthers) {
+        const book = structuredClone(await this.#book.read());
+        const lost = reclaimJobs(book, this.#isLost, now());
+        if (lost.length > 0 || claimJobs(book, this.#owner()).length > 0) await this.#claim();
+      }
+      this.#complaint = '';
+    } catch (error) {
+      this.#complain(error);
+    } finally {
+      this.#isLooking = false;
+    }
+  }
+
+  async #giveSigns(): Promise<void> {
+    const time = Date.now();
+    const due = [...this.#running.values()]
+      .filter(({ progress, noted }) => progress !== noted.progress || time - noted.at >= SIGN_MS)
+      .map((running) => ({ running, progress: running.progress }));
+    if (due.length === 0) return;
+    await this.#book.change((book) => {
+      for (const { running, progress } of due) noteProgress(book, running.id, this.#owner(), progress);
+    });
+    for (const { running, progress } of due) running.noted = { progress, at: time };
+  }
+
+  #owner(): JobOwner {
+    return { token: this.#token, ...this.#mark, seen: now() };
+  }
+
+  /** The same trouble is said once. */
+  #complain(error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error);
+    if (message !== this.#complaint) this.#log.warn(`Index jobs: ${message}`);
+    this.#complaint = message;
+  }
+}
+
+function now(): string {
+  return new Date().toISOString();
+}
