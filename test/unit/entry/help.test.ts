@@ -15,7 +15,7 @@ describe('help', () => {
   });
 
   it('puts what is longer than its column on a line of its own', () => {
-    expect(commandHelp('index', 80).split('\n')).toContain('      --commentary-tokens N');
+    expect(commandHelp('sync', 80).split('\n')).toContain('      --repos-sync-interval SECONDS');
     const lines = commandHelp('query', 80).split('\n');
     expect(lines.find((line) => line.startsWith('  -C, --context N '))).toMatch(/lines shown around a result/);
   });
