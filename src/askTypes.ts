@@ -1,10 +1,11 @@
 /** What a question to a language model is asked with, and what comes back. Types only. */
 
 import type { CompletionEnd, LanguageModel } from './answerTypes.ts';
+import type { AskSource, Citation } from './citationTypes.ts';
 import type { CoraError } from './errors.ts';
 import type { GitContext } from './historyTypes.ts';
 import type { SearchRequest } from './search/searchRequest.ts';
-import type { ManyResult, SearchHit, SearchResult } from './searchTypes.ts';
+import type { ManyResult, SearchResult } from './searchTypes.ts';
 
 /** What finds the sources: one repository's searcher, or several together. */
 export interface AskSearcher {
@@ -21,27 +22,6 @@ export interface AskRequest {
   /** Of the answer. */
   answerTokens: number;
   temperature: number;
-}
-
-/** A source that stands in the prompt, or would if there were a model. */
-export interface AskSource {
-  /** How the answer may name it: 1, 2, … */
-  number: number;
-  hit: SearchHit;
-}
-
-/** A place that the answer names. */
-export interface Citation {
-  /** As it stands in the answer: `src/search.ts:10-36`. */
-  text: string;
-  /** Where it begins in the answer, UTF-16 code units. */
-  at: number;
-  repository: string | null;
-  path: string;
-  startLine: number;
-  endLine: number;
-  /** AskSource.number; null where the model was not shown these lines: nobody knows whether they are right. */
-  source: number | null;
 }
 
 export interface AskEnd extends CompletionEnd {

@@ -4,6 +4,7 @@
  */
 
 import { FLEET_OPTIONS } from './fleetOptions.ts';
+import { MODEL_OPTIONS } from './modelOptions.ts';
 import { NEVER, type OptionSpec, type ValueOf } from './optionSpec.ts';
 
 /** All options by their long name. */
@@ -92,7 +93,7 @@ export const OPTIONS = {
     value: 'N',
     min: 1,
     setting: true,
-    help: 'tokens of all that is printed at most, estimated; without -k as many results as fit (markdown and xml: 4000 unless -k or this is given)',
+    help: 'tokens of all that is printed at most, estimated; without -k as many results as fit (markdown and xml: 4000 unless -k or this is given); of ask all that the model is told (6000)',
   },
   mode: {
     type: 'string',
@@ -156,40 +157,7 @@ export const OPTIONS = {
     default: 'none',
     help: 'order the best 30 by a cross-encoder: transformers:HUB/MODEL or transformers:./FOLDER; none: do not',
   },
-  commentary: {
-    type: 'string',
-    value: 'MODEL',
-    setting: true,
-    trusted: {
-      pattern: /^none$/,
-      otherwise: 'none; a language model is your own choice: --commentary or CORA_COMMENTARY',
-    },
-    default: 'none',
-    help: 'have a language model describe the chunks that are new: ollama:MODEL, openai:MODEL, codex[:MODEL]; none: do not',
-  },
-  'commentary-limit': {
-    type: 'number',
-    value: 'N',
-    setting: true,
-    min: 0,
-    default: 1000,
-    help: 'with --commentary: chunks of one run at most',
-  },
-  'commentary-tokens': {
-    type: 'number',
-    value: 'N',
-    setting: true,
-    min: 0,
-    default: 1_000_000,
-    help: 'with --commentary: tokens of one run at most, questions and answers',
-  },
-  'commentary-rate': {
-    type: 'number',
-    value: 'N',
-    setting: true,
-    min: 0,
-    help: 'with --commentary: questions in a minute at most (0: any number; default: 60, on this machine 0)',
-  },
+  ...MODEL_OPTIONS,
   explain: { type: 'boolean', help: 'show what each feature of the ranking added' },
   batch: {
     type: 'string',

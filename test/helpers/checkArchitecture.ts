@@ -14,7 +14,7 @@ interface Rule {
 }
 
 const BASE =
-  'secrets/(?:redact|placeSecrets)|types|searchTypes|historyTypes|answerTypes|storePort|errors|version|identity|messages|log|options|optionSpec|fleetOptions|commands|settings|parseValue|nearest|words|text';
+  'secrets/(?:redact|placeSecrets)|types|searchTypes|historyTypes|answerTypes|citationTypes|storePort|errors|version|identity|messages|log|options|optionSpec|fleetOptions|modelOptions|commands|settings|parseValue|nearest|words|text';
 /** What a spine may import: every stage and every other spine; neither the barrel nor an entry. */
 const OUTSIDE_OF_ENTRY = /^(?!index$|entry\/|fleet\/)/;
 

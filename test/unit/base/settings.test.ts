@@ -71,6 +71,7 @@ describe('resolveOptions', () => {
     [{ exclude: [1] }, /a list of texts/],
     [{ embedder: 'openai:text-embedding-3-small' }, /your own choice: --embedder/],
     [{ rerank: 'transformers:./model' }, /your own choice: --rerank/],
+    [{ model: 'ollama:tiny' }, /your own choice: --model/],
     [{ store: '/home/someone/.ssh' }, /inside the repository/],
     [{ store: '../elsewhere' }, /inside the repository/],
   ])('refuses the config %j', (config, message) => {
@@ -105,6 +106,9 @@ it('describes every setting in the schema', () => {
       "commentaryLimit",
       "commentaryTokens",
       "commentaryRate",
+      "model",
+      "answerTokens",
+      "temperature",
       "history",
       "token",
       "describe",
