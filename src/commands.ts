@@ -191,6 +191,12 @@ export const COMMANDS = {
     options: ['repo', 'repos-base-dir', 'http', 'bind', 'port', 'token', 'write', 'describe', ...VIEW, ...EVERYWHERE],
     words: { min: 0, max: 100 },
   },
+  serve: {
+    usage: 'cora serve [DIR…]',
+    help: 'Answer on HTTP for these directories and the repositories of cora repos: search, ask, index. docs/http.md',
+    options: ['bind', 'port', 'token', 'open', ...FLEET, ...VIEW, 'rerank', 'jobs', 'history', ...EVERYWHERE],
+    words: { min: 0, max: 100 },
+  },
   watch: {
     usage: 'cora watch',
     help: 'Index commits and edits as they happen. Queries are right without it; with it they find more done.',

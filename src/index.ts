@@ -20,11 +20,13 @@ export type { ManyReference, ManyReferences } from './findReferencesMany.ts';
 export { fleetHomeOf } from './fleet/fleetHome.ts';
 export type * from './fleet/fleetTypes.ts';
 export { memberSettings } from './fleet/indexMember.ts';
+export { createIndexSummaries, type IndexSummary, type SummaryOf } from './fleet/indexSummaries.ts';
 export { openJobQueue, type QueueRequest } from './fleet/jobQueue.ts';
 export type * from './fleet/jobTypes.ts';
 export {
   type AddRequest,
   addRepository,
+  describeRepository,
   listRepositories,
   matchingRepositories,
   pickRepository,
@@ -32,6 +34,7 @@ export {
   removeRepository,
   useRepository,
 } from './fleet/manageFleet.ts';
+export { openMembers } from './fleet/openMembers.ts';
 export { type FleetSearcher, openFleetSearcher } from './fleet/searchFleet.ts';
 export { type SyncRequest, syncFleet } from './fleet/syncFleet.ts';
 export { listCatalogue } from './git/listTrackedFiles.ts';
@@ -82,6 +85,7 @@ export {
   renderResult,
 } from './renderResult.ts';
 export { repositoryMap } from './repositoryMap.ts';
+export { type RepositoryStats, repositoryStats } from './repositoryStats.ts';
 export type { HookRun } from './runHook/lastRun.ts';
 export { runHook } from './runHook.ts';
 export { type IncludeDirective, readDirective, splitIncludes } from './search/includeDirective.ts';

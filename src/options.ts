@@ -5,7 +5,8 @@
 
 import { FLEET_OPTIONS } from './fleetOptions.ts';
 import { MODEL_OPTIONS } from './modelOptions.ts';
-import { NEVER, type OptionSpec, type ValueOf } from './optionSpec.ts';
+import type { OptionSpec, ValueOf } from './optionSpec.ts';
+import { SERVER_OPTIONS } from './serverOptions.ts';
 
 /** All options by their long name. */
 export const OPTIONS = {
@@ -206,32 +207,7 @@ export const OPTIONS = {
     help: 'with --mcp, only: claude-code, cursor, vscode, codex, opencode (default: all)',
   },
   remove: { type: 'boolean', help: 'with --mcp: take them away again' },
-  write: { type: 'boolean', help: 'offer the tool index, and build a missing index in the background' },
-  http: { type: 'boolean', help: 'answer on HTTP instead of standard input and output' },
-  bind: {
-    type: 'string',
-    aliases: ['host'],
-    value: 'ADDRESS',
-    help: 'with --http: where (default: 127.0.0.1; any other needs a token)',
-  },
-  port: { type: 'number', value: 'N', min: 0, help: 'with --http: on which port (default: 8642; 0: any)' },
-  token: {
-    type: 'string',
-    value: 'TEXT',
-    setting: true,
-    trusted: { pattern: NEVER, otherwise: 'no token: set CORA_TOKEN' },
-    help: 'with --http: what clients send as "Authorization: Bearer TEXT" (better as CORA_TOKEN)',
-  },
-  describe: {
-    type: 'string',
-    value: 'FILE',
-    setting: true,
-    trusted: {
-      pattern: NEVER,
-      otherwise: 'no file: what an agent is told of its tools is your own choice: --describe',
-    },
-    help: 'other descriptions of the tools, as JSON: {"search": {"description": "…"}}',
-  },
+  ...SERVER_OPTIONS,
   report: { type: 'boolean', help: 'list what would leave this machine, and write nothing' },
   ...FLEET_OPTIONS,
   fix: { type: 'boolean', help: 'repair what was found' },

@@ -42,6 +42,7 @@ const RUN: Record<CommandName, () => Promise<Run>> = {
   unpack: async () => (await import('./commands/unpack.ts')).runUnpack,
   clean: async () => (await import('./commands/clean.ts')).runClean,
   mcp: async () => (await import('./commands/mcp.ts')).runMcp,
+  serve: async () => (await import('./commands/serve.ts')).runServe,
   watch: async () => (await import('./commands/watch.ts')).runWatch,
   repos: async () => (await import('./commands/repos.ts')).runRepos,
   sync: async () => (await import('./commands/sync.ts')).runSync,
@@ -88,7 +89,7 @@ async function main(argv: readonly string[]): Promise<number> {
 
 /** What the repository around says does not count for others. */
 function isOfFleet(command: CommandName, { repo = [] }: Options): boolean {
-  return command === 'repos' || command === 'sync' || repo.length > 0;
+  return command === 'repos' || command === 'sync' || command === 'serve' || repo.length > 0;
 }
 
 /** They are said for one query and leave the globs of the configuration in force. */

@@ -14,7 +14,7 @@ interface Rule {
 }
 
 const BASE =
-  'secrets/(?:redact|placeSecrets)|types|searchTypes|historyTypes|answerTypes|citationTypes|storePort|errors|version|identity|messages|log|options|optionSpec|fleetOptions|modelOptions|commands|settings|parseValue|nearest|words|text';
+  'secrets/(?:redact|placeSecrets)|types|searchTypes|historyTypes|answerTypes|citationTypes|storePort|errors|version|identity|messages|log|options|optionSpec|fleetOptions|modelOptions|serverOptions|commands|settings|parseValue|nearest|words|text';
 /** What a spine may import: every stage and every other spine; neither the barrel nor an entry. */
 const OUTSIDE_OF_ENTRY = /^(?!index$|entry\/|fleet\/)/;
 
@@ -53,6 +53,12 @@ const RULES: readonly Rule[] = [
     io: true,
   },
   {
+    modules: /^entry\/http(\/|$)/,
+    ours: base('|index'),
+    packages: ['hono', '@hono/node-server', '@hono/zod-openapi', 'zod'],
+    io: true,
+  },
+  {
     modules: /^entry\/(action|actionCache)$/,
     ours: base('|index'),
     packages: ['@actions/core', '@actions/cache', '@actions/artifact'],
@@ -82,7 +88,7 @@ const PURE_BUILTINS = new Set([
 const ENTRY_ONLY = new Set(['env', 'argv', 'exit', 'exitCode', 'stdout', 'stderr', 'stdin', 'on', 'once']);
 
 /** Each is started by itself; what two of them need stands beside them in a file of its own. */
-const PROGRAMS = /^entry\/(cli|query|hook|action|http)$/;
+const PROGRAMS = /^entry\/(cli|query|hook|action)$/;
 
 const MAX_LINES = 300;
 

@@ -4,12 +4,12 @@
  */
 
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { hostHeaderValidation, originValidation, toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler } from '@modelcontextprotocol/server';
-import { CoraError, type Log } from '../../index.ts';
+import type { Log } from '../../index.ts';
+import { hostNamesOf, isToken, mustBeGuarded } from '../httpAccess.ts';
+import { listenHttp } from '../listenHttp.ts';
 import { createServer, type Served } from './createServer.ts';
-import { isLoopback, isToken, WILDCARDS } from './httpAccess.ts';
 
 export interface HttpRequest {
   host: string;
@@ -30,10 +30,7 @@ const LARGEST = 4_000_000;
 /** Settles when `signal` ends it. @throws CoraError USAGE for an open address without a token, or one that is taken */
 export async function serveHttp(served: Served, request: HttpRequest): Promise<void> {
   const { host, port, token, log, signal } = request;
-  if (!isLoopback(host) && token === null)
-    throw new CoraError('USAGE', `Others can reach ${host}, and no token is set.`, {
-      hint: 'CORA_TOKEN="$(openssl rand -hex 32)" cora mcp --http --host … ; clients send it as "Authorization: Bearer …"',
-    });
+  mustBeGuarded(host, token, 'cora mcp --http');
   const report = (error: Error): void => log.warn(error.message);
   const handler = createMcpHandler(() => createServer(served), { onerror: report, maxRequestBodySize: LARGEST });
   const answer = toNodeHandler(handler, { onerror: report, maxRequestBodySize: LARGEST });
@@ -42,12 +39,7 @@ export async function serveHttp(served: Served, request: HttpRequest): Promise<v
     if (mayPass(incoming, outgoing)) void answer(incoming, outgoing);
   });
   try {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', (error) => reject(notListening(error, host, port)));
-      server.listen(port, host, resolve);
-    });
-    const { port: taken } = server.address() as AddressInfo;
-    request.onListening(`http://${host.includes(':') ? `[${host}]` : host}:${taken}${PATH}`);
+    request.onListening(`${await listenHttp(server, host, port)}${PATH}`);
     await new Promise<void>((resolve) => {
       signal.addEventListener('abort', () => resolve(), { once: true });
       if (signal.aborted) resolve();
@@ -63,10 +55,9 @@ type Gate = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /** Each gate that does not let a request pass has answered it. */
 function gateOf(host: string, token: string | null): Gate {
-  const names = isLoopback(host) ? ['localhost', '127.0.0.1', '[::1]'] : [host.includes(':') ? `[${host}]` : host];
-  // Under an address that stands for all of them, any name may be right; a web page does not know the token.
-  const isRightHost = WILDCARDS.has(host) ? () => true : hostHeaderValidation(names);
-  const isRightOrigin = originValidation(WILDCARDS.has(host) ? [] : names);
+  const names = hostNamesOf(host);
+  const isRightHost = names === null ? () => true : hostHeaderValidation(names);
+  const isRightOrigin = originValidation(names ?? []);
   return (request, response) =>
     isRightHost(request, response) &&
     isRightOrigin(request, response) &&
@@ -86,13 +77,4 @@ function hasToken({ headers }: IncomingMessage, response: ServerResponse, token:
     .writeHead(401, { 'content-type': 'text/plain', 'www-authenticate': 'Bearer' })
     .end('A token is asked for: "Authorization: Bearer …"\n');
   return false;
-}
-
-function notListening(error: Error, host: string, port: number): CoraError {
-  const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-  const message = isTaken ? `Port ${port} of ${host} is taken.` : `${host}:${port} cannot be opened: ${error.message}`;
-  return new CoraError('USAGE', message, {
-    hint: 'Choose another with --port; 0 takes any that is free.',
-    cause: error,
-  });
 }

@@ -1,0 +1,63 @@
+/** The HTTP API: `cora serve`. What it answers stands in http/routes/. */
+
+import type { CommandContext } from './commandContext.ts';
+import { fleetOf } from './fleetContext.ts';
+import { createApp } from './http/createApp.ts';
+import { LiveRequests } from './http/liveRequests.ts';
+import { OpenSessions } from './http/openSessions.ts';
+import { createRequestLog } from './http/requestLog.ts';
+import { ROUTES } from './http/routes.ts';
+import { serveApi } from './http/serveApi.ts';
+import { servedDirectories } from './http/servedDirectories.ts';
+import { ServedRepositories } from './http/servedRepositories.ts';
+import { Slots } from './http/slots.ts';
+import { mustBeGuarded } from './httpAccess.ts';
+
+const DEFAULT_HOST = '127.0.0.1';
+const DEFAULT_PORT = 8643;
+/** A search is computing for the most part; a few at once hide each other's waits for Git and for the disk. */
+const AT_ONCE = 4;
+/** A hundred clients that ask at the same time are answered, one after the other. */
+const MOST_WAITING = 500;
+/** Paths that hold no data: the page asks for the token itself. */
+const OPEN = new Set(['/', '/health', '/openapi.json']);
+
+/** Settles when the process was asked to end and what was running has ended. */
+export async function serveHttpApi(context: CommandContext): Promise<void> {
+  const { options, surroundings, stderr, signal } = context;
+  const host = options.bind ?? DEFAULT_HOST;
+  const token = options.token ?? null;
+  mustBeGuarded(host, token, 'cora serve');
+  const fleet = fleetOf(context);
+  const repositories = await ServedRepositories.open(fleet, await servedDirectories(context));
+  const sessions = new OpenSessions();
+  const live = new LiveRequests();
+  const app = createApp({
+    services: {
+      repositories,
+      sessions,
+      fleet,
+      options,
+      surroundings,
+      slots: new Slots({ running: AT_ONCE, waiting: MOST_WAITING }),
+      jobs: null,
+      stopping: signal,
+    },
+    access: { host, token, isOpen: (path) => OPEN.has(path) },
+    live,
+    log: createRequestLog((line) => stderr.write(line), options.verbose === true),
+    routes: ROUTES,
+  });
+  try {
+    await serveApi({
+      app,
+      live,
+      host,
+      port: options.port ?? DEFAULT_PORT,
+      signal,
+      onListening: (url) => stderr.write(`Listening on ${url}\n`),
+    });
+  } finally {
+    sessions.close();
+  }
+}

@@ -1,0 +1,27 @@
+/** What the routes of the HTTP API share. Types only. */
+
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { Fleet, JobQueue, Options, Surroundings } from '../../index.ts';
+import type { ApiEnv } from './apiEnv.ts';
+import type { OpenSessions } from './openSessions.ts';
+import type { ServedRepositories } from './servedRepositories.ts';
+import type { Slots } from './slots.ts';
+
+export interface ApiServices {
+  repositories: ServedRepositories;
+  sessions: OpenSessions;
+  fleet: Fleet;
+  /** Settings of the server itself. */
+  options: Options;
+  surroundings: Surroundings;
+  /** How many requests work at once. */
+  slots: Slots;
+  /** Null in tests that index nothing. */
+  jobs: JobQueue | null;
+  /** Aborts when the server is asked to end: streams without an end of their own end then. */
+  stopping: AbortSignal;
+}
+
+export type ApiApp = OpenAPIHono<ApiEnv>;
+
+export type AddRoutes = (app: ApiApp, services: ApiServices) => void;

@@ -1,0 +1,4 @@
+/** One value may stand without brackets. */
+export function listOf(value: string | readonly string[] | undefined): string[] {
+  return value === undefined ? [] : typeof value === 'string' ? [value] : [...value];
+}

@@ -1,0 +1,71 @@
+/** Live sessions of a few repositories: their tables stay in memory, and the one that was asked least recently makes room. */
+
+import { type LiveSession, type Options, openLiveSession, type Searcher, type Surroundings } from '../../index.ts';
+
+/** Where a session looks and what counts there. */
+export interface SessionPlace {
+  options: Options;
+  surroundings: Surroundings;
+}
+
+interface Opened {
+  session: LiveSession;
+  users: number;
+  isRetired: boolean;
+}
+
+/** Each holds a table in memory. */
+const MOST_OPEN = 8;
+
+export class OpenSessions {
+  /** By directory and settings, least recently used first. */
+  readonly #open = new Map<string, Opened>();
+
+  /** @throws CoraError NO_INDEX, NOT_A_REPOSITORY, ABORTED, … */
+  async search<T>(place: SessionPlace, signal: AbortSignal, run: (searcher: Searcher) => Promise<T>): Promise<T> {
+    return this.use(place, async (session) => {
+      const searcher = await session.now(signal);
+      try {
+        return await run(searcher);
+      } finally {
+        searcher.close();
+      }
+    });
+  }
+
+  /** The session stays open for as long as `run` lasts. */
+  async use<T>(place: SessionPlace, run: (session: LiveSession) => Promise<T>): Promise<T> {
+    const one = this.#take(place);
+    one.users += 1;
+    try {
+      return await run(one.session);
+    } finally {
+      one.users -= 1;
+      if (one.isRetired && one.users === 0) one.session.close();
+    }
+  }
+
+  close(): void {
+    for (const key of [...this.#open.keys()]) this.#retire(key);
+  }
+
+  #take({ options, surroundings }: SessionPlace): Opened {
+    const key = `${surroundings.dir}\0${JSON.stringify(options)}`;
+    const one = this.#open.get(key) ?? { session: openLiveSession(options, surroundings), users: 0, isRetired: false };
+    this.#open.delete(key);
+    this.#open.set(key, one);
+    for (const [other, { users }] of [...this.#open]) {
+      if (this.#open.size <= MOST_OPEN) break;
+      if (other !== key && users === 0) this.#retire(other);
+    }
+    return one;
+  }
+
+  #retire(key: string): void {
+    const one = this.#open.get(key);
+    if (one === undefined) return;
+    this.#open.delete(key);
+    one.isRetired = true;
+    if (one.users === 0) one.session.close();
+  }
+}

@@ -1,0 +1,8 @@
+/** Every route of the API, in the order of the OpenAPI document. */
+
+import type { AddRoutes } from './apiTypes.ts';
+import { addHealth } from './routes/health.ts';
+import { addRepos } from './routes/repos.ts';
+import { addSearch } from './routes/search.ts';
+
+export const ROUTES: readonly AddRoutes[] = [addHealth, addRepos, addSearch];

@@ -1,0 +1,132 @@
+/** /search: what `cora query --json` answers, of one repository or of several, without a language model. */
+
+import { createRoute } from '@hono/zod-openapi';
+import {
+  fitResult,
+  type ManyResult,
+  type Options,
+  openMembers,
+  type SearchMember,
+  type SearchResult,
+  SessionMember,
+  searchMany,
+  searchRequestOf,
+} from '../../../index.ts';
+import { answers, jsonBody } from '../answers.ts';
+import type { AddRoutes, ApiServices } from '../apiTypes.ts';
+import { listOf } from '../listOf.ts';
+import * as schemas from '../schemas/search.ts';
+import type { ServedRepository } from '../servedRepositories.ts';
+
+const tags = ['search'];
+const found = answers(schemas.searchResult, 'As cora query --json prints it; with "repos" also "repositories".');
+const post = createRoute({
+  method: 'post',
+  path: '/search',
+  tags,
+  summary: 'Search the code',
+  request: { body: jsonBody(schemas.searchRequest, true) },
+  responses: found,
+});
+const get = createRoute({
+  method: 'get',
+  path: '/search',
+  tags,
+  summary: 'The same from an address line',
+  request: { query: schemas.searchQuery },
+  responses: found,
+});
+
+export const addSearch: AddRoutes = (app, services) => {
+  const search = createSearch(services);
+  app.openapi(post, async (c) => c.json(await search(c.req.valid('json'), c.get('life').signal), 200));
+  app.openapi(get, async (c) => {
+    const { q, ...others } = c.req.valid('query');
+    return c.json(await search({ query: q, ...others }, c.get('life').signal), 200);
+  });
+};
+
+type Body = schemas.SearchRequestBody;
+
+function createSearch(services: ApiServices) {
+  const { repositories, slots, sessions, fleet } = services;
+  const members = openMembers(fleet);
+
+  const searchOne = async (body: Body, signal: AbortSignal): Promise<SearchResult> => {
+    const place = repositories.placeOf(await repositories.pick(body.repo_id));
+    const options = optionsOf(body, place.options);
+    return sessions.search(place, signal, async (searcher) => {
+      const request = searchRequestOf(body.query, options);
+      const [result, gitContext] = await Promise.all([
+        searcher.search(request, signal),
+        searcher.gitContext(body.query),
+      ]);
+      return fitted(gitContext === null ? result : { ...result, gitContext }, options);
+    });
+  };
+
+  /** Clones are read without a process of git each, directories are live sessions. */
+  const searchSeveral = async (body: Body, signal: AbortSignal): Promise<ManyResult> => {
+    const chosen = await repositories.matching(listOf(body.repos));
+    const options = optionsOf(body, services.options);
+    const clones = chosen.filter(({ kind }) => kind === 'clone');
+    const places = chosen.filter(({ kind }) => kind === 'place');
+    const run = (some: readonly SearchMember[]): Promise<ManyResult> =>
+      searchMany([...members.of(clones), ...some], searchRequestOf(body.query, options), signal);
+    const result = await withMembers(services, places, [], run);
+    return fitted(withErrors(result, chosen), options);
+  };
+
+  return (body: Body, signal: AbortSignal): Promise<SearchResult> =>
+    slots.use(signal, () => (body.repos === undefined ? searchOne(body, signal) : searchSeveral(body, signal)));
+}
+
+/** Opens one session after the other around the search. */
+function withMembers<T>(
+  services: ApiServices,
+  [first, ...others]: readonly ServedRepository[],
+  open: readonly SessionMember[],
+  run: (members: readonly SessionMember[]) => Promise<T>,
+): Promise<T> {
+  if (first === undefined) return run(open);
+  const { repositories, sessions } = services;
+  return sessions.use(repositories.placeOf(first), async (session) => {
+    const member = new SessionMember(first.name, session);
+    try {
+      return await withMembers(services, others, [...open, member], run);
+    } finally {
+      member.close();
+    }
+  });
+}
+
+/** What answers and could not be synced says why it may be old. */
+function withErrors(result: ManyResult, chosen: readonly ServedRepository[]): ManyResult {
+  const errors = new Map(chosen.flatMap(({ name, error }) => (error === null ? [] : [[name, error] as const])));
+  const repositories = result.repositories.map((one) => {
+    const error = one.error ?? errors.get(one.name);
+    return error === undefined ? one : { ...one, error };
+  });
+  return { ...result, repositories };
+}
+
+function optionsOf(body: Body, options: Options): Options {
+  const limit = body.k ?? body.n_results;
+  const { mode, budget, related, lines, explain } = body;
+  return {
+    ...options,
+    path: listOf(body.path),
+    lang: listOf(body.language),
+    kind: listOf(body.kind),
+    ...(limit === undefined ? {} : { limit }),
+    ...(mode === undefined ? {} : { mode }),
+    ...(budget === undefined ? {} : { budget }),
+    ...(related === undefined ? {} : { related }),
+    ...(lines === undefined ? {} : { lines }),
+    ...(explain === undefined ? {} : { explain }),
+  };
+}
+
+function fitted<T extends SearchResult>(result: T, { budget }: Options): T {
+  return budget === undefined ? result : (fitResult(result, budget, (some) => JSON.stringify(some)) as T);
+}

@@ -1,0 +1,115 @@
+/** Files, symbols and the graph of references. */
+
+import { z } from '@hono/zod-openapi';
+import { line, repoId, status, texts } from './common.ts';
+import { freshness } from './search.ts';
+
+export const filesQuery = z.strictObject({
+  repo_id: repoId.optional(),
+  path: texts.optional(),
+  language: texts.optional(),
+  limit: z.coerce.number().int().min(1).max(5000).optional(),
+  offset: z.coerce.number().int().min(0).optional(),
+});
+
+export const fileList = z
+  .object({
+    repo_id: z.string(),
+    total: z.number().openapi({ description: 'Files that match, on all pages.' }),
+    offset: z.number(),
+    files: z.array(z.object({ path: z.string(), language: z.string(), status, chunks: z.number() })),
+    freshness,
+  })
+  .openapi('FileList');
+
+export const fileContentQuery = z.strictObject({
+  repo_id: repoId.optional(),
+  file_path: z.string().min(1).max(4000),
+  start_line: line.optional(),
+  end_line: line.optional(),
+});
+
+export const fileContent = z
+  .object({
+    repo_id: z.string(),
+    file_path: z.string(),
+    language: z.string(),
+    status,
+    commit: z.string().nullable().openapi({ description: 'Null for the working tree.' }),
+    start_line: z.number(),
+    end_line: z.number(),
+    file_lines: z.number(),
+    truncated: z.boolean(),
+    text: z.string(),
+  })
+  .openapi('FileContent');
+
+export const symbolsQuery = z
+  .strictObject({
+    repo_id: repoId.optional(),
+    name: z.string().min(1).max(500).optional(),
+    file_path: z.string().min(1).max(4000).optional(),
+  })
+  .refine(({ name, file_path }) => (name === undefined) !== (file_path === undefined), {
+    error: 'Give either "name" (definitions) or "file_path" (the outline of a file).',
+  });
+
+export const symbolList = z
+  .object({
+    repo_id: z.string(),
+    symbols: z.array(
+      z.object({
+        name: z.string(),
+        kind: z.string(),
+        scope: z.array(z.string()),
+        path: z.string(),
+        start_line: z.number(),
+        end_line: z.number(),
+        language: z.string(),
+        status,
+      }),
+    ),
+    freshness,
+  })
+  .openapi('SymbolList');
+
+export const graphQuery = z
+  .strictObject({
+    repo_id: repoId.optional(),
+    chunk_id: z.string().min(1).max(100).optional(),
+    file_path: z.string().min(1).max(4000).optional(),
+    line: line.optional(),
+    limit: z.coerce.number().int().min(1).max(60).optional(),
+  })
+  .refine(
+    ({ chunk_id, file_path, line: at }) => (chunk_id !== undefined) !== (file_path !== undefined && at !== undefined),
+    {
+      error: 'Give either "chunk_id", or "file_path" and "line".',
+    },
+  );
+
+/** Names as in the result of a search: a page opens both in the same way. */
+const graphNode = z.object({
+  id: z.string(),
+  path: z.string(),
+  startLine: z.number(),
+  endLine: z.number(),
+  symbol: z.string(),
+  kind: z.string(),
+});
+
+export const graph = z
+  .object({
+    repo_id: z.string(),
+    center: z.string().openapi({ description: 'The id of the node that was asked for.' }),
+    nodes: z.array(graphNode),
+    edges: z.array(z.object({ from: z.string(), to: z.string(), reason: z.string() })),
+    truncated: z.boolean(),
+    freshness,
+  })
+  .openapi('Graph');
+
+export type FileList = z.infer<typeof fileList>;
+export type FileContent = z.infer<typeof fileContent>;
+export type SymbolList = z.infer<typeof symbolList>;
+export type Graph = z.infer<typeof graph>;

@@ -1,0 +1,69 @@
+/** Index jobs as the HTTP API speaks of them: src/fleet/jobTypes.ts in the names of the API. */
+
+import { z } from '@hono/zod-openapi';
+import { repoId } from './common.ts';
+import { indexingStatus } from './repos.ts';
+
+export const indexRequest = z
+  .strictObject({ force_reindex: z.boolean().optional().openapi({ description: 'Compute everything again.' }) })
+  .openapi('IndexRequest');
+
+export const indexFileQuery = z.strictObject({ file_path: z.string().min(1).max(4000) });
+export const jobsQuery = z.strictObject({ repo_id: repoId.optional() });
+
+export const job = z
+  .object({
+    id: z.string(),
+    repo_id: z.string(),
+    kind: z.enum(['full', 'incremental', 'file']),
+    target_path: z.string().nullable(),
+    status: indexingStatus,
+    created_at: z.string(),
+    started_at: z.string().nullable(),
+    completed_at: z.string().nullable(),
+    progress: z.object({ phase: z.string(), done: z.number(), total: z.number() }).nullable(),
+    result: z
+      .object({
+        commit: z.string().nullable(),
+        files: z.number(),
+        chunks: z.number(),
+        computed: z.number(),
+        embedded: z.number(),
+        reused: z.number(),
+      })
+      .nullable(),
+    error: z.string().nullable(),
+    attempts: z.number(),
+  })
+  .openapi('Job');
+
+export const jobList = z.object({ jobs: z.array(job) }).openapi('JobList');
+
+/** A job is queued: its numbers come when it has ended. */
+export const indexAnswer = z
+  .object({
+    message: z.string(),
+    repo_id: z.string(),
+    job_id: z.string(),
+    file_path: z.string().optional(),
+    indexed_files: z.number().nullable(),
+    total_chunks: z.number().nullable(),
+    status: indexingStatus,
+  })
+  .openapi('IndexAnswer');
+
+export const indexStatus = z
+  .object({
+    repo_id: z.string(),
+    repo_name: z.string(),
+    repo_path: z.string(),
+    total_files: z.number().nullable(),
+    total_chunks: z.number().nullable(),
+    last_indexed_at: z.string().nullable(),
+    last_commit_hash: z.string().nullable(),
+    indexing_status: indexingStatus,
+    job: job.nullable().openapi({ description: 'The newest one.' }),
+  })
+  .openapi('IndexStatus');
+
+export type JobBody = z.infer<typeof job>;
