@@ -20,7 +20,8 @@ const { estimateTokens, listCatalogue, openWorkspaceFor, resolveOptions, silentL
 
 const MOST_LINES = 200;
 const LINE_LENGTH = 200;
-const COMMON = new Set(
+/** Words that stand everywhere. */
+export const COMMON = new Set(
   'the and for are was were how what when where which who why does did has have had with from into that this these those its not can all any use used using code function file'.split(
     ' ',
   ),
