@@ -212,7 +212,7 @@ export const COMMANDS = {
   sync: {
     usage: 'cora sync [NAME…]',
     help: 'Fetch and index what is new in the repositories of cora repos.',
-    options: ['force', ...FLEET, 'embedder', 'jobs', ...EVERYWHERE],
+    options: ['force', 'full', ...FLEET, 'embedder', 'jobs', ...EVERYWHERE],
     words: { min: 0, max: 1000 },
   },
   hooks: {

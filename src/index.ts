@@ -15,6 +15,7 @@ export { COMMANDS, type CommandName } from './commands.ts';
 export { describePack, type PackContents } from './describePack.ts';
 export { type Diagnosis, diagnose } from './diagnose.ts';
 export { CoraError, type ErrorCode, EXIT, isCoraError } from './errors.ts';
+export { type FileInIndex, fileInIndex } from './fileInIndex.ts';
 export { type CallEdge, findCallees, findCallers } from './findCalls.ts';
 export type { ManyReference, ManyReferences } from './findReferencesMany.ts';
 export { fleetHomeOf } from './fleet/fleetHome.ts';
@@ -35,6 +36,7 @@ export {
   useRepository,
 } from './fleet/manageFleet.ts';
 export { openMembers } from './fleet/openMembers.ts';
+export { recordIndexed } from './fleet/recordIndexed.ts';
 export { type FleetSearcher, openFleetSearcher } from './fleet/searchFleet.ts';
 export { type SyncRequest, syncFleet } from './fleet/syncFleet.ts';
 export { listCatalogue } from './git/listTrackedFiles.ts';

@@ -26,6 +26,7 @@ export interface ProgressDisplay {
 }
 
 export const PHASES: Readonly<Record<Progress['phase'], string>> = {
+  fetch: 'Fetching',
   download: 'Downloading',
   upload: 'Uploading',
   publish: 'Publishing',

@@ -8,7 +8,8 @@ import { indexRepository } from '../indexRepository.ts';
 import type { Options } from '../options.ts';
 import { pullIndex } from '../pullIndex.ts';
 import type { Surroundings } from '../session.ts';
-import type { Fleet, FleetRepository } from './fleetTypes.ts';
+import type { IndexReport, Progress } from '../types.ts';
+import type { Fleet, FleetRepository, IndexCounts } from './fleetTypes.ts';
 
 export interface Indexed {
   commit: string;
@@ -16,6 +17,14 @@ export interface Indexed {
   index: 'pulled' | 'built';
   /** Files that could not be indexed. */
   failed: number;
+  counts: IndexCounts;
+}
+
+export interface IndexMemberRequest {
+  /** Everything is computed again, here. */
+  full: boolean;
+  signal?: AbortSignal | undefined;
+  onProgress?(progress: Progress): void;
 }
 
 /** A release that is not there must not hold three hundred repositories up. */
@@ -25,15 +34,19 @@ const PULLING: FetchPolicy = { attempts: 2, firstDelayMs: 300, maxDelayMs: 2000,
 const SMALL = 400_000;
 
 /** @throws CoraError what building throws; a pull that fails is not one of them */
-export async function indexMember(fleet: Fleet, member: FleetRepository, signal?: AbortSignal): Promise<Indexed> {
+export async function indexMember(
+  fleet: Fleet,
+  member: FleetRepository,
+  { full, signal, onProgress = () => undefined }: IndexMemberRequest,
+): Promise<Indexed> {
   const { options, surroundings } = memberSettings(fleet, member);
-  const watch = { onProgress: () => undefined, ...(signal === undefined ? {} : { signal }) };
+  const watch = { onProgress, ...(signal === undefined ? {} : { signal }) };
   const isSmall = member.kind === 'clone' && (await packedBytes(member.dir)) < SMALL;
   const own = isSmall ? { ...options, jobs: 0 } : options;
-  if (isWorthAsking(member)) {
+  if (!full && isWorthAsking(member)) {
     try {
       const { index } = await pullIndex(member.source, own, surroundings, watch, PULLING);
-      return { commit: index.commit, files: index.files, index: 'pulled', failed: index.failed.length };
+      return indexedBy(index, 'pulled');
     } catch (error) {
       if (!isCoraError(error) || error.code === 'ABORTED' || error.code === 'LOCKED') throw error;
       const message = `${member.name}: no index to pull (${error.message}); it is built here`;
@@ -41,8 +54,12 @@ export async function indexMember(fleet: Fleet, member: FleetRepository, signal?
       else surroundings.log.warn(message);
     }
   }
-  const { commit, files, failed } = await indexRepository(own, surroundings, watch);
-  return { commit, files, index: 'built', failed: failed.length };
+  return indexedBy(await indexRepository({ ...own, full }, surroundings, watch), 'built');
+}
+
+function indexedBy(report: IndexReport, index: Indexed['index']): Indexed {
+  const { commit, files, failed, chunks, computed, embedded, reused } = report;
+  return { commit, files, index, failed: failed.length, counts: { chunks, computed, embedded, reused } };
 }
 
 /** A clone is indexed by the fleet's settings, a directory that is used in place by its own. */

@@ -10,19 +10,13 @@ import { createGate, inParallel, memoized } from '../parallel.ts';
 import { embedderFor } from '../session.ts';
 import { currentView } from '../store/views.ts';
 import { type WriteLock, withWriteLock } from '../store/withWriteLock.ts';
-import type { Embedder } from '../types.ts';
+import type { Embedder, Progress } from '../types.ts';
 import { stateDir } from './fleetHome.ts';
 import type { Fleet, FleetEntry, FleetRepository, SyncedRepository, SyncReport } from './fleetTypes.ts';
 import { followSettings } from './followSettings.ts';
 import { indexDirOf } from './indexDirOf.ts';
 import { indexMember } from './indexMember.ts';
-import {
-  deleteClone,
-  listRepositories,
-  matchingRepositories,
-  pickRepository,
-  unknownRepository,
-} from './manageFleet.ts';
+import { deleteClone, listRepositories, matchingRepositories, unknownRepository } from './manageFleet.ts';
 import { updateManifest } from './manifestFile.ts';
 import { withoutSecrets } from './networkGit.ts';
 import { readAddress } from './readAddress.ts';
@@ -34,7 +28,11 @@ export interface SyncRequest {
   names: readonly string[];
   /** Also what was asked less than an interval ago. */
   force: boolean;
+  /** Everything is computed again, also where nothing is new; implies `force`. */
+  full?: boolean;
   signal?: AbortSignal;
+  /** Of one repository. */
+  onProgress?(id: string, progress: Progress): void;
   /** After each repository, in the order in which they are done. */
   onRepository?(done: SyncedRepository): void;
 }
@@ -63,7 +61,7 @@ async function lead(fleet: Fleet, request: SyncRequest, held: WriteLock, started
   const all = await listRepositories(fleet);
   const chosen = request.names.length === 0 ? all : chooseByName(all, request.names);
   const intervalMs = options['repos-sync-interval']! * 1000;
-  const isAsked = request.force || request.names.length > 0;
+  const isAsked = request.force || request.full === true || request.names.length > 0;
   const isDue = ({ lastTried, error }: FleetRepository): boolean => {
     if (lastTried === null || error !== null) return true;
     const last = Date.parse(lastTried);
@@ -71,7 +69,7 @@ async function lead(fleet: Fleet, request: SyncRequest, held: WriteLock, started
     return isAsked ? last < started : Date.now() - last >= intervalMs;
   };
   const embedder = memoized(() => embedderFor(options, surroundings));
-  const shared = { held, builds: createGate(BUILDS_AT_ONCE), writes: createGate(1), embedder, signal: request.signal };
+  const shared = { held, builds: createGate(BUILDS_AT_ONCE), writes: createGate(1), embedder, request };
   const repositories = await inParallel(chosen, AT_ONCE, async (member) => {
     const before = Date.now();
     const done = isDue(member)
@@ -90,10 +88,10 @@ async function lead(fleet: Fleet, request: SyncRequest, held: WriteLock, started
 function chooseByName(all: readonly FleetRepository[], names: readonly string[]): FleetRepository[] {
   const chosen = new Set<FleetRepository>();
   for (const name of names) {
-    const found = matchingRepositories(all, [name]);
-    if (found.length === 0 && !all.some(({ id, url }) => id === name || url === name))
-      throw unknownRepository(all, name);
-    for (const one of found.length === 0 ? [pickRepository(all, name)] : found) chosen.add(one);
+    const exact = all.filter(({ id, url }) => id === name || url === name);
+    const found = exact.length > 0 ? exact : matchingRepositories(all, [name]);
+    if (found.length === 0) throw unknownRepository(all, name);
+    for (const one of found) chosen.add(one);
   }
   return all.filter((one) => chosen.has(one));
 }
@@ -105,10 +103,10 @@ interface Syncing {
   writes: ReturnType<typeof createGate>;
   /** Of the clones. */
   embedder(): Promise<Embedder>;
-  signal: AbortSignal | undefined;
+  request: SyncRequest;
 }
 
-type Done = Pick<SyncedRepository, 'outcome' | 'commit' | 'files' | 'index' | 'error'>;
+type Done = Pick<SyncedRepository, 'outcome' | 'commit' | 'files' | 'index' | 'counts' | 'error'>;
 
 async function syncMember(fleet: Fleet, member: FleetRepository, syncing: Syncing): Promise<Done> {
   const lastTried = new Date().toISOString();
@@ -131,21 +129,26 @@ async function syncMember(fleet: Fleet, member: FleetRepository, syncing: Syncin
 async function bringUpToDate(
   fleet: Fleet,
   member: FleetRepository,
-  { held, builds, embedder, signal }: Syncing,
+  { held, builds, embedder, request }: Syncing,
 ): Promise<Done & { changes: Partial<FleetEntry> }> {
+  const { signal, full = false } = request;
+  const onProgress = (progress: Progress): void => request.onProgress?.(member.id, progress);
+  onProgress({ phase: 'fetch', done: 0, total: 0, chunks: 0 });
   const changes = await (member.kind === 'clone' ? fetched(fleet, member, signal) : looked(fleet, member));
   held.ensureOwned();
   const commit = changes.lastCommit!;
-  if (member.kind === 'clone' && member.lastIndexed === commit && (await hasIndex(member, await embedder()))) {
+  const isKnown = !full && member.kind === 'clone' && member.lastIndexed === commit;
+  if (isKnown && (await hasIndex(member, await embedder()))) {
     return { outcome: 'fresh', commit, files: member.fileCount, changes };
   }
-  const indexed = await builds(() => indexMember(fleet, { ...member, ...changes }, signal));
+  const indexed = await builds(() => indexMember(fleet, { ...member, ...changes }, { full, signal, onProgress }));
   const isNew = member.lastIndexed !== indexed.commit;
   return {
     outcome: isNew ? 'updated' : 'fresh',
     commit: indexed.commit,
     files: indexed.files,
     ...(isNew ? { index: indexed.index } : {}),
+    counts: indexed.counts,
     changes: { ...changes, lastCommit: indexed.commit, lastIndexed: indexed.commit, fileCount: indexed.files },
   };
 }

@@ -4,17 +4,21 @@ import { EXIT, syncFleet } from '../../index.ts';
 import { type CommandContext, printJson } from '../commandContext.ts';
 import { describeTerminal } from '../describeTerminal.ts';
 import { fleetOf } from '../fleetContext.ts';
+import { progressToParent } from '../progressToParent.ts';
 import { renderSync, renderSynced } from '../renderFleet.ts';
 
 /** @returns 1 where a repository could not be synced, or another process was still at it */
 export async function runSync(context: CommandContext): Promise<number> {
   const { words, options, stdout, signal } = context;
   const terminal = describeTerminal(context);
+  const tell = progressToParent();
   const isText = options.json !== true && options.quiet !== true;
   const report = await syncFleet(fleetOf(context), {
     names: words,
     force: options.force === true,
+    full: options.full === true,
     signal,
+    ...(tell === null ? {} : { onProgress: (_, progress) => tell(progress) }),
     onRepository: (done) => {
       if (isText) stdout.write(renderSynced(done, terminal));
     },

@@ -3,16 +3,13 @@
  * a time for each repository. It ends with the server.
  */
 
-import { type ChildProcess, spawn } from 'node:child_process';
-import { realpathSync } from 'node:fs';
-import { CoraError, type ErrorCode, type IndexReport, type Log, type Options, type Progress } from '../../index.ts';
+import type { IndexReport, Log, Progress } from '../../index.ts';
 import { PHASES } from '../progress.ts';
+import { type Child, indexFlags, runChild } from '../runChild.ts';
 import type { Place } from './places.ts';
 import type { Builds, ToolCall } from './tool.ts';
 
-interface Running {
-  child: ChildProcess;
-  report: Promise<IndexReport>;
+interface Running extends Child<IndexReport> {
   /** Those who want to know how far it is. */
   watchers: Set<(progress: Progress) => void>;
   /** It goes on when those who wait for it do not. */
@@ -55,7 +52,7 @@ export class ChildBuilds implements Builds {
     const stop = (): void => {
       if (running.watchers.size > 1 || running.isKept) return;
       running.isStopping = true;
-      running.child.kill('SIGTERM');
+      running.stop();
     };
     running.watchers.add(watch);
     signal.addEventListener('abort', stop, { once: true });
@@ -69,7 +66,7 @@ export class ChildBuilds implements Builds {
   }
 
   close(): void {
-    for (const { child } of this.#running.values()) child.kill('SIGTERM');
+    for (const { stop } of this.#running.values()) stop();
   }
 
   async #startAfresh(place: Place): Promise<Running> {
@@ -83,17 +80,15 @@ export class ChildBuilds implements Builds {
   #start(place: Place): Running {
     const known = this.#running.get(place.commonDir);
     if (known !== undefined) return known;
-    const cli = realpathSync(process.argv[1]!);
-    const child = spawn(process.execPath, [cli, 'index', '--quiet', '--json', ...flagsOf(place.options)], {
+    const watchers: Running['watchers'] = new Set();
+    const child = runChild<IndexReport>(['index', '--quiet', '--json', ...indexFlags(place.options)], {
       cwd: place.dir,
       env: place.surroundings.env,
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      windowsHide: true,
+      onProgress: (progress) => {
+        for (const watch of watchers) watch(progress);
+      },
     });
-    const running: Running = { child, report: reportOf(child), watchers: new Set(), isKept: false, isStopping: false };
-    child.on('message', (message) => {
-      for (const watch of running.watchers) watch(message as Progress);
-    });
+    const running: Running = { ...child, watchers, isKept: false, isStopping: false };
     this.#running.set(place.commonDir, running);
     running.report
       .then(
@@ -104,40 +99,4 @@ export class ChildBuilds implements Builds {
       .finally(() => this.#running.delete(place.commonDir));
     return running;
   }
-}
-
-const PASSED_ON = ['store', 'embedder', 'include', 'exclude', 'max-file-size', 'jobs', 'history'] as const;
-
-/** What this server was told counts for its builds too. */
-function flagsOf(options: Options): string[] {
-  return PASSED_ON.flatMap((name) => [options[name] ?? []].flat().map((value) => `--${name}=${value}`));
-}
-
-function reportOf(child: ChildProcess): Promise<IndexReport> {
-  let stdout = '';
-  let stderr = '';
-  child.stdout!.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-  });
-  child.stderr!.setEncoding('utf8').on('data', (text: string) => {
-    stderr = (stderr + text).slice(-10_000);
-  });
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (code, signal) => {
-      // A partial failure has a report too.
-      if (stdout.trim() !== '' && (code === 0 || code === 1)) resolve(JSON.parse(stdout) as IndexReport);
-      else reject(errorOf(stderr, code, signal));
-    });
-  });
-}
-
-function errorOf(stderr: string, code: number | null, signal: NodeJS.Signals | null): CoraError {
-  const line = stderr.split('\n').findLast((text) => text.startsWith('{"error"'));
-  if (line !== undefined) {
-    const { error } = JSON.parse(line) as { error: { code: ErrorCode; message: string; hint?: string } };
-    return new CoraError(error.code, error.message, error.hint === undefined ? {} : { hint: error.hint });
-  }
-  const how = signal === null ? `exit status ${code}` : `it was ended by ${signal}`;
-  return new CoraError('ABORTED', `The index was not built: ${how}.`, { hint: 'The next build goes on from there.' });
 }

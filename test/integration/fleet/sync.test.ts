@@ -4,6 +4,7 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { syncFleet } from '../../../src/index.ts';
 import { cora } from '../../helpers/cora.ts';
 import { testFleet } from '../../helpers/fleet.ts';
 import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
@@ -48,6 +49,24 @@ describe('sync', () => {
     expect((await fleet.sync()).repositories).toMatchObject([{ outcome: 'updated', commit, files: 2 }]);
     expect((await fleet.query('beta')).results[0]).toMatchObject({ repository: 'team/a', path: 'src/b.ts', commit });
     expect(fleet.log()).toMatch(/team\/a: updated/);
+  });
+
+  it('computes everything again where it is told to, of exactly the one that an id names, and says how far it is', async () => {
+    const fleet = testFleet();
+    await fleet.add(urlOf(repoWith('src/a.ts', 'export function alpha() {}\n')), { name: 'team/a' });
+    await fleet.add(urlOf(repoWith('src/b.ts', 'export function beta() {}\n')), { name: 'x/team_a' });
+    await fleet.sync();
+    const phases = new Set<string>();
+    const { repositories } = await syncFleet(fleet.fleet(), {
+      names: ['team_a'],
+      force: false,
+      full: true,
+      onProgress: (id, { phase }) => phases.add(`${id} ${phase}`),
+    });
+    expect(repositories).toMatchObject([
+      { id: 'team_a', outcome: 'fresh', files: 1, counts: { chunks: 1, computed: 1, embedded: 1, reused: 0 } },
+    ]);
+    expect([...phases]).toEqual(expect.arrayContaining(['team_a fetch', 'team_a chunk']));
   });
 
   it('follows a forced push, a renamed default branch and other hashes', async () => {
