@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { COMMON } from '../tokens/grepAndRead.mjs';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-const XAPIAN = fileURLToPath(new URL('xapian.py', import.meta.url));
+const XAPIAN = fileURLToPath(new URL('search_xapian.py', import.meta.url));
 /** Debian's bindings are this Python's. */
 const PYTHON = '/usr/bin/python3';
 const ENVIRONMENT = Object.fromEntries(
