@@ -194,7 +194,22 @@ export const COMMANDS = {
   serve: {
     usage: 'cora serve [DIR…]',
     help: 'Answer on HTTP for these directories and the repositories of cora repos: search, ask, index. docs/http.md',
-    options: ['bind', 'port', 'token', 'open', ...FLEET, ...VIEW, 'rerank', 'jobs', 'history', ...EVERYWHERE],
+    options: [
+      'bind',
+      'port',
+      'token',
+      'open',
+      ...FLEET,
+      ...VIEW,
+      'rerank',
+      'model',
+      'answer-tokens',
+      'temperature',
+      'budget',
+      'jobs',
+      'history',
+      ...EVERYWHERE,
+    ],
     words: { min: 0, max: 100 },
   },
   watch: {

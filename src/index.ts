@@ -6,6 +6,7 @@ export { readInputs, resolveInputs } from './action/readInputs.ts';
 export { readRunner } from './action/readRunner.ts';
 export { runAction } from './action.ts';
 export { type AnswerPiece, type CitationReader, createCitationReader } from './answer/citations.ts';
+export { type CodexStatus, codexStatus } from './answer/codexStatus.ts';
 export type * from './answerTypes.ts';
 export { ask, askRequestOf, modelFor } from './ask.ts';
 export type * from './askTypes.ts';
@@ -52,6 +53,7 @@ export {
   type Program,
   uninstallHooks,
 } from './hooks.ts';
+export { fileOutline, type IndexedFile, indexedFiles } from './indexedFiles.ts';
 export { indexRepository, type Watch } from './indexRepository.ts';
 export { type InitReport, initRepository } from './init.ts';
 export { type ClientEdit, planClients, writeClients } from './initClients.ts';
@@ -60,6 +62,7 @@ export { type LiveSession, openLiveSession } from './liveSession.ts';
 export { createLog, silentLog } from './log.ts';
 export { cleanStore, grepRepository, matcherOf, patternOf, statusOf } from './maintain.ts';
 export { type MergeReport, mergeShards } from './mergeShards.ts';
+export { type Neighbourhood, neighbourhood } from './neighbourhood.ts';
 export { configKeyOf, variableOf } from './optionSpec.ts';
 export {
   OPTIONS,

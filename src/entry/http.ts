@@ -1,5 +1,6 @@
 /** The HTTP API: `cora serve`. What it answers stands in http/routes/. */
 
+import { modelFor } from '../index.ts';
 import type { CommandContext } from './commandContext.ts';
 import { fleetOf } from './fleetContext.ts';
 import { createApp } from './http/createApp.ts';
@@ -19,6 +20,8 @@ const DEFAULT_PORT = 8643;
 const AT_ONCE = 4;
 /** A hundred clients that ask at the same time are answered, one after the other. */
 const MOST_WAITING = 500;
+/** An answer of a model takes long, and the line moves slowly. */
+const MODEL_SLOTS = { running: 4, waiting: 32 };
 /** Paths that hold no data: the page asks for the token itself. */
 const OPEN = new Set(['/', '/health', '/openapi.json']);
 
@@ -40,6 +43,8 @@ export async function serveHttpApi(context: CommandContext): Promise<void> {
       options,
       surroundings,
       slots: new Slots({ running: AT_ONCE, waiting: MOST_WAITING }),
+      model: await modelFor(options, surroundings),
+      modelSlots: new Slots(MODEL_SLOTS),
       jobs: null,
       stopping: signal,
     },

@@ -104,6 +104,11 @@ function relationOf(
   return { chunk, reason: USED_BY[kind](isSeenAs) };
 }
 
+/** What `from` does, in words: `calls open`. */
+export function useOf({ kind, name }: Pick<GraphEdge, 'kind' | 'name'>): string {
+  return USES[kind](name);
+}
+
 /** What the neighbour does with a hit. */
 const USES: Readonly<Record<EdgeKind, (name: string) => string>> = {
   call: (name) => `calls ${name}`,

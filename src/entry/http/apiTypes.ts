@@ -1,7 +1,7 @@
 /** What the routes of the HTTP API share. Types only. */
 
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import type { Fleet, JobQueue, Options, Surroundings } from '../../index.ts';
+import type { Fleet, JobQueue, LanguageModel, Options, Surroundings } from '../../index.ts';
 import type { ApiEnv } from './apiEnv.ts';
 import type { OpenSessions } from './openSessions.ts';
 import type { ServedRepositories } from './servedRepositories.ts';
@@ -16,6 +16,10 @@ export interface ApiServices {
   surroundings: Surroundings;
   /** How many requests work at once. */
   slots: Slots;
+  /** Answers questions; null where none is configured. */
+  model: LanguageModel | null;
+  /** How many questions a model is asked at once. */
+  modelSlots: Slots;
   /** Null in tests that index nothing. */
   jobs: JobQueue | null;
   /** Aborts when the server is asked to end: streams without an end of their own end then. */

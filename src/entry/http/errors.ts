@@ -6,6 +6,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ZodError } from 'zod';
 import { type ErrorCode, isCoraError } from '../../index.ts';
 import type { ApiEnv } from './apiEnv.ts';
+import type { ErrorBody } from './schemas/common.ts';
 
 export class HttpError extends Error {
   readonly status: ContentfulStatusCode;
@@ -81,9 +82,12 @@ export function faultOf(error: unknown, signal?: AbortSignal): Fault {
   return { ...unexpected, isUnexpected: true };
 }
 
-export function answerFault(c: Context<ApiEnv>, { status, code, message, hint, headers }: Fault): Response {
-  const error = { code, message, hint, request_id: c.get('requestId') };
-  return c.json({ error }, status, { ...headers });
+export function answerFault(c: Context<ApiEnv>, fault: Fault): Response {
+  return c.json({ error: errorOf(c, fault) }, fault.status, { ...fault.headers });
+}
+
+export function errorOf(c: Context<ApiEnv>, { code, message, hint }: Fault): ErrorBody['error'] {
+  return { code, message, hint, request_id: c.get('requestId') };
 }
 
 /** What a request says that its schema does not know, in words. */

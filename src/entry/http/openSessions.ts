@@ -23,14 +23,29 @@ export class OpenSessions {
 
   /** @throws CoraError NO_INDEX, NOT_A_REPOSITORY, ABORTED, … */
   async search<T>(place: SessionPlace, signal: AbortSignal, run: (searcher: Searcher) => Promise<T>): Promise<T> {
-    return this.use(place, async (session) => {
-      const searcher = await session.now(signal);
-      try {
-        return await run(searcher);
-      } finally {
+    const { searcher, close } = await this.open(place, signal);
+    try {
+      return await run(searcher);
+    } finally {
+      close();
+    }
+  }
+
+  /** For those who give their answer piece by piece. @returns what answers for the files as they are now, until `close` */
+  async open(place: SessionPlace, signal: AbortSignal): Promise<{ searcher: Searcher; close: () => void }> {
+    const one = this.#take(place);
+    one.users += 1;
+    try {
+      const searcher = await one.session.now(signal);
+      const close = (): void => {
         searcher.close();
-      }
-    });
+        this.#leave(one);
+      };
+      return { searcher, close };
+    } catch (error) {
+      this.#leave(one);
+      throw error;
+    }
   }
 
   /** The session stays open for as long as `run` lasts. */
@@ -40,13 +55,17 @@ export class OpenSessions {
     try {
       return await run(one.session);
     } finally {
-      one.users -= 1;
-      if (one.isRetired && one.users === 0) one.session.close();
+      this.#leave(one);
     }
   }
 
   close(): void {
     for (const key of [...this.#open.keys()]) this.#retire(key);
+  }
+
+  #leave(one: Opened): void {
+    one.users -= 1;
+    if (one.isRetired && one.users === 0) one.session.close();
   }
 
   #take({ options, surroundings }: SessionPlace): Opened {

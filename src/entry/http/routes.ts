@@ -1,8 +1,11 @@
 /** Every route of the API, in the order of the OpenAPI document. */
 
 import type { AddRoutes } from './apiTypes.ts';
+import { addFiles } from './routes/files.ts';
+import { addGraph } from './routes/graph.ts';
 import { addHealth } from './routes/health.ts';
+import { addQuery } from './routes/query.ts';
 import { addRepos } from './routes/repos.ts';
 import { addSearch } from './routes/search.ts';
 
-export const ROUTES: readonly AddRoutes[] = [addHealth, addRepos, addSearch];
+export const ROUTES: readonly AddRoutes[] = [addHealth, addRepos, addSearch, addQuery, addFiles, addGraph];

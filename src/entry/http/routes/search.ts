@@ -14,6 +14,7 @@ import {
 } from '../../../index.ts';
 import { answers, jsonBody } from '../answers.ts';
 import type { AddRoutes, ApiServices } from '../apiTypes.ts';
+import { inRepository } from '../inRepository.ts';
 import { listOf } from '../listOf.ts';
 import * as schemas from '../schemas/search.ts';
 import type { ServedRepository } from '../servedRepositories.ts';
@@ -49,13 +50,12 @@ export const addSearch: AddRoutes = (app, services) => {
 type Body = schemas.SearchRequestBody;
 
 function createSearch(services: ApiServices) {
-  const { repositories, slots, sessions, fleet } = services;
+  const { repositories, slots, fleet } = services;
   const members = openMembers(fleet);
 
-  const searchOne = async (body: Body, signal: AbortSignal): Promise<SearchResult> => {
-    const place = repositories.placeOf(await repositories.pick(body.repo_id));
-    const options = optionsOf(body, place.options);
-    return sessions.search(place, signal, async (searcher) => {
+  const searchOne = (body: Body, signal: AbortSignal): Promise<SearchResult> =>
+    inRepository(services, body.repo_id, signal, async ({ place, searcher }) => {
+      const options = optionsOf(body, place.options);
       const request = searchRequestOf(body.query, options);
       const [result, gitContext] = await Promise.all([
         searcher.search(request, signal),
@@ -63,7 +63,6 @@ function createSearch(services: ApiServices) {
       ]);
       return fitted(gitContext === null ? result : { ...result, gitContext }, options);
     });
-  };
 
   /** Clones are read without a process of git each, directories are live sessions. */
   const searchSeveral = async (body: Body, signal: AbortSignal): Promise<ManyResult> => {
@@ -78,7 +77,7 @@ function createSearch(services: ApiServices) {
   };
 
   return (body: Body, signal: AbortSignal): Promise<SearchResult> =>
-    slots.use(signal, () => (body.repos === undefined ? searchOne(body, signal) : searchSeveral(body, signal)));
+    body.repos === undefined ? searchOne(body, signal) : slots.use(signal, () => searchSeveral(body, signal));
 }
 
 /** Opens one session after the other around the search. */

@@ -62,6 +62,7 @@ export const symbolList = z
         name: z.string(),
         kind: z.string(),
         scope: z.array(z.string()),
+        signature: z.string(),
         path: z.string(),
         start_line: z.number(),
         end_line: z.number(),
@@ -91,6 +92,7 @@ export const graphQuery = z
 /** Names as in the result of a search: a page opens both in the same way. */
 const graphNode = z.object({
   id: z.string(),
+  chunkId: z.string(),
   path: z.string(),
   startLine: z.number(),
   endLine: z.number(),

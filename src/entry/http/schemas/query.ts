@@ -28,6 +28,7 @@ const source = z.object({
   similarity: z.number().openapi({ description: "0 to 1, relative to the best source's score." }),
   code_preview: z.string(),
   language: z.string(),
+  chunk_id: z.string(),
 });
 
 const citation = z.object({
@@ -49,11 +50,11 @@ const queryMetadata = z.object({
   llm_provider: z.string().nullable(),
 });
 
-export const sourcesEvent = z
+const sourcesEvent = z
   .object({ repo_id: z.string(), sources: z.array(source), metadata: queryMetadata, freshness })
   .openapi('SourcesEvent');
-export const textEvent = z.object({ text: z.string() }).openapi('TextEvent');
-export const endEvent = z
+const textEvent = z.object({ text: z.string() }).openapi('TextEvent');
+const endEvent = z
   .object({
     answer: z.string().nullable(),
     citations: z.array(citation),
@@ -61,7 +62,16 @@ export const endEvent = z
     took_ms: z.number(),
   })
   .openapi('EndEvent');
-export const failedEvent = z.object({ ...endEvent.shape, error: errorBody.shape.error }).openapi('FailedEvent');
+const failedEvent = z.object({ ...endEvent.shape, error: errorBody.shape.error }).openapi('FailedEvent');
+
+/** What /query/stream sends, by the names of the components. */
+export const EVENTS = {
+  SourcesEvent: sourcesEvent,
+  TextEvent: textEvent,
+  EndEvent: endEvent,
+  FailedEvent: failedEvent,
+} as const;
+export const eventStream = z.string();
 
 export const queryAnswer = z
   .object({
@@ -78,3 +88,5 @@ export const queryAnswer = z
 export type QueryAnswer = z.infer<typeof queryAnswer>;
 export type QueryRequestBody = z.infer<typeof queryRequest>;
 export type Source = z.infer<typeof source>;
+export type SourcesEvent = z.infer<typeof sourcesEvent>;
+export type EndEvent = z.infer<typeof endEvent>;

@@ -1,0 +1,69 @@
+/** The files of the caller's view, a page at a time, and the definitions of one of them. */
+
+import { CoraError } from './errors.ts';
+import { blobKeyOf } from './identity.ts';
+import { nearest } from './nearest.ts';
+import { rowKey } from './search/rowKey.ts';
+import { type Filters, searchedView } from './search/searchedView.ts';
+import type { FileStatus } from './searchTypes.ts';
+import { readFiles } from './symbols/readFiles.ts';
+import type { SymbolContext } from './symbols/rowsOfName.ts';
+import type { SymbolHit } from './symbols.ts';
+import type { BlobKey } from './types.ts';
+
+export interface IndexedFile {
+  path: string;
+  language: string;
+  status: FileStatus;
+  chunks: number;
+}
+
+export interface FilesRequest extends Pick<Filters, 'paths' | 'languages'> {
+  offset: number;
+  limit: number;
+}
+
+/** @returns by path; `total` counts those that match on all pages */
+export async function indexedFiles(
+  { store, view }: SymbolContext,
+  { paths, languages, offset, limit }: FilesRequest,
+): Promise<{ total: number; files: IndexedFile[] }> {
+  const { files } = searchedView(view, { paths, languages, kinds: [] });
+  const page = files.slice(offset, offset + limit);
+  const counts = new Map<BlobKey, number>();
+  const count = (row: Parameters<typeof rowKey>[0]): void => {
+    counts.set(rowKey(row), (counts.get(rowKey(row)) ?? 0) + 1);
+  };
+  const wanted = new Set(page.map(blobKeyOf));
+  const fresh = view.overlay.filter((row) => wanted.has(rowKey(row)));
+  for (const row of fresh) count(row);
+  const blobs = [...wanted].filter((key) => !counts.has(key));
+  if (blobs.length > 0) for (const row of await store.rows({ blobs }, ['blobSha', 'language'])) count(row);
+  return {
+    total: files.length,
+    files: page.map(({ path, blob, language, status }) => ({
+      path,
+      language,
+      status,
+      chunks: counts.get(blobKeyOf({ blob, language })) ?? 0,
+    })),
+  };
+}
+
+/** @returns definitions by line, outer before inner. @throws CoraError BAD_PATH for a file that is not indexed */
+export async function fileOutline(context: SymbolContext, path: string): Promise<SymbolHit[]> {
+  const { files } = context.view;
+  const file = files.find((one) => one.path === path);
+  if (file === undefined) {
+    const near = nearest(
+      path,
+      files.map((one) => one.path),
+    );
+    throw new CoraError('BAD_PATH', `${path} is not indexed.`, {
+      hint: near === undefined ? 'cora files   lists what is' : `Did you mean ${near}?`,
+    });
+  }
+  const { language, status } = file;
+  const [read] = (await readFiles(context, [blobKeyOf(file)])).values();
+  return (read?.definitions ?? []).map((definition) => ({ ...definition, path, language, status }));
+}
