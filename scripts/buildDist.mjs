@@ -29,6 +29,7 @@ const ENTRIES = {
   action: 'src/entry/action.ts',
   index: 'src/index.ts',
   'chunk-worker': 'src/chunk/worker.ts',
+  'git-launcher': 'src/entry/gitLauncher.ts',
   'pull-worker': 'src/pullIndex/worker.ts',
 };
 

@@ -5,7 +5,9 @@
  */
 
 import { CoraError } from './errors.ts';
+import { createGitLauncher } from './git/gitLauncher.ts';
 import { headStamp } from './git/headStamp.ts';
+import type { LaunchGit } from './git/launcherMessages.ts';
 import { type BlobReader, openBlobReader } from './git/openBlobReader.ts';
 import { gitContextAsker } from './historySession.ts';
 import type { Options } from './options.ts';
@@ -44,7 +46,8 @@ export function openLiveSession(options: Options, surroundings: Surroundings): L
   let models: Promise<Models> | null = null;
   let opened: OpenStore | null = null;
   const parsers = createLazyParsers();
-  const workspaces = new WorkspaceNow(options, surroundings);
+  const launcher = createGitLauncher();
+  const workspaces = new WorkspaceNow(options, surroundings, launcher.run);
 
   const modelsOnce = (): Promise<Models> => {
     models ??= modelsFor(options, surroundings, () => embedderFor(options, surroundings)).catch((error: unknown) => {
@@ -78,6 +81,9 @@ export function openLiveSession(options: Options, surroundings: Surroundings): L
         });
       }
       const { store, prose, blobs, memory, lookUps } = opened;
+      const began = (): void => {
+        if (lookUps.began(store)) launcher.begin();
+      };
       const release = opened.use();
       try {
         const view = await callerView({
@@ -94,16 +100,16 @@ export function openLiveSession(options: Options, surroundings: Surroundings): L
         const context = { caller: { workspace, blobs }, store, prose, embedder, reranker, rows, paths };
         return {
           search: (request, stop) => {
-            lookUps.began(store);
+            began();
             return search(context, view, request, stop);
           },
           gitContext: gitContextAsker(workspace, options, surroundings.log),
           symbols: async () => {
-            lookUps.began(store);
+            began();
             return { store: await store, view };
           },
           parts: async () => {
-            lookUps.began(store);
+            began();
             return { context, view };
           },
           close: release,
@@ -116,6 +122,7 @@ export function openLiveSession(options: Options, surroundings: Surroundings): L
     close: () => {
       opened?.retire();
       parsers.close();
+      launcher.close();
     },
   };
 }
@@ -124,11 +131,13 @@ export function openLiveSession(options: Options, surroundings: Surroundings): L
 class WorkspaceNow {
   readonly #options: Options;
   readonly #surroundings: Surroundings;
+  readonly #launch: LaunchGit;
   #last: { workspace: Workspace; stamp: string | null } | null = null;
 
-  constructor(options: Options, surroundings: Surroundings) {
+  constructor(options: Options, surroundings: Surroundings, launch: LaunchGit) {
     this.#options = options;
     this.#surroundings = surroundings;
+    this.#launch = launch;
   }
 
   async now(): Promise<Workspace> {
@@ -138,7 +147,8 @@ class WorkspaceNow {
     if (last !== null && stamp !== null && stamp === last.stamp) {
       return workspaceOf(workspaceRequest(this.#options, this.#surroundings), last.workspace.repository);
     }
-    const workspace = await openWorkspaceFor(this.#options, this.#surroundings);
+    const found = await openWorkspaceFor(this.#options, this.#surroundings);
+    const workspace = { ...found, repository: { ...found.repository, launch: this.#launch } };
     const isSame = last !== null && workspace.repository.gitDir === last.workspace.repository.gitDir;
     this.#last = { workspace, stamp: isSame ? stamp : null };
     return workspace;
@@ -202,8 +212,10 @@ class OpenStore {
 class LookUps {
   #count = 0;
 
-  began(store: Promise<ChunkStore>): void {
+  /** @returns whether it is so now */
+  began(store: Promise<ChunkStore>): boolean {
     this.#count += 1;
     if (this.#count === 2) store.then((opened) => opened.keepInMemory()).catch(() => undefined);
+    return this.#count >= 2;
   }
 }

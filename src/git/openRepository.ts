@@ -5,8 +5,9 @@ import { readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { CoraError } from '../errors.ts';
 import { gitEnvironment } from './gitEnvironment.ts';
+import type { GitOutput } from './launcherMessages.ts';
 import type { Repository } from './repository.ts';
-import { type GitOutput, runGit } from './runGit.ts';
+import { runGit } from './runGit.ts';
 
 /**
  * Each prints a line; the object format also stands between the two paths, which may hold newlines. `--show-cdup` prints

@@ -3,12 +3,15 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { CoraError } from '../errors.ts';
 import { INERT_SETTINGS } from './gitEnvironment.ts';
+import type { GitOutput, LaunchGit } from './launcherMessages.ts';
 import type { Repository } from './repository.ts';
 
 /** Where and with what environment (of gitEnvironment) git runs. */
 export interface GitPlace {
   cwd: string;
   env: NodeJS.ProcessEnv;
+  /** Of processes that stay: see Repository. */
+  launch?: LaunchGit | undefined;
 }
 
 export interface RunOptions {
@@ -21,15 +24,9 @@ export interface RunOptions {
   withHooks?: boolean;
 }
 
-export interface GitOutput {
-  stdout: Buffer;
-  stderr: string;
-  status: number | null;
-}
-
 /** Where git runs for a repository: at its top level, so that paths are relative to it. */
 export function placeOf(repo: Repository): GitPlace {
-  return { cwd: repo.worktree ?? repo.gitDir, env: repo.env };
+  return { cwd: repo.worktree ?? repo.gitDir, env: repo.env, launch: repo.launch };
 }
 
 /**
@@ -37,12 +34,28 @@ export function placeOf(repo: Repository): GitPlace {
  * @throws CoraError GIT (not installed, or it failed: its first words are in the message), ABORTED
  */
 export async function runGit(place: GitPlace, args: readonly string[], options: RunOptions = {}): Promise<GitOutput> {
+  const output = (await launchGit(place, args, options)) ?? (await runHere(place, args, options));
+  const { status, stderr } = output;
+  if (status !== 0 && options.mayFail !== true) throw gitFailed(args, stderr, status);
+  return output;
+}
+
+/** @returns null where git has to be started by this process */
+async function launchGit(
+  { cwd, env, launch }: GitPlace,
+  args: readonly string[],
+  { input = '', signal, withHooks = false }: RunOptions,
+): Promise<GitOutput | null> {
+  if (launch === undefined || withHooks) return null;
+  return launch({ cwd, env, args, input }, signal);
+}
+
+async function runHere(place: GitPlace, args: readonly string[], options: RunOptions): Promise<GitOutput> {
   const git = startGit(place, args, options);
   const stdout: Buffer[] = [];
   git.child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
   git.child.stdin.end(options.input ?? '');
   const { status, stderr } = await git.ended;
-  if (status !== 0 && options.mayFail !== true) throw gitFailed(args, stderr, status);
   return { stdout: stdout.length === 1 ? stdout[0]! : Buffer.concat(stdout), stderr, status };
 }
 

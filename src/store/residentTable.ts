@@ -13,6 +13,7 @@ import { BestOf } from './bestOf.ts';
 import { dotProduct } from './rankWords.ts';
 import type { ReadTable } from './readTable.ts';
 import { bytesOf, ROW_COLUMNS, readerOf } from './schema.ts';
+import { VectorBounds } from './vectorBounds.ts';
 import { type WordIndex, WordIndexBuilder } from './wordIndex.ts';
 
 /** Tables above this many rows are left to LanceDB: 100,000 rows take some 300 MB. */
@@ -54,6 +55,7 @@ export class ResidentTable {
   readonly #words: WordIndex;
   /** Row after row. */
   readonly #vectors: Float32Array;
+  readonly #bounds: VectorBounds | null;
   readonly #dimensions: number;
 
   constructor(
@@ -61,7 +63,7 @@ export class ResidentTable {
     ids: readonly Candidate[],
     cells: { readers: readonly ReadonlyMap<RowColumn, Reader>[]; places: Uint32Array },
     words: WordIndex,
-    vectors: Float32Array,
+    { vectors, bounds }: { vectors: Float32Array; bounds: VectorBounds | null },
   ) {
     this.version = version;
     this.#ids = ids;
@@ -69,6 +71,7 @@ export class ResidentTable {
     this.#places = cells.places;
     this.#words = words;
     this.#vectors = vectors;
+    this.#bounds = bounds;
     this.#dimensions = ids.length === 0 ? 0 : vectors.length / ids.length;
     ids.forEach(({ chunkId, blobSha, language }, row) => {
       this.#byId.set(chunkId, row);
@@ -114,7 +117,9 @@ export class ResidentTable {
   ): Found<C>[] {
     const best = new BestOf<Place>(limit);
     const vectors = this.#vectors;
+    const boundOf = this.#bounds?.of(vector);
     for (let row = 0; row < this.#ids.length; row++) {
+      if (boundOf !== undefined && boundOf(row) < best.floor) continue;
       const score = dotProduct(vector, vectors, row * vector.length);
       if (score >= best.floor) this.#offer(best, row, score, isWanted);
     }
@@ -185,5 +190,7 @@ export async function readResidentTable(table: ReadTable, dimensions: number): P
     }
   }
   const isSame = ids.length === size && (await table.version()) === version;
-  return isSame ? new ResidentTable(version, ids, { readers, places }, words.finish(), vectors) : null;
+  if (!isSame) return null;
+  const bounds = await VectorBounds.of(vectors, dimensions);
+  return new ResidentTable(version, ids, { readers, places }, words.finish(), { vectors, bounds });
 }
