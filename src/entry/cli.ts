@@ -26,6 +26,7 @@ const RUN: Record<CommandName, () => Promise<Run>> = {
   init: async () => (await import('./commands/init.ts')).runInit,
   index: async () => (await import('./commands/index.ts')).runIndex,
   query: async () => (await import('./commands/query.ts')).runQuery,
+  ask: async () => (await import('./commands/ask.ts')).runAsk,
   grep: async () => (await import('./commands/grep.ts')).runGrep,
   symbols: async () => (await import('./commands/symbols.ts')).runSymbols,
   refs: async () => (await import('./commands/symbols.ts')).runRefs,

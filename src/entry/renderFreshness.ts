@@ -1,13 +1,25 @@
 /** How an answer relates to what is on disk, in a line. Silent where everything is as it should be. */
 
 import type { Freshness } from '../searchTypes.ts';
+import type { Paint } from './color.ts';
 import { counted, tally, tallyOf } from './renderNumbers.ts';
+import { visible, wrap } from './renderText.ts';
 
 /** @returns what is off, most important first; [] where the answer covers the caller's files as they are */
 export function freshnessNotes(freshness: Freshness): string[] {
   return [commitNote(freshness), shardNote(freshness), missingNote(freshness), dirtyNote(freshness)].filter(
     (note) => note !== null,
   );
+}
+
+/** The same as a sentence with what to do about it, '' where there is nothing to say. */
+export function freshnessLine(freshness: Freshness, width: number, paint: Paint): string {
+  const notes = freshnessNotes(freshness);
+  if (notes.length === 0) return '';
+  const advice = isStale(freshness) ? ' — refresh with: cora index' : '';
+  const sentence = visible(`${notes.join('; ')}${advice}`);
+  const note = wrap(sentence[0]!.toUpperCase() + sentence.slice(1), width).join('\n');
+  return isStale(freshness) ? paint.yellow(note) : paint.dim(note);
 }
 
 /** True where `cora index` would change the answer. */

@@ -8,7 +8,7 @@ import { type Highlighter, loadHighlighter } from './highlight.ts';
 import { renderAssumed } from './renderAssumed.ts';
 import { chooseLines, type ExcerptOptions, findWords } from './renderExcerpt.ts';
 import { renderExplanation } from './renderExplanation.ts';
-import { freshnessNotes, isStale } from './renderFreshness.ts';
+import { freshnessLine } from './renderFreshness.ts';
 import { renderLine } from './renderLine.ts';
 import { counted, duration } from './renderNumbers.ts';
 import { seenFrom } from './renderPlace.ts';
@@ -198,10 +198,6 @@ function renderEnd(result: SearchResult, width: number, paint: Paint): string {
       : counted(results.length, 'result');
   const more = results.length === 0 ? '' : moreOf(result);
   const summary = paint.dim(`${found}${more}, ${duration(tookMs)}`);
-  const notes = freshnessNotes(freshness);
-  if (notes.length === 0) return summary;
-  const advice = isStale(freshness) ? ' — refresh with: cora index' : '';
-  const sentence = visible(`${notes.join('; ')}${advice}`);
-  const note = wrap(sentence[0]!.toUpperCase() + sentence.slice(1), width).join('\n');
-  return `${summary}\n${isStale(freshness) ? paint.yellow(note) : paint.dim(note)}`;
+  const note = freshnessLine(freshness, width, paint);
+  return note === '' ? summary : `${summary}\n${note}`;
 }

@@ -23,6 +23,15 @@ function hex(code: number, digits: number): string {
   return code.toString(16).padStart(digits, '0');
 }
 
+/** Lines of prose, as `visible` has each of them. A text may come in pieces: no piece is shown in another way than the whole. */
+export function visibleText(text: string): string {
+  return text
+    .replace(/\r/g, '')
+    .split('\n')
+    .map((line) => visible(line.replaceAll('\t', '    ')))
+    .join('\n');
+}
+
 const TAB = 4;
 
 /** A line of code for the screen: no line ending, tabs as spaces, the rest as `visible` has it. */

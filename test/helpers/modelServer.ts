@@ -19,7 +19,7 @@ export interface AskedModel {
  * then the connection is gone.
  */
 export type ModelAnswer =
-  | { pieces: string[]; finish?: 'stop' | 'length' }
+  | { pieces: Iterable<string> | AsyncIterable<string>; finish?: 'stop' | 'length' }
   | { status?: number; headers?: Record<string, string>; text: string }
   | 'hang'
   | 'silent'
@@ -55,7 +55,7 @@ export async function serveModel(
       prompt: contentOf('user'),
       closed,
     });
-    write(response, path.endsWith('/api/chat') ? OLLAMA : OPENAI, await answer(asked.at(-1)!, asked.length - 1));
+    await write(response, path.endsWith('/api/chat') ? OLLAMA : OPENAI, await answer(asked.at(-1)!, asked.length - 1));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -101,7 +101,7 @@ const OPENAI: Protocol = {
       .join(''),
 };
 
-function write(response: ServerResponse, protocol: Protocol, answer: ModelAnswer): void {
+async function write(response: ServerResponse, protocol: Protocol, answer: ModelAnswer): Promise<void> {
   if (answer === 'hang') return;
   if (typeof answer === 'object' && 'text' in answer) {
     response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...answer.headers });
@@ -110,7 +110,7 @@ function write(response: ServerResponse, protocol: Protocol, answer: ModelAnswer
   }
   response.writeHead(200, { 'content-type': protocol.type });
   if (typeof answer === 'object') {
-    for (const piece of answer.pieces) response.write(protocol.piece(piece));
+    for await (const piece of answer.pieces) response.write(protocol.piece(piece));
     response.end(protocol.end(answer.finish ?? 'stop'));
     return;
   }

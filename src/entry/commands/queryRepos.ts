@@ -1,18 +1,10 @@
 /** cora query --repo: several repositories, one answer */
 
-import {
-  CoraError,
-  DEFAULT_BUDGET,
-  EXIT,
-  type ManyResult,
-  type Options,
-  openFleetSearcher,
-  searchRequestOf,
-} from '../../index.ts';
+import { CoraError, DEFAULT_BUDGET, EXIT, type Options, openFleetSearcher, searchRequestOf } from '../../index.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { fleetOf } from '../fleetContext.ts';
 import { type AnswerFormat, renderAnswer } from '../renderAnswer.ts';
-import { visible } from '../renderText.ts';
+import { repositoryNotes } from '../repositoryNotes.ts';
 
 /** What only one repository can answer. */
 const OF_ONE = ['index', 'batch', 'commits', 'scope', 'fallback'] as const;
@@ -23,7 +15,7 @@ export async function runQueryRepos(context: CommandContext, text: string, forma
   const searcher = openFleetSearcher(fleetOf(context));
   try {
     const result = await searcher.search(options.repo!, searchRequestOf(text, options), signal);
-    for (const note of notesOn(result)) surroundings.log.warn(note);
+    for (const note of repositoryNotes(result)) surroundings.log.warn(note);
     stdout.write(await renderAnswer(result, format, {}, { ...context, options }));
     return result.results.length === 0 ? EXIT.finding : EXIT.ok;
   } finally {
@@ -45,16 +37,4 @@ function optionsOfMany({ options, askedLimit, directives }: CommandContext, form
   const limit = askedLimit ?? options['repos-max-results']!;
   const budget = options.budget ?? (askedLimit === undefined ? DEFAULT_BUDGET[format] : undefined);
   return { ...options, limit, ...(budget === undefined ? {} : { budget }) };
-}
-
-/** One line for each repository that could not be searched, or whose last sync failed. */
-const MOST_NOTES = 5;
-
-function notesOn({ repositories }: ManyResult): string[] {
-  const wrong = repositories.filter(({ error }) => error !== undefined);
-  const notes = wrong.slice(0, MOST_NOTES).map(({ name, error, freshness }) => {
-    const what = freshness === null ? 'was not searched' : 'may be stale';
-    return visible(`${name} ${what}: ${error}`);
-  });
-  return wrong.length <= MOST_NOTES ? notes : [...notes, `and ${wrong.length - MOST_NOTES} more: cora repos list`];
 }

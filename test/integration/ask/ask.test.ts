@@ -48,16 +48,16 @@ async function askRepo(model: LanguageModel | null, question: string, more: Opti
 
 describe('ask', () => {
   it('hands on sources, then the answer as it comes, then its citations', async () => {
-    const model = modelOf('It is checked in src/', 'hash.ts:2 and src/nowhere.ts:3.');
+    const model = modelOf('It is checked in src/', 'login.ts:4-5 and src/nowhere.ts:3.');
     const events = await askRepo(model, 'where is the password checked');
     expect(events.map(({ type }) => type)).toEqual(['sources', 'text', 'text', 'end']);
     const [first, , , last] = events;
     if (first?.type !== 'sources' || last?.type !== 'end') throw new Error('out of order');
     expect(first.sources.map(({ number }) => number)).toEqual(first.result.results.map((_, at) => at + 1));
     expect(last.end).toMatchObject({ model: 'test:model', promptTokens: 100, answerTokens: 20, cut: false });
-    expect(last.end.answer).toBe('It is checked in src/hash.ts:2 and src/nowhere.ts:3.');
+    expect(last.end.answer).toBe('It is checked in src/login.ts:4-5 and src/nowhere.ts:3.');
     expect(last.end.citations.map(({ path, source }) => [path, source === null])).toEqual([
-      ['src/hash.ts', false],
+      ['src/login.ts', false],
       ['src/nowhere.ts', true],
     ]);
     expect(model.asked[0]).toMatchObject({ maxTokens: 2000, temperature: 0.1 });

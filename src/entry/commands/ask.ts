@@ -1,0 +1,78 @@
+/** cora ask */
+
+import { type AskEvent, ask, askRequestOf, CoraError, EXIT, type LanguageModel, modelFor } from '../../index.ts';
+import { type AskOutput, askJson, askJsonLines } from '../askOutput.ts';
+import { askText } from '../askText.ts';
+import { type CommandContext, readAll } from '../commandContext.ts';
+import { openAskSearcher } from '../openAskSearcher.ts';
+import { formatOf, refuseFormat } from '../renderAnswer.ts';
+import { counted } from '../renderNumbers.ts';
+import { visible } from '../renderText.ts';
+import { repositoryNotes } from '../repositoryNotes.ts';
+
+const NO_MODEL = `No language model is configured: these are the sources alone.
+  For an answer: --model ollama:MODEL, openai:MODEL or codex   (CORA_MODEL for every question)`;
+
+export async function runAsk(context: CommandContext): Promise<number> {
+  const { options, words, surroundings, stdin, signal } = context;
+  refuseFormat(options, 'cora ask prints text, json or jsonl', ['text', 'json', 'jsonl']);
+  const text = words.length === 1 && words[0] === '-' ? await readAll(stdin) : words.join(' ');
+  if (text.trim() === '')
+    throw new CoraError('USAGE', 'There is nothing to ask.', {
+      hint: 'cora ask "how does authentication work"   or: cora ask - < chat.txt',
+    });
+  // A wrong setting is said before anything is searched.
+  const model = await modelFor(options, surroundings);
+  const { searcher, close } = openAskSearcher(context);
+  try {
+    return await print(ask(searcher, model, askRequestOf(text, options), signal), model, context);
+  } finally {
+    close();
+  }
+}
+
+async function print(
+  events: AsyncGenerator<AskEvent>,
+  model: LanguageModel | null,
+  context: CommandContext,
+): Promise<number> {
+  const { surroundings } = context;
+  const output = outputOf(context);
+  let isFound = false;
+  try {
+    for await (const event of events) {
+      if (event.type === 'sources') {
+        isFound = event.sources.length > 0 || event.result.gitContext !== undefined;
+        sayWhatIsSent(event, model, context);
+      }
+      await output.take(event);
+      // What it had said is printed, and that it is not whole.
+      if (event.type === 'failed') throw event.error;
+    }
+  } catch (error) {
+    output.stop();
+    throw error;
+  }
+  if (model === null && isFound) surroundings.log.info(NO_MODEL);
+  return isFound ? EXIT.ok : EXIT.finding;
+}
+
+function outputOf(context: CommandContext): AskOutput {
+  const format = formatOf(context.options);
+  if (format === 'json') return askJson(context);
+  return format === 'jsonl' ? askJsonLines(context) : askText(context);
+}
+
+/** On stderr, before anything leaves this process. */
+function sayWhatIsSent(
+  { result, sources, promptTokens }: Extract<AskEvent, { type: 'sources' }>,
+  model: LanguageModel | null,
+  { surroundings: { log } }: CommandContext,
+): void {
+  if ('repositories' in result) for (const note of repositoryNotes(result)) log.warn(note);
+  if (model !== null && sources.length > 0) {
+    const leaves = model.isRemote ? '; their text leaves this machine' : '';
+    const told = `${counted(sources.length, 'source')}, about ${counted(promptTokens, 'token')}`;
+    log.info(visible(`Asking ${model.id} (${model.place}): ${told}${leaves}`));
+  }
+}
