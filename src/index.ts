@@ -42,6 +42,7 @@ export { type FleetSearcher, openFleetSearcher } from './fleet/searchFleet.ts';
 export { type SyncRequest, syncFleet } from './fleet/syncFleet.ts';
 export { listCatalogue } from './git/listTrackedFiles.ts';
 export { originOf } from './git/originOf.ts';
+export { checkPath } from './git/safePath.ts';
 export { serveGitTasks } from './git/serveGitTasks.ts';
 export type { GrepResult } from './grep/grepFiles.ts';
 export type * from './historyTypes.ts';

@@ -8,8 +8,10 @@ import { LiveRequests } from './http/liveRequests.ts';
 import { OpenSessions } from './http/openSessions.ts';
 import { createRequestLog } from './http/requestLog.ts';
 import { ROUTES } from './http/routes.ts';
+import { runIndexJob } from './http/runIndexJob.ts';
 import { serveApi } from './http/serveApi.ts';
 import { servedDirectories } from './http/servedDirectories.ts';
+import { openServedJobs } from './http/servedJobs.ts';
 import { ServedRepositories } from './http/servedRepositories.ts';
 import { Slots } from './http/slots.ts';
 import { mustBeGuarded } from './httpAccess.ts';
@@ -33,7 +35,16 @@ export async function serveHttpApi(context: CommandContext): Promise<void> {
   mustBeGuarded(host, token, 'cora serve');
   const fleet = fleetOf(context);
   const repositories = await ServedRepositories.open(fleet, await servedDirectories(context));
+  const model = await modelFor(options, surroundings);
   const sessions = new OpenSessions();
+  const jobs = await openServedJobs({
+    home: fleet.home,
+    repositories,
+    log: surroundings.log,
+    run: (repository, job, report, signal) => runIndexJob({ fleet, repositories, repository, job, report, signal }),
+  });
+  // At once, so that whoever waits for a job is told while the server still answers.
+  signal.addEventListener('abort', () => void jobs.close(), { once: true });
   const live = new LiveRequests();
   const app = createApp({
     services: {
@@ -43,9 +54,9 @@ export async function serveHttpApi(context: CommandContext): Promise<void> {
       options,
       surroundings,
       slots: new Slots({ running: AT_ONCE, waiting: MOST_WAITING }),
-      model: await modelFor(options, surroundings),
+      model,
       modelSlots: new Slots(MODEL_SLOTS),
-      jobs: null,
+      jobs,
       stopping: signal,
     },
     access: { host, token, isOpen: (path) => OPEN.has(path) },
@@ -63,6 +74,7 @@ export async function serveHttpApi(context: CommandContext): Promise<void> {
       onListening: (url) => stderr.write(`Listening on ${url}\n`),
     });
   } finally {
+    await jobs.close();
     sessions.close();
   }
 }

@@ -82,13 +82,17 @@ export function addJob(book: JobBook, { repoId, kind, targetPath }: JobRequest, 
  * Takes what may be begun now: the oldest of each repository that none is running for.
  * @returns the jobs that are now the owner's to do
  */
-export function claimJobs(book: JobBook, owner: JobOwner): StoredJob[] {
+export function claimJobs(
+  book: JobBook,
+  owner: JobOwner,
+  canDo: (repoId: string) => boolean = () => true,
+): StoredJob[] {
   const running = book.jobs.filter(({ status }) => status === 'processing');
   const busy = new Set(running.map(({ repoId }) => repoId));
   const claimed: StoredJob[] = [];
   for (const job of book.jobs) {
     if (running.length + claimed.length >= AT_ONCE) break;
-    if (job.status !== 'pending' || busy.has(job.repoId)) continue;
+    if (job.status !== 'pending' || busy.has(job.repoId) || !canDo(job.repoId)) continue;
     busy.add(job.repoId);
     Object.assign(job, { status: 'processing', startedAt: owner.seen, owner, attempts: job.attempts + 1 });
     claimed.push(job);

@@ -33,6 +33,8 @@ export interface QueueRequest {
   home: string;
   run: RunJob;
   log: Log;
+  /** Repositories that this process can index now; all without it. What others ask for is theirs to do. */
+  served?(): Promise<ReadonlySet<string>>;
   /** Milliseconds between two looks at the file; for tests. */
   lookMs?: number;
 }
@@ -63,6 +65,7 @@ interface Running {
 
 class FileQueue implements JobQueue {
   readonly #run: RunJob;
+  readonly #served: NonNullable<QueueRequest['served']> | null;
   readonly #log: Log;
   readonly #lookMs: number;
   readonly #book: SharedBook;
@@ -77,8 +80,9 @@ class FileQueue implements JobQueue {
   #hasOthers = false;
   #complaint = '';
 
-  constructor({ home, run, log, lookMs = LOOK_MS }: QueueRequest) {
+  constructor({ home, run, log, served, lookMs = LOOK_MS }: QueueRequest) {
     this.#run = run;
+    this.#served = served ?? null;
     this.#log = log;
     this.#lookMs = lookMs;
     this.#book = new SharedBook(home, log, (book) => this.#see(book));
@@ -144,17 +148,23 @@ class FileQueue implements JobQueue {
   async #claim(): Promise<void>;
   async #claim<T>(change: (book: JobBook) => T): Promise<T>;
   async #claim<T>(change?: (book: JobBook) => T): Promise<T | undefined> {
+    const canDo = await this.#canDo();
     const take = (book: JobBook): { result: T | undefined; claimed: StoredJob[] } => {
       const result = change?.(book);
       if (this.#isClosing) return { result, claimed: [] };
       for (const { id, repoId, status } of reclaimJobs(book, this.#isLost, now()))
         this.#log.warn(`Job ${id} of ${repoId} was left by a process that is gone: it is ${status}.`);
-      return { result, claimed: claimJobs(book, this.#owner()) };
+      return { result, claimed: claimJobs(book, this.#owner(), canDo) };
     };
     const { result } = await this.#book.change(take, ({ claimed }) => {
       for (const job of claimed) this.#begin(job);
     });
     return result;
+  }
+
+  async #canDo(): Promise<(repoId: string) => boolean> {
+    const served = (await this.#served?.()) ?? null;
+    return (repoId) => served === null || served.has(repoId);
   }
 
   readonly #isLost = ({ id, owner }: StoredJob): boolean => {
@@ -233,7 +243,8 @@ class FileQueue implements JobQueue {
       if ((await this.#book.isNew()) || this.#hasOthers) {
         const book = structuredClone(await this.#book.read());
         const lost = reclaimJobs(book, this.#isLost, now());
-        if (lost.length > 0 || claimJobs(book, this.#owner()).length > 0) await this.#claim();
+        const claimed = claimJobs(book, this.#owner(), await this.#canDo());
+        if (lost.length + claimed.length > 0) await this.#claim();
       }
       this.#complaint = '';
     } catch (error) {

@@ -1,5 +1,9 @@
 /** Index jobs of a server: asked for over HTTP, done one after another for each repository, kept over restarts. Types only. */
 
+/**
+ * `full`: everything is computed again. `incremental`: what is new, which the first time is everything. `file`: the same, and how one
+ * file of it came out.
+ */
 export type JobKind = 'full' | 'incremental' | 'file';
 export type JobStatus = 'pending' | 'processing' | 'completed' | 'failed';
 
@@ -27,7 +31,7 @@ export interface JobResult {
 /** Times are ISO 8601. */
 export interface Job {
   id: string;
-  /** FleetRepository.id, or the id of a directory that the server was started in. */
+  /** As who asks calls it: of the file in the home, the id of a clone or the absolute directory of what is indexed where it lies. */
   repoId: string;
   kind: JobKind;
   /** Of `file`: repository-relative. */

@@ -17,6 +17,8 @@ export class SharedBook {
   readonly #inOrder = createGate(1);
   /** Of the file when it was last read. */
   #stamp = '';
+  /** What was read then; nobody changes it. */
+  #last: JobBook | null = null;
 
   constructor(home: string, log: Log, see: (book: JobBook) => void) {
     this.#home = home;
@@ -24,11 +26,15 @@ export class SharedBook {
     this.#see = see;
   }
 
+  /** @returns not to be changed */
   read(): Promise<JobBook> {
     return this.#inOrder(async () => {
-      this.#stamp = await this.#stampNow();
+      const stamp = await this.#stampNow();
+      if (this.#last !== null && stamp === this.#stamp) return this.#last;
+      this.#stamp = stamp;
       // What is broken is put aside under the lock.
       const book = (await readJobs(this.#home)) ?? (await updateJobs(this.#home, this.#log, () => null)).book;
+      this.#last = book;
       this.#see(book);
       return book;
     });

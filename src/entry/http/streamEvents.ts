@@ -21,6 +21,8 @@ export function streamEvents(c: Context<ApiEnv>, events: AsyncIterable<ServerEve
   return streamSSE(c, async (stream) => {
     const beat = setInterval(() => void stream.write(': \n\n'), BEAT);
     try {
+      // Headers leave with the first bytes.
+      await stream.write(': \n\n');
       for await (const { event, data } of events) {
         await stream.writeSSE({ event, data: JSON.stringify(data) });
         if (stream.aborted) return;

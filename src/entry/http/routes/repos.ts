@@ -70,7 +70,7 @@ export const addRepos: AddRoutes = (app, services) => {
   app.openapi(add, async (c) => {
     const { path, url, name, branch } = c.req.valid('json');
     const added = await repositories.add({ url: url ?? path!, name, branch });
-    await jobs?.add({ repoId: added.id, kind: 'full', targetPath: null });
+    await jobs?.add({ repoId: added.id, kind: 'incremental', targetPath: null });
     return c.json(await repositoryBody(services, added), 201);
   });
 

@@ -3,12 +3,19 @@
 import { z } from '@hono/zod-openapi';
 import { repoId } from './common.ts';
 import { indexingStatus } from './repos.ts';
+import { freshness } from './search.ts';
 
 export const indexRequest = z
   .strictObject({ force_reindex: z.boolean().optional().openapi({ description: 'Compute everything again.' }) })
   .openapi('IndexRequest');
 
-export const indexFileQuery = z.strictObject({ file_path: z.string().min(1).max(4000) });
+const wait = z
+  .enum(['true', 'false'])
+  .optional()
+  .openapi({ description: 'true: the answer comes when the job has ended, with its numbers.' });
+export const indexQuery = z.strictObject({ wait });
+export const indexFileQuery = z.strictObject({ file_path: z.string().min(1).max(4000), wait });
+export const jobParams = z.strictObject({ id: z.string().min(1).max(100) });
 export const jobsQuery = z.strictObject({ repo_id: repoId.optional() });
 
 export const job = z
@@ -30,12 +37,15 @@ export const job = z
         computed: z.number(),
         embedded: z.number(),
         reused: z.number(),
+        file_chunks: z.number().nullable().openapi({ description: 'Of a job for one file: its chunks.' }),
       })
       .nullable(),
     error: z.string().nullable(),
     attempts: z.number(),
   })
   .openapi('Job');
+
+export const jobEvents = z.string().openapi({ example: 'event: job\ndata: {"id":"…","status":"processing"}\n\n' });
 
 export const jobList = z.object({ jobs: z.array(job) }).openapi('JobList');
 
@@ -45,12 +55,24 @@ export const indexAnswer = z
     message: z.string(),
     repo_id: z.string(),
     job_id: z.string(),
-    file_path: z.string().optional(),
-    indexed_files: z.number().nullable(),
-    total_chunks: z.number().nullable(),
+    indexed_files: z.number().nullable().openapi({
+      description: 'Of a full run the files of the index, of an incremental one those that were computed.',
+    }),
+    total_chunks: z.number().nullable().openapi({ description: 'Of the index.' }),
     status: indexingStatus,
   })
   .openapi('IndexAnswer');
+
+export const indexFileAnswer = z
+  .object({
+    message: z.string(),
+    repo_id: z.string(),
+    job_id: z.string(),
+    file_path: z.string(),
+    chunks_added: z.number().nullable().openapi({ description: 'The chunks of the file, as a query finds them.' }),
+    status: indexingStatus,
+  })
+  .openapi('IndexFileAnswer');
 
 export const indexStatus = z
   .object({
@@ -62,6 +84,8 @@ export const indexStatus = z
     last_indexed_at: z.string().nullable(),
     last_commit_hash: z.string().nullable(),
     indexing_status: indexingStatus,
+    error: z.string().nullable(),
+    freshness: freshness.nullable().openapi({ description: 'Null where nothing is indexed yet.' }),
     job: job.nullable().openapi({ description: 'The newest one.' }),
   })
   .openapi('IndexStatus');
