@@ -39,8 +39,12 @@ export function answerPrompt(context: AnswerContext): Pick<CompletionRequest, 's
 }
 
 function dataOf({ sources, history, isMany }: AnswerContext): string {
-  return [...sources.map((source) => sourceText(source, isMany)), ...(history === '' ? [] : [history])].join('\n\n');
+  const parts = [...sources.map((source) => sourceText(source, isMany)), ...(history === '' ? [] : [history])];
+  return parts.join('\n\n').replace(UNSEEN, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
 }
+
+/** What people do not see and models read, or see in another order: controls, marks of direction, tags. Written out. */
+const UNSEEN = /(?![\n\t])[\p{Cc}\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069\u{e0000}-\u{e007f}]/gu;
 
 function sourceText({ number, hit, lines }: PromptSource, isMany: boolean): string {
   const { startLine, endLine, kind, scope, symbol, language, score, status, repository } = hit;

@@ -18,9 +18,14 @@ function commitLines({ commit, author, authorDate, subject, body, stat, diff }: 
   });
   return [
     oneLine(`Commit ${commit.slice(0, 9)} of ${authorDate.slice(0, 10)} by ${author}: ${subject}`),
-    ...(body === '' ? [] : [body.slice(0, MOST_BODY)]),
+    ...(body === '' ? [] : [quoted(body.slice(0, MOST_BODY))]),
     ...files,
     ...(stat.length > MOST_FILES ? [`and ${stat.length - MOST_FILES} more files`] : []),
-    ...(diff === '' ? [] : ['Its diff, shortened:', diff]),
+    ...(diff === '' ? [] : ['Its diff, shortened:', quoted(diff)]),
   ];
+}
+
+/** No line of it begins as one of ours does. */
+function quoted(text: string): string {
+  return text.replace(/^/gm, '|');
 }

@@ -13,7 +13,7 @@ export function numberLines(hit: SearchHit): string[] {
   for (const segment of segmentsOf(hit)) {
     if (segment.startLine > next) shown.push(ELLIPSIS);
     for (let line = segment.startLine; line <= segment.endLine; line++)
-      shown.push(`${line}|${lines[line - startLine]}`);
+      shown.push(`${line}|${lines[line - startLine]!.replace(/\r$/, '')}`);
     next = segment.endLine + 1;
   }
   if (next <= endLine) shown.push(ELLIPSIS);
