@@ -15,6 +15,7 @@ import { openServedJobs } from './http/servedJobs.ts';
 import { ServedRepositories } from './http/servedRepositories.ts';
 import { Slots } from './http/slots.ts';
 import { mustBeGuarded } from './httpAccess.ts';
+import { openBrowser } from './openBrowser.ts';
 
 const DEFAULT_HOST = '127.0.0.1';
 const DEFAULT_PORT = 8643;
@@ -71,10 +72,18 @@ export async function serveHttpApi(context: CommandContext): Promise<void> {
       host,
       port: options.port ?? DEFAULT_PORT,
       signal,
-      onListening: (url) => stderr.write(`Listening on ${url}\n`),
+      onListening: (url) => {
+        stderr.write(`Listening on ${url}\n`);
+        if (options.open === true) show(`${url}/`, context);
+      },
     });
   } finally {
     await jobs.close();
     sessions.close();
   }
+}
+
+function show(url: string, { surroundings: { env, log } }: CommandContext): void {
+  const isShown = openBrowser(url, env, (why) => log.warn(`The browser cannot be opened: ${why}`));
+  if (!isShown) log.warn('There is no display to open a browser on.');
 }

@@ -47,6 +47,11 @@ export function createApp({ services, access, live, log, routes }: AppRequest): 
   app.use(checkAccess(access));
   app.use(checkBody);
   for (const addTo of routes) addTo(app, services);
+  app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'Where the server has a token: always on an address that other machines reach.',
+  });
   app.doc31('/openapi.json', {
     openapi: '3.1.0',
     info: {
@@ -55,6 +60,7 @@ export function createApp({ services, access, live, log, routes }: AppRequest): 
       description: 'Search indexed Git repositories and ask about them. docs/http.md has examples.',
     },
     servers: [{ url: '/' }],
+    security: [{}, { bearer: [] }],
   });
   app.notFound((c) => answerFault(c, faultOf(notHere(app, c), c.get('life').signal)));
   app.onError((error, c) => answerFault(c, faultOf(error, c.get('life').signal)));

@@ -98,7 +98,10 @@ export class ServedRepositories {
 
   /** @throws CoraError USAGE, NOT_A_REPOSITORY */
   async add(request: AddRequest): Promise<ServedRepository> {
-    return { ...(await addRepository(this.#fleet, request)), fixed: false };
+    const { name, dir } = await addRepository(this.#fleet, request);
+    const all = await this.list();
+    // A fixed one that is added too stays what it is while this server runs.
+    return all.find((one) => !one.fixed && one.name === name) ?? all.find((one) => one.dir === dir)!;
   }
 
   /** @throws HttpError 404, 409 for a fixed one */

@@ -58,6 +58,7 @@ export const addQuery: AddRoutes = (app, services) => {
   app.openapi(stream, async (c) => {
     const life = c.get('life');
     life.limit(LIMIT);
+    const began = performance.now();
     const asked = await askedOf(services, c.req.valid('json'));
     const events = asking(services, asked, life.signal);
     // What is wrong before anything is found has a status of its own.
@@ -68,18 +69,36 @@ export const addQuery: AddRoutes = (app, services) => {
       if (event.type === 'end') return { event: 'end', data: endBody(event.end) };
       return { event: 'failed', data: { ...endBody(event.end), error: errorOf(c, faultOf(event.error)) } };
     };
-    return streamEvents(c, told(first.done === true ? null : first.value, events, eventOf));
+    const cutOff = (error: unknown, answer: string): ServerEvent => ({
+      event: 'failed',
+      data: {
+        answer,
+        citations: [],
+        note: null,
+        took_ms: Math.round(performance.now() - began),
+        error: errorOf(c, faultOf(error, life.signal)),
+      },
+    });
+    return streamEvents(c, told(first.done === true ? null : first.value, events, eventOf, cutOff));
   });
 };
 
+/** Also where it is ended in the middle, what was said until then is kept. */
 async function* told(
   first: AskEvent | null,
   others: AsyncGenerator<AskEvent>,
   eventOf: (event: AskEvent) => ServerEvent,
+  cutOff: (error: unknown, answer: string) => ServerEvent,
 ): AsyncGenerator<ServerEvent> {
+  let said = '';
   try {
     if (first !== null) yield eventOf(first);
-    for await (const event of others) yield eventOf(event);
+    for await (const event of others) {
+      if (event.type === 'text') said += event.text;
+      yield eventOf(event);
+    }
+  } catch (error) {
+    yield cutOff(error, said);
   } finally {
     await others.return(undefined);
   }
