@@ -23,11 +23,12 @@ export function createResolver(sources: readonly AskSource[]): (place: Place) =>
 function ofLines(place: Exclude<Place, { number: number }>, sources: readonly AskSource[]): Resolved {
   const { startLine, endLine } = place;
   const wanted = place.path.replace(/^(?:\.\/)+/, '');
+  const isAbsolute = wanted.startsWith('/') && new Set(sources.map(({ hit }) => hit.repository)).size === 1;
   const named = best([
     sources.filter(({ hit }) => namesOf(hit).includes(wanted)),
-    // Models leave out folders, or put the name of a checkout before them.
+    // Models leave out folders, or make a path of it as on a disk.
     sources.filter(({ hit }) => namesOf(hit).some((name) => name.endsWith(`/${wanted}`))),
-    sources.filter(({ hit }) => namesOf(hit).some((name) => wanted.endsWith(`/${name}`))),
+    sources.filter(({ hit }) => isAbsolute && namesOf(hit).some((name) => wanted.endsWith(`/${name}`))),
   ]);
   for (const { hit } of named) {
     const ofFile = named.filter(({ hit: other }) => other.path === hit.path && other.repository === hit.repository);
@@ -40,7 +41,8 @@ function ofLines(place: Exclude<Place, { number: number }>, sources: readonly As
 }
 
 function namesOf(hit: AskSource['hit']): string[] {
-  return [hit.path, sourceLabel(hit, false), sourceLabel(hit, true)];
+  const checkout = hit.repository.split('/').at(-1)!;
+  return [hit.path, sourceLabel(hit, false), sourceLabel(hit, true), `${checkout}/${hit.path}`];
 }
 
 function best(lists: readonly AskSource[][]): AskSource[] {

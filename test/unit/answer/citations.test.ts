@@ -36,6 +36,7 @@ describe('findCitations', () => {
     ['./src/search.ts:10', './src/search.ts:10 → src/search.ts:10-10 1'],
     ['team/shop/src/search.ts:10', 'team/shop/src/search.ts:10 → src/search.ts:10-10 1'],
     ['/home/me/shop/src/search.ts:10', '/home/me/shop/src/search.ts:10 → src/search.ts:10-10 1'],
+    ['shop/src/search.ts:10', 'shop/src/search.ts:10 → src/search.ts:10-10 1'],
     ['open.ts:3', 'open.ts:3 → src/store/open.ts:3-3 3'],
     ['Makefile:3', 'Makefile:3 → Makefile:3-3 4'],
     ['**src/search.ts** (lines 10-12)', 'src/search.ts** (lines 10-12 → src/search.ts:10-12 1'],
@@ -45,6 +46,16 @@ describe('findCitations', () => {
     ['as [2] says', '[2] → src/search.ts:37-50 2'],
   ])('reads %s', (answer, expected) => {
     expect(said(answer)).toEqual([expected]);
+  });
+
+  it('tells repositories apart', () => {
+    const both = sources([
+      { repository: 'team/shop', path: 'src/a.ts', startLine: 1, endLine: 9 },
+      { repository: 'team/mail', path: 'src/a.ts', startLine: 1, endLine: 9 },
+    ]);
+    expect(said('team/mail/src/a.ts:2', both)).toEqual(['team/mail/src/a.ts:2 → src/a.ts:2-2 2']);
+    expect(said('team/other/src/a.ts:2', both)).toEqual(['team/other/src/a.ts:2 → team/other/src/a.ts:2-2 null']);
+    expect(said('/home/me/other/src/a.ts:2', both)[0]).toMatch(/ null$/);
   });
 
   it('reads each number of a list', () => {
@@ -59,6 +70,7 @@ describe('findCitations', () => {
     ['lines beyond the source', 'src/search.ts:51', 'src/search.ts:51 → src/search.ts:51-51 null'],
     ['lines that begin before it', 'src/search.ts:9-12', 'src/search.ts:9-12 → src/search.ts:9-12 null'],
     ['a file that was not shown', 'src/auth.ts:3', 'src/auth.ts:3 → src/auth.ts:3-3 null'],
+    ['a file of another folder', 'lib/src/search.ts:10', 'lib/src/search.ts:10 → lib/src/search.ts:10-10 null'],
     ['a number that no source has', 'see [9]', '[9] → :0-0 null'],
     ['the end of a name, not of a path', 'arch.ts:10', 'arch.ts:10 → arch.ts:10-10 null'],
   ])('knows %s', (_, answer, expected) => {
