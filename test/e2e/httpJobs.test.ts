@@ -1,0 +1,233 @@
+/** Index jobs of the built server: asked for over HTTP, followed as events, and done in the end whatever kills the server. */
+
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import * as schemas from '../../src/entry/http/schemas/jobs.ts';
+import { sourceOf } from '../helpers/sources.ts';
+import { gitEnv, type TempRepo, tempDir, tempRepo } from '../helpers/tempRepo.ts';
+import { type Failure, type Server, startServer } from './httpClient.ts';
+import { endOf, followJobs, isInTheMiddle } from './jobEvents.ts';
+
+type Answer = { job_id: string; status: string } & Record<string, unknown>;
+
+const servers: Server[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.stop()));
+});
+
+async function serve(
+  { dir, env }: Pick<TempRepo, 'dir' | 'env'>,
+  home = tempDir('cora-home-'),
+  args: readonly string[] = [],
+): Promise<Server> {
+  const server = await startServer({ cwd: dir, env, home, args });
+  servers.push(server);
+  return server;
+}
+
+/** So many that an index run can be met in the middle. */
+const MANY = 1500;
+
+function repoOf(files: number): TempRepo {
+  const repo = tempRepo();
+  for (let n = 0; n < files; n++) repo.file(`src/d${n % 20}/f${n}.ts`, `// ${n}\n${sourceOf('ts', n)}`);
+  repo.file('src/last.ts', 'export function theVeryLast(): number {\n  return 1;\n}\n');
+  repo.commit();
+  return repo;
+}
+
+async function start(server: Server, path = '/repos/local_repo/index', body?: unknown): Promise<string> {
+  const { status, body: answer } = await server.call<Answer>('POST', path, body);
+  expect({ status, answer }).toMatchObject({ status: 202, answer: { repo_id: 'local_repo' } });
+  return answer.job_id;
+}
+
+async function found(server: Server, query: string): Promise<string[]> {
+  const { status, body } = await server.call<{ results: { path: string }[] }>('POST', '/search', { query });
+  expect(status).toBe(200);
+  return body.results.map(({ path }) => path);
+}
+
+describe('an index job', () => {
+  it('is followed from its start to its end, and says what it did', async () => {
+    const server = await serve(repoOf(400));
+    const id = await start(server);
+    const told = (await followJobs(server, (job) => job.status === 'completed')).filter((job) => job.id === id);
+    expect(told.map((job) => schemas.job.parse(job))).toEqual(told);
+    expect(told.some(isInTheMiddle)).toBe(true);
+    const shares = told.flatMap(({ progress }) => (progress?.phase === 'Indexing' ? [progress.done] : []));
+    expect(shares).toEqual([...shares].sort((a, b) => a - b));
+    expect(told.at(-1)).toMatchObject({
+      kind: 'incremental',
+      attempts: 1,
+      progress: null,
+      error: null,
+      result: { files: 401, computed: 401, reused: 0, file_chunks: null },
+    });
+
+    const { body } = await server.call<Record<string, unknown>>('GET', '/repos/local_repo/index/status');
+    expect(schemas.indexStatus.parse(body)).toEqual(body);
+    expect(body).toMatchObject({
+      repo_id: 'local_repo',
+      total_files: 401,
+      indexing_status: 'completed',
+      error: null,
+      freshness: { commitsBehind: 0, dirtyFiles: 0 },
+      job: { id },
+    });
+    expect(await found(server, 'theVeryLast')).toEqual(expect.arrayContaining(['src/last.ts']));
+  });
+
+  it('is waited for: everything again, what is new, one file', async () => {
+    const repo = repoOf(10);
+    const server = await serve(repo);
+    const post = (path: string, body?: unknown) =>
+      server.call<Answer & Failure>('POST', `/repos/local_repo/index${path}`, body);
+    const first = await post('?wait=true', { force_reindex: false });
+    expect(schemas.indexAnswer.parse(first.body)).toEqual(first.body);
+    expect(first).toMatchObject({ status: 200, body: { message: 'Indexing completed', indexed_files: 11 } });
+    expect((await post('/incremental?wait=true')).body).toMatchObject({ indexed_files: 0, status: 'completed' });
+    const again = await post('?wait=true', { force_reindex: true });
+    expect((await server.call('GET', `/jobs/${again.body.job_id}`)).body).toMatchObject({
+      kind: 'full',
+      result: { computed: 11, reused: 0 },
+    });
+    repo.file('src/new.ts', 'export const fresh = 1;\n');
+    const file = await post('/file?file_path=src/new.ts&wait=true');
+    expect(schemas.indexFileAnswer.parse(file.body)).toEqual(file.body);
+    expect(file.body).toMatchObject({ message: 'File indexed successfully', file_path: 'src/new.ts', chunks_added: 1 });
+    const nowhere = await post('/file?file_path=src/nowhere.ts&wait=true');
+    expect(nowhere.status).toBe(422);
+    expect(nowhere.body.error).toMatchObject({
+      code: 'JOB_FAILED',
+      message: "'src/nowhere.ts' is no file of this repository.",
+    });
+    expect(await post('/file?file_path=../x')).toMatchObject({ status: 404, body: { error: { code: 'BAD_PATH' } } });
+    expect(await post('/file')).toMatchObject({ status: 422 });
+    const { body } = await server.call<{ jobs: { kind: string; status: string }[] }>('GET', '/jobs?repo_id=local_repo');
+    expect(schemas.jobList.parse(body)).toEqual(body);
+    expect(body.jobs.map(({ kind, status }) => `${kind} ${status}`)).toEqual([
+      'file failed',
+      'file completed',
+      'full completed',
+      'incremental completed',
+      'incremental completed',
+    ]);
+  });
+
+  it('fails with the reason where the repository is broken or not there, and says nothing of the server itself', async () => {
+    const repo = repoOf(3);
+    const server = await serve(repo);
+    const tree = repo.git('rev-parse', 'HEAD:src');
+    rmSync(repo.path('.git', 'objects', tree.slice(0, 2), tree.slice(2)));
+    const broken = await endOf(server, await start(server));
+    expect(broken).toMatchObject({ status: 'failed', result: null, attempts: 1 });
+    expect(broken.error).toContain(tree);
+    const added = await server.call<{ id: string }>('POST', '/repos', {
+      url: `file://${repo.dir}-nowhere`,
+      name: 'gone',
+    });
+    expect(added.status).toBe(201);
+    const [gone] = await followJobs(
+      server,
+      ({ status }) => status === 'failed',
+      `/repos/${added.body.id}/index/events`,
+    ).then((told) => told.slice(-1));
+    expect(gone!.error).toMatch(/nowhere/);
+    expect(JSON.stringify([broken, gone])).not.toMatch(/\n {4}at |dist\/cli/);
+    expect((await server.call('GET', `/repos/${added.body.id}`)).body).toMatchObject({ indexing_status: 'failed' });
+  });
+
+  it('is cancelled, and goes with its repository', async () => {
+    const repo = repoOf(MANY);
+    const server = await serve({ dir: tempDir(), env: repo.env });
+    const added = await server.call<{ id: string }>('POST', '/repos', { path: repo.dir });
+    const [running] = (await followJobs(server, isInTheMiddle)).slice(-1);
+    expect((await server.call('DELETE', `/jobs/${running!.id}`)).body).toMatchObject({
+      status: 'failed',
+      error: 'Cancelled.',
+    });
+    await server.call('POST', `/repos/${added.body.id}/index`);
+    await followJobs(server, (job) => job.id !== running!.id && isInTheMiddle(job));
+    expect((await server.call('DELETE', `/repos/${added.body.id}`)).status).toBe(200);
+    expect((await server.call('GET', '/jobs')).body).toEqual({ jobs: [] });
+    expect((await server.call<Failure>('DELETE', `/jobs/${running!.id}`)).body.error.code).toBe('NO_JOB');
+    // Nobody holds its lock any more.
+    await server.call('POST', '/repos', { path: repo.dir });
+    const [last] = (await followJobs(server, ({ status }) => status === 'completed')).slice(-1);
+    expect(last).toMatchObject({ result: { files: MANY + 1 } });
+  });
+
+  it('of a clone fetches first', async () => {
+    const origin = repoOf(5);
+    const server = await serve({ dir: tempDir(), env: gitEnv() });
+    const url = `file://${origin.dir}`;
+    const { body } = await server.call<{ id: string }>('POST', '/repos', { url, name: 'team/clone' });
+    const [first] = (await followJobs(server, ({ status }) => status === 'completed')).slice(-1);
+    expect(first).toMatchObject({ repo_id: body.id, result: { files: 6, computed: 6 } });
+    const commit = origin.file('src/more.ts', 'export function moreOfIt(): void {}\n').commit();
+    const place = `/repos/${body.id}/index`;
+    const next = await server.call<Answer>('POST', `${place}/incremental?wait=true`);
+    expect(next.body).toMatchObject({ indexed_files: 1 });
+    expect((await server.call('GET', `/jobs/${next.body.job_id}`)).body).toMatchObject({
+      result: { commit, files: 7 },
+    });
+    expect((await server.call<Answer>('POST', `${place}?wait=true`, { force_reindex: true })).body).toMatchObject({
+      indexed_files: 7,
+    });
+    const file = await server.call<Answer>('POST', `${place}/file?file_path=src/more.ts&wait=true`);
+    expect(file.body).toMatchObject({ chunks_added: 1 });
+    expect(await found(server, 'moreOfIt')).toEqual(expect.arrayContaining(['src/more.ts']));
+    const manifest = JSON.parse(readFileSync(join(server.home, 'state', 'manifest.json'), 'utf8'));
+    expect(manifest.repos[body.id]).toMatchObject({ lastCommit: commit, lastIndexed: commit, fileCount: 7 });
+  });
+});
+
+describe('a server that goes while a job runs', () => {
+  it('is killed, started again, and the job ends', async () => {
+    const repo = repoOf(MANY);
+    const killed = await serve(repo);
+    const id = await start(killed);
+    await followJobs(killed, isInTheMiddle);
+    killed.child.kill('SIGKILL');
+    expect((await killed.ended).signal).toBe('SIGKILL');
+    const next = await serve(repo, killed.home);
+    expect(await endOf(next, id)).toMatchObject({ status: 'completed', attempts: 2, result: { files: MANY + 1 } });
+    expect(await found(next, 'theVeryLast')).toEqual(expect.arrayContaining(['src/last.ts']));
+    expect((await next.call('GET', '/jobs')).body).toMatchObject({ jobs: [{ id }] });
+  });
+
+  it('leaves it pending when it is asked to end, and the next one does it', async () => {
+    const repo = repoOf(MANY);
+    const one = await serve(repo);
+    const id = await start(one);
+    await followJobs(one, isInTheMiddle);
+    // Whoever waits is told, and whoever follows sees the stream end.
+    const waiting = one.call<Failure>('POST', '/repos/local_repo/index?wait=true');
+    const following = followJobs(one, () => false);
+    await sleep(300);
+    expect(await one.stop()).toMatchObject({ code: 0 });
+    expect((await waiting).body.error.code).toBe('STOPPING');
+    expect((await following).length).toBeGreaterThan(0);
+    const { jobs } = JSON.parse(readFileSync(join(one.home, 'state', 'jobs.json'), 'utf8'));
+    expect(jobs[0]).toMatchObject({ id, status: 'pending', attempts: 0, owner: null });
+    const two = await serve(repo, one.home);
+    expect(await endOf(two, id)).toMatchObject({ status: 'completed', attempts: 1, result: { files: MANY + 1 } });
+  });
+
+  it('shares its jobs with a second server, which takes over what it was doing', async () => {
+    const repo = repoOf(MANY);
+    const one = await serve(repo);
+    const two = await serve(repo, one.home);
+    const stranger = await serve({ dir: tempDir(), env: repo.env }, one.home);
+    const id = await start(one);
+    // The second one does it if it is quicker.
+    const [seen] = (await followJobs(two, (job) => job.status === 'processing' && isInTheMiddle(job))).slice(-1);
+    expect(seen!.id).toBe(id);
+    expect((await stranger.call('GET', '/jobs')).body).toEqual({ jobs: [] });
+    one.child.kill('SIGKILL');
+    expect(await endOf(two, id)).toMatchObject({ status: 'completed', result: { files: MANY + 1 } });
+  });
+});
