@@ -10,6 +10,7 @@ const STEPS = [
   { name: 'format', in: ['fast', 'static', 'all'], command: 'biome format .', mend: 'npm run format' },
   { name: 'lint', in: ['fast', 'static', 'all'], command: 'biome lint --error-on-warnings .', mend: 'npm run format' },
   { name: 'types', in: ['fast', 'static', 'all'], command: 'tsc -p tsconfig.json' },
+  { name: 'types of the page', in: ['fast', 'static', 'all'], command: 'tsc -p tsconfig.web.json' },
   { name: 'unused code', in: ['static', 'all'], command: 'knip' },
   { name: 'lock file', in: ['static', 'all'], command: 'node scripts/complete-lock.mjs --check' },
   { name: 'dist is fresh', in: ['static', 'all'], command: 'node scripts/check-dist.mjs', mend: 'npm run build' },

@@ -1,6 +1,7 @@
 /** Syntax colours of code. emphasize and its grammars are only loaded when colours are wanted. */
 
 import type { createEmphasize } from 'emphasize';
+import { LOOKS_LIKE } from './looksLike.ts';
 
 /** Colours of one line: an SGR colour (30 to 37, 90 to 97) for each UTF-16 code unit, 0 for the terminal's own. */
 export type LineColors = Uint8Array;
@@ -32,33 +33,6 @@ const COLORS: Readonly<Record<string, number>> = {
   section: 36,
   name: 36,
   deletion: 31,
-};
-
-/** Languages without a grammar here whose comments, strings and keywords look alike. */
-const LOOKS_LIKE: Readonly<Record<string, string>> = {
-  astro: 'xml',
-  crystal: 'ruby',
-  cuda: 'cpp',
-  cython: 'python',
-  dart: 'typescript',
-  dockerfile: 'bash',
-  elixir: 'ruby',
-  fish: 'bash',
-  glsl: 'c',
-  gomod: 'go',
-  groovy: 'java',
-  hcl: 'ini',
-  julia: 'python',
-  make: 'makefile',
-  nim: 'python',
-  protobuf: 'go',
-  sass: 'scss',
-  scala: 'kotlin',
-  solidity: 'typescript',
-  svelte: 'xml',
-  terraform: 'ini',
-  vue: 'xml',
-  zig: 'rust',
 };
 
 /** Larger texts stay plain: colours are not worth the wait. */

@@ -1,0 +1,69 @@
+/** Highlighted code as lines of coloured pieces, with the query's words marked in them. Pure: a tree in, pieces out. */
+
+import type { Element, Root, RootContent } from 'hast';
+
+/** A piece of one line; `kind` is '' or a name of highlight.js without its prefix: `keyword`. */
+export interface Token {
+  text: string;
+  kind: string;
+  marked?: boolean;
+}
+
+export interface Span {
+  /** UTF-16 code units, half-open. */
+  start: number;
+  end: number;
+}
+
+/** Code without colours. */
+export function plainLines(text: string): Token[][] {
+  return text.split('\n').map((line) => (line === '' ? [] : [{ text: line, kind: '' }]));
+}
+
+/** @param tree as lowlight gives it: text, and spans with classes `hljs-…` */
+export function linesOf(tree: Root): Token[][] {
+  const lines: Token[][] = [[]];
+  const walk = (nodes: readonly RootContent[], kind: string): void => {
+    for (const node of nodes) {
+      if (node.type === 'element') walk(node.children as RootContent[], kindOf(node) || kind);
+      if (node.type === 'text') addText(lines, node.value, kind);
+    }
+  };
+  walk(tree.children, '');
+  return lines;
+}
+
+function addText(lines: Token[][], text: string, kind: string): void {
+  for (const [at, piece] of text.split('\n').entries()) {
+    if (at > 0) lines.push([]);
+    if (piece !== '') lines.at(-1)!.push({ text: piece, kind });
+  }
+}
+
+function kindOf({ properties }: Element): string {
+  const classes = Array.isArray(properties['className']) ? properties['className'] : [];
+  const first = classes.find((name) => typeof name === 'string' && name.startsWith('hljs-'));
+  return typeof first === 'string' ? first.slice('hljs-'.length) : '';
+}
+
+/** @param spans ascending, apart from one another */
+export function markTokens(tokens: readonly Token[], spans: readonly Span[]): Token[] {
+  if (spans.length === 0) return [...tokens];
+  const pieces: Token[] = [];
+  let from = 0;
+  for (const token of tokens) {
+    const to = from + token.text.length;
+    let at = from;
+    for (const span of spans) {
+      const start = Math.max(span.start, from);
+      const end = Math.min(span.end, to);
+      if (start >= end) continue;
+      if (start > at) pieces.push({ ...token, text: token.text.slice(at - from, start - from) });
+      pieces.push({ ...token, text: token.text.slice(start - from, end - from), marked: true });
+      at = end;
+    }
+    if (at < to) pieces.push({ ...token, text: token.text.slice(at - from) });
+    from = to;
+  }
+  return pieces;
+}

@@ -1,0 +1,2 @@
+/** Styles are the bundler's: importing them gives nothing. */
+declare module '*.css';

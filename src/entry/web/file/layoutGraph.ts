@@ -1,0 +1,123 @@
+/**
+ * Where the places of a reference neighbourhood stand: what refers to the middle one on its left, what it refers to on its right;
+ * on a narrow screen above and below it. Pure; the same for the same graph.
+ */
+
+export interface GraphEdge {
+  from: string;
+  to: string;
+  /** `calls Store.open` */
+  reason: string;
+}
+
+export interface PlacedNode {
+  id: string;
+  side: 'middle' | 'in' | 'out';
+  /** Top left corner. */
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export interface PlacedEdge extends GraphEdge {
+  /** Of an SVG path. */
+  d: string;
+}
+
+export interface GraphLayout {
+  width: number;
+  height: number;
+  nodes: PlacedNode[];
+  edges: PlacedEdge[];
+}
+
+const NODE_HEIGHT = 40;
+const GAP = 8;
+const COLUMN_GAP = 48;
+const ROW_GAP = 36;
+/** Three columns need more. */
+const NARROW = 520;
+
+/** @param width of the room, in CSS pixels */
+export function layoutGraph(
+  middle: string,
+  nodes: readonly { id: string }[],
+  edges: readonly GraphEdge[],
+  width: number,
+): GraphLayout {
+  const own = edges.filter(({ from, to }) => from !== to && (from === middle || to === middle));
+  const incoming = new Set(own.filter(({ to }) => to === middle).map(({ from }) => from));
+  const there = nodes.filter(({ id }) => id !== middle);
+  const left = there.filter(({ id }) => incoming.has(id)).map(({ id }) => id);
+  const right = there.filter(({ id }) => !incoming.has(id)).map(({ id }) => id);
+  const placed = width < NARROW ? stack(middle, left, right, width) : spread(middle, left, right, width);
+  const byId = new Map(placed.nodes.map((node) => [node.id, node]));
+  const lines = own.flatMap((edge) => {
+    const [from, to] = [byId.get(edge.from), byId.get(edge.to)];
+    return from === undefined || to === undefined ? [] : [{ ...edge, d: pathBetween(from, to, width < NARROW) }];
+  });
+  return { ...placed, edges: lines };
+}
+
+type Placed = Omit<GraphLayout, 'edges'>;
+
+function spread(middle: string, left: readonly string[], right: readonly string[], width: number): Placed {
+  const columns = 1 + (left.length > 0 ? 1 : 0) + (right.length > 0 ? 1 : 0);
+  const nodeWidth = Math.min(260, Math.floor((width - (columns - 1) * COLUMN_GAP) / columns));
+  const tallest = Math.max(1, left.length, right.length);
+  const height = tallest * (NODE_HEIGHT + GAP) - GAP;
+  const column = (ids: readonly string[], side: PlacedNode['side'], at: number): PlacedNode[] => {
+    const top = (height - (ids.length * (NODE_HEIGHT + GAP) - GAP)) / 2;
+    return ids.map((id, index) => ({
+      ...{ id, side, width: nodeWidth, height: NODE_HEIGHT },
+      x: at * (nodeWidth + COLUMN_GAP),
+      y: top + index * (NODE_HEIGHT + GAP),
+    }));
+  };
+  const first = left.length > 0 ? 1 : 0;
+  return {
+    width: columns * nodeWidth + (columns - 1) * COLUMN_GAP,
+    height,
+    nodes: [...column(left, 'in', 0), ...column([middle], 'middle', first), ...column(right, 'out', first + 1)],
+  };
+}
+
+function stack(middle: string, left: readonly string[], right: readonly string[], width: number): Placed {
+  const nodes: PlacedNode[] = [];
+  let y = 0;
+  const add = (ids: readonly string[], side: PlacedNode['side']): void => {
+    if (ids.length === 0) return;
+    if (y > 0) y += ROW_GAP - GAP;
+    const indent = side === 'middle' ? 0 : 20;
+    for (const id of ids) {
+      nodes.push({ id, side, x: indent, y, width: width - indent, height: NODE_HEIGHT });
+      y += NODE_HEIGHT + GAP;
+    }
+  };
+  add(left, 'in');
+  add([middle], 'middle');
+  add(right, 'out');
+  return { width, height: y - GAP, nodes };
+}
+
+/** Ends a little before the node, where the arrow's head is. */
+function pathBetween(from: PlacedNode, to: PlacedNode, isNarrow: boolean): string {
+  const [startY, endY] = [from.y + from.height / 2, to.y + to.height / 2];
+  if (isNarrow) {
+    // Along the left edge: out of one, down, into the other.
+    const outer = 6;
+    const isUp = from.side === 'middle';
+    const own = isUp ? to : from;
+    const middle = isUp ? from : to;
+    const edgeY = isUp ? middle.y + middle.height : middle.y;
+    return isUp
+      ? `M${outer} ${edgeY}V${own.y + own.height / 2}H${own.x - 5}`
+      : `M${own.x} ${own.y + own.height / 2}H${outer}V${edgeY - 5}`;
+  }
+  const forward = from.x < to.x;
+  const startX = forward ? from.x + from.width : from.x;
+  const endX = forward ? to.x - 6 : to.x + to.width + 6;
+  const bend = (startX + endX) / 2;
+  return `M${startX} ${startY}C${bend} ${startY} ${bend} ${endY} ${endX} ${endY}`;
+}

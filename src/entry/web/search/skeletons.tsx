@@ -1,0 +1,32 @@
+/** Where results will be: the same heights, so that nothing jumps. */
+
+const WIDTHS = [
+  ['w4', 'w7', 'w6', 'w8', 'w5'],
+  ['w5', 'w8', 'w4', 'w6', 'w7'],
+  ['w6', 'w5', 'w7', 'w4', 'w8'],
+] as const;
+
+export function Skeletons() {
+  return (
+    <div class="columns" aria-busy="true">
+      <div class="results" aria-hidden="true">
+        <div class="summary">
+          <span class="bone w2" />
+        </div>
+        {WIDTHS.map((lines) => (
+          <div key={lines.join()} class="result is-skeleton">
+            <div class="result-head">
+              <span class="bone w3" />
+            </div>
+            <div class="code">
+              {lines.map((width) => (
+                <span key={width} class={`bone ${width}`} />
+              ))}
+            </div>
+          </div>
+        ))}
+      </div>
+      <p class="sr">Searching</p>
+    </div>
+  );
+}

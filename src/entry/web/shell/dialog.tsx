@@ -1,0 +1,53 @@
+/** A dialog of the browser's own: focus stays in it, Escape closes it, and then focus is where it was. */
+
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+
+export interface DialogProps {
+  title: string;
+  children: ComponentChildren;
+  onClose(): void;
+  /** Escape and a click beside it do nothing: there is no page without what is asked. */
+  isRequired?: boolean;
+}
+
+export function Dialog({ title, children, onClose, isRequired = false }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  useEffect(() => {
+    const dialog = ref.current!;
+    const before = document.activeElement;
+    dialog.showModal();
+    return () => {
+      dialog.close();
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return (
+    // The browser closes it with Escape; a click beside it is for a pointer only.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+    <dialog
+      ref={ref}
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (!isRequired) onClose();
+      }}
+      onClick={(event) => {
+        if (!isRequired && event.target === ref.current) onClose();
+      }}
+    >
+      <div class="dialog-body">
+        <header class="dialog-head">
+          <h2 id={heading}>{title}</h2>
+          {!isRequired && (
+            <button type="button" class="quiet" onClick={onClose} aria-label="Close">
+              Esc
+            </button>
+          )}
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}

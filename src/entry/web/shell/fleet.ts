@@ -1,0 +1,87 @@
+/** The server's repositories, their jobs and how fresh their indexes are. */
+
+import { computed, signal } from '@preact/signals';
+import { freshnessOf, listRepositories, watchJobs } from '../api/client.ts';
+import { comebacks, isReachable } from '../api/connection.ts';
+import { isAbort, needsToken, token } from '../api/request.ts';
+import type { Freshness, JobBody, Repository } from '../api/types.ts';
+import { createResource, pause } from './resource.ts';
+
+export const repositories = createResource<Repository[]>();
+/** The newest job of each repository, by its id. */
+export const jobs = signal<ReadonlyMap<string, JobBody>>(new Map());
+export const freshness = signal<ReadonlyMap<string, Freshness>>(new Map());
+
+/** Of each repository's files, by its id, most files first. */
+export const languages = signal<ReadonlyMap<string, readonly string[]>>(new Map());
+
+export const active = computed(() => repositories.value.value?.find(({ is_active }) => is_active) ?? null);
+
+/** All repositories together, as POST /search and the address have it. */
+export const ALL = '*';
+
+export function refreshRepositories(): Promise<void> {
+  return repositories.load((abort) => listRepositories(abort));
+}
+
+/** @param id as a filter holds it: '' for the active one. @returns null for several, and where there is none */
+export function repositoryOf(id: string): Repository | null {
+  if (id === '') return active.value;
+  return repositories.value.value?.find((one) => one.id === id) ?? null;
+}
+
+/** @param name as a result has it; where one repository was searched, it is that one. */
+export function repositoryNamed(name: string, asked: string): Repository | null {
+  const one = asked === ALL ? null : repositoryOf(asked);
+  return one ?? repositories.value.value?.find((each) => each.name === name || each.id === name) ?? null;
+}
+
+/** Where a browser and the repository are on one machine: the directory of its files. */
+export function directoryOf(repository: Repository | null): string | null {
+  const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
+  return isHere && repository?.kind === 'place' ? repository.path : null;
+}
+
+export function noteFreshness(id: string, found: Freshness): void {
+  freshness.value = new Map(freshness.value).set(id, found);
+}
+
+/** What is asked beside everything else: no answer is no trouble. */
+export async function refreshFreshness(id: string): Promise<void> {
+  const found = await freshnessOf(id).catch(() => null);
+  if (found !== null) noteFreshness(id, found);
+}
+
+export function isRunning(job: JobBody | undefined): boolean {
+  return job?.status === 'pending' || job?.status === 'processing';
+}
+
+const RETRY = 3000;
+
+/** Follows the server's jobs until the page is closed. */
+export async function followJobs(abort: AbortSignal): Promise<void> {
+  while (!abort.aborted) {
+    try {
+      for await (const job of watchJobs(abort)) noteJob(job);
+    } catch (error) {
+      if (isAbort(error)) return;
+    }
+    await pause(RETRY, abort).catch(() => undefined);
+    while (!abort.aborted && (!isReachable.value || needsToken.value)) {
+      await pause(RETRY, abort).catch(() => undefined);
+    }
+  }
+}
+
+function noteJob(job: JobBody): void {
+  const known = jobs.value.get(job.repo_id);
+  if (known !== undefined && known.created_at > job.created_at) return;
+  jobs.value = new Map(jobs.value).set(job.repo_id, job);
+  const hasEnded = known !== undefined && isRunning(known) && !isRunning(job);
+  if (!hasEnded) return;
+  void refreshRepositories();
+  void refreshFreshness(job.repo_id);
+}
+
+/** What is asked again when the server is back, or has got its token. */
+export const epoch = computed(() => `${comebacks.value} ${token.value}`);

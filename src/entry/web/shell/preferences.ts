@@ -1,0 +1,41 @@
+/** What a person chose in this browser: the colours, and the editor that files are opened in. */
+
+import { effect, signal } from '@preact/signals';
+
+export type Theme = 'auto' | 'light' | 'dark';
+export const THEMES: readonly Theme[] = ['auto', 'light', 'dark'];
+
+/** Addresses that editors register. The path is absolute and escaped; none of them carries text of a file. */
+export const EDITORS = {
+  vscode: { name: 'VS Code', address: (path: string, line: number) => `vscode://file${path}:${line}` },
+  vscodium: { name: 'VSCodium', address: (path: string, line: number) => `vscodium://file${path}:${line}` },
+  cursor: { name: 'Cursor', address: (path: string, line: number) => `cursor://file${path}:${line}` },
+  zed: { name: 'Zed', address: (path: string, line: number) => `zed://file${path}:${line}` },
+  idea: {
+    name: 'IntelliJ IDEA',
+    address: (path: string, line: number) => `idea://open?file=${encodeURIComponent(decodeURI(path))}&line=${line}`,
+  },
+} as const;
+export type Editor = keyof typeof EDITORS;
+
+export const theme = signal<Theme>(read('cora.theme', THEMES, 'auto'));
+export const editor = signal<Editor>(read('cora.editor', Object.keys(EDITORS) as Editor[], 'vscode'));
+
+effect(() => {
+  document.documentElement.dataset['theme'] = theme.value;
+  localStorage.setItem('cora.theme', theme.value);
+});
+effect(() => localStorage.setItem('cora.editor', editor.value));
+
+/** @param directory absolute, of the repository on this machine; null where it is not on it */
+export function editorAddress(directory: string | null, path: string, line: number): string | null {
+  if (directory === null) return null;
+  const absolute = `${directory.replaceAll('\\', '/').replace(/\/$/, '')}/${path}`;
+  const escaped = absolute.split('/').map(encodeURIComponent).join('/').replaceAll('%3A', ':');
+  return EDITORS[editor.value].address(escaped.startsWith('/') ? escaped : `/${escaped}`, line);
+}
+
+function read<T extends string>(key: string, known: readonly T[], otherwise: T): T {
+  const kept = localStorage.getItem(key);
+  return known.find((one) => one === kept) ?? otherwise;
+}

@@ -1,0 +1,118 @@
+/** What the page shows, as the hash of its address holds it: a link can be shared, and Back works. Pure. */
+
+/** '' for all. */
+export interface Filters {
+  repo: string;
+  language: string;
+  kind: string;
+  path: string;
+}
+
+export interface SearchRoute extends Filters {
+  view: 'search';
+  query: string;
+}
+
+export interface AskRoute extends Filters {
+  view: 'ask';
+  query: string;
+}
+
+/** A file of a repository; lines are 1-based and inclusive, 0 for none in particular. */
+export interface FileRoute {
+  view: 'file';
+  repo: string;
+  path: string;
+  startLine: number;
+  endLine: number;
+}
+
+export interface ReposRoute {
+  view: 'repos';
+}
+
+export type Route = SearchRoute | AskRoute | FileRoute | ReposRoute;
+
+export const NO_FILTERS: Filters = { repo: '', language: '', kind: '', path: '' };
+const FILTER_NAMES = ['repo', 'language', 'kind', 'path'] as const;
+
+/** Whoever makes a link may write anything: more is no search. */
+const LONGEST = 4000;
+
+/** @param hash with or without `#`; what is not understood becomes an empty search */
+export function parseRoute(hash: string): Route {
+  const [place = '', search = ''] = splitOnce(hash.replace(/^#\/?/, ''), '?');
+  const fields = new URLSearchParams(search);
+  const read = (name: string): string => (fields.get(name) ?? '').slice(0, LONGEST);
+  switch (place) {
+    case 'repos':
+      return { view: 'repos' };
+    case 'file':
+      return { view: 'file', repo: read('repo'), path: read('path'), ...readLines(read('lines')) };
+    case 'ask':
+      return { view: 'ask', query: read('q'), ...readFilters(read) };
+    default:
+      return { view: 'search', query: read('q'), ...readFilters(read) };
+  }
+}
+
+/** @returns with `#`; the same for the same route */
+export function formatRoute(route: Route): string {
+  const fields = new URLSearchParams();
+  const add = (name: string, value: string): void => {
+    if (value !== '') fields.set(name, value);
+  };
+  if (route.view === 'search' || route.view === 'ask') {
+    add('q', route.query);
+    for (const name of FILTER_NAMES) add(name, route[name]);
+  }
+  if (route.view === 'file') {
+    add('repo', route.repo);
+    add('path', route.path);
+    add('lines', formatLines(route));
+  }
+  // Paths can be read in the address.
+  const text = fields.toString().replaceAll('%2F', '/').replaceAll('%3A', ':');
+  return `#/${route.view}${text === '' ? '' : `?${text}`}`;
+}
+
+export function filtersOf(route: Route): Filters {
+  if (route.view === 'search' || route.view === 'ask') {
+    const { repo, language, kind, path } = route;
+    return { repo, language, kind, path };
+  }
+  return { ...NO_FILTERS, repo: route.view === 'file' ? route.repo : '' };
+}
+
+/** `#token=…`, which a link of the server's own may carry once. */
+export function tokenIn(hash: string): string | null {
+  const [, token] = /^#token=([^&]+)$/.exec(hash) ?? [];
+  if (token === undefined) return null;
+  try {
+    return decodeURIComponent(token);
+  } catch (error) {
+    // A broken escape: the text as it stands.
+    if (error instanceof URIError) return token;
+    throw error;
+  }
+}
+
+function readFilters(read: (name: string) => string): Filters {
+  return { repo: read('repo'), language: read('language'), kind: read('kind'), path: read('path') };
+}
+
+function readLines(text: string): { startLine: number; endLine: number } {
+  const [, from, to] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(text) ?? [];
+  const startLine = Number(from ?? 0);
+  return { startLine, endLine: Math.max(startLine, Number(to ?? startLine)) };
+}
+
+function formatLines({ startLine, endLine }: FileRoute): string {
+  if (startLine === 0) return '';
+  return endLine > startLine ? `${startLine}-${endLine}` : String(startLine);
+}
+
+function splitOnce(text: string, at: string): string[] {
+  const found = text.indexOf(at);
+  return found === -1 ? [text] : [text.slice(0, found), text.slice(found + 1)];
+}
