@@ -1,5 +1,5 @@
 /**
- * What dist is made of: the bundled JavaScript, the licences of what is bundled, the compressed grammars and the type
+ * What dist is made of: the bundled JavaScript, the web page, the licences of what is bundled, the compressed grammars and the type
  * declarations. Each function writes into the folder that it is given; build.mjs gives dist, check-dist.mjs a temporary one.
  */
 
@@ -21,6 +21,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompressSync, constants } from 'node:zlib';
 import { build } from 'esbuild';
+import { buildPage } from './buildPage.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -94,12 +95,13 @@ export async function buildJavaScript(out) {
     entryPoints: { 'web-tree-sitter': 'node_modules/web-tree-sitter/tree-sitter.js' },
     outdir: join(out, 'grammars'),
   });
+  const page = await buildPage(root, out, [pastTheBarrel]);
   refuseUnnamedCommonJs(metafile);
   refuseLeftRequires(out);
   const cli = readFileSync(join(out, 'cli.js'), 'utf8');
   if (!cli.startsWith('#!')) writeFileSync(join(out, 'cli.js'), `#!/usr/bin/env node\n${cli}`);
   chmodSync(join(out, 'cli.js'), 0o755);
-  writeFileSync(join(out, 'LICENSES.txt'), licencesOf(Object.keys(metafile.inputs)));
+  writeFileSync(join(out, 'LICENSES.txt'), licencesOf([...Object.keys(metafile.inputs), ...page]));
   const { manPage } = await importBundled('src/entry/manPage.ts', { CORA_VERSION: JSON.stringify(version) });
   writeFileSync(join(out, 'cora.1'), manPage());
   // The weights of the built-in embedder lie beside the bundle.

@@ -35,6 +35,8 @@ export async function buildPage(root, out, plugins) {
     outdir: join(folder, 'assets'),
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
+    // Of decode-named-character-reference: its file for pages decodes by setting innerHTML, which the page's policy forbids.
+    conditions: ['worker'],
     plugins,
   });
   const [script, { cssBundle: style }] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint);

@@ -60,7 +60,7 @@ export async function serveHttpApi(context: CommandContext): Promise<void> {
       jobs,
       stopping: signal,
     },
-    access: { host, token, isOpen: (path) => OPEN.has(path) },
+    access: { host, token, isOpen: (path) => OPEN.has(path) || path.startsWith('/assets/') },
     live,
     log: createRequestLog((line) => stderr.write(line), options.verbose === true),
     routes: ROUTES,

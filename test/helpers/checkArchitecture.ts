@@ -47,6 +47,21 @@ const RULES: readonly Rule[] = [
   // Above the spines: it indexes, pulls and searches by calling them, and none of them knows it.
   { modules: /^fleet\//, ours: OUTSIDE_OF_ENTRY, packages: [], io: true },
   {
+    // It runs in a browser: of all that src/index.ts offers, what is pure.
+    modules: /^entry\/web\//,
+    ours: base('|index'),
+    packages: [
+      'preact',
+      '@preact/signals',
+      'lowlight',
+      'mdast-util-from-markdown',
+      'hast',
+      'mdast',
+      '@hono/zod-openapi',
+    ],
+    io: false,
+  },
+  {
     modules: /^entry\/mcp(\/|$)/,
     ours: base('|index'),
     packages: ['@modelcontextprotocol/server', '@modelcontextprotocol/node', 'zod'],
@@ -120,7 +135,7 @@ export function checkArchitecture(sources: ReadonlyMap<string, string>): Violati
     const ours: string[] = [];
     for (const { specifier } of imports) {
       const target = specifier?.startsWith('.') ? withoutExtension(posix.join(posix.dirname(file), specifier)) : null;
-      if (target !== null && sources.has(`${target}.ts`)) ours.push(target);
+      if (target !== null && (sources.has(`${target}.ts`) || sources.has(`${target}.tsx`))) ours.push(target);
       const problem = rule === undefined ? null : problemOf(rule, module, specifier, target);
       if (problem !== null) report(problem);
     }
@@ -161,7 +176,7 @@ function isOwn(module: string, target: string): boolean {
 }
 
 function withoutExtension(file: string): string {
-  return file.replace(/\.ts$/, '');
+  return file.replace(/\.tsx?$/, '');
 }
 
 /** Every import of a module, types too, and what it uses that only an entry may. */

@@ -130,7 +130,7 @@ describe('the check', () => {
 
 function sourcesOf(folder: string): Map<string, string> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-    (file) => file.endsWith('.ts') && !file.endsWith('.d.ts'),
+    (file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'),
   );
   return new Map(files.map((file) => [file.split(sep).join('/'), readFileSync(join(folder, file), 'utf8')]));
 }

@@ -52,14 +52,13 @@ const BUILT = fileURLToPath(new URL('./web/', import.meta.url));
 
 /**
  * @param folder dist/web
- * @returns answers a request for the page; null for every other path
- * @throws CoraError INTERNAL-like USAGE where the installation lacks the page
+ * @returns answers requests for `/` and `/assets/…`
+ * @throws CoraError USAGE where the installation lacks the page, when it is first asked for
  */
-export function createPage(folder: string = BUILT): (request: Request) => Response | null {
+export function createPage(folder: string = BUILT): (request: Request) => Response {
   let files: ReadonlyMap<string, PageFile> | undefined;
   return (request) => {
     const { pathname } = new URL(request.url);
-    if (pathname !== '/' && !pathname.startsWith('/assets/')) return null;
     files ??= readPage(folder);
     const file = files.get(pathname);
     return file === undefined ? gone() : answer(request, file, pathname === '/' ? ASK_AGAIN : FOR_EVER);
@@ -89,8 +88,6 @@ function readPageFile(path: string): PageFile {
 
 function answer(request: Request, { body, type, etag }: PageFile, caching: string): Response {
   const headers = { ...HEADERS, etag, 'cache-control': caching, 'content-type': type };
-  if (request.method !== 'GET' && request.method !== 'HEAD')
-    return new Response(null, { status: 405, headers: { ...HEADERS, allow: 'GET, HEAD' } });
   if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers });
   return new Response(request.method === 'HEAD' ? null : body, { headers });
 }

@@ -6,6 +6,7 @@ import { addGraph } from './routes/graph.ts';
 import { addHealth } from './routes/health.ts';
 import { addIndexing } from './routes/indexing.ts';
 import { addJobs } from './routes/jobs.ts';
+import { addPage } from './routes/page.ts';
 import { addQuery } from './routes/query.ts';
 import { addRepos } from './routes/repos.ts';
 import { addSearch } from './routes/search.ts';
@@ -19,4 +20,5 @@ export const ROUTES: readonly AddRoutes[] = [
   addQuery,
   addFiles,
   addGraph,
+  addPage,
 ];

@@ -1,18 +1,22 @@
 /** What the server answers, in the words of its schemas. Types only: no schema reaches the page. */
 
 import type { z } from '@hono/zod-openapi';
-import type * as schemas from '../../http/schemas.ts';
+import type { SymbolList } from '../../http/schemas/files.ts';
+import type { endEvent, failedEvent, QueryAnswer, sourcesEvent, textEvent } from '../../http/schemas/query.ts';
+import type { SearchAnswer } from '../../http/schemas/search.ts';
 
-export type { JobBody } from '../../http/jobSchemas.ts';
-export type { FileContent, Graph, Repository, SearchRequestBody, Source } from '../../http/schemas.ts';
+export type { FileContent, FileList, Graph } from '../../http/schemas/files.ts';
+export type { JobBody } from '../../http/schemas/jobs.ts';
+export type { Source } from '../../http/schemas/query.ts';
+export type { Repository } from '../../http/schemas/repos.ts';
+export type { SearchAnswer, SearchRequestBody } from '../../http/schemas/search.ts';
 
-export type SearchAnswer = schemas.SearchAnswer;
 export type Hit = SearchAnswer['results'][number];
 export type Related = SearchAnswer['related'][number];
 export type Freshness = SearchAnswer['freshness'];
-export type CodeSymbol = schemas.SymbolList['symbols'][number];
-export type Citation = schemas.QueryAnswer['citations'][number];
-export type SourcesEvent = z.infer<typeof schemas.sourcesEvent>;
-export type TextEvent = z.infer<typeof schemas.textEvent>;
-export type EndEvent = z.infer<typeof schemas.endEvent>;
-export type FailedEvent = z.infer<typeof schemas.failedEvent>;
+export type CodeSymbol = SymbolList['symbols'][number];
+export type Citation = QueryAnswer['citations'][number];
+export type SourcesEvent = z.infer<typeof sourcesEvent>;
+export type TextEvent = z.infer<typeof textEvent>;
+export type EndEvent = z.infer<typeof endEvent>;
+export type FailedEvent = z.infer<typeof failedEvent>;

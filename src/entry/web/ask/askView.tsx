@@ -12,8 +12,8 @@ import { isInDialog, keyOf, onKey } from '../shell/keys.ts';
 import { ErrorNotice } from '../shell/notice.tsx';
 import { openRoute, route } from '../shell/route.ts';
 import { type AskRoute, formatRoute } from '../urlState.ts';
-import { Answer } from './answer.tsx';
 import { asked, askQuestion, end, isBusy, phase, problem, sources, stopAnswer, text } from './askState.ts';
+import { LazyAnswer } from './lazyAnswer.tsx';
 import { type CitedPlace, citationsSoFar } from './splitCitations.ts';
 
 export function AskView() {
@@ -103,7 +103,7 @@ function Conversation() {
       <section class="reply" aria-label="Answer" aria-busy={isBusy()}>
         <h2 class="question">{asked.value}</h2>
         {phase.value === 'searching' && <p class="working">Searching for sources</p>}
-        {text.value !== '' && <Answer text={text.value} citations={citations} addressOf={addressOf} />}
+        {text.value !== '' && <LazyAnswer text={text.value} citations={citations} addressOf={addressOf} />}
         {phase.value === 'writing' && <p class="working">{text.value === '' ? 'Waiting for the model' : 'Writing'}</p>}
         {phase.value === 'stopped' && <p class="note">Stopped. What stands here is not the whole answer.</p>}
         <Problem />

@@ -2,8 +2,7 @@
 
 import { common, createLowlight } from 'lowlight';
 import { LOOKS_LIKE } from '../../looksLike.ts';
-import type { Highlight } from './highlighter.ts';
-import { linesOf } from './tokens.ts';
+import { type Highlight, linesOf } from './tokens.ts';
 
 const lowlight = createLowlight(common);
 

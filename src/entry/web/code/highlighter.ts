@@ -1,9 +1,7 @@
 /** Colours, loaded after the first code is there: until then it stands in plain text, in the same place. */
 
 import { signal } from '@preact/signals';
-import type { Token } from './tokens.ts';
-
-export type Highlight = (language: string, text: string) => Token[][] | null;
+import type { Highlight } from './tokens.ts';
 
 /** Null until the grammars are there. */
 export const highlight = signal<Highlight | null>(null);

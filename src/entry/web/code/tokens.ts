@@ -9,6 +9,9 @@ export interface Token {
   marked?: boolean;
 }
 
+/** @returns lines; null for a language that is not known */
+export type Highlight = (language: string, text: string) => Token[][] | null;
+
 export interface Span {
   /** UTF-16 code units, half-open. */
   start: number;
