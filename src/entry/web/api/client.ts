@@ -13,7 +13,6 @@ import type {
   SearchAnswer,
   SearchRequestBody,
   SourcesEvent,
-  TextEvent,
 } from './types.ts';
 
 type Abort = AbortSignal | undefined;
@@ -55,7 +54,7 @@ export async function freshnessOf(repo_id: string, signal?: AbortSignal): Promis
 
 export type AskEvent =
   | ({ type: 'sources' } & SourcesEvent)
-  | ({ type: 'text' } & TextEvent)
+  | { type: 'text'; text: string }
   | ({ type: 'end' } & EndEvent)
   | ({ type: 'failed' } & FailedEvent);
 

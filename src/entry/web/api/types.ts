@@ -1,13 +1,13 @@
 /** What the server answers, in the words of its schemas. Types only: no schema reaches the page. */
 
-import type { z } from '@hono/zod-openapi';
+import type { ErrorBody } from '../../http/schemas/common.ts';
 import type { SymbolList } from '../../http/schemas/files.ts';
-import type { endEvent, failedEvent, QueryAnswer, sourcesEvent, textEvent } from '../../http/schemas/query.ts';
+import type { EndEvent, QueryAnswer } from '../../http/schemas/query.ts';
 import type { SearchAnswer } from '../../http/schemas/search.ts';
 
 export type { FileContent, FileList, Graph } from '../../http/schemas/files.ts';
 export type { JobBody } from '../../http/schemas/jobs.ts';
-export type { Source } from '../../http/schemas/query.ts';
+export type { EndEvent, Source, SourcesEvent } from '../../http/schemas/query.ts';
 export type { Repository } from '../../http/schemas/repos.ts';
 export type { SearchAnswer, SearchRequestBody } from '../../http/schemas/search.ts';
 
@@ -16,7 +16,4 @@ export type Related = SearchAnswer['related'][number];
 export type Freshness = SearchAnswer['freshness'];
 export type CodeSymbol = SymbolList['symbols'][number];
 export type Citation = QueryAnswer['citations'][number];
-export type SourcesEvent = z.infer<typeof sourcesEvent>;
-export type TextEvent = z.infer<typeof textEvent>;
-export type EndEvent = z.infer<typeof endEvent>;
-export type FailedEvent = z.infer<typeof failedEvent>;
+export type FailedEvent = EndEvent & ErrorBody;
