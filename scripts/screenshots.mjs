@@ -26,8 +26,8 @@ const VIEWS = {
   ...(path === '' ? {} : { file: { hash: `#/file?path=${path}&lines=${lines}`, ready: '.file-code tr, .node' } }),
   ask: { hash: `#/ask?q=${q}`, ready: '.closing, .no-model, .notice' },
   repos: { hash: '#/repos', ready: '.repo' },
-  add: { hash: '#/repos', ready: '.repo', then: (page) => page.getByRole('button', { name: 'Add' }).click() },
-  keys: { hash: '#/search', then: (page) => page.getByRole('button', { name: /Keys/ }).click() },
+  add: { hash: '#/repos', ready: '.repo', open: (page) => page.getByRole('button', { name: 'Add' }).click() },
+  keys: { hash: '#/search', open: (page) => page.getByRole('button', { name: /Keys/ }).click() },
 };
 
 mkdirSync(folder, { recursive: true });
@@ -38,7 +38,7 @@ const browser = await chromium.launchPersistentContext(profile, {
 });
 try {
   const page = await browser.newPage();
-  for (const [name, { hash, ready, then }] of Object.entries(VIEWS)) {
+  for (const [name, { hash, ready, open }] of Object.entries(VIEWS)) {
     if (only.length > 0 && !only.includes(name)) continue;
     for (const width of WIDTHS) {
       for (const colorScheme of ['light', 'dark']) {
@@ -48,7 +48,7 @@ try {
         await page.goto(new URL(hash, url).href);
         if (ready !== undefined) await page.locator(ready).first().waitFor({ timeout: 60_000 });
         await page.waitForTimeout(500);
-        await then?.(page);
+        await open?.(page);
         await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) });
       }
     }

@@ -137,9 +137,8 @@ function Closing({ found }: { found: SourcesEvent | null }) {
     return (
       <div class="notice no-model">
         <h2>No language model is configured</h2>
-        <p>These are the sources that it would answer from. To have answers, start the server with a model:</p>
-        <pre class="command">cora serve --llm ollama:qwen3:8b{'\n'}cora serve --llm codex</pre>
-        {ended.note !== null && <p class="note">{ended.note}</p>}
+        <p>These are the sources that it would answer from. To have answers, start the server with a model, one of:</p>
+        <pre class="command">{COMMANDS}</pre>
       </div>
     );
   }
@@ -158,6 +157,13 @@ function Closing({ found }: { found: SourcesEvent | null }) {
     </p>
   );
 }
+
+/** A model of this machine, of any service that speaks OpenAI's protocol, or the Codex that is installed. */
+const COMMANDS = [
+  'cora serve --model ollama:qwen3:8b',
+  'cora serve --model openai:MODEL',
+  'cora serve --model codex',
+].join('\n');
 
 function Sources({ found }: { found: SourcesEvent }) {
   return (

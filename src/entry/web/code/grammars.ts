@@ -2,7 +2,7 @@
 
 import { common, createLowlight } from 'lowlight';
 import { LOOKS_LIKE } from '../../looksLike.ts';
-import { type Highlight, linesOf } from './tokens.ts';
+import { type Highlight, linesOf, openerOf } from './tokens.ts';
 
 const lowlight = createLowlight(common);
 
@@ -12,5 +12,7 @@ const MAX_LENGTH = 200_000;
 export const highlightCode: Highlight = (language, text) => {
   const known = lowlight.registered(language) ? language : LOOKS_LIKE[language];
   if (known === undefined || text.length > MAX_LENGTH) return null;
-  return linesOf(lowlight.highlight(known, text));
+  const opener = openerOf(language, text);
+  const lines = linesOf(lowlight.highlight(known, opener === '' ? text : `${opener}\n${text}`));
+  return opener === '' ? lines : lines.slice(1);
 };

@@ -49,6 +49,27 @@ function kindOf({ properties }: Element): string {
   return typeof first === 'string' ? first.slice('hljs-'.length) : '';
 }
 
+/** What opens a text that reaches over lines, what closes it, and where. */
+const BLOCKS: readonly { languages: RegExp; open: string; close: string }[] = [
+  { languages: /^(?:python|cython)$/, open: '"""', close: '"""' },
+  { languages: /^(?!python|cython|ruby|bash|shell|yaml|markdown|plaintext)/, open: '/*', close: '*/' },
+];
+
+/**
+ * A chunk may begin in the middle of a comment or docstring, and then reads as code.
+ * @returns what would have opened it before its first line; '' where nothing did
+ */
+export function openerOf(language: string, text: string): string {
+  for (const { languages, open, close } of BLOCKS) {
+    if (!languages.test(language)) continue;
+    const closed = text.indexOf(close);
+    const opened = text.indexOf(open);
+    if (open === close && closed !== -1 && text.split(open).length % 2 === 0) return open;
+    if (open !== close && closed !== -1 && (opened === -1 || closed < opened)) return open;
+  }
+  return '';
+}
+
 /** @param spans ascending, apart from one another */
 export function markTokens(tokens: readonly Token[], spans: readonly Span[]): Token[] {
   if (spans.length === 0) return [...tokens];

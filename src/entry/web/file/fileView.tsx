@@ -1,13 +1,16 @@
 /** One file: its code, the outline of its symbols, and what refers to the one that is looked at. */
 
+import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { FileContent } from '../api/types.ts';
 import { CodeRows } from '../code/codeRows.tsx';
-import { PathText } from '../search/pathText.tsx';
+import { PathText, visible } from '../search/pathText.tsx';
 import { answered, words } from '../search/searchState.ts';
 import { copyText } from '../shell/announce.ts';
+import { Dialog } from '../shell/dialog.tsx';
 import { directoryOf, repositoryOf } from '../shell/fleet.ts';
 import { isInDialog, isTyping, keyOf, onKey } from '../shell/keys.ts';
+import { matchesMedia } from '../shell/matchesMedia.ts';
 import { ErrorNotice } from '../shell/notice.tsx';
 import { editorAddress } from '../shell/preferences.ts';
 import { route } from '../shell/route.ts';
@@ -17,9 +20,19 @@ import { current, file, graph, loadFile, stepSymbol } from './fileState.ts';
 import { Neighbourhood } from './neighbourhood.tsx';
 import { Outline } from './outline.tsx';
 
+/** Wide enough for all three columns; for the code and the outline. */
+const WIDE = matchesMedia('(min-width: 1181px)');
+const MEDIUM = matchesMedia('(min-width: 761px)');
+
+/** What does not fit beside the code lies over it when it is asked for. */
+const overlay = signal<'symbols' | 'references' | null>(null);
+
 export function FileView() {
   useEffect(() => onKey(handleKey), []);
   const here = route.value as FileRoute;
+  useEffect(() => {
+    overlay.value = null;
+  }, [here.path, here.startLine]);
   const content = file.value.value;
   const error = file.error.value;
   return (
@@ -27,17 +40,55 @@ export function FileView() {
       <FileHead here={here} content={content} />
       {error === null ? (
         <div class="file-columns">
-          <nav class="file-outline" aria-label="Symbols">
-            <h2>Symbols</h2>
-            <Outline here={here} />
-          </nav>
-          <References here={here} />
+          {MEDIUM.value && (
+            <nav class="file-outline" aria-label="Symbols">
+              <h2>Symbols</h2>
+              <Outline here={here} />
+            </nav>
+          )}
           {content === null ? <FileBones /> : <FileCode here={here} content={content} />}
+          {WIDE.value && (
+            <section class="file-references" aria-labelledby="references">
+              <h2 id="references" tabIndex={-1}>
+                <ReferencesTitle />
+              </h2>
+              <References here={here} />
+            </section>
+          )}
         </div>
       ) : (
         <ErrorNotice error={error} onRetry={() => loadFile(here)} />
       )}
+      {overlay.value === 'symbols' && (
+        <Dialog title="Symbols" onClose={closeOverlay}>
+          <Outline here={here} />
+        </Dialog>
+      )}
+      {overlay.value === 'references' && (
+        <Dialog title={<ReferencesTitle />} onClose={closeOverlay} isWide>
+          <References here={here} />
+        </Dialog>
+      )}
     </div>
+  );
+}
+
+function closeOverlay(): void {
+  overlay.value = null;
+}
+
+function openOverlay(which: 'symbols' | 'references'): void {
+  overlay.value = which;
+}
+
+function ReferencesTitle() {
+  const name = current.value?.name;
+  return name === undefined ? (
+    <>References</>
+  ) : (
+    <>
+      References of <code>{visible(name)}</code>
+    </>
   );
 }
 
@@ -59,11 +110,21 @@ function FileHead({ here, content }: { here: FileRoute; content: FileContent | n
           <>
             <span>{content.language}</span>
             <span>{content.file_lines.toLocaleString('en')} lines</span>
-            <span>{content.commit === null ? content.status : <code>{content.commit.slice(0, 7)}</code>}</span>
+            {content.status !== 'committed' && <span class={`status ${content.status}`}>{content.status}</span>}
           </>
         )}
       </p>
       <div class="result-actions">
+        {!MEDIUM.value && (
+          <button type="button" class="quiet" onClick={() => openOverlay('symbols')}>
+            Symbols
+          </button>
+        )}
+        {!WIDE.value && (
+          <button type="button" class="quiet" onClick={() => openOverlay('references')}>
+            References <kbd>r</kbd>
+          </button>
+        )}
         {inEditor !== null && (
           <a class="button quiet" data-editor href={inEditor}>
             Editor <kbd>o</kbd>
@@ -101,21 +162,10 @@ function FileCode({ here, content }: { here: FileRoute; content: FileContent }) 
 
 function References({ here }: { here: FileRoute }) {
   const found = graph.value.value;
-  const name = current.value?.name;
-  return (
-    <section class="file-references" aria-labelledby="references">
-      <h2 id="references" tabIndex={-1}>
-        References{name === undefined ? '' : ' of '}
-        {name !== undefined && <code>{name}</code>}
-      </h2>
-      {found !== null && found.nodes.length > 1 && <Neighbourhood graph={found} repo={here.repo} />}
-      {found !== null && found.nodes.length <= 1 && (
-        <p class="note">Nothing refers to it, and it refers to nothing here.</p>
-      )}
-      {found === null && graph.isLoading.value && <span class="bone w6" />}
-      {graph.error.value !== null && <p class="note">{graph.error.value.message}</p>}
-    </section>
-  );
+  if (graph.error.value !== null) return <p class="note">{graph.error.value.message}</p>;
+  if (found === null) return graph.isLoading.value ? <span class="bone w6" /> : null;
+  if (found.nodes.length <= 1) return <p class="note">Nothing refers to it, and it refers to nothing here.</p>;
+  return <Neighbourhood graph={found} repo={here.repo} />;
 }
 
 function FileBones() {
@@ -139,7 +189,8 @@ function handleKey(event: KeyboardEvent): boolean {
     case 'k':
       return stepSymbol(-1);
     case 'r':
-      document.getElementById('references')?.focus();
+      if (WIDE.value) document.querySelector<HTMLElement>('.file-references .node a, #references')?.focus();
+      else openOverlay('references');
       return true;
     case 'o':
       return press('[data-editor]');

@@ -1,6 +1,6 @@
 /**
  * Where the places of a reference neighbourhood stand: what refers to the middle one on its left, what it refers to on its right;
- * on a narrow screen above and below it. Pure; the same for the same graph.
+ * on a narrow screen all below it. Pure; the same for the same graph.
  */
 
 export interface GraphEdge {
@@ -35,9 +35,14 @@ export interface GraphLayout {
 const NODE_HEIGHT = 40;
 const GAP = 8;
 const COLUMN_GAP = 48;
-const ROW_GAP = 36;
+/** Of a list below the middle node, beside its two lines. */
+const INDENT = 32;
+const RAIL_IN = 8;
+const RAIL_OUT = 18;
+/** Of an arrow. */
+const HEAD = 6;
 /** Three columns need more. */
-const NARROW = 520;
+const NARROW = 560;
 
 /** @param width of the room, in CSS pixels */
 export function layoutGraph(
@@ -84,40 +89,38 @@ function spread(middle: string, left: readonly string[], right: readonly string[
 }
 
 function stack(middle: string, left: readonly string[], right: readonly string[], width: number): Placed {
-  const nodes: PlacedNode[] = [];
-  let y = 0;
+  const nodes: PlacedNode[] = [{ id: middle, side: 'middle', x: 0, y: 0, width, height: NODE_HEIGHT }];
+  let y = NODE_HEIGHT + GAP;
   const add = (ids: readonly string[], side: PlacedNode['side']): void => {
-    if (ids.length === 0) return;
-    if (y > 0) y += ROW_GAP - GAP;
-    const indent = side === 'middle' ? 0 : 20;
+    if (ids.length > 0) y += GAP;
     for (const id of ids) {
-      nodes.push({ id, side, x: indent, y, width: width - indent, height: NODE_HEIGHT });
+      nodes.push({ id, side, x: INDENT, y, width: width - INDENT, height: NODE_HEIGHT });
       y += NODE_HEIGHT + GAP;
     }
   };
   add(left, 'in');
-  add([middle], 'middle');
   add(right, 'out');
   return { width, height: y - GAP, nodes };
 }
 
 /** Ends a little before the node, where the arrow's head is. */
 function pathBetween(from: PlacedNode, to: PlacedNode, isNarrow: boolean): string {
-  const [startY, endY] = [from.y + from.height / 2, to.y + to.height / 2];
-  if (isNarrow) {
-    // Along the left edge: out of one, down, into the other.
-    const outer = 6;
-    const isUp = from.side === 'middle';
-    const own = isUp ? to : from;
-    const middle = isUp ? from : to;
-    const edgeY = isUp ? middle.y + middle.height : middle.y;
-    return isUp
-      ? `M${outer} ${edgeY}V${own.y + own.height / 2}H${own.x - 5}`
-      : `M${own.x} ${own.y + own.height / 2}H${outer}V${edgeY - 5}`;
-  }
+  if (isNarrow) return from.side === 'middle' ? pathDown(to) : pathUp(from);
   const forward = from.x < to.x;
   const startX = forward ? from.x + from.width : from.x;
-  const endX = forward ? to.x - 6 : to.x + to.width + 6;
+  const endX = forward ? to.x - HEAD : to.x + to.width + HEAD;
+  const startY = from.y + from.height / 2;
+  const endY = to.y + to.height / 2;
   const bend = (startX + endX) / 2;
   return `M${startX} ${startY}C${bend} ${startY} ${bend} ${endY} ${endX} ${endY}`;
+}
+
+/** Out of the node, along the edge, up into the middle one. */
+function pathUp({ x, y, height }: PlacedNode): string {
+  return `M${x} ${y + height / 2}H${RAIL_IN}V${NODE_HEIGHT + HEAD}`;
+}
+
+/** Out of the middle node, along the edge, down into the other. */
+function pathDown({ x, y, height }: PlacedNode): string {
+  return `M${RAIL_OUT} ${NODE_HEIGHT}V${y + height / 2}H${x - HEAD}`;
 }

@@ -19,11 +19,12 @@ export function Neighbourhood({ graph, repo }: { graph: Graph; repo: string }) {
   }, []);
   const layout = layoutGraph(graph.center, graph.nodes, graph.edges, width);
   const nodeOf = new Map(graph.nodes.map((node) => [node.id, node]));
+  const middleName = nodeOf.get(graph.center)?.symbol ?? '';
   const reasonOf = new Map(graph.edges.map(({ from, to, reason }) => [from === graph.center ? to : from, reason]));
   return (
     <div class="graph" ref={ref}>
       {width > 0 && (
-        <div class="graph-room" style={{ height: layout.height, width: layout.width }}>
+        <div class="graph-room" style={{ height: `${layout.height}px`, width: `${layout.width}px` }}>
           <svg width={layout.width} height={layout.height} aria-hidden="true">
             <defs>
               <marker id="head" viewBox="0 0 6 6" refX="1" refY="3" markerWidth="6" markerHeight="6" orient="auto">
@@ -40,9 +41,13 @@ export function Neighbourhood({ graph, repo }: { graph: Graph; repo: string }) {
               if (node === undefined) return null;
               const { path, startLine, endLine, symbol, kind } = node;
               const name = symbol === '' ? `${kind} ${startLine}` : symbol;
-              const reason = side === 'middle' ? kind : (reasonOf.get(id) ?? '');
+              const reason = side === 'middle' ? kind : shortReason(reasonOf.get(id) ?? '', middleName);
               return (
-                <li key={id} class={`node ${side}`} style={{ left: x, top: y, width: wide, height }}>
+                <li
+                  key={id}
+                  class={`node ${side}`}
+                  style={{ left: `${x}px`, top: `${y}px`, width: `${wide}px`, height: `${height}px` }}
+                >
                   <a
                     href={formatRoute({ view: 'file', repo, path, startLine, endLine })}
                     title={`${visible(name)} — ${reason}\n${visible(path)}:${startLine}`}
@@ -50,8 +55,7 @@ export function Neighbourhood({ graph, repo }: { graph: Graph; repo: string }) {
                   >
                     <code>{visible(name)}</code>
                     <span class="node-reason">
-                      {reason}
-                      <span class="node-file"> {visible(path.slice(path.lastIndexOf('/') + 1))}</span>
+                      {reason} · {visible(path.slice(path.lastIndexOf('/') + 1))}
                     </span>
                   </a>
                 </li>
@@ -62,4 +66,11 @@ export function Neighbourhood({ graph, repo }: { graph: Graph; repo: string }) {
       )}
     </div>
   );
+}
+
+/** `calls Store.open` without the name that stands in the middle. */
+function shortReason(reason: string, middle: string): string {
+  const last = reason.slice(reason.lastIndexOf(' ') + 1);
+  const isMiddle = middle !== '' && (last === middle || last.endsWith(`.${middle}`));
+  return isMiddle ? reason.slice(0, -last.length - 1) : reason;
 }

@@ -1,7 +1,8 @@
 /** What stands where results would: nothing asked yet, nothing found, nothing to search. */
 
 import type { SearchAnswer } from '../api/types.ts';
-import { ALL, active } from '../shell/fleet.ts';
+import { queryWordsOf } from '../code/excerpt.ts';
+import { ALL, active, repositories } from '../shell/fleet.ts';
 import { Notice } from '../shell/notice.tsx';
 import { formatRoute, NO_FILTERS, type SearchRoute } from '../urlState.ts';
 
@@ -57,7 +58,7 @@ export function FirstSteps() {
 export function NoResults({ here, answer }: { here: SearchRoute; answer: SearchAnswer }) {
   const filters = (['language', 'kind', 'path'] as const).filter((name) => here[name] !== '');
   const isOne = here.repo !== ALL;
-  const words = here.query.trim().split(/\s+/);
+  const words = fewerWords(here.query);
   return (
     <Notice title={`Nothing found for “${here.query.trim()}”`}>
       {answer.freshness.indexedCommit === null && isOne && (
@@ -78,19 +79,27 @@ export function NoResults({ here, answer }: { here: SearchRoute; answer: SearchA
             <a href={formatRoute({ ...here, ...NO_FILTERS, repo: here.repo })}>Without any filter</a>
           </li>
         )}
-        {isOne && (
+        {isOne && (repositories.value.value?.length ?? 0) > 1 && (
           <li>
             <a href={formatRoute({ ...here, repo: ALL })}>In all repositories</a>
           </li>
         )}
-        {words.length > 2 && (
+        {words !== null && (
           <li>
-            <a href={formatRoute({ ...here, query: words.slice(0, 2).join(' ') })}>
-              With fewer words: <code>{words.slice(0, 2).join(' ')}</code>
+            <a href={formatRoute({ ...here, query: words })}>
+              With fewer words: <code>{words}</code>
             </a>
           </li>
         )}
       </ul>
     </Notice>
   );
+}
+
+/** The two longest words that say something; null where there are no more. */
+function fewerWords(query: string): string | null {
+  const words = [...queryWordsOf(query).asked.values()];
+  if (words.length <= 2) return null;
+  const longest = [...words].sort((a, b) => b.length - a.length).slice(0, 2);
+  return words.filter((word) => longest.includes(word)).join(' ');
 }

@@ -57,22 +57,10 @@ export function ResultCard({ hit, at, best, repo, showsRepository }: ResultCardP
           {hit.status !== 'committed' && <span class={`status ${hit.status}`}>{hit.status}</span>}
         </p>
         <WhyBars hit={hit} best={best} />
-      </header>
-      <CodeRows
-        text={hit.text}
-        language={hit.language}
-        rows={rows}
-        words={words.value}
-        label={`Code of ${place}`}
-        onGap={() => setWhole(true)}
-      />
-      {hit.commentary !== undefined && <p class="commentary">{hit.commentary}</p>}
-      <footer class="result-foot">
-        <Notes hit={hit} repo={repo} />
         <div class="result-actions">
           {(isCut || isWhole) && (
             <button type="button" class="quiet" data-whole onClick={() => setWhole(!isWhole)}>
-              {isWhole ? 'Less' : `All ${hit.endLine - hit.startLine + 1} lines`} <kbd>x</kbd>
+              {isWhole ? 'Less' : 'All lines'} <kbd>x</kbd>
             </button>
           )}
           {inEditor !== null && (
@@ -84,7 +72,17 @@ export function ResultCard({ hit, at, best, repo, showsRepository }: ResultCardP
             Copy path <kbd>y</kbd>
           </button>
         </div>
-      </footer>
+      </header>
+      <CodeRows
+        text={hit.text}
+        language={hit.language}
+        rows={rows}
+        words={words.value}
+        label={`Code of ${place}`}
+        onGap={() => setWhole(true)}
+      />
+      {hit.commentary !== undefined && <p class="commentary">{hit.commentary}</p>}
+      <Notes hit={hit} repo={repo} />
     </article>
   );
 }
@@ -96,8 +94,9 @@ function addressOf(hit: Hit, repo: string): string {
 
 /** What connects it with others, and where else the same text is. */
 function Notes({ hit: { reason, identical = [], repository }, repo }: { hit: Hit; repo: string }) {
+  if (reason === undefined && identical.length === 0) return null;
   return (
-    <div class="result-notes">
+    <footer class="result-notes">
       {reason !== undefined && <span>{reason}</span>}
       {identical.length > 0 && (
         <details>
@@ -123,6 +122,6 @@ function Notes({ hit: { reason, identical = [], repository }, repo }: { hit: Hit
           </ul>
         </details>
       )}
-    </div>
+    </footer>
   );
 }

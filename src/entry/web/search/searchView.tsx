@@ -70,9 +70,10 @@ function Summary({
   return (
     <div class="summary">
       <span>
+        {truncated && 'Best '}
         {results.length} {results.length === 1 ? 'result' : 'results'}
-        {truncated && ', the best of more'} in {Math.round(tookMs)} ms
       </span>
+      <span>{Math.round(tookMs)} ms</span>
       {assumed.map(({ asked, meant }) => (
         <span key={asked}>
           nothing is called <code>{asked}</code>; searched for <code>{meant.join(', ')}</code>

@@ -4,14 +4,15 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 
 export interface DialogProps {
-  title: string;
+  title: ComponentChildren;
   children: ComponentChildren;
   onClose(): void;
   /** Escape and a click beside it do nothing: there is no page without what is asked. */
   isRequired?: boolean;
+  isWide?: boolean;
 }
 
-export function Dialog({ title, children, onClose, isRequired = false }: DialogProps) {
+export function Dialog({ title, children, onClose, isRequired = false, isWide = false }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const heading = useId();
   useEffect(() => {
@@ -28,6 +29,7 @@ export function Dialog({ title, children, onClose, isRequired = false }: DialogP
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     <dialog
       ref={ref}
+      class={isWide ? 'is-wide' : undefined}
       aria-labelledby={heading}
       onCancel={(event) => {
         event.preventDefault();
