@@ -23,11 +23,11 @@ export interface FilesRequest extends Pick<Filters, 'paths' | 'languages'> {
   limit: number;
 }
 
-/** @returns by path; `total` counts those that match on all pages */
+/** @returns by path; `total` and `languages` (most files first) count those that match on all pages */
 export async function indexedFiles(
   { store, view }: SymbolContext,
   { paths, languages, offset, limit }: FilesRequest,
-): Promise<{ total: number; files: IndexedFile[] }> {
+): Promise<{ total: number; languages: { language: string; files: number }[]; files: IndexedFile[] }> {
   const { files } = searchedView(view, { paths, languages, kinds: [] });
   const page = files.slice(offset, offset + limit);
   const counts = new Map<BlobKey, number>();
@@ -41,6 +41,7 @@ export async function indexedFiles(
   if (blobs.length > 0) for (const row of await store.rows({ blobs }, ['blobSha', 'language'])) count(row);
   return {
     total: files.length,
+    languages: languagesOf(files),
     files: page.map(({ path, blob, language, status }) => ({
       path,
       language,
@@ -48,6 +49,14 @@ export async function indexedFiles(
       chunks: counts.get(blobKeyOf({ blob, language })) ?? 0,
     })),
   };
+}
+
+function languagesOf(files: readonly { language: string }[]): { language: string; files: number }[] {
+  const counts = new Map<string, number>();
+  for (const { language } of files) counts.set(language, (counts.get(language) ?? 0) + 1);
+  return [...counts]
+    .map(([language, count]) => ({ language, files: count }))
+    .sort((a, b) => b.files - a.files || (a.language < b.language ? -1 : 1));
 }
 
 /** @returns definitions by line, outer before inner. @throws CoraError BAD_PATH for a file that is not indexed */

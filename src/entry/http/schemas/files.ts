@@ -16,6 +16,9 @@ export const fileList = z
   .object({
     repo_id: z.string(),
     total: z.number().openapi({ description: 'Files that match, on all pages.' }),
+    languages: z
+      .array(z.object({ language: z.string(), files: z.number() }))
+      .openapi({ description: 'Of those files.' }),
     offset: z.number(),
     files: z.array(z.object({ path: z.string(), language: z.string(), status, chunks: z.number() })),
     freshness,

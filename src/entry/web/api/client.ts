@@ -6,7 +6,7 @@ import type {
   EndEvent,
   FailedEvent,
   FileContent,
-  Freshness,
+  FileList,
   Graph,
   JobBody,
   Repository,
@@ -43,13 +43,13 @@ export function graphAt(place: FilePlace & { line: number; limit: number }, sign
   return requestJson('/graph', { query: { ...place }, ...within(signal) });
 }
 
-/** Costs the server next to nothing. */
-export async function freshnessOf(repo_id: string, signal?: AbortSignal): Promise<Freshness> {
-  const { freshness } = await requestJson<{ freshness: Freshness }>('/files', {
-    query: { repo_id, limit: 1 },
-    ...within(signal),
-  });
-  return freshness;
+/** How fresh an index is and which languages are in it, with one file of it. */
+export function glance(repo_id: string): Promise<FileList> {
+  return requestJson('/files', { query: { repo_id, limit: 1 } });
+}
+
+export function cancelJob(id: string): Promise<unknown> {
+  return requestJson(`/jobs/${encodeURIComponent(id)}`, { method: 'DELETE' });
 }
 
 export type AskEvent =

@@ -1,12 +1,14 @@
 /** A model's Markdown as a tree of elements. Its HTML is text, its links are text, its pictures are their words: only sources are links. */
 
-import type { Nodes, RootContent } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { CodeRows } from '../code/codeRows.tsx';
 import { visible } from '../search/pathText.tsx';
 import { type CitedPlace, splitCitations } from './splitCitations.ts';
+
+type Root = ReturnType<typeof fromMarkdown>;
+type RootContent = Root['children'][number];
 
 export interface AnswerProps {
   text: string;
@@ -73,7 +75,7 @@ function render(node: RootContent, key: string, cite: Cite): ComponentChildren {
   }
 }
 
-function childrenOf(node: Nodes): readonly RootContent[] {
+function childrenOf(node: RootContent): readonly RootContent[] {
   return 'children' in node ? node.children : [];
 }
 

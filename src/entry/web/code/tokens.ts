@@ -1,6 +1,10 @@
 /** Highlighted code as lines of coloured pieces, with the query's words marked in them. Pure: a tree in, pieces out. */
 
-import type { Element, Root, RootContent } from 'hast';
+import type { createLowlight } from 'lowlight';
+
+type Root = ReturnType<ReturnType<typeof createLowlight>['highlight']>;
+type RootContent = Root['children'][number];
+type Element = Extract<RootContent, { type: 'element' }>;
 
 /** A piece of one line; `kind` is '' or a name of highlight.js without its prefix: `keyword`. */
 export interface Token {

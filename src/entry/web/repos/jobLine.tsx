@@ -1,6 +1,8 @@
 /** A job that runs, waits or has failed. */
 
+import { cancelJob } from '../api/client.ts';
 import type { JobBody } from '../api/types.ts';
+import { say } from '../shell/announce.ts';
 
 export function JobLine({ job }: { job: JobBody }) {
   const { status, progress, error, attempts } = job;
@@ -18,6 +20,13 @@ export function JobLine({ job }: { job: JobBody }) {
       <span class="figure">
         {isKnown && `${progress.done.toLocaleString('en')} of ${progress.total.toLocaleString('en')}`}
       </span>
+      <button
+        type="button"
+        class="quiet"
+        onClick={() => void cancelJob(job.id).catch(() => say('It could not be cancelled'))}
+      >
+        Cancel
+      </button>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 /** A dialog of the browser's own: focus stays in it, Escape closes it, and then focus is where it was. */
 
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 
 export interface DialogProps {
   title: ComponentChildren;
@@ -15,7 +15,7 @@ export interface DialogProps {
 export function Dialog({ title, children, onClose, isRequired = false, isWide = false }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dialog = ref.current!;
     const before = document.activeElement;
     dialog.showModal();

@@ -1,7 +1,7 @@
 /** The server's repositories, their jobs and how fresh their indexes are. */
 
 import { computed, signal } from '@preact/signals';
-import { freshnessOf, listRepositories, watchJobs } from '../api/client.ts';
+import { glance, listRepositories, watchJobs } from '../api/client.ts';
 import { comebacks, isReachable } from '../api/connection.ts';
 import { isAbort, needsToken, token } from '../api/request.ts';
 import type { Freshness, JobBody, Repository } from '../api/types.ts';
@@ -48,8 +48,13 @@ export function noteFreshness(id: string, found: Freshness): void {
 
 /** What is asked beside everything else: no answer is no trouble. */
 export async function refreshFreshness(id: string): Promise<void> {
-  const found = await freshnessOf(id).catch(() => null);
-  if (found !== null) noteFreshness(id, found);
+  const found = await glance(id).catch(() => null);
+  if (found === null) return;
+  noteFreshness(id, found.freshness);
+  languages.value = new Map(languages.value).set(
+    id,
+    found.languages.map(({ language }) => language),
+  );
 }
 
 export function isRunning(job: JobBody | undefined): boolean {
