@@ -108,7 +108,7 @@ async function run(request: CommentaryRequest, model: LanguageModel): Promise<Om
     const now = found.missing.slice(0, request.options['commentary-limit']!);
     const plan = await planOf(store, model, found, now);
     const report = { ...nothing(model.id), ...plan, written: recovered, recovered };
-    if (now.length === 0) return report;
+    if (now.length === 0) return found.missing.length === 0 ? report : { ...report, stopped: 'limit' };
     if (watch.confirmCommentary !== undefined && !(await watch.confirmCommentary(plan))) {
       return { ...report, stopped: 'declined' };
     }

@@ -112,6 +112,7 @@ export {
 } from './session.ts';
 export { configSchema, parseCommandLine, resolveOptions } from './settings.ts';
 export { isStoreAddress } from './store/storeAddress.ts';
+export { nearNames } from './symbols/nearNames.ts';
 export { findReferences, findSymbols, type ReferenceHit, type SymbolHit } from './symbols.ts';
 export type * from './types.ts';
 export { type UnpackReport, unpackIndex, type VerifyReport, verifyArtifact } from './unpackIndex.ts';

@@ -46,7 +46,7 @@ function withOthers(query: Query, assumptions: readonly Assumption[]): Query {
 }
 
 /** One reading of all definitions, and only where a query needs it; a view does not change. */
-function namesOf(store: ChunkStore, view: CallerView): Promise<NameList> {
+export function namesOf(store: ChunkStore, view: CallerView): Promise<NameList> {
   const known = cache.get(view) ?? readNames(store, view);
   cache.set(view, known);
   return known;

@@ -196,6 +196,8 @@ describe('grep, symbols and refs', () => {
     );
     const none = await sh(['symbols', 'zzyzx']);
     expect(none).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('cora grep') });
+    expect((await sh(['symbols', 'prizeOf'])).stderr).toContain('Did you mean priceOf?');
+    expect((await sh(['refs', 'ofPrice'])).stderr).toContain('Did you mean priceOf?');
     expect((await sh(['symbols', '--json', 'zzyzx', '--lmit', '1'])).code).toBe(2);
   });
 });

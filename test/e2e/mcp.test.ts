@@ -69,6 +69,11 @@ describe('cora mcp on stdio', () => {
     const nothing = await call('search', { query: 'write', language: 'cobol' });
     expect(nothing.data.results).toEqual([]);
     expect(nothing.text).toMatch(/No file of this repository is cobol\. Its languages: typescript/);
+    const noKind = await call('search', { query: 'write', kind: 'func' });
+    expect(noKind.text).toContain('There is no kind func. The kinds: function, method, class,');
+    expect((await call('symbols', { name: 'prizeOf' })).text).toContain(
+      'Nothing is called prizeOf. Did you mean priceOf?',
+    );
     const filtered = await call('search', { query: 'write', path: 'nowhere/**' });
     expect(filtered.data.notice).toMatch(/Nothing found with path nowhere/);
     const included = await call('search', { query: 'write', include: ['decl:src/cart.ts#Cart'], k: 1 });

@@ -9,6 +9,7 @@ import {
   findReferences,
   findSymbols,
   matcherOf,
+  nearNames,
   type Options,
   openSearcher,
   type ReferenceHit,
@@ -19,14 +20,17 @@ import { describeTerminal } from '../describeTerminal.ts';
 import { findCallerPlace } from '../findCallerPlace.ts';
 import { renderCalls } from '../renderCalls.ts';
 import { type ListOptions, renderReferences, renderSymbols } from '../renderSymbols.ts';
+import { visible } from '../renderText.ts';
 
 export async function runSymbols(context: CommandContext): Promise<number> {
   const { options, words, surroundings } = context;
   const searcher = await openSearcher(options, surroundings);
   try {
     const wanted = matcherOf(options);
-    const hits = (await findSymbols(await searcher.symbols(), words[0]!)).filter((hit) => wanted(hit));
-    return await show<SymbolHit>(context, hits, 'symbols', renderSymbols);
+    const symbols = await searcher.symbols();
+    const hits = (await findSymbols(symbols, words[0]!)).filter((hit) => wanted(hit));
+    const near = hits.length > 0 ? [] : await nearNames(symbols, words[0]!);
+    return await show<SymbolHit>(context, hits, 'symbols', renderSymbols, near);
   } finally {
     searcher.close();
   }
@@ -47,7 +51,8 @@ export async function runRefs(context: CommandContext): Promise<number> {
     }
     const wanted = matcherOf(options);
     const hits = (await findReferences(symbols, name)).filter((hit) => wanted(hit));
-    return await show<ReferenceHit>(context, hits, 'references', renderReferences);
+    const near = hits.length > 0 ? [] : await nearNames(symbols, name);
+    return await show<ReferenceHit>(context, hits, 'references', renderReferences, near);
   } finally {
     searcher.close();
   }
@@ -61,13 +66,17 @@ async function show<T>(
   all: readonly T[],
   key: string,
   render: (shown: readonly T[], options: ListOptions) => string,
+  near: readonly string[] = [],
 ): Promise<number> {
   const { options, stdout, surroundings, words } = context;
   const shown = all.slice(0, context.askedLimit ?? DEFAULT_LIST);
   if (options.json === true) printJson(stdout, { [key]: shown, truncated: all.length > shown.length });
   else stdout.write(render(shown, { ...describeTerminal(context), ...(await findCallerPlace(context)) }));
   if (all.length > shown.length) surroundings.log.info(`${all.length - shown.length} more: -k ${all.length}`);
-  if (all.length === 0) surroundings.log.info(NOTHING[key]!(words[0]!) + (isFiltered(options) ? FILTERED : ''));
+  if (all.length === 0) {
+    const meant = near.length === 0 ? '' : `\nDid you mean ${visible(near.join(', '))}?`;
+    surroundings.log.info(NOTHING[key]!(words[0]!) + meant + (isFiltered(options) ? FILTERED : ''));
+  }
   return all.length === 0 ? EXIT.finding : EXIT.ok;
 }
 

@@ -1,6 +1,7 @@
 /** Why an answer is empty, in words that say what to ask instead. Pure. */
 
 import type { SearchRequest } from '../../index.ts';
+import { KINDS } from './schemas.ts';
 
 interface File {
   path: string;
@@ -19,6 +20,8 @@ export function explainNothing(
   if (unknown.length > 0) {
     return `No file of this repository is ${unknown.join(' or ')}. Its languages: ${here}.`;
   }
+  const noKinds = kinds.filter((kind) => !(KINDS as readonly string[]).includes(kind));
+  if (noKinds.length > 0) return `There is no kind ${noKinds.join(' or ')}. The kinds: ${KINDS.join(', ')}.`;
   const filters = [
     ...paths.map((path) => `path ${path}`),
     ...languages.map((language) => `language ${language}`),
@@ -52,8 +55,10 @@ export function explainNoName(
   relation: string,
   name: string,
   { path, lang, kind }: { path: readonly string[]; lang: readonly string[]; kind: readonly string[] },
+  near: readonly string[] = [],
 ): string {
   const filters = [...path, ...lang, ...kind];
   const within = filters.length === 0 ? '' : ` Only what ${filters.join(', ')} lets through was looked at.`;
-  return `Nothing ${relation} ${name}.${within}`;
+  const meant = near.length === 0 ? '' : ` Did you mean ${near.join(', ')}?`;
+  return `Nothing ${relation} ${name}.${meant}${within}`;
 }

@@ -103,7 +103,7 @@ describe('cora index --commentary', () => {
       missing: 3,
       now: 0,
       written: 0,
-      stopped: null,
+      stopped: 'limit',
     });
     const cut = await here.describe({ 'commentary-tokens': 600 });
     expect(cut).toMatchObject({ missing: 3, stopped: 'tokens' });

@@ -1,7 +1,7 @@
 /** symbols: where a name is defined. */
 
 import * as z from 'zod';
-import { findSymbols, matcherOf, type SymbolHit } from '../../../index.ts';
+import { findSymbols, matcherOf, nearNames, type SymbolHit } from '../../../index.ts';
 import { explainNoName } from '../explainNothing.ts';
 import { listAnswer } from '../listAnswer.ts';
 import { proseLast } from '../proseLast.ts';
@@ -63,7 +63,7 @@ export const symbols = tool({
         items: hits,
         budget: budget ?? BUDGET,
         render: renderSymbol,
-        nothing: explainNoName('is called', name, filters),
+        nothing: explainNoName('is called', name, filters, hits.length > 0 ? [] : await nearNames(known, name)),
         next: ([first]) =>
           first === undefined
             ? `Next: grep pattern="${name}" fixed=true, or search for what it does.`
