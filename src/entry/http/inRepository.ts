@@ -23,5 +23,6 @@ export async function inRepository<T>(
 ): Promise<T> {
   const repository = await repositories.pick(id);
   const place = repositories.placeOf(repository);
-  return slots.use(signal, () => sessions.search(place, signal, (searcher) => run({ repository, place, searcher })));
+  // The look at the working tree is shared and waits for Git; what takes a turn is the computing.
+  return sessions.search(place, signal, (searcher) => slots.use(signal, () => run({ repository, place, searcher })));
 }

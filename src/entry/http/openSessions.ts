@@ -1,6 +1,7 @@
 /** Live sessions of a few repositories: their tables stay in memory, and the one that was asked least recently makes room. */
 
 import { type LiveSession, type Options, openLiveSession, type Searcher, type Surroundings } from '../../index.ts';
+import { shareLooks } from './shareLooks.ts';
 
 /** Where a session looks and what counts there. */
 export interface SessionPlace {
@@ -70,7 +71,11 @@ export class OpenSessions {
 
   #take({ options, surroundings }: SessionPlace): Opened {
     const key = `${surroundings.dir}\0${JSON.stringify(options)}`;
-    const one = this.#open.get(key) ?? { session: openLiveSession(options, surroundings), users: 0, isRetired: false };
+    const one = this.#open.get(key) ?? {
+      session: shareLooks(openLiveSession(options, surroundings)),
+      users: 0,
+      isRetired: false,
+    };
     this.#open.delete(key);
     this.#open.set(key, one);
     for (const [other, { users }] of [...this.#open]) {

@@ -113,9 +113,9 @@ async function* asking(
   const leaveModel = model === null ? () => undefined : await modelSlots.take(signal);
   let leave: () => void = () => undefined;
   try {
-    leave = await slots.take(signal);
     const { searcher, close } = await sessions.open(asked.place, signal);
     try {
+      leave = await slots.take(signal);
       const counting: AskSearcher = {
         search: async (request, stop) => {
           const result = await searcher.search(request, stop);
