@@ -14,6 +14,18 @@ const NAMES = ['.gitattributes', '.coraignore', '.cursorignore'] as const;
 /** With fewer directories, asking for each is cheaper than listing the tree. */
 const FEW_DIRECTORIES = 40;
 
+type ContextOf = (path: string) => PathContext;
+
+/** The last tree that was asked about. */
+interface Known {
+  tree: string;
+  /** What all of its rule files say, once they were all read. */
+  contextOf: ContextOf | null;
+}
+
+/** A process that stays asks with every edit, and what a tree says never changes. */
+const known = new WeakMap<Repository, Known>();
+
 /**
  * What the tree's rule files say of a path.
  * @param files the ones that will be asked about
@@ -23,12 +35,42 @@ export async function readRuleFiles(
   tree: string,
   files: readonly TreeFile[],
   signal?: AbortSignal,
-): Promise<(path: string) => PathContext> {
-  const blobs = await findRuleFiles(repo, tree, files, signal);
+): Promise<ContextOf> {
+  const last = known.get(repo);
+  const isFirst = last?.tree !== tree;
+  if (!isFirst && last.contextOf !== null) return last.contextOf;
+  const directories = new Set(files.flatMap(({ path }) => directoriesOf(path)));
+  // Whoever asks a second time will ask again, about other directories.
+  const few = isFirst && isFew(repo, directories);
+  const blobs = few ? await findRuleFiles(repo, tree, directories, signal) : await listRuleFiles(repo, tree, signal);
+  const texts = await readTexts(repo, new Set(blobs.values()), signal);
+  const contextOf = contextOfTexts(blobs, texts);
+  const isWhole = !few && texts.size === new Set(blobs.values()).size;
+  known.set(repo, { tree, contextOf: isWhole ? contextOf : null });
+  return contextOf;
+}
+
+/** In a partial clone, asking for what is missing would fail. */
+function isFew({ partial }: Repository, directories: ReadonlySet<string>): boolean {
+  return (
+    !partial && directories.size <= FEW_DIRECTORIES && ![...directories].some((directory) => directory.includes('\n'))
+  );
+}
+
+/** By blob; those that are not there are left out. */
+async function readTexts(
+  repo: Repository,
+  blobs: ReadonlySet<string>,
+  signal: AbortSignal | undefined,
+): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
-  for await (const { blob, bytes } of readBlobs(repo, [...new Set(blobs.values())], signal)) {
+  for await (const { blob, bytes } of readBlobs(repo, [...blobs], signal)) {
     if (bytes !== null) texts.set(blob, Buffer.from(bytes).toString('utf8'));
   }
+  return texts;
+}
+
+function contextOfTexts(blobs: ReadonlyMap<string, string>, texts: ReadonlyMap<string, string>): ContextOf {
   const [attributeTexts, coraTexts, cursorTexts] = NAMES.map((name) => byDirectory(name, blobs, texts));
   const attributes = new TreeAttributes(attributeTexts!);
   const ignores = [new IgnoreRules(NAMES[1], coraTexts!), new IgnoreRules(NAMES[2], cursorTexts!)];
@@ -38,27 +80,13 @@ export async function readRuleFiles(
   });
 }
 
-/** Rule file → blob. */
+/** Rule file → blob, of these directories. */
 async function findRuleFiles(
   repo: Repository,
   tree: string,
-  files: readonly TreeFile[],
+  directories: ReadonlySet<string>,
   signal: AbortSignal | undefined,
 ): Promise<Map<string, string>> {
-  const directories = new Set(files.flatMap(({ path }) => directoriesOf(path)));
-  const options = signal === undefined ? {} : { signal };
-  // In a partial clone, asking for what is missing would fail.
-  const few =
-    !repo.partial &&
-    directories.size <= FEW_DIRECTORIES &&
-    ![...directories].some((directory) => directory.includes('\n'));
-  if (!few) {
-    const { stdout } = await runGit(placeOf(repo), ['ls-tree', '-r', '-z', '--full-tree', tree], options);
-    const entries = nulRecords(stdout).map((record) =>
-      record.split(/[ \t]/, 3).concat(record.slice(record.indexOf('\t') + 1)),
-    );
-    return new Map(entries.filter(([, , , path]) => isRuleFile(path!)).map(([, , blob, path]) => [path!, blob!]));
-  }
   const paths = [...directories].flatMap((directory) =>
     NAMES.map((name) => (directory === '' ? name : `${directory}/${name}`)),
   );
@@ -66,13 +94,35 @@ async function findRuleFiles(
     paths.map((path) => Buffer.concat([Buffer.from(`${tree}:`), bytesFromPath(path), Buffer.from('\n')])),
   );
   const args = ['cat-file', '--batch-check=%(objectname) %(objecttype)', '--buffer'];
-  const answers = (await runGit(placeOf(repo), args, { ...options, input })).stdout.toString('latin1').split('\n');
+  const { stdout } = await runGit(placeOf(repo), args, { ...signalOf(signal), input });
+  const answers = stdout.toString('latin1').split('\n');
   return new Map(
     paths.flatMap((path, at) => {
       const [, blob] = /^([0-9a-f]+) blob$/.exec(answers[at] ?? '') ?? [];
       return blob === undefined ? [] : [[path, blob] as const];
     }),
   );
+}
+
+/** The same, of all. */
+async function listRuleFiles(
+  repo: Repository,
+  tree: string,
+  signal: AbortSignal | undefined,
+): Promise<Map<string, string>> {
+  const args = ['ls-tree', '-r', '-z', '--full-tree', tree];
+  const { stdout } = await runGit(placeOf(repo), args, signalOf(signal));
+  const blobs = new Map<string, string>();
+  for (const record of nulRecords(stdout)) {
+    const path = record.slice(record.indexOf('\t') + 1);
+    // `100644 blob 1eb41fa37ae41f8ea4cb7af5b5ce5a3a0d1b1b52\t.gitattributes`
+    if (isRuleFile(path)) blobs.set(path, record.split(/[ \t]/, 3)[2]!);
+  }
+  return blobs;
+}
+
+function signalOf(signal: AbortSignal | undefined): { signal?: AbortSignal } {
+  return signal === undefined ? {} : { signal };
 }
 
 function isRuleFile(path: string): boolean {

@@ -42,7 +42,7 @@ function split(path: string): PathWords {
 
 /** How much of the file name the query asks for, 0 to 1: query terms that hit the name / words of the name, squared. */
 export function namePrecision(path: PathWords, terms: ReadonlySet<string>): number {
-  if (path.stem.length === 0) return 0;
+  if (!path.stem.some((word) => terms.has(word))) return 0;
   const distinct = new Set(path.stem);
   let hits = 0;
   for (const word of distinct) if (terms.has(word)) hits += 1;

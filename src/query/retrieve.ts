@@ -9,6 +9,7 @@ import type { Candidate, ChunkStore, ViewPath, WordRanking } from '../storePort.
 import type { BlobKey, ChunkRow } from '../types.ts';
 import { type DefinitionScore, definitionScores, definitionTokens, NO_DEFINITION } from './definitionScores.ts';
 import { dot } from './dot.ts';
+import { lowerName } from './lowerName.ts';
 import { namePrecision, type PathWords, pathWordsOf } from './pathWords.ts';
 import type { Query } from './readQuery.ts';
 import { createWordScorer, type Frequencies, idf } from './scoreWords.ts';
@@ -149,7 +150,7 @@ function filesByName(files: readonly SearchedFile[], query: Query): SearchedFile
   const probes = [...terms].map((term) => (term.length > 3 ? term.slice(0, -1) : term));
   const found: { file: SearchedFile; name: number }[] = [];
   for (const file of files) {
-    const lower = file.path.toLowerCase();
+    const lower = lowerName(file);
     if (!probes.some((probe) => lower.includes(probe))) continue;
     const name = namePrecision(pathWordsOf(file.path), terms);
     if (name > 0) found.push({ file, name });

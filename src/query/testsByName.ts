@@ -2,6 +2,7 @@
 
 import { splitIdentifier } from '../words.ts';
 import { fileFeaturesOf } from './fileFeatures.ts';
+import { lowerName } from './lowerName.ts';
 import { NAMELESS } from './pathWords.ts';
 
 /** Words of a test's name that say only that it is one. */
@@ -33,7 +34,7 @@ interface Wanted {
 export function testsByName<T extends File>(sources: readonly File[], files: readonly T[]): T[][] {
   const wanted = sources.map(wantedOf);
   files.forEach((file, at) => {
-    const lower = file.path.slice(file.path.lastIndexOf('/') + 1).toLowerCase();
+    const lower = lowerName(file);
     for (const one of wanted) {
       // Most files are turned away before their names are split.
       if (one.longest === '' || !lower.includes(one.longest) || file.path === one.path) continue;
@@ -58,9 +59,10 @@ function wantedOf({ path, language }: File): Wanted {
 
 /** How much of a test's name the path says; 0 for what is no test or leaves a word of the file's name out. */
 function shareOf({ path, language }: File, { stem, whole }: Wanted): number {
-  const words = wordsOf(baseOf(path)).filter((word) => !MARKS.has(word));
   const { test, prose } = fileFeaturesOf(path, language);
-  if (![...stem].every((word) => words.includes(word)) || !test || prose) return 0;
+  if (!test || prose) return 0;
+  const words = wordsOf(baseOf(path)).filter((word) => !MARKS.has(word));
+  if (![...stem].every((word) => words.includes(word))) return 0;
   return words.filter((word) => whole.has(word)).length / words.length;
 }
 

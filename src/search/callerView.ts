@@ -12,7 +12,6 @@ import { selectFiles } from '../git/selectFiles.ts';
 import { skipReasonOf } from '../git/skipReasonOf.ts';
 import { workingTreeChanges } from '../git/workingTreeChanges.ts';
 import { blobKeyOf, embedTextOf } from '../identity.ts';
-import { groupByBlob } from '../query/retrieve.ts';
 import { COUNTED_COLUMNS, ViewStatistics } from '../query/statistics.ts';
 import type { FileStatus, Freshness } from '../searchTypes.ts';
 import { roundVector } from '../store/roundVector.ts';
@@ -21,11 +20,12 @@ import type { ChunkStore, ViewPath, ViewRecord } from '../storePort.ts';
 import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, TreeFile } from '../types.ts';
 import { viewIdOf, type Workspace } from '../workspace.ts';
 import { type NewBlobsRequest, newBlobs } from './newBlobs.ts';
+import { blobsBetween, filesOfRecord, type ViewedFile, type ViewFiles, viewFilesOf, withChanges } from './viewFiles.ts';
 import { type NewBlob, ViewMemory } from './viewMemory.ts';
 
-export interface CallerView {
-  files: ViewedFile[];
-  byBlob: ReadonlyMap<BlobKey, readonly ViewedFile[]>;
+export type { ViewedFile } from './viewFiles.ts';
+
+export interface CallerView extends ViewFiles {
   statistics: ViewStatistics;
   /** Rows of blobs that are not in the table. */
   overlay: ChunkRow[];
@@ -36,10 +36,6 @@ export interface CallerView {
   freshness: Freshness;
   repository: string;
   commit: string | null;
-}
-
-export interface ViewedFile extends ViewPath {
-  status: FileStatus;
 }
 
 export interface CallerViewRequest {
@@ -94,13 +90,12 @@ export async function callerView(asked: CallerViewRequest): Promise<CallerView> 
   const files = await wantedFiles(request, base, changes);
   const moved = base.exact && changes.size === 0 ? null : await moveTo(request, base.record, files);
   const view: CallerView = {
-    files,
-    byBlob: groupByBlob(files),
+    ...files,
     statistics: moved?.statistics ?? new ViewStatistics(base.record),
     overlay: moved?.overlay ?? [],
     isClean: cleanIn(base.record),
     contents,
-    freshness: await freshnessOf(repository, base.record, files, moved?.missing ?? []),
+    freshness: await freshnessOf(repository, base.record, files.files, moved?.missing ?? []),
     repository: base.record.repository,
     commit: head?.commit ?? null,
   };
@@ -123,13 +118,8 @@ function signalOf({ signal }: CallerViewRequest): { signal?: AbortSignal } {
   return signal === undefined ? {} : { signal };
 }
 
-/** Few are asked about, so the list of all is made when the first one is. */
-function cleanIn({ files, redacted }: ViewRecord): CallerView['isClean'] {
-  let looked: Set<BlobKey> | undefined;
-  return (blob) => {
-    looked ??= new Set(files.map(blobKeyOf));
-    return looked.has(blob) && !redacted.includes(blob);
-  };
+function cleanIn(record: ViewRecord): CallerView['isClean'] {
+  return (blob) => filesOfRecord(record).byBlob.has(blob) && !record.redacted.includes(blob);
 }
 
 interface Change {
@@ -174,24 +164,28 @@ async function wantedFiles(
   { workspace }: CallerViewRequest,
   base: BaseView,
   changes: ReadonlyMap<string, Change>,
-): Promise<ViewedFile[]> {
+): Promise<ViewFiles> {
   const { repository, settings } = workspace;
   const tree = repository.head?.tree ?? null;
-  if (base.exact && changes.size === 0) return base.record.files.map((file) => ({ ...file, status: 'committed' }));
   const all = !base.exact || [...changes.keys()].some((path) => RULE_FILES.test(path));
-  const byPath = new Map<string, ViewedFile>();
-  if (all && tree !== null) {
-    const view = await selectFiles(repository, tree, await listTree(repository, tree), settings);
-    for (const { path, blob, language } of view.files) byPath.set(path, { path, blob, language, status: 'committed' });
-  } else {
-    for (const file of base.record.files) byPath.set(file.path, { ...file, status: 'committed' });
-  }
-  for (const path of changes.keys()) byPath.delete(path);
+  const indexed =
+    all && tree !== null
+      ? viewFilesOf(
+          (await selectFiles(repository, tree, await listTree(repository, tree), settings)).files.map(committed),
+        )
+      : filesOfRecord(base.record);
+  if (changes.size === 0) return indexed;
   const present = [...changes.values()].flatMap(({ file }) => (file === null ? [] : [file]));
-  for (const { path, blob, language } of (await selectFiles(repository, tree, present, settings)).files) {
-    byPath.set(path, { path, blob, language, status: changes.get(path)!.status });
-  }
-  return [...byPath.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const selected = await selectFiles(repository, tree, present, settings);
+  return withChanges(
+    indexed,
+    changes.keys(),
+    selected.files.map((file) => ({ ...committed(file), status: changes.get(file.path)!.status })),
+  );
+}
+
+function committed({ path, blob, language }: ViewPath): ViewedFile {
+  return { path, blob, language, status: 'committed' };
 }
 
 interface Moved {
@@ -203,13 +197,9 @@ interface Moved {
 }
 
 /** The base view's statistics without the rows that left the view and with those that came, wherever these come from. */
-async function moveTo(request: Remembering, base: ViewRecord, files: readonly ViewedFile[]): Promise<Moved> {
+async function moveTo(request: Remembering, base: ViewRecord, files: ViewFiles): Promise<Moved> {
   const statistics = new ViewStatistics(base);
-  const had = new Set(base.files.map(blobKeyOf));
-  const byKey = new Map<BlobKey, ViewedFile>();
-  for (const file of files) byKey.set(blobKeyOf(file), file);
-  const gone = [...had].filter((key) => !byKey.has(key));
-  const came = [...byKey].filter(([key]) => !had.has(key));
+  const { gone, came } = blobsBetween(filesOfRecord(base), files);
   const store = await request.store;
   const [left, known] = await Promise.all([
     gone.length === 0 ? [] : store.rows({ blobs: gone }, COUNTED_COLUMNS),

@@ -233,3 +233,25 @@ describe('listTrackedFiles and listCatalogue', () => {
     expect(catalogue.map(({ path, mtime_ms }) => [path, mtime_ms])).toEqual([['old.c', null]]);
   });
 });
+
+test('a repository that is asked again and again answers as when it was asked once, for each tree', async () => {
+  const temp = mixed();
+  const repo = await openRepository(temp.dir, temp.env);
+  const { tree } = repo.head!;
+  const all = await listTree(repo, tree);
+  const once = await viewOf(temp);
+  for (let times = 0; times < 3; times++) {
+    for (const file of all) {
+      const { files, skipped } = await selectFiles(repo, tree, [file], DEFAULT_VIEW_SETTINGS);
+      expect(files).toEqual(once.files.filter(({ path }) => path === file.path));
+      expect(skipped).toEqual(once.skipped.filter(({ path }) => path === file.path));
+    }
+  }
+  temp.file('.coraignore', '*.py\n');
+  temp.commit();
+  const other = temp.git('rev-parse', 'HEAD^{tree}').trim();
+  const script = all.filter(({ path }) => path === 'src/a.py');
+  expect((await selectFiles(repo, other, script, DEFAULT_VIEW_SETTINGS)).files).toEqual([]);
+  expect((await selectFiles(repo, other, script, DEFAULT_VIEW_SETTINGS)).files).toEqual([]);
+  expect((await selectFiles(repo, tree, script, DEFAULT_VIEW_SETTINGS)).files).toHaveLength(1);
+});
