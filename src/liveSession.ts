@@ -5,7 +5,7 @@
  */
 
 import { CoraError } from './errors.ts';
-import { createGitLauncher } from './git/gitLauncher.ts';
+import { sharedGitLauncher } from './git/gitLauncher.ts';
 import { headStamp } from './git/headStamp.ts';
 import type { LaunchGit } from './git/launcherMessages.ts';
 import { type BlobReader, openBlobReader } from './git/openBlobReader.ts';
@@ -46,7 +46,7 @@ export function openLiveSession(options: Options, surroundings: Surroundings): L
   let models: Promise<Models> | null = null;
   let opened: OpenStore | null = null;
   const parsers = createLazyParsers();
-  const launcher = createGitLauncher();
+  const launcher = sharedGitLauncher();
   const workspaces = new WorkspaceNow(options, surroundings, launcher.run);
 
   const modelsOnce = (): Promise<Models> => {

@@ -20,6 +20,28 @@ export interface GitLauncher {
   close(): void;
 }
 
+/** All sessions of a process have one: it takes some 40 MB. */
+let shared: { launcher: GitLauncher; users: number } | null = null;
+
+/** @returns one that ends when all who asked for it have closed theirs */
+export function sharedGitLauncher(create: () => GitLauncher = createGitLauncher): GitLauncher {
+  shared ??= { launcher: create(), users: 0 };
+  const mine = shared;
+  mine.users += 1;
+  let isOpen = true;
+  return {
+    ...mine.launcher,
+    close: () => {
+      if (!isOpen) return;
+      isOpen = false;
+      mine.users -= 1;
+      if (mine.users > 0) return;
+      mine.launcher.close();
+      if (shared === mine) shared = null;
+    },
+  };
+}
+
 /** @param processUrl the process's bundle; git-launcher.js beside this one unless told otherwise */
 export function createGitLauncher(processUrl: URL = besideUs(), platform = process.platform): GitLauncher {
   let child: ChildProcess | null = null;

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createGitLauncher, type GitLauncher } from '../../../src/git/gitLauncher.ts';
+import { createGitLauncher, type GitLauncher, sharedGitLauncher } from '../../../src/git/gitLauncher.ts';
 import { type GitPlace, runGit } from '../../../src/git/runGit.ts';
 import { tempRepo } from '../../helpers/tempRepo.ts';
 
@@ -155,6 +155,31 @@ describe('without the other process', () => {
     expect(await launcher.run(VERSION)).toBeNull();
     launcher.begin();
     expect(await launcher.run(VERSION)).toBeNull();
+  });
+});
+
+describe('the process of all sessions', () => {
+  it('ends with the last of them, and comes again with the next', () => {
+    const made: { isClosed: boolean }[] = [];
+    const create = (): GitLauncher => {
+      const one = { isClosed: false };
+      made.push(one);
+      return {
+        begin: () => undefined,
+        run: async () => null,
+        close: () => {
+          one.isClosed = true;
+        },
+      };
+    };
+    const [first, second] = [sharedGitLauncher(create), sharedGitLauncher(create)];
+    first.close();
+    first.close();
+    expect(made).toEqual([{ isClosed: false }]);
+    second.close();
+    expect(made).toEqual([{ isClosed: true }]);
+    sharedGitLauncher(create).close();
+    expect(made).toHaveLength(2);
   });
 });
 
