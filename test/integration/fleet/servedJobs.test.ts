@@ -1,0 +1,92 @@
+/** One home, several servers: each shows and does the jobs of what it serves, whatever it calls it. */
+
+import { mkdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, it, vi } from 'vitest';
+import { openServedJobs } from '../../../src/entry/http/servedJobs.ts';
+import { ServedRepositories } from '../../../src/entry/http/servedRepositories.ts';
+import { type JobQueue, silentLog } from '../../../src/index.ts';
+import { testFleet } from '../../helpers/fleet.ts';
+import { tempDir, tempRepo } from '../../helpers/tempRepo.ts';
+
+const opened: JobQueue[] = [];
+afterEach(async () => {
+  for (const queue of opened.splice(0)) await queue.close();
+});
+
+const RESULT = { commit: 'c', files: 1, chunks: 1, computed: 1, embedded: 1, reused: 0, fileChunks: null };
+
+/** A repository in a folder with this name. */
+function repoNamed(name: string): string {
+  const dir = join(tempDir(), 'team', name);
+  mkdirSync(join(dir, '..'), { recursive: true });
+  const repo = tempRepo();
+  repo.file('a.ts').commit();
+  renameSync(repo.dir, dir);
+  return dir;
+}
+
+async function serverOf(fleet: ReturnType<typeof testFleet>, dirs: readonly string[]) {
+  const done: string[] = [];
+  const jobs = await openServedJobs({
+    home: fleet.home,
+    repositories: await ServedRepositories.open(fleet.fleet(), dirs),
+    log: silentLog,
+    run: async ({ dir }) => {
+      done.push(dir);
+      return RESULT;
+    },
+  });
+  opened.push(jobs);
+  return { jobs, done };
+}
+
+const asked = (repoId: string) => ({ repoId, kind: 'incremental' as const, targetPath: null });
+
+it('keeps directories with the same name apart', async () => {
+  const fleet = testFleet();
+  const [here, there] = [repoNamed('app'), repoNamed('app')];
+  const one = await serverOf(fleet, [here]);
+  const two = await serverOf(fleet, [there]);
+  const first = await one.jobs.add(asked('local_app'));
+  await two.jobs.add(asked('local_app'));
+  await vi.waitFor(async () => {
+    expect(await one.jobs.list('local_app')).toMatchObject([
+      { id: first.id, repoId: 'local_app', status: 'completed' },
+    ]);
+    expect(await two.jobs.list()).toMatchObject([{ repoId: 'local_app', status: 'completed' }]);
+  });
+  expect([one.done, two.done]).toEqual([[here], [there]]);
+  expect(await two.jobs.get(first.id)).toBeNull();
+  expect(await two.jobs.cancel(first.id)).toBeNull();
+});
+
+it('shares what both serve under different ids, and the repositories of the fleet', async () => {
+  const fleet = testFleet();
+  const dir = repoNamed('app');
+  const { id } = await fleet.add(dir, { name: 'our/app' });
+  const one = await serverOf(fleet, [dir]);
+  const two = await serverOf(fleet, []);
+  const job = await one.jobs.add(asked('local_app'));
+  const stop = new AbortController();
+  for await (const seen of two.jobs.watch(id, stop.signal)) {
+    expect(seen).toMatchObject({ id: job.id, repoId: id });
+    if (seen.status === 'completed') stop.abort();
+  }
+  expect([...one.done, ...two.done]).toEqual([dir]);
+  await two.jobs.forget(id);
+  expect(await one.jobs.list()).toEqual([]);
+});
+
+it('leaves a job alone that nobody serves now, until somebody does', async () => {
+  const fleet = testFleet();
+  const dir = repoNamed('app');
+  const one = await serverOf(fleet, [dir]);
+  await one.jobs.close();
+  const { id } = await one.jobs.add(asked('local_app'));
+  const other = await serverOf(fleet, [repoNamed('other')]);
+  expect(await other.jobs.list()).toEqual([]);
+  const again = await serverOf(fleet, [dir]);
+  await vi.waitFor(async () => expect(await again.jobs.get(id)).toMatchObject({ status: 'completed' }));
+  expect([one.done, other.done, again.done]).toEqual([[], [], [dir]]);
+});
