@@ -1,10 +1,11 @@
 /** The HTTP API: `cora serve`. What it answers stands in http/routes/. */
 
-import { modelFor } from '../index.ts';
+import { type Fleet, isCoraError, type JobQueue, modelFor } from '../index.ts';
 import type { CommandContext } from './commandContext.ts';
 import { fleetOf } from './fleetContext.ts';
 import { createApp } from './http/createApp.ts';
 import { LiveRequests } from './http/liveRequests.ts';
+import { logJob } from './http/logJobs.ts';
 import { OpenSessions } from './http/openSessions.ts';
 import { createRequestLog } from './http/requestLog.ts';
 import { ROUTES } from './http/routes.ts';
@@ -38,14 +39,9 @@ export async function serveHttpApi(context: CommandContext): Promise<void> {
   const repositories = await ServedRepositories.open(fleet, await servedDirectories(context));
   const model = await modelFor(options, surroundings);
   const sessions = new OpenSessions();
-  const jobs = await openServedJobs({
-    home: fleet.home,
-    repositories,
-    log: surroundings.log,
-    run: (repository, job, report, signal) => runIndexJob({ fleet, repositories, repository, job, report, signal }),
-  });
+  const jobs = await openJobs(context, fleet, repositories);
   // At once, so that whoever waits for a job is told while the server still answers.
-  signal.addEventListener('abort', () => void jobs.close(), { once: true });
+  signal.addEventListener('abort', () => void jobs?.close(), { once: true });
   const live = new LiveRequests();
   const app = createApp({
     services: {
@@ -78,7 +74,7 @@ export async function serveHttpApi(context: CommandContext): Promise<void> {
       },
     });
   } finally {
-    await jobs.close();
+    await jobs?.close();
     sessions.close();
   }
 }
@@ -86,4 +82,28 @@ export async function serveHttpApi(context: CommandContext): Promise<void> {
 function show(url: string, { surroundings: { env, log } }: CommandContext): void {
   const isShown = openBrowser(url, env, (why) => log.warn(`The browser cannot be opened: ${why}`));
   if (!isShown) log.warn('There is no display to open a browser on.');
+}
+
+/** @returns null where the home cannot be written: what is indexed answers all the same */
+async function openJobs(
+  { options, surroundings, stderr }: CommandContext,
+  fleet: Fleet,
+  repositories: ServedRepositories,
+): Promise<JobQueue | null> {
+  const log = { write: (line: string) => stderr.write(line), isVerbose: options.verbose === true };
+  try {
+    return await openServedJobs({
+      home: fleet.home,
+      repositories,
+      log: surroundings.log,
+      run: (repository, job, report, signal) =>
+        logJob(log, repository.id, job, signal, () =>
+          runIndexJob({ fleet, repositories, repository, job, report, signal }),
+        ),
+    });
+  } catch (error) {
+    if (!isCoraError(error) || error.code !== 'STORE') throw error;
+    surroundings.log.warn(`Nothing is indexed by this server: ${error.message}`);
+    return null;
+  }
 }

@@ -1,10 +1,11 @@
 /** Index jobs of the built server: asked for over HTTP, followed as events, and done in the end whatever kills the server. */
 
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as schemas from '../../src/entry/http/schemas/jobs.ts';
+import { runCli } from '../helpers/runCli.ts';
 import { sourceOf } from '../helpers/sources.ts';
 import { gitEnv, type TempRepo, tempDir, tempRepo } from '../helpers/tempRepo.ts';
 import { type Failure, type Server, startServer } from './httpClient.ts';
@@ -66,6 +67,11 @@ describe('an index job', () => {
       error: null,
       result: { files: 401, computed: 401, reused: 0, file_chunks: null },
     });
+
+    expect(server.log().filter(({ job_id }) => job_id === id)).toMatchObject([
+      { level: 'info', repo_id: 'local_repo', kind: 'incremental', status: 'processing', attempts: 1 },
+      { level: 'info', status: 'completed', files: 401, computed: 401 },
+    ]);
 
     const { body } = await server.call<Record<string, unknown>>('GET', '/repos/local_repo/index/status');
     expect(schemas.indexStatus.parse(body)).toEqual(body);
@@ -183,6 +189,19 @@ describe('an index job', () => {
     const manifest = JSON.parse(readFileSync(join(server.home, 'state', 'manifest.json'), 'utf8'));
     expect(manifest.repos[body.id]).toMatchObject({ lastCommit: commit, lastIndexed: commit, fileCount: 7 });
   });
+});
+
+it('is not to be had where the home cannot be written, and what is indexed answers', async () => {
+  const repo = repoOf(3);
+  expect(await runCli(['index', '--embedder', 'hash'], { cwd: repo.dir, env: repo.env })).toMatchObject({ code: 0 });
+  const home = tempDir();
+  // No folder can be made there, whoever one is.
+  symlinkSync(join(home, 'nowhere', 'state'), join(home, 'state'));
+  const server = await serve(repo, home);
+  expect(await found(server, 'theVeryLast')).toEqual(expect.arrayContaining(['src/last.ts']));
+  expect((await server.call('GET', '/repos')).body).toMatchObject([{ indexing_status: 'completed' }]);
+  expect((await server.call<Failure>('GET', '/jobs')).body.error.code).toBe('NO_ROUTE');
+  expect((await server.stop()).stderr).toMatch(/warning: Nothing is indexed by this server: .*can't be written/);
 });
 
 describe('a server that goes while a job runs', () => {

@@ -20,7 +20,7 @@ export interface ApiServices {
   model: LanguageModel | null;
   /** How many questions a model is asked at once. */
   modelSlots: Slots;
-  /** Null in tests that index nothing. */
+  /** Null where the home cannot be written: the routes of jobs are not there then. */
   jobs: JobQueue | null;
   /** Aborts when the server is asked to end: streams without an end of their own end then. */
   stopping: AbortSignal;
