@@ -9,7 +9,7 @@ import { runCli } from '../helpers/runCli.ts';
 import { sourceOf } from '../helpers/sources.ts';
 import { gitEnv, type TempRepo, tempDir, tempRepo } from '../helpers/tempRepo.ts';
 import { type Failure, type Server, startServer } from './httpClient.ts';
-import { endOf, followJobs, isInTheMiddle } from './jobEvents.ts';
+import { endOf, followJobs, isInTheMiddle, jobThat } from './jobEvents.ts';
 
 type Answer = { job_id: string; status: string } & Record<string, unknown>;
 
@@ -29,7 +29,7 @@ async function serve(
 }
 
 /** So many that an index run can be met in the middle. */
-const MANY = 1500;
+const MANY = 1000;
 
 function repoOf(files: number): TempRepo {
   const repo = tempRepo();
@@ -136,12 +136,9 @@ describe('an index job', () => {
       name: 'gone',
     });
     expect(added.status).toBe(201);
-    const [gone] = await followJobs(
-      server,
-      ({ status }) => status === 'failed',
-      `/repos/${added.body.id}/index/events`,
-    ).then((told) => told.slice(-1));
-    expect(gone!.error).toMatch(/nowhere/);
+    const events = `/repos/${added.body.id}/index/events`;
+    const gone = await jobThat(server, ({ status }) => status === 'failed', events);
+    expect(gone.error).toMatch(/nowhere/);
     expect(JSON.stringify([broken, gone])).not.toMatch(/\n {4}at |dist\/cli/);
     expect((await server.call('GET', `/repos/${added.body.id}`)).body).toMatchObject({ indexing_status: 'failed' });
   });
@@ -150,19 +147,19 @@ describe('an index job', () => {
     const repo = repoOf(MANY);
     const server = await serve({ dir: tempDir(), env: repo.env });
     const added = await server.call<{ id: string }>('POST', '/repos', { path: repo.dir });
-    const [running] = (await followJobs(server, isInTheMiddle)).slice(-1);
-    expect((await server.call('DELETE', `/jobs/${running!.id}`)).body).toMatchObject({
+    const running = await jobThat(server, isInTheMiddle);
+    expect((await server.call('DELETE', `/jobs/${running.id}`)).body).toMatchObject({
       status: 'failed',
       error: 'Cancelled.',
     });
     await server.call('POST', `/repos/${added.body.id}/index`);
-    await followJobs(server, (job) => job.id !== running!.id && isInTheMiddle(job));
+    await followJobs(server, (job) => job.id !== running.id && isInTheMiddle(job));
     expect((await server.call('DELETE', `/repos/${added.body.id}`)).status).toBe(200);
     expect((await server.call('GET', '/jobs')).body).toEqual({ jobs: [] });
-    expect((await server.call<Failure>('DELETE', `/jobs/${running!.id}`)).body.error.code).toBe('NO_JOB');
+    expect((await server.call<Failure>('DELETE', `/jobs/${running.id}`)).body.error.code).toBe('NO_JOB');
     // Nobody holds its lock any more.
     await server.call('POST', '/repos', { path: repo.dir });
-    const [last] = (await followJobs(server, ({ status }) => status === 'completed')).slice(-1);
+    const last = await jobThat(server, ({ status }) => status === 'completed');
     expect(last).toMatchObject({ result: { files: MANY + 1 } });
   });
 
@@ -171,7 +168,7 @@ describe('an index job', () => {
     const server = await serve({ dir: tempDir(), env: gitEnv() });
     const url = `file://${origin.dir}`;
     const { body } = await server.call<{ id: string }>('POST', '/repos', { url, name: 'team/clone' });
-    const [first] = (await followJobs(server, ({ status }) => status === 'completed')).slice(-1);
+    const first = await jobThat(server, ({ status }) => status === 'completed');
     expect(first).toMatchObject({ repo_id: body.id, result: { files: 6, computed: 6 } });
     const commit = origin.file('src/more.ts', 'export function moreOfIt(): void {}\n').commit();
     const place = `/repos/${body.id}/index`;
@@ -205,14 +202,16 @@ it('is not to be had where the home cannot be written, and what is indexed answe
 });
 
 describe('a server that goes while a job runs', () => {
-  it('is killed, started again, and the job ends', async () => {
+  it.each(['path', 'url'])('is killed, started again, and the job of a repository by %s ends', async (by) => {
     const repo = repoOf(MANY);
-    const killed = await serve(repo);
-    const id = await start(killed);
-    await followJobs(killed, isInTheMiddle);
+    const elsewhere = { dir: tempDir(), env: repo.env };
+    const killed = await serve(elsewhere);
+    const place = by === 'url' ? `file://${repo.dir}` : repo.dir;
+    await killed.call('POST', '/repos', { [by]: place, name: 'team/big' });
+    const { id } = await jobThat(killed, isInTheMiddle);
     killed.child.kill('SIGKILL');
     expect((await killed.ended).signal).toBe('SIGKILL');
-    const next = await serve(repo, killed.home);
+    const next = await serve(elsewhere, killed.home);
     expect(await endOf(next, id)).toMatchObject({ status: 'completed', attempts: 2, result: { files: MANY + 1 } });
     expect(await found(next, 'theVeryLast')).toEqual(expect.arrayContaining(['src/last.ts']));
     expect((await next.call('GET', '/jobs')).body).toMatchObject({ jobs: [{ id }] });
@@ -243,8 +242,8 @@ describe('a server that goes while a job runs', () => {
     const stranger = await serve({ dir: tempDir(), env: repo.env }, one.home);
     const id = await start(one);
     // The second one does it if it is quicker.
-    const [seen] = (await followJobs(two, (job) => job.status === 'processing' && isInTheMiddle(job))).slice(-1);
-    expect(seen!.id).toBe(id);
+    const seen = await jobThat(two, (job) => job.status === 'processing' && isInTheMiddle(job));
+    expect(seen.id).toBe(id);
     expect((await stranger.call('GET', '/jobs')).body).toEqual({ jobs: [] });
     one.child.kill('SIGKILL');
     expect(await endOf(two, id)).toMatchObject({ status: 'completed', result: { files: MANY + 1 } });

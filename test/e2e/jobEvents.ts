@@ -8,10 +8,9 @@ export async function followJobs(
   { url }: Pick<Server, 'url'>,
   until: (job: JobBody) => boolean,
   path = '/jobs/events',
-  headers: Record<string, string> = {},
 ): Promise<JobBody[]> {
   const stop = new AbortController();
-  const response = await fetch(`${url}${path}`, { signal: stop.signal, headers });
+  const response = await fetch(`${url}${path}`, { signal: stop.signal });
   if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
   const told: JobBody[] = [];
   let rest = '';
@@ -33,19 +32,23 @@ export async function followJobs(
   return told;
 }
 
-/** @returns the job as it ended */
-export async function endOf(server: Pick<Server, 'url'>, id: string): Promise<JobBody> {
-  const told = await followJobs(server, (job) => job.id === id && hasEnded(job));
-  const last = told.findLast((job) => job.id === id);
-  if (last === undefined || !hasEnded(last)) throw new Error(`Job ${id} did not end: ${JSON.stringify(last)}`);
+/** @returns the first job that is as wanted, as it was told */
+export async function jobThat(
+  server: Pick<Server, 'url'>,
+  isWanted: (job: JobBody) => boolean,
+  path?: string,
+): Promise<JobBody> {
+  const last = (await followJobs(server, isWanted, path)).at(-1);
+  if (last === undefined || !isWanted(last)) throw new Error(`The stream ended with ${JSON.stringify(last)}`);
   return last;
+}
+
+/** @returns the job as it ended */
+export function endOf(server: Pick<Server, 'url'>, id: string): Promise<JobBody> {
+  return jobThat(server, (job) => job.id === id && (job.status === 'completed' || job.status === 'failed'));
 }
 
 /** While files are being read and computed. */
 export function isInTheMiddle({ progress }: JobBody): boolean {
   return progress !== null && progress.total > 0 && progress.done > 0 && progress.done < progress.total;
-}
-
-function hasEnded({ status }: JobBody): boolean {
-  return status === 'completed' || status === 'failed';
 }
