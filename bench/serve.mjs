@@ -35,7 +35,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'cora-serve-'));
 try {
   const folder = join(scratch, basename(resolve(options.repo)));
   const env = { ...process.env, CORA_HOME: join(scratch, 'home') };
-  execFileSync('git', ['clone', '-q', '--no-hardlinks', resolve(options.repo), folder]);
+  execFileSync('git', ['clone', '-q', resolve(options.repo), folder]);
   execFileSync(process.execPath, [cli, 'index', '--quiet', folder], { cwd: folder, env });
   const server = await start(folder, env);
   const queries = await queriesOf(server.url);
