@@ -144,7 +144,10 @@ describe('what may be asked', () => {
     expect(await refused('GET', '/search?q=x&limit=3')).toBe('422 UNKNOWN_FIELD');
     expect(await refused('GET', '/files?limit=-1')).toBe('422 BAD_REQUEST');
     const { text } = await rawCall(server, 'POST', '/search', JSON_TYPE, '{"query":"x","lang":"go"}');
-    expect((JSON.parse(text) as Failure).error.message).toBe('There is no field "lang".');
+    expect((JSON.parse(text) as Failure).error).toMatchObject({
+      message: 'There is no field "lang". Did you mean "language"?',
+      hint: expect.stringMatching(/^There are: query, repo_id, .*language/),
+    });
   });
 
   it('refuses bodies that are no JSON, too large or of a size that nobody says', async () => {

@@ -94,13 +94,11 @@ export function errorOf(c: Context<ApiEnv>, { code, message, hint }: Fault): Err
 export function badRequest(error: ZodError): HttpError {
   const [issue] = error.issues;
   if (issue === undefined) return new HttpError(422, 'BAD_REQUEST', 'The request is not as it should be.');
-  const where = issue.path.map(String).join('.');
   if (issue.code === 'unrecognized_keys') {
-    const keys = issue.keys.map((key) => JSON.stringify(key.slice(0, 60))).join(', ');
-    return new HttpError(422, 'UNKNOWN_FIELD', `There is no field ${keys}${where === '' ? '' : ` in ${where}`}.`, {
-      hint: SCHEMAS,
-    });
+    const [message = '', hint = SCHEMAS] = issue.message.split('\n');
+    return new HttpError(422, 'UNKNOWN_FIELD', message, { hint });
   }
+  const where = issue.path.map(String).join('.');
   const what = where === '' ? issue.message : `${where}: ${issue.message}`;
   return new HttpError(422, 'BAD_REQUEST', what.endsWith('.') ? what : `${what}.`, { hint: SCHEMAS });
 }

@@ -4,6 +4,7 @@
  */
 
 import { z } from '@hono/zod-openapi';
+import { nearest } from '../../../nearest.ts';
 
 /** Results and chunks of one answer at most. */
 export const MOST_CHUNKS = 50;
@@ -11,8 +12,22 @@ export const texts = z.union([z.string().min(1), z.array(z.string().min(1)).max(
 export const line = z.coerce.number().int().min(1);
 export const status = z.enum(['committed', 'modified', 'untracked']);
 
+/** An object of these fields and no others; who writes another one is told which there are. */
+export function fields<S extends z.ZodRawShape>(shape: S) {
+  const names = Object.keys(shape);
+  return z.strictObject(shape, {
+    error: (issue) => {
+      if (issue.code !== 'unrecognized_keys') return undefined;
+      const key = issue.keys[0]!.slice(0, 60);
+      const near = nearest(key, names) ?? names.find((name) => name.startsWith(key));
+      const meant = near === undefined ? '' : ` Did you mean ${JSON.stringify(near)}?`;
+      return `There is no field ${JSON.stringify(key)}.${meant}\nThere are: ${names.join(', ')}.`;
+    },
+  });
+}
+
 export const repoId = z.string().min(1).max(200).openapi({ description: 'An id of GET /repos.', example: 'local_app' });
-export const repoParams = z.strictObject({ id: repoId });
+export const repoParams = fields({ id: repoId });
 
 export const errorBody = z
   .object({

@@ -1,10 +1,10 @@
 /** Files, symbols and the graph of references. */
 
 import { z } from '@hono/zod-openapi';
-import { line, repoId, status, texts } from './common.ts';
+import { fields, line, repoId, status, texts } from './common.ts';
 import { freshness } from './search.ts';
 
-export const filesQuery = z.strictObject({
+export const filesQuery = fields({
   repo_id: repoId.optional(),
   path: texts.optional(),
   language: texts.optional(),
@@ -25,7 +25,7 @@ export const fileList = z
   })
   .openapi('FileList');
 
-export const fileContentQuery = z.strictObject({
+export const fileContentQuery = fields({
   repo_id: repoId.optional(),
   file_path: z.string().min(1).max(4000),
   start_line: line.optional(),
@@ -47,15 +47,13 @@ export const fileContent = z
   })
   .openapi('FileContent');
 
-export const symbolsQuery = z
-  .strictObject({
-    repo_id: repoId.optional(),
-    name: z.string().min(1).max(500).optional(),
-    file_path: z.string().min(1).max(4000).optional(),
-  })
-  .refine(({ name, file_path }) => (name === undefined) !== (file_path === undefined), {
-    error: 'Give either "name" (definitions) or "file_path" (the outline of a file).',
-  });
+export const symbolsQuery = fields({
+  repo_id: repoId.optional(),
+  name: z.string().min(1).max(500).optional(),
+  file_path: z.string().min(1).max(4000).optional(),
+}).refine(({ name, file_path }) => (name === undefined) !== (file_path === undefined), {
+  error: 'Give either "name" (definitions) or "file_path" (the outline of a file).',
+});
 
 export const symbolList = z
   .object({
@@ -77,20 +75,18 @@ export const symbolList = z
   })
   .openapi('SymbolList');
 
-export const graphQuery = z
-  .strictObject({
-    repo_id: repoId.optional(),
-    chunk_id: z.string().min(1).max(100).optional(),
-    file_path: z.string().min(1).max(4000).optional(),
-    line: line.optional(),
-    limit: z.coerce.number().int().min(1).max(60).optional(),
-  })
-  .refine(
-    ({ chunk_id, file_path, line: at }) => (chunk_id !== undefined) !== (file_path !== undefined && at !== undefined),
-    {
-      error: 'Give either "chunk_id", or "file_path" and "line".',
-    },
-  );
+export const graphQuery = fields({
+  repo_id: repoId.optional(),
+  chunk_id: z.string().min(1).max(100).optional(),
+  file_path: z.string().min(1).max(4000).optional(),
+  line: line.optional(),
+  limit: z.coerce.number().int().min(1).max(60).optional(),
+}).refine(
+  ({ chunk_id, file_path, line: at }) => (chunk_id !== undefined) !== (file_path !== undefined && at !== undefined),
+  {
+    error: 'Give either "chunk_id", or "file_path" and "line".',
+  },
+);
 
 /** Names as in the result of a search: a page opens both in the same way. */
 const graphNode = z.object({

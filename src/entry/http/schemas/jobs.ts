@@ -1,22 +1,22 @@
 /** Index jobs as the HTTP API speaks of them: src/fleet/jobTypes.ts in the names of the API. */
 
 import { z } from '@hono/zod-openapi';
-import { repoId } from './common.ts';
+import { fields, repoId } from './common.ts';
 import { indexingStatus } from './repos.ts';
 import { freshness } from './search.ts';
 
-export const indexRequest = z
-  .strictObject({ force_reindex: z.boolean().optional().openapi({ description: 'Compute everything again.' }) })
-  .openapi('IndexRequest');
+export const indexRequest = fields({
+  force_reindex: z.boolean().optional().openapi({ description: 'Compute everything again.' }),
+}).openapi('IndexRequest');
 
 const wait = z
   .enum(['true', 'false'])
   .optional()
   .openapi({ description: 'true: the answer comes when the job has ended, with its numbers.' });
-export const indexQuery = z.strictObject({ wait });
-export const indexFileQuery = z.strictObject({ file_path: z.string().min(1).max(4000), wait });
-export const jobParams = z.strictObject({ id: z.string().min(1).max(100) });
-export const jobsQuery = z.strictObject({ repo_id: repoId.optional() });
+export const indexQuery = fields({ wait });
+export const indexFileQuery = fields({ file_path: z.string().min(1).max(4000), wait });
+export const jobParams = fields({ id: z.string().min(1).max(100) });
+export const jobsQuery = fields({ repo_id: repoId.optional() });
 
 export const job = z
   .object({

@@ -1,7 +1,7 @@
 /** What /search is asked, and what it answers: the same JSON as `cora query --json`, of one repository and of several. */
 
 import { z } from '@hono/zod-openapi';
-import { MOST_CHUNKS, repoId, status, texts } from './common.ts';
+import { fields, MOST_CHUNKS, repoId, status, texts } from './common.ts';
 
 const searchFilters = {
   mode: z.enum(['hybrid', 'words', 'vectors']).optional(),
@@ -10,30 +10,23 @@ const searchFilters = {
   kind: texts.optional().openapi({ description: 'function, method, class, interface, type, section, …' }),
 };
 
-export const searchRequest = z
-  .strictObject({
-    query: z.string().min(1).max(200_000),
-    repo_id: repoId.optional().openapi({ description: 'Without it and "repos": the active repository.' }),
-    repos: texts
-      .optional()
-      .openapi({ description: 'Parts of names of repositories that are searched together; "*": all.' }),
-    k: z.int().min(1).max(MOST_CHUNKS).optional().openapi({ description: 'How many results (default 10).' }),
-    n_results: z.int().min(1).max(MOST_CHUNKS).optional().openapi({ description: 'The same as "k".' }),
-    budget: z
-      .int()
-      .min(100)
-      .max(100_000)
-      .optional()
-      .openapi({ description: 'Estimated tokens of the answer at most.' }),
-    related: z.int().min(0).max(20).optional(),
-    lines: z.int().min(0).max(500).optional(),
-    explain: z.boolean().optional(),
-    ...searchFilters,
-  })
-  .openapi('SearchRequest');
+export const searchRequest = fields({
+  query: z.string().min(1).max(200_000),
+  repo_id: repoId.optional().openapi({ description: 'Without it and "repos": the active repository.' }),
+  repos: texts
+    .optional()
+    .openapi({ description: 'Parts of names of repositories that are searched together; "*": all.' }),
+  k: z.int().min(1).max(MOST_CHUNKS).optional().openapi({ description: 'How many results (default 10).' }),
+  n_results: z.int().min(1).max(MOST_CHUNKS).optional().openapi({ description: 'The same as "k".' }),
+  budget: z.int().min(100).max(100_000).optional().openapi({ description: 'Estimated tokens of the answer at most.' }),
+  related: z.int().min(0).max(20).optional(),
+  lines: z.int().min(0).max(500).optional(),
+  explain: z.boolean().optional(),
+  ...searchFilters,
+}).openapi('SearchRequest');
 
 /** The same for a browser's address line and curl. */
-export const searchQuery = z.strictObject({
+export const searchQuery = fields({
   q: z.string().min(1).max(10_000),
   repo_id: repoId.optional(),
   repos: texts.optional(),
