@@ -7,6 +7,7 @@
 import type * as TreeSitter from 'web-tree-sitter';
 import { grammarBytes, runtimeBytes, runtimeUrl } from './grammars.ts';
 import type { Language } from './languagesRow.ts';
+import { hasLongRuns } from './longRuns.ts';
 
 export const PARSE_LIMITS = {
   /** UTF-16 code units. */
@@ -36,8 +37,11 @@ interface Reader {
 interface Parsed {
   tree: TreeSitter.Tree;
   nodes: number;
-  matches: QueryMatch[];
+  /** Null where looking for them would take too long. */
+  matches: QueryMatch[] | null;
 }
+
+const NO_SENSE = 'not parsed: it makes too little sense to the parser; another language?';
 
 interface Runtime {
   module: typeof TreeSitter;
@@ -76,10 +80,11 @@ export async function parseText<T>(
   } catch (error) {
     return crashed(language, error);
   }
-  if (parsed === null) return { note: 'not parsed: it makes too little sense to the parser; another language?' };
+  if (parsed === null) return { note: NO_SENSE };
   const { tree, nodes } = parsed;
   try {
     if (nodes > PARSE_LIMITS.nodes) return { note: `not parsed: more than ${PARSE_LIMITS.nodes} syntax nodes` };
+    if (parsed.matches === null) return { note: NO_SENSE };
     return { result: use(parsed.matches) };
   } finally {
     tree.delete();
@@ -96,8 +101,8 @@ function parseNow({ parser, query }: Reader, text: string): Parsed | null {
     return null;
   }
   const nodes = tree.rootNode.descendantCount;
-  const matches = nodes > PARSE_LIMITS.nodes ? [] : query.matches(tree.rootNode, { matchLimit: PARSE_LIMITS.matches });
-  return { tree, nodes, matches };
+  if (nodes > PARSE_LIMITS.nodes || hasLongRuns(tree, text)) return { tree, nodes, matches: null };
+  return { tree, nodes, matches: query.matches(tree.rootNode, { matchLimit: PARSE_LIMITS.matches }) };
 }
 
 /** The runtime is not used again: its memory may be damaged. */

@@ -17,6 +17,7 @@ import {
 } from '../index.ts';
 import type { CommandContext } from './commandContext.ts';
 import { commandHelp, mainHelp } from './help.ts';
+import { inertJson, visibleLines } from './renderText.ts';
 import { settle, settleHome } from './settle.ts';
 
 type Run = (context: CommandContext) => Promise<number>;
@@ -68,7 +69,7 @@ async function main(argv: readonly string[]): Promise<number> {
       : isOfFleet(command, flags)
         ? settleHome(flags, env)
         : settle(flags, env, dir);
-  const log = createLog((line) => process.stderr.write(line), {
+  const log = createLog((line) => process.stderr.write(visibleLines(line)), {
     quiet: options.quiet === true,
     verbose: options.verbose === true,
   });
@@ -149,17 +150,17 @@ function report(error: unknown, json: boolean): number {
   if (isCoraError(error)) {
     const { code, message, hint } = error;
     if (json) printError({ code, message, hint });
-    else process.stderr.write(`cora: ${message}\n${hint === undefined ? '' : `  ${hint}\n`}`);
+    else process.stderr.write(visibleLines(`cora: ${message}\n${hint === undefined ? '' : `  ${hint}\n`}`));
     return error.exitCode;
   }
   const stack = error instanceof Error ? inspect(error) : String(error);
   if (json) printError({ code: 'UNEXPECTED', message: error instanceof Error ? error.message : stack, stack });
-  else process.stderr.write(`cora: unexpected error, please report it\n${stack}\n`);
+  else process.stderr.write(visibleLines(`cora: unexpected error, please report it\n${stack}\n`));
   return EXIT.error;
 }
 
 function printError(error: Readonly<Record<string, string | undefined>>): void {
-  process.stderr.write(`${JSON.stringify({ error })}\n`);
+  process.stderr.write(inertJson(`${JSON.stringify({ error })}\n`));
 }
 
 // LanceDB logs warnings to stderr unless told otherwise.

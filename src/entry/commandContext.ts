@@ -1,6 +1,7 @@
 /** What every command of the command line is given. */
 
 import type { CommandName, Options, Surroundings } from '../index.ts';
+import { inertJson } from './renderText.ts';
 
 export interface Output {
   write(text: string): unknown;
@@ -28,7 +29,12 @@ export interface CommandContext {
 }
 
 export function printJson(stdout: Output, value: unknown): void {
-  stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+  stdout.write(inertJson(`${JSON.stringify(value, null, 2)}\n`));
+}
+
+/** One line of JSON. */
+export function printJsonLine(stdout: Output, value: unknown): void {
+  stdout.write(inertJson(`${JSON.stringify(value)}\n`));
 }
 
 export async function readAll(stdin: AsyncIterable<Buffer | string>): Promise<string> {

@@ -15,6 +15,7 @@ import { describeTerminal } from './describeTerminal.ts';
 import type { CallerPlace } from './findCallerPlace.ts';
 import { freshnessNotes, isStale } from './renderFreshness.ts';
 import { renderGitContext } from './renderGitContext.ts';
+import { inertJson, visibleLines } from './renderText.ts';
 import { type ResultOptions, renderPlainResults, renderResults } from './renderResults.ts';
 
 /** ResultFormat is for programs and chats; text is for the eyes. */
@@ -49,7 +50,10 @@ export async function renderAnswer(
     for (const note of freshnessNotes(result.freshness)) surroundings.log.info(note);
   }
   const checkout = options.host === false ? null : checkoutAt(place);
-  return renderResult(result, format, { budget, checkoutOf: () => checkout });
+  const rendered = renderResult(result, format, { budget, checkoutOf: () => checkout });
+  if (format === 'json' || format === 'jsonl') return inertJson(rendered);
+  // Code is verbatim for whoever reads the pipe; a terminal would obey it.
+  return context.stdout.isTTY === true ? visibleLines(rendered) : rendered;
 }
 
 function checkoutAt({ root }: CallerPlace): Checkout | null {

@@ -19,6 +19,16 @@ export function visible(text: string): string {
   });
 }
 
+/** Text of several lines for the screen: a message may quote a path, or what a server said. */
+export function visibleLines(text: string): string {
+  return text.split('\n').map(visibleCode).join('\n');
+}
+
+/** JSON as text, with the same meaning and nothing in it that a terminal obeys: JSON itself escapes no more than the first 32. */
+export function inertJson(json: string): string {
+  return json.replace(UNSAFE, (char) => (char === '\n' ? char : `\\u${hex(char.charCodeAt(0), 4)}`));
+}
+
 function hex(code: number, digits: number): string {
   return code.toString(16).padStart(digits, '0');
 }

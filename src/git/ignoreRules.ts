@@ -1,12 +1,25 @@
 /** .coraignore and .cursorignore of any directory, read as git reads .gitignore. */
 
-import ignore, { type Ignore } from 'ignore';
-import { directoriesOf } from './treeAttributes.ts';
+import { byteString, directoriesOf } from './treeAttributes.ts';
+import { wildmatch } from './wildmatch.ts';
+
+/** A line: what it matches, and whether that is left out or brought back. */
+interface Rule {
+  matches: (relative: string, name: string) => boolean;
+  isIgnored: boolean;
+  directoriesOnly: boolean;
+}
+
+/** What is known of a directory: the rules that count below it, the innermost last. */
+interface Directory {
+  isIgnored: boolean;
+  files: readonly { rules: readonly Rule[]; prefix: number }[];
+}
 
 export class IgnoreRules {
   readonly #name: string;
-  readonly #rules = new Map<string, Ignore>();
-  readonly #directories = new Map<string, boolean>();
+  readonly #rules = new Map<string, Rule[]>();
+  readonly #directories = new Map<string, Directory>();
 
   /**
    * @param name of the files, for saying why
@@ -14,38 +27,81 @@ export class IgnoreRules {
    */
   constructor(name: string, files: ReadonlyMap<string, string>) {
     this.#name = name;
-    for (const [directory, text] of files) {
-      this.#rules.set(directory, ignore({ ignorecase: false }).add(text.replace(/^\uFEFF/, '')));
-    }
+    for (const [directory, text] of files) this.#rules.set(directory, rulesOf(text));
   }
 
   /** The name of the ignore files where they leave the path out, else undefined. */
   ignores(path: string): string | undefined {
     if (this.#rules.size === 0) return undefined;
-    // What is inside an ignored directory can't be brought back.
-    for (const directory of directoriesOf(path))
-      if (directory !== '' && this.#ignoresDirectory(directory)) return this.#name;
-    return this.#decide(path, path) ? this.#name : undefined;
-  }
-
-  #ignoresDirectory(directory: string): boolean {
-    let known = this.#directories.get(directory);
-    if (known === undefined) {
-      known = this.#decide(directory, `${directory}/`);
-      this.#directories.set(directory, known);
-    }
-    return known;
-  }
-
-  /** The innermost file that says anything decides. */
-  #decide(path: string, tested: string): boolean {
-    let ignored = false;
+    let above: Directory = { isIgnored: false, files: [] };
     for (const directory of directoriesOf(path)) {
-      const rules = this.#rules.get(directory);
-      if (rules === undefined) continue;
-      const verdict = rules.test(directory === '' ? tested : tested.slice(directory.length + 1));
-      if (verdict.ignored || verdict.unignored) ignored = verdict.ignored;
+      above = this.#directories.get(directory) ?? this.#look(directory, above);
+      // What is inside an ignored directory can't be brought back.
+      if (above.isIgnored) return this.#name;
     }
-    return ignored;
+    return isIgnored(path, false, above) ? this.#name : undefined;
   }
+
+  #look(directory: string, above: Directory): Directory {
+    const rules = this.#rules.get(directory);
+    const prefix = directory === '' ? 0 : byteString(directory).length + 1;
+    const found: Directory = {
+      isIgnored: directory !== '' && isIgnored(directory, true, above),
+      files: rules === undefined ? above.files : [...above.files, { rules, prefix }],
+    };
+    this.#directories.set(directory, found);
+    return found;
+  }
+}
+
+/** The last line of the innermost file that says anything decides. */
+function isIgnored(path: string, isDirectory: boolean, { files }: Directory): boolean {
+  const bytes = byteString(path);
+  const name = bytes.slice(bytes.lastIndexOf('/') + 1);
+  for (let at = files.length - 1; at >= 0; at--) {
+    const { rules, prefix } = files[at]!;
+    const relative = bytes.slice(prefix);
+    const rule = rules.findLast((one) => (isDirectory || !one.directoriesOnly) && one.matches(relative, name));
+    if (rule !== undefined) return rule.isIgnored;
+  }
+  return false;
+}
+
+/**
+ *     # comment
+ *     *.log             no slash but at the end: the name, in any directory below
+ *     /docs/api         with a slash: from the directory of this file
+ *     build/            directories only
+ *     !keep.log         brings back
+ *     \!odd  end\       a backslash takes the meaning away, also of a space at the end
+ */
+function rulesOf(text: string): Rule[] {
+  return byteString(text.replace(/^\uFEFF/, ''))
+    .split('\n')
+    .flatMap((line) => {
+      let pattern = withoutSpaces(line.replace(/\r$/, ''));
+      if (pattern.startsWith('#')) return [];
+      const isIgnored = !pattern.startsWith('!');
+      if (!isIgnored) pattern = pattern.slice(1);
+      const directoriesOnly = pattern.endsWith('/');
+      if (directoriesOnly) pattern = pattern.slice(0, -1);
+      const isAnchored = pattern.includes('/');
+      if (pattern.startsWith('/')) pattern = pattern.slice(1);
+      const matches = pattern === '' ? null : wildmatch(pattern);
+      if (matches === null) return [];
+      return [{ matches: isAnchored ? matches : (_: string, name: string) => matches(name), isIgnored, directoriesOnly }];
+    });
+}
+
+/** Spaces at the end do not count, but for one behind a backslash. */
+function withoutSpaces(line: string): string {
+  let end = line.length;
+  while (line[end - 1] === ' ' && !isEscaped(line, end - 1)) end -= 1;
+  return line.slice(0, end);
+}
+
+function isEscaped(line: string, at: number): boolean {
+  let slashes = 0;
+  while (line[at - 1 - slashes] === '\\') slashes += 1;
+  return slashes % 2 === 1;
 }

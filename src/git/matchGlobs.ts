@@ -1,6 +1,6 @@
 /** Path globs as people write them in settings and after `--path`. */
 
-import picomatch from 'picomatch';
+import { compileGlob } from '../compileGlob.ts';
 import { CoraError } from '../errors.ts';
 
 /**
@@ -9,6 +9,7 @@ import { CoraError } from '../errors.ts';
  *     *.go, LICENSE     no slash: the name, in any directory
  *     src/**, /README   with a slash: from the top level
  *     docs, src/api/    a directory stands for everything below it
+ *     !src/**           what the rest does not match
  *
  * @throws CoraError BAD_PATTERN
  */
@@ -24,11 +25,16 @@ export function firstMatch(globs: readonly string[]): (path: string) => string |
 }
 
 function matcherOf(glob: string): (path: string) => boolean {
+  if (/^!(?!\()/.test(glob)) {
+    const matches = matcherOf(glob.slice(1));
+    return (path) => !matches(path);
+  }
   const plain = glob.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
   const pattern = plain.replace(/^\/+/, '');
   if (pattern === '') {
     throw new CoraError('BAD_PATTERN', `'${glob}' is no path glob.`, { hint: "write one like 'src/**' or '*.go'" });
   }
   const anywhere = plain.includes('/') ? pattern : `**/${pattern}`;
-  return picomatch([anywhere, `${anywhere}/**`], { dot: true });
+  const matchers = [anywhere, `${anywhere}/**`].map(compileGlob);
+  return (path) => matchers.some((matches) => matches(path));
 }

@@ -72,7 +72,7 @@ export function directoriesOf(path: string): string[] {
 }
 
 /** One character for each byte: git's patterns match bytes, so that `?` is not `ü`. */
-function byteString(path: string): string {
+export function byteString(path: string): string {
   return /[^\x00-\x7f]/.test(path) ? bytesFromPath(path).toString('latin1') : path;
 }
 
@@ -118,9 +118,9 @@ function settingsOf(text: string): Rule['settings'] {
 /** @returns null for what matches no file: negations, and directories, whose files attributes do not pass to */
 function matcherOf(pattern: string): Rule['matches'] | null {
   if (pattern.startsWith('!') || pattern.endsWith('/')) return null;
-  const regex = wildmatch(pattern.startsWith('/') ? pattern.slice(1) : pattern);
-  if (regex === null) return null;
-  return pattern.includes('/') ? (relative) => regex.test(relative) : (_, name) => regex.test(name);
+  const matches = wildmatch(pattern.startsWith('/') ? pattern.slice(1) : pattern);
+  if (matches === null) return null;
+  return pattern.includes('/') ? matches : (_, name) => matches(name);
 }
 
 const ESCAPES: Record<string, string> = { a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };

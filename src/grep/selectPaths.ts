@@ -1,6 +1,6 @@
 /** Globs over repository-relative paths. */
 
-import picomatch from 'picomatch';
+import { compileGlob } from '../compileGlob.ts';
 
 /**
  * @param globs a path is kept when it fits any of them (or there is none to fit) and none that starts with `!`. A glob without a
@@ -18,8 +18,8 @@ export function selectPaths(paths: readonly string[], globs: readonly string[]):
 
 function matcherOf(glob: string): (path: string) => boolean {
   const pattern = glob.replace(/^\.?\//, '').replace(/\/+$/, '');
-  const options = { dot: true, basename: !pattern.includes('/') };
-  const fits = picomatch(pattern, options);
-  const below = picomatch(`${pattern.includes('/') ? '' : '**/'}${pattern}/**`, { dot: true });
+  const anywhere = pattern.includes('/') ? pattern : `**/${pattern}`;
+  const fits = compileGlob(anywhere);
+  const below = compileGlob(`${anywhere}/**`);
   return (path) => fits(path) || below(path);
 }

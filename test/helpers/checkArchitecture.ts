@@ -14,7 +14,7 @@ interface Rule {
 }
 
 const BASE =
-  'secrets/(?:redact|placeSecrets)|types|searchTypes|historyTypes|answerTypes|citationTypes|storePort|errors|version|identity|messages|log|options|optionSpec|fleetOptions|modelOptions|serverOptions|commands|settings|parseValue|nearest|words|text';
+  'secrets/(?:redact|placeSecrets)|types|searchTypes|historyTypes|answerTypes|citationTypes|storePort|errors|version|identity|messages|log|options|optionSpec|fleetOptions|modelOptions|serverOptions|commands|settings|parseValue|nearest|words|text|linearMatcher|compileGlob';
 /** What a spine may import: every stage and every other spine; neither the barrel nor an entry. */
 const OUTSIDE_OF_ENTRY = /^(?!index$|entry\/|fleet\/)/;
 
@@ -30,18 +30,18 @@ const stage = (name: string, packages: readonly string[] = [], ours = base()): R
 const RULES: readonly Rule[] = [
   { modules: base(), ours: base('|secrets/.*'), packages: [], io: false },
   { modules: /^secrets\//, ours: base(), packages: [], io: false },
-  stage('git', ['ignore', 'picomatch']),
+  stage('git'),
   stage('chunk', ['web-tree-sitter', 'yaml', 'jsonc-parser', 'toml-eslint-parser']),
   stage('http', ['undici']),
   stage('embed', ['@huggingface/transformers', '@xenova/transformers'], base('|http/.*')),
   stage('store', ['@lancedb/lancedb', 'apache-arrow', 'proper-lockfile']),
-  stage('grep', ['re2js', 'picomatch']),
+  stage('grep', ['re2js']),
   stage('artifact', ['tar', 'yauzl'], base('|http/.*')),
   stage('answer', [], base('|http/.*')),
   stage('install', ['jsonc-parser']),
   { modules: /^watch\/watchFolders$/, ours: OUTSIDE_OF_ENTRY, packages: ['chokidar'], io: true },
   { modules: /^query\/(fuse|expand|select|assemble)$/, ours: base(), packages: [], io: false },
-  { modules: /^query\//, ours: base(), packages: ['picomatch'], io: false },
+  { modules: /^query\//, ours: base(), packages: [], io: false },
   { modules: /^plan$/, ours: base(), packages: [], io: false },
   { modules: /^index$/, ours: /./, packages: [], io: false },
   // Above the spines: it indexes, pulls and searches by calling them, and none of them knows it.
@@ -83,7 +83,7 @@ const RULES: readonly Rule[] = [
 ];
 
 /** Every other module at the top of src, and the folder of its name with the steps that are its own: search.ts and search/. */
-const SPINE: Rule = { modules: /^[^/]+$/, ours: OUTSIDE_OF_ENTRY, packages: ['picomatch'], io: true };
+const SPINE: Rule = { modules: /^[^/]+$/, ours: OUTSIDE_OF_ENTRY, packages: [], io: true };
 
 /** Optional peers that may not be installed; a parser runtime that is loaded afresh after a crash. */
 const COMPUTED = /^(embed\/|chunk\/parser$)/;

@@ -113,8 +113,8 @@ describe('the check', () => {
   it('lets pass what the table allows, and what only looks like an import', () => {
     const sources = {
       'types.ts': '/** `import x from "tar"` and process.env in a comment. */ export type X = 1;',
-      'git/a.ts': `import { spawn } from 'node:child_process';\nimport type { X } from '../types.ts';\nimport { b } from './b.ts';\nconst text = "import 'tar'";`,
-      'git/b.ts': "export { default as ignore } from 'ignore';",
+      'git/a.ts': `import { spawn } from 'node:child_process';\nimport type { X } from '../types.ts';\nimport { b } from './c.ts';\nconst text = "import 'tar'";`,
+      'chunk/b.ts': "export { default as yaml } from 'yaml';",
       'chunk/a.ts': "import python from './queries/python.scm';",
       'build.ts':
         "import './git/a.ts';\nimport './chunk/a.ts';\nimport './build/step.ts';\nconst platform = process.platform;",

@@ -13,7 +13,7 @@ import {
   type Searcher,
   searchRequestOf,
 } from '../../index.ts';
-import { type CommandContext, readAll } from '../commandContext.ts';
+import { type CommandContext, printJsonLine, readAll } from '../commandContext.ts';
 import { findCallerPlace } from '../findCallerPlace.ts';
 import { readScope } from '../readScope.ts';
 import { type AnswerFormat, formatOf, refuseFormat, renderAnswer } from '../renderAnswer.ts';
@@ -111,7 +111,7 @@ async function runBatch(context: CommandContext, file: string): Promise<number> 
     for (const { id, query } of queries) {
       const started = performance.now();
       const { results } = await searcher.search(searchRequestOf(query, scoped, directives));
-      stdout.write(`${JSON.stringify({ id, results, ms: Math.round((performance.now() - started) * 100) / 100 })}\n`);
+      printJsonLine(stdout, { id, results, ms: Math.round((performance.now() - started) * 100) / 100 });
     }
     return EXIT.ok;
   });

@@ -31,7 +31,7 @@ function placeOf(
   { root, cwdPrefix = '' }: CallerPlace,
 ): { chunkId: string } | { path: string; line: number } {
   if (/^[0-9a-f]{16}$/.test(text)) return { chunkId: text };
-  const [, path, line] = /^(.+?):(\d+)(?:-\d+)?$/.exec(text) ?? [];
+  const [, path, line] = /^(.+?):(\d+)(?:-\d+)?$/s.exec(text) ?? [];
   if (path === undefined || Number(line) === 0) {
     throw new CoraError('USAGE', `"${text}" is no place in a file.`, {
       hint: 'cora related src/search.ts:40   a path and a line, or the chunkId of a result',

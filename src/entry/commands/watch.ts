@@ -1,7 +1,7 @@
 /** cora watch */
 
 import { EXIT, isCoraError, type Refresh, watchRepository } from '../../index.ts';
-import type { CommandContext } from '../commandContext.ts';
+import { type CommandContext, printJsonLine } from '../commandContext.ts';
 import { renderRefresh } from '../renderRefresh.ts';
 
 /** Ends with Ctrl-C, which is how it is meant to end. */
@@ -17,7 +17,7 @@ export async function runWatch({ options, surroundings, stdout, signal }: Comman
     surroundings,
     signal,
     onReady: () => {
-      if (json) printLine(stdout, { event: 'ready' });
+      if (json) printJsonLine(stdout, { event: 'ready' });
       else if (options.quiet !== true) say('watching; Ctrl-C ends it');
     },
     onProgress: () => undefined,
@@ -26,7 +26,7 @@ export async function runWatch({ options, surroundings, stdout, signal }: Comman
       // Waiting is said once.
       if (line === null || (line === said && refresh.index === null && refresh.edits.blobs === 0)) return;
       said = line;
-      if (json) printLine(stdout, { event: 'refresh', ...refresh });
+      if (json) printJsonLine(stdout, { event: 'refresh', ...refresh });
       else if (options.quiet !== true) say(line);
     },
     onError: (error) => {
@@ -35,8 +35,4 @@ export async function runWatch({ options, surroundings, stdout, signal }: Comman
     },
   });
   return EXIT.ok;
-}
-
-function printLine(stdout: CommandContext['stdout'], value: unknown): void {
-  stdout.write(`${JSON.stringify(value)}\n`);
 }
