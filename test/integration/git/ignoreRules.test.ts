@@ -6,7 +6,7 @@ import { IgnoreRules } from '../../../src/git/ignoreRules.ts';
 import { fuzz, runsOf } from '../../helpers/fuzz.ts';
 import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
 
-const PATHS = ['a', 'b', 'a.log', 'a/b', 'a/a.log', 'b/a', 'b/a/b', 'b/b/a.log', 'a/b/c/d', 'c/ü', 'c/a b', 'c/#x', 'c/!y', 'd/e ', '[a]/x'];
+const PATHS = ['x', 'a.log', 'a/x', 'a/a.log', 'b/c', 'b/a/b', 'b/b/a.log', 'a/b/c/d', 'c/ü', 'c/a b', 'c/#x', 'c/!y', 'd/e ', '[a]/x'];
 
 /** @returns the paths that git ignores with these lines at the top level and in b/ */
 function theirs(repo: TempRepo, top: string, inner: string): string[] {
