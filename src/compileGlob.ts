@@ -10,7 +10,16 @@
  */
 
 import { CoraError } from './errors.ts';
-import { ANYTHING, createMatcher, DIRECTORIES, literal, maybe, NOT_SLASH, type Pattern, SLASH } from './linearMatcher.ts';
+import {
+  ANYTHING,
+  createMatcher,
+  DIRECTORIES,
+  literal,
+  maybe,
+  NOT_SLASH,
+  type Pattern,
+  SLASH,
+} from './linearMatcher.ts';
 
 /** Characters of one glob, how deep alternatives nest, and how many numbers a range may have. */
 const LONGEST = 2000;
@@ -135,5 +144,7 @@ function readClass(reader: Reader): Pattern | null {
 
 function badGlob(glob: string, what: string): CoraError {
   const shown = glob.length > 60 ? `${glob.slice(0, 60)}…` : glob;
-  return new CoraError('BAD_PATTERN', `The path glob '${shown}' ${what}.`, { hint: "write one like 'src/**' or '*.go'" });
+  return new CoraError('BAD_PATTERN', `The path glob '${shown}' ${what}.`, {
+    hint: "write one like 'src/**' or '*.go'",
+  });
 }

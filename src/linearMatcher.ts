@@ -80,8 +80,7 @@ export function createMatcher(pattern: Pattern): (text: string) => boolean {
 function addStates(states: State[], pattern: Pattern, next: number): number {
   if ('one' in pattern) return states.push({ one: pattern.one, next }) - 1;
   if ('all' in pattern) return pattern.all.reduceRight((after, part) => addStates(states, part, after), next);
-  if ('any' in pattern)
-    return states.push({ forks: pattern.any.map((part) => addStates(states, part, next)) }) - 1;
+  if ('any' in pattern) return states.push({ forks: pattern.any.map((part) => addStates(states, part, next)) }) - 1;
   const loop: { forks: number[] } = { forks: [next] };
   const at = states.push(loop) - 1;
   loop.forks.push(addStates(states, pattern.star, at));

@@ -30,7 +30,7 @@ export const OPTIONS = {
     value: 'DIR',
     setting: true,
     trusted: {
-      pattern: /^(?![/\\~]|[A-Za-z]:|.*\.\.|.*:\/\/)/,
+      pattern: /^(?![/\\~]|[A-Za-z]:|.*\.\.|.*:\/\/)/s,
       otherwise: 'a directory inside the repository; elsewhere: --store or CORA_STORE',
     },
     help: 'where the index is kept (default: inside the common Git directory)',

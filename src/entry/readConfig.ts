@@ -1,6 +1,6 @@
 /** cora.config.json of the repository around: looked for from a directory upwards, as far as the repository reaches. */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { CoraError } from '../index.ts';
 
@@ -16,10 +16,18 @@ export function readConfig(from: string): Config | null {
   for (let dir = resolve(from); ; dir = dirname(dir)) {
     const path = join(dir, 'cora.config.json');
     if (found === null && existsSync(path)) found = path;
-    if (existsSync(join(dir, '.git'))) return found === null ? null : readConfigFile(found);
+    if (existsSync(join(dir, '.git'))) return found === null ? null : readConfigFile(regular(found));
     // Whoever may write to a directory above, such as /tmp, is not asked.
     if (dirname(dir) === dir) return null;
   }
+}
+
+/** @throws CoraError CONFIG for a link, which a clone may bring: what it leads to would be quoted in messages */
+function regular(path: string): string {
+  if (lstatSync(path).isFile()) return path;
+  throw new CoraError('CONFIG', `${path} is no regular file.`, {
+    hint: 'Copy the settings there: a link does not count.',
+  });
 }
 
 /** @throws CoraError CONFIG where it is not there or no JSON */

@@ -15,8 +15,8 @@ import { describeTerminal } from './describeTerminal.ts';
 import type { CallerPlace } from './findCallerPlace.ts';
 import { freshnessNotes, isStale } from './renderFreshness.ts';
 import { renderGitContext } from './renderGitContext.ts';
-import { inertJson, visibleLines } from './renderText.ts';
 import { type ResultOptions, renderPlainResults, renderResults } from './renderResults.ts';
+import { inertJson, visibleLines } from './renderText.ts';
 
 /** ResultFormat is for programs and chats; text is for the eyes. */
 export type AnswerFormat = ResultFormat | 'text';

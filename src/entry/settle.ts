@@ -1,8 +1,8 @@
 /** All settings of one run: flags, the environment and the cora.config.json that counts in a directory. */
 
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { fleetHomeOf, type Options, resolveOptions } from '../index.ts';
+import { existsSync, lstatSync, realpathSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { CoraError, fleetHomeOf, type Options, resolveOptions } from '../index.ts';
 import { readConfig, readConfigFile } from './readConfig.ts';
 
 /**
@@ -14,7 +14,19 @@ export function settle(flags: Options, env: NodeJS.ProcessEnv, dir: string, file
   const options = resolveOptions(flags, env, config?.value ?? null);
   const isConfigured = flags.store === undefined && (env['CORA_STORE'] ?? '') === '';
   if (config === null || options.store === undefined || !isConfigured) return options;
-  return { ...options, store: join(config.dir, options.store) };
+  return { ...options, store: storeWithin(config.dir, options.store) };
+}
+
+/** @throws CoraError CONFIG where a link of the repository leads the store out of it */
+function storeWithin(dir: string, store: string): string {
+  const path = join(dir, store);
+  let there = path;
+  while (lstatSync(there, { throwIfNoEntry: false }) === undefined) there = dirname(there);
+  const inside = relative(realpathSync(dir), existsSync(there) ? realpathSync(there) : '/');
+  if (inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside)) return path;
+  throw new CoraError('CONFIG', `"store" in cora.config.json leads out of the repository: ${there} is a link.`, {
+    hint: 'a store elsewhere is your own choice: --store or CORA_STORE',
+  });
 }
 
 /** The settings of the fleet: the file in its home is the user's own, and may say what a repository's may not. */

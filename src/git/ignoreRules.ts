@@ -89,7 +89,9 @@ function rulesOf(text: string): Rule[] {
       if (pattern.startsWith('/')) pattern = pattern.slice(1);
       const matches = pattern === '' ? null : wildmatch(pattern);
       if (matches === null) return [];
-      return [{ matches: isAnchored ? matches : (_: string, name: string) => matches(name), isIgnored, directoriesOnly }];
+      return [
+        { matches: isAnchored ? matches : (_: string, name: string) => matches(name), isIgnored, directoriesOnly },
+      ];
     });
 }
 

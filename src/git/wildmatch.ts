@@ -1,30 +1,47 @@
 /** Patterns of .gitattributes and ignore files: git's wildmatch, in time linear in pattern × path. */
 
-import {
-  ANYTHING,
-  createMatcher,
-  DIRECTORIES,
-  literal,
-  NOT_SLASH,
-  type Pattern,
-  SLASH,
-} from '../linearMatcher.ts';
+import { ANYTHING, createMatcher, DIRECTORIES, literal, NOT_SLASH, type Pattern, SLASH } from '../linearMatcher.ts';
 
 type Range = readonly [from: number, to: number];
 
 const CLASSES: Record<string, readonly Range[]> = {
-  alnum: [[48, 57], [65, 90], [97, 122]],
-  alpha: [[65, 90], [97, 122]],
-  blank: [[32, 32], [9, 9]],
-  cntrl: [[0, 31], [127, 127]],
+  alnum: [
+    [48, 57],
+    [65, 90],
+    [97, 122],
+  ],
+  alpha: [
+    [65, 90],
+    [97, 122],
+  ],
+  blank: [
+    [32, 32],
+    [9, 9],
+  ],
+  cntrl: [
+    [0, 31],
+    [127, 127],
+  ],
   digit: [[48, 57]],
   graph: [[33, 126]],
   lower: [[97, 122]],
   print: [[32, 126]],
-  punct: [[33, 47], [58, 64], [91, 96], [123, 126]],
-  space: [[9, 13], [32, 32]],
+  punct: [
+    [33, 47],
+    [58, 64],
+    [91, 96],
+    [123, 126],
+  ],
+  space: [
+    [9, 13],
+    [32, 32],
+  ],
   upper: [[65, 90]],
-  xdigit: [[48, 57], [65, 70], [97, 102]],
+  xdigit: [
+    [48, 57],
+    [65, 70],
+    [97, 102],
+  ],
 };
 
 /**

@@ -40,12 +40,17 @@ test.each(CASES)('%j', (glob, matching, others) => {
   expect(others.filter((path) => matches(path))).toEqual([]);
 });
 
-test.each(['!(a)', '{a,b', '@(a|b', '*'.repeat(3000), '{'.repeat(30), `${'{a,'.repeat(30)}b${'}'.repeat(30)}`, '{1..999}'])(
-  'refuses %j',
-  (glob) => {
-    expect(() => compileGlob(glob)).toThrow(expect.objectContaining({ code: 'BAD_PATTERN' }));
-  },
-);
+test.each([
+  '!(a)',
+  '{a,b',
+  '@(a|b',
+  '*'.repeat(3000),
+  '{'.repeat(30),
+  `${'{a,'.repeat(30)}b${'}'.repeat(30)}`,
+  '{1..999}',
+])('refuses %j', (glob) => {
+  expect(() => compileGlob(glob)).toThrow(expect.objectContaining({ code: 'BAD_PATTERN' }));
+});
 
 describe('any glob', () => {
   const name = fc.string({ unit: fc.constantFrom('a', 'b', '.', '-'), minLength: 1, maxLength: 4 });
@@ -55,7 +60,15 @@ describe('any glob', () => {
     fc.constantFrom('*', '?', '[ab]', '[^a]', '{a,b}', '{a,b/a,}', '{*.a,b}', '+(a|b)', '@(a)'),
   );
   const part = fc.oneof(
-    { weight: 3, arbitrary: fc.array(piece, { minLength: 1, maxLength: 3 }).map((pieces) => pieces.join('').replace(/\*+/g, '*').replace(/\)[*?+]+/g, ')')) },
+    {
+      weight: 3,
+      arbitrary: fc.array(piece, { minLength: 1, maxLength: 3 }).map((pieces) =>
+        pieces
+          .join('')
+          .replace(/\*+/g, '*')
+          .replace(/\)[*?+]+/g, ')'),
+      ),
+    },
     fc.constant('**'),
   );
   const sure = (text: string) => !/(^|\/)\.{1,2}(\/|$)/.test(text);

@@ -1,0 +1,145 @@
+/** What the cora.config.json of a repository may say, and what only its user may: every setting, and every way out of the folder. */
+
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { settle } from '../../../src/entry/settle.ts';
+import { configKeyOf } from '../../../src/optionSpec.ts';
+import { type OptionName, settingNames, specOf } from '../../../src/options.ts';
+import { tempDir } from '../../helpers/tempRepo.ts';
+
+function clone(config: unknown): string {
+  const dir = tempDir();
+  mkdirSync(join(dir, '.git'));
+  writeFileSync(join(dir, 'cora.config.json'), JSON.stringify(config));
+  return dir;
+}
+
+const refused = (config: unknown) => expect(() => settle({}, {}, clone(config)), JSON.stringify(config));
+
+/** Settings that decide what is read, shown or skipped, and nothing else: no address, no program, no folder to write to, no secret. */
+const HARMLESS: OptionName[] = [
+  'include',
+  'exclude',
+  'max-file-size',
+  'jobs',
+  'limit',
+  'budget',
+  'mode',
+  'lines',
+  'diversity',
+  'related',
+  'weight',
+  'commentary-limit',
+  'commentary-tokens',
+  'commentary-rate',
+  'history',
+  'repos-sync-interval',
+  'repos-sync-timeout',
+  'repos-max-file-size',
+  'repos-max-results',
+];
+
+/** What a hostile repository would have them be. */
+const ATTACKS: Partial<Record<OptionName, unknown[]>> = {
+  store: [
+    '/etc',
+    '~/x',
+    '../x',
+    'a/../../x',
+    'a\n/../../x',
+    'C:\\x',
+    '\\\\host\\x',
+    's3://bucket/x',
+    'file:///etc',
+    'a/..',
+  ],
+  embedder: [
+    'openai:text',
+    'openai:text@http://evil.example',
+    'ollama:x@http://169.254.169.254',
+    'voyage:x',
+    'transformers:../x',
+    'x\nbuiltin',
+    ' openai:x',
+  ],
+  rerank: ['transformers:evil/model', 'none\ntransformers:x', 'transformers:./model'],
+  commentary: ['openai:gpt', 'ollama:x', 'codex', 'none\ncodex'],
+  token: ['known-to-the-attacker', ''],
+  describe: ['descriptions.json', '/etc/passwd'],
+  'repos-urls': [['https://evil.example/x'], ['ext::sh -c id']],
+  'repos-base-dir': ['.', '/tmp/x'],
+};
+
+describe('the config file of a repository', () => {
+  it('can set nothing that is not in one of these two lists', () => {
+    const guarded = settingNames().filter((name) => specOf(name).trusted !== undefined);
+    // A new setting is put into one of them by somebody who has thought about it.
+    expect(new Set([...HARMLESS, ...guarded])).toEqual(new Set(settingNames()));
+    expect(new Set(guarded)).toEqual(new Set(Object.keys(ATTACKS)));
+  });
+
+  it.each(Object.entries(ATTACKS))('does not choose %s', (name, values) => {
+    for (const value of values) {
+      if (value === '' || (Array.isArray(value) && value.length === 0)) continue;
+      refused({ [configKeyOf(name)]: value }).toThrow(expect.objectContaining({ code: 'CONFIG' }));
+    }
+  });
+
+  it('does not say what only a command line says', () => {
+    for (const key of [
+      'output',
+      'yes',
+      'force',
+      'fix',
+      'http',
+      'bind',
+      'write',
+      'index',
+      'batch',
+      '__proto__x',
+      'hooks',
+    ])
+      refused({ [key]: true }).toThrow(expect.objectContaining({ code: 'CONFIG' }));
+    const polluting = clone({});
+    writeFileSync(join(polluting, 'cora.config.json'), '{"__proto__": {"embedder": "openai:x"}}');
+    expect(() => settle({}, {}, polluting)).toThrow(expect.objectContaining({ code: 'CONFIG' }));
+    expect(({} as Record<string, unknown>)['embedder']).toBeUndefined();
+  });
+
+  it('does not lead the store out of the repository through a link', () => {
+    const dir = clone({ store: 'cache/index' });
+    expect(settle({}, {}, dir).store).toBe(join(dir, 'cache/index'));
+    mkdirSync(join(dir, 'inside'));
+    symlinkSync('inside', join(dir, 'cache'));
+    expect(settle({}, {}, dir).store).toBe(join(dir, 'cache/index'));
+    for (const target of [tempDir(), '/nowhere/at/all', '..']) {
+      const hostile = clone({ store: 'cache/index' });
+      symlinkSync(target, join(hostile, 'cache'));
+      expect(() => settle({}, {}, hostile), target).toThrow(/leads out of the repository/);
+      expect(settle({ store: 'elsewhere' }, {}, hostile).store).toBe('elsewhere');
+    }
+  });
+
+  it('is no link to a file of its reader', () => {
+    const dir = clone({});
+    const secret = join(tempDir(), 'id_rsa');
+    writeFileSync(secret, 'PRIVATE');
+    mkdirSync(join(dir, 'sub'));
+    symlinkSync(secret, join(dir, 'sub/cora.config.json'));
+    expect(() => settle({}, {}, join(dir, 'sub'))).toThrow(/is no regular file/);
+  });
+});
+
+describe('the environment', () => {
+  const number = (name: OptionName): boolean => ['number', 'share'].includes(specOf(name).type);
+  it.each(settingNames().filter((name) => number(name) || specOf(name).choices !== undefined))(
+    'gives %s no value that it can not have',
+    (name) => {
+      const variable = `CORA_${name.replaceAll('-', '_').toUpperCase()}`;
+      for (const value of ['x', '-1', '1e999', 'NaN', '0x', '1;2', '\n', '--help']) {
+        expect(() => settle({}, { [variable]: value }, tempDir()), value).toThrow(variable);
+      }
+    },
+  );
+});
