@@ -13,8 +13,8 @@ export const PARSE_LIMITS = {
   /** UTF-16 code units. */
   characters: 1_000_000,
   nodes: 1_000_000,
-  /** Steps of the parser per code unit: half a step is usual, one where the text is in another language. */
-  stepsPerCharacter: 10,
+  /** Steps of the parser per code unit read: half a step is usual, one where the text is in another language. */
+  stepsPerCharacter: 3,
   /** States of unfinished matches that a query may hold. */
   matches: 20_000,
 } as const;
@@ -93,9 +93,14 @@ export async function parseText<T>(
 
 /** @returns null where the parser gave up */
 function parseNow({ parser, query }: Reader, text: string): Parsed | null {
-  const allowed = (FREE_STEPS + text.length * PARSE_LIMITS.stepsPerCharacter) / STEPS_PER_CALL;
-  let calls = 0;
-  const tree = parser.parse(text, null, { progressCallback: () => ++calls > allowed });
+  let steps = 0;
+  // Of the text so far: recovering from errors without end costs the more the longer it goes on.
+  const isTooMuch = ({ currentOffset }: TreeSitter.ParseState): boolean => {
+    steps += STEPS_PER_CALL;
+    // The offset counts two bytes for each code unit.
+    return steps > FREE_STEPS + (currentOffset / 2) * PARSE_LIMITS.stepsPerCharacter;
+  };
+  const tree = parser.parse(text, null, { progressCallback: isTooMuch });
   if (tree === null) {
     parser.reset();
     return null;

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { accessSync, constants, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { CoraError } from '../errors.ts';
+import { isLink, refused } from './refuseLinks.ts';
 
 export interface StoreLocation {
   root: string;
@@ -27,7 +28,7 @@ export interface StoreLocationRequest {
 const UNREADABLE: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM']);
 const FINGERPRINT = /^[0-9a-f]{8,64}$/;
 
-/** @throws CoraError NOT_A_REPOSITORY without a repository and without an override, USAGE for an override that is no folder */
+/** @throws CoraError STORE for a link in its place, NOT_A_REPOSITORY without a repository and without an override, USAGE for an override that is no folder */
 export function storeLocation({ commonDir, override, cacheDir }: StoreLocationRequest): StoreLocation {
   if (override !== null) {
     if (/^[a-z][a-z0-9+.-]+:\/\//i.test(override)) {
@@ -44,6 +45,7 @@ export function storeLocation({ commonDir, override, cacheDir }: StoreLocationRe
     });
   }
   const home = join(commonDir, 'cora');
+  if (isLink(home)) throw refused(home);
   if (isWritable(home)) return { root: home, writable: true };
   const cache = join(cacheDir, 'cora', createHash('sha256').update(commonDir).digest('hex').slice(0, 16));
   const cacheIsWritable = isWritable(cache);

@@ -11,6 +11,7 @@ import type { LockOptions as FileLockOptions } from 'proper-lockfile';
 import { CoraError } from '../errors.ts';
 import type { Log } from '../types.ts';
 import { describeSelf, isDead, type LockOwner, readOwner } from './lockOwner.ts';
+import { refuseLinks } from './refuseLinks.ts';
 
 export interface WriteLock {
   /** To be called right before each commit. @throws CoraError LOCKED when another process may have taken the lock over */
@@ -53,7 +54,8 @@ export function ownerPath(dir: string, name: LockName = 'write'): string {
 
 /**
  * @param dir created where it is missing
- * @throws CoraError LOCKED naming the owner, when it is still there after `waitMs`; STORE when the folder can't be written
+ * @throws CoraError LOCKED naming the owner, when it is still there after `waitMs`; STORE when the folder can't be written, or is
+ * or holds a link
  */
 export async function withWriteLock<T>(
   dir: string,
@@ -61,6 +63,7 @@ export async function withWriteLock<T>(
   action: (lock: WriteLock) => Promise<T>,
 ): Promise<T> {
   const place: LockPlace = { dir, name };
+  refuseLinks(dir);
   let lost: Error | null = null;
   const release = await acquire(place, waitMs, log, (error) => {
     lost = error;

@@ -12,7 +12,7 @@ import { selectPaths } from '../../../src/grep/selectPaths.ts';
 
 /** As long as a path may be. */
 const LETTERS = 'a'.repeat(4096);
-const NAMES = 'a/'.repeat(2047) + 'a';
+const NAMES = `${'a/'.repeat(2047)}a`;
 
 const PATTERNS = [
   `${'*a'.repeat(500)}*x`,

@@ -1,0 +1,53 @@
+/**
+ * A store is made of folders and files of its own. A link among them would have Cora write, compact or delete what lies elsewhere:
+ * whoever made the Git directory may not choose that.
+ */
+
+import { lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { CoraError } from '../errors.ts';
+
+/** A table's files lie so deep. */
+const DEPTH = 3;
+
+/** @throws CoraError STORE where the folder or anything in it is a link. What is not there, or can't be read, is none. */
+export function refuseLinks(dir: string): void {
+  if (isLink(dir)) throw refused(dir);
+  lookBelow(dir, DEPTH);
+}
+
+export function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch (error) {
+    if (isUnreadable(error)) return false;
+    throw error;
+  }
+}
+
+function lookBelow(dir: string, depth: number): void {
+  for (const entry of entriesOf(dir)) {
+    const path = join(dir, entry.name);
+    if (entry.isSymbolicLink()) throw refused(path);
+    if (entry.isDirectory() && depth > 1) lookBelow(path, depth - 1);
+  }
+}
+
+function entriesOf(dir: string) {
+  try {
+    return readdirSync(dir, { withFileTypes: true });
+  } catch (error) {
+    if (isUnreadable(error)) return [];
+    throw error;
+  }
+}
+
+function isUnreadable(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '');
+}
+
+export function refused(path: string): CoraError {
+  return new CoraError('STORE', `${path} is a link, and an index is not written through one.`, {
+    hint: `Remove the link, then: cora index. For an index elsewhere: --store DIR or CORA_STORE`,
+  });
+}

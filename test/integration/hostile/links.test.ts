@@ -1,0 +1,152 @@
+/** A Git directory with links in it, as an archive may bring one: nothing is written, compacted or deleted behind them. */
+
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { installHooks, uninstallHooks } from '../../../src/hooks.ts';
+import { initRepository, planClients, resolveOptions, silentLog, writeClients } from '../../../src/index.ts';
+import { storeDir } from '../../helpers/compareStores.ts';
+import { cora, storeRoot } from '../../helpers/cora.ts';
+import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
+
+/** Somebody's files, among them such as Cora would take for its own. */
+function victim(): { dir: string; same(): void } {
+  const dir = tempDir();
+  for (const name of [
+    'id_rsa',
+    'write.lock.json',
+    'repo_state.json',
+    'commits.json',
+    'data/old.lance',
+    'views/current',
+    'pre-commit',
+  ])
+    writeTo(join(dir, name), `precious ${name}\n`);
+  const before = snapshot(dir);
+  return { dir, same: () => expect(snapshot(dir)).toEqual(before) };
+}
+
+function writeTo(path: string, text: string): void {
+  mkdirSync(join(path, '..'), { recursive: true });
+  writeFileSync(path, text);
+}
+
+function snapshot(dir: string): Record<string, string> {
+  const files = readdirSync(dir, { recursive: true, encoding: 'utf8' }).sort();
+  return Object.fromEntries(
+    files.map((name) => {
+      const path = join(dir, name);
+      return [name, statSync(path).isFile() ? readFileSync(path, 'utf8') : 'folder'];
+    }),
+  );
+}
+
+function repository(): TempRepo {
+  const repo = tempRepo();
+  repo.file('a.ts', 'export function first() {}\n').commit();
+  return repo;
+}
+
+/** All that writes. */
+async function tryAll(repo: TempRepo): Promise<void> {
+  const here = cora(repo);
+  for (const run of [
+    () => here.index(),
+    () => here.index({ full: true }),
+    () => here.gc(),
+    () => here.doctor(true),
+    () => here.clean(),
+  ]) {
+    await run().catch((error: unknown) => {
+      expect(error).toMatchObject({ code: expect.stringMatching(/^(STORE|NO_INDEX)$/) });
+    });
+  }
+}
+
+describe('links in a Git directory', () => {
+  it('in the place of the store', async () => {
+    const repo = repository();
+    const { dir, same } = victim();
+    symlinkSync(dir, storeRoot(repo));
+    await expect(cora(repo).index()).rejects.toMatchObject({
+      code: 'STORE',
+      message: expect.stringContaining('is a link'),
+    });
+    await tryAll(repo);
+    same();
+  });
+
+  it.each([
+    '',
+    'chunks.lance',
+    'chunks.lance/data',
+    'chunks.lance/_versions',
+    'views',
+    'repo_state.json',
+    'blobs.json',
+    'views/current',
+  ])('in the place of a part of it: %j', async (part) => {
+    const repo = repository();
+    await cora(repo).index();
+    const { dir, same } = victim();
+    const path = join(storeDir(repo), part);
+    if (existsSync(path)) renameSync(path, join(tempDir(), 'moved'));
+    symlinkSync(part.endsWith('.json') || part.endsWith('current') ? join(dir, 'id_rsa') : dir, path);
+    repo.file('b.ts', 'export function second() {}\n').commit();
+    await expect(cora(repo).index()).rejects.toMatchObject({
+      code: 'STORE',
+      message: expect.stringContaining('is a link'),
+    });
+    await tryAll(repo);
+    same();
+  });
+
+  it.each(['commits.lance', 'commits.json', 'write.lock.json'])('in the place of the history: %s', async (part) => {
+    const repo = repository();
+    const { dir, same } = victim();
+    mkdirSync(storeRoot(repo));
+    symlinkSync(part.endsWith('.json') ? join(dir, 'id_rsa') : dir, join(storeRoot(repo), part));
+    await tryAll(repo);
+    same();
+  });
+
+  it('in the place of the hooks', async () => {
+    const repo = repository();
+    const { dir, same } = victim();
+    renameSync(repo.path('.git/hooks'), join(tempDir(), 'hooks'));
+    symlinkSync(dir, repo.path('.git/hooks'));
+    const program = { node: process.execPath, cli: 'cli.js' };
+    const request = { surroundings: { dir: repo.dir, env: repo.env }, force: false, dryRun: false };
+    await expect(installHooks(program, request)).rejects.toThrow(/outside of this repository/);
+    await uninstallHooks(request);
+    same();
+  });
+});
+
+describe('links in a working tree', () => {
+  it.each(['.cursor', '.vscode', '.codex', '.husky', '.mcp.json', 'cora.config.json', 'opencode.json'])(
+    '%s leads nothing that cora init writes out of the repository',
+    async (name) => {
+      const repo = repository();
+      const { dir, same } = victim();
+      symlinkSync(/json$/.test(name) ? join(dir, 'id_rsa') : dir, repo.path(name));
+      const surroundings = { dir: repo.dir, env: repo.env, cacheDir: tempDir(), log: silentLog };
+      const quiet = (error: unknown) => expect(error).toMatchObject({ code: expect.stringMatching(/^[A-Z_]+$/) });
+      await planClients(surroundings, [], 'add').then(writeClients).catch(quiet);
+      const options = resolveOptions({ jobs: 0, embedder: 'hash' }, {}, null);
+      const program = { node: process.execPath, cli: 'cli.js' };
+      const watch = { onProgress: () => undefined };
+      await initRepository({ program, options, surroundings, extent: 'all', watch }).catch(quiet);
+      same();
+    },
+  );
+});

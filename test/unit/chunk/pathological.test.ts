@@ -1,0 +1,72 @@
+/**
+ * Files made to be expensive, in every language: brackets that never close, a hundred thousand tiny definitions, one line of a
+ * megabyte, YAML that multiplies. Each ends in chunks that hold every line; a parser that gives up says so. No clock is read: what
+ * grows with the square of a file runs into the limit of a test. CORA_FUZZ_RUNS=1 takes files ten times as large:
+ *
+ *   CORA_FUZZ_RUNS=1 npx vitest run --project unit test/unit/chunk/pathological.test.ts --testTimeout 3600000
+ */
+
+import { describe, expect, it } from 'vitest';
+import { chunkBlob } from '../../../src/chunk/chunk.ts';
+import { languageNames } from '../../../src/git/languages.ts';
+
+const SIZE = process.env['CORA_FUZZ_RUNS'] === undefined ? 40_000 : 400_000;
+const times = (unit: string, size = SIZE): string => unit.repeat(Math.ceil(size / unit.length));
+
+const SHAPES: Record<string, string> = {
+  'open brackets': times('('),
+  'open brackets of all kinds': times('([{<'),
+  'nested brackets': times('[', SIZE / 2) + times(']', SIZE / 2),
+  'nested braces, a line each': times('{\n', SIZE / 2) + times('}\n', SIZE / 2),
+  'closing braces': times('}\n'),
+  commas: times(','),
+  'names without operators': times('a::'),
+  'quotes that never close': times('"\''),
+  'comments in comments': times('/* (* {- <!-- '),
+  'tags that never close': times('<a>'),
+  'links that never close': times('![a]([['),
+  'spaces and dashes': times('\t-- - '),
+  'one long line': `x = "${times('a b.c(d) ')}"`,
+  'tiny definitions': times('def f(): pass\nfunction g(){}\nclass C{}\n'),
+  'indentation that grows': Array.from({ length: Math.sqrt(SIZE * 2) }, (_, at) => `${' '.repeat(at)}if x:`).join('\n'),
+  'headings and fences': times('# a\n```\n~~~\n> - 1. ## b\n'),
+};
+
+async function mustHold(content: string, language: string): Promise<string | null> {
+  const found = await chunkBlob(Buffer.from(content), language);
+  const covered = new Set<number>();
+  for (const { startLine, endLine } of found!.chunks)
+    for (let line = startLine; line <= endLine; line++) covered.add(line);
+  const lost = content.split('\n').filter((line, at) => line.trim() !== '' && !covered.has(at + 1));
+  expect(lost).toEqual([]);
+  return found!.note;
+}
+
+describe.each(languageNames())('%s', (language) => {
+  it('is read to its end, whatever stands in it', async () => {
+    for (const [name, content] of Object.entries(SHAPES)) {
+      const note = await mustHold(content, language);
+      if (note !== null) expect(note, name).toMatch(/^not parsed: /);
+    }
+  });
+});
+
+describe('data that multiplies', () => {
+  const laughs = Array.from({ length: 30 }, (_, at) => `a${at + 1}: &a${at + 1} [${times(`*a${at},`, 60)}*a${at}]`);
+  it.each([
+    ['a billion laughs', 'yaml', `a0: &a0 [lol]\n${laughs.join('\n')}\n`],
+    ['an anchor in itself', 'yaml', 'a: &a\n  b: *a\n  c: [*a, *a]\n'],
+    ['merge keys', 'yaml', `base: &b {a: 1}\n${times('k: {<<: [*b, *b]}\n')}`],
+    ['a deep flow', 'yaml', times('[', SIZE)],
+    ['deep JSON', 'json', times('{"a":', SIZE) + 1 + times('}', SIZE / 5)],
+    ['deep JSON with comments', 'jsonc', times('[/**/', SIZE)],
+    ['deep TOML', 'toml', `${times('[[a.b]]\n', SIZE)}x = ${times('[', SIZE)}`],
+    ['dotted TOML', 'toml', `a${times('.a', SIZE)} = 1\n`],
+    ['a key of a megabyte', 'json', `{"${times('k', SIZE)}": 1}`],
+    ['entities', 'xml', `<!DOCTYPE a [<!ENTITY b "${times('&c;', 3000)}">]><a>${times('&b;')}</a>`],
+    ['a quote in a quote', 'markdown', times('> ', SIZE)],
+    ['a list in a list', 'markdown', times('- ', SIZE)],
+  ])('%s', async (_, language, content) => {
+    await mustHold(content, language);
+  });
+});
