@@ -1,7 +1,7 @@
 /** What `cora ask` prints for programs: one JSON object at the end, or each event as a line. */
 
 import type { AskEvent, AskSource, ManyResult, SearchResult } from '../index.ts';
-import { type CommandContext, printJson } from './commandContext.ts';
+import { type CommandContext, printJson, printJsonLine } from './commandContext.ts';
 
 /** Takes the events of one question in their order. */
 export interface AskOutput {
@@ -43,7 +43,7 @@ export function askJsonLines({ stdout }: Pick<CommandContext, 'stdout'>): AskOut
   return {
     take(event) {
       const plain = event.type === 'failed' ? { ...event, error: plainError(event) } : event;
-      stdout.write(`${JSON.stringify(plain)}\n`);
+      printJsonLine(stdout, plain);
     },
     stop: () => undefined,
   };
