@@ -64,7 +64,8 @@ export class ServedRepositories {
     const ids = new Set(fixed.map(({ id }) => id));
     const others = listed.map((one) => ({ ...one, fixed: false, id: ids.has(one.id) ? `${one.id}_fleet` : one.id }));
     const all = [...fixed, ...others];
-    return all.map((one) => ({ ...one, active: this.#active === null ? one.active : one.id === this.#active }));
+    const active = this.#active ?? others.find((one) => one.active)?.id ?? fixed[0]?.id;
+    return all.map((one) => ({ ...one, active: one.id === active }));
   }
 
   /** @throws HttpError 404 */
