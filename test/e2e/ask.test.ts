@@ -188,6 +188,15 @@ describe('citations', () => {
   });
 });
 
+it('places lead to their files on a terminal that has hyperlinks', async () => {
+  const { cora, env } = await modelAt(() => ({ pieces: ['See src/cart.ts:13 and no/where.ts:1.'] }));
+  const run = await cora(['ask', '--color', '--model', 'ollama:tiny', QUESTION], {
+    env: { ...env, FORCE_HYPERLINK: '1' },
+  });
+  const link = `\x1b]8;;file://${repo.dir}/src/cart.ts#13\x1b\\\x1b[36msrc/cart.ts:13\x1b[39m\x1b]8;;\x1b\\`;
+  expect(run.stdout).toContain(`See ${link} and \x1b[33mno/where.ts:1\x1b[39m\x1b[33m (not in the sources)\x1b[39m.`);
+});
+
 describe('without a model', () => {
   it('shows the sources and how to configure one', async () => {
     const run = await shellIn(repo)(['ask', QUESTION]);

@@ -42,8 +42,8 @@ async function print(
   try {
     for await (const event of events) {
       if (event.type === 'sources') {
-        isFound = event.sources.length > 0 || event.result.gitContext !== undefined;
-        sayWhatIsSent(event, model, context);
+        isFound = event.sources.length > 0 || (event.result.gitContext?.recent.length ?? 0) > 0;
+        sayWhatIsSent(event, isFound ? model : null, context);
       }
       await output.take(event);
       // What it had said is printed, and that it is not whole.
@@ -70,7 +70,7 @@ function sayWhatIsSent(
   { surroundings: { log } }: CommandContext,
 ): void {
   if ('repositories' in result) for (const note of repositoryNotes(result)) log.warn(note);
-  if (model !== null && sources.length > 0) {
+  if (model !== null) {
     const leaves = model.isRemote ? '; their text leaves this machine' : '';
     const told = `${counted(sources.length, 'source')}, about ${counted(promptTokens, 'token')}`;
     log.info(visible(`Asking ${model.id} (${model.place}): ${told}${leaves}`));
