@@ -8,6 +8,8 @@ const OPENING = /^\s*<think(?:ing)?>/i;
 const CLOSING = /<\/think(?:ing)?>/i;
 /** What may become one of them. */
 const MAY_OPEN = /^\s*(?:<[a-z]{0,8})?$/i;
+/** Characters before an answer begins; more of them are its own. */
+const MOST_BLANK = 1000;
 const MAY_CLOSE = /<\/?[a-z]{0,8}$/i;
 
 export async function* withoutThinking(pieces: Pieces): Pieces {
@@ -22,7 +24,7 @@ export async function* withoutThinking(pieces: Pieces): Pieces {
     }
     held += next.value;
     if (state === 'beginning') {
-      if (MAY_OPEN.test(held)) continue;
+      if (held.length < MOST_BLANK && MAY_OPEN.test(held)) continue;
       state = OPENING.test(held) ? 'thinking' : 'saying';
     }
     if (state === 'thinking') {
