@@ -242,6 +242,14 @@ describe('how it lives', () => {
     expect(server.log().filter(({ status }) => status === 500)).toEqual([]);
   });
 
+  it('does not wait for those who never end what they say', async () => {
+    const head = 'POST /search HTTP/1.1\r\nHost: localhost\r\n';
+    const slow = [`${head}X-Slow: `, `${head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"query":`];
+    const answers = await Promise.all(slow.map((bytes) => rawBytes(server, bytes)));
+    for (const answer of answers) expect(answer).toMatch(/^HTTP\/1.1 408 /);
+    expect(server.log().filter(({ status }) => status === 500)).toEqual([]);
+  });
+
   it('ends in order: what runs is answered, then exit code 0', async () => {
     const own = await startServer({ cwd: repo.dir, env: repo.env });
     const running = Array.from({ length: 20 }, (_, n) =>

@@ -1,29 +1,34 @@
 /** Questions over HTTP to a server whose language model is made by the test: whole answers, streams, ends in the middle. */
 
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { EVENTS, queryAnswer } from '../../src/entry/http/schemas/query.ts';
-import { type ModelAnswer, serveModel } from '../helpers/modelServer.ts';
+import { type ModelAnswer, type ModelServer, serveModel } from '../helpers/modelServer.ts';
+import type { TempRepo } from '../helpers/tempRepo.ts';
 import { indexed, shopRepo } from './cliShell.ts';
 import { type Failure, type Server, startServer } from './httpClient.ts';
 
-const ends: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
-});
-
 const QUESTION = { query: 'how is the total computed?', n_results: 3 };
 
-async function serverWith(answer: () => ModelAnswer) {
-  const model = await serveModel(answer);
-  ends.push(() => model.close());
-  const repo = shopRepo();
-  const env = { ...repo.env, ...model.env, CORA_EMBEDDER: 'hash' };
+let model: ModelServer;
+let repo: TempRepo;
+let env: NodeJS.ProcessEnv;
+let server: Server;
+let answer: ModelAnswer;
+
+beforeAll(async () => {
+  model = await serveModel(() => answer);
+  repo = shopRepo();
+  env = { ...repo.env, ...model.env, CORA_EMBEDDER: 'hash' };
   await indexed({ ...repo, env });
-  const server = await startServer({ cwd: repo.dir, env, args: ['--model', 'ollama:tiny'] });
-  ends.push(() => server.stop());
-  return { model, server };
-}
+  server = await startModelServer();
+});
+afterAll(async () => {
+  await server.stop();
+  await model.close();
+});
+
+const startModelServer = () => startServer({ cwd: repo.dir, env, args: ['--model', 'ollama:tiny'] });
 
 interface Told {
   event: keyof typeof NAMES;
@@ -67,23 +72,23 @@ const endOf = (told: readonly Told[]) => told.at(-1)!.data as z.infer<(typeof EV
 describe('POST /query with a model', () => {
   it('answers with citations, and marks those that the model made up', async () => {
     const said = 'The sum of all prices (src/cart.ts:12-15), see also src/nowhere.ts:3-4.';
-    const { server, model } = await serverWith(() => ({ pieces: said.split(/(?= )/) }));
+    answer = { pieces: said.split(/(?= )/) };
     const { status, body } = await server.call('POST', '/query', QUESTION);
     expect(status).toBe(200);
-    const answer = queryAnswer.parse(body);
-    expect(answer).toEqual(body);
-    expect(answer.answer).toBe(said);
-    expect(answer.metadata).toMatchObject({ llm_provider: 'ollama:tiny', collection: 'local_repo' });
-    expect(answer.metadata.prompt_length).toBeGreaterThan(100);
-    const [good, bad] = answer.citations;
+    const told = queryAnswer.parse(body);
+    expect(told).toEqual(body);
+    expect(told.answer).toBe(said);
+    expect(told.metadata).toMatchObject({ llm_provider: 'ollama:tiny', collection: 'local_repo' });
+    expect(told.metadata.prompt_length).toBeGreaterThan(100);
+    const [good, bad] = told.citations;
     expect(good).toMatchObject({ file_path: 'src/cart.ts', start_line: 12, end_line: 15 });
-    expect(answer.sources.find(({ number }) => number === good!.source)?.file_path).toBe('src/cart.ts');
+    expect(told.sources.find(({ number }) => number === good!.source)?.file_path).toBe('src/cart.ts');
     expect(bad).toMatchObject({ file_path: 'src/nowhere.ts', source: null });
-    expect(model.asked[0]!.prompt).toContain(QUESTION.query);
+    expect(model.asked.at(-1)!.prompt).toContain(QUESTION.query);
   });
 
   it('says that the model failed, not that Cora did', async () => {
-    const { server } = await serverWith(() => ({ status: 404, text: '{"error":"model not found"}' }));
+    answer = { status: 404, text: '{"error":"model not found"}' };
     const { status, body } = await server.call<Failure>('POST', '/query', QUESTION);
     expect(status).toBe(502);
     expect(body.error.code).toMatch(/^MODEL/);
@@ -92,7 +97,7 @@ describe('POST /query with a model', () => {
 
 describe('POST /query/stream', () => {
   it('sends the sources, the text as it comes, and the end', async () => {
-    const { server } = await serverWith(() => ({ pieces: ['The sum ', 'of all ', 'prices [1].'] }));
+    answer = { pieces: ['The sum ', 'of all ', 'prices [1].'] };
     const told = await stream(server, QUESTION);
     expect(told[0]!.event).toBe('sources');
     expect(
@@ -106,7 +111,7 @@ describe('POST /query/stream', () => {
   });
 
   it('keeps what was said until the model failed', async () => {
-    const { server } = await serverWith(() => 'cut');
+    answer = 'cut';
     const told = await stream(server, QUESTION);
     const { event } = told.at(-1)!;
     const said = told
@@ -118,26 +123,28 @@ describe('POST /query/stream', () => {
   });
 
   it('stops the model when its client goes away', async () => {
-    const { server, model } = await serverWith(() => 'silent');
+    answer = 'silent';
     const stop = new AbortController();
     const told = stream(server, QUESTION, (all) => all.at(-1)?.event === 'text' && stop.abort(), stop.signal);
     await expect(told).rejects.toThrow(/abort/i);
-    await model.asked[0]!.closed;
+    await model.asked.at(-1)!.closed;
     expect((await server.call('GET', '/health')).body).toMatchObject({ requests: { running: 0, waiting: 0 } });
   });
 
   it('has a status where nothing could be searched', async () => {
-    const { server } = await serverWith(() => ({ pieces: ['never'] }));
+    answer = { pieces: ['never'] };
     const { status, body } = await server.call<Failure>('POST', '/query/stream', { ...QUESTION, repo_id: 'none' });
     expect([status, body.error.code]).toEqual([404, 'NO_REPOSITORY']);
   });
 
   it('lets searches pass while models think, and ends them when the server is stopped', async () => {
-    const { server, model } = await serverWith(() => 'silent');
-    const thinking = Array.from({ length: 4 }, () => stream(server, QUESTION));
-    while (model.asked.length < 4) await new Promise((resolve) => setTimeout(resolve, 20));
-    expect((await server.call('POST', '/search', { query: 'price' })).status).toBe(200);
-    const { code } = await server.stop();
+    answer = 'silent';
+    const own = await startModelServer();
+    const before = model.asked.length;
+    const thinking = Array.from({ length: 4 }, () => stream(own, QUESTION));
+    while (model.asked.length < before + 4) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect((await own.call('POST', '/search', { query: 'price' })).status).toBe(200);
+    const { code } = await own.stop();
     expect(code).toBe(0);
     for (const told of await Promise.all(thinking)) {
       expect(told.at(-1)!.event).toBe('failed');

@@ -20,7 +20,7 @@ export interface ServeRequest {
 /** Milliseconds. A client that sends slowly holds nothing but its own connection. */
 const TIMES = {
   headersTimeout: 10_000,
-  requestTimeout: 30_000,
+  requestTimeout: 20_000,
   connectionsCheckingInterval: 2_000,
   keepAliveTimeout: 30_000,
 };
