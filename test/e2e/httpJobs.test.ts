@@ -110,6 +110,11 @@ describe('an index job', () => {
       code: 'JOB_FAILED',
       message: "'src/nowhere.ts' is no file of this repository.",
     });
+    expect((await server.call('GET', '/repos/local_repo/index/status')).body).toMatchObject({
+      indexing_status: 'completed',
+      error: null,
+      job: { kind: 'file', target_path: 'src/nowhere.ts', status: 'failed' },
+    });
     expect(await post('/file?file_path=../x')).toMatchObject({ status: 404, body: { error: { code: 'BAD_PATH' } } });
     expect(await post('/file')).toMatchObject({ status: 422 });
     const { body } = await server.call<{ jobs: { kind: string; status: string }[] }>('GET', '/jobs?repo_id=local_repo');

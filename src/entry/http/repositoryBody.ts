@@ -9,13 +9,16 @@ export async function repositoryBody(
   { repositories, jobs }: Pick<ApiServices, 'repositories' | 'jobs'>,
   repository: ServedRepository,
 ): Promise<Repository> {
-  const [index, [job]] = await Promise.all([
+  const [index, all] = await Promise.all([
     readIndex(repositories.summaryOf(repository)),
     jobs?.list(repository.id) ?? [],
   ]);
+  const current = currentJob(all);
   const { id, name, dir, url, kind, branch, fixed, active, addedAt, lastIndexed } = repository;
   const { summary } = index;
-  const error = errorOf(repository, index.error, job, summary);
+  // A wrong path says nothing of the repository.
+  const last = all.find((job) => job.kind !== 'file');
+  const error = errorOf(repository, index.error, last, summary);
   return {
     id,
     name,
@@ -28,11 +31,22 @@ export async function repositoryBody(
     created_at: addedAt,
     last_indexed_at: summary?.builtAt ?? lastIndexed,
     last_commit: summary?.commit ?? null,
-    indexing_status: isOpen(job) ? job.status : error !== null ? 'failed' : summary === null ? 'pending' : 'completed',
+    indexing_status: isOpen(current)
+      ? current.status
+      : error !== null
+        ? 'failed'
+        : summary === null
+          ? 'pending'
+          : 'completed',
     total_files: summary?.files ?? null,
     total_chunks: summary?.chunks ?? null,
     error,
   };
+}
+
+/** @param jobs newest first. @returns the one that runs, else the newest */
+export function currentJob(jobs: readonly Job[]): Job | undefined {
+  return jobs.find(({ status }) => status === 'processing') ?? jobs[0];
 }
 
 interface Index {

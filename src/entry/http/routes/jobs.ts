@@ -7,7 +7,7 @@ import type { RequestLife } from '../apiEnv.ts';
 import type { AddRoutes, ApiServices } from '../apiTypes.ts';
 import { HttpError } from '../errors.ts';
 import { jobBody } from '../jobBody.ts';
-import { repositoryBody } from '../repositoryBody.ts';
+import { currentJob, repositoryBody } from '../repositoryBody.ts';
 import { repoParams } from '../schemas/common.ts';
 import * as schemas from '../schemas/jobs.ts';
 import type { ServedRepository } from '../servedRepositories.ts';
@@ -110,11 +110,12 @@ async function* jobEvents(jobs: JobQueue, repoId: string | null, life: RequestLi
 }
 
 async function statusBody(services: ApiServices, jobs: JobQueue, repository: ServedRepository, signal: AbortSignal) {
-  const [body, [job], freshness] = await Promise.all([
+  const [body, all, freshness] = await Promise.all([
     repositoryBody(services, repository),
     jobs.list(repository.id),
     freshnessOf(services, repository, signal),
   ]);
+  const job = currentJob(all);
   return {
     repo_id: body.id,
     repo_name: body.name,

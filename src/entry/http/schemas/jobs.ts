@@ -86,7 +86,7 @@ export const indexStatus = z
     indexing_status: indexingStatus,
     error: z.string().nullable(),
     freshness: freshness.nullable().openapi({ description: 'Null where nothing is indexed yet.' }),
-    job: job.nullable().openapi({ description: 'The newest one.' }),
+    job: job.nullable().openapi({ description: 'The one that runs, else the newest.' }),
   })
   .openapi('IndexStatus');
 
