@@ -2,6 +2,7 @@
 
 import { useComputed } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
+import { visibleCode } from '../visible.ts';
 import { type QueryWords, type Row, wordSpans } from './excerpt.ts';
 import { highlight, wantColours } from './highlighter.ts';
 import { markTokens, plainLines, type Token } from './tokens.ts';
@@ -60,15 +61,12 @@ export function CodeRows({ text, language, rows, words = null, focus = null, lab
 function Pieces({ tokens }: { tokens: readonly Token[] }) {
   return (
     <>
-      {tokens.map(({ text, kind, marked }, at) => {
+      {tokens.map(({ text: raw, kind, marked }, at) => {
+        const text = visibleCode(raw);
         const colour = kind === '' ? undefined : `t-${kind.replace(/[^a-z_-]/g, '')}`;
         const key = `${at}`;
         if (marked === true) {
-          return (
-            <mark key={key} class={colour}>
-              {text}
-            </mark>
-          );
+          return <mark key={key}>{text}</mark>;
         }
         return colour === undefined ? (
           text

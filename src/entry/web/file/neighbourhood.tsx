@@ -5,8 +5,8 @@
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Graph } from '../api/types.ts';
-import { visible } from '../search/pathText.tsx';
 import { formatRoute } from '../urlState.ts';
+import { visible } from '../visible.ts';
 import { layoutGraph } from './layoutGraph.ts';
 
 export function Neighbourhood({ graph, repo }: { graph: Graph; repo: string }) {

@@ -1,8 +1,8 @@
 /** The symbols of a file, indented by what holds them. */
 
 import type { CodeSymbol } from '../api/types.ts';
-import { visible } from '../search/pathText.tsx';
 import { type FileRoute, formatRoute } from '../urlState.ts';
+import { visible } from '../visible.ts';
 import { current, symbols } from './fileState.ts';
 
 export function Outline({ here }: { here: FileRoute }) {

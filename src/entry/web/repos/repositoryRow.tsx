@@ -3,13 +3,13 @@
 import { useState } from 'preact/hooks';
 import { activateRepository, indexRepository, removeRepository } from '../api/client.ts';
 import type { JobBody, Repository } from '../api/types.ts';
-import { visible } from '../search/pathText.tsx';
 import { say } from '../shell/announce.ts';
 import { Dialog } from '../shell/dialog.tsx';
 import { freshness, isRunning, jobs, refreshRepositories } from '../shell/fleet.ts';
 import { FreshnessLine } from '../shell/freshnessLine.tsx';
 import { asRequestError } from '../shell/resource.ts';
 import { formatRoute, NO_FILTERS } from '../urlState.ts';
+import { visible } from '../visible.ts';
 import { JobLine } from './jobLine.tsx';
 import { timeAgo } from './timeAgo.ts';
 

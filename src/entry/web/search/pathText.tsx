@@ -1,7 +1,6 @@
-/** A path whose last part stands out. What would turn its letters around, or could not be seen, is shown as a mark. */
+/** A path whose last part stands out. */
 
-/** Control and format characters: a name that holds U+202E reads backwards. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+import { visible } from '../visible.ts';
 
 export function PathText({ path }: { path: string }) {
   const slash = path.lastIndexOf('/') + 1;
@@ -11,8 +10,4 @@ export function PathText({ path }: { path: string }) {
       <span class="file">{visible(path.slice(slash))}</span>
     </bdi>
   );
-}
-
-export function visible(text: string): string {
-  return text.replace(UNSEEN, '\uFFFD');
 }

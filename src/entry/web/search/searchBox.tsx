@@ -59,8 +59,7 @@ export function SearchBox({ here, isLoading, onEnter }: SearchBoxProps) {
               }
               if (event.key === 'Escape') {
                 event.preventDefault();
-                if (here.query === '') event.currentTarget.blur();
-                else changeRoute({ ...here, query: '' });
+                event.currentTarget.blur();
               }
             }}
           />

@@ -33,7 +33,9 @@ export function App() {
     if (epoch.value !== '') void refreshRepositories();
   });
   useSignalEffect(() => {
-    if (active.value !== null) void refreshFreshness(active.value.id);
+    const repository = active.value;
+    // Without an index there is nothing to ask about.
+    if (repository !== null && repository.last_commit !== null) void refreshFreshness(repository.id);
   });
   useSignalEffect(() => {
     document.title = titleOf();

@@ -43,8 +43,8 @@ export function Dialog({ title, children, onClose, isRequired = false, isWide = 
         <header class="dialog-head">
           <h2 id={heading}>{title}</h2>
           {!isRequired && (
-            <button type="button" class="quiet" onClick={onClose} aria-label="Close">
-              Esc
+            <button type="button" class="quiet" onClick={onClose}>
+              Close <kbd>Esc</kbd>
             </button>
           )}
         </header>

@@ -1,0 +1,145 @@
+/** The repositories view of the web page, and what the page does when its server is gone, busy, or asks for a token. */
+
+import { afterEach, describe, expect, it } from 'vitest';
+import { sourceOf } from '../helpers/sources.ts';
+import { eventually, openPage, seriousFindings, type TestPage } from '../helpers/startBrowser.ts';
+import { tempRepo } from '../helpers/tempRepo.ts';
+import { indexed, shopRepo } from './cliShell.ts';
+import { type Server, startServer } from './httpClient.ts';
+
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+async function serve(args: readonly string[] = [], more: NodeJS.ProcessEnv = {}): Promise<Server> {
+  const repo = shopRepo();
+  await indexed({ ...repo, env: { ...repo.env, CORA_EMBEDDER: 'hash' } });
+  const server = await startServer({ cwd: repo.dir, env: { ...repo.env, ...more }, args });
+  ends.push(() => server.stop());
+  return server;
+}
+
+async function open(server: Server, hash: string): Promise<TestPage> {
+  const page = await openPage(`${server.url}/${hash}`);
+  ends.push(() => page.close());
+  return page;
+}
+
+describe('repositories', () => {
+  it('are added, indexed, made active, indexed again and removed', async () => {
+    const server = await serve();
+    const other = tempRepo();
+    for (let at = 0; at < 40; at++) other.file(`lib/f${at}.ts`, sourceOf('ts', at));
+    other.file('lib/aim.ts', 'export function aimOfOther(): number {\n  return 1;\n}\n');
+    other.commit();
+    const page = await open(server, '#/repos');
+    await page.locator('article.repo').waitFor();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByLabel('Directory or address').fill(`${other.dir}/nowhere`);
+    await page.getByRole('button', { name: 'Add and index' }).click();
+    await page.locator('dialog [role=alert]').waitFor();
+    page.problems.length = 0;
+    await page.getByLabel('Directory or address').fill(other.dir);
+    await page.getByRole('button', { name: 'Add and index' }).click();
+    const row = page.locator('article.repo').nth(1);
+    await eventually(
+      async () => expect(await row.locator('.repo-facts').textContent()).toMatch(/files41.*up to date/),
+      60_000,
+    );
+    await row.getByRole('button', { name: 'Make active' }).click();
+    await eventually(async () => expect(await row.getAttribute('class')).toContain('is-active'));
+    await row.getByRole('button', { name: 'Re-index' }).click();
+    await page.locator('dialog').getByRole('button', { name: 'Re-index' }).click();
+    await page.getByText('Queued').waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('s');
+    await page.getByRole('searchbox', { name: 'Search the code' }).fill('aimOfOther');
+    await eventually(async () => expect(await page.locator('.result').first().textContent()).toContain('lib/aim.ts'));
+    await page.getByLabel('Repository').selectOption('*');
+    await eventually(async () => expect(await page.locator('.result').first().textContent()).toContain('aimOfOther'));
+    expect(page.url()).toContain('repo=*');
+    await page.goto(`${server.url}/#/repos`);
+    await row.getByRole('button', { name: 'Remove' }).click();
+    await page.locator('dialog').getByText('The directory stays as it is').waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.locator('dialog').getByRole('button', { name: 'Remove' }).click();
+    await eventually(async () => expect(await page.locator('article.repo').count()).toBe(1));
+  });
+
+  it('that are none yet lead to adding one', async () => {
+    const { env } = tempRepo();
+    const empty = await startServer({ cwd: '/', env });
+    ends.push(() => empty.stop());
+    const page = await open(empty, '');
+    await page.getByRole('link', { name: 'Add a repository' }).click();
+    await page.getByRole('heading', { name: 'No repository yet' }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+});
+
+describe('a server with a token', () => {
+  const token = 'a-long-secret-token-of-the-test';
+
+  it('has the page ask for it, which keeps it for the tab', async () => {
+    const server = await serve([], { CORA_TOKEN: token });
+    const page = await open(server, '#/search?q=cart');
+    await page.getByRole('heading', { name: 'This server asks for a token' }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole('textbox', { name: 'Token' }).fill('wrong');
+    await page.keyboard.press('Enter');
+    await page.getByText('did not take that token').waitFor();
+    await page.getByRole('textbox', { name: 'Token' }).fill(token);
+    await page.keyboard.press('Enter');
+    await page.locator('.place').first().waitFor();
+    page.problems.splice(0, page.problems.length, ...page.problems.filter((text) => !text.includes('status of 401')));
+    await page.reload();
+    await page.locator('.place').first().waitFor();
+    expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain(token);
+  });
+
+  it('takes it from the address once, and out of it', async () => {
+    const server = await serve([], { CORA_TOKEN: token });
+    const page = await open(server, `#token=${token}`);
+    await page.locator('.nothing-asked strong').waitFor();
+    expect(page.url()).toBe(`${server.url}/#/search`);
+    expect(await page.evaluate('history.length')).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('a server', () => {
+  it('that is gone is said so, and when it is back the page goes on', async () => {
+    const server = await serve();
+    const page = await open(server, '#/search');
+    await page.locator('.nothing-asked strong').waitFor();
+    await page.route('**/*', (route) => route.abort());
+    await page.getByRole('searchbox', { name: 'Search the code' }).fill('price');
+    await page.getByText('The server does not answer').waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.unroute('**/*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('.place').first().waitFor();
+    expect(await page.locator('.banner').count()).toBe(0);
+    page.problems.splice(0, page.problems.length, ...page.problems.filter((text) => !text.includes('net::ERR_FAILED')));
+  });
+
+  it('that is busy is asked again after a while', async () => {
+    const server = await serve();
+    const page = await open(server, '#/search');
+    await page.locator('.nothing-asked strong').waitFor();
+    let refused = 0;
+    await page.route('**/search', async (route) => {
+      if (refused++ > 0) return route.continue();
+      await route.fulfill({
+        status: 429,
+        headers: { 'retry-after': '1' },
+        contentType: 'application/json',
+        body: '{}',
+      });
+    });
+    await page.getByRole('searchbox', { name: 'Search the code' }).fill('price');
+    await page.locator('.place').first().waitFor();
+    expect(refused).toBeGreaterThan(1);
+    page.problems.splice(0, page.problems.length, ...page.problems.filter((text) => !text.includes('status of 429')));
+  });
+});
