@@ -5,7 +5,9 @@ import type { Job } from './jobTypes.ts';
 export class JobWatchers {
   readonly #known = new Map<string, { job: Job; text: string }>();
   readonly #listeners = new Set<(job: Job) => void>();
-  readonly #closing = new AbortController();
+  /** Of the iterations that wait for a change. */
+  readonly #wakers = new Set<() => void>();
+  #isClosed = false;
 
   /** @param jobs all that there are now: whoever waits for one that is gone is told that it ended */
   update(jobs: readonly Job[]): void {
@@ -30,19 +32,19 @@ export class JobWatchers {
   /** @param present the jobs that are there now, asked for when the first one is wanted */
   async *watch(repoId: string | null, present: () => Promise<Job[]>, signal: AbortSignal): AsyncGenerator<Job> {
     const changed = new Map<string, Job>();
-    const ends = [signal, this.#closing.signal];
     let wake = (): void => undefined;
     const listener = (job: Job): void => {
       if (repoId !== null && job.repoId !== repoId) return;
       changed.set(job.id, job);
       wake();
     };
-    const onEnd = (): void => wake();
+    const waker = (): void => wake();
     this.#listeners.add(listener);
-    for (const end of ends) end.addEventListener('abort', onEnd);
+    this.#wakers.add(waker);
+    signal.addEventListener('abort', waker);
     try {
       for (const job of await present()) if (!changed.has(job.id)) changed.set(job.id, job);
-      while (!ends.some(({ aborted }) => aborted)) {
+      while (!signal.aborted && !this.#isClosed) {
         const [next] = changed.values();
         if (next === undefined) {
           await new Promise<void>((resolve) => {
@@ -55,12 +57,14 @@ export class JobWatchers {
       }
     } finally {
       this.#listeners.delete(listener);
-      for (const end of ends) end.removeEventListener('abort', onEnd);
+      this.#wakers.delete(waker);
+      signal.removeEventListener('abort', waker);
     }
   }
 
   close(): void {
-    this.#closing.abort();
+    this.#isClosed = true;
+    for (const wake of this.#wakers) wake();
   }
 
   #tell(job: Job): void {
