@@ -1,5 +1,7 @@
 /** The built HTTP API through fetch: every route, held against the OpenAPI document that the server gives of itself. */
 
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
@@ -30,6 +32,14 @@ function bodyOf<T extends z.ZodType>({ status, body }: Reply<unknown>, schema: T
   const parsed = schema.parse(body);
   expect(parsed).toEqual(body);
   return parsed;
+}
+
+function pathsOf(reply: Reply<unknown>): string[] {
+  return bodyOf(reply, searchResult).results.map(({ path, startLine }) => `${path}:${startLine}`);
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await sleep(50);
 }
 
 async function refused(reply: Promise<Reply<unknown>>): Promise<string> {
@@ -103,6 +113,7 @@ describe('cora serve', () => {
     const added = bodyOf(await server.call('POST', '/repos', { path: other.dir, name: 'shop' }), repos.repository, 201);
     expect(added).toMatchObject({ id: 'local_shop', name: 'shop', kind: 'place', fixed: false, is_active: false });
     expect(await refused(server.call('POST', '/repos', { path: other.dir, name: 'shop' }))).toBe('400 USAGE');
+    expect(await refused(server.call('POST', '/repos', { path: 'shop' }))).toBe('400 USAGE');
     expect(await refused(server.call('POST', '/repos', { url: 'ext::sh -c whoami' }))).toBe('400 USAGE');
     const active = bodyOf(await server.call('PUT', '/repos/local_shop/activate'), repos.repository);
     expect(active.is_active).toBe(true);
@@ -110,6 +121,41 @@ describe('cora serve', () => {
     expect(removed).toEqual({ message: 'Removed shop', repo_id: 'local_shop', deleted: null });
     expect(other.git('status', '--porcelain')).toBe('');
     bodyOf(await server.call('PUT', '/repos/local_repo/activate'), repos.repository);
+  });
+
+  it('clones what it is given an address of, searches it with the others, and deletes it', async () => {
+    const far = shopRepo().file('src/warehouse.ts', 'export function countPallets(): number {\n  return 7;\n}\n');
+    far.commit();
+    const request = { url: `file://${far.dir}`, name: 'team/far' };
+    const { id, path } = bodyOf(await server.call('POST', '/repos', request), repos.repository, 201);
+    await until(async () => {
+      const { indexing_status, error } = bodyOf(await server.call('GET', `/repos/${id}`), repos.repository);
+      expect(error).toBeNull();
+      return indexing_status === 'completed';
+    });
+    const found = bodyOf(await server.call('POST', '/search', { query: 'countPallets', repos: '*' }), searchResult);
+    expect(found.results[0]).toMatchObject({ repository: 'team/far', path: 'src/warehouse.ts' });
+    expect(found.repositories?.map(({ name }) => name)).toEqual(['repo', 'team/far']);
+    const alone = bodyOf(await server.call('GET', `/search?q=countPallets&repo_id=${id}`), searchResult);
+    expect(alone.results[0]).toMatchObject({ path: 'src/warehouse.ts', text: expect.stringContaining('return 7') });
+    expect(bodyOf(await server.call('GET', `/repos/${id}/stats`), repos.repoStats).is_shallow).toBe(true);
+    expect(existsSync(path)).toBe(true);
+    expect(bodyOf(await server.call('DELETE', `/repos/${id}`), repos.removedRepo).deleted).toBe(path);
+    expect(existsSync(path)).toBe(false);
+    expect(await refused(server.call('GET', `/search?q=x&repo_id=${id}`))).toBe('404 NO_REPOSITORY');
+  });
+
+  it('answers a hundred clients that ask at once, each what it would be answered alone', async () => {
+    const queries = ['priceOf', 'discount', 'refund', 'write_report', 'sum of all prices'];
+    const alone = new Map<string, unknown>();
+    for (const query of queries) alone.set(query, pathsOf(await server.call('POST', '/search', { query })));
+    const together = await Promise.all(
+      Array.from({ length: 100 }, async (_, n) => {
+        const query = queries[n % queries.length]!;
+        return { query, paths: pathsOf(await server.call('POST', '/search', { query })) };
+      }),
+    );
+    for (const { query, paths } of together) expect(paths).toEqual(alone.get(query));
   });
 
   it('answers a question with its sources where there is no model', async () => {

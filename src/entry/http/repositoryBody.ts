@@ -5,14 +5,30 @@ import type { ApiServices } from './apiTypes.ts';
 import type { Repository } from './schemas/repos.ts';
 import type { ServedRepository } from './servedRepositories.ts';
 
-export async function repositoryBody(
-  { repositories, jobs }: Pick<ApiServices, 'repositories' | 'jobs'>,
+type Services = Pick<ApiServices, 'repositories' | 'jobs'>;
+
+/** All of them, with one look at the jobs. */
+export async function repositoryBodies(services: Services, all: readonly ServedRepository[]): Promise<Repository[]> {
+  const byRepo = new Map<string, Job[]>();
+  for (const job of (await services.jobs?.list()) ?? []) {
+    const known = byRepo.get(job.repoId);
+    if (known === undefined) byRepo.set(job.repoId, [job]);
+    else known.push(job);
+  }
+  return Promise.all(all.map((one) => bodyOf(services, one, byRepo.get(one.id) ?? [])));
+}
+
+export async function repositoryBody(services: Services, repository: ServedRepository): Promise<Repository> {
+  return bodyOf(services, repository, (await services.jobs?.list(repository.id)) ?? []);
+}
+
+/** @param all its jobs, newest first */
+async function bodyOf(
+  { repositories }: Pick<ApiServices, 'repositories'>,
   repository: ServedRepository,
+  all: Job[],
 ): Promise<Repository> {
-  const [index, all] = await Promise.all([
-    readIndex(repositories.summaryOf(repository)),
-    jobs?.list(repository.id) ?? [],
-  ]);
+  const index = await readIndex(repositories.summaryOf(repository));
   const current = currentJob(all);
   const { id, name, dir, url, kind, branch, fixed, active, addedAt, lastIndexed } = repository;
   const { summary } = index;

@@ -1,10 +1,12 @@
 /** /repos: list, add, show, remove, activate, count. Adding asks no server: a job fetches and indexes it. */
 
+import { isAbsolute } from 'node:path';
 import { createRoute } from '@hono/zod-openapi';
 import { repositoryStats } from '../../../index.ts';
 import { answers, answersWith, jsonBody } from '../answers.ts';
 import type { AddRoutes } from '../apiTypes.ts';
-import { repositoryBody } from '../repositoryBody.ts';
+import { HttpError } from '../errors.ts';
+import { repositoryBodies, repositoryBody } from '../repositoryBody.ts';
 import { repoParams } from '../schemas/common.ts';
 import * as schemas from '../schemas/repos.ts';
 
@@ -64,11 +66,16 @@ export const addRepos: AddRoutes = (app, services) => {
 
   app.openapi(list, async (c) => {
     const all = await repositories.list();
-    return c.json(await Promise.all(all.map((one) => repositoryBody(services, one))), 200);
+    return c.json(await repositoryBodies(services, all), 200);
   });
 
   app.openapi(add, async (c) => {
     const { path, url, name, branch } = c.req.valid('json');
+    if (path !== undefined && !isAbsolute(path)) {
+      throw new HttpError(400, 'USAGE', '"path" is not absolute.', {
+        hint: 'A directory of the machine that the server runs on, from its root; an address is "url".',
+      });
+    }
     const added = await repositories.add({ url: url ?? path!, name, branch });
     await jobs?.add({ repoId: added.id, kind: 'incremental', targetPath: null });
     return c.json(await repositoryBody(services, added), 201);
