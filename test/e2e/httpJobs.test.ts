@@ -203,7 +203,7 @@ it('is not to be had where the home cannot be written, and what is indexed answe
   expect(await found(server, 'theVeryLast')).toEqual(expect.arrayContaining(['src/last.ts']));
   expect((await server.call('GET', '/repos')).body).toMatchObject([{ indexing_status: 'completed' }]);
   expect((await server.call<Failure>('GET', '/jobs')).body.error.code).toBe('NO_ROUTE');
-  expect((await server.stop()).stderr).toMatch(/warning: Nothing is indexed by this server: .*can't be written/);
+  expect((await server.stop()).stderr).toMatch(/warning: Nothing is indexed by this server: /);
 });
 
 describe('a server that goes while a job runs', () => {
