@@ -23,6 +23,7 @@ export { fleetHomeOf } from './fleet/fleetHome.ts';
 export type * from './fleet/fleetTypes.ts';
 export { memberSettings } from './fleet/indexMember.ts';
 export { createIndexSummaries, type IndexSummary, type SummaryOf } from './fleet/indexSummaries.ts';
+export { CANCELLED } from './fleet/jobBook.ts';
 export { openJobQueue, type QueueRequest } from './fleet/jobQueue.ts';
 export type * from './fleet/jobTypes.ts';
 export {

@@ -46,6 +46,7 @@ export const MOST_PENDING = 1000;
 /** A job that ends its process each time must not be begun for ever. */
 export const MOST_ATTEMPTS = 3;
 
+/** The error of a job that was cancelled. */
 export const CANCELLED = 'Cancelled.';
 
 /** @throws CoraError LOCKED */

@@ -157,6 +157,10 @@ describe('an index job', () => {
       status: 'failed',
       error: 'Cancelled.',
     });
+    expect((await server.call('GET', `/repos/${added.body.id}`)).body).toMatchObject({
+      indexing_status: 'pending',
+      error: null,
+    });
     await server.call('POST', `/repos/${added.body.id}/index`);
     await followJobs(server, (job) => job.id !== running.id && isInTheMiddle(job));
     expect((await server.call('DELETE', `/repos/${added.body.id}`)).status).toBe(200);

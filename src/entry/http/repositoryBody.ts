@@ -1,6 +1,6 @@
 /** A served repository as the API shows it. */
 
-import { type IndexSummary, isCoraError, type Job } from '../../index.ts';
+import { CANCELLED, type IndexSummary, isCoraError, type Job } from '../../index.ts';
 import type { ApiServices } from './apiTypes.ts';
 import type { Repository } from './schemas/repos.ts';
 import type { ServedRepository } from './servedRepositories.ts';
@@ -32,8 +32,8 @@ async function bodyOf(
   const current = currentJob(all);
   const { id, name, dir, url, kind, branch, fixed, active, addedAt, lastIndexed } = repository;
   const { summary } = index;
-  // A wrong path says nothing of the repository.
-  const last = all.find((job) => job.kind !== 'file');
+  // A wrong path says nothing of the repository, nor does somebody who has changed their mind.
+  const last = all.find((job) => job.kind !== 'file' && job.error !== CANCELLED);
   const error = errorOf(repository, index.error, last, summary);
   return {
     id,
