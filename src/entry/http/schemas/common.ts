@@ -8,7 +8,8 @@ import { nearest } from '../../../nearest.ts';
 
 /** Results and chunks of one answer at most. */
 export const MOST_CHUNKS = 50;
-export const texts = z.union([z.string().min(1), z.array(z.string().min(1)).max(100)]);
+const text = z.string().min(1).max(1000);
+export const texts = z.union([text, z.array(text).max(100)]);
 export const line = z.coerce.number().int().min(1);
 export const status = z.enum(['committed', 'modified', 'untracked']);
 
