@@ -24,7 +24,7 @@ import { ViewStatistics } from './query/statistics.ts';
 import { openStore } from './store/openStore.ts';
 import { readOutcomes, type StoredOutcomes, writeOutcomes } from './store/outcomes.ts';
 import { readState, writeState } from './store/state.ts';
-import { currentView, pruneViews, readView, writeCurrentView, writeView } from './store/views.ts';
+import { currentView, pruneViews, readWholeView, writeCurrentView, writeView } from './store/views.ts';
 import { withWriteLock } from './store/withWriteLock.ts';
 import type { ChunkStore, ViewRecord } from './storePort.ts';
 import type { BlobKey, Embedder, IndexReport, Log, Progress, RedactedCount, RepoState, Shard, View } from './types.ts';
@@ -256,7 +256,7 @@ async function countRecord({
     store,
     dimensions: request.embedder.dimensions,
     keys: new Set(chunkIds.keys()),
-    base: baseId === null ? null : await readView(dir, baseId),
+    base: baseId === null ? null : await readWholeView(dir, baseId),
     rowCounts: new Map([...chunkIds].map(([key, ids]) => [key, ids.length])),
     counted: { keys: new Set(computed.chunkIds.keys()), statistics: counted },
   });

@@ -11,7 +11,14 @@ import { platformFinding } from './store/openStore.ts';
 import { storeDirOf } from './workspace.ts';
 
 export interface Diagnosis extends Omit<Finding, 'code'> {
-  code: Finding['code'] | 'missing-view' | 'torn-view' | 'shard' | 'broken-history' | 'broken-commentary';
+  code:
+    | Finding['code']
+    | 'missing-view'
+    | 'torn-view'
+    | 'shard'
+    | 'broken-history'
+    | 'broken-commentary'
+    | 'old-commentary';
   fixed: boolean;
 }
 

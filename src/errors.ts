@@ -50,3 +50,59 @@ export class CoraError extends Error {
 export function isCoraError(error: unknown): error is CoraError {
   return error instanceof CoraError;
 }
+
+interface SystemTrouble {
+  said: string;
+  hint: string;
+}
+
+const FREE_SPACE = 'free some space and run the same command again: what was finished is kept';
+const PERMISSIONS = 'check owner and permissions, or choose another place for the index with --store DIR';
+const FULL: SystemTrouble = { said: 'there is no space left on the disk', hint: FREE_SPACE };
+const REFUSED: SystemTrouble = { said: 'permission denied', hint: PERMISSIONS };
+const DAMAGED: SystemTrouble = {
+  said: 'the disk cannot be read or written (an input/output error)',
+  hint: 'check the disk; then: cora doctor --fix',
+};
+const TOO_MANY: SystemTrouble = {
+  said: 'too many files are open',
+  hint: 'raise the limit (ulimit -n 4096) and run the same command again',
+};
+
+/** What the operating system says, by its names and by Linux's numbers, which are all that LanceDB's messages hold. */
+const TROUBLE: Readonly<Record<string, SystemTrouble>> = {
+  ENOSPC: FULL,
+  28: FULL,
+  EDQUOT: { said: 'your share of the disk is used up', hint: FREE_SPACE },
+  122: { said: 'your share of the disk is used up', hint: FREE_SPACE },
+  EFBIG: { said: 'a file would be larger than this system lets it be', hint: 'check ulimit -f and the file system' },
+  27: { said: 'a file would be larger than this system lets it be', hint: 'check ulimit -f and the file system' },
+  EROFS: { said: 'the file system is read-only', hint: PERMISSIONS },
+  30: { said: 'the file system is read-only', hint: PERMISSIONS },
+  EACCES: REFUSED,
+  EPERM: REFUSED,
+  13: REFUSED,
+  EIO: DAMAGED,
+  5: DAMAGED,
+  EMFILE: TOO_MANY,
+  ENFILE: TOO_MANY,
+  24: TOO_MANY,
+};
+
+/**
+ * What a disk, a file system or a limit of the machine refuses, as an error that says so: no fault of Cora's, and no stack helps.
+ * @param what what could not be done: `the index in /a/b`; where it is left out, the path that the system names
+ * @returns null for any other error
+ */
+export function systemFailure(error: unknown, what?: string): CoraError | null {
+  if (!(error instanceof Error)) return null;
+  const { code, path } = error as NodeJS.ErrnoException;
+  const number = /\(os error (\d+)\)/.exec(error.message)?.[1];
+  const trouble = TROUBLE[code ?? ''] ?? (number === undefined ? undefined : TROUBLE[number]);
+  if (trouble === undefined) return error.cause === undefined ? null : systemFailure(error.cause, what);
+  const place = what ?? (typeof path === 'string' ? path : undefined);
+  return new CoraError('STORE', `${place === undefined ? '' : `${place}: `}${trouble.said}.`, {
+    hint: trouble.hint,
+    cause: error,
+  });
+}

@@ -15,7 +15,7 @@ export { collectGarbage } from './collectGarbage.ts';
 export { COMMANDS, type CommandName } from './commands.ts';
 export { describePack, type PackContents } from './describePack.ts';
 export { type Diagnosis, diagnose } from './diagnose.ts';
-export { CoraError, type ErrorCode, EXIT, isCoraError } from './errors.ts';
+export { CoraError, type ErrorCode, EXIT, isCoraError, systemFailure } from './errors.ts';
 export { type FileInIndex, fileInIndex } from './fileInIndex.ts';
 export { type CallEdge, findCallees, findCallers } from './findCalls.ts';
 export type { ManyReference, ManyReferences } from './findReferencesMany.ts';

@@ -1,13 +1,15 @@
 /** What is wrong with commentary.lance, and its repair: it goes, because what cannot be read cannot be shown. */
 
 import { isCoraError } from '../errors.ts';
-import { hasCommentary, openCommentary, removeCommentary } from '../store/commentaryTable.ts';
+import { commentaryDirectory, hasCommentary, openCommentary, removeCommentary } from '../store/commentaryTable.ts';
+import { takeSums, writeSums } from '../store/fileSums.ts';
 import type { Finding } from '../store/finding.ts';
+import { inspectSums, removeOldFiles } from '../store/inspectSums.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
 import type { Log } from '../types.ts';
 
 export interface CommentaryFinding extends Omit<Finding, 'code'> {
-  code: 'broken-commentary';
+  code: 'broken-commentary' | 'old-commentary';
 }
 
 const WAIT_MS = 1000;
@@ -19,12 +21,26 @@ export async function inspectCommentary(dir: string): Promise<CommentaryFinding[
     const table = await openCommentary(dir, null, 'read');
     // Every row, because nothing else tells that a data file is gone.
     await table?.scan(['contentHash', 'model', 'prompt', 'origin', 'text', 'words']).finally(() => table.close());
-    return [];
+    const { rows, newer, old } = await inspectSums(commentaryDirectory(dir));
+    const said = (path: string) => `the table of commentary has a file that is not as it was written: ${path}`;
+    if (rows[0] !== undefined) return [broken(said(rows[0]))];
+    const [other] = [...newer, ...old];
+    return other === undefined ? [] : [outdated(said(other))];
   } catch (error) {
     if (!isCoraError(error) || error.code !== 'BROKEN_INDEX') throw error;
-    const fix = 'remove it; cora index --commentary writes it again';
-    return [{ code: 'broken-commentary', message: error.message, fixable: true, fix }];
+    return [broken(error.message)];
   }
+}
+
+function broken(message: string): CommentaryFinding {
+  const fix = 'remove it; cora index --commentary writes it again';
+  return { code: 'broken-commentary', message, fixable: true, fix };
+}
+
+/** What is there can be read. */
+function outdated(message: string): CommentaryFinding {
+  const fix = 'keep what can be read; cora index --commentary writes what is missing';
+  return { code: 'old-commentary', message, fixable: true, fix };
 }
 
 /** @throws CoraError LOCKED when a writer is at work */
@@ -32,6 +48,9 @@ export async function repairCommentary(dir: string, findings: readonly Commentar
   if (findings.length === 0) return;
   await withWriteLock(dir, { waitMs: WAIT_MS, log }, async ({ ensureOwned }) => {
     ensureOwned();
-    await removeCommentary(dir);
+    if (findings.some(({ code }) => code === 'broken-commentary')) return removeCommentary(dir);
+    const directory = commentaryDirectory(dir);
+    await removeOldFiles(directory);
+    await writeSums(directory, await takeSums(directory));
   });
 }

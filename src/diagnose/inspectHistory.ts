@@ -6,9 +6,10 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isCoraError } from '../errors.ts';
-import { hasCommitTable, openCommitTable, removeCommitTable } from '../store/commitTable.ts';
+import { commitsDirectory, hasCommitTable, openCommitTable, removeCommitTable } from '../store/commitTable.ts';
 import type { Finding } from '../store/finding.ts';
 import { removeTips } from '../store/historyState.ts';
+import { inspectSums } from '../store/inspectSums.ts';
 import { TEMP_FILE } from '../store/replaceFile.ts';
 import { isLockStale, removeStaleLock, withWriteLock } from '../store/withWriteLock.ts';
 import type { Log } from '../types.ts';
@@ -61,7 +62,9 @@ async function readAll(root: string): Promise<string | null> {
     } finally {
       table?.close();
     }
-    return null;
+    const { rows, newer, old } = await inspectSums(commitsDirectory(root));
+    const [first] = [...rows, ...newer, ...old];
+    return first === undefined ? null : `the table of commits has a file that is not as it was written: ${first}`;
   } catch (error) {
     if (!isCoraError(error) || error.code !== 'BROKEN_INDEX') throw error;
     return error.message;

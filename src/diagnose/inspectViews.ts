@@ -7,7 +7,7 @@ import { access, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isCoraError } from '../errors.ts';
 import type { Finding } from '../store/finding.ts';
-import { currentView, readView } from '../store/views.ts';
+import { namedView, readView, readWholeView } from '../store/views.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
 import type { Log, Shard } from '../types.ts';
 
@@ -28,7 +28,7 @@ export async function inspectViews(dir: string): Promise<ViewFinding[]> {
     const message = `${torn.length} file(s) of word counts cannot be read: ${torn.join(', ')}`;
     findings.push({ code: 'torn-view', message, fixable: true, fix: 'remove them and count again' });
   }
-  const current = await currentView(dir);
+  const current = await namedView(dir);
   if (current === null || !(await exists(join(dir, 'views', `${current}.view`)))) {
     const message = `the word counts of the last indexed commit are not in ${join(dir, 'views')}`;
     findings.push({ code: 'missing-view', message, fixable: true, fix: 'count again' });
@@ -67,7 +67,7 @@ async function tornViews(dir: string, names: readonly string[]): Promise<string[
 
 async function isWhole(dir: string, id: string): Promise<boolean> {
   try {
-    return (await readView(dir, id)) !== null;
+    return (await readWholeView(dir, id)) !== null;
   } catch (error) {
     // A view of a newer Cora is not torn.
     return isCoraError(error) && error.code === 'INCOMPATIBLE_INDEX';

@@ -13,6 +13,7 @@ import {
   parseCommandLine,
   resolveOptions,
   splitIncludes,
+  systemFailure,
   TOOL_VERSION,
 } from '../index.ts';
 import type { CommandContext } from './commandContext.ts';
@@ -146,7 +147,8 @@ function interruptSignal(): AbortSignal {
 }
 
 /** Known errors are one line and the next command to type; unknown ones keep their stack. */
-function report(error: unknown, json: boolean): number {
+function report(thrown: unknown, json: boolean): number {
+  const error = isCoraError(thrown) ? thrown : (systemFailure(thrown) ?? thrown);
   if (isCoraError(error)) {
     const { code, message, hint } = error;
     if (json) printError({ code, message, hint });

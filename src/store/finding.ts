@@ -12,6 +12,7 @@ export type FindingCode =
   | 'missing-table'
   | 'broken-table'
   | 'missing-files'
+  | 'damaged-old-files'
   | 'missing-rows'
   | 'duplicate-chunks'
   | 'broken-word-index'

@@ -7,6 +7,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { COMMIT_ROWS_VERSION } from './commitSchema.ts';
 import { replaceFile } from './replaceFile.ts';
+import { isJsonWhole, sealJson } from './seal.ts';
 
 export interface HistoryTip {
   /** The newest `limit` commits of its history are rows. */
@@ -27,7 +28,7 @@ export async function readTips(root: string): Promise<HistoryTip[]> {
   const json = await readFile(fileIn(root), 'utf8').catch(() => '');
   try {
     const { rows, tips } = JSON.parse(json) as { rows?: unknown; tips?: unknown };
-    return rows === COMMIT_ROWS_VERSION && Array.isArray(tips) ? tips.filter(isTip) : [];
+    return rows === COMMIT_ROWS_VERSION && Array.isArray(tips) && isJsonWhole(json) ? tips.filter(isTip) : [];
   } catch {
     return [];
   }
@@ -35,7 +36,7 @@ export async function readTips(root: string): Promise<HistoryTip[]> {
 
 /** Newest first. */
 export async function writeTips(root: string, tips: readonly HistoryTip[]): Promise<void> {
-  await replaceFile(fileIn(root), `${JSON.stringify({ rows: COMMIT_ROWS_VERSION, tips: tips.slice(0, TIPS_KEPT) })}\n`);
+  await replaceFile(fileIn(root), sealJson({ rows: COMMIT_ROWS_VERSION, tips: tips.slice(0, TIPS_KEPT) }));
 }
 
 export async function removeTips(root: string): Promise<void> {

@@ -7,6 +7,7 @@ import { isCoraError } from '../errors.ts';
 import type { BlobKey, RepoState } from '../types.ts';
 import { bytesUnder } from './bytesUnder.ts';
 import type { Finding } from './finding.ts';
+import { inspectSums } from './inspectSums.ts';
 import { firstLine, openTable } from './openTable.ts';
 import { isTailLong } from './optimizeTable.ts';
 import { decodeRows, ROW_COLUMNS } from './schema.ts';
@@ -38,14 +39,21 @@ const DROP = 'remove the table and index again';
 async function inspect(handle: LocalTable, state: RepoState | null): Promise<Finding[]> {
   const read = await readAll(handle);
   if (typeof read === 'string') return [missingFiles(handle, read)];
-  const words = await inspectWordIndex(handle, read.word);
+  const damage = await inspectSums(handle.directory);
+  if (damage.rows.length > 0) return [missingFiles(handle, notAsWritten(damage.rows))];
+  const words =
+    damage.indexes.length > 0
+      ? [brokenIndexes(notAsWritten(damage.indexes))]
+      : await inspectWordIndex(handle, read.word);
   return [
+    ...oldFiles([...damage.newer, ...damage.old]),
     ...missingRows(read.ids, state),
     ...duplicates(read.repeated),
     ...words,
     // An index that can't be read can't say what it covers either.
     ...(words.length === 0 ? await inspectUpkeep(handle) : []),
-    ...(await inspectVersions(handle)),
+    // Counting versions reads all of them.
+    ...(damage.old.length === 0 ? await inspectVersions(handle) : []),
   ];
 }
 
@@ -101,9 +109,23 @@ async function inspectWordIndex({ reader }: TableHandle, word: string | null): P
     for await (const _ of reader.select({ words, limit: 1, columns: ['chunkId', '_score'] }));
     return [];
   } catch (error) {
-    const message = `the word index can't be read: ${firstLine(error)}`;
-    return [{ code: 'broken-word-index', message, fixable: true, fix: 'build it again from the rows' }];
+    return [brokenIndexes(firstLine(error))];
   }
+}
+
+function brokenIndexes(complaint: string): Finding {
+  const message = `the word index can't be read: ${complaint}`;
+  return { code: 'broken-word-index', message, fixable: true, fix: 'build it again from the rows' };
+}
+
+function oldFiles(files: readonly string[]): Finding[] {
+  if (files.length === 0) return [];
+  const message = `files of earlier versions of the table: ${notAsWritten(files)}`;
+  return [{ code: 'damaged-old-files', message, fixable: true, fix: 'remove them' }];
+}
+
+function notAsWritten(files: readonly string[]): string {
+  return `${files.length} are not as they were written, such as ${files[0]}`;
 }
 
 async function inspectUpkeep({ reader }: TableHandle): Promise<Finding[]> {

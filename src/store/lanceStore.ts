@@ -8,7 +8,6 @@ import type { ChunkStore, EncodedRows, RowColumn, RowSelection, StoreStats, Word
 import type { BlobKey, ChunkRow } from '../types.ts';
 import { bytesUnder } from './bytesUnder.ts';
 import { batchesOf, isIn, ofBlobs } from './filter.ts';
-import { DOCTOR_HINT, firstLine } from './openTable.ts';
 import { optimizeTable } from './optimizeTable.ts';
 import type { ReadTable } from './readTable.ts';
 import { ResidentReader } from './residentReader.ts';
@@ -26,14 +25,13 @@ import {
   searchWords,
   type TailCache,
 } from './searchTable.ts';
+import { isStale, tableFailure } from './tableFailure.ts';
 import type { ReadHandle, TableHandle } from './tableHandle.ts';
 import { countUnindexed } from './wordTail.ts';
 import { appendRows, encodeChecked, replaceRows } from './writeRows.ts';
 
 /** More values than this are found faster by reading every row's key than by lists of values. */
 const SCAN_ABOVE = 5000;
-/** LanceDB says it in several ways when a file of a version that was cleaned up is gone. */
-const STALE = /not found|no such file|does not exist/i;
 
 /** @param writer null for a store that is only read */
 export function createLanceStore(handle: ReadHandle, writer: TableHandle | null, dimensions: number): ChunkStore {
@@ -290,11 +288,6 @@ class LanceStore implements ChunkStore {
 
   #failureOf(error: unknown, verb: string): CoraError {
     if (this.#handle.failure !== undefined) return this.#handle.failure(error, verb);
-    const message = `the index failed to ${verb}: ${firstLine(error)}`;
-    return new CoraError(isStale(error) ? 'BROKEN_INDEX' : 'STORE', message, { hint: DOCTOR_HINT, cause: error });
+    return tableFailure(error, verb);
   }
-}
-
-function isStale(error: unknown): boolean {
-  return error instanceof Error && STALE.test(error.message);
 }

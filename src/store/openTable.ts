@@ -5,7 +5,7 @@
 
 import { access, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CoraError, isCoraError } from '../errors.ts';
+import { CoraError, isCoraError, systemFailure } from '../errors.ts';
 import type { Field } from './readBatch.ts';
 import { ROW_COLUMNS, schemaOf } from './schema.ts';
 import { type LocalTable, openToRead, openToWrite, type ReadHandle, tableDirectory } from './tableHandle.ts';
@@ -65,7 +65,8 @@ async function open<T extends ReadHandle>(
     if (dimensions !== null) checkSchema((await handle.reader.schema()).fields, dimensions, dir);
     return handle;
   } catch (error) {
-    if (isCoraError(error)) throw error;
+    const known = isCoraError(error) ? error : systemFailure(error, `the index in ${dir} cannot be opened`);
+    if (known !== null) throw known;
     throw new CoraError('BROKEN_INDEX', `the index in ${dir} cannot be opened: ${firstLine(error)}`, {
       hint: DOCTOR_HINT,
       cause: error,
@@ -82,7 +83,8 @@ export async function createTable(dir: string, dimensions: number): Promise<Loca
       connection.createEmptyTable(CHUNKS, schemaOf(dimensions), options),
     );
   } catch (error) {
-    if (isCoraError(error)) throw error;
+    const known = isCoraError(error) ? error : systemFailure(error, `no index can be written in ${dir}`);
+    if (known !== null) throw known;
     throw new CoraError('STORE', `no index can be written in ${dir}: ${firstLine(error)}`, {
       hint: 'check permissions and free space, or choose another place with --store DIR',
       cause: error,

@@ -5,6 +5,7 @@
  */
 
 import type { Table } from '@lancedb/lancedb';
+import { takeSums, writeSums } from './fileSums.ts';
 import type { Lance } from './loadLance.ts';
 import type { ReadTable } from './readTable.ts';
 import type { TableHandle } from './tableHandle.ts';
@@ -33,15 +34,17 @@ const LOOKUPS = ['chunkId', 'blobSha'] as const;
  * @returns true when the table was rewritten
  */
 export async function optimizeTable(
-  { lance, table, reader, isServed = false }: TableHandle,
+  { lance, table, reader, directory, isServed = false }: TableHandle,
   retentionMs: number,
   removedRows: number,
 ): Promise<boolean> {
   if (isServed) return false;
+  const sums = directory === null ? null : await takeSums(directory);
   const rows = await table.countRows();
   const rewrite = await isWorthRewriting(table, reader, rows, removedRows);
   if (rewrite) await table.optimize({ cleanupOlderThan: new Date(Date.now() - retentionMs) });
   if (rows > 0) await createMissingIndexes(lance, table);
+  if (directory !== null && sums !== null) await writeSums(directory, sums);
   return rewrite;
 }
 

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import type { BlobKey, SkipReason } from '../types.ts';
 import { FORMAT_VERSION } from '../version.ts';
 import { replaceFile } from './replaceFile.ts';
+import { isJsonWhole, sealJson } from './seal.ts';
 
 export interface BlobOutcome {
   skipped?: SkipReason;
@@ -32,7 +33,8 @@ export async function parseOutcomes(dir: string): Promise<StoredOutcomes | null>
   if (json === null) return null;
   try {
     const { formatVersion, blobs } = JSON.parse(json) as { formatVersion?: unknown; blobs?: unknown };
-    const isCurrent = formatVersion === FORMAT_VERSION && typeof blobs === 'object' && blobs !== null;
+    const isCurrent =
+      formatVersion === FORMAT_VERSION && typeof blobs === 'object' && blobs !== null && isJsonWhole(json);
     return isCurrent ? (blobs as StoredOutcomes) : null;
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof TypeError) return null;
@@ -41,5 +43,5 @@ export async function parseOutcomes(dir: string): Promise<StoredOutcomes | null>
 }
 
 export function writeOutcomes(dir: string, blobs: StoredOutcomes): Promise<void> {
-  return replaceFile(outcomesFile(dir), `${JSON.stringify({ formatVersion: FORMAT_VERSION, blobs })}\n`);
+  return replaceFile(outcomesFile(dir), sealJson({ formatVersion: FORMAT_VERSION, blobs }));
 }

@@ -6,8 +6,10 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BlobKey, Log } from '../types.ts';
+import { takeSums, writeSums } from './fileSums.ts';
 import { ofBlobs } from './filter.ts';
 import type { Finding, FindingCode } from './finding.ts';
+import { removeOldFiles } from './inspectSums.ts';
 import { CHUNKS, openTable } from './openTable.ts';
 import { createMissingIndexes } from './optimizeTable.ts';
 import { outcomesFile } from './outcomes.ts';
@@ -16,7 +18,6 @@ import { decodeRows } from './schema.ts';
 import { stateFile } from './state.ts';
 import { type TableHandle, tableDirectory } from './tableHandle.ts';
 import { removeStaleLock, withWriteLock } from './withWriteLock.ts';
-import { WORD_INDEX } from './wordTail.ts';
 
 const WAIT_MS = 1000;
 /** Old versions go, but not those that a reader of this minute may hold. */
@@ -60,6 +61,7 @@ const TABLE_REPAIRS: ReadonlySet<FindingCode> = new Set([
   'missing-rows',
   'duplicate-chunks',
   'broken-word-index',
+  'damaged-old-files',
   'unindexed-rows',
   'version-bloat',
 ]);
@@ -67,16 +69,25 @@ const TABLE_REPAIRS: ReadonlySet<FindingCode> = new Set([
 async function repairTable(dir: string, codes: ReadonlySet<FindingCode>): Promise<void> {
   if (![...codes].some((code) => TABLE_REPAIRS.has(code))) return;
   const handle = await openTable(dir, null);
+  const { directory } = handle;
   try {
-    if (codes.has('broken-word-index')) await handle.table.dropIndex(WORD_INDEX);
+    if (codes.has('damaged-old-files')) await removeOldFiles(directory);
+    const sums = await takeSums(directory);
+    if (codes.has('broken-word-index')) await dropIndexes(handle);
     if (codes.has('duplicate-chunks')) await removeDuplicates(handle);
     if (codes.has('unindexed-rows') || codes.has('version-bloat')) {
       await handle.table.optimize({ cleanupOlderThan: new Date(Date.now() - RETENTION_MS) });
     }
     if ((await handle.table.countRows()) > 0) await createMissingIndexes(handle.lance, handle.table);
+    await writeSums(directory, sums);
   } finally {
     handle.close();
   }
+}
+
+/** All of them: where one is damaged, the others cost little. Those that LanceDB does not even list are built over. */
+async function dropIndexes({ table }: TableHandle): Promise<void> {
+  for (const { name } of await table.listIndices()) await table.dropIndex(name);
 }
 
 /** All rows of the blobs concerned go, so that each blob is there whole or not at all. */

@@ -6,7 +6,8 @@
 import { rm } from 'node:fs/promises';
 import type { SchemaLike } from '@lancedb/lancedb';
 import type { RecordBatch, Table } from 'apache-arrow';
-import { CoraError, isCoraError } from '../errors.ts';
+import { CoraError, isCoraError, systemFailure } from '../errors.ts';
+import { takeSums, writeSums } from './fileSums.ts';
 import { batchesOf, isIn } from './filter.ts';
 import { DATA_STORAGE_VERSION, DOCTOR_HINT, firstLine, hasTable } from './openTable.ts';
 import type { Batch, Schema } from './readBatch.ts';
@@ -76,7 +77,8 @@ export async function openSideTable<Row>(
 export async function createSideTable<Row>(form: TableForm<Row>, dir: string): Promise<SideTable<Row>> {
   try {
     return await create(form, dir);
-  } catch {
+  } catch (error) {
+    if (isCoraError(error) && error.code === 'STORE') throw error;
     // What is there may be too broken to be replaced by a newer version of it.
     await removeSideTable(form, dir);
     return create(form, dir);
@@ -163,10 +165,13 @@ class LanceSideTable<Row> implements SideTable<Row> {
 
   async tidy(retentionMs: number): Promise<void> {
     const { table } = this.#writable();
+    const { directory } = this.#handle;
     try {
+      const sums = directory === null ? null : await takeSums(directory);
       const { fragmentStats } = await table.stats();
-      if (fragmentStats.numFragments <= FRAGMENTS) return;
-      await table.optimize({ cleanupOlderThan: new Date(Date.now() - retentionMs) });
+      if (fragmentStats.numFragments > FRAGMENTS)
+        await table.optimize({ cleanupOlderThan: new Date(Date.now() - retentionMs) });
+      if (directory !== null && sums !== null) await writeSums(directory, sums);
     } catch (error) {
       throw failureOf(this.#form, error, 'compact');
     }
@@ -203,6 +208,8 @@ class LanceSideTable<Row> implements SideTable<Row> {
 
 function failureOf<Row>({ label }: TableForm<Row>, error: unknown, verb: string): CoraError {
   if (isCoraError(error)) return error;
+  const refused = systemFailure(error, `${label} failed to ${verb}`);
+  if (refused !== null) return refused;
   return new CoraError('BROKEN_INDEX', `${label} failed to ${verb}: ${firstLine(error)}`, {
     hint: DOCTOR_HINT,
     cause: error,

@@ -2,10 +2,11 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CoraError } from '../errors.ts';
+import { CoraError, systemFailure } from '../errors.ts';
 import type { RepoState } from '../types.ts';
 import { FORMAT_VERSION, READ_MIN_FORMAT, TOOL_VERSION } from '../version.ts';
 import { replaceFile } from './replaceFile.ts';
+import { isJsonWhole, sealJson } from './seal.ts';
 
 const FILE = 'repo_state.json';
 
@@ -22,7 +23,8 @@ export async function readState(dir: string): Promise<RepoState | null> {
   const file = stateFile(dir);
   const json = await readIfThere(file);
   if (json === null) return null;
-  const state = parse(json, file);
+  const { checksum: _, ...state } = parse(json, file);
+  if (!isJsonWhole(json)) throw tornError(file);
   checkFormat(state.formatVersion, state.toolVersion, dir);
   if (!isState(state)) throw tornError(file);
   return state;
@@ -31,8 +33,10 @@ export async function readState(dir: string): Promise<RepoState | null> {
 /** @throws CoraError STORE when the file can't be written */
 export async function writeState(dir: string, state: RepoState): Promise<void> {
   try {
-    await replaceFile(stateFile(dir), `${JSON.stringify(state)}\n`);
+    await replaceFile(stateFile(dir), sealJson(state));
   } catch (error) {
+    const refused = systemFailure(error, `the index state in ${dir} can't be written`);
+    if (refused !== null) throw refused;
     throw new CoraError('STORE', `the index state can't be written in ${dir}: ${(error as Error).message}`, {
       hint: 'check permissions and free space, then run: cora index',
       cause: error,
@@ -46,6 +50,8 @@ async function readIfThere(file: string): Promise<string | null> {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    const refused = systemFailure(error, `${file} can't be read`);
+    if (refused !== null) throw refused;
     throw new CoraError('BROKEN_INDEX', `${file} can't be read: ${code}`, {
       hint: 'check its permissions',
       cause: error,
@@ -53,7 +59,7 @@ async function readIfThere(file: string): Promise<string | null> {
   }
 }
 
-function parse(json: string, file: string): Partial<RepoState> {
+function parse(json: string, file: string): Partial<RepoState> & { checksum?: unknown } {
   try {
     const value: unknown = JSON.parse(json);
     if (typeof value === 'object' && value !== null) return value;

@@ -5,6 +5,7 @@
  *   {"formatVersion":1,"commit":…,"tree":…,"repository":…,("shard":{"index":N,"count":N},)"chunks":N,"tokens":N,"words":N,"terms":N,"dimensions":N,"files":N,"redacted":["BLOB:LANGUAGE",…]}
  *   padding to 8 bytes, vectorSum float64[dimensions], rowsDigest uint32[4], hashes uint32[terms], counts uint32[terms]
  *   path NUL blob NUL language NUL …
+ *   checksum of all that (seal.ts)
  *
  * `views/current` names the view of the last built commit.
  */
@@ -15,28 +16,49 @@ import { CoraError } from '../errors.ts';
 import type { ViewPath, ViewRecord } from '../storePort.ts';
 import type { BlobKey, Shard } from '../types.ts';
 import { FORMAT_VERSION, READ_MIN_FORMAT } from '../version.ts';
+import { areBytesWhole, sealBytes } from './seal.ts';
 
 const MAGIC = 'CORAVIEW ';
 
 export async function writeView(dir: string, id: string, view: ViewRecord): Promise<void> {
   await mkdir(join(dir, 'views'), { recursive: true });
-  await replaceFile(viewFile(dir, id), encodeView(view));
+  await replaceFile(viewFile(dir, id), sealBytes(encodeView(view)));
 }
 
 export async function writeCurrentView(dir: string, id: string): Promise<void> {
   await replaceFile(join(dir, 'views', 'current'), Buffer.from(id));
 }
 
-/** @returns the id of the last built commit's view, null before the first build */
+/** @returns the id of the last built commit's view, null before the first build. Where that is not named any more, the newest one */
 export async function currentView(dir: string): Promise<string | null> {
+  return (await namedView(dir)) ?? (await newestView(dir));
+}
+
+/** @returns what `views/current` says, null where it says nothing */
+export async function namedView(dir: string): Promise<string | null> {
   const id = await readFile(join(dir, 'views', 'current'), 'utf8').catch(absent);
   return id === null || !/^[0-9a-f]+$/.test(id) ? null : id;
+}
+
+async function newestView(dir: string): Promise<string | null> {
+  const names = (await readdir(join(dir, 'views')).catch(() => [])).filter((name) => /^[0-9a-f]+\.view$/.test(name));
+  const aged = await Promise.all(
+    names.map(async (name) => ({ name, at: (await stat(join(dir, 'views', name)).catch(absent))?.mtimeMs ?? 0 })),
+  );
+  const [newest] = aged.sort((a, b) => b.at - a.at || (a.name < b.name ? -1 : 1));
+  return newest === undefined ? null : newest.name.replace(/\.view$/, '');
 }
 
 /** @returns null where there is no such view or it is torn: it can always be computed again */
 export async function readView(dir: string, id: string): Promise<ViewRecord | null> {
   const bytes = await readFile(viewFile(dir, id)).catch(absent);
   return bytes === null ? null : decodeView(bytes);
+}
+
+/** As readView, and null where a byte is not as it was written: for those who go on from it, and for doctor. */
+export async function readWholeView(dir: string, id: string): Promise<ViewRecord | null> {
+  const bytes = await readFile(viewFile(dir, id)).catch(absent);
+  return bytes === null || !areBytesWhole(bytes) ? null : decodeView(bytes);
 }
 
 /** Changes when the file is replaced; '' where there is none. */
@@ -63,8 +85,13 @@ function viewFile(dir: string, id: string): string {
 
 async function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
   const temporary = `${path}.${process.pid}.tmp`;
-  await writeFile(temporary, bytes);
-  await rename(temporary, path);
+  try {
+    await writeFile(temporary, bytes);
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
 }
 
 function absent(error: NodeJS.ErrnoException): null {
@@ -111,6 +138,7 @@ export function decodeView(bytes: Buffer): ViewRecord | null {
   const header = parseHeader(bytes.subarray(lineEnd + 1, headerEnd).toString());
   if (header === null) return null;
   if (header['formatVersion']! > FORMAT_VERSION || header['formatVersion']! < READ_MIN_FORMAT) {
+    if (!areBytesWhole(bytes)) return null;
     throw new CoraError(
       'INCOMPATIBLE_INDEX',
       `The index was written in format ${header['formatVersion']}; this Cora reads ${READ_MIN_FORMAT} to ${FORMAT_VERSION}.`,

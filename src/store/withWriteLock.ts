@@ -8,7 +8,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LockOptions as FileLockOptions } from 'proper-lockfile';
-import { CoraError } from '../errors.ts';
+import { CoraError, systemFailure } from '../errors.ts';
 import type { Log } from '../types.ts';
 import { describeSelf, isDead, type LockOwner, readOwner } from './lockOwner.ts';
 import { refuseLinks } from './refuseLinks.ts';
@@ -128,18 +128,27 @@ async function tryLock({ dir, name }: LockPlace, onCompromised: (error: Error) =
     return await (name === 'write' ? lockFile(dir, options) : lockFile(lockfilePath, { ...options, realpath: false }));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ELOCKED') return null;
-    const what = name === 'write' ? `the index in ${dir}` : dir;
-    throw new CoraError('STORE', `${what} can't be written: ${(error as Error).message}`, {
-      hint: 'check permissions and free space, or choose another place with --store DIR',
-      cause: error,
-    });
+    throw cannotWrite({ dir, name }, error);
   }
+}
+
+function cannotWrite({ dir, name }: LockPlace, error: unknown): CoraError {
+  const what = `${name === 'write' ? `the index in ${dir}` : dir} can't be written`;
+  const hint = 'check permissions and free space, or choose another place with --store DIR';
+  const known = systemFailure(error, what);
+  return known ?? new CoraError('STORE', `${what}: ${(error as Error).message}`, { hint, cause: error });
 }
 
 function writeOwner({ dir, name }: LockPlace): LockOwner {
   const self = describeSelf(lockPath(dir, name));
-  writeFileSync(ownerPath(dir, name), JSON.stringify(self));
-  return self;
+  try {
+    writeFileSync(ownerPath(dir, name), JSON.stringify(self));
+    return self;
+  } catch (error) {
+    // On a full disk an empty file is what came of it.
+    rmSync(ownerPath(dir, name), { force: true });
+    throw cannotWrite({ dir, name }, error);
+  }
 }
 
 /**
@@ -147,7 +156,7 @@ function writeOwner({ dir, name }: LockPlace): LockOwner {
  * owner never remove the lock that one of them has taken meanwhile.
  */
 async function takeOver(place: LockPlace, log: Log): Promise<boolean> {
-  if (deadOwner(place) === null) return false;
+  if (!isAbandoned(place)) return false;
   // A name of its own: see tryLock.
   const takeover = `${lockPath(place.dir, place.name)}.takeover`;
   const options = { lockfilePath: takeover, realpath: false, stale: TAKEOVER_STALE_MS };
@@ -164,9 +173,10 @@ async function takeOver(place: LockPlace, log: Log): Promise<boolean> {
 }
 
 function removeDeadLock(place: LockPlace, log: Log): boolean {
+  if (!isAbandoned(place)) return false;
   const owner = deadOwner(place);
-  if (owner === null) return false;
-  log.warn(`Process ${owner.pid} ended while ${DOING[place.name]}; its lock is taken over.`);
+  const who = owner === null ? 'A process' : `Process ${owner.pid}`;
+  log.warn(`${who} ended while ${DOING[place.name]}; its lock is taken over.`);
   rmSync(ownerPath(place.dir, place.name), { force: true });
   rmSync(lockPath(place.dir, place.name), { recursive: true, force: true });
   return true;
@@ -178,10 +188,24 @@ function deadOwner({ dir, name }: LockPlace): LockOwner | null {
   return owner !== null && isDead(owner, lockPath(dir, name)) ? owner : null;
 }
 
+/**
+ * True for a lock of a dead process, and for one that names nobody and comes from the future: the clock was set back
+ * since, and its age will tell nothing for as long as that was.
+ */
+function isAbandoned(place: LockPlace): boolean {
+  if (deadOwner(place) !== null) return true;
+  const stat = statSync(lockPath(place.dir, place.name), { throwIfNoEntry: false });
+  return (
+    stat !== undefined && stat.mtimeMs - Date.now() > STALE_MS && readOwner(ownerPath(place.dir, place.name)) === null
+  );
+}
+
 /** Whether a lock is there whose owner is gone: dead, or without a heartbeat. */
 export function isLockStale(dir: string): boolean {
   const stat = statSync(lockPath(dir), { throwIfNoEntry: false });
-  return stat !== undefined && (deadOwner({ dir, name: 'write' }) !== null || Date.now() - stat.mtimeMs > STALE_MS);
+  return (
+    stat !== undefined && (deadOwner({ dir, name: 'write' }) !== null || Math.abs(Date.now() - stat.mtimeMs) > STALE_MS)
+  );
 }
 
 /** For doctor, which has just seen that the lock is stale. */

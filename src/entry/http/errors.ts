@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ZodError } from 'zod';
-import { type ErrorCode, isCoraError } from '../../index.ts';
+import { type ErrorCode, isCoraError, systemFailure } from '../../index.ts';
 import type { ApiEnv } from './apiEnv.ts';
 import type { ErrorBody } from './schemas/common.ts';
 
@@ -68,8 +68,9 @@ export interface Fault {
 export function faultOf(error: unknown, signal?: AbortSignal): Fault {
   if (error instanceof HttpError) return { ...pick(error), isUnexpected: false };
   if (signal?.reason instanceof HttpError && signal.aborted) return { ...pick(signal.reason), isUnexpected: false };
-  if (isCoraError(error)) {
-    const { code, message, hint = null } = error;
+  const known = isCoraError(error) ? error : systemFailure(error);
+  if (known !== null) {
+    const { code, message, hint = null } = known;
     return fault(STATUS[code] ?? 500, code, message, HINTS[code] ?? hint);
   }
   if (error instanceof HTTPException) return ofHono(error);

@@ -1,7 +1,7 @@
 /** What a tool gives back: text for a reader, the same as data, and what to do next. Errors are answers too. */
 
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { type CoraError, isCoraError } from '../../index.ts';
+import { type CoraError, isCoraError, systemFailure } from '../../index.ts';
 
 export interface Answer {
   text: string;
@@ -22,7 +22,8 @@ const HINTS: Readonly<Record<string, string>> = {
 };
 
 /** A model reads it and calls again; a protocol error it would not see. */
-export function errorResult(error: unknown): CallToolResult {
+export function errorResult(thrown: unknown): CallToolResult {
+  const error = isCoraError(thrown) ? thrown : (systemFailure(thrown) ?? thrown);
   const text = isCoraError(error)
     ? [error.message, hintOf(error)]
         .filter((line) => line !== '')

@@ -98,6 +98,7 @@ describe('outcomes', () => {
     expect(JSON.parse(readFileSync(join(dir, 'blobs.json'), 'utf8'))).toEqual({
       formatVersion: FORMAT_VERSION,
       blobs: outcomes,
+      checksum: expect.stringMatching(/^[0-9a-f]{32}$/),
     });
   });
 

@@ -182,6 +182,23 @@ describe('a lock whose owner is gone', () => {
     }
   });
 
+  it('from the future, because the clock was set back, falls to the next one where it names nobody', async () => {
+    const dir = tempDir();
+    mkdirSync(lockPath(dir));
+    const tomorrow = new Date(Date.now() + 86_400_000);
+    utimesSync(lockPath(dir), tomorrow, tomorrow);
+    expect(isLockStale(dir)).toBe(true);
+    expect(await withWriteLock(dir, AT_ONCE, async () => 'mine')).toBe('mine');
+  });
+
+  it('from the future is respected while its owner lives', async () => {
+    const dir = tempDir();
+    leaveLock(dir, { pid: process.ppid, started: null });
+    const tomorrow = new Date(Date.now() + 86_400_000);
+    utimesSync(lockPath(dir), tomorrow, tomorrow);
+    await expect(withWriteLock(dir, AT_ONCE, async () => 'mine')).rejects.toMatchObject({ code: 'LOCKED' });
+  });
+
   it('falls to the next one when its heartbeat has stopped, whoever it was', async () => {
     const dir = tempDir();
     leaveLock(dir, { host: 'elsewhere' });

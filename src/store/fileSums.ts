@@ -1,0 +1,101 @@
+/**
+ * <table>.lance/sums.json: size and SHA-256 of the table's files, as the last run that wrote them left them. LanceDB writes a
+ * file once and never changes it, but notices a changed byte only where it happens to break the format. Doctor compares;
+ * nothing else reads this. Not a signature.
+ */
+
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { replaceFile } from './replaceFile.ts';
+import { isJsonWhole, sealJson } from './seal.ts';
+
+interface FileSum {
+  size: number;
+  /** As `stat` says it, to tell without reading that a file is the one that was read. */
+  mtimeMs: number;
+  sha256: string;
+}
+
+/** By path under the table's folder, with `/`. */
+export type FileSums = Readonly<Record<string, FileSum>>;
+
+const VERSION = 1;
+const NAME = 'sums.json';
+/**
+ * What queries and builds read. Not: transactions, which matter to writers at the same moment only, and the hint of the
+ * newest version, which is written over and over and only saves LanceDB a look.
+ */
+const WATCHED: ReadonlySet<string | undefined> = new Set(['data', '_deletions', '_indices', '_versions']);
+const HINT = 'latest_version_hint.json';
+
+/**
+ * To be called before files are removed, under the table's write lock: a run that is killed then leaves no sums of files
+ * that it has removed.
+ * @returns for `writeSums`
+ */
+export async function takeSums(directory: string): Promise<FileSums> {
+  const known = (await readSums(directory)) ?? {};
+  await rm(join(directory, NAME), { force: true });
+  return known;
+}
+
+/** Reads the files that are new since `known`. */
+export async function writeSums(directory: string, known: FileSums): Promise<void> {
+  const files: Record<string, FileSum> = {};
+  for (const path of await watchedFiles(directory)) {
+    const { size, mtimeMs } = await stat(join(directory, path));
+    const before = known[path];
+    const isSame = before !== undefined && before.size === size && before.mtimeMs === mtimeMs;
+    files[path] = isSame ? before : { size, mtimeMs, sha256: await sumOf(join(directory, path)) };
+  }
+  await replaceFile(join(directory, NAME), sealJson({ version: VERSION, files }));
+}
+
+/** @returns paths under the table's folder of files that are gone or not as they were written, sorted; none where there are no sums */
+export async function damagedFiles(directory: string): Promise<string[]> {
+  const known = (await readSums(directory)) ?? {};
+  const damaged: string[] = [];
+  for (const [path, { size, sha256 }] of Object.entries(known)) {
+    const file = join(directory, path);
+    const found = await stat(file).catch(() => null);
+    if (found === null || found.size !== size || (await sumOf(file)) !== sha256) damaged.push(path);
+  }
+  return damaged.sort();
+}
+
+/** @returns null where there are none, or none that can be read: they are taken again by the next run */
+async function readSums(directory: string): Promise<FileSums | null> {
+  const json = await readFile(join(directory, NAME), 'utf8').catch(() => '{}');
+  try {
+    const { version, files } = JSON.parse(json) as { version?: unknown; files?: FileSums };
+    return version === VERSION && isSums(files) && isJsonWhole(json) ? files : null;
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+function isSums(files: unknown): files is FileSums {
+  if (typeof files !== 'object' || files === null) return false;
+  return Object.values(files as Record<string, Partial<FileSum> | null>).every(
+    (sum) => typeof sum?.size === 'number' && typeof sum.mtimeMs === 'number' && typeof sum.sha256 === 'string',
+  );
+}
+
+async function watchedFiles(directory: string): Promise<string[]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && entry.name !== HINT)
+    .map((entry) => relative(directory, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter((path) => WATCHED.has(path.split('/', 1)[0]))
+    .sort();
+}
+
+async function sumOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}

@@ -1,0 +1,74 @@
+/**
+ * docs/faults.md: one table for each test file of faults, made of what its run saw. A run checks its table; with
+ * CORA_FAULTS_UPDATE=1 it writes it.
+ */
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
+
+const FILE = fileURLToPath(new URL('../../../docs/faults.md', import.meta.url));
+
+export interface FaultRow {
+  fault: string;
+  /** What the commands said. */
+  happens: string;
+  mends: string;
+}
+
+export interface FaultTable {
+  add(row: FaultRow): void;
+  /** To be called last. @param isWhole false where not all faults were made: what was seen must be in the table */
+  check(isWhole?: boolean): void;
+}
+
+/** @param section its title in docs/faults.md */
+export function faultTable(section: string): FaultTable {
+  const rows: FaultRow[] = [];
+  return {
+    add: (row) => rows.push(row),
+    check(isWhole = true) {
+      const { before, table, after } = split(readFileSync(FILE, 'utf8'), section);
+      if (process.env['CORA_FAULTS_UPDATE'] === '1') {
+        expect(isWhole, 'the full form writes the table: npm run faults -- --full --update').toBe(true);
+        writeFileSync(FILE, before + merged(rows).map(lineOf).join('\n') + after);
+      } else if (isWhole) expect(merged(rows).map(lineOf)).toEqual(table.split('\n'));
+      else expect(table.split('\n').flatMap(faultsIn)).toEqual(expect.arrayContaining(rows));
+    },
+  };
+}
+
+/** Faults of the same thing that end alike share a row. */
+function merged(rows: readonly FaultRow[]): FaultRow[] {
+  const byEnd = new Map<string, FaultRow>();
+  for (const row of rows) {
+    const [what, how] = row.fault.split(': ') as [string, string?];
+    const key = [what, row.happens, row.mends].join('|');
+    const known = byEnd.get(key);
+    if (known === undefined) byEnd.set(key, { ...row });
+    else if (how !== undefined && !known.fault.includes(how)) known.fault += `, ${how}`;
+  }
+  return [...byEnd.values()];
+}
+
+function lineOf({ fault, happens, mends }: FaultRow): string {
+  return `| ${fault} | ${happens} | ${mends} |`;
+}
+
+/** The faults that share a row. */
+function faultsIn(line: string): FaultRow[] {
+  const [fault = '', happens = '', mends = ''] = line.slice(2, -2).split(' | ');
+  const [what, how] = fault.split(': ') as [string, string?];
+  return how === undefined
+    ? [{ fault, happens, mends }]
+    : how.split(', ').map((one) => ({ fault: `${what}: ${one}`, happens, mends }));
+}
+
+const HEAD = '| fault | what happens | what mends it |\n|---|---|---|\n';
+
+function split(text: string, section: string): { before: string; table: string; after: string } {
+  const start = text.indexOf(HEAD, text.indexOf(`\n## ${section}\n`)) + HEAD.length;
+  expect(text.includes(`\n## ${section}\n`), `docs/faults.md has no section ${section}`).toBe(true);
+  const end = text.indexOf('\n\n', start) === -1 ? text.length - 1 : text.indexOf('\n\n', start);
+  return { before: text.slice(0, start), table: text.slice(start, end), after: text.slice(end) };
+}

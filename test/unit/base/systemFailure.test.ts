@@ -1,0 +1,40 @@
+/** What a machine refuses is said in one line with what to do, whoever met it: Node, or LanceDB in its own words. */
+
+import { describe, expect, it } from 'vitest';
+import { CoraError, systemFailure } from '../../../src/errors.ts';
+
+const node = (code: string): Error => Object.assign(new Error(`${code}: said by Node`), { code, path: '/a/b' });
+const lance = (number: number): Error =>
+  new Error(`lance error: LanceError(IO): Generic LocalFileSystem error: Unable to copy (os error ${number})`);
+
+describe('systemFailure', () => {
+  it.each([
+    ['ENOSPC', 28, /no space left/, /free some space/],
+    ['EDQUOT', 122, /your share of the disk/, /free some space/],
+    ['EFBIG', 27, /larger than this system lets/, /ulimit -f/],
+    ['EROFS', 30, /read-only/, /--store DIR/],
+    ['EACCES', 13, /permission denied/, /permissions/],
+    ['EIO', 5, /input\/output error/, /cora doctor --fix/],
+    ['EMFILE', 24, /too many files/, /ulimit -n/],
+  ])('%s (%i)', (code, number, said, hint) => {
+    for (const error of [node(code), lance(number)]) {
+      const failure = systemFailure(error, 'the index in /a/b');
+      expect(failure).toBeInstanceOf(CoraError);
+      expect(failure).toMatchObject({ code: 'STORE', exitCode: 2, cause: error });
+      expect(failure!.message).toMatch(said);
+      expect(failure!.message).toMatch(/^the index in \/a\/b: /);
+      expect(failure!.hint).toMatch(hint);
+    }
+  });
+
+  it('names the path that the system names, and finds what lies deeper', () => {
+    expect(systemFailure(node('EROFS'))!.message).toBe('/a/b: the file system is read-only.');
+    expect(systemFailure(new Error('outer', { cause: node('ENOSPC') }))!.message).toMatch(/no space left/);
+  });
+
+  it('leaves other errors alone', () => {
+    expect(systemFailure(new Error('lance error: (os error 2)'))).toBeNull();
+    expect(systemFailure(node('ENOENT'))).toBeNull();
+    expect(systemFailure('ENOSPC')).toBeNull();
+  });
+});
