@@ -1,7 +1,7 @@
 /**
  * Runs a property as often as CORA_FUZZ_RUNS says, or as often as a test run has time for, and asserts how often it ran. The seed is
- * always the same unless CORA_FUZZ_SEED gives another ("random": a new one, printed); a failure prints seed and path, and what it
- * found becomes an example of the test.
+ * always the same unless CORA_FUZZ_SEED gives another ("random": a new one); a failure prints seed and path, and what it found
+ * becomes an example of the test.
  */
 
 import fc from 'fast-check';
@@ -9,32 +9,34 @@ import { expect } from 'vitest';
 
 const SEED = 20_261_122;
 
-/** @param runs in a usual test run; `examples` are tried first */
-export function fuzz<T>(property: fc.IProperty<T>, runs: number, examples: T[] = []): void {
-  const details = fc.check(property, parametersOf(runs, examples));
-  settle(details, runs);
+/**
+ * @param runs in a usual test run
+ * @param share of CORA_FUZZ_RUNS, where several tests are one target
+ */
+export function fuzz<T>(property: fc.IProperty<T>, runs: number, share = 1): void {
+  const wanted = runsOf(runs, share);
+  settle(fc.check(property, { numRuns: wanted, seed: seedOf() }), wanted);
 }
 
-export async function fuzzAsync<T>(property: fc.IAsyncProperty<T>, runs: number, examples: T[] = []): Promise<void> {
-  const details = await fc.check(property, parametersOf(runs, examples));
-  settle(details, runs);
+export async function fuzzAsync<T>(property: fc.IAsyncProperty<T>, runs: number, share = 1): Promise<void> {
+  const wanted = runsOf(runs, share);
+  settle(await fc.check(property, { numRuns: wanted, seed: seedOf() }), wanted);
 }
 
-export function runsOf(runs: number): number {
+export function runsOf(runs: number, share = 1): number {
   const given = process.env['CORA_FUZZ_RUNS'];
-  return given === undefined ? runs : Number(given);
+  return given === undefined ? runs : Math.ceil(Number(given) * share);
 }
 
-function parametersOf<T>(runs: number, examples: T[]): fc.Parameters<T> {
+function seedOf(): number {
   const given = process.env['CORA_FUZZ_SEED'];
-  const seed = given === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(given ?? SEED);
-  return { numRuns: runsOf(runs), seed, examples };
+  return given === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(given ?? SEED);
 }
 
-function settle<T>(details: fc.RunDetails<T>, runs: number): void {
+function settle<T>(details: fc.RunDetails<T>, wanted: number): void {
   if (details.failed) throw new Error(`seed ${details.seed}: ${fc.defaultReportMessage(details)}`);
-  expect(details.numRuns).toBe(runsOf(runs));
+  expect(details.numRuns).toBe(wanted);
   if (process.env['CORA_FUZZ_RUNS'] !== undefined) {
-    process.stdout.write(`${details.numRuns} cases with seed ${details.seed}: ${expect.getState().currentTestName}\n`);
+    process.stdout.write(`${wanted} cases with seed ${details.seed}: ${expect.getState().currentTestName}\n`);
   }
 }

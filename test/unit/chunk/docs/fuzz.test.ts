@@ -1,9 +1,16 @@
+/**
+ * Any text in any language that no grammar reads: every line is in a chunk, and the same text gives the same chunks.
+ *
+ *   CORA_FUZZ_RUNS=100000 npx vitest run --project unit test/unit/chunk/docs/fuzz.test.ts --testTimeout 36000000
+ */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dataSegments } from '../../../../src/chunk/data.ts';
 import { lineSegments } from '../../../../src/chunk/lines.ts';
 import { markdownSegments } from '../../../../src/chunk/markdown.ts';
 import { chunksFrom } from '../../../../src/chunk/segments.ts';
+import { fuzz } from '../../../helpers/fuzz.ts';
 import { problemsOf, sourceFrom } from './outline.ts';
 
 const LINE_LANGUAGES = (
@@ -12,6 +19,8 @@ const LINE_LANGUAGES = (
 ).split(' ');
 const MARKUP = ['markdown', 'rst', 'asciidoc', 'org'];
 const DATA = ['json', 'jsonc', 'yaml', 'toml'];
+/** Of CORA_FUZZ_RUNS each language has its part. */
+const SHARE = 1 / (LINE_LANGUAGES.length + MARKUP.length + DATA.length);
 
 /** Pieces that the patterns look for, so that random text gets into their corners. */
 const PIECES = (
@@ -55,24 +64,27 @@ function check(content: string, language: string, read: typeof lineSegments): vo
 
 describe('any text', () => {
   it.each(LINE_LANGUAGES)('%s by lines', (language) => {
-    fc.assert(
+    fuzz(
       fc.property(any, (content) => check(content, language, lineSegments)),
-      { numRuns: 150 },
+      150,
+      SHARE,
     );
   });
 
   it.each(MARKUP)('%s by headings', (language) => {
-    fc.assert(
+    fuzz(
       fc.property(any, (content) => check(content, language, markdownSegments)),
-      { numRuns: 300 },
+      300,
+      SHARE,
     );
   });
 
   it.each(DATA)('%s by keys, or null', (language) => {
     const read = (source: Parameters<typeof dataSegments>[0]) => dataSegments(source) ?? [];
-    fc.assert(
+    fuzz(
       fc.property(any, (content) => check(content, language, read)),
-      { numRuns: 300 },
+      300,
+      SHARE,
     );
   });
 
