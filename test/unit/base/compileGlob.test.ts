@@ -57,7 +57,7 @@ describe('any glob', () => {
   const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('/'));
   const piece = fc.oneof(
     { weight: 4, arbitrary: name },
-    fc.constantFrom('*', '?', '[ab]', '[^a]', '{a,b}', '{a,b/a,}', '{*.a,b}', '+(a|b)', '@(a)'),
+    fc.constantFrom('*', '?', '[ab]', '[^a]', '{a,b}', '{a,b/a}', '{*.a,b}', '+(a|b)', '@(a)'),
   );
   const part = fc.oneof(
     {
@@ -76,7 +76,7 @@ describe('any glob', () => {
     .array(part, { minLength: 1, maxLength: 4 })
     .map((parts) => parts.join('/'))
     // Whether `a/**` is also `a` depends there on what `a` is written as; here it never is.
-    .filter((text) => sure(text) && !text.endsWith('/**'));
+    .filter((text) => sure(text) && !text.endsWith('/**') && !/(^|[^@+])\(/.test(text));
 
   test('matches the paths that picomatch matches', () => {
     fuzz(

@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { chunkBlob } from '../../../src/chunk/chunk.ts';
 import { languageNames } from '../../../src/git/languages.ts';
 
-const SIZE = process.env['CORA_FUZZ_RUNS'] === undefined ? 15_000 : 400_000;
+const SIZE = process.env['CORA_FUZZ_RUNS'] === undefined ? 6_000 : 400_000;
 const times = (unit: string, size = SIZE): string => unit.repeat(Math.ceil(size / unit.length));
 
 const SHAPES: Record<string, string> = {

@@ -1,0 +1,144 @@
+/**
+ * Contract 8 for every command: nothing that a repository's configuration, attributes, hooks, submodules or address names is started,
+ * and nothing that variables of Git point to. See offline.test.ts for the network, integration/git/inert.test.ts for what reads git.
+ */
+
+import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../src/commands.ts';
+import { hostileRepository } from '../helpers/programsRepo.ts';
+import { runCli } from '../helpers/runCli.ts';
+import { tempDir, tempRepo } from '../helpers/tempRepo.ts';
+import { connect } from './mcpClient.ts';
+
+function setUp() {
+  const base = tempDir();
+  const marks = join(base, 'marks');
+  mkdirSync(marks);
+  const { temp: repo } = hostileRepository(marks);
+  const program = join(base, 'program');
+  writeFileSync(program, `#!/bin/sh\ntouch '${join(marks, 'other')}'\ncat\n`, { mode: 0o755 });
+  // What is included counts like the rest; a submodule may bring a command, a promisor an address that is one.
+  writeFileSync(join(base, 'included'), `[core]\n\tfsmonitor = ${program}\n[diff]\n\texternal = ${program}\n`);
+  appendFileSync(
+    repo.path('.git/config'),
+    `[include]\n\tpath = ${join(base, 'included')}\n[submodule "s"]\n\turl = ext::${program}\n\tupdate = !${program}\n\tactive = true\n` +
+      `[remote "lazy"]\n\turl = ext::${program}\n\tpromisor = true\n\tpartialclonefilter = blob:none\n[extensions]\n\tpartialClone = lazy\n[protocol "ext"]\n\tallow = always\n`,
+  );
+  repo.file('.gitmodules', `[submodule "s"]\n\tpath = s\n\turl = ext::${program}\n\tupdate = !${program}\n`);
+  const env = {
+    ...repo.env,
+    CORA_EMBEDDER: 'hash',
+    CORA_HOME: join(base, 'home'),
+    GIT_EXTERNAL_DIFF: program,
+    GIT_PAGER: program,
+    GIT_EDITOR: program,
+    GIT_ASKPASS: program,
+    GIT_PROXY_COMMAND: program,
+    GIT_DIR: '/nowhere',
+    GIT_WORK_TREE: '/nowhere',
+    GIT_INDEX_FILE: '/nowhere',
+    GIT_CONFIG_COUNT: '1',
+    GIT_CONFIG_KEY_0: 'core.fsmonitor',
+    GIT_CONFIG_VALUE_0: program,
+    GIT_CONFIG_PARAMETERS: `'core.fsmonitor=${program}'`,
+  };
+  return { repo, env, ran: () => readdirSync(marks), packed: join(base, 'index.tar.gz'), base, program };
+}
+
+const ENDLESS = ['watch', 'serve'];
+/** They change the hooks or the clients' files, which is what they are for; with Git's own hooks they have a self-test. */
+const INSTALLING = ['hooks', 'init'];
+
+describe('a repository and an environment that name programs', () => {
+  it('have none of them run by any command', async () => {
+    const { repo, env, ran, packed, base } = setUp();
+    const runs: Partial<Record<keyof typeof COMMANDS, string[][]>> = {
+      index: [[], ['--full'], ['--rev', 'HEAD~1'], ['--dry-run']],
+      query: [
+        ['a'],
+        ['a', '--committed'],
+        ['why was it changed in the latest commit'],
+        ['--commits'],
+        ['--commits', '--since', '2 weeks'],
+      ],
+      ask: [['what is a']],
+      grep: [['a']],
+      symbols: [['a']],
+      refs: [['a'], ['a', '--callers']],
+      related: [['a.c:1']],
+      files: [[], ['--rev', 'HEAD~1']],
+      status: [[]],
+      doctor: [[], ['--fix']],
+      gc: [[]],
+      pack: [['-o', packed], ['--report']],
+      verify: [[packed]],
+      unpack: [[packed, '-o', join(base, 'unpacked')]],
+      pull: [[packed], []],
+      push: [['a/b']],
+      merge: [[packed]],
+      clean: [['--dry-run'], ['--yes']],
+      hooks: [['status'], ['install', '--dry-run'], ['uninstall', '--dry-run']],
+      init: [['--dry-run'], ['--mcp', '--dry-run']],
+      repos: [
+        ['list'],
+        ['add', '.'],
+        ['add', `ext::sh -c touch`],
+        ['add', '--', '--upload-pack=touch x'],
+        ['add', 'ssh://-oProxyCommand=touch/x'],
+      ],
+      sync: [[]],
+      mcp: [[]],
+      completion: [['bash']],
+    };
+    expect(Object.keys(COMMANDS).filter((name) => !(name in runs) && !ENDLESS.includes(name))).toEqual([]);
+    expect(INSTALLING.every((name) => name in runs)).toBe(true);
+    for (const [command, all] of Object.entries(runs)) {
+      for (const args of all) {
+        const { code, stderr } = await runCli([command, ...args], { cwd: repo.dir, env });
+        expect(ran(), `${command} ${args}`).toEqual([]);
+        expect([0, 1, 2, 3, 4], `${command} ${args}: ${stderr}`).toContain(code);
+      }
+    }
+  });
+
+  it('have none of them run by the MCP server', async () => {
+    const { repo, env, ran } = setUp();
+    await runCli(['index'], { cwd: repo.dir, env });
+    const { call, client } = await connect({ ...repo, env });
+    const { tools } = await client.listTools();
+    for (const { name } of tools) {
+      const args = { query: 'a', pattern: 'a', name: 'a', path: 'a.c:1' };
+      await client.callTool({ name, arguments: args }).catch(() => undefined);
+    }
+    await call('search', { query: 'a' });
+    await call('read', { path: 'a.c' });
+    expect(ran()).toEqual([]);
+  });
+});
+
+describe('a repository that is cloned', () => {
+  it('runs nothing of its own here: hooks, attributes, submodules, alternates', async () => {
+    const { repo, env, ran, base, program } = setUp();
+    const bare = tempRepo({ bare: true });
+    repo.git('push', '-q', '--no-verify', bare.dir, 'HEAD:refs/heads/main');
+    for (const hook of ['post-checkout', 'post-update', 'reference-transaction', 'upload-pack', 'pre-receive'])
+      writeFileSync(join(bare.dir, 'hooks', hook), `#!/bin/sh\ntouch '${join(base, 'marks', hook)}'\n`, {
+        mode: 0o755,
+      });
+    bare.git('config', 'core.fsmonitor', program);
+    const known = { ...env, CORA_HOME: join(base, 'fleet') };
+    const before = ran().length;
+    for (const args of [
+      ['repos', 'add', `file://${bare.dir}`, '--name', 'x'],
+      ['sync'],
+      ['sync', '--force'],
+      ['query', '--repo', 'x', 'a'],
+    ]) {
+      const { code, stderr } = await runCli(args, { cwd: base, env: known });
+      expect(code, `${args}: ${stderr}`).toBeLessThan(2);
+    }
+    expect(ran().slice(before)).toEqual([]);
+  });
+});
