@@ -8,27 +8,9 @@ import { openCommitTable } from '../../../src/store/commitTable.ts';
 import { readRepoState, rowsIn, storeDir } from '../../helpers/compareStores.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
 import { textOf } from '../../helpers/craftArtifact.ts';
-import { FORMS, type MadeUpSecret, madeUpSecrets } from '../../helpers/madeUpSecrets.ts';
+import { FORMS, madeUpSecrets } from '../../helpers/madeUpSecrets.ts';
+import { corpus, mustHoldNone } from '../../helpers/secretCorpus.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
-
-/** For each language some of the kinds, so that each kind is in several. */
-function corpus(): { repo: TempRepo; secrets: MadeUpSecret[]; files: number } {
-  const repo = tempRepo();
-  const secrets: MadeUpSecret[] = [];
-  Object.entries(FORMS).forEach(([ending, write], at) => {
-    const kinds = madeUpSecrets(100 + at);
-    kinds.forEach((secret, kind) => {
-      if ((kind + at) % 6 !== 0) return;
-      secrets.push(secret);
-      repo.file(`${ending}/part${kind}.${ending}`, write(secret.name, secret.value));
-    });
-  });
-  return { repo, secrets, files: secrets.length };
-}
-
-function mustHoldNone(secrets: readonly MadeUpSecret[], text: string): void {
-  expect(secrets.filter(({ secret }) => text.includes(secret)).map(({ rule }) => rule)).toEqual([]);
-}
 
 /** Every byte of every file, and every cell of every row, which may be compressed there. */
 async function allIn(repo: TempRepo): Promise<string> {
