@@ -81,7 +81,7 @@ function childrenOf(node: RootContent): readonly RootContent[] {
 
 function Block({ text, language }: { text: string; language: string }) {
   const rows = text.split('\n').map((_, index) => ({ line: index + 1, index }));
-  return <CodeRows text={text} language={language.toLowerCase()} rows={rows} label="Code of the answer" />;
+  return <CodeRows text={text} language={language.toLowerCase()} rows={rows} label="Code of the answer" isBare />;
 }
 
 function Cited({ place, address }: { place: CitedPlace; address: string | null }) {

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { RequestError } from '../api/request.ts';
 import type { Source, SourcesEvent } from '../api/types.ts';
 import { CodeRows } from '../code/codeRows.tsx';
+import { excerptRows, queryWordsOf } from '../code/excerpt.ts';
 import { FirstSteps } from '../search/emptyStates.tsx';
 import { PathText } from '../search/pathText.tsx';
 import { FilterRow } from '../search/searchBox.tsx';
@@ -187,10 +188,8 @@ const PREVIEW = 6;
 function SourceCard({ source, repo }: { source: Source; repo: string }) {
   const { number, file_path, start_line, end_line, name, chunk_type, language, code_preview } = source;
   const address = addressOfPlace(repo, { text: '', file_path, start_line, end_line, source: number });
-  const rows = code_preview
-    .split('\n')
-    .slice(0, PREVIEW)
-    .map((_, index) => ({ line: start_line + index, index }));
+  const words = queryWordsOf(asked.value);
+  const rows = excerptRows({ text: code_preview, startLine: start_line, signature: '' }, words, PREVIEW);
   return (
     <article class="source" aria-label={`Source ${number}: ${file_path}:${start_line}`}>
       <a class="place" href={address}>
@@ -204,7 +203,7 @@ function SourceCard({ source, repo }: { source: Source; repo: string }) {
         {name !== '' && <code>{name}</code>}
         <span class="kind">{chunk_type}</span>
       </p>
-      <CodeRows text={code_preview} language={language} rows={rows} label={`Code of source ${number}`} />
+      <CodeRows text={code_preview} language={language} rows={rows} words={words} label={`Code of source ${number}`} />
     </article>
   );
 }

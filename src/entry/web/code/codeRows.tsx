@@ -17,12 +17,24 @@ export interface CodeRowsProps {
   focus?: { startLine: number; endLine: number } | null;
   /** Of the region that a screen reader meets. */
   label: string;
+  /** Of code that is in no file: without numbers. */
+  isBare?: boolean;
   /** Makes `LINE` of a line its id, to be scrolled to. */
   idPrefix?: string;
   onGap?(): void;
 }
 
-export function CodeRows({ text, language, rows, words = null, focus = null, label, idPrefix, onGap }: CodeRowsProps) {
+export function CodeRows({
+  text,
+  language,
+  rows,
+  words = null,
+  focus = null,
+  label,
+  isBare = false,
+  idPrefix,
+  onGap,
+}: CodeRowsProps) {
   useEffect(wantColours, []);
   const colour = useComputed(() => highlight.value).value;
   const lines = useMemo(() => colour?.(language, text) ?? plainLines(text), [colour, language, text]);
@@ -30,7 +42,7 @@ export function CodeRows({ text, language, rows, words = null, focus = null, lab
   return (
     // Wider than the page at times: it must be reachable to be scrolled.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section class="code" tabIndex={0} aria-label={label}>
+    <section class={isBare ? 'code is-bare' : 'code'} tabIndex={0} aria-label={label}>
       <table role="presentation">
         <tbody>
           {rows.map((row) => {

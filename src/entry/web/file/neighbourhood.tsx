@@ -40,7 +40,8 @@ export function Neighbourhood({ graph, repo }: { graph: Graph; repo: string }) {
               const node = nodeOf.get(id);
               if (node === undefined) return null;
               const { path, startLine, endLine, symbol, kind } = node;
-              const name = symbol === '' ? `${kind} ${startLine}` : symbol;
+              const fileName = path.slice(path.lastIndexOf('/') + 1);
+              const name = symbol === '' ? `${fileName}:${startLine}` : symbol;
               const reason = side === 'middle' ? kind : shortReason(reasonOf.get(id) ?? '', middleName);
               return (
                 <li
@@ -55,7 +56,7 @@ export function Neighbourhood({ graph, repo }: { graph: Graph; repo: string }) {
                   >
                     <code>{visible(name)}</code>
                     <span class="node-reason">
-                      {reason} · {visible(path.slice(path.lastIndexOf('/') + 1))}
+                      {reason} · {visible(fileName)}
                     </span>
                   </a>
                 </li>

@@ -19,6 +19,7 @@ export function RepositoryRow({ repository }: { repository: Repository }) {
   const job = jobs.value.get(id);
   const known = freshness.value.get(id);
   const busy = isRunning(job);
+  const isIndexed = repository.last_commit !== null;
   return (
     <article class={`repo ${is_active ? 'is-active' : ''}`} aria-label={name}>
       <div class="repo-main">
@@ -44,7 +45,13 @@ export function RepositoryRow({ repository }: { repository: Repository }) {
         </div>
         <div class="repo-fresh">
           <dt>state</dt>
-          <dd>{known === undefined ? '—' : <FreshnessLine freshness={known} />}</dd>
+          <dd>
+            {known !== undefined ? (
+              <FreshnessLine freshness={known} />
+            ) : (
+              <span class="freshness">{isIndexed ? '…' : 'not indexed'}</span>
+            )}
+          </dd>
         </div>
       </dl>
       <Status job={job} error={error} />
@@ -60,11 +67,13 @@ export function RepositoryRow({ repository }: { repository: Repository }) {
           disabled={busy}
           onClick={() => void act(indexRepository(id, false), 'Queued')}
         >
-          Update index
+          {isIndexed ? 'Update index' : 'Index'}
         </button>
-        <button type="button" class="quiet" disabled={busy} onClick={() => setAsks('rebuild')}>
-          Re-index
-        </button>
+        {isIndexed && (
+          <button type="button" class="quiet" disabled={busy} onClick={() => setAsks('rebuild')}>
+            Re-index
+          </button>
+        )}
         {!fixed && (
           <button type="button" class="quiet danger" onClick={() => setAsks('remove')}>
             Remove
