@@ -16,17 +16,25 @@ if (folder === undefined || url === undefined) {
 const only = process.env.ONLY?.split(',') ?? [];
 const { chromium } = createRequire(new URL('../test/servers/package.json', import.meta.url))('playwright-core');
 const WIDTHS = [380, 768, 1280];
-const HEIGHTS = { 380: 780, 768: 1000, 1280: 860 };
+const HEIGHTS = { 380: 780, 768: 1000, 1280: 720 };
 const [path, lines = ''] = place.split(/:(?=[\d-]+$)/);
 const q = encodeURIComponent(question);
 const VIEWS = {
   empty: { hash: '#/search' },
-  search: { hash: `#/search?q=${q}`, ready: '.result' },
+  search: { hash: `#/search?q=${q}`, ready: '.place' },
   none: { hash: `#/search?q=${q}&language=cobol&path=nowhere/`, ready: '.notice' },
-  ...(path === '' ? {} : { file: { hash: `#/file?path=${path}&lines=${lines}`, ready: '.file-code tr, .node' } }),
+  ...(path === ''
+    ? {}
+    : {
+        file: {
+          hash: `#/file?path=${path}&lines=${lines}`,
+          ready: '.file-code tr',
+          settled: '.file-references :is(.node, .note)',
+        },
+      }),
   ask: { hash: `#/ask?q=${q}`, ready: '.closing, .no-model, .notice' },
-  repos: { hash: '#/repos', ready: '.repo' },
-  add: { hash: '#/repos', ready: '.repo', open: (page) => page.getByRole('button', { name: 'Add' }).click() },
+  repos: { hash: '#/repos', ready: 'article.repo' },
+  add: { hash: '#/repos', ready: 'article.repo', open: (page) => page.getByRole('button', { name: 'Add' }).click() },
   keys: { hash: '#/search', open: (page) => page.getByRole('button', { name: /Keys/ }).click() },
 };
 
@@ -38,7 +46,7 @@ const browser = await chromium.launchPersistentContext(profile, {
 });
 try {
   const page = await browser.newPage();
-  for (const [name, { hash, ready, open }] of Object.entries(VIEWS)) {
+  for (const [name, { hash, ready, settled, open }] of Object.entries(VIEWS)) {
     if (only.length > 0 && !only.includes(name)) continue;
     for (const width of WIDTHS) {
       for (const colorScheme of ['light', 'dark']) {
@@ -47,6 +55,7 @@ try {
         await page.goto('about:blank');
         await page.goto(new URL(hash, url).href);
         if (ready !== undefined) await page.locator(ready).first().waitFor({ timeout: 60_000 });
+        if (settled !== undefined && width === WIDTHS.at(-1)) await page.locator(settled).first().waitFor();
         await page.waitForTimeout(500);
         await open?.(page);
         await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) });

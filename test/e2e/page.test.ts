@@ -118,7 +118,7 @@ describe('a search', () => {
 describe('the keyboard', () => {
   it('goes through results, opens one and comes back to it', async () => {
     const page = await open('#/search?q=store');
-    await page.locator('.result').nth(1).waitFor();
+    await page.locator('[data-result]').nth(1).waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+k');
     expect(await page.evaluate('document.activeElement.type')).toBe('search');
@@ -185,10 +185,10 @@ describe('a file', () => {
     expect(await page.locator('.node.middle').textContent()).toContain('openStore');
     await page.locator('.outline a').filter({ hasText: 'releaseLock' }).click();
     await page.locator('#L16.is-focus').waitFor();
-    await eventually(async () => expect((await page.locator('.node.in').allInnerTexts()).join()).toContain('close'));
+    await eventually(async () => expect((await page.locator('.node.in').allInnerTexts()).join()).toContain('Store'));
     await page.locator('.node.in a').first().press('Enter');
     await eventually(async () =>
-      expect(await page.locator('.outline a[aria-current]').textContent()).toContain('close'),
+      expect(await page.locator('.outline a[aria-current]').textContent()).toContain('Store'),
     );
   });
 

@@ -65,7 +65,7 @@ async function injected(page: TestPage): Promise<string[]> {
 
 it('cannot by names, code and headings that are found', async () => {
   const page = await openPage(`${server.url}/#/search?q=hostileMarker`);
-  await page.locator('.result').nth(3).waitFor();
+  await page.locator('[data-result]').nth(3).waitFor();
   await page.locator('.result .t-keyword').first().waitFor();
   const text = await page.locator('.results').textContent();
   expect(text).toContain(IMG);

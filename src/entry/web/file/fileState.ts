@@ -12,7 +12,7 @@ export const file = createResource<FileContent>();
 export const symbols = createResource<CodeSymbol[]>();
 export const graph = createResource<Graph>();
 
-const NEIGHBOURS = 12;
+const NEIGHBOURS = 16;
 /** Milliseconds on one symbol before its neighbours are asked for: the keys run through an outline. */
 const QUIET = 120;
 
@@ -52,14 +52,15 @@ function loadGraph(here: FileRoute): void {
   });
 }
 
-/** The symbol that is looked at: the innermost one that holds the first line. */
+/** The symbol that is looked at: the innermost one that holds the first line; else, below its comment, the first that begins there. */
 export const current = computed<CodeSymbol | null>(() => {
   const here = route.value;
   if (here.view !== 'file' || here.startLine === 0) return null;
-  const around = (symbols.value.value ?? []).filter(
-    ({ start_line, end_line }) => start_line <= here.startLine && here.startLine <= end_line,
-  );
-  return around.sort((a, b) => b.start_line - a.start_line || a.end_line - b.end_line)[0] ?? null;
+  const all = symbols.value.value ?? [];
+  const around = all.filter(({ start_line, end_line }) => start_line <= here.startLine && here.startLine <= end_line);
+  const inner = around.sort((a, b) => b.start_line - a.start_line || a.end_line - b.end_line)[0];
+  const below = all.find(({ start_line }) => here.startLine < start_line && start_line <= here.endLine);
+  return inner ?? below ?? null;
 });
 
 /** @param by 1 for the next symbol of the outline, -1 for the one before */

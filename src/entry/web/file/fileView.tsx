@@ -165,7 +165,8 @@ function References({ here }: { here: FileRoute }) {
   const found = graph.value.value;
   if (graph.error.value !== null) return <p class="note">{graph.error.value.message}</p>;
   if (found === null) return graph.isLoading.value ? <span class="bone w6" /> : null;
-  if (found.nodes.length <= 1) return <p class="note">Nothing refers to it, and it refers to nothing here.</p>;
+  if (!found.edges.some(({ from, to }) => (from === found.center) !== (to === found.center)))
+    return <p class="note">Nothing refers to it, and it refers to nothing here.</p>;
   return <Neighbourhood graph={found} repo={here.repo} />;
 }
 

@@ -53,9 +53,10 @@ export function layoutGraph(
 ): GraphLayout {
   const own = edges.filter(({ from, to }) => from !== to && (from === middle || to === middle));
   const incoming = new Set(own.filter(({ to }) => to === middle).map(({ from }) => from));
-  const there = nodes.filter(({ id }) => id !== middle);
-  const left = there.filter(({ id }) => incoming.has(id)).map(({ id }) => id);
-  const right = there.filter(({ id }) => !incoming.has(id)).map(({ id }) => id);
+  const outgoing = new Set(own.filter(({ from }) => from === middle).map(({ to }) => to));
+  // The neighbours of neighbours have a neighbourhood of their own.
+  const left = nodes.filter(({ id }) => incoming.has(id)).map(({ id }) => id);
+  const right = nodes.filter(({ id }) => outgoing.has(id) && !incoming.has(id)).map(({ id }) => id);
   const placed = width < NARROW ? stack(middle, left, right, width) : spread(middle, left, right, width);
   const byId = new Map(placed.nodes.map((node) => [node.id, node]));
   const lines = own.flatMap((edge) => {

@@ -20,7 +20,11 @@ export function Neighbourhood({ graph, repo }: { graph: Graph; repo: string }) {
   const layout = layoutGraph(graph.center, graph.nodes, graph.edges, width);
   const nodeOf = new Map(graph.nodes.map((node) => [node.id, node]));
   const middleName = nodeOf.get(graph.center)?.symbol ?? '';
-  const reasonOf = new Map(graph.edges.map(({ from, to, reason }) => [from === graph.center ? to : from, reason]));
+  const reasonOf = new Map(
+    graph.edges.flatMap(({ from, to, reason }): [string, string][] =>
+      from === graph.center ? [[to, reason]] : to === graph.center ? [[from, reason]] : [],
+    ),
+  );
   return (
     <div class="graph" ref={ref}>
       {width > 0 && (

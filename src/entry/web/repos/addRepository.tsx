@@ -1,7 +1,7 @@
 /** Asks which repository, and has the server add and index it. */
 
 import { useState } from 'preact/hooks';
-import { addRepository, indexRepository } from '../api/client.ts';
+import { addRepository } from '../api/client.ts';
 import type { RequestError } from '../api/request.ts';
 import { say } from '../shell/announce.ts';
 import { Dialog } from '../shell/dialog.tsx';
@@ -17,9 +17,7 @@ export function AddRepository({ onClose }: { onClose(): void }) {
     setBusy(true);
     setError(null);
     try {
-      const { id, name } = await addRepository(requestOf(where.trim(), branch.trim()));
-      // What was just added has no index; the server may have begun by itself.
-      await indexRepository(id, false).catch(() => undefined);
+      const { name } = await addRepository(requestOf(where.trim(), branch.trim()));
       say(`${name} is added`);
       onClose();
     } catch (problem) {

@@ -4,13 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { layoutGraph, type PlacedNode } from '../../../../src/entry/web/file/layoutGraph.ts';
 
 const ids = ['m', 'a', 'b', 'c', 'd', 'e'];
-const nodes = ids.map((id) => ({ id }));
+const nodes = [...ids, 'far'].map((id) => ({ id }));
 const edges = [
   { from: 'a', to: 'm', reason: 'calls m' },
   { from: 'b', to: 'm', reason: 'calls m' },
   { from: 'm', to: 'c', reason: 'called by m' },
   { from: 'm', to: 'd', reason: 'type of m' },
   { from: 'm', to: 'e', reason: 'imports e' },
+  { from: 'a', to: 'far', reason: 'calls far' },
   { from: 'm', to: 'm', reason: 'itself' },
   { from: 'x', to: 'm', reason: 'nobody knows x' },
 ];
