@@ -51,7 +51,7 @@ export const HOSTILE_PATHS: readonly Buffer[] = [
   text(`deep/${`${'e'.repeat(250)}/`.repeat(15)}${'f'.repeat(200)}.ts`),
 ];
 
-export function codeOf(name: string): string {
+function codeOf(name: string): string {
   return `/** ${ATTACK} what ${name} does ${TAGS}\n * ${INJECTION}\n\`\`\`\n\`\`\`\`\n*/
 export function ${name}(payload) {
   // ${ATTACK} ${TAGS}
