@@ -97,6 +97,74 @@ it.each(NAMES.map((name, at) => [JSON.stringify(name), name, at] as const))(
   },
 );
 
+it('cannot by commentary, reasons, kinds, languages and names that an artifact brought', async () => {
+  const page = await openPage(`${server.url}/#/search`);
+  await page.locator('.nothing-asked strong').waitFor();
+  const place = {
+    path: IMG,
+    startLine: 1,
+    endLine: 1,
+    language: IMG,
+    kind: IMG,
+    symbol: IMG,
+    scope: [IMG],
+    chunkId: IMG,
+    status: IMG,
+  };
+  const why = { words: 1, vectors: 0, symbol: 0, path: 0, references: 0, include: true };
+  const identical = [{ path: IMG, startLine: 1, endLine: 1, nearly: true }];
+  const hit = {
+    ...place,
+    rank: 1,
+    score: 1,
+    repository: IMG,
+    commit: IMG,
+    chunk: place,
+    signature: IMG,
+    blobSha: IMG,
+    why,
+  };
+  const freshness = {
+    indexedCommit: IMG,
+    headCommit: IMG,
+    commitsBehind: 1,
+    dirtyFiles: 1,
+    missingFiles: [{ path: IMG, reason: IMG }],
+  };
+  const answer = {
+    ...{
+      query: IMG,
+      mode: 'hybrid',
+      assumed: [{ asked: IMG, meant: [IMG] }],
+      freshness,
+      truncated: true,
+      cutBy: null,
+      tokens: 1,
+      tookMs: 1,
+    },
+    results: [{ ...hit, identical, reason: IMG, tokens: 1, text: IMG, commentary: IMG }],
+    related: [{ ...place, reason: IMG, score: 1 }],
+    repositories: [{ name: IMG, results: 0, freshness: null, error: IMG }],
+  };
+  await page.route('**/search', (route) =>
+    route.fulfill({ status: 200, contentType: 'application/json', body: JSON.stringify(answer) }),
+  );
+  await page.getByRole('searchbox', { name: 'Search the code' }).fill('x');
+  await page.locator('.commentary').waitFor();
+  expect(await page.locator('.commentary').textContent()).toBe(IMG);
+  await page.locator('summary').click();
+  expect(await injected(page)).toEqual([]);
+});
+
+it('cannot by a commit message', async () => {
+  const page = await openPage(
+    `${server.url}/#/search?q=${encodeURIComponent('what changed in hostileMarker recently?')}`,
+  );
+  await page.locator('.history .subject').first().waitFor();
+  expect(await page.locator('.history').textContent()).toContain('<script>alert(15)</script>');
+  expect(await injected(page)).toEqual([]);
+});
+
 it('cannot by what the model says', async () => {
   const page = await openPage(`${server.url}/#/ask`);
   await page.getByLabel('Your question').fill('hostileMarker');

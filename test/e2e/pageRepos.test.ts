@@ -67,6 +67,37 @@ describe('repositories', () => {
     await eventually(async () => expect(await page.locator('article.repo').count()).toBe(1));
   });
 
+  it('show how far an index run is, and why one failed', async () => {
+    const server = await serve();
+    const page = await open(server, '#/search');
+    const { body } = await server.call<{ id: string }[]>('GET', '/repos');
+    const times = { created_at: '2026-01-01T00:00:00Z', started_at: null, completed_at: null };
+    const job = {
+      id: 'j',
+      repo_id: body[0]!.id,
+      kind: 'full',
+      target_path: null,
+      ...times,
+      result: null,
+      error: null,
+      attempts: 1,
+    };
+    const told = (state: object) => `event: job\ndata: ${JSON.stringify({ ...job, ...state })}\n\n`;
+    const states = [told({ status: 'processing', progress: { phase: 'Chunking', done: 1200, total: 4800 } })];
+    await page.route('**/jobs/events', (route) =>
+      route.fulfill({ status: 200, contentType: 'text/event-stream', body: states.at(-1)! }),
+    );
+    await page.goto(`${server.url}/#/repos`);
+    await page.reload();
+    await eventually(async () => expect(await page.locator('.job').textContent()).toMatch(/Chunking.*1,200 of 4,800/));
+    expect(await page.locator('progress').getAttribute('value')).toBe('0.25');
+    expect(await page.getByRole('button', { name: 'Update index' }).getAttribute('disabled')).not.toBeNull();
+    expect(await seriousFindings(page)).toEqual([]);
+    states.push(told({ status: 'failed', progress: null, error: 'The disk is full.' }));
+    await eventually(async () => expect(await page.locator('.repo-status').textContent()).toBe('The disk is full.'));
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+
   it('that are none yet lead to adding one', async () => {
     const { env } = tempRepo();
     const empty = await startServer({ cwd: '/', env });

@@ -1,6 +1,7 @@
 /** Search as you type: the box, the results, what to read next. */
 
 import { useEffect } from 'preact/hooks';
+import type { GitContext } from '../../../historyTypes.ts';
 import type { SearchAnswer } from '../api/types.ts';
 import { ALL, refreshRepositories, repositories } from '../shell/fleet.ts';
 import { isInDialog, isTyping, keyOf, onKey } from '../shell/keys.ts';
@@ -8,6 +9,7 @@ import { ErrorNotice } from '../shell/notice.tsx';
 import { route } from '../shell/route.ts';
 import type { SearchRoute } from '../urlState.ts';
 import { FirstSteps, NoResults, NothingAsked } from './emptyStates.tsx';
+import { HistoryList } from './historyList.tsx';
 import { RelatedList } from './relatedList.tsx';
 import { ResultCard } from './resultCard.tsx';
 import { SearchBox } from './searchBox.tsx';
@@ -48,6 +50,7 @@ function Results({ here, answer }: { here: SearchRoute; answer: SearchAnswer }) 
     <div class="columns" aria-busy={found.isLoading.value}>
       <section class="results" aria-label="Results">
         <Summary answer={answer} />
+        {answer.gitContext !== undefined && <HistoryList context={answer.gitContext as unknown as GitContext} />}
         <ol>
           {results.map((hit, at) => (
             <li key={hitKey(hit)}>
