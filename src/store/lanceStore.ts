@@ -11,8 +11,8 @@ import { batchesOf, isIn, ofBlobs } from './filter.ts';
 import { optimizeTable } from './optimizeTable.ts';
 import type { ReadTable } from './readTable.ts';
 import { ResidentReader } from './residentReader.ts';
-import { isResident, type ResidentTable } from './residentTable.ts';
-import { rowsBeside } from './rowsBeside.ts';
+import { RESIDENT_LIMITS, type ResidentLimits, type ResidentTable } from './residentTable.ts';
+import { fillRows, rowsBeside } from './rowsBeside.ts';
 import { decodeRows } from './schema.ts';
 import {
   bestByVector,
@@ -34,22 +34,29 @@ import { appendRows, encodeChecked, replaceRows } from './writeRows.ts';
 const SCAN_ABOVE = 5000;
 
 /** @param writer null for a store that is only read */
-export function createLanceStore(handle: ReadHandle, writer: TableHandle | null, dimensions: number): ChunkStore {
-  return new LanceStore(handle, writer, dimensions);
+export function createLanceStore(
+  handle: ReadHandle,
+  writer: TableHandle | null,
+  dimensions: number,
+  limits = RESIDENT_LIMITS,
+): ChunkStore {
+  return new LanceStore(handle, writer, dimensions, limits);
 }
 
 class LanceStore implements ChunkStore {
   readonly #handle: ReadHandle;
   readonly #writer: TableHandle | null;
   readonly #dimensions: number;
+  readonly #limits: ResidentLimits;
   readonly #cache: TailCache = { tail: null };
   #resident: ResidentReader | null = null;
   #removedRows = 0;
 
-  constructor(handle: ReadHandle, writer: TableHandle | null, dimensions: number) {
+  constructor(handle: ReadHandle, writer: TableHandle | null, dimensions: number, limits: ResidentLimits) {
     this.#handle = handle;
     this.#writer = writer;
     this.#dimensions = dimensions;
+    this.#limits = limits;
   }
 
   async blobKeys(): Promise<Map<BlobKey, number>> {
@@ -87,8 +94,7 @@ class LanceStore implements ChunkStore {
 
   async rows<C extends RowColumn>(selection: RowSelection, columns: readonly C[]): Promise<Row<C>[]> {
     if ('contentHashes' in selection) return this.#rowsWith(selection.contentHashes, columns);
-    const resident = (await this.#resident?.newest()) ?? null;
-    if (resident !== null && isResident(columns)) return resident.rows(selection, columns);
+    const resident = await this.#residentTable();
     if (resident !== null) return rowsBeside(resident, selection, columns, (some, ids) => this.#rowsById(some, ids));
     if ('chunkIds' in selection) return this.#rowsById(columns, selection.chunkIds);
     const wanted = new Set(selection.blobs);
@@ -155,8 +161,8 @@ class LanceStore implements ChunkStore {
   ): Promise<Found<C>[]> {
     const wanted = indexable(terms);
     if (wanted.size === 0 || limit <= 0) return [];
-    const resident = await this.#residentWith(columns);
-    if (resident !== null) return resident.searchWords(wanted, limit, columns);
+    const resident = await this.#residentTable();
+    if (resident !== null) return this.#fill(resident, columns, (here) => resident.searchWords(wanted, limit, here));
     return this.#read((table) => searchWords(table, this.#cache, wanted, limit, columns));
   }
 
@@ -167,8 +173,9 @@ class LanceStore implements ChunkStore {
     columns: readonly C[] = [],
   ): Promise<Found<C>[]> {
     if (indexable(ranking.weights.keys()).size === 0 || limit <= 0) return [];
-    const resident = await this.#residentWith(columns);
-    if (resident !== null) return resident.bestByWords(ranking, isWanted, limit, columns);
+    const resident = await this.#residentTable();
+    if (resident !== null)
+      return this.#fill(resident, columns, (here) => resident.bestByWords(ranking, isWanted, limit, here));
     return this.#read((table) => bestByWords(table, this.#cache, ranking, isWanted, limit, columns));
   }
 
@@ -188,8 +195,9 @@ class LanceStore implements ChunkStore {
     columns: readonly C[] = [],
   ): Promise<Found<C>[]> {
     if (!this.#isSearchable(vector) || limit <= 0) return [];
-    const resident = await this.#residentWith(columns);
-    if (resident !== null) return resident.bestByVector(vector, isWanted, limit, columns);
+    const resident = await this.#residentTable();
+    if (resident !== null)
+      return this.#fill(resident, columns, (here) => resident.bestByVector(vector, isWanted, limit, here));
     return this.#read((table) => bestByVector(table, vector, isWanted, limit, columns));
   }
 
@@ -202,14 +210,21 @@ class LanceStore implements ChunkStore {
 
   async keepInMemory(): Promise<void> {
     if (this.#resident !== null) return;
-    this.#resident = new ResidentReader(this.#handle, this.#dimensions);
+    this.#resident = new ResidentReader(this.#handle, this.#dimensions, this.#limits);
     await this.#resident.begin();
   }
 
-  /** The table in memory, where it is there, new enough, and holds the columns. */
-  async #residentWith(columns: readonly RowColumn[]): Promise<ResidentTable | null> {
-    if (this.#resident === null || !isResident(columns)) return null;
-    return this.#resident.newest();
+  /** The table in memory, where it is there and new enough. */
+  async #residentTable(): Promise<ResidentTable | null> {
+    return (await this.#resident?.newest()) ?? null;
+  }
+
+  #fill<C extends RowColumn>(
+    resident: ResidentTable,
+    columns: readonly C[],
+    find: (here: readonly C[]) => Found<C>[],
+  ): Promise<Found<C>[]> {
+    return fillRows(resident, columns, find, (some, ids) => this.#rowsById(some, ids));
   }
 
   async optimize(retentionMs: number): Promise<void> {

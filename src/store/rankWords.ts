@@ -31,7 +31,7 @@ export function scoreRow(searchText: string, { weights, averageWords }: WordRank
  * The dot product with the vector that begins at `start`; of unit vectors it is their cosine. Four sums that do not wait for each
  * other, in float64 and in one order: twice as fast as one, and the same to the last digit wherever a row is.
  */
-export function dotProduct(query: Float32Array, vectors: Float32Array, start: number): number {
+export function dotProduct(query: Float32Array, vectors: Float32Array | Int8Array, start: number): number {
   let a = 0;
   let b = 0;
   let c = 0;

@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CoraError } from '../errors.ts';
-import { MOST_RESIDENT_ROWS, type ResidentTable, readResidentTable } from './residentTable.ts';
+import { type ResidentLimits, type ResidentTable, readResidentTable } from './residentTable.ts';
 import type { ReadHandle } from './tableHandle.ts';
 
 /** A writer commits many versions in a row: one reading after the other would do nothing but read. Milliseconds. */
@@ -15,6 +15,7 @@ const COARSE_MS = 2_000;
 export class ResidentReader {
   readonly #handle: ReadHandle;
   readonly #dimensions: number;
+  readonly #limits: ResidentLimits;
   #known: ResidentTable | null = null;
   /** The folder's time when the table in memory was last seen to be the newest. */
   #seen: number | null = null;
@@ -23,9 +24,11 @@ export class ResidentReader {
   /** When the next reading may begin, by performance.now(). */
   #next = 0;
 
-  constructor(handle: ReadHandle, dimensions: number) {
+  constructor(handle: ReadHandle, dimensions: number, limits: ResidentLimits) {
     this.#handle = handle;
     this.#dimensions = dimensions;
+    // Columns are far away where the table is.
+    this.#limits = handle.directory === null ? { ...limits, found: limits.whole } : limits;
   }
 
   /** @returns null until the table's present version is there, and for a table that is too large */
@@ -54,7 +57,7 @@ export class ResidentReader {
   /** @throws CoraError for a table of a service, which is searched in memory or not at all */
   async begin(): Promise<void> {
     await this.read();
-    if (this.#handle.isServed && this.#known === null) throw await notWhole(this.#handle);
+    if (this.#handle.isServed && this.#known === null) throw await notWhole(this.#handle, this.#limits.found);
   }
 
   /** Settles when the table was read, or was found too large or changing. */
@@ -70,7 +73,7 @@ export class ResidentReader {
     // The old one goes first: two would be in memory together.
     this.#known = null;
     try {
-      this.#known = await readResidentTable(this.#handle.reader, this.#dimensions);
+      this.#known = await readResidentTable(this.#handle.reader, this.#dimensions, this.#limits);
     } catch {
       // The table was closed, or a writer cleaned up under it: LanceDB goes on answering, and says what is wrong.
       this.#known = null;
@@ -79,13 +82,13 @@ export class ResidentReader {
 }
 
 /** Throws what stands in the way, where that is there still. */
-async function notWhole({ reader, failure }: ReadHandle): Promise<CoraError> {
+async function notWhole({ reader, failure }: ReadHandle, most: number): Promise<CoraError> {
   const rows = await reader.countRows().catch((error: unknown) => {
     throw failure?.(error, 'read') ?? error;
   });
   const message = `The index cannot be searched where it lies: its table of ${rows} rows `;
-  return rows > MOST_RESIDENT_ROWS
-    ? new CoraError('STORE', `${message}is too large (${MOST_RESIDENT_ROWS} at most).`, {
+  return rows > most
+    ? new CoraError('STORE', `${message}is too large (${most} at most).`, {
         hint: 'cora pull ADDRESS   brings the index into a clone',
       })
     : new CoraError('STORE', `${message}could not be read whole.`, { hint: 'try again' });

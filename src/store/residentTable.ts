@@ -3,21 +3,29 @@
  * never changes, so what was read stays right; which rows there are belongs to one version of the table, and a newer version is
  * read anew. Columns stay as the bytes that LanceDB sent and are decoded for the rows that are asked for.
  *
- * About 3 kB a row. Texts are left out: people see a few of them, and those come from their blobs.
+ * About 2 kB a row. Texts are left out: people see a few of them, and those come from their blobs. Of a large table only what finds
+ * rows is kept, words and vectors, about 0.8 kB a row: the few that are found are read from LanceDB.
  */
 
 import { setImmediate } from 'node:timers/promises';
 import type { Candidate, NamedRows, RowColumn, WordRanking } from '../storePort.ts';
 import type { BlobKey, ChunkRow } from '../types.ts';
 import { BestOf } from './bestOf.ts';
-import { dotProduct } from './rankWords.ts';
+import { ByteVectors } from './byteVectors.ts';
 import type { ReadTable } from './readTable.ts';
 import { bytesOf, ROW_COLUMNS, readerOf } from './schema.ts';
-import { VectorBounds } from './vectorBounds.ts';
 import { type WordIndex, WordIndexBuilder } from './wordIndex.ts';
 
-/** Tables above this many rows are left to LanceDB: 100,000 rows take some 300 MB. */
-export const MOST_RESIDENT_ROWS = 100_000;
+/** How many rows a table may have at most. */
+export interface ResidentLimits {
+  /** To be kept with its columns. */
+  whole: number;
+  /** To be kept at all. */
+  found: number;
+}
+
+/** 100,000 rows take some 200 MB with their columns, a million some 800 MB without. */
+export const RESIDENT_LIMITS: ResidentLimits = { whole: 100_000, found: 1_000_000 };
 
 /** Between so many rows (5 ms) queries get their turn. */
 const ROWS_AT_ONCE = 256;
@@ -26,6 +34,8 @@ const LEFT_OUT: ReadonlySet<RowColumn> = new Set([
   ...(['text', 'doc', 'contentHash', 'nodeType', 'redacted', 'parentChunk', 'vector'] as const),
 ]);
 const KEPT = ROW_COLUMNS.filter((column) => !LEFT_OUT.has(column));
+/** What every row needs, whatever else is kept. */
+const IDENTITY: readonly RowColumn[] = ['chunkId', 'blobSha', 'language'];
 
 type Row<C extends RowColumn> = Pick<ChunkRow, C>;
 type Found<C extends RowColumn> = Candidate & Row<C>;
@@ -38,41 +48,29 @@ interface Place {
   score: number;
 }
 
-/** Whether a look-up of these columns can be answered here. */
-export function isResident(columns: readonly RowColumn[]): boolean {
-  return columns.every((column) => column === 'vector' || !LEFT_OUT.has(column));
+/** Where the columns of the rows are. */
+interface Cells {
+  /** By row: its batch's columns, and its place in the batch. None of a table of which no columns are kept. */
+  readers: readonly ReadonlyMap<RowColumn, Reader>[];
+  places: Uint32Array;
 }
 
 export class ResidentTable {
   readonly version: number;
   /** By row: what tells it from others. */
   readonly #ids: readonly Candidate[];
-  /** By row: its batch's columns, and its place in the batch. */
-  readonly #readers: readonly ReadonlyMap<RowColumn, Reader>[];
-  readonly #places: Uint32Array;
+  readonly #cells: Cells;
   readonly #byId = new Map<string, number>();
   readonly #byBlob = new Map<BlobKey, number[]>();
   readonly #words: WordIndex;
-  /** Row after row. */
-  readonly #vectors: Float32Array;
-  readonly #bounds: VectorBounds | null;
-  readonly #dimensions: number;
+  readonly #vectors: ByteVectors;
 
-  constructor(
-    version: number,
-    ids: readonly Candidate[],
-    cells: { readers: readonly ReadonlyMap<RowColumn, Reader>[]; places: Uint32Array },
-    words: WordIndex,
-    { vectors, bounds }: { vectors: Float32Array; bounds: VectorBounds | null },
-  ) {
+  constructor(version: number, ids: readonly Candidate[], cells: Cells, words: WordIndex, vectors: ByteVectors) {
     this.version = version;
     this.#ids = ids;
-    this.#readers = cells.readers;
-    this.#places = cells.places;
+    this.#cells = cells;
     this.#words = words;
     this.#vectors = vectors;
-    this.#bounds = bounds;
-    this.#dimensions = ids.length === 0 ? 0 : vectors.length / ids.length;
     ids.forEach(({ chunkId, blobSha, language }, row) => {
       this.#byId.set(chunkId, row);
       const key: BlobKey = `${blobSha}:${language}`;
@@ -80,6 +78,11 @@ export class ResidentTable {
       if (rows === undefined) this.#byBlob.set(key, [row]);
       else rows.push(row);
     });
+  }
+
+  /** Whether a column can be read here. */
+  holds(column: RowColumn): boolean {
+    return column === 'vector' || (this.#cells.readers.length > 0 ? KEPT : IDENTITY).includes(column);
   }
 
   rows<C extends RowColumn>(selection: NamedRows, columns: readonly C[]): Row<C>[] {
@@ -117,10 +120,10 @@ export class ResidentTable {
   ): Found<C>[] {
     const best = new BestOf<Place>(limit);
     const vectors = this.#vectors;
-    const boundOf = this.#bounds?.of(vector);
+    const boundOf = vectors.boundOf(vector);
     for (let row = 0; row < this.#ids.length; row++) {
-      if (boundOf !== undefined && boundOf(row) < best.floor) continue;
-      const score = dotProduct(vector, vectors, row * vector.length);
+      if (boundOf(row) < best.floor) continue;
+      const score = vectors.dot(vector, row);
       if (score >= best.floor) this.#offer(best, row, score, isWanted);
     }
     return this.#found(best, columns);
@@ -140,57 +143,67 @@ export class ResidentTable {
 
   #read<C extends RowColumn>(row: number, columns: readonly C[]): Row<C> {
     const found = {} as Record<RowColumn, unknown>;
-    const readers = this.#readers[row]!;
-    const place = this.#places[row]!;
+    const { readers, places } = this.#cells;
+    const { chunkId, blobSha, language } = this.#ids[row]!;
+    const identity: Partial<Record<RowColumn, string>> = { chunkId, blobSha, language };
     for (const column of columns) {
-      found[column] =
-        column === 'vector'
-          ? this.#vectors.subarray(row * this.#dimensions, (row + 1) * this.#dimensions)
-          : readers.get(column)!(place);
+      if (column === 'vector') found[column] = this.#vectors.at(row);
+      else found[column] = identity[column] ?? readers[row]!.get(column)!(places[row]!);
     }
     return found as Row<C>;
   }
 }
 
 /** @returns null for a table that is too large, or that changed while it was read */
-export async function readResidentTable(table: ReadTable, dimensions: number): Promise<ResidentTable | null> {
+export async function readResidentTable(
+  table: ReadTable,
+  dimensions: number,
+  limits: ResidentLimits,
+): Promise<ResidentTable | null> {
   const version = await table.version();
   const size = await table.countRows();
-  if (size > MOST_RESIDENT_ROWS) return null;
+  if (size > limits.found) return null;
+  const kept: readonly RowColumn[] = size > limits.whole ? [] : KEPT;
   const ids: Candidate[] = [];
   const rowOf = new Map<string, number>();
   const readers: ReadonlyMap<RowColumn, Reader>[] = [];
-  const places = new Uint32Array(size);
+  const places = new Uint32Array(kept.length === 0 ? 0 : size);
   const words = new WordIndexBuilder();
-  for await (const batch of table.select({ columns: KEPT })) {
-    const columns = new Map(KEPT.map((column) => [column, readerOf(batch, column)]));
+  const one = createInterner();
+  for await (const batch of table.select({ columns: [...new Set<RowColumn>([...IDENTITY, 'searchText', ...kept])] })) {
+    const [chunkId, blobSha, language] = IDENTITY.map((column) => readerOf(batch, column) as (place: number) => string);
+    const columns = new Map(kept.map((column) => [column, readerOf(batch, column)]));
     const { bytes, offsets } = bytesOf(batch, 'searchText');
-    const cell = (column: RowColumn, place: number) => columns.get(column)!(place) as string;
     for (let place = 0; place < batch.numRows; place++) {
       if (place % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await setImmediate();
       const row = ids.length;
-      ids.push({
-        chunkId: cell('chunkId', place),
-        blobSha: cell('blobSha', place),
-        language: cell('language', place),
-        score: 0,
-      });
+      ids.push({ chunkId: chunkId!(place), blobSha: one(blobSha!(place)), language: one(language!(place)), score: 0 });
       rowOf.set(ids[row]!.chunkId, row);
+      words.add(bytes, offsets[place]!, offsets[place + 1]!);
+      if (kept.length === 0) continue;
       readers.push(columns);
       places[row] = place;
-      words.add(bytes, offsets[place]!, offsets[place + 1]!);
     }
   }
-  const vectors = new Float32Array(ids.length * dimensions);
+  const vectors = new ByteVectors(ids.length, dimensions);
   for await (const batch of table.select({ columns: ['chunkId', 'vector'] })) {
     const [id, vector] = [readerOf(batch, 'chunkId'), readerOf(batch, 'vector')];
     for (let place = 0; place < batch.numRows; place++) {
+      if (place % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await setImmediate();
       const row = rowOf.get(id(place) as string);
-      if (row !== undefined) vectors.set(vector(place) as Float32Array, row * dimensions);
+      if (row !== undefined) vectors.set(row, vector(place) as Float32Array);
     }
   }
   const isSame = ids.length === size && (await table.version()) === version;
-  if (!isSame) return null;
-  const bounds = await VectorBounds.of(vectors, dimensions);
-  return new ResidentTable(version, ids, { readers, places }, words.finish(), { vectors, bounds });
+  return isSame ? new ResidentTable(version, ids, { readers, places }, words.finish(), vectors) : null;
+}
+
+/** Equal strings become one: a blob has many rows. */
+function createInterner(): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const first = known.get(text);
+    if (first === undefined) known.set(text, text);
+    return first ?? text;
+  };
 }

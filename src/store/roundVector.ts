@@ -14,7 +14,12 @@ const STEPS = 4;
  * @returns a new vector of the same length; every value is one that float16 holds
  */
 export function roundVector(vector: Float32Array): Float32Array {
-  const scale = 2 ** (STEPS + Math.floor((31 - Math.clz32(vector.length)) / 2));
+  const step = vectorStep(vector.length);
   // Adding zero takes the sign of a negative zero away.
-  return vector.map((value) => Math.round(value * scale) / scale + 0);
+  return vector.map((value) => Math.round(value / step) * step + 0);
+}
+
+/** What the components of a rounded vector are multiples of: a power of two. */
+export function vectorStep(dimensions: number): number {
+  return 2 ** -(STEPS + Math.floor((31 - Math.clz32(dimensions)) / 2));
 }

@@ -2,27 +2,44 @@
 
 import type { NamedRows, RowColumn } from '../storePort.ts';
 import type { ChunkRow } from '../types.ts';
-import { isResident, type ResidentTable } from './residentTable.ts';
+import type { ResidentTable } from './residentTable.ts';
 
 type Row<C extends RowColumn> = Pick<ChunkRow, C>;
 
-/** @param select asks LanceDB for rows by their ids */
+/** Asks LanceDB for rows by their ids. */
+export type SelectById = (columns: readonly RowColumn[], chunkIds: readonly string[]) => Promise<Row<RowColumn>[]>;
+
 export async function rowsBeside<C extends RowColumn>(
   resident: ResidentTable,
   selection: NamedRows,
   columns: readonly C[],
-  select: (columns: readonly RowColumn[], chunkIds: readonly string[]) => Promise<Row<RowColumn>[]>,
+  select: SelectById,
 ): Promise<Row<C>[]> {
-  const [here, there] = [columns.filter((column) => isResident([column])), columns.filter((one) => !isResident([one]))];
-  const known = resident.rows(selection, ['chunkId', ...here]);
-  const ids = known.map(({ chunkId }) => chunkId);
-  const asked = ids.length === 0 ? [] : await select(['chunkId', ...there], ids);
+  const rows = await fillRows(resident, columns, (here) => resident.rows(selection, ['chunkId', ...here]), select);
+  if ((columns as readonly RowColumn[]).includes('chunkId')) return rows;
+  return rows.map(({ chunkId, ...others }) => others as Row<C>);
+}
+
+/**
+ * @param find brings rows with those of the columns that are in memory
+ * @returns them with all columns, in their order; without those that have gone from the table since
+ */
+export async function fillRows<C extends RowColumn, R extends { chunkId: string }>(
+  resident: ResidentTable,
+  columns: readonly C[],
+  find: (here: readonly C[]) => R[],
+  select: SelectById,
+): Promise<(R & Row<C>)[]> {
+  const there = columns.filter((column) => !resident.holds(column));
+  const found = find(columns.filter((column) => resident.holds(column)));
+  if (there.length === 0 || found.length === 0) return found as (R & Row<C>)[];
+  const asked = await select(
+    ['chunkId', ...there],
+    found.map(({ chunkId }) => chunkId),
+  );
   const byId = new Map(asked.map((row) => [row.chunkId, row]));
-  const wantsId = (columns as readonly RowColumn[]).includes('chunkId');
-  return known.flatMap((row) => {
+  return found.flatMap((row) => {
     const rest = byId.get(row.chunkId);
-    if (rest === undefined) return [];
-    const { chunkId, ...others } = { ...rest, ...row };
-    return [(wantsId ? { chunkId, ...others } : others) as Row<C>];
+    return rest === undefined ? [] : [{ ...rest, ...row } as R & Row<C>];
   });
 }

@@ -68,21 +68,30 @@ export class WordIndex {
   }
 }
 
+/** Pairs are kept in blocks: one list that grows would be there twice each time. */
+const BLOCK = 1 << 20;
+
+interface PairBlock {
+  words: Uint32Array;
+  counts: Uint16Array;
+}
+
 export class WordIndexBuilder {
   readonly #words = new HashedWords();
   /** By word: the last row that held it, and its place among the pairs. */
   #lastRow = new Int32Array(1 << 12).fill(-1);
   #lastPair = new Uint32Array(1 << 12);
-  /** By pair of row and word. */
-  #pairWord = new Uint32Array(1 << 16);
-  #pairRow = new Uint32Array(1 << 16);
-  #pairCount = new Uint16Array(1 << 16);
+  /** By pair of row and word, row after row. */
+  readonly #blocks: PairBlock[] = [];
   #pairs = 0;
+  /** By row: how many pairs there are before its own. */
+  readonly #firstPairs: number[] = [];
   readonly #lengths: number[] = [];
 
   /** The next row: words in UTF-8, separated by single spaces. */
   add(bytes: Uint8Array, start: number, end: number): void {
     const row = this.#lengths.length;
+    this.#firstPairs.push(this.#pairs);
     let words = 0;
     for (let from = start; from <= end; ) {
       let to = from;
@@ -101,40 +110,49 @@ export class WordIndexBuilder {
     }
     if (this.#lastRow[word] === row) {
       const pair = this.#lastPair[word]!;
-      if (this.#pairCount[pair]! < MOST_COUNTED) this.#pairCount[pair]! += 1;
+      const { counts } = this.#blocks[Math.floor(pair / BLOCK)]!;
+      if (counts[pair % BLOCK]! < MOST_COUNTED) counts[pair % BLOCK]! += 1;
       return;
     }
-    if (this.#pairs === this.#pairWord.length) {
-      this.#pairWord = grown(this.#pairWord, new Uint32Array(2 * this.#pairs));
-      this.#pairRow = grown(this.#pairRow, new Uint32Array(2 * this.#pairs));
-      this.#pairCount = grown(this.#pairCount, new Uint16Array(2 * this.#pairs));
-    }
     const pair = this.#pairs++;
-    this.#pairWord[pair] = word;
-    this.#pairRow[pair] = row;
-    this.#pairCount[pair] = 1;
+    if (pair % BLOCK === 0) this.#blocks.push({ words: new Uint32Array(BLOCK), counts: new Uint16Array(BLOCK) });
+    const block = this.#blocks.at(-1)!;
+    block.words[pair % BLOCK] = word;
+    block.counts[pair % BLOCK] = 1;
     this.#lastRow[word] = row;
     this.#lastPair[word] = pair;
   }
 
-  /** Sorts the pairs by word; they stand in the order of their rows already. */
+  /** Sorts the pairs by word; they stand in the order of their rows already. Nothing can be added afterwards. */
   finish(): WordIndex {
     const starts = new Uint32Array(this.#words.size + 1);
-    for (let pair = 0; pair < this.#pairs; pair++) starts[this.#pairWord[pair]! + 1]! += 1;
+    this.#eachPair((word) => {
+      starts[word + 1]! += 1;
+    });
     for (let word = 0; word < this.#words.size; word++) starts[word + 1]! += starts[word]!;
     const next = starts.slice();
     const rows = new Uint32Array(this.#pairs);
     const counts = new Uint16Array(this.#pairs);
-    for (let pair = 0; pair < this.#pairs; pair++) {
-      const at = next[this.#pairWord[pair]!]!++;
-      rows[at] = this.#pairRow[pair]!;
-      counts[at] = this.#pairCount[pair]!;
-    }
+    this.#firstPairs.push(this.#pairs);
+    let row = 0;
+    this.#eachPair((word, count, pair) => {
+      while (this.#firstPairs[row + 1]! <= pair) row += 1;
+      const at = next[word]!++;
+      rows[at] = row;
+      counts[at] = count;
+    });
     return new WordIndex(this.#words, { starts, rows, counts }, Uint32Array.from(this.#lengths));
+  }
+
+  #eachPair(handle: (word: number, count: number, pair: number) => void): void {
+    for (let pair = 0; pair < this.#pairs; pair++) {
+      const { words, counts } = this.#blocks[Math.floor(pair / BLOCK)]!;
+      handle(words[pair % BLOCK]!, counts[pair % BLOCK]!, pair);
+    }
   }
 }
 
-function grown<T extends Int32Array | Uint32Array | Uint16Array>(old: T, larger: T): T {
+function grown<T extends Int32Array | Uint32Array>(old: T, larger: T): T {
   larger.set(old);
   return larger;
 }

@@ -4,7 +4,9 @@
  */
 
 import { afterEach, describe, expect, it } from 'vitest';
+import { createLanceStore } from '../../../src/store/lanceStore.ts';
 import { openStore } from '../../../src/store/openStore.ts';
+import { openTableToRead } from '../../../src/store/openTable.ts';
 import { scoreRow } from '../../../src/store/rankWords.ts';
 import type { Candidate, ChunkStore, WordRanking } from '../../../src/storePort.ts';
 import type { ChunkRow } from '../../../src/types.ts';
@@ -94,9 +96,18 @@ const CASES: [string, () => Promise<string>][] = [
   ],
 ];
 
+/** As the readers of a large table: in memory is only what finds rows. */
+async function openLarge(dir: string): Promise<ChunkStore> {
+  const store = createLanceStore(await openTableToRead(dir, DIMENSIONS), null, DIMENSIONS, { whole: 0, found: 10_000 });
+  opened.push(store);
+  await store.keepInMemory();
+  return store;
+}
+
 describe.each(CASES)('the best rows, %s', (_, build) => {
   it('are the same, from LanceDB and from memory, also where the limit cuts through equals', async () => {
-    const store = await open(await build(), 'read');
+    const dir = await build();
+    const store = await open(dir, 'read');
     const vectors = await byVector(store, 'v1', 250);
     expect(vectors.slice(0, 3)).toEqual(
       ROWS.filter((_, i) => i % 5 === 1)
@@ -105,24 +116,39 @@ describe.each(CASES)('the best rows, %s', (_, build) => {
         .slice(0, 3)
         .map((chunkId) => [chunkId, expect.closeTo(1, 2)]),
     );
-    for (const where of ['LanceDB', 'memory']) {
-      if (where === 'memory') await store.keepInMemory();
+    const inMemory = async (): Promise<ChunkStore> => {
+      await store.keepInMemory();
+      return store;
+    };
+    for (const openNext of [async () => store, inMemory, () => openLarge(dir)]) {
+      const asked = await openNext();
       for (const ranking of RANKINGS) {
         for (const limit of [1, 40, 700])
-          expect(await byWords(store, ranking, limit)).toEqual(expected(ranking, limit));
+          expect(await byWords(asked, ranking, limit)).toEqual(expected(ranking, limit));
       }
-      expect(await byVector(store, 'v1', 250)).toEqual(vectors);
+      expect(await byVector(asked, 'v1', 250)).toEqual(vectors);
     }
   });
 });
 
-describe('a table in memory', () => {
+const TABLES: [string, (dir: string) => Promise<ChunkStore>][] = [
+  [
+    'a table in memory',
+    async (dir) => {
+      const store = await open(dir, 'read');
+      await store.keepInMemory();
+      return store;
+    },
+  ],
+  ['a large table in memory', openLarge],
+];
+
+describe.each(TABLES)('%s', (_, openTable) => {
   it('gives the rows that LanceDB gives, by id and by blob', async () => {
     const dir = tempDir();
     const writer = await open(dir, 'write');
     await writer.append(ROWS.slice(0, 400));
-    const [plain, resident] = [await open(dir, 'read'), await open(dir, 'read')];
-    await resident.keepInMemory();
+    const [plain, resident] = [await open(dir, 'read'), await openTable(dir)];
     const columns = ['chunkId', 'defines', 'references', 'scope', 'startByte', 'vector', 'symbol'] as const;
     const byId = (a: Pick<ChunkRow, 'chunkId'>, b: Pick<ChunkRow, 'chunkId'>) => (a.chunkId < b.chunkId ? -1 : 1);
     for (const selection of [
@@ -144,8 +170,7 @@ describe('a table in memory', () => {
     const dir = tempDir();
     const writer = await open(dir, 'write');
     await writer.append(ROWS.slice(0, 50));
-    const reader = await open(dir, 'read');
-    await reader.keepInMemory();
+    const reader = await openTable(dir);
     const fresh = rowOf('fresh', { searchText: 'get fresh' });
     const ranking = { weights: new Map([['fresh', 1]]), averageWords: 3 };
     expect(await byIds(reader, ranking)).toEqual([]);

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ByteVectors } from '../../../src/store/byteVectors.ts';
+import { createDotKernel, LANES } from '../../../src/store/dotKernel.ts';
+import { dotProduct } from '../../../src/store/rankWords.ts';
+import { roundVector } from '../../../src/store/roundVector.ts';
+
+const vectorOf = (dimensions: number, most: number) =>
+  fc
+    .array(fc.float({ min: -most, max: most, noNaN: true }), { minLength: dimensions, maxLength: dimensions })
+    .map((values) => Float32Array.from(values));
+
+describe('the kernel', () => {
+  it('multiplies as written out', () => {
+    const width = 3 * LANES;
+    const rows = 5;
+    const kernel = createDotKernel((2 + rows) * width + 4 * rows)!;
+    const query = new Int16Array(kernel.memory, 0, width).map((_, at) => (at % 2 === 0 ? 16384 : -16384) + at);
+    new Int16Array(kernel.memory, 0, width).set(query);
+    const vectors = new Int8Array(kernel.memory, 2 * width, rows * width);
+    vectors.forEach((_, at) => {
+      vectors[at] = ((at * 89) % 255) - 127;
+    });
+    kernel.dot(0, vectors.byteOffset, rows, width, (2 + rows) * width);
+    const sums = new Int32Array(kernel.memory, (2 + rows) * width, rows);
+    const expected = Array.from({ length: rows }, (_, row) =>
+      query.reduce((sum, value, at) => sum + value * vectors[row * width + at]!, 0),
+    );
+    expect([...sums]).toEqual(expected);
+  });
+
+  it('says where there is no memory for it', () => {
+    expect(createDotKernel(2 ** 40)).toBeNull();
+  });
+});
+
+const cases = fc.integer({ min: 1, max: 70 }).chain((dimensions) =>
+  fc.record({
+    query: vectorOf(dimensions, 1),
+    rows: fc.array(fc.tuple(vectorOf(dimensions, 2), fc.boolean()), { minLength: 1, maxLength: 20 }),
+  }),
+);
+
+/** Some in the form that rows have, some as they came. */
+function held(query: Float32Array, rows: readonly [Float32Array, boolean][]) {
+  const given = rows.map(([row, isRounded]) => (isRounded ? roundVector(row) : row.map((value) => value + 0)));
+  const vectors = new ByteVectors(given.length, query.length);
+  for (const [at, vector] of given.entries()) vectors.set(at, vector);
+  return { given, vectors };
+}
+
+describe('vectors in bytes', () => {
+  it('come back as they were, and score to the last digit as they would', () => {
+    fc.assert(
+      fc.property(cases, ({ query, rows }) => {
+        const { given, vectors } = held(query, rows);
+        for (const [at, vector] of given.entries()) {
+          expect(vectors.at(at)).toEqual(vector);
+          expect(vectors.dot(query, at)).toBe(dotProduct(query, vector, 0));
+        }
+      }),
+    );
+  });
+
+  it('tell what a row can score at most: never less than what it scores, and hardly more', () => {
+    fc.assert(
+      fc.property(cases, ({ query, rows }) => {
+        const { given, vectors } = held(query, rows);
+        const boundOf = vectors.boundOf(query);
+        for (const [at, row] of given.entries()) {
+          const score = dotProduct(query, row, 0);
+          const slack = 0.02 * Math.hypot(...query) * Math.hypot(...row) * Math.sqrt(query.length) + 1e-3;
+          expect(boundOf(at)).toBeGreaterThanOrEqual(score);
+          expect(boundOf(at)).toBeLessThanOrEqual(score + slack);
+        }
+      }),
+    );
+  });
+
+  it('of no rows are none', () => {
+    expect(new ByteVectors(0, 256).boundOf(new Float32Array(256))).toBeTypeOf('function');
+  });
+});
