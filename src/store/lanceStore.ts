@@ -9,6 +9,7 @@ import type { BlobKey, ChunkRow } from '../types.ts';
 import { bytesUnder } from './bytesUnder.ts';
 import { batchesOf, isIn, ofBlobs } from './filter.ts';
 import { optimizeTable } from './optimizeTable.ts';
+import { readBlobKeys } from './readBlobKeys.ts';
 import type { ReadTable } from './readTable.ts';
 import { ResidentReader } from './residentReader.ts';
 import { RESIDENT_LIMITS, type ResidentLimits, type ResidentTable } from './residentTable.ts';
@@ -59,17 +60,8 @@ class LanceStore implements ChunkStore {
     this.#limits = limits;
   }
 
-  async blobKeys(): Promise<Map<BlobKey, number>> {
-    return this.#read(async (table) => {
-      const keys = new Map<BlobKey, number>();
-      for await (const batch of table.select({ columns: ['blobSha', 'language'] })) {
-        for (const { blobSha, language } of decodeRows(batch, ['blobSha', 'language'])) {
-          const key: BlobKey = `${blobSha}:${language}`;
-          keys.set(key, (keys.get(key) ?? 0) + 1);
-        }
-      }
-      return keys;
-    });
+  blobKeys(): Promise<Map<BlobKey, number>> {
+    return this.#read(readBlobKeys);
   }
 
   async append(rows: readonly ChunkRow[]): Promise<void> {
