@@ -60,6 +60,7 @@ const FREE_SPACE = 'free some space and run the same command again: what was fin
 const PERMISSIONS = 'check owner and permissions, or choose another place for the index with --store DIR';
 const FULL: SystemTrouble = { said: 'there is no space left on the disk', hint: FREE_SPACE };
 const REFUSED: SystemTrouble = { said: 'permission denied', hint: PERMISSIONS };
+const NO_FOLDER: SystemTrouble = { said: 'the folder cannot be made: the file system is read-only', hint: PERMISSIONS };
 const DAMAGED: SystemTrouble = {
   said: 'the disk cannot be read or written (an input/output error)',
   hint: 'check the disk; then: cora doctor --fix',
@@ -96,9 +97,11 @@ const TROUBLE: Readonly<Record<string, SystemTrouble>> = {
  */
 export function systemFailure(error: unknown, what?: string): CoraError | null {
   if (!(error instanceof Error)) return null;
-  const { code, path } = error as NodeJS.ErrnoException;
+  const { code, path, syscall } = error as NodeJS.ErrnoException;
   const number = /\(os error (\d+)\)/.exec(error.message)?.[1];
-  const trouble = TROUBLE[code ?? ''] ?? (number === undefined ? undefined : TROUBLE[number]);
+  // What Node says of a read-only file system where it makes folders on the way.
+  const isNoFolder = code === 'ENOENT' && syscall === 'mkdir';
+  const trouble = isNoFolder ? NO_FOLDER : (TROUBLE[code ?? ''] ?? TROUBLE[number ?? '']);
   if (trouble === undefined) return error.cause === undefined ? null : systemFailure(error.cause, what);
   const place = what ?? (typeof path === 'string' ? path : undefined);
   return new CoraError('STORE', `${place === undefined ? '' : `${place}: `}${trouble.said}.`, {

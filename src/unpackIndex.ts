@@ -12,7 +12,7 @@ import type { Manifest } from './artifact/manifest.ts';
 import { openPackedIndex } from './artifact/openPackedIndex.ts';
 import { type ArtifactReader, withArtifact } from './artifact/readArtifact.ts';
 import { sha256Of } from './artifact/sha256Of.ts';
-import { CoraError, isCoraError } from './errors.ts';
+import { CoraError, isCoraError, systemFailure } from './errors.ts';
 import { HALF_CODEC } from './store/float16.ts';
 import { fingerprintDir } from './store/location.ts';
 import { isStoreAddress } from './store/storeAddress.ts';
@@ -112,7 +112,8 @@ async function makeFolderBeside(target: string): Promise<string> {
     await mkdir(dirname(target), { recursive: true });
     return await mkdtemp(`${target}.`);
   } catch (error) {
-    throw new CoraError('STORE', `${target} cannot be written: ${(error as Error).message}`, {
+    const known = systemFailure(error, `${target} cannot be written`);
+    throw new CoraError('STORE', known?.message ?? `${target} cannot be written: ${(error as Error).message}`, {
       hint: 'name a folder that you may write: cora unpack FILE -o DIR',
       cause: error,
     });

@@ -8,7 +8,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { CoraError } from '../errors.ts';
+import { CoraError, systemFailure } from '../errors.ts';
 import { encodeCommentary, type PackedCommentary } from './commentaryMember.ts';
 import { type Compression, createCompressor } from './compression.ts';
 import { encodeFiles, type FilesMember } from './filesMember.ts';
@@ -83,7 +83,8 @@ async function makeFolder(target: string): Promise<string> {
     await mkdir(dirname(target), { recursive: true });
     return await mkdtemp(`${target}.`);
   } catch (error) {
-    throw new CoraError('STORE', `${target} cannot be written: ${(error as Error).message}`, {
+    const known = systemFailure(error, `${target} cannot be written`);
+    throw new CoraError('STORE', known?.message ?? `${target} cannot be written: ${(error as Error).message}`, {
       hint: 'check permissions and free space, or name another place with -o FILE',
       cause: error,
     });

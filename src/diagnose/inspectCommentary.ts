@@ -1,21 +1,33 @@
 /** What is wrong with commentary.lance, and its repair: it goes, because what cannot be read cannot be shown. */
 
 import { isCoraError } from '../errors.ts';
+import { commentaryHome } from '../store/commentaryJournal.ts';
 import { commentaryDirectory, hasCommentary, openCommentary, removeCommentary } from '../store/commentaryTable.ts';
 import { takeSums, writeSums } from '../store/fileSums.ts';
 import type { Finding } from '../store/finding.ts';
 import { inspectSums, removeOldFiles } from '../store/inspectSums.ts';
-import { withWriteLock } from '../store/withWriteLock.ts';
+import { isLockStale, removeStaleLock, withWriteLock } from '../store/withWriteLock.ts';
 import type { Log } from '../types.ts';
 
 export interface CommentaryFinding extends Omit<Finding, 'code'> {
-  code: 'broken-commentary' | 'old-commentary';
+  code: 'broken-commentary' | 'old-commentary' | 'stale-lock';
 }
 
 const WAIT_MS = 1000;
 
 /** @param dir the folder of one fingerprint */
 export async function inspectCommentary(dir: string): Promise<CommentaryFinding[]> {
+  return [...inspectLock(commentaryHome(dir)), ...(await inspectAnswers(dir))];
+}
+
+/** Of whoever asks a model, beside the journal. */
+function inspectLock(home: string): CommentaryFinding[] {
+  if (!isLockStale(home)) return [];
+  const message = `a process that asked for commentary ended without giving the lock of ${home} back`;
+  return [{ code: 'stale-lock', message, fixable: true, fix: 'remove the lock' }];
+}
+
+async function inspectAnswers(dir: string): Promise<CommentaryFinding[]> {
   if (!(await hasCommentary(dir))) return [];
   try {
     const table = await openCommentary(dir, null, 'read');
@@ -45,7 +57,8 @@ function outdated(message: string): CommentaryFinding {
 
 /** @throws CoraError LOCKED when a writer is at work */
 export async function repairCommentary(dir: string, findings: readonly CommentaryFinding[], log: Log): Promise<void> {
-  if (findings.length === 0) return;
+  removeStaleLock(commentaryHome(dir));
+  if (findings.every(({ code }) => code === 'stale-lock')) return;
   await withWriteLock(dir, { waitMs: WAIT_MS, log }, async ({ ensureOwned }) => {
     ensureOwned();
     if (findings.some(({ code }) => code === 'broken-commentary')) return removeCommentary(dir);

@@ -2,7 +2,7 @@
 
 import { chmodSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { CoraError } from '../errors.ts';
+import { CoraError, systemFailure } from '../errors.ts';
 import type { FileEdit } from './fileEdit.ts';
 
 const PERMISSIONS = 0o7777;
@@ -14,7 +14,8 @@ export function writeFiles(edits: readonly FileEdit[]): void {
     try {
       write(edit);
     } catch (error) {
-      throw new CoraError('STORE', `${edit.file} can't be written: ${(error as Error).message}`, {
+      const known = systemFailure(error, `${edit.file} can't be written`);
+      throw new CoraError('STORE', known?.message ?? `${edit.file} can't be written: ${(error as Error).message}`, {
         hint: 'check its permissions and free space, then do it again: what is there already is kept',
         cause: error,
       });

@@ -4,7 +4,7 @@
  * and it is no cause of the error, which a stack would show.
  */
 
-import { CoraError, isCoraError } from '../errors.ts';
+import { CoraError, isCoraError, systemFailure } from '../errors.ts';
 import { firstLine } from './openTable.ts';
 import type { StoreAddress } from './storeAddress.ts';
 
@@ -31,6 +31,8 @@ const GONE = /not found|no such file|does not exist|404/i;
 /** @param verb what was tried: `open`, `read`, `append` */
 export function storageFailure(error: unknown, { scheme, uri, options }: StoreAddress, verb: string): CoraError {
   if (isCoraError(error)) return error;
+  const refused = scheme === 'file' ? systemFailure(error, `The index in ${uri} failed to ${verb}`) : null;
+  if (refused !== null) return refused;
   const said = error instanceof Error ? error.message : String(error);
   if (NO_CONTAINER.test(said)) {
     const what = scheme === 'az' ? 'container' : 'bucket';

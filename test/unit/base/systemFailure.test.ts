@@ -32,6 +32,11 @@ describe('systemFailure', () => {
     expect(systemFailure(new Error('outer', { cause: node('ENOSPC') }))!.message).toMatch(/no space left/);
   });
 
+  it('knows what Node makes of a folder on a read-only file system', () => {
+    const error = Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall: 'mkdir', path: '/a/b' });
+    expect(systemFailure(error)!.message).toBe('/a/b: the folder cannot be made: the file system is read-only.');
+  });
+
   it('leaves other errors alone', () => {
     expect(systemFailure(new Error('lance error: (os error 2)'))).toBeNull();
     expect(systemFailure(node('ENOENT'))).toBeNull();

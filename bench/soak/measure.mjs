@@ -1,0 +1,46 @@
+/** What a process and a store hold at a moment (Linux: /proc), and whether that grows. */
+
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** @returns resident memory in MB, of the process and its children, and its open descriptors */
+export function processOf({ name, pid }) {
+  const rss = (one) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${one}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+  return { [`${name}: MB`]: rss(pid), [`${name}: descriptors`]: readdirSync(`/proc/${pid}/fd`).length };
+}
+
+export function storeOf(root, temporaries) {
+  const names = readdirSync(root, { recursive: true }).map(String);
+  const count = (pattern) => names.filter((name) => pattern.test(name)).length;
+  return {
+    'store: files': names.length,
+    'store: MB': names.reduce((sum, name) => sum + sizeOf(join(root, name)), 0) / 2 ** 20,
+    'store: versions of chunks': count(/chunks\.lance\/_versions\/\d+\.manifest$/),
+    'store: fragments of chunks': count(/chunks\.lance\/data\/.*\.lance$/),
+    'store: views': count(/\.view$/),
+    'store: temporary files': count(/\.tmp$|\/pull-/),
+    'temporary folder: entries': readdirSync(temporaries).length,
+  };
+}
+
+/** A file may go while it is looked at. */
+function sizeOf(file) {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** What grows by so much from the first third to the last is a leak, above a floor where a few more mean nothing. */
+const GROWTH = 1.25;
+const FLOOR = { MB: 40, descriptors: 8, other: 12 };
+
+/** @param samples objects with the same keys, in order */
+export function compareThirds(samples) {
+  const third = Math.floor(samples.length / 3);
+  return Object.keys(samples[0]).map((key) => {
+    const medianOf = (some) => some.map((sample) => sample[key]).sort((a, b) => a - b)[some.length >> 1];
+    const [first, middle, last] = [samples.slice(0, third), samples.slice(third, 2 * third), samples.slice(-third)].map(
+      medianOf,
+    );
+    const floor = FLOOR[key.split(': ')[1]] ?? FLOOR.other;
+    return { key, first, middle, last, grows: last > first * GROWTH && last - first > floor };
+  });
+}

@@ -1,0 +1,96 @@
+/** A disk that is full or read-only under every command that writes: a clear error, a query that goes on, and nothing left behind. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clearEnd } from '../helpers/faults/clearEnd.ts';
+import { faultTable } from '../helpers/faults/faultTable.ts';
+import { IS_FULL, randomOf } from '../helpers/faults/seed.ts';
+import { type SmallDisk, smallDisk } from '../helpers/faults/smallDisk.ts';
+import { type Writer, type Writers, writersOn } from '../helpers/faults/writers.ts';
+
+/** KiB that are left: none, enough for the first step, for some, for nearly all. */
+const LEFT = [0, 4, 16, 40, 80, 150, 300];
+const FULL = /no space left on the disk|larger than this system lets it be/;
+const CLOSED = /read-only|permission denied/i;
+
+let disk: SmallDisk;
+let writers: Writers;
+
+beforeAll(async () => {
+  disk = smallDisk(24);
+  writers = await writersOn(disk);
+});
+
+afterAll(() => writers.close());
+
+/** What a query says while the fault lasts. */
+async function query(writer: Writer, dir: string, where: string): Promise<string> {
+  const answer = await writers.run(['query', 'checkPassword', '--quiet'], dir);
+  clearEnd(answer, where);
+  expect(writer.isFirst === true ? [0, 3] : [0], where).toContain(answer.code);
+  return writer.isFirst === true ? 'a query says that there is no index yet' : 'a query answers';
+}
+
+async function works(writer: Writer, dir: string, where: string): Promise<void> {
+  const again = await writers.run(writer.args, dir);
+  // `cora unpack` writes over nothing, and may have worked.
+  if (!again.stderr.includes('is there already')) expect(again.code, `${where}, again\n${again.stderr}`).toBe(0);
+  expect(writers.leftOvers(), where).toEqual([]);
+  const doctor = await writers.run(['doctor'], dir);
+  expect(doctor.code, `${where}\n${doctor.stdout}${doctor.stderr}`).toBe(0);
+}
+
+describe('a full disk', () => {
+  it('is said in one line; the same command works when there is space again', async () => {
+    const table = faultTable('A full disk');
+    const random = randomOf('space left');
+    for (const writer of writers.all) {
+      let said = '';
+      for (const left of IS_FULL ? LEFT : [0, LEFT[1 + Math.floor(random() * 3)]!].slice(random() < 0.5 ? 0 : 1)) {
+        const dir = await writers.begin(writer);
+        const where = `${writer.name}, ${left} KiB left`;
+        const wrap = disk.leave(left);
+        const result = await writers.run(writer.args, dir, wrap);
+        const error = clearEnd(result, where);
+        if (error !== null) expect(error, where).toMatch(FULL);
+        said = await query(writer, dir, where);
+        expect(writers.leftOvers(), where).toEqual([]);
+        disk.leave(null);
+        await works(writer, dir, where);
+      }
+      table.add({
+        fault: `\`${writer.name}\``,
+        happens: `says that there is no space left (exit 2), or does with what there is; ${said}`,
+        mends: 'space, and the same command',
+      });
+    }
+    table.check();
+  });
+});
+
+describe('a read-only disk', () => {
+  it('is said in one line, or the index goes to the cache directory', async () => {
+    const table = faultTable('A read-only disk');
+    let isPossible = true;
+    for (const writer of writers.all) {
+      const dir = await writers.begin(writer);
+      isPossible &&= disk.setReadOnly(true);
+      if (!isPossible) break;
+      const result = await writers.run(writer.args, dir);
+      const error = clearEnd(result, writer.name);
+      if (error !== null) expect(error, writer.name).toMatch(CLOSED);
+      const answer = await writers.run(['query', 'checkPassword', '--quiet'], dir);
+      clearEnd(answer, writer.name);
+      expect([0, 3], answer.stderr).toContain(answer.code);
+      disk.setReadOnly(false);
+      await works(writer, dir, writer.name);
+      table.add({
+        fault: `\`${writer.name}\``,
+        happens: `${error === null ? 'works: what it writes goes elsewhere' : 'says that the disk is read-only (exit 2)'}; ${
+          answer.code === 0 ? 'a query answers' : 'a query says that there is no index yet'
+        }`,
+        mends: error === null ? 'nothing needs to' : 'a disk that can be written, and the same command',
+      });
+    }
+    table.check(isPossible);
+  });
+});
