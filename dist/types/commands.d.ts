@@ -38,6 +38,15 @@ export declare const COMMANDS: {
             readonly max: 1000;
         };
     };
+    readonly ask: {
+        readonly usage: 'cora ask QUESTION   (or -: a question or a whole chat from standard input)';
+        readonly help: 'Have a language model of your choice answer from the code, with the places that show it.';
+        readonly options: readonly ["model", "answer-tokens", "temperature", "limit", "budget", "mode", "path", "lang", "kind", "format", "history", "index", "repo", "repos-base-dir", "committed", "store", "embedder", "include", "exclude", "max-file-size", "json", "quiet", "verbose", "color", "help"];
+        readonly words: {
+            readonly min: 0;
+            readonly max: 1000;
+        };
+    };
     readonly grep: {
         readonly usage: 'cora grep PATTERN';
         readonly help: 'Exact search in the files that belong to the index.';
@@ -182,6 +191,15 @@ export declare const COMMANDS: {
             readonly max: 100;
         };
     };
+    readonly serve: {
+        readonly usage: 'cora serve [DIR…]';
+        readonly help: 'Answer on HTTP for these directories and the repositories of cora repos: search, ask, index. docs/http.md';
+        readonly options: readonly ["bind", "port", "token", "open", "repos-urls", "repos-base-dir", "repos-sync-interval", "repos-sync-timeout", "repos-max-file-size", "repos-max-results", "store", "embedder", "include", "exclude", "max-file-size", "rerank", "model", "answer-tokens", "temperature", "budget", "jobs", "history", "json", "quiet", "verbose", "color", "help"];
+        readonly words: {
+            readonly min: 0;
+            readonly max: 100;
+        };
+    };
     readonly watch: {
         readonly usage: 'cora watch';
         readonly help: 'Index commits and edits as they happen. Queries are right without it; with it they find more done.';
@@ -203,7 +221,7 @@ export declare const COMMANDS: {
     readonly sync: {
         readonly usage: 'cora sync [NAME…]';
         readonly help: 'Fetch and index what is new in the repositories of cora repos.';
-        readonly options: readonly ["force", "repos-urls", "repos-base-dir", "repos-sync-interval", "repos-sync-timeout", "repos-max-file-size", "repos-max-results", "embedder", "jobs", "json", "quiet", "verbose", "color", "help"];
+        readonly options: readonly ["force", "full", "repos-urls", "repos-base-dir", "repos-sync-interval", "repos-sync-timeout", "repos-max-file-size", "repos-max-results", "embedder", "jobs", "json", "quiet", "verbose", "color", "help"];
         readonly words: {
             readonly min: 0;
             readonly max: 1000;
@@ -216,6 +234,15 @@ export declare const COMMANDS: {
         readonly words: {
             readonly min: 1;
             readonly max: 2;
+        };
+    };
+    readonly completion: {
+        readonly usage: 'cora completion bash | zsh | fish';
+        readonly help: 'Print a script that completes commands, options and their values.';
+        readonly options: readonly ["help"];
+        readonly words: {
+            readonly min: 1;
+            readonly max: 1;
         };
     };
 };

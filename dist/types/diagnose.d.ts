@@ -3,7 +3,7 @@ import type { Options } from './options.ts';
 import { type Surroundings } from './session.ts';
 import { type Finding } from './store/health.ts';
 export interface Diagnosis extends Omit<Finding, 'code'> {
-    code: Finding['code'] | 'missing-view' | 'torn-view' | 'shard' | 'broken-history' | 'broken-commentary';
+    code: Finding['code'] | 'missing-view' | 'torn-view' | 'shard' | 'broken-history' | 'broken-commentary' | 'old-commentary';
     fixed: boolean;
 }
 /** @returns what was found, each with whether it was mended; nothing for a healthy index */

@@ -18,3 +18,9 @@ export declare class CoraError extends Error {
     get exitCode(): number;
 }
 export declare function isCoraError(error: unknown): error is CoraError;
+/**
+ * What a disk, a file system or a limit of the machine refuses, as an error that says so: no fault of Cora's, and no stack helps.
+ * @param what what could not be done: `the index in /a/b`; where it is left out, the path that the system names
+ * @returns null for any other error
+ */
+export declare function systemFailure(error: unknown, what?: string): CoraError | null;

@@ -2,7 +2,7 @@
  * Every option, declared once: flags, CORA_* variables, keys of cora.config.json, defaults and help all come from this
  * table. Which command takes which stands in commands.ts. Parsing does no work and reads no environment of its own.
  */
-import { type OptionSpec, type ValueOf } from './optionSpec.ts';
+import type { OptionSpec, ValueOf } from './optionSpec.ts';
 /** All options by their long name. */
 export declare const OPTIONS: {
     readonly repo: {
@@ -77,6 +77,110 @@ export declare const OPTIONS: {
         readonly min: 1;
         readonly default: 20;
         readonly help: 'how many results of several repositories, without -k';
+    };
+    readonly commentary: {
+        readonly type: 'string';
+        readonly value: 'MODEL';
+        readonly setting: true;
+        readonly trusted: {
+            readonly pattern: RegExp;
+            readonly otherwise: 'none; a language model is your own choice: --commentary or CORA_COMMENTARY';
+        };
+        readonly default: 'none';
+        readonly help: 'have a language model describe the chunks that are new: ollama:MODEL, openai:MODEL, codex[:MODEL]; none: do not';
+    };
+    readonly 'commentary-limit': {
+        readonly type: 'number';
+        readonly value: 'N';
+        readonly setting: true;
+        readonly min: 0;
+        readonly default: 1000;
+        readonly help: 'with --commentary: chunks of one run at most';
+    };
+    readonly 'commentary-tokens': {
+        readonly type: 'number';
+        readonly value: 'N';
+        readonly setting: true;
+        readonly min: 0;
+        readonly default: 1000000;
+        readonly help: 'with --commentary: tokens of one run at most, questions and answers';
+    };
+    readonly 'commentary-rate': {
+        readonly type: 'number';
+        readonly value: 'N';
+        readonly setting: true;
+        readonly min: 0;
+        readonly help: 'with --commentary: questions in a minute at most (0: any number; default: 60, on this machine 0)';
+    };
+    readonly model: {
+        readonly type: 'string';
+        readonly value: 'MODEL';
+        readonly setting: true;
+        readonly trusted: {
+            readonly pattern: RegExp;
+            readonly otherwise: 'none; a language model is your own choice: --model or CORA_MODEL';
+        };
+        readonly default: 'none';
+        readonly help: 'the language model that answers: ollama:MODEL, openai:MODEL, codex[:MODEL]; none: show the sources alone';
+    };
+    readonly 'answer-tokens': {
+        readonly type: 'number';
+        readonly value: 'N';
+        readonly setting: true;
+        readonly min: 1;
+        readonly default: 2000;
+        readonly help: 'tokens of the answer at most';
+    };
+    readonly temperature: {
+        readonly type: 'share';
+        readonly value: 'N';
+        readonly setting: true;
+        readonly default: 0.1;
+        readonly help: 'how freely the model words its answer, 0 to 1';
+    };
+    readonly write: {
+        readonly type: 'boolean';
+        readonly help: 'offer the tool index, and build a missing index in the background';
+    };
+    readonly http: {
+        readonly type: 'boolean';
+        readonly help: 'answer on HTTP instead of standard input and output';
+    };
+    readonly bind: {
+        readonly type: 'string';
+        readonly aliases: readonly ["host"];
+        readonly value: 'ADDRESS';
+        readonly help: 'where a server answers on HTTP (default: 127.0.0.1; any other needs a token)';
+    };
+    readonly port: {
+        readonly type: 'number';
+        readonly value: 'N';
+        readonly min: 0;
+        readonly help: 'on which port (default: serve 8643, mcp --http 8642; 0: any)';
+    };
+    readonly token: {
+        readonly type: 'string';
+        readonly value: 'TEXT';
+        readonly setting: true;
+        readonly trusted: {
+            readonly pattern: RegExp;
+            readonly otherwise: 'no token: set CORA_TOKEN';
+        };
+        readonly help: 'what clients of HTTP send as "Authorization: Bearer TEXT" (better as CORA_TOKEN)';
+    };
+    readonly open: {
+        readonly type: 'boolean';
+        readonly help: 'open the page in the browser';
+    };
+    readonly describe: {
+        readonly type: 'string';
+        readonly value: 'FILE';
+        readonly setting: true;
+        readonly trusted: {
+            readonly pattern: RegExp;
+            readonly otherwise: 'no file: what an agent is told of its tools is your own choice: --describe';
+        };
+        readonly help: 'other descriptions of the tools, as JSON: {"search": {"description": "…"}}';
     };
     readonly json: {
         readonly type: 'boolean';
@@ -193,7 +297,7 @@ export declare const OPTIONS: {
         readonly value: 'N';
         readonly min: 1;
         readonly setting: true;
-        readonly help: 'tokens of all that is printed at most, estimated; without -k as many results as fit (markdown and xml: 4000 unless -k or this is given)';
+        readonly help: 'tokens of all that is printed at most, estimated; without -k as many results as fit (markdown and xml: 4000 unless -k or this is given); of ask all that the model is told (6000)';
     };
     readonly mode: {
         readonly type: 'string';
@@ -277,40 +381,6 @@ export declare const OPTIONS: {
         };
         readonly default: 'none';
         readonly help: 'order the best 30 by a cross-encoder: transformers:HUB/MODEL or transformers:./FOLDER; none: do not';
-    };
-    readonly commentary: {
-        readonly type: 'string';
-        readonly value: 'MODEL';
-        readonly setting: true;
-        readonly trusted: {
-            readonly pattern: RegExp;
-            readonly otherwise: 'none; a language model is your own choice: --commentary or CORA_COMMENTARY';
-        };
-        readonly default: 'none';
-        readonly help: 'have a language model describe the chunks that are new: ollama:MODEL, openai:MODEL, codex[:MODEL]; none: do not';
-    };
-    readonly 'commentary-limit': {
-        readonly type: 'number';
-        readonly value: 'N';
-        readonly setting: true;
-        readonly min: 0;
-        readonly default: 1000;
-        readonly help: 'with --commentary: chunks of one run at most';
-    };
-    readonly 'commentary-tokens': {
-        readonly type: 'number';
-        readonly value: 'N';
-        readonly setting: true;
-        readonly min: 0;
-        readonly default: 1000000;
-        readonly help: 'with --commentary: tokens of one run at most, questions and answers';
-    };
-    readonly 'commentary-rate': {
-        readonly type: 'number';
-        readonly value: 'N';
-        readonly setting: true;
-        readonly min: 0;
-        readonly help: 'with --commentary: questions in a minute at most (0: any number; default: 60, on this machine 0)';
     };
     readonly explain: {
         readonly type: 'boolean';
@@ -419,46 +489,6 @@ export declare const OPTIONS: {
     readonly remove: {
         readonly type: 'boolean';
         readonly help: 'with --mcp: take them away again';
-    };
-    readonly write: {
-        readonly type: 'boolean';
-        readonly help: 'offer the tool index, and build a missing index in the background';
-    };
-    readonly http: {
-        readonly type: 'boolean';
-        readonly help: 'answer on HTTP instead of standard input and output';
-    };
-    readonly bind: {
-        readonly type: 'string';
-        readonly aliases: readonly ["host"];
-        readonly value: 'ADDRESS';
-        readonly help: 'with --http: where (default: 127.0.0.1; any other needs a token)';
-    };
-    readonly port: {
-        readonly type: 'number';
-        readonly value: 'N';
-        readonly min: 0;
-        readonly help: 'with --http: on which port (default: 8642; 0: any)';
-    };
-    readonly token: {
-        readonly type: 'string';
-        readonly value: 'TEXT';
-        readonly setting: true;
-        readonly trusted: {
-            readonly pattern: RegExp;
-            readonly otherwise: 'no token: set CORA_TOKEN';
-        };
-        readonly help: 'with --http: what clients send as "Authorization: Bearer TEXT" (better as CORA_TOKEN)';
-    };
-    readonly describe: {
-        readonly type: 'string';
-        readonly value: 'FILE';
-        readonly setting: true;
-        readonly trusted: {
-            readonly pattern: RegExp;
-            readonly otherwise: 'no file: what an agent is told of its tools is your own choice: --describe';
-        };
-        readonly help: 'other descriptions of the tools, as JSON: {"search": {"description": "…"}}';
     };
     readonly report: {
         readonly type: 'boolean';

@@ -80,7 +80,7 @@ export interface ChunkStore {
     bestByVector<C extends RowColumn = never>(vector: Float32Array, isWanted: (row: Candidate) => boolean, limit: number, columns?: readonly C[]): Promise<(Candidate & Pick<ChunkRow, C>)[]>;
     /**
      * For processes that answer many queries: reads the table into memory and answers from there, with the same answers. Until it
-     * is read, after a writer changed it, and where it is too large (100,000 rows), LanceDB answers.
+     * is read, after a writer changed it, and where it is too large (1,000,000 rows), LanceDB answers.
      * @returns settles when it was read; nobody needs to wait for that
      */
     keepInMemory(): Promise<void>;

@@ -225,7 +225,7 @@ export interface Log {
 }
 /** Progress of a long run: `done` of `total` units of `phase`; `detail` for a person. */
 export interface Progress {
-    phase: 'commentary' | 'download' | 'upload' | 'publish' | 'check' | 'plan' | 'chunk' | 'store' | 'finish';
+    phase: 'commentary' | 'fetch' | 'download' | 'upload' | 'publish' | 'check' | 'plan' | 'chunk' | 'store' | 'finish';
     done: number;
     total: number;
     chunks: number;

@@ -9,8 +9,8 @@ export declare const PARSE_LIMITS: {
     /** UTF-16 code units. */
     readonly characters: 1000000;
     readonly nodes: 1000000;
-    /** Steps of the parser per code unit: half a step is usual, one where the text is in another language. */
-    readonly stepsPerCharacter: 10;
+    /** Steps of the parser per code unit read: half a step is usual, one where the text is in another language. */
+    readonly stepsPerCharacter: 3;
     /** States of unfinished matches that a query may hold. */
     readonly matches: 20000;
 };

@@ -2,7 +2,7 @@
 import type { Finding } from '../store/finding.ts';
 import type { Log } from '../types.ts';
 export interface CommentaryFinding extends Omit<Finding, 'code'> {
-    code: 'broken-commentary';
+    code: 'broken-commentary' | 'old-commentary' | 'stale-lock';
 }
 /** @param dir the folder of one fingerprint */
 export declare function inspectCommentary(dir: string): Promise<CommentaryFinding[]>;

@@ -1,6 +1,7 @@
 /** What the fleet's manifest holds and what its commands answer. Types only. */
 import type { Options } from '../options.ts';
 import type { Surroundings } from '../session.ts';
+import type { IndexReport } from '../types.ts';
 /** What every function of the fleet is given. */
 export interface Fleet {
     /** The base directory, absolute: `~/.cora` unless the user says otherwise. */
@@ -51,6 +52,8 @@ export interface FleetRepository extends FleetEntry {
     dir: string;
     active: boolean;
 }
+/** Chunks of the view; blobs that were chunked, vectors that were computed, blobs whose rows were there. */
+export type IndexCounts = Pick<IndexReport, 'chunks' | 'computed' | 'embedded' | 'reused'>;
 /** What a sync did with one repository. */
 export interface SyncedRepository {
     id: string;
@@ -64,6 +67,8 @@ export interface SyncedRepository {
     files: number | null;
     /** Where the index came from; only of `updated`. */
     index?: 'pulled' | 'built';
+    /** Of the index, where this sync built or pulled one. */
+    counts?: IndexCounts;
     error?: string;
     tookMs: number;
 }

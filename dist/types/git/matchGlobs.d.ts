@@ -5,6 +5,7 @@
  *     *.go, LICENSE     no slash: the name, in any directory
  *     src/**, /README   with a slash: from the top level
  *     docs, src/api/    a directory stands for everything below it
+ *     !src/**           what the rest does not match
  *
  * @throws CoraError BAD_PATTERN
  */

@@ -1,4 +1,5 @@
 /** What the rest of this folder knows of a repository once it has been opened. */
+import type { LaunchGit } from './launcherMessages.ts';
 export interface Commit {
     commit: string;
     tree: string;
@@ -19,6 +20,8 @@ export interface Repository {
     head: Commit | null;
     /** The environment that git runs with: see gitEnvironment. */
     env: NodeJS.ProcessEnv;
+    /** Starts git in the place of this process, where that is large. */
+    launch?: LaunchGit;
 }
 /** The tree without entries. Git knows it without having stored it. */
 export declare const EMPTY_TREE: {

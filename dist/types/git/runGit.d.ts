@@ -1,11 +1,14 @@
 /** The one door to git. Commands, their output and their errors; what the output means is the callers' matter. */
 import { type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { CoraError } from '../errors.ts';
+import type { GitOutput, LaunchGit } from './launcherMessages.ts';
 import type { Repository } from './repository.ts';
 /** Where and with what environment (of gitEnvironment) git runs. */
 export interface GitPlace {
     cwd: string;
     env: NodeJS.ProcessEnv;
+    /** Of processes that stay: see Repository. */
+    launch?: LaunchGit | undefined;
 }
 export interface RunOptions {
     /** Written to standard input. */
@@ -15,11 +18,6 @@ export interface RunOptions {
     mayFail?: boolean;
     /** Let git read core.hooksPath and run what it finds there. For nothing but the self-test of hooks that the user has installed. */
     withHooks?: boolean;
-}
-export interface GitOutput {
-    stdout: Buffer;
-    stderr: string;
-    status: number | null;
 }
 /** Where git runs for a repository: at its top level, so that paths are relative to it. */
 export declare function placeOf(repo: Repository): GitPlace;

@@ -18,3 +18,5 @@ export declare class TreeAttributes {
 }
 /** The directories above a path, outermost first: 'a/b/c' → ['', 'a', 'a/b']. */
 export declare function directoriesOf(path: string): string[];
+/** One character for each byte: git's patterns match bytes, so that `?` is not `ü`. */
+export declare function byteString(path: string): string;

@@ -3,7 +3,7 @@
  * Winograd 1999, section 6; Haveliwala 2002), walking along uses in both directions, and the reason for each neighbour.
  * Pure; sums run in one order, so the same rows give the same digits.
  */
-import { type GraphChunk, type GraphRow, type ReferenceGraph } from './referenceGraph.ts';
+import { type GraphChunk, type GraphEdge, type GraphRow, type ReferenceGraph } from './referenceGraph.ts';
 /** A hit to start from. */
 export interface Seed {
     row: GraphRow;
@@ -21,3 +21,5 @@ export interface Neighbour {
 }
 /** @returns definitions that the walk reaches, best first, ties by path, then line */
 export declare function expand(graph: ReferenceGraph, seeds: readonly Seed[]): Neighbour[];
+/** What `from` does, in words: `calls open`. */
+export declare function useOf({ kind, name }: Pick<GraphEdge, 'kind' | 'name'>): string;

@@ -3,14 +3,14 @@
  * Rows of blobs that the table does not hold are made in memory; nothing is written.
  */
 import { ViewStatistics } from '../query/statistics.ts';
-import type { FileStatus, Freshness } from '../searchTypes.ts';
-import type { ChunkStore, ViewPath } from '../storePort.ts';
+import type { Freshness } from '../searchTypes.ts';
+import type { ChunkStore } from '../storePort.ts';
 import type { BlobKey, ChunkedBlob, ChunkRow, Embedder } from '../types.ts';
 import { type Workspace } from '../workspace.ts';
+import { type ViewFiles } from './viewFiles.ts';
 import { ViewMemory } from './viewMemory.ts';
-export interface CallerView {
-    files: ViewedFile[];
-    byBlob: ReadonlyMap<BlobKey, readonly ViewedFile[]>;
+export type { ViewedFile } from './viewFiles.ts';
+export interface CallerView extends ViewFiles {
     statistics: ViewStatistics;
     /** Rows of blobs that are not in the table. */
     overlay: ChunkRow[];
@@ -21,9 +21,6 @@ export interface CallerView {
     freshness: Freshness;
     repository: string;
     commit: string | null;
-}
-export interface ViewedFile extends ViewPath {
-    status: FileStatus;
 }
 export interface CallerViewRequest {
     workspace: Workspace;

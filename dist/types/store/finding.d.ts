@@ -1,5 +1,5 @@
 /** What doctor says of a store. */
-export type FindingCode = 'platform' | 'no-index' | 'stale-lock' | 'temp-files' | 'torn-state' | 'incompatible-state' | 'missing-state' | 'torn-outcomes' | 'missing-table' | 'broken-table' | 'missing-files' | 'missing-rows' | 'duplicate-chunks' | 'broken-word-index' | 'unindexed-rows' | 'version-bloat';
+export type FindingCode = 'platform' | 'no-index' | 'stale-lock' | 'temp-files' | 'torn-state' | 'incompatible-state' | 'missing-state' | 'torn-outcomes' | 'missing-table' | 'broken-table' | 'missing-files' | 'damaged-old-files' | 'missing-rows' | 'duplicate-chunks' | 'broken-word-index' | 'unindexed-rows' | 'version-bloat';
 export interface Finding {
     code: FindingCode;
     message: string;

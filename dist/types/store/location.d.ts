@@ -15,7 +15,7 @@ export interface StoreLocationRequest {
     /** The user's cache directory. */
     cacheDir: string;
 }
-/** @throws CoraError NOT_A_REPOSITORY without a repository and without an override, USAGE for an override that is no folder */
+/** @throws CoraError STORE for a link in its place, NOT_A_REPOSITORY without a repository and without an override, USAGE for an override that is no folder */
 export declare function storeLocation({ commonDir, override, cacheDir }: StoreLocationRequest): StoreLocation;
 /** One folder per chunker and embedder: vectors of two embedders never meet. */
 export declare function fingerprintDir(root: string, fingerprint: string): string;

@@ -11,7 +11,7 @@ import type { TableHandle } from './tableHandle.ts';
  * @param removedRows rows removed since the last rewrite, as far as the caller knows
  * @returns true when the table was rewritten
  */
-export declare function optimizeTable({ lance, table, reader, isServed }: TableHandle, retentionMs: number, removedRows: number): Promise<boolean>;
+export declare function optimizeTable({ lance, table, reader, directory, isServed }: TableHandle, retentionMs: number, removedRows: number): Promise<boolean>;
 /** Whether so many rows are outside the word index that searching them one by one is felt. */
 export declare function isTailLong(rows: number, unindexed: number): boolean;
 /** The table must hold a row. */

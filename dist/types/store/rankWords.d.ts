@@ -12,4 +12,4 @@ export declare function scoreRow(searchText: string, { weights, averageWords }: 
  * The dot product with the vector that begins at `start`; of unit vectors it is their cosine. Four sums that do not wait for each
  * other, in float64 and in one order: twice as fast as one, and the same to the last digit wherever a row is.
  */
-export declare function dotProduct(query: Float32Array, vectors: Float32Array, start: number): number;
+export declare function dotProduct(query: Float32Array, vectors: Float32Array | Int8Array, start: number): number;

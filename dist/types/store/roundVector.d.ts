@@ -10,3 +10,5 @@
  * @returns a new vector of the same length; every value is one that float16 holds
  */
 export declare function roundVector(vector: Float32Array): Float32Array;
+/** What the components of a rounded vector are multiples of: a power of two. */
+export declare function vectorStep(dimensions: number): number;

@@ -19,13 +19,15 @@ declare const DOING: {
     write: string;
     sync: string;
     manifest: string;
+    jobs: string;
 };
 export type LockName = keyof typeof DOING;
 export declare function lockPath(dir: string, name?: LockName): string;
 export declare function ownerPath(dir: string, name?: LockName): string;
 /**
  * @param dir created where it is missing
- * @throws CoraError LOCKED naming the owner, when it is still there after `waitMs`; STORE when the folder can't be written
+ * @throws CoraError LOCKED naming the owner, when it is still there after `waitMs`; STORE when the folder can't be written, or is
+ * or holds a link
  */
 export declare function withWriteLock<T>(dir: string, { waitMs, log, lock: name }: LockOptions, action: (lock: WriteLock) => Promise<T>): Promise<T>;
 /** Whether a lock is there whose owner is gone: dead, or without a heartbeat. */

@@ -24,7 +24,7 @@ export declare class WordIndexBuilder {
     #private;
     /** The next row: words in UTF-8, separated by single spaces. */
     add(bytes: Uint8Array, start: number, end: number): void;
-    /** Sorts the pairs by word; they stand in the order of their rows already. */
+    /** Sorts the pairs by word; they stand in the order of their rows already. Nothing can be added afterwards. */
     finish(): WordIndex;
 }
 /** Numbers words from 0 in the order in which they come. Open addressing. */

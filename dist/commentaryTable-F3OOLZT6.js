@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{commentaryDirectory,createCommentary,hasCommentary,openCommentary,removeCommentary}from"./chunk-5B7NVPBJ.js";import"./chunk-AEW6XBMS.js";import"./chunk-PQ5KDDJV.js";import"./chunk-PU4OJJ5P.js";import"./chunk-JGSON3N2.js";import"./chunk-CJRG2MID.js";import"./chunk-KMBAO4MM.js";export{commentaryDirectory,createCommentary,hasCommentary,openCommentary,removeCommentary};
