@@ -1,6 +1,9 @@
 /**
  * A watcher, an MCP server and an HTTP server on one clone, under edits, commits, branch switches and questions, for as long as
- * it is told: does anything grow? `node bench/soak.mjs --minutes 30 [--repository DIR] [--seed N]`. Linux.
+ * it is told: does anything grow? `node bench/soak.mjs --minutes 30 [--repository DIR] [--seed N] [--retention MINUTES]`. Linux.
+ *
+ * Versions of a table stay for an hour, so in less than two they only grow. With `--retention 2` the watcher's clock is ahead by
+ * the rest, and they go after two minutes.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -19,13 +22,23 @@ const { values } = parseArgs({
     repository: { type: 'string' },
     seed: { type: 'string', default: '1' },
     pause: { type: 'string', default: '500' },
+    retention: { type: 'string', default: '60' },
   },
 });
 const CLI = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
+const CLOCK = fileURLToPath(new URL('../test/helpers/faults/otherClock.mjs', import.meta.url));
 const source = values.repository ?? fileURLToPath(new URL('..', import.meta.url));
 const random = randomOf(Number(values.seed));
-/** Samples of the first minute are of processes that still load what they need. */
-const WARM_UP = 0.15;
+/** Samples of the first part are of processes that still load what they need, and of versions that nobody removes yet. */
+const WARM_UP = 0.3;
+
+const QUESTIONS = [
+  'where is the configuration read',
+  'retry a request',
+  'parse a date',
+  'write lock of the index',
+  'tests',
+];
 
 const place = mkdtempSync(join(tmpdir(), 'cora-soak-'));
 const [clone, home, temporaries] = ['clone', 'home', 'tmp'].map((name) => join(place, name));
@@ -39,6 +52,12 @@ const note = (text) => {
   if (/^(cora|warning|error)\b/.test(line)) problems.set(line, (problems.get(line) ?? 0) + 1);
 };
 
+let isStopped = false;
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.on(signal, () => {
+    isStopped = true;
+  });
+
 try {
   await soak();
 } finally {
@@ -51,13 +70,19 @@ async function soak() {
   git('config', 'user.email', 'author@example.com');
   execFileSync(process.execPath, [CLI, 'index', '--quiet'], { cwd: clone, env });
   const here = { cwd: clone, env, log: note };
-  const processes = [startWatcher(CLI, here), await startMcp(CLI, here), await startHttp(CLI, here)];
+  const ahead = String((60 - Number(values.retention)) * 60_000);
+  const watching = { ...env, CORA_TEST_CLOCK: ahead, NODE_OPTIONS: `--import=${CLOCK}` };
+  const processes = [
+    startWatcher(CLI, { ...here, env: watching }),
+    await startMcp(CLI, here),
+    await startHttp(CLI, here),
+  ];
   const samples = [];
   const did = { edits: 0, commits: 0, switches: 0, questions: 0, failed: 0 };
   try {
     const until = Date.now() + Number(values.minutes) * 60_000;
     const begin = Date.now();
-    while (Date.now() < until) {
+    while (Date.now() < until && !isStopped) {
       await step(processes, did);
       const sample = Object.assign({}, ...processes.map(processOf), storeOf(join(clone, '.git', 'cora'), temporaries));
       if (Date.now() - begin > WARM_UP * (until - begin)) samples.push(sample);
@@ -83,14 +108,6 @@ async function step([, mcp, http], did) {
     });
   }
 }
-
-const QUESTIONS = [
-  'where is the configuration read',
-  'retry a request',
-  'parse a date',
-  'write lock of the index',
-  'tests',
-];
 
 function edit(did) {
   const files = git('ls-files')

@@ -71,7 +71,7 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
   const dir = storeDirOf(workspace, request.embedder);
   if (request.dryRun) return dryRun(request, view, target.commit, dir, started);
   return withWriteLock(dir, { waitMs: LOCK_WAIT_MS, log: request.log }, async (lock) => {
-    const store = await openStore(dir, request.embedder.dimensions, 'write');
+    const store = await openStore(dir, request.embedder.dimensions, request.full ? 'rewrite' : 'write');
     try {
       const before = await readBefore(dir, store, request);
       const plan = planBuild({ files: view.files, ...before, full: request.full });
@@ -128,9 +128,11 @@ interface Before {
 }
 
 async function readBefore(dir: string, store: ChunkStore | null, { full, shard, log }: BuildRequest): Promise<Before> {
+  // With --full another version's is written anew, too: that is what its hint says.
+  const rewritable = full ? ['BROKEN_INDEX', 'INCOMPATIBLE_INDEX'] : ['BROKEN_INDEX'];
   const state = await readState(dir).catch((error: unknown) => {
     // A state that cannot be read is built again from the table, which is the truth about rows.
-    if (!(error instanceof CoraError) || error.code !== 'BROKEN_INDEX') throw error;
+    if (!(error instanceof CoraError) || !rewritable.includes(error.code)) throw error;
     log.warn(`${error.message} It is written anew.`);
     return null;
   });

@@ -126,11 +126,11 @@ async function follow(
     const target = response.headers.get('location');
     if (!REDIRECTS.has(response.status) || target === null) return response;
     await response.body?.cancel();
-    if (hops === MOST_REDIRECTS) throw new CoraError('NETWORK', `${shown(url)} redirects in a circle.`);
+    if (hops === MOST_REDIRECTS) throw redirected(url, 'in a circle.');
     const next = new URL(target, place);
     // What is written is written where it was meant to be.
     if ((method ?? 'GET') !== 'GET' && (next.origin !== url.origin || response.status < 307))
-      throw new CoraError('NETWORK', `${shown(url)} redirects to ${shown(next)}, where nothing is sent.`);
+      throw redirected(url, `to ${shown(next)}, where nothing is sent.`);
     place = next;
   }
 }
@@ -140,7 +140,13 @@ function mayBeAsked(place: URL, from: URL): void {
   const isWeb = place.protocol === 'https:' || place.protocol === 'http:';
   const isPlain = place.protocol === 'http:' && !isLoopback(place);
   if (isWeb && !(isPlain && from.protocol === 'https:')) return;
-  throw new CoraError('NETWORK', `${shown(from)} redirects to ${shown(place)}, which is not asked.`);
+  throw redirected(from, `to ${shown(place)}, which is not asked.`);
+}
+
+function redirected(url: URL, whither: string): CoraError {
+  return new CoraError('NETWORK', `${shown(url)} redirects ${whither}`, {
+    hint: 'check the address: a browser or curl -L shows where it leads',
+  });
 }
 
 /** A token goes over an encrypted connection, or to this machine itself. */

@@ -1,23 +1,39 @@
 /** Opens a store: the ChunkStore port over a LanceDB table. The only way in for everyone outside this folder. */
 
+import { rm } from 'node:fs/promises';
 import { isCoraError } from '../errors.ts';
 import type { ChunkStore } from '../storePort.ts';
 import type { Finding } from './finding.ts';
 import { createLanceStore } from './lanceStore.ts';
 import { loadLance } from './loadLance.ts';
-import { createTable, hasTable, openTable, openTableToRead } from './openTable.ts';
+import { CHUNKS, createTable, hasTable, openTable, openTableToRead } from './openTable.ts';
+import { tableDirectory } from './tableHandle.ts';
 
 /**
  * @param dir the folder of one fingerprint (`<root>/<fingerprint>`); its table is `chunks.lance`
  * @param dimensions length of the embedder's vectors
  * @param mode `read` never writes anything, so it works in a read-only folder, beside a writer and many times at once;
- *   `write` creates what is missing and is to be used under `withWriteLock`
+ *   `write` creates what is missing and is to be used under `withWriteLock`; `rewrite` is that, and a table that cannot be used is replaced
  * @throws CoraError NO_INDEX (read only), BROKEN_INDEX, INCOMPATIBLE_INDEX, EMBEDDER_MISMATCH, PLATFORM or STORE
  */
-export async function openStore(dir: string, dimensions: number, mode: 'read' | 'write'): Promise<ChunkStore> {
+export async function openStore(
+  dir: string,
+  dimensions: number,
+  mode: 'read' | 'write' | 'rewrite',
+): Promise<ChunkStore> {
+  if (mode === 'rewrite') return openStore(dir, dimensions, 'write').catch((error) => replace(dir, dimensions, error));
   if (mode === 'read') return createLanceStore(await openTableToRead(dir, dimensions), null, dimensions);
   const handle = (await hasTable(dir)) ? await openTable(dir, dimensions) : await createTable(dir, dimensions);
   return createLanceStore(handle, handle, dimensions);
+}
+
+/** What cannot be used by this version, or by anybody. */
+const UNUSABLE: ReadonlySet<string> = new Set(['BROKEN_INDEX', 'INCOMPATIBLE_INDEX', 'EMBEDDER_MISMATCH']);
+
+async function replace(dir: string, dimensions: number, error: unknown): Promise<ChunkStore> {
+  if (!isCoraError(error) || !UNUSABLE.has(error.code)) throw error;
+  await rm(tableDirectory(dir, CHUNKS), { recursive: true, force: true });
+  return openStore(dir, dimensions, 'write');
 }
 
 /** What doctor says first: whether LanceDB runs on this machine at all. */

@@ -15,7 +15,7 @@ import { IS_FULL, randomOf } from '../helpers/faults/seed.ts';
 import { tempDir } from '../helpers/tempRepo.ts';
 
 /** Bytes that are changed in each file, one after another. */
-const BYTES = IS_FULL ? 12 : 1;
+const BYTES = IS_FULL ? 6 : 1;
 const table = faultTable('Damaged files');
 let here: Described;
 let root: string;

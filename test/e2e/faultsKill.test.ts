@@ -1,6 +1,6 @@
 /** kill -9 at moments that a seed chooses: what was there before answers, and the next run ends as if nothing had been. */
 
-import { readdirSync, rmSync, utimesSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { isCoraError } from '../../src/index.ts';
@@ -112,6 +112,7 @@ describe('kill -9', () => {
       after: () => answers(clone, true),
     });
     // What was left may be another pull's that is under way, until it is a day old.
+    mkdirSync(storeRoot(clone), { recursive: true });
     const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000);
     for (const name of readdirSync(storeRoot(clone)).filter((one) => one.startsWith('pull-')))
       utimesSync(join(storeRoot(clone), name), yesterday, yesterday);

@@ -81,14 +81,14 @@ export function cora(repo: Pick<TempRepo, 'dir' | 'env'>, flags: Options = {}) {
     pull: (
       source: string | null,
       more: Options = {},
-      { env = {}, signal }: { env?: NodeJS.ProcessEnv; signal?: AbortSignal } = {},
+      { env = {}, signal, stallMs = 5000 }: { env?: NodeJS.ProcessEnv; signal?: AbortSignal; stallMs?: number } = {},
     ): Promise<PullReport> =>
       pullIndex(
         source,
         optionsOf({ ...flags, ...more }),
         { ...surroundings(repo), env: { ...repo.env, ...env } },
         { onProgress: () => undefined, ...(signal === undefined ? {} : { signal }) },
-        { attempts: 4, firstDelayMs: 1, maxDelayMs: 50, stallMs: 5000 },
+        { attempts: 4, firstDelayMs: 1, maxDelayMs: 50, stallMs },
       ),
     /** To object storage, or to a folder as file:///… */
     publish: (

@@ -1,0 +1,133 @@
+/** What another version of Cora wrote, newer or older: refused with what to do, or read; never half understood, never destroyed. */
+
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { storeRoot } from '../helpers/cora.ts';
+import { clearEnd } from '../helpers/faults/clearEnd.ts';
+import { faultTable } from '../helpers/faults/faultTable.ts';
+import { runCli } from '../helpers/runCli.ts';
+import { type TempRepo, tempDir } from '../helpers/tempRepo.ts';
+import { indexed, shopRepo } from './cliShell.ts';
+
+const table = faultTable('Another version of Cora');
+let repo: TempRepo;
+let home: string;
+let kept: Map<string, Buffer>;
+
+const cli = (...args: string[]) => runCli(args, { cwd: repo.dir, env: { ...repo.env, CORA_HOME: home } });
+const storePath = (...names: string[]): string =>
+  join(storeRoot(repo), readdirSync(storeRoot(repo)).find((name) => /^[0-9a-f]{16}$/.test(name))!, ...names);
+const viewPath = (): string => storePath('views', `${readFileSync(storePath('views', 'current'), 'utf8')}.view`);
+
+beforeAll(async () => {
+  repo = await indexed(shopRepo());
+  home = tempDir();
+  expect((await cli('repos', 'add', repo.dir, '--name', 'shop')).code).toBe(0);
+  const files = [storePath('repo_state.json'), viewPath(), join(home, 'state', 'manifest.json')];
+  kept = new Map(files.map((file) => [file, readFileSync(file)]));
+});
+
+beforeEach(() => {
+  for (const [file, content] of kept) writeFileSync(file, content);
+});
+
+afterAll(() => table.check());
+
+/** As a version would write it whose checksum nobody here knows. */
+function rewrite(file: string, change: (text: string) => string): void {
+  const text = readFileSync(file, 'latin1');
+  const changed = change(text)
+    .replace(/,"checksum":"[0-9a-f]{32}"/, '')
+    .replace(/CORASUM [0-9a-f]{32}$/, '');
+  expect(changed).not.toBe(text);
+  writeFileSync(file, changed, 'latin1');
+}
+
+const format = (version: number) => (text: string) => text.replace(/"formatVersion":\d+/, `"formatVersion":${version}`);
+
+interface Case {
+  what: string;
+  change(): void;
+  commands: readonly (readonly string[])[];
+  hint: RegExp;
+  mends: string;
+}
+
+const CASES: readonly Case[] = [
+  {
+    what: 'repo_state.json: of a newer one',
+    change: () => rewrite(storePath('repo_state.json'), format(9)),
+    commands: [['index'], ['status']],
+    hint: /update cora/i,
+    mends: 'the newer Cora, or `cora index --full`',
+  },
+  {
+    what: 'repo_state.json: of an older one',
+    change: () => rewrite(storePath('repo_state.json'), format(0)),
+    commands: [['index'], ['status']],
+    hint: /cora index --full/,
+    mends: '`cora index --full`',
+  },
+  {
+    what: 'views/*.view: of a newer one',
+    change: () => rewrite(viewPath(), format(9)),
+    commands: [['query', 'addItem']],
+    hint: /update cora|cora index --full/i,
+    mends: 'the newer Cora, or `cora index --full`',
+  },
+  {
+    what: 'manifest.json of the fleet: of a newer one',
+    change: () =>
+      rewrite(join(home, 'state', 'manifest.json'), (text) => text.replace(/"version": ?\d+/, '"version":9')),
+    commands: [['repos', 'list'], ['sync']],
+    hint: /update cora/i,
+    mends: 'the newer Cora',
+  },
+];
+
+describe('files of another version', () => {
+  it.each(CASES)('$what', async ({ what, change, commands, hint, mends }) => {
+    change();
+    const before = [...kept.keys()].map((file) => readFileSync(file));
+    for (const command of commands) {
+      const result = await cli(...command);
+      expect(clearEnd(result, command.join(' ')), result.stdout).not.toBeNull();
+      expect([result.code, result.stderr]).toEqual([4, expect.stringMatching(hint)]);
+    }
+    expect([...kept.keys()].map((file) => readFileSync(file))).toEqual(before);
+    table.add({ fault: what, happens: 'refused (exit 4), and left as it is', mends });
+  });
+
+  it('of an index are written anew by cora index --full', async () => {
+    rewrite(storePath('repo_state.json'), format(9));
+    rewrite(viewPath(), format(9));
+    const result = await cli('index', '--full', '--quiet');
+    expect(result.code, result.stderr).toBe(0);
+    expect((await cli('query', 'addItem')).code).toBe(0);
+    expect((await cli('doctor')).code).toBe(0);
+  });
+
+  it('that is an artifact', async () => {
+    const file = join(tempDir(), 'index.tar.gz');
+    expect((await cli('pack', '-o', file)).code).toBe(0);
+    // The manifest is the first member, and nothing in the archive holds its checksum.
+    const archive = gunzipSync(readFileSync(file)).toString('latin1');
+    writeFileSync(file, gzipSync(Buffer.from(archive.replace(/"formatVersion":\d/, '"formatVersion":9'), 'latin1')));
+    for (const command of [
+      ['pull', file],
+      ['unpack', file, '-o', join(tempDir(), 'out')],
+      ['query', '--index', file, 'x'],
+    ]) {
+      const result = await cli(...command);
+      clearEnd(result, command.join(' '));
+      expect([result.code, result.stderr]).toEqual([4, expect.stringMatching(/update cora/i)]);
+    }
+    table.add({
+      fault: 'a packed index: of a newer one',
+      happens: 'refused (exit 4), and left as it is',
+      mends: 'the newer Cora',
+    });
+  });
+});
