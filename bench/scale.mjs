@@ -1,0 +1,178 @@
+/**
+ * What a large repository costs: time, processor time and memory of each command, each in a process of its own. Prints one
+ * Markdown table on stdout. docs/benchmarks.md, "Scale".
+ *
+ *   node bench/join.mjs --into DIR REPOSITORY...     makes one
+ *   node bench/scale.mjs --repo DIR                  is WRITTEN: an index where there is none, commits on branches of its own
+ *     --flip 5000   files that differ between two branches       --cli FILE   another build       --only NAME,NAME   some steps
+ */
+
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { runMeasured } from './runMeasured.mjs';
+import { askMcp } from './scale/askMcp.mjs';
+import { bytesUnder, indexedPaths, percentile, questionsOf, spread } from './scale/samples.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    repo: { type: 'string' },
+    flip: { type: 'string', default: '5000' },
+    cli: { type: 'string', default: fileURLToPath(new URL('../dist/cli.js', import.meta.url)) },
+    only: { type: 'string' },
+  },
+});
+if (options.repo === undefined) throw new Error('node bench/scale.mjs --repo DIR');
+
+const folder = resolve(options.repo);
+const cli = resolve(options.cli);
+const only = options.only?.split(',');
+const WHO = ['-c', 'user.name=bench', '-c', 'user.email=bench@example.com', '-c', 'commit.gpgsign=false'];
+const COLD = 10;
+const scratch = mkdtempSync(join(tmpdir(), 'cora-scale-'));
+const env = Object.fromEntries(
+  Object.entries(process.env).filter(([key]) => !key.startsWith('CORA_') && key !== 'NODE_EXTRA_CA_CERTS'),
+);
+
+const STEPS = {
+  full: () => (existsSync(join(folder, '.git/cora')) ? null : measured('full build', ['index'], countsOf)),
+  unchanged: () => measured('index, nothing changed', ['index'], countsOf),
+  commits: measureCommits,
+  flip: measureFlip,
+  cold: measureCold,
+  batch: measureBatch,
+  mcp: measureMcp,
+  status: () => measured('status', ['status']),
+  files: () => measured('files', ['files']),
+  grep: () => measured('grep of a word that is rare', ['grep', '-F', 'idempotence'], () => '', [0, 1]),
+  doctor: () => measured('doctor', ['doctor'], () => '', [0, 1]),
+  gc: () => measured('gc', ['gc']),
+  pull: measurePull,
+};
+
+try {
+  const chosen = Object.entries(STEPS).filter(([name]) => only === undefined || only.includes(name));
+  const start = git('rev-parse', '--abbrev-ref', 'HEAD').trim();
+  console.log(`${cpus().length} cores, Node ${process.versions.node}, load ${loadavg()[0].toFixed(1)} when it began\n`);
+  console.log('| what | seconds | processor, s | peak memory, MB | |');
+  console.log('|---|---:|---:|---:|---|');
+  for (const [, step] of chosen) await step();
+  git('checkout', '-q', '-f', start);
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+async function measured(what, args, noteOf = () => '', accepts = [0], cwd = folder) {
+  const run = await runMeasured(cli, [...args, '--json', '--quiet'], { cwd, env, accepts });
+  row(what, run, noteOf(run.stdout));
+  return run;
+}
+
+function row(what, { ms, cpuMs, peakBytes }, note) {
+  const seconds = (milliseconds) => (milliseconds === undefined ? '' : (milliseconds / 1000).toFixed(2));
+  const memory = peakBytes === undefined ? '' : (peakBytes / 1e6).toFixed(0);
+  console.log(`| ${[what, seconds(ms), seconds(cpuMs), memory, note].join(' | ')} |`);
+}
+
+function countsOf(stdout) {
+  const { files, chunks, computed, embedded, tookMs } = JSON.parse(stdout);
+  const speed = computed > 1000 ? `, ${Math.round((1000 * embedded) / tookMs)} vectors/s` : '';
+  return `${files} files, ${chunks} chunks; ${computed} files computed${speed}; store ${megabytes(bytesUnder(join(folder, '.git/cora')))}`;
+}
+
+async function measureCommits() {
+  git('checkout', '-q', '-B', 'bench-commits');
+  for (const path of spread(await indexedPaths(cli, folder, env), 3)) {
+    appendFileSync(join(folder, path), '\n# bench\n');
+    git(...WHO, 'commit', '-q', '--no-verify', '-am', 'bench');
+    await measured('index after a one-file commit', ['index'], countsOf);
+  }
+}
+
+async function measureFlip() {
+  const count = Number(options.flip);
+  git('checkout', '-q', '-B', 'bench-flip');
+  for (const path of spread(await indexedPaths(cli, folder, env), count))
+    appendFileSync(join(folder, path), '\n# flip\n');
+  git(...WHO, 'commit', '-q', '--no-verify', '-am', 'flip');
+  await measured(`index after a commit of ${count} files`, ['index'], countsOf);
+  git('checkout', '-q', '-');
+  git('checkout', '-q', 'bench-flip~1');
+  await measured('index after the switch back', ['index'], countsOf);
+  git('checkout', '-q', 'bench-flip');
+  await measured('and forth', ['index'], countsOf);
+}
+
+async function measureCold() {
+  const questions = questionsOf(await indexedPaths(cli, folder, env), COLD + 1);
+  const runs = [];
+  for (const question of questions) {
+    const args = ['query', '--json', '--quiet', '-k', '10', '--', question];
+    runs.push(await runMeasured(cli, args, { cwd: folder, env, accepts: [0, 1] }));
+  }
+  const kept = runs.slice(1);
+  const of = (percent) => ({
+    ms: percentile(
+      kept.map(({ ms }) => ms),
+      percent,
+    ),
+    cpuMs: percentile(
+      kept.map(({ cpuMs }) => cpuMs),
+      percent,
+    ),
+    peakBytes: percentile(
+      kept.map(({ peakBytes }) => peakBytes),
+      percent,
+    ),
+  });
+  row('query, cold, p50', of(50), `${COLD} processes`);
+  row('query, cold, p90', of(90), '');
+}
+
+async function measureBatch() {
+  const questions = questionsOf(await indexedPaths(cli, folder, env), 200);
+  const file = join(scratch, 'queries.jsonl');
+  writeFileSync(file, questions.map((query, id) => `${JSON.stringify({ id: String(id), query })}\n`).join(''));
+  const run = await runMeasured(cli, ['query', '--quiet', '--batch', file, '-k', '10'], { cwd: folder, env });
+  const times = run.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).ms);
+  const last = times.slice(-100);
+  row(
+    'query --batch, 200 questions',
+    run,
+    `first ${times[0]} ms; the last 100: p50 ${percentile(last, 50)} ms, p90 ${percentile(last, 90)} ms`,
+  );
+}
+
+async function measureMcp() {
+  const questions = questionsOf(await indexedPaths(cli, folder, env), 60);
+  const { started, first, early, late, residentBytes, cpuMs, ms } = await askMcp({ cli, folder, env, questions });
+  row('mcp, started', { ms: started }, '');
+  row('mcp, first answer', { ms: first }, '');
+  row('mcp, next answers, p50', { ms: percentile(early, 50) }, 'while the table is read into memory');
+  row('mcp, later answers, p50', { ms: percentile(late, 50) }, `${late.length} answers`);
+  row('mcp, later answers, p90', { ms: percentile(late, 90) }, '');
+  row('mcp, all of it', { ms, cpuMs, peakBytes: residentBytes }, 'memory at the end');
+}
+
+async function measurePull() {
+  const artifact = join(scratch, 'index.tar.gz');
+  await measured('pack', ['pack', '-o', artifact], () => megabytes(statSync(artifact).size));
+  await measured('verify', ['verify', artifact]);
+  const clone = join(scratch, 'clone');
+  git('clone', '-q', '--shared', folder, clone);
+  await measured('pull into a fresh clone', ['pull', artifact], () => '', [0], clone);
+}
+
+function megabytes(bytes) {
+  return `${(bytes / 1e6).toFixed(0)} MB`;
+}
+
+function git(...args) {
+  return execFileSync('git', args, { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 28 });
+}

@@ -1,0 +1,38 @@
+/** Files and questions of a repository, at equal distances. */
+
+import { readdirSync, statSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+import { runMeasured } from '../runMeasured.mjs';
+
+export async function indexedPaths(cli, folder, env) {
+  const { stdout } = await runMeasured(cli, ['files', '--json'], { cwd: folder, env });
+  return JSON.parse(stdout)
+    .filter(({ indexed }) => indexed)
+    .map(({ path }) => path);
+}
+
+/** As many of them, at equal distances. */
+export function spread(paths, count) {
+  return Array.from({ length: count }, (_, at) => paths[Math.floor(((at + 0.5) * paths.length) / count)]);
+}
+
+/** Words of file names, every other one in a sentence. */
+export function questionsOf(paths, count) {
+  return spread(paths, count).map((path, at) => {
+    const words = basename(path, extname(path))
+      .replace(/(?<=[a-z])(?=[A-Z])|[\W_]+|\d+/g, ' ')
+      .trim()
+      .toLowerCase();
+    return at % 2 === 0 ? words || 'main' : `how does the ${words} handle an error`;
+  });
+}
+
+export function percentile(values, percent) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return Math.round(sorted[Math.min(sorted.length - 1, Math.ceil((percent / 100) * sorted.length) - 1)]);
+}
+
+export function bytesUnder(folder) {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return files.reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
+}
