@@ -13,12 +13,17 @@ import { WORD_INDEX } from './wordTail.ts';
 
 /** Up to here folding takes 0.1 s and leaves 3 MB behind until the old version goes, so it is done every time. */
 const SMALL_TABLE = 500;
-/** Uncovered rows are folded in above this share of the table, but not below the first number and always above the second. */
+/**
+ * Uncovered rows are folded in above this share of the table, but not below the first number and always above the second, or a
+ * smaller share of a table so large that its rewriting takes a minute.
+ */
 const TAIL_SHARE = 0.05;
 const SHORT_TAIL = 500;
 const LONG_TAIL = 4000;
-/** Each commit leaves a fragment; a lookup opens them all (60 fragments: 9 ms instead of 2). */
+const LARGE_TAIL_SHARE = 0.01;
+/** Each commit leaves a fragment; a lookup opens them all (60 fragments: 9 ms instead of 2). One more for so many rows. */
 const FRAGMENTS = 40;
+const ROWS_PER_FRAGMENT = 10_000;
 /** Removed rows above this share of the table are given back to the disk. */
 const REMOVED_SHARE = 0.1;
 
@@ -51,14 +56,15 @@ export async function optimizeTable(
 async function isWorthRewriting(table: Table, reader: ReadTable, rows: number, removedRows: number): Promise<boolean> {
   if (rows <= SMALL_TABLE || removedRows > rows * REMOVED_SHARE) return true;
   const { fragmentStats } = await table.stats();
-  if (fragmentStats.numFragments > FRAGMENTS) return true;
+  if (fragmentStats.numFragments > FRAGMENTS + rows / ROWS_PER_FRAGMENT) return true;
   const unindexed = await reader.unindexedRows(WORD_INDEX);
   return unindexed !== null && isTailLong(rows, unindexed);
 }
 
 /** Whether so many rows are outside the word index that searching them one by one is felt. */
 export function isTailLong(rows: number, unindexed: number): boolean {
-  return unindexed > Math.min(LONG_TAIL, Math.max(SHORT_TAIL, rows * TAIL_SHARE));
+  const long = Math.max(LONG_TAIL, rows * LARGE_TAIL_SHARE);
+  return unindexed > Math.min(long, Math.max(SHORT_TAIL, rows * TAIL_SHARE));
 }
 
 /** The table must hold a row. */

@@ -10,7 +10,7 @@
  * `views/current` names the view of the last built commit.
  */
 
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CoraError } from '../errors.ts';
 import type { ViewPath, ViewRecord } from '../storePort.ts';
@@ -20,9 +20,14 @@ import { areBytesWhole, sealBytes } from './seal.ts';
 
 const MAGIC = 'CORAVIEW ';
 
+/** Of a large repository it is tens of megabytes, and readers that stay read it anew when its time changes: so not for nothing. */
 export async function writeView(dir: string, id: string, view: ViewRecord): Promise<void> {
   await mkdir(join(dir, 'views'), { recursive: true });
-  await replaceFile(viewFile(dir, id), sealBytes(encodeView(view)));
+  const bytes = sealBytes(encodeView(view));
+  const there = await readFile(viewFile(dir, id)).catch(() => null);
+  if (there?.equals(bytes) !== true) return replaceFile(viewFile(dir, id), bytes);
+  const now = new Date();
+  if ((await namedView(dir)) !== id) await utimes(viewFile(dir, id), now, now);
 }
 
 export async function writeCurrentView(dir: string, id: string): Promise<void> {
