@@ -174,5 +174,6 @@ function megabytes(bytes) {
 }
 
 function git(...args) {
-  return execFileSync('git', args, { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 28 });
+  const quiet = ['-c', 'core.safecrlf=false', ...args];
+  return execFileSync('git', quiet, { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 28 });
 }

@@ -4,7 +4,7 @@
  * read anew. Columns stay as the bytes that LanceDB sent and are decoded for the rows that are asked for.
  *
  * About 2 kB a row. Texts are left out: people see a few of them, and those come from their blobs. Of a large table only what finds
- * rows is kept, words and vectors, about 0.8 kB a row: the few that are found are read from LanceDB.
+ * rows is kept, words and vectors, about 0.9 kB a row: the few that are found are read from LanceDB.
  */
 
 import { setImmediate } from 'node:timers/promises';
@@ -24,7 +24,7 @@ export interface ResidentLimits {
   found: number;
 }
 
-/** 100,000 rows take some 200 MB with their columns, a million some 800 MB without. */
+/** 100,000 rows take some 200 MB with their columns, a million some 900 MB without. */
 export const RESIDENT_LIMITS: ResidentLimits = { whole: 100_000, found: 1_000_000 };
 
 /** Between so many rows (5 ms) queries get their turn. */
