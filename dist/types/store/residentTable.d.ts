@@ -4,7 +4,7 @@
  * read anew. Columns stay as the bytes that LanceDB sent and are decoded for the rows that are asked for.
  *
  * About 2 kB a row. Texts are left out: people see a few of them, and those come from their blobs. Of a large table only what finds
- * rows is kept, words and vectors, about 0.8 kB a row: the few that are found are read from LanceDB.
+ * rows is kept, words and vectors, about 0.9 kB a row: the few that are found are read from LanceDB.
  */
 import type { Candidate, NamedRows, RowColumn, WordRanking } from '../storePort.ts';
 import type { ChunkRow } from '../types.ts';
@@ -18,7 +18,7 @@ export interface ResidentLimits {
     /** To be kept at all. */
     found: number;
 }
-/** 100,000 rows take some 200 MB with their columns, a million some 800 MB without. */
+/** 100,000 rows take some 200 MB with their columns, a million some 900 MB without. */
 export declare const RESIDENT_LIMITS: ResidentLimits;
 type Row<C extends RowColumn> = Pick<ChunkRow, C>;
 type Found<C extends RowColumn> = Candidate & Row<C>;

@@ -10,6 +10,7 @@
  * `views/current` names the view of the last built commit.
  */
 import type { ViewRecord } from '../storePort.ts';
+/** Of a large repository it is tens of megabytes, and readers that stay read it anew when its time changes: so not for nothing. */
 export declare function writeView(dir: string, id: string, view: ViewRecord): Promise<void>;
 export declare function writeCurrentView(dir: string, id: string): Promise<void>;
 /** @returns the id of the last built commit's view, null before the first build. Where that is not named any more, the newest one */
