@@ -32,7 +32,7 @@ function cutResults(result: SearchResult, budget: number, render: Render): Searc
   const isWhole = next === undefined || (next.isPiece === true && kept.length > 0);
   if (isWhole) return first(kept.length);
   const tokensOf = (placed: Placed): number =>
-    estimateTokens(render(summed(result, [...kept, { ...next, ...placed }])));
+    estimateTokens(render(summed(result, [...kept, shortened(next, placed)])));
   const fitted = fitTokens(placedOf(next), next.signature, budget, kept.length === 0, tokensOf);
   return fitted === null ? first(kept.length) : summed(result, [...kept, shortened(next, fitted.placed)]);
 }

@@ -42,7 +42,8 @@ describe('a budget', () => {
             expect(fitted).toMatchObject({ truncated: true, cutBy: 'budget', related: [] });
         },
       ),
-      { numRuns: 60 },
+      // In JSON the number of tokens is printed too, and a shorter result may have another one.
+      { numRuns: 60, examples: [[[17, 40, 46, 51, 14, 31, 19, 37], 4812, 0]] },
     );
   });
 
