@@ -2,6 +2,8 @@
 # Made by `cora hooks install`, removed by `cora hooks uninstall`. CORA=0 in the environment switches it off, and so does CI.
 # It ends with 0 at once and prints nothing; what happens afterwards stands in cora/log/ of the Git directory.
 hook=$1
+# zsh does not split words otherwise.
+[ -z "${ZSH_VERSION-}" ] || emulate sh
 
 # The self-test of the installer: did Git come here?
 if [ -n "${CORA_HOOK_TEST-}" ]; then
@@ -33,7 +35,8 @@ if [ -f "$repo/commondir" ]; then
 fi
 #IN-MANY-REPOSITORIES [ -d "$repo/cora" ] || exit 0
 mkdir -p "$repo/cora/log" && cd "$repo/cora" || exit 0
-printf '%s\n' "$here" >>pending
+# The first line end: what a full disk or a crash cut off must not swallow this line.
+printf '\n%s\n' "$here" >>pending
 
 # A run that is under way reads the line above before it ends.
 owner=

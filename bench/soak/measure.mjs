@@ -32,8 +32,11 @@ function sizeOf(file) {
 const GROWTH = 1.25;
 const FLOOR = { MB: 40, descriptors: 8, other: 12 };
 
-/** @param samples objects with the same keys, in order */
-export function compareThirds(samples) {
+/** Of these there are more until the first versions are an hour old. */
+const OF_VERSIONS = /^store: (files|MB|versions|fragments)/;
+
+/** @param samples objects with the same keys, in order; @param isYoung whether no version was old enough to be removed */
+export function compareThirds(samples, isYoung) {
   const third = Math.floor(samples.length / 3);
   return Object.keys(samples[0]).map((key) => {
     const medianOf = (some) => some.map((sample) => sample[key]).sort((a, b) => a - b)[some.length >> 1];
@@ -41,6 +44,8 @@ export function compareThirds(samples) {
       medianOf,
     );
     const floor = FLOOR[key.split(': ')[1]] ?? FLOOR.other;
-    return { key, first, middle, last, grows: last > first * GROWTH && last - first > floor };
+    const grows = last > first * GROWTH && last - first > floor;
+    const verdict = !grows ? '' : isYoung && OF_VERSIONS.test(key) ? 'versions of the last hour' : 'grows';
+    return { key, first, middle, last, verdict };
   });
 }

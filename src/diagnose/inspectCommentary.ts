@@ -30,12 +30,13 @@ function inspectLock(home: string): CommentaryFinding[] {
 async function inspectAnswers(dir: string): Promise<CommentaryFinding[]> {
   if (!(await hasCommentary(dir))) return [];
   try {
-    const table = await openCommentary(dir, null, 'read');
-    // Every row, because nothing else tells that a data file is gone.
-    await table?.scan(['contentHash', 'model', 'prompt', 'origin', 'text', 'words']).finally(() => table.close());
+    // First: LanceDB may never come back from a damaged file.
     const { rows, newer, old } = await inspectSums(commentaryDirectory(dir));
     const said = (path: string) => `the table of commentary has a file that is not as it was written: ${path}`;
     if (rows[0] !== undefined) return [broken(said(rows[0]))];
+    const table = await openCommentary(dir, null, 'read');
+    // Every row, because nothing else tells that a data file is gone.
+    await table?.scan(['contentHash', 'model', 'prompt', 'origin', 'text', 'words']).finally(() => table.close());
     const [other] = [...newer, ...old];
     return other === undefined ? [] : [outdated(said(other))];
   } catch (error) {

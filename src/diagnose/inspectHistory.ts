@@ -56,15 +56,17 @@ export async function repairHistory(root: string, findings: readonly HistoryFind
 async function readAll(root: string): Promise<string | null> {
   if (!(await hasCommitTable(root))) return null;
   try {
+    // First: LanceDB may never come back from a damaged file.
+    const { rows, newer, old } = await inspectSums(commitsDirectory(root));
+    const [first] = [...rows, ...newer, ...old];
+    if (first !== undefined) return `the table of commits has a file that is not as it was written: ${first}`;
     const table = await openCommitTable(root, 'read');
     try {
       await table?.scan(['commit', 'subject', 'body', 'files', 'subjectWords', 'bodyWords', 'pathWords']);
     } finally {
       table?.close();
     }
-    const { rows, newer, old } = await inspectSums(commitsDirectory(root));
-    const [first] = [...rows, ...newer, ...old];
-    return first === undefined ? null : `the table of commits has a file that is not as it was written: ${first}`;
+    return null;
   } catch (error) {
     if (!isCoraError(error) || error.code !== 'BROKEN_INDEX') throw error;
     return error.message;

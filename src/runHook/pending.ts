@@ -17,7 +17,8 @@ function takenPath(home: string): string {
 /** @param home `cora` in the common Git directory; @param dir a worktree, or a Git directory without one */
 export async function addPending(home: string, dir: string): Promise<void> {
   await mkdir(home, { recursive: true });
-  await appendFile(pendingPath(home), `${dir}\n`);
+  // A line begins after a whole one: what was torn must not swallow it.
+  await appendFile(pendingPath(home), `\n${dir}\n`);
 }
 
 /** @returns when the last line came, milliseconds since 1970; null where there is none */

@@ -37,10 +37,11 @@ export async function inspectTable(dir: string, state: RepoState | null): Promis
 const DROP = 'remove the table and index again';
 
 async function inspect(handle: LocalTable, state: RepoState | null): Promise<Finding[]> {
-  const read = await readAll(handle);
-  if (typeof read === 'string') return [missingFiles(handle, read)];
+  // First: LanceDB may never come back from a damaged file.
   const damage = await inspectSums(handle.directory);
   if (damage.rows.length > 0) return [missingFiles(handle, notAsWritten(damage.rows))];
+  const read = await readAll(handle);
+  if (typeof read === 'string') return [missingFiles(handle, read)];
   const words =
     damage.indexes.length > 0
       ? [brokenIndexes(notAsWritten(damage.indexes))]

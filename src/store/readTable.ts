@@ -2,6 +2,7 @@
 
 import type { NativeLance, NativeQuery, NativeSelect, NativeTable } from './nativeLance.ts';
 import { type Batch, readBatch, readSchema, type Schema } from './readBatch.ts';
+import { unlessSilent } from './unlessSilent.ts';
 
 export interface Selection {
   columns: readonly string[];
@@ -44,8 +45,12 @@ export function readTable(lance: NativeLance, table: NativeTable): ReadTable {
     select: async function* (selection) {
       const query = prepare(lance, table, selection);
       query.selectColumns([...selection.columns]);
-      const batches = await query.execute();
-      for (let bytes = await batches.next(); bytes !== null; bytes = await batches.next()) yield readBatch(bytes);
+      const batches = await unlessSilent(query.execute());
+      for (;;) {
+        const bytes = await unlessSilent(batches.next());
+        if (bytes === null) return;
+        yield readBatch(bytes);
+      }
     },
   };
 }
