@@ -27,7 +27,7 @@ let view: string;
 beforeAll(async () => {
   const repo = codeRepo();
   for (let at = 0; at < 20; at++) repo.file(`lib/f${at}.py`, `def part_${at}(items):\n    return items[${at}]\n`);
-  repo.file('logo.bin', Buffer.from([0, 1, 2, 3])).commit();
+  repo.file('lib/odd.py', Buffer.from([0, 1, 2, 3])).commit();
   here = await describedRepo(undefined, repo);
   await here.describe();
   repo.file('lib/f1.py', 'def other(items):\n    return items\n').remove('lib/f2.py').commit('second step');
