@@ -46,6 +46,8 @@ const NO_SENSE = 'not parsed: it makes too little sense to the parser; another l
 interface Runtime {
   module: typeof TreeSitter;
   readers: Map<Language, Promise<Reader>>;
+  /** Ends with the last grammar: of two that are loaded at once, one may be linked to the other's functions. */
+  loaded: Promise<unknown>;
 }
 
 let runtime: Promise<Runtime> | null = null;
@@ -126,10 +128,14 @@ function noteOf(language: Language, error: unknown): { note: string } {
 async function readerOf(language: Language): Promise<Reader> {
   runtime ??= startRuntime();
   const current = runtime;
-  const { module, readers } = await current;
-  const known = readers.get(language) ?? loadReader(current, module, language);
-  readers.set(language, known);
-  return known.catch((error: unknown) => {
+  const started = await current;
+  let reader = started.readers.get(language);
+  if (reader === undefined) {
+    reader = started.loaded.then(() => loadReader(current, started.module, language));
+    started.loaded = reader.catch(() => undefined);
+    started.readers.set(language, reader);
+  }
+  return reader.catch((error: unknown) => {
     unloadable.set(language, error);
     throw error;
   });
@@ -147,5 +153,5 @@ async function startRuntime(): Promise<Runtime> {
   // Another query string is another instance of the module, with a memory of its own.
   const module = (await import(/* @vite-ignore */ `${runtimeUrl()}?${runtimes}`)) as typeof TreeSitter;
   await module.Parser.init({ wasmBinary: runtimeBytes() });
-  return { module, readers: new Map() };
+  return { module, readers: new Map(), loaded: Promise.resolve() };
 }
