@@ -136,6 +136,7 @@ describe('what may be asked', () => {
   it('names a field that it does not know, and what is wrong with one that it knows', async () => {
     const search = (body: unknown) => refused('POST', '/search', JSON_TYPE, JSON.stringify(body));
     expect(await search({ query: 'x', lang: 'go' })).toBe('422 UNKNOWN_FIELD');
+    expect(await search({ qery: 'x' })).toBe('422 UNKNOWN_FIELD');
     expect(await search({ query: '' })).toBe('422 BAD_REQUEST');
     expect(await search({ query: 'x', k: 1e9 })).toBe('422 BAD_REQUEST');
     expect(await search({ query: 'x', mode: 'magic' })).toBe('422 BAD_REQUEST');

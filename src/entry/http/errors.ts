@@ -93,7 +93,8 @@ export function errorOf(c: Context<ApiEnv>, { code, message, hint }: Fault): Err
 
 /** What a request says that its schema does not know, in words. */
 export function badRequest(error: ZodError): HttpError {
-  const [issue] = error.issues;
+  // A field of another name is why the one that is wanted is missing.
+  const issue = error.issues.find(({ code }) => code === 'unrecognized_keys') ?? error.issues[0];
   if (issue === undefined) return new HttpError(422, 'BAD_REQUEST', 'The request is not as it should be.');
   if (issue.code === 'unrecognized_keys') {
     const [message = '', hint = SCHEMAS] = issue.message.split('\n');

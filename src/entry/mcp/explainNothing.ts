@@ -1,7 +1,7 @@
 /** Why an answer is empty, in words that say what to ask instead. Pure. */
 
 import type { SearchRequest } from '../../index.ts';
-import { KINDS } from './schemas.ts';
+import { KINDS } from '../chunkKinds.ts';
 
 interface File {
   path: string;

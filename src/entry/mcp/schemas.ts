@@ -1,7 +1,7 @@
 /** Schemas that tools share. What an argument means stands in its description: a model reads nothing else. */
 
 import * as z from 'zod';
-import type { ChunkKind } from '../../index.ts';
+import { KINDS } from '../chunkKinds.ts';
 
 /** Models write one value without brackets. */
 const texts = z.union([z.string(), z.array(z.string())]);
@@ -22,21 +22,6 @@ export const repositories = z
   );
 export const path = texts.optional().describe('Only files whose path matches: globs such as "src/**" or "**/*.go".');
 export const language = texts.optional().describe('Only these languages, such as "typescript" or "python".');
-/** Of chunks. */
-export const KINDS = [
-  'function',
-  'method',
-  'class',
-  'interface',
-  'type',
-  'enum',
-  'constant',
-  'module',
-  'section',
-  'object',
-  'text',
-] as const satisfies readonly ChunkKind[];
-
 export const kind = texts.optional().describe(`Only these kinds: ${KINDS.join(', ')}.`);
 export const budget = z
   .number()

@@ -1,23 +1,10 @@
 /** The box that a search is typed into, and the filters beside it. All they hold is in the address. */
 
 import type { ComponentChildren } from 'preact';
+import { KINDS } from '../../chunkKinds.ts';
 import { ALL, active, languages, repositories } from '../shell/fleet.ts';
 import { changeRoute, openRoute } from '../shell/route.ts';
 import type { AskRoute, Filters, SearchRoute } from '../urlState.ts';
-
-const KINDS = [
-  'function',
-  'method',
-  'class',
-  'interface',
-  'type',
-  'enum',
-  'constant',
-  'module',
-  'section',
-  'object',
-  'text',
-];
 
 export interface SearchBoxProps {
   here: SearchRoute;
