@@ -1,11 +1,11 @@
 /** One repository: its place, its index, what runs, and what can be done. */
 
 import { useState } from 'preact/hooks';
-import { activateRepository, indexRepository, removeRepository } from '../api/client.ts';
+import { activateRepository, indexRepository } from '../api/client.ts';
 import type { JobBody, Repository } from '../api/types.ts';
 import { say } from '../shell/announce.ts';
 import { Dialog } from '../shell/dialog.tsx';
-import { freshness, isRunning, jobs, refreshRepositories } from '../shell/fleet.ts';
+import { freshness, isRunning, jobs, leaveRepository, refreshRepositories } from '../shell/fleet.ts';
 import { FreshnessLine } from '../shell/freshnessLine.tsx';
 import { asRequestError } from '../shell/resource.ts';
 import { formatRoute, NO_FILTERS } from '../urlState.ts';
@@ -131,7 +131,7 @@ function ConfirmRemove({ repository: { id, name, kind, path }, onClose }: Confir
         does={kind === 'place' ? 'Remove' : 'Remove and delete the clone'}
         isDanger
         onClose={onClose}
-        onConfirm={() => act(removeRepository(id), `${name} is removed`)}
+        onConfirm={() => act(leaveRepository(id), `${name} is removed`)}
       />
     </Dialog>
   );

@@ -1,7 +1,7 @@
 /** The server's repositories, their jobs and how fresh their indexes are. */
 
 import { computed, signal } from '@preact/signals';
-import { glance, listRepositories, watchJobs } from '../api/client.ts';
+import { glance, listRepositories, removeRepository, watchJobs } from '../api/client.ts';
 import { comebacks, isReachable } from '../api/connection.ts';
 import { isAbort, needsToken, token } from '../api/request.ts';
 import type { Freshness, JobBody, Repository } from '../api/types.ts';
@@ -48,6 +48,7 @@ export function noteFreshness(id: string, found: Freshness): void {
 
 /** What is asked beside everything else: no answer is no trouble. */
 export async function refreshFreshness(id: string): Promise<void> {
+  if (leaving.has(id)) return;
   const found = await glance(id).catch(() => null);
   if (found === null) return;
   noteFreshness(id, found.freshness);
@@ -86,6 +87,20 @@ function noteJob(job: JobBody): void {
   if (!hasEnded) return;
   void refreshRepositories();
   void refreshFreshness(job.repo_id);
+}
+
+/** What is being removed: a list of a moment ago may still have it, its jobs end, and nothing more is asked about it. */
+const leaving = new Set<string>();
+
+/** @returns settles when the list is new, too */
+export async function leaveRepository(id: string): Promise<void> {
+  leaving.add(id);
+  try {
+    await removeRepository(id);
+    await refreshRepositories();
+  } finally {
+    leaving.delete(id);
+  }
 }
 
 /** What is asked again when the server is back, or has got its token. */
