@@ -22,12 +22,16 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompressSync, constants } from 'node:zlib';
 import { build } from 'esbuild';
 import { buildPage } from './buildPage.mjs';
+import { licencesOf } from './licences.mjs';
+import { trimTypes } from './trimTypes.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
 const ENTRIES = {
   cli: 'src/entry/cli.ts',
   action: 'src/entry/action.ts',
+  api: 'src/entry/api.ts',
+  // What benchmarks measure. It is no part of the package.
   index: 'src/index.ts',
   'chunk-worker': 'src/chunk/worker.ts',
   'git-launcher': 'src/entry/gitLauncher.ts',
@@ -88,7 +92,7 @@ export async function buildJavaScript(out) {
     define: { CORA_VERSION: JSON.stringify(version) },
     banner: { js: REQUIRE },
     chunkNames: '[name]-[hash]',
-    plugins: [namedExports, pastTheBarrel],
+    plugins: [namedExports, pastTheBarrel, leftOut],
   });
   await build({
     ...COMMON,
@@ -101,7 +105,8 @@ export async function buildJavaScript(out) {
   const cli = readFileSync(join(out, 'cli.js'), 'utf8');
   if (!cli.startsWith('#!')) writeFileSync(join(out, 'cli.js'), `#!/usr/bin/env node\n${cli}`);
   chmodSync(join(out, 'cli.js'), 0o755);
-  writeFileSync(join(out, 'LICENSES.txt'), licencesOf([...Object.keys(metafile.inputs), ...page]));
+  const folders = foldersOf([...Object.keys(metafile.inputs), ...page]);
+  writeFileSync(join(out, 'LICENSES.txt'), licencesOf(root, folders, grammarNames()));
   const { manPage } = await importBundled('src/entry/manPage.ts', { CORA_VERSION: JSON.stringify(version) });
   writeFileSync(join(out, 'cora.1'), manPage());
   // The weights of the built-in embedder lie beside the bundle.
@@ -150,6 +155,19 @@ const pastTheBarrel = {
   },
 };
 
+/**
+ * What @actions/artifact unpacks downloads with. Cora only uploads by it; and one of the packages that this one needs names no licence.
+ */
+const leftOut = {
+  name: 'left-out',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^unzip-stream$/ }, ({ path }) => ({ path, namespace: 'left-out' }));
+    onLoad({ filter: /./, namespace: 'left-out' }, ({ path }) => ({
+      contents: `export default { Extract() { throw new Error('${path} is not part of Cora'); } };`,
+    }));
+  },
+};
+
 /** Of `a, type B, c as d`: `a` and `c as d`. */
 function namesIn(list) {
   return list.split(',').flatMap((name) => (/^\s*(type\s|$)/.test(name) ? [] : [name.trim()]));
@@ -185,8 +203,8 @@ function removeJavaScript(out) {
   for (const name of readdirSync(out)) if (name.endsWith('.js')) rmSync(join(out, name));
 }
 
-/** The licence texts of every package with a file in the bundle, and of the grammars. */
-function licencesOf(inputs) {
+/** The folders of all packages with a file in the bundle, and of the grammars. */
+function foldersOf(inputs) {
   const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const grammars = Object.keys(devDependencies).filter((name) => name.endsWith('tree-sitter-wasms'));
   const folders = new Set(['web-tree-sitter', ...grammars].map((name) => `node_modules/${name}`));
@@ -194,32 +212,21 @@ function licencesOf(inputs) {
     const folder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(input)?.[0];
     if (folder !== undefined) folders.add(folder);
   }
-  const texts = [...folders].map(licenceOf).sort();
-  return `Cora contains code of these packages, each under its own licence.\n\n${texts.join('\n')}`;
-}
-
-function licenceOf(folder) {
-  const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
-  const file = readdirSync(join(root, folder)).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
-  const text =
-    file === undefined
-      ? ''
-      : `\n${readFileSync(join(root, folder, file), 'utf8')
-          .replace(/\r\n/g, '\n')
-          .trim()}\n`;
-  return `${'='.repeat(78)}\n${name} ${version} (${license ?? 'see below'})\n${text}`;
+  return folders;
 }
 
 /** @returns file in dist/grammars → bytes that it unpacks to: the runtime and each grammar that a language table of src/chunk names */
 export async function wantedGrammars() {
   const { grammarBytes, runtimeBytes } = await sourceGrammars();
+  const wanted = new Map([['tree-sitter.wasm.br', Buffer.from(runtimeBytes())]]);
+  for (const name of grammarNames()) wanted.set(`tree-sitter-${name}.wasm.br`, Buffer.from(grammarBytes(name)));
+  return wanted;
+}
+
+function grammarNames() {
   const tables = readdirSync(join(root, 'src/chunk')).filter((name) => /^languages.*\.ts$/.test(name));
   const source = tables.map((name) => readFileSync(join(root, 'src/chunk', name), 'utf8')).join('\n');
-  const wanted = new Map([['tree-sitter.wasm.br', Buffer.from(runtimeBytes())]]);
-  for (const [, name] of source.matchAll(/\bgrammar: '(\w+)'/g)) {
-    wanted.set(`tree-sitter-${name}.wasm.br`, Buffer.from(grammarBytes(name)));
-  }
-  return wanted;
+  return [...new Set([...source.matchAll(/\bgrammar: '(\w+)'/g)].map(([, name]) => name))];
 }
 
 /** What Cora itself reads its grammars with when it runs from its sources: which package has which is said there alone. */
@@ -275,4 +282,5 @@ export function buildTypes(folder) {
   const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
   if (status !== 0)
     throw new Error(`tsc could not write the type declarations (exit ${status}); its messages are above`);
+  trimTypes(folder);
 }

@@ -1,4 +1,4 @@
-/** The public API: re-exports only. */
+/** What src/entry may use of the core: re-exports only. What a program that imports the package gets is src/entry/api.ts. */
 
 export type { ActionCache, ActionReport, ActionStep } from './action/actionTypes.ts';
 export { installBinary } from './action/installBinary.ts';

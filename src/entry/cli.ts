@@ -1,7 +1,5 @@
 /** `cora` and `cora-query`: parse, call, print, exit. The only place where a command line meets the process. */
 
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import { inspect } from 'node:util';
 import {
   COMMANDS,
@@ -16,6 +14,7 @@ import {
   systemFailure,
   TOOL_VERSION,
 } from '../index.ts';
+import { cacheDirOf } from './cacheDirOf.ts';
 import type { CommandContext } from './commandContext.ts';
 import { commandHelp, mainHelp } from './help.ts';
 import { inertJson, visibleLines } from './renderText.ts';
@@ -122,12 +121,6 @@ function helpWidth(): number {
 function print(text: string): number {
   process.stdout.write(text);
   return EXIT.ok;
-}
-
-function cacheDirOf(env: NodeJS.ProcessEnv): string {
-  if (env['XDG_CACHE_HOME']) return join(env['XDG_CACHE_HOME'], 'cora');
-  if (process.platform === 'win32' && env['LOCALAPPDATA']) return join(env['LOCALAPPDATA'], 'cora', 'cache');
-  return join(homedir(), process.platform === 'darwin' ? 'Library/Caches' : '.cache', 'cora');
 }
 
 /** 128 + SIGINT, as shells have it. */

@@ -14,18 +14,29 @@ const { version } = readJson<{ version: string }>(join(root, 'package.json'));
 
 const MAX_INSTALL_BYTES = 230e6;
 
+/** All that dist may hold for a user. */
+const DIST = [
+  /^dist\/[\w.-]+\.js$/,
+  /^dist\/(builtin\.bin|cora\.1|LICENSES\.txt)$/,
+  /^dist\/grammars\/(tree-sitter[\w-]*\.wasm\.br|web-tree-sitter\.js)$/,
+  /^dist\/types\/[\w/]+\.d\.ts$/,
+  /^dist\/web\/(index\.html|assets\/[\w.-]+\.(js|css|svg))$/,
+];
+
 describe('the packed tarball in an empty project', () => {
   const home = tempDir('cora-home-');
   const project = tempDir('cora-consumer-');
   const modules = join(project, 'node_modules');
   let packed: string[] = [];
+  let packedBytes = 0;
 
   beforeAll(() => {
     // Without scripts: npm would run prepare in this repository.
     const [tarball] = JSON.parse(
       run(root, home, 'npm', 'pack', '--ignore-scripts', '--json', '--pack-destination', project),
-    ) as [{ filename: string; files: { path: string }[] }];
+    ) as [{ filename: string; size: number; files: { path: string }[] }];
     packed = tarball.files.map((file) => file.path);
+    packedBytes = tarball.size;
     writeFileSync(join(project, 'package.json'), '{ "name": "consumer", "private": true, "type": "module" }\n');
     run(project, home, 'npm', 'install', '--no-audit', '--no-fund', join(project, tarball.filename));
   });
@@ -34,8 +45,17 @@ describe('the packed tarball in an empty project', () => {
     const documents = packed.filter((path) => !path.startsWith('dist/')).sort();
     expect(documents).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
     expect(packed).toEqual(
-      expect.arrayContaining(['dist/cli.js', 'dist/index.js', 'dist/types/index.d.ts', 'dist/LICENSES.txt']),
+      expect.arrayContaining(['dist/cli.js', 'dist/api.js', 'dist/types/entry/api.d.ts', 'dist/LICENSES.txt']),
     );
+    const kinds = packed.filter((path) => path.startsWith('dist/') && !DIST.some((form) => form.test(path)));
+    expect(kinds).toEqual([]);
+    expect(packed.filter((path) => /[.-](map|test|spec)\b|index\.js$|node_modules/.test(path))).toEqual([]);
+    // Of the declarations only those that the library reaches.
+    expect(packed.filter((path) => path.endsWith('.d.ts')).length).toBeLessThan(150);
+  });
+
+  it('is at most 13 MB to download', () => {
+    expect(packedBytes).toBeLessThan(13e6);
   });
 
   it('brings the binary of this platform and no other package', () => {
@@ -68,11 +88,7 @@ describe('the packed tarball in an empty project', () => {
   });
 
   it('indexes a repository and finds its TypeScript and its Python by their grammars', () => {
-    const repo = tempRepo()
-      .file('src/retry.ts', TYPESCRIPT)
-      .file('tools/ledger.py', PYTHON)
-      .file('README.md', '# Payments\n\nMoves money.\n');
-    repo.commit();
+    const repo = paymentsRepo();
     const cora = (...args: string[]) =>
       run(repo.dir, home, 'npm', 'exec', `--prefix=${project}`, '--', 'cora', ...args);
     const report = JSON.parse(cora('index', '--json')) as IndexReport;
@@ -93,11 +109,11 @@ describe('the packed tarball in an empty project', () => {
     });
   });
 
-  it('can be imported, with types', () => {
-    writeFileSync(
-      join(project, 'use.ts'),
-      "import * as cora from 'cora-query';\nexport const names: string[] = Object.keys(cora);\nconsole.log(names.length);\n",
-    );
+  it('runs the example of docs/api.md, compiled with its types, and prints what that page says', () => {
+    const [, example = '', printed = ''] = /^```ts\n([\s\S]*?)^```[\s\S]*?^```\n([\s\S]*?)^```/m.exec(
+      readFileSync(join(root, 'docs/api.md'), 'utf8'),
+    )!;
+    writeFileSync(join(project, 'use.ts'), example);
     writeFileSync(
       join(project, 'tsconfig.json'),
       JSON.stringify({
@@ -105,6 +121,8 @@ describe('the packed tarball in an empty project', () => {
           module: 'nodenext',
           target: 'es2023',
           strict: true,
+          noUncheckedIndexedAccess: true,
+          exactOptionalPropertyTypes: true,
           types: ['node'],
           typeRoots: [join(root, 'node_modules/@types')],
         },
@@ -112,7 +130,17 @@ describe('the packed tarball in an empty project', () => {
       }),
     );
     run(project, home, process.execPath, join(root, 'node_modules/typescript/bin/tsc'), '-p', '.');
-    expect(Number(run(project, home, process.execPath, 'use.js'))).toBeGreaterThan(0);
+    expect(run(paymentsRepo().dir, home, process.execPath, join(project, 'use.js'))).toBe(printed);
+  });
+
+  it('exports nothing that docs/api.md does not name, and no other file', () => {
+    const names = run(project, home, process.execPath, '--input-type=module', '-e', LIST_EXPORTS).trim().split('\n');
+    const page = readFileSync(join(root, 'docs/api.md'), 'utf8');
+    expect(names).toEqual(['CoraError', 'isCoraError', 'openCora', 'openIndex', 'renderResult']);
+    expect(names.filter((name) => !page.includes(name))).toEqual([]);
+    expect(() =>
+      run(project, home, process.execPath, '--input-type=module', '-e', "await import('cora-query/dist/cli.js')"),
+    ).toThrow('ERR_PACKAGE_PATH_NOT_EXPORTED');
   });
 });
 
@@ -127,6 +155,17 @@ describe('a fresh clone', () => {
     expect(run(clone, home, 'git', 'status', '--porcelain')).toBe('');
   });
 });
+
+const LIST_EXPORTS = "console.log(Object.keys(await import('cora-query')).join('\\n'))";
+
+function paymentsRepo() {
+  const repo = tempRepo()
+    .file('src/retry.ts', TYPESCRIPT)
+    .file('tools/ledger.py', PYTHON)
+    .file('README.md', '# Payments\n\nMoves money.\n');
+  repo.commit();
+  return repo;
+}
 
 const TYPESCRIPT = `import { sleep } from './sleep.ts';
 

@@ -18,11 +18,71 @@ describe.each(PAGES)('%s', (page) => {
   });
 });
 
+describe('docs/architecture.md', () => {
+  const text = textOf('docs/architecture.md');
+
+  it('names no file and no folder that is not there', () => {
+    const named = pathsIn(text);
+    expect(named.length).toBeGreaterThan(150);
+    expect(named.filter((path) => !isThere(path))).toEqual([]);
+  });
+
+  it('names every folder of src', () => {
+    const folders = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    expect(folders.map(({ name }) => `${name}/`).filter((name) => !pathsIn(text).includes(name))).toEqual([]);
+  });
+
+  it('names the one door of each package', () => {
+    const [, table = ''] = text.split('## One door for each foreign tool');
+    const rows = [...table.split('\n## ')[0]!.matchAll(/^\| (.+) \| (.+) \|$/gm)];
+    const doors = rows.flatMap(([, tools, modules]) =>
+      tools!.split(/, |; | and /).map((tool) => ({ tool, modules: pathsIn(modules!) })),
+    );
+    expect(doors.length).toBeGreaterThan(20);
+    const wrong = doors.flatMap(({ tool, modules }) =>
+      importersOf(tool).filter((file) => !modules.some((module) => file === module || file.startsWith(module))),
+    );
+    expect(wrong).toEqual([]);
+    expect(importersOf('chokidar')).toEqual(['watch/watchFolders.ts']);
+  });
+
+  it('is read by a test that tells paths from other code', () => {
+    expect(pathsIn('`git/runGit.ts`, `entry/mcp/`, `def:name`, `x.ts`\n```\n`no.ts`\n```\n`cora query`')).toEqual([
+      'git/runGit.ts',
+      'entry/mcp/',
+      'x.ts',
+    ]);
+    expect(['git/runGit.ts', 'hooks/cora.sh', 'git/gone.ts', 'gone/'].filter(isThere)).toEqual([
+      'git/runGit.ts',
+      'hooks/cora.sh',
+    ]);
+  });
+});
+
 it('looks at the pages that there are', () => {
   expect(PAGES).toEqual(expect.arrayContaining(['README.md', 'SECURITY.md', 'docs/architecture.md', 'docs/http.md']));
   expect(linksOf('[a](b.md#c) `[no](x.md)` ![p](q.png)\n```\n[no](y.md)\n```\n')).toEqual(['b.md#c', 'q.png']);
   expect(anchorsOf('# The `a` of B: c\n## The `a` of B: c\n')).toEqual(['the-a-of-b-c', 'the-a-of-b-c-1']);
 });
+
+/** What stands in back-ticks and is a path: from src or from the top of the repository. */
+function pathsIn(text: string): string[] {
+  const prose = text.replace(/^```[\s\S]*?^```/gm, '');
+  const code = [...prose.matchAll(/`([^`\n]+)`/g)].map(([, inside]) => inside!);
+  return code.filter((word) => /^[\w./-]+(\/|\.(ts|tsx|mjs|sh|scm|md|yml))$/.test(word));
+}
+
+/** Files of src that import a package, or a part of it. */
+function importersOf(name: string): string[] {
+  const form = new RegExp(`(?:from|import\\() ?'${name}[/']`);
+  return readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => /\.tsx?$/.test(file) && form.test(textOf(join('src', file))));
+}
+
+function isThere(path: string): boolean {
+  return existsSync(join(ROOT, 'src', path)) || existsSync(join(ROOT, path));
+}
 
 function textOf(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');

@@ -1,0 +1,61 @@
+/** A repository for a program: the settings that count there, and the functions that the command line calls too. */
+
+import { resolve } from 'node:path';
+import {
+  indexRepository,
+  openLiveSession,
+  openWorkspaceFor,
+  packIndex,
+  pullIndex,
+  searchHistory,
+  silentLog,
+  statusOf,
+  watchRepository,
+} from '../../index.ts';
+import { cacheDirOf } from '../cacheDirOf.ts';
+import { settle } from '../settle.ts';
+import { answersOf } from './answersOf.ts';
+import type { Cora, OpenRequest } from './apiTypes.ts';
+import { flagsOf } from './flagsOf.ts';
+import { systemError } from './systemError.ts';
+
+/**
+ * Opens the repository around a directory. The index need not be there yet.
+ * @param dir any directory of the repository; by default the current one
+ * @throws CoraError NOT_A_REPOSITORY, CONFIG, …
+ */
+export async function openCora(dir = process.cwd(), request: OpenRequest = {}): Promise<Cora> {
+  const { settings = {}, env = process.env, log = silentLog } = request;
+  const options = settle(flagsOf(settings), env, dir);
+  const surroundings = { dir: resolve(dir), env, cacheDir: cacheDirOf(env), log };
+  // LanceDB logs warnings to stderr unless told otherwise.
+  process.env['LANCEDB_LOG'] ??= 'error';
+  const { repository } = await openWorkspaceFor(options, surroundings);
+  const session = openLiveSession(options, surroundings);
+  return {
+    ...answersOf(options, (signal) => session.now(signal)),
+    worktree: repository.worktree,
+    index: ({ rev, full, dryRun, signal, onProgress = ignore } = {}) => {
+      const asked = { ...options, rev, full, 'dry-run': dryRun };
+      return systemError(indexRepository(asked, surroundings, { onProgress, signal }));
+    },
+    pull: (source, { signal, onProgress = ignore } = {}) =>
+      systemError(pullIndex(source ?? null, options, surroundings, { onProgress, signal })),
+    pack: (file, { text = true } = {}) =>
+      systemError(packIndex({ ...options, output: file, 'no-text': !text }, surroundings)),
+    watch: ({ onProgress = ignore, onRefresh = ignore, onError = warn, ...rest }) =>
+      systemError(watchRepository({ options, surroundings, onProgress, onRefresh, onError, ...rest })),
+    status: () => systemError(statusOf(options, surroundings)),
+    commits: (words = '', { limit = options.limit } = {}) =>
+      systemError(searchHistory({ ...options, limit }, surroundings, words)),
+    close: () => session.close(),
+  };
+
+  function warn(error: unknown): void {
+    log.warn(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function ignore(): void {
+  // Who asks for no news gets none.
+}
