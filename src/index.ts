@@ -41,7 +41,7 @@ export { openMembers } from './fleet/openMembers.ts';
 export { recordIndexed } from './fleet/recordIndexed.ts';
 export { type FleetSearcher, openFleetSearcher } from './fleet/searchFleet.ts';
 export { type SyncRequest, syncFleet } from './fleet/syncFleet.ts';
-export { listCatalogue } from './git/listTrackedFiles.ts';
+export { listCatalogue } from './git/listCatalogue.ts';
 export { originOf } from './git/originOf.ts';
 export { checkPath } from './git/safePath.ts';
 export { serveGitTasks } from './git/serveGitTasks.ts';

@@ -21,14 +21,6 @@ export async function resolveCommit(repo: Repository, rev: string): Promise<Comm
   throw badRevision(rev, 'names no commit of this repository');
 }
 
-/** HEAD as it is now; null on a branch without a commit. */
-export async function currentCommit(repo: Repository): Promise<Commit | null> {
-  const args = ['rev-parse', '--revs-only', 'HEAD', 'HEAD^{tree}'];
-  const { stdout } = await runGit(placeOf(repo), args, { mayFail: true });
-  const [commit, tree] = stdout.toString('utf8').split('\n');
-  return commit === undefined || tree === undefined || !/^[0-9a-f]{40,64}$/.test(tree) ? null : { commit, tree };
-}
-
 function badRevision(rev: string, what: string): CoraError {
   return new CoraError('BAD_REVISION', `'${rev}' ${what}.`, {
     hint: 'name a branch, a tag or a commit; `git log --oneline` lists some',

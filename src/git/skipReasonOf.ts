@@ -16,8 +16,6 @@ export interface ViewSettings {
   maxFileSize: number;
 }
 
-export const DEFAULT_VIEW_SETTINGS: ViewSettings = { include: [], exclude: [], maxFileSize: 2_000_000 };
-
 /** What files of the tree say about a path. */
 export interface PathContext extends IndexingAttributes {
   /** The name of the ignore file that leaves it out. */

@@ -3,11 +3,10 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { changedFilesSince } from '../../../src/git/changedFilesSince.ts';
 import { commitsBetween } from '../../../src/git/commitsBetween.ts';
 import { diffTrees } from '../../../src/git/diffTrees.ts';
 import { listAncestors } from '../../../src/git/listAncestors.ts';
-import { listCatalogue, listTrackedFiles } from '../../../src/git/listTrackedFiles.ts';
+import { listCatalogue } from '../../../src/git/listCatalogue.ts';
 import { listTree } from '../../../src/git/listTree.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';
 import { originOf } from '../../../src/git/originOf.ts';
@@ -15,13 +14,12 @@ import { readBlobs } from '../../../src/git/readBlobs.ts';
 import { readCommits } from '../../../src/git/readCommits.ts';
 import { readFile } from '../../../src/git/readFile.ts';
 import { readWorkingFile, readWorkingFiles } from '../../../src/git/readWorkingFile.ts';
-import { currentCommit } from '../../../src/git/resolveCommit.ts';
 import { selectFiles } from '../../../src/git/selectFiles.ts';
 import { showCommit } from '../../../src/git/showCommit.ts';
-import { DEFAULT_VIEW_SETTINGS } from '../../../src/git/skipReasonOf.ts';
 import { workingTreeChanges } from '../../../src/git/workingTreeChanges.ts';
 import { hostileRepository } from '../../helpers/programsRepo.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
+import { PLAIN_SETTINGS } from '../../helpers/viewSettings.ts';
 
 test('nothing that the configuration names is started', async () => {
   const marks = join(tempDir(), 'marks');
@@ -34,18 +32,15 @@ test('nothing that the configuration names is started', async () => {
   const { tree, commit } = repo.head!;
   const files = await listTree(repo, tree);
   const changes = await workingTreeChanges(repo);
-  await selectFiles(repo, tree, files, DEFAULT_VIEW_SETTINGS);
-  await listTrackedFiles(repo);
-  await listCatalogue(repo, 'HEAD', DEFAULT_VIEW_SETTINGS);
+  await selectFiles(repo, tree, files, PLAIN_SETTINGS);
+  await listCatalogue(repo, 'HEAD', PLAIN_SETTINGS);
   await diffTrees(repo, first, tree);
-  await changedFilesSince(repo, first);
   await commitsBetween(repo, first, commit);
   const ancestors = await listAncestors(repo, { from: commit });
   for await (const records of readCommits(repo, ancestors)) expect(records.length).toBeGreaterThan(0);
   for (const name of ancestors) {
     await showCommit(repo, name, async (sides) => new Set(sides.map(({ path }) => path)));
   }
-  await currentCommit(repo);
   expect(await originOf(repo)).toBe('ssh://example.invalid/x.git');
   for await (const { bytes } of readBlobs(repo, [...files.map(({ blob }) => blob), '1'.repeat(40)]))
     expect(bytes?.length).not.toBe(0);

@@ -1,18 +1,19 @@
 import { chmodSync, existsSync, symlinkSync, utimesSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { listCatalogue, listTrackedFiles } from '../../../src/git/listTrackedFiles.ts';
+import { listCatalogue } from '../../../src/git/listCatalogue.ts';
 import { listTree } from '../../../src/git/listTree.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';
 import { selectFiles } from '../../../src/git/selectFiles.ts';
-import { DEFAULT_VIEW_SETTINGS, type ViewSettings } from '../../../src/git/skipReasonOf.ts';
+import type { ViewSettings } from '../../../src/git/skipReasonOf.ts';
 import { workingTreeChanges } from '../../../src/git/workingTreeChanges.ts';
 import type { View } from '../../../src/types.ts';
 import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
+import { PLAIN_SETTINGS } from '../../helpers/viewSettings.ts';
 
 async function viewOf(temp: TempRepo, settings: Partial<ViewSettings> = {}): Promise<View> {
   const repo = await openRepository(temp.dir, temp.env);
   const { tree } = repo.head!;
-  return selectFiles(repo, tree, await listTree(repo, tree), { ...DEFAULT_VIEW_SETTINGS, ...settings });
+  return selectFiles(repo, tree, await listTree(repo, tree), { ...PLAIN_SETTINGS, ...settings });
 }
 
 const paths = (view: View): string[] => view.files.map(({ path }) => path);
@@ -80,7 +81,7 @@ describe('selectFiles', () => {
   test('each file alone gets the verdict that it has among all', async () => {
     const temp = mixed();
     const repo = await openRepository(temp.dir, temp.env);
-    const settings = { ...DEFAULT_VIEW_SETTINGS, maxFileSize: 2000 };
+    const settings = { ...PLAIN_SETTINGS, maxFileSize: 2000 };
     for (const file of await listTree(repo, repo.head!.tree)) {
       const view = await selectFiles(repo, repo.head!.tree, [file], settings);
       expect([file.path, view.skipped[0]?.reason]).toEqual([
@@ -128,9 +129,9 @@ describe('selectFiles', () => {
     temp.commit();
     const repo = await openRepository(temp.dir, temp.env);
     const files = await listTree(repo, repo.head!.tree);
-    const whole = await selectFiles(repo, repo.head!.tree, files, DEFAULT_VIEW_SETTINGS);
+    const whole = await selectFiles(repo, repo.head!.tree, files, PLAIN_SETTINGS);
     expect(whole.skipped).toHaveLength(30);
-    const few = await selectFiles(repo, repo.head!.tree, files.slice(0, 20), DEFAULT_VIEW_SETTINGS);
+    const few = await selectFiles(repo, repo.head!.tree, files.slice(0, 20), PLAIN_SETTINGS);
     expect(few.skipped).toEqual(
       whole.skipped.filter(({ path }) => files.slice(0, 20).some((file) => file.path === path)),
     );
@@ -141,7 +142,7 @@ describe('selectFiles', () => {
     temp.file('a.c').file('.env').file('.coraignore', '*\n');
     const repo = await openRepository(temp.dir, temp.env);
     const files = (await workingTreeChanges(repo)).flatMap(({ file }) => file ?? []);
-    const view = await selectFiles(repo, null, files, DEFAULT_VIEW_SETTINGS);
+    const view = await selectFiles(repo, null, files, PLAIN_SETTINGS);
     expect(paths(view)).toEqual(['.coraignore', 'a.c']);
   });
 
@@ -155,7 +156,7 @@ describe('selectFiles', () => {
     temp.file('run', '#!/bin/sh\n');
     const repo = await openRepository(temp.dir, temp.env);
     const changed = (await workingTreeChanges(repo)).flatMap(({ file }) => file ?? []);
-    const view = await selectFiles(repo, repo.head!.tree, changed, DEFAULT_VIEW_SETTINGS);
+    const view = await selectFiles(repo, repo.head!.tree, changed, PLAIN_SETTINGS);
     expect(view.files.map(({ path, language }) => [path, language])).toEqual([['run', 'bash']]);
   });
 
@@ -176,8 +177,8 @@ describe('selectFiles', () => {
   });
 });
 
-describe('listTrackedFiles and listCatalogue', () => {
-  test('tell language, size and whether a file is binary; LFS pointers are filtered', async () => {
+describe('listCatalogue', () => {
+  test('tells language, size and whether a file is binary; LFS pointers are filtered', async () => {
     const temp = tempRepo();
     const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12\n';
     temp.file('a.py', 'a\n').file('b.bin2', Buffer.from('a\0b')).file('pointer.json', pointer).file('README', 'x');
@@ -190,25 +191,15 @@ describe('listTrackedFiles and listCatalogue', () => {
     temp.commit();
     utimesSync(temp.path('a.py'), 1_600_000_000, 1_600_000_000);
     const repo = await openRepository(temp.dir, temp.env);
-    const tracked = await listTrackedFiles(repo);
-    expect(tracked.map(({ path, size, language, binary, mode }) => [path, size, language, binary, mode])).toEqual([
-      ['README', 1, 'text', false, '100644'],
-      ['a.py', 2, 'python', false, '100644'],
-      ['b.bin2', 3, 'text', true, '100644'],
-      ['link', 4, 'text', null, '120000'],
-      ['odd.txt', 10003, 'text', true, '100644'],
-      ['pointer.json', pointer.length, 'json', false, '100644'],
-      ['u16.txt', 10002, 'text', false, '100644'],
-    ]);
-    const catalogue = await listCatalogue(repo, 'HEAD', DEFAULT_VIEW_SETTINGS);
-    expect(catalogue.map(({ path, indexed, reason }) => [path, indexed, reason])).toEqual([
-      ['README', true, null],
-      ['a.py', true, null],
-      ['b.bin2', false, 'binary'],
-      ['link', false, 'link'],
-      ['odd.txt', false, 'binary'],
-      ['pointer.json', false, 'filtered'],
-      ['u16.txt', true, null],
+    const catalogue = await listCatalogue(repo, 'HEAD', PLAIN_SETTINGS);
+    expect(catalogue.map((one) => [one.path, one.size_bytes, one.language, one.is_binary, one.reason])).toEqual([
+      ['README', 1, 'text', false, null],
+      ['a.py', 2, 'python', false, null],
+      ['b.bin2', 3, 'text', true, 'binary'],
+      ['link', 4, 'text', false, 'link'],
+      ['odd.txt', 10003, 'text', true, 'binary'],
+      ['pointer.json', pointer.length, 'json', false, 'filtered'],
+      ['u16.txt', 10002, 'text', false, null],
     ]);
     expect(catalogue[1]).toEqual({
       path: 'a.py',
@@ -216,11 +207,11 @@ describe('listTrackedFiles and listCatalogue', () => {
       mtime_ms: 1_600_000_000_000,
       is_binary: false,
       language: 'python',
-      blob: tracked[1]!.blob,
+      blob: temp.git('rev-parse', 'HEAD:a.py'),
       indexed: true,
       reason: null,
     });
-    await expect(listTrackedFiles(repo, 'none')).rejects.toMatchObject({ code: 'BAD_REVISION' });
+    await expect(listCatalogue(repo, 'none', PLAIN_SETTINGS)).rejects.toMatchObject({ code: 'BAD_REVISION' });
   });
 
   test('a bare clone has no times, another revision its own files', async () => {
@@ -229,7 +220,7 @@ describe('listTrackedFiles and listCatalogue', () => {
     temp.move('old.c', 'new.c').commit();
     const bare = temp.clone('--bare');
     expect(existsSync(bare.path('HEAD'))).toBe(true);
-    const catalogue = await listCatalogue(await openRepository(bare.dir, bare.env), 'HEAD~1', DEFAULT_VIEW_SETTINGS);
+    const catalogue = await listCatalogue(await openRepository(bare.dir, bare.env), 'HEAD~1', PLAIN_SETTINGS);
     expect(catalogue.map(({ path, mtime_ms }) => [path, mtime_ms])).toEqual([['old.c', null]]);
   });
 });
@@ -242,7 +233,7 @@ test('a repository that is asked again and again answers as when it was asked on
   const once = await viewOf(temp);
   for (let times = 0; times < 3; times++) {
     for (const file of all) {
-      const { files, skipped } = await selectFiles(repo, tree, [file], DEFAULT_VIEW_SETTINGS);
+      const { files, skipped } = await selectFiles(repo, tree, [file], PLAIN_SETTINGS);
       expect(files).toEqual(once.files.filter(({ path }) => path === file.path));
       expect(skipped).toEqual(once.skipped.filter(({ path }) => path === file.path));
     }
@@ -251,7 +242,7 @@ test('a repository that is asked again and again answers as when it was asked on
   temp.commit();
   const other = temp.git('rev-parse', 'HEAD^{tree}').trim();
   const script = all.filter(({ path }) => path === 'src/a.py');
-  expect((await selectFiles(repo, other, script, DEFAULT_VIEW_SETTINGS)).files).toEqual([]);
-  expect((await selectFiles(repo, other, script, DEFAULT_VIEW_SETTINGS)).files).toEqual([]);
-  expect((await selectFiles(repo, tree, script, DEFAULT_VIEW_SETTINGS)).files).toHaveLength(1);
+  expect((await selectFiles(repo, other, script, PLAIN_SETTINGS)).files).toEqual([]);
+  expect((await selectFiles(repo, other, script, PLAIN_SETTINGS)).files).toEqual([]);
+  expect((await selectFiles(repo, tree, script, PLAIN_SETTINGS)).files).toHaveLength(1);
 });

@@ -1,7 +1,6 @@
 import { symlinkSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { changedFilesSince } from '../../../src/git/changedFilesSince.ts';
 import { diffTrees } from '../../../src/git/diffTrees.ts';
 import { listTree } from '../../../src/git/listTree.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';
@@ -74,25 +73,6 @@ describe.each(['sha1', 'sha256'] as const)('%s', (objectFormat) => {
   });
 });
 
-test('changedFilesSince sees renames, also with an edit, and what they were called', async () => {
-  const temp = tempRepo();
-  const lines = Array.from({ length: 40 }, (_, line) => `line ${line}\n`).join('');
-  const first = temp.file('old.py', lines).file('exact.py', `${lines}#`).file('edit', '1').file('gone', 'x').commit();
-  temp.move('old.py', 'dir/new.py').file('dir/new.py', `${lines}more\n`).move('exact.py', 'moved.py');
-  temp.file('edit', '2').remove('gone').file('fresh', 'f').commit();
-  const repo = await openRepository(temp.dir, temp.env);
-  const blob = (path: string): string => temp.git('rev-parse', `HEAD:${path}`);
-  expect(await changedFilesSince(repo, first)).toEqual([
-    { status: 'renamed', path: 'dir/new.py', oldPath: 'old.py', blob: blob('dir/new.py'), mode: '100644' },
-    { status: 'modified', path: 'edit', oldPath: null, blob: blob('edit'), mode: '100644' },
-    { status: 'added', path: 'fresh', oldPath: null, blob: blob('fresh'), mode: '100644' },
-    { status: 'deleted', path: 'gone', oldPath: null, blob: null, mode: null },
-    { status: 'renamed', path: 'moved.py', oldPath: 'exact.py', blob: blob('moved.py'), mode: '100644' },
-  ]);
-  expect(await changedFilesSince(repo, 'HEAD')).toEqual([]);
-  await expect(changedFilesSince(repo, '--stat')).rejects.toMatchObject({ code: 'BAD_REVISION' });
-});
-
 test('paths that are not UTF-8 are escaped, differ from each other, and lead back to their blobs', async () => {
   const temp = tempRepo();
   const raw = [Buffer.from('636166E92E63', 'hex'), Buffer.from('636166E82E63', 'hex'), Buffer.from('caf\uFFFD.c')];
@@ -162,20 +142,12 @@ describe('partial clones (nothing is fetched)', () => {
     expect(objects(clone)).toBe(before);
   });
 
-  test('diffTrees and changedFilesSince work without the blobs', async () => {
+  test('diffTrees works without the blobs', async () => {
     const { clone } = await partialClone();
     const before = objects(clone);
     const repo = await openRepository(clone.dir, clone.env);
     const changes = await diffTrees(repo, clone.git('rev-parse', 'HEAD~1^{tree}'), repo.head!.tree);
     expect(changes.map(({ path, file }) => [path, file?.size ?? null])).toContainEqual(['a.txt', -1]);
-    expect(
-      (await changedFilesSince(repo, 'HEAD~1')).map(({ status, path, oldPath }) => [status, path, oldPath]),
-    ).toEqual([
-      ['modified', 'a.txt', null],
-      ['renamed', 'moved.py', 'same.py'],
-      ['added', 'new.py', null],
-      ['deleted', 'old.py', null],
-    ]);
     expect(objects(clone)).toBe(before);
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_RULES, defaultRuleOf } from '../../../src/git/defaultRules.ts';
 import { SECRET_RULES, secretRuleOf } from '../../../src/git/secretRules.ts';
-import { DEFAULT_VIEW_SETTINGS, type PathContext, skipReasonOf } from '../../../src/git/skipReasonOf.ts';
+import { type PathContext, skipReasonOf, type ViewSettings } from '../../../src/git/skipReasonOf.ts';
+import { PLAIN_SETTINGS } from '../../helpers/viewSettings.ts';
 
 /** For each rule: what it leaves out, and what looks like it and stays. */
 const DEFAULTS: Record<string, { out: string[]; stays: string[] }> = {
@@ -127,7 +128,7 @@ describe('secrets', () => {
 describe('order of the rules', () => {
   const reason = (
     path: string,
-    settings: Partial<typeof DEFAULT_VIEW_SETTINGS> = {},
+    settings: Partial<ViewSettings> = {},
     context: Partial<PathContext> = {},
     size = 5,
   ): string | undefined =>
@@ -135,7 +136,7 @@ describe('order of the rules', () => {
       path,
       size,
       '100644',
-      { ...DEFAULT_VIEW_SETTINGS, ...settings },
+      { ...PLAIN_SETTINGS, ...settings },
       {
         generated: undefined,
         vendored: undefined,
@@ -146,10 +147,10 @@ describe('order of the rules', () => {
     )?.reason;
 
   test('what is no regular file is named so', () => {
-    expect(skipReasonOf('a.c', 5, '120000', DEFAULT_VIEW_SETTINGS)).toEqual({ reason: 'link' });
-    expect(skipReasonOf('a.c', 0, '160000', DEFAULT_VIEW_SETTINGS)).toEqual({ reason: 'submodule' });
-    expect(skipReasonOf('a.c', 5, '040000', DEFAULT_VIEW_SETTINGS)).toEqual({ reason: 'not-regular' });
-    expect(skipReasonOf('a.c', 5, '100755', DEFAULT_VIEW_SETTINGS)).toBeNull();
+    expect(skipReasonOf('a.c', 5, '120000', PLAIN_SETTINGS)).toEqual({ reason: 'link' });
+    expect(skipReasonOf('a.c', 0, '160000', PLAIN_SETTINGS)).toEqual({ reason: 'submodule' });
+    expect(skipReasonOf('a.c', 5, '040000', PLAIN_SETTINGS)).toEqual({ reason: 'not-regular' });
+    expect(skipReasonOf('a.c', 5, '100755', PLAIN_SETTINGS)).toBeNull();
   });
 
   test('sizes: missing, empty, at the limit, above it', () => {

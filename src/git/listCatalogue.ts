@@ -1,4 +1,4 @@
-/** The files of a revision with what can be told of each: the catalogue, whether indexed or not. */
+/** `cora files`: the files of a revision with what can be told of each, whether indexed or not. */
 
 import { lstat } from 'node:fs/promises';
 import { isBinary } from '../text.ts';
@@ -13,28 +13,8 @@ import { resolveCommit } from './resolveCommit.ts';
 import { selectFiles } from './selectFiles.ts';
 import type { ViewSettings } from './skipReasonOf.ts';
 
-export interface TrackedFile extends TreeFile {
-  language: string;
-  /** Null where there is no content to look at: links, submodules, missing blobs. */
-  binary: boolean | null;
-}
-
 /**
- * Every tracked file of a revision, sorted by path. Reads the beginning of each blob.
- * @throws CoraError BAD_REVISION
- */
-export async function listTrackedFiles(repo: Repository, rev = 'HEAD', signal?: AbortSignal): Promise<TrackedFile[]> {
-  const files = await listTree(repo, (await resolveCommit(repo, rev)).tree, signal);
-  const [looks, languageOf] = await Promise.all([lookInto(repo, files, signal), fileLanguages(repo, files, signal)]);
-  return files.map((file) => ({
-    ...file,
-    language: languageOf(file.path),
-    binary: isRegular(file) ? (looks.get(file.blob)?.binary ?? null) : null,
-  }));
-}
-
-/**
- * The same with the verdict of the settings, for `cora files`.
+ * Every tracked file of a revision, sorted by path, with the verdict of the settings. Reads the beginning of each blob.
  * @throws CoraError BAD_REVISION
  */
 export async function listCatalogue(
