@@ -3,10 +3,9 @@
 import { checkPath, refusedPath, WorkingTreeFiles } from './git/safePath.ts';
 import { selectFiles } from './git/selectFiles.ts';
 import { trackingOf } from './git/trackingOf.ts';
-import { blobKeyOf } from './identity.ts';
+import { blobKeyOf, rowKeyOf } from './identity.ts';
 import type { Options } from './options.ts';
 import type { CallerView } from './search/callerView.ts';
-import { rowKey } from './search/rowKey.ts';
 import type { FileStatus } from './searchTypes.ts';
 import { embedderFor, openSearcher, openWorkspaceFor, type Surroundings } from './session.ts';
 import { readState } from './store/state.ts';
@@ -31,7 +30,7 @@ export async function fileInIndex(path: string, options: Options, surroundings: 
     const file = view.files.find((one) => one.path === path);
     if (file === undefined) throw await whyNot(path, view, options, surroundings);
     const key = blobKeyOf(file);
-    const fresh = view.overlay.filter((row) => rowKey(row) === key).length;
+    const fresh = view.overlay.filter((row) => rowKeyOf(row) === key).length;
     const stored = async () => (await (await context.store).rows({ blobs: [key] }, ['chunkId'])).length;
     const chunks = fresh > 0 ? fresh : await stored();
     if (chunks === 0) throw await whyNot(path, view, options, surroundings);

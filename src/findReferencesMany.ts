@@ -6,7 +6,7 @@
 
 import { isCoraError } from './errors.ts';
 import { type Provider, providerOf } from './findReferencesMany/providerOf.ts';
-import { blobKeyOf } from './identity.ts';
+import { blobKeyOf, rowKeyOf } from './identity.ts';
 import { inParallel } from './parallel.ts';
 import type { SearchMember } from './searchMany.ts';
 import { readPackages, SHARED_NAMES } from './symbols/readPackages.ts';
@@ -109,7 +109,7 @@ async function modulesOf({ store, view }: SymbolContext, paths: ReadonlySet<stri
   const keys = new Set(files.map(blobKeyOf));
   const stored = await store.rows({ blobs: [...keys] }, ['blobSha', 'language', 'references']);
   for (const { blobSha, language, references } of [...stored, ...view.overlay]) {
-    const key = blobKeyOf({ blob: blobSha, language });
+    const key = rowKeyOf({ blobSha, language });
     if (!keys.has(key)) continue;
     const imported = references.flatMap(({ kind, name, from }) => (kind === 'import' ? [from ?? name] : []));
     for (const { path } of view.byBlob.get(key) ?? []) modules.set(path, [...(modules.get(path) ?? []), ...imported]);

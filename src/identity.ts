@@ -1,7 +1,7 @@
 /** What names a blob, a chunk and a chunk's content: the keys under which nothing is computed twice. */
 
 import { createHash } from 'node:crypto';
-import type { BlobKey, Chunk } from './types.ts';
+import type { BlobKey, Chunk, ChunkRow } from './types.ts';
 import { CHUNKER_VERSION } from './version.ts';
 
 /** The first `length` hex digits of SHA-256 over the parts, each preceded by its length so that no two lists collide. */
@@ -13,6 +13,11 @@ export function fingerprintOf(parts: readonly (string | number)[], length = 16):
 
 export function blobKeyOf(file: { blob: string; language: string }): BlobKey {
   return `${file.blob}:${file.language}`;
+}
+
+/** The key of the blob that a row belongs to. */
+export function rowKeyOf({ blobSha, language }: Pick<ChunkRow, 'blobSha' | 'language'>): BlobKey {
+  return `${blobSha}:${language}`;
 }
 
 export function chunkIdOf(blobSha: string, language: string, startByte: number, endByte: number): string {

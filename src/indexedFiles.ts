@@ -1,9 +1,8 @@
 /** The files of the caller's view, a page at a time, and the definitions of one of them. */
 
 import { CoraError } from './errors.ts';
-import { blobKeyOf } from './identity.ts';
+import { blobKeyOf, rowKeyOf } from './identity.ts';
 import { nearest } from './nearest.ts';
-import { rowKey } from './search/rowKey.ts';
 import { type Filters, searchedView } from './search/searchedView.ts';
 import type { FileStatus } from './searchTypes.ts';
 import { readFiles } from './symbols/readFiles.ts';
@@ -31,11 +30,11 @@ export async function indexedFiles(
   const { files } = searchedView(view, { paths, languages, kinds: [] });
   const page = files.slice(offset, offset + limit);
   const counts = new Map<BlobKey, number>();
-  const count = (row: Parameters<typeof rowKey>[0]): void => {
-    counts.set(rowKey(row), (counts.get(rowKey(row)) ?? 0) + 1);
+  const count = (row: Parameters<typeof rowKeyOf>[0]): void => {
+    counts.set(rowKeyOf(row), (counts.get(rowKeyOf(row)) ?? 0) + 1);
   };
   const wanted = new Set(page.map(blobKeyOf));
-  const fresh = view.overlay.filter((row) => wanted.has(rowKey(row)));
+  const fresh = view.overlay.filter((row) => wanted.has(rowKeyOf(row)));
   for (const row of fresh) count(row);
   const blobs = [...wanted].filter((key) => !counts.has(key));
   if (blobs.length > 0) for (const row of await store.rows({ blobs }, ['blobSha', 'language'])) count(row);

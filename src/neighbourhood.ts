@@ -1,11 +1,11 @@
 /** What stands around a place in the graph of references, as nodes and edges to draw. As a list: related.ts. */
 
+import { rowKeyOf } from './identity.ts';
 import { expand, useOf } from './query/expand.ts';
 import type { GraphChunk, GraphEdge, ReferenceGraph } from './query/referenceGraph.ts';
 import { findPlace, type Place } from './related/findPlace.ts';
 import { readGraph } from './search/findNeighbours.ts';
 import { placeOf } from './search/relatedToHits.ts';
-import { rowKey } from './search/rowKey.ts';
 import { searchedView } from './search/searchedView.ts';
 import type { SymbolContext } from './symbols/rowsOfName.ts';
 import type { ChunkKind } from './types.ts';
@@ -45,7 +45,7 @@ export async function neighbourhood(
   const searched = searchedView(view, { paths: [], languages: [], kinds: [] });
   const graph = await readGraph(store, searched, [seed]);
   const others = expand(graph, [seed]).filter(({ isSeed }) => !isSeed);
-  const { status = 'committed' } = view.byBlob.get(rowKey(seed.row))?.find(({ path }) => path === seed.path) ?? {};
+  const { status = 'committed' } = view.byBlob.get(rowKeyOf(seed.row))?.find(({ path }) => path === seed.path) ?? {};
   const center: GraphChunk = { path: seed.path, row: seed.row, status };
   const nodes = nodesOf([center, ...others.slice(0, limit).map(({ chunk }) => chunk)], graph);
   return {

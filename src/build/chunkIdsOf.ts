@@ -1,6 +1,6 @@
 /** Which chunks each blob of a view has, for repo_state.json. */
 
-import { blobKeyOf } from '../identity.ts';
+import { blobKeyOf, rowKeyOf } from '../identity.ts';
 import type { ChunkStore } from '../storePort.ts';
 import type { BlobKey, RepoState, View } from '../types.ts';
 import type { Computed } from './computeRows.ts';
@@ -23,7 +23,7 @@ export async function chunkIdsOf(
     unknown.length === 0 ? [] : await store.rows({ blobs: unknown }, ['chunkId', 'blobSha', 'language', 'startByte']);
   rows.sort((a, b) => a.startByte - b.startByte);
   for (const { chunkId, blobSha, language } of rows) {
-    const key = blobKeyOf({ blob: blobSha, language });
+    const key = rowKeyOf({ blobSha, language });
     const ids = out.get(key);
     if (ids === undefined) out.set(key, [chunkId]);
     else ids.push(chunkId);

@@ -1,6 +1,6 @@
 /** What was redacted in a view: from its rows, so that it is the same however these came to be there. */
 
-import { blobKeyOf } from '../identity.ts';
+import { blobKeyOf, rowKeyOf } from '../identity.ts';
 import { readPlaced } from '../secrets/placeSecrets.ts';
 import type { ChunkStore, ViewPath } from '../storePort.ts';
 import type { BlobKey, RedactedCount } from '../types.ts';
@@ -17,7 +17,7 @@ export interface RedactedSecret {
 export async function listRedacted(store: ChunkStore, files: readonly ViewPath[]): Promise<RedactedSecret[]> {
   const byKey = new Map<BlobKey, Omit<RedactedSecret, 'path'>[]>();
   for (const { blobSha, language, redacted } of await store.redactedRows()) {
-    const key = blobKeyOf({ blob: blobSha, language });
+    const key = rowKeyOf({ blobSha, language });
     const secrets = byKey.get(key) ?? [];
     secrets.push(...readPlaced(redacted));
     byKey.set(key, secrets);

@@ -3,7 +3,7 @@
  * mentioned most. Prose and data speak for themselves, and of a line or two there is nothing to say.
  */
 
-import { blobKeyOf } from '../identity.ts';
+import { blobKeyOf, rowKeyOf } from '../identity.ts';
 import { fileFeaturesOf } from '../query/fileFeatures.ts';
 import { ViewStatistics } from '../query/statistics.ts';
 import { currentView, readView } from '../store/views.ts';
@@ -40,7 +40,7 @@ export async function chooseChunks(dir: string, store: ChunkStore): Promise<Choi
   const found: (ChosenChunk & { behind: number; mentions: number; startByte: number })[] = [];
   for await (const rows of store.scan(COLUMNS)) {
     for (const { chunkId, contentHash, blobSha, language, kind, symbol, startByte, tokens } of rows) {
-      const path = paths.get(blobKeyOf({ blob: blobSha, language }));
+      const path = paths.get(rowKeyOf({ blobSha, language }));
       if (path === undefined || NOT_CODE.has(kind) || tokens < LEAST_TOKENS) continue;
       const { prose, test, example, legacy } = fileFeaturesOf(path, language);
       if (prose) continue;

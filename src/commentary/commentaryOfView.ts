@@ -1,7 +1,7 @@
 /** Commentary that leaves the machine with an artifact: of the view's own contents, and of nothing else of the store. */
 
 import type { PackedCommentary } from '../artifact/commentaryMember.ts';
-import { blobKeyOf } from '../identity.ts';
+import { blobKeyOf, rowKeyOf } from '../identity.ts';
 import { openCommentary } from '../store/commentaryTable.ts';
 import type { ChunkStore, ViewPath } from '../storePort.ts';
 
@@ -18,7 +18,7 @@ export async function commentaryOfView(
     const hashes = new Set<string>();
     for await (const rows of store.scan(['contentHash', 'blobSha', 'language'])) {
       for (const { contentHash, blobSha, language } of rows) {
-        if (keys.has(blobKeyOf({ blob: blobSha, language }))) hashes.add(contentHash);
+        if (keys.has(rowKeyOf({ blobSha, language }))) hashes.add(contentHash);
       }
     }
     const rows = await table.scan(['contentHash', 'model', 'prompt', 'text']);

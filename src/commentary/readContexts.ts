@@ -1,7 +1,7 @@
 /** What a language model is shown of chunks: their texts as the table has them, without secrets, and their surroundings. */
 
 import type { ChunkContext } from '../answer/commentaryPrompt.ts';
-import { blobKeyOf } from '../identity.ts';
+import { rowKeyOf } from '../identity.ts';
 import type { ChunkStore } from '../storePort.ts';
 import type { BlobKey } from '../types.ts';
 import { joinedName, REFERS } from '../words.ts';
@@ -37,7 +37,7 @@ export async function readContexts(
     if (row === undefined) continue;
     const { kind, language, text, doc, startByte } = row;
     const outline = outlines
-      .get(blobKeyOf({ blob: row.blobSha, language }))!
+      .get(rowKeyOf(row))!
       .filter((other) => other.startByte !== startByte)
       .map(({ signature }) => signature);
     const mentions = await readMentions(store, paths, row);
@@ -54,12 +54,11 @@ async function readOutlines(
   store: ChunkStore,
   rows: readonly { blobSha: string; language: string }[],
 ): Promise<Map<BlobKey, { signature: string; startByte: number }[]>> {
-  const blobs = [...new Set(rows.map(({ blobSha, language }) => blobKeyOf({ blob: blobSha, language })))];
+  const blobs = [...new Set(rows.map(rowKeyOf))];
   const found = await store.rows({ blobs }, ['blobSha', 'language', 'signature', 'startByte', 'part']);
   const outlines = new Map<BlobKey, { signature: string; startByte: number }[]>(blobs.map((key) => [key, []]));
   for (const { blobSha, language, signature, startByte, part } of found) {
-    if (signature !== '' && part <= 1)
-      outlines.get(blobKeyOf({ blob: blobSha, language }))!.push({ signature, startByte });
+    if (signature !== '' && part <= 1) outlines.get(rowKeyOf({ blobSha, language }))!.push({ signature, startByte });
   }
   for (const outline of outlines.values()) outline.sort((a, b) => a.startByte - b.startByte);
   return outlines;
@@ -73,18 +72,16 @@ async function readMentions(
 ): Promise<string[]> {
   const name = joinedName(symbol);
   if (name === '') return [];
-  const keyOf = (row: { blobSha: string; language: string }) =>
-    blobKeyOf({ blob: row.blobSha, language: row.language });
   const ranking = { weights: new Map([[REFERS + name, 1]]), averageWords: 100 };
   const found = await store.bestByWords(
     ranking,
-    (row) => row.chunkId !== chunkId && paths.has(keyOf(row)),
+    (row) => row.chunkId !== chunkId && paths.has(rowKeyOf(row)),
     MOST_MENTIONS,
     MENTION_COLUMNS,
   );
   return found
     .map((row) =>
-      `${paths.get(keyOf(row))!} ${[...row.scope, row.symbol].filter((part) => part !== '').join('.')}`.trim(),
+      `${paths.get(rowKeyOf(row))!} ${[...row.scope, row.symbol].filter((part) => part !== '').join('.')}`.trim(),
     )
     .sort();
 }

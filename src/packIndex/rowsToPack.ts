@@ -2,7 +2,7 @@
 
 import type { PackedBlob } from '../artifact/rowBlock.ts';
 import { CoraError } from '../errors.ts';
-import { blobKeyOf } from '../identity.ts';
+import { blobKeyOf, rowKeyOf } from '../identity.ts';
 import { readState } from '../store/state.ts';
 import type { ChunkStore, ViewPath } from '../storePort.ts';
 import type { BlobKey, ChunkRow, RepoState } from '../types.ts';
@@ -65,7 +65,7 @@ export async function* blobsOf(store: ChunkStore, files: readonly ViewPath[]): A
     const batch = keys.slice(at, at + BATCH);
     const rows = await store.rows({ blobs: batch }, PACKED_COLUMNS);
     const found = new Map<BlobKey, typeof rows>(batch.map((key) => [key, []]));
-    for (const row of rows) found.get(blobKeyOf({ blob: row.blobSha, language: row.language }))?.push(row);
+    for (const row of rows) found.get(rowKeyOf(row))?.push(row);
     for (const key of batch) {
       const { blob, language } = byKey.get(key)!;
       const own = found.get(key)!;

@@ -5,6 +5,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CoraError, isCoraError } from '../errors.ts';
+import { rowKeyOf } from '../identity.ts';
 import type { ChunksVersion, WritableChunks } from '../store/publishedChunks.ts';
 import { ROW_COLUMNS } from '../store/schema.ts';
 import type { ChunkStore } from '../storePort.ts';
@@ -94,7 +95,7 @@ async function append({ from, to, onProgress, signal }: BringRequest, keys: read
     const places = new Map(batch.map((key, place) => [key, place]));
     const found = await from.rows({ blobs: batch }, ROW_COLUMNS);
     // In the order of the paths: who reads neighbours later reads one range.
-    const placeOf = ({ blobSha, language }: ChunkRow): number => places.get(`${blobSha}:${language}`)!;
+    const placeOf = (row: ChunkRow): number => places.get(rowKeyOf(row))!;
     found.sort((a, b) => placeOf(a) - placeOf(b) || a.startByte - b.startByte || a.endByte - b.endByte);
     for (const row of found) bytes += row.text.length + row.searchText.length;
     waiting.push(...found);

@@ -1,13 +1,13 @@
 /** Staged rows into the caller's store: a rename where it has no table, else whole blobs that are not there yet. Under the lock. */
 
 import { rename, rm } from 'node:fs/promises';
-import { blobKeyOf } from '../identity.ts';
+import { rowKeyOf } from '../identity.ts';
 import { openStore } from '../store/openStore.ts';
 import { CHUNKS, hasTable } from '../store/openTable.ts';
 import { ROW_COLUMNS } from '../store/schema.ts';
 import { tableDirectory } from '../store/tableHandle.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
-import type { BlobKey, ChunkRow, Log } from '../types.ts';
+import type { ChunkRow, Log } from '../types.ts';
 
 export interface MergeRequest {
   /** Where the staged table is. */
@@ -38,7 +38,6 @@ export function mergeRows({ from, to, dimensions, log }: MergeRequest): Promise<
     try {
       // Another writer may have been here since.
       const known = await target.blobKeys();
-      const keyOf = ({ blobSha, language }: ChunkRow): BlobKey => blobKeyOf({ blob: blobSha, language });
       let rows: ChunkRow[] = [];
       let bytes = 0;
       const append = async (): Promise<void> => {
@@ -50,9 +49,9 @@ export function mergeRows({ from, to, dimensions, log }: MergeRequest): Promise<
       // Rows of a blob stand together, as they were written; a commit ends where a blob does.
       for await (const batch of source.scan(ROW_COLUMNS)) {
         for (const row of batch) {
-          if (known.has(keyOf(row))) continue;
+          if (known.has(rowKeyOf(row))) continue;
           const last = rows.at(-1);
-          if (bytes >= COMMIT_BYTES && last !== undefined && keyOf(last) !== keyOf(row)) await append();
+          if (bytes >= COMMIT_BYTES && last !== undefined && rowKeyOf(last) !== rowKeyOf(row)) await append();
           rows.push(row);
           bytes += row.text.length + row.searchText.length;
         }

@@ -8,7 +8,7 @@ import { decodeFiles } from '../artifact/filesMember.ts';
 import { checkColumns, columnsOf } from '../artifact/rowBlock.ts';
 import { CoraError, isCoraError } from '../errors.ts';
 import type { Repository } from '../git/repository.ts';
-import { blobKeyOf } from '../identity.ts';
+import { blobKeyOf, rowKeyOf } from '../identity.ts';
 import { PACKED_COLUMNS, type PackedRow } from '../packIndex/rowsToPack.ts';
 import { unpackContent } from '../publishIndex/content.ts';
 import { listPublications, type Publication } from '../publishIndex/listPublications.ts';
@@ -91,7 +91,7 @@ async function* blocksOf(
 
 function blobsOf(batch: readonly BlobKey[], rows: readonly PackedRow[], known: ReadonlySet<BlobKey>): ArtifactBlob[] {
   const byKey = new Map<BlobKey, PackedRow[]>(batch.map((key) => [key, []]));
-  for (const row of rows) byKey.get(`${row.blobSha}:${row.language}`)?.push(row);
+  for (const row of rows) byKey.get(rowKeyOf(row))?.push(row);
   const offered = batch.map((key) => {
     const colon = key.indexOf(':');
     const own = byKey.get(key)!.sort((a, b) => a.startByte - b.startByte || a.endByte - b.endByte);
@@ -107,5 +107,9 @@ function blobsOf(batch: readonly BlobKey[], rows: readonly PackedRow[], known: R
       return [blobKeyOf(blob), own];
     }),
   );
-  return offered.map(({ blob, language }) => ({ blob, language, rows: whole.get(`${blob}:${language}`) ?? [] }));
+  return offered.map(({ blob, language }) => ({
+    blob,
+    language,
+    rows: whole.get(blobKeyOf({ blob, language })) ?? [],
+  }));
 }

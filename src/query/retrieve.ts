@@ -3,7 +3,7 @@
  * leaves this module is computed from the caller's view.
  */
 
-import { blobKeyOf } from '../identity.ts';
+import { blobKeyOf, rowKeyOf } from '../identity.ts';
 import type { FileStatus } from '../searchTypes.ts';
 import type { Candidate, ChunkStore, ViewPath, WordRanking } from '../storePort.ts';
 import type { BlobKey, ChunkRow } from '../types.ts';
@@ -82,31 +82,27 @@ export async function retrieve(
   options: RetrieveOptions,
 ): Promise<RetrievedChunk[]> {
   const { words, vector, depth } = options;
-  const inView = (candidate: Candidate): boolean => view.byBlob.has(keyOfRow(candidate));
+  const inView = (candidate: Candidate): boolean => view.byBlob.has(rowKeyOf(candidate));
   const columns = vector === null ? SCORED_COLUMNS : ([...SCORED_COLUMNS, 'vector'] as const);
   const lists = await Promise.all([
     words ? store.bestByWords(rankingOf(query, view.statistics), inView, depth, columns) : [],
     vector === null || options.lexical ? [] : store.bestByVector(vector, inView, depth, columns),
   ]);
   const found: ScoredRow[] = [...lists.flat(), ...view.overlay];
-  const seen = new Set(found.map(keyOfRow));
+  const seen = new Set(found.map(rowKeyOf));
   const unseen = words ? filesByName(view.files, query).filter((file) => !seen.has(blobKeyOf(file))) : [];
   found.push(...(await rowsByName(store, cache, unseen, columns)));
   const rows = new Map<string, ScoredRow>();
   for (const row of found) if (view.wantedKind(row.kind)) rows.set(row.chunkId, row);
   const symbols = await definitionScores(store, rows, query, view.overlay, (row) =>
-    (view.byBlob.get(keyOfRow(row)) ?? []).map(({ path }) => path),
+    (view.byBlob.get(rowKeyOf(row)) ?? []).map(({ path }) => path),
   );
   const score = createScorer(query, view.statistics, options, symbols);
   const out: RetrievedChunk[] = [];
   for (const row of rows.values()) {
-    for (const file of view.byBlob.get(keyOfRow(row)) ?? []) out.push(score(row, file));
+    for (const file of view.byBlob.get(rowKeyOf(row)) ?? []) out.push(score(row, file));
   }
   return out.filter(isEvident(options, query, view));
-}
-
-function keyOfRow({ blobSha, language }: Pick<ChunkRow, 'blobSha' | 'language'>): BlobKey {
-  return blobKeyOf({ blob: blobSha, language });
 }
 
 /**
@@ -179,7 +175,7 @@ async function rowsByName(
     if (cache.size + missing.length > MOST_CACHED) cache.clear();
     for (const key of missing) cache.set(key, []);
     const rows: ScoredRow[] = await store.rows({ blobs: missing }, columns as typeof SCORED_COLUMNS);
-    for (const row of rows) cache.get(keyOfRow(row))!.push(row);
+    for (const row of rows) cache.get(rowKeyOf(row))!.push(row);
   }
   return keys.flatMap((key) => cache.get(key) ?? []);
 }

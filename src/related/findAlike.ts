@@ -1,10 +1,10 @@
 /** What reads like a chunk: its nearest vectors in the caller's view. */
 
+import { rowKeyOf } from '../identity.ts';
 import { dot } from '../query/dot.ts';
 import type { Neighbour } from '../query/expand.ts';
 import { GRAPH_COLUMNS, type GraphRow } from '../query/referenceGraph.ts';
 import type { SearchedView } from '../query/retrieve.ts';
-import { rowKey } from '../search/rowKey.ts';
 import type { ChunkStore } from '../storePort.ts';
 
 /** Rows of the view that are asked for. */
@@ -18,15 +18,15 @@ export async function findAlike(store: ChunkStore, view: SearchedView, vector: F
   for (let limit = 2 * DEPTH; ; limit *= 4) {
     const rows = await store.searchVectors(vector, limit, [...GRAPH_COLUMNS, 'vector']);
     for (const row of rows)
-      if (view.byBlob.has(rowKey(row))) found.set(row.chunkId, { row, cosine: dot(vector, row.vector) });
+      if (view.byBlob.has(rowKeyOf(row))) found.set(row.chunkId, { row, cosine: dot(vector, row.vector) });
     if (found.size >= DEPTH || rows.length < limit) break;
   }
   for (const row of view.overlay)
-    if (view.byBlob.has(rowKey(row))) found.set(row.chunkId, { row, cosine: dot(vector, row.vector) });
+    if (view.byBlob.has(rowKeyOf(row))) found.set(row.chunkId, { row, cosine: dot(vector, row.vector) });
   return [...found.values()]
     .filter(({ row, cosine }) => cosine >= LEAST_COSINE && view.wantedKind(row.kind))
     .flatMap(({ row, cosine }) =>
-      view.byBlob.get(rowKey(row))!.map(
+      view.byBlob.get(rowKeyOf(row))!.map(
         ({ path, status }): Neighbour => ({
           chunk: { path, status, row },
           score: cosine,

@@ -1,12 +1,11 @@
 /** The chunk that a caller means: by its id, or by a line of a file as it is now. */
 
 import { CoraError } from '../errors.ts';
-import { blobKeyOf } from '../identity.ts';
+import { blobKeyOf, rowKeyOf } from '../identity.ts';
 import { nearest } from '../nearest.ts';
 import type { Seed } from '../query/expand.ts';
 import { GRAPH_COLUMNS } from '../query/referenceGraph.ts';
 import type { CallerView, ViewedFile } from '../search/callerView.ts';
-import { rowKey } from '../search/rowKey.ts';
 import type { ChunkStore } from '../storePort.ts';
 import type { ChunkRow } from '../types.ts';
 
@@ -29,7 +28,7 @@ export async function findPlace(
 async function byId(store: ChunkStore, view: CallerView, chunkId: string): Promise<{ row: Row; path: string }> {
   const row =
     view.overlay.find((one) => one.chunkId === chunkId) ?? (await store.rows({ chunkIds: [chunkId] }, COLUMNS))[0];
-  const path = row === undefined ? undefined : view.byBlob.get(rowKey(row))?.[0]?.path;
+  const path = row === undefined ? undefined : view.byBlob.get(rowKeyOf(row))?.[0]?.path;
   if (row !== undefined && path !== undefined) return { row, path };
   throw new CoraError('USAGE', `No chunk of this view has the id ${chunkId}.`, {
     hint: 'Ids change with the text: take one from a new answer, or name a place as PATH:LINE.',
@@ -44,7 +43,7 @@ async function byLine(
   const file = view.files.find((one) => one.path === path);
   if (file === undefined) throw notIndexed(path, view.files);
   const key = blobKeyOf(file);
-  const fresh = view.overlay.filter((row) => rowKey(row) === key);
+  const fresh = view.overlay.filter((row) => rowKeyOf(row) === key);
   const rows: Row[] = fresh.length > 0 ? [...fresh] : await store.rows({ blobs: [key] }, COLUMNS);
   rows.sort((a, b) => a.startLine - b.startLine || a.part - b.part);
   // A blank line between two definitions belongs to the one above.

@@ -1,5 +1,6 @@
 /** What commentary adds to what was retrieved: a part in the score of chunks that are there, and chunks that only it brings. */
 
+import { rowKeyOf } from '../identity.ts';
 import type { Query } from '../query/readQuery.ts';
 import {
   createScorer,
@@ -13,7 +14,6 @@ import { type ScoredProse, scoreProse } from '../query/scoreProse.ts';
 import type { ChunkStore } from '../storePort.ts';
 import type { ChunkRow } from '../types.ts';
 import type { Prose } from './proseSource.ts';
-import { rowKey } from './rowKey.ts';
 
 export interface AddProseRequest {
   store: ChunkStore;
@@ -48,7 +48,7 @@ export async function addProse(
   for (const { row } of retrieved) rows.delete(row.chunkId);
   const score = createScorer(query, view.statistics, options, new Map());
   const brought = [...rows.values()].flatMap((row) =>
-    (view.byBlob.get(rowKey(row)) ?? []).map((file) => withProse(score(row, file), byHash.get(row.contentHash))),
+    (view.byBlob.get(rowKeyOf(row)) ?? []).map((file) => withProse(score(row, file), byHash.get(row.contentHash))),
   );
   return [...own, ...brought];
 }
@@ -76,7 +76,7 @@ async function rowsOf(list: readonly ScoredProse[], { store, view, options }: Ad
     const order = new Map(list.slice(at, at + BATCH).map(({ contentHash }, place) => [contentHash, place]));
     const stored: HashedRow[] = await store.rows({ contentHashes: [...order.keys()] }, columns);
     const found = [...stored, ...view.overlay.filter(({ contentHash }) => order.has(contentHash))].filter(
-      (row) => view.byBlob.has(rowKey(row)) && view.wantedKind(row.kind),
+      (row) => view.byBlob.has(rowKeyOf(row)) && view.wantedKind(row.kind),
     );
     found.sort((a, b) => order.get(a.contentHash)! - order.get(b.contentHash)! || (a.chunkId < b.chunkId ? -1 : 1));
     out.push(...found);

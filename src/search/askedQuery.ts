@@ -1,6 +1,6 @@
 /** The query as it is searched: read, and where it names what the view does not know, with what was probably meant. */
 
-import { blobKeyOf } from '../identity.ts';
+import { rowKeyOf } from '../identity.ts';
 import { type Assumption, assume, assumedText, unknownIn } from '../query/assumeNames.ts';
 import { createNameList, type NameList } from '../query/nameList.ts';
 import { type Query, readQuery } from '../query/readQuery.ts';
@@ -58,7 +58,7 @@ async function readNames(store: ChunkStore, { byBlob, overlay }: CallerView): Pr
   const definitions = overlay.flatMap(({ defines }) => defines);
   for await (const rows of store.scan(['blobSha', 'language', 'defines'])) {
     for (const { blobSha, language, defines } of rows) {
-      if (defines.length > 0 && byBlob.has(blobKeyOf({ blob: blobSha, language }))) definitions.push(...defines);
+      if (defines.length > 0 && byBlob.has(rowKeyOf({ blobSha, language }))) definitions.push(...defines);
     }
   }
   return createNameList(definitions);

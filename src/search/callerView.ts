@@ -11,7 +11,7 @@ import type { Repository } from '../git/repository.ts';
 import { selectFiles } from '../git/selectFiles.ts';
 import { skipReasonOf } from '../git/skipReasonOf.ts';
 import { workingTreeChanges } from '../git/workingTreeChanges.ts';
-import { blobKeyOf, embedTextOf } from '../identity.ts';
+import { blobKeyOf, embedTextOf, rowKeyOf } from '../identity.ts';
 import { COUNTED_COLUMNS, ViewStatistics } from '../query/statistics.ts';
 import type { FileStatus, Freshness } from '../searchTypes.ts';
 import { roundVector } from '../store/roundVector.ts';
@@ -211,7 +211,7 @@ async function moveTo(request: Remembering, base: ViewRecord, files: ViewFiles):
   const stored = new Set<BlobKey>();
   for (const row of known) {
     statistics.add(row);
-    stored.add(blobKeyOf({ blob: row.blobSha, language: row.language }));
+    stored.add(rowKeyOf(row));
   }
   const { overlay, missing, torn } = await chunkNew(
     request,

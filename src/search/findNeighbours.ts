@@ -4,6 +4,7 @@
  * edit, another branch or a rebuilt index change nothing but what they say.
  */
 
+import { rowKeyOf } from '../identity.ts';
 import { expand, type Neighbour, type Seed } from '../query/expand.ts';
 import {
   buildReferenceGraph,
@@ -17,7 +18,6 @@ import type { SearchedView } from '../query/retrieve.ts';
 import type { Candidate, ChunkStore } from '../storePort.ts';
 import type { ChunkRow } from '../types.ts';
 import { DEFINES, joinedName, REFERS } from '../words.ts';
-import { rowKey } from './rowKey.ts';
 
 export type NeighbourView = Pick<SearchedView, 'byBlob' | 'statistics' | 'overlay' | 'wantedKind'>;
 
@@ -101,5 +101,7 @@ async function exhaust<T extends Candidate>(fetch: (limit: number) => Promise<T[
 
 /** Once for each path that the view has the blob at. */
 function placed(rows: Iterable<GraphRow>, { byBlob }: NeighbourView): GraphChunk[] {
-  return [...rows].flatMap((row) => (byBlob.get(rowKey(row)) ?? []).map(({ path, status }) => ({ path, status, row })));
+  return [...rows].flatMap((row) =>
+    (byBlob.get(rowKeyOf(row)) ?? []).map(({ path, status }) => ({ path, status, row })),
+  );
 }

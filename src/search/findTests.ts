@@ -1,13 +1,12 @@
 /** Tests of some hits by the names of their files, each with the chunk that mentions a hit, else its first one. */
 
-import { blobKeyOf } from '../identity.ts';
+import { blobKeyOf, rowKeyOf } from '../identity.ts';
 import type { Neighbour, Seed } from '../query/expand.ts';
 import type { GraphRow } from '../query/referenceGraph.ts';
 import type { SearchedView } from '../query/retrieve.ts';
 import { testsByName } from '../query/testsByName.ts';
 import type { ChunkStore } from '../storePort.ts';
 import type { BlobKey } from '../types.ts';
-import { rowKey } from './rowKey.ts';
 
 /** Tests of one file. */
 const MOST_OF_A_FILE = 2;
@@ -55,12 +54,12 @@ async function firstRows(
   { overlay, wantedKind }: SearchedView,
   keys: ReadonlySet<BlobKey>,
 ): Promise<ReadonlyMap<BlobKey, FirstRow>> {
-  const fresh = overlay.filter((row) => keys.has(rowKey(row)));
-  const inMemory = new Set(fresh.map(rowKey));
+  const fresh = overlay.filter((row) => keys.has(rowKeyOf(row)));
+  const inMemory = new Set(fresh.map(rowKeyOf));
   const blobs = [...keys].filter((key) => !inMemory.has(key));
   const rows: FirstRow[] = blobs.length === 0 ? [...fresh] : [...fresh, ...(await store.rows({ blobs }, COLUMNS))];
   const firsts = new Map<BlobKey, FirstRow>();
   rows.sort((a, b) => b.startLine - a.startLine || b.part - a.part);
-  for (const row of rows) if (wantedKind(row.kind)) firsts.set(rowKey(row), row);
+  for (const row of rows) if (wantedKind(row.kind)) firsts.set(rowKeyOf(row), row);
   return firsts;
 }

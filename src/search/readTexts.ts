@@ -2,6 +2,7 @@
 
 import type { BlobReader } from '../git/openBlobReader.ts';
 import { readWorkingFiles } from '../git/readWorkingFile.ts';
+import { rowKeyOf } from '../identity.ts';
 import { type FileText, SHOWN_COLUMNS, type ShownRow } from '../query/placeChunk.ts';
 import type { RowCache } from '../query/retrieve.ts';
 import type { Selected } from '../query/select.ts';
@@ -12,7 +13,6 @@ import type { Workspace } from '../workspace.ts';
 import type { PathVectors } from './addPaths.ts';
 import type { CallerView } from './callerView.ts';
 import type { ProseSource } from './proseSource.ts';
-import { rowKey } from './rowKey.ts';
 
 /** What a search works with beside the view. */
 export interface SearchContext {
@@ -114,7 +114,7 @@ async function textsOfFiles(
   if (committed.length > 0) {
     const contents = await blobs.read([...new Set(committed.map(({ chunk }) => chunk.row.blobSha))]);
     for (const { chunk } of committed) {
-      if (!texts.has(chunk.path)) take(chunk.path, contents.get(chunk.row.blobSha), isClean(rowKey(chunk.row)));
+      if (!texts.has(chunk.path)) take(chunk.path, contents.get(chunk.row.blobSha), isClean(rowKeyOf(chunk.row)));
     }
   }
   for (const path of edited) {

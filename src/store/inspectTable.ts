@@ -4,6 +4,7 @@
  */
 
 import { isCoraError } from '../errors.ts';
+import { rowKeyOf } from '../identity.ts';
 import type { BlobKey, RepoState } from '../types.ts';
 import { bytesUnder } from './bytesUnder.ts';
 import type { Finding } from './finding.ts';
@@ -72,7 +73,7 @@ async function readAll({ reader }: TableHandle): Promise<AllRows | string> {
   try {
     for await (const batch of reader.select({ columns: ROW_COLUMNS })) {
       for (const row of decodeRows(batch, ['chunkId', 'blobSha', 'language', 'searchText'])) {
-        if (all.ids.has(row.chunkId)) all.repeated.add(`${row.blobSha}:${row.language}`);
+        if (all.ids.has(row.chunkId)) all.repeated.add(rowKeyOf(row));
         all.ids.add(row.chunkId);
         all.word ??= row.searchText.split(' ', 1)[0] || null;
       }

@@ -5,6 +5,7 @@
 
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { rowKeyOf } from '../identity.ts';
 import type { BlobKey, Log } from '../types.ts';
 import { takeSums, writeSums } from './fileSums.ts';
 import { ofBlobs } from './filter.ts';
@@ -97,7 +98,7 @@ async function removeDuplicates({ table, reader }: TableHandle): Promise<void> {
   const columns = ['chunkId', 'blobSha', 'language'] as const;
   for await (const batch of reader.select({ columns })) {
     for (const { chunkId, blobSha, language } of decodeRows(batch, columns)) {
-      if (seen.has(chunkId)) repeated.add(`${blobSha}:${language}`);
+      if (seen.has(chunkId)) repeated.add(rowKeyOf({ blobSha, language }));
       seen.add(chunkId);
     }
   }

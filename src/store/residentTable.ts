@@ -8,6 +8,7 @@
  */
 
 import { setImmediate } from 'node:timers/promises';
+import { rowKeyOf } from '../identity.ts';
 import type { Candidate, NamedRows, RowColumn, WordRanking } from '../storePort.ts';
 import type { BlobKey, ChunkRow } from '../types.ts';
 import { BestOf } from './bestOf.ts';
@@ -73,7 +74,7 @@ export class ResidentTable {
     this.#vectors = vectors;
     ids.forEach(({ chunkId, blobSha, language }, row) => {
       this.#byId.set(chunkId, row);
-      const key: BlobKey = `${blobSha}:${language}`;
+      const key = rowKeyOf({ blobSha, language });
       const rows = this.#byBlob.get(key);
       if (rows === undefined) this.#byBlob.set(key, [row]);
       else rows.push(row);

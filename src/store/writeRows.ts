@@ -2,8 +2,9 @@
 
 import type { Table } from 'apache-arrow';
 import { CoraError } from '../errors.ts';
+import { rowKeyOf } from '../identity.ts';
 import type { EncodedRows } from '../storePort.ts';
-import type { BlobKey, ChunkRow } from '../types.ts';
+import type { ChunkRow } from '../types.ts';
 import { ofBlobs } from './filter.ts';
 import type { Lance } from './loadLance.ts';
 import { encodeRows } from './rowEncoder.ts';
@@ -35,7 +36,7 @@ export async function replaceRows(
   rows: readonly ChunkRow[],
   dimensions: number,
 ): Promise<number> {
-  const blobs = new Set(rows.map(({ blobSha, language }): BlobKey => `${blobSha}:${language}`));
+  const blobs = new Set(rows.map(rowKeyOf));
   const { numDeletedRows, numUpdatedRows } = await table
     .mergeInsert('chunkId')
     .whenMatchedUpdateAll()

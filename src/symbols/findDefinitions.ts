@@ -1,6 +1,6 @@
 /** Definitions of names in the caller's view. Exact names only; which spelling was meant is symbols.ts's question. */
 
-import { blobKeyOf } from '../identity.ts';
+import { rowKeyOf } from '../identity.ts';
 import type { Target } from '../query/resolveReference.ts';
 import type { FileStatus } from '../searchTypes.ts';
 import type { BlobKey } from '../types.ts';
@@ -21,12 +21,10 @@ export async function findDefinitions(context: SymbolContext, names: Iterable<st
   const wanted = new Set([...names].map(joinedName));
   const { chunkIds, keys } = await rowsOfName(context, DEFINES, names);
   const stored: Row[] = chunkIds.length === 0 ? [] : await context.store.rows({ chunkIds }, COLUMNS);
-  const fresh: Row[] = context.view.overlay.filter((row) =>
-    keys.has(blobKeyOf({ blob: row.blobSha, language: row.language })),
-  );
+  const fresh: Row[] = context.view.overlay.filter((row) => keys.has(rowKeyOf(row)));
   const byKey = new Map<BlobKey, Row[]>();
   for (const row of [...stored, ...fresh]) {
-    const key = blobKeyOf({ blob: row.blobSha, language: row.language });
+    const key = rowKeyOf(row);
     byKey.set(key, [...(byKey.get(key) ?? []), row]);
   }
   const hits: SymbolHit[] = [];

@@ -1,6 +1,6 @@
 /** Which headers of the view include which: what a C file sees of the types and macros of others. Read once for a view. */
 
-import { blobKeyOf } from '../identity.ts';
+import { blobKeyOf, rowKeyOf } from '../identity.ts';
 import type { CallerView } from '../search/callerView.ts';
 import type { PathIndex } from './pathIndex.ts';
 import { resolveModule } from './resolveModule.ts';
@@ -32,8 +32,8 @@ async function readGraph({ store, view }: SymbolContext, index: PathIndex): Prom
   if (keys.size === 0) return graph;
   const stored = await store.rows({ blobs: [...keys] }, ['blobSha', 'language', 'references']);
   for (const { blobSha, language, references } of [...stored, ...view.overlay]) {
-    for (const { path } of view.byBlob.get(blobKeyOf({ blob: blobSha, language })) ?? []) {
-      if (!keys.has(blobKeyOf({ blob: blobSha, language }))) continue;
+    for (const { path } of view.byBlob.get(rowKeyOf({ blobSha, language })) ?? []) {
+      if (!keys.has(rowKeyOf({ blobSha, language }))) continue;
       const includes = references.flatMap(({ kind, from }) =>
         kind === 'import' && from !== undefined ? resolveModule(from, language, path, index).slice(0, 1) : [],
       );

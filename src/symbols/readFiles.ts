@@ -3,7 +3,7 @@
  * the file mentions. Works alike for rows of the table and for uncommitted files chunked in memory.
  */
 
-import { blobKeyOf } from '../identity.ts';
+import { rowKeyOf } from '../identity.ts';
 import type { BlobKey, ChunkKind, ChunkRow, Reference } from '../types.ts';
 import { maskCode } from './maskCode.ts';
 import type { SymbolContext } from './rowsOfName.ts';
@@ -52,21 +52,17 @@ export async function readFiles(
   keys: Iterable<BlobKey>,
 ): Promise<Map<BlobKey, SourceFile>> {
   const wanted = new Set(keys);
-  const fresh = view.overlay.filter((row) => wanted.has(keyOf(row)));
-  const inMemory = new Set(fresh.map(keyOf));
+  const fresh = view.overlay.filter((row) => wanted.has(rowKeyOf(row)));
+  const inMemory = new Set(fresh.map(rowKeyOf));
   const blobs = [...wanted].filter((key) => !inMemory.has(key));
   const stored: Row[] = blobs.length === 0 ? [] : await store.rows({ blobs }, COLUMNS);
   const byKey = new Map<BlobKey, Row[]>();
   for (const row of [...stored, ...fresh]) {
-    const rows = byKey.get(keyOf(row));
-    if (rows === undefined) byKey.set(keyOf(row), [row]);
+    const rows = byKey.get(rowKeyOf(row));
+    if (rows === undefined) byKey.set(rowKeyOf(row), [row]);
     else rows.push(row);
   }
   return new Map([...byKey].map(([key, rows]) => [key, fileOf(rows)]));
-}
-
-function keyOf(row: Row): BlobKey {
-  return blobKeyOf({ blob: row.blobSha, language: row.language });
 }
 
 /** @param rows all of one blob; never empty */

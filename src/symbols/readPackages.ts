@@ -1,6 +1,6 @@
 /** Names that manifests give to folders of the view: go.mod, package.json and Cargo.toml, read from the index. */
 
-import { blobKeyOf } from '../identity.ts';
+import { blobKeyOf, rowKeyOf } from '../identity.ts';
 import { folderOf } from './pathIndex.ts';
 import type { SymbolContext } from './rowsOfName.ts';
 
@@ -31,7 +31,7 @@ export async function readPackages({ store, view }: SymbolContext, names = NAMES
   const columns = ['blobSha', 'language', 'startLine', 'text'] as const;
   const keys = new Set(manifests.map(blobKeyOf));
   for (const row of [...(await store.rows({ blobs: [...keys] }, columns)), ...view.overlay]) {
-    const key = blobKeyOf({ blob: row.blobSha, language: row.language });
+    const key = rowKeyOf(row);
     if (keys.has(key)) texts.set(key, [...(texts.get(key) ?? []), row]);
   }
   const packages = new Map<string, string>();

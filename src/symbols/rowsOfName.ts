@@ -1,6 +1,6 @@
 /** Rows of the caller's view that define or mention names: one look-up in the full-text index for all of them. */
 
-import { blobKeyOf } from '../identity.ts';
+import { rowKeyOf } from '../identity.ts';
 import type { CallerView, ViewedFile } from '../search/callerView.ts';
 import type { ChunkStore } from '../storePort.ts';
 import type { BlobKey } from '../types.ts';
@@ -31,14 +31,14 @@ export async function rowsOfName(
   const all = [...tokens];
   for (let at = 0; at < all.length; at += BATCH) {
     for (const { chunkId, blobSha, language } of await store.searchWords(all.slice(at, at + BATCH), MOST_ROWS)) {
-      const key = blobKeyOf({ blob: blobSha, language });
+      const key = rowKeyOf({ blobSha, language });
       if (!view.byBlob.has(key)) continue;
       chunkIds.push(chunkId);
       keys.add(key);
     }
   }
   for (const { searchText, blobSha, language } of view.overlay) {
-    if (searchText.split(' ').some((word) => tokens.has(word))) keys.add(blobKeyOf({ blob: blobSha, language }));
+    if (searchText.split(' ').some((word) => tokens.has(word))) keys.add(rowKeyOf({ blobSha, language }));
   }
   return { chunkIds: [...new Set(chunkIds)], keys, tokens };
 }

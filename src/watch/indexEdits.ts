@@ -4,12 +4,12 @@
  * other dead rows.
  */
 
-import { blobKeyOf } from '../identity.ts';
+import { rowKeyOf } from '../identity.ts';
 import { ViewMemory } from '../search/viewMemory.ts';
 import { callerView } from '../search.ts';
 import { openStore } from '../store/openStore.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
-import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, Log } from '../types.ts';
+import type { ChunkedBlob, ChunkRow, Embedder, Log } from '../types.ts';
 import { RETENTION_MS, storeDirOf, type Workspace } from '../workspace.ts';
 
 export interface EditsRequest {
@@ -57,7 +57,7 @@ async function newRows({
     const asked = { ...here, most: BATCH, memory, signal };
     const { overlay, freshness } = await callerView(asked);
     // A file that changed while it was read is not what its name says: the next event brings it again.
-    const rows = overlay.filter((row) => memory.newBlob(keyOf(row)) !== undefined);
+    const rows = overlay.filter((row) => memory.newBlob(rowKeyOf(row)) !== undefined);
     return { rows, isAll: freshness.missingFiles.length === 0 };
   } finally {
     store.close();
@@ -68,22 +68,18 @@ async function newRows({
 async function addRows({ workspace, embedder, log }: EditsRequest, rows: readonly ChunkRow[]): Promise<number> {
   if (rows.length === 0) return 0;
   const dir = storeDirOf(workspace, embedder);
-  const keys = new Set(rows.map(keyOf));
+  const keys = new Set(rows.map(rowKeyOf));
   await withWriteLock(dir, { waitMs: LOCK_WAIT_MS, log }, async (lock) => {
     const store = await openStore(dir, embedder.dimensions, 'write');
     try {
       // Another writer may have been faster.
-      const there = new Set((await store.rows({ blobs: [...keys] }, ['blobSha', 'language'])).map(keyOf));
+      const there = new Set((await store.rows({ blobs: [...keys] }, ['blobSha', 'language'])).map(rowKeyOf));
       lock.ensureOwned();
-      await store.append(rows.filter((row) => !there.has(keyOf(row))));
+      await store.append(rows.filter((row) => !there.has(rowKeyOf(row))));
       await store.optimize(RETENTION_MS);
     } finally {
       store.close();
     }
   });
   return keys.size;
-}
-
-function keyOf({ blobSha, language }: Pick<ChunkRow, 'blobSha' | 'language'>): BlobKey {
-  return blobKeyOf({ blob: blobSha, language });
 }
