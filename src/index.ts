@@ -66,7 +66,10 @@ export { createLog, silentLog } from './log.ts';
 export { cleanStore, grepRepository, matcherOf, patternOf, statusOf } from './maintain.ts';
 export { type MergeReport, mergeShards } from './mergeShards.ts';
 export { type Neighbourhood, neighbourhood } from './neighbourhood.ts';
-export { configKeyOf, variableOf } from './optionSpec.ts';
+export { configSchema } from './options/configSchema.ts';
+export { configKeyOf, variableOf } from './options/optionSpec.ts';
+export { parseCommandLine } from './options/parseCommandLine.ts';
+export { resolveOptions } from './options/resolveOptions.ts';
 export {
   OPTIONS,
   type OptionName,
@@ -111,7 +114,6 @@ export {
   type Surroundings,
   viewSettings,
 } from './session.ts';
-export { configSchema, parseCommandLine, resolveOptions } from './settings.ts';
 export { isStoreAddress } from './store/storeAddress.ts';
 export { nearNames } from './symbols/nearNames.ts';
 export { findReferences, findSymbols, type ReferenceHit, type SymbolHit } from './symbols.ts';

@@ -3,10 +3,10 @@
  * table. Which command takes which stands in commands.ts. Parsing does no work and reads no environment of its own.
  */
 
-import { FLEET_OPTIONS } from './fleetOptions.ts';
-import { MODEL_OPTIONS } from './modelOptions.ts';
-import type { OptionSpec, ValueOf } from './optionSpec.ts';
-import { SERVER_OPTIONS } from './serverOptions.ts';
+import { FLEET_OPTIONS } from './options/fleetOptions.ts';
+import { MODEL_OPTIONS } from './options/modelOptions.ts';
+import type { OptionSpec, ValueOf } from './options/optionSpec.ts';
+import { SERVER_OPTIONS } from './options/serverOptions.ts';
 
 /** All options by their long name. */
 export const OPTIONS = {

@@ -1,7 +1,7 @@
 /** The questions that every opened index answers, of one repository or without any. */
 
 import { findReferences, findSymbols, type Options, type Searcher, searchRequestOf } from '../../index.ts';
-import { parseValue } from '../../parseValue.ts';
+import { parseValue } from '../../options/parseValue.ts';
 import type { OpenIndex, QueryRequest } from './apiTypes.ts';
 import { systemError } from './systemError.ts';
 

@@ -1,7 +1,7 @@
 /** The settings of a program as the options of the command line: equally checked, and before variables and config file. */
 
 import { CoraError, configKeyOf, type OptionName, type Options } from '../../index.ts';
-import { parseValue } from '../../parseValue.ts';
+import { parseValue } from '../../options/parseValue.ts';
 import type { CoraSettings } from './apiTypes.ts';
 
 const NAMES = [

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { configSchema, parseCommandLine, resolveOptions } from '../../../src/settings.ts';
+import { configSchema } from '../../../src/options/configSchema.ts';
+import { parseCommandLine } from '../../../src/options/parseCommandLine.ts';
+import { resolveOptions } from '../../../src/options/resolveOptions.ts';
 
 describe('parseCommandLine', () => {
   it('takes what is no command as a question', () => {

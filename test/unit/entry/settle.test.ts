@@ -4,7 +4,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { settle } from '../../../src/entry/settle.ts';
-import { configKeyOf } from '../../../src/optionSpec.ts';
+import { configKeyOf } from '../../../src/options/optionSpec.ts';
 import { type OptionName, settingNames, specOf } from '../../../src/options.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 

@@ -9,12 +9,12 @@ import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../src/commands.ts';
 import { isCoraError } from '../../../src/errors.ts';
 import { parsePattern } from '../../../src/grep/parsePattern.ts';
+import { parseCommandLine } from '../../../src/options/parseCommandLine.ts';
 import { queryWordsOf } from '../../../src/query/queryWords.ts';
 import { readDate } from '../../../src/query/readDate.ts';
 import { readHistoryQuestion } from '../../../src/query/readHistoryQuestion.ts';
 import { readQuery } from '../../../src/query/readQuery.ts';
 import { readDirective, splitIncludes } from '../../../src/search/includeDirective.ts';
-import { parseCommandLine } from '../../../src/settings.ts';
 import { fuzz } from '../../helpers/fuzz.ts';
 
 const PIECES =

@@ -1,4 +1,4 @@
-/** The options of language models, for `cora ask` and `cora index --commentary`: a part of options.ts. */
+/** The options of language models, for `cora ask` and `cora index --commentary`: a part of ../options.ts. */
 
 import type { OptionSpec } from './optionSpec.ts';
 

@@ -1,4 +1,4 @@
-/** The options of `cora mcp` and `cora serve`: a part of options.ts. */
+/** The options of `cora mcp` and `cora serve`: a part of ../options.ts. */
 
 import { NEVER, type OptionSpec } from './optionSpec.ts';
 

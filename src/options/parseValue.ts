@@ -1,7 +1,7 @@
 /** One option value, as a shell, a variable or a JSON file writes it, to its type. */
 
-import { CoraError } from './errors.ts';
-import { type OptionName, specOf } from './options.ts';
+import { CoraError } from '../errors.ts';
+import { type OptionName, specOf } from '../options.ts';
 
 /** @throws CoraError USAGE or CONFIG that names the flag, variable or key and its source */
 export function parseValue(name: OptionName, raw: unknown, source: string): string | boolean | number | string[] {

@@ -1,10 +1,9 @@
-/** Command line, environment and config file to one Options object: flag > CORA_* > cora.config.json > default. */
+/** The words behind `cora` to a command and its flags. Decides nothing about the world: no environment, no files. */
 
-import { COMMANDS, type CommandName, type ParsedCommand } from './commands.ts';
-import { CoraError } from './errors.ts';
-import { nearest } from './nearest.ts';
-import { configKeyOf, type OptionType, variableOf } from './optionSpec.ts';
-import { OPTIONS, type OptionName, type Options, settingNames, specOf } from './options.ts';
+import { COMMANDS, type CommandName, type ParsedCommand } from '../commands.ts';
+import { CoraError } from '../errors.ts';
+import { nearest } from '../nearest.ts';
+import { OPTIONS, type OptionName, type Options, specOf } from '../options.ts';
 import { parseValue } from './parseValue.ts';
 
 /**
@@ -100,90 +99,4 @@ function unknownFlag(command: CommandName, flag: string, allowed: readonly Optio
 function splitOnce(text: string, separator: string): [string, string | undefined] {
   const at = text.indexOf(separator);
   return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + separator.length)];
-}
-
-/**
- * Fills in what the flags left open.
- * @param config the parsed cora.config.json, or null where there is none
- * @param isOwn the file is the user's own and did not come with a clone: it may say everything
- * @throws CoraError CONFIG that names an unknown key, a wrong value and where it stands
- */
-export function resolveOptions(
-  flags: Options,
-  env: Record<string, string | undefined>,
-  config: unknown,
-  isOwn = false,
-): Options {
-  const out: Record<string, unknown> = { ...flags };
-  const known = settingNames();
-  const settings = configObject(config, known);
-  for (const name of Object.keys(OPTIONS) as OptionName[]) {
-    if (out[name] !== undefined) continue;
-    const variable = known.includes(name) ? env[variableOf(name)] : undefined;
-    const key = configKeyOf(name);
-    if (variable !== undefined && variable !== '') out[name] = parseValue(name, variable, variableOf(name));
-    else if (known.includes(name) && settings[key] !== undefined) out[name] = fromConfig(name, settings[key], isOwn);
-    else if (specOf(name).default !== undefined) out[name] = structuredClone(specOf(name).default);
-  }
-  return out as Options;
-}
-
-/** @throws CoraError CONFIG for a value that only the user may choose */
-function fromConfig(name: OptionName, raw: unknown, isOwn: boolean): unknown {
-  const source = `"${configKeyOf(name)}" in cora.config.json`;
-  const value = parseValue(name, raw, source);
-  const { trusted } = specOf(name);
-  const isOdd = (text: unknown): boolean => typeof text === 'string' && trusted?.pattern.test(text) === false;
-  if (trusted !== undefined && !isOwn && (Array.isArray(value) ? value.some(isOdd) : isOdd(value))) {
-    throw new CoraError('CONFIG', `${source} must name ${trusted.otherwise}.`);
-  }
-  return value;
-}
-
-function configObject(config: unknown, known: readonly OptionName[]): Record<string, unknown> {
-  if (config === null || config === undefined) return {};
-  if (typeof config !== 'object' || Array.isArray(config))
-    throw new CoraError('CONFIG', 'cora.config.json must hold one JSON object.');
-  const keys = known.map(configKeyOf);
-  for (const key of Object.keys(config)) {
-    if (key === '$schema' || keys.includes(key)) continue;
-    const near = nearest(key, keys);
-    throw new CoraError('CONFIG', `cora.config.json has an unknown key "${key}".`, {
-      hint: near === undefined ? `Known keys: ${keys.join(', ')}` : `Did you mean "${near}"?`,
-    });
-  }
-  return config as Record<string, unknown>;
-}
-
-function jsonTypeOf(type: OptionType): object {
-  if (type === 'share') return { type: 'number', minimum: 0, maximum: 1 };
-  return { type: type === 'number' ? 'integer' : type };
-}
-
-/** The JSON schema of cora.config.json, published in docs/. */
-export function configSchema(): object {
-  const properties = Object.fromEntries(
-    settingNames().map((name) => {
-      const spec = specOf(name);
-      const shape =
-        spec.type === 'list'
-          ? { type: 'array', items: { type: 'string' } }
-          : {
-              ...jsonTypeOf(spec.type),
-              ...(spec.choices ? { enum: spec.choices } : {}),
-              ...(spec.min === undefined ? {} : { minimum: spec.min }),
-            };
-      return [
-        configKeyOf(name),
-        { description: spec.help, ...shape, ...(spec.default === undefined ? {} : { default: spec.default }) },
-      ];
-    }),
-  );
-  return {
-    $schema: 'http://json-schema.org/draft-07/schema#',
-    title: 'cora.config.json',
-    type: 'object',
-    additionalProperties: false,
-    properties: { $schema: { type: 'string' }, ...properties },
-  };
 }

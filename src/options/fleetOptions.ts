@@ -1,4 +1,4 @@
-/** The options of `cora repos`, `cora sync` and `cora query --repo`: a part of options.ts. */
+/** The options of `cora repos`, `cora sync` and `cora query --repo`: a part of ../options.ts. */
 
 import { NEVER, type OptionSpec } from './optionSpec.ts';
 

@@ -1,4 +1,4 @@
-/** What an option is, and how it is spelt beside the command line. Which options there are stands in options.ts. */
+/** What an option is, and how it is spelt beside the command line. Which options there are stands in ../options.ts. */
 
 /** A share is a number from 0 to 1. */
 export type OptionType = 'string' | 'boolean' | 'number' | 'share' | 'list';

@@ -1,0 +1,36 @@
+/** The JSON schema of cora.config.json, published in docs/. */
+
+import { settingNames, specOf } from '../options.ts';
+import { configKeyOf, type OptionType } from './optionSpec.ts';
+
+export function configSchema(): object {
+  const properties = Object.fromEntries(
+    settingNames().map((name) => {
+      const spec = specOf(name);
+      const shape =
+        spec.type === 'list'
+          ? { type: 'array', items: { type: 'string' } }
+          : {
+              ...jsonTypeOf(spec.type),
+              ...(spec.choices ? { enum: spec.choices } : {}),
+              ...(spec.min === undefined ? {} : { minimum: spec.min }),
+            };
+      return [
+        configKeyOf(name),
+        { description: spec.help, ...shape, ...(spec.default === undefined ? {} : { default: spec.default }) },
+      ];
+    }),
+  );
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'cora.config.json',
+    type: 'object',
+    additionalProperties: false,
+    properties: { $schema: { type: 'string' }, ...properties },
+  };
+}
+
+function jsonTypeOf(type: OptionType): object {
+  if (type === 'share') return { type: 'number', minimum: 0, maximum: 1 };
+  return { type: type === 'number' ? 'integer' : type };
+}
