@@ -245,7 +245,7 @@ function askRequest(
     wait: async (ms, signal) => {
       if (signal?.aborted) throw new CoraError('ABORTED', 'Interrupted.');
       if (ms <= 0) return;
-      await sleep(ms, undefined, signal === undefined ? {} : { signal }).catch((cause: unknown) => {
+      await sleep(ms, undefined, { signal }).catch((cause: unknown) => {
         throw new CoraError('ABORTED', 'Interrupted.', { cause });
       });
     },

@@ -20,7 +20,7 @@ export async function addHistory(
   const { root } = location;
   const request = { repository, root, limit: options.history!, commit, full: options.full === true, log };
   try {
-    return await indexHistory(signal === undefined ? request : { ...request, signal });
+    return await indexHistory({ ...request, signal });
   } catch (error) {
     if (!isCoraError(error) || error.code !== 'ABORTED') throw error;
     const message = `Stopped after ${computed} of ${computed} new files, before the commits were read. The code is indexed.`;

@@ -117,7 +117,7 @@ async function missingCommits(
   tips: readonly HistoryTip[],
   tip: HistoryTip,
 ): Promise<string[]> {
-  const list = { from: tip.commit, limit: tip.limit, ...(signal === undefined ? {} : { signal }) };
+  const list = { from: tip.commit, limit: tip.limit, signal };
   for (const { commit } of tips.filter((known) => covers(known, tip)).slice(0, TIPS_TRIED)) {
     if (!(await isAncestor(repository, commit, tip.commit))) continue;
     const grown = await listAncestors(repository, { ...list, without: [commit] });

@@ -41,7 +41,7 @@ export async function indexRepository(
       shard,
       log: surroundings.log,
       ...watch,
-      ...(seed === undefined ? {} : { seed }),
+      seed,
     });
     // Commit messages are not shared out: whoever puts the shards together reads them once.
     const history =
@@ -51,7 +51,7 @@ export async function indexRepository(
     const commentary = await commentator?.addCommentary({ workspace, embedder, options, surroundings, watch });
     return {
       ...report,
-      ...(history === undefined ? {} : { history }),
+      history,
       ...(commentary == null ? {} : { commentary }),
     };
   } finally {

@@ -94,7 +94,7 @@ export function openLiveSession(options: Options, surroundings: Surroundings): L
           chunk: parsers.chunk,
           committed: options.committed === true,
           memory,
-          ...(signal === undefined ? {} : { signal }),
+          signal,
         });
         const { rows, paths } = opened.cachesOf(view);
         const context = { caller: { workspace, blobs }, store, prose, embedder, reranker, rows, paths };

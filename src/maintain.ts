@@ -43,7 +43,7 @@ async function withFailedHook(error: CoraError, surroundings: Surroundings): Pro
   if (lastRun === null || lastRun.error === null) return error;
   const message = `${error.message} The last refresh after a hook failed: ${lastRun.error.message}`;
   return new CoraError(error.code, message, {
-    ...(error.hint === undefined ? {} : { hint: error.hint }),
+    hint: error.hint,
     cause: error,
   });
 }

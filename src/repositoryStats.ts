@@ -24,7 +24,7 @@ export async function repositoryStats(
 ): Promise<RepositoryStats> {
   const { repository } = await openWorkspaceFor(options, surroundings);
   const ask = async (...args: string[]): Promise<string> => {
-    const { stdout } = await runGit(placeOf(repository), args, signal === undefined ? {} : { signal });
+    const { stdout } = await runGit(placeOf(repository), args, { signal });
     return stdout.toString('utf8');
   };
   const [branches, tags, isShallow, history] = await Promise.all([

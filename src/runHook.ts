@@ -135,7 +135,7 @@ async function refresh(dir: string, { hook, surroundings, settle, signal }: Hook
   const run = { hook, worktree: dir };
   const ended = () => ({ at: new Date().toISOString(), tookMs: Date.now() - begin });
   try {
-    const watch = { onProgress: () => undefined, ...(signal === undefined ? {} : { signal }) };
+    const watch = { onProgress: () => undefined, signal };
     const report = await indexRepository(settle(dir), { ...surroundings, dir }, watch);
     const { commit, computed, embedded, reused, failed } = report;
     const error =

@@ -40,7 +40,7 @@ export async function indexMember(
   { full, signal, onProgress = () => undefined }: IndexMemberRequest,
 ): Promise<Indexed> {
   const { options, surroundings } = memberSettings(fleet, member);
-  const watch = { onProgress, ...(signal === undefined ? {} : { signal }) };
+  const watch = { onProgress, signal };
   const isSmall = member.kind === 'clone' && (await packedBytes(member.dir)) < SMALL;
   const own = isSmall ? { ...options, jobs: 0 } : options;
   if (!full && isWorthAsking(member)) {

@@ -98,7 +98,7 @@ async function makeClone({ address, dir, env, signal }: UpdateRequest, format: '
   await rm(made, { recursive: true, force: true });
   await mkdir(made, { recursive: true });
   const place = { cwd: made, env: gitEnvironment(env) };
-  const options = signal === undefined ? {} : { signal };
+  const options = { signal };
   await runGit(place, ['init', '-q', '--bare', '--template=', `--object-format=${format}`, '.'], options);
   for (const [key, value] of [
     [MARK, address.name],

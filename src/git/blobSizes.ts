@@ -18,7 +18,7 @@ export async function blobSizes(
     ['cat-file', '--batch-check=%(objectname) %(objectsize)', '--buffer'],
     {
       input: `${wanted.join('\n')}\n`,
-      ...(signal === undefined ? {} : { signal }),
+      signal,
     },
   );
   for (const line of stdout.toString('latin1').split('\n')) {

@@ -22,7 +22,7 @@ export async function diffTrees(
 ): Promise<TreeDifference[]> {
   if (from === to) return [];
   const args = ['diff-tree', '-r', '-z', '--no-renames', '--full-index', ...INERT_DIFF, from, to];
-  const { stdout } = await runGit(placeOf(repo), args, signal === undefined ? {} : { signal });
+  const { stdout } = await runGit(placeOf(repo), args, { signal });
   const changes = rawChanges(nulRecords(stdout));
   const there = changes
     .filter(({ status }) => status !== 'D')

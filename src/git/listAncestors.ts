@@ -20,7 +20,7 @@ export async function listAncestors(
 ): Promise<string[]> {
   const most = limit === undefined ? [] : [`--max-count=${limit}`];
   const args = ['rev-list', ...most, from, ...without.map((commit) => `^${commit}`), '--'];
-  const { stdout } = await runGit(placeOf(repo), args, signal === undefined ? {} : { signal });
+  const { stdout } = await runGit(placeOf(repo), args, { signal });
   return stdout.toString('latin1').split('\n').filter(Boolean);
 }
 

@@ -15,7 +15,7 @@ const MISSING_SIZE = -1;
  * @param tree a tree or a commit, by object name
  */
 export async function listTree(repo: Repository, tree: string, signal?: AbortSignal): Promise<TreeFile[]> {
-  const options = signal === undefined ? {} : { signal };
+  const options = { signal };
   const sized = await runGit(placeOf(repo), [...LIST, '-l', tree], { ...options, mayFail: true });
   if (sized.status === 0) return nulRecords(sized.stdout).map(treeFileOf).sort(comparePaths);
   // One missing blob, and `-l` gives up.

@@ -15,7 +15,7 @@ export async function presentBlobs(
   const args = ['rev-list', '--objects', '--no-object-names', '--missing=allow-any', '--ignore-missing', '--stdin'];
   const { stdout } = await runGit(placeOf(repo), args, {
     input: `${wanted.join('\n')}\n`,
-    ...(signal === undefined ? {} : { signal }),
+    signal,
   });
   return new Set(stdout.toString('latin1').split('\n').filter(Boolean));
 }

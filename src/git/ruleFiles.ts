@@ -94,7 +94,7 @@ async function findRuleFiles(
     paths.map((path) => Buffer.concat([Buffer.from(`${tree}:`), bytesFromPath(path), Buffer.from('\n')])),
   );
   const args = ['cat-file', '--batch-check=%(objectname) %(objecttype)', '--buffer'];
-  const { stdout } = await runGit(placeOf(repo), args, { ...signalOf(signal), input });
+  const { stdout } = await runGit(placeOf(repo), args, { signal, input });
   const answers = stdout.toString('latin1').split('\n');
   return new Map(
     paths.flatMap((path, at) => {
@@ -111,7 +111,7 @@ async function listRuleFiles(
   signal: AbortSignal | undefined,
 ): Promise<Map<string, string>> {
   const args = ['ls-tree', '-r', '-z', '--full-tree', tree];
-  const { stdout } = await runGit(placeOf(repo), args, signalOf(signal));
+  const { stdout } = await runGit(placeOf(repo), args, { signal });
   const blobs = new Map<string, string>();
   for (const record of nulRecords(stdout)) {
     const path = record.slice(record.indexOf('\t') + 1);
@@ -119,10 +119,6 @@ async function listRuleFiles(
     if (isRuleFile(path)) blobs.set(path, record.split(/[ \t]/, 3)[2]!);
   }
   return blobs;
-}
-
-function signalOf(signal: AbortSignal | undefined): { signal?: AbortSignal } {
-  return signal === undefined ? {} : { signal };
 }
 
 function isRuleFile(path: string): boolean {

@@ -13,7 +13,7 @@ export interface Tracking {
 /** @param path one that checkPath lets pass */
 export async function trackingOf(repo: Repository, path: string, signal?: AbortSignal): Promise<Tracking> {
   const place = placeOf(repo);
-  const options = signal === undefined ? {} : { signal };
+  const options = { signal };
   // Of a path, `:(literal)` takes away every meaning but that of its characters.
   const asked = ['--', `:(literal)${path}`];
   const [cached, others, head] = await Promise.all([

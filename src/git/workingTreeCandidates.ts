@@ -29,7 +29,7 @@ export async function workingTreeCandidates(repo: Repository, signal?: AbortSign
 
 async function listUntracked(place: GitPlace, signal: AbortSignal | undefined): Promise<string[]> {
   const args = ['ls-files', '--others', '--exclude-standard', '-z'];
-  return nulRecords((await runGit(place, args, withSignal(signal))).stdout);
+  return nulRecords((await runGit(place, args, { signal })).stdout);
 }
 
 interface Differing {
@@ -42,7 +42,7 @@ async function listDiffering(repo: Repository, place: GitPlace, signal: AbortSig
   const settings = await conversionSettings(repo);
   const args = ['diff-index', '-z', '--no-renames', '--full-index', ...INERT_DIFF];
   args.push(repo.head?.tree ?? EMPTY_TREE[repo.objectFormat], '--');
-  const { stdout } = await runGit({ ...place, env: settings.env }, args, withSignal(signal));
+  const { stdout } = await runGit({ ...place, env: settings.env }, args, { signal });
   const files = new Map<string, Before>();
   for (const { path, oldMode, oldBlob } of rawChanges(nulRecords(stdout))) {
     // A file in conflict comes twice, once without what it was.
@@ -50,8 +50,4 @@ async function listDiffering(repo: Repository, place: GitPlace, signal: AbortSig
     else if (!files.has(path)) files.set(path, null);
   }
   return { settings, files };
-}
-
-function withSignal(signal: AbortSignal | undefined): { signal?: AbortSignal } {
-  return signal === undefined ? {} : { signal };
 }

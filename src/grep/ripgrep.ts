@@ -74,7 +74,7 @@ export async function filesThatMayMatch(
     env,
     stdio: ['ignore', 'pipe', 'ignore'],
     windowsHide: true,
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
+    signal: options.signal,
   });
   const output: Buffer[] = [];
   child.stdout.on('data', (data: Buffer) => output.push(data));

@@ -72,7 +72,7 @@ export function requestOf({ body, key }: JsonPost, signal: AbortSignal): Request
 
 async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   try {
-    await sleep(ms, undefined, signal === undefined ? {} : { signal });
+    await sleep(ms, undefined, { signal });
   } catch (error) {
     throwIfAborted(signal);
     throw error;

@@ -22,7 +22,7 @@ export function listPublications(rows: readonly PublishedRow[], uri: string): Pu
   if (publications.length > 0) return publications;
   const problem = read[0] as CoraError;
   throw new CoraError(problem.code, `The index in ${uri} is refused: ${problem.message}.`, {
-    ...(problem.hint === undefined ? {} : { hint: problem.hint }),
+    hint: problem.hint,
   });
 }
 

@@ -119,7 +119,7 @@ function postRaw(worker: Worker, block: RawBlock): void {
 }
 
 function errorOf({ code, message, hint }: BlockFailure): Error {
-  return code === null ? new Error(message) : new CoraError(code, message, hint === undefined ? {} : { hint });
+  return code === null ? new Error(message) : new CoraError(code, message, { hint });
 }
 
 interface PromiseWithResolvers<T> {

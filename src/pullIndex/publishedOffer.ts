@@ -60,7 +60,7 @@ export async function withPublishedOffer<T>(
   } catch (error) {
     if (!isCoraError(error) || error.code !== 'BAD_ARTIFACT') throw error;
     const { code, message, hint } = error;
-    throw new CoraError(code, `${address.uri} is refused: ${message}.`, { ...(hint === undefined ? {} : { hint }) });
+    throw new CoraError(code, `${address.uri} is refused: ${message}.`, { hint });
   } finally {
     store.close();
   }

@@ -70,7 +70,7 @@ export async function callerView(asked: CallerViewRequest): Promise<CallerView> 
           maxFileSize: settings.maxFileSize,
           skip: (path, size, mode) => skipReasonOf(path, size, mode, settings)?.reason ?? null,
           keepBytes: (asked.most ?? MOST_NEW).bytes,
-          ...signalOf(asked),
+          signal: asked.signal,
         }),
   ]);
   const changed = working.map(({ bytes: _, ...change }) => change);
@@ -112,10 +112,6 @@ async function treeChanges(repository: Repository, from: string, to: string): Pr
     if (isCoraError(error) && error.code === 'GIT') return null;
     throw error;
   }
-}
-
-function signalOf({ signal }: CallerViewRequest): { signal?: AbortSignal } {
-  return signal === undefined ? {} : { signal };
 }
 
 function cleanIn(record: ViewRecord): CallerView['isClean'] {
