@@ -14,10 +14,10 @@ import { DEFAULT_FETCH } from './artifact/fetchSafely.ts';
 import { artifactName } from './artifactName.ts';
 import { CoraError, isCoraError } from './errors.ts';
 import { createFetch } from './http/createFetch.ts';
-import type { Watch } from './indexRepository.ts';
 import { type PackReport, packIndex } from './packIndex.ts';
 import { type PushReport, pushIndex } from './pushIndex.ts';
 import { embedderFor, openWorkspaceFor } from './session.ts';
+import type { Watch } from './types.ts';
 import { settingsHash, storeDirOf, storeFingerprint } from './workspace.ts';
 
 /** @throws CoraError where there is no index at the end; what comes after it is in `failures` */

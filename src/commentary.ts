@@ -23,23 +23,15 @@ import { openCommentary } from './store/commentaryTable.ts';
 import { openStore } from './store/openStore.ts';
 import { withWriteLock } from './store/withWriteLock.ts';
 import type { ChunkStore } from './storePort.ts';
-import type { Embedder, Progress } from './types.ts';
+import type { Embedder, Watch } from './types.ts';
 import { storeDirOf, type Workspace } from './workspace.ts';
-
-/** Who looks at a long run, and may end it. */
-export interface CommentaryWatch {
-  onProgress(progress: Progress): void;
-  signal?: AbortSignal;
-  /** Asked before a language model is; without it, it is. */
-  confirmCommentary?(plan: CommentaryPlan): Promise<boolean>;
-}
 
 export interface CommentaryRequest {
   workspace: Workspace;
   embedder: Embedder;
   options: Options;
   surroundings: Surroundings;
-  watch: CommentaryWatch;
+  watch: Watch;
 }
 
 /** A remote service is not asked faster than once a second, unless the user says so. */

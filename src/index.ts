@@ -57,7 +57,7 @@ export {
   uninstallHooks,
 } from './hooks.ts';
 export { fileOutline, type IndexedFile, indexedFiles } from './indexedFiles.ts';
-export { indexRepository, type Watch } from './indexRepository.ts';
+export { indexRepository } from './indexRepository.ts';
 export { type InitReport, initRepository } from './init.ts';
 export { type ClientEdit, planClients, writeClients } from './initClients.ts';
 export type { FileChange } from './install/fileEdit.ts';

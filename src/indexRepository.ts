@@ -3,14 +3,10 @@
 import { availableParallelism } from 'node:os';
 import { readShard } from './build/takeShard.ts';
 import { type BuildRequest, buildIndex } from './build.ts';
-import type { CommentaryWatch } from './commentary.ts';
 import { addHistory } from './historySession.ts';
 import type { Options } from './options.ts';
 import { embedderFor, openWorkspaceFor, type Surroundings } from './session.ts';
-import type { IndexReport } from './types.ts';
-
-/** Who looks at a long run, and may end it. */
-export type Watch = CommentaryWatch;
+import type { IndexReport, Watch } from './types.ts';
 
 /** Indexes a commit: see buildIndex. */
 export async function indexRepository(

@@ -12,7 +12,7 @@ import { planConfigFile } from './install/planConfigFile.ts';
 import { writeFiles } from './install/writeFiles.ts';
 import type { Options } from './options.ts';
 import type { Surroundings } from './session.ts';
-import type { IndexReport, Progress } from './types.ts';
+import type { IndexReport, Watch } from './types.ts';
 
 export interface InitRequest {
   program: Program;
@@ -20,7 +20,7 @@ export interface InitRequest {
   surroundings: Surroundings;
   /** `files`: say which files would be written, and nothing else. */
   extent: 'files' | 'dry-run' | 'all';
-  watch: { onProgress(progress: Progress): void; signal?: AbortSignal };
+  watch: Watch;
 }
 
 export interface InitReport {

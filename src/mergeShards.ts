@@ -9,7 +9,6 @@ import type { Manifest } from './artifact/manifest.ts';
 import { type WrittenArtifact, writeArtifact } from './artifact/writeArtifact.ts';
 import { artifactName } from './artifactName.ts';
 import { logicalDigest } from './build/logicalDigest.ts';
-import type { Watch } from './indexRepository.ts';
 import { checkShards, type FoundShard } from './mergeShards/checkShards.ts';
 import { findShards } from './mergeShards/findShards.ts';
 import { joinFiles } from './mergeShards/joinFiles.ts';
@@ -17,6 +16,7 @@ import { joinRows } from './mergeShards/joinRows.ts';
 import { closeShards, type OpenShard, openShards } from './mergeShards/openShards.ts';
 import { RowsDigest } from './query/statistics.ts';
 import { HALF_CODEC } from './store/float16.ts';
+import type { Watch } from './types.ts';
 
 export interface MergeReport {
   file: string;

@@ -8,7 +8,6 @@ import { decodeFiles } from './artifact/filesMember.ts';
 import type { Manifest } from './artifact/manifest.ts';
 import { CoraError, isCoraError } from './errors.ts';
 import { blobKeyOf } from './identity.ts';
-import type { Watch } from './indexRepository.ts';
 import type { Options } from './options.ts';
 import { bringRows } from './publishIndex/bringRows.ts';
 import { unpackContent } from './publishIndex/content.ts';
@@ -26,7 +25,7 @@ import {
   removePublished,
 } from './store/publishedTable.ts';
 import { readStoreAddress } from './store/storeAddress.ts';
-import type { BlobKey } from './types.ts';
+import type { BlobKey, Watch } from './types.ts';
 import { storeDirOf, storeFingerprint } from './workspace.ts';
 
 export interface PublishReport {

@@ -14,7 +14,7 @@ import { CoraError } from './errors.ts';
 import { commitsBetween } from './git/commitsBetween.ts';
 import { originOf } from './git/originOf.ts';
 import { createFetch } from './http/createFetch.ts';
-import { indexRepository, type Watch } from './indexRepository.ts';
+import { indexRepository } from './indexRepository.ts';
 import type { Options } from './options.ts';
 import { createBlockPool } from './pullIndex/blockPool.ts';
 import { mergeRows } from './pullIndex/mergeRows.ts';
@@ -25,7 +25,7 @@ import { embedderFor, openWorkspaceFor, type Surroundings } from './session.ts';
 import { hasCommitTable } from './store/commitTable.ts';
 import { openStore } from './store/openStore.ts';
 import { hasTable } from './store/openTable.ts';
-import type { BlobKey, Embedder, IndexReport } from './types.ts';
+import type { BlobKey, Embedder, IndexReport, Watch } from './types.ts';
 import { CHUNKER_FINGERPRINT } from './version.ts';
 import { storeDirOf, storeFingerprint, type Workspace } from './workspace.ts';
 

@@ -8,11 +8,11 @@ import { uploadAsset } from './artifact/uploadAsset.ts';
 import { artifactName, readArtifactName } from './artifactName.ts';
 import { CoraError } from './errors.ts';
 import { createFetch } from './http/createFetch.ts';
-import type { Watch } from './indexRepository.ts';
 import type { Options } from './options.ts';
 import { type PackReport, packIndex } from './packIndex.ts';
 import { ROLLING, readRelease } from './pullIndex/readSource.ts';
 import { embedderFor, type Surroundings } from './session.ts';
+import type { Watch } from './types.ts';
 import { storeFingerprint } from './workspace.ts';
 
 export interface PushReport {

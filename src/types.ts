@@ -3,7 +3,7 @@
  * LanceDB, git and the embedding models stand. Types only; nothing here runs.
  */
 
-import type { CommentaryReport } from './answerTypes.ts';
+import type { CommentaryPlan, CommentaryReport } from './answerTypes.ts';
 
 /** What a chunk is, in the words of its language or document. */
 export type ChunkKind =
@@ -267,4 +267,12 @@ export interface Progress {
   done: number;
   total: number;
   chunks: number;
+}
+
+/** Who looks at a long run, and may end it. */
+export interface Watch {
+  onProgress(progress: Progress): void;
+  signal?: AbortSignal;
+  /** Asked before a language model is; without it, it is. */
+  confirmCommentary?(plan: CommentaryPlan): Promise<boolean>;
 }

@@ -2,13 +2,12 @@
 
 import type { FetchPolicy } from '../artifact/fetchSafely.ts';
 import type { CoraError } from '../errors.ts';
-import type { Watch } from '../indexRepository.ts';
 import type { Options } from '../options.ts';
 import type { PackReport } from '../packIndex.ts';
 import type { PullReport } from '../pullIndex.ts';
 import type { PushReport } from '../pushIndex.ts';
 import type { Surroundings } from '../session.ts';
-import type { IndexReport } from '../types.ts';
+import type { IndexReport, Watch } from '../types.ts';
 import type { CacheKeys } from './cacheKeys.ts';
 import type { ActionInputs } from './readInputs.ts';
 import type { Runner } from './readRunner.ts';

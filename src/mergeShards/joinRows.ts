@@ -6,9 +6,9 @@ import type { PackedBlob } from '../artifact/rowBlock.ts';
 import type { RowWithVector } from '../artifact/writeArtifact.ts';
 import { shardOf } from '../build/takeShard.ts';
 import { CoraError } from '../errors.ts';
-import type { Watch } from '../indexRepository.ts';
 import type { RowsDigest } from '../query/statistics.ts';
 import type { ViewPath } from '../storePort.ts';
+import type { Watch } from '../types.ts';
 import { readRows } from '../unpackIndex/readRows.ts';
 import type { OpenShard } from './openShards.ts';
 
