@@ -1,29 +1,32 @@
 /** `cora gc`: the same collection that a build starts by itself when most rows are dead. */
 
 import { findDeadRows, type GarbageReport, removeDeadRows } from './build/removeDeadRows.ts';
+import type { Options } from './options.ts';
+import { locateIndex, type Surroundings } from './session.ts';
 import { openStore } from './store/openStore.ts';
+import { hasTable } from './store/openTable.ts';
 import { withWriteLock } from './store/withWriteLock.ts';
-import type { Embedder, Log } from './types.ts';
-import { storeDirOf, type Workspace } from './workspace.ts';
-
-export interface GarbageRequest {
-  workspace: Workspace;
-  embedder: Embedder;
-  log: Log;
-  dryRun: boolean;
-}
+import { noIndex } from './workspace/noIndex.ts';
 
 const LOCK_WAIT_MS = 60_000;
 
-export async function collectGarbage({ workspace, embedder, log, dryRun }: GarbageRequest): Promise<GarbageReport> {
-  const dir = storeDirOf(workspace, embedder);
+/** @throws CoraError NO_INDEX, LOCKED, … */
+export async function collectGarbage(
+  options: Options,
+  surroundings: Surroundings,
+  { dryRun }: { dryRun: boolean },
+): Promise<GarbageReport> {
+  const { workspace, embedder, dir } = await locateIndex(options, surroundings);
+  if (!(await hasTable(dir))) throw await noIndex(workspace, embedder);
   if (dryRun) {
     const store = await openStore(dir, embedder.dimensions, 'read');
-    const { report } = await findDeadRows(workspace, dir, store);
-    store.close();
-    return report;
+    try {
+      return (await findDeadRows(workspace, dir, store)).report;
+    } finally {
+      store.close();
+    }
   }
-  return withWriteLock(dir, { waitMs: LOCK_WAIT_MS, log }, async (lock) => {
+  return withWriteLock(dir, { waitMs: LOCK_WAIT_MS, log: surroundings.log }, async (lock) => {
     const store = await openStore(dir, embedder.dimensions, 'write');
     try {
       return await removeDeadRows(workspace, dir, store, 0, lock.ensureOwned);

@@ -24,6 +24,7 @@ import { openStore } from './store/openStore.ts';
 import { withWriteLock } from './store/withWriteLock.ts';
 import type { ChunkStore } from './storePort.ts';
 import type { Embedder, Watch } from './types.ts';
+import { noIndex } from './workspace/noIndex.ts';
 import { storeDirOf, type Workspace } from './workspace.ts';
 
 export interface CommentaryRequest {
@@ -171,13 +172,13 @@ async function planOf(
 
 /** Chunks without commentary by this model and prompt. What came with an artifact counts, whichever model wrote it. */
 async function findMissing(
-  { embedder }: CommentaryRequest,
+  { workspace, embedder }: CommentaryRequest,
   dir: string,
   store: ChunkStore,
   model: LanguageModel,
 ): Promise<Missing> {
   const choice = await chooseChunks(dir, store);
-  if (choice === null) throw new CoraError('NO_INDEX', 'There is no index yet.', { hint: 'cora index' });
+  if (choice === null) throw await noIndex(workspace, embedder);
   const table = await openCommentary(dir, embedder.dimensions, 'read');
   const rows = (await table?.scan(['contentHash', 'model', 'prompt', 'origin'])) ?? [];
   table?.close();

@@ -5,10 +5,9 @@ import { listRedacted, type RedactedSecret } from './build/countRedacted.ts';
 import { commentaryOfView } from './commentary/commentaryOfView.ts';
 import type { Options } from './options.ts';
 import { blobsOf, filesOf, stateToPack } from './packIndex/rowsToPack.ts';
-import { embedderFor, openWorkspaceFor, type Surroundings } from './session.ts';
+import { locateIndex, type Surroundings } from './session.ts';
 import { openStore } from './store/openStore.ts';
 import type { Chunk, SkippedFile } from './types.ts';
-import { storeDirOf } from './workspace.ts';
 
 export interface PackContents {
   /** The address of `origin` without credentials; '' where there is none. */
@@ -64,12 +63,8 @@ const BYTES_OF_NUMBER = 2;
 
 /** @throws CoraError NO_INDEX, BROKEN_INDEX, … */
 export async function describePack(options: Options, surroundings: Surroundings): Promise<PackContents> {
-  const [workspace, embedder] = await Promise.all([
-    openWorkspaceFor(options, surroundings),
-    embedderFor(options, surroundings),
-  ]);
-  const dir = storeDirOf(workspace, embedder);
-  const state = await stateToPack(dir, workspace);
+  const { workspace, embedder, dir } = await locateIndex(options, surroundings);
+  const state = await stateToPack(dir, workspace, embedder);
   const files = filesOf(state);
   const text = options['no-text'] !== true;
   const columns = text ? (Object.keys(KIND_OF) as (keyof Chunk)[]) : WITHOUT_TEXT;

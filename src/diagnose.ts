@@ -5,10 +5,9 @@ import { inspectHistory, repairHistory } from './diagnose/inspectHistory.ts';
 import { inspectViews, repairViews } from './diagnose/inspectViews.ts';
 import { indexRepository } from './indexRepository.ts';
 import type { Options } from './options.ts';
-import { embedderFor, openWorkspaceFor, type Surroundings } from './session.ts';
+import { locateIndex, type Surroundings } from './session.ts';
 import { type Finding, inspectStore, repairStore } from './store/health.ts';
 import { platformFinding } from './store/openStore.ts';
-import { storeDirOf } from './workspace.ts';
 
 export interface Diagnosis extends Omit<Finding, 'code'> {
   code:
@@ -28,13 +27,9 @@ export async function diagnose(
   surroundings: Surroundings,
   { fix }: { fix: boolean },
 ): Promise<Diagnosis[]> {
-  const [workspace, embedder] = await Promise.all([
-    openWorkspaceFor(options, surroundings),
-    embedderFor(options, surroundings),
-  ]);
+  const { workspace, dir } = await locateIndex(options, surroundings);
   const platform = await platformFinding();
   if (platform !== null) return [{ ...platform, fixed: false }];
-  const dir = storeDirOf(workspace, embedder);
   const { root } = workspace.location;
   const [ofStore, ofViews, ofHistory] = [await inspectStore(dir), await inspectViews(dir), await inspectHistory(root)];
   const ofCommentary = await inspectCommentary(dir);

@@ -7,9 +7,9 @@ import { blobKeyOf, rowKeyOf } from './identity.ts';
 import type { Options } from './options.ts';
 import type { CallerView } from './search/callerView.ts';
 import type { FileStatus } from './searchTypes.ts';
-import { embedderFor, openSearcher, openWorkspaceFor, type Surroundings } from './session.ts';
+import { locateIndex, openSearcher, type Surroundings } from './session.ts';
 import { readState } from './store/state.ts';
-import { storeDirOf, type Workspace } from './workspace.ts';
+import type { Workspace } from './workspace.ts';
 
 export interface FileInIndex {
   path: string;
@@ -43,12 +43,9 @@ export async function fileInIndex(path: string, options: Options, surroundings: 
 async function whyNot(path: string, { freshness }: CallerView, options: Options, surroundings: Surroundings) {
   const missing = freshness.missingFiles.find((one) => one.path === path);
   if (missing !== undefined) return refusedPath(path, `is not in the index: ${missing.reason}`);
-  const [workspace, embedder] = await Promise.all([
-    openWorkspaceFor(options, surroundings),
-    embedderFor(options, surroundings),
-  ]);
+  const { workspace, dir } = await locateIndex(options, surroundings);
   // What only reading tells: binary, empty, a pointer of Git LFS, a file that the parser failed on.
-  const state = await readState(storeDirOf(workspace, embedder));
+  const state = await readState(dir);
   const failed = state?.failed.find((one) => one.path === path);
   if (failed !== undefined) return refusedPath(path, `could not be indexed: ${failed.error}`);
   const skipped = state?.skipped.find((one) => one.path === path) ?? (await skippedNow(path, workspace));

@@ -11,6 +11,7 @@ export type * from './answerTypes.ts';
 export { ask, askRequestOf, modelFor } from './ask.ts';
 export type * from './askTypes.ts';
 export type * from './citationTypes.ts';
+export { cleanStore } from './cleanStore.ts';
 export { collectGarbage } from './collectGarbage.ts';
 export { COMMANDS, type CommandName } from './commands.ts';
 export { describePack, type PackContents } from './describePack.ts';
@@ -46,6 +47,9 @@ export { originOf } from './git/originOf.ts';
 export { checkPath } from './git/safePath.ts';
 export { serveGitTasks } from './git/serveGitTasks.ts';
 export type { GrepResult } from './grep/grepFiles.ts';
+export { matcherOf } from './grepRepository/matcherOf.ts';
+export { patternOf } from './grepRepository/patternOf.ts';
+export { grepRepository } from './grepRepository.ts';
 export type * from './historyTypes.ts';
 export {
   type HooksChange,
@@ -63,7 +67,6 @@ export { type ClientEdit, planClients, writeClients } from './initClients.ts';
 export type { FileChange } from './install/fileEdit.ts';
 export { type LiveSession, openLiveSession } from './liveSession.ts';
 export { createLog, silentLog } from './log.ts';
-export { cleanStore, grepRepository, matcherOf, patternOf, statusOf } from './maintain.ts';
 export { type MergeReport, mergeShards } from './mergeShards.ts';
 export { type Neighbourhood, neighbourhood } from './neighbourhood.ts';
 export { configSchema } from './options/configSchema.ts';
@@ -85,7 +88,7 @@ export { type QueryWords, queryWordsOf } from './query/queryWords.ts';
 export { reasonsOf } from './query/reasonsOf.ts';
 export { clipRanges, segmentsOf } from './query/segments.ts';
 export { type Lines, type LinesRequest, readLines } from './readLines.ts';
-export type { Status } from './readStatus.ts';
+export { type Status, statusOf } from './readStatus.ts';
 export { type Place, type RelatedRequest, related } from './related.ts';
 export {
   type Checkout,
@@ -109,7 +112,6 @@ export {
   embedderFor,
   openSearcher,
   openWorkspaceFor,
-  readQueryFile,
   type Searcher,
   type Surroundings,
   viewSettings,

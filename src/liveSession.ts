@@ -4,6 +4,7 @@
  * query it never locks and never writes.
  */
 
+import { createLazyParsers } from './chunk/lazyParsers.ts';
 import { CoraError } from './errors.ts';
 import { sharedGitLauncher } from './git/gitLauncher.ts';
 import { headStamp } from './git/headStamp.ts';
@@ -17,7 +18,6 @@ import { createProseSource, type ProseSource } from './search/proseSource.ts';
 import { ViewMemory } from './search/viewMemory.ts';
 import { type CallerView, callerView, search } from './search.ts';
 import {
-  createLazyParsers,
   embedderFor,
   type Models,
   modelsFor,

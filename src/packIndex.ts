@@ -9,12 +9,12 @@ import { commentaryOfView } from './commentary/commentaryOfView.ts';
 import type { Options } from './options.ts';
 import { blobsOf, broken, filesOf, type PackedRow, stateToPack } from './packIndex/rowsToPack.ts';
 import { RowsDigest } from './query/statistics.ts';
-import { embedderFor, openWorkspaceFor, type Surroundings } from './session.ts';
+import { locateIndex, type Surroundings } from './session.ts';
 import { HALF_CODEC } from './store/float16.ts';
 import { openStore } from './store/openStore.ts';
 import type { ViewPath } from './storePort.ts';
 import type { RepoState, Shard } from './types.ts';
-import { storeDirOf, type Workspace } from './workspace.ts';
+import type { Workspace } from './workspace.ts';
 
 export interface PackReport {
   file: string;
@@ -42,12 +42,8 @@ export interface PackReport {
 /** @throws CoraError NO_INDEX, BROKEN_INDEX, STORE, … */
 export async function packIndex(options: Options, surroundings: Surroundings): Promise<PackReport> {
   const started = Date.now();
-  const [workspace, embedder] = await Promise.all([
-    openWorkspaceFor(options, surroundings),
-    embedderFor(options, surroundings),
-  ]);
-  const dir = storeDirOf(workspace, embedder);
-  const state = await stateToPack(dir, workspace);
+  const { workspace, embedder, dir } = await locateIndex(options, surroundings);
+  const state = await stateToPack(dir, workspace, embedder);
   const file = options.output ?? artifactName(state.commit, embedder, state.shard);
   const compression = compressionOf(file);
   const text = options['no-text'] !== true;

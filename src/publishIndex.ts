@@ -13,7 +13,7 @@ import { bringRows } from './publishIndex/bringRows.ts';
 import { unpackContent } from './publishIndex/content.ts';
 import { listPublications, type Publication } from './publishIndex/listPublications.ts';
 import { type ViewToPublish, viewToPublish } from './publishIndex/viewToPublish.ts';
-import { embedderFor, openWorkspaceFor, type Surroundings } from './session.ts';
+import { locateIndex, type Surroundings } from './session.ts';
 import { connectStorageToWrite } from './store/connectStorage.ts';
 import { openStore } from './store/openStore.ts';
 import { writeChunks } from './store/publishedChunks.ts';
@@ -26,7 +26,7 @@ import {
 } from './store/publishedTable.ts';
 import { readStoreAddress } from './store/storeAddress.ts';
 import type { BlobKey, Watch } from './types.ts';
-import { storeDirOf, storeFingerprint } from './workspace.ts';
+import { storeFingerprint } from './workspace.ts';
 
 export interface PublishReport {
   /** The address, without credentials. */
@@ -67,12 +67,8 @@ export async function publishIndex(
       hint: 'without text: cora pack --no-text, or cora push --no-text OWNER/REPOSITORY',
     });
   }
-  const [workspace, embedder] = await Promise.all([
-    openWorkspaceFor(options, surroundings),
-    embedderFor(options, surroundings),
-  ]);
-  const dir = storeDirOf(workspace, embedder);
-  const view = await viewToPublish(dir, workspace);
+  const { workspace, embedder, dir } = await locateIndex(options, surroundings);
+  const view = await viewToPublish(dir, workspace, embedder);
   const { manifest } = view;
   const fingerprint = storeFingerprint(embedder);
   const storage = await connectStorageToWrite(address);

@@ -1,29 +1,25 @@
 /** `cora status`: how fresh the index is, what is in it, how large it is, what the last run did. */
 
-import { readdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CoraError } from './errors.ts';
-import type { HooksStatus } from './hooks.ts';
+import { createLazyParsers } from './chunk/lazyParsers.ts';
+import { CoraError, isCoraError } from './errors.ts';
+import { type HooksStatus, hooksStatus } from './hooks.ts';
+import type { Options } from './options.ts';
 import { callerView } from './search/callerView.ts';
+import { freshnessAlone } from './search/viewOfRecord.ts';
 import type { Freshness } from './searchTypes.ts';
+import { locateIndex, type Surroundings } from './session.ts';
 import { bytesUnder } from './store/bytesUnder.ts';
 import { commentaryDirectory, openCommentary } from './store/commentaryTable.ts';
 import { commitsDirectory, openCommitTable } from './store/commitTable.ts';
-import { listFingerprints } from './store/location.ts';
 import { openStore } from './store/openStore.ts';
-import { readState } from './store/state.ts';
+import { readState, stateFile } from './store/state.ts';
 import type { ChunkStore } from './storePort.ts';
-import type {
-  ChunkedBlob,
-  Embedder,
-  EmbedderInfo,
-  FailedFile,
-  RedactedCount,
-  RepoState,
-  Shard,
-  SkipReason,
-} from './types.ts';
-import { storeDirOf, storeFingerprint, type Workspace } from './workspace.ts';
+import type { EmbedderInfo, FailedFile, RedactedCount, RepoState, Shard, SkipReason } from './types.ts';
+import { openNamedStore } from './unpackIndex.ts';
+import { noIndex } from './workspace/noIndex.ts';
+import { storeFingerprint } from './workspace.ts';
 
 export interface Status {
   freshness: Freshness;
@@ -51,63 +47,58 @@ export interface Status {
   hooks?: HooksStatus;
 }
 
-export interface StatusRequest {
-  workspace: Workspace;
-  embedder: Embedder;
-  chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;
+/** @throws CoraError NO_INDEX */
+export async function statusOf(options: Options, surroundings: Surroundings): Promise<Status> {
+  if (options.index !== undefined) return ofFolder(await openNamedStore(options.index, surroundings.cacheDir));
+  const hooks = await hooksStatus(surroundings, false);
+  const status = await ofRepository(options, surroundings).catch((error: unknown) => {
+    throw isCoraError(error) && error.code === 'NO_INDEX' ? withFailedHook(error, hooks) : error;
+  });
+  return { ...status, hooks };
 }
 
-/** @throws CoraError NO_INDEX */
-export async function readStatus({ workspace, embedder, chunk }: StatusRequest): Promise<Status> {
-  const dir = storeDirOf(workspace, embedder);
+async function ofRepository(options: Options, surroundings: Surroundings): Promise<Status> {
+  const { workspace, embedder, dir } = await locateIndex(options, surroundings);
   const state = await readState(dir);
-  if (state === null) throw noIndex(workspace, embedder);
+  if (state === null) throw await noIndex(workspace, embedder);
   const opening = openStore(dir, embedder.dimensions, 'read');
-  const [store, view] = await Promise.all([
-    opening,
-    callerView({ workspace, dir, store: opening, embedder, chunk, committed: false }),
-  ]);
+  const parsers = createLazyParsers();
   try {
+    const [store, view] = await Promise.all([
+      opening,
+      callerView({ workspace, dir, store: opening, embedder, chunk: parsers.chunk, committed: false }),
+    ]);
     const { root, writable } = workspace.location;
     return { ...(await describe(dir, state, store, view.freshness, writable)), ...(await describeHistory(root)) };
   } finally {
-    store.close();
+    parsers.close();
+    opening.then((store) => store.close()).catch(() => undefined);
   }
+}
+
+/** Where hooks build the first index, their error is why there is none. */
+function withFailedHook(error: CoraError, { lastRun }: HooksStatus): CoraError {
+  if (lastRun === null || lastRun.error === null) return error;
+  const message = `${error.message} The last refresh after a hook failed: ${lastRun.error.message}`;
+  return new CoraError(error.code, message, { hint: error.hint, cause: error });
 }
 
 /**
  * Of an index without its repository.
  * @param dir holds repo_state.json
- * @throws CoraError NO_INDEX
  */
-export async function readNamedStatus(dir: string): Promise<Status> {
+async function ofFolder(dir: string): Promise<Status> {
   const state = await readState(dir);
   if (state === null)
     throw new CoraError('NO_INDEX', `There is no index in ${dir}.`, {
       hint: 'Name a directory that holds repo_state.json, or a packed artifact.',
     });
   const store = await openStore(dir, state.embedder.dimensions, 'read');
-  const freshness = {
-    indexedCommit: state.commit,
-    headCommit: null,
-    commitsBehind: null,
-    dirtyFiles: 0,
-    missingFiles: [],
-    shard: state.shard,
-  };
   try {
-    return await describe(dir, state, store, freshness, false);
+    return await describe(dir, state, store, freshnessAlone(state), false);
   } finally {
     store.close();
   }
-}
-
-function noIndex({ location }: Workspace, embedder: Embedder): CoraError {
-  const others = listFingerprints(location.root).filter((name) => name !== storeFingerprint(embedder)).length;
-  const beside = others === 0 ? 'yet' : `for the embedder ${embedder.id}; there is one for another embedder or version`;
-  return new CoraError('NO_INDEX', `There is no index of this repository ${beside}.`, {
-    hint: 'cora index   builds it',
-  });
 }
 
 async function describe(
@@ -118,7 +109,10 @@ async function describe(
   writable: boolean,
 ): Promise<Status> {
   const { rows, unindexedRows, versions, bytes } = await store.stats();
-  const [stateBytes, views] = await Promise.all([sizeOf(join(dir, 'repo_state.json')), sizeOf(join(dir, 'views'))]);
+  const [stateBytes, views] = await Promise.all([
+    stat(stateFile(dir)).then(({ size }) => size),
+    bytesUnder(join(dir, 'views')).catch(() => 0),
+  ]);
   const skipped: Status['skipped'] = {};
   for (const { reason } of state.skipped) skipped[reason] = (skipped[reason] ?? 0) + 1;
   return {
@@ -153,12 +147,4 @@ async function describeCommentary(dir: string): Promise<Pick<Status, 'commentary
   table.close();
   const models = [...new Set(rows.map(({ model }) => model))].sort();
   return { commentary: { chunks: rows.length, models, bytes: await bytesUnder(commentaryDirectory(dir)) } };
-}
-
-/** Bytes of a file, or of all files directly in a directory; 0 where there is none. */
-async function sizeOf(path: string): Promise<number> {
-  const found = await stat(path).catch(() => null);
-  if (found === null || !found.isDirectory()) return found?.size ?? 0;
-  const sizes = await Promise.all((await readdir(path)).map((name) => stat(join(path, name)).catch(() => null)));
-  return sizes.reduce((sum, entry) => sum + (entry?.size ?? 0), 0);
 }

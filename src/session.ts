@@ -3,7 +3,7 @@
  * closes it again. Never prints, never exits, never reads the environment that it is not given.
  */
 
-import { readFile } from 'node:fs/promises';
+import { createLazyParsers } from './chunk/lazyParsers.ts';
 import { createEmbedder } from './embed/create.ts';
 import { parseEmbedderSpec } from './embed/parseEmbedderSpec.ts';
 import { CoraError } from './errors.ts';
@@ -12,21 +12,19 @@ import type { ViewSettings } from './git/selectFiles.ts';
 import { gitContextAsker } from './historySession.ts';
 import type { GitContext } from './historyTypes.ts';
 import type { Options } from './options.ts';
-import { groupByBlob, type RowCache } from './query/retrieve.ts';
-import { ViewStatistics } from './query/statistics.ts';
+import type { RowCache } from './query/retrieve.ts';
 import type { PathVectors } from './search/addPaths.ts';
-import type { ViewedFile } from './search/callerView.ts';
 import { createProseSource } from './search/proseSource.ts';
 import type { SearchContext } from './search/readTexts.ts';
+import { viewOfRecord } from './search/viewOfRecord.ts';
 import { type CallerView, callerView, type SearchRequest, search } from './search.ts';
 import type { SearchResult } from './searchTypes.ts';
-import { listFingerprints } from './store/location.ts';
 import { openStore } from './store/openStore.ts';
-import { readState } from './store/state.ts';
 import { currentView } from './store/views.ts';
 import type { SymbolContext } from './symbols/rowsOfName.ts';
-import type { ChunkedBlob, Embedder, Log, Reranker } from './types.ts';
-import { openWorkspace, storeDirOf, storeFingerprint, type Workspace, type WorkspaceRequest } from './workspace.ts';
+import type { Embedder, Log, Reranker } from './types.ts';
+import { noIndex } from './workspace/noIndex.ts';
+import { openWorkspace, storeDirOf, type Workspace, type WorkspaceRequest } from './workspace.ts';
 
 /** What the entry knows of its surroundings. */
 export interface Surroundings {
@@ -55,6 +53,18 @@ export function viewSettings(options: Options): ViewSettings {
 
 export function openWorkspaceFor(options: Options, surroundings: Surroundings): Promise<Workspace> {
   return openWorkspace(workspaceRequest(options, surroundings));
+}
+
+/** Where the index of the repository around lies; it may not be there yet. */
+export async function locateIndex(
+  options: Options,
+  surroundings: Surroundings,
+): Promise<{ workspace: Workspace; embedder: Embedder; dir: string }> {
+  const [workspace, embedder] = await Promise.all([
+    openWorkspaceFor(options, surroundings),
+    embedderFor(options, surroundings),
+  ]);
+  return { workspace, embedder, dir: storeDirOf(workspace, embedder) };
 }
 
 export function workspaceRequest(options: Options, { dir, env, cacheDir }: Surroundings): WorkspaceRequest {
@@ -120,23 +130,11 @@ async function openRepositoryIndex(options: Options, surroundings: Surroundings)
   });
 }
 
-/** Says which index is there when it is not the one that was asked for. */
+const BUILD_OR_GREP = 'cora index   builds it; cora query --fallback TEXT answers with grep meanwhile';
+
+/** @throws CoraError NO_INDEX that says which index is there instead */
 export async function mustBeBuilt(dir: string, workspace: Workspace, embedder: Embedder): Promise<void> {
-  if ((await currentView(dir)) !== null) return;
-  const others = (await listFingerprints(workspace.location.root)).filter(
-    (fingerprint) => fingerprint !== storeFingerprint(embedder),
-  );
-  const built = await Promise.all(
-    others.map((fingerprint) => readState(`${workspace.location.root}/${fingerprint}`).catch(() => null)),
-  );
-  const ids = built.flatMap((state) => (state === null ? [] : [state.embedder.id]));
-  throw new CoraError(
-    'NO_INDEX',
-    `There is no index of this repository${ids.length === 0 ? ' yet' : ` for the embedder ${embedder.id}; there is one for ${ids.join(', ')}`}.`,
-    {
-      hint: 'cora index   builds it; cora query --fallback TEXT answers with grep meanwhile',
-    },
-  );
+  if ((await currentView(dir)) === null) throw await noIndex(workspace, embedder, BUILD_OR_GREP);
 }
 
 async function openNamedIndex(path: string, options: Options, surroundings: Surroundings): Promise<Searcher> {
@@ -156,28 +154,10 @@ async function openNamedIndex(path: string, options: Options, surroundings: Surr
       { hint: 'Search it by words: --mode words, or build it again.' },
     );
   }
-  const files = record.files.map((file): ViewedFile => ({ ...file, status: 'committed' }));
-  const view: CallerView = {
-    files,
-    byBlob: groupByBlob(files),
-    statistics: new ViewStatistics(record),
-    overlay: [],
-    isClean: () => false,
-    freshness: {
-      indexedCommit: record.commit,
-      headCommit: null,
-      commitsBehind: null,
-      dirtyFiles: 0,
-      missingFiles: [],
-      shard: record.shard,
-    },
-    repository: record.repository,
-    commit: record.commit,
-  };
   const prose = named.dir === null ? null : createProseSource(named.dir, embedder.dimensions);
   return searcherOf(
     { caller: null, store: named.open(embedder.dimensions), prose, embedder, reranker },
-    Promise.resolve(view),
+    Promise.resolve(viewOfRecord(record)),
     async () => null,
     () => undefined,
   );
@@ -223,30 +203,4 @@ function searcherOf(
       context.store.then((store) => store.close()).catch(() => undefined);
     },
   };
-}
-
-/** Parsers are loaded when the first uncommitted file needs one. */
-export function createLazyParsers(): {
-  chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;
-  close(): void;
-} {
-  let pool: Promise<import('./chunk/pool.ts').ChunkPool> | undefined;
-  return {
-    chunk: async (bytes, language) => {
-      pool ??= import('./chunk/pool.ts').then(({ createChunkPool }) => createChunkPool({ jobs: 0 }));
-      return (await pool).chunk(bytes, language);
-    },
-    close: () => {
-      pool?.then((opened) => opened.close()).catch(() => undefined);
-    },
-  };
-}
-
-/** The query of `cora query -`: all of standard input. */
-export async function readQueryFile(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    throw new CoraError('USAGE', `${path} cannot be read.`, { cause: error });
-  }
 }

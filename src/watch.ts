@@ -4,13 +4,14 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createLazyParsers } from './chunk/lazyParsers.ts';
 import { CoraError, isCoraError } from './errors.ts';
 import { listIgnoredFolders } from './git/listIgnoredFolders.ts';
 import type { Repository } from './git/repository.ts';
 import { indexRepository } from './indexRepository.ts';
 import type { Options } from './options.ts';
 import { type Operation, operationUnderWay } from './runHook/operationUnderWay.ts';
-import { createLazyParsers, embedderFor, openWorkspaceFor, type Surroundings } from './session.ts';
+import { embedderFor, openWorkspaceFor, type Surroundings } from './session.ts';
 import { viewStamp } from './store/views.ts';
 import type { Embedder, IndexReport, Progress } from './types.ts';
 import { Bell, type Pace } from './watch/bell.ts';

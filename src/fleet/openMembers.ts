@@ -7,11 +7,10 @@ import { CoraError } from '../errors.ts';
 import { openBlobReader } from '../git/openBlobReader.ts';
 import { type LiveSession, openLiveSession } from '../liveSession.ts';
 import { memoized } from '../parallel.ts';
-import { groupByBlob } from '../query/retrieve.ts';
-import { ViewStatistics } from '../query/statistics.ts';
 import type { PathVectors } from '../search/addPaths.ts';
-import type { CallerView, ViewedFile } from '../search/callerView.ts';
+import type { CallerView } from '../search/callerView.ts';
 import type { SearchContext } from '../search/readTexts.ts';
+import { viewOfRecord } from '../search/viewOfRecord.ts';
 import { SessionMember } from '../searchMany/sessionMember.ts';
 import type { SearchMember } from '../searchMany.ts';
 import { embedderFor, openWorkspaceFor } from '../session.ts';
@@ -97,18 +96,7 @@ async function readCloneView(
       lastIndexed !== null ? `not for the embedder ${embedder.id}` : error === null ? 'it was never synced' : error;
     throw new CoraError('NO_INDEX', `Not indexed yet: ${why}`, { hint: 'cora sync' });
   }
-  const files = record.files.map((file): ViewedFile => ({ ...file, status: 'committed' }));
-  const view: CallerView = {
-    files,
-    byBlob: groupByBlob(files),
-    statistics: new ViewStatistics(record),
-    overlay: [],
-    freshness: { indexedCommit: record.commit, headCommit: null, commitsBehind: null, dirtyFiles: 0, missingFiles: [] },
-    repository: record.repository,
-    commit: record.commit,
-    isClean: () => false,
-  };
-  return { stamp, view };
+  return { stamp, view: viewOfRecord(record) };
 }
 
 /** The manifest knows which commit the last sync saw. */

@@ -5,7 +5,8 @@ import { CoraError } from '../errors.ts';
 import { blobKeyOf, rowKeyOf } from '../identity.ts';
 import { readState } from '../store/state.ts';
 import type { ChunkStore, ViewPath } from '../storePort.ts';
-import type { BlobKey, ChunkRow, RepoState } from '../types.ts';
+import type { BlobKey, ChunkRow, EmbedderInfo, RepoState } from '../types.ts';
+import { noIndex } from '../workspace/noIndex.ts';
 import { settingsHash, type Workspace } from '../workspace.ts';
 
 /** Blobs whose rows are read together. */
@@ -39,11 +40,10 @@ export const PACKED_COLUMNS = [
 export type PackedRow = Pick<ChunkRow, (typeof PACKED_COLUMNS)[number]>;
 
 /** @throws CoraError NO_INDEX */
-export async function stateToPack(dir: string, { settings }: Workspace): Promise<RepoState> {
+export async function stateToPack(dir: string, workspace: Workspace, embedder: EmbedderInfo): Promise<RepoState> {
   const state = await readState(dir);
-  if (state === null)
-    throw new CoraError('NO_INDEX', 'There is no index of this repository yet.', { hint: 'cora index   builds it' });
-  if (state.optionsHash !== settingsHash(settings))
+  if (state === null) throw await noIndex(workspace, embedder);
+  if (state.optionsHash !== settingsHash(workspace.settings))
     throw new CoraError('NO_INDEX', 'The index was built with other settings (include, exclude, max-file-size).', {
       hint: 'cora index   builds it with those of now',
     });

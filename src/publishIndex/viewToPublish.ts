@@ -8,7 +8,7 @@ import { filesOf, stateToPack } from '../packIndex/rowsToPack.ts';
 import { aboutOf } from '../packIndex.ts';
 import type { PublishedContent } from '../store/publishedTable.ts';
 import { encodeView, readView } from '../store/views.ts';
-import type { BlobKey } from '../types.ts';
+import type { BlobKey, EmbedderInfo } from '../types.ts';
 import { viewIdOf, type Workspace } from '../workspace.ts';
 import { packContent, sha256Of } from './content.ts';
 
@@ -23,8 +23,8 @@ export interface ViewToPublish {
 }
 
 /** @param dir the store's folder of the embedder @throws CoraError NO_INDEX, BROKEN_INDEX, USAGE for a shard */
-export async function viewToPublish(dir: string, workspace: Workspace): Promise<ViewToPublish> {
-  const state = await stateToPack(dir, workspace);
+export async function viewToPublish(dir: string, workspace: Workspace, embedder: EmbedderInfo): Promise<ViewToPublish> {
+  const state = await stateToPack(dir, workspace, embedder);
   if (state.shard !== undefined) {
     throw new CoraError('USAGE', `The index here is shard ${state.shard.index} of ${state.shard.count}.`, {
       hint: 'cora index   completes it; cora merge joins packed shards',

@@ -18,6 +18,7 @@ import { roundVector } from '../store/roundVector.ts';
 import { currentView } from '../store/views.ts';
 import type { ChunkStore, ViewPath, ViewRecord } from '../storePort.ts';
 import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, TreeFile } from '../types.ts';
+import { noIndex } from '../workspace/noIndex.ts';
 import { viewIdOf, type Workspace } from '../workspace.ts';
 import { type NewBlobsRequest, newBlobs } from './newBlobs.ts';
 import { blobsBetween, filesOfRecord, type ViewedFile, type ViewFiles, viewFilesOf, withChanges } from './viewFiles.ts';
@@ -135,16 +136,13 @@ interface BaseView {
 async function nearestView(
   dir: string,
   tree: string | null,
-  { workspace, memory }: Pick<Remembering, 'workspace' | 'memory'>,
+  { workspace, embedder, memory }: Pick<Remembering, 'workspace' | 'embedder' | 'memory'>,
 ): Promise<BaseView> {
   const wanted = tree === null ? null : viewIdOf(tree, workspace.settings);
   const exact = wanted === null ? null : await memory.record(dir, wanted);
   if (wanted !== null && exact !== null) return { id: wanted, record: exact, exact: true };
   const id = await currentView(dir);
-  if (id === null)
-    throw new CoraError('NO_INDEX', 'There is no index of this repository yet.', {
-      hint: 'cora index   builds it; cora query --fallback answers with grep meanwhile.',
-    });
+  if (id === null) throw await noIndex(workspace, embedder);
   const record = await memory.record(dir, id);
   if (record === null)
     throw new CoraError('BROKEN_INDEX', 'The index has lost the statistics of its last commit.', {

@@ -7,13 +7,11 @@ import {
   collectGarbage,
   type Diagnosis,
   diagnose,
-  embedderFor,
   type GitContext,
   type IndexReport,
   indexRepository,
   type Options,
   openSearcher,
-  openWorkspaceFor,
   type PackReport,
   type PublishReport,
   type PullReport,
@@ -110,14 +108,7 @@ export function cora(repo: Pick<TempRepo, 'dir' | 'env'>, flags: Options = {}) {
         { onProgress: () => undefined },
         { attempts: 4, firstDelayMs: 1, maxDelayMs: 50, stallMs: 5000 },
       ),
-    gc: async () => {
-      const options = optionsOf(flags);
-      const [workspace, embedder] = await Promise.all([
-        openWorkspaceFor(options, surroundings(repo)),
-        embedderFor(options, surroundings(repo)),
-      ]);
-      return collectGarbage({ workspace, embedder, log: silentLog, dryRun: false });
-    },
+    gc: () => collectGarbage(optionsOf(flags), surroundings(repo), { dryRun: false }),
     doctor: (fix: boolean): Promise<Diagnosis[]> => diagnose(optionsOf(flags), surroundings(repo), { fix }),
     clean: (): Promise<{ paths: string[] }> => cleanStore(optionsOf(flags), surroundings(repo), { dryRun: false }),
     searcher: (more: Options = {}) => openSearcher(optionsOf({ ...flags, ...more }), surroundings(repo)),

@@ -1,5 +1,6 @@
 /** cora query */
 
+import { readFile } from 'node:fs/promises';
 import {
   CoraError,
   DEFAULT_BUDGET,
@@ -9,7 +10,6 @@ import {
   type Options,
   openSearcher,
   readDirective,
-  readQueryFile,
   type Searcher,
   searchRequestOf,
 } from '../../index.ts';
@@ -102,7 +102,7 @@ async function readDirectives(context: CommandContext): Promise<IncludeDirective
 /** One line {id, query} in, one line {id, results, ms} out, in order. */
 async function runBatch(context: CommandContext, file: string): Promise<number> {
   const { stdin, stdout } = context;
-  const lines = (file === '-' ? await readAll(stdin) : await readQueryFile(file)).split('\n');
+  const lines = (file === '-' ? await readAll(stdin) : await readBatchFile(file)).split('\n');
   const queries = lines.flatMap((line, at) => (line.trim() === '' ? [] : [parseQuery(line, at + 1)]));
   // A line holds results only.
   const scoped = { ...(await queryOptions(context)), related: 0 };
@@ -130,4 +130,15 @@ function parseQuery(line: string, number: number): { id: unknown; query: string 
   throw new CoraError('USAGE', `Line ${number} of the batch has no "query".`, {
     hint: 'One {"id": …, "query": "…"} on each line.',
   });
+}
+
+async function readBatchFile(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw new CoraError('USAGE', `${path} cannot be read.`, {
+      hint: 'cora query --batch FILE, or - for standard input',
+      cause: error,
+    });
+  }
 }
