@@ -4,6 +4,7 @@
  */
 
 import { CoraError } from './errors.ts';
+import { blobName } from './git/blobName.ts';
 import { languageOf } from './git/languages.ts';
 import { originOf } from './git/originOf.ts';
 import { readFile } from './git/readFile.ts';
@@ -14,7 +15,6 @@ import { checkPath, refusedPath } from './git/safePath.ts';
 import { secretRuleOf } from './git/secretRules.ts';
 import { selectFiles } from './git/selectFiles.ts';
 import { trackingOf } from './git/trackingOf.ts';
-import { blobName } from './git/workingTreeChanges.ts';
 import type { Options } from './options.ts';
 import { estimateTokens } from './query/estimateTokens.ts';
 import type { FileStatus } from './searchTypes.ts';

@@ -3,10 +3,10 @@
 import type { CommitFile } from '../historyTypes.ts';
 import type { TreeFile } from '../types.ts';
 import { CHANGE_STATUSES } from './changeStatuses.ts';
-import { type RawChange, rawChanges } from './diffTrees.ts';
 import { INERT_DIFF } from './gitEnvironment.ts';
 import { withSizes } from './listTree.ts';
 import { nulRecords } from './pathBytes.ts';
+import { type RawChange, rawChanges } from './rawChanges.ts';
 import type { Repository } from './repository.ts';
 import { placeOf, runGit } from './runGit.ts';
 

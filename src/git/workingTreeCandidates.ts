@@ -1,9 +1,9 @@
 /** Which paths of a working tree may differ from a tree, as git's own bookkeeping tells: fast, and with false alarms. */
 
 import { type ConversionSettings, conversionSettings } from './conversionRules.ts';
-import { rawChanges } from './diffTrees.ts';
 import { INERT_DIFF } from './gitEnvironment.ts';
 import { nulRecords } from './pathBytes.ts';
+import { rawChanges } from './rawChanges.ts';
 import { EMPTY_TREE, type Repository } from './repository.ts';
 import { type GitPlace, placeOf, runGit } from './runGit.ts';
 

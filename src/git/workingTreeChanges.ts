@@ -3,11 +3,11 @@
  * Git says which files may differ (it trusts times and sizes); their names as blobs are computed here and decide.
  */
 
-import { createHash } from 'node:crypto';
 import { readlinkSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { CoraError } from '../errors.ts';
 import type { SkipReason, TreeFile } from '../types.ts';
+import { blobName } from './blobName.ts';
 import { conversionAttributes } from './conversionRules.ts';
 import { comparePaths, fsPath } from './pathBytes.ts';
 import { LARGEST_FILE, WorkingTreeReader } from './readWorkingFile.ts';
@@ -131,9 +131,4 @@ function isSameLink({ root, repo }: Pass, path: string, before: Before): boolean
   if (before?.mode !== LINK_MODE) return false;
   const target = readlinkSync(fsPath(root, path), 'buffer');
   return blobName(target, repo.objectFormat) === before.blob;
-}
-
-/** What `git hash-object --no-filters` prints. */
-export function blobName(bytes: Uint8Array, objectFormat: Repository['objectFormat']): string {
-  return createHash(objectFormat).update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 }

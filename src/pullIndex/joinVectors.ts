@@ -2,8 +2,9 @@
 
 import type { ArtifactBlob } from '../artifact/blocks.ts';
 import { rowOf } from '../build/computeRows.ts';
+import { isNamed } from '../git/blobName.ts';
 import type { ChunkedBlob } from '../types.ts';
-import { isNamed, isUnit, type Verified } from './verifyBlob.ts';
+import { isUnit, type Verified } from './verifyBlob.ts';
 
 export async function joinVectors(
   blob: ArtifactBlob,

@@ -20,10 +20,11 @@ import { HALF_CODEC } from '../store/float16.ts';
 import type { StoreAddress } from '../store/storeAddress.ts';
 import type { Log, Progress } from '../types.ts';
 import { chooseNearest } from './chooseNearest.ts';
-import { chooseWorkflowArtifact, unwrap } from './fetchWorkflow.ts';
+import { chooseWorkflowArtifact } from './chooseWorkflowArtifact.ts';
 import { type Offer, offerOf } from './offer.ts';
 import { withPublishedOffer } from './publishedOffer.ts';
 import type { Source, WorkflowPlace } from './readSource.ts';
+import { unwrapIndex } from './unwrapIndex.ts';
 
 export interface ObtainRequest {
   source: Source;
@@ -131,7 +132,7 @@ async function fromWorkflow(request: ObtainRequest, place: WorkflowPlace): Promi
   const artifact = await chooseWorkflowArtifact(repository, place, { fetch, log, signal, policy });
   const from = `actions:${place.owner}/${place.repository}/${place.name}, run of ${artifact.commit.slice(0, 9)}`;
   const got = await fetched(request, artifact.url, JSON_HEADERS, authorizationOf(place));
-  const { file, remove } = await unwrap(got, artifact);
+  const { file, remove } = await unwrapIndex(got, artifact);
   return { read: readerOf(file), from, downloaded: got.received, remove };
 }
 

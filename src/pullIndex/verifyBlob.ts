@@ -4,8 +4,8 @@
  * it, and all of them. A text that shows a secret is not its own: the blob is read as the chunker reads it. What differs is refused, and is computed here as if nobody had offered it.
  */
 
-import { createHash } from 'node:crypto';
 import type { ArtifactBlob } from '../artifact/blocks.ts';
+import { isNamed } from '../git/blobName.ts';
 import { placeSecrets } from '../secrets/placeSecrets.ts';
 import { type DecodedText, decodeText } from '../text.ts';
 import type { Chunk, ChunkRow } from '../types.ts';
@@ -39,12 +39,6 @@ export function verifyBlob(blob: ArtifactBlob, bytes: Uint8Array): Verified {
   const rows = completeRows(blob, identifiers);
   for (const [at, row] of rows.entries()) row.redacted = redacted[at]!;
   return { rows };
-}
-
-/** Git's own name for these bytes. */
-export function isNamed(bytes: Uint8Array, name: string): boolean {
-  const hash = createHash(name.length === 40 ? 'sha1' : 'sha256');
-  return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex') === name;
 }
 
 function rangeProblem(chunks: readonly Chunk[], { text, bytes, encoding, lineStarts }: DecodedText): string | null {

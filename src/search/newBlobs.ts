@@ -1,7 +1,7 @@
 /** Blobs of a view that have no rows in the table: read, and cut into rows when the caller asks for them. */
 
 import { rowOf } from '../build/computeRows.ts';
-import { blobName } from '../git/workingTreeChanges.ts';
+import { blobName } from '../git/blobName.ts';
 import { blobKeyOf } from '../identity.ts';
 import type { FileStatus } from '../searchTypes.ts';
 import type { ViewPath } from '../storePort.ts';

@@ -1,0 +1,27 @@
+/** Of the workflow artifacts of a repository the one whose commit is nearest to HEAD. */
+
+import type { Asking } from '../artifact/githubRelease.ts';
+import { listWorkflowArtifacts, type WorkflowArtifact } from '../artifact/workflowArtifacts.ts';
+import { CoraError } from '../errors.ts';
+import type { Repository } from '../git/repository.ts';
+import { chooseNearest } from './chooseNearest.ts';
+import type { WorkflowPlace } from './readSource.ts';
+
+/** @throws CoraError NO_ARTIFACT that names what to do, NETWORK, ABORTED */
+export async function chooseWorkflowArtifact(
+  repository: Repository,
+  place: WorkflowPlace,
+  asking: Asking,
+): Promise<WorkflowArtifact> {
+  const named = `${place.owner}/${place.repository}`;
+  if (place.token === undefined) {
+    throw new CoraError('NETWORK', `GitHub gives the workflow artifacts of ${named} to those with a token only.`, {
+      hint: 'set CORA_TOKEN, GITHUB_TOKEN or GH_TOKEN; it needs to read actions',
+    });
+  }
+  const nearest = await chooseNearest(repository, await listWorkflowArtifacts(place, place.name, asking));
+  if (nearest !== null) return nearest.offer;
+  throw new CoraError('NO_ARTIFACT', `${named} has no workflow artifact named ${place.name}, or they have expired.`, {
+    hint: 'the Action makes one with artifact-name; another name: cora pull actions:OWNER/REPOSITORY/NAME',
+  });
+}
