@@ -25,7 +25,7 @@ import { openStore } from './store/openStore.ts';
 import { readOutcomes, type StoredOutcomes, writeOutcomes } from './store/outcomes.ts';
 import { readState, writeState } from './store/state.ts';
 import { currentView, pruneViews, readWholeView, writeCurrentView, writeView } from './store/views.ts';
-import { withWriteLock } from './store/withWriteLock.ts';
+import { WRITER_WAIT_MS, withWriteLock } from './store/withWriteLock.ts';
 import type { ChunkStore, ViewRecord } from './storePort.ts';
 import type { BlobKey, Embedder, IndexReport, Log, Progress, RedactedCount, RepoState, Shard, View } from './types.ts';
 import { RETENTION_MS, storeDirOf, viewIdOf, type Workspace } from './workspace.ts';
@@ -50,8 +50,6 @@ export interface BuildRequest {
   signal?: AbortSignal;
 }
 
-/** How long a second writer waits for the first. */
-const LOCK_WAIT_MS = 10 * 60 * 1000;
 /** Above this share of dead rows a build collects them. */
 const MOST_DEAD = 0.5;
 /** Statistics of that many commits are kept beside the current one: branches one goes back to. */
@@ -70,7 +68,7 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
   const view = takeShard(whole, request.shard);
   const dir = storeDirOf(workspace, request.embedder);
   if (request.dryRun) return dryRun(request, view, target.commit, dir, started);
-  return withWriteLock(dir, { waitMs: LOCK_WAIT_MS, log: request.log }, async (lock) => {
+  return withWriteLock(dir, { waitMs: WRITER_WAIT_MS, log: request.log }, async (lock) => {
     const store = await openStore(dir, request.embedder.dimensions, request.full ? 'rewrite' : 'write');
     try {
       const before = await readBefore(dir, store, request);

@@ -10,8 +10,6 @@ import type { CommitHit, CommitSearchResult } from './historyTypes.ts';
 import { readQuery } from './query/readQuery.ts';
 import { type ScoredCommit, scoreCommits } from './query/scoreCommits.ts';
 
-export type { HistoryContext } from './history/readHistory.ts';
-
 export interface CommitSearchRequest {
   /** Blank: the newest commits. */
   text: string;

@@ -1,7 +1,7 @@
 /** The part of a session that is about the history: what `cora index` adds, what a query and `cora query --commits` ask. */
 
 import { CoraError, isCoraError } from './errors.ts';
-import type { HistoryContext } from './history.ts';
+import type { HistoryContext } from './history/readHistory.ts';
 import type { GitContext } from './historyTypes.ts';
 import type { Options } from './options.ts';
 import { readHistoryQuestion } from './query/readHistoryQuestion.ts';

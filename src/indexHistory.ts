@@ -18,7 +18,7 @@ import {
   openCommitTable,
 } from './store/commitTable.ts';
 import { type HistoryTip, readTips, removeTips, writeTips } from './store/historyState.ts';
-import { withWriteLock } from './store/withWriteLock.ts';
+import { WRITER_WAIT_MS, withWriteLock } from './store/withWriteLock.ts';
 import type { HistoryReport, Log } from './types.ts';
 import { RETENTION_MS } from './workspace.ts';
 
@@ -35,8 +35,6 @@ export interface HistoryIndexRequest {
   signal?: AbortSignal;
 }
 
-/** How long a second writer waits for the first. */
-const LOCK_WAIT_MS = 10 * 60 * 1000;
 /** Most runs go on from the last one or the one before. */
 const TIPS_TRIED = 3;
 
@@ -48,7 +46,7 @@ export async function indexHistory(request: HistoryIndexRequest): Promise<Histor
   if (limit === 0) return done(0);
   const tip = await tipOf(request);
   if (!request.full && (await isThere(root, tip))) return done(0);
-  return withWriteLock(root, { waitMs: LOCK_WAIT_MS, log: request.log }, async ({ ensureOwned }) => {
+  return withWriteLock(root, { waitMs: WRITER_WAIT_MS, log: request.log }, async ({ ensureOwned }) => {
     const { table, fresh } = await openForWriting(request);
     try {
       const tips = fresh ? [] : await readTips(root);

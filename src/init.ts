@@ -34,13 +34,16 @@ export interface InitReport {
 }
 
 export async function initRepository(request: InitRequest): Promise<InitReport> {
-  const { surroundings, extent } = request;
+  const { options, surroundings, extent, watch } = request;
   const repository = await openRepository(surroundings.dir, surroundings.env);
   const config = repository.worktree === null ? [] : planConfigFile(repository.worktree);
   if (extent === 'all') writeFiles(config);
   const { hooks, refused } = await setHooks(request);
-  const isIndexed = extent !== 'files' && repository.head !== null;
-  return { config: changesOf(config), hooks, refused, index: isIndexed ? await firstIndex(request) : null };
+  const index =
+    extent === 'files' || repository.head === null
+      ? null
+      : await indexRepository({ ...options, 'dry-run': extent === 'dry-run' }, surroundings, watch);
+  return { config: changesOf(config), hooks, refused, index };
 }
 
 /** Hooks that are shared with others need a word of the user; the rest does not wait for it. */
@@ -57,9 +60,4 @@ async function setHooks({
     if (!isCoraError(error) || error.code !== 'USAGE') throw error;
     return { hooks: null, refused: { message: error.message, hint: error.hint } };
   }
-}
-
-/** The one place that decides where a first index comes from: here it is built. */
-function firstIndex({ options, surroundings, extent, watch }: InitRequest): Promise<IndexReport> {
-  return indexRepository({ ...options, 'dry-run': extent === 'dry-run' }, surroundings, watch);
 }

@@ -9,6 +9,7 @@ import { artifactName, readArtifactName } from './artifactName.ts';
 import { CoraError } from './errors.ts';
 import { createFetch } from './http/createFetch.ts';
 import type { Options } from './options.ts';
+import { refuseShard } from './packIndex/refuseShard.ts';
 import { type PackReport, packIndex } from './packIndex.ts';
 import { ROLLING, readRelease } from './pullIndex/readSource.ts';
 import { embedderFor, type Surroundings } from './session.ts';
@@ -61,11 +62,7 @@ export async function pushIndex(
   try {
     const { file, ...packed } =
       ready ?? (await packIndex({ ...options, output: join(folder, 'index.tar.gz') }, surroundings));
-    if (packed.shard !== undefined) {
-      throw new CoraError('USAGE', `The index here is shard ${packed.shard.index} of ${packed.shard.count}.`, {
-        hint: 'cora index   completes it; cora merge joins packed shards',
-      });
-    }
+    refuseShard(packed.shard);
     const name = artifactName(packed.commit, embedder);
     const fingerprint = storeFingerprint(embedder);
     const isSurplus = surplusOf(place.tag === ROLLING ? KEPT : Number.POSITIVE_INFINITY, fingerprint);

@@ -144,8 +144,7 @@ async function refresh(dir: string, { hook, surroundings, settle, signal }: Hook
   } catch (error) {
     // Nobody reads the background's output: whatever it was, it must be found in `cora status`.
     const code = isCoraError(error) ? error.code : 'UNEXPECTED';
-    const message =
-      error instanceof Error ? (isCoraError(error) ? error.message : (error.stack ?? error.message)) : String(error);
+    const message = isCoraError(error) ? error.message : ((error as Error | null)?.stack ?? String(error));
     return { ...run, ...ended(), error: { code, message } };
   }
 }

@@ -5,7 +5,7 @@
 
 import { createLazyParsers } from './chunk/lazyParsers.ts';
 import { createEmbedder } from './embed/create.ts';
-import { parseEmbedderSpec } from './embed/parseEmbedderSpec.ts';
+import { isBuiltIn, parseEmbedderSpec } from './embed/parseEmbedderSpec.ts';
 import { CoraError } from './errors.ts';
 import { openBlobReader } from './git/openBlobReader.ts';
 import type { ViewSettings } from './git/selectFiles.ts';
@@ -165,7 +165,7 @@ async function openNamedIndex(path: string, options: Options, surroundings: Surr
 
 /** An index is foreign: it may ask for an embedder that is built in, and for another one only if the user does too. */
 async function embedderOfIndex(id: string, options: Options, surroundings: Surroundings): Promise<Embedder> {
-  if (/^(builtin|hash)\b/.test(id)) return createEmbedder(parseEmbedderSpec(id), surroundings.env, surroundings.log);
+  if (isBuiltIn(id)) return createEmbedder(parseEmbedderSpec(id), surroundings.env, surroundings.log);
   if (options.embedder !== id) {
     throw new CoraError('EMBEDDER_MISMATCH', `The index was built with the embedder ${id}.`, {
       hint: `If you trust it: --embedder ${id}`,

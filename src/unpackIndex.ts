@@ -11,7 +11,7 @@ import { isArtifact } from './artifact/isArtifact.ts';
 import type { Manifest } from './artifact/manifest.ts';
 import { openPackedIndex } from './artifact/openPackedIndex.ts';
 import { type ArtifactReader, withArtifact } from './artifact/readArtifact.ts';
-import { sha256Of } from './artifact/sha256Of.ts';
+import { sha256OfFile } from './artifact/sha256OfFile.ts';
 import { CoraError, isCoraError, systemFailure } from './errors.ts';
 import { HALF_CODEC } from './store/float16.ts';
 import { fingerprintDir } from './store/location.ts';
@@ -65,7 +65,7 @@ export async function verifyArtifact(file: string): Promise<VerifyReport> {
     if (!isCoraError(error)) throw error;
     problem = error.message;
   }
-  return { file, size: found.size, sha256: await sha256Of(file), ok: problem === null, problem, manifest };
+  return { file, size: found.size, sha256: await sha256OfFile(file), ok: problem === null, problem, manifest };
 }
 
 /**
@@ -133,7 +133,7 @@ export async function openNamedStore(path: string, cacheDir: string): Promise<st
   const found = await stat(path).catch(() => null);
   if (found === null || !found.isFile() || !(await isArtifact(path))) return openPackedIndex(path, cacheDir);
   const content = createHash('sha256')
-    .update(`${await sha256Of(path)} unpacked`)
+    .update(`${await sha256OfFile(path)} unpacked`)
     .digest('hex');
   const target = join(cacheDir, 'artifacts', content);
   const isThere = async () => (await stat(target).catch(() => null)) !== null;

@@ -63,6 +63,12 @@ export function termsOf(text: string): Terms {
   return { words, joined };
 }
 
+/** All terms of a text as one: what a table holds of prose, for full-text search. */
+export function spacedTerms(text: string): string {
+  const { words, joined } = termsOf(text);
+  return words.concat(joined).join(' ');
+}
+
 function identifierTerms(identifier: string): IdentifierTerms {
   const known = recent.get(identifier);
   if (known !== undefined) return known;

@@ -7,6 +7,7 @@
 import type { CompletionRequest } from '../answerTypes.ts';
 import type { AskSource } from '../citationTypes.ts';
 import { fingerprintOf } from '../identity.ts';
+import { qualifiedName } from '../qualifiedName.ts';
 import { sourceLabel } from './sourceLabel.ts';
 
 /** A source as the prompt has it. */
@@ -48,7 +49,7 @@ const UNSEEN = /(?![\n\t])[\p{Cc}\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2
 
 function sourceText({ number, hit, lines }: PromptSource, isMany: boolean): string {
   const { startLine, endLine, kind, scope, symbol, language, score, status, repository } = hit;
-  const name = [...scope, symbol].filter((part) => part !== '').join(' › ');
+  const name = qualifiedName({ scope, symbol }, ' › ');
   const about = [
     `${kind} ${name}`,
     language,

@@ -1,6 +1,7 @@
 /** How places are written in an answer, as regular expressions: whole ones, and what may become one when more text comes. Pure. */
 
 import type { AskSource } from '../citationTypes.ts';
+import { escapeRegExp } from '../escapeRegExp.ts';
 import { sourceLabel } from './sourceLabel.ts';
 
 export interface CitationForms {
@@ -97,8 +98,4 @@ function prefixFrom(text: string, from: number, label: string): number {
     if (label.startsWith(text.slice(at))) return at;
   }
   return text.length;
-}
-
-function escapeRegExp(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }

@@ -25,6 +25,11 @@ export function hasZstd(): boolean {
   return typeof zstandard.createZstdCompress === 'function';
 }
 
+/** Whether a file is called like a packed index. */
+export function isPackedName(name: string): boolean {
+  return /\.(tar\.gz|tgz|tar\.zst)$/i.test(name);
+}
+
 /** By the name that the user gave. @throws CoraError PLATFORM, USAGE */
 export function compressionOf(file: string): Compression {
   if (/\.(tar\.gz|tgz)$/i.test(file)) return 'gzip';

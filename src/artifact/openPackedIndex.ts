@@ -7,7 +7,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CoraError } from '../errors.ts';
-import { sha256Of } from './sha256Of.ts';
+import { sha256OfFile } from './sha256OfFile.ts';
 
 export interface UnpackLimits {
   bytes: number;
@@ -52,7 +52,7 @@ async function indexesBelow(dir: string, depth: number): Promise<string[]> {
 }
 
 async function unpackOnce(file: string, cache: string, limits: UnpackLimits): Promise<string> {
-  const target = join(cache, await sha256Of(file));
+  const target = join(cache, await sha256OfFile(file));
   const isThere = async () => (await stat(target).catch(() => null)) !== null;
   if (await isThere()) return indexIn(target, file);
   await mkdir(cache, { recursive: true });

@@ -23,7 +23,7 @@ import {
   MOST_MEMBER_BYTES,
 } from './manifest.ts';
 import { type BlockRow, encodeRows, type PackedBlob } from './rowBlock.ts';
-import { sha256Of } from './sha256Of.ts';
+import { sha256OfFile } from './sha256OfFile.ts';
 import { paddingOf, tarHeader } from './tarHeader.ts';
 import { encodeVectors, type HalfCodec } from './vectorBlock.ts';
 
@@ -70,7 +70,7 @@ export async function writeArtifact(
     await pipeline(archive(folder, manifest, members), createCompressor(compression), createWriteStream(packed));
     await flush(packed);
     const { size } = await stat(packed);
-    const sha256 = await sha256Of(packed);
+    const sha256 = await sha256OfFile(packed);
     await rename(packed, target);
     return { file: target, size, sha256, manifest: JSON.parse(manifest.toString('utf8')) as Manifest };
   } finally {

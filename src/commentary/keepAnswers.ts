@@ -4,9 +4,9 @@ import type { CommentaryRow } from '../answerTypes.ts';
 import type { Answered } from '../store/commentaryJournal.ts';
 import { createCommentary, openCommentary } from '../store/commentaryTable.ts';
 import { roundVector } from '../store/roundVector.ts';
-import { withWriteLock } from '../store/withWriteLock.ts';
+import { WRITER_WAIT_MS, withWriteLock } from '../store/withWriteLock.ts';
 import type { Embedder, Log } from '../types.ts';
-import { termsOf } from '../words.ts';
+import { spacedTerms } from '../words.ts';
 import { RETENTION_MS } from '../workspace.ts';
 import { commentaryKey } from './commentaryKey.ts';
 
@@ -16,9 +16,6 @@ export interface KeepRequest {
   embedder: Embedder;
   log: Log;
 }
-
-/** How long a second writer waits for the first. */
-const LOCK_WAIT_MS = 10 * 60 * 1000;
 
 /**
  * Those of a known key are left out, and from an artifact all of chunks that have commentary.
@@ -32,7 +29,7 @@ export async function keepAnswers(
 ): Promise<number> {
   if (answers.length === 0) return 0;
   const rows = await rowsOf(embedder, answers, origin);
-  return withWriteLock(dir, { waitMs: LOCK_WAIT_MS, log }, async ({ ensureOwned }) => {
+  return withWriteLock(dir, { waitMs: WRITER_WAIT_MS, log }, async ({ ensureOwned }) => {
     ensureOwned();
     const table =
       (await openCommentary(dir, embedder.dimensions, 'write')) ?? (await createCommentary(dir, embedder.dimensions));
@@ -74,12 +71,7 @@ async function rowsOf(
   return unique.map((answer) => ({
     ...answer,
     origin,
-    words: wordsOf(answer.text),
+    words: spacedTerms(answer.text),
     vector: byHash.get(answer.contentHash) ?? new Float32Array(embedder.dimensions),
   }));
-}
-
-function wordsOf(text: string): string {
-  const { words, joined } = termsOf(text);
-  return words.concat(joined).join(' ');
 }

@@ -2,6 +2,7 @@
 
 import type { ChunkContext } from '../answer/commentaryPrompt.ts';
 import { rowKeyOf } from '../identity.ts';
+import { qualifiedName } from '../qualifiedName.ts';
 import type { ChunkStore } from '../storePort.ts';
 import type { BlobKey } from '../types.ts';
 import { joinedName, REFERS } from '../words.ts';
@@ -47,7 +48,7 @@ export async function readContexts(
 }
 
 function nameOf({ scope, symbol, signature }: { scope: string[]; symbol: string; signature: string }): string {
-  return [...scope, symbol].filter((part) => part !== '').join('.') || signature;
+  return qualifiedName({ scope, symbol }) || signature;
 }
 
 async function readOutlines(
@@ -79,9 +80,5 @@ async function readMentions(
     MOST_MENTIONS,
     MENTION_COLUMNS,
   );
-  return found
-    .map((row) =>
-      `${paths.get(rowKeyOf(row))!} ${[...row.scope, row.symbol].filter((part) => part !== '').join('.')}`.trim(),
-    )
-    .sort();
+  return found.map((row) => `${paths.get(rowKeyOf(row))!} ${qualifiedName(row)}`.trim()).sort();
 }

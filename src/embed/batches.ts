@@ -10,7 +10,7 @@ export interface BatchLimits {
 }
 
 /** Rather too many than too few: three bytes of code are a token in most vocabularies, as is one CJK letter. */
-export function estimateTokens(text: string): number {
+export function tokensAtMost(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 3);
 }
 
@@ -18,7 +18,7 @@ export function estimateTokens(text: string): number {
 export function batchEnd(texts: readonly string[], from: number, limits: BatchLimits): number {
   let tokens = 0;
   for (let at = from; at < texts.length; at++) {
-    tokens += estimateTokens(texts[at]!);
+    tokens += tokensAtMost(texts[at]!);
     if (at > from && (at - from >= limits.texts || tokens > limits.tokens)) return at;
   }
   return texts.length;
@@ -27,7 +27,7 @@ export function batchEnd(texts: readonly string[], from: number, limits: BatchLi
 /** What to try next after a service refused the batch: half of what filled it. */
 export function smallerLimits(limits: BatchLimits, refused: readonly string[]): BatchLimits {
   if (refused.length >= limits.texts) return { ...limits, texts: Math.max(1, refused.length >> 1) };
-  const tokens = refused.reduce((sum, text) => sum + estimateTokens(text), 0);
+  const tokens = refused.reduce((sum, text) => sum + tokensAtMost(text), 0);
   return { ...limits, tokens: Math.max(1, tokens >> 1) };
 }
 

@@ -6,17 +6,14 @@
  * bits on every machine. A change to the arithmetic here or to the words changes vectors: raise BUILTIN_VERSION.
  */
 
-import { setImmediate } from 'node:timers/promises';
-import { CoraError } from '../errors.ts';
 import { fingerprintOf } from '../identity.ts';
 import type { Embedder } from '../types.ts';
 import { type BuiltinModel, readBuiltinModel } from './builtinModel.ts';
 import { BuiltinTokens, runsOf } from './builtinTokens.ts';
+import { embedEach } from './embedEach.ts';
+import { toUnit } from './toUnit.ts';
 
 const BUILTIN_VERSION = 1;
-
-/** Texts between two looks at the signal and the event loop. */
-const SLICE = 256;
 
 /**
  * @param model read from the package where left out
@@ -28,20 +25,8 @@ export function createBuiltinEmbedder(model: BuiltinModel = readBuiltinModel()):
     id: 'builtin',
     dimensions: model.dimensions,
     fingerprint: fingerprintOf(['builtin', BUILTIN_VERSION, model.digest]),
-    async embed(texts, kind, signal) {
-      const vectors: Float32Array[] = [];
-      for (const text of texts) {
-        if (vectors.length % SLICE === 0) await breathe(signal, vectors.length > 0);
-        vectors.push(pooling.embed(text, kind));
-      }
-      return vectors;
-    },
+    embed: (texts, kind, signal) => embedEach(texts, (text) => pooling.embed(text, kind), signal),
   };
-}
-
-async function breathe(signal: AbortSignal | undefined, started: boolean): Promise<void> {
-  if (started) await setImmediate();
-  if (signal?.aborted) throw new CoraError('ABORTED', 'Embedding was interrupted.');
 }
 
 /** Turns texts into vectors. Holds working space, so one text at a time. */
@@ -113,15 +98,4 @@ class Pooling {
     }
     return distinct;
   }
-}
-
-/** @returns unit length; zeros where there is nothing to measure */
-function toUnit(sums: Float64Array): Float32Array {
-  let squares = 0;
-  for (let at = 0; at < sums.length; at++) squares += sums[at]! * sums[at]!;
-  const vector = new Float32Array(sums.length);
-  if (squares === 0) return vector;
-  const length = Math.sqrt(squares);
-  for (let at = 0; at < sums.length; at++) vector[at] = sums[at]! / length;
-  return vector;
 }

@@ -11,11 +11,11 @@
  * A change to anything here changes vectors: raise HASH_VERSION.
  */
 
-import { setImmediate } from 'node:timers/promises';
-import { CoraError } from '../errors.ts';
 import { fingerprintOf } from '../identity.ts';
 import type { Embedder } from '../types.ts';
 import { identifiersIn, STOP_WORDS, stem, termsOf } from '../words.ts';
+import { embedEach } from './embedEach.ts';
+import { toUnit } from './toUnit.ts';
 
 const HASH_VERSION = 1;
 const HASH_DIMENSIONS = 256;
@@ -34,9 +34,6 @@ const KEYWORDS =
 
 const COMMON_WORDS: ReadonlySet<string> = new Set([...STOP_WORDS, ...KEYWORDS.split(' ')].map(stem));
 
-/** Texts between two looks at the signal and the event loop. */
-const SLICE = 256;
-
 /** @param dimensions length of the vectors */
 export function createHashEmbedder(dimensions: number = HASH_DIMENSIONS): Embedder {
   const hasher = new Hasher(dimensions);
@@ -44,20 +41,8 @@ export function createHashEmbedder(dimensions: number = HASH_DIMENSIONS): Embedd
     id: `hash:${dimensions}`,
     dimensions,
     fingerprint: fingerprintOf(['hash', HASH_VERSION, dimensions]),
-    async embed(texts, _kind, signal) {
-      const vectors: Float32Array[] = [];
-      for (const text of texts) {
-        if (vectors.length % SLICE === 0) await breathe(signal, vectors.length > 0);
-        vectors.push(hasher.embed(text));
-      }
-      return vectors;
-    },
+    embed: (texts, _kind, signal) => embedEach(texts, (text) => hasher.embed(text), signal),
   };
-}
-
-async function breathe(signal: AbortSignal | undefined, started: boolean): Promise<void> {
-  if (started) await setImmediate();
-  if (signal?.aborted) throw new CoraError('ABORTED', 'Embedding was interrupted.');
 }
 
 /** Identifiers and terms that are remembered; beyond it everything is forgotten, which changes no result. */
@@ -176,15 +161,4 @@ export function logWeight(n: number): number {
     weight += LN_2;
   }
   return weight + LOG_TABLE[rest]!;
-}
-
-/** @returns unit length; zeros where there is nothing to measure */
-function toUnit(sums: Float64Array): Float32Array {
-  let squares = 0;
-  for (let at = 0; at < sums.length; at++) squares += sums[at]! * sums[at]!;
-  const vector = new Float32Array(sums.length);
-  if (squares === 0) return vector;
-  const length = Math.sqrt(squares);
-  for (let at = 0; at < sums.length; at++) vector[at] = sums[at]! / length;
-  return vector;
 }

@@ -79,6 +79,11 @@ export function embedderId({ provider, model, dimensions, dtype }: EmbedderSpec)
   return `${provider}:${model}${settings.size === 0 ? '' : `?${settings}`}`;
 }
 
+/** @param id as embedderId gives it; what is built in computes the same vectors on every machine, and asks nobody */
+export function isBuiltIn(id: string): boolean {
+  return /^(builtin|hash)\b/.test(id);
+}
+
 function isProvider(name: string): name is ProviderName {
   return Object.hasOwn(PROVIDERS, name);
 }

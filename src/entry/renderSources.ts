@@ -1,6 +1,7 @@
 /** What stands below an answer: what it was made from, places that nobody checked, what it cost, how fresh the index is. */
 
 import type { AskEnd, AskEvent, AskSource, GitContext } from '../index.ts';
+import { qualifiedName } from '../qualifiedName.ts';
 import { createPaint, type Paint } from './color.ts';
 import type { Terminal } from './describeTerminal.ts';
 import { freshnessLine, shortCommit } from './renderFreshness.ts';
@@ -44,7 +45,7 @@ function sourceLine({ number, hit }: AskSource, namesRepository: boolean, isCite
   const { repository, path, startLine, endLine, kind, scope, symbol } = hit;
   const range = startLine === endLine ? startLine : `${startLine}-${endLine}`;
   const place = `${namesRepository ? `${visible(repository)}  ` : ''}${visible(path)}:${range}`;
-  const name = visible([kind, [...scope, symbol].filter((part) => part !== '').join('.')].join(' ').trimEnd());
+  const name = visible([kind, qualifiedName({ scope, symbol })].join(' ').trimEnd());
   return `${String(number).padStart(2)} ${isCited ? paint.bold(place) : place}  ${paint.dim(name)}`;
 }
 

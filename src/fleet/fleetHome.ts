@@ -4,7 +4,7 @@
  *     ~/.cora/                 CORA_HOME, or --repos-base-dir
  *       cora.config.json       settings of the fleet; the user's own, so it may say what a repository's file may not
  *       repos/<id>/            bare, shallow, single-branch clones, each with its index
- *       state/manifest.json    manifest.ts
+ *       state/manifest.json    the repositories: manifestFile.ts
  *       state/jobs.json        index jobs of the servers: jobFile.ts
  *       state/sync.lock        held by the process that syncs
  *       logs/sync.log          one line for each repository that was asked; sync.log.1 is the one before

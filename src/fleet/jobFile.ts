@@ -25,7 +25,9 @@ export async function readJobs(home: string): Promise<JobBook | null> {
   if (text === null) return { version: VERSION, jobs: [] };
   const value = parse(text);
   if (typeof value?.version === 'number' && value.version > VERSION) {
-    throw new CoraError('INCOMPATIBLE_INDEX', `${file} was written by a newer Cora.`, { hint: 'Update Cora.' });
+    throw new CoraError('INCOMPATIBLE_INDEX', `${file} was written by a newer Cora.`, {
+      hint: 'update cora: npm install cora-query@latest',
+    });
   }
   const isBook = value?.version === VERSION && Array.isArray(value.jobs) && value.jobs.every(isJob);
   return isBook ? (value as JobBook) : null;

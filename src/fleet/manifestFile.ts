@@ -27,7 +27,9 @@ export async function readManifest(home: string): Promise<Manifest> {
     });
   }
   if (value.version > MANIFEST_VERSION) {
-    throw new CoraError('INCOMPATIBLE_INDEX', `${file} was written by a newer Cora.`, { hint: 'Update Cora.' });
+    throw new CoraError('INCOMPATIBLE_INDEX', `${file} was written by a newer Cora.`, {
+      hint: 'update cora: npm install cora-query@latest',
+    });
   }
   return value;
 }

@@ -7,6 +7,7 @@
 import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { CoraError, isCoraError } from '../errors.ts';
+import { escapeRegExp } from '../escapeRegExp.ts';
 import { gitEnvironment } from '../git/gitEnvironment.ts';
 import { openRepository } from '../git/openRepository.ts';
 import type { Repository } from '../git/repository.ts';
@@ -62,7 +63,7 @@ async function remoteHead(request: UpdateRequest): Promise<RemoteHead> {
   const wanted = branch === null ? 'HEAD' : `refs/heads/${checkBranch(branch)}`;
   const args = ['ls-remote', '--symref', '--', address.url, wanted];
   const output = await networkGit(asked(request, join(request.dir, '..'), args));
-  const commit = new RegExp(`^([0-9a-f]{40,64})\t${escaped(wanted)}$`, 'm').exec(output)?.[1];
+  const commit = new RegExp(`^([0-9a-f]{40,64})\t${escapeRegExp(wanted)}$`, 'm').exec(output)?.[1];
   if (commit === undefined) throw nothingThere(branch);
   const symbolic = /^ref: refs\/heads\/(.+)\tHEAD$/m.exec(output)?.[1] ?? null;
   return { commit, branch: branch ?? (symbolic === null ? null : checkBranch(symbolic)) };
@@ -160,8 +161,4 @@ async function clearingLocks(dir: string, run: () => Promise<unknown>): Promise<
       await rm(path, { force: true });
     }
   }
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

@@ -3,7 +3,7 @@
 import type { CommitRecord } from '../historyTypes.ts';
 import { redactText } from '../secrets/redact.ts';
 import type { CommitRow } from '../store/commitTable.ts';
-import { termsOf } from '../words.ts';
+import { spacedTerms, termsOf } from '../words.ts';
 
 /** Of generated messages the beginning says what they are about. */
 const BODY_CHARACTERS = 4000;
@@ -23,8 +23,8 @@ export function commitRowOf({
   const [subject, body] = [redactText(message.subject), redactText(message.body)];
   return {
     ...{ commit, parents, author, email, authorDate, commitDate, subject, body, files },
-    subjectWords: wordsOf(subject),
-    bodyWords: wordsOf(withoutTrailers(body).slice(0, BODY_CHARACTERS)),
+    subjectWords: spacedTerms(subject),
+    bodyWords: spacedTerms(withoutTrailers(body).slice(0, BODY_CHARACTERS)),
     pathWords: [...wordsOfPaths(files)].join(' '),
   };
 }
@@ -37,11 +37,6 @@ function withoutTrailers(body: string): string {
   const lines = body.split('\n');
   while (lines.length > 0 && (lines.at(-1) === '' || TRAILER.test(lines.at(-1)!))) lines.pop();
   return lines.join('\n');
-}
-
-function wordsOf(text: string): string {
-  const { words, joined } = termsOf(text);
-  return words.concat(joined).join(' ');
 }
 
 function wordsOfPaths(files: CommitRecord['files']): Set<string> {

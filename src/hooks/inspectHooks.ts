@@ -6,8 +6,9 @@ import { type HookPlace, isLefthookHook, lefthookConfigs } from '../install/find
 import { findBlock } from '../install/hookBlock.ts';
 import { HOOKS, type HookName } from '../install/hookNames.ts';
 import { SCRIPT_NAME, scriptFor } from '../install/hookScript.ts';
-import { hookFile, readIfThere } from '../install/planHookFiles.ts';
+import { hookFile } from '../install/planHookFiles.ts';
 import { lefthookFile } from '../install/planLefthookFile.ts';
+import { readIfThere } from '../install/readIfThere.ts';
 
 export interface HookState {
   hook: HookName;

@@ -11,7 +11,7 @@ import type { Repository } from '../git/repository.ts';
 import type { HookPlace } from '../install/findHookPlace.ts';
 import { linesBeforeBlock } from '../install/hookBlock.ts';
 import type { HookName } from '../install/hookNames.ts';
-import { readIfThere } from '../install/planHookFiles.ts';
+import { readIfThere } from '../install/readIfThere.ts';
 import type { HookState } from './inspectHooks.ts';
 
 const NOTHING = '0'.repeat(40);

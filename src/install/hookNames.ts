@@ -1,4 +1,4 @@
-/** The Git hooks after which a commit may be checked out that is not indexed yet, and what Git calls them with. */
+/** The Git hooks after which a commit may be checked out that is not indexed yet. */
 
 export const HOOKS = ['post-commit', 'post-merge', 'post-checkout', 'post-rewrite'] as const;
 

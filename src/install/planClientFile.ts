@@ -3,11 +3,12 @@
  * its servers, and takes away again. Everything else in these files stays, byte for byte.
  */
 
-import { existsSync, lstatSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileEdit } from './fileEdit.ts';
 import { planJsonEntry } from './planJsonEntry.ts';
 import { planTomlBlock } from './planTomlBlock.ts';
+import { readIfThere } from './readIfThere.ts';
 
 export const CLIENTS = ['claude-code', 'cursor', 'vscode', 'codex', 'opencode'] as const;
 export type ClientName = (typeof CLIENTS)[number];
@@ -71,7 +72,7 @@ export function planClientFile(worktree: string, client: ClientName, action: 'ad
     const problem = `is ${link === name ? '' : `behind ${link}, which is `}a link, and what it leads to is not changed`;
     return { file, hooks: [], before: null, after: null, mode: 0o644, problem };
   }
-  const before = existsSync(file) ? readFileSync(file, 'latin1') : null;
+  const before = readIfThere(file);
   return { file, hooks: [], before, mode: 0o644, ...plan(client, before, action) };
 }
 

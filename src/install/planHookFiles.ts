@@ -1,6 +1,6 @@
 /** Which files an installation or a removal writes, and with what. Reads; writeFiles.ts writes. */
 
-import { existsSync, lstatSync, readFileSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { FileEdit } from './fileEdit.ts';
 import { type HookPlace, isPreCommitHook } from './findHookPlace.ts';
@@ -8,6 +8,7 @@ import { findBlock, insertBlock, isTorn, removeBlock } from './hookBlock.ts';
 import { HOOKS, type HookName } from './hookNames.ts';
 import { FIRST_LINE, hookBlock, isBlockOfNewFile, isOurScript, SCRIPT_NAME, scriptFor } from './hookScript.ts';
 import { planLefthookFile } from './planLefthookFile.ts';
+import { readIfThere } from './readIfThere.ts';
 
 /** Where our lines of a hook belong. */
 export function hookFile({ manager, dir }: HookPlace, hook: HookName): string {
@@ -101,8 +102,4 @@ function planScriptRemoval(dir: string): FileEdit {
   const before = readIfThere(file);
   const isOurs = before !== null && isOurScript(before);
   return { file, hooks: [], before, after: isOurs ? null : before, mode: 0o644, problem: null };
-}
-
-export function readIfThere(file: string): string | null {
-  return existsSync(file) ? readFileSync(file, 'latin1') : null;
 }

@@ -3,12 +3,13 @@
  * merges with the team's: https://lefthook.dev/configuration/ (a command of each hook, named cora).
  */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileEdit } from './fileEdit.ts';
 import { appendBlock, blockOf, findBlock, isTorn, removeBlock } from './hookBlock.ts';
 import { HOOKS } from './hookNames.ts';
 import { blockNote, isBlockOfNewFile, SCRIPT_NAME } from './hookScript.ts';
+import { readIfThere } from './readIfThere.ts';
 
 const NAMES = ['', '.', '.config/'].flatMap((prefix) =>
   ['yml', 'yaml', 'toml', 'json', 'jsonc'].map((extension) => `${prefix}lefthook-local.${extension}`),
@@ -26,7 +27,7 @@ export function lefthookFile(worktree: string): string {
 
 export function planLefthookFile(worktree: string, what: 'install' | 'uninstall'): FileEdit {
   const file = lefthookFile(worktree);
-  const before = existsSync(file) ? readFileSync(file, 'latin1') : null;
+  const before = readIfThere(file);
   const edit = { file, hooks: HOOKS, before, mode: 0o644 };
   if (before !== null && isTorn(before)) {
     return { ...edit, after: before, problem: `${file} holds a part of Cora's lines; take out what is left of them.` };

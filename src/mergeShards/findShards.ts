@@ -2,11 +2,10 @@
 
 import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { isPackedName } from '../artifact/compression.ts';
 import { readManifest } from '../artifact/readArtifact.ts';
 import { CoraError } from '../errors.ts';
 import type { FoundShard } from './checkShards.ts';
-
-const PACKED = /\.(tar\.gz|tgz|tar\.zst)$/i;
 
 /**
  * @param named files, and folders: of these every packed shard at any depth, because CI systems unpack each job's files into a
@@ -32,7 +31,7 @@ export async function findShards(named: readonly string[]): Promise<FoundShard[]
 async function packedIn(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true });
   return names
-    .filter((name) => PACKED.test(name))
+    .filter((name) => isPackedName(name))
     .sort()
     .map((name) => join(folder, name));
 }

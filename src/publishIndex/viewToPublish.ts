@@ -4,6 +4,7 @@ import { encodeFiles } from '../artifact/filesMember.ts';
 import { encodeManifest, FILES, type Manifest, parseManifest } from '../artifact/manifest.ts';
 import { CoraError } from '../errors.ts';
 import { blobKeyOf } from '../identity.ts';
+import { refuseShard } from '../packIndex/refuseShard.ts';
 import { filesOf, stateToPack } from '../packIndex/rowsToPack.ts';
 import { aboutOf } from '../packIndex.ts';
 import type { PublishedContent } from '../store/publishedTable.ts';
@@ -25,11 +26,7 @@ export interface ViewToPublish {
 /** @param dir the store's folder of the embedder @throws CoraError NO_INDEX, BROKEN_INDEX, USAGE for a shard */
 export async function viewToPublish(dir: string, workspace: Workspace, embedder: EmbedderInfo): Promise<ViewToPublish> {
   const state = await stateToPack(dir, workspace, embedder);
-  if (state.shard !== undefined) {
-    throw new CoraError('USAGE', `The index here is shard ${state.shard.index} of ${state.shard.count}.`, {
-      hint: 'cora index   completes it; cora merge joins packed shards',
-    });
-  }
+  refuseShard(state.shard);
   const record = await readView(dir, viewIdOf(state.tree, workspace.settings));
   if (record === null) {
     throw new CoraError('BROKEN_INDEX', 'The index has lost the statistics of its last commit.', {

@@ -3,17 +3,16 @@
  * can foresee, tell a wholesale forgery and a machine whose model gives other bits.
  */
 
+import { isBuiltIn } from '../embed/parseEmbedderSpec.ts';
 import { CoraError } from '../errors.ts';
 import { roundVector } from '../store/roundVector.ts';
 import type { Embedder } from '../types.ts';
 import type { Sample } from './sampleRows.ts';
 
-/** They give the same bits anywhere, and cost nothing to ask. */
-const REPEATABLE = /^(builtin|hash)\b/;
-
 /** @throws CoraError BAD_ARTIFACT */
 export async function checkVectors(embedder: Embedder, samples: readonly Sample[]): Promise<void> {
-  if (!REPEATABLE.test(embedder.id) || samples.length === 0) return;
+  // Others may give other bits on another machine, or cost something.
+  if (!isBuiltIn(embedder.id) || samples.length === 0) return;
   const vectors = await embedder.embed(
     samples.map(({ text }) => text),
     'document',

@@ -6,7 +6,7 @@ import { openStore } from '../store/openStore.ts';
 import { CHUNKS, hasTable } from '../store/openTable.ts';
 import { ROW_COLUMNS } from '../store/schema.ts';
 import { tableDirectory } from '../store/tableHandle.ts';
-import { withWriteLock } from '../store/withWriteLock.ts';
+import { WRITER_WAIT_MS, withWriteLock } from '../store/withWriteLock.ts';
 import type { ChunkRow, Log } from '../types.ts';
 
 export interface MergeRequest {
@@ -18,12 +18,11 @@ export interface MergeRequest {
   log: Log;
 }
 
-const LOCK_WAIT_MS = 10 * 60 * 1000;
 /** What a team changes in a day is one commit of the table; a whole repository is several, each of whole blobs. */
 const COMMIT_BYTES = 64_000_000;
 
 export function mergeRows({ from, to, dimensions, log }: MergeRequest): Promise<void> {
-  return withWriteLock(to, { waitMs: LOCK_WAIT_MS, log }, async (lock) => {
+  return withWriteLock(to, { waitMs: WRITER_WAIT_MS, log }, async (lock) => {
     if (!(await hasTable(to))) {
       // What is there without a version is what a killed run left.
       await rm(tableDirectory(to, CHUNKS), { recursive: true, force: true });

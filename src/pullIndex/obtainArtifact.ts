@@ -2,6 +2,7 @@
 
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isPackedName } from '../artifact/compression.ts';
 import { type Download, download } from '../artifact/download.ts';
 import { DEFAULT_FETCH, type FetchPolicy, shown } from '../artifact/fetchSafely.ts';
 import {
@@ -50,8 +51,6 @@ export interface Obtained {
   remove(): Promise<void>;
 }
 
-const PACKED = /\.(tar\.gz|tgz|tar\.zst)$/i;
-
 /** @throws CoraError NO_ARTIFACT, NETWORK, BAD_ARTIFACT, ABORTED */
 export async function obtainArtifact(request: ObtainRequest): Promise<Obtained> {
   const { source } = request;
@@ -85,7 +84,7 @@ function published({ repository, fingerprint }: ObtainRequest, address: StoreAdd
 }
 
 async function fileIn(folder: string, { repository, fingerprint, log }: ObtainRequest): Promise<string> {
-  const names = (await readdir(folder)).filter((name) => PACKED.test(name));
+  const names = (await readdir(folder)).filter((name) => isPackedName(name));
   const offers: { file: string; commit: string; at: number }[] = [];
   for (const name of names.sort()) {
     const file = join(folder, name);

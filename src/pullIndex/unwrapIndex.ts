@@ -3,7 +3,7 @@
 import { open, rm } from 'node:fs/promises';
 import type { Download } from '../artifact/download.ts';
 import { extractPacked } from '../artifact/readZip.ts';
-import { sha256Of } from '../artifact/sha256Of.ts';
+import { sha256OfFile } from '../artifact/sha256OfFile.ts';
 import type { WorkflowArtifact } from '../artifact/workflowArtifacts.ts';
 import { CoraError } from '../errors.ts';
 
@@ -18,7 +18,7 @@ export async function unwrapIndex(
 ): Promise<Pick<Download, 'file' | 'remove'>> {
   const { file, remove } = downloaded;
   try {
-    if (sha256 !== null && (await sha256Of(file)) !== sha256)
+    if (sha256 !== null && (await sha256OfFile(file)) !== sha256)
       throw new CoraError('BAD_ARTIFACT', 'The workflow artifact is refused: its SHA-256 is another one.');
     if (!(await isZip(file))) return { file, remove };
     const packed = `${file}.packed`;

@@ -1,6 +1,7 @@
 /** Results as numbered Markdown, best first: place, why it is there, its code in a fence. Pure. */
 
 import type { GitContext } from '../historyTypes.ts';
+import { qualifiedName } from '../qualifiedName.ts';
 import { type QueryWords, queryWordsOf } from '../query/queryWords.ts';
 import { reasonsOf } from '../query/reasonsOf.ts';
 import { ELLIPSIS, rangesText, segmentsOf, shownText } from '../query/segments.ts';
@@ -54,7 +55,7 @@ function repositoryText(repository: string, commit: string | null): string {
 
 function symbolText({ kind, scope, symbol }: Pick<SearchHit, 'kind' | 'scope' | 'symbol'>): string {
   const separator = kind === 'section' || kind === 'object' || kind === 'text' ? ' › ' : '.';
-  const name = [...scope, symbol].filter((part) => part !== '').join(separator);
+  const name = qualifiedName({ scope, symbol }, separator);
   return name === '' ? kind : `${kind} ${code(oneLine(name))}`;
 }
 

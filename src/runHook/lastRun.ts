@@ -21,12 +21,12 @@ export interface HookRun {
   error: { code: string; message: string } | null;
 }
 
-export function logPath(home: string): string {
-  return join(home, 'log', 'hook.log');
-}
-
 export function logDirectory(home: string): string {
   return join(home, 'log');
+}
+
+export function logPath(home: string): string {
+  return join(logDirectory(home), 'hook.log');
 }
 
 /** @returns null where no hook ever ran, or nothing of it can be read */

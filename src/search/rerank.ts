@@ -1,5 +1,6 @@
 /** The optional last word on the order: a reranker reads the query together with each of the best candidates. */
 
+import { qualifiedName } from '../qualifiedName.ts';
 import { SHOWN_COLUMNS, type ShownRow } from '../query/placeChunk.ts';
 import type { Selection } from '../query/select.ts';
 import type { CallerView } from './callerView.ts';
@@ -37,6 +38,6 @@ export async function rerank(
 
 /** Where it stands and what it is, then the text, of which the end may be cut. */
 function passageOf(path: string, { scope, symbol, text }: ShownRow): string {
-  const name = [...scope, symbol].filter((part) => part !== '').join('.');
+  const name = qualifiedName({ scope, symbol });
   return `${path}${name === '' ? '' : ` ${name}`}\n${text}`;
 }

@@ -4,7 +4,6 @@
  */
 
 import { CoraError } from '../errors.ts';
-import { rowKeyOf } from '../identity.ts';
 import type { ChunkStore, EncodedRows, RowColumn, RowSelection, StoreStats, WordRanking } from '../storePort.ts';
 import type { BlobKey, ChunkRow } from '../types.ts';
 import { bytesUnder } from './bytesUnder.ts';
@@ -92,7 +91,7 @@ class LanceStore implements ChunkStore {
     if ('chunkIds' in selection) return this.#rowsById(columns, selection.chunkIds);
     const wanted = new Set(selection.blobs);
     if (wanted.size > SCAN_ABOVE) {
-      return this.#scanFor(columns, ['blobSha', 'language'], (row) => wanted.has(rowKeyOf(row)));
+      return this.#scanFor(columns, ['blobSha', 'language'], (row) => wanted.has(`${row.blobSha}:${row.language}`));
     }
     return this.#select(columns, batchesOf(wanted).map(ofBlobs));
   }

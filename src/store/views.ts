@@ -148,7 +148,7 @@ export function decodeView(bytes: Buffer): ViewRecord | null {
       'INCOMPATIBLE_INDEX',
       `The index was written in format ${header['formatVersion']}; this Cora reads ${READ_MIN_FORMAT} to ${FORMAT_VERSION}.`,
       {
-        hint: 'Update Cora, or build the index again: cora index --full',
+        hint: 'update cora: npm install cora-query@latest; or build the index again: cora index --full',
       },
     );
   }

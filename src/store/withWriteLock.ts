@@ -38,6 +38,9 @@ export type LockName = keyof typeof DOING;
 /** What is over in milliseconds is not worth a word. */
 const BRIEF: ReadonlySet<LockName> = new Set(['manifest', 'jobs']);
 
+/** How long a writer waits for another one whose work may be as long as its own. */
+export const WRITER_WAIT_MS = 10 * 60 * 1000;
+
 /** A lock without a heartbeat for that long is nobody's. Long, because a laptop sleeps and a dead process is seen at once. */
 const STALE_MS = 30_000;
 const HEARTBEAT_MS = 5_000;

@@ -1,8 +1,10 @@
 /**
- * What each import of a file binds: the name that the file uses, the name in the module, the module's files. A row tells
+import { escapeRegExp } from '../escapeRegExp.ts';
+import of a file binds: the name that the file uses, the name in the module, the module's files. A row tells
  * module and name; aliases, stars and namespaces are read from the statement itself.
  */
 
+import { escapeRegExp } from '../escapeRegExp.ts';
 import type { Imported } from '../query/resolveReference.ts';
 import type { Reference } from '../types.ts';
 import type { PathIndex } from './pathIndex.ts';
@@ -35,7 +37,7 @@ type Files = (module: string) => ReadonlySet<string>;
 
 /** `import a.b`, `import a.b as c`, `from a import b`, `from a import b as c`, `from a import *` */
 function pythonBindings({ name }: Reference, module: string, text: string, files: Files): Imported[] {
-  const path = escapePattern(module);
+  const path = escapeRegExp(module);
   if (
     new RegExp(`from\\s+${path}\\s+import\\s*\\(?\\s*\\*`).test(text) &&
     module.replace(/^\.+/, '').split('.').at(-1) === name
@@ -55,8 +57,8 @@ const SCRIPT = /^(javascript|typescript|tsx|jsx|vue|svelte)$/;
 /** `import d, { a as b } from 'm'`, `import * as n from 'm'`, `export { a } from 'm'`, `const { a } = require('m')` */
 function scriptBindings({ name }: Reference, module: string, text: string, files: Files): Imported[] {
   const paths = files(module);
-  const quoted = `['"\`]${escapePattern(module)}['"\`]`;
-  const word = `(?<![\\w$])${escapePattern(name)}(?![\\w$])`;
+  const quoted = `['"\`]${escapeRegExp(module)}['"\`]`;
+  const word = `(?<![\\w$])${escapeRegExp(name)}(?![\\w$])`;
   if (new RegExp(`\\*\\s+as\\s+${word}\\s+from\\s*${quoted}`).test(text)) return [{ local: name, name: null, paths }];
   const statement =
     new RegExp(`(?:import|export)\\s[^;'"\`]*?${word}[^;'"\`]*?from\\s*${quoted}`).exec(text)?.[0] ?? '';
@@ -77,7 +79,7 @@ function scriptBindings({ name }: Reference, module: string, text: string, files
 
 /** `alias "path"`; the package is called by the last part of its path that is no version. */
 function goBinding(module: string, text: string, files: Files): Imported {
-  const alias = new RegExp(`(?:^|\\s)([\\w.]+)\\s+"${escapePattern(module)}"`).exec(text)?.[1];
+  const alias = new RegExp(`(?:^|\\s)([\\w.]+)\\s+"${escapeRegExp(module)}"`).exec(text)?.[1];
   const parts = module.split('/').filter((part) => !/^v\d+$/.test(part));
   const local =
     alias !== undefined && alias !== 'import' ? alias : (parts.at(-1) ?? module).replace(/^go-|\.v\d+$|-go$/g, '');
@@ -87,29 +89,29 @@ function goBinding(module: string, text: string, files: Files): Imported {
 /** `import a.b.C`, `import static a.b.C.m`, `import a.b.*`, `import a.b.C as D` */
 function jvmBindings({ name, from }: Reference, module: string, text: string, files: Files): Imported[] {
   const whole = from === undefined || module.split('.').at(-1) === name ? module : `${module}.${name}`;
-  if (new RegExp(`${escapePattern(module)}\\s*\\.\\s*[*_]`).test(text) || module.endsWith('.*'))
+  if (new RegExp(`${escapeRegExp(module)}\\s*\\.\\s*[*_]`).test(text) || module.endsWith('.*'))
     return [{ local: '*', name: null, paths: files(`${module.replace(/\.\*$/, '')}`) }];
-  const alias = new RegExp(`${escapePattern(whole)}\\s+as\\s+(\\w+)`).exec(text)?.[1];
+  const alias = new RegExp(`${escapeRegExp(whole)}\\s+as\\s+(\\w+)`).exec(text)?.[1];
   return [{ local: alias ?? name, name, paths: files(whole) }];
 }
 
 function rustBindings({ name, from }: Reference, module: string, text: string, files: Files): Imported[] {
   if (
-    new RegExp(`${escapePattern(module)}::\\*`).test(text) &&
+    new RegExp(`${escapeRegExp(module)}::\\*`).test(text) &&
     (from === undefined || module.split('::').at(-1) === name)
   )
     return [{ local: '*', name: null, paths: files(module) }];
-  const alias = new RegExp(`\\b${escapePattern(name)}\\s+as\\s+(\\w+)`).exec(text)?.[1] ?? name;
+  const alias = new RegExp(`\\b${escapeRegExp(name)}\\s+as\\s+(\\w+)`).exec(text)?.[1] ?? name;
   const parent = module.split('::').at(-1) === name ? module.split('::').slice(0, -1).join('::') : module;
   const inside = files(`${parent}::${name}`);
   const outside = files(parent === '' ? 'self' : parent);
-  const isModule = [...inside].some((path) => new RegExp(`(^|/)${escapePattern(name)}(\\.rs|/mod\\.rs)$`).test(path));
+  const isModule = [...inside].some((path) => new RegExp(`(^|/)${escapeRegExp(name)}(\\.rs|/mod\\.rs)$`).test(path));
   return [{ local: alias, name: isModule ? null : name, paths: isModule ? inside : outside }];
 }
 
 function phpBindings({ name, from }: Reference, module: string, text: string, files: Files): Imported[] {
   const whole = from === undefined || module.split('\\').at(-1) === name ? module : `${module}\\${name}`;
-  const alias = new RegExp(`\\b${escapePattern(name)}\\s+as\\s+(\\w+)`).exec(text)?.[1];
+  const alias = new RegExp(`\\b${escapeRegExp(name)}\\s+as\\s+(\\w+)`).exec(text)?.[1];
   return [{ local: alias ?? name, name, paths: files(whole) }];
 }
 
@@ -121,13 +123,9 @@ function aliasAfter(name: string, text: string, head: RegExp): string | undefine
     const list = /^\s*\(/.test(rest)
       ? (/^\s*\([^)]*/.exec(rest)?.[0] ?? '')
       : (/^(?:[^\n\\]|\\\n)*/.exec(rest)?.[0] ?? '');
-    const alias = new RegExp(`\\b${escapePattern(name)}\\s+as\\s+(\\w+)`).exec(list)?.[1];
+    const alias = new RegExp(`\\b${escapeRegExp(name)}\\s+as\\s+(\\w+)`).exec(list)?.[1];
     if (alias !== undefined) return alias;
-    if (new RegExp(`\\b${escapePattern(name)}\\b`).test(list)) return undefined;
+    if (new RegExp(`\\b${escapeRegExp(name)}\\b`).test(list)) return undefined;
   }
   return undefined;
-}
-
-function escapePattern(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 }

@@ -3,6 +3,7 @@
  * Patterns on code without comments and strings; nothing is inferred from calls.
  */
 
+import { escapeRegExp } from '../escapeRegExp.ts';
 import type { TypeName } from '../query/resolveReference.ts';
 import type { FileDefinition, SourceFile } from './readFiles.ts';
 
@@ -10,7 +11,7 @@ const FUNCTIONS: ReadonlySet<string> = new Set(['function', 'method']);
 
 /** Whether a parameter or a local variable of the functions around has the name. */
 export function isLocalName(file: SourceFile, around: readonly FileDefinition[], name: string, line: number): boolean {
-  const word = escapePattern(name);
+  const word = escapeRegExp(name);
   return around.some((definition) => {
     if (!FUNCTIONS.has(definition.kind) || definition.name === name) return false;
     const head = headOf(file, definition);
@@ -57,7 +58,7 @@ export function typeOfVariable(
   if (inner === undefined) return null;
   const text = textOf(file, inner, field === undefined ? line : inner.endLine);
   const names = new Map<string, TypeName>();
-  for (const pattern of declarations(escapePattern(variable), file.language, field !== undefined)) {
+  for (const pattern of declarations(escapeRegExp(variable), file.language, field !== undefined)) {
     for (const found of text.matchAll(pattern)) {
       const { name = '', from = null } = found.groups ?? {};
       if (name !== '' && !PRIMITIVE.test(name)) names.set(`${from ?? ''}.${name}`, { name, from: from ?? null });
@@ -136,8 +137,4 @@ function headOf({ code }: SourceFile, { startLine, endLine }: FileDefinition): s
 
 function textOf({ code }: SourceFile, { startLine, endLine }: FileDefinition, until: number): string {
   return code.slice(startLine - 1, Math.min(endLine, until)).join('\n');
-}
-
-function escapePattern(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

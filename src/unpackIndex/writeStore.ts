@@ -4,7 +4,7 @@ import type { ArtifactReader } from '../artifact/readArtifact.ts';
 import { countRedacted } from '../build/countRedacted.ts';
 import { takeCommentary } from '../commentary/takeCommentary.ts';
 import { createEmbedder } from '../embed/create.ts';
-import { parseEmbedderSpec } from '../embed/parseEmbedderSpec.ts';
+import { isBuiltIn, parseEmbedderSpec } from '../embed/parseEmbedderSpec.ts';
 import { blobKeyOf } from '../identity.ts';
 import { silentLog } from '../log.ts';
 import { ViewStatistics } from '../query/statistics.ts';
@@ -73,7 +73,7 @@ export async function writeStore(reader: ArtifactReader, dir: string): Promise<v
 
 /** Of another embedder than those that are built in, commentary is found by its words alone: a service is not asked for a foreign index. */
 async function embedderOf(info: EmbedderInfo): Promise<Embedder> {
-  if (/^(builtin|hash)\b/.test(info.id)) {
+  if (isBuiltIn(info.id)) {
     const embedder = await createEmbedder(parseEmbedderSpec(info.id), {}, silentLog);
     if (embedder.fingerprint === info.fingerprint) return embedder;
   }

@@ -1,6 +1,7 @@
 /** A question and its answer in the names of the API. */
 
 import type { AskEnd, AskEvent, AskSource, Citation, LanguageModel } from '../../index.ts';
+import { qualifiedName } from '../../qualifiedName.ts';
 import type { ApiServices } from './apiTypes.ts';
 import { listOf } from './listOf.ts';
 import type { SessionPlace } from './openSessions.ts';
@@ -70,7 +71,7 @@ function sourceBody({ number, hit }: AskSource, best: number): Source {
     number,
     file_path: path,
     chunk_type: kind,
-    name: [...scope, symbol].filter((part) => part !== '').join('.'),
+    name: qualifiedName({ scope, symbol }),
     start_line: startLine,
     end_line: endLine,
     similarity: Math.round(Math.max(0, score / best) * 1000) / 1000,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { batchEnd, estimateTokens, smallerLimits, truncateText } from '../../../src/embed/batches.ts';
+import { batchEnd, smallerLimits, tokensAtMost, truncateText } from '../../../src/embed/batches.ts';
 
 const LIMITS = { texts: 3, tokens: 10, characters: 100 };
 
@@ -34,7 +34,7 @@ describe('batchEnd', () => {
           expect(found.flat()).toEqual(texts);
           for (const batch of found) {
             expect(batch.length).toBeLessThanOrEqual(count);
-            const total = batch.reduce((sum, text) => sum + estimateTokens(text), 0);
+            const total = batch.reduce((sum, text) => sum + tokensAtMost(text), 0);
             expect(batch.length === 1 || total <= tokens).toBe(true);
           }
         },
@@ -43,10 +43,8 @@ describe('batchEnd', () => {
   });
 });
 
-it('estimateTokens counts a CJK letter as one and three letters of code as one', () => {
-  expect([estimateTokens(''), estimateTokens('ab'), estimateTokens('return'), estimateTokens('検索')]).toEqual([
-    0, 1, 2, 2,
-  ]);
+it('tokensAtMost counts a CJK letter as one and three letters of code as one', () => {
+  expect([tokensAtMost(''), tokensAtMost('ab'), tokensAtMost('return'), tokensAtMost('検索')]).toEqual([0, 1, 2, 2]);
 });
 
 it('smallerLimits halves what filled the batch, never below one', () => {
