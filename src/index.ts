@@ -120,6 +120,7 @@ export { isStoreAddress } from './store/storeAddress.ts';
 export { nearNames } from './symbols/nearNames.ts';
 export { findReferences, findSymbols, type ReferenceHit, type SymbolHit } from './symbols.ts';
 export type * from './types.ts';
-export { type UnpackReport, unpackIndex, type VerifyReport, verifyArtifact } from './unpackIndex.ts';
+export { type UnpackReport, unpackIndex } from './unpackIndex.ts';
+export { type VerifyReport, verifyArtifact } from './verifyArtifact.ts';
 export { TOOL_VERSION } from './version.ts';
 export { type Refresh, type WatchRequest, watchRepository } from './watch.ts';

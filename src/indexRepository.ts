@@ -3,7 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { readShard } from './build/takeShard.ts';
 import { type BuildRequest, buildIndex } from './build.ts';
-import { addHistory } from './historySession.ts';
+import { addHistory } from './history/historySession.ts';
 import type { Options } from './options.ts';
 import { embedderFor, openWorkspaceFor, type Surroundings } from './session.ts';
 import type { IndexReport, Watch } from './types.ts';

@@ -1,6 +1,7 @@
 /** The index that `--index` names: a folder, a packed file, or an address in object storage. */
 
 import { CoraError } from './errors.ts';
+import { openNamedStore } from './namedIndex/openNamedStore.ts';
 import { openPublished } from './openPublished.ts';
 import { openStore } from './store/openStore.ts';
 import { readState } from './store/state.ts';
@@ -8,7 +9,6 @@ import { isStoreAddress } from './store/storeAddress.ts';
 import { currentView, readView } from './store/views.ts';
 import type { ChunkStore, ViewRecord } from './storePort.ts';
 import type { Embedder, EmbedderInfo } from './types.ts';
-import { openNamedStore } from './unpackIndex.ts';
 import { storeFingerprint } from './workspace.ts';
 
 export interface NamedIndex {

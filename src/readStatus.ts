@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createLazyParsers } from './chunk/lazyParsers.ts';
 import { CoraError, isCoraError } from './errors.ts';
 import { type HooksStatus, hooksStatus } from './hooks.ts';
+import { openNamedStore } from './namedIndex/openNamedStore.ts';
 import type { Options } from './options.ts';
 import { callerView } from './search/callerView.ts';
 import { freshnessAlone } from './search/viewOfRecord.ts';
@@ -17,7 +18,6 @@ import { openStore } from './store/openStore.ts';
 import { readState, stateFile } from './store/state.ts';
 import type { ChunkStore } from './storePort.ts';
 import type { EmbedderInfo, FailedFile, RedactedCount, RepoState, Shard, SkipReason } from './types.ts';
-import { openNamedStore } from './unpackIndex.ts';
 import { noIndex } from './workspace/noIndex.ts';
 import { storeFingerprint } from './workspace.ts';
 

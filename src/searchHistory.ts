@@ -1,7 +1,7 @@
 /** What `cora query --commits` calls: settings in, commits out. */
 
+import { historyContextOf } from './history/historySession.ts';
 import { searchCommits } from './history.ts';
-import { historyContextOf } from './historySession.ts';
 import type { CommitSearchResult } from './historyTypes.ts';
 import type { Options } from './options.ts';
 import { openWorkspaceFor, type Surroundings } from './session.ts';

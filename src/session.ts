@@ -9,7 +9,7 @@ import { isBuiltIn, parseEmbedderSpec } from './embed/parseEmbedderSpec.ts';
 import { CoraError } from './errors.ts';
 import { openBlobReader } from './git/openBlobReader.ts';
 import type { ViewSettings } from './git/selectFiles.ts';
-import { gitContextAsker } from './historySession.ts';
+import { gitContextAsker } from './history/historySession.ts';
 import type { GitContext } from './historyTypes.ts';
 import type { Options } from './options.ts';
 import type { RowCache } from './query/retrieve.ts';

@@ -1,37 +1,11 @@
-/**
- * `cora verify`, `cora unpack` and what `--index FILE` does: an artifact becomes a store of its own, with the words, the
- * indexes and the statistics that it left out. Here is no repository to check the rows against: what such a store shows is
- * what the artifact says. Into a clone's own store they come by pullIndex.ts, which does check.
- */
-
-import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { isArtifact } from './artifact/isArtifact.ts';
-import type { Manifest } from './artifact/manifest.ts';
-import { openPackedIndex } from './artifact/openPackedIndex.ts';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { type ArtifactReader, withArtifact } from './artifact/readArtifact.ts';
-import { sha256OfFile } from './artifact/sha256OfFile.ts';
-import { CoraError, isCoraError, systemFailure } from './errors.ts';
+import { CoraError, systemFailure } from './errors.ts';
 import { HALF_CODEC } from './store/float16.ts';
 import { fingerprintDir } from './store/location.ts';
-import { isStoreAddress } from './store/storeAddress.ts';
-import { readRows } from './unpackIndex/readRows.ts';
 import { writeStore } from './unpackIndex/writeStore.ts';
 import { storeFingerprint } from './workspace.ts';
-
-export interface VerifyReport {
-  file: string;
-  /** Bytes. */
-  size: number;
-  /** Of the file. */
-  sha256: string;
-  ok: boolean;
-  /** What is wrong; null where nothing is. */
-  problem: string | null;
-  /** Null where it is not even a manifest. */
-  manifest: Omit<Manifest, 'members'> | null;
-}
 
 export interface UnpackReport {
   file: string;
@@ -41,31 +15,6 @@ export interface UnpackReport {
   files: number;
   chunks: number;
   tookMs: number;
-}
-
-/**
- * Reads all of it: structure, hashes, rows, digest.
- * @throws CoraError NO_INDEX where there is no such file; what is wrong with one is in the report
- */
-export async function verifyArtifact(file: string): Promise<VerifyReport> {
-  const found = await stat(file).catch(() => null);
-  if (found === null || !found.isFile()) {
-    const said = found === null ? 'is not there' : 'is no file';
-    throw new CoraError('NO_INDEX', `${file} ${said}.`, { hint: 'cora pack -o FILE   writes one' });
-  }
-  let manifest: VerifyReport['manifest'] = null;
-  let problem: string | null = null;
-  try {
-    await withArtifact(file, HALF_CODEC, async (reader) => {
-      const { members: _, ...about } = reader.manifest;
-      manifest = about;
-      for await (const _ of readRows(reader));
-    });
-  } catch (error) {
-    if (!isCoraError(error)) throw error;
-    problem = error.message;
-  }
-  return { file, size: found.size, sha256: await sha256OfFile(file), ok: problem === null, problem, manifest };
 }
 
 /**
@@ -118,30 +67,4 @@ async function makeFolderBeside(target: string): Promise<string> {
       cause: error,
     });
   }
-}
-
-/**
- * What `--index PATH` names, as a folder that holds repo_state.json. An artifact is unpacked once, into the cache.
- * @throws CoraError NO_INDEX, BAD_ARTIFACT, INCOMPATIBLE_INDEX
- */
-export async function openNamedStore(path: string, cacheDir: string): Promise<string> {
-  if (isStoreAddress(path)) {
-    throw new CoraError('USAGE', 'This command takes a folder or a packed file; an address can be searched.', {
-      hint: 'cora query, symbols, refs and related take --index ADDRESS',
-    });
-  }
-  const found = await stat(path).catch(() => null);
-  if (found === null || !found.isFile() || !(await isArtifact(path))) return openPackedIndex(path, cacheDir);
-  const content = createHash('sha256')
-    .update(`${await sha256OfFile(path)} unpacked`)
-    .digest('hex');
-  const target = join(cacheDir, 'artifacts', content);
-  const isThere = async () => (await stat(target).catch(() => null)) !== null;
-  if (!(await isThere())) {
-    await unpackIndex(path, target).catch(async (error: unknown) => {
-      // Another process may have been faster: its copy is as good.
-      if (!(isCoraError(error) && error.code === 'STORE' && (await isThere()))) throw error;
-    });
-  }
-  return openPackedIndex(target, cacheDir);
 }

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { tarHeader } from '../../../src/artifact/tarHeader.ts';
-import { openNamedStore, unpackIndex, verifyArtifact } from '../../../src/unpackIndex.ts';
+import { openNamedStore } from '../../../src/namedIndex/openNamedStore.ts';
+import { unpackIndex } from '../../../src/unpackIndex.ts';
+import { verifyArtifact } from '../../../src/verifyArtifact.ts';
 import {
   type CraftedMember,
   entry,

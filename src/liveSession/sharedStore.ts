@@ -1,0 +1,75 @@
+/** What the questions of a session that stays share as long as the table is the same. */
+
+import { type BlobReader, openBlobReader } from '../git/openBlobReader.ts';
+import type { RowCache } from '../query/retrieve.ts';
+import type { PathVectors } from '../search/addPaths.ts';
+import type { CallerView } from '../search/callerView.ts';
+import type { ProseSource } from '../search/proseSource.ts';
+import { ViewMemory } from '../search/viewMemory.ts';
+import type { ChunkStore } from '../storePort.ts';
+import type { Workspace } from '../workspace.ts';
+
+/** One table and the git process beside it, with what is remembered of both. Closed when the last answer from it was given. */
+export class SharedStore {
+  readonly key: string;
+  readonly store: Promise<ChunkStore>;
+  readonly prose: ProseSource;
+  readonly blobs: BlobReader;
+  readonly memory = new ViewMemory<CallerView>();
+  readonly lookUps = new LookUps();
+  #view: CallerView | null = null;
+  #rows: RowCache = new Map();
+  readonly #paths: PathVectors = new Map();
+  #users = 0;
+  #isRetired = false;
+
+  constructor(key: string, { repository }: Workspace, store: Promise<ChunkStore>, prose: ProseSource) {
+    this.key = key;
+    this.store = store;
+    this.prose = prose;
+    this.blobs = openBlobReader(repository);
+    this.blobs.start();
+  }
+
+  /** Which blobs have rows is remembered for one view. */
+  cachesOf(view: CallerView): { rows: RowCache; paths: PathVectors } {
+    if (this.#view !== view) this.#rows = new Map();
+    this.#view = view;
+    return { rows: this.#rows, paths: this.#paths };
+  }
+
+  /** @returns to be called once when its user needs it no more */
+  use(): () => void {
+    this.#users += 1;
+    let isUsed = true;
+    return () => {
+      if (!isUsed) return;
+      isUsed = false;
+      this.#users -= 1;
+      if (this.#isRetired) this.#close();
+    };
+  }
+
+  retire(): void {
+    this.#isRetired = true;
+    this.#close();
+  }
+
+  #close(): void {
+    if (this.#users > 0) return;
+    this.blobs.close();
+    this.store.then((store) => store.close()).catch(() => undefined);
+  }
+}
+
+/** A process that is asked again will be asked more: from then on the table is kept in memory. */
+class LookUps {
+  #count = 0;
+
+  /** @returns whether it is so now */
+  began(store: Promise<ChunkStore>): boolean {
+    this.#count += 1;
+    if (this.#count === 2) store.then((opened) => opened.keepInMemory()).catch(() => undefined);
+    return this.#count >= 2;
+  }
+}
