@@ -12,6 +12,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { median } from './shared/statistics.mjs';
 
 const { values: options, positionals: folders } = parseArgs({
   allowPositionals: true,
@@ -103,10 +104,4 @@ function print(name, runs) {
       `| ${name}, ${embedder} | ${chunks} | ${(wall / 1000).toFixed(2)} s | ${speed} | ${shares[0]} | ${(cpu / 1000).toFixed(2)} s | ${shares[1]} |`,
     );
   }
-}
-
-function median(numbers) {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }

@@ -12,6 +12,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { PRINTERS, printModule } from './printModule.mjs';
+import { randomOf } from './shared/randomOf.mjs';
 
 const list = (text) => text.split(' ');
 const VERBS = list(
@@ -150,17 +151,6 @@ function distinct(random, count) {
 
 function pick(random, values) {
   return values[Math.floor(random() * values.length)];
-}
-
-/** mulberry32: small, well mixed, the same everywhere. */
-function randomOf(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

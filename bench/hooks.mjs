@@ -14,6 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { generateRepository } from './generate.mjs';
+import { median } from './shared/statistics.mjs';
 
 const BUDGET_MS = 50;
 const { values: options } = parseArgs({
@@ -167,12 +168,6 @@ function lastRun() {
 
 function countRuns() {
   return readFileSync(join(home, 'log/hook.log'), 'utf8').split(': indexed ').length - 1;
-}
-
-function median(values) {
-  const sorted = [...values].sort((a, b) => a - b);
-  const half = sorted.length / 2;
-  return sorted.length % 2 === 1 ? sorted[Math.floor(half)] : (sorted[half - 1] + sorted[half]) / 2;
 }
 
 function ms(value) {

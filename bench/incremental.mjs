@@ -17,6 +17,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { generateRepository } from './generate.mjs';
 import { runMeasured } from './runMeasured.mjs';
+import { spread } from './scale/samples.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -92,11 +93,6 @@ async function indexedPaths(folder) {
   return JSON.parse(stdout)
     .filter(({ indexed }) => indexed)
     .map(({ path }) => path);
-}
-
-/** As many of them, at equal distances. */
-function spread(paths, count) {
-  return Array.from({ length: count }, (_, at) => paths[Math.floor(((at + 0.5) * paths.length) / count)]);
 }
 
 function edit(folder, paths, note = 'bench') {

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { indexRepository, openSearcher, related, resolveOptions, searchRequestOf, silentLog } from '../dist/index.js';
+import { mean } from './shared/statistics.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -190,8 +191,4 @@ function print(title, table) {
   }
   const [row] = table.values();
   process.stdout.write(`\n${row?.all.length ?? 0} commits\n`);
-}
-
-function mean(numbers) {
-  return numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);
 }

@@ -9,13 +9,14 @@
  */
 
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { PEERS } from './peers/tools.mjs';
 import { ndcgOf } from './retrieval/ndcgOf.mjs';
 import { readSet } from './retrieval/readSet.mjs';
+import { bytesUnder } from './shared/bytesUnder.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -77,7 +78,7 @@ function measure(peer, { folder }, queries, { set, repo }, into) {
   const started = performance.now();
   peer.index(folder, out);
   into.indexMs += performance.now() - started;
-  into.bytes += sizeOf(out);
+  into.bytes += bytesUnder(out);
   for (const query of queries) {
     const before = performance.now();
     const paths = peer.query(folder, out, query.text);
@@ -87,11 +88,6 @@ function measure(peer, { folder }, queries, { set, repo }, into) {
     into.scores.push({ group: set.byRepository ? repo : String(into.scores.length), value });
   }
   rmSync(out, { recursive: true });
-}
-
-function sizeOf(folder) {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return entries.reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
 }
 
 function print(title, results) {

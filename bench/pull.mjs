@@ -16,6 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { generateRepository } from './generate.mjs';
 import { runMeasured } from './runMeasured.mjs';
+import { median } from './shared/statistics.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -97,7 +98,6 @@ function cora(cwd, args) {
 
 function print({ files, chunks, size, indexedBytes }, rows) {
   const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
-  const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
   const of = (kind, what) => median(rows.map((row) => row[kind][what]));
   const ratio = (what) => (of('built', what) / of('pulled', what)).toFixed(1);
   const share = Math.round((100 * size) / indexedBytes);

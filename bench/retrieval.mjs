@@ -15,6 +15,7 @@ import { ndcgOf } from './retrieval/ndcgOf.mjs';
 import { openRepository } from './retrieval/openRepository.mjs';
 import { readSet } from './retrieval/readSet.mjs';
 import { DEFAULT, VARIANTS } from './retrieval/variants.mjs';
+import { mean, median } from './shared/statistics.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -97,12 +98,4 @@ function changedLanguages(name) {
 function rotated(list, by) {
   const at = by % list.length;
   return [...list.slice(at), ...list.slice(0, at)];
-}
-
-function mean(values) {
-  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
-}
-
-function median(values) {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

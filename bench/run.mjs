@@ -8,22 +8,14 @@
  */
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { basename, extname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { generateRepository } from './generate.mjs';
+import { bytesUnder } from './shared/bytesUnder.mjs';
+import { percentile } from './shared/statistics.mjs';
 
 const CLI = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 const MEGABYTE = 1e6;
@@ -123,7 +115,7 @@ function measureFull(folder) {
     report: JSON.parse(run.stdout),
     peakBytes: Number(readFileSync(peakFile, 'utf8')),
     textBytes: counts.bytes,
-    storeBytes: sizeOf(join(folder, '.git/cora')),
+    storeBytes: bytesUnder(join(folder, '.git/cora')),
   };
 }
 
@@ -208,16 +200,6 @@ function cora(folder, args, { nodeArgs = [], env = {} } = {}) {
 
 function git(folder, ...args) {
   return execFileSync('git', args, { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 28 });
-}
-
-function sizeOf(folder) {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return files.reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
-}
-
-function percentile(times, percent) {
-  const sorted = [...times].sort((a, b) => a - b);
-  return Math.round(sorted[Math.min(sorted.length - 1, Math.ceil((percent / 100) * sorted.length) - 1)]);
 }
 
 function seconds(ms) {

@@ -15,7 +15,9 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { runMeasured } from './runMeasured.mjs';
 import { askMcp } from './scale/askMcp.mjs';
-import { bytesUnder, indexedPaths, percentile, questionsOf, spread } from './scale/samples.mjs';
+import { indexedPaths, questionsOf, spread } from './scale/samples.mjs';
+import { bytesUnder } from './shared/bytesUnder.mjs';
+import { percentile } from './shared/statistics.mjs';
 
 const { values: options } = parseArgs({
   options: {

@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { randomOf } from './shared/randomOf.mjs';
 import { startHttp, startMcp, startWatcher } from './soak/clients.mjs';
 import { compareThirds, processOf, storeOf } from './soak/measure.mjs';
 
@@ -145,15 +146,4 @@ function report(samples, did, refreshes) {
   console.log(growing.length === 0 ? '\nNo leak.' : `\nGrows: ${growing.map(({ key }) => key).join(', ')}.`);
   console.log(`Left in the temporary folder at the end: ${readdirSync(temporaries).length}`);
   process.exitCode = growing.length === 0 ? 0 : 1;
-}
-
-/** mulberry32 */
-function randomOf(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -11,6 +11,7 @@
 
 import { parseArgs } from 'node:util';
 import { readSet } from './retrieval/readSet.mjs';
+import { mean, median } from './shared/statistics.mjs';
 import { openAnswers } from './tokens/answers.mjs';
 import { readTexts, searchByWords } from './tokens/grepAndRead.mjs';
 
@@ -93,12 +94,4 @@ function share(part, all) {
 
 function number(value) {
   return Math.round(value).toLocaleString('en-US');
-}
-
-function mean(values) {
-  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
-}
-
-function median(values) {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

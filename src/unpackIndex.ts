@@ -1,3 +1,9 @@
+/**
+ * `cora unpack`, and what `--index FILE` begins with: an artifact becomes a store of its own, with the words, the indexes and the
+ * statistics that it left out. Here is no repository to check the rows against: what such a store shows is what the artifact
+ * says. Into a clone's own store they come by pullIndex.ts, which does check.
+ */
+
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type ArtifactReader, withArtifact } from './artifact/readArtifact.ts';

@@ -1,7 +1,6 @@
 /** Files and questions of a repository, at equal distances. */
 
-import { readdirSync, statSync } from 'node:fs';
-import { basename, extname, join } from 'node:path';
+import { basename, extname } from 'node:path';
 import { runMeasured } from '../runMeasured.mjs';
 
 export async function indexedPaths(cli, folder, env) {
@@ -25,14 +24,4 @@ export function questionsOf(paths, count) {
       .toLowerCase();
     return at % 2 === 0 ? words || 'main' : `how does the ${words} handle an error`;
   });
-}
-
-export function percentile(values, percent) {
-  const sorted = [...values].sort((a, b) => a - b);
-  return Math.round(sorted[Math.min(sorted.length - 1, Math.ceil((percent / 100) * sorted.length) - 1)]);
-}
-
-export function bytesUnder(folder) {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return files.reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
 }
