@@ -8,9 +8,9 @@
  */
 
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { root } from './installMissing.mjs';
 
@@ -53,7 +53,7 @@ const SECTIONS = [
       { at: '.', run: `git clone -q ${url}` },
       { at: name, run: 'cora index' },
       { at: name, run: `cora query -k 3 "${question}"` },
-      { at: name, run: 'cora files --json | head -c 300' },
+      { at: name, run: 'cora files | tail -8' },
       { at: name, run: 'cora status' },
     ],
   },
@@ -90,7 +90,7 @@ const SECTIONS = [
       { at: name, run: 'cora init --mcp --client claude-code --dry-run' },
       {
         at: name,
-        run: 'printf \'%s\\n\' "$INITIALIZE" "$INITIALIZED" "$CALL_SEARCH" | cora mcp | tail -1 | node -pe \'JSON.parse(require("fs").readFileSync(0)).result.content[0].text\'',
+        run: '{ printf "%s\\n" "$INITIALIZE" "$INITIALIZED" "$CALL_SEARCH"; sleep 2; } | cora mcp | tail -1 | node -pe \'JSON.parse(require("fs").readFileSync(0)).result.content[0].text\'',
       },
     ],
   },
@@ -107,6 +107,8 @@ const SECTIONS = [
 
 const home = realpathSync(mkdtempSync(join(tmpdir(), 'cora-ten-')));
 try {
+  mkdirSync(join(home, 'bin'));
+  writeFileSync(join(home, 'bin/cora'), '#!/bin/sh\nexec node ~/cora/dist/cli.js "$@"\n', { mode: 0o755 });
   const mirrors = [
     [CORA_URL, root],
     [url, resolve(options.repo)],
@@ -119,7 +121,7 @@ try {
   );
   const who = { GIT_AUTHOR_NAME: 'me', GIT_AUTHOR_EMAIL: 'me@example.com' };
   const env = {
-    PATH: process.env.PATH,
+    PATH: `${join(home, 'bin')}${delimiter}${process.env.PATH}`,
     HOME: home,
     ...git,
     GIT_CONFIG_COUNT: String(mirrors.length),
@@ -140,11 +142,11 @@ try {
 /** @returns what a terminal would show. Ends the process where a command fails: a page about that helps nobody */
 function taken({ at, run }, env) {
   const began = performance.now();
-  const { status, stdout } = spawnSync(
-    'bash',
-    ['-c', `exec 2>&1; set -o pipefail; cora() { node ~/cora/dist/cli.js "$@"; }; cd ~/${at}\n${run}`],
-    { env, encoding: 'utf8', maxBuffer: 64 << 20 },
-  );
+  const { status, stdout } = spawnSync('bash', ['-c', `exec 2>&1; set -o pipefail; cd ~/${at}\n${run}`], {
+    env,
+    encoding: 'utf8',
+    maxBuffer: 64 << 20,
+  });
   const seconds = (performance.now() - began) / 1000;
   console.error(`${seconds.toFixed(1).padStart(6)} s  ${run}`);
   if (status !== 0) {
