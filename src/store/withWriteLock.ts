@@ -44,6 +44,8 @@ export const WRITER_WAIT_MS = 10 * 60 * 1000;
 /** A lock without a heartbeat for that long is nobody's. Long, because a laptop sleeps and a dead process is seen at once. */
 const STALE_MS = 30_000;
 const HEARTBEAT_MS = 5_000;
+/** One that names nobody was left by a process whose disk failed while it took it, unless a heartbeat comes. */
+const NAMELESS_MS = 2 * HEARTBEAT_MS;
 const POLL_MS = 100;
 const TAKEOVER_STALE_MS = 5_000;
 
@@ -192,15 +194,14 @@ function deadOwner({ dir, name }: LockPlace): LockOwner | null {
 }
 
 /**
- * True for a lock of a dead process, and for one that names nobody and comes from the future: the clock was set back
- * since, and its age will tell nothing for as long as that was.
+ * True for a lock of a dead process, and for one that names nobody and has no heartbeat: also one from the future, because the
+ * clock was set back since.
  */
 function isAbandoned(place: LockPlace): boolean {
   if (deadOwner(place) !== null) return true;
   const stat = statSync(lockPath(place.dir, place.name), { throwIfNoEntry: false });
-  return (
-    stat !== undefined && stat.mtimeMs - Date.now() > STALE_MS && readOwner(ownerPath(place.dir, place.name)) === null
-  );
+  const isSilent = stat !== undefined && Math.abs(Date.now() - stat.mtimeMs) > NAMELESS_MS;
+  return isSilent && readOwner(ownerPath(place.dir, place.name)) === null;
 }
 
 /** Whether a lock is there whose owner is gone: dead, or without a heartbeat. */

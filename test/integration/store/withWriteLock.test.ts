@@ -191,6 +191,15 @@ describe('a lock whose owner is gone', () => {
     expect(await withWriteLock(dir, AT_ONCE, async () => 'mine')).toBe('mine');
   });
 
+  it('that names nobody falls to the next one after two heartbeats did not come', async () => {
+    const dir = tempDir();
+    mkdirSync(lockPath(dir));
+    await expect(withWriteLock(dir, AT_ONCE, async () => 'mine')).rejects.toMatchObject({ code: 'LOCKED' });
+    const before = new Date(Date.now() - 11_000);
+    utimesSync(lockPath(dir), before, before);
+    expect(await withWriteLock(dir, AT_ONCE, async () => 'mine')).toBe('mine');
+  });
+
   it('from the future is respected while its owner lives', async () => {
     const dir = tempDir();
     leaveLock(dir, { pid: process.ppid, started: null });
