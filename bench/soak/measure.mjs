@@ -3,10 +3,14 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** @returns resident memory in MB, of the process and its children, and its open descriptors */
+/** @returns resident memory in MB, open descriptors and threads; its git launcher is a process of its own, and left out */
 export function processOf({ name, pid }) {
-  const rss = (one) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${one}/status`, 'utf8'))?.[1] ?? 0) / 1024;
-  return { [`${name}: MB`]: rss(pid), [`${name}: descriptors`]: readdirSync(`/proc/${pid}/fd`).length };
+  const rss = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+  return {
+    [`${name}: MB`]: rss,
+    [`${name}: descriptors`]: readdirSync(`/proc/${pid}/fd`).length,
+    [`${name}: threads`]: readdirSync(`/proc/${pid}/task`).length,
+  };
 }
 
 export function storeOf(root, temporaries) {
@@ -30,7 +34,7 @@ function sizeOf(file) {
 
 /** What grows by so much from the first third to the last is a leak, above a floor where a few more mean nothing. */
 const GROWTH = 1.25;
-const FLOOR = { MB: 40, descriptors: 8, other: 12 };
+const FLOOR = { MB: 40, descriptors: 8, threads: 4, other: 12 };
 
 /** Of these there are more until the first versions are an hour old. */
 const OF_VERSIONS = /^store: (files|MB|versions|fragments)/;
@@ -38,7 +42,8 @@ const OF_VERSIONS = /^store: (files|MB|versions|fragments)/;
 /** @param samples objects with the same keys, in order; @param isYoung whether no version was old enough to be removed */
 export function compareThirds(samples, isYoung) {
   const third = Math.floor(samples.length / 3);
-  return Object.keys(samples[0]).map((key) => {
+  const keys = Object.keys(samples[0]).filter((key) => key !== 'minute');
+  return keys.map((key) => {
     const medianOf = (some) => some.map((sample) => sample[key]).sort((a, b) => a - b)[some.length >> 1];
     const [first, middle, last] = [samples.slice(0, third), samples.slice(third, 2 * third), samples.slice(-third)].map(
       medianOf,
@@ -48,4 +53,12 @@ export function compareThirds(samples, isYoung) {
     const verdict = !grows ? '' : isYoung && OF_VERSIONS.test(key) ? 'versions of the last hour' : 'grows';
     return { key, first, middle, last, verdict };
   });
+}
+
+/** @returns the value at so many moments, evenly spread */
+export function courseOf(samples, key, moments = 20) {
+  return Array.from(
+    { length: moments },
+    (_, at) => samples[Math.round((at * (samples.length - 1)) / (moments - 1))][key],
+  );
 }
