@@ -40,14 +40,14 @@ describe('a clock', () => {
   ])('set %s between runs', async (said, offset) => {
     const repo = codeRepo();
     await cora(repo).index();
-    for (const [at, shift] of [offset, 0, offset].entries()) {
+    for (const [at, shift] of [offset, 0].entries()) {
       repo.file(`lib/f${at}.ts`, functionOf(`clock${at}`, 'given')).commit();
-      for (const args of [['index', '--quiet'], ['gc'], ['query', `clock${at}`]]) {
+      for (const args of [['index', '--quiet'], ...(at === 0 ? [] : [['gc']]), ['query', `clock${at}`]]) {
         const result = await runCli(args, { cwd: repo.dir, env: envAt(repo, shift) });
         expect([clearEnd(result, args.join(' ')), result.code]).toEqual([null, 0]);
       }
     }
-    await isWhole(repo, 'clock2');
+    await isWhole(repo, 'clock1');
     table.add({ fault: `set between two runs: ${said}`, happens: 'runs and queries go on', mends: 'nothing needs to' });
   });
 

@@ -117,7 +117,8 @@ function rowOf({ label, fault }: Case, asked: ReadonlySet<string>, found: readon
 describe('a store with a damaged file', () => {
   it('answers or says why not; doctor finds what matters and mends it', async () => {
     const random = randomOf('which byte');
-    for (const one of cases()) {
+    const all = cases();
+    for (const one of all) {
       const { path, fault } = one;
       rmSync(root, { recursive: true });
       cpSync(keep, root, { recursive: true, preserveTimestamps: true });
@@ -143,5 +144,6 @@ describe('a store with a damaged file', () => {
       table.add(rowOf(one, asked, found));
     }
     table.check(IS_FULL);
+    table.did(`${all.length} faults in ${new Set(all.map(({ path }) => path)).size} files`);
   });
 });

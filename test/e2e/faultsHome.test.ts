@@ -93,7 +93,8 @@ describe('a fleet', () => {
     expect((await cli('repos', 'add', repo.dir, '--name', 'shop')).code).toBe(0);
     const file = join(home, 'state', 'manifest.json');
     const kept = readFileSync(file);
-    for (const [fault, damage] of Object.entries(DAMAGE)) {
+    const all = Object.entries(DAMAGE);
+    for (const [fault, damage] of IS_FULL ? all : [all.at(-1)!, all[Math.floor(random() * 3)]!]) {
       writeFileSync(file, kept);
       damage(file);
       const result = await cli('sync');

@@ -7,18 +7,30 @@ import { isCoraError } from '../../src/index.ts';
 import { cora, storeRoot } from '../helpers/cora.ts';
 import { codeRepo, functionOf, pieceOf, proseOf } from '../helpers/describedRepo.ts';
 import { faultTable } from '../helpers/faults/faultTable.ts';
-import { killAtMoments } from '../helpers/faults/killed.ts';
+import { type KillRequest, type Kills, killAtMoments } from '../helpers/faults/killed.ts';
 import { IS_FULL } from '../helpers/faults/seed.ts';
 import { serveModel } from '../helpers/modelServer.ts';
 import { runCli } from '../helpers/runCli.ts';
 import { type TempRepo, tempDir } from '../helpers/tempRepo.ts';
 
-/** Of each of the five: 200 in the full form. */
+/** Processes killed for each of the five commands: 200 in the full form. */
 const MOMENTS = IS_FULL ? 40 : 3;
 
 const table = faultTable('A process that is killed');
 
-afterAll(() => table.check());
+const all = { killed: 0, finished: 0 };
+
+afterAll(() => {
+  table.check();
+  table.did(`${all.killed} processes killed; ${all.finished} more had ended before their moment`);
+});
+
+async function kill(request: Omit<KillRequest, 'moments'>): Promise<Kills> {
+  const kills = await killAtMoments({ ...request, moments: MOMENTS });
+  all.killed += kills.killed;
+  all.finished += kills.finished;
+  return kills;
+}
 
 /** The same changes give the same files, in this repository and in the one that is never killed. */
 function change(repo: TempRepo, moment: number): void {
@@ -62,9 +74,8 @@ const envOf = (repo: TempRepo, more: NodeJS.ProcessEnv = {}) => ({ ...repo.env, 
 describe('kill -9', () => {
   it('of a build', async () => {
     const repo = codeRepo();
-    await killAtMoments({
+    await kill({
       name: 'build',
-      moments: MOMENTS,
       cwd: repo.dir,
       env: envOf(repo),
       args: ['index', '--quiet'],
@@ -77,9 +88,8 @@ describe('kill -9', () => {
 
   it('of gc', async () => {
     const repo = codeRepo();
-    await killAtMoments({
+    await kill({
       name: 'gc',
-      moments: MOMENTS,
       cwd: repo.dir,
       env: envOf(repo),
       args: ['gc'],
@@ -102,9 +112,8 @@ describe('kill -9', () => {
     await cora(repo).index();
     const { file } = await cora(repo).pack();
     const clone = repo.clone();
-    await killAtMoments({
+    await kill({
       name: 'pull',
-      moments: MOMENTS,
       cwd: clone.dir,
       env: envOf(clone),
       args: ['pull', file, '--quiet'],
@@ -129,9 +138,8 @@ describe('kill -9', () => {
     const run = (...args: string[]) => runCli(args, { cwd: home, env });
     for (const [name, repo] of Object.entries({ one, two }))
       await run('repos', 'add', `file://${repo.dir}`, '--name', name);
-    await killAtMoments({
+    const { last: moment } = await kill({
       name: 'sync',
-      moments: MOMENTS,
       cwd: home,
       env,
       args: ['sync', '--quiet', '--force'],
@@ -144,8 +152,8 @@ describe('kill -9', () => {
     });
     const last = await run('sync', '--json', '--force');
     expect(last.code, last.stdout + last.stderr).toBe(0);
-    const { stdout } = await run('query', '--repo', '*', `part${MOMENTS}of1`, '--json');
-    expect(stdout).toContain(`lib/f${MOMENTS}_1.ts`);
+    const { stdout } = await run('query', '--repo', '*', `part${moment}of1`, '--json');
+    expect(stdout).toContain(`lib/f${moment}_1.ts`);
     expect(readdirSync(join(home, 'state')).filter((name) => /\.tmp$|\.lock/.test(name))).toEqual([]);
     table.add(row('cora sync'));
   });
@@ -154,9 +162,8 @@ describe('kill -9', () => {
     const repo = codeRepo();
     const model = await serveModel(proseOf);
     try {
-      const { killed } = await killAtMoments({
+      const { killed } = await kill({
         name: 'commentary',
-        moments: MOMENTS,
         cwd: repo.dir,
         env: envOf(repo, model.env),
         args: ['index', '--quiet', '--commentary', 'ollama:tiny', '--yes'],

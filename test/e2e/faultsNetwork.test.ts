@@ -10,9 +10,10 @@ import { createModel } from '../../src/answer/createModel.ts';
 import { parseModelSpec } from '../../src/answer/parseModelSpec.ts';
 import { createEmbedder } from '../../src/embed/create.ts';
 import { parseEmbedderSpec } from '../../src/embed/parseEmbedderSpec.ts';
-import { type CoraError, isCoraError, silentLog } from '../../src/index.ts';
+import { type CoraError, silentLog } from '../../src/index.ts';
 import { cora } from '../helpers/cora.ts';
 import { codeRepo, proseOf } from '../helpers/describedRepo.ts';
+import { failureOf } from '../helpers/faults/failureOf.ts';
 import { faultTable } from '../helpers/faults/faultTable.ts';
 import { serveModel } from '../helpers/modelServer.ts';
 import type { TempRepo } from '../helpers/tempRepo.ts';
@@ -70,17 +71,6 @@ async function troubled(trouble: Trouble | null, healthy: Trouble) {
       isHealthy = true;
     },
   };
-}
-
-async function failureOf(action: Promise<unknown>): Promise<CoraError> {
-  const error = await action.then(
-    () => new Error('it succeeded'),
-    (thrown: unknown) => thrown,
-  );
-  if (!isCoraError(error)) throw error;
-  expect(error.hint, error.message).toMatch(/\S/);
-  expect(error.message).not.toMatch(/\n|^ {4}at /);
-  return error;
 }
 
 function note(what: string, trouble: string, { code }: CoraError, then: string): void {

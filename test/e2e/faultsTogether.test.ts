@@ -53,7 +53,8 @@ describe('two builds and eight readers', () => {
 
     await Promise.all([work(), ...Array.from({ length: BUILDERS }, build), ...Array.from({ length: READERS }, read)]);
     expect(counts.answers).toBeGreaterThanOrEqual(READERS);
-    process.stdout.write(`together: ${counts.runs} runs, ${counts.commits} commits, ${counts.answers} answers\n`);
+    const did = `${FOR_MS / 1000} s: ${counts.runs} runs of two builders, ${counts.commits} commits, ${counts.answers} answers to eight readers`;
+    process.stdout.write(`${did}\n`);
     await cora(repo).index();
     expect(await cora(repo).doctor(false)).toEqual([]);
     const fresh = cora(repo, { store: tempDir() });
@@ -66,5 +67,6 @@ describe('two builds and eight readers', () => {
       mends: 'nothing needs to',
     });
     table.check();
+    table.did(did);
   });
 });

@@ -4,6 +4,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readJobs, updateJobs } from '../../src/fleet/jobFile.ts';
+import { silentLog } from '../../src/index.ts';
 import { storeRoot } from '../helpers/cora.ts';
 import { clearEnd } from '../helpers/faults/clearEnd.ts';
 import { faultTable } from '../helpers/faults/faultTable.ts';
@@ -19,13 +21,15 @@ let kept: Map<string, Buffer>;
 const cli = (...args: string[]) => runCli(args, { cwd: repo.dir, env: { ...repo.env, CORA_HOME: home } });
 const storePath = (...names: string[]): string =>
   join(storeRoot(repo), readdirSync(storeRoot(repo)).find((name) => /^[0-9a-f]{16}$/.test(name))!, ...names);
+const jobs = (): string => join(home, 'state', 'jobs.json');
 const viewPath = (): string => storePath('views', `${readFileSync(storePath('views', 'current'), 'utf8')}.view`);
 
 beforeAll(async () => {
   repo = await indexed(shopRepo());
   home = tempDir();
   expect((await cli('repos', 'add', repo.dir, '--name', 'shop')).code).toBe(0);
-  const files = [storePath('repo_state.json'), viewPath(), join(home, 'state', 'manifest.json')];
+  writeFileSync(jobs(), '{"version":1,"jobs":[]}\n');
+  const files = [storePath('repo_state.json'), viewPath(), join(home, 'state', 'manifest.json'), jobs()];
   kept = new Map(files.map((file) => [file, readFileSync(file)]));
 });
 
@@ -85,6 +89,13 @@ const CASES: readonly Case[] = [
     hint: /update cora/i,
     mends: 'the newer Cora',
   },
+  {
+    what: 'jobs.json of a home: of a newer one',
+    change: () => rewrite(jobs(), (text) => text.replace(/"version":\d+/, '"version":9')),
+    commands: [['serve', '--port', '0']],
+    hint: /update cora/i,
+    mends: 'the newer Cora',
+  },
 ];
 
 describe('files of another version', () => {
@@ -109,25 +120,40 @@ describe('files of another version', () => {
     expect((await cli('doctor')).code).toBe(0);
   });
 
-  it('that is an artifact', async () => {
+  it.each([
+    ['of a newer one', 9, /update cora/i, 'the newer Cora'],
+    ['of an older one', 0, /cora (index|pack)/, '`cora index` here, or `cora pack` with this Cora there'],
+  ])('that is an artifact %s', async (said, version, hint, mends) => {
     const file = join(tempDir(), 'index.tar.gz');
     expect((await cli('pack', '-o', file)).code).toBe(0);
     // The manifest is the first member, and nothing in the archive holds its checksum.
     const archive = gunzipSync(readFileSync(file)).toString('latin1');
-    writeFileSync(file, gzipSync(Buffer.from(archive.replace(/"formatVersion":\d/, '"formatVersion":9'), 'latin1')));
+    const other = archive.replace(/"formatVersion":\d/, `"formatVersion":${version}`);
+    writeFileSync(file, gzipSync(Buffer.from(other, 'latin1')));
     for (const command of [
       ['pull', file],
       ['unpack', file, '-o', join(tempDir(), 'out')],
       ['query', '--index', file, 'x'],
+      ['merge', file, '-o', join(tempDir(), 'out.tar.gz')],
     ]) {
       const result = await cli(...command);
       clearEnd(result, command.join(' '));
-      expect([result.code, result.stderr]).toEqual([4, expect.stringMatching(/update cora/i)]);
+      expect([result.code, result.stderr]).toEqual([4, expect.stringMatching(hint)]);
     }
+    expect((await cli('query', 'addItem')).code).toBe(0);
+    table.add({ fault: `a packed index: ${said}`, happens: 'refused (exit 4), and left as it is', mends });
+  });
+
+  it('that is an older list of jobs is put aside', async () => {
+    rewrite(jobs(), (text) => text.replace(/"version":\d+/, '"version":0'));
+    const warnings: string[] = [];
+    await updateJobs(home, { ...silentLog, warn: (text) => warnings.push(text) }, () => undefined);
+    expect(warnings).toEqual([expect.stringMatching(/kept as .*broken-.*begins anew/)]);
+    expect(await readJobs(home)).toMatchObject({ jobs: [] });
     table.add({
-      fault: 'a packed index: of a newer one',
-      happens: 'refused (exit 4), and left as it is',
-      mends: 'the newer Cora',
+      fault: 'jobs.json of a home: of an older one',
+      happens: 'is put aside with a warning; the list begins anew',
+      mends: 'nothing needs to',
     });
   });
 });

@@ -100,13 +100,18 @@ export function cora(repo: Pick<TempRepo, 'dir' | 'env'>, flags: Options = {}) {
         { ...surroundings(repo), env: { ...repo.env, ...env } },
         { onProgress: () => undefined, ...watch },
       ),
-    push: (destination: string, env: NodeJS.ProcessEnv, more: Options = {}): Promise<PushReport> =>
+    push: (
+      destination: string,
+      env: NodeJS.ProcessEnv,
+      more: Options = {},
+      { stallMs = 5000 }: { stallMs?: number } = {},
+    ): Promise<PushReport> =>
       pushIndex(
         destination,
         optionsOf({ ...flags, ...more }),
         { ...surroundings(repo), env: { ...repo.env, ...env } },
         { onProgress: () => undefined },
-        { attempts: 4, firstDelayMs: 1, maxDelayMs: 50, stallMs: 5000 },
+        { attempts: 4, firstDelayMs: 1, maxDelayMs: 50, stallMs },
       ),
     gc: () => collectGarbage(optionsOf(flags), surroundings(repo), { dryRun: false }),
     doctor: (fix: boolean): Promise<Diagnosis[]> => diagnose(optionsOf(flags), surroundings(repo), { fix }),

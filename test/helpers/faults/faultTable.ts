@@ -6,6 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
+import { IS_FULL, SEED } from './seed.ts';
 
 const FILE = fileURLToPath(new URL('../../../docs/faults.md', import.meta.url));
 
@@ -20,11 +21,14 @@ export interface FaultTable {
   add(row: FaultRow): void;
   /** To be called last. @param isWhole false where not all faults were made: what was seen must be in the table */
   check(isWhole?: boolean): void;
+  /** Of the full form: `200 processes killed`, for the table of what its last run did. */
+  did(what: string): void;
 }
 
 /** @param section its title in docs/faults.md */
 export function faultTable(section: string): FaultTable {
   const rows: FaultRow[] = [];
+  const started = Date.now();
   return {
     add: (row) => rows.push(row),
     check(isWhole = true) {
@@ -34,6 +38,13 @@ export function faultTable(section: string): FaultTable {
         writeFileSync(FILE, before + merged(rows).map(lineOf).join('\n') + after);
       } else if (isWhole) expect(merged(rows).map(lineOf).sort()).toEqual(table.split('\n').sort());
       else expect(table.split('\n').flatMap(faultsIn)).toEqual(expect.arrayContaining(rows));
+    },
+    did(what) {
+      if (!IS_FULL || process.env['CORA_FAULTS_UPDATE'] !== '1') return;
+      const { before, table, after } = split(readFileSync(FILE, 'utf8'), 'The full form', FULL_HEAD);
+      const others = table.split('\n').filter((line) => !line.startsWith(`| ${section} |`));
+      const row = `| ${section} | ${what} | ${SEED} | ${Math.round((Date.now() - started) / 1000)} |`;
+      writeFileSync(FILE, before + [...others, row].join('\n') + after);
     },
   };
 }
@@ -64,10 +75,11 @@ function faultsIn(line: string): FaultRow[] {
     : how.split(', ').map((one) => ({ fault: `${what}: ${one}`, happens, mends }));
 }
 
+const FULL_HEAD = '| tests | what was done | seed | seconds |\n|---|---|---:|---:|\n';
 const HEAD = '| fault | what happens | what mends it |\n|---|---|---|\n';
 
-function split(text: string, section: string): { before: string; table: string; after: string } {
-  const start = text.indexOf(HEAD, text.indexOf(`\n## ${section}\n`)) + HEAD.length;
+function split(text: string, section: string, head = HEAD): { before: string; table: string; after: string } {
+  const start = text.indexOf(head, text.indexOf(`\n## ${section}\n`)) + head.length;
   expect(text.includes(`\n## ${section}\n`), `docs/faults.md has no section ${section}`).toBe(true);
   const end = text.indexOf('\n\n', start) === -1 ? text.length - 1 : text.indexOf('\n\n', start);
   return { before: text.slice(0, start), table: text.slice(start, end), after: text.slice(end) };

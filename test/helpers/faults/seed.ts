@@ -1,6 +1,6 @@
 /** Faults are chosen by a seed, so that a run can be had again: CORA_FAULTS_SEED=N; CORA_FAULTS=full asks for many more of them. */
 
-const SEED = Number(process.env['CORA_FAULTS_SEED'] ?? 1);
+export const SEED = Number(process.env['CORA_FAULTS_SEED'] ?? 1);
 export const IS_FULL = process.env['CORA_FAULTS'] === 'full';
 
 /** @returns numbers from 0 to 1, the same for the same seed and name (mulberry32) */

@@ -3,7 +3,7 @@
  * takes its place for the first, and permissions for the second, which do not stop root.
  */
 
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, realpathSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,8 +29,18 @@ export function smallDisk(megabytes: number): SmallDisk {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), 'cora-disk-')));
   made.push(dir);
   const isMounted = mount(['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', dir]);
-  if (isMounted) mounted.push(dir);
+  if (isMounted) {
+    mounted.push(dir);
+    unmountAfter(dir);
+  }
   return isMounted ? ownDisk(dir) : sharedDisk(dir);
+}
+
+/** Also when this process is killed: then the pipe that `cat` reads ends. */
+function unmountAfter(dir: string): void {
+  const script = 'cat > /dev/null; umount -l "$0" 2> /dev/null; rmdir "$0" 2> /dev/null';
+  const guard = spawn('sh', ['-c', script, dir], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
+  guard.unref();
 }
 
 function mount(args: readonly string[]): boolean {
