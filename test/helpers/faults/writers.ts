@@ -28,8 +28,15 @@ export interface Writers {
 export async function writersOn(disk: SmallDisk): Promise<Writers> {
   const model = await serveModel(proseOf);
   const repo = sourceRepo();
-  const [out, home] = [tempDir(), join(disk.dir, 'home')];
-  const env = { ...repo.env, ...model.env, CORA_EMBEDDER: 'hash', CORA_HOME: home, TMPDIR: tempDir() };
+  const [out, cache, home] = [tempDir(), tempDir(), join(disk.dir, 'home')];
+  const env = {
+    ...repo.env,
+    XDG_CACHE_HOME: cache,
+    ...model.env,
+    CORA_EMBEDDER: 'hash',
+    CORA_HOME: home,
+    TMPDIR: tempDir(),
+  };
   const run = (args: readonly string[], cwd: string, wrap: readonly string[] = []) => runCli(args, { cwd, env, wrap });
   const artifact = join(out, 'index.tar.gz');
   await run(['index', '--quiet'], repo.dir);
@@ -61,7 +68,9 @@ export async function writersOn(disk: SmallDisk): Promise<Writers> {
     async begin({ name, isFirst }) {
       disk.setReadOnly(false);
       disk.leave(null);
-      for (const entry of readdirSync(disk.dir)) rmSync(join(disk.dir, entry), { recursive: true });
+      // An index in the cache directory would be used where the disk cannot be written.
+      for (const dir of [disk.dir, cache])
+        for (const entry of readdirSync(dir)) rmSync(join(dir, entry), { recursive: true });
       const dir = at('repo');
       cpSync(repo.dir, dir, { recursive: true });
       if (isFirst === true) rmSync(join(dir, '.git', 'cora'), { recursive: true });
