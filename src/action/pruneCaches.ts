@@ -102,7 +102,7 @@ function ask(
   method: 'GET' | 'DELETE' = 'GET',
   expected: readonly number[] = method === 'DELETE' ? [404] : [],
 ): Promise<unknown> {
-  const url = new URL(`${api.replace(/\/+$/, '')}/repos/${repository}/${path}`);
+  const url = new URL(`${api.replace(/(?<!\/)\/+$/, '')}/repos/${repository}/${path}`);
   const headers = () => ({ accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' });
   return fetchSafely({ ...asking, url, method, headers, authorization: `Bearer ${token}` }, async (response) => {
     const text = await response.text();

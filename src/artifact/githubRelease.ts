@@ -121,7 +121,7 @@ export function releaseIn(place: ReleasePlace, answer: unknown): Release {
 }
 
 export function addressOf({ api, owner, repository }: GithubPlace, path: string): URL {
-  const base = api.href.replace(/\/+$/, '');
+  const base = api.href.replace(/(?<!\/)\/+$/, '');
   return new URL(`${base}/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repository)}/${path}`);
 }
 

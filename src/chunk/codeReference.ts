@@ -33,7 +33,10 @@ function moduleReference(path: string, isFile: boolean): Reference | null {
 }
 
 function unquoted(text: string): string {
-  return text.trim().replace(/^["'`<]+|["'`>]+$/g, '');
+  return text
+    .trim()
+    .replace(/^["'`<]+/, '')
+    .replace(/(?<!["'`>])["'`>]+$/, '');
 }
 
 /** A receiver that is an expression of its own is told by its last name: `a.b(c).d` → d, and `f(x)` → f. */

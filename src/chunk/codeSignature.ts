@@ -22,15 +22,19 @@ export function signatureOf(
   let declaration = text.slice(from, stop).trim();
   if (!atDeclares) declaration = withoutAttributes(declaration);
   if (body === null) declaration = firstLine(declaration);
-  return declaration
-    .replace(/(^|\s)(\/\/|#|--)\s.*$/gm, '$1')
-    .replace(/\/\*.*?\*\//gs, ' ')
+  return withoutBlocks(declaration.replace(/(^|\s)(\/\/|#|--)\s.*$/gm, '$1'))
     .replace(/\s+/g, ' ')
     .replace(/([([]) | (?=[)\],;])/g, '$1')
     .replace(/,(?=[)\]])/g, '')
     .replace(/\s*(\{|=>|=|:|->|;|\bdo)$/, '')
     .slice(0, MAX_SIGNATURE)
     .trim();
+}
+
+/** Behind the last end nothing is looked for: each beginning there would look for its end once more. */
+function withoutBlocks(declaration: string): string {
+  const end = declaration.lastIndexOf('*/') + 2;
+  return declaration.slice(0, end).replace(/\/\*.*?\*\//gs, ' ') + declaration.slice(end);
 }
 
 function withoutAttributes(declaration: string): string {

@@ -14,11 +14,11 @@ export function docOf(comments: string[]): string {
 }
 
 function withoutMarks(comment: string): string {
-  if (comment.startsWith('(*')) return comment.replace(/^\(\*+/, '').replace(/\*+\)$/, '');
+  if (comment.startsWith('(*')) return comment.replace(/^\(\*+/, '').replace(/(?<!\*)\*+\)$/, '');
   if (comment.startsWith('/*')) {
     return comment
       .replace(/^\/\*+!?/, '')
-      .replace(/\*+\/$/, '')
+      .replace(/(?<!\*)\*+\/$/, '')
       .replace(/^[ \t]*\*+[ \t]?/gm, '');
   }
   for (const [open, close] of BLOCKS) {

@@ -61,7 +61,7 @@ function rowOf(name: string): Language | null {
 
 const OBJECTIVE_C = /^[ \t]*(@(interface|protocol|property|class|end)\b|#import\b)/m;
 const CPLUSPLUS =
-  /^[ \t]*((inline[ \t]+)?namespace\b[^\n;]*\{|template[ \t]*<|(public|private|protected)[ \t]*:|class[ \t]+\w+([ \t]+\w+)?[ \t]*[:;{]|using[ \t]+(namespace[ \t]|\w+[ \t]*=|\w+::))|\bstd::/m;
+  /^[ \t]*((inline[ \t]+)?namespace\b[^\n\r;]*\{|template[ \t]*<|(public|private|protected)[ \t]*:|class[ \t]+\w+([ \t]+\w+)?[ \t]*[:;{]|using[ \t]+(namespace[ \t]|\w+[ \t]*=|\w+::))|\bstd::/m;
 
 /** C, unless something stands there that C does not have. */
 function headerLanguage(text: string): string | null {

@@ -20,7 +20,7 @@ export const prepareKotlin: Prepare = (text) =>
     .replace(/\?(?=\.\()/g, blank)
     .replace(/&\s*Any\b/g, blank)
     .replace(
-      /^([ \t]*(?:!?(?:is|in)[ \t][^\n{}]{0,200}?|else|[\w.]+)[ \t])(if[ \t][^\n{}]{0,300}?)(?=->)/gm,
+      /^([ \t]*(?:!?(?:is|in)[ \t][^\n\r{}]{0,200}?|else|[\w.]+)[ \t])(if[ \t][^\n\r{}]{0,300}?)(?=->)/gm,
       (_, head: string, guard: string) => head + blank(guard),
     )
     .replace(
@@ -45,7 +45,7 @@ export const prepareObjectiveC: Prepare = (text) =>
 
 /** `NS_ASSUME_NONNULL_BEGIN`, `API_AVAILABLE(ios(10))`, `FOUNDATION_EXPORT`, `NS_DESIGNATED_INITIALIZER` */
 const MACRO =
-  /\b[A-Z][A-Z0-9]*_(?:[A-Z0-9]+_)*(?:AVAILABLE|UNAVAILABLE|DEPRECATED|INITIALIZER|BEGIN|END|SUPER|NAME|EXPORT|EXTERN|ATTRIBUTE|FUNCTION|TERMINATION|RESULT|SWIFT|PRIVATE|SENDABLE|ACTOR)(?:_[A-Z0-9_]+)?\b(?:\((?:[^()\n]|\((?:[^()\n]|\([^()\n]*\))*\))*\))?/g;
+  /\b(?=[A-Z0-9_]{3,200}\b)[A-Z][A-Z0-9]*_(?:[A-Z0-9]+_)*(?:AVAILABLE|UNAVAILABLE|DEPRECATED|INITIALIZER|BEGIN|END|SUPER|NAME|EXPORT|EXTERN|ATTRIBUTE|FUNCTION|TERMINATION|RESULT|SWIFT|PRIVATE|SENDABLE|ACTOR)(?:_[A-Z0-9_]+)?\b(?:\((?:[^()\n]|\((?:[^()\n]|\([^()\n]*\))*\))*\))?/g;
 
 /**
  * Bats tests are functions whose name is a title, aliases are commands whose first argument is the name:
@@ -54,14 +54,23 @@ const MACRO =
  */
 export const prepareBash: Prepare = (text) =>
   text
-    .replace(
-      /^([ \t]*@test[ \t]+)(["']?[^\n]+?)(["']?[ \t]+)\{[ \t]*$/gm,
-      (line, head: string, title: string, tail: string) =>
-        tail.length < 2
-          ? line
-          : `${blank(head)}${'·'.repeat(title.length)}()${blank(tail.slice(2))}{`.padEnd(line.length),
-    )
-    .replace(/^([^\n#'"]*\balias[ \t]+(?:--?\w*[ \t]+)*[^\s='"#]+)=/gm, '$1 ');
+    .replace(/^([ \t]*@test[ \t]+)([^ \t\n\r][^\n\r]*)$/gm, batsTest)
+    .replace(/^([^\n\r#'"]*\balias[ \t]+(?:--?\w*[ \t]+)*[^\s='"#]+)=/gm, '$1 ');
+
+/** The title ends where a quote or blanks stand before the last brace, which must leave room for `()`. */
+function batsTest(line: string, head: string, rest: string): string {
+  const whole = rest.replace(BLANKS_AT_END, '');
+  const before = whole.slice(0, -1);
+  const stem = before.replace(BLANKS_AT_END, '');
+  const least = /^["']/.test(stem) ? 2 : 1;
+  const quote = stem.length > least && /["']$/.test(stem) ? 1 : 0;
+  const title = Math.max(least, stem.length - quote);
+  const tail = before.length - title;
+  if (!whole.endsWith('{') || before === stem || tail < 2) return line;
+  return `${blank(head)}${'·'.repeat(title)}()${' '.repeat(tail - 2)}{`.padEnd(line.length);
+}
+
+const BLANKS_AT_END = /(?<![ \t])[ \t]+$/;
 
 /**
  * An interface (.mli) is what may stand between `sig` and `end`, which the grammar of implementations reads; the first
@@ -71,10 +80,13 @@ export const prepareBash: Prepare = (text) =>
 export const prepareOCaml: Prepare = (text) => {
   const value = /^val\s/m.exec(text);
   if (value === null || /^let\s/m.test(text)) return text;
-  const comment = /^\(\*(?:(?!\*\))[\s\S]){19,}?\*\)/m.exec(text);
-  if (comment === null || comment.index > value.index) return text;
-  const end = comment.index + SIGNATURE.length;
-  return `${text.slice(0, comment.index)}${SIGNATURE}${text.slice(end)}\nend`;
+  for (const { index } of text.slice(0, value.index).matchAll(/^\(\*/gm)) {
+    const end = index + SIGNATURE.length;
+    const close = text.indexOf('*)', index + 2);
+    if (close === -1) break;
+    if (close >= end) return `${text.slice(0, index)}${SIGNATURE}${text.slice(end)}\nend`;
+  }
+  return text;
 };
 
 const SIGNATURE = 'module type I__=sig(*';

@@ -17,7 +17,7 @@ const RST = [
   /^\s*\.\. (?:include|literalinclude|image|figure|csv-table|automodule)::\s*(\S+)/g,
   /<([^<>`\s]+)>`_/g,
 ];
-const ASCIIDOC = [/\b(?:include|image|xref|link):{1,2}([^\s[\]]+)\[/g, /<<([^\s,<>#]+\.adoc)/g];
+const ASCIIDOC = [/\b(?:include|image|xref|link):{1,2}([^\s[\]]{1,300})\[/g, /<<([^\s,<>#]+\.adoc)/g];
 const ORG = [/\[\[(?:file:)?([^\][]+)\]/g];
 const PATTERNS: Readonly<Record<string, readonly RegExp[]>> = {
   rst: RST,

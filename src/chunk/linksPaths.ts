@@ -28,7 +28,7 @@ export function mentionedPaths(line: string): string[] {
 }
 
 function pathOf(token: string, line: string, at: number): string | null {
-  const path = token.replace(/[./-]+$/, '');
+  const path = token.replace(/(?<![./-])[./-]+$/, '');
   if (/^[/~]/.test(path) || path.includes('//') || line[at - 1] === ':' || line[at - 1] === '$') return null;
   const segments = path.split('/');
   const name = segments.at(-1)!;

@@ -1,13 +1,14 @@
 /**
  * The only door to tree-sitter: text in, the matches of a language's query out. Grammars are loaded when first asked for.
  * A crash inside the WebAssembly leaves its memory in doubt, so the whole runtime is thrown away and loaded afresh: no
- * file's chunks depend on the files before it. Limits are bytes, nodes and steps, never time.
+ * file's chunks depend on the files before it. Limits are bytes, nodes, steps and work, never time.
  */
 
 import type * as TreeSitter from 'web-tree-sitter';
 import { grammarBytes, runtimeBytes, runtimeUrl } from './grammars.ts';
 import type { Language } from './languagesRow.ts';
 import { hasLongRuns } from './longRuns.ts';
+import { meterWasm, WORK } from './meterWasm.ts';
 
 export const PARSE_LIMITS = {
   /** UTF-16 code units. */
@@ -17,6 +18,9 @@ export const PARSE_LIMITS = {
   stepsPerCharacter: 3,
   /** States of unfinished matches that a query may hold. */
   matches: 20_000,
+  /** Calls and turns of loops inside the WebAssembly: 40 to 450 for a code unit are usual, three hundred million take a second. */
+  workPerCharacter: 600,
+  freeWork: 100_000_000,
 } as const;
 
 /** How often tree-sitter asks whether to go on: every hundred steps of the parser. */
@@ -28,8 +32,14 @@ const MAX_CRASHES = 20;
 
 export type QueryMatch = TreeSitter.QueryMatch;
 
+/** What the counter holds: between texts all of it, for loading and reading. */
+const FULL = 2 ** 31 - 1;
+/** What handing over a piece of the text costs: tree-sitter asks for five thousand code units at a time. */
+const WORK_PER_READ = 5000;
+
 interface Reader {
   runtime: Promise<Runtime>;
+  work: Runtime['work'];
   parser: TreeSitter.Parser;
   query: TreeSitter.Query;
 }
@@ -45,6 +55,8 @@ const NO_SENSE = 'not parsed: it makes too little sense to the parser; another l
 
 interface Runtime {
   module: typeof TreeSitter;
+  /** What the WebAssembly may still do; it traps where nothing is left. */
+  work: { value: number };
   readers: Map<Language, Promise<Reader>>;
   /** Ends with the last grammar: of two that are loaded at once, one may be linked to the other's functions. */
   loaded: Promise<unknown>;
@@ -94,22 +106,38 @@ export async function parseText<T>(
 }
 
 /** @returns null where the parser gave up */
-function parseNow({ parser, query }: Reader, text: string): Parsed | null {
+function parseNow({ parser, query, work }: Reader, text: string): Parsed | null {
+  const most = PARSE_LIMITS.freeWork + text.length * PARSE_LIMITS.workPerCharacter;
+  // Where nothing asks whether to go on, it may be as much again.
+  work.value = Math.min(FULL, 2 * most);
+  const least = work.value - most;
   let steps = 0;
   // Of the text so far: recovering from errors without end costs the more the longer it goes on.
   const isTooMuch = ({ currentOffset }: TreeSitter.ParseState): boolean => {
     steps += STEPS_PER_CALL;
     // The offset counts two bytes for each code unit.
-    return steps > FREE_STEPS + (currentOffset / 2) * PARSE_LIMITS.stepsPerCharacter;
+    return work.value < least || steps > FREE_STEPS + (currentOffset / 2) * PARSE_LIMITS.stepsPerCharacter;
   };
-  const tree = parser.parse(text, null, { progressCallback: isTooMuch });
-  if (tree === null) {
-    parser.reset();
-    return null;
+  const read = (index: number): string => {
+    work.value -= WORK_PER_READ;
+    return text.slice(index);
+  };
+  try {
+    const tree = parser.parse(read, null, { progressCallback: isTooMuch });
+    if (tree === null) {
+      parser.reset();
+      return null;
+    }
+    const nodes = tree.rootNode.descendantCount;
+    if (nodes > PARSE_LIMITS.nodes || hasLongRuns(tree, text)) return { tree, nodes, matches: null };
+    const matches = query.matches(tree.rootNode, {
+      matchLimit: PARSE_LIMITS.matches,
+      progressCallback: () => work.value < least,
+    });
+    return { tree, nodes, matches: work.value < least ? null : matches };
+  } finally {
+    work.value = FULL;
   }
-  const nodes = tree.rootNode.descendantCount;
-  if (nodes > PARSE_LIMITS.nodes || hasLongRuns(tree, text)) return { tree, nodes, matches: null };
-  return { tree, nodes, matches: query.matches(tree.rootNode, { matchLimit: PARSE_LIMITS.matches }) };
 }
 
 /** The runtime is not used again: its memory may be damaged. */
@@ -131,7 +159,7 @@ async function readerOf(language: Language): Promise<Reader> {
   const started = await current;
   let reader = started.readers.get(language);
   if (reader === undefined) {
-    reader = started.loaded.then(() => loadReader(current, started.module, language));
+    reader = started.loaded.then(() => loadReader(current, started, language));
     started.loaded = reader.catch(() => undefined);
     started.readers.set(language, reader);
   }
@@ -141,17 +169,25 @@ async function readerOf(language: Language): Promise<Reader> {
   });
 }
 
-async function loadReader(runtime: Promise<Runtime>, module: typeof TreeSitter, language: Language): Promise<Reader> {
+async function loadReader(runtime: Promise<Runtime>, { module, work }: Runtime, language: Language): Promise<Reader> {
   const grammar = await module.Language.load(grammarBytes(language.grammar));
   const parser = new module.Parser();
   parser.setLanguage(grammar);
-  return { runtime, parser, query: new module.Query(grammar, language.query) };
+  return { runtime, work, parser, query: new module.Query(grammar, language.query) };
 }
 
 async function startRuntime(): Promise<Runtime> {
   runtimes++;
   // Another query string is another instance of the module, with a memory of its own.
   const module = (await import(/* @vite-ignore */ `${runtimeUrl()}?${runtimes}`)) as typeof TreeSitter;
-  await module.Parser.init({ wasmBinary: runtimeBytes() });
-  return { module, readers: new Map(), loaded: Promise.resolve() };
+  let work: Runtime['work'] | null = null;
+  const instantiateWasm = (imports: WebAssembly.Imports, receive: (instance: object, module: object) => void): void => {
+    const metered = new WebAssembly.Module(meterWasm(runtimeBytes()));
+    const { [WORK]: global, ...exports } = new WebAssembly.Instance(metered, imports).exports;
+    work = global as WebAssembly.Global<'i32'>;
+    work.value = FULL;
+    receive({ exports }, metered);
+  };
+  await module.Parser.init({ instantiateWasm });
+  return { module, work: work!, readers: new Map(), loaded: Promise.resolve() };
 }

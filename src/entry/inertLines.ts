@@ -3,5 +3,5 @@
  * text, add an annotation), and a path of the repository may hold anything.
  */
 export function inertLines(text: string): string {
-  return text.replace(/^(\s*)(?=::)/gm, '$1\\').replaceAll('##[', '##\\[');
+  return text.replace(/::(?<=^\s*::)/gm, '\\::').replaceAll('##[', '##\\[');
 }

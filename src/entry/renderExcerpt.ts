@@ -93,7 +93,7 @@ function declarationLines(lines: readonly string[], signature: string): number[]
 }
 
 function goesOn(signature: string, line: string): boolean {
-  const part = line.replace(/[,{:]+$/, '');
+  const part = line.replace(/(?<![,{:])[,{:]+$/, '');
   return part !== '' && signature.includes(part) && !signature.startsWith(part);
 }
 

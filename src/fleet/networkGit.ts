@@ -170,6 +170,6 @@ function failed(stderr: string, status: number | null): CoraError {
 /** `https://me:token@host/…` → `https://host/…`: url.*.insteadOf of the user's configuration may bring one in. */
 export function withoutSecrets(text: string): string {
   return text
-    .replace(/\b((?!ssh)[a-z][a-z0-9+.-]*:\/\/)[^/\s@'"]*@/gi, '$1')
+    .replace(/\b((?!ssh)[a-z][a-z0-9+.-]{0,30}:\/\/)[^/\s@'"]*@/gi, '$1')
     .replace(/(ssh:\/\/[^/\s:@'"]*):[^/\s@'"]*@/gi, '$1@');
 }

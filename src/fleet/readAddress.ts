@@ -77,7 +77,7 @@ function hostOf(host: string, user: string): string {
 
 function named(host: string, path: string): { name: string; id: string } {
   const parts = decoded(path)
-    .replace(/\/+$/, '')
+    .replace(/(?<!\/)\/+$/, '')
     .replace(/\.git$/i, '')
     .split('/')
     .filter((part) => part !== '' && part !== '~');

@@ -14,8 +14,9 @@ export interface DefaultRule extends PathRule {
 const OUTPUT_DIRECTORY = /^(?:[^/]+\/){0,3}?(?:dist|build|out|target)\//;
 /** Directories below are packages of a language that names them like that: `src/main/java/org/…/jpa/vendor`. */
 const PACKAGE_ROOT = /(?:^|\/)src\/(?:[^/]+\/)?(?:java|kotlin|scala|groovy)\//;
+/** The first of them: behind it no other is looked for. */
 const SOURCE_DIRECTORY =
-  /^(?:[^/]+\/)*?(?:src|source|sources|lib|test|tests|spec|internal|pkg|cmd|docs?|scripts|tools|\.[^/]+)\/(?:[^/]+\/)*?(?:dist|build|out|target)\//;
+  /^(?=((?:[^/]+\/)*?(?:src|source|sources|lib|test|tests|spec|internal|pkg|cmd|docs?|scripts|tools|\.[^/]+)\/))\1(?:[^/]+\/)*?(?:dist|build|out|target)\//;
 
 const VENDOR_DIRECTORY = /(?:^|\/)vendor\//;
 

@@ -200,7 +200,7 @@ function languageOfShebang(firstBytes: Uint8Array): string {
   const words = line.slice(2).trim().split(/\s+/);
   const env = words[0]?.endsWith('/env') === true;
   const program = env ? words.slice(1).find((word) => !word.startsWith('-') && !word.includes('=')) : words[0];
-  const name = program?.slice(program.lastIndexOf('/') + 1).replace(/[\d.]+$/, '') ?? '';
+  const name = program?.slice(program.lastIndexOf('/') + 1).replace(/(?<![\d.])[\d.]+$/, '') ?? '';
   return INTERPRETERS[name] ?? DEFAULT_LANGUAGE;
 }
 

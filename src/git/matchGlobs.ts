@@ -29,7 +29,7 @@ function matcherOf(glob: string): (path: string) => boolean {
     const matches = matcherOf(glob.slice(1));
     return (path) => !matches(path);
   }
-  const plain = glob.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
+  const plain = glob.replace(/^(?:\.\/)+/, '').replace(/(?<!\/)\/+$/, '');
   const pattern = plain.replace(/^\/+/, '');
   if (pattern === '') {
     throw new CoraError('BAD_PATTERN', `'${glob}' is no path glob.`, { hint: "write one like 'src/**' or '*.go'" });

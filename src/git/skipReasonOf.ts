@@ -27,6 +27,9 @@ export interface Skip {
   detail?: string;
 }
 
+/** No system checks out a longer one, and patterns of paths may take the square of it. */
+const MOST_PATH = 4096;
+
 const NOTHING_SAID: PathContext = {
   generated: undefined,
   vendored: undefined,
@@ -51,6 +54,7 @@ export function skipReasonOf(
 ): Skip | null {
   const kind = skipByMode(mode);
   if (kind !== null) return { reason: kind };
+  if (path.length > MOST_PATH) return { reason: 'too-large', detail: `a path of ${path.length} characters` };
   const secret = secretRuleOf(path);
   if (secret !== undefined) return { reason: 'secret', detail: secret };
   const { include, exclude } = matchersOf(settings);

@@ -90,7 +90,7 @@ function flagOf(value: string | boolean | undefined): boolean | undefined {
 function rulesOf(text: string, macros: Macros | null): Rule[] {
   const rules: Rule[] = [];
   for (const line of byteString(text.replace(/^\uFEFF/, '')).split(/\r?\n/)) {
-    const parts = /^\s*(?:"((?:[^"\\]|\\.)*)"|(\S+))(?:\s+(.*))?$/.exec(line);
+    const parts = /^\s*(?:"((?:[^"\\]|\\.)*)"|(\S+))(?:\s+([\s\S]*))?$/.exec(line);
     if (parts === null || line.trimStart().startsWith('#')) continue;
     const [, quoted, plain, rest = ''] = parts;
     const settings = settingsOf(rest);

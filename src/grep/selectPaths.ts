@@ -17,7 +17,7 @@ export function selectPaths(paths: readonly string[], globs: readonly string[]):
 }
 
 function matcherOf(glob: string): (path: string) => boolean {
-  const pattern = glob.replace(/^\.?\//, '').replace(/\/+$/, '');
+  const pattern = glob.replace(/^\.?\//, '').replace(/(?<!\/)\/+$/, '');
   const anywhere = pattern.includes('/') ? pattern : `**/${pattern}`;
   const fits = compileGlob(anywhere);
   const below = compileGlob(`${anywhere}/**`);

@@ -49,7 +49,7 @@ export async function testHooks(
 
 async function testHook(repository: Repository, place: HookPlace, state: HookState, token: string): Promise<HookState> {
   const { hook, file } = state;
-  if (place.manager !== 'lefthook' && !/^(?:\s*(?:#.*)?\n)*$/.test(linesBeforeBlock(readIfThere(file) ?? ''))) {
+  if (place.manager !== 'lefthook' && !saysNothing(linesBeforeBlock(readIfThere(file) ?? ''))) {
     return { ...state, reason: `not tried: ${file} has lines of its own before Cora's` };
   }
   await writeFile(token, '');
@@ -64,6 +64,11 @@ async function testHook(repository: Repository, place: HookPlace, state: HookSta
   }
   const said = output === '' ? '' : ` It printed: ${output.split('\n')[0]}`;
   return { ...state, runs: false, reason: `Git ran its ${hook} hook and did not get to ${file}.${said}` };
+}
+
+/** Whole lines, blank or of comments. */
+function saysNothing(lines: string): boolean {
+  return lines === '' || (lines.endsWith('\n') && lines.split('\n').every((line) => /^\s*(?:#.*)?$/.test(line)));
 }
 
 /** pre-commit runs its own hooks after ours: their names, in the variable by which it leaves hooks out. */

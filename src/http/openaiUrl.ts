@@ -21,7 +21,7 @@ export function openaiUrl(base: string, variable: string, endpoint: string): URL
     const hint = `set ${variable} to http(s)://HOST/v1 and put the key into its own variable`;
     throw new CoraError('CONFIG', `${variable} must be an http or https address without user and password.`, { hint });
   }
-  const path = url.pathname.replace(/\/+$/, '');
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '');
   url.pathname = path.endsWith(endpoint) ? path : `${path}${endpoint}`;
   return url;
 }

@@ -54,6 +54,8 @@ function isReadByHusky9({ manager, dir, gitLooksIn }: HookPlace): boolean {
   return manager === 'husky' && dir !== gitLooksIn;
 }
 
+/** Linux reads no more of it. */
+const MOST_OF_SHEBANG = 256;
 /** Shells that understand our lines. */
 const SHELL =
   /^#!\s*(?:\S*\/)?(?:env\s+(?:-\S+\s+)*)?(?:\S*\/)?(?:busybox\s+)?(?:sh|bash|dash|ash|ksh|mksh|zsh)(?:\.exe)?(?:\s|$)/;
@@ -65,7 +67,7 @@ function problemOf(file: string): string | null {
   if (found.isSymbolicLink()) return `${file} is a link to a file that others may use; have it run: ${line} "$@"`;
   if (!found.isFile()) return `${file} is not a file.`;
   const text = readFileSync(file, 'latin1');
-  if (text.includes('\0') || (text.startsWith('#!') && !SHELL.test(text))) {
+  if (text.includes('\0') || (text.startsWith('#!') && !SHELL.test(text.slice(0, MOST_OF_SHEBANG)))) {
     return `${file} is not a shell script; have it run: ${line} and its own arguments`;
   }
   return isTorn(text)

@@ -73,6 +73,6 @@ function refuse(before: string, problem: string): Planned {
 function hasComments(text: string, { offset, length }: Node): boolean {
   return text
     .slice(offset, offset + length)
-    .replace(/"(?:[^"\\]|\\.)*"/g, '')
+    .replace(/"(?:[^"\\]|\\.)*"?/g, '')
     .includes('/');
 }

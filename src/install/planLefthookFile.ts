@@ -50,7 +50,7 @@ function without(before: string | null): string | null {
 /** A key may stand in a YAML mapping once, so what is already there for these hooks has to be joined by hand. */
 function problemOf(file: string, before: string | null): string | null {
   const others = removeBlock(before ?? '');
-  const isPlain = /\.ya?ml$/.test(file) && !/^\s*[{[]|^---[\s\S]*^---/m.test(others);
+  const isPlain = /\.ya?ml$/.test(file) && !/^[^\S\n\r\u2028\u2029]*[{[]|^---[\s\S]*^---/m.test(others);
   const taken = HOOKS.filter((hook) => new RegExp(`^['"]?${hook}['"]?\\s*:`, 'm').test(others));
   if (isPlain && taken.length === 0) return null;
   const why = isPlain ? `already has ${taken.join(' and ')}` : 'is not a plain YAML mapping';

@@ -12,7 +12,7 @@ export function parseValue(name: OptionName, raw: unknown, source: string): stri
   if (spec.type === 'boolean') return booleanOf(raw) ?? fail(wrong('true or false'));
   if (spec.type === 'list') return listOf(raw, source) ?? fail(wrong('a list of texts'));
   if (spec.type === 'share') {
-    const number = numberOf(raw, /^\d*\.?\d+$/);
+    const number = numberOf(raw, /^(?:\d+|\d*\.\d+)$/);
     return number >= 0 && number <= 1 ? number : fail(wrong('a number from 0 to 1'));
   }
   if (spec.type === 'number') {

@@ -42,7 +42,7 @@ export function nearest<T extends Target>(targets: readonly T[], path: string): 
 export function isTopLevel(target: Target): boolean {
   const { namespaces, classFiles } = languageRules(target.language);
   if (isMember(target) || target.scope.length > namespaces) return false;
-  return !classFiles || target.scope.at(-1) !== /[^/.]+(?=[^/]*$)/.exec(target.path)?.[0];
+  return !classFiles || target.scope.at(-1) !== /[^.]+/.exec(target.path.slice(target.path.lastIndexOf('/') + 1))?.[0];
 }
 
 export function isMember({ kind, language, scope }: Target): boolean {

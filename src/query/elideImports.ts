@@ -116,15 +116,24 @@ const KEYWORDS = new Set(
   ),
 );
 /** A name before one of these is a place, and the name behind it is what is brought. */
-const PLACE = /[\p{L}_$][\p{L}\p{N}_$]*\s*(\.(?=[\p{L}_$*{])|::|\\|\/)\s*/gu;
+const NAME_OR_PLACE = /[\p{L}\p{N}_$]+(\s*(?:\.(?=[\p{L}_$*{])|::|\\|\/)\s*)?/gu;
+const MOST_OF_PATH = 1000;
 
 function namesOf(text: string, language: string): Set<string> {
   const statement = language === 'python' ? text.replace(/^\s*from\s+\S+/, '') : text;
   const unquoted = statement.replace(/(["'`])[^\n]*?\1|<[^<>\n]+>/g, ' ');
-  const names = identifiersIn(unquoted.replace(PLACE, '')).filter((name) => name !== '_' && !KEYWORDS.has(name));
+  const names = identifiersIn(unquoted.replace(NAME_OR_PLACE, withoutPlace)).filter(
+    (name) => name !== '_' && !KEYWORDS.has(name),
+  );
   if (names.length > 0 && language !== 'go') return new Set(names);
   // Nothing but a path: what is used of it is probably called like its last part.
   const paths = statement.match(/(["'`])[^\n]*?\1|<[^<>\n]+>/g) ?? [];
-  const stems = paths.map((path) => /([^/"'`<>]+?)(\.\w+)?(\/v\d+)?["'`>]$/.exec(path)?.[1] ?? '');
+  const stems = paths.map((path) => /([^/"'`<>]+?)(\.\w+)?(\/v\d+)?["'`>]$/.exec(path.slice(-MOST_OF_PATH))?.[1] ?? '');
   return new Set([...names, ...stems.flatMap(identifiersIn)]);
+}
+
+/** A number is no place. */
+function withoutPlace(found: string, mark: string | undefined): string {
+  const digits = /^\p{N}*/u.exec(found)![0];
+  return mark === undefined || digits.length + mark.length === found.length ? found : digits;
 }

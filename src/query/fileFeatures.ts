@@ -20,8 +20,9 @@ export type Penalised = 'test' | 'example' | 'legacy' | 'prose';
 
 const TEST_FOLDER =
   /(^|\/)(tests?|__tests__|specs?|testing|testdata|fixtures?|__mocks__|mocks?|e2e|integration_tests?)(\/|$)/;
+/** Of the file's own name. */
 const TEST_FILE =
-  /(^|\/)(test_[^/]*|[^/]*[._-](test|spec|tests|bench|benchmark|e2e)\.[^/]*|[^/]*Tests?\.(java|kt|cs|swift|php|scala)|[^/]*_test\.[^/]*|conftest\.py)$/;
+  /^test_|[._-](test|spec|tests|bench|benchmark|e2e)\.|Tests?\.(java|kt|cs|swift|php|scala)$|_test\.|^conftest\.py$/;
 const EXAMPLE = /(^|\/)_?(examples?|samples?|demos?|docs?|docs_src|tutorials?|bench(mark)?s?|playground)(\/|$)/i;
 const LEGACY = /(^|\/)(compat|_compat|legacy|deprecated|v1|old|polyfills?|shims?)(\/|\.|$)/i;
 
@@ -35,7 +36,7 @@ export function fileFeaturesOf(path: string, language: string): FileFeatures {
   const known = cache.get(path);
   if (known !== undefined) return known;
   const features: FileFeatures = {
-    test: TEST_FOLDER.test(path) || TEST_FILE.test(path),
+    test: TEST_FOLDER.test(path) || TEST_FILE.test(path.slice(path.lastIndexOf('/') + 1)),
     example: EXAMPLE.test(path),
     legacy: LEGACY.test(path),
     prose: PROSE.has(language),

@@ -73,10 +73,9 @@ function fitsModule(module: string, name: string, path: string, target: string):
 const SELF = new Set(['crate', 'self', 'super', 'index', 'mod', 'init', '@', '~']);
 
 function segmentsOf(path: string): string[] {
-  return path
-    .replace(/\.[^/]*$/, '')
-    .split('/')
-    .map(plain);
+  const dot = path.indexOf('.', path.lastIndexOf('/') + 1);
+  const stem = dot === -1 ? path : path.slice(0, dot);
+  return stem.split('/').map(plain);
 }
 
 function plain(text: string): string {

@@ -153,6 +153,6 @@ const ASKING = new Set(
 
 function subjectOf(question: string): string {
   const words = question.replace(/’/g, "'").split(/\s+/);
-  const bare = words.map((word) => word.replace(/^["“('`]+|["”)'`?!,;:.]+$/g, ''));
+  const bare = words.map((word) => word.replace(/^["“('`]+/, '').replace(/(?<!["”)'`?!,;:.])["”)'`?!,;:.]+$/, ''));
   return bare.filter((word) => word !== '' && !ASKING.has(word.toLowerCase())).join(' ');
 }

@@ -111,7 +111,12 @@ const globals: LanguageRules = {
 
 const RULES: Readonly<Record<string, LanguageRules>> = {
   python: { ...NOTHING, distinctName: /^(?:_[a-z\d]+|[a-z\d]+_[a-z\d]+)_[a-z\d_]+$/ },
-  go: { ...NOTHING, distinctName: /^\w[a-z\d]+(?:[A-Z]+[a-z\d]*){2,}$/, splitClasses: true, packageOf: folderOf },
+  go: {
+    ...NOTHING,
+    distinctName: /^\w[a-z\d]+[A-Z][a-z\d]*[A-Z][A-Za-z\d]*$/,
+    splitClasses: true,
+    packageOf: folderOf,
+  },
   java: jvm,
   kotlin: jvm,
   scala: jvm,

@@ -50,7 +50,7 @@ export function testsByName<T extends File>(sources: readonly File[], files: rea
 }
 
 function wantedOf({ path, language }: File): Wanted {
-  const isNameless = NAMELESS.has(baseOf(path).replace(/\..*$/, ''));
+  const isNameless = NAMELESS.has(baseOf(path).split('.', 1)[0]!);
   const hasNone = isNameless || fileFeaturesOf(path, language).test;
   const stem = new Set(hasNone ? [] : wordsOf(baseOf(path)));
   const longest = [...stem].reduce((best, word) => (word.length > best.length ? word : best), '');

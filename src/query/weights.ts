@@ -76,7 +76,7 @@ function readWeight(text: string): [Feature, number] {
       hint: near === undefined ? `Its features: ${FEATURES.join(', ')}` : `Did you mean ${near}=…?`,
     });
   }
-  const weight = /^\d*\.?\d+$/.test(value) ? Number(value) : Number.NaN;
+  const weight = /^(?:\d+|\d*\.\d+)$/.test(value) ? Number(value) : Number.NaN;
   if (!(weight <= 10)) {
     const hint = `The default is ${feature}=${WEIGHTS[feature]}; ${feature}=0 switches it off.`;
     throw new CoraError('USAGE', `The weight of ${feature} is a number from 0 to 10, not "${value}".`, { hint });

@@ -6,7 +6,7 @@ import type { SecretRule, Span } from './secretRule.ts';
 const HEAD = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/y;
 const DASHES = '-----';
 const MOST = 40_000;
-const BODY = /\\+[nrt]|[A-Za-z0-9+/=]+/g;
+const BODY = /(?<!\\)\\+[nrt]|[A-Za-z0-9+/=]+/g;
 /** The shortest, of an elliptic curve, has more. */
 const LEAST = 40;
 /** Lines of a key are longer than words, and most of what is between the marks is such lines: a program is not. */

@@ -65,7 +65,7 @@ function originOf(host: string): string {
       hint: 'such as https://lancedb.example.com',
     });
   }
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+  return `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, '');
 }
 
 /** As LanceDB's `connect` takes it. It holds the key. */

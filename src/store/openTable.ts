@@ -119,6 +119,7 @@ export function firstLine(error: unknown): string {
   // LanceDB ends its messages with the place in its own sources.
   return message
     .split('\n', 1)[0]!
+    .slice(0, 2000)
     .replace(/,? ?(at )?\/\S+\.rs:\d+(:\d+)?/g, '')
     .slice(0, 300);
 }

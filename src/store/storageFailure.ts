@@ -84,7 +84,7 @@ function wordsOf(said: string, secrets: readonly string[]): string {
   let words = firstLine(new Error(said));
   for (const secret of secrets) if (secret.length >= SECRET_LENGTH) words = words.replaceAll(secret, '…');
   return words
-    .replace(/[a-z]+:\/\/\S+/gi, '…')
+    .replace(/(?<![a-z])[a-z]+:\/\/\S+/gi, '…')
     .replace(/[A-Za-z0-9+/=_%-]{24,}/g, '…')
     .slice(0, 200);
 }

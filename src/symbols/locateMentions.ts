@@ -36,8 +36,13 @@ export function locateMentions(file: SourceFile, wanted: (reference: Reference) 
 /** `std::end` where the row tells `end` alone. */
 function qualified(code: string, column: number, reference: Reference): Reference {
   if (reference.from !== undefined || reference.kind === 'import' || reference.kind === 'link') return reference;
-  const qualifier = /(\w+(?:::\w+)*)::$/.exec(code.slice(0, column))?.[1];
+  const qualifier = /(?<!\w)(\w+(?:::\w+)*)::$/.exec(before(code, column))?.[1];
   return qualifier === undefined ? reference : { ...reference, from: qualifier };
+}
+
+/** As much of a line as says what stands directly before the column: a line may have a million of them. */
+function before(line: string, column: number): string {
+  return line.slice(Math.max(0, column - 300), column);
 }
 
 /** One place has one meaning: what is called or imported there is not mentioned as a type besides. */
@@ -63,7 +68,7 @@ const IN_TEXT: ReadonlySet<string> = new Set(['import', 'link']);
 
 function placesOf(file: SourceFile, row: Row, reference: Reference): Spot[] {
   const { name, kind } = reference;
-  const last = /[^./\\:@#-]+$/.exec(name)?.[0] ?? name;
+  const last = /(?<![^./\\:@#-])[^./\\:@#-]+$/.exec(name)?.[0] ?? name;
   const spots: Spot[] = [];
   const lines = IN_TEXT.has(kind) ? file.lines : file.code;
   for (let line = row.startLine; line <= row.endLine; line++) {
@@ -77,20 +82,20 @@ function placesOf(file: SourceFile, row: Row, reference: Reference): Spot[] {
   );
   if (kind !== 'call') return code;
   const called = code.filter((spot) =>
-    /^\s*(?:!|\?\.|::)?\s*(?:<[^<>()]*(?:<[^<>()]*>)?[^<>()]*>)?\s*[({[]/.test(after(file.code, spot, last)),
+    /^\s*(?:(?:!|\?\.|::)\s*)?(?:<[^<>()]*(?:<[^<>()]*>[^<>()]*)?>\s*)?[({[]/.test(after(file.code, spot, last)),
   );
   return called.length > 0 ? called : code;
 }
 
 /** An import is said once; where the name stands several times in the chunk, where it follows or precedes its module. */
 function importSpots({ lines }: SourceFile, { from }: Reference, spots: readonly Spot[]): Spot[] {
-  const statement = spots.filter(({ line }) => IMPORT_LINE.test(lines[line - 1]!));
+  const statement = spots.filter(({ line }) => IMPORT_LINE.test(lines[line - 1]!.trimStart()));
   const sure = from === undefined ? statement : spots.filter(({ line }) => lines[line - 1]!.includes(from));
   return (sure.length > 0 ? sure : statement.length > 0 ? statement : spots).slice(0, 1);
 }
 
 const IMPORT_LINE =
-  /^\s*(?:[#@]?\s*(?:import|include|using|use|from|require|require_relative|export|load|alias|pub use)\b|.*\brequire\(|[\w*, ]+,?$)/;
+  /^(?:[#@]?\s*(?:import|include|using|use|from|require|require_relative|export|load|alias|pub use)\b|.*\brequire\(|[\w*, ]+,?$)/;
 
 /** Columns of a whole word. */
 function* wordsAt(text: string, word: string): Generator<number> {
@@ -114,7 +119,7 @@ const DECLARES =
 /** The name in the head of the definition that introduces it. */
 function isOwnName({ code, definitions }: SourceFile, { line, column }: Spot, name: string): boolean {
   const text = code[line - 1]!;
-  if (DECLARES.test(text.slice(0, column).replace(/(\w+\.|self\.)$/, ''))) return true;
+  if (DECLARES.test(before(text, column).replace(/(?<!\w)\w+\.$/, ''))) return true;
   return definitions.some(
     (definition) =>
       definition.name === name &&
@@ -132,14 +137,14 @@ function bodyOpensBefore(code: readonly string[], from: number, line: number): b
 
 /** A call with a receiver follows it; one without does not follow a dot. */
 function receiverFits(code: readonly string[], { line, column }: Spot, from: string): boolean {
-  let before = code[line - 1]!.slice(0, column).trimEnd();
-  for (let up = line - 2; before === '' && up >= 0 && up > line - 8; up--) before = code[up]!.trimEnd();
-  const separator = /(?:\?\.|!\.|&\.|\.|->|::|\\|:)$/.exec(before)?.[0];
+  let head = before(code[line - 1]!, column).trimEnd();
+  for (let up = line - 2; head === '' && up >= 0 && up > line - 8; up--) head = code[up]!.trimEnd();
+  const separator = /(?:\?\.|!\.|&\.|\.|->|::|\\|:)$/.exec(head)?.[0];
   if (from === '')
-    return separator === undefined || separator === ':' || /(?:\.\.\.|\.\.)$/.test(before) || separator === '::';
-  if (from === '@') return before.endsWith('@');
+    return separator === undefined || separator === ':' || /(?:\.\.\.|\.\.)$/.test(head) || separator === '::';
+  if (from === '@') return head.endsWith('@');
   if (separator === undefined) return false;
-  const receiver = before.slice(0, -separator.length).trimEnd();
+  const receiver = head.slice(0, -separator.length).trimEnd();
   if (receiver === '' || /[)\]}"'`>]$/.test(receiver)) return true;
   return receiver.endsWith(
     from

@@ -63,7 +63,7 @@ function maskOne(found: string): string {
 function maskTemplate(found: string): string {
   let out = '';
   let from = 0;
-  for (const code of found.matchAll(/\$\{[^}]*\}/g)) {
+  for (const code of found.slice(0, found.lastIndexOf('}') + 1).matchAll(/\$\{[^}]*\}/g)) {
     out += blank(found.slice(from, code.index)) + code[0];
     from = code.index + code[0].length;
   }

@@ -39,11 +39,13 @@ type Files = (module: string) => ReadonlySet<string>;
 function pythonBindings({ name }: Reference, module: string, text: string, files: Files): Imported[] {
   const path = escapeRegExp(module);
   if (
-    new RegExp(`from\\s+${path}\\s+import\\s*\\(?\\s*\\*`).test(text) &&
+    new RegExp(`from\\s+${path}\\s+import\\s*(?:\\(\\s*)?\\*`).test(text) &&
     module.replace(/^\.+/, '').split('.').at(-1) === name
   )
     return [{ local: '*', name: null, paths: files(module) }];
-  const imported = new RegExp(`^\\s*import\\b[^\\n]*\\b${path}(?:\\s+as\\s+(\\w+))?\\s*(?:[,;#\\n]|$)`, 'm').exec(text);
+  const imported = new RegExp(`^[^\\S\\n]*import\\b[^\\n]*\\b${path}(?:\\s+as\\s+(\\w+))?\\s*(?:[,;#\\n]|$)`, 'm').exec(
+    text,
+  );
   if (imported !== null && module.split('.').at(-1) === name)
     return [{ local: imported[1] ?? module, name: null, paths: files(module) }];
   const alias = aliasAfter(name, text, new RegExp(`from\\s+${path}\\s+import\\b`)) ?? name;
@@ -60,8 +62,7 @@ function scriptBindings({ name }: Reference, module: string, text: string, files
   const quoted = `['"\`]${escapeRegExp(module)}['"\`]`;
   const word = `(?<![\\w$])${escapeRegExp(name)}(?![\\w$])`;
   if (new RegExp(`\\*\\s+as\\s+${word}\\s+from\\s*${quoted}`).test(text)) return [{ local: name, name: null, paths }];
-  const statement =
-    new RegExp(`(?:import|export)\\s[^;'"\`]*?${word}[^;'"\`]*?from\\s*${quoted}`).exec(text)?.[0] ?? '';
+  const statement = statementFrom(quoted, new RegExp(word), text);
   if (statement.startsWith('export')) return [];
   if (new RegExp(`^import\\s+(?:type\\s+)?${word}\\s*(?:,|from)`).test(statement))
     return [
@@ -75,6 +76,20 @@ function scriptBindings({ name }: Reference, module: string, text: string, files
     ];
   const alias = new RegExp(`${word}\\s+as\\s+([\\w$]+)`).exec(statement)?.[1];
   return [{ local: alias ?? name, name, paths }];
+}
+
+/** `import … from 'm'` or `export … from 'm'`, with the name in it; '' where there is none. */
+function statementFrom(quoted: string, name: RegExp, text: string): string {
+  for (const found of text.matchAll(new RegExp(`from\\s*${quoted}`, 'g'))) {
+    let start = found.index;
+    while (start > 0 && !/[;'"`]/.test(text[start - 1]!)) start--;
+    const before = text.slice(start, found.index);
+    const head = /(?:import|export)\s/.exec(before);
+    if (head !== null && name.test(before.slice(head.index + head[0].length))) {
+      return before.slice(head.index) + found[0];
+    }
+  }
+  return '';
 }
 
 /** `alias "path"`; the package is called by the last part of its path that is no version. */

@@ -34,17 +34,23 @@ const WITH_RECEIVERS = new Set(['go', 'c', 'cpp', 'objc', 'rust']);
 function receiverOf({ name, startLine }: Definition, code: readonly string[], language: string): string[] | null {
   const line = code[startLine - 1] ?? '';
   if (language === 'go') {
-    const receiver = /^\s*func\s*\(\s*(?:\w+\s+)?\*?\s*(\w+)/.exec(line)?.[1];
+    const receiver = /^\s*func\s*\(\s*(?:\w+\s+)?(?:\*\s*)?(\w+)/.exec(line)?.[1];
     if (receiver !== undefined) return [receiver];
     return /^\s*func\b/.test(line) ? [] : null;
   }
   if (language === 'cpp') {
     const at = line.indexOf(`::${name}`);
-    const path = at === -1 ? null : /((?:\w+(?:<[^<>]*>)?::)*\w+(?:<[^<>]*>)?)$/.exec(line.slice(0, at))?.[1];
+    const path =
+      at === -1
+        ? null
+        : /((?:\w+(?:<[^<>]*>)?::)*\w+(?:<[^<>]*>)?)$/.exec(line.slice(Math.max(0, at - MOST_OF_LINE), at))?.[1];
     return path === null || path === undefined ? null : path.replace(/<[^<>]*>/g, '').split('::');
   }
   return null;
 }
+
+/** The patterns here may take the square of it. */
+const MOST_OF_LINE = 500;
 
 const BLOCKS: Readonly<Record<string, RegExp>> = {
   rust: /^(\s*)(?:unsafe\s+)?(?:impl(?:<.*?>)?\s+(?:.*?\bfor\s+)?(?:\w+::)*|(?:pub(?:\([^)]*\))?\s+)?(?:unsafe\s+)?trait\s+)(\w+)/,
@@ -58,7 +64,7 @@ function blockAround({ startLine }: Definition, code: readonly string[], languag
   if (pattern === undefined) return null;
   const indent = indentOf(code[startLine - 1] ?? '');
   for (let at = startLine - 2; at >= 0; at--) {
-    const found = pattern.exec(code[at]!);
+    const found = pattern.exec(code[at]!.slice(0, MOST_OF_LINE));
     if (found !== null && (language === 'objc' || found[1]!.length < indent)) return found[2]!;
   }
   return null;

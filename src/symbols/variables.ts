@@ -26,18 +26,18 @@ export function isLocalName(file: SourceFile, around: readonly FileDefinition[],
 function parameter(word: string, language: string): string {
   if (language === 'go') return `[(,]\\s*${word}(?:\\s*,|\\s+[\\w*&[.(]|$)`;
   if (TYPE_FIRST.test(language)) return `[\\w>\\]][\\s*&]+\\$?${word}\\s*(?:[,)=[]|$)`;
-  return `(?<![:=|>]\\s*)[(,|\\s{[*]${word}\\s*[,):=?|}\\]]`;
+  return `[(,|\\s{[*]${word}(?<![:=|>]\\s*[(,|\\s{[*]${word})\\s*[,):=?|}\\]]`;
 }
 
 const TYPE_FIRST = /^(c|cpp|objc|java|csharp|dart|php|groovy|solidity)$/;
 
 function bindings(word: string, language: string): string {
   if (language === 'python') {
-    return `(?:^|\\n)\\s*(?:\\w+\\s*,\\s*)*${word}\\s*(?:,\\s*\\w+\\s*)*(?::[^=\\n]+)?=(?!=)|\\bfor\\s+[\\w\\s,(]*\\b${word}\\b[\\w\\s,)]*\\bin\\b|\\bas\\s+${word}\\b|\\b${word}\\s*:=|\\blambda\\b[^:\\n]*\\b${word}\\b`;
+    return `(?:^|\\n)[^\\S\\n]*(?:\\w+\\s*,\\s*){0,50}${word}\\s*(?:,\\s*\\w+\\s*){0,50}(?::[^=\\n]+)?=(?!=)|\\bfor\\s[\\w\\s,(]{0,200}\\b${word}\\b[\\w\\s,)]{0,200}\\bin\\b|\\bas\\s+${word}\\b|\\b${word}\\s*:=|\\blambda\\b[^:\\n]{0,300}\\b${word}\\b`;
   }
-  const any = `\\b(?:let|const|var|val|auto|mut)\\s+(?:mut\\s+|[({\\[][^=;]*)?\\b${word}\\b|\\b${word}\\b[\\w\\s,]*:=|[(,]\\s*${word}\\s*(?:,[\\w\\s,]*)?\\)\\s*(?::[^=\\n]*)?=>|\\b${word}\\s*=>`;
+  const any = `\\b(?:let|const|var|val|auto|mut)\\s+(?:mut\\s+|[({\\[][^=;]{0,2000})?\\b${word}\\b|\\b${word}\\b[\\w\\s,]{0,300}:=|[(,]\\s*${word}\\s*(?:,[\\w\\s,]{0,1000})?\\)\\s*(?::[^=\\n]{0,300})?=>|\\b${word}\\s*=>`;
   return TYPE_FIRST.test(language)
-    ? `${any}|\\b(?!return\\b|else\\b|goto\\b|new\\b|case\\b|throw\\b|await\\b)[\\w>\\]]+[\\s*&]+${word}\\s*(?:[=;,]|\\[)|\\(\\s*\\*\\s*${word}\\s*\\)`
+    ? `${any}|\\b(?!return\\b|else\\b|goto\\b|new\\b|case\\b|throw\\b|await\\b)[\\w>\\]]{1,100}[\\s*&]+${word}\\s*(?:[=;,]|\\[)|\\(\\s*\\*\\s*${word}\\s*\\)`
     : any;
 }
 
@@ -86,17 +86,17 @@ function declarations(word: string, language: string, isField: boolean): RegExp[
   if (language === 'python') {
     return [
       new RegExp(
-        `(?:[(,\\n]\\s*|${self})${word}\\s*:\\s*(?:(?<from>\\w+)\\.)?${NAME}\\s*(?:\\|\\s*None\\s*)?(?=[,)=\\n]|$)`,
+        `(?:[(,]\\s*|\\n[^\\S\\n]*|${self})${word}\\s*:\\s*(?:(?<from>\\w+)\\.)?${NAME}\\s*(?:\\|\\s*None\\s*)?(?=[,)=\\n]|$)`,
         'g',
       ),
-      new RegExp(`(?:^|\\n)\\s*${self}${word}\\s*=\\s*(?:(?<from>[a-z]\\w*)\\.)?(?<name>_?[A-Z]\\w*)\\(`, 'g'),
+      new RegExp(`(?:^|\\n)[^\\S\\n]*${self}${word}\\s*=\\s*(?:(?<from>[a-z]\\w*)\\.)?(?<name>_?[A-Z]\\w*)\\(`, 'g'),
     ];
   }
   const annotated = new RegExp(
-    `\\b${word}\\s*[?!]?\\s*:\\s*(?:&\\s*)?(?:'\\w+\\s+)?(?:mut\\s+)?(?:(?<from>\\w+)(?:\\.|::))?${NAME}\\s*(?=[<,)=;{\\n?!]|$)`,
+    `\\b${word}\\s*(?:[?!]\\s*)?:\\s*(?:&\\s*)?(?:'\\w+\\s+)?(?:mut\\s+)?(?:(?<from>\\w+)(?:\\.|::))?${NAME}\\s*(?=[<,)=;{\\n?!]|$)`,
     'g',
   );
-  const made = new RegExp(`\\b${word}\\s*(?::[^=\\n;]*)?=\\s*new\\s+(?:(?<from>\\w+)\\.)?${NAME}`, 'g');
+  const made = new RegExp(`\\b${word}\\s*(?::[^=\\n;]{0,300})?=\\s*new\\s+(?:(?<from>\\w+)\\.)?${NAME}`, 'g');
   if (/^(typescript|tsx|javascript|vue|svelte)$/.test(language)) return [annotated, made];
   if (/^(rust|kotlin|scala|swift)$/.test(language)) {
     const called =
@@ -106,7 +106,7 @@ function declarations(word: string, language: string, isField: boolean): RegExp[
   if (/^(java|csharp|cpp|dart|php|groovy|solidity|c|objc)$/.test(language)) {
     return [
       new RegExp(
-        `(?<![.\\w])(?:(?<from>\\w+)::)?${NAME}(?:<[^;=()]*>)?(?:\\s*[*&]+\\s*|\\s+)\\$?${word}\\s*(?=[=;,):]|$)`,
+        `(?<![.\\w])(?:(?<from>\\w+)::)?${NAME}(?:<[^;=()]{0,300}>)?(?:\\s*[*&]+\\s*|\\s+)\\$?${word}\\s*(?=[=;,):]|$)`,
         'g',
       ),
       ...(language === 'php' ? [made] : []),

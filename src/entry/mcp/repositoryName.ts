@@ -13,6 +13,6 @@ export function repositoryName(origin: string): string {
   if (host === undefined || path === undefined || /^file:/i.test(origin)) return '';
   return `${host}/${path
     .replace(/^\/+/, '')
-    .replace(/\/+$/, '')
+    .replace(/(?<!\/)\/+$/, '')
     .replace(/\.git$/, '')}`;
 }

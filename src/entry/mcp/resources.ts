@@ -35,7 +35,7 @@ export function registerResources(server: McpServer, place: PlaceOf): void {
     (uri, { path }) =>
       contentsOf(uri, 'text/plain', async () => {
         const { options, surroundings } = await place(repositoryIn(uri));
-        const wanted = decodeURIComponent(String(path).replace(/\?.*$/, ''));
+        const wanted = decodeURIComponent(String(path).split('?', 1)[0]!);
         return (await readLines(options, surroundings, { path: wanted, budget: FILE_BUDGET })).text;
       }),
   );

@@ -76,7 +76,7 @@ export const read = tool({
 /** `10-36`, `10-`, `10` */
 function rangeOf(lines: string | undefined): { startLine?: number; endLine?: number } {
   if (lines === undefined || lines.trim() === '') return {};
-  const [, start, dash, end] = /^\s*(\d{1,9})\s*(?:(-)\s*(\d{1,9})?)?\s*$/.exec(lines) ?? [];
+  const [, start, dash, end] = /^(\d{1,9})\s*(?:(-)\s*(\d{1,9})?)?$/.exec(lines.trim()) ?? [];
   const startLine = Number(start);
   if (start === undefined || startLine === 0)
     throw new CoraError('USAGE', `"${lines}" are no lines.`, {

@@ -30,15 +30,17 @@ export function splitCitations(text: string, citations: readonly CitedPlace[]): 
   return parts;
 }
 
-const PLACE = /[^\s`'"()[\]<>,;:]+:\d+(?:-\d+)?/g;
+/** Words too: one that is passed over would be looked at again from each of its letters. */
+const WORD_OR_PLACE = /[^\s`'"()[\]<>,;:]+(?::\d+(?:-\d+)?)?/g;
 
 /** The citations of an answer that is still being written: places whose path and lines are a source's. The end names all. */
 export function citationsSoFar(
   text: string,
   sources: readonly Pick<Source, 'number' | 'file_path' | 'start_line' | 'end_line'>[],
 ): CitedPlace[] {
-  return [...new Set(text.match(PLACE) ?? [])].flatMap((place) => {
+  return [...new Set(text.match(WORD_OR_PLACE) ?? [])].flatMap((place) => {
     const colon = place.lastIndexOf(':');
+    if (colon === -1) return [];
     const lines = place.slice(colon + 1).split('-');
     const start_line = Number(lines[0]);
     const end_line = Number(lines[1] ?? start_line);
