@@ -26,7 +26,7 @@ const CLOSED = '[`*"\'\\])]{0,3}';
 const LONG = `${CLOSED}(?:, ?| )\\(?(?:[Ll]ines? |L)(?<first2>${NUMBER})(?:(?: ?${DASH} ?L?| to )(?<last2>${NUMBER}))?`;
 const NUMBERS = String.raw`(?<![\w)\]])\[(?<numbers>[1-9]\d?(?:, ?[1-9]\d?)*)\](?![(\[:])`;
 /** Looks back last: before every character it would be slow in a long run of spaces. */
-const FENCE = '(?:`{3,}|~{3,})(?<=(?:^|\\n)[ \\t]*(?:`{3,}|~{3,}))';
+const FENCE = '(?:(?<!`)`{3,}(?!`)|(?<!~)~{3,}(?!~))(?<=(?:^|\\n)[ \\t]*(?:`+|~+))';
 
 /** Beginnings of SHORT and LONG. */
 const SHORT_BEGUN = `[:#](?:L?\\d{0,7}|L?\\d{1,7}(?:${DASH}L?|:)\\d{0,7})`;

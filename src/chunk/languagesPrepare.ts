@@ -55,7 +55,7 @@ const MACRO =
 export const prepareBash: Prepare = (text) =>
   text
     .replace(/^([ \t]*@test[ \t]+)([^ \t\n\r][^\n\r]*)$/gm, batsTest)
-    .replace(/^([^\n\r#'"]*\balias[ \t]+(?:--?\w*[ \t]+)*[^\s='"#]+)=/gm, '$1 ');
+    .replace(/^([^\n\r\u2028\u2029#'"]*\balias[ \t]+(?:--?\w*[ \t]+)*[^\s='"#]+)=/gm, '$1 ');
 
 /** The title ends where a quote or blanks stand before the last brace, which must leave room for `()`. */
 function batsTest(line: string, head: string, rest: string): string {

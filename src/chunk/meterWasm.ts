@@ -37,9 +37,9 @@ export function meterWasm(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const seen = new Set<number>();
   while (reader.at < bytes.length) {
     const id = reader.byte();
-    const body = readerOf(bytes.subarray(0, reader.number() + reader.at), reader.at);
+    const body = reader.take(reader.number());
     seen.add(id);
-    let content: Uint8Array = bytes.subarray(body.at, body.end);
+    let content = body.rest();
     if (id === SECTION.imports) work += importedGlobals(body);
     else if (id === SECTION.globals) {
       const count = body.number();
@@ -50,7 +50,6 @@ export function meterWasm(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
       content = joined([encoded(body.number() + 1), body.rest(), [name.length], name, [3], encoded(work)]);
     } else if (id === SECTION.code) content = meteredCode(body, takeOne(work));
     out.push(joined([[id], encoded(content.length), content]));
-    reader.at = body.end;
   }
   const missing = Object.values(SECTION).filter((id) => id !== SECTION.imports && !seen.has(id));
   if (missing.length > 0) throw new Error(`a WebAssembly module without the sections ${missing.join()}`);
@@ -70,11 +69,11 @@ function meteredCode(section: Reader, take: Uint8Array): Uint8Array {
   const count = section.number();
   const out: Uint8Array[] = [encoded(count)];
   for (let at = 0; at < count; at++) {
-    const size = section.number();
-    const body = readerOf(section.bytes.subarray(0, section.at + size), section.at);
+    const body = section.take(section.number());
+    const start = body.at;
     const parts: Uint8Array[] = [];
     for (let locals = body.number(); locals > 0; locals--) body.skip(1).byte();
-    parts.push(section.bytes.subarray(section.at, body.at), take);
+    parts.push(section.bytes.subarray(start, body.at), take);
     let from = body.at;
     while (body.at < body.end) {
       if (!skipInstruction(body)) continue;
@@ -84,7 +83,6 @@ function meteredCode(section: Reader, take: Uint8Array): Uint8Array {
     parts.push(section.bytes.subarray(from, body.end));
     const metered = joined(parts);
     out.push(encoded(metered.length), metered);
-    section.at = body.end;
   }
   return joined(out);
 }
@@ -163,17 +161,19 @@ interface Reader {
   byte(): number;
   /** LEB128, unsigned, up to 32 bits. */
   number(): number;
+  /** The next bytes, which are then behind. */
+  take(size: number): Reader;
   /** Past numbers of any width, signed or not. */
   skip(numbers: number): Reader;
   rest(): Uint8Array;
 }
 
 function readerOf(bytes: Uint8Array, at: number): Reader {
-  const reader: Reader = { bytes, at, end: bytes.length, byte, number, skip, rest };
+  const reader: Reader = { bytes, at, end: bytes.length, byte, number, take, skip, rest };
   return reader;
 
   function byte(): number {
-    if (reader.at >= reader.end) throw new Error('a WebAssembly module that is cut off');
+    if (reader.at >= reader.end) throw cutOff();
     return bytes[reader.at++]!;
   }
   function number(): number {
@@ -184,6 +184,12 @@ function readerOf(bytes: Uint8Array, at: number): Reader {
       if (next < 0x80) return value >>> 0;
     }
   }
+  function take(size: number): Reader {
+    const start = reader.at;
+    reader.at += size;
+    if (reader.at > reader.end) throw cutOff();
+    return readerOf(bytes.subarray(0, reader.at), start);
+  }
   function skip(numbers: number): Reader {
     for (let left = numbers; left > 0; left--) while (byte() >= 0x80);
     return reader;
@@ -191,6 +197,10 @@ function readerOf(bytes: Uint8Array, at: number): Reader {
   function rest(): Uint8Array {
     return bytes.subarray(reader.at, reader.end);
   }
+}
+
+function cutOff(): Error {
+  return new Error('a WebAssembly module that is cut off');
 }
 
 function encoded(value: number): Uint8Array {

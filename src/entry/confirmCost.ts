@@ -9,6 +9,6 @@ export async function confirmCost(plan: CommentaryPlan, context: CommandContext)
   if (options.quiet !== true || options.yes !== true) stderr.write(`${costLine(plan)}\n`);
   if (options.yes === true || stdin.isTTY !== true || stderr.isTTY !== true) return true;
   stderr.write('Go on? [Y/n] ');
-  for await (const line of stdin) return /^\s*(?:y|yes)?\s*$/i.test(String(line));
+  for await (const line of stdin) return /^(?:y|yes)?$/i.test(String(line).trim());
   return false;
 }

@@ -100,7 +100,7 @@ function withNamesOfBlocks(found: readonly ImportStatement[]): ImportStatement[]
 function endOfStatement(head: readonly string[], start: number, language: string): number | null {
   let open = 0;
   for (let at = start; at < Math.min(head.length, start + MOST_LINES); at++) {
-    const code = head[at]!.replace(/(["'`]).*?\1/g, '').replace(/\/\/.*$/, '');
+    const code = head[at]!.replace(/(["'`]).*?\1/g, '').split('//', 1)[0]!;
     for (const character of code) {
       if ('([{'.includes(character)) open += 1;
       else if (')]}'.includes(character)) open -= 1;

@@ -43,7 +43,7 @@ function pythonBindings({ name }: Reference, module: string, text: string, files
     module.replace(/^\.+/, '').split('.').at(-1) === name
   )
     return [{ local: '*', name: null, paths: files(module) }];
-  const imported = new RegExp(`^[^\\S\\n]*import\\b[^\\n]*\\b${path}(?:\\s+as\\s+(\\w+))?\\s*(?:[,;#\\n]|$)`, 'm').exec(
+  const imported = new RegExp(`^[^\\S\\n\\r\\u2028\\u2029]*import\\b[^\\n]*\\b${path}(?:\\s+as\\s+(\\w+))?\\s*(?:[,;#\\n]|$)`, 'm').exec(
     text,
   );
   if (imported !== null && module.split('.').at(-1) === name)

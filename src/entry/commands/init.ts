@@ -52,7 +52,7 @@ async function askFor({ config, hooks }: InitReport, { stdin, stderr }: CommandC
   }
   stderr.write(`${list}\nGo on? [Y/n] `);
   for await (const line of stdin) {
-    if (/^\s*(?:y|yes)?\s*$/i.test(String(line))) return;
+    if (/^(?:y|yes)?$/i.test(String(line).trim())) return;
     break;
   }
   throw new CoraError('ABORTED', 'Nothing was written.');

@@ -40,7 +40,7 @@ async function askFor(changes: readonly ClientEdit[], context: CommandContext): 
     throw new CoraError('USAGE', `This needs your word:\n${diff.trimEnd()}`, { hint: 'the same command with --yes' });
   stderr.write(`${diff}Go on? [Y/n] `);
   for await (const line of stdin) {
-    if (/^\s*(?:y|yes)?\s*$/i.test(String(line))) return;
+    if (/^(?:y|yes)?$/i.test(String(line).trim())) return;
     break;
   }
   throw new CoraError('ABORTED', 'Nothing was written.');

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { runtimeBytes } from '../../../src/chunk/grammars.ts';
+import { meterWasm, WORK } from '../../../src/chunk/meterWasm.ts';
+
+/** `(func (export "run") (param i32) (result i32) (loop (local.get 0) 1 i32.sub (local.tee 0) (br_if 0)) (i32.const 7))` */
+const COUNTDOWN = Uint8Array.from([
+  ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
+  ...[0x01, 0x06, 0x01, 0x60, 0x01, 0x7f, 0x01, 0x7f],
+  ...[0x03, 0x02, 0x01, 0x00],
+  ...[0x06, 0x06, 0x01, 0x7f, 0x00, 0x41, 0x05, 0x0b],
+  ...[0x07, 0x07, 0x01, 0x03, 0x72, 0x75, 0x6e, 0x00, 0x00],
+  ...[
+    0x0a, 0x12, 0x01, 0x10, 0x00, 0x03, 0x40, 0x20, 0x00, 0x41, 0x01, 0x6b, 0x22, 0x00, 0x0d, 0x00, 0x0b, 0x41, 0x07,
+    0x0b,
+  ],
+]);
+
+interface Countdown {
+  run(turns: number): number;
+  [WORK]: WebAssembly.Global<'i32'>;
+}
+
+const started = () =>
+  new WebAssembly.Instance(new WebAssembly.Module(meterWasm(COUNTDOWN))).exports as unknown as Countdown;
+
+describe('a module that counts', () => {
+  it('takes one for each call and each turn, and does what it did', () => {
+    const { run, [WORK]: work } = started();
+    expect(work.value).toBe(2 ** 31 - 1);
+    work.value = 1000;
+    expect(run(10)).toBe(7);
+    expect(work.value).toBe(1000 - 11);
+  });
+
+  it('stops where nothing is left, and goes on where there is again', () => {
+    const { run, [WORK]: work } = started();
+    work.value = 1000;
+    expect(() => run(1_000_000)).toThrow(WebAssembly.RuntimeError);
+    expect(work.value).toBe(-1);
+    work.value = 1000;
+    expect(run(10)).toBe(7);
+  });
+});
+
+describe('tree-sitter', () => {
+  it('is still a module, with the same imports and exports', () => {
+    const before = new WebAssembly.Module(runtimeBytes() as Uint8Array<ArrayBuffer>);
+    const after = new WebAssembly.Module(meterWasm(runtimeBytes()));
+    expect(WebAssembly.Module.imports(after)).toEqual(WebAssembly.Module.imports(before));
+    expect(WebAssembly.Module.exports(after)).toEqual([
+      ...WebAssembly.Module.exports(before),
+      { name: WORK, kind: 'global' },
+    ]);
+  });
+});
+
+describe('what is no such module', () => {
+  it.each([
+    ['is cut off', COUNTDOWN.subarray(0, COUNTDOWN.length - 3)],
+    ['has no code', COUNTDOWN.subarray(0, 40)],
+    ['has an instruction that is not known', COUNTDOWN.map((byte) => (byte === 0x6b ? 0xfd : byte))],
+  ])('%s: refused', (_, bytes) => {
+    expect(() => meterWasm(bytes)).toThrow(/WebAssembly/);
+  });
+});

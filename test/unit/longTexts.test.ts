@@ -1,0 +1,124 @@
+/**
+ * Texts made for patterns that try each way to divide them: none of these would end in hours if one of ours did. No clock is read.
+ * patterns.test.ts looks at the patterns themselves.
+ */
+
+import { describe, expect, it } from 'vitest';
+import { signatureOf } from '../../src/chunk/codeSignature.ts';
+import { docOf } from '../../src/chunk/doc.ts';
+import { prepareBash, prepareObjectiveC, prepareOCaml } from '../../src/chunk/languagesPrepare.ts';
+import { markupLinks } from '../../src/chunk/linksMarkup.ts';
+import { inertLines } from '../../src/entry/inertLines.ts';
+import { citationsSoFar } from '../../src/entry/web/ask/splitCitations.ts';
+import { withoutSecrets } from '../../src/fleet/networkGit.ts';
+import { defaultRuleOf } from '../../src/git/defaultRules.ts';
+import { secretRuleOf } from '../../src/git/secretRules.ts';
+import { DEFAULT_VIEW_SETTINGS, skipReasonOf } from '../../src/git/skipReasonOf.ts';
+import { parseValue } from '../../src/parseValue.ts';
+import { findImports } from '../../src/query/elideImports.ts';
+import { fileFeaturesOf } from '../../src/query/fileFeatures.ts';
+import { languageRules } from '../../src/query/referenceRules.ts';
+import { readWeights } from '../../src/query/weights.ts';
+import { maskCode } from '../../src/symbols/maskCode.ts';
+import type { FileDefinition, SourceFile } from '../../src/symbols/readFiles.ts';
+import { isLocalName, typeOfVariable } from '../../src/symbols/variables.ts';
+import { decodeText } from '../../src/text.ts';
+
+const SIZE = 500_000;
+const times = (unit: string, size = SIZE): string => unit.repeat(Math.ceil(size / unit.length));
+
+describe('what a repository holds', () => {
+  it('is documentation of stars', () => {
+    expect(docOf([`/* a ${times('*')} b */`]).startsWith('a *')).toBe(true);
+    expect(docOf([`(* a ${times('*')} b *)`]).startsWith('a *')).toBe(true);
+  });
+
+  it('is a signature of comments that do not end', () => {
+    const text = `f(${times('/* ')}`;
+    for (let at = 0; at < 300; at++)
+      expect(signatureOf(text, { start: 0, end: 4000, body: 4000 })).toContain('f(/* /*');
+  });
+
+  it('is tests, aliases, macros and comments for the grammars to be made readable', () => {
+    for (const text of [`@test ${times(' ')}x`, times('\ralias'), `alias ${times('- ')}`, times("@test '\t")])
+      expect(prepareBash(text)).toHaveLength(text.length);
+    expect(prepareObjectiveC(`${times('A_END_')}a`)).toContain('A_END_A_END_');
+    expect(prepareObjectiveC(times('A_END(('))).toHaveLength(Math.ceil(SIZE / 7) * 7);
+    expect(prepareOCaml(`${times('(*\n')}val x : int`)).toContain('(*\n(*');
+  });
+
+  it('is targets of links', () => {
+    expect(markupLinks(times('xref::'), 'asciidoc')).toEqual([]);
+  });
+
+  it('is a key in armour whose lines are backslashes', () => {
+    const key = `-----BEGIN PRIVATE ${'KEY'}-----${times('\\', 39_000)}-----END PRIVATE ${'KEY'}-----\n`;
+    expect(decodeText(Buffer.from(times(key)))!.secrets).toEqual([]);
+  });
+
+  it('is a template without an end', () => {
+    expect(maskCode(`\`${times('${')}`, 'javascript')).toHaveLength(SIZE + 1);
+  });
+
+  it('is imports', () => {
+    const [found] = findImports([`import ${times('a')}`], 'java');
+    expect([...found!.names]).toEqual([times('a')]);
+    expect(findImports([`import '${times('a')}/'`], 'javascript')).toHaveLength(1);
+  });
+
+  it('is names', () => {
+    const { distinctName } = languageRules('go');
+    expect(distinctName!.test(`ab${times('A', 5000)}_`)).toBe(false);
+    expect(distinctName!.test('newHTTPServer')).toBe(true);
+  });
+});
+
+describe('paths', () => {
+  it.each(['_test.b/', 'src/', 'a.serviceaccount.', 'credentials.', 'a', '.', 'dist/'])('of %j', (unit) => {
+    const path = `${times(unit, 4000)}x/y`;
+    expect(typeof fileFeaturesOf(path, 'c').test).toBe('boolean');
+    expect(secretRuleOf(path)).toBeUndefined();
+    expect(['generated', undefined]).toContain(defaultRuleOf(path)?.reason);
+  });
+
+  it('that no system can hold are left out', () => {
+    const skip = skipReasonOf(times('a/', 5000), 1, '100644', DEFAULT_VIEW_SETTINGS);
+    expect(skip).toEqual({ reason: 'too-large', detail: 'a path of 5000 characters' });
+  });
+});
+
+describe('variables of a function', () => {
+  const shapes: [text: string, language: string][] = [
+    ['\n', 'python'],
+    ['a,\n', 'python'],
+    ['for x, ', 'python'],
+    ['lambda x ', 'python'],
+    ['let (x ', 'javascript'],
+    ['x, ', 'javascript'],
+    [', x: ', 'javascript'],
+    ['x:', 'typescript'],
+    ['a>', 'java'],
+    ['a<', 'java'],
+    [' ', 'javascript'],
+    ['x  ', 'go'],
+  ];
+  it.each(shapes)('written as %j in %s', (unit, language) => {
+    const code = ['def f(', ...times(unit).split('\n'), ')'];
+    const around: FileDefinition[] = [
+      { name: 'f', kind: 'function', scope: [], startLine: 1, endLine: code.length, signature: '' },
+    ];
+    const file = { language, code, lines: code, rows: [], definitions: around, imports: [] } as SourceFile;
+    expect(typeof isLocalName(file, around, 'x', code.length)).toBe('boolean');
+    expect(typeOfVariable(file, around, 'x', code.length)).toBeNull();
+  });
+});
+
+describe('what others say', () => {
+  it('is a log, an answer, a server’s words, a setting', () => {
+    expect(inertLines(`${times('\n')}x`)).toHaveLength(SIZE + 1);
+    expect(citationsSoFar(times('a'), [])).toEqual([]);
+    expect(withoutSecrets(times('H+'))).toHaveLength(SIZE);
+    expect(() => readWeights([`words=${times('1')}x`])).toThrow('from 0 to 10');
+    expect(() => parseValue('diversity', `${times('1')}x`, 'CORA_SEMANTIC')).toThrow('CORA_SEMANTIC wants');
+  });
+});

@@ -1,0 +1,135 @@
+/**
+ * Every regular expression of the source takes linear time, or looks at a text that is limited: JavaScript's try each way to divide
+ * a text, and most of ours see what a repository, an artifact, a model or a client wrote. scslre finds repetitions that share
+ * a character (https://github.com/RunDevelopment/scslre); recheck (npm) found others, which longTexts.test.ts keeps.
+ */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseSync, Visitor } from 'oxc-parser';
+import { analyse } from 'scslre';
+import { afterAll, expect, it } from 'vitest';
+import type { SourceFile } from '../../src/symbols/readFiles.ts';
+
+const SRC = fileURLToPath(new URL('../../src', import.meta.url));
+
+/** By file: how many of its patterns are slow, and what limits the text that they see. A new one is rewritten rather than added. */
+const LIMITED: Readonly<Record<string, readonly [count: number, limit: string]>> = {
+  'answer/citationForms.ts': [1, 'the end of an answer, as long as a path may be'],
+  'artifact/githubRelease.ts': [1, '1,000 characters of a template'],
+  'chunk/codeReference.ts': [1, 'the last names of an expression'],
+  'chunk/codeSignature.ts': [1, 'blanks that were made one before'],
+  'chunk/linesHaskell.ts': [1, '20 lines of 400 characters'],
+  'chunk/linesHaskellItems.ts': [5, 'lines of 3,200 characters'],
+  'chunk/linesHaskellMembers.ts': [2, 'lines of 400 characters'],
+  'chunk/linesHaskellReferences.ts': [1, 'lines of 400 characters'],
+  'chunk/linesLanguages.ts': [1, 'lines of 400 characters'],
+  'chunk/linesLanguagesCode.ts': [1, 'lines of 400 characters'],
+  'chunk/linesRules.ts': [1, 'lines of 400 characters'],
+  'chunk/linksDependencies.ts': [2, 'lines of 400 characters'],
+  'chunk/markdownHeadings.ts': [3, 'lines of 1,000 characters'],
+  'chunk/markdownOthers.ts': [4, 'lines of 500 characters'],
+  'entry/renderNumbers.ts': [1, 'the digits of a number'],
+  'git/treeAttributes.ts': [1, 'none: what follows always matches'],
+  'install/planHookFiles.ts': [1, '256 characters of a first line'],
+  'query/elideImports.ts': [1, '1,000 characters of a path'],
+  'secrets/isRandom.ts': [1, 'values of 400 characters'],
+  'secrets/privateKeys.ts': [1, 'none: it is tried at one place, and matches there'],
+  'store/openTable.ts': [1, '2,000 characters of a message'],
+  'symbols/scopeOfDefinition.ts': [2, '500 characters of a line'],
+  'words.ts': [1, 'none: another branch takes the run'],
+};
+
+interface Pattern {
+  source: string;
+  flags: string;
+}
+
+const made = new Map<string, Pattern[]>();
+const Original = globalThis.RegExp;
+
+/** Remembers what our modules put together, by the file that did. */
+globalThis.RegExp = new Proxy(Original, {
+  construct(target, given: [string | RegExp, string?], newTarget) {
+    const pattern = Reflect.construct(target, given, newTarget) as RegExp;
+    const line = (new Error().stack ?? '').split('\n')[2] ?? '';
+    const file = Original(`${Original('[/\\\\]').source}src/([\\w/]+\\.ts)`).exec(line)?.[1];
+    if (file !== undefined) made.set(file, [...(made.get(file) ?? []), pattern]);
+    return pattern;
+  },
+});
+afterAll(() => {
+  globalThis.RegExp = Original;
+});
+
+function literals(file: string): Pattern[] {
+  const found: Pattern[] = [];
+  const visitor = new Visitor({
+    Literal: (node) => {
+      if ('regex' in node) found.push({ source: node.regex.pattern, flags: node.regex.flags });
+    },
+  });
+  visitor.visit(parseSync(file, readFileSync(join(SRC, file), 'utf8')).program);
+  return found;
+}
+
+function isSlow({ source, flags }: Pattern): boolean {
+  return analyse({ source, flags: flags.replace(/[dy]/g, '') }).reports.length > 0;
+}
+
+/** Those that depend on a name are made when somebody asks. */
+async function makeThem(): Promise<void> {
+  await Promise.all([
+    import('../../src/chunk/linesHaskellItems.ts'),
+    import('../../src/chunk/longRuns.ts'),
+    import('../../src/git/defaultRules.ts'),
+    import('../../src/install/planTomlBlock.ts'),
+    import('../../src/secrets/redact.ts'),
+  ]);
+  const { isLocalName, typeOfVariable } = await import('../../src/symbols/variables.ts');
+  const { readImports } = await import('../../src/symbols/readImports.ts');
+  const { maskCode } = await import('../../src/symbols/maskCode.ts');
+  const { indexPaths } = await import('../../src/symbols/pathIndex.ts');
+  const { citationForms } = await import('../../src/answer/citationForms.ts');
+  const { partsOfPage } = await import('../../src/chunk/languagesEmbedded.ts');
+  const { readHistoryQuestion } = await import('../../src/query/readHistoryQuestion.ts');
+  const around = [{ name: 'f', kind: 'function' as const, scope: [], startLine: 1, endLine: 3, signature: '' }];
+  for (const language of 'python javascript typescript go java kotlin rust php ruby lua c cpp elixir'.split(' ')) {
+    const code = ['f(other) {', 'import a', '}'];
+    const row = { chunkId: 'a', text: 'import a from "b"' };
+    const reference = { name: 'a', kind: 'import', from: 'b' };
+    const file = { language, code, lines: code, rows: [row], definitions: around, imports: [{ reference, row }] };
+    const source = file as unknown as SourceFile;
+    isLocalName(source, around, 'name', 2);
+    typeOfVariable(source, around, 'name', 2);
+    typeOfVariable(source, [{ ...around[0]!, kind: 'class' }], 'this.name', 2);
+    readImports(source, 'a/b.x', indexPaths(['a/b.x']));
+    maskCode('x', language);
+  }
+  citationForms([]).heldFrom('a/b.ts', 0);
+  partsOfPage('<script>a</script>');
+  readHistoryQuestion('who wrote the parser?');
+}
+
+it('takes linear time, or sees a limited text', async () => {
+  await makeThem();
+  const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+    .map((file) => relative('.', file).split(sep).join('/'))
+    .filter((file) => /\.tsx?$/.test(file));
+  const counts: Record<string, number> = {};
+  const slow: string[] = [];
+  let all = 0;
+  for (const file of files) {
+    const patterns = [...literals(file), ...(made.get(file) ?? [])];
+    const different = [...new Map(patterns.map((one) => [`/${one.source}/${one.flags}`, one])).entries()];
+    all += different.length;
+    const found = different.filter(([, one]) => isSlow(one)).map(([text]) => text);
+    if (found.length > 0) counts[file] = found.length;
+    if (found.length > (LIMITED[file]?.[0] ?? 0)) slow.push(...found.map((text) => `${file}: ${text}`));
+  }
+  expect(slow).toEqual([]);
+  expect(counts).toEqual(Object.fromEntries(Object.entries(LIMITED).map(([file, [count]]) => [file, count])));
+  expect(all).toBeGreaterThan(1000);
+  expect(made.get('symbols/variables.ts')!.length).toBeGreaterThan(30);
+}, 60_000);
