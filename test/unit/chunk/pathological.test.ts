@@ -55,6 +55,20 @@ describe('every language', () => {
   );
 });
 
+describe('a file made for its parser', () => {
+  it.each([
+    ['(', 'elixir'],
+    ['$0', 'python'],
+    ['}\n', 'lua'],
+  ])(
+    'of half a megabyte, written as %j in %s, is given up',
+    async (unit, language) => {
+      expect(await mustHold(times(unit, 500_000), language)).toMatch(/^not parsed: it makes too little sense/);
+    },
+    120_000,
+  );
+});
+
 describe('data that multiplies', () => {
   const laughs = Array.from({ length: 30 }, (_, at) => `a${at + 1}: &a${at + 1} [${times(`*a${at},`, 60)}*a${at}]`);
   it.each([
