@@ -13,8 +13,8 @@ import { citationsSoFar } from '../../src/entry/web/ask/splitCitations.ts';
 import { withoutSecrets } from '../../src/fleet/networkGit.ts';
 import { defaultRuleOf } from '../../src/git/defaultRules.ts';
 import { secretRuleOf } from '../../src/git/secretRules.ts';
-import { DEFAULT_VIEW_SETTINGS, skipReasonOf } from '../../src/git/skipReasonOf.ts';
-import { parseValue } from '../../src/parseValue.ts';
+import { skipReasonOf } from '../../src/git/skipReasonOf.ts';
+import { parseValue } from '../../src/options/parseValue.ts';
 import { findImports } from '../../src/query/elideImports.ts';
 import { fileFeaturesOf } from '../../src/query/fileFeatures.ts';
 import { languageRules } from '../../src/query/referenceRules.ts';
@@ -82,7 +82,7 @@ describe('paths', () => {
   });
 
   it('that no system can hold are left out', () => {
-    const skip = skipReasonOf(times('a/', 5000), 1, '100644', DEFAULT_VIEW_SETTINGS);
+    const skip = skipReasonOf(times('a/', 5000), 1, '100644', { include: [], exclude: [], maxFileSize: 2_000_000 });
     expect(skip).toEqual({ reason: 'too-large', detail: 'a path of 5000 characters' });
   });
 });
