@@ -43,9 +43,10 @@ function pythonBindings({ name }: Reference, module: string, text: string, files
     module.replace(/^\.+/, '').split('.').at(-1) === name
   )
     return [{ local: '*', name: null, paths: files(module) }];
-  const imported = new RegExp(`^[^\\S\\n\\r\\u2028\\u2029]*import\\b[^\\n]*\\b${path}(?:\\s+as\\s+(\\w+))?\\s*(?:[,;#\\n]|$)`, 'm').exec(
-    text,
-  );
+  const imported = new RegExp(
+    `^[^\\S\\n\\r\\u2028\\u2029]*import\\b[^\\n]*\\b${path}(?:\\s+as\\s+(\\w+))?\\s*(?:[,;#\\n]|$)`,
+    'm',
+  ).exec(text);
   if (imported !== null && module.split('.').at(-1) === name)
     return [{ local: imported[1] ?? module, name: null, paths: files(module) }];
   const alias = aliasAfter(name, text, new RegExp(`from\\s+${path}\\s+import\\b`)) ?? name;
