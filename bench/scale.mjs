@@ -4,11 +4,11 @@
  *
  *   node bench/join.mjs --into DIR REPOSITORY...     makes one
  *   node bench/scale.mjs --repo DIR                  is WRITTEN: an index where there is none, commits on branches of its own
- *     --flip 5000   files that differ between two branches       --cli FILE   another build       --only NAME,NAME   some steps
+ *     --flip 5000   files that differ between two branches       --cli FILE   another build       --steps NAME,NAME   some of them
  */
 
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,17 +24,17 @@ const { values: options } = parseArgs({
     repo: { type: 'string' },
     flip: { type: 'string', default: '5000' },
     cli: { type: 'string', default: fileURLToPath(new URL('../dist/cli.js', import.meta.url)) },
-    only: { type: 'string' },
+    steps: { type: 'string' },
   },
 });
 if (options.repo === undefined) throw new Error('node bench/scale.mjs --repo DIR');
 
 const folder = resolve(options.repo);
 const cli = resolve(options.cli);
-const only = options.only?.split(',');
 const WHO = ['-c', 'user.name=bench', '-c', 'user.email=bench@example.com', '-c', 'commit.gpgsign=false'];
 const COLD = 10;
 const scratch = mkdtempSync(join(tmpdir(), 'cora-scale-'));
+const ARTIFACT = join(scratch, 'index.tar.gz');
 const env = Object.fromEntries(
   Object.entries(process.env).filter(([key]) => !key.startsWith('CORA_') && key !== 'NODE_EXTRA_CA_CERTS'),
 );
@@ -52,19 +52,29 @@ const STEPS = {
   grep: () => measured('grep of a word that is rare', ['grep', '-F', 'idempotence'], () => '', [0, 1]),
   doctor: () => measured('doctor', ['doctor'], () => '', [0, 1]),
   gc: () => measured('gc', ['gc']),
+  pack: measurePack,
+  verify: async () => measured('verify', ['verify', await artifact()]),
+  unpack: measureUnpack,
   pull: measurePull,
 };
 
 try {
-  const chosen = Object.entries(STEPS).filter(([name]) => only === undefined || only.includes(name));
+  const chosen = chosenSteps();
   const start = git('rev-parse', '--abbrev-ref', 'HEAD').trim();
   console.log(`${cpus().length} cores, Node ${process.versions.node}, load ${loadavg()[0].toFixed(1)} when it began\n`);
   console.log('| what | seconds | processor, s | peak memory, MB | |');
   console.log('|---|---:|---:|---:|---|');
-  for (const [, step] of chosen) await step();
+  for (const step of chosen) await step();
   git('checkout', '-q', '-f', start);
 } finally {
   rmSync(scratch, { recursive: true, force: true });
+}
+
+function chosenSteps() {
+  const names = options.steps?.split(',') ?? Object.keys(STEPS);
+  const unknown = names.find((name) => !(name in STEPS));
+  if (unknown !== undefined) throw new Error(`no step ${unknown}: ${Object.keys(STEPS).join(', ')}`);
+  return Object.keys(STEPS).flatMap((name) => (names.includes(name) ? [STEPS[name]] : []));
 }
 
 async function measured(what, args, noteOf = () => '', accepts = [0], cwd = folder) {
@@ -162,13 +172,36 @@ async function measureMcp() {
   row('mcp, all of it', { ms, cpuMs, peakBytes: residentBytes }, 'memory at the end');
 }
 
+async function measurePack() {
+  const note = (stdout) => {
+    const { size, indexedBytes, digest } = JSON.parse(stdout);
+    return `${megabytes(size)}, ${Math.round((100 * size) / indexedBytes)} % of the text; digest ${digest.slice(0, 16)}`;
+  };
+  await measured('pack', ['pack', '-o', ARTIFACT], note);
+}
+
+/** Packed where nothing was yet. */
+async function artifact() {
+  if (!existsSync(ARTIFACT)) await measurePack();
+  return ARTIFACT;
+}
+
+async function measureUnpack() {
+  const target = join(scratch, 'unpacked');
+  await measured('unpack', ['unpack', await artifact(), '-o', target], () => megabytes(bytesUnder(target)));
+  rmSync(target, { recursive: true, force: true });
+}
+
 async function measurePull() {
-  const artifact = join(scratch, 'index.tar.gz');
-  await measured('pack', ['pack', '-o', artifact], () => megabytes(statSync(artifact).size));
-  await measured('verify', ['verify', artifact]);
+  const file = await artifact();
   const clone = join(scratch, 'clone');
   git('clone', '-q', '--shared', folder, clone);
-  await measured('pull into a fresh clone', ['pull', artifact], () => '', [0], clone);
+  const note = (stdout) => {
+    const { rows, index } = JSON.parse(stdout);
+    return `${rows} rows pulled, ${index.computed} files computed; store ${megabytes(bytesUnder(join(clone, '.git/cora')))}`;
+  };
+  await measured('pull into a fresh clone', ['pull', file], note, [0], clone);
+  rmSync(clone, { recursive: true, force: true });
 }
 
 function megabytes(bytes) {

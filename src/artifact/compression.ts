@@ -4,6 +4,7 @@
  */
 
 import type { Duplex } from 'node:stream';
+import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { CoraError } from '../errors.ts';
 
@@ -12,6 +13,8 @@ export type Compression = 'gzip' | 'zstd';
 const ZSTD_MAGIC = [0x28, 0xb5, 0x2f, 0xfd];
 const GZIP_MAGIC = [0x1f, 0x8b];
 const ZSTD_LEVEL = 19;
+
+const brotliCompress = promisify<zlib.InputType, zlib.BrotliOptions, Buffer>(zlib.brotliCompress);
 
 /** What Node 20's types do not know. */
 interface Zstandard {
@@ -59,16 +62,25 @@ export function createDecompressor(start: Uint8Array): Duplex {
 }
 
 export function compressText(bytes: Buffer): Buffer {
+  return zlib.brotliCompressSync(bytes, paramsFor(bytes));
+}
+
+/** The same bytes, made in a thread of their own. */
+export function compressTextBeside(bytes: Buffer): Promise<Buffer> {
+  return brotliCompress(bytes, paramsFor(bytes));
+}
+
+function paramsFor(bytes: Buffer): zlib.BrotliOptions {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_MODE, BROTLI_MODE_TEXT, BROTLI_PARAM_SIZE_HINT } =
     zlib.constants;
-  return zlib.brotliCompressSync(bytes, {
+  return {
     params: {
       [BROTLI_PARAM_QUALITY]: 9,
       [BROTLI_PARAM_LGWIN]: 22,
       [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT,
       [BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },
-  });
+  };
 }
 
 /** @throws CoraError BAD_ARTIFACT for anything else, and for more than `most` bytes */

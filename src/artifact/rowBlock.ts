@@ -10,7 +10,7 @@ import { CoraError } from '../errors.ts';
 import { chunkIdOf, contentHashOf, embedTextOf } from '../identity.ts';
 import type { Chunk, ChunkKind, Definition, Reference, ReferenceKind } from '../types.ts';
 import { isHex, isObject, isSafeInteger, isText } from './checkValue.ts';
-import { compressText, decompressText } from './compression.ts';
+import { compressTextBeside, decompressText } from './compression.ts';
 import { MOST_MEMBER_BYTES } from './manifest.ts';
 
 /** What an artifact without text tells of a chunk. */
@@ -105,8 +105,8 @@ function isReference(value: unknown): boolean {
 /** A whole chunk where text is wanted. */
 export type BlockRow = (Chunk | Outline) & { contentHash: string };
 
-export function encodeRows(blobs: readonly PackedBlob<BlockRow>[], withText: boolean): Buffer {
-  return compressText(Buffer.from(`${JSON.stringify(columnsOf(blobs, withText))}\n`));
+export function encodeRows(blobs: readonly PackedBlob<BlockRow>[], withText: boolean): Promise<Buffer> {
+  return compressTextBeside(Buffer.from(`${JSON.stringify(columnsOf(blobs, withText))}\n`));
 }
 
 /** The same, not yet as text. */

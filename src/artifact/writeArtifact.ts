@@ -52,6 +52,8 @@ export interface WrittenArtifact {
 
 const ROWS_PER_BLOCK = 4096;
 const TEXT_PER_BLOCK = 8 * 2 ** 20;
+/** Compressed beside the reading of the next one; each holds some 20 MB. */
+const BLOCKS_AT_ONCE = 2;
 /** Shards have smaller blocks: whoever joins them holds one of each. */
 const LEAST_SHARE = 1 / 16;
 
@@ -100,16 +102,39 @@ async function writeMembers(folder: string, content: ArtifactContent): Promise<M
   };
   await write(FILES, encodeFiles(content.files));
   if (content.commentary.length > 0) await write(COMMENTARY, encodeCommentary(content.commentary));
-  const { text, embedder, shard } = content.about;
+  const { shard } = content.about;
   const share = Math.max(LEAST_SHARE, 1 / (shard?.count ?? 1));
+  const encoding: Promise<EncodedBlock>[] = [];
   let block = 0;
+  const writeOldest = async (): Promise<void> => {
+    const names = blockNames(block++);
+    const { rows, vectors } = await encoding.shift()!;
+    await write(names[0], rows);
+    await write(names[1], vectors);
+  };
   for await (const blobs of blocksOf(content.blobs, share)) {
-    const [rows, vectors] = blockNames(block++);
-    const all = blobs.flatMap((blob) => blob.rows.map(({ vector }) => vector));
-    await write(rows, encodeRows(blobs, text));
-    await write(vectors, encodeVectors(all, embedder.dimensions, content.halves));
+    const encoded = encodeBlock(blobs, content);
+    // It is awaited in its turn, unless an earlier one fails.
+    encoded.catch(() => undefined);
+    encoding.push(encoded);
+    if (encoding.length > BLOCKS_AT_ONCE) await writeOldest();
   }
+  while (encoding.length > 0) await writeOldest();
   return members;
+}
+
+interface EncodedBlock {
+  rows: Buffer;
+  vectors: Buffer;
+}
+
+async function encodeBlock(
+  blobs: readonly PackedBlob<RowWithVector>[],
+  { about: { text, embedder }, halves }: ArtifactContent,
+): Promise<EncodedBlock> {
+  const rows = encodeRows(blobs, text);
+  const vectors = blobs.flatMap((blob) => blob.rows.map(({ vector }) => vector));
+  return { vectors: encodeVectors(vectors, embedder.dimensions, halves), rows: await rows };
 }
 
 async function* blocksOf(

@@ -5,9 +5,6 @@ import { COUNTED_COLUMNS, ViewStatistics } from '../query/statistics.ts';
 import type { ChunkStore, ViewRecord } from '../storePort.ts';
 import type { BlobKey } from '../types.ts';
 
-/** Blobs whose rows are read together. */
-const BATCH = 400;
-
 export interface CountRequest {
   store: ChunkStore;
   dimensions: number;
@@ -48,7 +45,5 @@ export async function countView(request: CountRequest): Promise<ViewStatistics> 
 type CountedRowHandler = (row: Parameters<ViewStatistics['add']>[0]) => void;
 
 async function eachRow(store: ChunkStore, keys: readonly BlobKey[], handle: CountedRowHandler): Promise<void> {
-  for (let at = 0; at < keys.length; at += BATCH) {
-    for (const row of await store.rows({ blobs: keys.slice(at, at + BATCH) }, COUNTED_COLUMNS)) handle(row);
-  }
+  for await (const { rows } of store.rowsByBlob(keys, COUNTED_COLUMNS)) for (const row of rows) handle(row);
 }

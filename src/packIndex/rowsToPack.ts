@@ -2,15 +2,12 @@
 
 import type { PackedBlob } from '../artifact/rowBlock.ts';
 import { CoraError } from '../errors.ts';
-import { blobKeyOf, rowKeyOf } from '../identity.ts';
+import { blobKeyOf } from '../identity.ts';
 import { readState } from '../store/state.ts';
 import type { ChunkStore, ViewPath } from '../storePort.ts';
-import type { BlobKey, ChunkRow, EmbedderInfo, RepoState } from '../types.ts';
+import type { ChunkRow, EmbedderInfo, RepoState } from '../types.ts';
 import { noIndex } from '../workspace/noIndex.ts';
 import { settingsHash, type Workspace } from '../workspace.ts';
-
-/** Blobs whose rows are read together. */
-const BATCH = 200;
 
 /** All that a packed row is made of; words and statistics are made again from them. */
 export const PACKED_COLUMNS = [
@@ -59,20 +56,11 @@ export function filesOf(state: RepoState): ViewPath[] {
 
 /** @throws CoraError BROKEN_INDEX where rows are missing */
 export async function* blobsOf(store: ChunkStore, files: readonly ViewPath[]): AsyncGenerator<PackedBlob<PackedRow>> {
-  const keys = [...new Set(files.map(blobKeyOf))];
   const byKey = new Map(files.map((file) => [blobKeyOf(file), file]));
-  for (let at = 0; at < keys.length; at += BATCH) {
-    const batch = keys.slice(at, at + BATCH);
-    const rows = await store.rows({ blobs: batch }, PACKED_COLUMNS);
-    const found = new Map<BlobKey, typeof rows>(batch.map((key) => [key, []]));
-    for (const row of rows) found.get(rowKeyOf(row))?.push(row);
-    for (const key of batch) {
-      const { blob, language } = byKey.get(key)!;
-      const own = found.get(key)!;
-      if (own.length === 0) throw broken(`the rows of ${byKey.get(key)!.path} are not there`);
-      own.sort((a, b) => a.startByte - b.startByte || a.endByte - b.endByte);
-      yield { blob, language, rows: own };
-    }
+  for await (const { key, rows } of store.rowsByBlob([...byKey.keys()], PACKED_COLUMNS)) {
+    const { blob, language, path } = byKey.get(key)!;
+    if (rows.length === 0) throw broken(`the rows of ${path} are not there`);
+    yield { blob, language, rows: rows.sort((a, b) => a.startByte - b.startByte || a.endByte - b.endByte) };
   }
 }
 

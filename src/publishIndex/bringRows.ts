@@ -5,7 +5,6 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CoraError, isCoraError } from '../errors.ts';
-import { rowKeyOf } from '../identity.ts';
 import type { ChunksVersion, WritableChunks } from '../store/publishedChunks.ts';
 import { ROW_COLUMNS } from '../store/schema.ts';
 import type { ChunkStore } from '../storePort.ts';
@@ -38,8 +37,8 @@ const ATTEMPTS = 4;
 const PAUSE_MS = 500;
 /** Longer than any upkeep takes. */
 const MARGIN_MS = 60 * 60 * 1000;
-/** Blobs whose rows are read together. */
-const BATCH = 200;
+/** Between two reports of progress. */
+const BLOBS_PER_REPORT = 200;
 /** One commit holds about this much text: the fewer files, the fewer requests of every reader. */
 const COMMIT_BYTES = 64_000_000;
 
@@ -88,15 +87,13 @@ async function append({ from, to, onProgress, signal }: BringRequest, keys: read
     waiting = [];
     bytes = 0;
   };
-  for (let at = 0; at < keys.length; at += BATCH) {
+  let done = 0;
+  // In the order of the paths: who reads neighbours later reads one range.
+  for await (const { rows: found } of from.rowsByBlob(keys, ROW_COLUMNS)) {
     if (signal?.aborted) throw new CoraError('ABORTED', 'Stopped. The published index is as it was.');
-    onProgress({ phase: 'publish', done: at, total: keys.length, chunks: rows });
-    const batch = keys.slice(at, at + BATCH);
-    const places = new Map(batch.map((key, place) => [key, place]));
-    const found = await from.rows({ blobs: batch }, ROW_COLUMNS);
-    // In the order of the paths: who reads neighbours later reads one range.
-    const placeOf = (row: ChunkRow): number => places.get(rowKeyOf(row))!;
-    found.sort((a, b) => placeOf(a) - placeOf(b) || a.startByte - b.startByte || a.endByte - b.endByte);
+    if (done++ % BLOBS_PER_REPORT === 0)
+      onProgress({ phase: 'publish', done: done - 1, total: keys.length, chunks: rows });
+    found.sort((a, b) => a.startByte - b.startByte || a.endByte - b.endByte);
     for (const row of found) bytes += row.text.length + row.searchText.length;
     waiting.push(...found);
     if (bytes >= COMMIT_BYTES) await commit();

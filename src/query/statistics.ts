@@ -29,6 +29,8 @@ export class ViewStatistics {
   tokens = 0;
   words = 0;
   private base: SortedCounts;
+  /** Of other rows, not yet in the base: each less than half as long as the one before. */
+  private added: SortedCounts[] = [];
   private changes = new TermCounts();
   private readonly vectorSum: Float64Array;
   private readonly rowsDigest: Uint32Array;
@@ -65,7 +67,11 @@ export class ViewStatistics {
     this.words += counts.words;
     for (const [at, sum] of counts.vectorSum.entries()) this.vectorSum[at]! += sum;
     addDigest(this.rowsDigest, counts.rowsDigest, 1);
-    this.base = addSorted(this.base, counts);
+    const { added } = this;
+    added.push({ hashes: counts.hashes, counts: counts.counts });
+    // Like sizes together: so a count is copied as often as they double, and not with every block of a pull.
+    while (added.length > 1 && added.at(-2)!.hashes.length <= 2 * added.at(-1)!.hashes.length)
+      added.splice(-2, 2, addSorted(added.at(-2)!, added.at(-1)!));
   }
 
   /** In how many rows of the view the term occurs. */
@@ -141,6 +147,7 @@ export class ViewStatistics {
   }
 
   private baseCount(hash: number): number {
+    this.addAdded();
     const { hashes, counts } = this.base;
     let low = 0;
     let high = hashes.length - 1;
@@ -154,7 +161,17 @@ export class ViewStatistics {
     return 0;
   }
 
+  private addAdded(): void {
+    if (this.added.length === 0) return;
+    this.base = addSorted(
+      this.base,
+      this.added.reduceRight((sum, larger) => addSorted(larger, sum)),
+    );
+    this.added = [];
+  }
+
   private merged(): SortedCounts {
+    this.addAdded();
     const { changes } = this;
     const hashes = changes.hashes();
     return addSorted(this.base, { hashes, counts: Int32Array.from(hashes, (hash) => changes.get(hash)) });
@@ -176,7 +193,8 @@ function addSorted(a: SortedCounts, b: { hashes: Uint32Array; counts: Uint32Arra
     counts[size++] = count;
   };
   let at = 0;
-  for (const [other, hash] of b.hashes.entries()) {
+  for (let other = 0; other < b.hashes.length; other++) {
+    const hash = b.hashes[other]!;
     while (at < a.hashes.length && a.hashes[at]! < hash) push(a.hashes[at]!, a.counts[at++]!);
     const before = at < a.hashes.length && a.hashes[at] === hash ? a.counts[at++]! : 0;
     push(hash, before + b.counts[other]!);

@@ -11,7 +11,7 @@ import type { Repository } from '../git/repository.ts';
 import { selectFiles } from '../git/selectFiles.ts';
 import { skipReasonOf } from '../git/skipReasonOf.ts';
 import { workingTreeChanges } from '../git/workingTreeChanges.ts';
-import { blobKeyOf, embedTextOf, rowKeyOf } from '../identity.ts';
+import { blobKeyOf, embedTextOf } from '../identity.ts';
 import { COUNTED_COLUMNS, ViewStatistics } from '../query/statistics.ts';
 import type { FileStatus, Freshness } from '../searchTypes.ts';
 import { roundVector } from '../store/roundVector.ts';
@@ -195,17 +195,12 @@ async function moveTo(request: Remembering, base: ViewRecord, files: ViewFiles):
   const statistics = new ViewStatistics(base);
   const { gone, came } = blobsBetween(filesOfRecord(base), files);
   const store = await request.store;
-  const [left, known] = await Promise.all([
-    gone.length === 0 ? [] : store.rows({ blobs: gone }, COUNTED_COLUMNS),
-    came.length === 0
-      ? []
-      : store.rows({ blobs: came.map(([key]) => key) }, [...COUNTED_COLUMNS, 'blobSha', 'language']),
-  ]);
-  for (const row of left) statistics.remove(row);
+  for await (const { rows } of store.rowsByBlob(gone, COUNTED_COLUMNS)) for (const row of rows) statistics.remove(row);
   const stored = new Set<BlobKey>();
-  for (const row of known) {
-    statistics.add(row);
-    stored.add(rowKeyOf(row));
+  const wanted = came.map(([key]) => key);
+  for await (const { key, rows } of store.rowsByBlob(wanted, COUNTED_COLUMNS)) {
+    for (const row of rows) statistics.add(row);
+    if (rows.length > 0) stored.add(key);
   }
   const { overlay, missing, torn } = await chunkNew(
     request,

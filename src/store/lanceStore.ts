@@ -7,13 +7,16 @@ import { CoraError } from '../errors.ts';
 import type { ChunkStore, EncodedRows, RowColumn, RowSelection, StoreStats, WordRanking } from '../storePort.ts';
 import type { BlobKey, ChunkRow } from '../types.ts';
 import { bytesUnder } from './bytesUnder.ts';
+import { ContentVectors } from './contentVectors.ts';
 import { batchesOf, isIn, ofBlobs } from './filter.ts';
 import { optimizeTable } from './optimizeTable.ts';
 import { readBlobKeys } from './readBlobKeys.ts';
-import type { ReadTable } from './readTable.ts';
+import type { AskTable, ReadTable } from './readTable.ts';
 import { ResidentReader } from './residentReader.ts';
 import { RESIDENT_LIMITS, type ResidentLimits, type ResidentTable } from './residentTable.ts';
 import { fillRows, rowsBeside } from './rowsBeside.ts';
+import { type BlobRows, rowsByBlob } from './rowsByBlob.ts';
+import { scanFor, scanRows } from './scanRows.ts';
 import { decodeRows } from './schema.ts';
 import {
   bestByVector,
@@ -33,7 +36,6 @@ import { appendRows, encodeChecked, replaceRows } from './writeRows.ts';
 
 /** More values than this are found faster by reading every row's key than by lists of values. */
 const SCAN_ABOVE = 5000;
-
 /** @param writer null for a store that is only read */
 export function createLanceStore(
   handle: ReadHandle,
@@ -51,6 +53,7 @@ class LanceStore implements ChunkStore {
   readonly #limits: ResidentLimits;
   readonly #cache: TailCache = { tail: null };
   #resident: ResidentReader | null = null;
+  readonly #contents = new ContentVectors();
   #removedRows = 0;
 
   constructor(handle: ReadHandle, writer: TableHandle | null, dimensions: number, limits: ResidentLimits) {
@@ -66,6 +69,7 @@ class LanceStore implements ChunkStore {
 
   async append(rows: readonly ChunkRow[]): Promise<void> {
     await this.appendEncoded(encodeChecked(rows, this.#dimensions));
+    this.#contents.appended(rows);
   }
 
   async appendEncoded(batches: readonly EncodedRows[]): Promise<void> {
@@ -75,11 +79,13 @@ class LanceStore implements ChunkStore {
 
   async replace(rows: readonly ChunkRow[]): Promise<void> {
     if (rows.length === 0) return;
+    this.#contents.forget();
     this.#removedRows += await this.#write('replace', (writer) => replaceRows(writer, rows, this.#dimensions));
   }
 
   async remove(blobs: readonly BlobKey[]): Promise<void> {
     if (blobs.length === 0) return;
+    this.#contents.forget();
     const { numDeletedRows } = await this.#write('remove', ({ table }) => table.delete(ofBlobs(blobs)));
     this.#removedRows += numDeletedRows;
   }
@@ -90,10 +96,15 @@ class LanceStore implements ChunkStore {
     if (resident !== null) return rowsBeside(resident, selection, columns, (some, ids) => this.#rowsById(some, ids));
     if ('chunkIds' in selection) return this.#rowsById(columns, selection.chunkIds);
     const wanted = new Set(selection.blobs);
-    if (wanted.size > SCAN_ABOVE) {
+    if (wanted.size > SCAN_ABOVE)
       return this.#scanFor(columns, ['blobSha', 'language'], (row) => wanted.has(`${row.blobSha}:${row.language}`));
-    }
     return this.#select(columns, batchesOf(wanted).map(ofBlobs));
+  }
+
+  rowsByBlob<C extends RowColumn>(blobs: readonly BlobKey[], columns: readonly C[]): AsyncGenerator<BlobRows<C>> {
+    // In object storage the keys of all rows are a download, and a service's rows have no places.
+    const ask: AskTable | null = this.#handle.directory === null ? null : (action) => this.#read(action);
+    return rowsByBlob(this, ask, blobs, columns);
   }
 
   #rowsById<C extends RowColumn>(columns: readonly C[], chunkIds: readonly string[]): Promise<Row<C>[]> {
@@ -105,24 +116,8 @@ class LanceStore implements ChunkStore {
     );
   }
 
-  async *scan<C extends RowColumn>(columns: readonly C[]): AsyncGenerator<Row<C>[]> {
-    // Ids are remembered so that a scan whose version was cleaned up under it goes on with the newest one.
-    const seen = new Set<string>();
-    const wanted = [...new Set<RowColumn>(['chunkId', ...columns])];
-    for (let attempt = 0; ; attempt++) {
-      try {
-        for await (const batch of this.#handle.reader.select({ columns: wanted })) {
-          const ids = decodeRows(batch, ['chunkId']);
-          const fresh = attempt === 0 ? null : ids.map(({ chunkId }) => !seen.has(chunkId));
-          for (const { chunkId } of ids) seen.add(chunkId);
-          const rows = decodeRows(batch, columns);
-          yield fresh === null ? rows : rows.filter((_, i) => fresh[i]);
-        }
-        return;
-      } catch (error) {
-        await this.#recover(error, attempt);
-      }
-    }
+  scan<C extends RowColumn>(columns: readonly C[]): AsyncGenerator<Row<C>[]> {
+    return scanRows(this.#handle.reader, columns, (error, attempt) => this.#recover(error, attempt));
   }
 
   redactedRows(): Promise<Row<'blobSha' | 'language' | 'redacted'>[]> {
@@ -130,6 +125,9 @@ class LanceStore implements ChunkStore {
   }
 
   async vectorsOf(contentHashes: readonly string[]): Promise<Map<string, Float32Array>> {
+    const isLocal = this.#handle.directory !== null;
+    const found = isLocal ? await this.#contents.find((action) => this.#read(action), new Set(contentHashes)) : null;
+    if (found !== null) return found;
     const rows = await this.#rowsWith(contentHashes, ['contentHash', 'vector']);
     return new Map(rows.map(({ contentHash, vector }) => [contentHash, vector]));
   }
@@ -221,6 +219,7 @@ class LanceStore implements ChunkStore {
 
   async optimize(retentionMs: number): Promise<void> {
     const removed = this.#removedRows;
+    this.#contents.forget();
     const rewritten = await this.#write('optimize', (handle) => optimizeTable(handle, retentionMs, removed));
     if (rewritten) this.#removedRows = 0;
   }
@@ -250,21 +249,12 @@ class LanceStore implements ChunkStore {
     });
   }
 
-  async #scanFor<C extends RowColumn, K extends RowColumn>(
+  #scanFor<C extends RowColumn, K extends RowColumn>(
     columns: readonly C[],
     keys: readonly K[],
     isWanted: (row: Row<C | K>) => boolean,
   ): Promise<Row<C>[]> {
-    const found: Row<C>[] = [];
-    const surplus = keys.filter((key) => !(columns as readonly RowColumn[]).includes(key));
-    for await (const rows of this.scan<C | K>([...columns, ...surplus])) {
-      for (const row of rows) {
-        if (!isWanted(row)) continue;
-        for (const key of surplus) delete (row as Partial<ChunkRow>)[key];
-        found.push(row);
-      }
-    }
-    return found;
+    return scanFor((all: readonly (C | K)[]) => this.scan(all), columns, keys, isWanted);
   }
 
   async #read<T>(action: (table: ReadTable) => Promise<T>): Promise<T> {

@@ -32,6 +32,9 @@ export interface ReadTable {
   checkoutLatest(): Promise<void>;
 }
 
+/** Asks a table, and asks again where a writer cleaned up the version that was asked. */
+export type AskTable = <T>(action: (table: ReadTable) => Promise<T>) => Promise<T>;
+
 export function readTable(lance: NativeLance, table: NativeTable): ReadTable {
   return {
     schema: async () => readSchema(await table.schema()),

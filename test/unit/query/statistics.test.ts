@@ -84,3 +84,18 @@ it('counts each term once for a row, however many there are', () => {
   expect(statistics.words).toBe(40 * 1000);
   expect(statistics.counts().hashes.length).toBe(naive.size);
 });
+
+it('adds up parts, in whatever sizes they come, to what counting all rows gives', () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(rowOf, { maxLength: 30 }), { maxLength: 12 }), fc.array(rowOf), (parts, own) => {
+      const sum = countAll(own);
+      for (const part of parts) sum.addCounts(countAll(part).counts());
+      const whole = countAll([...own, ...parts.flat()]);
+      expect(sum.frequency('alpha')).toBe(whole.frequency('alpha'));
+      expect(sum.counts()).toEqual(whole.counts());
+      // What was added can be taken away again.
+      for (const row of parts.flat()) sum.remove(row);
+      expect(sum.counts()).toEqual(countAll(own).counts());
+    }),
+  );
+});
