@@ -25,33 +25,45 @@ export function encodeVectors(vectors: readonly Float32Array[], dimensions: numb
     values.set(vector, row * dimensions);
   });
   const grid = gridOf(values);
-  const words = Uint16Array.from(
-    values,
-    grid === HALVES ? halves.encode : (value) => zigzag(Math.round(value * 2 ** grid)),
-  );
-  const out = Buffer.allocUnsafe(1 + 2 * words.length);
+  const out = Buffer.allocUnsafe(1 + 2 * values.length);
   out[0] = grid;
-  for (let at = 0; at < words.length; at++) {
-    out[1 + at] = words[at]! & 0xff;
-    out[1 + words.length + at] = words[at]! >> 8;
-  }
+  if (grid === HALVES) encodeHalves(values, out, halves);
+  else encodeGrid(values, out, grid);
   return out;
 }
 
-/** The coarsest grid that all values lie on. */
+/** The coarsest grid that all values lie on. Hundreds of millions of values in a large repository, so plain loops. */
 function gridOf(values: Float32Array): number {
   let grid = COARSEST_GRID;
-  for (const value of values) {
+  let steps = 2 ** grid;
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at]!;
     // A negative zero is another float16 than zero, and no multiple.
-    if (Math.abs(value) > 1 || Object.is(value, -0)) return HALVES;
-    while (!Number.isInteger(value * 2 ** grid)) if (++grid > FINEST_GRID) return HALVES;
+    if (value > 1 || value < -1 || (value === 0 && 1 / value < 0)) return HALVES;
+    while (value * steps !== Math.floor(value * steps)) {
+      if (++grid > FINEST_GRID) return HALVES;
+      steps *= 2;
+    }
   }
   return grid;
 }
 
-/** A small number of either sign becomes a small one without: 0 −1 1 −2 2 → 0 1 2 3 4. */
-function zigzag(value: number): number {
-  return value < 0 ? -2 * value - 1 : 2 * value;
+function encodeHalves(values: Float32Array, out: Buffer, { encode }: HalfCodec): void {
+  for (let at = 0; at < values.length; at++) putWord(out, values.length, at, encode(values[at]!));
+}
+
+/** A small number of either sign becomes a small one without, in zigzag: 0 −1 1 −2 2 → 0 1 2 3 4. */
+function encodeGrid(values: Float32Array, out: Buffer, grid: number): void {
+  const steps = 2 ** grid;
+  for (let at = 0; at < values.length; at++) {
+    const multiple = values[at]! * steps;
+    putWord(out, values.length, at, multiple < 0 ? -2 * multiple - 1 : 2 * multiple);
+  }
+}
+
+function putWord(out: Buffer, count: number, at: number, word: number): void {
+  out[1 + at] = word & 0xff;
+  out[1 + count + at] = word >> 8;
 }
 
 /**
