@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { runMeasured } from './runMeasured.mjs';
 import { askMcp } from './scale/askMcp.mjs';
-import { indexedPaths, questionsOf, spread } from './scale/samples.mjs';
+import { indexedPaths, questionsOf, removeOtherViews, spread } from './scale/samples.mjs';
 import { bytesUnder } from './shared/bytesUnder.mjs';
 import { percentile } from './shared/statistics.mjs';
 
@@ -35,6 +35,8 @@ const WHO = ['-c', 'user.name=bench', '-c', 'user.email=bench@example.com', '-c'
 const COLD = 10;
 const scratch = mkdtempSync(join(tmpdir(), 'cora-scale-'));
 const ARTIFACT = join(scratch, 'index.tar.gz');
+/** The commit whose index it is. */
+let packed = null;
 const env = Object.fromEntries(
   Object.entries(process.env).filter(([key]) => !key.startsWith('CORA_') && key !== 'NODE_EXTRA_CA_CERTS'),
 );
@@ -44,6 +46,7 @@ const STEPS = {
   unchanged: () => measured('index, nothing changed', ['index'], countsOf),
   commits: measureCommits,
   flip: measureFlip,
+  far: measureFar,
   cold: measureCold,
   batch: measureBatch,
   mcp: measureMcp,
@@ -118,6 +121,16 @@ async function measureFlip() {
   await measured('and forth', ['index'], countsOf);
 }
 
+/** On a branch whose rows are there, of which nothing was counted yet. After `flip`. */
+async function measureFar() {
+  git('checkout', '-q', '-f', 'bench-flip~1');
+  await measured('index before the branch', ['index'], countsOf);
+  git('checkout', '-q', '-f', 'bench-flip');
+  removeOtherViews(join(folder, '.git/cora'));
+  const query = ['query', '-k', '10', '--committed', '--', 'how is a request retried'];
+  await measured(`first query ${options.flip} files away from any index`, query, () => '', [0, 1]);
+}
+
 async function measureCold() {
   const questions = questionsOf(await indexedPaths(cli, folder, env), COLD + 1);
   const runs = [];
@@ -177,12 +190,13 @@ async function measurePack() {
     const { size, indexedBytes, digest } = JSON.parse(stdout);
     return `${megabytes(size)}, ${Math.round((100 * size) / indexedBytes)} % of the text; digest ${digest.slice(0, 16)}`;
   };
-  await measured('pack', ['pack', '-o', ARTIFACT], note);
+  const { stdout } = await measured('pack', ['pack', '-o', ARTIFACT], note);
+  packed = JSON.parse(stdout).commit;
 }
 
 /** Packed where nothing was yet. */
 async function artifact() {
-  if (!existsSync(ARTIFACT)) await measurePack();
+  if (packed === null) await measurePack();
   return ARTIFACT;
 }
 
@@ -195,13 +209,21 @@ async function measureUnpack() {
 async function measurePull() {
   const file = await artifact();
   const clone = join(scratch, 'clone');
-  git('clone', '-q', '--shared', folder, clone);
+  // At the packed commit, and without its files: what is measured is the index.
+  git('clone', '-q', '--shared', '--no-checkout', folder, clone);
+  git('-C', clone, 'update-ref', '--no-deref', 'HEAD', packed);
   const note = (stdout) => {
     const { rows, index } = JSON.parse(stdout);
-    return `${rows} rows pulled, ${index.computed} files computed; store ${megabytes(bytesUnder(join(clone, '.git/cora')))}`;
+    return `${rows} rows, ${index.computed} files computed; store ${megabytes(bytesUnder(join(clone, '.git/cora')))}; digest ${digestOf(clone)}`;
   };
   await measured('pull into a fresh clone', ['pull', file], note, [0], clone);
   rmSync(clone, { recursive: true, force: true });
+}
+
+/** What `pack` says too, where the indexes are the same. */
+function digestOf(clone) {
+  const { digest } = JSON.parse(execFileSync(process.execPath, [cli, 'status', '--json'], { cwd: clone, env }));
+  return digest.slice(0, 16);
 }
 
 function megabytes(bytes) {

@@ -1,6 +1,7 @@
 /** Files and questions of a repository, at equal distances. */
 
-import { basename, extname } from 'node:path';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
 import { runMeasured } from '../runMeasured.mjs';
 
 export async function indexedPaths(cli, folder, env) {
@@ -24,4 +25,14 @@ export function questionsOf(paths, count) {
       .toLowerCase();
     return at % 2 === 0 ? words || 'main' : `how does the ${words} handle an error`;
   });
+}
+
+/** Statistics of all commits but the last indexed one; they are counted again when they are wanted. */
+export function removeOtherViews(root) {
+  for (const { name } of readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
+    const views = join(root, name, 'views');
+    if (!existsSync(views)) continue;
+    const kept = `${readFileSync(join(views, 'current'), 'utf8')}.view`;
+    for (const view of readdirSync(views)) if (view.endsWith('.view') && view !== kept) rmSync(join(views, view));
+  }
 }

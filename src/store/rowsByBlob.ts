@@ -4,6 +4,7 @@
  * (800,000 rows: for nine minutes). Here the keys of all rows are looked at once, and then each row is read once, by its place.
  */
 
+import { rowKeyOf } from '../identity.ts';
 import type { ChunkStore, RowColumn } from '../storePort.ts';
 import type { BlobKey, ChunkRow } from '../types.ts';
 import { blobRuns } from './blobRuns.ts';
@@ -134,6 +135,6 @@ function groupRows<C extends RowColumn>(
   rows: readonly Pick<ChunkRow, C | BlobColumn>[],
 ): BlobRows<C>[] {
   const found = new Map<BlobKey, BlobRows<C>['rows']>(blobs.map((key) => [key, []]));
-  for (const row of rows) found.get(`${row.blobSha}:${row.language}`)?.push(row);
+  for (const row of rows) found.get(rowKeyOf(row))?.push(row);
   return [...found].map(([key, own]) => ({ key, rows: own }));
 }
