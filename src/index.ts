@@ -14,6 +14,7 @@ export type * from './citationTypes.ts';
 export { cleanStore } from './cleanStore.ts';
 export { collectGarbage } from './collectGarbage.ts';
 export { COMMANDS, type CommandName } from './commands.ts';
+export { EXAMPLES, GROUPS, OWN_HELP } from './commandTexts.ts';
 export { describePack, type PackContents } from './describePack.ts';
 export { type Diagnosis, diagnose } from './diagnose.ts';
 export { CoraError, type ErrorCode, EXIT, isCoraError, systemFailure } from './errors.ts';

@@ -1,6 +1,6 @@
 /** The manual page, made from the option and command tables when dist is built: `man cora`. */
 
-import { COMMANDS, type OptionName, specOf, TOOL_VERSION, variableOf } from '../index.ts';
+import { COMMANDS, type CommandName, EXAMPLES, type OptionName, specOf, TOOL_VERSION, variableOf } from '../index.ts';
 
 /** In troff's man macros: https://man7.org/linux/man-pages/man7/groff_man.7.html */
 export function manPage(): string {
@@ -45,7 +45,10 @@ function commandEntry([name, { usage, help, options }]: [
   { usage: string; help: string; options: readonly OptionName[] },
 ]): string {
   const flags = options.map((option) => `\\-\\-${roff(option)}`).join(', ');
-  return `.SS ${name}\n.B ${roff(usage)}\n.PP\n${roff(help)}\n.PP\nOptions: ${flags}`;
+  const examples = (EXAMPLES[name as CommandName] ?? []).map(
+    ([line, what]) => `.PP\n.B ${roff(line)}${what === '' ? '' : `\n.br\n${roff(what)}`}`,
+  );
+  return [`.SS ${name}\n.B ${roff(usage)}\n.PP\n${roff(help)}`, ...examples, `.PP\nOptions: ${flags}`].join('\n');
 }
 
 /** In the order in which commands name them first. */

@@ -72,12 +72,17 @@ function pathsIn(text: string): string[] {
   return code.filter((word) => /^[\w./-]+(\/|\.(ts|tsx|mjs|sh|scm|md|yml))$/.test(word));
 }
 
+const SOURCES = new Map(
+  readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => [file, textOf(join('src', file))]),
+);
+
 /** Files of src that import a package, or a part of it. */
 function importersOf(name: string): string[] {
   const form = new RegExp(`(?:from|import\\() ?'${name}[/']`);
-  return readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
-    .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => /\.tsx?$/.test(file) && form.test(textOf(join('src', file))));
+  return [...SOURCES].filter(([, text]) => form.test(text)).map(([file]) => file);
 }
 
 function isThere(path: string): boolean {
