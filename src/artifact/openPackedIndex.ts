@@ -34,13 +34,16 @@ export async function openPackedIndex(path: string, cacheDir: string, limits = L
   return unpackOnce(path, join(cacheDir, 'artifacts'), limits);
 }
 
+/** Of several indexes in a folder. */
+const MOST_NAMED = 3;
+
 async function indexIn(dir: string, named: string): Promise<string> {
   const indexes = await indexesBelow(dir, DEPTH);
   if (indexes.length === 1) return indexes[0]!;
   const message =
     indexes.length === 0
       ? `${named} holds no index.`
-      : `${named} holds ${indexes.length} indexes: ${indexes.join(', ')}.`;
+      : `${named} holds ${indexes.length} indexes: ${indexes.slice(0, MOST_NAMED).join(', ')}${indexes.length > MOST_NAMED ? ', …' : '.'}`;
   throw new CoraError('NO_INDEX', message, { hint: NAME_ONE });
 }
 

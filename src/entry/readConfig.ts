@@ -41,6 +41,8 @@ function parse(path: string): unknown {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const problem = code === undefined ? `is not valid JSON: ${message}` : `cannot be read (${code}).`;
-    throw new CoraError('CONFIG', `${path} ${problem}`, { cause: error });
+    const hint =
+      code === undefined ? 'mend its quotes, commas and brackets; it holds one JSON object' : 'check its permissions';
+    throw new CoraError('CONFIG', `${path} ${problem}`, { hint, cause: error });
   }
 }

@@ -18,6 +18,7 @@ export interface OptionSpec {
   /** What the config file may say: it comes with a clone, and a clone must not choose what leaves the machine or where to write. */
   trusted?: { pattern: RegExp; otherwise: string };
   min?: number;
+  max?: number;
   default?: string | boolean | number | readonly string[];
 }
 

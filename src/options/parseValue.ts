@@ -17,8 +17,10 @@ export function parseValue(name: OptionName, raw: unknown, source: string): stri
   }
   if (spec.type === 'number') {
     const number = numberOf(raw, /^\d+$/);
-    const min = spec.min ?? 0;
-    return Number.isSafeInteger(number) && number >= min ? number : fail(wrong(`a whole number of at least ${min}`));
+    const { min = 0, max } = spec;
+    const range = max === undefined ? `of at least ${min}` : `from ${min} to ${max}`;
+    const fits = Number.isSafeInteger(number) && number >= min && number <= (max ?? number);
+    return fits ? number : fail(wrong(`a whole number ${range}`));
   }
   if (typeof raw !== 'string' || raw === '') return fail(wrong('a text'));
   if (spec.choices !== undefined && !spec.choices.includes(raw))

@@ -11,7 +11,13 @@ export const SERVER_OPTIONS = {
     value: 'ADDRESS',
     help: 'where a server answers on HTTP (default: 127.0.0.1; any other needs a token)',
   },
-  port: { type: 'number', value: 'N', min: 0, help: 'on which port (default: serve 8643, mcp --http 8642; 0: any)' },
+  port: {
+    type: 'number',
+    value: 'N',
+    min: 0,
+    max: 65_535,
+    help: 'on which port (default: serve 8643, mcp --http 8642; 0: any)',
+  },
   token: {
     type: 'string',
     value: 'TEXT',

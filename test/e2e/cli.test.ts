@@ -47,6 +47,9 @@ describe('mistakes', () => {
     ['no pattern', ['grep'], /Usage: cora grep PATTERN/],
     ['a pattern that is none', ['grep', '('], /never closed/],
     ['a commit that is not there', ['index', '--rev', 'nowhere'], /'nowhere' names no commit/],
+    ['a language that is none', ['query', '--lang', 'typscript', 'x'], /"typscript"[\s\S]*--lang typescript\?/],
+    ['a kind that is none', ['symbols', '--kind', 'funktion', 'x'], /"funktion"[\s\S]*function, method/],
+    ['a port that is none', ['serve', '--port', '99999'], /--port wants a whole number from 0 to 65535/],
     ['an unknown embedder', ['query', '--embedder', 'magic', 'x'], /magic/],
   ])('%s: exit 2, one message on stderr, nothing on stdout', async (_, args, message) => {
     const { code, stdout, stderr } = await shellIn(shop)(args);
