@@ -3,6 +3,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openCora, openIndex } from '../../src/entry/api.ts';
+import { readState, writeState } from '../../src/store/state.ts';
+import { TOOL_VERSION } from '../../src/version.ts';
 import { tempDir, tempRepo } from '../helpers/tempRepo.ts';
 
 const env = { ...process.env, XDG_CACHE_HOME: tempDir('cora-cache-') };
@@ -38,6 +40,19 @@ describe('openCora', () => {
     } finally {
       cora.close();
     }
+  });
+
+  it('goes on with the index that another version of the package wrote', async () => {
+    const repo = tempRepo().file('a.ts', 'export const a = 1;\n');
+    repo.commit();
+    const cora = await openCora(repo.dir, request);
+    await cora.index();
+    const { store } = await cora.status();
+    const state = await readState(store.path);
+    await writeState(store.path, { ...state!, toolVersion: '9.9.9' });
+    expect(await cora.index()).toMatchObject({ computed: 0, embedded: 0, reused: 1 });
+    expect((await readState(store.path))?.toolVersion).toBe(TOOL_VERSION);
+    cora.close();
   });
 
   it('ends a run by its signal', async () => {
