@@ -3,8 +3,8 @@ import { COMMANDS, type CommandName } from '../../../src/commands.ts';
 import { EXAMPLES, GROUPS, OWN_HELP } from '../../../src/commandTexts.ts';
 import { commandHelp, mainHelp } from '../../../src/entry/help.ts';
 import { manPage } from '../../../src/entry/manPage.ts';
+import { parseCommandLine } from '../../../src/options/parseCommandLine.ts';
 import { OPTIONS, type OptionName } from '../../../src/options.ts';
-import { parseCommandLine } from '../../../src/settings.ts';
 
 const NAMES = Object.keys(COMMANDS) as CommandName[];
 
