@@ -11,7 +11,7 @@ import { connectStorage } from './store/connectStorage.ts';
 import { readChunks } from './store/publishedChunks.ts';
 import { readPublished } from './store/publishedTable.ts';
 import { readStoreAddress } from './store/storeAddress.ts';
-import { decodeView } from './store/views.ts';
+import { decodeView } from './store/viewFormat.ts';
 import type { ChunkStore, ViewRecord } from './storePort.ts';
 
 export interface PublishedIndex {

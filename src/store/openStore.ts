@@ -1,4 +1,4 @@
-/** Opens a store: the ChunkStore port over a LanceDB table. The only way in for everyone outside this folder. */
+/** Opens a store: the ChunkStore port over a LanceDB table. What lies beside the table (state, views, the commentary) has files of its own here. */
 
 import { rm } from 'node:fs/promises';
 import { isCoraError } from '../errors.ts';

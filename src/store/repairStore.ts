@@ -6,7 +6,8 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rowKeyOf } from '../identity.ts';
-import type { BlobKey, Log } from '../types.ts';
+import { silentLog } from '../log.ts';
+import type { BlobKey } from '../types.ts';
 import { takeSums, writeSums } from './fileSums.ts';
 import { ofBlobs } from './filter.ts';
 import type { Finding, FindingCode } from './finding.ts';
@@ -24,19 +25,17 @@ const WAIT_MS = 1000;
 /** Old versions go, but not those that a reader of this minute may hold. */
 const RETENTION_MS = 10 * 60 * 1000;
 
-const SILENT: Log = { info: () => undefined, warn: () => undefined, debug: () => undefined };
-
 const DROPPING: ReadonlySet<FindingCode> = new Set(['broken-table', 'missing-files']);
 
 /**
  * @param findings of `inspectStore`; those that are not fixable are left alone
  * @throws CoraError LOCKED when a writer is at work
  */
-export async function repairStore(dir: string, findings: readonly Finding[], log: Log = SILENT): Promise<void> {
+export async function repairStore(dir: string, findings: readonly Finding[]): Promise<void> {
   const codes = new Set(findings.filter(({ fixable }) => fixable).map(({ code }) => code));
   if (codes.size === 0) return;
   if (codes.has('stale-lock')) removeStaleLock(dir);
-  await withWriteLock(dir, { waitMs: WAIT_MS, log }, async () => {
+  await withWriteLock(dir, { waitMs: WAIT_MS, log: silentLog }, async () => {
     await repairFiles(dir, codes);
     if ([...codes].some((code) => DROPPING.has(code))) await dropTable(dir);
     else await repairTable(dir, codes);

@@ -3,8 +3,9 @@
 import { mkdirSync, readdirSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { inspectStore, repairStore } from '../../../src/store/health.ts';
+import { inspectStore } from '../../../src/store/inspectStore.ts';
 import { openStore } from '../../../src/store/openStore.ts';
+import { repairStore } from '../../../src/store/repairStore.ts';
 import { readState, writeState } from '../../../src/store/state.ts';
 import { lockPath, withWriteLock } from '../../../src/store/withWriteLock.ts';
 import type { RepoState } from '../../../src/types.ts';

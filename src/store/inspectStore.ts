@@ -15,9 +15,6 @@ import { readState } from './state.ts';
 import { tableDirectory } from './tableHandle.ts';
 import { isLockStale } from './withWriteLock.ts';
 
-export type { Finding } from './finding.ts';
-export { repairStore } from './repairStore.ts';
-
 /** @returns nothing for a healthy store */
 export async function inspectStore(dir: string): Promise<Finding[]> {
   const findings = [...inspectLock(dir), ...(await inspectFiles(dir))];
