@@ -4,7 +4,8 @@
  */
 
 import { definitionsIn } from './linesDefinitions.ts';
-import { haskellReferences, haskellSegments, isHaskell } from './linesHaskell.ts';
+import { haskellSegments, isHaskell } from './linesHaskell.ts';
+import { haskellReferences } from './linesHaskellReferences.ts';
 import { type LineRules, MAX_LINE } from './linesModel.ts';
 import { rulesOf } from './linesRules.ts';
 import { linksIn } from './links.ts';

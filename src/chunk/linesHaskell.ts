@@ -10,8 +10,6 @@ import { constructorsOf, membersOf } from './linesHaskellMembers.ts';
 import { docOf, segmentOf, signatureOf } from './plainSegment.ts';
 import type { Segment } from './segments.ts';
 
-export { haskellReferences } from './linesHaskellReferences.ts';
-
 const LANGUAGES: ReadonlySet<string> = new Set(['haskell', 'elm', 'purescript']);
 
 export function isHaskell(language: string): boolean {
