@@ -16,7 +16,7 @@ import { createProseSource } from './search/proseSource.ts';
 import { callerView, search } from './search.ts';
 import { embedderFor, modelsFor, mustBeBuilt, type Searcher, type Surroundings } from './session.ts';
 import { openStore } from './store/openStore.ts';
-import { tableStamp } from './store/openTable.ts';
+import { indexStamp, tableStamp } from './store/openTable.ts';
 import { storeDirOf } from './workspace.ts';
 
 export interface LiveSession {
@@ -45,14 +45,14 @@ export function openLiveSession(options: Options, surroundings: Surroundings): L
       const dir = storeDirOf(workspace, embedder);
       await mustBeBuilt(dir, workspace, embedder);
       const key = [dir, await tableStamp(dir), workspace.repository.gitDir, workspace.repository.worktree].join('\0');
-      if (opened?.key !== key) {
+      const indexes = await indexStamp(dir);
+      if (opened?.key !== key || opened.indexes !== indexes) {
         opened?.retire();
-        const opening = new SharedStore(
-          key,
-          workspace,
-          openStore(dir, embedder.dimensions, 'read'),
-          createProseSource(dir, embedder.dimensions),
-        );
+        const opening = new SharedStore({
+          ...{ key, indexes, repository: workspace.repository, before: opened },
+          store: openStore(dir, embedder.dimensions, 'read'),
+          prose: createProseSource(dir, embedder.dimensions),
+        });
         opened = opening;
         opening.store.catch(() => {
           // What could not be opened is opened anew for the next question.

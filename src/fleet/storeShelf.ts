@@ -2,7 +2,7 @@
 
 import type { RowCache } from '../query/retrieve.ts';
 import { openStore } from '../store/openStore.ts';
-import { tableStamp } from '../store/openTable.ts';
+import { indexStamp, tableStamp } from '../store/openTable.ts';
 import type { ChunkStore } from '../storePort.ts';
 
 /** Each holds file handles and buffers; what a search needs at once is four. */
@@ -38,7 +38,7 @@ export class StoreShelf {
   }
 
   async #take(dir: string, dimensions: number): Promise<Opened> {
-    const stamp = await tableStamp(dir);
+    const stamp = `${await tableStamp(dir)} ${await indexStamp(dir)}`;
     const known = this.#open.get(dir);
     if (known !== undefined && known.stamp !== stamp) this.#retire(known);
     const one = this.#open.get(dir) ?? {

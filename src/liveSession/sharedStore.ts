@@ -9,24 +9,39 @@ import { ViewMemory } from '../search/viewMemory.ts';
 import type { ChunkStore } from '../storePort.ts';
 import type { Workspace } from '../workspace.ts';
 
+export interface SharedParts extends Pick<Workspace, 'repository'> {
+  key: string;
+  indexes: string;
+  store: Promise<ChunkStore>;
+  prose: ProseSource;
+  /** Of the same key, with other indexes: what is known of its views is taken over. */
+  before: SharedStore | null;
+}
+
 /** One table and the git process beside it, with what is remembered of both. Closed when the last answer from it was given. */
 export class SharedStore {
   readonly key: string;
+  /** See indexStamp. */
+  readonly indexes: string;
   readonly store: Promise<ChunkStore>;
   readonly prose: ProseSource;
   readonly blobs: BlobReader;
-  readonly memory = new ViewMemory<CallerView>();
-  readonly lookUps = new LookUps();
+  readonly memory: ViewMemory<CallerView>;
+  readonly lookUps: LookUps;
   #view: CallerView | null = null;
   #rows: RowCache = new Map();
   readonly #paths: PathVectors = new Map();
   #users = 0;
   #isRetired = false;
 
-  constructor(key: string, { repository }: Workspace, store: Promise<ChunkStore>, prose: ProseSource) {
+  constructor({ key, indexes, repository, store, prose, before }: SharedParts) {
     this.key = key;
+    this.indexes = indexes;
     this.store = store;
     this.prose = prose;
+    const known = before?.key === key ? before : null;
+    this.memory = known?.memory ?? new ViewMemory<CallerView>();
+    this.lookUps = new LookUps(known?.lookUps);
     this.blobs = openBlobReader(repository);
     this.blobs.start();
   }
@@ -64,7 +79,16 @@ export class SharedStore {
 
 /** A process that is asked again will be asked more: from then on the table is kept in memory. */
 class LookUps {
-  #count = 0;
+  #count: number;
+
+  /** After the same table with other indexes, the next look-up is the second. */
+  constructor(before: LookUps | undefined) {
+    this.#count = Math.min(before?.count ?? 0, 1);
+  }
+
+  get count(): number {
+    return this.#count;
+  }
 
   /** @returns whether it is so now */
   began(store: Promise<ChunkStore>): boolean {

@@ -26,6 +26,15 @@ export async function tableStamp(dir: string): Promise<string> {
   return found === null ? '' : `${found.ino} ${found.birthtimeMs}`;
 }
 
+/**
+ * Of the table's indexes: another one after each rewriting. LanceDB keeps what it has read of them, and their files open, for as long as
+ * a connection lives; whoever stays opens the table anew then.
+ */
+export async function indexStamp(dir: string): Promise<string> {
+  const found = await stat(join(tableDirectory(dir, CHUNKS), '_indices')).catch(() => null);
+  return found === null ? '' : String(found.mtimeMs);
+}
+
 /** True once the table's first version was committed; a folder without one is what a killed creation leaves behind. */
 export async function hasTable(dir: string, name = CHUNKS): Promise<boolean> {
   const versions = join(tableDirectory(dir, name), '_versions');

@@ -1,6 +1,6 @@
 /** A session that stays answers as one that was opened for the question, whatever happens to the repository in between. */
 
-import { rmSync } from 'node:fs';
+import { readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   type LiveSession,
@@ -136,5 +136,41 @@ describe('a session that stays', () => {
     searcher.close();
     await expect(session.now(AbortSignal.abort())).rejects.toMatchObject({ code: 'ABORTED' });
     expect((await ask(session, 'items total')).results).not.toEqual([]);
+  });
+});
+
+/** Of this process, on Linux. */
+function openFilesUnder(dir: string): string[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      const target = readlinkSync(`/proc/self/fd/${fd}`);
+      return target.startsWith(dir) ? [target] : [];
+    } catch {
+      // Closed since.
+      return [];
+    }
+  });
+}
+
+describe('a session that stays, while a table is rewritten again and again', () => {
+  it('keeps no file of old indexes open, and answers as before', async () => {
+    const repo = tempRepo();
+    // Smaller tables are not searched through LanceDB's index of words.
+    const functions = (file: number) =>
+      Array.from({ length: 10 }, (_, at) => `def part_${file}_${at}(items):\n    return items[${file}:${at}]\n`);
+    for (let file = 0; file < 60; file++) repo.file(`src/f${file}.py`, functions(file).join('\n\n'));
+    repo.commit();
+    await cora(repo).index();
+    const session = live(repo);
+    const open: string[][] = [];
+    for (let at = 0; at < 7; at++) {
+      // All rows are replaced, and so the table is rewritten.
+      await cora(repo).index({ full: true });
+      for (const name of [`part_7_${at}`, 'items', 'nothing like this']) await ask(session, name);
+      open.push(openFilesUnder(repo.dir).filter((file) => file.includes('_indices')));
+    }
+    // Of the present table, and of one that is being closed; each rewriting left two more.
+    expect(open.at(-1)!.length).toBeLessThanOrEqual(4);
   });
 });
