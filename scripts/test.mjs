@@ -13,7 +13,7 @@ const given = process.argv.slice(2);
 const projects = given.some((argument) => argument.startsWith('--project'))
   ? []
   : ['--project', 'unit', '--project', 'integration'];
-if (given.some((argument) => argument.includes('e2e'))) installMissingServers();
+if (given.some((argument) => /e2e|page/.test(argument))) installMissingServers();
 const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
 const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts/tallyReporter.mjs')}`];
 const { status, signal } = spawnSync(process.execPath, [vitest, 'run', ...projects, ...reporters, ...given], {

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FleetRepository, ManyResult, SyncReport } from '../../src/index.ts';
+import { eventually } from '../helpers/eventually.ts';
 import { runCli, startCli } from '../helpers/runCli.ts';
 import { type Sshd, startSshd } from '../helpers/startSshd.ts';
 import { gitEnv, type TempRepo, tempDir, tempRepo } from '../helpers/tempRepo.ts';
@@ -135,8 +136,21 @@ it('two processes that start together: one leads, the other waits and finds ever
   for (const name of ['billing', 'shipping']) {
     await shell(['repos', 'add', `${sshd.origin}${remote(name).dir}`, '--name', name]);
   }
-  const both = ['sync', 'sync'].map((command) => startCli([command, '--json'], { cwd: dir, env }));
-  const reports = (await Promise.all(both.map(({ ended }) => ended))).map((result) => jsonOf<SyncReport>(result));
+  // The first one gets on when the second one waits for it.
+  const folder = tempDir();
+  const [held, gate] = [join(folder, 'ssh'), join(folder, 'gate')];
+  const wait = `while [ ! -e '${gate}' ]; do sleep 0.05; done`;
+  writeFileSync(held, `#!/bin/sh\n${wait}\nexec ssh -F '${sshd.clientConfig}' "$@"\n`, { mode: 0o755 });
+  const leader = startCli(['sync', '--json'], { cwd: dir, env: { ...env, GIT_SSH_COMMAND: held } });
+  await eventually(() => expect(existsSync(join(env['CORA_HOME']!, 'state', 'sync.lock.json'))).toBe(true));
+  const follower = startCli(['sync', '--json'], { cwd: dir, env });
+  let said = '';
+  follower.child.stderr!.on('data', (text: string) => {
+    said += text;
+  });
+  await eventually(() => expect(said).toContain('Waiting for process'));
+  writeFileSync(gate, '');
+  const reports = [jsonOf<SyncReport>(await leader.ended), jsonOf<SyncReport>(await follower.ended)];
   const outcomes = reports.flatMap(({ repositories }) => repositories.map(({ outcome }) => outcome));
   expect(outcomes.sort()).toEqual(['updated', 'updated', 'waiting', 'waiting']);
 });
@@ -151,8 +165,7 @@ it('a process that may wait no longer says so and lets what is there answer', as
   await shell(['repos', 'add', 'ssh://host.example/org/name', '--name', 'silent']);
   const hanging = { ...env, GIT_SSH_COMMAND: join(silent, 'ssh') };
   const leader = startCli(['sync', 'silent', '--repos-sync-timeout', '60'], { cwd: dir, env: hanging });
-  while (!existsSync(join(env['CORA_HOME']!, 'state', 'sync.lock.json')))
-    await new Promise((done) => setTimeout(done, 20));
+  await eventually(() => expect(existsSync(join(env['CORA_HOME']!, 'state', 'sync.lock.json'))).toBe(true));
   const follower = await shell(['sync', '--repos-sync-timeout', '1']);
   expect(follower.code).toBe(1);
   expect(follower.stdout).toMatch(/syncing the repositories.*may be stale/);

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readJobs, updateJobs } from '../../src/fleet/jobFile.ts';
 import { type Status, silentLog } from '../../src/index.ts';
 import { storeRoot } from '../helpers/cora.ts';
+import { eventually } from '../helpers/eventually.ts';
 import { clearEnd } from '../helpers/faults/clearEnd.ts';
 import { faultTable } from '../helpers/faults/faultTable.ts';
 import { IS_FULL, randomOf } from '../helpers/faults/seed.ts';
@@ -45,12 +46,11 @@ describe('a repository with hooks', () => {
   const home = (name: string): string => join(storeRoot(repo), name);
 
   async function atHead(): Promise<void> {
-    for (let tries = 0; tries < 60; tries++) {
+    await eventually(async () => {
       const { freshness } = jsonOf<Status>(await shellIn(repo)(['status', '--json']));
-      if (freshness.indexedCommit === repo.git('rev-parse', 'HEAD') && !existsSync(home('log/write.lock'))) return;
-      await sleep(250);
-    }
-    expect.unreachable('the index did not come to HEAD');
+      expect(freshness.indexedCommit).toBe(repo.git('rev-parse', 'HEAD'));
+      expect(existsSync(home('log/write.lock'))).toBe(false);
+    });
   }
 
   it.each(['pending', 'taken', 'runner', 'log/last-run.json', 'log/hook.log', 'log/write.lock.json'])(

@@ -37,8 +37,13 @@ function cutInTheMiddle(_: unknown, response: ServerResponse): void {
   response.write('{"data":', () => response.destroy());
 }
 
-/** Quick, where a person's would wait. */
-const POLICY = { attempts: 2, firstDelayMs: 1, maxDelayMs: 10, timeoutMs: 300 };
+/** Quick, where a person's would wait; patient, where the network is back and this machine may be slow. */
+const policyOf = (isHealthy: boolean) => ({
+  attempts: 2,
+  firstDelayMs: 1,
+  maxDelayMs: 10,
+  timeoutMs: isHealthy ? 60_000 : 300,
+});
 const REQUEST = { system: 'Be short.', prompt: 'What is it?', maxTokens: 50, temperature: 0 };
 
 const table = faultTable('A network in trouble');
@@ -67,6 +72,7 @@ async function troubled(trouble: Trouble | null, healthy: Trouble) {
     url: server.url,
     /** Where nobody listens, until there is somebody. */
     address: () => (trouble === null && !isHealthy ? 'http://127.0.0.1:2' : server.url),
+    policy: () => policyOf(isHealthy),
     heal: () => {
       isHealthy = true;
     },
@@ -86,7 +92,7 @@ describe.each(TROUBLES)('%s', (name, trouble) => {
     const server = await troubled(trouble, (request, response) =>
       sendFile(request, response, content, { etag: '"1"' }),
     );
-    const pull = () => cora(clone).pull(`${server.address()}/index.tar.gz`, {}, { stallMs: 300 });
+    const pull = () => cora(clone).pull(`${server.address()}/index.tar.gz`, {}, { stallMs: server.policy().timeoutMs });
     const failure = await failureOf(pull());
     expect((await cora(clone).query('checkPassword')).results.length).toBeGreaterThan(0);
     server.heal();
@@ -102,7 +108,8 @@ describe.each(TROUBLES)('%s', (name, trouble) => {
     });
     const embed = async () => {
       const env = { OPENAI_API_KEY: 'k-123456', CORA_OPENAI_BASE_URL: `${server.address()}/v1` };
-      const embedder = await createEmbedder(parseEmbedderSpec('openai:tiny?dimensions=8'), env, silentLog, POLICY);
+      const spec = parseEmbedderSpec('openai:tiny?dimensions=8');
+      const embedder = await createEmbedder(spec, env, silentLog, server.policy());
       return embedder.embed(['a text'], 'document');
     };
     const failure = await failureOf(embed());
@@ -114,15 +121,16 @@ describe.each(TROUBLES)('%s', (name, trouble) => {
   it('under a model', async () => {
     const good = await serveModel(proseOf);
     const server = await troubled(trouble, (_, response) => void response.writeHead(500).end());
-    const ask = async (host: string) => {
-      const model = await createModel(parseModelSpec('ollama:tiny'), { OLLAMA_HOST: host }, silentLog, POLICY);
+    const ask = async (host: string, isHealthy: boolean) => {
+      const spec = parseModelSpec('ollama:tiny');
+      const model = await createModel(spec, { OLLAMA_HOST: host }, silentLog, policyOf(isHealthy));
       let answer = '';
       for await (const piece of model.complete(REQUEST)) answer += piece;
       return answer;
     };
     try {
-      const failure = await failureOf(ask(server.address()));
-      expect(await ask(good.url)).toMatch(/about/);
+      const failure = await failureOf(ask(server.address(), false));
+      expect(await ask(good.url, true)).toMatch(/about/);
       note('a model for `cora ask` or `--commentary`', name, failure, 'answers that were paid for are kept');
     } finally {
       await good.close();

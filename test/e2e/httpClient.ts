@@ -49,7 +49,7 @@ export async function startServer({
   const url = await new Promise<string>((resolve, reject) => {
     child.stderr!.on('data', (text: string) => {
       stderr += text;
-      const [, found] = /Listening on (http:\S+)/.exec(stderr) ?? [];
+      const [, found] = /Listening on (http:\S+)\n/.exec(stderr) ?? [];
       if (found !== undefined) resolve(found.replace('0.0.0.0', '127.0.0.1'));
     });
     void ended.then((result) => reject(new Error(result.stderr)));

@@ -166,8 +166,10 @@ describe('cora mcp on stdio', () => {
     };
     const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' };
     const answered = new Promise<void>((resolve) => {
+      let seen = '';
       child.stdout!.on('data', (text: string) => {
-        if (text.includes('"id":2')) resolve();
+        seen += text;
+        if (seen.includes('"id":2')) resolve();
       });
     });
     for (const message of [INITIALIZE, initialized, call]) child.stdin!.write(`${JSON.stringify(message)}\n`);

@@ -24,8 +24,10 @@ async function serve(repo: TempRepo, args: readonly string[] = [], env: NodeJS.P
     return ended;
   });
   const url = await new Promise<URL>((resolve, reject) => {
+    let seen = '';
     child.stderr!.on('data', (text: string) => {
-      const [found] = /http:\/\/\S+/.exec(text) ?? [];
+      seen += text;
+      const [found] = /http:\/\/\S+(?=\s)/.exec(seen) ?? [];
       if (found !== undefined) resolve(new URL(found));
     });
     void ended.then(({ stderr }) => reject(new Error(stderr)));

@@ -89,9 +89,7 @@ describe('the tools of cora mcp', () => {
     const first = await call('search', { query: 'refund' });
     expect(first.data.mode).toBe('grep');
     expect(first.text).toContain('built in the background');
-    await expect
-      .poll(async () => (await call('search', { query: 'refund' })).data.mode, { timeout: 20_000 })
-      .toBe('hybrid');
+    await expect.poll(async () => (await call('search', { query: 'refund' })).data.mode).toBe('hybrid');
   });
 
   it.each([
@@ -105,10 +103,10 @@ describe('the tools of cora mcp', () => {
     const stop = new AbortController();
     const building = client.callTool({ name: 'index', arguments: {} }, { signal: stop.signal });
     const ended = expect(building).rejects.toThrow();
-    await expect.poll(() => childrenOf(pid), { timeout: 10_000 }).not.toEqual([]);
+    await expect.poll(() => childrenOf(pid)).not.toEqual([]);
     stop.abort('no longer wanted');
     await ended;
-    await expect.poll(() => childrenOf(pid).filter((line) => line.includes('cli.js')), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => childrenOf(pid).filter((line) => line.includes('cli.js'))).toEqual([]);
     const searching = new AbortController();
     const search = client.callTool({ name: 'search', arguments: { query: 'check' } }, { signal: searching.signal });
     searching.abort('changed my mind');
@@ -160,7 +158,7 @@ describe('the end of a client', () => {
     await wait(1000);
     expect(isAlive(pid)).toBe(true);
     client.kill('SIGKILL');
-    await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => isAlive(pid)).toBe(false);
   });
 });
 

@@ -1,7 +1,8 @@
 /** The web page of `cora serve` in a real browser: searching, filters and the address, the keyboard, a file and its references. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, openPage, seriousFindings, type TestPage } from '../helpers/startBrowser.ts';
+import { eventually } from '../helpers/eventually.ts';
+import { openPage, seriousFindings, type TestPage } from '../helpers/startBrowser.ts';
 import { type TempRepo, tempRepo } from '../helpers/tempRepo.ts';
 import { indexed } from './cliShell.ts';
 import { type Server, startServer } from './httpClient.ts';
@@ -41,6 +42,13 @@ afterAll(() => server.stop());
 const open = (hash = ''): Promise<TestPage> => openPage(`${server.url}/${hash}`);
 const box = (page: TestPage) => page.getByRole('searchbox', { name: 'Search the code' });
 
+/** Waits for words that go away by themselves: one who begins to look afterwards may be too late. */
+async function whileItIsShown(page: TestPage, text: string, act: () => Promise<void>): Promise<void> {
+  const shown = page.getByText(text).waitFor();
+  await act();
+  await shown;
+}
+
 async function found(page: TestPage, text: string): Promise<void> {
   await box(page).fill(text);
   await page.locator('.place').first().waitFor();
@@ -63,19 +71,38 @@ describe('a search', () => {
   it('drops answers that come too late', async () => {
     const page = await open();
     await found(page, 'openStore');
+    let asked: () => void = () => undefined;
+    let answered: () => void = () => undefined;
+    let letGo: () => void = () => undefined;
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const isAnswered = new Promise<void>((resolve) => {
+      answered = resolve;
+    });
+    const gate = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    page.expectProblems(/net::ERR_ABORTED/);
     await page.route('**/search', async (route) => {
-      const { postData } = route.request() as unknown as { postData(): string };
-      if (postData.call(route.request()).includes('deploy')) await new Promise((resolve) => setTimeout(resolve, 1200));
+      const isLate = route.request().postData()?.includes('deploy') === true;
+      if (isLate) asked();
+      if (isLate) await gate;
+      // The page may have given it up.
       await route.continue().catch(() => undefined);
+      if (isLate) answered();
     });
     await box(page).fill('deploy everything');
-    await page.waitForFunction('performance.now() > 0');
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await isAsked;
     await box(page).fill('releaseLock');
-    await eventually(async () => expect(await page.locator('.result').first().textContent()).toContain('releaseLock'));
-    await new Promise((resolve) => setTimeout(resolve, 1500));
-    expect(await page.locator('.result').first().textContent()).not.toContain('deploy_everything');
-    page.problems.length = 0;
+    const first = page.locator('.result').first();
+    await eventually(async () => expect(await first.textContent()).toContain('releaseLock'));
+    letGo();
+    await isAnswered;
+    // Whatever came of it has been drawn after a search that began later.
+    await box(page).fill('releaseLock folder');
+    await eventually(async () => expect(await first.locator('mark').allInnerTexts()).toContain('folder'));
+    expect(await first.textContent()).not.toContain('deploy_everything');
   });
 
   it('keeps filters in the address, and Back undoes them', async () => {
@@ -124,11 +151,10 @@ describe('the keyboard', () => {
     expect(await page.evaluate('document.activeElement.type')).toBe('search');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('j');
-    expect(await page.locator('.is-selected').getAttribute('data-result')).toBe('1');
+    await page.locator('.is-selected[data-result="1"]').waitFor();
     await page.keyboard.press('k');
-    expect(await page.locator('.is-selected').getAttribute('data-result')).toBe('0');
-    await page.keyboard.press('y');
-    await page.getByText('Path copied').waitFor();
+    await page.locator('.is-selected[data-result="0"]').waitFor();
+    await whileItIsShown(page, 'Path copied', () => page.keyboard.press('y'));
     expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/^\S+\.ts:\d+$/);
     await page.keyboard.press('Enter');
     await page.locator('.file-head').waitFor();
@@ -155,6 +181,7 @@ describe('the keyboard', () => {
     const page = await open('#/repos');
     const add = page.getByRole('button', { name: 'Add', exact: true });
     await add.click();
+    await page.locator('dialog[open]').waitFor();
     for (let at = 0; at < 12; at++) {
       await page.keyboard.press('Tab');
       expect(
@@ -164,7 +191,7 @@ describe('the keyboard', () => {
       ).toBe(true);
     }
     await page.keyboard.press('Escape');
-    expect(await page.locator('dialog').count()).toBe(0);
+    await page.locator('dialog').waitFor({ state: 'detached' });
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Add');
   });
 });
@@ -194,8 +221,8 @@ describe('a file', () => {
 
   it('that is not there says so', async () => {
     const page = await open('#/file?path=src/none.ts');
+    page.expectProblems(/status of 4\d\d/);
     await page.getByRole('alert').waitFor();
-    page.problems.length = 0;
   });
 
   it('lies open on a phone, with its references over it', async () => {

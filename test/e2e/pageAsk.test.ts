@@ -1,8 +1,9 @@
 /** Asking on the web page: the answer as it comes from a model made by the test, its citations, its ends. */
 
 import { afterEach, expect, it } from 'vitest';
+import { eventually } from '../helpers/eventually.ts';
 import { type ModelAnswer, serveModel } from '../helpers/modelServer.ts';
-import { eventually, openPage, seriousFindings, type TestPage } from '../helpers/startBrowser.ts';
+import { openPage, seriousFindings, type TestPage } from '../helpers/startBrowser.ts';
 import { indexed, shopRepo } from './cliShell.ts';
 import { startServer } from './httpClient.ts';
 

@@ -1,8 +1,9 @@
 /** The repositories view of the web page, and what the page does when its server is gone, busy, or asks for a token. */
 
 import { afterEach, describe, expect, it } from 'vitest';
+import { eventually } from '../helpers/eventually.ts';
 import { sourceOf } from '../helpers/sources.ts';
-import { eventually, openPage, seriousFindings, type TestPage } from '../helpers/startBrowser.ts';
+import { openPage, seriousFindings, type TestPage } from '../helpers/startBrowser.ts';
 import { tempRepo } from '../helpers/tempRepo.ts';
 import { indexed, shopRepo } from './cliShell.ts';
 import { type Server, startServer } from './httpClient.ts';
@@ -34,24 +35,24 @@ describe('repositories', () => {
     other.file('lib/aim.ts', 'export function aimOfOther(): number {\n  return 1;\n}\n');
     other.commit();
     const page = await open(server, '#/repos');
+    // Of a directory that is none.
+    page.expectProblems(/status of 400/);
     await page.locator('article.repo').waitFor();
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByLabel('Directory or address').fill(`${other.dir}/nowhere`);
     await page.getByRole('button', { name: 'Add and index' }).click();
     await page.locator('dialog [role=alert]').waitFor();
-    page.problems.length = 0;
     await page.getByLabel('Directory or address').fill(other.dir);
     await page.getByRole('button', { name: 'Add and index' }).click();
     const row = page.locator('article.repo').nth(1);
-    await eventually(
-      async () => expect(await row.locator('.repo-facts').textContent()).toMatch(/files41.*up to date/),
-      60_000,
-    );
+    await eventually(async () => expect(await row.locator('.repo-facts').textContent()).toMatch(/files41.*up to date/));
     await row.getByRole('button', { name: 'Make active' }).click();
     await eventually(async () => expect(await row.getAttribute('class')).toContain('is-active'));
     await row.getByRole('button', { name: 'Re-index' }).click();
+    // The words go away by themselves.
+    const queued = page.getByText('Queued').waitFor();
     await page.locator('dialog').getByRole('button', { name: 'Re-index' }).click();
-    await page.getByText('Queued').waitFor();
+    await queued;
     await page.keyboard.press('g');
     await page.keyboard.press('s');
     await page.getByRole('searchbox', { name: 'Search the code' }).fill('aimOfOther');
@@ -115,6 +116,7 @@ describe('a server with a token', () => {
   it('has the page ask for it, which keeps it for the tab', async () => {
     const server = await serve([], { CORA_TOKEN: token });
     const page = await open(server, '#/search?q=cart');
+    page.expectProblems(/status of 401/);
     await page.getByRole('heading', { name: 'This server asks for a token' }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     await page.getByRole('textbox', { name: 'Token' }).fill('wrong');
@@ -123,7 +125,6 @@ describe('a server with a token', () => {
     await page.getByRole('textbox', { name: 'Token' }).fill(token);
     await page.keyboard.press('Enter');
     await page.locator('.place').first().waitFor();
-    page.problems.splice(0, page.problems.length, ...page.problems.filter((text) => !text.includes('status of 401')));
     await page.reload();
     await page.locator('.place').first().waitFor();
     expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain(token);
@@ -143,6 +144,7 @@ describe('a server', () => {
     const server = await serve();
     const page = await open(server, '#/search');
     await page.locator('.nothing-asked strong').waitFor();
+    page.expectProblems(/net::ERR_FAILED/);
     await page.route('**/*', (route) => route.abort());
     await page.getByRole('searchbox', { name: 'Search the code' }).fill('price');
     await page.getByText('The server does not answer').waitFor();
@@ -151,13 +153,13 @@ describe('a server', () => {
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.locator('.place').first().waitFor();
     expect(await page.locator('.banner').count()).toBe(0);
-    page.problems.splice(0, page.problems.length, ...page.problems.filter((text) => !text.includes('net::ERR_FAILED')));
   });
 
   it('that is busy is asked again after a while', async () => {
     const server = await serve();
     const page = await open(server, '#/search');
     await page.locator('.nothing-asked strong').waitFor();
+    page.expectProblems(/status of 429/);
     let refused = 0;
     await page.route('**/search', async (route) => {
       if (refused++ > 0) return route.continue();
@@ -171,6 +173,5 @@ describe('a server', () => {
     await page.getByRole('searchbox', { name: 'Search the code' }).fill('price');
     await page.locator('.place').first().waitFor();
     expect(refused).toBeGreaterThan(1);
-    page.problems.splice(0, page.problems.length, ...page.problems.filter((text) => !text.includes('status of 429')));
   });
 });

@@ -31,10 +31,9 @@ function grown(): TempRepo {
   return repo;
 }
 
-/** @returns how many answers were true */
-async function askUntil(isOver: () => boolean, repo: TempRepo, { call }: Connected): Promise<number> {
-  for (let asked = 0; ; asked++) {
-    if (isOver() && asked > 0) return asked;
+/** Asks at least once, and expects each answer to be true. */
+async function askUntil(isOver: () => boolean, repo: TempRepo, { call }: Connected): Promise<void> {
+  for (let asked = 0; asked === 0 || !isOver(); asked++) {
     const before = headsOf(repo).length;
     const { data } = await call('search', { query: `known_${asked % 40}`, k: 3 });
     // HEAD's log is written a moment before HEAD.
@@ -69,14 +68,14 @@ it('all answer, none claims what is stale, and no build is locked out', async ()
   };
   await Promise.all([builds(), rebase()]);
   isOver = true;
-  for (const count of await Promise.all(asking)) expect(count).toBeGreaterThan(2);
+  await Promise.all(asking);
   const head = repo.git('rev-parse', 'HEAD');
   const known = async () => {
     const { stdout } = await runCli(['query', '--json', 'only_on_main'], here);
     return JSON.parse(stdout).freshness;
   };
   // The watcher brings the index to where the rebase ended.
-  await expect.poll(known, { timeout: 30_000, interval: 500 }).toMatchObject({ indexedCommit: head, commitsBehind: 0 });
+  await expect.poll(known, { interval: 500 }).toMatchObject({ indexedCommit: head, commitsBehind: 0 });
   for (const { call, stderr } of servers) {
     const { data } = await call('search', { query: 'only_on_main', k: 1 });
     expect(data.results[0]).toMatchObject({ path: 'src/main.py', status: 'committed' });

@@ -31,7 +31,7 @@ export interface Locator {
 }
 
 export interface Route {
-  request(): { url(): string; method(): string };
+  request(): { url(): string; method(): string; postData(): string | null };
   continue(): Promise<void>;
   abort(): Promise<void>;
   fulfill(answer: {
@@ -53,8 +53,6 @@ export interface Page extends Pick<Locator, 'locator' | 'getByRole' | 'getByText
   setDefaultTimeout(milliseconds: number): void;
   /** JavaScript as text: the page's types are not the tests'. */
   evaluate<T>(expression: string): Promise<T>;
-  waitForFunction(expression: string): Promise<unknown>;
-  waitForURL(url: (url: URL) => boolean): Promise<void>;
   route(url: string, handler: (route: Route) => unknown): Promise<void>;
   unroute(url: string): Promise<void>;
   addInitScript(script: { content: string }): Promise<unknown>;
@@ -72,14 +70,19 @@ interface BrowserContext {
 }
 
 export interface TestPage extends Page {
-  /** What happened in it that must not; a test that expects some of it takes it out. */
-  problems: string[];
+  /** What happened in it that must not, until now. */
+  problems(): string[];
+  /** What a test brings about, whenever it is said: errors of the console come long after what they are about can be seen. */
+  expectProblems(kind: RegExp): void;
 }
 
 const FLAGS = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
 ];
+
+/** Milliseconds. Only a test that fails waits so long. */
+const PATIENCE = 60_000;
 
 const packages = createRequire(new URL('../servers/package.json', import.meta.url));
 
@@ -89,7 +92,7 @@ const open: TestPage[] = [];
 afterEach(async () => {
   const pages = open.splice(0);
   for (const page of pages) await page.close();
-  for (const page of pages) expect(page.problems).toEqual([]);
+  for (const page of pages) expect(page.problems()).toEqual([]);
 });
 
 afterAll(async () => {
@@ -102,10 +105,15 @@ export async function openPage(
   { colorScheme = 'light' }: { colorScheme?: 'light' | 'dark' } = {},
 ): Promise<TestPage> {
   context ??= startBrowser();
-  const page = Object.assign(await (await context).newPage(), { problems: [] as string[] });
+  const seen: string[] = [];
+  const expected: RegExp[] = [];
+  const page: TestPage = Object.assign(await (await context).newPage(), {
+    problems: () => seen.filter((text) => !expected.some((kind) => kind.test(text))),
+    expectProblems: (kind: RegExp) => void expected.push(kind),
+  });
   open.push(page);
-  page.setDefaultTimeout(10_000);
-  watch(page, new URL(url).origin);
+  page.setDefaultTimeout(PATIENCE);
+  watch(page, new URL(url).origin, (problem) => seen.push(problem));
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await page.addInitScript({
     content:
@@ -128,18 +136,18 @@ async function startBrowser(): Promise<BrowserContext> {
   return started;
 }
 
-function watch(page: TestPage, origin: string): void {
+function watch(page: Page, origin: string, note: (problem: string) => void): void {
   page.on('console', (message: { type(): string; text(): string }) => {
-    if (message.type() === 'error' || message.type() === 'warning') page.problems.push(message.text());
+    if (message.type() === 'error' || message.type() === 'warning') note(message.text());
   });
-  page.on('pageerror', (error: Error) => page.problems.push(`error: ${error.message}`));
+  page.on('pageerror', (error: Error) => note(`error: ${error.message}`));
   page.on('dialog', (dialog: { message(): string; dismiss(): Promise<void> }) => {
-    page.problems.push(`dialog: ${dialog.message()}`);
+    note(`dialog: ${dialog.message()}`);
     return dialog.dismiss();
   });
   page.on('request', (request: { url(): string }) => {
     const url = request.url();
-    if (!url.startsWith(`${origin}/`) && !url.startsWith('data:')) page.problems.push(`asked ${url}`);
+    if (!url.startsWith(`${origin}/`) && !url.startsWith('data:')) note(`asked ${url}`);
   });
 }
 
@@ -157,17 +165,4 @@ export async function seriousFindings(page: Page): Promise<string[]> {
     .flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`),
     );
-}
-
-/** Waits until `look` says yes. @throws what `look` saw last */
-export async function eventually(look: () => Promise<void>, milliseconds = 15_000): Promise<void> {
-  const until = Date.now() + milliseconds;
-  for (;;) {
-    try {
-      return await look();
-    } catch (error) {
-      if (Date.now() > until) throw error;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }

@@ -40,10 +40,8 @@ export async function startSshd(): Promise<Sshd> {
   const { username, uid } = userInfo();
   // What the package's service would make.
   if (uid === 0) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
-  const port = await freePort();
   const server = [
     'ListenAddress 127.0.0.1',
-    `Port ${port}`,
     `HostKey ${join(dir, 'host')}`,
     `AuthorizedKeysFile ${join(dir, 'user.pub')}`,
     `PidFile ${join(dir, 'pid')}`,
@@ -63,9 +61,9 @@ export async function startSshd(): Promise<Sshd> {
   ];
   writeFileSync(join(dir, 'sshd_config'), `${server.join('\n')}\n`);
   writeFileSync(join(dir, 'ssh_config'), `${client.join('\n')}\n`);
+  const { child, port } = await listenSomewhere(program, join(dir, 'sshd_config'));
   const [type, key] = readFileSync(join(dir, 'host.pub'), 'utf8').split(' ');
   writeFileSync(join(dir, 'known_hosts'), `[127.0.0.1]:${port} ${type} ${key}\n`);
-  const child = spawn(program, ['-D', '-e', '-f', join(dir, 'sshd_config')], { stdio: ['ignore', 'ignore', 'pipe'] });
   const stop = async (): Promise<void> => {
     running.delete(stop);
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -73,8 +71,26 @@ export async function startSshd(): Promise<Sshd> {
     await once(child, 'exit');
   };
   running.add(stop);
-  await listening(child);
   return { origin: `ssh://${username}@127.0.0.1:${port}`, clientConfig: join(dir, 'ssh_config'), stop };
+}
+
+const MOST_TRIES = 5;
+
+/** sshd chooses no port itself, and one that was free may be another process's before it is taken. */
+async function listenSomewhere(program: string, config: string): Promise<{ child: ChildProcess; port: number }> {
+  for (let tries = 1; ; tries++) {
+    const port = await freePort();
+    const child = spawn(program, ['-D', '-e', '-p', String(port), '-f', config], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    try {
+      await listening(child);
+      return { child, port };
+    } catch (error) {
+      child.kill('SIGKILL');
+      if (tries === MOST_TRIES) throw error;
+    }
+  }
 }
 
 async function listening(child: ChildProcess): Promise<void> {

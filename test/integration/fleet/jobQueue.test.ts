@@ -4,11 +4,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import type { JobBook } from '../../../src/fleet/jobBook.ts';
 import { openJobQueue } from '../../../src/fleet/jobQueue.ts';
 import type { Job, JobProgress, JobQueue, JobResult } from '../../../src/fleet/jobTypes.ts';
 import { CoraError } from '../../../src/index.ts';
+import { eventually } from '../../helpers/eventually.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 
 const RESULT: JobResult = { commit: 'c', files: 3, chunks: 9, computed: 3, embedded: 9, reused: 0, fileChunks: null };
@@ -54,10 +55,10 @@ it('does jobs in order, one of a repository and two in all, and keeps what they 
   await queue.add({ ...full('a'), kind: 'incremental' });
   expect(await states(queue)).toEqual(['a pending', 'c pending', 'b processing', 'a processing']);
   begun[1]!.fail(new CoraError('GIT', 'no such file https://user:secret@host/x', { hint: 'cora doctor' }));
-  await vi.waitFor(() => expect(begun).toHaveLength(3));
+  await eventually(() => expect(begun).toHaveLength(3));
   expect(begun[2]!.job.repoId).toBe('c');
   begun[0]!.finish();
-  await vi.waitFor(() => expect(begun).toHaveLength(4));
+  await eventually(() => expect(begun).toHaveLength(4));
   expect(begun[3]!.job).toMatchObject({ repoId: 'a', kind: 'incremental' });
   const [, , failed, completed] = await queue.list();
   expect(failed).toMatchObject({ status: 'failed', result: null });
@@ -78,20 +79,20 @@ it('shares its jobs with a second process: each is begun once, and both see how 
     ]),
   );
   const begun = () => [...one.begun, ...two.begun];
-  await vi.waitFor(() => expect(begun()).toHaveLength(2));
+  await eventually(() => expect(begun()).toHaveLength(2));
   begun()[0]!.report({ phase: 'Indexing', done: 7, total: 9 });
   const other = one.begun[0] === begun()[0] ? two.queue : one.queue;
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect((await other.get(begun()[0]!.job.id))!.progress).toEqual({ phase: 'Indexing', done: 7, total: 9 }),
   );
   for (let done = 0; done < 8; done++) {
-    await vi.waitFor(() => expect(begun().length).toBeGreaterThan(done));
+    await eventually(() => expect(begun().length).toBeGreaterThan(done));
     const running = (await one.queue.list()).filter(({ status }) => status === 'processing');
     expect(running.length).toBeLessThanOrEqual(2);
     expect(new Set(running.map(({ repoId }) => repoId)).size).toBe(running.length);
     const next = begun().find(({ job }) => running.some(({ id }) => id === job.id))!;
     next.finish();
-    await vi.waitFor(async () => expect((await two.queue.get(next.job.id))!.status).toBe('completed'));
+    await eventually(async () => expect((await two.queue.get(next.job.id))!.status).toBe('completed'));
   }
   expect(begun()).toHaveLength(8);
   expect(new Set(begun().map(({ job }) => job.id)).size).toBe(8);
@@ -110,13 +111,13 @@ it('tells who watches: what is there, each step, the end, and what another proce
   };
   const elsewhere: string[] = [];
   const ended = Promise.all([watch(queue, 'a', seen), watch(other.queue, null, elsewhere)]);
-  await vi.waitFor(() => expect(seen).toEqual(['a processing -']));
+  await eventually(() => expect(seen).toEqual(['a processing -']));
   begun[0]!.report({ phase: 'Indexing', done: 1, total: 2 });
-  await vi.waitFor(() => expect(seen).toEqual(['a processing -', 'a processing 1']));
+  await eventually(() => expect(seen).toEqual(['a processing -', 'a processing 1']));
   await queue.add(full('b'));
   begun[0]!.finish();
-  await vi.waitFor(() => expect(seen.at(-1)).toBe('a completed -'));
-  await vi.waitFor(() => expect(elsewhere).toEqual(expect.arrayContaining(['a completed -', 'b processing -'])));
+  await eventually(() => expect(seen.at(-1)).toBe('a completed -'));
+  await eventually(() => expect(elsewhere).toEqual(expect.arrayContaining(['a completed -', 'b processing -'])));
   expect(seen.filter((line) => line.startsWith('b'))).toEqual([]);
   // Of what changes faster than it is read, the last state is kept.
   const slow = queue.watch('b', stop.signal)[Symbol.asyncIterator]();
@@ -138,7 +139,7 @@ it('leaves what runs to the next process when it is closed, and that one does it
   expect(bookOf(home).jobs).toMatchObject([{ id, status: 'pending', attempts: 0, owner: null }]);
   const two = await queueAt(home);
   two.begun[0]!.finish();
-  await vi.waitFor(async () => expect(await two.queue.get(id)).toMatchObject({ status: 'completed', attempts: 1 }));
+  await eventually(async () => expect(await two.queue.get(id)).toMatchObject({ status: 'completed', attempts: 1 }));
 });
 
 /** As a killed process leaves it. */
@@ -163,7 +164,7 @@ it.each([
   expect(begun[0]!.job).toMatchObject({ id, attempts: 2 });
   expect(warnings).toEqual([expect.stringMatching(/of a was left by a process that is gone: it is pending/)]);
   begun[0]!.finish();
-  await vi.waitFor(async () => expect(await queue.get(id)).toMatchObject({ status: 'completed' }));
+  await eventually(async () => expect(await queue.get(id)).toMatchObject({ status: 'completed' }));
 });
 
 it('lets a living process of another machine do its job, and stops its own when another took it for dead', async () => {
@@ -171,7 +172,7 @@ it('lets a living process of another machine do its job, and stops its own when 
   const one = await queueAt(home);
   const { id } = await one.queue.add(full('a'));
   leaveRunning(home, { host: 'elsewhere' });
-  await vi.waitFor(() => expect(one.begun[0]!.signal.aborted).toBe(true));
+  await eventually(() => expect(one.begun[0]!.signal.aborted).toBe(true));
   await sleep(100);
   expect(await one.queue.get(id)).toMatchObject({ status: 'processing' });
   expect(one.begun).toHaveLength(1);
@@ -186,7 +187,7 @@ it('cancels and forgets, here and in another process', async () => {
   const two = await queueAt(home);
   expect(await one.queue.cancel(pending.id)).toMatchObject({ status: 'failed', error: 'Cancelled.' });
   await two.queue.cancel(running.id);
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await two.queue.get(running.id)).toMatchObject({ status: 'failed', error: 'Cancelled.' }),
   );
   expect(await one.queue.cancel('none')).toBeNull();

@@ -2,10 +2,11 @@
 
 import { mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { openServedJobs } from '../../../src/entry/http/servedJobs.ts';
 import { ServedRepositories } from '../../../src/entry/http/servedRepositories.ts';
 import { type JobQueue, silentLog } from '../../../src/index.ts';
+import { eventually } from '../../helpers/eventually.ts';
 import { testFleet } from '../../helpers/fleet.ts';
 import { tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
@@ -50,7 +51,7 @@ it('keeps directories with the same name apart', async () => {
   const two = await serverOf(fleet, [there]);
   const first = await one.jobs.add(asked('local_app'));
   await two.jobs.add(asked('local_app'));
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect(await one.jobs.list('local_app')).toMatchObject([
       { id: first.id, repoId: 'local_app', status: 'completed' },
     ]);
@@ -87,6 +88,6 @@ it('leaves a job alone that nobody serves now, until somebody does', async () =>
   const other = await serverOf(fleet, [repoNamed('other')]);
   expect(await other.jobs.list()).toEqual([]);
   const again = await serverOf(fleet, [dir]);
-  await vi.waitFor(async () => expect(await again.jobs.get(id)).toMatchObject({ status: 'completed' }));
+  await eventually(async () => expect(await again.jobs.get(id)).toMatchObject({ status: 'completed' }));
   expect([one.done, other.done, again.done]).toEqual([[], [], [dir]]);
 });

@@ -150,12 +150,13 @@ describe('sync', () => {
     servers.push(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as { port: number };
-    const fleet = testFleet({ 'repos-sync-timeout': 1 });
+    // The other one has to say something within this time too.
+    const fleet = testFleet({ 'repos-sync-timeout': 4 });
     await fleet.add(`https://127.0.0.1:${port}/org/name`, { name: 'hangs' });
     await fleet.add(urlOf(repoWith('a.ts', 'export function alpha() {}\n')), { name: 'works' });
     const { repositories } = await fleet.sync();
     expect(repositories).toMatchObject([
-      { name: 'hangs', outcome: 'failed', error: 'The server said nothing for 1 s.' },
+      { name: 'hangs', outcome: 'failed', error: 'The server said nothing for 4 s.' },
       { name: 'works', outcome: 'updated' },
     ]);
   });

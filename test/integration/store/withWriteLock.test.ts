@@ -10,6 +10,7 @@ import { describeSelf, type LockOwner } from '../../../src/store/lockOwner.ts';
 import { openStore } from '../../../src/store/openStore.ts';
 import { isLockStale, lockPath, ownerPath, withWriteLock } from '../../../src/store/withWriteLock.ts';
 import type { Log } from '../../../src/types.ts';
+import { eventually } from '../../helpers/eventually.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { bundleChild, ended, startChild } from './bundleChild.ts';
 import { all, DIMENSIONS, keyOf, rowOf, silent } from './children/rows.ts';
@@ -71,6 +72,8 @@ describe('withWriteLock', () => {
     const log: Log = { ...silent, info: (message) => told.push(message) };
     leaveLock(dir, { pid: process.ppid, started: null });
     const second = withWriteLock(dir, { waitMs: 60_000, log }, async () => undefined);
+    await eventually(() => expect(told).toHaveLength(1));
+    // It looks again and again meanwhile.
     await sleep(400);
     rmSync(ownerPath(dir));
     rmSync(lockPath(dir), { recursive: true });
@@ -83,8 +86,15 @@ describe('withWriteLock', () => {
     const dir = tempDir();
     const told: string[] = [];
     const log: Log = { ...silent, info: (message) => told.push(message) };
-    const first = withWriteLock(dir, AT_ONCE, () => sleep(300));
-    await sleep(50);
+    let enter: () => void = () => undefined;
+    const isInside = new Promise<void>((resolve) => {
+      enter = resolve;
+    });
+    const first = withWriteLock(dir, AT_ONCE, async () => {
+      enter();
+      await sleep(300);
+    });
+    await isInside;
     await withWriteLock(dir, { waitMs: 60_000, log }, async () => undefined);
     await first;
     expect(told).toEqual([]);

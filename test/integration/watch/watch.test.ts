@@ -164,8 +164,11 @@ describe('cora watch', () => {
     mkdirSync(repo.path('build'));
     const watch = await watched(repo);
     await watch.until(FIRST);
-    await sleep(300);
-    const before = watch.refreshes.length;
+    let before = -1;
+    while (before !== watch.refreshes.length) {
+      before = watch.refreshes.length;
+      await sleep(500);
+    }
     for (let at = 0; at < 5; at++) repo.file(`build/out${at}.js`, 'x');
     await sleep(500);
     expect(watch.refreshes.length).toBe(before);
