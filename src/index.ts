@@ -62,6 +62,7 @@ export {
   type Program,
   uninstallHooks,
 } from './hooks.ts';
+export { isLoopback } from './http/isLoopback.ts';
 export { fileOutline, type IndexedFile, indexedFiles } from './indexedFiles.ts';
 export { indexRepository } from './indexRepository.ts';
 export { type InitReport, initRepository } from './init.ts';

@@ -1,18 +1,14 @@
 /** Who may talk to a server on HTTP: which addresses only this machine reaches, and whether a token is the right one. */
 
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { CoraError } from '../index.ts';
+import { CoraError, isLoopback } from '../index.ts';
 
 /** Addresses that stand for every one of the machine's. */
 const WILDCARDS: ReadonlySet<string> = new Set(['0.0.0.0', '::', '*', '']);
 
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
-}
-
 /** @param command to type, for the hint. @throws CoraError USAGE for an open address without a token */
 export function mustBeGuarded(host: string, token: string | null, command: string): void {
-  if (isLoopback(host) || token !== null) return;
+  if (isLoopback({ hostname: bracketed(host) }) || token !== null) return;
   throw new CoraError('USAGE', `Others can reach ${host}, and no token is set.`, {
     hint: `CORA_TOKEN="$(openssl rand -hex 32)" ${command} --bind … ; clients send it as "Authorization: Bearer …"`,
   });
@@ -24,7 +20,7 @@ export function mustBeGuarded(host: string, token: string | null, command: strin
  */
 export function hostNamesOf(host: string): string[] | null {
   if (WILDCARDS.has(host)) return null;
-  return isLoopback(host) ? ['localhost', '127.0.0.1', '[::1]'] : [bracketed(host)];
+  return isLoopback({ hostname: bracketed(host) }) ? ['localhost', '127.0.0.1', '[::1]'] : [bracketed(host)];
 }
 
 /** As it stands in an address: IPv6 in brackets. */

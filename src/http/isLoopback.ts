@@ -1,5 +1,6 @@
-/** What stays on this machine: what is sent there needs no encryption, and no proxy leads there. */
+/** What stays on this machine: what is sent there needs no encryption, no proxy leads there, and nobody else reaches it. */
 
-export function isLoopback({ hostname }: URL): boolean {
+/** @param place a URL, or where a server listens; IPv6 in brackets */
+export function isLoopback({ hostname }: Pick<URL, 'hostname'>): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }

@@ -68,6 +68,26 @@ describe('repositories', () => {
     await eventually(async () => expect(await page.locator('article.repo').count()).toBe(1));
   });
 
+  it('are asked once how fresh they are, until something changes', async () => {
+    const server = await serve();
+    const page = await open(server, '');
+    await page.locator('.freshness-link .freshness.good').waitFor();
+    const asked: string[] = [];
+    page.on('request', (request: { url(): string }) => {
+      const { pathname, search } = new URL(request.url());
+      if (pathname === '/files' || pathname === '/repos') asked.push(pathname + search);
+    });
+    const { body } = await server.call<{ id: string }[]>('GET', '/repos');
+    const [list, look] = ['/repos', `/files?repo_id=${body[0]!.id}&limit=1`];
+    await page.goto(`${server.url}/#/repos`);
+    await eventually(() => expect(asked).toEqual([list, look]));
+    await page.reload();
+    await eventually(() => expect(asked).toEqual([list, look, list, look]));
+    await page.locator('.repo .freshness.good').waitFor();
+    await page.getByRole('button', { name: 'Update index' }).click();
+    await eventually(() => expect(asked.filter((one) => one === look)).toHaveLength(3));
+  });
+
   it('show how far an index run is, and why one failed', async () => {
     const server = await serve();
     const page = await open(server, '#/search');

@@ -1,6 +1,6 @@
 /** One repository, as it is now, for as long as one answer takes. */
 
-import type { Searcher } from '../../index.ts';
+import type { Freshness, Searcher } from '../../index.ts';
 import type { ApiServices } from './apiTypes.ts';
 import type { SessionPlace } from './openSessions.ts';
 import type { ServedRepository } from './servedRepositories.ts';
@@ -9,6 +9,22 @@ export interface Here {
   repository: ServedRepository;
   place: SessionPlace;
   searcher: Searcher;
+}
+
+type Context = Awaited<ReturnType<Searcher['symbols']>>;
+
+/** What the files of a repository say as they are now: with which repository it was, and how fresh its index is. */
+export function ofView<T extends object>(
+  services: Pick<ApiServices, 'repositories' | 'sessions' | 'slots'>,
+  id: string | undefined,
+  signal: AbortSignal,
+  find: (context: Context) => Promise<T>,
+): Promise<{ repo_id: string; freshness: Freshness } & T> {
+  return inRepository(services, id, signal, async ({ repository, searcher }) => {
+    const context = await searcher.symbols();
+    const found = await find(context);
+    return { repo_id: repository.id, freshness: context.view.freshness, ...found };
+  });
 }
 
 /**

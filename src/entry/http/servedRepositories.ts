@@ -91,9 +91,9 @@ export class ServedRepositories {
 
   /** @param wanted parts of names, `*` for all. @throws HttpError 404 */
   async matching(wanted: readonly string[]): Promise<ServedRepository[]> {
-    const found = new Set(matchingRepositories(await this.list(), wanted).map(({ id }) => id));
-    const all = (await this.list()).filter(({ id }) => found.has(id));
-    if (all.length > 0) return all;
+    const all = await this.list();
+    const found = new Set(matchingRepositories(all, wanted).map(({ id }) => id));
+    if (found.size > 0) return all.filter(({ id }) => found.has(id));
     throw new HttpError(404, 'NO_REPOSITORY', 'No repository is called so.', { hint: 'GET /repos lists them.' });
   }
 

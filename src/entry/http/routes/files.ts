@@ -4,7 +4,7 @@ import { createRoute } from '@hono/zod-openapi';
 import { fileOutline, findSymbols, indexedFiles, readLines, type SymbolHit } from '../../../index.ts';
 import { answers } from '../answers.ts';
 import type { AddRoutes } from '../apiTypes.ts';
-import { inRepository } from '../inRepository.ts';
+import { ofView } from '../inRepository.ts';
 import { listOf } from '../listOf.ts';
 import * as schemas from '../schemas/files.ts';
 
@@ -44,11 +44,11 @@ const MOST_SYMBOLS = 1000;
 export const addFiles: AddRoutes = (app, services) => {
   app.openapi(list, async (c) => {
     const { repo_id, path, language, limit = PAGE, offset = 0 } = c.req.valid('query');
-    const answer = await inRepository(services, repo_id, c.get('life').signal, async ({ repository, searcher }) => {
-      const context = await searcher.symbols();
-      const found = await indexedFiles(context, { paths: listOf(path), languages: listOf(language), offset, limit });
-      return { repo_id: repository.id, offset, ...found, freshness: context.view.freshness };
-    });
+    const wanted = { paths: listOf(path), languages: listOf(language), offset, limit };
+    const answer = await ofView(services, repo_id, c.get('life').signal, async (context) => ({
+      offset,
+      ...(await indexedFiles(context, wanted)),
+    }));
     return c.json(answer, 200);
   });
 
@@ -74,11 +74,9 @@ export const addFiles: AddRoutes = (app, services) => {
 
   app.openapi(symbols, async (c) => {
     const { repo_id, name, file_path } = c.req.valid('query');
-    const answer = await inRepository(services, repo_id, c.get('life').signal, async ({ repository, searcher }) => {
-      const context = await searcher.symbols();
+    const answer = await ofView(services, repo_id, c.get('life').signal, async (context) => {
       const found = name === undefined ? await fileOutline(context, file_path!) : await findSymbols(context, name);
-      const { freshness } = context.view;
-      return { repo_id: repository.id, symbols: found.slice(0, MOST_SYMBOLS).map(symbolBody), freshness };
+      return { symbols: found.slice(0, MOST_SYMBOLS).map(symbolBody) };
     });
     return c.json(answer, 200);
   });

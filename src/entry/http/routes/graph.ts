@@ -4,7 +4,7 @@ import { createRoute } from '@hono/zod-openapi';
 import { neighbourhood } from '../../../index.ts';
 import { answers } from '../answers.ts';
 import type { AddRoutes } from '../apiTypes.ts';
-import { inRepository } from '../inRepository.ts';
+import { ofView } from '../inRepository.ts';
 import * as schemas from '../schemas/files.ts';
 
 const route = createRoute({
@@ -23,11 +23,9 @@ export const addGraph: AddRoutes = (app, services) => {
   app.openapi(route, async (c) => {
     const { repo_id, chunk_id, file_path, line, limit = NODES } = c.req.valid('query');
     const place = chunk_id === undefined ? { path: file_path!, line: line! } : { chunkId: chunk_id };
-    const answer = await inRepository(services, repo_id, c.get('life').signal, async ({ repository, searcher }) => {
-      const context = await searcher.symbols();
-      const found = await neighbourhood(context, place, limit);
-      return { repo_id: repository.id, ...found, freshness: context.view.freshness };
-    });
+    const answer = await ofView(services, repo_id, c.get('life').signal, (context) =>
+      neighbourhood(context, place, limit),
+    );
     return c.json(answer, 200);
   });
 };

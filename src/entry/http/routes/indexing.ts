@@ -1,6 +1,6 @@
 /** /repos/{id}/index: queues a job. With `?wait=true` the answer comes when it has ended. */
 
-import { createRoute } from '@hono/zod-openapi';
+import { createRoute, type z } from '@hono/zod-openapi';
 import { checkPath, type Job, type JobKind, type JobQueue } from '../../../index.ts';
 import { answers, answersWith, jsonBody } from '../answers.ts';
 import type { RequestLife } from '../apiEnv.ts';
@@ -11,14 +11,11 @@ import { repoParams } from '../schemas/common.ts';
 import * as schemas from '../schemas/jobs.ts';
 
 const tags = ['jobs'];
-const responses = {
-  ...answers(schemas.indexAnswer, 'With wait=true: it has ended well.'),
-  ...answersWith(202, schemas.indexAnswer, 'A job is queued, or an equal one that waits already was found.'),
-};
-const fileResponses = {
-  ...answers(schemas.indexFileAnswer, 'With wait=true: it has ended well.'),
-  ...answersWith(202, schemas.indexFileAnswer, 'A job is queued, or an equal one that waits already was found.'),
-};
+const answersOfJob = <T extends z.ZodType>(schema: T) => ({
+  ...answers(schema, 'With wait=true: it has ended well.'),
+  ...answersWith(202, schema, 'A job is queued, or an equal one that waits already was found.'),
+});
+const responses = answersOfJob(schemas.indexAnswer);
 
 const whole = createRoute({
   method: 'post',
@@ -42,7 +39,7 @@ const file = createRoute({
   tags,
   summary: 'Index what is new, and say how many chunks one file has or why it has none',
   request: { params: repoParams, query: schemas.indexFileQuery },
-  responses: fileResponses,
+  responses: answersOfJob(schemas.indexFileAnswer),
 });
 
 export const addIndexing: AddRoutes = (app, { repositories, jobs }) => {

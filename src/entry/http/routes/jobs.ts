@@ -2,7 +2,7 @@
 
 import { createRoute } from '@hono/zod-openapi';
 import { isCoraError, type Job, type JobQueue } from '../../../index.ts';
-import { answers } from '../answers.ts';
+import { answers, answersAsEvents } from '../answers.ts';
 import type { RequestLife } from '../apiEnv.ts';
 import type { AddRoutes, ApiServices } from '../apiTypes.ts';
 import { HttpError } from '../errors.ts';
@@ -14,13 +14,10 @@ import type { ServedRepository } from '../servedRepositories.ts';
 import { type ServerEvent, streamEvents } from '../streamEvents.ts';
 
 const tags = ['jobs'];
-const events = {
-  200: {
-    description: 'Server-sent events named "job", each with a Job as JSON: those that are there, then each change.',
-    content: { 'text/event-stream': { schema: schemas.jobEvents } },
-  },
-  default: answers(schemas.job, '').default,
-};
+const events = answersAsEvents(
+  schemas.jobEvents,
+  'Server-sent events named "job", each with a Job as JSON: those that are there, then each change.',
+);
 
 const status = createRoute({
   method: 'get',

@@ -2,7 +2,7 @@
 
 import { createRoute } from '@hono/zod-openapi';
 import { type AskEvent, type AskSearcher, ask, askRequestOf } from '../../../index.ts';
-import { answers, jsonBody } from '../answers.ts';
+import { answers, answersAsEvents, jsonBody } from '../answers.ts';
 import type { AddRoutes, ApiServices } from '../apiTypes.ts';
 import { errorOf, faultOf } from '../errors.ts';
 import { type Asked, askedOf, endBody, sourcesBody } from '../queryBodies.ts';
@@ -25,14 +25,10 @@ const stream = createRoute({
   tags,
   summary: 'The same as it comes',
   request: { body },
-  responses: {
-    200: {
-      description:
-        'Server-sent events: "sources" once (SourcesEvent), "text" any number of times (TextEvent), then "end" (EndEvent) or "failed" (FailedEvent).',
-      content: { 'text/event-stream': { schema: schemas.eventStream } },
-    },
-    default: answers(schemas.queryAnswer, '').default,
-  },
+  responses: answersAsEvents(
+    schemas.eventStream,
+    'Server-sent events: "sources" once (SourcesEvent), "text" any number of times (TextEvent), then "end" (EndEvent) or "failed" (FailedEvent).',
+  ),
 });
 
 /** Milliseconds. A model on this machine may have to be loaded first. */

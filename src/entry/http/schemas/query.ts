@@ -1,22 +1,17 @@
 /** What /query and /query/stream are asked, and what they answer. */
 
 import { z } from '@hono/zod-openapi';
-import { errorBody, MOST_CHUNKS, repoId, texts } from './common.ts';
+import { errorBody, fields, MOST_CHUNKS, repoId, texts } from './common.ts';
 import { freshness } from './search.ts';
 
-export const queryRequest = z
-  .strictObject({
-    query: z.string().min(1).max(200_000),
-    repo_id: repoId.optional().openapi({ description: 'Without it: the active repository.' }),
-    n_results: z.int().min(1).max(MOST_CHUNKS).optional(),
-    use_reranking: z
-      .boolean()
-      .optional()
-      .openapi({ description: 'With the model of --rerank, if the server has one.' }),
-    language: texts.optional(),
-    file_path: texts.optional().openapi({ description: 'A folder ("src/"), a file or a glob.' }),
-  })
-  .openapi('QueryRequest');
+export const queryRequest = fields({
+  query: z.string().min(1).max(200_000),
+  repo_id: repoId.optional().openapi({ description: 'Without it: the active repository.' }),
+  n_results: z.int().min(1).max(MOST_CHUNKS).optional(),
+  use_reranking: z.boolean().optional().openapi({ description: 'With the model of --rerank, if the server has one.' }),
+  language: texts.optional(),
+  file_path: texts.optional().openapi({ description: 'A folder ("src/"), a file or a glob.' }),
+}).openapi('QueryRequest');
 
 const source = z.object({
   number: z.number().openapi({ description: 'How the answer may name it: [1].' }),

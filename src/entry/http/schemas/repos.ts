@@ -1,6 +1,7 @@
 /** Repositories as the API shows them. */
 
 import { z } from '@hono/zod-openapi';
+import { fields } from './common.ts';
 
 /** ISO 8601. */
 const time = z.string().nullable();
@@ -29,13 +30,12 @@ export const repository = z
 
 export const repositories = z.array(repository);
 
-export const addRepoRequest = z
-  .strictObject({
-    path: z.string().min(1).max(4000).optional().openapi({ description: 'A directory on the machine of the server.' }),
-    url: z.string().min(1).max(4000).optional().openapi({ description: 'An address to clone: https, ssh or file.' }),
-    name: z.string().min(1).max(200).optional(),
-    branch: z.string().min(1).max(250).optional(),
-  })
+export const addRepoRequest = fields({
+  path: z.string().min(1).max(4000).optional().openapi({ description: 'A directory on the machine of the server.' }),
+  url: z.string().min(1).max(4000).optional().openapi({ description: 'An address to clone: https, ssh or file.' }),
+  name: z.string().min(1).max(200).optional(),
+  branch: z.string().min(1).max(250).optional(),
+})
   .refine(({ path, url }) => (path === undefined) !== (url === undefined), { error: 'Give either "path" or "url".' })
   .openapi('AddRepository');
 

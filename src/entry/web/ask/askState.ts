@@ -1,7 +1,7 @@
 /** One question to the language model and its answer as it comes. */
 
 import { batch, signal } from '@preact/signals';
-import { ask, type Question } from '../api/client.ts';
+import { type AskEvent, ask, type Question } from '../api/client.ts';
 import { isAbort, type RequestError } from '../api/request.ts';
 import type { EndEvent, SourcesEvent } from '../api/types.ts';
 import { announce } from '../shell/announce.ts';
@@ -60,8 +60,6 @@ export async function askQuestion(route: AskRoute): Promise<void> {
     announce('The answer failed');
   }
 }
-
-type AskEvent = Awaited<ReturnType<ReturnType<typeof ask>['next']>>['value'] & object;
 
 function take(event: AskEvent): void {
   switch (event.type) {

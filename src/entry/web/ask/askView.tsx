@@ -1,10 +1,11 @@
 /** A question, the answer as it is written, and the code that it was made from. */
 
 import { useEffect, useState } from 'preact/hooks';
+import { queryWordsOf } from '../../../index.ts';
 import { RequestError } from '../api/request.ts';
 import type { Source, SourcesEvent } from '../api/types.ts';
 import { CodeRows } from '../code/codeRows.tsx';
-import { excerptRows, queryWordsOf } from '../code/excerpt.ts';
+import { excerptRows } from '../code/excerpt.ts';
 import { FirstSteps } from '../search/emptyStates.tsx';
 import { PathText } from '../search/pathText.tsx';
 import { FilterRow } from '../search/searchBox.tsx';

@@ -2,8 +2,10 @@
 
 import { useComputed } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
+import type { QueryWords } from '../../../index.ts';
+import { findWords } from '../../renderExcerpt.ts';
 import { visibleCode } from '../visible.ts';
-import { type QueryWords, type Row, wordSpans } from './excerpt.ts';
+import type { Row } from './excerpt.ts';
 import { highlight, wantColours } from './highlighter.ts';
 import { markTokens, plainLines, type Token } from './tokens.ts';
 
@@ -48,7 +50,7 @@ export function CodeRows({
           {rows.map((row) => {
             if ('gap' in row) return <Gap key={`gap-${rows.indexOf(row)}`} lines={row.gap} onOpen={onGap} />;
             const line = raw[row.index] ?? '';
-            const spans = words === null ? [] : wordSpans(line, words);
+            const spans = words === null ? [] : findWords(line, words);
             const isFocus = focus !== null && focus.startLine <= row.line && row.line <= focus.endLine;
             return (
               <tr

@@ -1,11 +1,7 @@
-/** Which lines of a result are shown at first, and where its words are. Pure. */
+/** Which lines of a result are shown at first. Pure. */
 
-import { queryWordsOf } from '../../../index.ts';
-import type { SearchHit } from '../../../searchTypes.ts';
-import { chooseLines, findWords } from '../../renderExcerpt.ts';
-import type { Span } from './tokens.ts';
-
-export type QueryWords = ReturnType<typeof queryWordsOf>;
+import type { QueryWords, SearchHit } from '../../../index.ts';
+import { chooseLines } from '../../renderExcerpt.ts';
 
 /** A line, or a gap of lines that are left out. */
 export type Row = { line: number; index: number } | { gap: number };
@@ -13,8 +9,6 @@ export type Row = { line: number; index: number } | { gap: number };
 const CONTEXT = 2;
 /** Lines that could as well be shown as left out. */
 const LEAST_HIDDEN = 3;
-
-export { queryWordsOf };
 
 /**
  * @param hit its `text` begins at `startLine`
@@ -51,8 +45,4 @@ function chooseOf(
 ): number[] {
   const texts = kept.map((index) => lines[index]!);
   return chooseLines(texts, words, { maxLines, context: CONTEXT, signature }).map((at) => kept[at]!);
-}
-
-export function wordSpans(line: string, words: QueryWords): Span[] {
-  return findWords(line, words);
 }

@@ -9,7 +9,7 @@ import { answered, words } from '../search/searchState.ts';
 import { copyText } from '../shell/announce.ts';
 import { Dialog } from '../shell/dialog.tsx';
 import { directoryOf, repositoryOf } from '../shell/fleet.ts';
-import { isInDialog, isTyping, keyOf, onKey } from '../shell/keys.ts';
+import { onKeys, press } from '../shell/keys.ts';
 import { matchesMedia } from '../shell/matchesMedia.ts';
 import { ErrorNotice } from '../shell/notice.tsx';
 import { editorAddress } from '../shell/preferences.ts';
@@ -29,7 +29,7 @@ const MEDIUM = matchesMedia('(min-width: 761px)');
 const overlay = signal<'symbols' | 'references' | null>(null);
 
 export function FileView() {
-  useEffect(() => onKey(handleKey), []);
+  useEffect(() => onKeys(KEYS), []);
   const here = route.value as FileRoute;
   useEffect(() => {
     overlay.value = null;
@@ -99,7 +99,7 @@ function FileHead({ here, content }: { here: FileRoute; content: FileContent | n
   const inEditor = editorAddress(directoryOf(repository), here.path, line);
   return (
     <header class="file-head">
-      <button type="button" class="quiet" onClick={() => history.back()}>
+      <button type="button" class="quiet" onClick={goBack}>
         ← Back <kbd>Esc</kbd>
       </button>
       <h1>
@@ -182,32 +182,22 @@ function FileBones() {
   );
 }
 
-function handleKey(event: KeyboardEvent): boolean {
-  const key = keyOf(event);
-  if (key === null || isTyping(event) || isInDialog()) return false;
-  switch (key) {
-    case 'j':
-      return stepSymbol(1);
-    case 'k':
-      return stepSymbol(-1);
-    case 'r':
-      if (WIDE.value) document.querySelector<HTMLElement>('.file-references .node a, #references')?.focus();
-      else openOverlay('references');
-      return true;
-    case 'o':
-      return press('[data-editor]');
-    case 'y':
-      return press('[data-copy]');
-    case 'Escape':
-      history.back();
-      return true;
-    default:
-      return false;
-  }
+const KEYS = {
+  j: () => stepSymbol(1),
+  k: () => stepSymbol(-1),
+  r: focusReferences,
+  o: () => press('.file-head [data-editor]'),
+  y: () => press('.file-head [data-copy]'),
+  Escape: goBack,
+};
+
+function focusReferences(): boolean {
+  if (WIDE.value) document.querySelector<HTMLElement>('.file-references .node a, #references')?.focus();
+  else openOverlay('references');
+  return true;
 }
 
-function press(part: string): boolean {
-  const button = document.querySelector<HTMLElement>(`.file-head ${part}`);
-  button?.click();
-  return button !== null;
+function goBack(): boolean {
+  history.back();
+  return true;
 }

@@ -1,7 +1,7 @@
 /** The repositories of the server: how each of them is indexed, and what can be done with them. */
 
 import { useEffect, useState } from 'preact/hooks';
-import { refreshFreshness, refreshRepositories, repositories } from '../shell/fleet.ts';
+import { forgetLooks, lookAt, refreshRepositories, repositories } from '../shell/fleet.ts';
 import { ErrorNotice, Notice } from '../shell/notice.tsx';
 import { AddRepository } from './addRepository.tsx';
 import { RepositoryRow } from './repositoryRow.tsx';
@@ -11,12 +11,13 @@ export function ReposView() {
   const all = repositories.value.value;
   const error = repositories.error.value;
   useEffect(() => {
-    void refreshRepositories();
+    forgetLooks();
+    // Where the page begins here, the first list is on its way.
+    if (all !== null) void refreshRepositories();
   }, []);
-  const ids = all?.map(({ id }) => id).join(' ');
   useEffect(() => {
-    for (const { id, last_commit } of all ?? []) if (last_commit !== null) void refreshFreshness(id);
-  }, [ids]);
+    for (const repository of all ?? []) void lookAt(repository);
+  }, [all]);
   return (
     <div class="repos-view">
       <header class="view-head">

@@ -1,7 +1,7 @@
 /** What stands where results would: nothing asked yet, nothing found, nothing to search. */
 
+import { queryWordsOf } from '../../../index.ts';
 import type { SearchAnswer } from '../api/types.ts';
-import { queryWordsOf } from '../code/excerpt.ts';
 import { ALL, active, repositories } from '../shell/fleet.ts';
 import { Notice } from '../shell/notice.tsx';
 import { formatRoute, NO_FILTERS, type SearchRoute } from '../urlState.ts';

@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { KINDS } from '../../chunkKinds.ts';
 import { ALL, active, languages, repositories } from '../shell/fleet.ts';
 import { changeRoute, openRoute } from '../shell/route.ts';
-import type { AskRoute, Filters, SearchRoute } from '../urlState.ts';
+import { type AskRoute, type Filters, NO_FILTERS, type SearchRoute } from '../urlState.ts';
 
 export interface SearchBoxProps {
   here: SearchRoute;
@@ -121,7 +121,7 @@ export function FilterRow({ here, names }: FilterRowProps) {
         </label>
       )}
       {hasFilters && (
-        <button type="button" class="quiet" onClick={() => set({ repo: '', language: '', kind: '', path: '' })}>
+        <button type="button" class="quiet" onClick={() => set(NO_FILTERS)}>
           Clear
         </button>
       )}

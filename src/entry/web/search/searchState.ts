@@ -1,9 +1,9 @@
 /** What is searched for, and what was found. Follows the address: whatever changes it, searches. */
 
 import { computed, effect, signal, untracked } from '@preact/signals';
+import { queryWordsOf } from '../../../index.ts';
 import { search } from '../api/client.ts';
 import type { Hit, SearchAnswer, SearchRequestBody } from '../api/types.ts';
-import { queryWordsOf } from '../code/excerpt.ts';
 import { announce } from '../shell/announce.ts';
 import { ALL, epoch, noteFreshness, repositories, repositoryOf } from '../shell/fleet.ts';
 import { createResource, pause } from '../shell/resource.ts';

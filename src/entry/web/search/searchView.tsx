@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import type { GitContext } from '../../../historyTypes.ts';
 import type { SearchAnswer } from '../api/types.ts';
 import { ALL, refreshRepositories, repositories } from '../shell/fleet.ts';
-import { isInDialog, isTyping, keyOf, onKey } from '../shell/keys.ts';
+import { onKeys, press } from '../shell/keys.ts';
 import { ErrorNotice } from '../shell/notice.tsx';
 import { route } from '../shell/route.ts';
 import type { SearchRoute } from '../urlState.ts';
@@ -18,7 +18,7 @@ import { Skeletons } from './skeletons.tsx';
 import { bestOf } from './whyBars.tsx';
 
 export function SearchView() {
-  useEffect(() => onKey(handleKey), []);
+  useEffect(() => onKeys(KEYS), []);
   const here = route.value as SearchRoute;
   return (
     <div class="search-view">
@@ -91,27 +91,23 @@ function Summary({
   );
 }
 
-function handleKey(event: KeyboardEvent): boolean {
-  const key = keyOf(event);
-  if (key === null || isTyping(event) || isInDialog()) return false;
-  switch (key) {
-    case 'j':
-    case 'ArrowDown':
-      return isInList() ? focusResult(selected.value + 1) : focusResult(selected.value);
-    case 'k':
-    case 'ArrowUp':
-      return selected.value === 0 ? focusBox() : focusResult(selected.value - 1);
-    case 'o':
-      return press('[data-editor]');
-    case 'y':
-      return press('[data-copy]');
-    case 'x':
-      return press('[data-whole]');
-    case 'Escape':
-      return focusBox();
-    default:
-      return false;
-  }
+const KEYS = {
+  j: nextResult,
+  ArrowDown: nextResult,
+  k: previousResult,
+  ArrowUp: previousResult,
+  o: () => pressInResult('[data-editor]'),
+  y: () => pressInResult('[data-copy]'),
+  x: () => pressInResult('[data-whole]'),
+  Escape: focusBox,
+};
+
+function nextResult(): boolean {
+  return focusResult(isInList() ? selected.value + 1 : selected.value);
+}
+
+function previousResult(): boolean {
+  return selected.value === 0 ? focusBox() : focusResult(selected.value - 1);
 }
 
 function isInList(): boolean {
@@ -132,8 +128,6 @@ function focusResult(at: number): boolean {
   return true;
 }
 
-function press(part: string): boolean {
-  const button = document.querySelector<HTMLElement>(`[data-result="${selected.value}"] ${part}`);
-  button?.click();
-  return button !== null;
+function pressInResult(part: string): boolean {
+  return press(`[data-result="${selected.value}"] ${part}`);
 }

@@ -8,9 +8,9 @@ import { AskView } from '../ask/askView.tsx';
 import { FileView } from '../file/fileView.tsx';
 import { ReposView } from '../repos/reposView.tsx';
 import { SearchView } from '../search/searchView.tsx';
-import { formatRoute } from '../urlState.ts';
+import { filtersOf, formatRoute } from '../urlState.ts';
 import { announcement, toast } from './announce.ts';
-import { active, epoch, followJobs, refreshFreshness, refreshRepositories } from './fleet.ts';
+import { epoch, followJobs, lookAt, refreshRepositories, repositoryOf } from './fleet.ts';
 import { Header } from './header.tsx';
 import { HelpDialog } from './helpDialog.tsx';
 import { isInDialog, isTyping, keyOf, onKey } from './keys.ts';
@@ -29,13 +29,10 @@ export function App() {
     void followJobs(controller.signal);
     return () => controller.abort();
   }, []);
+  useEffect(() => void refreshRepositories(), [epoch.value]);
   useSignalEffect(() => {
-    if (epoch.value !== '') void refreshRepositories();
-  });
-  useSignalEffect(() => {
-    const repository = active.value;
-    // Without an index there is nothing to ask about.
-    if (repository !== null && repository.last_commit !== null) void refreshFreshness(repository.id);
+    const repository = repositoryOf(filtersOf(route.value).repo);
+    if (repository !== null) void lookAt(repository);
   });
   useSignalEffect(() => {
     document.title = titleOf();

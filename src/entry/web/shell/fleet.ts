@@ -1,6 +1,7 @@
 /** The server's repositories, their jobs and how fresh their indexes are. */
 
 import { computed, signal } from '@preact/signals';
+import { isLoopback } from '../../../index.ts';
 import { glance, listRepositories, removeRepository, watchJobs } from '../api/client.ts';
 import { comebacks, isReachable } from '../api/connection.ts';
 import { isAbort, needsToken, token } from '../api/request.ts';
@@ -38,24 +39,36 @@ export function repositoryNamed(name: string, asked: string): Repository | null 
 
 /** Where a browser and the repository are on one machine: the directory of its files. */
 export function directoryOf(repository: Repository | null): string | null {
-  const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
-  return isHere && repository?.kind === 'place' ? repository.path : null;
+  return isLoopback(location) && repository?.kind === 'place' ? repository.path : null;
 }
 
 export function noteFreshness(id: string, found: Freshness): void {
   freshness.value = new Map(freshness.value).set(id, found);
 }
 
-/** What is asked beside everything else: no answer is no trouble. */
-export async function refreshFreshness(id: string): Promise<void> {
-  if (leaving.has(id)) return;
+/** The state of each index for which the server was asked, by repository. */
+const looked = new Map<string, string>();
+
+/** Asks how fresh an index is and what is in it, once for each state of it. Beside everything else: no answer is no trouble. */
+export async function lookAt({ id, last_commit, last_indexed_at }: Repository): Promise<void> {
+  // Without an index there is nothing to ask about.
+  if (last_commit === null || leaving.has(id)) return;
+  const state = `${last_commit} ${last_indexed_at} ${epoch.value}`;
+  if (looked.get(id) === state) return;
+  looked.set(id, state);
   const found = await glance(id).catch(() => null);
-  if (found === null) return;
+  if (looked.get(id) !== state) return;
+  if (found === null) return void looked.delete(id);
   noteFreshness(id, found.freshness);
   languages.value = new Map(languages.value).set(
     id,
     found.languages.map(({ language }) => language),
   );
+}
+
+/** Files are edited while nobody looks at them here: the next look asks again. */
+export function forgetLooks(): void {
+  looked.clear();
 }
 
 export function isRunning(job: JobBody | undefined): boolean {
@@ -85,8 +98,8 @@ function noteJob(job: JobBody): void {
   jobs.value = new Map(jobs.value).set(job.repo_id, job);
   const hasEnded = known !== undefined && isRunning(known) && !isRunning(job);
   if (!hasEnded) return;
+  looked.delete(job.repo_id);
   void refreshRepositories();
-  void refreshFreshness(job.repo_id);
 }
 
 /** What is being removed: a list of a moment ago may still have it, its jobs end, and nothing more is asked about it. */

@@ -1,6 +1,6 @@
 /** The keyboard: one listener, and a table of what each view does with a key. */
 
-export type KeyHandler = (event: KeyboardEvent) => boolean;
+type KeyHandler = (event: KeyboardEvent) => boolean;
 
 /** Asked first to last; the first that returns true has handled the key. */
 const handlers: KeyHandler[] = [];
@@ -12,6 +12,26 @@ export function onKey(handler: KeyHandler): () => void {
     const at = handlers.indexOf(handler);
     if (at !== -1) handlers.splice(at, 1);
   };
+}
+
+/**
+ * The keys of a view, which do nothing while somebody types or a dialog is open.
+ * @param table what each does, as keyOf names it; false where it does nothing now
+ * @returns takes them away again
+ */
+export function onKeys(table: Readonly<Record<string, () => boolean>>): () => void {
+  return onKey((event) => {
+    const key = keyOf(event);
+    if (key === null || isTyping(event) || isInDialog() || !Object.hasOwn(table, key)) return false;
+    return table[key]!();
+  });
+}
+
+/** @returns false where there is no such button or link */
+export function press(selector: string): boolean {
+  const button = document.querySelector<HTMLElement>(selector);
+  button?.click();
+  return button !== null;
 }
 
 addEventListener('keydown', (event) => {

@@ -70,20 +70,16 @@ async function patiently<T>(request: (signal: AbortSignal) => Promise<T>, abort:
 /** @throws an AbortError after the signal */
 export function pause(milliseconds: number, abort: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stop = () => reject(new DOMException('stopped', 'AbortError'));
-    if (abort.aborted) return stop();
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(new DOMException('stopped', 'AbortError'));
+    };
     const timer = setTimeout(() => {
       abort.removeEventListener('abort', stop);
       resolve();
     }, milliseconds);
-    abort.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        stop();
-      },
-      { once: true },
-    );
+    if (abort.aborted) return stop();
+    abort.addEventListener('abort', stop, { once: true });
   });
 }
 

@@ -1,8 +1,9 @@
 /** Which lines a result shows. */
 
 import { describe, expect, it } from 'vitest';
-import { excerptRows, queryWordsOf } from '../../../../src/entry/web/code/excerpt.ts';
+import { excerptRows } from '../../../../src/entry/web/code/excerpt.ts';
 import { fileRows } from '../../../../src/entry/web/file/fileRows.ts';
+import { queryWordsOf } from '../../../../src/query/queryWords.ts';
 
 const words = queryWordsOf('open the store');
 const lines = Array.from({ length: 40 }, (_, at) => (at === 25 ? '  store.open();' : `  line${at};`));
