@@ -15,7 +15,7 @@ import { historyText } from './ask/historyText.ts';
 import { numberLines } from './ask/numberLines.ts';
 import type { Ask, AskEnd, AskEvent, AskRequest, AskSearcher } from './askTypes.ts';
 import type { AskSource } from './citationTypes.ts';
-import { CoraError, isCoraError } from './errors.ts';
+import { isCoraError, throwIfAborted } from './errors.ts';
 import { DEFAULT_HTTP, type HttpPolicy } from './http/retrying.ts';
 import type { Options } from './options.ts';
 import { estimateTokens } from './query/estimateTokens.ts';
@@ -82,7 +82,7 @@ async function search(searcher: AskSearcher, request: AskRequest, signal: AbortS
     searcher.search(wanted, signal),
     searcher.gitContext(request.search.text),
   ]);
-  if (signal?.aborted === true) throw new CoraError('ABORTED', 'Interrupted.', { cause: signal.reason });
+  throwIfAborted(signal);
   return gitContext === null ? result : { ...result, gitContext };
 }
 

@@ -15,7 +15,7 @@ import { estimateCost } from './commentary/estimateCost.ts';
 import { keepAnswers } from './commentary/keepAnswers.ts';
 import { answersOfOtherStores } from './commentary/otherStores.ts';
 import { readContexts } from './commentary/readContexts.ts';
-import { CoraError, isCoraError } from './errors.ts';
+import { CoraError, isCoraError, throwIfAborted } from './errors.ts';
 import type { Options } from './options.ts';
 import type { Surroundings } from './session.ts';
 import { type Answered, commentaryHome, openJournal } from './store/commentaryJournal.ts';
@@ -236,7 +236,7 @@ function askRequest(
     keep,
     onProgress: (done, tokens) => watch.onProgress({ phase: 'commentary', done, total, chunks: tokens }),
     wait: async (ms, signal) => {
-      if (signal?.aborted) throw new CoraError('ABORTED', 'Interrupted.');
+      throwIfAborted(signal);
       if (ms <= 0) return;
       await sleep(ms, undefined, { signal }).catch((cause: unknown) => {
         throw new CoraError('ABORTED', 'Interrupted.', { cause });

@@ -51,6 +51,11 @@ export function isCoraError(error: unknown): error is CoraError {
   return error instanceof CoraError;
 }
 
+/** For work in several steps: between two of them. @throws CoraError ABORTED where nobody waits for what comes of it */
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true) throw new CoraError('ABORTED', 'Interrupted.', { cause: signal.reason });
+}
+
 interface SystemTrouble {
   said: string;
   hint: string;

@@ -108,10 +108,10 @@ async function modulesOf({ store, view }: SymbolContext, paths: ReadonlySet<stri
   if (files.length === 0) return modules;
   const keys = new Set(files.map(blobKeyOf));
   const stored = await store.rows({ blobs: [...keys] }, ['blobSha', 'language', 'references']);
-  for (const { blobSha, language, references } of [...stored, ...view.overlay]) {
-    const key = rowKeyOf({ blobSha, language });
+  for (const row of [...stored, ...view.overlay]) {
+    const key = rowKeyOf(row);
     if (!keys.has(key)) continue;
-    const imported = references.flatMap(({ kind, name, from }) => (kind === 'import' ? [from ?? name] : []));
+    const imported = row.references.flatMap(({ kind, name, from }) => (kind === 'import' ? [from ?? name] : []));
     for (const { path } of view.byBlob.get(key) ?? []) modules.set(path, [...(modules.get(path) ?? []), ...imported]);
   }
   return modules;

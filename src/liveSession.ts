@@ -5,7 +5,7 @@
  */
 
 import { createLazyParsers } from './chunk/lazyParsers.ts';
-import { CoraError } from './errors.ts';
+import { throwIfAborted } from './errors.ts';
 import { sharedGitLauncher } from './git/gitLauncher.ts';
 import { gitContextAsker } from './history/historySession.ts';
 import { SharedStore } from './liveSession/sharedStore.ts';
@@ -41,7 +41,7 @@ export function openLiveSession(options: Options, surroundings: Surroundings): L
     async now(signal) {
       // Git is started first: it runs while the model is read.
       const [workspace, { embedder, reranker }] = await Promise.all([workspaces.now(), models()]);
-      if (signal?.aborted === true) throw new CoraError('ABORTED', 'Interrupted.', { cause: signal.reason });
+      throwIfAborted(signal);
       const dir = storeDirOf(workspace, embedder);
       await mustBeBuilt(dir, workspace, embedder);
       const key = [dir, await tableStamp(dir), workspace.repository.gitDir, workspace.repository.worktree].join('\0');

@@ -5,7 +5,7 @@ import { expand, useOf } from './query/expand.ts';
 import type { GraphChunk, GraphEdge, ReferenceGraph } from './query/referenceGraph.ts';
 import { findPlace, type Place } from './related/findPlace.ts';
 import { readGraph } from './search/findNeighbours.ts';
-import { placeOf } from './search/relatedToHits.ts';
+import { placeOf } from './search/placeOf.ts';
 import { searchedView } from './search/searchedView.ts';
 import type { SymbolContext } from './symbols/rowsOfName.ts';
 import type { ChunkKind } from './types.ts';

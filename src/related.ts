@@ -7,7 +7,9 @@ import { findPlace, type Place } from './related/findPlace.ts';
 import type { CallerView } from './search/callerView.ts';
 import { findNeighbours } from './search/findNeighbours.ts';
 import { findTests } from './search/findTests.ts';
-import { listRelated, placeOf } from './search/relatedToHits.ts';
+import { placeOf } from './search/placeOf.ts';
+import { listRelated } from './search/relatedToHits.ts';
+import { rowsById } from './search/rowsById.ts';
 import { type Filters, searchedView } from './search/searchedView.ts';
 import type { RelatedHit } from './searchTypes.ts';
 import type { ChunkStore } from './storePort.ts';
@@ -45,10 +47,12 @@ export async function related(
     findTests(store, searched, [seed], neighbours, MOST_TESTS),
   ]);
   const others = near.filter(({ isSeed }) => !isSeed).slice(0, MOST_NEIGHBOURS);
-  const cosines = await cosinesOf(store, view, others, vector);
+  const ids = others.map(({ chunk }) => chunk.row.chunkId);
+  const rows = await rowsById(store, view.overlay, ids, ['vector']);
   const found = new Map(alike.map((one) => [placeOf(one.chunk), one]));
   for (const one of others) {
-    const score = (cosines.get(one.chunk.row.chunkId) ?? 0) + GRAPH_SHARE * one.score;
+    const own = rows.get(one.chunk.row.chunkId);
+    const score = (own === undefined ? 0 : dot(vector, own.vector)) + GRAPH_SHARE * one.score;
     found.set(placeOf(one.chunk), { ...one, score });
   }
   found.delete(placeOf(seed));
@@ -58,19 +62,4 @@ export async function related(
 
 function byPlace({ chunk: a }: Neighbour, { chunk: b }: Neighbour): number {
   return a.path === b.path ? a.row.startLine - b.row.startLine : a.path < b.path ? -1 : 1;
-}
-
-async function cosinesOf(
-  store: ChunkStore,
-  { overlay }: CallerView,
-  near: readonly Neighbour[],
-  vector: Float32Array,
-): Promise<ReadonlyMap<string, number>> {
-  const wanted = new Set(near.map(({ chunk }) => chunk.row.chunkId));
-  const cosines = new Map<string, number>();
-  for (const row of overlay) if (wanted.has(row.chunkId)) cosines.set(row.chunkId, dot(vector, row.vector));
-  const chunkIds = [...wanted].filter((id) => !cosines.has(id));
-  const rows = chunkIds.length === 0 ? [] : await store.rows({ chunkIds }, ['chunkId', 'vector']);
-  for (const row of rows) cosines.set(row.chunkId, dot(vector, row.vector));
-  return cosines;
 }

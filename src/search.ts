@@ -3,7 +3,7 @@
  * own detail. A search never locks and never writes.
  */
 
-import { CoraError } from './errors.ts';
+import { throwIfAborted } from './errors.ts';
 import { assemble } from './query/assemble.ts';
 import { queryWordsOf } from './query/queryWords.ts';
 import { readQuery } from './query/readQuery.ts';
@@ -44,28 +44,28 @@ export async function search(
   prose.catch(() => undefined);
   const included = await includedFirst(context, view, request);
   const { query, text, assumed } = await askedQuery(context.store, view, request.text);
-  mustGoOn(signal);
+  throwIfAborted(signal);
   const vector = await queryVector(context.embedder, text, request, signal);
   const asked = { query, vector };
   const searched = searchedView(view, request);
   const options = retrievingOf(context.embedder, vector, request);
   const found = await findCandidates(context, searched, asked, options);
-  mustGoOn(signal);
+  throwIfAborted(signal);
   const described = await withProse(found, await prose, async () => ({
     store: await context.store,
     query: assumed.length === 0 ? query : readQuery(request.text, (term) => idf(view.statistics, term)),
     view: searched,
     options,
   }));
-  mustGoOn(signal);
+  throwIfAborted(signal);
   const fusing = fusingOf(context.embedder, asked, request, () => view.statistics.meanVector());
   const files = await expandHits(context.store, searched, described, asked, fusing);
-  mustGoOn(signal);
+  throwIfAborted(signal);
   const { ranked: best, more } = await rerank(context, view, { ...request, text }, (limit) =>
     select(files, { limit, diversity: request.diversity }),
   );
   const ranked = [...included, ...best];
-  mustGoOn(signal);
+  throwIfAborted(signal);
   const texts = await readTexts(context, view, ranked);
   const there = ranked.filter(({ chunk }) => texts.shown.has(chunk.row.chunkId));
   const { results, cutBy, tokens } = assemble({ ranked: there, more }, texts.text, texts.shown, {
@@ -79,7 +79,7 @@ export async function search(
     weights: request.explain ? fusing.weights : null,
     prose: texts.prose,
   });
-  mustGoOn(signal);
+  throwIfAborted(signal);
   const related = await relatedToHits(context.store, searched, results, texts.shown, request.related);
   return {
     query: request.text,
@@ -101,11 +101,6 @@ function withGone(freshness: Freshness, ranked: readonly Selected[], there: read
   const gone = new Set(ranked.filter((one) => !there.includes(one)).map(({ chunk }) => chunk.path));
   const missing = [...gone].map((path) => ({ path, reason: 'its rows are being written anew: ask again' }));
   return { ...freshness, missingFiles: [...freshness.missingFiles, ...missing] };
-}
-
-/** Nobody waits for the answer any more. */
-function mustGoOn(signal: AbortSignal | undefined): void {
-  if (signal?.aborted === true) throw new CoraError('ABORTED', 'Interrupted.', { cause: signal.reason });
 }
 
 /** Few indexes hold commentary, and none of the others loads what reads it. */

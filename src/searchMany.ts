@@ -5,7 +5,7 @@
  * repository that holds them all. Like every search it never locks and never writes.
  */
 
-import { CoraError, isCoraError } from './errors.ts';
+import { CoraError, isCoraError, throwIfAborted } from './errors.ts';
 import { inParallel } from './parallel.ts';
 import { assemble } from './query/assemble.ts';
 import { queryWordsOf } from './query/queryWords.ts';
@@ -49,7 +49,7 @@ export async function searchMany(
   const statistics = mergeStatistics(open.map(({ view, embedder }) => ({ statistics: view.statistics, embedder })));
   const query = readQuery(request.text, (term) => idf(statistics, term));
   const found = await findIn(open, { query, statistics, request, signal });
-  mustGoOn(signal);
+  throwIfAborted(signal);
   const { ranked, more } = rankTogether(found, statistics, request);
   const shown = await showRanked(ranked, request, signal);
   const { results, cutBy, tokens } = cutTo(request, shown.hits, more);
@@ -95,7 +95,7 @@ async function openViews(
 ): Promise<{ open: OpenView[]; failed: SearchedRepository[] }> {
   const failed: SearchedRepository[] = [];
   const views = await inParallel(members, AT_ONCE, async (member): Promise<OpenView | null> => {
-    mustGoOn(signal);
+    throwIfAborted(signal);
     try {
       return { member, view: await member.view(signal), embedder: await member.embedder() };
     } catch (error) {
@@ -136,7 +136,7 @@ async function findIn(
     return { query, vector: await known };
   };
   return inParallel(open, AT_ONCE, async (one) => {
-    mustGoOn(signal);
+    throwIfAborted(signal);
     const asked = await askedOf(one.embedder);
     const searched = { ...searchedView(one.view, request), statistics };
     const options = retrievingOf(one.embedder, asked.vector, request);
@@ -163,7 +163,7 @@ async function showRanked(
   for (const one of ranked) byMember.set(one.of, [...(byMember.get(one.of) ?? []), one]);
   const elide = request.elide ? queryWordsOf(request.text) : null;
   const groups = await inParallel([...byMember], AT_ONCE, async ([{ member, view }, own]) => {
-    mustGoOn(signal);
+    throwIfAborted(signal);
     return member.use(
       true,
       async (context) => {
@@ -236,9 +236,4 @@ function freshnessOfAll(searched: readonly SearchedRepository[]): ManyResult['fr
       (freshness?.missingFiles ?? []).map(({ path, reason }) => ({ path: `${name}: ${path}`, reason })),
     ),
   };
-}
-
-/** Nobody waits for the answer any more. */
-function mustGoOn(signal: AbortSignal | undefined): void {
-  if (signal?.aborted === true) throw new CoraError('ABORTED', 'Interrupted.', { cause: signal.reason });
 }

@@ -7,9 +7,8 @@
  */
 
 import type { CompletionEnd, CompletionRequest } from '../answerTypes.ts';
-import { CoraError } from '../errors.ts';
+import { CoraError, throwIfAborted } from '../errors.ts';
 import { messageIn } from '../http/httpFailure.ts';
-import { throwIfAborted } from '../http/retrying.ts';
 import { findCodex } from './findCodex.ts';
 import type { CreateModel } from './modelProvider.ts';
 import { countOf, type Fields, objectOf, readObject, textOf } from './readFields.ts';

@@ -6,7 +6,7 @@
 
 import { spawn } from 'node:child_process';
 import { dirname } from 'node:path';
-import { CoraError } from '../errors.ts';
+import { CoraError, throwIfAborted } from '../errors.ts';
 import { gitEnvironment } from '../git/gitEnvironment.ts';
 import type { Address } from './readAddress.ts';
 
@@ -44,7 +44,7 @@ const CONFIGURING = /^GIT_CONFIG_(COUNT|KEY_\d+|VALUE_\d+|PARAMETERS)$/;
 /** @returns standard output. @throws CoraError NETWORK (git's own words, without credentials), GIT, ABORTED */
 export async function networkGit(request: NetworkRequest): Promise<string> {
   const { cwd, args, stallMs, signal } = request;
-  if (signal?.aborted === true) throw new CoraError('ABORTED', 'Interrupted.', { cause: signal.reason });
+  throwIfAborted(signal);
   const env = await environmentOf(request);
   const settings = SETTINGS.flatMap((setting) => ['-c', setting]);
   // A group of its own: ssh and the helpers of git end with it.

@@ -5,7 +5,7 @@
 
 import { readlinkSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { CoraError } from '../errors.ts';
+import { throwIfAborted } from '../errors.ts';
 import type { SkipReason, TreeFile } from '../types.ts';
 import { blobName } from './blobName.ts';
 import { conversionAttributes } from './conversionRules.ts';
@@ -76,7 +76,7 @@ async function compareAll(pass: Pass, files: [string, Before][]): Promise<Workin
   const changes: WorkingTreeChange[] = [];
   for (const [at, [path, before]] of files.entries()) {
     if (at % BETWEEN_PAUSES === BETWEEN_PAUSES - 1) await setImmediate();
-    if (pass.options.signal?.aborted === true) throw new CoraError('ABORTED', 'Interrupted.');
+    throwIfAborted(pass.options.signal);
     const change = await compare(pass, path, before);
     if (change !== null) changes.push(change);
   }

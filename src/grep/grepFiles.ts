@@ -5,7 +5,7 @@
  */
 
 import { setImmediate } from 'node:timers/promises';
-import { CoraError } from '../errors.ts';
+import { throwIfAborted } from '../errors.ts';
 import { compilePattern, type GrepCase } from './compilePattern.ts';
 import { type GrepHit, hitsIn } from './hitsIn.ts';
 import { type ReadText, readSafely, type SafeReader, type Unsearchable } from './readSafely.ts';
@@ -137,8 +137,4 @@ async function* textsOf(paths: readonly string[], reader: SafeReader): AsyncIter
       await setImmediate();
     }
   }
-}
-
-function throwIfAborted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted) throw new CoraError('ABORTED', 'The search was stopped.');
 }

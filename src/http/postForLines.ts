@@ -3,9 +3,9 @@
  * repeated until the first line is there, and never after it: what was handed on cannot be taken back.
  */
 
-import { isCoraError } from '../errors.ts';
+import { isCoraError, throwIfAborted } from '../errors.ts';
 import { brokenOff, failureOf, HttpFailure } from './httpFailure.ts';
-import { type JsonPost, requestOf, retrying, throwIfAborted } from './retrying.ts';
+import { type JsonPost, requestOf, retrying } from './retrying.ts';
 
 /** In bytes; an answer in prose is a thousandth of it. */
 const MOST_ANSWER = 16_000_000;

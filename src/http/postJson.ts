@@ -4,9 +4,9 @@
  * what a server sends back is searched for them before it is shown.
  */
 
-import { isCoraError } from '../errors.ts';
+import { isCoraError, throwIfAborted } from '../errors.ts';
 import { brokenOff, failureOf, HttpFailure } from './httpFailure.ts';
-import { type JsonPost, requestOf, retrying, throwIfAborted } from './retrying.ts';
+import { type JsonPost, requestOf, retrying } from './retrying.ts';
 
 /** @returns the parsed answer of a 2xx
  *  @throws HttpFailure when given up, CoraError ABORTED when the caller's signal fires */

@@ -1,7 +1,7 @@
 /** How often, how long and after which waits a service is asked. One policy for all services, embedding and answering. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CoraError } from '../errors.ts';
+import { throwIfAborted } from '../errors.ts';
 import type { Log } from '../types.ts';
 import type { Fetch } from './createFetch.ts';
 import { HttpFailure } from './httpFailure.ts';
@@ -77,8 +77,4 @@ async function pause(ms: number, signal: AbortSignal | undefined): Promise<void>
     throwIfAborted(signal);
     throw error;
   }
-}
-
-export function throwIfAborted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted) throw new CoraError('ABORTED', 'Interrupted.');
 }

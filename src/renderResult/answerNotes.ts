@@ -1,6 +1,7 @@
 /** What has to be said of an answer beside its results, a sentence each. Pure. */
 
 import type { CutBy, SearchResult } from '../searchTypes.ts';
+import { oneLine } from './oneLine.ts';
 
 const MORE: Record<CutBy, string> = {
   limit: 'There are more results than were asked for.',
@@ -37,11 +38,4 @@ function freshnessNotes({ freshness }: SearchResult): string[] {
     notes.push(`Not searched (${missingFiles.length}): ${named.join(', ')}${more}.`);
   }
   return notes;
-}
-
-/** Controls written out: `\n`, `\u001b`. */
-export function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029]/gu, (character) =>
-    character === '\n' ? '\\n' : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 }

@@ -1,7 +1,7 @@
 /** The history that a question asked for, a commit on a line. Pure. */
 
 import type { GitContext } from '../historyTypes.ts';
-import { oneLine } from './answerNotes.ts';
+import { oneLine } from './oneLine.ts';
 
 export function gitContextLines({ matching, recent, authors, asked }: GitContext): string[] {
   const listed = matching.length > 0 ? matching : recent;

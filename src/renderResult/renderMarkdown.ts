@@ -6,8 +6,9 @@ import { type QueryWords, queryWordsOf } from '../query/queryWords.ts';
 import { reasonsOf } from '../query/reasonsOf.ts';
 import { ELLIPSIS, rangesText, segmentsOf, shownText } from '../query/segments.ts';
 import type { IdenticalChunk, RelatedHit, SearchHit, SearchResult } from '../searchTypes.ts';
-import { answerNotes, oneLine } from './answerNotes.ts';
+import { answerNotes } from './answerNotes.ts';
 import { gitContextLines } from './gitContextLines.ts';
+import { oneLine } from './oneLine.ts';
 
 /** @returns text that ends with a newline */
 export function renderMarkdown(result: SearchResult): string {

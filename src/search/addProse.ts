@@ -14,6 +14,7 @@ import { type ScoredProse, scoreProse } from '../query/scoreProse.ts';
 import type { ChunkStore } from '../storePort.ts';
 import type { ChunkRow } from '../types.ts';
 import type { Prose } from './proseSource.ts';
+import { rowsById } from './rowsById.ts';
 
 export interface AddProseRequest {
   store: ChunkStore;
@@ -43,8 +44,9 @@ export async function addProse(
   for (const list of [best(scored, 'words', 0), best(scored, 'cosine', floor)]) {
     for (const row of await rowsOf(list, request)) rows.set(row.chunkId, row);
   }
-  const hashes = await hashesOf(retrieved, request);
-  const own = retrieved.map((chunk) => withProse(chunk, byHash.get(hashes.get(chunk.row.chunkId) ?? '')));
+  const ids = retrieved.map(({ row }) => row.chunkId);
+  const hashed = await rowsById(request.store, view.overlay, ids, ['contentHash']);
+  const own = retrieved.map((chunk) => withProse(chunk, byHash.get(hashed.get(chunk.row.chunkId)?.contentHash ?? '')));
   for (const { row } of retrieved) rows.delete(row.chunkId);
   const score = createScorer(query, view.statistics, options, new Map());
   const brought = [...rows.values()].flatMap((row) =>
@@ -82,17 +84,4 @@ async function rowsOf(list: readonly ScoredProse[], { store, view, options }: Ad
     out.push(...found);
   }
   return out.slice(0, options.depth);
-}
-
-/** By chunk id. */
-async function hashesOf(
-  retrieved: readonly RetrievedChunk[],
-  { store, view }: AddProseRequest,
-): Promise<Map<string, string>> {
-  const hashes = new Map(view.overlay.map(({ chunkId, contentHash }) => [chunkId, contentHash]));
-  const chunkIds = [...new Set(retrieved.map(({ row }) => row.chunkId))].filter((id) => !hashes.has(id));
-  if (chunkIds.length === 0) return hashes;
-  for (const row of await store.rows({ chunkIds }, ['chunkId', 'contentHash']))
-    hashes.set(row.chunkId, row.contentHash);
-  return hashes;
 }

@@ -57,8 +57,8 @@ const cache = new WeakMap<CallerView, Promise<NameList>>();
 async function readNames(store: ChunkStore, { byBlob, overlay }: CallerView): Promise<NameList> {
   const definitions = overlay.flatMap(({ defines }) => defines);
   for await (const rows of store.scan(['blobSha', 'language', 'defines'])) {
-    for (const { blobSha, language, defines } of rows) {
-      if (defines.length > 0 && byBlob.has(rowKeyOf({ blobSha, language }))) definitions.push(...defines);
+    for (const row of rows) {
+      if (row.defines.length > 0 && byBlob.has(rowKeyOf(row))) definitions.push(...row.defines);
     }
   }
   return createNameList(definitions);

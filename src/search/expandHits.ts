@@ -4,24 +4,20 @@ import { dot } from '../query/dot.ts';
 import type { Seed } from '../query/expand.ts';
 import { type FusedFile, type FuseOptions, fuse } from '../query/fuse.ts';
 import { namePrecision, pathWordsOf } from '../query/pathWords.ts';
-import type { Query } from '../query/readQuery.ts';
 import { GRAPH_COLUMNS } from '../query/referenceGraph.ts';
 import { type RetrievedChunk, SCORED_COLUMNS, type SearchedView } from '../query/retrieve.ts';
 import { createWordScorer } from '../query/scoreWords.ts';
 import type { ChunkStore } from '../storePort.ts';
-import type { ChunkRow } from '../types.ts';
+import type { Asked } from './findCandidates.ts';
 import { findNeighbours } from './findNeighbours.ts';
+import { placeOf } from './placeOf.ts';
+import { rowsById } from './rowsById.ts';
 
 /** How many files' best chunks the walk starts from, and how many neighbours become candidates. */
 const SEEDS = 5;
 const MOST_NEIGHBOURS = 20;
 
 const COLUMNS = [...SCORED_COLUMNS, 'vector'] as const;
-
-interface Asked {
-  query: Query;
-  vector: Float32Array | null;
-}
 
 /** @returns files, best first; without a weight for the graph those of fuse */
 export async function expandHits(
@@ -40,7 +36,7 @@ export async function expandHits(
   const relations = new Map(near.map(({ chunk, score, reason }) => [placeOf(chunk), { score, reason }]));
   const known = new Set(found.map(placeOf));
   const missing = near.filter(({ chunk }) => !known.has(placeOf(chunk))).map(({ chunk }) => chunk.row.chunkId);
-  const rows = await rowsOf(await store, view, new Set(missing), COLUMNS);
+  const rows = await rowsById(await store, view.overlay, missing, COLUMNS);
   const words = createWordScorer(query, view.statistics);
   const terms = new Set(query.terms.map(({ term }) => term));
   const brought = near.flatMap(({ chunk: { path, status, row } }): RetrievedChunk[] => {
@@ -70,32 +66,18 @@ export async function expandHits(
   return fuse(withReasons, options);
 }
 
-function placeOf({ path, row }: { path: string; row: { chunkId: string } }): string {
-  return `${path}\0${row.chunkId}`;
-}
-
 async function seedsOf(store: ChunkStore, view: SearchedView, files: readonly FusedFile[]): Promise<Seed[]> {
   const best = files
     .slice(0, SEEDS)
     .flatMap(({ path, score, chunks }) => (score > 0 ? [{ path, score, id: chunks[0]!.chunk.row.chunkId }] : []));
-  const rows = await rowsOf(store, view, new Set(best.map(({ id }) => id)), GRAPH_COLUMNS);
+  const rows = await rowsById(
+    store,
+    view.overlay,
+    best.map(({ id }) => id),
+    GRAPH_COLUMNS,
+  );
   return best.flatMap(({ path, score, id }) => {
     const row = rows.get(id);
     return row === undefined ? [] : [{ path, score, row }];
   });
-}
-
-async function rowsOf<C extends keyof ChunkRow>(
-  store: ChunkStore,
-  { overlay }: SearchedView,
-  wanted: ReadonlySet<string>,
-  columns: readonly C[],
-): Promise<ReadonlyMap<string, Pick<ChunkRow, C | 'chunkId'>>> {
-  const rows = new Map<string, Pick<ChunkRow, C | 'chunkId'>>();
-  for (const row of overlay) if (wanted.has(row.chunkId)) rows.set(row.chunkId, row);
-  const chunkIds = [...wanted].filter((id) => !rows.has(id));
-  const wantedColumns = [...new Set<C | 'chunkId'>(['chunkId', ...columns])];
-  const stored = chunkIds.length === 0 ? [] : await store.rows({ chunkIds }, wantedColumns);
-  for (const row of stored) rows.set(row.chunkId, row);
-  return rows;
 }

@@ -13,6 +13,7 @@ import type { Workspace } from '../workspace.ts';
 import type { PathVectors } from './addPaths.ts';
 import type { CallerView } from './callerView.ts';
 import type { ProseSource } from './proseSource.ts';
+import { rowsById } from './rowsById.ts';
 
 /** What a search works with beside the view. */
 export interface SearchContext {
@@ -83,20 +84,15 @@ async function proseOf(
 
 const NAMED_COLUMNS = SHOWN_COLUMNS.filter((column) => column !== 'text');
 
-/** By chunk id, of the table or of what is not in it yet. */
-export async function shownRows<C extends keyof ShownRow | 'contentHash'>(
+/** Of what was selected, by chunk id. */
+export function shownRows<C extends keyof ShownRow | 'contentHash'>(
   store: ChunkStore,
   { overlay }: CallerView,
   selected: readonly Selected[],
   columns: readonly C[],
 ): Promise<ReadonlyMap<string, Pick<ChunkRow, C | 'chunkId'>>> {
-  const wanted = new Set(selected.map(({ chunk }) => chunk.row.chunkId));
-  const shown = new Map<string, Pick<ChunkRow, C | 'chunkId'>>();
-  for (const row of overlay) if (wanted.delete(row.chunkId)) shown.set(row.chunkId, row);
-  const all = [...new Set<C | 'chunkId'>(['chunkId', ...columns])];
-  const rows = wanted.size === 0 ? [] : await store.rows({ chunkIds: [...wanted] }, all);
-  for (const row of rows) shown.set(row.chunkId, row);
-  return shown;
+  const ids = selected.map(({ chunk }) => chunk.row.chunkId);
+  return rowsById(store, overlay, ids, columns);
 }
 
 async function textsOfFiles(

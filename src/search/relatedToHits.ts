@@ -7,6 +7,7 @@ import type { RelatedHit, SearchHit } from '../searchTypes.ts';
 import type { ChunkStore } from '../storePort.ts';
 import { findNeighbours } from './findNeighbours.ts';
 import { findTests } from './findTests.ts';
+import { placeOf } from './placeOf.ts';
 
 /** How many results it starts from. */
 const SEEDS = 5;
@@ -66,10 +67,6 @@ export function listRelated(
     return true;
   });
   return kept.slice(0, limit).map(hitOf);
-}
-
-export function placeOf({ path, row }: { path: string; row: { chunkId: string } }): string {
-  return `${path}\0${row.chunkId}`;
 }
 
 function hitOf({ chunk: { path, status, row }, score, reason }: Neighbour): RelatedHit {

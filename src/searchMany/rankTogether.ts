@@ -78,13 +78,8 @@ function onOneScale<T>(
   });
   const words = { words: 0, fileWords: 0 };
   const vectors = new Map<string, number>();
-  for (const [
-    at,
-    {
-      embedder: { fingerprint },
-      chunks,
-    },
-  ] of found.entries()) {
+  for (const [at, { embedder, chunks }] of found.entries()) {
+    const { fingerprint } = embedder;
     const own = extremesOf(chunks, cosineScale(options[at]!.meanCosine, best.get(fingerprint)!));
     words.words = Math.max(words.words, own.words);
     words.fileWords = Math.max(words.fileWords, own.fileWords);

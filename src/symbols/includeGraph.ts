@@ -31,11 +31,12 @@ async function readGraph({ store, view }: SymbolContext, index: PathIndex): Prom
   const graph = new Map<string, string[]>();
   if (keys.size === 0) return graph;
   const stored = await store.rows({ blobs: [...keys] }, ['blobSha', 'language', 'references']);
-  for (const { blobSha, language, references } of [...stored, ...view.overlay]) {
-    for (const { path } of view.byBlob.get(rowKeyOf({ blobSha, language })) ?? []) {
-      if (!keys.has(rowKeyOf({ blobSha, language }))) continue;
-      const includes = references.flatMap(({ kind, from }) =>
-        kind === 'import' && from !== undefined ? resolveModule(from, language, path, index).slice(0, 1) : [],
+  for (const row of [...stored, ...view.overlay]) {
+    const key = rowKeyOf(row);
+    if (!keys.has(key)) continue;
+    for (const { path } of view.byBlob.get(key) ?? []) {
+      const includes = row.references.flatMap(({ kind, from }) =>
+        kind === 'import' && from !== undefined ? resolveModule(from, row.language, path, index).slice(0, 1) : [],
       );
       graph.set(path, [...(graph.get(path) ?? []), ...includes]);
     }

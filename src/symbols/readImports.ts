@@ -9,7 +9,7 @@ import type { Imported } from '../query/resolveReference.ts';
 import type { Reference } from '../types.ts';
 import type { PathIndex } from './pathIndex.ts';
 import type { SourceFile } from './readFiles.ts';
-import { resolveModule } from './resolveModule.ts';
+import { resolveModule, SCRIPT } from './resolveModule.ts';
 
 export function readImports(file: SourceFile, path: string, index: PathIndex): Imported[] {
   const text = new Map(file.rows.map((row) => [row.chunkId, row.text]));
@@ -54,8 +54,6 @@ function pythonBindings({ name }: Reference, module: string, text: string, files
   const member: Imported = { local: alias, name, paths: files(module) };
   return inside.size === 0 ? [member] : [{ local: alias, name: null, paths: inside }, member];
 }
-
-const SCRIPT = /^(javascript|typescript|tsx|jsx|vue|svelte)$/;
 
 /** `import d, { a as b } from 'm'`, `import * as n from 'm'`, `export { a } from 'm'`, `const { a } = require('m')` */
 function scriptBindings({ name }: Reference, module: string, text: string, files: Files): Imported[] {

@@ -22,7 +22,8 @@ export function resolveModule(module: string, language: string, from: string, in
   return [];
 }
 
-const SCRIPT = /^(javascript|typescript|tsx|jsx|vue|svelte)$/;
+/** Languages whose modules are JavaScript's. */
+export const SCRIPT = /^(javascript|typescript|tsx|jsx|vue|svelte)$/;
 const SCRIPT_ENDS = ['', '.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.vue', '.svelte', '.d.ts'];
 const INDEX_ENDS = SCRIPT_ENDS.slice(1).map((end) => `/index${end}`);
 

@@ -30,15 +30,15 @@ export async function rowsOfName(
   const keys = new Set<BlobKey>();
   const all = [...tokens];
   for (let at = 0; at < all.length; at += BATCH) {
-    for (const { chunkId, blobSha, language } of await store.searchWords(all.slice(at, at + BATCH), MOST_ROWS)) {
-      const key = rowKeyOf({ blobSha, language });
+    for (const row of await store.searchWords(all.slice(at, at + BATCH), MOST_ROWS)) {
+      const key = rowKeyOf(row);
       if (!view.byBlob.has(key)) continue;
-      chunkIds.push(chunkId);
+      chunkIds.push(row.chunkId);
       keys.add(key);
     }
   }
-  for (const { searchText, blobSha, language } of view.overlay) {
-    if (searchText.split(' ').some((word) => tokens.has(word))) keys.add(rowKeyOf({ blobSha, language }));
+  for (const row of view.overlay) {
+    if (row.searchText.split(' ').some((word) => tokens.has(word))) keys.add(rowKeyOf(row));
   }
   return { chunkIds: [...new Set(chunkIds)], keys, tokens };
 }
