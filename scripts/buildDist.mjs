@@ -143,14 +143,14 @@ const pastTheBarrel = {
     for (const [, names, path] of barrel.matchAll(/^export \{([^}]*)\} from '(.*)';$/gm)) {
       for (const name of namesIn(names)) moduleOf.set(name.split(' as ').at(-1), join(root, 'src', path));
     }
-    onLoad({ filter: /[\\/]src[\\/]entry[\\/].*\.ts$/ }, ({ path }) => {
+    onLoad({ filter: /[\\/]src[\\/]entry[\\/].*\.tsx?$/ }, ({ path }) => {
       const source = readFileSync(path, 'utf8');
       const contents = source.replace(/^import \{([^}]*)\} from '(?:\.\.\/)+index\.ts';$/gm, (_, names) =>
         namesIn(names)
           .map((name) => `import { ${name} } from ${JSON.stringify(moduleOf.get(name.split(' as ')[0]))};`)
           .join(' '),
       );
-      return { contents, loader: 'ts' };
+      return { contents, loader: path.endsWith('x') ? 'tsx' : 'ts' };
     });
   },
 };
