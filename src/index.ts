@@ -97,6 +97,7 @@ export { type Place, type RelatedRequest, related } from './related.ts';
 export {
   type Checkout,
   DEFAULT_BUDGET,
+  fenced,
   fitResult,
   type RenderOptions,
   type ResultFormat,

@@ -1,7 +1,10 @@
 /** What every command of the command line is given. */
 
-import type { CommandName, Options, Surroundings } from '../index.ts';
+import { type CommandName, CoraError, type Options, type Surroundings } from '../index.ts';
 import { inertJson } from './renderText.ts';
+
+/** A list has no ten best: this many are shown unless -k says otherwise. */
+export const DEFAULT_LIST = 100;
 
 export interface Output {
   write(text: string): unknown;
@@ -13,7 +16,7 @@ export interface CommandContext {
   command: CommandName;
   words: readonly string[];
   options: Options;
-  /** `-k` of this command line: lists have another default than answers. */
+  /** `-k` of this command line: lists have another default than answers, DEFAULT_LIST. */
   askedLimit: number | undefined;
   /** The same command line with the settings that count in another directory. */
   settle(dir: string): Options;
@@ -35,6 +38,20 @@ export function printJson(stdout: Output, value: unknown): void {
 /** One line of JSON. */
 export function printJsonLine(stdout: Output, value: unknown): void {
   stdout.write(inertJson(`${JSON.stringify(value)}\n`));
+}
+
+/** The words of a command line, or what stdin holds for a `-` alone. */
+export async function readWords({ words, stdin }: Pick<CommandContext, 'words' | 'stdin'>): Promise<string> {
+  return words.length === 1 && words[0] === '-' ? readAll(stdin) : words.join(' ');
+}
+
+/** @param example a question @throws CoraError USAGE for an empty one */
+export async function readQuestion(context: CommandContext, example: string): Promise<string> {
+  const text = await readWords(context);
+  if (text.trim() !== '') return text;
+  throw new CoraError('USAGE', 'There is nothing to ask.', {
+    hint: `cora ${context.command} "${example}"   or: cora ${context.command} - < chat.txt`,
+  });
 }
 
 export async function readAll(stdin: AsyncIterable<Buffer | string>): Promise<string> {

@@ -15,10 +15,9 @@ import { servedDirectories } from './http/servedDirectories.ts';
 import { openServedJobs } from './http/servedJobs.ts';
 import { ServedRepositories } from './http/servedRepositories.ts';
 import { Slots } from './http/slots.ts';
-import { mustBeGuarded } from './httpAccess.ts';
+import { DEFAULT_HOST, mustBeGuarded } from './httpAccess.ts';
 import { openBrowser } from './openBrowser.ts';
 
-const DEFAULT_HOST = '127.0.0.1';
 const DEFAULT_PORT = 8643;
 /** A search is computing for the most part; a few at once hide each other's waits for Git and for the disk. */
 const AT_ONCE = 4;

@@ -3,6 +3,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { CoraError, isLoopback } from '../index.ts';
 
+/** Of a server that was told no address: only this machine reaches it. */
+export const DEFAULT_HOST = '127.0.0.1';
+
 /** Addresses that stand for every one of the machine's. */
 const WILDCARDS: ReadonlySet<string> = new Set(['0.0.0.0', '::', '*', '']);
 

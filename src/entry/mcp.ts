@@ -1,6 +1,7 @@
 /** The MCP server: `cora mcp`. Opens nothing before it is asked, so that a client never waits for it to start. */
 
 import type { CommandContext } from './commandContext.ts';
+import { DEFAULT_HOST } from './httpAccess.ts';
 import { ChildBuilds } from './mcp/builds.ts';
 import { TOOL_NAMES } from './mcp/createServer.ts';
 import { Places } from './mcp/places.ts';
@@ -9,7 +10,6 @@ import { serveFleet } from './mcp/serveFleet.ts';
 import { serveHttp } from './mcp/serveHttp.ts';
 import { serveStdio } from './mcp/serveStdio.ts';
 
-const DEFAULT_HOST = '127.0.0.1';
 const DEFAULT_PORT = 8642;
 
 /** Settles when the client is gone, or the process was asked to end. */

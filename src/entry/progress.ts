@@ -4,6 +4,7 @@
  */
 
 import type { Progress } from '../types.ts';
+import type { CommandContext } from './commandContext.ts';
 import { count, counted, duration, size } from './renderNumbers.ts';
 
 export interface ProgressStream {
@@ -43,6 +44,14 @@ const CLEAR = '\r\x1b[2K';
 const INTERVAL = 80;
 /** Milliseconds before a rate means something. */
 const WARM_UP = 1000;
+
+export function progressOf({ options, stderr }: Pick<CommandContext, 'options' | 'stderr'>): ProgressDisplay {
+  return createProgress(stderr, {
+    tty: stderr.isTTY === true,
+    quiet: options.quiet === true,
+    width: stderr.columns ?? 80,
+  });
+}
 
 export function createProgress(stream: ProgressStream, options: ProgressOptions): ProgressDisplay {
   if (options.quiet) return { update: () => undefined, done: () => undefined };

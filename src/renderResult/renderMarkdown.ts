@@ -8,6 +8,7 @@ import { ELLIPSIS, rangesText, segmentsOf, shownText } from '../query/segments.t
 import type { IdenticalChunk, RelatedHit, SearchHit, SearchResult } from '../searchTypes.ts';
 import { answerNotes } from './answerNotes.ts';
 import { gitContextLines } from './gitContextLines.ts';
+import { fenced, inlineCode } from './markdownCode.ts';
 import { oneLine } from './oneLine.ts';
 
 /** @returns text that ends with a newline */
@@ -39,7 +40,7 @@ function renderHit(hit: SearchHit, words: QueryWords, namesRepository: boolean):
   const changed = status === 'committed' ? '' : ` (${status})`;
   const of = namesRepository ? ` of ${repositoryText(repository, commit)}` : '';
   return [
-    `### ${rank}. ${code(`${oneLine(path)}:${rangesText(segmentsOf(hit))}`)}${changed}${of}`,
+    `### ${rank}. ${inlineCode(`${oneLine(path)}:${rangesText(segmentsOf(hit))}`)}${changed}${of}`,
     '',
     `${symbolText(hit)} — ${reasonsOf(hit, words)}${identical.length === 0 ? '' : `; ${identicalText(identical)}`}`,
     '',
@@ -57,7 +58,7 @@ function repositoryText(repository: string, commit: string | null): string {
 function symbolText({ kind, scope, symbol }: Pick<SearchHit, 'kind' | 'scope' | 'symbol'>): string {
   const separator = kind === 'section' || kind === 'object' || kind === 'text' ? ' › ' : '.';
   const name = qualifiedName({ scope, symbol }, separator);
-  return name === '' ? kind : `${kind} ${code(oneLine(name))}`;
+  return name === '' ? kind : `${kind} ${inlineCode(oneLine(name))}`;
 }
 
 /** Of what was folded these many are named. */
@@ -65,14 +66,14 @@ const MOST_NAMED = 3;
 
 function identicalText(identical: readonly IdenticalChunk[]): string {
   const named = identical.slice(0, MOST_NAMED).map(({ repository, path, startLine, endLine }) => {
-    return code(`${oneLine(path)}:${rangesText([{ startLine, endLine }])}`) + ofRepository(repository);
+    return inlineCode(`${oneLine(path)}:${rangesText([{ startLine, endLine }])}`) + ofRepository(repository);
   });
   const nearly = identical.some((other) => other.nearly) ? 'nearly ' : '';
   return `${nearly}identical: ${named.join(', ')}${identical.length > MOST_NAMED ? ', …' : ''}`;
 }
 
 function renderRelated(hit: RelatedHit): string {
-  return `- ${code(`${oneLine(hit.path)}:${rangesText([hit])}`)}${ofRepository(hit.repository)} ${oneLine(hit.reason)} — ${symbolText(hit)}`;
+  return `- ${inlineCode(`${oneLine(hit.path)}:${rangesText([hit])}`)}${ofRepository(hit.repository)} ${oneLine(hit.reason)} — ${symbolText(hit)}`;
 }
 
 function ofRepository(repository: string | undefined): string {
@@ -84,21 +85,4 @@ function renderHistory(context: GitContext): string {
   const { commit } = context;
   const diff = commit === null || commit.diff === '' ? [] : ['', fenced(commit.diff, 'diff')];
   return [title, '', ...lines.map((line) => `- ${line}`), ...diff].join('\n');
-}
-
-/** Text in back-ticks, more of them than it holds in a row. */
-function code(text: string): string {
-  const ticks = '`'.repeat(longestRun(text, /`+/g) + 1);
-  const pad = ticks.length > 1 ? ' ' : '';
-  return `${ticks}${pad}${text}${pad}${ticks}`;
-}
-
-/** A fence is longer than any that the text holds. */
-function fenced(text: string, language: string): string {
-  const fence = '`'.repeat(Math.max(3, longestRun(text, /^[ \t>]*`{3,}/gm) + 1));
-  return `${fence}${language}\n${text}\n${fence}`;
-}
-
-function longestRun(text: string, pattern: RegExp): number {
-  return Math.max(0, ...(text.match(pattern) ?? []).map((run) => run.replace(/[^`]/g, '').length));
 }

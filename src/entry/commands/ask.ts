@@ -1,9 +1,9 @@
 /** cora ask */
 
-import { type AskEvent, ask, askRequestOf, CoraError, EXIT, type LanguageModel, modelFor } from '../../index.ts';
+import { type AskEvent, ask, askRequestOf, EXIT, type LanguageModel, modelFor } from '../../index.ts';
 import { type AskOutput, askJson, askJsonLines } from '../askOutput.ts';
 import { askText } from '../askText.ts';
-import { type CommandContext, readAll } from '../commandContext.ts';
+import { type CommandContext, readQuestion } from '../commandContext.ts';
 import { openAskSearcher } from '../openAskSearcher.ts';
 import { formatOf, refuseFormat } from '../renderAnswer.ts';
 import { counted } from '../renderNumbers.ts';
@@ -14,13 +14,9 @@ const NO_MODEL = `No language model is configured: these are the sources alone.
   For an answer: --model ollama:MODEL, openai:MODEL or codex   (CORA_MODEL for every question)`;
 
 export async function runAsk(context: CommandContext): Promise<number> {
-  const { options, words, surroundings, stdin, signal } = context;
+  const { options, surroundings, signal } = context;
   refuseFormat(options, 'cora ask prints text, json or jsonl', ['text', 'json', 'jsonl']);
-  const text = words.length === 1 && words[0] === '-' ? await readAll(stdin) : words.join(' ');
-  if (text.trim() === '')
-    throw new CoraError('USAGE', 'There is nothing to ask.', {
-      hint: 'cora ask "how does authentication work"   or: cora ask - < chat.txt',
-    });
+  const text = await readQuestion(context, 'how does authentication work');
   // A wrong setting is said before anything is searched.
   const model = await modelFor(options, surroundings);
   const { searcher, close } = openAskSearcher(context);

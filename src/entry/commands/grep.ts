@@ -1,17 +1,14 @@
 /** cora grep, and what `cora query --fallback` answers with */
 
-import { EXIT, type GrepResult, grepRepository, patternOf } from '../../index.ts';
+import { EXIT, type GrepResult, grepRepository } from '../../index.ts';
 import { type CommandContext, printJson } from '../commandContext.ts';
 import { describeTerminal } from '../describeTerminal.ts';
 import { findCallerPlace } from '../findCallerPlace.ts';
-import { rankHits } from '../rankHits.ts';
+import { grepForWords } from '../grepForWords.ts';
 import { renderGrep } from '../renderGrep.ts';
 
 /** A list of matches is cut later than one of answers. */
 const DEFAULT_HITS = 200;
-/** Lines among which the fallback chooses. */
-const CANDIDATES = 20_000;
-const CANDIDATES_OF_A_FILE = 50;
 
 export async function runGrep(context: CommandContext): Promise<number> {
   const { options, words, surroundings, signal } = context;
@@ -24,12 +21,8 @@ export async function runGrep(context: CommandContext): Promise<number> {
 
 export async function runGrepFallback(context: CommandContext, text: string): Promise<number> {
   const { options, surroundings, signal } = context;
-  const found = await grepRepository(patternOf(text), { ...options, 'ignore-case': true }, surroundings, {
-    maxTotal: CANDIDATES,
-    maxPerFile: CANDIDATES_OF_A_FILE,
-    signal,
-  });
-  return show(context, rankHits(found, options.limit!), { mode: 'grep' });
+  const found = await grepForWords(text, options.limit!, options, surroundings, signal);
+  return show(context, found, { mode: 'grep' });
 }
 
 /** @param more what its JSON says besides */

@@ -6,17 +6,13 @@ import { type CommandContext, printJson } from '../commandContext.ts';
 import { confirmCost } from '../confirmCost.ts';
 import { describeTerminal } from '../describeTerminal.ts';
 import { explainUnborn } from '../explainUnborn.ts';
-import { createProgress } from '../progress.ts';
+import { progressOf } from '../progress.ts';
 import { progressToParent } from '../progressToParent.ts';
 import { renderReport } from '../renderReport.ts';
 
 export async function runIndex(context: CommandContext): Promise<number> {
-  const { options, surroundings, stdout, stderr, signal } = context;
-  const progress = createProgress(stderr, {
-    tty: stderr.isTTY === true,
-    quiet: options.quiet === true,
-    width: stderr.columns ?? 80,
-  });
+  const { options, surroundings, stdout, signal } = context;
+  const progress = progressOf(context);
   try {
     const confirmCommentary = async (plan: CommentaryPlan): Promise<boolean> => {
       progress.done();

@@ -1,24 +1,21 @@
 /** cora init */
 
 import { CoraError, EXIT, type InitReport, initRepository } from '../../index.ts';
+import { askForWord } from '../askForWord.ts';
 import { type CommandContext, printJson } from '../commandContext.ts';
 import { describeTerminal } from '../describeTerminal.ts';
-import { createProgress } from '../progress.ts';
+import { progressOf } from '../progress.ts';
 import { fileLines, renderHooksChange } from '../renderHooks.ts';
 import { renderReport } from '../renderReport.ts';
 import { visible } from '../renderText.ts';
 import { programOf } from './hooks.ts';
 
 export async function runInit(context: CommandContext): Promise<number> {
-  const { options, surroundings, stdout, stderr, signal } = context;
+  const { options, surroundings, stdout, signal } = context;
   if (options.mcp === true) return (await import('./initMcp.ts')).runInitMcp(context);
   if (options.client !== undefined || options.remove === true)
     throw new CoraError('USAGE', '--client and --remove go with --mcp.', { hint: 'cora init --mcp --client NAME' });
-  const progress = createProgress(stderr, {
-    tty: stderr.isTTY === true,
-    quiet: options.quiet === true,
-    width: stderr.columns ?? 80,
-  });
+  const progress = progressOf(context);
   const watch = { onProgress: progress.update, signal };
   const init = (extent: 'files' | 'dry-run' | 'all') =>
     initRepository({ program: programOf(), options, surroundings, extent, watch });
@@ -40,22 +37,11 @@ function isWhole({ hooks, index }: InitReport, dryRun: boolean): boolean {
   return dryRun || hooks.status.hooks.every(({ runs }) => runs !== false);
 }
 
-/** @throws CoraError USAGE where the answer is no, or nobody is there to give one */
-async function askFor({ config, hooks }: InitReport, { stdin, stderr }: CommandContext): Promise<void> {
+async function askFor({ config, hooks }: InitReport, context: CommandContext): Promise<void> {
   const files = [...config, ...(hooks?.files ?? [])];
   if (files.length === 0) return;
-  const list = fileLines(files, true).join('\n');
-  if (stdin.isTTY !== true || stderr.isTTY !== true) {
-    throw new CoraError('USAGE', `This needs your word:\n${list}`, {
-      hint: 'cora init --yes   (--dry-run shows more)',
-    });
-  }
-  stderr.write(`${list}\nGo on? [Y/n] `);
-  for await (const line of stdin) {
-    if (/^(?:y|yes)?$/i.test(String(line).trim())) return;
-    break;
-  }
-  throw new CoraError('ABORTED', 'Nothing was written.');
+  const list = fileLines(files, true).map((line) => `${line}\n`);
+  await askForWord(list.join(''), 'cora init --yes   (--dry-run shows more)', context);
 }
 
 function render({ config, hooks, refused, index }: InitReport, dryRun: boolean, context: CommandContext): string {

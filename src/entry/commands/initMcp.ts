@@ -1,7 +1,8 @@
 /** cora init --mcp */
 
 import { relative } from 'node:path';
-import { type ClientEdit, CoraError, EXIT, planClients, writeClients } from '../../index.ts';
+import { type ClientEdit, EXIT, planClients, writeClients } from '../../index.ts';
+import { askForWord } from '../askForWord.ts';
 import { createPaint } from '../color.ts';
 import { type CommandContext, printJson } from '../commandContext.ts';
 import { describeTerminal } from '../describeTerminal.ts';
@@ -14,7 +15,7 @@ export async function runInitMcp(context: CommandContext): Promise<number> {
   const edits = await planClients(surroundings, options.client ?? [], options.remove === true ? 'remove' : 'add');
   const changes = edits.filter(({ before, after }) => before !== after);
   if (!dryRun && changes.length > 0) {
-    if (options.yes !== true) await askFor(changes, context);
+    if (options.yes !== true) await askForWord(diffOf(changes, context), 'the same command with --yes', context);
     writeClients(changes);
   }
   if (options.json === true) {
@@ -30,20 +31,6 @@ export async function runInitMcp(context: CommandContext): Promise<number> {
     stdout.write(edits.map((edit) => `${lineOf(edit, context)}\n`).join(''));
   }
   return edits.some(({ problem }) => problem !== null) ? EXIT.finding : EXIT.ok;
-}
-
-/** @throws CoraError where the answer is no, or nobody is there to give one */
-async function askFor(changes: readonly ClientEdit[], context: CommandContext): Promise<void> {
-  const { stdin, stderr } = context;
-  const diff = diffOf(changes, context);
-  if (stdin.isTTY !== true || stderr.isTTY !== true)
-    throw new CoraError('USAGE', `This needs your word:\n${diff.trimEnd()}`, { hint: 'the same command with --yes' });
-  stderr.write(`${diff}Go on? [Y/n] `);
-  for await (const line of stdin) {
-    if (/^(?:y|yes)?$/i.test(String(line).trim())) return;
-    break;
-  }
-  throw new CoraError('ABORTED', 'Nothing was written.');
 }
 
 function diffOf(changes: readonly ClientEdit[], context: CommandContext): string {

@@ -2,16 +2,13 @@
 
 import { EXIT, type MergeReport, mergeShards } from '../../index.ts';
 import { type CommandContext, printJson } from '../commandContext.ts';
-import { createProgress } from '../progress.ts';
+import { progressOf } from '../progress.ts';
 import { shortCommit } from '../renderFreshness.ts';
 import { counted, duration, size } from '../renderNumbers.ts';
 
-export async function runMerge({ words, options, stdout, stderr, signal }: CommandContext): Promise<number> {
-  const progress = createProgress(stderr, {
-    tty: stderr.isTTY === true,
-    quiet: options.quiet === true,
-    width: stderr.columns ?? 80,
-  });
+export async function runMerge(context: CommandContext): Promise<number> {
+  const { words, options, stdout, signal } = context;
+  const progress = progressOf(context);
   try {
     const report = await mergeShards(words, options.output ?? null, { onProgress: progress.update, signal });
     progress.done();

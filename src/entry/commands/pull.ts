@@ -3,7 +3,7 @@
 import { EXIT, type PullReport, pullIndex } from '../../index.ts';
 import { type CommandContext, printJson } from '../commandContext.ts';
 import { describeTerminal } from '../describeTerminal.ts';
-import { createProgress } from '../progress.ts';
+import { progressOf } from '../progress.ts';
 import { shortCommit } from '../renderFreshness.ts';
 import { count, counted, duration, size } from '../renderNumbers.ts';
 import { renderReport } from '../renderReport.ts';
@@ -13,12 +13,8 @@ import { visible } from '../renderText.ts';
 const LISTED = 5;
 
 export async function runPull(context: CommandContext): Promise<number> {
-  const { words, options, surroundings, stdout, stderr, signal } = context;
-  const progress = createProgress(stderr, {
-    tty: stderr.isTTY === true,
-    quiet: options.quiet === true,
-    width: stderr.columns ?? 80,
-  });
+  const { words, options, surroundings, stdout, signal } = context;
+  const progress = progressOf(context);
   try {
     const report = await pullIndex(words[0] ?? null, options, surroundings, { onProgress: progress.update, signal });
     progress.done();

@@ -2,20 +2,13 @@
 
 import { EXIT, isStoreAddress, type PublishReport, type PushReport, publishIndex, pushIndex } from '../../index.ts';
 import { type CommandContext, printJson } from '../commandContext.ts';
-import { createProgress } from '../progress.ts';
+import { progressOf } from '../progress.ts';
 import { shortCommit } from '../renderFreshness.ts';
 import { count, counted, duration, size } from '../renderNumbers.ts';
 
-export async function runPush({
-  words,
-  options,
-  surroundings,
-  stdout,
-  stderr,
-  signal,
-}: CommandContext): Promise<number> {
-  const tty = stderr.isTTY === true;
-  const progress = createProgress(stderr, { tty, quiet: options.quiet === true, width: stderr.columns ?? 80 });
+export async function runPush(context: CommandContext): Promise<number> {
+  const { words, options, surroundings, stdout, signal } = context;
+  const progress = progressOf(context);
   try {
     const [destination] = words as [string];
     const watch = { onProgress: progress.update, signal };

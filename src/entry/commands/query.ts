@@ -13,14 +13,14 @@ import {
   type Searcher,
   searchRequestOf,
 } from '../../index.ts';
-import { type CommandContext, printJsonLine, readAll } from '../commandContext.ts';
+import { type CommandContext, printJsonLine, readAll, readQuestion } from '../commandContext.ts';
 import { findCallerPlace } from '../findCallerPlace.ts';
 import { readScope } from '../readScope.ts';
 import { type AnswerFormat, formatOf, refuseFormat, renderAnswer } from '../renderAnswer.ts';
 import { refuseWithoutCommits, runCommits } from './queryCommits.ts';
 
 export async function runQuery(context: CommandContext): Promise<number> {
-  const { options, words, surroundings, stdin } = context;
+  const { options, surroundings } = context;
   const isMany = (options.repo ?? []).length > 0;
   if (options.commits === true && !isMany) return runCommits(context);
   refuseWithoutCommits(options);
@@ -29,11 +29,7 @@ export async function runQuery(context: CommandContext): Promise<number> {
     refuseFormat(options, '--batch prints JSON lines', ['json', 'jsonl']);
     return runBatch(context, options.batch);
   }
-  const text = words.length === 1 && words[0] === '-' ? await readAll(stdin) : words.join(' ');
-  if (text.trim() === '')
-    throw new CoraError('USAGE', 'There is nothing to ask.', {
-      hint: 'cora query "where are uncommitted files chunked"   or: cora query - < chat.txt',
-    });
+  const text = await readQuestion(context, 'where are uncommitted files chunked');
   if (isMany) {
     const { runQueryRepos } = await import('./queryRepos.ts');
     return runQueryRepos(context, text, format);

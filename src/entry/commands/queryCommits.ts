@@ -1,16 +1,16 @@
 /** cora query --commits */
 
 import { CoraError, EXIT, OPTIONS, type OptionName, type Options, searchHistory } from '../../index.ts';
-import { type CommandContext, printJson, readAll } from '../commandContext.ts';
+import { type CommandContext, printJson, readWords } from '../commandContext.ts';
 import { describeTerminal } from '../describeTerminal.ts';
 import { formatOf, refuseFormat } from '../renderAnswer.ts';
 import { renderCommits } from '../renderCommits.ts';
 
 export async function runCommits(context: CommandContext): Promise<number> {
-  const { options, words, surroundings, stdin, stdout } = context;
+  const { options, surroundings, stdout } = context;
   refuseForCommits(options, context.directives);
   refuseFormat(options, '--commits prints text or JSON', ['text', 'json']);
-  const text = words.length === 1 && words[0] === '-' ? await readAll(stdin) : words.join(' ');
+  const text = await readWords(context);
   const result = await searchHistory(options, surroundings, text);
   if (formatOf(options) === 'json') printJson(stdout, result);
   else stdout.write(renderCommits(result, describeTerminal(context)));

@@ -1,14 +1,11 @@
 /** cora refs --repo: mentions in several repositories, followed from one into another */
 
 import { CoraError, EXIT, matcherOf, openFleetSearcher } from '../../index.ts';
-import { type CommandContext, printJson } from '../commandContext.ts';
+import { type CommandContext, DEFAULT_LIST, printJson } from '../commandContext.ts';
 import { describeTerminal } from '../describeTerminal.ts';
 import { fleetOf } from '../fleetContext.ts';
 import { renderReferences } from '../renderSymbols.ts';
 import { visible } from '../renderText.ts';
-
-/** As many as without --repo. */
-const DEFAULT_LIST = 100;
 
 export async function runRefsRepos(context: CommandContext): Promise<number> {
   const { options, words, stdout, surroundings, signal, askedLimit = DEFAULT_LIST } = context;

@@ -15,7 +15,7 @@ import {
   type ReferenceHit,
   type SymbolHit,
 } from '../../index.ts';
-import { type CommandContext, printJson } from '../commandContext.ts';
+import { type CommandContext, DEFAULT_LIST, printJson } from '../commandContext.ts';
 import { describeTerminal } from '../describeTerminal.ts';
 import { findCallerPlace } from '../findCallerPlace.ts';
 import { renderCalls } from '../renderCalls.ts';
@@ -57,9 +57,6 @@ export async function runRefs(context: CommandContext): Promise<number> {
     searcher.close();
   }
 }
-
-/** A list has no ten best: this many are shown unless -k says otherwise. */
-const DEFAULT_LIST = 100;
 
 async function show<T>(
   context: CommandContext,

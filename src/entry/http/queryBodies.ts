@@ -2,8 +2,8 @@
 
 import type { AskEnd, AskEvent, AskSource, Citation, LanguageModel } from '../../index.ts';
 import { qualifiedName } from '../../qualifiedName.ts';
+import { listOf } from '../listOf.ts';
 import type { ApiServices } from './apiTypes.ts';
-import { listOf } from './listOf.ts';
 import type { SessionPlace } from './openSessions.ts';
 import type { EndEvent, QueryRequestBody, Source, SourcesEvent } from './schemas/query.ts';
 

@@ -2,6 +2,7 @@
 
 import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
+import { aborted } from '../aborted.ts';
 import { listenHttp } from '../listenHttp.ts';
 import type { ApiApp } from './apiTypes.ts';
 import type { LiveRequests } from './liveRequests.ts';
@@ -49,13 +50,6 @@ function refuse(): Response {
     request_id: '',
   };
   return Response.json({ error }, { status: 400 });
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true });
-    if (signal.aborted) resolve();
-  });
 }
 
 async function stop(server: Server, live: LiveRequests): Promise<void> {

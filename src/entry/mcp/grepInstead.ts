@@ -1,14 +1,11 @@
 /** What search answers while there is no index: lines with words of the question, files with many and rare ones first. */
 
-import { grepRepository, type Options, openWorkspaceFor, patternOf } from '../../index.ts';
-import { rankHits } from '../rankHits.ts';
+import { type Options, openWorkspaceFor } from '../../index.ts';
+import { grepForWords } from '../grepForWords.ts';
 import type { Answer } from './answer.ts';
 import { fitItems } from './fitItems.ts';
 import type { Place } from './places.ts';
 
-/** Lines among which the best are chosen. */
-const CANDIDATES = 20_000;
-const CANDIDATES_OF_A_FILE = 50;
 const MOST_LINES = 50;
 
 export interface GrepRequest {
@@ -25,16 +22,11 @@ export interface GrepRequest {
 
 export async function grepInstead({ name, surroundings }: Place, request: GrepRequest): Promise<Answer> {
   const { query, options, budget, why, isBuilding, signal } = request;
-  const [all, { repository }] = await Promise.all([
-    grepRepository(patternOf(query), { ...options, 'ignore-case': true }, surroundings, {
-      maxTotal: CANDIDATES,
-      maxPerFile: CANDIDATES_OF_A_FILE,
-      signal,
-    }),
+  const [found, { repository }] = await Promise.all([
+    grepForWords(query, MOST_LINES, options, surroundings, signal),
     openWorkspaceFor(options, surroundings),
   ]);
-  const ranked = rankHits(all, MOST_LINES);
-  const { shown, text } = fitItems(ranked.hits, budget, ({ path, line, preview }) => `${path}:${line}: ${preview}`);
+  const { shown, text } = fitItems(found.hits, budget, ({ path, line, preview }) => `${path}:${line}: ${preview}`);
   const building = isBuilding
     ? 'An index is being built in the background: ask again in a while.'
     : 'A person can build it with `cora index`; until then grep and read are what works.';
@@ -63,7 +55,7 @@ export async function grepInstead({ name, surroundings }: Place, request: GrepRe
       })),
       related: [],
       assumed: [],
-      truncated: ranked.truncated || shown.length < ranked.hits.length,
+      truncated: found.truncated || shown.length < found.hits.length,
       notice,
       next,
     },

@@ -6,10 +6,6 @@ import { KINDS } from '../chunkKinds.ts';
 /** Models write one value without brackets. */
 const texts = z.union([z.string(), z.array(z.string())]);
 
-export function listOf(value: string | readonly string[] | undefined): string[] {
-  return value === undefined ? [] : typeof value === 'string' ? [value] : [...value];
-}
-
 export const repository = z
   .string()
   .optional()

@@ -7,6 +7,7 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import { hostHeaderValidation, originValidation, toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { Log } from '../../index.ts';
+import { aborted } from '../aborted.ts';
 import { hostNamesOf, isToken, mustBeGuarded } from '../httpAccess.ts';
 import { listenHttp } from '../listenHttp.ts';
 import { createServer, type Served } from './createServer.ts';
@@ -40,10 +41,7 @@ export async function serveHttp(served: Served, request: HttpRequest): Promise<v
   });
   try {
     request.onListening(`${await listenHttp(server, host, port)}${PATH}`);
-    await new Promise<void>((resolve) => {
-      signal.addEventListener('abort', () => resolve(), { once: true });
-      if (signal.aborted) resolve();
-    });
+    await aborted(signal);
   } finally {
     await handler.close();
     server.closeAllConnections();

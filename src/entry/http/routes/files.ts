@@ -2,10 +2,10 @@
 
 import { createRoute } from '@hono/zod-openapi';
 import { fileOutline, findSymbols, indexedFiles, readLines, type SymbolHit } from '../../../index.ts';
+import { listOf } from '../../listOf.ts';
 import { answers } from '../answers.ts';
 import type { AddRoutes } from '../apiTypes.ts';
 import { ofView } from '../inRepository.ts';
-import { listOf } from '../listOf.ts';
 import * as schemas from '../schemas/files.ts';
 
 const tags = ['files'];

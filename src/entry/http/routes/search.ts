@@ -12,10 +12,10 @@ import {
   searchMany,
   searchRequestOf,
 } from '../../../index.ts';
+import { listOf } from '../../listOf.ts';
 import { answers, jsonBody } from '../answers.ts';
 import type { AddRoutes, ApiServices } from '../apiTypes.ts';
 import { inRepository } from '../inRepository.ts';
-import { listOf } from '../listOf.ts';
 import * as schemas from '../schemas/search.ts';
 import type { ServedRepository } from '../servedRepositories.ts';
 

@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { grepRepository } from '../../../index.ts';
+import { listOf } from '../../listOf.ts';
 import { explainNoMatch } from '../explainNothing.ts';
 import { fitItems } from '../fitItems.ts';
 import * as schemas from '../schemas.ts';
@@ -58,8 +59,8 @@ export const grep = tool({
   annotations: READS,
   run: async (args, call) => {
     const place = await call.place(args.repository);
-    const paths = schemas.listOf(args.path);
-    const languages = schemas.listOf(args.language);
+    const paths = listOf(args.path);
+    const languages = listOf(args.language);
     const found = await grepRepository(
       args.pattern,
       {

@@ -1,8 +1,7 @@
 /** read: a file, or some of its lines, as it is now or as a commit has it. */
 
 import * as z from 'zod';
-import { CoraError, readLines } from '../../../index.ts';
-import { fence } from '../fence.ts';
+import { CoraError, fenced, readLines } from '../../../index.ts';
 import { repositoryName } from '../repositoryName.ts';
 import * as schemas from '../schemas.ts';
 import { READS, tool } from '../tool.ts';
@@ -67,7 +66,7 @@ export const read = tool({
     const title = `**${named}** \`${found.path}\`${about.length === 0 ? '' : ` (${about.join(', ')})`}`;
     const cut = truncated ? '\n\nMore than fits into the budget.' : '';
     return {
-      text: `${title}\n\n${fence(text, language)}${cut}${next === undefined ? '' : `\n${next}`}\n`,
+      text: `${title}\n\n${fenced(text, language)}${cut}${next === undefined ? '' : `\n${next}`}\n`,
       data: { ...found, repository: named, commit, ...(next === undefined ? {} : { next }) },
     };
   },

@@ -10,6 +10,7 @@ import {
   matcherOf,
   type ReferenceHit,
 } from '../../../index.ts';
+import { listOf } from '../../listOf.ts';
 import { explainNoName } from '../explainNothing.ts';
 import { listAnswer } from '../listAnswer.ts';
 import { proseLast } from '../proseLast.ts';
@@ -63,7 +64,7 @@ export const references = tool({
   annotations: READS,
   run: async ({ name, direction, depth, path, language, kind, repository, budget }, call) => {
     const place = await call.place(repository);
-    const filters = { path: schemas.listOf(path), lang: schemas.listOf(language), kind: schemas.listOf(kind) };
+    const filters = { path: listOf(path), lang: listOf(language), kind: listOf(kind) };
     const isChain = direction === 'callers' || direction === 'callees';
     if (isChain && Object.values(filters).some((values) => values.length > 0))
       throw new CoraError('USAGE', 'A chain of calls with holes would mislead.', {

@@ -15,6 +15,7 @@ import {
   type SearchResult,
   searchRequestOf,
 } from '../../../index.ts';
+import { listOf } from '../../listOf.ts';
 import type { Answer } from '../answer.ts';
 import { describeFreshness, freshnessData } from '../describeFreshness.ts';
 import { explainNothing } from '../explainNothing.ts';
@@ -132,12 +133,12 @@ async function foundInSeveral(
 type Asked = Pick<Place, 'name' | 'options'>;
 
 function filtersOf({ options }: Asked, { path, language, kind }: Args): Options {
-  return { ...options, path: schemas.listOf(path), lang: schemas.listOf(language), kind: schemas.listOf(kind) };
+  return { ...options, path: listOf(path), lang: listOf(language), kind: listOf(kind) };
 }
 
 function requestOf(place: Asked, args: Args): SearchRequest {
   const budget = budgetOf(place, args);
-  const directives = schemas.listOf(args.include).map((text) => {
+  const directives = listOf(args.include).map((text) => {
     if (!/^(file|decl):/.test(text))
       throw new CoraError('USAGE', `"${text}" is nothing to include.`, {
         hint: '"file:README.md", "decl:src/cart.ts#Cart" or "decl:#Cart"',
@@ -145,7 +146,7 @@ function requestOf(place: Asked, args: Args): SearchRequest {
     return readDirective(text, '');
   });
   const options = { ...filtersOf(place, args), limit: args.k ?? MOST_RESULTS, budget };
-  return { ...searchRequestOf(args.query, options, directives), extensions: schemas.listOf(args.extension) };
+  return { ...searchRequestOf(args.query, options, directives), extensions: listOf(args.extension) };
 }
 
 /** Some clients show their model the text, others the data: both are within the budget. */

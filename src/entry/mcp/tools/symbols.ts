@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { findSymbols, matcherOf, nearNames, type SymbolHit } from '../../../index.ts';
+import { listOf } from '../../listOf.ts';
 import { explainNoName } from '../explainNothing.ts';
 import { listAnswer } from '../listAnswer.ts';
 import { proseLast } from '../proseLast.ts';
@@ -49,7 +50,7 @@ export const symbols = tool({
   annotations: READS,
   run: async ({ name, path, language, kind, repository, budget }, call) => {
     const place = await call.place(repository);
-    const filters = { path: schemas.listOf(path), lang: schemas.listOf(language), kind: schemas.listOf(kind) };
+    const filters = { path: listOf(path), lang: listOf(language), kind: listOf(kind) };
     const searcher = await place.session.now(call.signal);
     try {
       const known = await searcher.symbols();
