@@ -180,7 +180,7 @@ it('cannot by what the model says', async () => {
 it('cannot by an address that somebody sends', async () => {
   for (const [hash, ready] of [
     [`#/search?q=${encodeURIComponent(IMG)}`, '.summary span, .notice'],
-    ['#/search?path=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E&q=x', '.notice'],
+    ['#/search?path=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E&q=x', '.summary span, .notice'],
     ['#javascript:alert(1)', '.nothing-asked strong'],
     ['#/file?path=javascript:alert(1)&repo=%3Cimg%3E', '.notice'],
   ] as const) {
