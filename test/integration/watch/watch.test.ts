@@ -1,8 +1,7 @@
 /** `cora watch` on real git and real file events: what happens is in the table afterwards, and nothing is done twice. */
 
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Refresh, resolveOptions, silentLog, watchRepository } from '../../../src/index.ts';
 import { cora } from '../../helpers/cora.ts';
@@ -157,21 +156,6 @@ describe('cora watch', () => {
     expect(chunksOf(watch.refreshes)).toBe(900);
     expect((await cora(repo).query('storm899')).freshness.missingFiles).toEqual([]);
     expect(versions() - before).toBeLessThan(30);
-  });
-
-  it('looks into no folder that git ignores', async () => {
-    const repo = small();
-    mkdirSync(repo.path('build'));
-    const watch = await watched(repo);
-    await watch.until(FIRST);
-    let before = -1;
-    while (before !== watch.refreshes.length) {
-      before = watch.refreshes.length;
-      await sleep(500);
-    }
-    for (let at = 0; at < 5; at++) repo.file(`build/out${at}.js`, 'x');
-    await sleep(500);
-    expect(watch.refreshes.length).toBe(before);
   });
 
   it('ends when the repository is gone', async () => {
