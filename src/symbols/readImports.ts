@@ -1,6 +1,5 @@
 /**
-import { escapeRegExp } from '../escapeRegExp.ts';
-import of a file binds: the name that the file uses, the name in the module, the module's files. A row tells
+ * What each import of a file binds: the name that the file uses, the name in the module, the module's files. A row tells
  * module and name; aliases, stars and namespaces are read from the statement itself.
  */
 

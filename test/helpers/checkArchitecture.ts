@@ -103,7 +103,7 @@ const PURE_BUILTINS = new Set([
 const ENTRY_ONLY = new Set(['env', 'argv', 'exit', 'exitCode', 'stdout', 'stderr', 'stdin', 'on', 'once']);
 
 /** Each is started by itself; what two of them need stands beside them in a file of its own. */
-const PROGRAMS = /^entry\/(api|cli|query|hook|action)$/;
+const PROGRAMS = /^entry\/(api|cli|action|gitLauncher)$/;
 
 const MAX_LINES = 300;
 

@@ -70,8 +70,8 @@ describe('the check', () => {
     ],
     [
       'an entry that imports another',
-      { 'entry/cli.ts': "import './hook.ts';", 'entry/hook.ts': '' },
-      ['entry/cli.ts imports entry/hook'],
+      { 'entry/cli.ts': "import './action.ts';", 'entry/action.ts': '' },
+      ['entry/cli.ts imports entry/action'],
     ],
     [
       'a file outside of src',
