@@ -6,6 +6,7 @@
 
 import { isCoraError } from './errors.ts';
 import { type Provider, providerOf } from './findReferencesMany/providerOf.ts';
+import { addTo } from './groupBy.ts';
 import { blobKeyOf, rowKeyOf } from './identity.ts';
 import { inParallel } from './parallel.ts';
 import type { SearchMember } from './searchMany.ts';
@@ -112,7 +113,7 @@ async function modulesOf({ store, view }: SymbolContext, paths: ReadonlySet<stri
     const key = rowKeyOf(row);
     if (!keys.has(key)) continue;
     const imported = row.references.flatMap(({ kind, name, from }) => (kind === 'import' ? [from ?? name] : []));
-    for (const { path } of view.byBlob.get(key) ?? []) modules.set(path, [...(modules.get(path) ?? []), ...imported]);
+    for (const { path } of view.byBlob.get(key) ?? []) for (const module of imported) addTo(modules, path, module);
   }
   return modules;
 }

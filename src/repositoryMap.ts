@@ -1,5 +1,6 @@
 /** A map of the repository as Markdown, for one who sees it for the first time: folders, then files with what they define. */
 
+import { addTo } from './groupBy.ts';
 import { blobKeyOf, rowKeyOf } from './identity.ts';
 import { estimateTokens } from './query/estimateTokens.ts';
 import { MAP_COLUMNS, type MappedFile, type MapRow, mapFiles } from './query/mapFiles.ts';
@@ -30,14 +31,9 @@ export async function repositoryMap(
 
 async function rowsByPath({ store, view }: SymbolContext): Promise<Map<string, MapRow[]>> {
   const byBlob = new Map<BlobKey, MapRow[]>();
-  const add = (row: MapRow): void => {
-    const rows = byBlob.get(rowKeyOf(row));
-    if (rows === undefined) byBlob.set(rowKeyOf(row), [row]);
-    else rows.push(row);
-  };
   for await (const rows of store.scan(MAP_COLUMNS))
-    for (const row of rows) if (view.byBlob.has(rowKeyOf(row))) add(row);
-  for (const row of view.overlay) add(row);
+    for (const row of rows) if (view.byBlob.has(rowKeyOf(row))) addTo(byBlob, rowKeyOf(row), row);
+  for (const row of view.overlay) addTo(byBlob, rowKeyOf(row), row);
   return new Map(view.files.map((file) => [file.path, byBlob.get(blobKeyOf(file)) ?? []]));
 }
 

@@ -6,6 +6,7 @@
  */
 
 import { CoraError, isCoraError, throwIfAborted } from './errors.ts';
+import { groupBy } from './groupBy.ts';
 import { inParallel } from './parallel.ts';
 import { assemble } from './query/assemble.ts';
 import { queryWordsOf } from './query/queryWords.ts';
@@ -159,8 +160,7 @@ async function showRanked(
   request: SearchRequest,
   signal: AbortSignal | undefined,
 ): Promise<Shown> {
-  const byMember = new Map<OpenView, Ranked<OpenView>[]>();
-  for (const one of ranked) byMember.set(one.of, [...(byMember.get(one.of) ?? []), one]);
+  const byMember = groupBy(ranked, ({ of }) => of);
   const elide = request.elide ? queryWordsOf(request.text) : null;
   const groups = await inParallel([...byMember], AT_ONCE, async ([{ member, view }, own]) => {
     throwIfAborted(signal);

@@ -1,5 +1,6 @@
 /** Grep's hits for the words of a question, ordered like an answer: files with many and rare words first. Pure. */
 
+import { groupBy } from '../groupBy.ts';
 import type { GrepResult } from '../index.ts';
 
 /** Lines of one file. */
@@ -27,13 +28,8 @@ export function rankHits(found: GrepResult, limit: number): GrepResult {
 }
 
 function candidatesOf(hits: readonly Hit[]): Candidate[] {
-  const byPath = new Map<string, Hit[]>();
-  for (const hit of hits) {
-    const known = byPath.get(hit.path);
-    if (known === undefined) byPath.set(hit.path, [hit]);
-    else known.push(hit);
-  }
-  return [...byPath.values()].map((own) => ({ hits: own, words: new Set(own.flatMap((hit) => [...wordsOf(hit)])) }));
+  const files = [...groupBy(hits, ({ path }) => path).values()];
+  return files.map((own) => ({ hits: own, words: new Set(own.flatMap((hit) => [...wordsOf(hit)])) }));
 }
 
 function wordsOf({ preview, matches }: Hit): Set<string> {

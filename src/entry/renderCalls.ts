@@ -1,5 +1,6 @@
 /** What people see of `cora refs --callers` and `--callees`: the call chains as a tree below the name. */
 
+import { groupBy } from '../groupBy.ts';
 import type { CallEdge } from '../index.ts';
 import { createPaint, type Paint } from './color.ts';
 import { renderPlace } from './renderPlace.ts';
@@ -49,14 +50,7 @@ function far(edge: CallEdge, direction: CallDirection): { symbol: string } {
 
 /** The edges of the next step, by the depth and the name that they go on from. */
 function childrenOf(edges: readonly CallEdge[], direction: CallDirection): Map<string, CallEdge[]> {
-  const out = new Map<string, CallEdge[]>();
-  for (const edge of edges) {
-    const key = keyOf(edge.depth - 1, near(edge, direction).symbol);
-    const known = out.get(key);
-    if (known === undefined) out.set(key, [edge]);
-    else known.push(edge);
-  }
-  return out;
+  return groupBy(edges, (edge) => keyOf(edge.depth - 1, near(edge, direction).symbol));
 }
 
 /** A call may say `Outer.name` where the definition is called `name`. */
@@ -69,15 +63,9 @@ function keyOf(depth: number, symbol: string): string {
 
 /** Calls of one function by another, which may be on several lines. */
 function groupsOf(edges: readonly CallEdge[], direction: CallDirection): CallEdge[][] {
-  const groups = new Map<string, CallEdge[]>();
-  for (const edge of edges) {
-    const { caller, callee } = edge;
-    const key = [far(edge, direction).symbol, caller.path, callee.path, callee.line].join('\0');
-    const known = groups.get(key);
-    if (known === undefined) groups.set(key, [edge]);
-    else known.push(edge);
-  }
-  return [...groups.values()];
+  const keyOfPair = (edge: CallEdge): string =>
+    [far(edge, direction).symbol, edge.caller.path, edge.callee.path, edge.callee.line].join('\0');
+  return [...groupBy(edges, keyOfPair).values()];
 }
 
 function lineOf(group: readonly CallEdge[], direction: CallDirection, options: ListOptions, paint: Paint): string {

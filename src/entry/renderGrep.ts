@@ -4,6 +4,7 @@
  */
 
 import { isAbsolute, join } from 'node:path';
+import { groupBy } from '../groupBy.ts';
 import { createPaint, type Paint } from './color.ts';
 import { renderLine, type Span } from './renderLine.ts';
 import { counted, tally, tallyOf } from './renderNumbers.ts';
@@ -50,23 +51,13 @@ interface Row {
 /** @returns text that ends with a newline, or '' where there is nothing to say */
 export function renderGrep(result: GrepOutput, options: GrepRenderOptions = {}): string {
   const paint = createPaint(options.color === true);
-  const files = byPath(result.hits);
+  const files = groupBy(result.hits, ({ path }) => path);
   const blocks = [...files].map(([path, hits]) => {
     const shown = visible(seenFrom(options.cwdPrefix, path));
     return options.grouped ? groupedFile(path, shown, hits, options, paint) : plainFile(shown, hits, options, paint);
   });
   if (!options.grouped) return blocks.map((block) => `${block}\n`).join('');
   return `${[...blocks, paint.dim(summaryOf(result, files.size))].join('\n\n')}\n`;
-}
-
-function byPath(hits: readonly Hit[]): Map<string, Hit[]> {
-  const files = new Map<string, Hit[]>();
-  for (const hit of hits) {
-    const known = files.get(hit.path);
-    if (known === undefined) files.set(hit.path, [hit]);
-    else known.push(hit);
-  }
-  return files;
 }
 
 function groupedFile(

@@ -1,5 +1,6 @@
 /** What people see when `cora index` is done: one line, and what they should know besides. */
 
+import { groupBy } from '../groupBy.ts';
 import type { IndexReport, RedactedCount } from '../types.ts';
 import { createPaint, type Paint } from './color.ts';
 import { renderCommentary } from './renderCommentary.ts';
@@ -66,11 +67,12 @@ function redactedLine({ secrets, files }: RedactedCount): string {
 }
 
 function noteLines({ notes }: IndexReport, paint: Paint): string[] {
-  const byNote = new Map<string, string[]>();
-  for (const { path, note } of notes) byNote.set(note, [...(byNote.get(note) ?? []), path]);
-  return [...byNote].map(([note, paths]) => {
-    const shown = paths.slice(0, LISTED_NOTES).map(visible).join(', ');
-    const rest = paths.length > LISTED_NOTES ? ` and ${paths.length - LISTED_NOTES} more` : '';
+  return [...groupBy(notes, ({ note }) => note)].map(([note, files]) => {
+    const shown = files
+      .slice(0, LISTED_NOTES)
+      .map(({ path }) => visible(path))
+      .join(', ');
+    const rest = files.length > LISTED_NOTES ? ` and ${files.length - LISTED_NOTES} more` : '';
     return paint.dim(`Note: ${visible(note)}: ${shown}${rest}`);
   });
 }

@@ -1,5 +1,6 @@
 /** Short and long forms of the words that programs abbreviate. Pure. */
 
+import { addTo } from '../groupBy.ts';
 import { stem } from '../words.ts';
 
 /** Each group: the short form, then the words that it stands for. A query for one also finds the other, at half weight. */
@@ -24,8 +25,8 @@ const OTHER_FORMS = new Map<string, string[]>();
 for (const group of GROUPS.split(';')) {
   const [short, ...long] = group.split(' ').map(stem) as [string, ...string[]];
   for (const word of long) {
-    OTHER_FORMS.set(short, [...(OTHER_FORMS.get(short) ?? []), word]);
-    OTHER_FORMS.set(word, [...(OTHER_FORMS.get(word) ?? []), short]);
+    addTo(OTHER_FORMS, short, word);
+    addTo(OTHER_FORMS, word, short);
   }
 }
 

@@ -5,6 +5,7 @@
  * little weight and a missing file is never read. Pure.
  */
 
+import { addTo } from '../groupBy.ts';
 import type { FileStatus } from '../searchTypes.ts';
 import type { ChunkRow, Reference, ReferenceKind } from '../types.ts';
 import { fileFeaturesOf } from './fileFeatures.ts';
@@ -141,11 +142,7 @@ export function namesOf({ chunks }: Pick<GraphNode, 'chunks'>): Set<string> {
 function definersOf(nodes: readonly GraphNode[]): Map<string, number[]> {
   const byName = new Map<string, number[]>();
   nodes.forEach((node, at) => {
-    for (const name of namesOf(node)) {
-      const known = byName.get(name);
-      if (known === undefined) byName.set(name, [at]);
-      else known.push(at);
-    }
+    for (const name of namesOf(node)) addTo(byName, name, at);
   });
   return byName;
 }
@@ -171,8 +168,8 @@ function ownersOf(
 function importsByPath(nodes: readonly GraphNode[]): ImportsOf {
   const byPath = new Map<string, Reference[]>();
   for (const { path, chunks } of nodes) {
-    const imports = chunks.flatMap(({ row }) => row.references.filter(({ kind }) => kind === 'import'));
-    if (imports.length > 0) byPath.set(path, [...(byPath.get(path) ?? []), ...imports]);
+    for (const { row } of chunks)
+      for (const reference of row.references) if (reference.kind === 'import') addTo(byPath, path, reference);
   }
   return (path) => byPath.get(path) ?? [];
 }

@@ -3,6 +3,7 @@
  * leaves this module is computed from the caller's view.
  */
 
+import { groupBy } from '../groupBy.ts';
 import { blobKeyOf, rowKeyOf } from '../identity.ts';
 import type { FileStatus } from '../searchTypes.ts';
 import type { Candidate, ChunkStore, ViewPath, WordRanking } from '../storePort.ts';
@@ -120,14 +121,7 @@ function isEvident(
 }
 
 export function groupByBlob(files: readonly SearchedFile[]): Map<BlobKey, SearchedFile[]> {
-  const out = new Map<BlobKey, SearchedFile[]>();
-  for (const file of files) {
-    const key: BlobKey = `${file.blob}:${file.language}`;
-    const list = out.get(key);
-    if (list === undefined) out.set(key, [file]);
-    else list.push(file);
-  }
-  return out;
+  return groupBy(files, blobKeyOf);
 }
 
 /** What brings a row by its words: those of the query that the view knows, rarest first, and definitions of its names. */

@@ -1,5 +1,6 @@
 /** Results by repository, file and place: what is adjacent or overlaps becomes one chunk. Pure. */
 
+import { groupBy } from '../groupBy.ts';
 import { clipRanges, type Excerpt, segmentsOf } from '../query/segments.ts';
 import type { FileStatus, LineRange, SearchHit } from '../searchTypes.ts';
 
@@ -27,25 +28,15 @@ export interface MergedChunk extends Excerpt {
 
 /** Repositories and files in the order of their best results, chunks in the order of their lines. */
 export function groupHits(hits: readonly SearchHit[]): RepositoryGroup[] {
-  return groupBy(hits, ({ repository }) => repository).map((ofRepository) => ({
+  return [...groupBy(hits, ({ repository }) => repository).values()].map((ofRepository) => ({
     repository: ofRepository[0]!.repository,
     commit: ofRepository[0]!.commit,
-    files: groupBy(ofRepository, ({ path }) => path).map((ofFile) => ({
+    files: [...groupBy(ofRepository, ({ path }) => path).values()].map((ofFile) => ({
       path: ofFile[0]!.path,
       status: ofFile[0]!.status,
       chunks: mergeHits(ofFile),
     })),
   }));
-}
-
-function groupBy(hits: readonly SearchHit[], keyOf: (hit: SearchHit) => string): SearchHit[][] {
-  const groups = new Map<string, SearchHit[]>();
-  for (const hit of hits) {
-    const group = groups.get(keyOf(hit));
-    if (group === undefined) groups.set(keyOf(hit), [hit]);
-    else group.push(hit);
-  }
-  return [...groups.values()];
 }
 
 function mergeHits(hits: readonly SearchHit[]): MergedChunk[] {

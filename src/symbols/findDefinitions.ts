@@ -1,9 +1,9 @@
 /** Definitions of names in the caller's view. Exact names only; which spelling was meant is symbols.ts's question. */
 
+import { groupBy } from '../groupBy.ts';
 import { rowKeyOf } from '../identity.ts';
 import type { Target } from '../query/resolveReference.ts';
 import type { FileStatus } from '../searchTypes.ts';
-import type { BlobKey } from '../types.ts';
 import { DEFINES, joinedName } from '../words.ts';
 import { COLUMNS, fileOf, type Row } from './readFiles.ts';
 import { filesOf, rowsOfName, type SymbolContext } from './rowsOfName.ts';
@@ -22,13 +22,8 @@ export async function findDefinitions(context: SymbolContext, names: Iterable<st
   const { chunkIds, keys } = await rowsOfName(context, DEFINES, names);
   const stored: Row[] = chunkIds.length === 0 ? [] : await context.store.rows({ chunkIds }, COLUMNS);
   const fresh: Row[] = context.view.overlay.filter((row) => keys.has(rowKeyOf(row)));
-  const byKey = new Map<BlobKey, Row[]>();
-  for (const row of [...stored, ...fresh]) {
-    const key = rowKeyOf(row);
-    byKey.set(key, [...(byKey.get(key) ?? []), row]);
-  }
   const hits: SymbolHit[] = [];
-  for (const [key, rows] of byKey) {
+  for (const [key, rows] of groupBy([...stored, ...fresh], rowKeyOf)) {
     for (const definition of fileOf(rows).definitions) {
       if (!wanted.has(joinedName(definition.name))) continue;
       for (const { path, language, status } of filesOf(context, key))

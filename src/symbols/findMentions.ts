@@ -1,5 +1,7 @@
 /** Mentions in the caller's view, each with what it means where that can be told. */
 
+import { addTo, groupBy } from '../groupBy.ts';
+import { blobKeyOf } from '../identity.ts';
 import {
   type Certainty,
   type Resolution,
@@ -57,9 +59,7 @@ export async function findMentionsIn(
   const byKey = new Map<BlobKey, Span[]>();
   for (const holder of holders) {
     const file = paths.get(holder.path);
-    if (file === undefined) continue;
-    const key: BlobKey = `${file.blob}:${file.language}`;
-    byKey.set(key, [...(byKey.get(key) ?? []), holder]);
+    if (file !== undefined) addTo(byKey, blobKeyOf(file), holder);
   }
   const inside = ({ line }: Mention, key: BlobKey): boolean =>
     (byKey.get(key) ?? []).some(({ startLine, endLine }) => startLine <= line && line <= endLine);
@@ -116,20 +116,10 @@ async function linkFiles(
     const names = new Set(
       open.flatMap(({ mention, alias }) => [mention.reference.name, ...(alias === null ? [] : [alias])]),
     );
-    const byName = byNameOf(await targetsOf(names));
+    const byName = groupBy(await targetsOf(names), ({ name }) => name);
     for (const one of open) out.push(linked(one, byName));
   }
   return out.sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
-}
-
-function byNameOf(hits: readonly SymbolHit[]): Map<string, SymbolHit[]> {
-  const out = new Map<string, SymbolHit[]>();
-  for (const hit of hits) {
-    const known = out.get(hit.name);
-    if (known === undefined) out.set(hit.name, [hit]);
-    else known.push(hit);
-  }
-  return out;
 }
 
 interface Open {

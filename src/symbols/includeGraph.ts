@@ -1,5 +1,6 @@
 /** Which headers of the view include which: what a C file sees of the types and macros of others. Read once for a view. */
 
+import { addTo } from '../groupBy.ts';
 import { blobKeyOf, rowKeyOf } from '../identity.ts';
 import type { CallerView } from '../search/callerView.ts';
 import type { PathIndex } from './pathIndex.ts';
@@ -38,7 +39,7 @@ async function readGraph({ store, view }: SymbolContext, index: PathIndex): Prom
       const includes = row.references.flatMap(({ kind, from }) =>
         kind === 'import' && from !== undefined ? resolveModule(from, row.language, path, index).slice(0, 1) : [],
       );
-      graph.set(path, [...(graph.get(path) ?? []), ...includes]);
+      for (const included of includes) addTo(graph, path, included);
     }
   }
   return graph;

@@ -1,5 +1,7 @@
 /** The paths of a view, indexed for looking up modules, and arithmetic on paths. */
 
+import { addTo } from '../groupBy.ts';
+
 export interface PathIndex {
   paths: ReadonlySet<string>;
   /** Files directly in a folder; '' is the root. */
@@ -15,16 +17,10 @@ export function indexPaths(paths: Iterable<string>, packages: ReadonlyMap<string
   const filesIn = new Map<string, string[]>();
   const byName = new Map<string, string[]>();
   for (const path of all) {
-    push(filesIn, folderOf(path), path);
-    push(byName, path.slice(path.lastIndexOf('/') + 1), path);
+    addTo(filesIn, folderOf(path), path);
+    addTo(byName, path.slice(path.lastIndexOf('/') + 1), path);
   }
   return { paths: all, filesIn, byName, packages };
-}
-
-function push(map: Map<string, string[]>, key: string, value: string): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else list.push(value);
 }
 
 /** The only file whose path ends with the module's. */

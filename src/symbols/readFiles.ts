@@ -3,6 +3,7 @@
  * the file mentions. Works alike for rows of the table and for uncommitted files chunked in memory.
  */
 
+import { groupBy } from '../groupBy.ts';
 import { rowKeyOf } from '../identity.ts';
 import type { BlobKey, ChunkKind, ChunkRow, Reference } from '../types.ts';
 import { maskCode } from './maskCode.ts';
@@ -56,12 +57,7 @@ export async function readFiles(
   const inMemory = new Set(fresh.map(rowKeyOf));
   const blobs = [...wanted].filter((key) => !inMemory.has(key));
   const stored: Row[] = blobs.length === 0 ? [] : await store.rows({ blobs }, COLUMNS);
-  const byKey = new Map<BlobKey, Row[]>();
-  for (const row of [...stored, ...fresh]) {
-    const rows = byKey.get(rowKeyOf(row));
-    if (rows === undefined) byKey.set(rowKeyOf(row), [row]);
-    else rows.push(row);
-  }
+  const byKey = groupBy([...stored, ...fresh], rowKeyOf);
   return new Map([...byKey].map(([key, rows]) => [key, fileOf(rows)]));
 }
 

@@ -1,5 +1,6 @@
 /** Names that manifests give to folders of the view: go.mod, package.json and Cargo.toml, read from the index. */
 
+import { addTo } from '../groupBy.ts';
 import { blobKeyOf, rowKeyOf } from '../identity.ts';
 import { folderOf } from './pathIndex.ts';
 import type { SymbolContext } from './rowsOfName.ts';
@@ -32,7 +33,7 @@ export async function readPackages({ store, view }: SymbolContext, names = NAMES
   const keys = new Set(manifests.map(blobKeyOf));
   for (const row of [...(await store.rows({ blobs: [...keys] }, columns)), ...view.overlay]) {
     const key = rowKeyOf(row);
-    if (keys.has(key)) texts.set(key, [...(texts.get(key) ?? []), row]);
+    if (keys.has(key)) addTo(texts, key, row);
   }
   const packages = new Map<string, string>();
   for (const file of manifests) {

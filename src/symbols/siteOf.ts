@@ -1,5 +1,6 @@
 /** A place in a file as resolveReference wants it: what is around, what is imported, what variables are. */
 
+import { addTo } from '../groupBy.ts';
 import { languageRules } from '../query/referenceRules.ts';
 import type { Imported, Site, TypeName } from '../query/resolveReference.ts';
 import type { CallerView } from '../search/callerView.ts';
@@ -114,8 +115,7 @@ function directBases(file: SourceFile): Map<string, TypeName[]> {
     const holder = file.definitions.findLast(
       (definition) => HOLDERS.has(definition.kind) && definition.startLine <= line && line <= definition.endLine,
     );
-    if (holder === undefined) continue;
-    out.set(holder.name, [...(out.get(holder.name) ?? []), { name: reference.name, from: reference.from ?? null }]);
+    if (holder !== undefined) addTo(out, holder.name, { name: reference.name, from: reference.from ?? null });
   }
   return out;
 }

@@ -1,5 +1,6 @@
 /** A served repository as the API shows it. */
 
+import { groupBy } from '../../groupBy.ts';
 import { CANCELLED, type IndexSummary, isCoraError, type Job } from '../../index.ts';
 import type { ApiServices } from './apiTypes.ts';
 import type { Repository } from './schemas/repos.ts';
@@ -9,12 +10,7 @@ type Services = Pick<ApiServices, 'repositories' | 'jobs'>;
 
 /** All of them, with one look at the jobs. */
 export async function repositoryBodies(services: Services, all: readonly ServedRepository[]): Promise<Repository[]> {
-  const byRepo = new Map<string, Job[]>();
-  for (const job of (await services.jobs?.list()) ?? []) {
-    const known = byRepo.get(job.repoId);
-    if (known === undefined) byRepo.set(job.repoId, [job]);
-    else known.push(job);
-  }
+  const byRepo = groupBy((await services.jobs?.list()) ?? [], ({ repoId }) => repoId);
   return Promise.all(all.map((one) => bodyOf(services, one, byRepo.get(one.id) ?? [])));
 }
 
