@@ -3,13 +3,12 @@
  * `path:line:column:text`, and context `path-line-text`, as grep prints them.
  */
 
-import { isAbsolute, join } from 'node:path';
 import { groupBy } from '../groupBy.ts';
 import { createPaint, type Paint } from './color.ts';
 import { renderLine, type Span } from './renderLine.ts';
 import { counted, tally, tallyOf } from './renderNumbers.ts';
-import { seenFrom } from './renderPlace.ts';
-import { linkTo, visible, visibleCode } from './renderText.ts';
+import { linked, type PlaceOptions, seenFrom } from './renderPlace.ts';
+import { visible, visibleCode } from './renderText.ts';
 
 /** What grepFiles finds, as far as it is shown. */
 export interface GrepOutput {
@@ -28,18 +27,11 @@ export interface GrepOutput {
 
 type Hit = GrepOutput['hits'][number];
 
-export interface GrepRenderOptions {
-  color?: boolean;
+export interface GrepRenderOptions extends PlaceOptions {
   /** Columns, default 80; lines are only cut below headings. */
   width?: number;
   /** Below headings, with a summary: for terminals. */
   grouped?: boolean;
-  /** OSC 8 hyperlinks; they need `root`. */
-  links?: boolean;
-  /** The working tree, absolute. */
-  root?: string;
-  /** The caller's directory below it, with `/`: paths are shown as seen from there. */
-  cwdPrefix?: string;
 }
 
 interface Row {
@@ -67,9 +59,7 @@ function groupedFile(
   options: GrepRenderOptions,
   paint: Paint,
 ): string {
-  const { links, root } = options;
-  const linked = links === true && root !== undefined && isAbsolute(root);
-  const heading = paint.bold(shown);
+  const heading = linked(paint.bold(shown), path, hits[0]!.line, options);
   const rows = rowsOf(hits);
   const label = (row: Row) => (row.hit === null ? `${row.line}` : `${row.line}:${row.hit.column}`);
   const labels = Math.max(...rows.map((row) => label(row).length));
@@ -81,7 +71,7 @@ function groupedFile(
       '\n',
     );
   });
-  return [linked ? linkTo(join(root, path), hits[0]!.line, heading) : heading, ...lines].join('\n');
+  return [heading, ...lines].join('\n');
 }
 
 function plainFile(shown: string, hits: readonly Hit[], options: GrepRenderOptions, paint: Paint): string {

@@ -1,6 +1,5 @@
 /** What people see of `cora query`: one block for each hit, best first, and a line about the whole. */
 
-import { isAbsolute, join } from 'node:path';
 import { clipRanges, type QueryWords, queryWordsOf, reasonsOf, segmentsOf } from '../index.ts';
 import type { SearchHit, SearchResult } from '../searchTypes.ts';
 import { createPaint, type Paint } from './color.ts';
@@ -11,20 +10,14 @@ import { renderExplanation } from './renderExplanation.ts';
 import { freshnessLine } from './renderFreshness.ts';
 import { renderLine } from './renderLine.ts';
 import { counted, duration } from './renderNumbers.ts';
-import { seenFrom } from './renderPlace.ts';
+import { lineRange, type PlaceOptions, renderPlace, seenFrom } from './renderPlace.ts';
 import { renderRelated } from './renderRelated.ts';
-import { cutEnd, cutStart, linkTo, visible, visibleCode, widthOf, wrap } from './renderText.ts';
+import { cutEnd, cutStart, visible, visibleCode, widthOf, wrap } from './renderText.ts';
 
-export interface ResultOptions {
+export interface ResultOptions extends PlaceOptions {
   color: boolean;
   /** Columns. */
   width: number;
-  /** OSC 8 hyperlinks; they need `root`. */
-  links?: boolean;
-  /** The working tree, absolute. */
-  root?: string;
-  /** The caller's directory below it, with `/`: paths are shown as seen from there. */
-  cwdPrefix?: string;
   /** Results are of several repositories, and say of which. */
   namesRepository?: boolean;
   /** Lines around a line with words of the query, default 1. */
@@ -73,7 +66,7 @@ function renderHit(wide: SearchHit, words: QueryWords, options: HitOptions): str
       ? []
       : wrap(explanation, options.width - INDENT.length).map((line) => INDENT + options.paint.dim(line));
   return [
-    renderPlace(hit, options),
+    renderHead(hit, options),
     renderSymbol(hit, words, options),
     ...why,
     ...renderProse(hit, options),
@@ -102,18 +95,14 @@ function narrowed(hit: SearchHit, around: number): SearchHit {
 }
 
 /** ` 1 src/store/openStore.ts:12-48  modified` */
-function renderPlace(hit: SearchHit, { paint, width, links, root, cwdPrefix, namesRepository }: HitOptions): string {
-  const lines = hit.startLine === hit.endLine ? `:${hit.startLine}` : `:${hit.startLine}-${hit.endLine}`;
+function renderHead(hit: SearchHit, options: HitOptions): string {
+  const { paint, width, namesRepository } = options;
+  const lines = lineRange(hit);
   const status = hit.status === 'committed' ? '' : `  ${hit.status}`;
   const rank = String(hit.rank).padStart(2);
   const repository = namesRepository === true ? `${visible(hit.repository)}  ` : '';
-  const shown = cutStart(
-    visible(seenFrom(cwdPrefix, hit.path)),
-    Math.max(20, width - rank.length - 1 - widthOf(repository) - lines.length - status.length),
-  );
-  const label = paint.bold(shown) + paint.dim(lines);
-  const linked = links === true && root !== undefined && isAbsolute(root);
-  const place = linked ? linkTo(join(root, hit.path), hit.startLine, label) : label;
+  const room = Math.max(20, width - rank.length - 1 - widthOf(repository) - lines.length - status.length);
+  const place = renderPlace(hit.path, hit.startLine, lines, options, room);
   return `${paint.dim(rank)} ${repository}${place}${hit.status === 'untracked' ? paint.green(status) : paint.yellow(status)}`;
 }
 

@@ -2,7 +2,7 @@
 
 import type { ManyReference, ReferenceHit, SymbolHit } from '../index.ts';
 import { createPaint } from './color.ts';
-import { type PlaceOptions, renderPlace } from './renderPlace.ts';
+import { lineRange, type PlaceOptions, renderPlace } from './renderPlace.ts';
 import { cutEnd, visible } from './renderText.ts';
 
 export interface ListOptions extends PlaceOptions {
@@ -16,10 +16,9 @@ const INDENT = '    ';
 export function renderSymbols(hits: readonly SymbolHit[], options: ListOptions = {}): string {
   const paint = createPaint(options.color === true);
   const blocks = hits.map((hit) => {
-    const lines = hit.startLine === hit.endLine ? `:${hit.startLine}` : `:${hit.startLine}-${hit.endLine}`;
     const status = hit.status === 'committed' ? '' : paint.yellow(`  ${hit.status}`);
     const name = paint.dim(visible(scopeOf(hit.scope, hit.kind === 'section'))) + paint.cyan(visible(hit.name));
-    const place = renderPlace(hit.path, hit.startLine, lines, options);
+    const place = renderPlace(hit.path, hit.startLine, lineRange(hit), options);
     return [`${place}  ${paint.dim(hit.kind)} ${name}${status}`, ...below(hit.signature, options)].join('\n');
   });
   return textOf(blocks);
