@@ -20,7 +20,8 @@ export async function readManifest(home: string): Promise<Manifest> {
   });
   if (text === null) return { version: MANIFEST_VERSION, lastSync: null, active: null, repos: {} };
   const value = parse(text);
-  const isManifest = typeof value?.version === 'number' && typeof value.repos === 'object' && value.repos !== null;
+  const isManifest =
+    typeof value?.version === 'number' && isObject(value.repos) && Object.values(value.repos).every(isEntry);
   if (!isManifest) {
     throw new CoraError('CONFIG', `${file} is no manifest.`, {
       hint: 'Move it away and add the repositories again: cora repos add URL   (their clones are found again)',
@@ -32,6 +33,20 @@ export async function readManifest(home: string): Promise<Manifest> {
     });
   }
   return value;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function isEntry(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    'name' in value &&
+    typeof value.name === 'string' &&
+    'url' in value &&
+    typeof value.url === 'string'
+  );
 }
 
 function parse(text: string): Manifest | null {

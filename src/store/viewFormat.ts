@@ -78,6 +78,7 @@ export function decodeView(bytes: Buffer): ViewRecord | null {
     return part.buffer;
   };
   const [dimensions, terms] = [header['dimensions']!, header['terms']!];
+  if (![dimensions, terms].every((size) => Number.isSafeInteger(size) && size >= 0)) return null;
   if (bytes.length < at + 8 * dimensions + 16 + 8 * terms) return null;
   const files = decodeFiles(bytes.subarray(at + 8 * dimensions + 16 + 8 * terms).toString());
   if (files.length !== header['files']) return null;
