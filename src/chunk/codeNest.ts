@@ -24,6 +24,8 @@ interface Lead {
 const HOLDERS: ReadonlySet<string> = new Set(['class', 'interface', 'type', 'enum', 'object']);
 const CALLABLE: ReadonlySet<string> = new Set(['function', 'method']);
 const MAX_SYMBOL = 200;
+/** Deeper ones are part of what they stand in: each remembers all that it stands in, and those who cut go down one by one. */
+const MOST_NESTED = 100;
 
 export function nestDefinitions(
   text: string,
@@ -45,7 +47,8 @@ export function nestDefinitions(
     while (open.length > 0 && open.at(-1)!.found.end <= found.start) open.pop();
     const parent = open.at(-1) ?? null;
     const segment = segmentOf(text, language, found, parent, leads, lineAt);
-    if (parent !== null && parent.found.start === found.start && parent.found.end === found.end) {
+    const isSame = parent?.found.start === found.start && parent.found.end === found.end;
+    if (parent !== null && (isSame || open.length >= MOST_NESTED)) {
       parent.segment.defines.push(...segment.defines);
       continue;
     }

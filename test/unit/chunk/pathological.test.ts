@@ -69,6 +69,23 @@ describe('a file made for its parser', () => {
   );
 });
 
+describe('definitions in one another', () => {
+  it.each([
+    ['javascript', times('function a(){', 200_000) + times('}', 200_000 / 13)],
+    ['javascript', times('function a(){\n', 200_000) + times('}\n', 200_000 / 13)],
+    ['java', times('class A {', 100_000) + times('}', 100_000 / 9)],
+    ['python', Array.from({ length: 700 }, (_, at) => `${' '.repeat(at)}class A${at}:`).join('\n')],
+  ])(
+    'as deep as %s allows',
+    async (language, content) => {
+      const { chunks } = (await chunkBlob(Buffer.from(content), language))!;
+      expect(Math.max(...chunks.map(({ scope }) => scope.length))).toBeLessThanOrEqual(100);
+      await mustHold(content, language);
+    },
+    120_000,
+  );
+});
+
 describe('data that multiplies', () => {
   const laughs = Array.from({ length: 30 }, (_, at) => `a${at + 1}: &a${at + 1} [${times(`*a${at},`, 60)}*a${at}]`);
   it.each([
