@@ -3,14 +3,14 @@
  * repairStore.ts, the table's own checks inspectTable.ts.
  */
 
-import { access, readdir } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { type CoraError, isCoraError } from '../errors.ts';
 import type { RepoState } from '../types.ts';
 import type { Finding } from './finding.ts';
 import { inspectTable } from './inspectTable.ts';
 import { CHUNKS, hasTable } from './openTable.ts';
 import { outcomesFile, parseOutcomes } from './outcomes.ts';
-import { TEMP_FILE } from './replaceFile.ts';
+import { listTempFiles } from './replaceFile.ts';
 import { readState } from './state.ts';
 import { tableDirectory } from './tableHandle.ts';
 import { isLockStale } from './withWriteLock.ts';
@@ -35,8 +35,7 @@ function inspectLock(dir: string): Finding[] {
 
 async function inspectFiles(dir: string): Promise<Finding[]> {
   const findings: Finding[] = [];
-  const names = await readdir(dir).catch(() => []);
-  const temps = names.filter((name) => TEMP_FILE.test(name));
+  const temps = await listTempFiles(dir);
   if (temps.length > 0) {
     const message = `${temps.length} unfinished file(s) of an interrupted run in ${dir}: ${temps.join(', ')}`;
     findings.push({ code: 'temp-files', message, fixable: true, fix: 'remove them' });

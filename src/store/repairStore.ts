@@ -3,7 +3,7 @@
  * rows, and the next `cora index` computes both again. Nothing outside the store's folder is touched.
  */
 
-import { readdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rowKeyOf } from '../identity.ts';
 import { silentLog } from '../log.ts';
@@ -15,7 +15,7 @@ import { removeOldFiles } from './inspectSums.ts';
 import { CHUNKS, openTable } from './openTable.ts';
 import { createMissingIndexes } from './optimizeTable.ts';
 import { outcomesFile } from './outcomes.ts';
-import { TEMP_FILE } from './replaceFile.ts';
+import { listTempFiles } from './replaceFile.ts';
 import { decodeRows } from './schema.ts';
 import { stateFile } from './state.ts';
 import { type TableHandle, tableDirectory } from './tableHandle.ts';
@@ -44,7 +44,7 @@ export async function repairStore(dir: string, findings: readonly Finding[]): Pr
 
 async function repairFiles(dir: string, codes: ReadonlySet<FindingCode>): Promise<void> {
   if (codes.has('temp-files')) {
-    const temps = (await readdir(dir)).filter((name) => TEMP_FILE.test(name));
+    const temps = await listTempFiles(dir);
     await Promise.all(temps.map((name) => rm(join(dir, name), { force: true })));
   }
   if (codes.has('torn-outcomes')) await rm(outcomesFile(dir), { force: true });

@@ -1,11 +1,20 @@
 /** A file that readers see either as it was or as it will be, also after a crash. */
 
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /** What a killed writer can leave behind: `.<name>.<pid>.<random>.tmp`. */
 export const TEMP_FILE = /^\..+\.\d+\.[0-9a-f]{12}\.tmp$/;
+
+/** @returns names under a folder, those in the folders of its tables too */
+export async function listTempFiles(dir: string): Promise<string[]> {
+  const names = await readdir(dir).catch(() => []);
+  const inTables = names
+    .filter((name) => name.endsWith('.lance'))
+    .map(async (table) => (await readdir(join(dir, table)).catch(() => [])).map((name) => join(table, name)));
+  return [...names, ...(await Promise.all(inTables)).flat()].filter((name) => TEMP_FILE.test(basename(name)));
+}
 
 /** Writes beside the target, flushes, renames. Creates the folder where it is missing. */
 export async function replaceFile(file: string, content: string): Promise<void> {

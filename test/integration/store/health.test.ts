@@ -204,6 +204,7 @@ describe('inspectStore and repairStore', () => {
   it('leftovers of an interrupted run', async () => {
     const { dir, left } = await breakAndRepair('temp-files', (at) => {
       writeFileSync(join(at, '.repo_state.json.123.0123456789ab.tmp'), 'half');
+      writeFileSync(join(at, 'chunks.lance', '.sums.json.123.0123456789ab.tmp'), 'half');
     });
     expect(left).toEqual([]);
     expect(readdirSync(dir).sort()).toEqual(['chunks.lance', 'repo_state.json']);
