@@ -18,6 +18,8 @@ export declare class CoraError extends Error {
     get exitCode(): number;
 }
 export declare function isCoraError(error: unknown): error is CoraError;
+/** For work in several steps: between two of them. @throws CoraError ABORTED where nobody waits for what comes of it */
+export declare function throwIfAborted(signal: AbortSignal | undefined): void;
 /**
  * What a disk, a file system or a limit of the machine refuses, as an error that says so: no fault of Cora's, and no stack helps.
  * @param what what could not be done: `the index in /a/b`; where it is left out, the path that the system names

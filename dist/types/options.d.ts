@@ -2,7 +2,7 @@
  * Every option, declared once: flags, CORA_* variables, keys of cora.config.json, defaults and help all come from this
  * table. Which command takes which stands in commands.ts. Parsing does no work and reads no environment of its own.
  */
-import type { OptionSpec, ValueOf } from './optionSpec.ts';
+import type { OptionSpec, ValueOf } from './options/optionSpec.ts';
 /** All options by their long name. */
 export declare const OPTIONS: {
     readonly repo: {
@@ -156,6 +156,7 @@ export declare const OPTIONS: {
         readonly type: 'number';
         readonly value: 'N';
         readonly min: 0;
+        readonly max: 65535;
         readonly help: 'on which port (default: serve 8643, mcp --http 8642; 0: any)';
     };
     readonly token: {

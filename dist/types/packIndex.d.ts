@@ -2,7 +2,7 @@
 import type { Options } from './options.ts';
 import { type Surroundings } from './session.ts';
 import type { RepoState, Shard } from './types.ts';
-import { type Workspace } from './workspace.ts';
+import type { Workspace } from './workspace.ts';
 export interface PackReport {
     file: string;
     /** Bytes of the file. */

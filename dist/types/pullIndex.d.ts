@@ -3,10 +3,9 @@
  * there, under the write lock → index the rest. Until the third step the caller's index is as it was.
  */
 import type { FetchPolicy } from './artifact/fetchSafely.ts';
-import { type Watch } from './indexRepository.ts';
 import type { Options } from './options.ts';
 import { type Surroundings } from './session.ts';
-import type { IndexReport } from './types.ts';
+import type { IndexReport, Watch } from './types.ts';
 export interface PullReport {
     /** Where it came from, without secrets. */
     source: string;

@@ -1,8 +1,9 @@
 /** `cora status`: how fresh the index is, what is in it, how large it is, what the last run did. */
-import type { HooksStatus } from './hooks.ts';
+import { type HooksStatus } from './hooks.ts';
+import type { Options } from './options.ts';
 import type { Freshness } from './searchTypes.ts';
-import type { ChunkedBlob, Embedder, EmbedderInfo, FailedFile, RedactedCount, Shard, SkipReason } from './types.ts';
-import { type Workspace } from './workspace.ts';
+import { type Surroundings } from './session.ts';
+import type { EmbedderInfo, FailedFile, RedactedCount, Shard, SkipReason } from './types.ts';
 export interface Status {
     freshness: Freshness;
     store: {
@@ -56,16 +57,5 @@ export interface Status {
     /** Whether Git keeps the index fresh. Missing for an index without its repository. */
     hooks?: HooksStatus;
 }
-export interface StatusRequest {
-    workspace: Workspace;
-    embedder: Embedder;
-    chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;
-}
 /** @throws CoraError NO_INDEX */
-export declare function readStatus({ workspace, embedder, chunk }: StatusRequest): Promise<Status>;
-/**
- * Of an index without its repository.
- * @param dir holds repo_state.json
- * @throws CoraError NO_INDEX
- */
-export declare function readNamedStatus(dir: string): Promise<Status>;
+export declare function statusOf(options: Options, surroundings: Surroundings): Promise<Status>;

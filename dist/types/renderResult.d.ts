@@ -4,6 +4,7 @@
 import { type Checkout } from './renderResult/renderXml.ts';
 import type { SearchResult } from './searchTypes.ts';
 export { fitResult } from './renderResult/fitResult.ts';
+export { fenced } from './renderResult/markdownCode.ts';
 export type { Checkout } from './renderResult/renderXml.ts';
 export type ResultFormat = 'json' | 'jsonl' | 'markdown' | 'xml';
 /**

@@ -9,7 +9,7 @@ import type { SearchContext } from './search/readTexts.ts';
 import { type CallerView, type SearchRequest } from './search.ts';
 import type { SearchResult } from './searchTypes.ts';
 import type { SymbolContext } from './symbols/rowsOfName.ts';
-import type { ChunkedBlob, Embedder, Log, Reranker } from './types.ts';
+import type { Embedder, Log, Reranker } from './types.ts';
 import { type Workspace, type WorkspaceRequest } from './workspace.ts';
 /** What the entry knows of its surroundings. */
 export interface Surroundings {
@@ -35,6 +35,12 @@ export interface Searcher {
 }
 export declare function viewSettings(options: Options): ViewSettings;
 export declare function openWorkspaceFor(options: Options, surroundings: Surroundings): Promise<Workspace>;
+/** Where the index of the repository around lies; it may not be there yet. */
+export declare function locateIndex(options: Options, surroundings: Surroundings): Promise<{
+    workspace: Workspace;
+    embedder: Embedder;
+    dir: string;
+}>;
 export declare function workspaceRequest(options: Options, { dir, env, cacheDir }: Surroundings): WorkspaceRequest;
 export declare function embedderFor(options: Options, { env, log }: Surroundings): Promise<Embedder>;
 export interface Models {
@@ -49,12 +55,5 @@ export declare function modelsFor({ rerank }: Options, { env, log }: Surrounding
  * @throws CoraError NO_INDEX, INCOMPATIBLE_INDEX, …
  */
 export declare function openSearcher(options: Options, surroundings: Surroundings): Promise<Searcher>;
-/** Says which index is there when it is not the one that was asked for. */
+/** @throws CoraError NO_INDEX that says which index is there instead */
 export declare function mustBeBuilt(dir: string, workspace: Workspace, embedder: Embedder): Promise<void>;
-/** Parsers are loaded when the first uncommitted file needs one. */
-export declare function createLazyParsers(): {
-    chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;
-    close(): void;
-};
-/** The query of `cora query -`: all of standard input. */
-export declare function readQueryFile(path: string): Promise<string>;

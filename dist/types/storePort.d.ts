@@ -56,6 +56,14 @@ export interface ChunkStore {
     remove(blobs: readonly BlobKey[]): Promise<void>;
     /** The chosen columns of the chosen rows, in no particular order. Ids and blobs that are not there are left out. */
     rows<C extends RowColumn>(selection: RowSelection, columns: readonly C[]): Promise<Pick<ChunkRow, C>[]>;
+    /**
+     * The same for many blobs: of one after the other in the order asked for, each once, without rows where there are none. Costs the bytes of
+     * these rows and one look at the keys of all, and holds a few thousand of them at a time.
+     */
+    rowsByBlob<C extends RowColumn>(blobs: readonly BlobKey[], columns: readonly C[]): AsyncIterable<{
+        key: BlobKey;
+        rows: Pick<ChunkRow, C>[];
+    }>;
     /** All rows in batches. */
     scan<C extends RowColumn>(columns: readonly C[]): AsyncIterable<Pick<ChunkRow, C>[]>;
     /** Rows of blobs in which secrets were found, of all views, in no particular order. */

@@ -2,7 +2,7 @@
  * The words that the stages share: what a view, a chunk and a row are, and the ports behind which
  * LanceDB, git and the embedding models stand. Types only; nothing here runs.
  */
-import type { CommentaryReport } from './answerTypes.ts';
+import type { CommentaryPlan, CommentaryReport } from './answerTypes.ts';
 /** What a chunk is, in the words of its language or document. */
 export type ChunkKind = 'function' | 'method' | 'class' | 'interface' | 'type' | 'enum' | 'constant' | 'module' | 'section' | 'object' | 'text';
 export type ReferenceKind = 'import' | 'call' | 'inherit' | 'type' | 'link';
@@ -229,4 +229,11 @@ export interface Progress {
     done: number;
     total: number;
     chunks: number;
+}
+/** Who looks at a long run, and may end it. */
+export interface Watch {
+    onProgress(progress: Progress): void;
+    signal?: AbortSignal;
+    /** Asked before a language model is; without it, it is. */
+    confirmCommentary?(plan: CommentaryPlan): Promise<boolean>;
 }

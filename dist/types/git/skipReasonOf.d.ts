@@ -9,7 +9,6 @@ export interface ViewSettings {
     /** Bytes. */
     maxFileSize: number;
 }
-export declare const DEFAULT_VIEW_SETTINGS: ViewSettings;
 /** What files of the tree say about a path. */
 export interface PathContext extends IndexingAttributes {
     /** The name of the ignore file that leaves it out. */

@@ -13,6 +13,8 @@ export declare class ViewStatistics {
     tokens: number;
     words: number;
     private base;
+    /** Of other rows, not yet in the base: each less than half as long as the one before. */
+    private added;
     private changes;
     private readonly vectorSum;
     private readonly rowsDigest;
@@ -36,6 +38,7 @@ export declare class ViewStatistics {
     /** @returns the number of words */
     private countTerms;
     private baseCount;
+    private addAdded;
     private merged;
 }
 /** Adds up as it does in the statistics, without the rest. */

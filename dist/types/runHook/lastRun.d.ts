@@ -18,8 +18,8 @@ export interface HookRun {
         message: string;
     } | null;
 }
-export declare function logPath(home: string): string;
 export declare function logDirectory(home: string): string;
+export declare function logPath(home: string): string;
 /** @returns null where no hook ever ran, or nothing of it can be read */
 export declare function readLastRun(home: string): Promise<HookRun | null>;
 export declare function recordRun(home: string, run: HookRun): Promise<void>;

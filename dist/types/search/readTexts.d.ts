@@ -33,5 +33,5 @@ export interface Texts {
     prose: ReadonlyMap<string, string>;
 }
 export declare function readTexts(context: SearchContext, view: CallerView, selected: readonly Selected[]): Promise<Texts>;
-/** By chunk id, of the table or of what is not in it yet. */
+/** Of what was selected, by chunk id. */
 export declare function shownRows<C extends keyof ShownRow | 'contentHash'>(store: ChunkStore, { overlay }: CallerView, selected: readonly Selected[], columns: readonly C[]): Promise<ReadonlyMap<string, Pick<ChunkRow, C | 'chunkId'>>>;

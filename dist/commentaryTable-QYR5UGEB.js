@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{commentaryDirectory,createCommentary,hasCommentary,openCommentary,removeCommentary}from"./chunk-JAD6RDLY.js";import"./chunk-VZQ5HEAT.js";import"./chunk-Q42FKDOO.js";import"./chunk-TGT2TCIO.js";import"./chunk-PU4OJJ5P.js";import"./chunk-JGSON3N2.js";import"./chunk-V6F4ZMK5.js";import"./chunk-KMBAO4MM.js";export{commentaryDirectory,createCommentary,hasCommentary,openCommentary,removeCommentary};

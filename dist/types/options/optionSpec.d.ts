@@ -1,0 +1,32 @@
+/** What an option is, and how it is spelt beside the command line. Which options there are stands in ../options.ts. */
+/** A share is a number from 0 to 1. */
+export type OptionType = 'string' | 'boolean' | 'number' | 'share' | 'list';
+export interface OptionSpec {
+    type: OptionType;
+    help: string;
+    /** One letter: `-k 5`. */
+    short?: string;
+    /** Other spellings that users of similar tools type. */
+    aliases?: readonly string[];
+    /** What stands for the value in the help text. */
+    value?: string;
+    choices?: readonly string[];
+    /** A setting may also come from CORA_<KEY> and from cora.config.json. */
+    setting?: boolean;
+    /** What the config file may say: it comes with a clone, and a clone must not choose what leaves the machine or where to write. */
+    trusted?: {
+        pattern: RegExp;
+        otherwise: string;
+    };
+    min?: number;
+    max?: number;
+    default?: string | boolean | number | readonly string[];
+}
+/** What a value of that type is in the program. */
+export type ValueOf<T extends OptionType> = T extends 'boolean' ? boolean : T extends 'number' | 'share' ? number : T extends 'list' ? string[] : string;
+/** The key in cora.config.json: `max-file-size` → `maxFileSize`. */
+export declare function configKeyOf(name: string): string;
+/** The environment variable: `max-file-size` → `CORA_MAX_FILE_SIZE`. */
+export declare function variableOf(name: string): string;
+/** What no config file may say. */
+export declare const NEVER: RegExp;
