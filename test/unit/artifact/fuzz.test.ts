@@ -12,8 +12,8 @@ import { compressText, createDecompressor } from '../../../src/artifact/compress
 import type { ArtifactReader } from '../../../src/artifact/readArtifact.ts';
 import { isCoraError } from '../../../src/errors.ts';
 import { putTogether, readAll, smallArtifact, takeApart } from '../../helpers/craftArtifact.ts';
+import { fuzzAsync } from '../../helpers/fuzz.ts';
 
-const RUNS = Number(process.env['CORA_FUZZ_RUNS'] ?? 1500);
 const EXPECTED = new Set(['BAD_ARTIFACT', 'INCOMPATIBLE_INDEX']);
 const tar = await smallArtifact();
 const gzip = gzipSync(tar);
@@ -75,30 +75,31 @@ const places = fc.double({ min: 0, max: 1, noNaN: true });
 
 describe('reading', () => {
   it('survives any change to the bytes of the archive', async () => {
-    await fc.assert(
+    await fuzzAsync(
       fc.asyncProperty(edits, async (list) => {
         const reader = await readOrRefuse(edited(tar, list), false);
         // A letter of the repository's address may be another, or a zero at the end be missing: rows and view are the same.
         if (reader !== null)
           expect([reader.manifest.digest, reader.files]).toEqual([original.manifest.digest, original.files]);
       }),
-      { numRuns: RUNS },
+      1500,
     );
   });
 
   it('survives any change to the compressed bytes', async () => {
-    await fc.assert(
+    await fuzzAsync(
       fc.asyncProperty(edits, async (list) => {
         const reader = await readOrRefuse(edited(gzip, list), true);
         if (reader !== null) expect(reader.manifest).toEqual(original.manifest);
       }),
-      { numRuns: Math.ceil(RUNS / 5) },
+      300,
+      0.2,
     );
   });
 
   it('survives any JSON where the members and their hashes are right', async () => {
     const members = takeApart(tar);
-    await fc.assert(
+    await fuzzAsync(
       fc.asyncProperty(fc.constantFrom(0, 1, 2), places, odd, async (member, place, value) => {
         const { name, content } = members[member]!;
         const isRows = name.endsWith('.br');
@@ -108,13 +109,13 @@ describe('reading', () => {
         const bytes = putTogether(members.map((one, at) => (at === member ? { name, content: changed } : one)));
         await readOrRefuse(bytes, false);
       }),
-      { numRuns: RUNS },
+      1500,
     );
   });
 
   it('survives any compressed rows whose hashes are right', async () => {
     const members = takeApart(tar);
-    await fc.assert(
+    await fuzzAsync(
       fc.asyncProperty(edits, async (list) => {
         const content = edited(members[2]!.content, list);
         await readOrRefuse(
@@ -122,18 +123,20 @@ describe('reading', () => {
           false,
         );
       }),
-      { numRuns: Math.ceil(RUNS / 5) },
+      300,
+      0.2,
     );
   });
 
   it('survives any vectors whose hashes are right', async () => {
     const members = takeApart(tar);
-    await fc.assert(
+    await fuzzAsync(
       fc.asyncProperty(fc.uint8Array({ minLength: 30, maxLength: 36 }), async (vectors) => {
         const bytes = putTogether([...members.slice(0, 3), { name: members[3]!.name, content: Buffer.from(vectors) }]);
         expect((await readOrRefuse(bytes, false)) !== null).toBe(members[3]!.content.equals(vectors));
       }),
-      { numRuns: Math.ceil(RUNS / 5) },
+      300,
+      0.2,
     );
   });
 });
