@@ -1,24 +1,73 @@
-/** A repository full of made-up credentials, and the check that a text holds none of them. */
+/** A repository full of made-up credentials, every kind in every language, and the check that a text holds none of them. */
 
+import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { FORMS, type MadeUpSecret, madeUpSecrets } from './madeUpSecrets.ts';
 import { type TempRepo, tempRepo } from './tempRepo.ts';
 
-/** For each language some of the kinds, so that each kind is in several. */
-export function corpus(): { repo: TempRepo; secrets: MadeUpSecret[]; files: number } {
-  const repo = tempRepo();
-  const secrets: MadeUpSecret[] = [];
-  Object.entries(FORMS).forEach(([ending, write], at) => {
-    const kinds = madeUpSecrets(100 + at);
-    kinds.forEach((secret, kind) => {
-      if ((kind + at) % 6 !== 0) return;
-      secrets.push(secret);
-      repo.file(`${ending}/part${kind}.${ending}`, write(secret.name, secret.value));
-    });
-  });
-  return { repo, secrets, files: secrets.length };
+export interface Corpus {
+  repo: TempRepo;
+  secrets: MadeUpSecret[];
+  /** Each kind and each language is among them, for what takes a while for each. */
+  some: MadeUpSecret[];
+  /** One for each language. */
+  paths: string[];
 }
 
+/** A file for each language, with all kinds in it, each value there only. */
+export function corpus(): Corpus {
+  const repo = tempRepo();
+  const secrets: MadeUpSecret[] = [];
+  const paths: string[] = [];
+  Object.entries(FORMS).forEach(([ending, write], at) => {
+    const kinds = madeUpSecrets(100 + at);
+    const parts = kinds.map(({ name, value }) => write(name, value));
+    const path = `${ending}/shop.${ending}`;
+    repo.file(path, (WHOLES[ending] ?? inLines)(parts));
+    secrets.push(...kinds);
+    paths.push(path);
+  });
+  expect(heldIn(secrets, paths.map((path) => readFileSync(repo.path(path), 'utf8')).join('\n'))).toEqual(secrets);
+  return { repo, secrets, some: secrets.filter((_, at) => at % 7 === 0), paths };
+}
+
+const inLines = (parts: readonly string[]): string => parts.join('\n');
+const after = (head: string) => (parts: readonly string[]) =>
+  head + parts.map((part) => part.slice(head.length)).join('\n');
+
+/** How parts make one file, where they cannot stand one after another. */
+const WHOLES: Readonly<Record<string, (parts: readonly string[]) => string>> = {
+  go: after('package shop\n\n'),
+  php: after('<?php\n'),
+  sh: after('#!/bin/sh\n'),
+  yaml: (parts) => parts.join('---\n'),
+  toml: (parts) => parts.join('\n').replaceAll('[shop]', '[[shop]]'),
+  json: (parts) => `[\n${parts.join(',\n')}]\n`,
+  xml: (parts) => `<shops>\n${parts.join('')}</shops>\n`,
+};
+
 export function mustHoldNone(secrets: readonly MadeUpSecret[], text: string): void {
-  expect(secrets.filter(({ secret }) => text.includes(secret)).map(({ rule }) => rule)).toEqual([]);
+  expect(heldIn(secrets, text).map(({ rule, name }) => `${rule} ${name}`)).toEqual([]);
+}
+
+const KEY = 8;
+/** What is left of a text that was cut into words, in lower case, when the words stand together again. */
+const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '');
+
+/** @returns those that the text holds, also where they are in lower case or cut into words, as an index of words has them */
+function heldIn(secrets: readonly MadeUpSecret[], text: string): MadeUpSecret[] {
+  const letters = lettersOf(text);
+  const byKey = new Map<string, { secret: MadeUpSecret; whole: string }[]>();
+  for (const secret of secrets) {
+    const whole = lettersOf(secret.secret);
+    const key = whole.slice(0, KEY);
+    byKey.set(key, [...(byKey.get(key) ?? []), { secret, whole }]);
+  }
+  const held = new Set<MadeUpSecret>();
+  for (let at = 0; at + KEY <= letters.length; at++) {
+    for (const { secret, whole } of byKey.get(letters.slice(at, at + KEY)) ?? []) {
+      if (letters.startsWith(whole, at)) held.add(secret);
+    }
+  }
+  return secrets.filter((secret) => held.has(secret));
 }
