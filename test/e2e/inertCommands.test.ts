@@ -7,9 +7,12 @@ import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/commands.ts';
+import { eventually } from '../helpers/eventually.ts';
+import { serveModel } from '../helpers/modelServer.ts';
 import { hostileRepository } from '../helpers/programsRepo.ts';
-import { runCli } from '../helpers/runCli.ts';
+import { runCli, startCli } from '../helpers/runCli.ts';
 import { tempDir, tempRepo } from '../helpers/tempRepo.ts';
+import { startServer } from './httpClient.ts';
 import { connect } from './mcpClient.ts';
 
 function setUp() {
@@ -47,6 +50,7 @@ function setUp() {
   return { repo, env, ran: () => readdirSync(marks), packed: join(base, 'index.tar.gz'), base, program };
 }
 
+/** They have tests of their own below. */
 const ENDLESS = ['watch', 'serve'];
 /** They change the hooks or the clients' files, which is what they are for; with Git's own hooks they have a self-test. */
 const INSTALLING = ['hooks', 'init'];
@@ -114,6 +118,63 @@ describe('a repository and an environment that name programs', () => {
     }
     await call('search', { query: 'a' });
     await call('read', { path: 'a.c' });
+    expect(ran()).toEqual([]);
+  });
+
+  it('have none of them run by the HTTP server, its jobs, or a question to a model', async () => {
+    const { repo, env, ran } = setUp();
+    await runCli(['index'], { cwd: repo.dir, env });
+    const model = await serveModel(() => ({ pieces: ['It is a.'] }));
+    const server = await startServer({ cwd: repo.dir, env: { ...env, ...model.env }, args: ['--model', 'ollama:a'] });
+    try {
+      const { body: repositories } = await server.call<{ id: string }[]>('GET', '/repos');
+      const id = repositories[0]!.id;
+      for (const [method, path, body] of [
+        ['POST', '/search', { query: 'a' }],
+        ['POST', '/search', { query: 'why was it changed in the latest commit' }],
+        ['POST', '/query', { query: 'what is a' }],
+        ['GET', '/files'],
+        ['GET', '/files/content?file_path=a.c'],
+        ['GET', '/symbols?name=a'],
+        ['GET', `/repos/${id}`],
+        ['GET', '/graph?file_path=a.c&line=1'],
+        ['GET', `/repos/${id}/stats`],
+      ] as const) {
+        const { status, body: answer } = await server.call(method, path, body);
+        expect(status, `${path} ${JSON.stringify(answer)}`).toBe(200);
+      }
+      const asked = await runCli(['ask', 'what is a', '--model', 'ollama:a'], {
+        cwd: repo.dir,
+        env: { ...env, ...model.env },
+      });
+      expect(asked.code, asked.stderr).toBe(0);
+      expect(model.asked.length).toBe(2);
+      repo.file('a.c', 'a3\n');
+      const { status, body: done } = await server.call('POST', `/repos/${id}/index?wait=true`, { force_reindex: true });
+      expect(status, JSON.stringify(done)).toBe(200);
+    } finally {
+      await server.stop();
+      await model.close();
+    }
+    expect(ran()).toEqual([]);
+  });
+
+  it('have none of them run by the watcher, when files and HEAD change', async () => {
+    const { repo, env, ran } = setUp();
+    const { child, ended } = startCli(['watch', '--json'], { cwd: repo.dir, env });
+    let told = '';
+    child.stdout!.on('data', (text: string) => {
+      told += text;
+    });
+    await eventually(() => expect(told).toContain('"ready"'));
+    repo.file('watched.c', 'int watched;\n').file('b.evil', 'changed\n');
+    await eventually(() => expect(told).toContain('"refresh"'));
+    // Git itself would run the hooks.
+    const commit = repo.git('rev-parse', 'HEAD~1');
+    writeFileSync(repo.path('.git/refs/heads/main'), `${commit}\n`);
+    await eventually(() => expect(told).toContain(commit));
+    child.kill('SIGINT');
+    expect((await ended).code).toBe(0);
     expect(ran()).toEqual([]);
   });
 });
