@@ -1,7 +1,7 @@
 /**
  * Rows of many blobs, of one blob after the other, however large the table is. The index of blobs is for those who look for a few: a
- * few hundred blobs are on nearly all of its pages, so that reading a table blob by blob through it reads the index again and again
- * (800,000 rows: for nine minutes). Here the keys of all rows are looked at once, and then each row is read once, by its place.
+ * few hundred blobs are on nearly all of its pages, so that reading a table blob by blob through it reads the index again and again.
+ * Here the keys of all rows are looked at once, and then each row is read once, by its place.
  */
 
 import { rowKeyOf } from '../identity.ts';
