@@ -17,16 +17,30 @@ export function settle(flags: Options, env: NodeJS.ProcessEnv, dir: string, file
   return { ...options, store: storeWithin(config.dir, options.store) };
 }
 
-/** @throws CoraError CONFIG where a link of the repository leads the store out of it */
+/** @throws CoraError CONFIG where a link of the repository leads the store out of it, or where nothing can have such a name */
 function storeWithin(dir: string, store: string): string {
   const path = join(dir, store);
-  let there = path;
-  while (lstatSync(there, { throwIfNoEntry: false }) === undefined) there = dirname(there);
+  const there = nearestThere(path);
   const inside = relative(realpathSync(dir), existsSync(there) ? realpathSync(there) : '/');
   if (inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside)) return path;
   throw new CoraError('CONFIG', `"store" in cora.config.json leads out of the repository: ${there} is a link.`, {
     hint: 'a store elsewhere is your own choice: --store or CORA_STORE',
   });
+}
+
+/** The path, or the folder around it that is there. */
+function nearestThere(path: string): string {
+  try {
+    let there = path;
+    while (lstatSync(there, { throwIfNoEntry: false }) === undefined) there = dirname(there);
+    return there;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CoraError('CONFIG', `"store" in cora.config.json is no folder that there can be (${code}).`, {
+      hint: 'name a folder of the repository, such as ".git/cora"',
+      cause: error,
+    });
+  }
 }
 
 /** The settings of the fleet: the file in its home is the user's own, and may say what a repository's may not. */
