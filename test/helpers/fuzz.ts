@@ -1,13 +1,10 @@
 /**
- * Runs a property as often as CORA_FUZZ_RUNS says, or as often as a test run has time for, and asserts how often it ran. The seed is
- * always the same unless CORA_FUZZ_SEED gives another ("random": a new one); a failure prints seed and path, and what it found
- * becomes an example of the test.
+ * Runs a property as often as CORA_FUZZ_RUNS says, or as often as a test run has time for, and asserts how often it ran. A failure
+ * prints seed and path, and what it found becomes an example of the test.
  */
 
-import fc from 'fast-check';
 import { expect } from 'vitest';
-
-const SEED = 20_261_122;
+import fc from './fastCheck.ts';
 
 /**
  * @param runs in a usual test run
@@ -15,22 +12,17 @@ const SEED = 20_261_122;
  */
 export function fuzz<T>(property: fc.IProperty<T>, runs: number, share = 1): void {
   const wanted = runsOf(runs, share);
-  settle(fc.check(property, { numRuns: wanted, seed: seedOf() }), wanted);
+  settle(fc.check(property, { numRuns: wanted }), wanted);
 }
 
 export async function fuzzAsync<T>(property: fc.IAsyncProperty<T>, runs: number, share = 1): Promise<void> {
   const wanted = runsOf(runs, share);
-  settle(await fc.check(property, { numRuns: wanted, seed: seedOf() }), wanted);
+  settle(await fc.check(property, { numRuns: wanted }), wanted);
 }
 
 export function runsOf(runs: number, share = 1): number {
   const given = process.env['CORA_FUZZ_RUNS'];
   return given === undefined ? runs : Math.ceil(Number(given) * share);
-}
-
-function seedOf(): number {
-  const given = process.env['CORA_FUZZ_SEED'];
-  return given === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(given ?? SEED);
 }
 
 function settle<T>(details: fc.RunDetails<T>, wanted: number): void {

@@ -1,9 +1,9 @@
 /** What is shown of a repository stays inside of it, whatever path is asked for. */
 
 import { symlinkSync, writeFileSync } from 'node:fs';
-import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isCoraError, type Lines, type LinesRequest, readLines, resolveOptions, silentLog } from '../../src/index.ts';
+import fc from '../helpers/fastCheck.ts';
 import { madeUpSecrets } from '../helpers/madeUpSecrets.ts';
 import { type TempRepo, tempDir, tempRepo } from '../helpers/tempRepo.ts';
 

@@ -2,13 +2,13 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { blobKeyOf } from '../../../src/identity.ts';
 import type { RepoState, SearchResult } from '../../../src/index.ts';
 import { openStore } from '../../../src/store/openStore.ts';
 import { ROW_COLUMNS } from '../../../src/store/schema.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
+import fc from '../../helpers/fastCheck.ts';
 import { EXTENSIONS, type Extension, sourceOf } from '../../helpers/sources.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 

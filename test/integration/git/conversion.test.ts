@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { blobName } from '../../../src/git/blobName.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';
 import { readWorkingFile, readWorkingFiles } from '../../../src/git/readWorkingFile.ts';
 import { workingTreeChanges } from '../../../src/git/workingTreeChanges.ts';
+import fc from '../../helpers/fastCheck.ts';
 import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
 
 /** What `git add` makes of the files, against what Cora says they would become. */

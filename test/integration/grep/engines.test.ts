@@ -4,11 +4,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isCoraError } from '../../../src/errors.ts';
 import { type GrepOptions, grepFiles } from '../../../src/grep/grepFiles.ts';
 import { findRipgrep } from '../../../src/grep/ripgrep.ts';
+import fc from '../../helpers/fastCheck.ts';
 
 const ripgrep = await findRipgrep('/nonexistent', process.env);
 const NOT_RUN = 'NOT RUN, since ripgrep is not installed: ';

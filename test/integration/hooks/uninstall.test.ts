@@ -2,11 +2,11 @@
 
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { HookPlace } from '../../../src/install/findHookPlace.ts';
 import { planInstall, planUninstall } from '../../../src/install/planHookFiles.ts';
 import { writeFiles } from '../../../src/install/writeFiles.ts';
+import fc from '../../helpers/fastCheck.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { HOOKS } from './hookedRepo.ts';
 

@@ -4,11 +4,11 @@
  *   CORA_FUZZ_RUNS=100000 npx vitest run --project integration test/integration/store/hostileFilters.test.ts --testTimeout 36000000
  */
 
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../../src/store/openStore.ts';
 import type { ChunkStore, RowSelection } from '../../../src/storePort.ts';
 import type { BlobKey, ChunkRow } from '../../../src/types.ts';
+import fc from '../../helpers/fastCheck.ts';
 import { fuzzAsync } from '../../helpers/fuzz.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { DIMENSIONS, rowOf } from './children/rows.ts';

@@ -7,7 +7,6 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isCoraError } from '../../../src/errors.ts';
 import { jobsPath, manifestPath, stateDir } from '../../../src/fleet/fleetHome.ts';
@@ -16,6 +15,7 @@ import { readManifest, repositoriesOf } from '../../../src/fleet/manifestFile.ts
 import { readTips } from '../../../src/store/historyState.ts';
 import { readState, stateFile } from '../../../src/store/state.ts';
 import { decodeView, encodeView } from '../../../src/store/viewFormat.ts';
+import fc from '../../helpers/fastCheck.ts';
 import { fuzz, fuzzAsync } from '../../helpers/fuzz.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 

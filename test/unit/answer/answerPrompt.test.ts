@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AnswerContext, answerPrompt, type PromptSource } from '../../../src/answer/answerPrompt.ts';
+import fc from '../../helpers/fastCheck.ts';
 import { hit } from '../../helpers/searchAnswers.ts';
 
 const SOURCE: PromptSource = {

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createCitationReader, findCitations } from '../../../src/answer/citations.ts';
 import type { AskSource } from '../../../src/index.ts';
+import fc from '../../helpers/fastCheck.ts';
 import { hit } from '../../helpers/searchAnswers.ts';
 
 const SOURCES = sources([

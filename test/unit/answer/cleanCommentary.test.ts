@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cleanCommentary } from '../../../src/answer/cleanCommentary.ts';
+import fc from '../../helpers/fastCheck.ts';
 
 describe('cleanCommentary', () => {
   it.each([

@@ -1,10 +1,10 @@
 /** What happens to an answer's pieces on their way: thinking aloud is left out, characters stay whole. */
 
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wholeCharacters } from '../../../src/answer/wholeCharacters.ts';
 import { withoutThinking } from '../../../src/answer/withoutThinking.ts';
 import type { CompletionEnd } from '../../../src/index.ts';
+import fc from '../../helpers/fastCheck.ts';
 
 const END: CompletionEnd = { promptTokens: 1, answerTokens: 2, cut: false };
 

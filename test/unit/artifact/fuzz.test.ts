@@ -6,12 +6,12 @@
 
 import { Readable } from 'node:stream';
 import { brotliDecompressSync, gzipSync } from 'node:zlib';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compressText, createDecompressor } from '../../../src/artifact/compression.ts';
 import type { ArtifactReader } from '../../../src/artifact/readArtifact.ts';
 import { isCoraError } from '../../../src/errors.ts';
 import { putTogether, readAll, smallArtifact, takeApart } from '../../helpers/craftArtifact.ts';
+import fc from '../../helpers/fastCheck.ts';
 import { fuzzAsync } from '../../helpers/fuzz.ts';
 
 const EXPECTED = new Set(['BAD_ARTIFACT', 'INCOMPATIBLE_INDEX']);

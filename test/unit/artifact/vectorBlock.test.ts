@@ -1,9 +1,9 @@
 /** Vectors come back bit by bit, whatever form they were packed in. */
 
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeVectors, encodeVectors } from '../../../src/artifact/vectorBlock.ts';
 import { fromFloat16, HALF_CODEC } from '../../../src/store/float16.ts';
+import fc from '../../helpers/fastCheck.ts';
 
 const DIMENSIONS = 4;
 const half = fc.integer({ min: 0, max: 0xffff }).filter((bits) => (bits & 0x7c00) !== 0x7c00);

@@ -4,10 +4,10 @@
  *   CORA_FUZZ_RUNS=100000 npx vitest run --project unit test/unit/base/compileGlob.test.ts --testTimeout 3600000
  */
 
-import fc from 'fast-check';
 import picomatch from 'picomatch';
 import { describe, expect, test } from 'vitest';
 import { compileGlob } from '../../../src/compileGlob.ts';
+import fc from '../../helpers/fastCheck.ts';
 import { fuzz } from '../../helpers/fuzz.ts';
 
 const CASES: [glob: string, matching: string[], others: string[]][] = [

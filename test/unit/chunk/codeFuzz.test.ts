@@ -4,11 +4,11 @@
  *   CORA_FUZZ_RUNS=100000 npx vitest run --project unit test/unit/chunk/codeFuzz.test.ts --testTimeout 36000000
  */
 
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chunkBlob } from '../../../src/chunk/chunk.ts';
 import { languageOf } from '../../../src/chunk/languages.ts';
 import { languageNames } from '../../../src/git/languages.ts';
+import fc from '../../helpers/fastCheck.ts';
 import { fuzzAsync } from '../../helpers/fuzz.ts';
 
 const LANGUAGES = languageNames().filter((name) => languageOf(name) !== null);

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chunksFrom, LIMITS, type LocatedReference, type Segment } from '../../../src/chunk/segments.ts';
 import { isBlank, type Source, sourceOf } from '../../../src/chunk/source.ts';
 import type { Chunk, ChunkKind } from '../../../src/types.ts';
+import fc from '../../helpers/fastCheck.ts';
 
 const encoder = new TextEncoder();
 

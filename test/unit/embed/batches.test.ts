@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { batchEnd, smallerLimits, tokensAtMost, truncateText } from '../../../src/embed/batches.ts';
+import fc from '../../helpers/fastCheck.ts';
 
 const LIMITS = { texts: 3, tokens: 10, characters: 100 };
 

@@ -1,8 +1,8 @@
 /** Exact numbers: an index built on one machine is searched on another. */
 
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createHashEmbedder, hash32, logWeight } from '../../../src/embed/hash.ts';
+import fc from '../../helpers/fastCheck.ts';
 
 const embedder = createHashEmbedder();
 

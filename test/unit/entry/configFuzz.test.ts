@@ -6,12 +6,12 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { settle } from '../../../src/entry/settle.ts';
 import { isCoraError } from '../../../src/errors.ts';
 import { configKeyOf, type OptionType } from '../../../src/options/optionSpec.ts';
 import { settingNames, specOf } from '../../../src/options.ts';
+import fc from '../../helpers/fastCheck.ts';
 import { fuzz } from '../../helpers/fuzz.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cutEnd, cutStart, linkTo, visible, visibleCode, widthOf, wrap } from '../../../src/entry/renderText.ts';
+import fc from '../../helpers/fastCheck.ts';
 
 describe('nothing from a repository steers the terminal', () => {
   test.each([

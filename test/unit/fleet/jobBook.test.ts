@@ -1,6 +1,5 @@
 /** The states of index jobs: whatever servers do and whenever they die, no job is lost and no repository has two at once. */
 
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   AT_ONCE,
@@ -20,6 +19,7 @@ import {
   settleJob,
 } from '../../../src/fleet/jobBook.ts';
 import type { JobKind, JobResult } from '../../../src/fleet/jobTypes.ts';
+import fc from '../../helpers/fastCheck.ts';
 
 const RESULT: JobResult = {
   commit: 'c',

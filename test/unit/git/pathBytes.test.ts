@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bytesFromPath, nulPaths, nulRecords, pathFromBytes } from '../../../src/git/pathBytes.ts';
+import fc from '../../helpers/fastCheck.ts';
 
 const bytes = fc.uint8Array({ min: 1, minLength: 1, maxLength: 20 });
 /** Sequences that look like the escape itself. */

@@ -1,6 +1,5 @@
 /** Our lines go in and come out of any file without a trace. */
 
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   appendBlock,
@@ -12,6 +11,7 @@ import {
   removeBlock,
 } from '../../../src/install/hookBlock.ts';
 import { hookBlock } from '../../../src/install/hookScript.ts';
+import fc from '../../helpers/fastCheck.ts';
 
 const block = hookBlock('post-commit', false);
 /** Bytes of any encoding, with and without a first line that names an interpreter, with and without a last newline. */

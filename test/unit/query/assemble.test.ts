@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AssembleOptions, assemble } from '../../../src/query/assemble.ts';
 import { NO_DEFINITION } from '../../../src/query/definitionScores.ts';
@@ -8,6 +7,7 @@ import type { RetrievedChunk } from '../../../src/query/retrieve.ts';
 import type { Selected } from '../../../src/query/select.ts';
 import type { Feature } from '../../../src/query/weights.ts';
 import type { SearchHit } from '../../../src/searchTypes.ts';
+import fc from '../../helpers/fastCheck.ts';
 
 interface Place {
   path: string;

@@ -1,6 +1,5 @@
 /** What is left out of results, when it stays, and that nothing else is ever touched. */
 
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createElider } from '../../../src/query/elide.ts';
 import { findImports } from '../../../src/query/elideImports.ts';
@@ -9,6 +8,7 @@ import { fileLinesOf } from '../../../src/query/fileLines.ts';
 import type { Placed } from '../../../src/query/placeChunk.ts';
 import { queryWordsOf } from '../../../src/query/queryWords.ts';
 import { segmentsOf, shownText } from '../../../src/query/segments.ts';
+import fc from '../../helpers/fastCheck.ts';
 
 interface Shown {
   text: string;

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { estimateTokens } from '../../../src/query/estimateTokens.ts';
+import fc from '../../helpers/fastCheck.ts';
 
 describe('estimateTokens', () => {
   // The second numbers were counted by o200k_base.

@@ -4,7 +4,6 @@
  *   CORA_FUZZ_RUNS=100000 npx vitest run --project unit test/unit/query/fuzz.test.ts --testTimeout 36000000
  */
 
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../src/commands.ts';
 import { isCoraError } from '../../../src/errors.ts';
@@ -15,6 +14,7 @@ import { readDate } from '../../../src/query/readDate.ts';
 import { readHistoryQuestion } from '../../../src/query/readHistoryQuestion.ts';
 import { readQuery } from '../../../src/query/readQuery.ts';
 import { readDirective, splitIncludes } from '../../../src/search/includeDirective.ts';
+import fc from '../../helpers/fastCheck.ts';
 import { fuzz } from '../../helpers/fuzz.ts';
 
 const PIECES =

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { editsBetween } from '../../../src/query/editsBetween.ts';
 import { matchNames, matchWord } from '../../../src/query/matchNames.ts';
 import { createNameList } from '../../../src/query/nameList.ts';
 import { joinedName } from '../../../src/words.ts';
+import fc from '../../helpers/fastCheck.ts';
 
 const listOf = (...names: string[]) => createNameList(names.map((name) => ({ name, kind: 'function' as const })));
 const known = listOf(

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createLikeness } from '../../../src/query/alike.ts';
 import { diversify } from '../../../src/query/diversify.ts';
@@ -6,6 +5,7 @@ import type { FusedFile } from '../../../src/query/fuse.ts';
 import type { RetrievedChunk } from '../../../src/query/retrieve.ts';
 import { type Selected, type Selection, select } from '../../../src/query/select.ts';
 import type { Feature } from '../../../src/query/weights.ts';
+import fc from '../../helpers/fastCheck.ts';
 
 const words = (count: number, from = 0) => Array.from({ length: count }, (_, at) => `w${from + at}`).join(' ');
 

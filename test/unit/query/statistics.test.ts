@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type CountedRow, ViewStatistics } from '../../../src/query/statistics.ts';
 import { decodeView, encodeView } from '../../../src/store/viewFormat.ts';
+import fc from '../../helpers/fastCheck.ts';
 
 const DIMENSIONS = 4;
 const rowOf = fc

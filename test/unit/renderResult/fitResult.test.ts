@@ -1,11 +1,11 @@
 /** The budget holds over what is printed, tags and names included, in every format. */
 
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { estimateTokens } from '../../../src/query/estimateTokens.ts';
 import { fitResult } from '../../../src/renderResult/fitResult.ts';
 import { type ResultFormat, renderResult } from '../../../src/renderResult.ts';
 import type { SearchHit, SearchResult } from '../../../src/searchTypes.ts';
+import fc from '../../helpers/fastCheck.ts';
 import { CALLER, hit, result } from '../../helpers/searchAnswers.ts';
 
 const FORMATS: ResultFormat[] = ['json', 'jsonl', 'markdown', 'xml'];

@@ -4,10 +4,10 @@
  *   CORA_FUZZ_RUNS=100000 npx vitest run --project unit test/unit/renderResult/fuzz.test.ts --testTimeout 36000000
  */
 
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inertJson } from '../../../src/entry/renderText.ts';
 import { renderResult } from '../../../src/renderResult.ts';
+import fc from '../../helpers/fastCheck.ts';
 import { fuzz } from '../../helpers/fuzz.ts';
 import { hit, result } from '../../helpers/searchAnswers.ts';
 

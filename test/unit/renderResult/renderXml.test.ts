@@ -1,9 +1,9 @@
 /** The AI's code view: its tags, what is merged, and that contents stay as they are. */
 
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { renderResult } from '../../../src/renderResult.ts';
 import type { LineRange, SearchHit } from '../../../src/searchTypes.ts';
+import fc from '../../helpers/fastCheck.ts';
 import { FRESH, hit, result } from '../../helpers/searchAnswers.ts';
 
 const ORIGIN = 'https://github.com/example/repo';

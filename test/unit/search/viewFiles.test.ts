@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { blobKeyOf } from '../../../src/identity.ts';
 import { lowerName } from '../../../src/query/lowerName.ts';
 import { blobsBetween, type ViewedFile, viewFilesOf, withChanges } from '../../../src/search/viewFiles.ts';
+import fc from '../../helpers/fastCheck.ts';
 
 /** Few paths and fewer blobs, so that files share them. */
 const path = fc.constantFrom('a', 'a/b.py', 'a/c.py', 'B.py', 'b/a.py', 'b/a/c.ts', 'z', 'é.py');

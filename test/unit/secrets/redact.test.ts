@@ -1,9 +1,9 @@
 /** What is written over, and all that is not. */
 
-import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { CONTENT_RULES } from '../../../src/secrets/contentRules.ts';
 import { redactBytes, redactText } from '../../../src/secrets/redact.ts';
+import fc from '../../helpers/fastCheck.ts';
 import { FORMS, type MadeUpSecret, madeUpSecrets, randomOf } from '../../helpers/madeUpSecrets.ts';
 
 const latin = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');

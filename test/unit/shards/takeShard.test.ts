@@ -1,9 +1,9 @@
 /** Every blob is in exactly one shard, and stays there. */
 
 import { createHash } from 'node:crypto';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isInShard, readShard, shardOf, takeShard } from '../../../src/build/takeShard.ts';
+import fc from '../../helpers/fastCheck.ts';
 
 const sha = (text: string): string => createHash('sha1').update(text).digest('hex');
 

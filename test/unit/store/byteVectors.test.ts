@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteVectors } from '../../../src/store/byteVectors.ts';
 import { createDotKernel, LANES } from '../../../src/store/dotKernel.ts';
 import { dotProduct } from '../../../src/store/rankWords.ts';
 import { roundVector } from '../../../src/store/roundVector.ts';
+import fc from '../../helpers/fastCheck.ts';
 
 const vectorOf = (dimensions: number, most: number) =>
   fc

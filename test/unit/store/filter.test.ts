@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { batchesOf, isIn, ofBlobs, quote, splitBlobKey } from '../../../src/store/filter.ts';
+import fc from '../../helpers/fastCheck.ts';
 
 /** What SQL reads: literals taken out and unquoted, the rest left as it is. */
 function readSql(sql: string): { literals: string[]; rest: string } {

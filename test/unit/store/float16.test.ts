@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeFloat16, fromFloat16, roundToFloat16, toFloat16 } from '../../../src/store/float16.ts';
+import fc from '../../helpers/fastCheck.ts';
 
 const isNaN16 = (half: number) => (half & 0x7c00) === 0x7c00 && (half & 0x3ff) !== 0;
 

@@ -1,9 +1,9 @@
 /** Rows hold vectors in a form that costs little and changes no ranking. */
 
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { roundToFloat16 } from '../../../src/store/float16.ts';
 import { roundVector } from '../../../src/store/roundVector.ts';
+import fc from '../../helpers/fastCheck.ts';
 
 const unit = (dimensions: number) =>
   fc

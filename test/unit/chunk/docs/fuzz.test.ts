@@ -4,12 +4,12 @@
  *   CORA_FUZZ_RUNS=100000 npx vitest run --project unit test/unit/chunk/docs/fuzz.test.ts --testTimeout 36000000
  */
 
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dataSegments } from '../../../../src/chunk/data.ts';
 import { lineSegments } from '../../../../src/chunk/lines.ts';
 import { markdownSegments } from '../../../../src/chunk/markdown.ts';
 import { chunksFrom } from '../../../../src/chunk/segments.ts';
+import fc from '../../../helpers/fastCheck.ts';
 import { fuzz } from '../../../helpers/fuzz.ts';
 import { problemsOf, sourceFrom } from './outline.ts';
 

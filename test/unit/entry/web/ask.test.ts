@@ -1,9 +1,9 @@
 /** Citations in an answer, and the events that it comes in. */
 
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readEvents, type ServerEvent } from '../../../../src/entry/web/api/readEvents.ts';
 import { citationsSoFar, splitCitations } from '../../../../src/entry/web/ask/splitCitations.ts';
+import fc from '../../../helpers/fastCheck.ts';
 
 const cite = (text: string, source: number | null) => ({ text, file_path: 'a.ts', start_line: 1, end_line: 2, source });
 

@@ -1,9 +1,9 @@
 /** Highlighted code: nothing of it is lost or added, whatever it is. */
 
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { highlightCode } from '../../../../src/entry/web/code/grammars.ts';
 import { markTokens, openerOf, plainLines, type Token } from '../../../../src/entry/web/code/tokens.ts';
+import fc from '../../../helpers/fastCheck.ts';
 
 const textOf = (lines: readonly (readonly Token[])[]): string =>
   lines.map((tokens) => tokens.map(({ text }) => text).join('')).join('\n');
