@@ -2,24 +2,30 @@
  * A stranger's first ten minutes, as a page: a fresh clone, the demo, the tests, a repository of one's own, hooks, an artifact, an agent, the
  * page. Every command is run by bash as it is printed, in an empty HOME; what it printed and how long it took stand below it.
  *
- *   node scripts/tenMinutes.mjs --repo DIR --url URL --question TEXT > docs/first-ten-minutes.md
+ *   node scripts/tenMinutes.mjs --repo DIR --url URL --question TEXT [--tests LOG] > docs/first-ten-minutes.md
  *
  * DIR is a clone of URL: `git clone URL` is answered from it, and from this checkout for Cora itself, so that nothing but npm is asked for anything.
+ * LOG is what `npm test` printed in another fresh clone: then the tests, which take most of the time, are not run again.
  */
 
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { root } from './installMissing.mjs';
 
 const { values: options } = parseArgs({
-  options: { repo: { type: 'string' }, url: { type: 'string' }, question: { type: 'string' } },
+  options: {
+    repo: { type: 'string' },
+    url: { type: 'string' },
+    question: { type: 'string' },
+    tests: { type: 'string' },
+  },
 });
 const { url, question } = options;
 if (options.repo === undefined || url === undefined || question === undefined) {
-  console.error('node scripts/tenMinutes.mjs --repo DIR --url URL --question TEXT');
+  console.error('node scripts/tenMinutes.mjs --repo DIR --url URL --question TEXT [--tests LOG]');
   process.exit(2);
 }
 const CORA_URL = 'https://github.com/OWNER/cora';
@@ -43,8 +49,8 @@ const SECTIONS = [
     title: 'Does it work at all?',
     steps: [
       { at: '.', run: `git clone -q ${CORA_URL}` },
-      { at: 'cora', run: 'npm run demo' },
-      { at: 'cora', run: 'npm test' },
+      { at: 'cora', run: 'npm run demo', tail: 72 },
+      { at: 'cora', run: 'npm test', log: options.tests },
     ],
   },
   {
@@ -140,7 +146,8 @@ try {
 }
 
 /** @returns what a terminal would show. Ends the process where a command fails: a page about that helps nobody */
-function taken({ at, run }, env) {
+function taken({ at, run, log, tail }, env) {
+  if (log !== undefined) return shown({ at, run }, readFileSync(log, 'utf8'));
   const began = performance.now();
   const { status, stdout } = spawnSync('bash', ['-c', `exec 2>&1; set -o pipefail; cd ~/${at}\n${run}`], {
     env,
@@ -153,23 +160,27 @@ function taken({ at, run }, env) {
     console.error(stdout);
     process.exit(1);
   }
-  const lines = stripVTControlCharacters(stdout).replaceAll(home, '~').trimEnd().split('\n');
-  const left = lines.length - HEAD - TAIL;
-  const shown = left <= 1 ? lines : [...lines.slice(0, HEAD), `[${left} lines]`, ...lines.slice(-TAIL)];
-  return [
-    `~${at === '.' ? '' : `/${at}`} $ ${run}    # ${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`,
-    ...shown,
-    '',
-  ];
+  return shown(
+    { at, run, tail },
+    stdout.replaceAll(home, '~'),
+    `    # ${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`,
+  );
+}
+
+function shown({ at, run, tail = TAIL }, printed, time = '') {
+  const lines = stripVTControlCharacters(printed).trimEnd().split('\n');
+  const left = lines.length - HEAD - tail;
+  const some = left <= 1 ? lines : [...lines.slice(0, HEAD), `[${left} lines]`, ...lines.slice(-tail)];
+  return [`~${at === '.' ? '' : `/${at}`} $ ${run}${time}`, ...some, ''];
 }
 
 function print(sections, seconds) {
   const machine = `${availableParallelism()} cores, Node ${process.versions.node}, ${process.platform}`;
+  const tests = options.tests === undefined ? '' : ' The tests were run in another fresh clone.';
   console.log(`# The first ten minutes
 
-What a stranger does with a fresh clone, an empty home directory and nothing but Node and git, and what is printed: ${Math.round(seconds / 60)} minutes of commands
-on ${machine}, of which the tests take the most. \`cora\` is \`node ~/cora/dist/cli.js\` until the package is published. Written by \`node scripts/tenMinutes.mjs\`;
-the clones come from copies on the same disk.`);
+What a stranger does with a fresh clone, an empty home directory and nothing but Node and git, and what is printed: ${Math.round(seconds)} seconds of commands on ${machine}.${tests}
+\`cora\` is \`node ~/cora/dist/cli.js\` until the package is published. Written by \`node scripts/tenMinutes.mjs\`; the clones come from copies on the same disk.`);
   for (const { title, lines } of sections) {
     console.log(`\n## ${title}\n\n\`\`\`\`text`);
     for (const each of lines) console.log(each.join('\n'));
