@@ -1,6 +1,6 @@
 /** Archives are hostile input: what differs from its manifest by a byte is refused, and nothing is left of it. */
 
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -230,19 +230,6 @@ describe('a hostile archive', () => {
       code: expect.stringMatching(/^(BAD_ARTIFACT|NO_INDEX)$/),
     });
     expect(readdirSync(cache, { recursive: true }).filter((name) => name !== 'artifacts')).toEqual([]);
-  });
-
-  it.each<[string, (gzip: Buffer) => Buffer]>([
-    ['cut off', (gzip) => gzip.subarray(0, gzip.length >> 1)],
-    ['without its checksum', (gzip) => gzip.subarray(0, -8)],
-    ['with a wrong checksum', (gzip) => Buffer.concat([gzip.subarray(0, -8), Buffer.alloc(8, 1)])],
-    ['with a wrong byte', (gzip) => Buffer.from(gzip).fill(0x55, gzip.length >> 1, (gzip.length >> 1) + 4)],
-    ['that is no gzip', () => Buffer.from('hello, world')],
-    ['that is empty', () => Buffer.alloc(0)],
-  ])('%s is refused', async (_, change) => {
-    const file = fileOf(good);
-    writeFileSync(file, change(readFileSync(file)));
-    expect(await verifyArtifact(file)).toMatchObject({ ok: false, problem: expect.stringContaining(file) });
   });
 
   it('of a newer format names the tool that wrote it and what to do', async () => {
