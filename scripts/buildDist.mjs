@@ -30,6 +30,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 const ENTRIES = {
   cli: 'src/entry/cli.ts',
   action: 'src/entry/action.ts',
+  'action-cache': 'src/entry/action/cacheProgram.ts',
   api: 'src/entry/api.ts',
   // What benchmarks measure. It is no part of the package.
   index: 'src/index.ts',

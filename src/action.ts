@@ -7,13 +7,12 @@ import { copyFile, mkdtemp } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ActionReport, ActionRequest, Restored } from './action/actionTypes.ts';
 import { type CacheKeys, cacheKeysOf } from './action/cacheKeys.ts';
-import { type PruneRequest, pruneCaches } from './action/pruneCaches.ts';
+import { pruneCaches, pruneRequestOf } from './action/pruneCaches.ts';
 import type { ActionInputs } from './action/readInputs.ts';
 import { CACHED, restoreIndex } from './action/restoreIndex.ts';
 import { DEFAULT_FETCH } from './artifact/fetchSafely.ts';
 import { artifactName } from './artifactName.ts';
 import { CoraError, isCoraError } from './errors.ts';
-import { createFetch } from './http/createFetch.ts';
 import { type PackReport, packIndex } from './packIndex.ts';
 import { type PushReport, pushIndex } from './pushIndex.ts';
 import { embedderFor, openWorkspaceFor } from './session.ts';
@@ -114,17 +113,11 @@ const PUBLISHING = 'the job needs `permissions: contents: write`, and input toke
 
 /** A token that may not is the usual case: nothing is wrong with it. */
 async function prune(request: ActionRequest): Promise<readonly string[]> {
-  const { inputs, runner, surroundings, watch, onStep, policy = DEFAULT_FETCH } = request;
-  if (inputs.token === null || runner.repository === '') return [];
-  const asking: PruneRequest['asking'] = {
-    fetch: createFetch(surroundings.env),
-    log: surroundings.log,
-    policy,
-    signal: watch.signal,
-  };
-  const { api, repository } = runner;
+  const { surroundings, watch, onStep } = request;
   try {
-    const keys = await pruneCaches({ api, repository, prefix: inputs.cacheKeyPrefix, token: inputs.token, asking });
+    const asked = pruneRequestOf(request);
+    if (asked === null) return [];
+    const keys = await pruneCaches(asked);
     onStep({ step: 'pruned', keys });
     return keys;
   } catch (error) {

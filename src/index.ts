@@ -41,7 +41,7 @@ export {
 } from './fleet/manageFleet.ts';
 export { openMembers } from './fleet/openMembers.ts';
 export { recordIndexed } from './fleet/recordIndexed.ts';
-export { type FleetSearcher, openFleetSearcher } from './fleet/searchFleet.ts';
+export { type FleetSearcher, openFleetSearcher, withSyncErrors } from './fleet/searchFleet.ts';
 export { type SyncRequest, syncFleet } from './fleet/syncFleet.ts';
 export { languageNames } from './git/languages.ts';
 export { listCatalogue } from './git/listCatalogue.ts';

@@ -5,18 +5,19 @@
  * https://docs.github.com/en/rest/actions/cache
  */
 
-import { fetchSafely, type SafeRequest } from '../artifact/fetchSafely.ts';
+import { DEFAULT_FETCH } from '../artifact/fetchSafely.ts';
+import { type Asking, askGithub, type GithubPlace } from '../artifact/githubRelease.ts';
 import { CoraError } from '../errors.ts';
+import { createFetch } from '../http/createFetch.ts';
+import { readRelease } from '../pullIndex/readSource.ts';
+import type { ActionRequest } from './actionTypes.ts';
 import { groupOfKey } from './cacheKeys.ts';
 
 export interface PruneRequest {
-  /** Of the REST API. */
-  api: string;
-  /** `owner/name` */
-  repository: string;
+  place: GithubPlace;
+  /** Of the keys. */
   prefix: string;
-  token: string;
-  asking: Pick<SafeRequest, 'fetch' | 'log' | 'policy' | 'signal'>;
+  asking: Asking;
 }
 
 interface CacheEntry {
@@ -31,6 +32,16 @@ const PER_PAGE = 100;
 const MOST_PAGES = 5;
 /** So many other branches are looked up in one run; the next one goes on. */
 const MOST_LOOKUPS = 20;
+
+/** @returns null where there is no token to ask with, or no repository on GitHub. @throws CoraError USAGE */
+export function pruneRequestOf({ inputs, runner, surroundings, watch, policy }: ActionRequest): PruneRequest | null {
+  const { token, cacheKeyPrefix: prefix } = inputs;
+  const { env, log } = surroundings;
+  const place = token === null ? null : readRelease(runner.repository, { ...env, CORA_TOKEN: token });
+  if (place === null) return null;
+  const asking = { fetch: createFetch(env), log, policy: policy ?? DEFAULT_FETCH, signal: watch.signal };
+  return { place, prefix, asking };
+}
 
 /** @returns keys of what was removed @throws CoraError NETWORK with GitHub's status, ABORTED */
 export async function pruneCaches(request: PruneRequest): Promise<string[]> {
@@ -97,19 +108,13 @@ async function isGone(request: PruneRequest, ref: string): Promise<boolean> {
 
 /** @returns the answer's JSON; null for an empty one and for a status that is expected */
 function ask(
-  { api, repository, token, asking }: PruneRequest,
+  { place, asking }: PruneRequest,
   path: string,
   method: 'GET' | 'DELETE' = 'GET',
   expected: readonly number[] = method === 'DELETE' ? [404] : [],
 ): Promise<unknown> {
-  const url = new URL(`${api.replace(/(?<!\/)\/+$/, '')}/repos/${repository}/${path}`);
-  const headers = () => ({ accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' });
-  return fetchSafely({ ...asking, url, method, headers, authorization: `Bearer ${token}` }, async (response) => {
-    const text = await response.text();
-    if (expected.includes(response.status)) return null;
-    if (!response.ok) throw refusalOf(response.status);
-    return text === '' ? null : JSON.parse(text);
-  });
+  const refused = (status: number): CoraError | null => (expected.includes(status) ? null : refusalOf(status));
+  return askGithub(place, { path, method, asking, refused });
 }
 
 function refusalOf(status: number): CoraError {

@@ -20,6 +20,8 @@ export interface ActionInputs {
   /** Null: as CORA_EMBEDDER or the config has it. */
   embedder: string | null;
   cache: CacheUse;
+  /** Seconds that restoring may take, and again saving. */
+  cacheTimeout: number;
   cacheKeyPrefix: string;
   /** Null: no workflow artifact. */
   artifactName: string | null;
@@ -37,6 +39,7 @@ export const INPUTS = {
   config: '',
   embedder: '',
   cache: 'true',
+  'cache-timeout': '300',
   'cache-key-prefix': 'cora-index',
   'artifact-name': '',
   'release-tag': '',
@@ -64,6 +67,7 @@ export function readInputs(given: (name: InputName) => string): ActionInputs {
     config: textOf('config'),
     embedder: checked('embedder', textOf('embedder'), mustBeEmbedder),
     cache: checked('cache', withDefault('cache').toLowerCase(), mustBeCacheUse) as CacheUse,
+    cacheTimeout: Number(checked('cache-timeout', withDefault('cache-timeout'), mustBeSeconds)),
     cacheKeyPrefix: checked('cache-key-prefix', withDefault('cache-key-prefix'), mustBePrefix),
     artifactName: checked('artifact-name', textOf('artifact-name'), mustBeArtifactName),
     releaseTag: checked('release-tag', textOf('release-tag'), mustBeTag),
@@ -116,6 +120,11 @@ function mustBeCacheUse(value: string): Problem {
   const near = nearest(value, CACHE_USES);
   const hint = near === undefined ? `write one of ${CACHE_USES.join(', ')}` : `did you mean ${near}?`;
   return { problem: `"${value}" is not one of ${CACHE_USES.join(', ')}.`, hint };
+}
+
+function mustBeSeconds(value: string): Problem {
+  if (/^[1-9]\d{0,4}$/.test(value)) return null;
+  return { problem: `"${value}" is no number of seconds.`, hint: 'write a whole number from 1 to 99999' };
 }
 
 function mustBePrefix(value: string): Problem {

@@ -14,7 +14,6 @@ export interface Runner {
   workspace: string;
   /** Emptied by the runner after the job. */
   temp: string;
-  api: string;
   /** Why nothing may be written to the cache or a release; null where it may. */
   readOnly: string | null;
   /** A commit that GitHub merged for a pull request is nothing to publish: no clone has it. */
@@ -44,7 +43,6 @@ export async function readRunner(env: NodeJS.ProcessEnv): Promise<Runner> {
     ref: env['GITHUB_REF'] ?? '',
     workspace,
     temp,
-    api: env['GITHUB_API_URL'] || 'https://api.github.com',
     readOnly: readOnlyReason(event, await readEvent(env['GITHUB_EVENT_PATH'])),
     isPullRequest: event.startsWith('pull_request'),
   };

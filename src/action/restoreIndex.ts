@@ -5,15 +5,13 @@
 
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DEFAULT_FETCH } from '../artifact/fetchSafely.ts';
 import { CoraError, type ErrorCode, isCoraError } from '../errors.ts';
-import { createFetch } from '../http/createFetch.ts';
 import { indexRepository } from '../indexRepository.ts';
 import { type PullReport, pullIndex } from '../pullIndex.ts';
 import type { IndexReport } from '../types.ts';
 import type { ActionRequest, Restored } from './actionTypes.ts';
 import type { CacheKeys } from './cacheKeys.ts';
-import { removeCache } from './pruneCaches.ts';
+import { pruneRequestOf, removeCache } from './pruneCaches.ts';
 
 interface RestoreRequest extends ActionRequest {
   keys: CacheKeys;
@@ -88,21 +86,14 @@ function refusedNote(key: string, refused: PullReport['refused']): string {
 }
 
 /** An entry of this very commit could not be replaced otherwise. */
-async function forget(
-  { inputs, runner, keys, surroundings, watch, policy }: RestoreRequest,
-  key: string,
-): Promise<void> {
-  const { token, cacheKeyPrefix: prefix, cache } = inputs;
-  const { api, repository, ref, readOnly } = runner;
-  if (key !== keys.key || token === null || readOnly !== null || cache !== 'true') return;
-  const asking = {
-    fetch: createFetch(surroundings.env),
-    log: surroundings.log,
-    policy: policy ?? DEFAULT_FETCH,
-    signal: watch.signal,
-  };
-  await removeCache({ api, repository, prefix, token, asking }, key, ref).catch((error: unknown) => {
+async function forget(request: RestoreRequest, key: string): Promise<void> {
+  const { inputs, runner, keys, surroundings } = request;
+  if (key !== keys.key || runner.readOnly !== null || inputs.cache !== 'true') return;
+  try {
+    const asked = pruneRequestOf(request);
+    if (asked !== null) await removeCache(asked, key, runner.ref);
+  } catch (error) {
     if (!isCoraError(error)) throw error;
     surroundings.log.info(`The broken cache entry stays: ${error.message}`);
-  });
+  }
 }

@@ -85,10 +85,15 @@ export interface Question {
   method?: SafeRequest['method'];
   body?: unknown;
   asking: Asking;
+  /** What a status that is no success means to the caller; null: nothing is there, and that is the answer. Else refusalOf says it. */
+  refused?: (status: number) => CoraError | null;
 }
 
 /** @returns the answer's JSON; null for an empty one @throws CoraError NO_ARTIFACT for 404, NETWORK, ABORTED */
-export async function askGithub(place: GithubPlace, { path, method, body, asking }: Question): Promise<unknown> {
+export async function askGithub(
+  place: GithubPlace,
+  { path, method, body, asking, refused = (status) => refusalOf(place, addressOf(place, path), status) }: Question,
+): Promise<unknown> {
   const url = addressOf(place, path);
   const request: SafeRequest = {
     ...asking,
@@ -100,8 +105,9 @@ export async function askGithub(place: GithubPlace, { path, method, body, asking
   };
   return fetchSafely(request, async (response) => {
     const text = await response.text();
-    if (!response.ok) throw refusalOf(place, url, response.status);
-    return text === '' ? null : (JSON.parse(text) as unknown);
+    const refusal = response.ok ? null : refused(response.status);
+    if (refusal !== null) throw refusal;
+    return text === '' || !response.ok ? null : (JSON.parse(text) as unknown);
   });
 }
 

@@ -16,12 +16,12 @@ import {
   resolveInputs,
   runAction,
 } from '../index.ts';
-import { createActionCache } from './actionCache.ts';
-import { annotationsOf } from './annotationsOf.ts';
-import { inertLines } from './inertLines.ts';
-import { renderActionStep } from './renderActionStep.ts';
-import { renderActionSummary } from './renderActionSummary.ts';
-import { duration } from './renderNumbers.ts';
+import { annotationsOf } from './action/annotationsOf.ts';
+import { createActionCache } from './action/createActionCache.ts';
+import { inertLines } from './action/inertLines.ts';
+import { renderActionStep } from './render/renderActionStep.ts';
+import { renderActionSummary } from './render/renderActionSummary.ts';
+import { duration } from './render/renderNumbers.ts';
 import { settle } from './settle.ts';
 
 async function main(env: NodeJS.ProcessEnv): Promise<void> {
@@ -37,14 +37,16 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
     ...(inputs.embedder === null ? {} : { embedder: inputs.embedder }),
     ...(inputs.shard === null ? {} : { shard: inputs.shard }),
   };
-  const cache = inputs.cache === 'false' ? null : await createActionCache(env);
+  const signal = interruptSignal();
+  const { cacheTimeout: timeoutSeconds } = inputs;
+  const cache = inputs.cache === 'false' ? null : await createActionCache({ env, timeoutSeconds, log, signal });
   if (cache === null && inputs.cache !== 'false') core.info('This runner has no cache: everything is indexed');
   const report = await runAction({
     inputs,
     runner,
     options: settle(flags, env, dir, config),
     surroundings: { dir, env, cacheDir: join(homedir(), '.cache', 'cora'), log },
-    watch: { onProgress: () => undefined, signal: interruptSignal() },
+    watch: { onProgress: () => undefined, signal },
     cache,
     upload,
     onStep: (step) => log.info(renderActionStep(step)),

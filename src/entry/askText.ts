@@ -3,12 +3,12 @@
 import { isAbsolute, join } from 'node:path';
 import { type AnswerPiece, type AskEnd, type AskEvent, type CitationReader, createCitationReader } from '../index.ts';
 import type { AskOutput } from './askOutput.ts';
-import { createPaint, type Paint } from './color.ts';
 import type { CommandContext } from './commandContext.ts';
 import { describeTerminal, type Terminal } from './describeTerminal.ts';
 import { type CallerPlace, findCallerPlace } from './findCallerPlace.ts';
-import { renderSources } from './renderSources.ts';
-import { linkTo, visibleText } from './renderText.ts';
+import { createPaint, type Paint } from './render/color.ts';
+import { renderSources } from './render/renderSources.ts';
+import { linkTo, visibleText } from './render/renderText.ts';
 
 type Sources = Extract<AskEvent, { type: 'sources' }>;
 

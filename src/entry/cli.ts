@@ -18,7 +18,7 @@ import { cacheDirOf } from './cacheDirOf.ts';
 import { checkFilters } from './checkFilters.ts';
 import type { CommandContext } from './commandContext.ts';
 import { commandHelp, mainHelp } from './help.ts';
-import { inertJson, visibleLines } from './renderText.ts';
+import { inertJson, visibleLines } from './render/renderText.ts';
 import { settle, settleHome } from './settle.ts';
 
 type Run = (context: CommandContext) => Promise<number>;
@@ -60,7 +60,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const { directives, ...flags } = takeDirectives(command, given);
   if (flags.version === true) return print(`${TOOL_VERSION}\n`);
   if (flags.help === true) return print(helpOn(argv.find((word) => word === command)));
-  checkFilters(flags);
+  checkFilters(command, flags);
   const env = process.env;
   // A directory named on the command line brings its own settings.
   const dir = command === 'index' && words[0] !== undefined ? words[0] : process.cwd();

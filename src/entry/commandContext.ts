@@ -1,7 +1,7 @@
 /** What every command of the command line is given. */
 
 import { type CommandName, CoraError, type Options, type Surroundings } from '../index.ts';
-import { inertJson } from './renderText.ts';
+import { inertJson } from './render/renderText.ts';
 
 /** A list has no ten best: this many are shown unless -k says otherwise. */
 export const DEFAULT_LIST = 100;

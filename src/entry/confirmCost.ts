@@ -3,7 +3,7 @@
 import type { CommentaryPlan } from '../index.ts';
 import { isAgreed, isAttended } from './askForWord.ts';
 import type { CommandContext } from './commandContext.ts';
-import { costLine } from './renderCommentary.ts';
+import { costLine } from './render/renderCommentary.ts';
 
 export async function confirmCost(plan: CommentaryPlan, context: CommandContext): Promise<boolean> {
   const { options, stderr } = context;

@@ -1,7 +1,7 @@
 /** How much of a terminal stdout is: colours, columns, links. Decided once for a command. */
 
-import { wantsColor, wantsLinks } from './color.ts';
 import type { CommandContext } from './commandContext.ts';
+import { wantsColor, wantsLinks } from './render/color.ts';
 
 export interface Terminal {
   color: boolean;

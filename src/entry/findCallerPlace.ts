@@ -1,9 +1,10 @@
 /** Where the caller stands, so that paths are printed as seen from there: what an editor or the next command can open. */
 
 import { realpathSync } from 'node:fs';
-import { relative, sep } from 'node:path';
+import { isAbsolute, posix, relative, sep } from 'node:path';
 import { openWorkspaceFor } from '../index.ts';
 import type { CommandContext } from './commandContext.ts';
+import { leadsOut } from './leadsOut.ts';
 
 /** What the renderers take; empty where paths are shown as they are in the repository. */
 export interface CallerPlace {
@@ -20,6 +21,16 @@ export async function findCallerPlace({ options, surroundings }: CommandContext)
   if (worktree === null) return {};
   const below = relative(worktree, realpathSync(surroundings.dir));
   // Inside of a `.git` of another place there is no "here" among the files.
-  if (below.startsWith('..')) return { root: worktree };
+  if (leadsOut(below)) return { root: worktree };
   return { root: worktree, cwdPrefix: below.split(sep).join('/') };
+}
+
+/**
+ * A path as a caller writes it, as seen from where they stand or absolute, as the repository has it.
+ * @returns null for a place outside of the repository
+ */
+export function pathInRepository(path: string, { root, cwdPrefix = '' }: CallerPlace): string | null {
+  if (isAbsolute(path) && root === undefined) return null;
+  const inside = isAbsolute(path) ? relative(root!, path) : posix.join(cwdPrefix, path.split(sep).join('/'));
+  return leadsOut(inside) ? null : inside.split(sep).join('/');
 }

@@ -11,7 +11,7 @@ import {
   TOOL_VERSION,
   variableOf,
 } from '../index.ts';
-import { wrap } from './renderText.ts';
+import { wrap } from './render/renderText.ts';
 
 /** @param width columns */
 export function mainHelp(width: number): string {

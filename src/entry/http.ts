@@ -1,7 +1,7 @@
 /** The HTTP API: `cora serve`. What it answers stands in http/routes/. */
 
 import { type Fleet, isCoraError, type JobQueue, modelFor } from '../index.ts';
-import type { CommandContext } from './commandContext.ts';
+import type { CommandContext, Output } from './commandContext.ts';
 import { fleetOf } from './fleetContext.ts';
 import { createApp } from './http/createApp.ts';
 import { LiveRequests } from './http/liveRequests.ts';
@@ -17,6 +17,7 @@ import { ServedRepositories } from './http/servedRepositories.ts';
 import { Slots } from './http/slots.ts';
 import { DEFAULT_HOST, mustBeGuarded } from './httpAccess.ts';
 import { openBrowser } from './openBrowser.ts';
+import { inertJson } from './render/renderText.ts';
 
 const DEFAULT_PORT = 8643;
 /** A search is computing for the most part; a few at once hide each other's waits for Git and for the disk. */
@@ -57,7 +58,7 @@ export async function serveHttpApi(context: CommandContext): Promise<void> {
     },
     access: { host, token, isOpen: (path) => OPEN.has(path) || path.startsWith('/assets/') },
     live,
-    log: createRequestLog((line) => stderr.write(line), options.verbose === true),
+    log: createRequestLog(logWriter(stderr), options.verbose === true),
     routes: ROUTES,
   });
   try {
@@ -78,6 +79,11 @@ export async function serveHttpApi(context: CommandContext): Promise<void> {
   }
 }
 
+/** Lines of JSON, in which an error may quote a path. */
+function logWriter(stderr: Output): (line: string) => void {
+  return (line) => stderr.write(inertJson(line));
+}
+
 function show(url: string, { surroundings: { env, log } }: CommandContext): void {
   const isShown = openBrowser(url, env, (why) => log.warn(`The browser cannot be opened: ${why}`));
   if (!isShown) log.warn('There is no display to open a browser on.');
@@ -89,7 +95,7 @@ async function openJobs(
   fleet: Fleet,
   repositories: ServedRepositories,
 ): Promise<JobQueue | null> {
-  const log = { write: (line: string) => stderr.write(line), isVerbose: options.verbose === true };
+  const log = { write: logWriter(stderr), isVerbose: options.verbose === true };
   try {
     return await openServedJobs({
       home: fleet.home,

@@ -5,7 +5,7 @@
 
 import type { Progress } from '../types.ts';
 import type { CommandContext } from './commandContext.ts';
-import { count, counted, duration, size } from './renderNumbers.ts';
+import { count, counted, duration, size } from './render/renderNumbers.ts';
 
 export interface ProgressStream {
   write(text: string): unknown;

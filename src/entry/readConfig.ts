@@ -3,6 +3,7 @@
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { CoraError } from '../index.ts';
+import { parseJson } from './parseJson.ts';
 
 export interface Config {
   /** Where the file stands: its relative paths begin there. */
@@ -37,7 +38,7 @@ export function readConfigFile(path: string): Config {
 
 function parse(path: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    return parseJson(readFileSync(path, 'utf8'));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const problem = code === undefined ? `is not valid JSON: ${message}` : `cannot be read (${code}).`;

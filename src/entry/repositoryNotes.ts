@@ -1,7 +1,7 @@
 /** What has to be said of repositories that were searched together: which of them could not be, and which may be stale. */
 
 import type { ManyResult } from '../index.ts';
-import { visible } from './renderText.ts';
+import { visible } from './render/renderText.ts';
 
 /** One line for each repository that could not be searched, or whose last sync failed. */
 const MOST_NOTES = 5;

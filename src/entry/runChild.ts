@@ -39,14 +39,15 @@ export function runChild<T>(args: readonly string[], { cwd, env, onProgress }: C
     stderr = (stderr + text).slice(-10_000);
   });
   let late: NodeJS.Timeout | undefined;
-  const report = new Promise<T>((resolve, reject) => {
+  const closed = new Promise<[code: number | null, signal: NodeJS.Signals | null]>((resolve, reject) => {
     child.on('error', reject);
-    child.on('close', (code, signal) => {
-      clearTimeout(late);
-      // A partial failure has a report too.
-      if (stdout.trim() !== '' && (code === 0 || code === 1)) resolve(JSON.parse(stdout) as T);
-      else reject(errorOf(stderr, code, signal));
-    });
+    child.on('close', (code, signal) => resolve([code, signal]));
+  });
+  const report = closed.then(([code, signal]) => {
+    clearTimeout(late);
+    // A partial failure has a report too.
+    if (stdout.trim() !== '' && (code === 0 || code === 1)) return JSON.parse(stdout) as T;
+    throw errorOf(stderr, code, signal);
   });
   return {
     report,

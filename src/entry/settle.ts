@@ -1,8 +1,9 @@
 /** All settings of one run: flags, the environment and the cora.config.json that counts in a directory. */
 
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { CoraError, fleetHomeOf, type Options, resolveOptions } from '../index.ts';
+import { leadsOut } from './leadsOut.ts';
 import { readConfig, readConfigFile } from './readConfig.ts';
 
 /**
@@ -22,7 +23,7 @@ function storeWithin(dir: string, store: string): string {
   const path = join(dir, store);
   const there = nearestThere(path);
   const inside = relative(realpathSync(dir), existsSync(there) ? realpathSync(there) : '/');
-  if (inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside)) return path;
+  if (!leadsOut(inside)) return path;
   throw new CoraError('CONFIG', `"store" in cora.config.json leads out of the repository: ${there} is a link.`, {
     hint: 'a store elsewhere is your own choice: --store or CORA_STORE',
   });

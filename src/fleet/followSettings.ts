@@ -31,7 +31,9 @@ export async function followSettings(fleet: Fleet): Promise<{ removed: string[];
     await updateManifest(home, surroundings.log, (manifest) => {
       for (const { id } of gone) drop(manifest, id);
       for (const { id, entry } of added) {
-        if (!Object.values(manifest.repos).some(({ name }) => name === entry.name)) insert(manifest, id, entry);
+        const isCalledSo = ({ name }: FleetEntry): boolean => name.toLowerCase() === entry.name.toLowerCase();
+        // The same repository, by another address or in other letters.
+        if (!Object.values(manifest.repos).some(isCalledSo)) insert(manifest, id, entry);
       }
     });
   }

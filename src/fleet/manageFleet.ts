@@ -149,13 +149,18 @@ export async function useRepository(fleet: Fleet, wanted: string): Promise<Fleet
  * @throws CoraError USAGE that names what there is
  */
 export function pickRepository(all: readonly FleetRepository[], wanted: string): FleetRepository {
-  const exact = all.filter(({ id, name, url }) => [id, name, url].includes(wanted));
-  const found = exact.length > 0 ? exact : matchingRepositories(all, [wanted]);
+  const found = namedRepositories(all, wanted);
   if (found.length === 1) return found[0]!;
   if (found.length > 1) {
     throw new CoraError('USAGE', `"${wanted}" fits several: ${namesOf(found)}.`, { hint: 'Write one of these names.' });
   }
   throw unknownRepository(all, wanted);
+}
+
+/** What is called so, by id, name or address; else all whose names hold the text. */
+export function namedRepositories(all: readonly FleetRepository[], wanted: string): FleetRepository[] {
+  const exact = all.filter(({ id, name, url }) => [id, name, url].includes(wanted));
+  return exact.length > 0 ? exact : matchingRepositories(all, [wanted]);
 }
 
 export function unknownRepository(all: readonly FleetRepository[], wanted: string): CoraError {

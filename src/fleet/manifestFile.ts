@@ -63,9 +63,10 @@ function parse(text: string): Manifest | null {
  * @returns what `change` returned beside it
  */
 export function updateManifest<T>(home: string, log: Log, change: (manifest: Manifest) => T): Promise<T> {
-  return withWriteLock(stateDir(home), { waitMs: WAIT_MS, log, lock: 'manifest' }, async () => {
+  return withWriteLock(stateDir(home), { waitMs: WAIT_MS, log, lock: 'manifest' }, async (lock) => {
     const manifest = await readManifest(home);
     const result = change(manifest);
+    lock.ensureOwned();
     await replaceFile(manifestPath(home), `${JSON.stringify(manifest, null, 2)}\n`);
     return result;
   });

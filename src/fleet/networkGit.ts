@@ -44,8 +44,8 @@ const CONFIGURING = /^GIT_CONFIG_(COUNT|KEY_\d+|VALUE_\d+|PARAMETERS)$/;
 /** @returns standard output. @throws CoraError NETWORK (git's own words, without credentials), GIT, ABORTED */
 export async function networkGit(request: NetworkRequest): Promise<string> {
   const { cwd, args, stallMs, signal } = request;
-  throwIfAborted(signal);
   const env = await environmentOf(request);
+  throwIfAborted(signal);
   const settings = SETTINGS.flatMap((setting) => ['-c', setting]);
   // A group of its own: ssh and the helpers of git end with it.
   const isGroup = process.platform !== 'win32';

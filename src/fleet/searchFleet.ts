@@ -24,16 +24,8 @@ export interface FleetSearcher {
 /** For one question or for many: the manifest is read for each. */
 export function openFleetSearcher(fleet: Fleet): FleetSearcher {
   const members = openMembers(fleet);
-  const searchIn: FleetSearcher['searchIn'] = async (chosen, request, signal) => {
-    const result = await searchMany(members.of(chosen), request, signal);
-    const errors = new Map(chosen.flatMap(({ name, error }) => (error === null ? [] : [[name, error] as const])));
-    // What answers and could not be synced says why it may be old.
-    const repositories = result.repositories.map((one) => {
-      const error = one.error ?? errors.get(one.name);
-      return error === undefined ? one : { ...one, error };
-    });
-    return { ...result, repositories };
-  };
+  const searchIn: FleetSearcher['searchIn'] = async (chosen, request, signal) =>
+    withSyncErrors(await searchMany(members.of(chosen), request, signal), chosen);
   const choose = async (wanted: readonly string[]): Promise<FleetRepository[]> => {
     const all = await listRepositories(fleet);
     const chosen = matchingRepositories(all, wanted);
@@ -46,4 +38,17 @@ export function openFleetSearcher(fleet: Fleet): FleetSearcher {
     references: async (wanted, name, signal) => findReferencesMany(members.of(await choose(wanted)), name, signal),
     close: () => members.close(),
   };
+}
+
+/** What answers and could not be synced says why it may be old. */
+export function withSyncErrors(
+  result: ManyResult,
+  chosen: readonly Pick<FleetRepository, 'name' | 'error'>[],
+): ManyResult {
+  const errors = new Map(chosen.flatMap(({ name, error }) => (error === null ? [] : [[name, error] as const])));
+  const repositories = result.repositories.map((one) => {
+    const error = one.error ?? errors.get(one.name);
+    return error === undefined ? one : { ...one, error };
+  });
+  return { ...result, repositories };
 }

@@ -24,7 +24,6 @@ export class StoreShelf {
   /** @throws CoraError NO_INDEX, … */
   async use<T>(dir: string, dimensions: number, run: (store: ChunkStore, rows: RowCache) => Promise<T>): Promise<T> {
     const one = await this.#take(dir, dimensions);
-    one.users += 1;
     try {
       return await run(await one.store, one.rows);
     } finally {
@@ -37,6 +36,7 @@ export class StoreShelf {
     for (const one of [...this.#open.values()]) this.#retire(one);
   }
 
+  /** With one user more: whoever comes next must not close it. */
   async #take(dir: string, dimensions: number): Promise<Opened> {
     const stamp = `${await tableStamp(dir)} ${await indexStamp(dir)}`;
     const known = this.#open.get(dir);
@@ -53,6 +53,7 @@ export class StoreShelf {
       // What could not be opened is opened anew the next time.
       if (this.#open.get(dir) === one) this.#open.delete(dir);
     });
+    one.users += 1;
     this.#open.delete(dir);
     this.#open.set(dir, one);
     for (const other of [...this.#open.values()]) {

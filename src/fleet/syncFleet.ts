@@ -16,7 +16,7 @@ import type { Fleet, FleetEntry, FleetRepository, SyncedRepository, SyncReport }
 import { followSettings } from './followSettings.ts';
 import { indexDirOf } from './indexDirOf.ts';
 import { indexMember } from './indexMember.ts';
-import { deleteClone, listRepositories, matchingRepositories, unknownRepository } from './manageFleet.ts';
+import { deleteClone, listRepositories, namedRepositories, unknownRepository } from './manageFleet.ts';
 import { updateManifest } from './manifestFile.ts';
 import { withoutSecrets } from './networkGit.ts';
 import { readAddress } from './readAddress.ts';
@@ -64,9 +64,12 @@ async function lead(fleet: Fleet, request: SyncRequest, held: WriteLock, started
   const isAsked = request.force || request.full === true || request.names.length > 0;
   const isDue = ({ lastTried, error }: FleetRepository): boolean => {
     if (lastTried === null || error !== null) return true;
+    const now = Date.now();
     const last = Date.parse(lastTried);
+    // A clock that was set back, or a manifest that somebody edited, must not stop the asking.
+    if (!(last <= now)) return true;
     // What another process has just done, while this one waited for it, is not done twice.
-    return isAsked ? last < started : Date.now() - last >= intervalMs;
+    return isAsked ? last < started : now - last >= intervalMs;
   };
   const embedder = memoized(() => embedderFor(options, surroundings));
   const shared = { held, builds: createGate(BUILDS_AT_ONCE), writes: createGate(1), embedder, request };
@@ -88,8 +91,7 @@ async function lead(fleet: Fleet, request: SyncRequest, held: WriteLock, started
 function chooseByName(all: readonly FleetRepository[], names: readonly string[]): FleetRepository[] {
   const chosen = new Set<FleetRepository>();
   for (const name of names) {
-    const exact = all.filter(({ id, url }) => id === name || url === name);
-    const found = exact.length > 0 ? exact : matchingRepositories(all, [name]);
+    const found = namedRepositories(all, name);
     if (found.length === 0) throw unknownRepository(all, name);
     for (const one of found) chosen.add(one);
   }

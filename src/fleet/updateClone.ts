@@ -4,8 +4,8 @@
  * default branch or a clone that was interrupted are nothing special.
  */
 
-import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { join, resolve, sep } from 'node:path';
+import { mkdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { CoraError, isCoraError } from '../errors.ts';
 import { escapeRegExp } from '../escapeRegExp.ts';
 import { gitEnvironment } from '../git/gitEnvironment.ts';
@@ -37,9 +37,9 @@ export interface Updated {
 const MARK = 'cora.clone';
 
 /** @throws CoraError NETWORK, BAD_REVISION (no such branch, nothing in it), GIT, STORE, ABORTED */
-export async function updateClone(request: UpdateRequest): Promise<Updated> {
-  const { dir } = request;
-  await mkdir(join(dir, '..'), { recursive: true });
+export async function updateClone(asked: UpdateRequest): Promise<Updated> {
+  const dir = await realPlace(asked.dir);
+  const request = { ...asked, dir };
   const head = await remoteHead(request);
   const isNew = await makeClone(request, head.commit.length === 64 ? 'sha256' : 'sha1');
   const repository = await openRepository(dir, request.env);
@@ -47,6 +47,12 @@ export async function updateClone(request: UpdateRequest): Promise<Updated> {
   const commit = (await openRepository(dir, request.env)).head?.commit;
   if (commit === undefined) throw new CoraError('GIT', 'The fetched commit is not there.');
   return { commit, branch: head.branch, isNew };
+}
+
+/** As git names it: the way to the home, or to the clone itself, may lead over links. */
+async function realPlace(dir: string): Promise<string> {
+  await mkdir(dirname(dir), { recursive: true });
+  return (await exists(dir)) ? realpath(dir) : join(await realpath(dirname(dir)), basename(dir));
 }
 
 interface RemoteHead {
@@ -62,7 +68,7 @@ async function remoteHead(request: UpdateRequest): Promise<RemoteHead> {
   const { address, branch } = request;
   const wanted = branch === null ? 'HEAD' : `refs/heads/${checkBranch(branch)}`;
   const args = ['ls-remote', '--symref', '--', address.url, wanted];
-  const output = await networkGit(asked(request, join(request.dir, '..'), args));
+  const output = await networkGit(networkRequest(request, dirname(request.dir), args));
   const commit = new RegExp(`^([0-9a-f]{40,64})\t${escapeRegExp(wanted)}$`, 'm').exec(output)?.[1];
   if (commit === undefined) throw nothingThere(branch);
   const symbolic = /^ref: refs\/heads\/(.+)\tHEAD$/m.exec(output)?.[1] ?? null;
@@ -81,8 +87,7 @@ function nothingThere(branch: string | null): CoraError {
 
 /** @returns whether it was made now. @throws CoraError STORE where something else lies there */
 async function makeClone({ address, dir, env, signal }: UpdateRequest, format: 'sha1' | 'sha256'): Promise<boolean> {
-  const found = await stat(dir).catch(() => null);
-  if (found !== null) {
+  if (await exists(dir)) {
     await mustBeOurs(dir);
     const isUsable = await openRepository(dir, env).then(
       ({ objectFormat, gitDir }) => objectFormat === format && gitDir === dir,
@@ -111,6 +116,13 @@ async function makeClone({ address, dir, env, signal }: UpdateRequest, format: '
   return true;
 }
 
+function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
 export async function mustBeOurs(dir: string): Promise<void> {
   const config = await readFile(join(dir, 'config'), 'utf8').catch(() => '');
   if (/^\[cora\]/m.test(config)) return;
@@ -125,7 +137,7 @@ async function fetchHead(request: UpdateRequest, repository: Repository, { branc
   const to = branch === null ? 'refs/cora/head' : `refs/heads/${branch}`;
   const flags = ['--progress', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head', '--force', '--depth=1'];
   const args = ['fetch', ...flags, '--update-head-ok', '--', address.url, `+${from}:${to}`];
-  await clearingLocks(dir, () => networkGit(asked(request, dir, args)));
+  await clearingLocks(dir, () => networkGit(networkRequest(request, dir, args)));
   const place = placeOf(repository);
   await runGit(place, ['symbolic-ref', 'HEAD', to]);
   // One branch: another default branch leaves the one before behind.
@@ -139,7 +151,7 @@ async function fetchHead(request: UpdateRequest, repository: Repository, { branc
   }
 }
 
-function asked(request: UpdateRequest, cwd: string, args: readonly string[]): NetworkRequest {
+function networkRequest(request: UpdateRequest, cwd: string, args: readonly string[]): NetworkRequest {
   const { address, env, stallMs, signal } = request;
   return { cwd, env, protocol: address.protocol, args, stallMs, signal };
 }

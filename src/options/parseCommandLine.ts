@@ -7,21 +7,42 @@ import { OPTIONS, type OptionName, type Options, specOf } from '../options.ts';
 import { parseValue } from './parseValue.ts';
 
 /**
- * Reads the words behind `cora`. The first one names a command; anything else is a question for `query`.
+ * Reads the words behind `cora`. The first one names a command; anything else, and all behind `--`, is a question for `query`.
  * @throws CoraError USAGE that names the word and suggests the nearest one
  */
 export function parseCommandLine(argv: readonly string[]): ParsedCommand {
-  const first = argv.find((word) => !word.startsWith('-'));
-  const command = first !== undefined && Object.hasOwn(COMMANDS, first) ? (first as CommandName) : 'query';
-  const rest = [...argv];
-  if (first === command) rest.splice(rest.indexOf(first), 1);
-  const { words, options } = readFlags(command, rest);
-  if (command === 'query' && first !== 'query' && !argv.includes('--')) refuseTypo(words);
+  const at = commandAt(argv);
+  const command = at === -1 ? 'query' : (argv[at] as CommandName);
+  const { words, options } = readFlags(
+    command,
+    argv.filter((_, index) => index !== at),
+  );
+  if (at === -1 && !argv.includes('--')) refuseTypo(words);
   const { min, max } = COMMANDS[command].words;
   if (options.help !== true && options.version !== true && (words.length < min || words.length > max)) {
     throw new CoraError('USAGE', `Usage: ${COMMANDS[command].usage}`, { hint: `cora ${command} --help` });
   }
   return { command, words, options };
+}
+
+/** @returns where the command stands: it is the first word that is neither a flag nor the value of one; -1 for none */
+function commandAt(argv: readonly string[]): number {
+  for (let at = 0; at < argv.length; at++) {
+    const word = argv[at]!;
+    if (word === '--') return -1;
+    if (word === '-' || !word.startsWith('-')) return Object.hasOwn(COMMANDS, word) ? at : -1;
+    if (wantsNext(word)) at += 1;
+  }
+  return -1;
+}
+
+/** Of a flag in front of the command: which option it is has to be known before the command is. */
+function wantsNext(flag: string): boolean {
+  const names = Object.keys(OPTIONS) as OptionName[];
+  const isCalled = (name: OptionName): boolean => flag === `--${name}` || flag === `-${specOf(name).short}`;
+  const isAlias = (name: OptionName): boolean => specOf(name).aliases?.includes(flag.slice(2)) === true;
+  const found = names.find(isCalled) ?? names.find((name) => flag.startsWith('--') && isAlias(name));
+  return found !== undefined && specOf(found).type !== 'boolean';
 }
 
 /** One short word that is almost a command is a typing error, not a question. */

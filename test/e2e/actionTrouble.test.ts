@@ -6,6 +6,7 @@ import { cacheEntryOf } from '../helpers/cacheEntry.ts';
 import { forged } from '../helpers/craftArtifact.ts';
 import { type ActionRun, type ActionStart, runAction } from '../helpers/runAction.ts';
 import { type TempRepo, tempRepo } from '../helpers/tempRepo.ts';
+import { webServer } from '../helpers/webServer.ts';
 
 const MAIN = 'refs/heads/main';
 const PULL = 'refs/pull/7/merge';
@@ -81,6 +82,16 @@ describe('the cache service', () => {
       expect.stringMatching(/^warning: Failed to restore: .*ECONNREFUSED/),
     ]);
     expect(run.log).toContain('Not saved: ');
+  });
+
+  it('that takes connections and says nothing costs a warning when its time is over, and is not asked again', async () => {
+    const silent = await webServer(() => undefined);
+    const run = await start({ 'cache-timeout': '2' }, { env: { ACTIONS_RESULTS_URL: `${silent.url}/` } });
+    expect(run).toMatchObject({ code: 0, outputs: { embedded: '3', 'cache-hit': 'false' } });
+    expect(run.annotations.map(({ command, message }) => `${command}: ${message}`)).toEqual([
+      'warning: The cache gave no answer within 2 s (input cache-timeout): this run goes on without the cache.',
+    ]);
+    expect(silent.asked.length).toBeLessThan(2);
   });
 
   it('that takes no more requests costs the same', async () => {
@@ -198,6 +209,7 @@ describe('what is asked for and cannot be', () => {
   const bad: [input: string, value: string, message: RegExp][] = [
     ['cache', 'restore', /^Input cache: "restore" is not one of true, restore-only, false/],
     ['cache-key-prefix', 'a,b', /^Input cache-key-prefix: /],
+    ['cache-timeout', 'never', /^Input cache-timeout: /],
     ['artifact-name', 'a/b', /^Input artifact-name: /],
     ['release-tag', 'a b', /^Input release-tag: /],
     ['shard', '9/8', /^Input shard: "9\/8".*3\/8/],

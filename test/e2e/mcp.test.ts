@@ -2,7 +2,7 @@
 
 import { readdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { startCli } from '../helpers/runCli.ts';
+import { runCli, startCli } from '../helpers/runCli.ts';
 import { type TempRepo, tempDir, tempRepo } from '../helpers/tempRepo.ts';
 import { indexed, shopFiles, shopRepo } from './cliShell.ts';
 import { connect, MODERN } from './mcpClient.ts';
@@ -184,6 +184,26 @@ describe('cora mcp on stdio', () => {
       .map((line) => JSON.parse(line));
     expect(messages.every(({ jsonrpc }) => jsonrpc === '2.0')).toBe(true);
     expect(messages.map(({ id }) => id).filter((id) => id !== undefined)).toEqual(expect.arrayContaining([1, 2]));
+  });
+
+  it('answers all that was piped in before it ends', async () => {
+    const repo = await indexed(shopRepo());
+    const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' };
+    const calls = ['cart', 'price', 'refund'].map((query, at) => ({
+      jsonrpc: '2.0',
+      id: at + 2,
+      method: 'tools/call',
+      params: { name: 'search', arguments: { query } },
+    }));
+    const input = [INITIALIZE, initialized, ...calls].map((message) => `${JSON.stringify(message)}\n`).join('');
+    const { code, stdout, stderr } = await runCli(['mcp'], { ...repoAt(repo), input });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const answers = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(answers.map(({ id }) => id).sort()).toEqual([1, 2, 3, 4]);
+    for (const { id, result } of answers) if (id > 1) expect(result.structuredContent.results).not.toEqual([]);
   });
 
   it('answers from the roots that a client offers, else from where it was started', async () => {

@@ -60,6 +60,9 @@ describe('repositories', () => {
     await page.getByLabel('Repository').selectOption('*');
     await eventually(async () => expect(await page.locator('.result').first().textContent()).toContain('aimOfOther'));
     expect(page.url()).toContain('repo=*');
+    // A question goes to one repository.
+    const toAsk = page.getByRole('link', { name: 'Ask', exact: true });
+    expect(await toAsk.getAttribute('href')).toBe('#/ask?q=aimOfOther');
     await page.goto(`${server.url}/#/repos`);
     await row.getByRole('button', { name: 'Remove' }).click();
     await page.locator('dialog').getByText('The directory stays as it is').waitFor();
@@ -139,6 +142,8 @@ describe('a server with a token', () => {
     page.expectProblems(/status of 401/);
     await page.getByRole('heading', { name: 'This server asks for a token' }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
+    // There is no page without it.
+    for (const key of ['Escape', 'Escape', 'Escape']) await page.keyboard.press(key);
     await page.getByRole('textbox', { name: 'Token' }).fill('wrong');
     await page.keyboard.press('Enter');
     await page.getByText('did not take that token').waitFor();

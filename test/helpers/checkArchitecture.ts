@@ -74,7 +74,7 @@ const RULES: readonly Rule[] = [
     io: true,
   },
   {
-    modules: /^entry\/(action|actionCache)$/,
+    modules: /^entry\/action(\/|$)/,
     ours: base('|index'),
     packages: ['@actions/core', '@actions/cache', '@actions/artifact'],
     io: true,
@@ -103,7 +103,7 @@ const PURE_BUILTINS = new Set([
 const ENTRY_ONLY = new Set(['env', 'argv', 'exit', 'exitCode', 'stdout', 'stderr', 'stdin', 'on', 'once']);
 
 /** Each is started by itself; what two of them need stands beside them in a file of its own. */
-const PROGRAMS = /^entry\/(api|cli|action|gitLauncher)$/;
+const PROGRAMS = /^entry\/(api|cli|action|action\/cacheProgram|gitLauncher)$/;
 
 const MAX_LINES = 300;
 

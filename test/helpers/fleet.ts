@@ -20,8 +20,11 @@ import {
 } from '../../src/index.ts';
 import { gitEnv, tempDir } from './tempRepo.ts';
 
-export function testFleet(flags: Options = {}, env: NodeJS.ProcessEnv = gitEnv()) {
-  const home = tempDir('cora-fleet-');
+export function testFleet(
+  flags: Options = {},
+  env: NodeJS.ProcessEnv = gitEnv(),
+  home: string = tempDir('cora-fleet-'),
+) {
   const cacheDir = tempDir('cora-cache-');
   const messages: string[] = [];
   const note = (message: string): void => {

@@ -8,7 +8,7 @@ import { signatureOf } from '../../src/chunk/codeSignature.ts';
 import { docOf } from '../../src/chunk/doc.ts';
 import { prepareBash, prepareObjectiveC, prepareOCaml } from '../../src/chunk/languagesPrepare.ts';
 import { markupLinks } from '../../src/chunk/linksMarkup.ts';
-import { inertLines } from '../../src/entry/inertLines.ts';
+import { inertLines } from '../../src/entry/action/inertLines.ts';
 import { citationsSoFar } from '../../src/entry/web/ask/splitCitations.ts';
 import { withoutSecrets } from '../../src/fleet/networkGit.ts';
 import { defaultRuleOf } from '../../src/git/defaultRules.ts';

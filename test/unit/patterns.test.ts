@@ -30,7 +30,7 @@ const LIMITED: Readonly<Record<string, readonly [count: number, limit: string]>>
   'chunk/linksDependencies.ts': [2, 'lines of 400 characters'],
   'chunk/markdownHeadings.ts': [3, 'lines of 1,000 characters'],
   'chunk/markdownOthers.ts': [4, 'lines of 500 characters'],
-  'entry/renderNumbers.ts': [1, 'the digits of a number'],
+  'entry/render/renderNumbers.ts': [1, 'the digits of a number'],
   'git/treeAttributes.ts': [1, 'none: what follows always matches'],
   'install/planHookFiles.ts': [1, '256 characters of a first line'],
   'query/elideImports.ts': [1, '1,000 characters of a path'],

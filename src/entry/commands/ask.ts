@@ -5,9 +5,9 @@ import { type AskOutput, askJson, askJsonLines } from '../askOutput.ts';
 import { askText } from '../askText.ts';
 import { type CommandContext, readQuestion } from '../commandContext.ts';
 import { openAskSearcher } from '../openAskSearcher.ts';
-import { formatOf, refuseFormat } from '../renderAnswer.ts';
-import { counted } from '../renderNumbers.ts';
-import { visible } from '../renderText.ts';
+import { formatOf, refuseFormat } from '../render/renderAnswer.ts';
+import { counted } from '../render/renderNumbers.ts';
+import { visible } from '../render/renderText.ts';
 import { repositoryNotes } from '../repositoryNotes.ts';
 
 const NO_MODEL = `No language model is configured: these are the sources alone.

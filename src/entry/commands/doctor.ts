@@ -3,7 +3,7 @@
 import { diagnose, EXIT } from '../../index.ts';
 import { type CommandContext, printJson } from '../commandContext.ts';
 import { describeTerminal } from '../describeTerminal.ts';
-import { renderDoctor } from '../renderDoctor.ts';
+import { renderDoctor } from '../render/renderDoctor.ts';
 
 export async function runDoctor(context: CommandContext): Promise<number> {
   const { options, surroundings, stdout } = context;

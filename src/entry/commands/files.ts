@@ -4,7 +4,7 @@ import { EXIT, listCatalogue, matcherOf, openWorkspaceFor } from '../../index.ts
 import { type CommandContext, printJson } from '../commandContext.ts';
 import { describeTerminal } from '../describeTerminal.ts';
 import { explainUnborn } from '../explainUnborn.ts';
-import { renderFiles } from '../renderFiles.ts';
+import { renderFiles } from '../render/renderFiles.ts';
 
 export async function runFiles(context: CommandContext): Promise<number> {
   const { options, surroundings, stdout } = context;

@@ -5,7 +5,7 @@ import { type CommandContext, printJson } from '../commandContext.ts';
 import { describeTerminal } from '../describeTerminal.ts';
 import { findCallerPlace } from '../findCallerPlace.ts';
 import { grepForWords } from '../grepForWords.ts';
-import { renderGrep } from '../renderGrep.ts';
+import { renderGrep } from '../render/renderGrep.ts';
 
 /** A list of matches is cut later than one of answers. */
 const DEFAULT_HITS = 200;

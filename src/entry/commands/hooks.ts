@@ -15,7 +15,7 @@ import {
 } from '../../index.ts';
 import { type CommandContext, printJson } from '../commandContext.ts';
 import { describeTerminal } from '../describeTerminal.ts';
-import { renderHookRuns, renderHooksChange, renderHooksStatus } from '../renderHooks.ts';
+import { renderHookRuns, renderHooksChange, renderHooksStatus } from '../render/renderHooks.ts';
 
 export async function runHooks(context: CommandContext): Promise<number> {
   const [action, hook] = context.words;

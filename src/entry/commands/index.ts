@@ -8,7 +8,7 @@ import { describeTerminal } from '../describeTerminal.ts';
 import { explainUnborn } from '../explainUnborn.ts';
 import { progressOf } from '../progress.ts';
 import { progressToParent } from '../progressToParent.ts';
-import { renderReport } from '../renderReport.ts';
+import { renderReport } from '../render/renderReport.ts';
 
 export async function runIndex(context: CommandContext): Promise<number> {
   const { options, surroundings, stdout, signal } = context;

@@ -5,9 +5,9 @@ import { askForWord } from '../askForWord.ts';
 import { type CommandContext, printJson } from '../commandContext.ts';
 import { describeTerminal } from '../describeTerminal.ts';
 import { progressOf } from '../progress.ts';
-import { fileLines, renderHooksChange } from '../renderHooks.ts';
-import { renderReport } from '../renderReport.ts';
-import { visible } from '../renderText.ts';
+import { fileLines, renderHooksChange } from '../render/renderHooks.ts';
+import { renderReport } from '../render/renderReport.ts';
+import { visible } from '../render/renderText.ts';
 import { programOf } from './hooks.ts';
 
 export async function runInit(context: CommandContext): Promise<number> {

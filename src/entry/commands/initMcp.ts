@@ -3,11 +3,11 @@
 import { relative } from 'node:path';
 import { type ClientEdit, EXIT, planClients, writeClients } from '../../index.ts';
 import { askForWord } from '../askForWord.ts';
-import { createPaint } from '../color.ts';
 import { type CommandContext, printJson } from '../commandContext.ts';
 import { describeTerminal } from '../describeTerminal.ts';
-import { renderDiff } from '../renderDiff.ts';
-import { visible } from '../renderText.ts';
+import { createPaint } from '../render/color.ts';
+import { renderDiff } from '../render/renderDiff.ts';
+import { visible } from '../render/renderText.ts';
 
 export async function runInitMcp(context: CommandContext): Promise<number> {
   const { options, surroundings, stdout } = context;

@@ -3,8 +3,8 @@
 import { EXIT, type MergeReport, mergeShards } from '../../index.ts';
 import { type CommandContext, printJson } from '../commandContext.ts';
 import { progressOf } from '../progress.ts';
-import { shortCommit } from '../renderFreshness.ts';
-import { counted, duration, size } from '../renderNumbers.ts';
+import { shortCommit } from '../render/renderFreshness.ts';
+import { counted, duration, size } from '../render/renderNumbers.ts';
 
 export async function runMerge(context: CommandContext): Promise<number> {
   const { words, options, stdout, signal } = context;

@@ -3,9 +3,9 @@
 import { describePack, EXIT, type PackReport, packIndex } from '../../index.ts';
 import { type CommandContext, printJson } from '../commandContext.ts';
 import { describeTerminal } from '../describeTerminal.ts';
-import { shortCommit } from '../renderFreshness.ts';
-import { count, counted, duration, size } from '../renderNumbers.ts';
-import { renderPackContents } from '../renderPackContents.ts';
+import { shortCommit } from '../render/renderFreshness.ts';
+import { count, counted, duration, shareOf, size } from '../render/renderNumbers.ts';
+import { renderPackContents } from '../render/renderPackContents.ts';
 
 export async function runPack(context: CommandContext): Promise<number> {
   const { options, surroundings, stdout } = context;
@@ -36,21 +36,9 @@ function warnIfBehind(
   );
 }
 
-function render({
-  file,
-  commit,
-  shard,
-  files,
-  chunks,
-  indexedBytes,
-  text,
-  commentary = 0,
-  tookMs,
-  ...report
-}: PackReport): string {
-  const share = indexedBytes === 0 ? '' : `, ${Math.round((100 * report.size) / indexedBytes)} % of the indexed text`;
+function render({ file, commit, shard, files, chunks, text, commentary = 0, tookMs, ...report }: PackReport): string {
   const prose = commentary === 0 ? '' : `, ${count(commentary)} of them with commentary`;
   const what = `${counted(files, 'file')}, ${counted(chunks, 'chunk')}${text ? '' : ', without text'}${prose}`;
   const part = shard === undefined ? '' : `shard ${shard.index} of ${shard.count} of `;
-  return `Packed ${part}${shortCommit(commit)} (${what}) into ${file}: ${size(report.size)}${share}, in ${duration(tookMs)}\n`;
+  return `Packed ${part}${shortCommit(commit)} (${what}) into ${file}: ${size(report.size)}${shareOf(report)}, in ${duration(tookMs)}\n`;
 }

@@ -4,10 +4,10 @@ import { EXIT, type PullReport, pullIndex } from '../../index.ts';
 import { type CommandContext, printJson } from '../commandContext.ts';
 import { describeTerminal } from '../describeTerminal.ts';
 import { progressOf } from '../progress.ts';
-import { shortCommit } from '../renderFreshness.ts';
-import { count, counted, duration, size } from '../renderNumbers.ts';
-import { renderReport } from '../renderReport.ts';
-import { visible } from '../renderText.ts';
+import { shortCommit } from '../render/renderFreshness.ts';
+import { count, counted, duration, size } from '../render/renderNumbers.ts';
+import { renderReport } from '../render/renderReport.ts';
+import { visible } from '../render/renderText.ts';
 
 /** Refused files that are named. */
 const LISTED = 5;

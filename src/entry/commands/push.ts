@@ -3,8 +3,8 @@
 import { EXIT, isStoreAddress, type PublishReport, type PushReport, publishIndex, pushIndex } from '../../index.ts';
 import { type CommandContext, printJson } from '../commandContext.ts';
 import { progressOf } from '../progress.ts';
-import { shortCommit } from '../renderFreshness.ts';
-import { count, counted, duration, size } from '../renderNumbers.ts';
+import { shortCommit } from '../render/renderFreshness.ts';
+import { count, counted, duration, size } from '../render/renderNumbers.ts';
 
 export async function runPush(context: CommandContext): Promise<number> {
   const { words, options, surroundings, stdout, signal } = context;

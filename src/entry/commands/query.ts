@@ -15,8 +15,9 @@ import {
 } from '../../index.ts';
 import { type CommandContext, printJsonLine, readAll, readQuestion } from '../commandContext.ts';
 import { findCallerPlace } from '../findCallerPlace.ts';
+import { parseJson } from '../parseJson.ts';
 import { readScope } from '../readScope.ts';
-import { type AnswerFormat, formatOf, refuseFormat, renderAnswer } from '../renderAnswer.ts';
+import { type AnswerFormat, formatOf, refuseFormat, renderAnswer } from '../render/renderAnswer.ts';
 import { refuseWithoutCommits, runCommits } from './queryCommits.ts';
 
 export async function runQuery(context: CommandContext): Promise<number> {
@@ -68,7 +69,7 @@ async function answer(
   const options = budget === undefined ? asked : { ...asked, budget };
   const request = searchRequestOf(text, options, await readDirectives(context));
   const [result, gitContext, place] = await Promise.all([
-    searcher.search(request),
+    searcher.search(request, context.signal),
     searcher.gitContext(text),
     format === 'text' || format === 'xml' ? findCallerPlace(context) : {},
   ]);
@@ -97,7 +98,7 @@ async function readDirectives(context: CommandContext): Promise<IncludeDirective
 
 /** One line {id, query} in, one line {id, results, ms} out, in order. */
 async function runBatch(context: CommandContext, file: string): Promise<number> {
-  const { stdin, stdout } = context;
+  const { stdin, stdout, signal } = context;
   const lines = (file === '-' ? await readAll(stdin) : await readBatchFile(file)).split('\n');
   const queries = lines.flatMap((line, at) => (line.trim() === '' ? [] : [parseQuery(line, at + 1)]));
   // A line holds results only.
@@ -106,7 +107,7 @@ async function runBatch(context: CommandContext, file: string): Promise<number> 
   return withSearcher(context, async (searcher) => {
     for (const { id, query } of queries) {
       const started = performance.now();
-      const { results } = await searcher.search(searchRequestOf(query, scoped, directives));
+      const { results } = await searcher.search(searchRequestOf(query, scoped, directives), signal);
       printJsonLine(stdout, { id, results, ms: Math.round((performance.now() - started) * 100) / 100 });
     }
     return EXIT.ok;
@@ -115,7 +116,7 @@ async function runBatch(context: CommandContext, file: string): Promise<number> 
 
 function parseQuery(line: string, number: number): { id: unknown; query: string } {
   try {
-    const { id, query } = JSON.parse(line) as { id?: unknown; query?: unknown };
+    const { id, query } = parseJson(line) as { id?: unknown; query?: unknown };
     if (typeof query === 'string') return { id: id ?? null, query };
   } catch (error) {
     throw new CoraError('USAGE', `Line ${number} of the batch is not JSON.`, {

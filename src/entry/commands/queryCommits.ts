@@ -3,8 +3,8 @@
 import { CoraError, EXIT, OPTIONS, type OptionName, type Options, searchHistory } from '../../index.ts';
 import { type CommandContext, printJson, readWords } from '../commandContext.ts';
 import { describeTerminal } from '../describeTerminal.ts';
-import { formatOf, refuseFormat } from '../renderAnswer.ts';
-import { renderCommits } from '../renderCommits.ts';
+import { formatOf, refuseFormat } from '../render/renderAnswer.ts';
+import { renderCommits } from '../render/renderCommits.ts';
 
 export async function runCommits(context: CommandContext): Promise<number> {
   const { options, surroundings, stdout } = context;

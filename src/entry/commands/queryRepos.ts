@@ -3,7 +3,7 @@
 import { CoraError, DEFAULT_BUDGET, EXIT, type Options, openFleetSearcher, searchRequestOf } from '../../index.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { fleetOf } from '../fleetContext.ts';
-import { type AnswerFormat, renderAnswer } from '../renderAnswer.ts';
+import { type AnswerFormat, renderAnswer } from '../render/renderAnswer.ts';
 import { repositoryNotes } from '../repositoryNotes.ts';
 
 /** What only one repository can answer. */

@@ -4,8 +4,8 @@ import { CoraError, EXIT, matcherOf, openFleetSearcher } from '../../index.ts';
 import { type CommandContext, DEFAULT_LIST, printJson } from '../commandContext.ts';
 import { describeTerminal } from '../describeTerminal.ts';
 import { fleetOf } from '../fleetContext.ts';
-import { renderReferences } from '../renderSymbols.ts';
-import { visible } from '../renderText.ts';
+import { renderReferences } from '../render/renderSymbols.ts';
+import { visible } from '../render/renderText.ts';
 
 export async function runRefsRepos(context: CommandContext): Promise<number> {
   const { options, words, stdout, surroundings, signal, askedLimit = DEFAULT_LIST } = context;

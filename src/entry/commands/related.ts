@@ -1,11 +1,10 @@
 /** cora related */
 
-import { isAbsolute, posix, relative, sep } from 'node:path';
-import { CoraError, EXIT, openSearcher, related } from '../../index.ts';
+import { CoraError, EXIT, openSearcher, type Place, related } from '../../index.ts';
 import { type CommandContext, printJson } from '../commandContext.ts';
 import { describeTerminal } from '../describeTerminal.ts';
-import { type CallerPlace, findCallerPlace } from '../findCallerPlace.ts';
-import { renderRelated } from '../renderRelated.ts';
+import { type CallerPlace, findCallerPlace, pathInRepository } from '../findCallerPlace.ts';
+import { renderRelated } from '../render/renderRelated.ts';
 
 export async function runRelated(context: CommandContext): Promise<number> {
   const { options, words, surroundings, stdout } = context;
@@ -26,10 +25,7 @@ export async function runRelated(context: CommandContext): Promise<number> {
 }
 
 /** `src/a.ts:12`, seen from where the caller stands; or a chunk's id, 16 hex digits. */
-function placeOf(
-  text: string,
-  { root, cwdPrefix = '' }: CallerPlace,
-): { chunkId: string } | { path: string; line: number } {
+function placeOf(text: string, caller: CallerPlace): Place {
   if (/^[0-9a-f]{16}$/.test(text)) return { chunkId: text };
   const [, path, line] = /^(.+?):(\d+)(?:-\d+)?$/s.exec(text) ?? [];
   if (path === undefined || Number(line) === 0) {
@@ -37,9 +33,7 @@ function placeOf(
       hint: 'cora related src/search.ts:40   a path and a line, or the chunkId of a result',
     });
   }
-  const inside =
-    isAbsolute(path) && root !== undefined
-      ? relative(root, path).split(sep).join('/')
-      : posix.join(cwdPrefix, path.split(sep).join('/'));
+  const inside = pathInRepository(path, caller);
+  if (inside === null) throw new CoraError('USAGE', `${path} is outside of the repository.`);
   return { path: inside, line: Number(line) };
 }

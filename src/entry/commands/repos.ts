@@ -12,8 +12,8 @@ import {
 import { type CommandContext, printJson } from '../commandContext.ts';
 import { describeTerminal } from '../describeTerminal.ts';
 import { fleetOf } from '../fleetContext.ts';
-import { renderRepositories } from '../renderFleet.ts';
-import { visible } from '../renderText.ts';
+import { renderRepositories } from '../render/renderFleet.ts';
+import { visible } from '../render/renderText.ts';
 
 type Act = (context: CommandContext, word: string) => Promise<number>;
 

@@ -3,7 +3,7 @@
 import { EXIT, statusOf } from '../../index.ts';
 import { type CommandContext, printJson } from '../commandContext.ts';
 import { describeTerminal } from '../describeTerminal.ts';
-import { renderStatus } from '../renderStatus.ts';
+import { renderStatus } from '../render/renderStatus.ts';
 
 export async function runStatus(context: CommandContext): Promise<number> {
   const { options, surroundings, stdout } = context;

@@ -18,9 +18,9 @@ import {
 import { type CommandContext, DEFAULT_LIST, printJson } from '../commandContext.ts';
 import { describeTerminal } from '../describeTerminal.ts';
 import { findCallerPlace } from '../findCallerPlace.ts';
-import { renderCalls } from '../renderCalls.ts';
-import { type ListOptions, renderReferences, renderSymbols } from '../renderSymbols.ts';
-import { visible } from '../renderText.ts';
+import { renderCalls } from '../render/renderCalls.ts';
+import { type ListOptions, renderReferences, renderSymbols } from '../render/renderSymbols.ts';
+import { visible } from '../render/renderText.ts';
 
 export async function runSymbols(context: CommandContext): Promise<number> {
   const { options, words, surroundings } = context;

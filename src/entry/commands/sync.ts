@@ -5,7 +5,7 @@ import { type CommandContext, printJson } from '../commandContext.ts';
 import { describeTerminal } from '../describeTerminal.ts';
 import { fleetOf } from '../fleetContext.ts';
 import { progressToParent } from '../progressToParent.ts';
-import { renderSync, renderSynced } from '../renderFleet.ts';
+import { renderSync, renderSynced } from '../render/renderFleet.ts';
 
 /** @returns 1 where a repository could not be synced, or another process was still at it */
 export async function runSync(context: CommandContext): Promise<number> {

@@ -3,8 +3,8 @@
 import { basename } from 'node:path';
 import { EXIT, unpackIndex } from '../../index.ts';
 import { type CommandContext, printJson } from '../commandContext.ts';
-import { shortCommit } from '../renderFreshness.ts';
-import { counted, duration } from '../renderNumbers.ts';
+import { shortCommit } from '../render/renderFreshness.ts';
+import { counted, duration } from '../render/renderNumbers.ts';
 
 export async function runUnpack({ words, options, stdout }: CommandContext): Promise<number> {
   const [file] = words as [string];

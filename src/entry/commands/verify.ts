@@ -2,9 +2,9 @@
 
 import { EXIT, type VerifyReport, verifyArtifact } from '../../index.ts';
 import { type CommandContext, printJson } from '../commandContext.ts';
-import { shortCommit } from '../renderFreshness.ts';
-import { counted, size } from '../renderNumbers.ts';
-import { visible } from '../renderText.ts';
+import { shortCommit } from '../render/renderFreshness.ts';
+import { counted, size } from '../render/renderNumbers.ts';
+import { visible } from '../render/renderText.ts';
 
 export async function runVerify({ words, options, stdout }: CommandContext): Promise<number> {
   const report = await verifyArtifact(words[0]!);

@@ -2,7 +2,7 @@
 
 import { EXIT, isCoraError, type Refresh, watchRepository } from '../../index.ts';
 import { type CommandContext, printJsonLine } from '../commandContext.ts';
-import { renderRefresh } from '../renderRefresh.ts';
+import { renderRefresh } from '../render/renderRefresh.ts';
 
 /** Ends with Ctrl-C, which is how it is meant to end. */
 export async function runWatch({ options, surroundings, stdout, signal }: CommandContext): Promise<number> {

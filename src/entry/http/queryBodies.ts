@@ -1,6 +1,6 @@
 /** A question and its answer in the names of the API. */
 
-import type { AskEnd, AskEvent, AskSource, Citation, LanguageModel } from '../../index.ts';
+import type { AskEnd, AskEvent, AskSource, Citation, LanguageModel, Options } from '../../index.ts';
 import { qualifiedName } from '../../qualifiedName.ts';
 import { listOf } from '../listOf.ts';
 import type { ApiServices } from './apiTypes.ts';
@@ -10,7 +10,9 @@ import type { EndEvent, QueryRequestBody, Source, SourcesEvent } from './schemas
 export interface Asked {
   text: string;
   repoId: string;
-  /** With the filters of the question. */
+  /** Of the repository, with the filters of the question. */
+  options: Options;
+  /** Without them: questions with other filters share its session. */
   place: SessionPlace;
   /** Results of the search, before the prompt's budget cut them. */
   retrieved: number;
@@ -24,18 +26,22 @@ const NO_MODEL =
 const PREVIEW = 1500;
 
 /** @throws HttpError 404, 409 */
-export async function askedOf({ repositories }: ApiServices, body: QueryRequestBody): Promise<Asked> {
+export async function askedOf(
+  { repositories }: { repositories: Pick<ApiServices['repositories'], 'pick' | 'placeOf'> },
+  body: QueryRequestBody,
+): Promise<Asked> {
   const repository = await repositories.pick(body.repo_id);
   const { options, surroundings } = repositories.placeOf(repository);
   const { n_results: limit, use_reranking: isReranked = true, language, file_path } = body;
+  const settings = isReranked ? options : { ...options, rerank: 'none' };
   const own = {
-    ...options,
+    ...settings,
     path: listOf(file_path).map((path) => (path.endsWith('/') ? `${path}**` : path)),
     lang: listOf(language),
     ...(limit === undefined ? {} : { limit }),
-    ...(isReranked ? {} : { rerank: 'none' }),
   };
-  return { text: body.query, repoId: repository.id, place: { options: own, surroundings }, retrieved: 0 };
+  const place = { options: settings, surroundings };
+  return { text: body.query, repoId: repository.id, options: own, place, retrieved: 0 };
 }
 
 export function sourcesBody(

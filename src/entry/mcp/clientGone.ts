@@ -1,21 +1,24 @@
-/** When the client of a server on stdio is gone: its end of the pipe is closed, or the process that started this one has ended. */
+/** When the client of a server on stdio is gone although its pipe says nothing: the process that started this one has ended. */
 
-/** Milliseconds between two looks at the parent. A pipe that somebody else still holds open says nothing. */
+/** Milliseconds between two looks at the parent. */
 const LOOK = 2000;
 
-/** @returns settles when the client is gone, or `signal` ends the wait */
-export function clientGone(signal: AbortSignal): Promise<void> {
+/** @returns fires when the parent has ended, or with `signal` */
+export function clientGone(signal: AbortSignal): AbortSignal {
   const parent = process.ppid;
-  return new Promise((resolve) => {
-    const look = setInterval(() => {
-      if (process.ppid !== parent || !isAlive(parent)) resolve();
-    }, LOOK);
-    // It is what keeps nothing alive.
-    look.unref();
-    for (const event of ['end', 'close', 'error']) process.stdin.once(event, () => resolve());
-    signal.addEventListener('abort', () => resolve(), { once: true });
-    if (signal.aborted) resolve();
-  });
+  const gone = new AbortController();
+  const look = setInterval(() => {
+    if (process.ppid !== parent || !isAlive(parent)) end();
+  }, LOOK);
+  // It is what keeps nothing alive.
+  look.unref();
+  const end = (): void => {
+    clearInterval(look);
+    gone.abort();
+  };
+  signal.addEventListener('abort', end, { once: true });
+  if (signal.aborted) end();
+  return gone.signal;
 }
 
 /** On Windows a process keeps the number of a parent that has ended. */

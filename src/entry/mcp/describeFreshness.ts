@@ -1,7 +1,7 @@
 /** How fresh an answer is: in one line, and as data. */
 
 import type { Freshness } from '../../index.ts';
-import { freshnessNotes, shortCommit } from '../renderFreshness.ts';
+import { freshnessNotes, shortCommit } from '../render/renderFreshness.ts';
 
 export function describeFreshness(freshness: Freshness): string {
   const { indexedCommit, headCommit, dirtyFiles } = freshness;

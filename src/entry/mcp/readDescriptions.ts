@@ -6,6 +6,7 @@
 
 import { readFileSync } from 'node:fs';
 import { CoraError } from '../../index.ts';
+import { parseJson } from '../parseJson.ts';
 
 export type Descriptions = Readonly<Record<string, { title?: string; description?: string }>>;
 
@@ -19,7 +20,7 @@ export function readDescriptions(path: string | undefined, tools: readonly strin
     });
   let value: unknown;
   try {
-    value = JSON.parse(readFileSync(path, 'utf8'));
+    value = parseJson(readFileSync(path, 'utf8'));
   } catch (error) {
     throw wrong(`cannot be read as JSON: ${(error as Error).message}`, error);
   }

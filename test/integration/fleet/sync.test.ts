@@ -1,13 +1,14 @@
 /** What a sync makes of remotes that change, break and go away, over file://. */
 
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { networkGit } from '../../../src/fleet/networkGit.ts';
 import { syncFleet } from '../../../src/index.ts';
 import { cora } from '../../helpers/cora.ts';
 import { testFleet } from '../../helpers/fleet.ts';
-import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
+import { gitEnv, type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -67,6 +68,38 @@ describe('sync', () => {
       { id: 'team_a', outcome: 'fresh', files: 1, counts: { chunks: 1, computed: 1, embedded: 1, reused: 0 } },
     ]);
     expect([...phases]).toEqual(expect.arrayContaining(['team_a fetch', 'team_a chunk']));
+  });
+
+  it('knows its clones again where a link leads to the home', async () => {
+    const home = join(tempDir(), 'home');
+    symlinkSync(tempDir(), home);
+    const fleet = testFleet({}, undefined, home);
+    await fleet.add(urlOf(repoWith('a.ts', 'export function alpha() {}\n')), { name: 'a' });
+    await fleet.sync();
+    const { clonedAt } = fleet.manifest().repos['a']!;
+    expect((await fleet.sync()).repositories).toMatchObject([{ outcome: 'fresh' }]);
+    expect(fleet.manifest().repos['a']).toMatchObject({ clonedAt });
+    expect((await fleet.query('alpha')).results).toHaveLength(1);
+  });
+
+  it('asks again after a clock was set back', async () => {
+    const fleet = testFleet();
+    await fleet.add(urlOf(repoWith('a.ts', 'export function alpha() {}\n')), { name: 'a' });
+    await fleet.sync();
+    for (const lastTried of ['2999-01-01T00:00:00.000Z', 'never']) {
+      const { repos, ...manifest } = fleet.manifest();
+      const changed = { ...manifest, repos: { a: { ...repos['a'], lastTried } } };
+      writeFileSync(join(fleet.home, 'state', 'manifest.json'), JSON.stringify(changed));
+      expect((await fleet.syncDue()).repositories).toMatchObject([{ outcome: 'fresh' }]);
+    }
+  });
+
+  it('syncs the one that has exactly the name, before those whose names hold it', async () => {
+    const repo = repoWith('a.ts', 'export function alpha() {}\n');
+    const fleet = testFleet();
+    await fleet.add(urlOf(repo), { name: 'team/api' });
+    await fleet.add(urlOf(repo), { name: 'team/api-docs' });
+    expect((await fleet.sync(['team/api'])).repositories).toMatchObject([{ name: 'team/api' }]);
   });
 
   it('follows a forced push, a renamed default branch and other hashes', async () => {
@@ -161,6 +194,26 @@ describe('sync', () => {
     ]);
   });
 
+  it('ends at once where it is interrupted before git was started', async () => {
+    const server = createServer(() => undefined);
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as { port: number };
+    const stop = new AbortController();
+    const args = ['ls-remote', `https://127.0.0.1:${port}/org/name`];
+    const request = {
+      cwd: tempDir(),
+      env: gitEnv(),
+      protocol: 'https',
+      args,
+      stallMs: 600_000,
+      signal: stop.signal,
+    } as const;
+    const asked = networkGit(request);
+    stop.abort();
+    await expect(asked).rejects.toMatchObject({ code: 'ABORTED' });
+  });
+
   it('runs no hook and no command that a configuration or an address names', async () => {
     const repo = repoWith('a.ts', 'export function alpha() {}\n');
     const fleet = testFleet();
@@ -202,7 +255,9 @@ describe('sync', () => {
     const [one, two] = [repoWith('a.ts', 'export const alpha = 1;\n'), repoWith('b.ts', 'export const beta = 1;\n')];
     const fleet = testFleet();
     await fleet.add(urlOf(two), { name: 'by-hand' });
-    const both = await fleet.sync([], { 'repos-urls': [urlOf(one), 'ftp://host.example/x'] });
+    // The same in other letters is no second one, and no reason to stop.
+    const urls = [urlOf(one), urlOf(one).toUpperCase().replace('FILE', 'file'), 'ftp://host.example/x'];
+    const both = await fleet.sync([], { 'repos-urls': urls });
     expect(both.repositories.map(({ outcome }) => outcome)).toEqual(['updated', 'updated', 'failed']);
     const none = await fleet.sync([], { 'repos-urls': [] });
     expect(none.removed).toEqual([one.dir.slice(1)]);

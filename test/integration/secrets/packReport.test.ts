@@ -3,7 +3,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { renderPackContents } from '../../../src/entry/renderPackContents.ts';
+import { renderPackContents } from '../../../src/entry/render/renderPackContents.ts';
 import { describePack, resolveOptions, silentLog } from '../../../src/index.ts';
 import { cora } from '../../helpers/cora.ts';
 import { textOf } from '../../helpers/craftArtifact.ts';

@@ -13,6 +13,7 @@ describe('readInputs', () => {
       config: null,
       embedder: null,
       cache: 'true',
+      cacheTimeout: 300,
       cacheKeyPrefix: 'cora-index',
       artifactName: null,
       releaseTag: null,
@@ -44,6 +45,11 @@ describe('readInputs', () => {
 
   const bad: [name: string, value: string, message: RegExp][] = [
     ['cache', 'yes', /Input cache: "yes" is not one of true, restore-only, false/],
+    ...['0', '-1', '1.5', 'never', '100000'].map((seconds): [string, string, RegExp] => [
+      'cache-timeout',
+      seconds,
+      /Input cache-timeout: .*seconds/,
+    ]),
     ['cache-key-prefix', 'a b', /Input cache-key-prefix/],
     ['cache-key-prefix', 'x'.repeat(201), /Input cache-key-prefix/],
     ['artifact-name', 'a:b', /Input artifact-name: "a:b"/],

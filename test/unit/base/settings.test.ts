@@ -25,6 +25,21 @@ describe('parseCommandLine', () => {
     });
   });
 
+  it('takes a word behind -- for a question, also where a command is called so', () => {
+    expect(parseCommandLine(['--', 'status'])).toEqual({ command: 'query', words: ['status'], options: {} });
+  });
+
+  it.each([
+    [['-k', '5', 'query', 'locks'], { command: 'query', words: ['locks'], options: { limit: 5 } }],
+    [['--limit=5', 'grep', 'locks'], { command: 'grep', words: ['locks'], options: { limit: 5 } }],
+    [['--store', 'status', 'files'], { command: 'files', words: [], options: { store: 'status' } }],
+    [['--top-k', '5', 'symbols', 'open'], { command: 'symbols', words: ['open'], options: { limit: 5 } }],
+    [['--json', 'status'], { command: 'status', words: [], options: { json: true } }],
+    [['-', 'status'], { command: 'query', words: ['-', 'status'], options: {} }],
+  ])('finds the command behind flags and their values: %j', (argv, parsed) => {
+    expect(parseCommandLine(argv)).toEqual(parsed);
+  });
+
   it('collects lists and knows other spellings', () => {
     expect(parseCommandLine(['query', '--path', 'src/**', '-p=*.go', '--top-k=5', 'x']).options).toEqual({
       path: ['src/**', '*.go'],

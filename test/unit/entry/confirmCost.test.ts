@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CommandContext } from '../../../src/entry/commandContext.ts';
 import { confirmCost } from '../../../src/entry/confirmCost.ts';
-import { renderCommentary } from '../../../src/entry/renderCommentary.ts';
+import { renderCommentary } from '../../../src/entry/render/renderCommentary.ts';
 import type { CommentaryPlan, CommentaryReport } from '../../../src/index.ts';
 
 const PLAN: CommentaryPlan = {

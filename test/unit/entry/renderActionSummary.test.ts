@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { renderActionSummary } from '../../../src/entry/renderActionSummary.ts';
+import { renderActionSummary } from '../../../src/entry/render/renderActionSummary.ts';
 import type { ActionReport } from '../../../src/index.ts';
 
 const report: ActionReport = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chooseLines, findWords } from '../../../src/entry/renderExcerpt.ts';
+import { chooseLines, findWords } from '../../../src/entry/render/renderExcerpt.ts';
 import { queryWordsOf } from '../../../src/query/queryWords.ts';
 
 function marked(line: string, query: string): string[] {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { renderFiles } from '../../../src/entry/renderFiles.ts';
-import { renderGrep } from '../../../src/entry/renderGrep.ts';
+import { renderFiles } from '../../../src/entry/render/renderFiles.ts';
+import { renderGrep } from '../../../src/entry/render/renderGrep.ts';
 import type { CatalogueEntry } from '../../../src/types.ts';
 
 describe('files', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { renderDoctor } from '../../../src/entry/renderDoctor.ts';
-import { duration, size, tally } from '../../../src/entry/renderNumbers.ts';
-import { renderReport } from '../../../src/entry/renderReport.ts';
-import { renderStatus } from '../../../src/entry/renderStatus.ts';
-import type { StatusReport } from '../../../src/entry/statusReport.ts';
+import { renderDoctor } from '../../../src/entry/render/renderDoctor.ts';
+import { duration, size, tally } from '../../../src/entry/render/renderNumbers.ts';
+import { renderReport } from '../../../src/entry/render/renderReport.ts';
+import { renderStatus } from '../../../src/entry/render/renderStatus.ts';
+import type { Diagnosis } from '../../../src/index.ts';
 import type { IndexReport } from '../../../src/types.ts';
 
 const COMMIT = 'a1b2c3d4e5f6a7b8c9d0a1b2c3d4e5f6a7b8c9d0';
@@ -38,11 +38,13 @@ describe('numbers', () => {
   });
 });
 
-const NOT_INSTALLED: NonNullable<StatusReport['hooks']>['hooks'] = [
+type Shown = Parameters<typeof renderStatus>[0];
+
+const NOT_INSTALLED: NonNullable<Shown['hooks']>['hooks'] = [
   { hook: 'post-commit', file: '/repo/.git/hooks/post-commit', installed: false, runs: null, reason: null },
 ];
 
-const STATUS: StatusReport = {
+const STATUS: Shown = {
   freshness: { indexedCommit: COMMIT, headCommit: COMMIT, commitsBehind: 0, dirtyFiles: 2, missingFiles: [] },
   store: { path: '/repo/.git/cora/0f0f0f0f', fingerprint: '0f0f0f0f', writable: true },
   embedder: { id: 'hash', dimensions: 256, fingerprint: 'f' },
@@ -51,6 +53,8 @@ const STATUS: StatusReport = {
   sizes: { table: 10_000_000, state: 500_000, views: 1_200_000, total: 11_700_000 },
   lastRun: { at: '2026-11-22T01:30:59.123Z', tookMs: 3210, commit: COMMIT },
   skipped: { media: 30, 'lock-file': 2 },
+  redacted: { secrets: 0, files: 0 },
+  failed: [],
   hooks: { hooks: NOT_INSTALLED, lastRun: null, pending: false },
 };
 
@@ -104,7 +108,7 @@ describe('status', () => {
       error: null,
     };
     const installed = NOT_INSTALLED.map((state) => ({ ...state, installed: true }));
-    const linesOf = (hooks: StatusReport['hooks']) => renderStatus({ ...STATUS, hooks }).split('Hooks     ')[1];
+    const linesOf = (hooks: Shown['hooks']) => renderStatus({ ...STATUS, hooks }).split('Hooks     ')[1];
     expect(linesOf({ hooks: installed, lastRun: null, pending: true })).toBe(
       'installed\n          a refresh is waiting or under way\n',
     );
@@ -117,22 +121,10 @@ describe('status', () => {
       'last run 2026-11-22 01:31 UTC, post-commit: disk full\n          post-commit not installed\n          chmod +x it\n',
     );
   });
-  test('without an index it names the command', () => {
-    const nothing: StatusReport = {
-      ...STATUS,
-      freshness: { ...STATUS.freshness, indexedCommit: null, dirtyFiles: 0 },
-      embedder: null,
-      counts: null,
-      sizes: { table: 0, state: 0, views: 0, total: 0 },
-      lastRun: null,
-      skipped: {},
-      hooks: undefined,
-    };
-    expect(renderStatus(nothing)).toMatchInlineSnapshot(`
-      "Index     none yet — build it with: cora index
-      Store     /repo/.git/cora/0f0f0f0f
-      "
-    `);
+  test('of secrets that were found by content', () => {
+    expect(renderStatus({ ...STATUS, redacted: { secrets: 3, files: 1 } })).toContain(
+      'Redacted  3 secrets in 1 file — list them with: cora pack --report\n',
+    );
   });
 });
 
@@ -184,14 +176,14 @@ describe('index report', () => {
 });
 
 describe('doctor', () => {
-  const lock = {
+  const lock: Diagnosis = {
     code: 'stale-lock',
     message: 'the lock is held by process 4711, which is gone',
     fixable: true,
     fix: 'removes the lock',
     fixed: false,
   };
-  const platform = {
+  const platform: Diagnosis = {
     code: 'platform',
     message: 'no binary for darwin-x64\x1b[2J',
     fixable: false,

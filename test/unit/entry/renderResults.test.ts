@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { renderResults } from '../../../src/entry/renderResults.ts';
-import { widthOf } from '../../../src/entry/renderText.ts';
+import { renderResults } from '../../../src/entry/render/renderResults.ts';
+import { widthOf } from '../../../src/entry/render/renderText.ts';
 import type { Freshness, RelatedHit, SearchHit } from '../../../src/searchTypes.ts';
 import { CALLER, FRESH, hit, result, SECTION } from '../../helpers/searchAnswers.ts';
 

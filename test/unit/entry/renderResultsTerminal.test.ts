@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { renderResults } from '../../../src/entry/renderResults.ts';
+import { renderResults } from '../../../src/entry/render/renderResults.ts';
 import { FRESH, hit, result, SECTION } from '../../helpers/searchAnswers.ts';
 
 describe('escapes', () => {

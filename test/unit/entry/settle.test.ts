@@ -146,3 +146,9 @@ describe('the environment', () => {
     },
   );
 });
+
+it('reads a file that an editor of Windows wrote', () => {
+  const dir = clone({});
+  writeFileSync(join(dir, 'cora.config.json'), '\ufeff{\r\n  "limit": 7\r\n}\r\n');
+  expect(settle({}, {}, dir).limit).toBe(7);
+});

@@ -5,7 +5,7 @@
  */
 
 import { describe, expect, it } from 'vitest';
-import { inertJson } from '../../../src/entry/renderText.ts';
+import { inertJson } from '../../../src/entry/render/renderText.ts';
 import { renderResult } from '../../../src/renderResult.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { fuzz } from '../../helpers/fuzz.ts';

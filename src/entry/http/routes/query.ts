@@ -120,7 +120,7 @@ async function* asking(
         },
         gitContext: (text) => searcher.gitContext(text),
       };
-      for await (const event of ask(counting, model, askRequestOf(asked.text, asked.place.options), signal)) {
+      for await (const event of ask(counting, model, askRequestOf(asked.text, asked.options), signal)) {
         leave();
         yield event;
       }

@@ -11,6 +11,7 @@ import {
   SessionMember,
   searchMany,
   searchRequestOf,
+  withSyncErrors,
 } from '../../../index.ts';
 import { listOf } from '../../listOf.ts';
 import { answers, jsonBody } from '../answers.ts';
@@ -73,7 +74,7 @@ function createSearch(services: ApiServices) {
     const run = (some: readonly SearchMember[]): Promise<ManyResult> =>
       searchMany([...members.of(clones), ...some], searchRequestOf(body.query, options), signal);
     const result = await withMembers(services, places, [], run);
-    return fitted(withErrors(result, chosen), options);
+    return fitted(withSyncErrors(result, chosen), options);
   };
 
   return (body: Body, signal: AbortSignal): Promise<SearchResult> =>
@@ -97,16 +98,6 @@ function withMembers<T>(
       member.close();
     }
   });
-}
-
-/** What answers and could not be synced says why it may be old. */
-function withErrors(result: ManyResult, chosen: readonly ServedRepository[]): ManyResult {
-  const errors = new Map(chosen.flatMap(({ name, error }) => (error === null ? [] : [[name, error] as const])));
-  const repositories = result.repositories.map((one) => {
-    const error = one.error ?? errors.get(one.name);
-    return error === undefined ? one : { ...one, error };
-  });
-  return { ...result, repositories };
 }
 
 function optionsOf(body: Body, options: Options): Options {

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { CoraError } from '../../../index.ts';
-import { duration } from '../../renderNumbers.ts';
+import { duration } from '../../render/renderNumbers.ts';
 import * as schemas from '../schemas.ts';
 import { tool } from '../tool.ts';
 

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { isCoraError, type Status, statusOf } from '../../../index.ts';
-import { size } from '../../renderNumbers.ts';
+import { size } from '../../render/renderNumbers.ts';
 import type { Answer } from '../answer.ts';
 import { describeFreshness, freshnessData } from '../describeFreshness.ts';
 import type { Place } from '../places.ts';

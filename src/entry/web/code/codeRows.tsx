@@ -3,7 +3,7 @@
 import { useComputed } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { QueryWords } from '../../../index.ts';
-import { findWords } from '../../renderExcerpt.ts';
+import { findWords } from '../../render/renderExcerpt.ts';
 import { visibleCode } from '../visible.ts';
 import type { Row } from './excerpt.ts';
 import { highlight, wantColours } from './highlighter.ts';

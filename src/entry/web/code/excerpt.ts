@@ -1,7 +1,7 @@
 /** Which lines of a result are shown at first. Pure. */
 
 import type { QueryWords, SearchHit } from '../../../index.ts';
-import { chooseLines } from '../../renderExcerpt.ts';
+import { chooseLines } from '../../render/renderExcerpt.ts';
 
 /** A line, or a gap of lines that are left out. */
 export type Row = { line: number; index: number } | { gap: number };

@@ -1,7 +1,7 @@
 /** The grammars of highlight.js that code is coloured with, as trees. A file of its own: it is ten times the page. */
 
 import { common, createLowlight } from 'lowlight';
-import { LOOKS_LIKE } from '../../looksLike.ts';
+import { LOOKS_LIKE } from '../../render/looksLike.ts';
 import { type Highlight, linesOf, openerOf } from './tokens.ts';
 
 const lowlight = createLowlight(common);

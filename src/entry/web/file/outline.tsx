@@ -9,6 +9,7 @@ export function Outline({ here }: { here: FileRoute }) {
   const all = symbols.value.value;
   if (all === null) return symbols.isLoading.value ? <OutlineBones /> : null;
   if (all.length === 0) return <p class="note">No symbols in this file.</p>;
+  const names = new Set(all.map(({ name }) => name));
   return (
     <ol class="outline">
       {all.map((symbol) => {
@@ -16,7 +17,7 @@ export function Outline({ here }: { here: FileRoute }) {
         const isHere = symbol === current.value;
         const address = formatRoute({ ...here, startLine: start_line, endLine: end_line });
         return (
-          <li key={`${start_line} ${name}`} class={`depth-${depthOf(symbol, all)}`}>
+          <li key={`${start_line} ${name}`} class={`depth-${depthOf(symbol, names)}`}>
             <a href={address} aria-current={isHere ? 'location' : undefined} title={`${kind} ${visible(name)}`}>
               <span class={`glyph ${kind}`} aria-hidden="true">
                 {GLYPHS[kind] ?? '·'}
@@ -48,8 +49,7 @@ const GLYPHS: Readonly<Record<string, string>> = {
 const DEEPEST = 4;
 
 /** Scopes that are symbols of the file themselves; a namespace around all of it indents nothing. */
-function depthOf({ scope }: CodeSymbol, all: readonly CodeSymbol[]): number {
-  const names = new Set(all.map(({ name }) => name));
+function depthOf({ scope }: CodeSymbol, names: ReadonlySet<string>): number {
   return Math.min(DEEPEST, scope.filter((name) => names.has(name)).length);
 }
 

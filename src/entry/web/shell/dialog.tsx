@@ -35,6 +35,11 @@ export function Dialog({ title, children, onClose, isRequired = false, isWide = 
         event.preventDefault();
         if (!isRequired) onClose();
       }}
+      onClose={() => {
+        // A second Escape cannot be prevented. When the dialog is taken away, there is no element any more.
+        if (isRequired) ref.current?.showModal();
+        else if (ref.current !== null) onClose();
+      }}
       onClick={(event) => {
         if (!isRequired && event.target === ref.current) onClose();
       }}

@@ -4,7 +4,7 @@ import { computed, signal } from '@preact/signals';
 import { isLoopback } from '../../../index.ts';
 import { glance, listRepositories, removeRepository, watchJobs } from '../api/client.ts';
 import { comebacks, isReachable } from '../api/connection.ts';
-import { isAbort, needsToken, token } from '../api/request.ts';
+import { isAbort, needsToken, RequestError, token } from '../api/request.ts';
 import type { Freshness, JobBody, Repository } from '../api/types.ts';
 import { createResource, pause } from './resource.ts';
 
@@ -84,6 +84,8 @@ export async function followJobs(abort: AbortSignal): Promise<void> {
       for await (const job of watchJobs(abort)) noteJob(job);
     } catch (error) {
       if (isAbort(error)) return;
+      // A server that cannot write its home has no jobs, and no such address.
+      if (error instanceof RequestError && error.status === 404) return;
     }
     await pause(RETRY, abort).catch(() => undefined);
     while (!abort.aborted && (!isReachable.value || needsToken.value)) {

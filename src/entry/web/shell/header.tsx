@@ -46,11 +46,12 @@ export function Header({ onHelp }: { onHelp(): void }) {
   );
 }
 
-/** What was asked goes along from search to ask, and back. */
+/** What was asked goes along from search to ask, and back. A question goes to one repository. */
 function tabRoute(view: (typeof TABS)[number]['view'], here: Route): Route {
   if (view === 'repos') return { view };
   const query = here.view === 'search' || here.view === 'ask' ? here.query : '';
-  return { view, query, ...filtersOf(here) };
+  const filters = filtersOf(here);
+  return { view, query, ...filters, repo: view === 'ask' && filters.repo === ALL ? '' : filters.repo };
 }
 
 function CurrentFreshness() {

@@ -1,0 +1,89 @@
+/** What `cora query` prints, in the format that was asked for and within its budget. */
+
+import { hostname } from 'node:os';
+import {
+  type Checkout,
+  CoraError,
+  fitResult,
+  type Options,
+  type ResultFormat,
+  renderResult,
+  type SearchResult,
+} from '../../index.ts';
+import type { CommandContext } from '../commandContext.ts';
+import { describeTerminal } from '../describeTerminal.ts';
+import type { CallerPlace } from '../findCallerPlace.ts';
+import { freshnessNotes, isStale } from './renderFreshness.ts';
+import { renderGitContext } from './renderGitContext.ts';
+import { type ResultOptions, renderPlainResults, renderResults } from './renderResults.ts';
+import { inertJson, visibleLines } from './renderText.ts';
+
+/** ResultFormat is for programs and chats; text is for the eyes. */
+export type AnswerFormat = ResultFormat | 'text';
+
+/** @throws CoraError USAGE for `--json` beside another format */
+export function formatOf({ json, format }: Options): AnswerFormat {
+  if (json !== true) return (format ?? 'text') as AnswerFormat;
+  if (format === undefined || format === 'json') return 'json';
+  throw new CoraError('USAGE', `--json and --format ${format} contradict each other.`, {
+    hint: `Leave one of them out: --json is --format json.`,
+  });
+}
+
+/** @throws CoraError USAGE where a format was asked for that is none of these */
+export function refuseFormat(options: Options, reason: string, allowed: readonly AnswerFormat[]): void {
+  if (options.format === undefined || allowed.includes(formatOf(options))) return;
+  throw new CoraError('USAGE', `${reason}, not ${options.format}.`, { hint: `Leave --format out, or use --json.` });
+}
+
+export async function renderAnswer(
+  result: SearchResult,
+  format: AnswerFormat,
+  place: CallerPlace,
+  context: CommandContext,
+): Promise<string> {
+  const { options, surroundings } = context;
+  const budget = options.budget ?? null;
+  if (format === 'text') return renderText(result, budget, place, context);
+  if (format === 'jsonl' && isStale(result.freshness)) {
+    // A line holds a result, so what is said of the whole goes to stderr.
+    for (const note of freshnessNotes(result.freshness)) surroundings.log.info(note);
+  }
+  const checkout = options.host === false ? null : checkoutAt(place);
+  const rendered = renderResult(result, format, { budget, checkoutOf: () => checkout });
+  if (format === 'json' || format === 'jsonl') return inertJson(rendered);
+  // Code is verbatim for whoever reads the pipe; a terminal would obey it.
+  return context.stdout.isTTY === true ? visibleLines(rendered) : rendered;
+}
+
+function checkoutAt({ root }: CallerPlace): Checkout | null {
+  return root === undefined ? null : { host: hostname(), path: root };
+}
+
+async function renderText(
+  result: SearchResult,
+  budget: number | null,
+  place: CallerPlace,
+  context: CommandContext,
+): Promise<string> {
+  const terminal = describeTerminal(context);
+  const options: ResultOptions = {
+    ...terminal,
+    ...place,
+    namesRepository: 'repositories' in result,
+    ...excerptSize(context.options.context!),
+  };
+  const plain = (some: SearchResult): string =>
+    historyText(some, { ...terminal, color: false }) + renderPlainResults(some, options);
+  const fitted = budget === null ? result : fitResult(result, budget, plain);
+  return historyText(fitted, terminal) + (await renderResults(fitted, options));
+}
+
+function historyText({ gitContext }: SearchResult, terminal: Pick<ResultOptions, 'color' | 'width'>): string {
+  return gitContext === undefined ? '' : renderGitContext(gitContext, terminal);
+}
+
+/** With --context an excerpt has room for that many lines on both sides of what it shows anyway. */
+function excerptSize(context: number): Pick<ResultOptions, 'context' | 'around' | 'maxLines'> {
+  return context === 0 ? {} : { context, around: context, maxLines: 8 + 4 * context };
+}

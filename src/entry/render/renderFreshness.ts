@@ -1,0 +1,60 @@
+/** How an answer relates to what is on disk, in a line. Silent where everything is as it should be. */
+
+import type { Freshness } from '../../searchTypes.ts';
+import type { Paint } from './color.ts';
+import { counted, tally, tallyOf } from './renderNumbers.ts';
+import { visible, wrap } from './renderText.ts';
+
+/** @returns what is off, most important first; [] where the answer covers the caller's files as they are */
+export function freshnessNotes(freshness: Freshness): string[] {
+  return [commitNote(freshness), shardNote(freshness), missingNote(freshness), dirtyNote(freshness)].filter(
+    (note) => note !== null,
+  );
+}
+
+/** The same as a sentence with what to do about it, '' where there is nothing to say. */
+export function freshnessLine(freshness: Freshness, width: number, paint: Paint): string {
+  const notes = freshnessNotes(freshness);
+  if (notes.length === 0) return '';
+  const advice = isStale(freshness) ? ' — refresh with: cora index' : '';
+  const sentence = visible(`${notes.join('; ')}${advice}`);
+  const note = wrap(sentence[0]!.toUpperCase() + sentence.slice(1), width).join('\n');
+  return isStale(freshness) ? paint.yellow(note) : paint.dim(note);
+}
+
+/** True where `cora index` would change the answer. */
+export function isStale({ indexedCommit, headCommit, missingFiles }: Freshness): boolean {
+  return (headCommit !== null && indexedCommit !== headCommit) || missingFiles.length > 0;
+}
+
+export function shortCommit(commit: string): string {
+  return commit.slice(0, 9);
+}
+
+function commitNote({ indexedCommit, headCommit, commitsBehind }: Freshness): string | null {
+  if (headCommit === null || indexedCommit === headCommit) return null;
+  if (indexedCommit === null) return 'nothing of this repository is indexed yet';
+  if (commitsBehind === null || commitsBehind === 0) {
+    return `the index is of ${shortCommit(indexedCommit)}, HEAD is ${shortCommit(headCommit)}`;
+  }
+  return `the index is ${counted(commitsBehind, 'commit')} behind HEAD`;
+}
+
+function shardNote({ shard, headCommit }: Freshness): string | null {
+  if (shard === undefined) return null;
+  const rest = headCommit === null ? 'cora merge joins it with the others' : 'cora index completes it';
+  return `the index is shard ${shard.index} of ${shard.count}: ${rest}`;
+}
+
+function missingNote({ missingFiles }: Freshness): string | null {
+  if (missingFiles.length === 0) return null;
+  const counts = tallyOf(missingFiles.map((file) => file.reason));
+  const kinds = Object.keys(counts);
+  const reasons = kinds.length === 1 ? kinds[0] : tally(counts);
+  return `${counted(missingFiles.length, 'file')} could not be searched (${reasons})`;
+}
+
+function dirtyNote({ dirtyFiles }: Freshness): string | null {
+  if (dirtyFiles === 0) return null;
+  return `${counted(dirtyFiles, 'uncommitted file')} searched as ${dirtyFiles === 1 ? 'it is' : 'they are'} now`;
+}

@@ -1,0 +1,53 @@
+/** Numbers as people read them, in English, whatever the machine's locale. */
+
+/** 12345 → '12,345' */
+export function count(value: number): string {
+  return String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** count(1) of 'file' → '1 file', of 2 → '2 files' */
+export function counted(value: number, noun: string, plural = `${noun}s`): string {
+  return `${count(value)} ${value === 1 ? noun : plural}`;
+}
+
+/** Decimal units: 999 → '999 B', 12345 → '12.3 kB' */
+export function size(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${unit === 0 || value >= 99.95 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
+}
+
+/** 12.4 → '12 ms', 3210 → '3.2 s', 75000 → '1 min 15 s' */
+export function duration(ms: number): string {
+  if (ms < 999.5) return `${Math.round(ms)} ms`;
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds >= 3600) return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** Most frequent first, ties by name: { media: 3, empty: 1 } → '3 media, 1 empty' */
+export function tally(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .filter(([, value]) => value > 0)
+    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+    .map(([name, value]) => `${count(value)} ${name}`)
+    .join(', ');
+}
+
+/** How often each name occurs. */
+export function tallyOf(names: Iterable<string>): Record<string, number> {
+  const counts: Record<string, number> = Object.create(null);
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
+}
+
+/** Of a packed index: `, 48 % of the indexed text`; nothing where a small one is mostly its own description. */
+export function shareOf({ size: bytes, indexedBytes }: { size: number; indexedBytes: number }): string {
+  return bytes >= indexedBytes ? '' : `, ${count((100 * bytes) / indexedBytes)} % of the indexed text`;
+}

@@ -1,0 +1,91 @@
+/** What people see when `cora index` is done: one line, and what they should know besides. */
+
+import { groupBy } from '../../groupBy.ts';
+import type { IndexReport, RedactedCount } from '../../types.ts';
+import { createPaint, type Paint } from './color.ts';
+import { renderCommentary } from './renderCommentary.ts';
+import { shortCommit } from './renderFreshness.ts';
+import { counted, duration, tally, tallyOf } from './renderNumbers.ts';
+import { visible, wrap } from './renderText.ts';
+
+export interface ReportOptions {
+  color?: boolean;
+  width?: number;
+}
+
+/** Paths listed of what failed, and of each note. */
+const LISTED_FAILURES = 20;
+const LISTED_NOTES = 3;
+
+/** @returns text that ends with a newline */
+export function renderReport(report: IndexReport, { color = false, width = 80 }: ReportOptions = {}): string {
+  const paint = createPaint(color);
+  const lines = [
+    `${paint.green(report.dryRun ? 'Would index' : 'Indexed')} ${summaryOf(report)}`,
+    ...(report.skipped.length === 0 ? [] : wrap(skippedLine(report), width).map(paint.dim)),
+    ...(report.redacted === undefined || report.redacted.secrets === 0
+      ? []
+      : [paint.dim(`Redacted ${redactedLine(report.redacted)}`)]),
+    ...(report.history === undefined || report.history.added === 0
+      ? []
+      : [
+          paint.dim(
+            `${counted(report.history.added, 'new commit')} for --commits in ${duration(report.history.tookMs)}`,
+          ),
+        ]),
+    ...(report.commentary === undefined
+      ? []
+      : renderCommentary(report.commentary)
+          .flatMap((line) => wrap(line, width))
+          .map(paint.dim)),
+    ...noteLines(report, paint),
+    ...failedLines(report, paint),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function summaryOf({ commit, shard, files, chunks, computed, embedded, removed, tookMs, dryRun }: IndexReport): string {
+  const part = shard === undefined ? '' : `shard ${shard.index} of ${shard.count} of `;
+  const what = `${part}${shortCommit(commit)}: ${counted(files, 'file')}${dryRun ? '' : `, ${counted(chunks, 'chunk')}`}`;
+  const work =
+    computed === 0 && embedded === 0
+      ? 'nothing new to compute'
+      : [`${counted(computed, 'file')} read`, ...(dryRun ? [] : [`${counted(embedded, 'vector')} computed`])].join(
+          ', ',
+        );
+  const gone = removed === 0 ? '' : `, ${counted(removed, 'file')} gone`;
+  return `${what} (${work}${gone}) in ${duration(tookMs)}`;
+}
+
+function skippedLine({ skipped }: IndexReport): string {
+  const reasons = tally(tallyOf(skipped.map((file) => file.reason)));
+  return `Skipped ${counted(skipped.length, 'file')}: ${reasons} — list them with: cora files`;
+}
+
+/** `3 secrets in 1 file`, and where they are named. */
+export function redactedLine({ secrets, files }: RedactedCount): string {
+  return `${counted(secrets, 'secret')} in ${counted(files, 'file')} — list them with: cora pack --report`;
+}
+
+function noteLines({ notes }: IndexReport, paint: Paint): string[] {
+  return [...groupBy(notes, ({ note }) => note)].map(([note, files]) => {
+    const shown = files
+      .slice(0, LISTED_NOTES)
+      .map(({ path }) => visible(path))
+      .join(', ');
+    const rest = files.length > LISTED_NOTES ? ` and ${files.length - LISTED_NOTES} more` : '';
+    return paint.dim(`Note: ${visible(note)}: ${shown}${rest}`);
+  });
+}
+
+function failedLines({ failed }: IndexReport, paint: Paint): string[] {
+  if (failed.length === 0) return [];
+  const rows = failed.slice(0, LISTED_FAILURES).map(({ path, error }) => `  ${visible(path)}: ${visible(error)}`);
+  const rest =
+    failed.length > LISTED_FAILURES ? [`  and ${failed.length - LISTED_FAILURES} more (--json lists all)`] : [];
+  return [
+    paint.red(`${counted(failed.length, 'file')} failed and ${failed.length === 1 ? 'is' : 'are'} not in the index:`),
+    ...rows,
+    ...rest,
+  ];
+}
