@@ -1,20 +1,27 @@
 /** Waits on a terminal for a person's word before something is done. */
 
 import { CoraError } from '../index.ts';
+import { aborted } from './aborted.ts';
 import type { CommandContext } from './commandContext.ts';
 
 type Terminal = Pick<CommandContext, 'stdin' | 'stderr'>;
+type Asking = Pick<CommandContext, 'stdin' | 'stderr' | 'signal'>;
 
 /** Somebody can read what is said and answer it. */
 export function isAttended({ stdin, stderr }: Terminal): boolean {
   return stdin.isTTY === true && stderr.isTTY === true;
 }
 
-/** An empty line is a yes; an end of the input is a no. */
-export async function isAgreed({ stdin, stderr }: Terminal): Promise<boolean> {
+/** An empty line is a yes; an end of the input and Ctrl-C are a no. */
+export async function isAgreed({ stdin, stderr, signal }: Asking): Promise<boolean> {
   stderr.write('Go on? [Y/n] ');
-  for await (const line of stdin) return /^(?:y|yes)?$/i.test(String(line).trim());
-  return false;
+  const line = await Promise.race([firstOf(stdin), aborted(signal)]);
+  return typeof line === 'string' && /^(?:y|yes)?$/i.test(line.trim());
+}
+
+async function firstOf(stdin: Terminal['stdin']): Promise<string | undefined> {
+  for await (const line of stdin) return String(line);
+  return undefined;
 }
 
 /**
@@ -22,7 +29,7 @@ export async function isAgreed({ stdin, stderr }: Terminal): Promise<boolean> {
  * @param hint how to say it on the command line
  * @throws CoraError USAGE where nobody is there to ask, ABORTED where the answer is no
  */
-export async function askForWord(what: string, hint: string, terminal: Terminal): Promise<void> {
+export async function askForWord(what: string, hint: string, terminal: Asking): Promise<void> {
   if (!isAttended(terminal)) throw new CoraError('USAGE', `This needs your word:\n${what.trimEnd()}`, { hint });
   terminal.stderr.write(what);
   if (!(await isAgreed(terminal))) throw new CoraError('ABORTED', 'Nothing was written.');

@@ -76,6 +76,7 @@ async function main(argv: readonly string[]): Promise<number> {
     verbose: options.verbose === true,
   });
   const run = await RUN[command]();
+  let signal: AbortSignal | undefined;
   return run({
     command,
     words,
@@ -87,7 +88,11 @@ async function main(argv: readonly string[]): Promise<number> {
     stdout: process.stdout,
     stderr: process.stderr,
     stdin: process.stdin,
-    signal: interruptSignal(),
+    // A command that does not look at it is ended by Ctrl-C, as any program is.
+    get signal() {
+      signal ??= interruptSignal();
+      return signal;
+    },
   });
 }
 

@@ -28,7 +28,8 @@ export interface CommandContext {
   /** Progress, notes and errors. */
   stderr: Output;
   stdin: AsyncIterable<Buffer | string> & { isTTY?: boolean };
-  signal: AbortSignal;
+  /** Ctrl-C. To be taken where the work begins that ends in order by it: from then on the process is not ended by itself. */
+  readonly signal: AbortSignal;
 }
 
 export function printJson(stdout: Output, value: unknown): void {

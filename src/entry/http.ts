@@ -6,7 +6,6 @@ import { fleetOf } from './fleetContext.ts';
 import { createApp } from './http/createApp.ts';
 import { LiveRequests } from './http/liveRequests.ts';
 import { logJob } from './http/logJobs.ts';
-import { OpenSessions } from './http/openSessions.ts';
 import { createRequestLog } from './http/requestLog.ts';
 import { ROUTES } from './http/routes.ts';
 import { runIndexJob } from './http/runIndexJob.ts';
@@ -18,6 +17,7 @@ import { Slots } from './http/slots.ts';
 import { DEFAULT_HOST, mustBeGuarded } from './httpAccess.ts';
 import { openBrowser } from './openBrowser.ts';
 import { inertJson } from './render/renderText.ts';
+import { OpenSessions } from './sessions/openSessions.ts';
 
 const DEFAULT_PORT = 8643;
 /** A search is computing for the most part; a few at once hide each other's waits for Git and for the disk. */

@@ -3,7 +3,7 @@
  * nothing. It writes to the stream that it is given, and leaves the terminal as it was.
  */
 
-import type { Progress } from '../types.ts';
+import type { Progress, Watch } from '../types.ts';
 import type { CommandContext } from './commandContext.ts';
 import { count, counted, duration, size } from './render/renderNumbers.ts';
 
@@ -45,12 +45,19 @@ const INTERVAL = 80;
 /** Milliseconds before a rate means something. */
 const WARM_UP = 1000;
 
-export function progressOf({ options, stderr }: Pick<CommandContext, 'options' | 'stderr'>): ProgressDisplay {
-  return createProgress(stderr, {
-    tty: stderr.isTTY === true,
-    quiet: options.quiet === true,
-    width: stderr.columns ?? 80,
-  });
+/** @param run gets what a long run is watched by, and what clears the line before anything else is printed */
+export async function withProgress<T>(
+  context: Pick<CommandContext, 'options' | 'stderr' | 'signal'>,
+  run: (watch: Watch, clear: () => void) => Promise<T>,
+): Promise<T> {
+  const { options, stderr, signal } = context;
+  const quiet = options.quiet === true;
+  const display = createProgress(stderr, { tty: stderr.isTTY === true, quiet, width: stderr.columns ?? 80 });
+  try {
+    return await run({ onProgress: display.update, signal }, display.done);
+  } finally {
+    display.done();
+  }
 }
 
 export function createProgress(stream: ProgressStream, options: ProgressOptions): ProgressDisplay {

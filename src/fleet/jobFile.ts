@@ -1,12 +1,12 @@
 /** state/jobs.json: read at any time, changed under a lock of its own that is held for milliseconds, replaced atomically. */
 
-import { readFile, rename } from 'node:fs/promises';
-import { CoraError } from '../errors.ts';
+import { rename } from 'node:fs/promises';
 import { replaceFile } from '../store/replaceFile.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
 import type { Log } from '../types.ts';
 import { jobsPath, stateDir } from './fleetHome.ts';
 import type { JobBook, StoredJob } from './jobBook.ts';
+import { readStateFile } from './readStateFile.ts';
 
 const VERSION = 1;
 const WAIT_MS = 15_000;
@@ -17,29 +17,13 @@ const STATUSES: readonly unknown[] = ['pending', 'processing', 'completed', 'fai
  * @throws CoraError INCOMPATIBLE_INDEX for one of a newer Cora, STORE where it cannot be read
  */
 export async function readJobs(home: string): Promise<JobBook | null> {
-  const file = jobsPath(home);
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw new CoraError('STORE', `${file} cannot be read (${error.code}).`, { cause: error });
-  });
-  if (text === null) return { version: VERSION, jobs: [] };
-  const value = parse(text);
-  if (typeof value?.version === 'number' && value.version > VERSION) {
-    throw new CoraError('INCOMPATIBLE_INDEX', `${file} was written by a newer Cora.`, {
-      hint: 'update cora: npm install cora-query@latest',
-    });
-  }
-  const isBook = value?.version === VERSION && Array.isArray(value.jobs) && value.jobs.every(isJob);
-  return isBook ? (value as JobBook) : null;
+  const value = await readStateFile(jobsPath(home), VERSION, 'STORE');
+  if (value === undefined) return { version: VERSION, jobs: [] };
+  return isBook(value) ? value : null;
 }
 
-function parse(text: string): { version?: unknown; jobs?: unknown } | null {
-  try {
-    return JSON.parse(text) as { version?: unknown; jobs?: unknown } | null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+function isBook(value: { version: number } | null): value is JobBook {
+  return value?.version === VERSION && 'jobs' in value && Array.isArray(value.jobs) && value.jobs.every(isJob);
 }
 
 function isJob(value: unknown): value is StoredJob {

@@ -1,12 +1,12 @@
 /** state/manifest.json: read at any time, changed under a lock of its own that is held for milliseconds, replaced atomically. */
 
-import { readFile } from 'node:fs/promises';
 import { CoraError } from '../errors.ts';
 import { replaceFile } from '../store/replaceFile.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
 import type { Log } from '../types.ts';
 import { cloneDir, manifestPath, stateDir } from './fleetHome.ts';
 import type { FleetRepository, Manifest } from './fleetTypes.ts';
+import { readStateFile } from './readStateFile.ts';
 
 const MANIFEST_VERSION = 1;
 const WAIT_MS = 15_000;
@@ -14,25 +14,16 @@ const WAIT_MS = 15_000;
 /** @throws CoraError CONFIG for a file that is no manifest, INCOMPATIBLE_INDEX for one of a newer Cora */
 export async function readManifest(home: string): Promise<Manifest> {
   const file = manifestPath(home);
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw new CoraError('CONFIG', `${file} cannot be read (${error.code}).`, { cause: error });
+  const value = await readStateFile(file, MANIFEST_VERSION, 'CONFIG');
+  if (value === undefined) return { version: MANIFEST_VERSION, lastSync: null, active: null, repos: {} };
+  if (isManifest(value)) return value;
+  throw new CoraError('CONFIG', `${file} is no manifest.`, {
+    hint: 'Move it away and add the repositories again: cora repos add URL   (their clones are found again)',
   });
-  if (text === null) return { version: MANIFEST_VERSION, lastSync: null, active: null, repos: {} };
-  const value = parse(text);
-  const isManifest =
-    typeof value?.version === 'number' && isObject(value.repos) && Object.values(value.repos).every(isEntry);
-  if (!isManifest) {
-    throw new CoraError('CONFIG', `${file} is no manifest.`, {
-      hint: 'Move it away and add the repositories again: cora repos add URL   (their clones are found again)',
-    });
-  }
-  if (value.version > MANIFEST_VERSION) {
-    throw new CoraError('INCOMPATIBLE_INDEX', `${file} was written by a newer Cora.`, {
-      hint: 'update cora: npm install cora-query@latest',
-    });
-  }
-  return value;
+}
+
+function isManifest(value: object | null): value is Manifest {
+  return value !== null && 'repos' in value && isObject(value.repos) && Object.values(value.repos).every(isEntry);
 }
 
 function isObject(value: unknown): value is object {
@@ -47,15 +38,6 @@ function isEntry(value: unknown): boolean {
     'url' in value &&
     typeof value.url === 'string'
   );
-}
-
-function parse(text: string): Manifest | null {
-  try {
-    return JSON.parse(text) as Manifest | null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
 }
 
 /**

@@ -57,9 +57,10 @@ function refuseTypo(words: readonly string[]): void {
   }
 }
 
-function readFlags(command: CommandName, argv: readonly string[]): { words: string[]; options: Options } {
+function readFlags(command: CommandName, all: readonly string[]): { words: string[]; options: Options } {
   const words: string[] = [];
   const given: Record<string, unknown> = {};
+  const argv = [...all];
   for (let at = 0; at < argv.length; at++) {
     const word = argv[at]!;
     if (word === '--') {
@@ -72,6 +73,12 @@ function readFlags(command: CommandName, argv: readonly string[]): { words: stri
     }
     const { name, value, negated } = readFlag(command, word);
     const spec = specOf(name);
+    if (spec.type === 'boolean' && /^-[^-][^=]/.test(word)) {
+      // -iw is -i -w.
+      argv.splice(at, 1, word.slice(0, 2), `-${word.slice(2)}`);
+      at -= 1;
+      continue;
+    }
     let raw: unknown = value;
     if (spec.type === 'boolean') raw = negated ? false : (value ?? true);
     else if (value === undefined) {

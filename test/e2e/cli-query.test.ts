@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CallEdge, GrepResult, ReferenceHit, SearchResult, SymbolHit } from '../../src/index.ts';
-import { CLI } from '../helpers/runCli.ts';
+import { CLI, startCli } from '../helpers/runCli.ts';
 import { type TempRepo, tempRepo } from '../helpers/tempRepo.ts';
 import { type ErrorLine, indexed, jsonOf, type Shell, shellIn, shopFiles, shopRepo } from './cliShell.ts';
 
@@ -105,7 +105,8 @@ describe('standard input', () => {
 
   it('--batch answers JSON lines with JSON lines, in order, from a file and from a pipe', async () => {
     const lines = ['{"id":"a","query":"priceOf"}', '', '{"id":2,"query":"zzyzx"}', '{"query":"refund"}'].join('\n');
-    shop.file('../queries.jsonl', lines);
+    // As an editor of Windows saves it.
+    shop.file('../queries.jsonl', `\ufeff${lines}`);
     for (const [from, input] of [
       [shop.path('..', 'queries.jsonl'), ''],
       ['-', lines],
@@ -120,6 +121,14 @@ describe('standard input', () => {
       expect(answers.map(({ results }) => results[0]?.path)).toEqual(['src/price.ts', undefined, 'docs/guide.md']);
       expect(answers.every(({ ms }) => ms >= 0)).toBe(true);
     }
+  });
+
+  it('waits for its question no longer than until Ctrl-C', async () => {
+    const { child, ended } = startCli(['query', '-'], { cwd: shop.dir, env: shop.env });
+    // More than a pipe holds: it is reading.
+    await new Promise((resolve) => child.stdin!.write('how are prices summed '.repeat(100_000), resolve));
+    child.kill('SIGINT');
+    expect(await ended).toMatchObject({ signal: 'SIGINT', stdout: '' });
   });
 
   it.each([

@@ -14,14 +14,14 @@ const NO_MODEL = `No language model is configured: these are the sources alone.
   For an answer: --model ollama:MODEL, openai:MODEL or codex   (CORA_MODEL for every question)`;
 
 export async function runAsk(context: CommandContext): Promise<number> {
-  const { options, surroundings, signal } = context;
+  const { options, surroundings } = context;
   refuseFormat(options, 'cora ask prints text, json or jsonl', ['text', 'json', 'jsonl']);
   const text = await readQuestion(context, 'how does authentication work');
   // A wrong setting is said before anything is searched.
   const model = await modelFor(options, surroundings);
   const { searcher, close } = openAskSearcher(context);
   try {
-    return await print(ask(searcher, model, askRequestOf(text, options), signal), model, context);
+    return await print(ask(searcher, model, askRequestOf(text, options), context.signal), model, context);
   } finally {
     close();
   }

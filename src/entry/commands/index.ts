@@ -6,28 +6,25 @@ import { type CommandContext, printJson } from '../commandContext.ts';
 import { confirmCost } from '../confirmCost.ts';
 import { describeTerminal } from '../describeTerminal.ts';
 import { explainUnborn } from '../explainUnborn.ts';
-import { progressOf } from '../progress.ts';
+import { withProgress } from '../progress.ts';
 import { progressToParent } from '../progressToParent.ts';
 import { renderReport } from '../render/renderReport.ts';
 
 export async function runIndex(context: CommandContext): Promise<number> {
-  const { options, surroundings, stdout, signal } = context;
-  const progress = progressOf(context);
-  try {
+  const { options, surroundings, stdout } = context;
+  const tell = progressToParent();
+  const report = await withProgress(context, ({ onProgress, signal }, clear) => {
     const confirmCommentary = async (plan: CommentaryPlan): Promise<boolean> => {
-      progress.done();
+      clear();
       return confirmCost(plan, context);
     };
-    const watch = { onProgress: progressToParent() ?? progress.update, signal, confirmCommentary };
-    const report = await explainUnborn(options.rev, indexRepository(options, surroundings, watch));
-    progress.done();
-    if (options.json === true) printJson(stdout, report);
-    // A run that a script asked to be quiet only speaks up when something went wrong.
-    else if (options.quiet !== true || isPartial(report)) stdout.write(renderReport(report, describeTerminal(context)));
-    return isPartial(report) ? EXIT.finding : EXIT.ok;
-  } finally {
-    progress.done();
-  }
+    const watch = { onProgress: tell ?? onProgress, signal, confirmCommentary };
+    return explainUnborn(options.rev, indexRepository(options, surroundings, watch));
+  });
+  if (options.json === true) printJson(stdout, report);
+  // A run that a script asked to be quiet only speaks up when something went wrong.
+  else if (options.quiet !== true || isPartial(report)) stdout.write(renderReport(report, describeTerminal(context)));
+  return isPartial(report) ? EXIT.finding : EXIT.ok;
 }
 
 function isPartial({ failed, commentary }: IndexReport): boolean {

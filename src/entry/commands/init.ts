@@ -4,32 +4,25 @@ import { CoraError, EXIT, type InitReport, initRepository } from '../../index.ts
 import { askForWord } from '../askForWord.ts';
 import { type CommandContext, printJson } from '../commandContext.ts';
 import { describeTerminal } from '../describeTerminal.ts';
-import { progressOf } from '../progress.ts';
+import { withProgress } from '../progress.ts';
 import { fileLines, renderHooksChange } from '../render/renderHooks.ts';
 import { renderReport } from '../render/renderReport.ts';
 import { visible } from '../render/renderText.ts';
 import { programOf } from './hooks.ts';
 
 export async function runInit(context: CommandContext): Promise<number> {
-  const { options, surroundings, stdout, signal } = context;
+  const { options, surroundings, stdout } = context;
   if (options.mcp === true) return (await import('./initMcp.ts')).runInitMcp(context);
   if (options.client !== undefined || options.remove === true)
     throw new CoraError('USAGE', '--client and --remove go with --mcp.', { hint: 'cora init --mcp --client NAME' });
-  const progress = progressOf(context);
-  const watch = { onProgress: progress.update, signal };
   const init = (extent: 'files' | 'dry-run' | 'all') =>
-    initRepository({ program: programOf(), options, surroundings, extent, watch });
+    withProgress(context, (watch) => initRepository({ program: programOf(), options, surroundings, extent, watch }));
   const dryRun = options['dry-run'] === true;
-  try {
-    if (!dryRun && options.yes !== true) await askFor(await init('files'), context);
-    const report = await init(dryRun ? 'dry-run' : 'all');
-    progress.done();
-    if (options.json === true) printJson(stdout, { ...report, dryRun });
-    else if (options.quiet !== true) stdout.write(render(report, dryRun, context));
-    return isWhole(report, dryRun) ? EXIT.ok : EXIT.finding;
-  } finally {
-    progress.done();
-  }
+  if (!dryRun && options.yes !== true) await askFor(await init('files'), context);
+  const report = await init(dryRun ? 'dry-run' : 'all');
+  if (options.json === true) printJson(stdout, { ...report, dryRun });
+  else if (options.quiet !== true) stdout.write(render(report, dryRun, context));
+  return isWhole(report, dryRun) ? EXIT.ok : EXIT.finding;
 }
 
 function isWhole({ hooks, index }: InitReport, dryRun: boolean): boolean {

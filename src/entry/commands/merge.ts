@@ -2,22 +2,16 @@
 
 import { EXIT, type MergeReport, mergeShards } from '../../index.ts';
 import { type CommandContext, printJson } from '../commandContext.ts';
-import { progressOf } from '../progress.ts';
+import { withProgress } from '../progress.ts';
 import { shortCommit } from '../render/renderFreshness.ts';
 import { counted, duration, size } from '../render/renderNumbers.ts';
 
 export async function runMerge(context: CommandContext): Promise<number> {
-  const { words, options, stdout, signal } = context;
-  const progress = progressOf(context);
-  try {
-    const report = await mergeShards(words, options.output ?? null, { onProgress: progress.update, signal });
-    progress.done();
-    if (options.json === true) printJson(stdout, report);
-    else if (options.quiet !== true) stdout.write(render(report));
-    return EXIT.ok;
-  } finally {
-    progress.done();
-  }
+  const { words, options, stdout } = context;
+  const report = await withProgress(context, (watch) => mergeShards(words, options.output ?? null, watch));
+  if (options.json === true) printJson(stdout, report);
+  else if (options.quiet !== true) stdout.write(render(report));
+  return EXIT.ok;
 }
 
 function render({ file, commit, shards, files, chunks, text, tookMs, ...report }: MergeReport): string {

@@ -3,7 +3,7 @@
 import { EXIT, type PullReport, pullIndex } from '../../index.ts';
 import { type CommandContext, printJson } from '../commandContext.ts';
 import { describeTerminal } from '../describeTerminal.ts';
-import { progressOf } from '../progress.ts';
+import { withProgress } from '../progress.ts';
 import { shortCommit } from '../render/renderFreshness.ts';
 import { count, counted, duration, size } from '../render/renderNumbers.ts';
 import { renderReport } from '../render/renderReport.ts';
@@ -13,19 +13,12 @@ import { visible } from '../render/renderText.ts';
 const LISTED = 5;
 
 export async function runPull(context: CommandContext): Promise<number> {
-  const { words, options, surroundings, stdout, signal } = context;
-  const progress = progressOf(context);
-  try {
-    const report = await pullIndex(words[0] ?? null, options, surroundings, { onProgress: progress.update, signal });
-    progress.done();
-    warnOfRefused(context, report);
-    if (options.json === true) printJson(stdout, report);
-    else if (options.quiet !== true)
-      stdout.write(render(report) + renderReport(report.index, describeTerminal(context)));
-    return report.index.failed.length > 0 ? EXIT.finding : EXIT.ok;
-  } finally {
-    progress.done();
-  }
+  const { words, options, surroundings, stdout } = context;
+  const report = await withProgress(context, (watch) => pullIndex(words[0] ?? null, options, surroundings, watch));
+  warnOfRefused(context, report);
+  if (options.json === true) printJson(stdout, report);
+  else if (options.quiet !== true) stdout.write(render(report) + renderReport(report.index, describeTerminal(context)));
+  return report.index.failed.length > 0 ? EXIT.finding : EXIT.ok;
 }
 
 function render({

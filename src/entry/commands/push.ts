@@ -2,26 +2,21 @@
 
 import { EXIT, isStoreAddress, type PublishReport, type PushReport, publishIndex, pushIndex } from '../../index.ts';
 import { type CommandContext, printJson } from '../commandContext.ts';
-import { progressOf } from '../progress.ts';
+import { withProgress } from '../progress.ts';
 import { shortCommit } from '../render/renderFreshness.ts';
 import { count, counted, duration, size } from '../render/renderNumbers.ts';
 
 export async function runPush(context: CommandContext): Promise<number> {
-  const { words, options, surroundings, stdout, signal } = context;
-  const progress = progressOf(context);
-  try {
-    const [destination] = words as [string];
-    const watch = { onProgress: progress.update, signal };
-    const [report, text] = isStoreAddress(destination)
+  const { words, options, surroundings, stdout } = context;
+  const [destination] = words as [string];
+  const [report, text] = await withProgress(context, async (watch) =>
+    isStoreAddress(destination)
       ? said(await publishIndex(destination, options, surroundings, watch), renderPublished)
-      : said(await pushIndex(destination, options, surroundings, watch), renderPushed);
-    progress.done();
-    if (options.json === true) printJson(stdout, report);
-    else if (options.quiet !== true) stdout.write(text);
-    return EXIT.ok;
-  } finally {
-    progress.done();
-  }
+      : said(await pushIndex(destination, options, surroundings, watch), renderPushed),
+  );
+  if (options.json === true) printJson(stdout, report);
+  else if (options.quiet !== true) stdout.write(text);
+  return EXIT.ok;
 }
 
 function said<T>(report: T, render: (report: T) => string): [report: T, text: string] {

@@ -98,13 +98,14 @@ async function readDirectives(context: CommandContext): Promise<IncludeDirective
 
 /** One line {id, query} in, one line {id, results, ms} out, in order. */
 async function runBatch(context: CommandContext, file: string): Promise<number> {
-  const { stdin, stdout, signal } = context;
+  const { stdin, stdout } = context;
   const lines = (file === '-' ? await readAll(stdin) : await readBatchFile(file)).split('\n');
   const queries = lines.flatMap((line, at) => (line.trim() === '' ? [] : [parseQuery(line, at + 1)]));
   // A line holds results only.
   const scoped = { ...(await queryOptions(context)), related: 0 };
   const directives = await readDirectives(context);
   return withSearcher(context, async (searcher) => {
+    const { signal } = context;
     for (const { id, query } of queries) {
       const started = performance.now();
       const { results } = await searcher.search(searchRequestOf(query, scoped, directives), signal);

@@ -2,8 +2,8 @@
 
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Fleet, JobQueue, LanguageModel, Options, Surroundings } from '../../index.ts';
+import type { OpenSessions } from '../sessions/openSessions.ts';
 import type { ApiEnv } from './apiEnv.ts';
-import type { OpenSessions } from './openSessions.ts';
 import type { ServedRepositories } from './servedRepositories.ts';
 import type { Slots } from './slots.ts';
 

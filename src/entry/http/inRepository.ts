@@ -1,8 +1,8 @@
 /** One repository, as it is now, for as long as one answer takes. */
 
 import type { Freshness, Searcher } from '../../index.ts';
+import type { SessionPlace } from '../sessions/openSessions.ts';
 import type { ApiServices } from './apiTypes.ts';
-import type { SessionPlace } from './openSessions.ts';
 import type { ServedRepository } from './servedRepositories.ts';
 
 export interface Here {

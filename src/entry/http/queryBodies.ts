@@ -3,8 +3,8 @@
 import type { AskEnd, AskEvent, AskSource, Citation, LanguageModel, Options } from '../../index.ts';
 import { qualifiedName } from '../../qualifiedName.ts';
 import { listOf } from '../listOf.ts';
+import type { SessionPlace } from '../sessions/openSessions.ts';
 import type { ApiServices } from './apiTypes.ts';
-import type { SessionPlace } from './openSessions.ts';
 import type { EndEvent, QueryRequestBody, Source, SourcesEvent } from './schemas/query.ts';
 
 export interface Asked {

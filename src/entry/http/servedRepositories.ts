@@ -19,8 +19,8 @@ import {
   type SummaryOf,
   useRepository,
 } from '../../index.ts';
+import type { SessionPlace } from '../sessions/openSessions.ts';
 import { HttpError } from './errors.ts';
-import type { SessionPlace } from './openSessions.ts';
 
 export interface ServedRepository extends FleetRepository {
   /** Named when the server was started. */

@@ -12,7 +12,6 @@ import {
   type LiveSession,
   type ManyResult,
   type Options,
-  openLiveSession,
   openWorkspaceFor,
   originOf,
   type SearchRequest,
@@ -20,6 +19,7 @@ import {
   type Surroundings,
   searchMany,
 } from '../../index.ts';
+import { OpenSessions } from '../sessions/openSessions.ts';
 import { repositoryName } from './repositoryName.ts';
 
 /** One worktree that is served. */
@@ -71,16 +71,12 @@ interface Top {
   marker: string;
 }
 
-/** Each holds a table in memory. */
-const MOST_OPEN = 8;
-
 /** What a client says of its workspace: `file://` addresses, none where it says nothing. */
 export type RootsOf = () => Promise<readonly string[]>;
 
 export class Places {
   readonly #request: PlacesRequest;
-  /** By worktree and settings, least recently asked for first. */
-  readonly #open = new Map<string, Place>();
+  readonly #sessions = new OpenSessions();
   readonly #tops = new Map<string, Top>();
 
   constructor(request: PlacesRequest) {
@@ -127,19 +123,7 @@ export class Places {
     const [first] = found;
     if (first === undefined || found.length < 2) return null;
     const names = found.map(({ name }) => name);
-    return { names, options: first.options, search: (request, signal) => this.#searchIn(found, request, signal) };
-  }
-
-  async #searchIn(places: readonly Place[], request: SearchRequest, signal: AbortSignal): Promise<ManyResult> {
-    const members = places.map(({ name, session }) => new SessionMember(name, session));
-    try {
-      return await searchMany(members, request, signal);
-    } finally {
-      for (const member of members) member.close();
-      const open = new Set([...this.#open.values()].map(({ session }) => session));
-      // Those that had to make room for others are not asked again.
-      for (const { session } of places) if (!open.has(session)) session.close();
-    }
+    return { names, options: first.options, search: (request, signal) => searchIn(found, request, signal) };
   }
 
   /**
@@ -162,8 +146,7 @@ export class Places {
   }
 
   close(): void {
-    for (const { session } of this.#open.values()) session.close();
-    this.#open.clear();
+    this.#sessions.close();
   }
 
   async #openAll(dirs: readonly string[], isOffered = false): Promise<Place[]> {
@@ -184,22 +167,9 @@ export class Places {
     const { settle, surroundings } = this.#request;
     const options = settle(dir);
     const { top, commonDir, origin } = await this.#topOf(dir, options);
-    const key = `${top}\0${JSON.stringify(options)}`;
-    const known = this.#open.get(key);
-    this.#open.delete(key);
     const here = { ...surroundings, dir: top };
-    const place = known ?? {
-      name: top,
-      origin,
-      dir: top,
-      commonDir,
-      options,
-      surroundings: here,
-      session: openLiveSession(options, here),
-    };
-    this.#open.set(key, place);
-    if (known === undefined) this.#forget(key, place);
-    return place;
+    const session = this.#sessions.at({ options, surroundings: here });
+    return { name: top, origin, dir: top, commonDir, options, surroundings: here, session };
   }
 
   async #topOf(dir: string, options: Options): Promise<Top> {
@@ -214,15 +184,6 @@ export class Places {
     return found;
   }
 
-  /** Sessions of other settings of the same worktree, and those that were not asked for longest. */
-  #forget(key: string, { dir }: Place): void {
-    for (const [other, place] of this.#open) {
-      if (other === key || (place.dir !== dir && this.#open.size <= MOST_OPEN)) continue;
-      place.session.close();
-      this.#open.delete(other);
-    }
-  }
-
   /** Agents work in worktrees that they make as they go. */
   async #linkedWorktree(dir: string, places: readonly Place[]): Promise<Place | null> {
     try {
@@ -232,6 +193,15 @@ export class Places {
       if (isCoraError(error)) return null;
       throw error;
     }
+  }
+}
+
+async function searchIn(places: readonly Place[], request: SearchRequest, signal: AbortSignal): Promise<ManyResult> {
+  const members = places.map(({ name, session }) => new SessionMember(name, session));
+  try {
+    return await searchMany(members, request, signal);
+  } finally {
+    for (const member of members) member.close();
   }
 }
 

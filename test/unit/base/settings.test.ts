@@ -46,6 +46,8 @@ describe('parseCommandLine', () => {
       limit: 5,
     });
     expect(parseCommandLine(['query', '--no-color', 'x']).options).toEqual({ color: false });
+    expect(parseCommandLine(['grep', '-iwk5', 'x']).options).toEqual({ 'ignore-case': true, word: true, limit: 5 });
+    expect(parseCommandLine(['grep', '-i=false', 'x']).options).toEqual({ 'ignore-case': false });
   });
 
   it.each([
@@ -58,6 +60,7 @@ describe('parseCommandLine', () => {
     [['query', '--limit'], /--limit wants a value/],
     [['index', 'a', 'b'], /Usage: cora index/],
     [['grep'], /Usage: cora grep/],
+    [['grep', '-iz', 'x'], /no option -z/],
   ])('refuses %j', (argv, message) => {
     expect(() => parseCommandLine(argv)).toThrow(message);
   });

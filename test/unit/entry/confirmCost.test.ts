@@ -17,7 +17,10 @@ const PLAN: CommentaryPlan = {
 const LINE =
   'openai:small (OpenAI; their text leaves this machine) will describe 1,000 of 1,500 chunks without commentary: about 900,000 tokens to it, 110,000 from it\n';
 
-async function ask(answer: string, { isTTY = true, yes = false, quiet = false } = {}) {
+async function ask(
+  answer: string | Promise<string>,
+  { isTTY = true, yes = false, quiet = false, signal = new AbortController().signal } = {},
+) {
   let shown = '';
   const stdin = Object.assign(
     (async function* () {
@@ -25,7 +28,8 @@ async function ask(answer: string, { isTTY = true, yes = false, quiet = false } 
     })(),
     { isTTY },
   );
-  const context = { options: { yes, quiet }, stdin, stderr: { isTTY, write: (text: string) => (shown += text) } };
+  const stderr = { isTTY, write: (text: string) => (shown += text) };
+  const context = { options: { yes, quiet }, stdin, stderr, signal };
   return { goes: await confirmCost(PLAN, context as unknown as CommandContext), shown };
 }
 
@@ -38,6 +42,11 @@ describe('what commentary costs', () => {
     ['what?\n', false],
   ])('is asked about on a terminal: %j', async (answer, goes) => {
     expect(await ask(answer)).toEqual({ goes, shown: `${LINE}Go on? [Y/n] ` });
+  });
+
+  it('is not agreed to by Ctrl-C', async () => {
+    const never = new Promise<string>(() => undefined);
+    expect(await ask(never, { signal: AbortSignal.abort() })).toMatchObject({ goes: false });
   });
 
   it('is said and not asked about elsewhere, and with --yes', async () => {

@@ -109,7 +109,7 @@ async function* asking(
   const leaveModel = model === null ? () => undefined : await modelSlots.take(signal);
   let leave: () => void = () => undefined;
   try {
-    const { searcher, close } = await sessions.open(asked.place, signal);
+    const searcher = await sessions.now(asked.place, signal);
     try {
       leave = await slots.take(signal);
       const counting: AskSearcher = {
@@ -125,7 +125,7 @@ async function* asking(
         yield event;
       }
     } finally {
-      close();
+      searcher.close();
     }
   } finally {
     leave();

@@ -6,7 +6,6 @@ import {
   type ManyResult,
   type Options,
   openMembers,
-  type SearchMember,
   type SearchResult,
   SessionMember,
   searchMany,
@@ -18,7 +17,6 @@ import { answers, jsonBody } from '../answers.ts';
 import type { AddRoutes, ApiServices } from '../apiTypes.ts';
 import { inRepository } from '../inRepository.ts';
 import * as schemas from '../schemas/search.ts';
-import type { ServedRepository } from '../servedRepositories.ts';
 
 const tags = ['search'];
 const found = answers(schemas.searchResult, 'As cora query --json prints it; with "repos" also "repositories".');
@@ -51,7 +49,7 @@ export const addSearch: AddRoutes = (app, services) => {
 type Body = schemas.SearchRequestBody;
 
 function createSearch(services: ApiServices) {
-  const { repositories, slots, fleet } = services;
+  const { repositories, sessions, slots, fleet } = services;
   const members = openMembers(fleet);
 
   const searchOne = (body: Body, signal: AbortSignal): Promise<SearchResult> =>
@@ -70,34 +68,20 @@ function createSearch(services: ApiServices) {
     const chosen = await repositories.matching(listOf(body.repos));
     const options = optionsOf(body, services.options);
     const clones = chosen.filter(({ kind }) => kind === 'clone');
-    const places = chosen.filter(({ kind }) => kind === 'place');
-    const run = (some: readonly SearchMember[]): Promise<ManyResult> =>
-      searchMany([...members.of(clones), ...some], searchRequestOf(body.query, options), signal);
-    const result = await withMembers(services, places, [], run);
-    return fitted(withSyncErrors(result, chosen), options);
+    const places = chosen
+      .filter(({ kind }) => kind === 'place')
+      .map((one) => new SessionMember(one.name, sessions.at(repositories.placeOf(one))));
+    try {
+      const request = searchRequestOf(body.query, options);
+      const result = await searchMany([...members.of(clones), ...places], request, signal);
+      return fitted(withSyncErrors(result, chosen), options);
+    } finally {
+      for (const member of places) member.close();
+    }
   };
 
   return (body: Body, signal: AbortSignal): Promise<SearchResult> =>
     body.repos === undefined ? searchOne(body, signal) : slots.use(signal, () => searchSeveral(body, signal));
-}
-
-/** Opens one session after the other around the search. */
-function withMembers<T>(
-  services: ApiServices,
-  [first, ...others]: readonly ServedRepository[],
-  open: readonly SessionMember[],
-  run: (members: readonly SessionMember[]) => Promise<T>,
-): Promise<T> {
-  if (first === undefined) return run(open);
-  const { repositories, sessions } = services;
-  return sessions.use(repositories.placeOf(first), async (session) => {
-    const member = new SessionMember(first.name, session);
-    try {
-      return await withMembers(services, others, [...open, member], run);
-    } finally {
-      member.close();
-    }
-  });
 }
 
 function optionsOf(body: Body, options: Options): Options {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { askedOf } from '../../../../src/entry/http/queryBodies.ts';
-import type { ServedRepository, ServedRepositories } from '../../../../src/entry/http/servedRepositories.ts';
+import type { ServedRepositories, ServedRepository } from '../../../../src/entry/http/servedRepositories.ts';
 import { resolveOptions, silentLog } from '../../../../src/index.ts';
 
 const options = resolveOptions({ rerank: 'transformers:./model' }, {}, null);

@@ -24,40 +24,37 @@ export class OpenSessions {
 
   /** @throws CoraError NO_INDEX, NOT_A_REPOSITORY, ABORTED, … */
   async search<T>(place: SessionPlace, signal: AbortSignal, run: (searcher: Searcher) => Promise<T>): Promise<T> {
-    const { searcher, close } = await this.open(place, signal);
+    const searcher = await this.now(place, signal);
     try {
       return await run(searcher);
     } finally {
-      close();
+      searcher.close();
     }
   }
 
-  /** For those who give their answer piece by piece. @returns what answers for the files as they are now, until `close` */
-  async open(place: SessionPlace, signal: AbortSignal): Promise<{ searcher: Searcher; close: () => void }> {
+  /** @returns what answers for the files as they are now. Its session stays open until it is closed. @throws CoraError as of search */
+  async now(place: SessionPlace, signal?: AbortSignal): Promise<Searcher> {
     const one = this.#take(place);
     one.users += 1;
     try {
       const searcher = await one.session.now(signal);
+      let isOpen = true;
       const close = (): void => {
+        if (!isOpen) return;
+        isOpen = false;
         searcher.close();
         this.#leave(one);
       };
-      return { searcher, close };
+      return { ...searcher, close };
     } catch (error) {
       this.#leave(one);
       throw error;
     }
   }
 
-  /** The session stays open for as long as `run` lasts. */
-  async use<T>(place: SessionPlace, run: (session: LiveSession) => Promise<T>): Promise<T> {
-    const one = this.#take(place);
-    one.users += 1;
-    try {
-      return await run(one.session);
-    } finally {
-      this.#leave(one);
-    }
+  /** The session of a place, whichever is open when it is asked. */
+  at(place: SessionPlace): LiveSession {
+    return { now: (signal) => this.now(place, signal), close: () => undefined };
   }
 
   close(): void {

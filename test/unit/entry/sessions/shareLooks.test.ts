@@ -1,7 +1,7 @@
 /** Who shares a look at the working tree with whom: never one that began before the request came. */
 
 import { describe, expect, it } from 'vitest';
-import { shareLooks } from '../../../../src/entry/http/shareLooks.ts';
+import { shareLooks } from '../../../../src/entry/sessions/shareLooks.ts';
 import type { LiveSession, Searcher } from '../../../../src/index.ts';
 
 /** A session whose looks the test ends; a searcher knows the number of its look, from 0. */
