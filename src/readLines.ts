@@ -15,6 +15,7 @@ import { checkPath, refusedPath } from './git/safePath.ts';
 import { secretRuleOf } from './git/secretRules.ts';
 import { selectFiles } from './git/selectFiles.ts';
 import { trackingOf } from './git/trackingOf.ts';
+import { mostThatFits } from './mostThatFits.ts';
 import type { Options } from './options.ts';
 import { estimateTokens } from './query/estimateTokens.ts';
 import type { FileStatus } from './searchTypes.ts';
@@ -134,13 +135,7 @@ function cut(text: string, { path, startLine = 1, endLine, budget }: LinesReques
 /** The beginning of one line that a budget has room for. */
 function fitting(line: string, budget: number): string {
   if (estimateTokens(line) <= budget) return line;
-  let low = 1;
-  let high = line.length;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (estimateTokens(line.slice(0, middle)) <= budget) low = middle;
-    else high = middle - 1;
-  }
+  const end = mostThatFits(1, line.length, (count) => estimateTokens(line.slice(0, count)) <= budget);
   // Not between the two halves of a character.
-  return line.slice(0, low).replace(/[\ud800-\udbff]$/, '');
+  return line.slice(0, end).replace(/[\ud800-\udbff]$/, '');
 }

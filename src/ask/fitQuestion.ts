@@ -1,5 +1,6 @@
 /** A question, or a whole chat, as far as a prompt has room for it beside its sources. Pure. */
 
+import { mostThatFits } from '../mostThatFits.ts';
 import { estimateTokens } from '../query/estimateTokens.ts';
 
 /** Of the prompt; the rest is for sources. */
@@ -9,12 +10,7 @@ const SHARE = 1 / 3;
 export function fitQuestion(text: string, promptTokens: number): string {
   const room = Math.max(1, Math.floor(promptTokens * SHARE));
   if (estimateTokens(text) <= room) return text;
-  let [low, high] = [0, text.length];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (estimateTokens(text.slice(-middle)) <= room) low = middle;
-    else high = middle - 1;
-  }
+  const length = mostThatFits(0, text.length, (count) => estimateTokens(text.slice(-count)) <= room);
   // A cut through a character of two code units leaves half of it.
-  return `[…] ${text.slice(text.length - low).replace(/^[\udc00-\udfff]/, '')}`;
+  return `[…] ${text.slice(text.length - length).replace(/^[\udc00-\udfff]/, '')}`;
 }

@@ -1,5 +1,6 @@
 /** The last result of a budget is shortened rather than dropped, as long as it still says what it is. Pure. */
 
+import { mostThatFits } from '../mostThatFits.ts';
 import { estimateTokens } from './estimateTokens.ts';
 import type { Placed } from './placeChunk.ts';
 import { clipRanges, shownText } from './segments.ts';
@@ -40,14 +41,9 @@ export function fitTokens(
   const declared = lines.findIndex((line) => declares(line, signature)) + 1;
   const least = must ? 1 : Math.max(LEAST_LINES, declared);
   if (lines.length < least) return null;
-  let [low, high] = [least, lines.length];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (tokensOf(first(middle)) <= room) low = middle;
-    else high = middle - 1;
-  }
-  const tokens = tokensOf(first(low));
-  return tokens <= room || must ? { placed: first(low), tokens } : null;
+  const cut = first(mostThatFits(least, lines.length, (count) => tokensOf(first(count)) <= room));
+  const tokens = tokensOf(cut);
+  return tokens <= room || must ? { placed: cut, tokens } : null;
 }
 
 /** Of its text, as far as it is shown, and of the line that names its place. */

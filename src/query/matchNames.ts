@@ -1,7 +1,7 @@
 /** Which defined names were probably meant by one that nothing defines: reordered, cut short or mistyped. Pure. */
 
+import { editsBetween } from '../editsBetween.ts';
 import { joinedName, splitIdentifier, stem } from '../words.ts';
-import { editsBetween } from './editsBetween.ts';
 import { type KnownName, lettersOf, type NameList } from './nameList.ts';
 
 export interface NameMatch {

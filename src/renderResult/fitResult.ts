@@ -1,5 +1,6 @@
 /** An answer to as much of it as a budget of tokens has room for, counted over what is printed. Pure. */
 
+import { mostThatFits } from '../mostThatFits.ts';
 import { estimateTokens } from '../query/estimateTokens.ts';
 import { fitTokens, tokensOfPlaced } from '../query/fitTokens.ts';
 import type { Placed } from '../query/placeChunk.ts';
@@ -15,7 +16,7 @@ type Render = (result: SearchResult) => string;
 export function fitResult(result: SearchResult, budget: number, render: Render): SearchResult {
   const fits = (some: SearchResult): boolean => estimateTokens(render(some)) <= budget;
   if (fits(result)) return result;
-  const related = longest(result.related.length - 1, (count) =>
+  const related = mostThatFits(-1, result.related.length - 1, (count) =>
     fits({ ...result, related: result.related.slice(0, count) }),
   );
   if (related >= 0) return { ...result, related: result.related.slice(0, related) };
@@ -26,7 +27,7 @@ export function fitResult(result: SearchResult, budget: number, render: Render):
 /** Over the budget only where not even a first line fits. */
 function cutResults(result: SearchResult, budget: number, render: Render): SearchResult {
   const first = (count: number): SearchResult => summed(result, result.results.slice(0, count));
-  const count = longest(result.results.length, (some) => estimateTokens(render(first(some))) <= budget);
+  const count = mostThatFits(-1, result.results.length, (some) => estimateTokens(render(first(some))) <= budget);
   const kept = result.results.slice(0, Math.max(0, count));
   const next = result.results[kept.length];
   const isWhole = next === undefined || (next.isPiece === true && kept.length > 0);
@@ -35,18 +36,6 @@ function cutResults(result: SearchResult, budget: number, render: Render): Searc
     estimateTokens(render(summed(result, [...kept, shortened(next, placed)])));
   const fitted = fitTokens(placedOf(next), next.signature, budget, kept.length === 0, tokensOf);
   return fitted === null ? first(kept.length) : summed(result, [...kept, shortened(next, fitted.placed)]);
-}
-
-/** The largest number from 0 to `most` that fits, where less always fits; -1 for none. */
-function longest(most: number, fits: (count: number) => boolean): number {
-  let low = -1;
-  let high = most;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (fits(middle)) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }
 
 /** The answer with these results alone. */

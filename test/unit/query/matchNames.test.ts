@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { editsBetween } from '../../../src/query/editsBetween.ts';
+import { editsBetween } from '../../../src/editsBetween.ts';
 import { matchNames, matchWord } from '../../../src/query/matchNames.ts';
 import { createNameList } from '../../../src/query/nameList.ts';
 import { joinedName } from '../../../src/words.ts';
