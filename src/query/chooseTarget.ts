@@ -1,7 +1,8 @@
 /** The choice among definitions that fit a reference: one, or none where several fit equally well. Pure. */
 
+import { fileNameOf, folderOf } from '../pathParts.ts';
 import type { Imported, Target } from './referenceModel.ts';
-import { folderOf, languageRules } from './referenceRules.ts';
+import { languageRules } from './referenceRules.ts';
 
 /** The one element, or null for none or several different ones. Overloads of one name in one file are one. */
 export function only<T extends Target>(targets: readonly (T | null)[]): T | null {
@@ -42,7 +43,7 @@ export function nearest<T extends Target>(targets: readonly T[], path: string): 
 export function isTopLevel(target: Target): boolean {
   const { namespaces, classFiles } = languageRules(target.language);
   if (isMember(target) || target.scope.length > namespaces) return false;
-  return !classFiles || target.scope.at(-1) !== /[^.]+/.exec(target.path.slice(target.path.lastIndexOf('/') + 1))?.[0];
+  return !classFiles || target.scope.at(-1) !== /[^.]+/.exec(fileNameOf(target.path))?.[0];
 }
 
 export function isMember({ kind, language, scope }: Target): boolean {

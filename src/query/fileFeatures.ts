@@ -3,6 +3,7 @@
  * explain code, they are not it. Each feature has a weight in weights.ts and is switched off when the query asks for its kind. Pure.
  */
 
+import { fileNameOf } from '../pathParts.ts';
 import { stem } from '../words.ts';
 
 export interface FileFeatures {
@@ -33,13 +34,19 @@ const PROSE = new Set(
 );
 
 export function fileFeaturesOf(path: string, language: string): FileFeatures {
+  return { ...pathFeaturesOf(path), prose: PROSE.has(language) };
+}
+
+type PathFeatures = Omit<FileFeatures, 'prose'>;
+
+/** Of the path alone: in another repository the same path may be in another language. */
+function pathFeaturesOf(path: string): PathFeatures {
   const known = cache.get(path);
   if (known !== undefined) return known;
-  const features: FileFeatures = {
-    test: TEST_FOLDER.test(path) || TEST_FILE.test(path.slice(path.lastIndexOf('/') + 1)),
+  const features: PathFeatures = {
+    test: TEST_FOLDER.test(path) || TEST_FILE.test(fileNameOf(path)),
     example: EXAMPLE.test(path),
     legacy: LEGACY.test(path),
-    prose: PROSE.has(language),
     depth: path.split('/').length - 1,
   };
   if (cache.size >= CACHE_LIMIT) cache.clear();
@@ -47,7 +54,7 @@ export function fileFeaturesOf(path: string, language: string): FileFeatures {
   return features;
 }
 
-const cache = new Map<string, FileFeatures>();
+const cache = new Map<string, PathFeatures>();
 const CACHE_LIMIT = 100_000;
 
 /** What declares → the endings of what implements. In C++ a header often is the implementation, so only C's counts. */

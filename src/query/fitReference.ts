@@ -3,8 +3,8 @@
  * folder. It only chooses among definitions of one name, so a module's path is compared, not looked up. Pure.
  */
 
+import { folderOf } from '../pathParts.ts';
 import type { Reference } from '../types.ts';
-import { folderOf } from './referenceRules.ts';
 
 /** Where a definition of the name stands. */
 interface Candidate {
@@ -61,8 +61,10 @@ function fitsModule(module: string, name: string, path: string, target: string):
     .map(plain)
     .filter((part) => part !== '' && !SELF.has(part));
   const last = parts.at(-1);
-  if (last === undefined)
-    return target.startsWith(/^\.\.(?!\w)/.test(module) ? folderOf(folderOf(path)) : folderOf(path));
+  if (last === undefined) {
+    const folder = /^\.\.(?!\w)/.test(module) ? folderOf(folderOf(path)) : folderOf(path);
+    return folder === '' || target.startsWith(`${folder}/`);
+  }
   const segments = segmentsOf(target);
   if (segments.includes(last)) return true;
   const outer = parts.at(-2);

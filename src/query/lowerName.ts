@@ -1,7 +1,6 @@
 /** A file's name as words of a query are looked for in it. Pure. */
 
-/** Those of pathWords.ts: the folder's name stands for the file. */
-const NAMELESS = /^(index|mod|__init__|init|main|lib)(\.|$)/;
+import { NAMELESS } from './pathWords.ts';
 
 /** Every query looks at the names of all files, and a view shares its files with the one before. */
 const names = new WeakMap<{ path: string }, string>();
@@ -13,7 +12,7 @@ export function lowerName(file: { path: string }): string {
     const { path } = file;
     const lower = path.toLowerCase();
     const start = lower.lastIndexOf('/') + 1;
-    const folder = NAMELESS.test(lower.slice(start)) ? lower.lastIndexOf('/', start - 2) + 1 : start;
+    const folder = NAMELESS.has(lower.slice(start).split('.', 1)[0]!) ? lower.lastIndexOf('/', start - 2) + 1 : start;
     name = lower.slice(folder);
     names.set(file, name);
   }

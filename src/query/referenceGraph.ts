@@ -6,11 +6,12 @@
  */
 
 import { addTo } from '../groupBy.ts';
+import { folderOf } from '../pathParts.ts';
 import type { FileStatus } from '../searchTypes.ts';
 import type { ChunkRow, Reference, ReferenceKind } from '../types.ts';
 import { fileFeaturesOf } from './fileFeatures.ts';
 import { CONFIDENCE, type Fit, fitReference, type ImportsOf } from './fitReference.ts';
-import { folderOf, sameFamily } from './referenceRules.ts';
+import { sameFamily } from './referenceRules.ts';
 
 /** What the graph needs of a row. */
 export const GRAPH_COLUMNS = [
@@ -93,16 +94,10 @@ export function buildReferenceGraph(chunks: readonly GraphChunk[], mentions: (na
     }
     const [said] = node.chunks as [GraphChunk];
     const name = ownerOf(said.row);
-    const owner = name === null ? undefined : ownersOf(name, from, nodes, byName)[0];
-    if (owner !== undefined)
-      edges.push({
-        from,
-        to: owner,
-        kind: 'member',
-        name: name!,
-        said,
-        weight: KIND_WEIGHTS.member / Math.log2(2 + mentions(name!)),
-      });
+    if (name === null) return;
+    const to = ownerNode(name, from, nodes, byName);
+    const weight = KIND_WEIGHTS.member / Math.log2(2 + mentions(name));
+    if (to !== undefined) edges.push({ from, to, kind: 'member', name, said, weight });
   });
   return { nodes, edges };
 }
@@ -152,17 +147,16 @@ export function ownerOf({ scope, kind }: GraphRow): string | null {
   return kind === 'section' || kind === 'text' ? null : (scope.at(-1) ?? null);
 }
 
-/** In the same file, else in the same folder. */
-function ownersOf(
+/** The first in the same file, else in the same folder. */
+function ownerNode(
   name: string,
   from: number,
   nodes: readonly GraphNode[],
   byName: ReadonlyMap<string, readonly number[]>,
-): number[] {
+): number | undefined {
   const { path } = nodes[from]!;
   const near = (byName.get(name) ?? []).filter((at) => at !== from && folderOf(nodes[at]!.path) === folderOf(path));
-  const inside = near.filter((at) => nodes[at]!.path === path);
-  return inside.length > 0 ? inside : near;
+  return near.find((at) => nodes[at]!.path === path) ?? near[0];
 }
 
 function importsByPath(nodes: readonly GraphNode[]): ImportsOf {

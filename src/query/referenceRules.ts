@@ -1,5 +1,6 @@
 /** What resolveReference must know of a language: how its files see each other's names. One row per language. */
 
+import { folderOf } from '../pathParts.ts';
 import type { ChunkKind } from '../types.ts';
 
 /** The part of a definition that the rules look at. */
@@ -129,7 +130,7 @@ const RULES: Readonly<Record<string, LanguageRules>> = {
   swift: { ...globals, namespaces: 0 },
   dart: { ...NOTHING, implicitReceiver: true },
   solidity: { ...NOTHING, implicitReceiver: true },
-  php: { ...NOTHING, packageOf: folderOf, globalTypes: false },
+  php: { ...NOTHING, packageOf: folderOf },
   rust: { ...NOTHING, splitClasses: true },
   elixir: { ...NOTHING, globalTypes: true, namespaces: Number.POSITIVE_INFINITY },
   lua: NOTHING,
@@ -149,9 +150,4 @@ const FAMILIES: readonly (readonly string[])[] = [
 
 export function sameFamily(a: string, b: string): boolean {
   return a === b || FAMILIES.some((family) => family.includes(a) && family.includes(b));
-}
-
-export function folderOf(path: string): string {
-  const at = path.lastIndexOf('/');
-  return at === -1 ? '' : path.slice(0, at);
 }

@@ -1,5 +1,6 @@
 /** Tests that say by their name what they test: `openTable.test.ts` of `openTable.ts`, `test_utils_log.py` of `utils/log.py`. Pure. */
 
+import { fileNameOf, folderOf } from '../pathParts.ts';
 import { splitIdentifier } from '../words.ts';
 import { fileFeaturesOf } from './fileFeatures.ts';
 import { lowerName } from './lowerName.ts';
@@ -50,9 +51,9 @@ export function testsByName<T extends File>(sources: readonly File[], files: rea
 }
 
 function wantedOf({ path, language }: File): Wanted {
-  const isNameless = NAMELESS.has(baseOf(path).split('.', 1)[0]!);
+  const isNameless = NAMELESS.has(fileNameOf(path).split('.', 1)[0]!);
   const hasNone = isNameless || fileFeaturesOf(path, language).test;
-  const stem = new Set(hasNone ? [] : wordsOf(baseOf(path)));
+  const stem = new Set(hasNone ? [] : wordsOf(fileNameOf(path)));
   const longest = [...stem].reduce((best, word) => (word.length > best.length ? word : best), '');
   return { path, stem, whole: new Set(wordsOf(path)), longest, folders: splitIdentifier(folderOf(path)), tests: [] };
 }
@@ -61,7 +62,7 @@ function wantedOf({ path, language }: File): Wanted {
 function shareOf({ path, language }: File, { stem, whole }: Wanted): number {
   const { test, prose } = fileFeaturesOf(path, language);
   if (!test || prose) return 0;
-  const words = wordsOf(baseOf(path)).filter((word) => !MARKS.has(word));
+  const words = wordsOf(fileNameOf(path)).filter((word) => !MARKS.has(word));
   if (![...stem].every((word) => words.includes(word))) return 0;
   return words.filter((word) => whole.has(word)).length / words.length;
 }
@@ -70,14 +71,6 @@ function shareOf({ path, language }: File, { stem, whole }: Wanted): number {
 function nearnessOf(path: string, { folders }: Wanted): number {
   const there = new Set(splitIdentifier(folderOf(path)));
   return folders.filter((word) => there.has(word)).length;
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, path.lastIndexOf('/') + 1);
-}
-
-function baseOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 /** Without what stands behind the last dot: a test's own mark may stand behind the first. */

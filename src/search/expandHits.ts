@@ -1,5 +1,6 @@
 /** The ranking with the neighbours of its best hits: what references raise, and what only they bring. */
 
+import { NO_DEFINITION } from '../query/definitionScores.ts';
 import { dot } from '../query/dot.ts';
 import type { Seed } from '../query/expand.ts';
 import { type FusedFile, type FuseOptions, fuse } from '../query/fuse.ts';
@@ -45,19 +46,7 @@ export async function expandHits(
     const pathWords = pathWordsOf(path);
     const cosine = vector === null || scored.vector === undefined ? 0 : dot(vector, scored.vector);
     const own = words.score(scored.searchText, scored.tokens, pathWords);
-    return [
-      {
-        row: scored,
-        path,
-        status,
-        ...own,
-        cosine,
-        symbol: 0,
-        symbolSize: 0,
-        typeName: 0,
-        name: namePrecision(pathWords, terms),
-      },
-    ];
+    return [{ row: scored, path, status, ...own, cosine, ...NO_DEFINITION, name: namePrecision(pathWords, terms) }];
   });
   const withReasons = [...found, ...brought].map((chunk) => {
     const relation = relations.get(placeOf(chunk));

@@ -1,6 +1,7 @@
 /** Tests of some hits by the names of their files, each with the chunk that mentions a hit, else its first one. */
 
 import { blobKeyOf, rowKeyOf } from '../identity.ts';
+import { fileNameOf } from '../pathParts.ts';
 import type { Neighbour, Seed } from '../query/expand.ts';
 import type { GraphRow } from '../query/referenceGraph.ts';
 import type { SearchedView } from '../query/retrieve.ts';
@@ -33,7 +34,7 @@ export async function findTests(
     found[at]!.slice(0, MOST_OF_A_FILE).flatMap((file) => {
       if (taken.has(file.path)) return [];
       taken.add(file.path);
-      return [{ file, reason: `test of ${seed.path.slice(seed.path.lastIndexOf('/') + 1)}` }];
+      return [{ file, reason: `test of ${fileNameOf(seed.path)}` }];
     }),
   );
   const chosen = tests.slice(0, limit);

@@ -3,6 +3,7 @@
 import { CoraError } from '../errors.ts';
 import { blobKeyOf } from '../identity.ts';
 import { nearest } from '../nearest.ts';
+import { fileNameOf } from '../pathParts.ts';
 import { NO_DEFINITION } from '../query/definitionScores.ts';
 import type { Selected } from '../query/select.ts';
 import { FEATURES, type Weights } from '../query/weights.ts';
@@ -85,13 +86,12 @@ function fileAt({ view }: SymbolContext, { text, paths, name }: IncludeDirective
 
 /** The same name in another folder, else the path or the name with the fewest edits. */
 function nearestPath(wanted: string, paths: readonly string[]): string | undefined {
-  const base = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
-  const sameName = paths.find((path) => base(path).toLowerCase() === base(wanted).toLowerCase());
+  const sameName = paths.find((path) => fileNameOf(path).toLowerCase() === fileNameOf(wanted).toLowerCase());
   if (sameName !== undefined) return sameName;
   const path = nearest(wanted, paths);
   if (path !== undefined) return path;
-  const name = nearest(base(wanted), [...new Set(paths.map(base))]);
-  return name === undefined ? undefined : paths.find((one) => base(one) === name);
+  const name = nearest(fileNameOf(wanted), [...new Set(paths.map(fileNameOf))]);
+  return name === undefined ? undefined : paths.find((one) => fileNameOf(one) === name);
 }
 
 /** Two edits away, or a part of the name or with more. */

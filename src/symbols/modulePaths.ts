@@ -1,6 +1,7 @@
 /** Module paths of languages whose modules are folders or namespaces: Go, the JVM's, Rust, PHP. */
 
-import { folderOf, joinPath, type PathIndex, suffixPaths } from './pathIndex.ts';
+import { folderOf } from '../pathParts.ts';
+import { joinPath, type PathIndex, suffixPaths } from './pathIndex.ts';
 
 /** The folder that go.mod's module path leads to; a test file's own package counts as the folder's. */
 export function goPaths(module: string, { packages, filesIn }: PathIndex): string[] {

@@ -1,6 +1,7 @@
 /** The paths of a view, indexed for looking up modules, and arithmetic on paths. */
 
 import { addTo } from '../groupBy.ts';
+import { fileNameOf, folderOf } from '../pathParts.ts';
 
 export interface PathIndex {
   paths: ReadonlySet<string>;
@@ -18,7 +19,7 @@ export function indexPaths(paths: Iterable<string>, packages: ReadonlyMap<string
   const byName = new Map<string, string[]>();
   for (const path of all) {
     addTo(filesIn, folderOf(path), path);
-    addTo(byName, path.slice(path.lastIndexOf('/') + 1), path);
+    addTo(byName, fileNameOf(path), path);
   }
   return { paths: all, filesIn, byName, packages };
 }
@@ -28,7 +29,7 @@ export function suffixPaths(module: string, ends: readonly string[], { byName }:
   const found = new Set<string>();
   for (const end of ends) {
     const wanted = joinPath(module + end);
-    for (const path of byName.get(wanted.slice(wanted.lastIndexOf('/') + 1)) ?? []) {
+    for (const path of byName.get(fileNameOf(wanted)) ?? []) {
       if (path === wanted || path.endsWith(`/${wanted}`)) found.add(path);
     }
   }
@@ -43,9 +44,4 @@ export function joinPath(...parts: readonly string[]): string {
     else if (part !== '.' && part !== '') out.push(part);
   }
   return out.join('/');
-}
-
-export function folderOf(path: string): string {
-  const at = path.lastIndexOf('/');
-  return at === -1 ? '' : path.slice(0, at);
 }

@@ -2,7 +2,7 @@
 
 import { addTo } from '../groupBy.ts';
 import { blobKeyOf, rowKeyOf } from '../identity.ts';
-import { folderOf } from './pathIndex.ts';
+import { fileNameOf, folderOf } from '../pathParts.ts';
 import type { SymbolContext } from './rowsOfName.ts';
 
 const NAMES: Readonly<Record<string, RegExp>> = {
@@ -24,7 +24,7 @@ const MOST_MANIFESTS = 2000;
 /** @returns package name → folder; the one nearest to the root where a name is given twice */
 export async function readPackages({ store, view }: SymbolContext, names = NAMES): Promise<Map<string, string>> {
   const manifests = view.files
-    .filter(({ path }) => Object.hasOwn(names, baseOf(path)))
+    .filter(({ path }) => Object.hasOwn(names, fileNameOf(path)))
     .sort((a, b) => a.path.length - b.path.length)
     .slice(0, MOST_MANIFESTS);
   if (manifests.length === 0) return new Map();
@@ -38,12 +38,8 @@ export async function readPackages({ store, view }: SymbolContext, names = NAMES
   const packages = new Map<string, string>();
   for (const file of manifests) {
     const rows = (texts.get(blobKeyOf(file)) ?? []).sort((a, b) => a.startLine - b.startLine);
-    const name = names[baseOf(file.path)]!.exec(rows.map(({ text }) => text).join('\n'))?.[1];
+    const name = names[fileNameOf(file.path)]!.exec(rows.map(({ text }) => text).join('\n'))?.[1];
     if (name !== undefined && !packages.has(name)) packages.set(name, folderOf(file.path));
   }
   return packages;
-}
-
-function baseOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -3,8 +3,9 @@
  * no guess by similar names.
  */
 
+import { folderOf } from '../pathParts.ts';
 import { goPaths, jvmPaths, phpPaths, rustPaths } from './modulePaths.ts';
-import { folderOf, joinPath, type PathIndex, suffixPaths } from './pathIndex.ts';
+import { joinPath, type PathIndex, suffixPaths } from './pathIndex.ts';
 
 /** @param module as the language writes it, without quotes; @param from the path of the file that says it */
 export function resolveModule(module: string, language: string, from: string, index: PathIndex): string[] {
