@@ -159,19 +159,21 @@ async function rowsByName(
   files: readonly SearchedFile[],
   columns: readonly (keyof ScoredRow)[],
 ): Promise<ScoredRow[]> {
-  const keys = [...new Set(files.map(blobKeyOf))];
-  const isKnown = (key: BlobKey): boolean => {
-    const rows = cache.get(key);
-    return rows !== undefined && (rows[0]?.vector !== undefined || !columns.includes('vector'));
-  };
-  const missing = keys.filter((key) => !isKnown(key));
+  const found = new Map(files.map((file): [BlobKey, ScoredRow[]] => [blobKeyOf(file), []]));
+  const missing = [...found.keys()].filter((key) => {
+    const known = cache.get(key);
+    if (known === undefined || (known[0]?.vector === undefined && columns.includes('vector'))) return true;
+    found.set(key, known);
+    return false;
+  });
   if (missing.length > 0) {
+    const read: ScoredRow[] = await store.rows({ blobs: missing }, columns as typeof SCORED_COLUMNS);
+    for (const row of read) found.get(rowKeyOf(row))!.push(row);
+    // Only now: other searches look there meanwhile.
     if (cache.size + missing.length > MOST_CACHED) cache.clear();
-    for (const key of missing) cache.set(key, []);
-    const rows: ScoredRow[] = await store.rows({ blobs: missing }, columns as typeof SCORED_COLUMNS);
-    for (const row of rows) cache.get(rowKeyOf(row))!.push(row);
+    for (const key of missing) cache.set(key, found.get(key)!);
   }
-  return keys.flatMap((key) => cache.get(key) ?? []);
+  return [...found.values()].flat();
 }
 
 /** @param symbols by chunk id; of others nothing is known */

@@ -25,16 +25,10 @@ export async function addPaths(
   embedder: Embedder,
   known: PathVectors,
 ): Promise<RetrievedChunk[]> {
-  const paths = new Set(chunks.map(({ path }) => path));
-  if (known.size + paths.size > MOST_PATHS) known.clear();
-  const missing = [...paths].filter((path) => !known.has(path));
-  const vectors = missing.length === 0 ? [] : await embedder.embed(missing, 'document');
-  missing.forEach((path, at) => {
-    known.set(path, vectors[at]!);
-  });
+  const paths = await vectorsOf(new Set(chunks.map(({ path }) => path)), embedder, known);
   const share = new Map<string, number>();
   return chunks.map((chunk) => {
-    const path = known.get(chunk.path)!;
+    const path = paths.get(chunk.path)!;
     const own = chunk.row.vector;
     if (own === undefined) return chunk;
     const pathCosine = share.get(chunk.path) ?? dot(query, path);
@@ -43,4 +37,23 @@ export async function addPaths(
     const length = Math.sqrt(dot(own, own) + 2 * PATH_SHARE * dot(own, path) + PATH_SHARE ** 2 * dot(path, path));
     return { ...chunk, cosine: length === 0 ? 0 : (chunk.cosine + PATH_SHARE * pathCosine) / length };
   });
+}
+
+/** A list of its own: while the embedder works, another search may empty what is known. */
+async function vectorsOf(paths: ReadonlySet<string>, embedder: Embedder, known: PathVectors): Promise<PathVectors> {
+  const vectors: PathVectors = new Map();
+  const missing: string[] = [];
+  for (const path of paths) {
+    const vector = known.get(path);
+    if (vector === undefined) missing.push(path);
+    else vectors.set(path, vector);
+  }
+  if (missing.length === 0) return vectors;
+  const embedded = await embedder.embed(missing, 'document');
+  if (known.size + missing.length > MOST_PATHS) known.clear();
+  missing.forEach((path, at) => {
+    vectors.set(path, embedded[at]!);
+    known.set(path, embedded[at]!);
+  });
+  return vectors;
 }

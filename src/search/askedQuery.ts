@@ -45,11 +45,14 @@ function withOthers(query: Query, assumptions: readonly Assumption[]): Query {
   return { ...query, names: [...query.names, ...others] };
 }
 
-/** One reading of all definitions, and only where a query needs it; a view does not change. */
+/** One reading of all definitions, and only where a query needs it; a view does not change. What failed is tried again. */
 export function namesOf(store: ChunkStore, view: CallerView): Promise<NameList> {
-  const known = cache.get(view) ?? readNames(store, view);
-  cache.set(view, known);
-  return known;
+  const known = cache.get(view);
+  if (known !== undefined) return known;
+  const reading = readNames(store, view);
+  cache.set(view, reading);
+  reading.catch(() => cache.delete(view));
+  return reading;
 }
 
 const cache = new WeakMap<CallerView, Promise<NameList>>();

@@ -34,12 +34,13 @@ export async function* newBlobs(
 ): AsyncGenerator<{ file: NewFile; blob: ReadBlob | null }> {
   const committed = files.filter(({ status }) => status === 'committed');
   const ordered = [...committed, ...files.filter(({ status }) => status !== 'committed')];
-  const unknown = ordered.filter((file) => memory.newBlob(blobKeyOf(file)) === undefined);
+  // Looked up once: while files are read, another question may change what is remembered.
+  const remembered = ordered.map((file) => ({ file, known: memory.newBlob(blobKeyOf(file)) }));
+  const unknown = remembered.flatMap(({ file, known }) => (known === undefined ? [file] : []));
   const { objectFormat } = workspace.repository;
   const read = readContents(workspace.repository, unknown, contents)[Symbol.asyncIterator]();
   try {
-    for (const file of ordered) {
-      const known = memory.newBlob(blobKeyOf(file));
+    for (const { file, known } of remembered) {
       if (known !== undefined) {
         yield { file, blob: { bytes: known.bytes, torn: false, rows: async () => known.rows } };
         continue;

@@ -27,7 +27,14 @@ export function createProseSource(dir: string, dimensions: number): ProseSource 
     async read() {
       const version = await versionOf(dir);
       if (version === '') return [];
-      if (known?.version !== version) known = { version, rows: readRows(dir, dimensions) };
+      if (known?.version !== version) {
+        const reading = { version, rows: readRows(dir, dimensions) };
+        known = reading;
+        // What could not be read is read again for the next search.
+        reading.rows.catch(() => {
+          if (known === reading) known = null;
+        });
+      }
       return known.rows;
     },
     async texts(contentHashes) {
