@@ -17,7 +17,8 @@ import { callerView, search } from './search.ts';
 import { embedderFor, modelsFor, mustBeBuilt, type Searcher, type Surroundings } from './session.ts';
 import { openStore } from './store/openStore.ts';
 import { indexStamp, tableStamp } from './store/openTable.ts';
-import { storeDirOf } from './workspace.ts';
+import type { Embedder } from './types.ts';
+import { storeDirOf, type Workspace } from './workspace.ts';
 
 export interface LiveSession {
   /**
@@ -25,83 +26,126 @@ export interface LiveSession {
    * @throws CoraError NO_INDEX, NOT_A_REPOSITORY, ABORTED, …
    */
   now(signal?: AbortSignal): Promise<Searcher>;
+  /** Questions that were asked before are still answered: the last of them ends what is open. */
   close(): void;
 }
 
 /** Opens nothing yet: the first question does. */
 export function openLiveSession(options: Options, surroundings: Surroundings): LiveSession {
   let opened: SharedStore | null = null;
+  let users = 0;
+  let isClosed = false;
   const parsers = createLazyParsers();
   const launcher = sharedGitLauncher();
   const workspaces = new WorkspaceNow(options, surroundings, launcher.run);
 
   const models = memoized(() => modelsFor(options, surroundings, () => embedderFor(options, surroundings)));
 
+  /** @returns that of the table as it is, already in use */
+  async function takeStore(dir: string, { repository }: Workspace, { dimensions }: Embedder) {
+    const key = [dir, await tableStamp(dir), repository.gitDir, repository.worktree].join('\0');
+    const indexes = await indexStamp(dir);
+    if (opened?.key !== key || opened.indexes !== indexes) {
+      opened?.retire();
+      const opening = new SharedStore({
+        ...{ key, indexes, repository, before: opened },
+        store: openStore(dir, dimensions, 'read'),
+        prose: createProseSource(dir, dimensions),
+      });
+      opened = opening;
+      opening.store.catch(() => {
+        // What could not be opened is opened anew for the next question.
+        opening.retire();
+        if (opened === opening) opened = null;
+      });
+    }
+    return { shared: opened, release: opened.use() };
+  }
+
+  async function searcherNow(signal: AbortSignal | undefined): Promise<Searcher> {
+    // Git is started first: it runs while the model is read.
+    const [workspace, { embedder, reranker }] = await Promise.all([workspaces.now(), models()]);
+    throwIfAborted(signal);
+    const dir = storeDirOf(workspace, embedder);
+    await mustBeBuilt(dir, workspace, embedder);
+    const { shared, release } = await takeStore(dir, workspace, embedder);
+    const { store, prose, blobs, memory, lookUps } = shared;
+    const began = (): void => {
+      if (lookUps.began(store)) launcher.begin();
+    };
+    try {
+      const view = await callerView({
+        workspace,
+        dir,
+        store,
+        embedder,
+        chunk: parsers.chunk,
+        committed: options.committed === true,
+        memory,
+        signal,
+      });
+      const { rows, paths } = shared.cachesOf(view);
+      const context = { caller: { workspace, blobs }, store, prose, embedder, reranker, rows, paths };
+      return {
+        search: (request, stop) => {
+          began();
+          return search(context, view, request, stop);
+        },
+        gitContext: gitContextAsker(workspace, options, surroundings.log),
+        symbols: async () => {
+          began();
+          return { store: await store, view };
+        },
+        parts: async () => {
+          began();
+          return { context, view };
+        },
+        close: release,
+      };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  /** @returns to be called by the user when it needs the session no more; again for nothing */
+  function use(): () => void {
+    users += 1;
+    let isUsed = true;
+    return () => {
+      if (!isUsed) return;
+      isUsed = false;
+      users -= 1;
+      closeUnused();
+    };
+  }
+
+  function closeUnused(): void {
+    if (!isClosed || users > 0) return;
+    opened?.retire();
+    opened = null;
+    parsers.close();
+    launcher.close();
+  }
+
   return {
     async now(signal) {
-      // Git is started first: it runs while the model is read.
-      const [workspace, { embedder, reranker }] = await Promise.all([workspaces.now(), models()]);
-      throwIfAborted(signal);
-      const dir = storeDirOf(workspace, embedder);
-      await mustBeBuilt(dir, workspace, embedder);
-      const key = [dir, await tableStamp(dir), workspace.repository.gitDir, workspace.repository.worktree].join('\0');
-      const indexes = await indexStamp(dir);
-      if (opened?.key !== key || opened.indexes !== indexes) {
-        opened?.retire();
-        const opening = new SharedStore({
-          ...{ key, indexes, repository: workspace.repository, before: opened },
-          store: openStore(dir, embedder.dimensions, 'read'),
-          prose: createProseSource(dir, embedder.dimensions),
-        });
-        opened = opening;
-        opening.store.catch(() => {
-          // What could not be opened is opened anew for the next question.
-          if (opened === opening) opened = null;
-        });
-      }
-      const { store, prose, blobs, memory, lookUps } = opened;
-      const began = (): void => {
-        if (lookUps.began(store)) launcher.begin();
-      };
-      const release = opened.use();
+      const leave = use();
       try {
-        const view = await callerView({
-          workspace,
-          dir,
-          store,
-          embedder,
-          chunk: parsers.chunk,
-          committed: options.committed === true,
-          memory,
-          signal,
-        });
-        const { rows, paths } = opened.cachesOf(view);
-        const context = { caller: { workspace, blobs }, store, prose, embedder, reranker, rows, paths };
-        return {
-          search: (request, stop) => {
-            began();
-            return search(context, view, request, stop);
-          },
-          gitContext: gitContextAsker(workspace, options, surroundings.log),
-          symbols: async () => {
-            began();
-            return { store: await store, view };
-          },
-          parts: async () => {
-            began();
-            return { context, view };
-          },
-          close: release,
+        const searcher = await searcherNow(signal);
+        const close = (): void => {
+          searcher.close();
+          leave();
         };
+        return { ...searcher, close };
       } catch (error) {
-        release();
+        leave();
         throw error;
       }
     },
     close: () => {
-      opened?.retire();
-      parsers.close();
-      launcher.close();
+      isClosed = true;
+      closeUnused();
     },
   };
 }

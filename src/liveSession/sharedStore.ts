@@ -83,11 +83,7 @@ class LookUps {
 
   /** After the same table with other indexes, the next look-up is the second. */
   constructor(before: LookUps | undefined) {
-    this.#count = Math.min(before?.count ?? 0, 1);
-  }
-
-  get count(): number {
-    return this.#count;
+    this.#count = before === undefined ? 0 : Math.min(before.#count, 1);
   }
 
   /** @returns whether it is so now */

@@ -1,6 +1,6 @@
 /** A session that stays answers as one that was opened for the question, whatever happens to the repository in between. */
 
-import { readdirSync, readlinkSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   type LiveSession,
@@ -11,6 +11,7 @@ import {
   silentLog,
 } from '../../src/index.ts';
 import { cora } from '../helpers/cora.ts';
+import { eventually } from '../helpers/eventually.ts';
 import { sourceOf } from '../helpers/sources.ts';
 import { type TempRepo, tempDir, tempRepo } from '../helpers/tempRepo.ts';
 
@@ -152,6 +153,46 @@ function openFilesUnder(dir: string): string[] {
     }
   });
 }
+
+/** Git processes of this one that read the repository, on Linux. */
+function gitOf(repo: TempRepo): string[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc').flatMap((pid) => {
+    try {
+      if (!/^\d+$/.test(pid) || readlinkSync(`/proc/${pid}/cwd`) !== repo.dir) return [];
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').join(' ');
+      return command.includes('cat-file') ? [command] : [];
+    } catch {
+      // Ended since, or not ours to look at.
+      return [];
+    }
+  });
+}
+
+describe('a session that is closed', () => {
+  it('leaves no git behind where the index could not be opened', async () => {
+    const repo = tempRepo().file('a.py', sourceOf('py', 1));
+    repo.commit();
+    await cora(repo).index();
+    const [store] = readdirSync(repo.path('.git/cora')).filter((name) => /^[0-9a-f]{16}$/.test(name));
+    rmSync(repo.path('.git/cora', store!, 'chunks.lance'), { recursive: true });
+    const session = live(repo);
+    await expect(ask(session, 'items total')).rejects.toMatchObject({ name: 'CoraError' });
+    session.close();
+    await eventually(() => expect(gitOf(repo)).toEqual([]));
+  });
+
+  it('still answers what was asked before, and then leaves no git behind', async () => {
+    const repo = tempRepo().file('a.py', sourceOf('py', 1));
+    repo.commit();
+    await cora(repo).index();
+    const session = live(repo);
+    const asked = ask(session, 'items total');
+    session.close();
+    expect((await asked).results).not.toEqual([]);
+    await eventually(() => expect(gitOf(repo)).toEqual([]));
+  });
+});
 
 describe('a session that stays, while a table is rewritten again and again', () => {
   it('keeps no file of old indexes open, and answers as before', async () => {
