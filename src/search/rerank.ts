@@ -28,7 +28,7 @@ export async function rerank(
   const shown = await shownRows(await store, view, selected, SHOWN_COLUMNS);
   const scores = await reranker.score(
     text,
-    selected.map(({ chunk }) => passageOf(chunk.path, shown.get(chunk.row.chunkId)!)),
+    selected.map(({ chunk }) => passageOf(chunk.path, shown.get(chunk.row.chunkId))),
   );
   // What is shown as equal is a tie.
   const scored = selected.map((one, at) => ({ ...one, fused: one.score, score: Math.round(scores[at]! * 1e4) / 1e4 }));
@@ -36,8 +36,12 @@ export async function rerank(
   return { ranked: scored, more: more || ranked.length > most };
 }
 
-/** Where it stands and what it is, then the text, of which the end may be cut. */
-function passageOf(path: string, { scope, symbol, text }: ShownRow): string {
-  const name = qualifiedName({ scope, symbol });
-  return `${path}${name === '' ? '' : ` ${name}`}\n${text}`;
+/**
+ * Where it stands and what it is, then the text, of which the end may be cut. Of a row that a writer has taken away since, the path:
+ * search.ts says of it that it is gone.
+ */
+function passageOf(path: string, row: ShownRow | undefined): string {
+  if (row === undefined) return path;
+  const name = qualifiedName(row);
+  return `${path}${name === '' ? '' : ` ${name}`}\n${row.text}`;
 }

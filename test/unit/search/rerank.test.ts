@@ -70,4 +70,18 @@ describe('rerank', () => {
     ]);
     expect(more).toBe(false);
   });
+
+  it('reads the path alone of a chunk that a writer has taken away since', async () => {
+    const { view, selectBest } = stage(2);
+    const seen: string[] = [];
+    const context = contextWith((texts) => {
+      seen.push(...texts);
+      return texts.map(() => 0);
+    });
+    const store = Promise.resolve({ rows: async () => [] }) as unknown as SearchContext['store'];
+    const left = { ...view, overlay: view.overlay.slice(1) };
+    const { ranked } = await rerank({ ...context, store }, left, { text: 'q', limit: 2 }, selectBest);
+    expect(seen).toEqual(['0.ts', '1.ts Outer.s1\ntext 1']);
+    expect(ranked).toHaveLength(2);
+  });
 });
