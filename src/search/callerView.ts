@@ -148,7 +148,12 @@ async function nearestView(
     throw new CoraError('BROKEN_INDEX', 'The index has lost the statistics of its last commit.', {
       hint: 'cora index   (or cora doctor --fix) writes them again.',
     });
-  return { id, record, exact: viewIdOf(record.tree, workspace.settings) === id };
+  return { id, record, exact: !isUnborn(workspace) && viewIdOf(record.tree, workspace.settings) === id };
+}
+
+/** A branch without a commit holds what lies in the working tree. A bare repository has nothing else than what was indexed. */
+function isUnborn({ repository }: Workspace): boolean {
+  return repository.head === null && repository.worktree !== null;
 }
 
 /** These files decide about others: a change in one of them means selecting everything again. */
@@ -162,8 +167,9 @@ async function wantedFiles(
   const { repository, settings } = workspace;
   const tree = repository.head?.tree ?? null;
   const all = !base.exact || [...changes.keys()].some((path) => RULE_FILES.test(path));
-  const indexed =
-    all && tree !== null
+  const indexed = isUnborn(workspace)
+    ? viewFilesOf([])
+    : all && tree !== null
       ? viewFilesOf(
           (await selectFiles(repository, tree, await listTree(repository, tree), settings)).files.map(committed),
         )

@@ -114,4 +114,15 @@ describe('freshness', () => {
       expect(results.map(({ path }) => path)).not.toContain('only_here.py');
     }
   });
+
+  it('answers on a branch without a commit for what lies there, and for nothing of the branch before', async () => {
+    const { repo } = indexed();
+    await cora(repo).index();
+    repo.git('switch', '-q', '--orphan', 'empty');
+    repo.file('first.py', 'def first_of_its_branch(items):\n    return sum(items)\n');
+    const { results, freshness } = await cora(repo).query('sum of the items', { limit: 50 });
+    expect(results.map(({ path, status }) => [path, status])).toEqual([['first.py', 'untracked']]);
+    expect(freshness).toMatchObject({ headCommit: null, commitsBehind: null, dirtyFiles: 1, missingFiles: [] });
+    expect((await cora(repo).query('sum of the items', { committed: true })).results).toEqual([]);
+  });
 });
