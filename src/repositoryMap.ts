@@ -4,6 +4,8 @@ import { addTo } from './groupBy.ts';
 import { blobKeyOf, rowKeyOf } from './identity.ts';
 import { estimateTokens } from './query/estimateTokens.ts';
 import { MAP_COLUMNS, type MappedFile, type MapRow, mapFiles } from './query/mapFiles.ts';
+import { inlineCode } from './renderResult/markdownCode.ts';
+import { oneLine } from './renderResult/oneLine.ts';
 import type { SymbolContext } from './symbols/rowsOfName.ts';
 import type { BlobKey } from './types.ts';
 
@@ -19,7 +21,7 @@ export async function repositoryMap(
 ): Promise<string> {
   const { files } = context.view;
   const languages = counted(files.map(({ language }) => language));
-  const title = `# ${name}\n\n${files.length} files: ${languages.slice(0, 8).map(told).join(', ')}.`;
+  const title = `# ${oneLine(name)}\n\n${files.length} files: ${languages.slice(0, 8).map(told).join(', ')}.`;
   const folders = fitting(
     counted(files.flatMap(({ path }) => foldersOf(path))).map(folderLine),
     budget * FOLDERS_SHARE,
@@ -44,12 +46,12 @@ function foldersOf(path: string): string[] {
 }
 
 function folderLine([folder, count]: [string, number]): string {
-  return `- \`${folder}\` ${count}`;
+  return `- ${inlineCode(oneLine(folder))} ${count}`;
 }
 
 function fileLine({ path, defines }: MappedFile): string {
-  const named = defines.slice(0, MOST_DEFINED).map(({ name, kind }) => `${kind} ${name}`);
-  return `- \`${path}\`: ${named.join(', ')}${defines.length > MOST_DEFINED ? ', …' : ''}`;
+  const named = defines.slice(0, MOST_DEFINED).map(({ name, kind }) => `${kind} ${oneLine(name)}`);
+  return `- ${inlineCode(oneLine(path))}: ${named.join(', ')}${defines.length > MOST_DEFINED ? ', …' : ''}`;
 }
 
 function told([name, count]: [string, number]): string {
