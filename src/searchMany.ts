@@ -74,8 +74,12 @@ export async function searchMany(
     tookMs: Math.round(performance.now() - started),
     results,
     related: shown.related.filter(({ repository }) => counts.has(repository!)).slice(0, request.related),
-    repositories: [...searched, ...failed].sort((a, b) => (a.name < b.name ? -1 : 1)),
+    repositories: [...searched, ...failed].sort(byName),
   };
+}
+
+function byName(a: SearchedRepository, b: SearchedRepository): number {
+  return a.name < b.name ? -1 : 1;
 }
 
 function refuseOfOne({ include, scope }: SearchRequest): void {
@@ -107,15 +111,13 @@ async function openViews(
   });
   const open = views.filter((one) => one !== null);
   if (open.length > 0) return { open, failed };
-  const [first] = failed;
+  const [first] = failed.sort(byName);
   throw new CoraError(
     'NO_INDEX',
     first === undefined
       ? 'There is no repository to search.'
       : `None of these repositories can be searched; ${first.name}: ${first.error}`,
-    {
-      hint: 'cora sync   fetches and indexes them',
-    },
+    { hint: 'cora sync   fetches and indexes them' },
   );
 }
 

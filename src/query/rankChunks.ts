@@ -27,7 +27,7 @@ const DECAY = 0.6;
 const GAP = 0.5;
 
 /** Jaccard of their words. No set of the benchmarks loses by folding at 1, .95 or .9; at .8 one does. */
-const NEARLY_THE_SAME = 0.9;
+export const NEARLY_THE_SAME = 0.9;
 /** Only these many of the best are compared with those before them. */
 const MOST_COMPARED = 200;
 /** Chunks of a file that are looked at to tell a copied file from one that shares a chunk. */

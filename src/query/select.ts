@@ -29,13 +29,13 @@ export function select(files: readonly FusedFile[], { limit, diversity }: Select
   const compared = diversity === 0 ? 2 * limit : Number.POSITIVE_INFINITY;
   const { ranked, more } = rankChunks(files, likeness, { files: limit, compared });
   const diverse = diversify(ranked, diversity, limit, likeness);
-  const end = endOf(diverse, limit);
+  const end = endOf(diverse, limit, ({ chunk }) => chunk.path);
   return { ranked: diverse.slice(0, end), more: more || diverse.length > end };
 }
 
-/** The first chunk of a file is always shown: with those of `limit` files there are enough. */
-function endOf(ranked: readonly Selected[], limit: number): number {
-  const paths = new Set<string>();
-  const last = ranked.findIndex(({ chunk }) => paths.add(chunk.path).size === limit);
+/** The first chunk of a file is always shown: with those of `limit` files there are enough. @returns how many chunks that are */
+export function endOf<T>(ranked: readonly T[], limit: number, fileOf: (one: T) => string): number {
+  const files = new Set<string>();
+  const last = ranked.findIndex((one) => files.add(fileOf(one)).size === limit);
   return last === -1 ? ranked.length : last + 1;
 }

@@ -5,8 +5,9 @@
 
 import { createLikeness } from '../query/alike.ts';
 import { bestCosineOf, cosineScale, type Extremes, extremesOf, type FuseOptions, fuse } from '../query/fuse.ts';
+import { NEARLY_THE_SAME } from '../query/rankChunks.ts';
 import type { RetrievedChunk } from '../query/retrieve.ts';
-import { type Selected, select } from '../query/select.ts';
+import { endOf, type Selected, select } from '../query/select.ts';
 import { type Asked, fusingOf } from '../search/findCandidates.ts';
 import type { SearchRequest } from '../search/searchRequest.ts';
 import type { IdenticalChunk } from '../searchTypes.ts';
@@ -31,9 +32,6 @@ export interface Ranked<T> {
   elsewhere: IdenticalChunk[];
 }
 
-/** As within one repository: see rankChunks. */
-const NEARLY_THE_SAME = 0.9;
-
 /** @returns the chunks of the best `limit` files, best first */
 export function rankTogether<T>(
   found: readonly Found<T>[],
@@ -51,7 +49,7 @@ export function rankTogether<T>(
   });
   all.sort(byScore);
   const ranked = withoutCopies(all, 2 * request.limit);
-  const end = endOf(ranked, request.limit);
+  const end = endOf(ranked, request.limit, ({ name, selected }) => `${name}\0${selected.chunk.path}`);
   return { ranked: ranked.slice(0, end), more: more || ranked.length > end };
 }
 
@@ -110,11 +108,4 @@ function withoutCopies<T>(all: readonly Ranked<T>[], most: number): Ranked<T>[] 
     }
   }
   return kept;
-}
-
-/** As in select: the first chunk of a file is always shown, so those of `limit` files are enough. */
-function endOf<T>(ranked: readonly Ranked<T>[], limit: number): number {
-  const files = new Set<string>();
-  const last = ranked.findIndex(({ name, selected }) => files.add(`${name}\0${selected.chunk.path}`).size === limit);
-  return last === -1 ? ranked.length : last + 1;
 }
