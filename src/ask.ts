@@ -9,7 +9,7 @@ import { createModel } from './answer/createModel.ts';
 import { parseModelSpec } from './answer/parseModelSpec.ts';
 import { wholeCharacters } from './answer/wholeCharacters.ts';
 import { withoutThinking } from './answer/withoutThinking.ts';
-import type { CompletionEnd, LanguageModel } from './answerTypes.ts';
+import type { CompletionEnd, CompletionPieces, LanguageModel } from './answerTypes.ts';
 import { fitQuestion } from './ask/fitQuestion.ts';
 import { historyText } from './ask/historyText.ts';
 import { numberLines } from './ask/numberLines.ts';
@@ -104,7 +104,7 @@ function isEmpty({ results, gitContext }: SearchResult): boolean {
 }
 
 async function* answer(
-  pieces: ReturnType<LanguageModel['complete']>,
+  pieces: CompletionPieces,
   endOf: (answer: string, usage: CompletionEnd) => AskEnd,
 ): AsyncGenerator<AskEvent, void, undefined> {
   let said = '';

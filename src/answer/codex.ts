@@ -6,7 +6,7 @@
  *   {"type":"turn.failed","error":{"message":"…"}}
  */
 
-import type { CompletionEnd, CompletionRequest } from '../answerTypes.ts';
+import type { CompletionPieces, CompletionRequest } from '../answerTypes.ts';
 import { CoraError, throwIfAborted } from '../errors.ts';
 import { messageIn } from '../http/httpFailure.ts';
 import { findCodex } from './findCodex.ts';
@@ -46,7 +46,7 @@ async function* readEvents(
   lines: AsyncGenerator<string, CodexEnd, undefined>,
   mostCharacters: number,
   signal: AbortSignal | undefined,
-): AsyncGenerator<string, CompletionEnd, undefined> {
+): CompletionPieces {
   let left = mostCharacters;
   let complaint = '';
   for (;;) {

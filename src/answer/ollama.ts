@@ -7,13 +7,14 @@
 
 import type { CompletionEnd, CompletionRequest } from '../answerTypes.ts';
 import { createFetch } from '../http/createFetch.ts';
+import type { Service } from '../http/explainFailure.ts';
 import { HttpFailure, messageIn } from '../http/httpFailure.ts';
 import { isLoopback } from '../http/isLoopback.ts';
 import { ollamaUrl } from '../http/ollamaUrl.ts';
 import { postForLines } from '../http/postForLines.ts';
 import type { CreateModel } from './modelProvider.ts';
 import { countOf, type Fields, objectOf, readObject, textOf } from './readFields.ts';
-import { explaining, misshapen, type Service } from './service.ts';
+import { explaining, misshapen } from './service.ts';
 
 /** Ollama cuts a prompt to its window without a word, and loads the model anew for another window: few sizes, powers of two. */
 const SMALLEST_WINDOW = 4096;

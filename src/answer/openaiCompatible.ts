@@ -9,6 +9,7 @@
 import type { CompletionEnd, CompletionRequest } from '../answerTypes.ts';
 import { CoraError } from '../errors.ts';
 import { createFetch } from '../http/createFetch.ts';
+import type { Service } from '../http/explainFailure.ts';
 import { HttpFailure, messageIn } from '../http/httpFailure.ts';
 import { isLoopback } from '../http/isLoopback.ts';
 import { openaiUrl } from '../http/openaiUrl.ts';
@@ -16,7 +17,7 @@ import { postForLines } from '../http/postForLines.ts';
 import { readKey } from '../http/readKey.ts';
 import type { CreateModel } from './modelProvider.ts';
 import { countOf, type Fields, objectOf, readObject, textOf } from './readFields.ts';
-import { explaining, misshapen, type Service } from './service.ts';
+import { explaining, misshapen } from './service.ts';
 
 const OPENAI = 'https://api.openai.com/v1';
 

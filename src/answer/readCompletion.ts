@@ -1,16 +1,13 @@
 /** An answer read to its end, for those who do not show it while it comes. */
 
-import type { CompletionEnd, LanguageModel } from '../answerTypes.ts';
+import type { CompletionEnd, CompletionPieces } from '../answerTypes.ts';
 
 export interface Completion extends CompletionEnd {
   text: string;
 }
 
 /** @param mostCharacters an answer that is longer is ended there @throws CoraError as LanguageModel.complete */
-export async function readCompletion(
-  pieces: ReturnType<LanguageModel['complete']>,
-  mostCharacters: number,
-): Promise<Completion> {
+export async function readCompletion(pieces: CompletionPieces, mostCharacters: number): Promise<Completion> {
   let text = '';
   try {
     for (;;) {

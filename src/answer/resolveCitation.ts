@@ -8,7 +8,7 @@ export type Place = { path: string; startLine: number; endLine: number } | { num
 
 export type Resolved = Omit<Citation, 'text' | 'at'>;
 
-/** @returns answers null for what names nothing, as there are no sources to number */
+/** @returns what it gives is null for a number where there are no sources: then `[1]` is no citation */
 export function createResolver(sources: readonly AskSource[]): (place: Place) => Resolved | null {
   return (place) => {
     if (!('number' in place)) return ofLines(place, sources);

@@ -1,10 +1,8 @@
 /** The same pieces, none of which ends within a character of two code units: each can be shown as it comes. */
 
-import type { CompletionEnd } from '../answerTypes.ts';
+import type { CompletionPieces } from '../answerTypes.ts';
 
-type Pieces = AsyncGenerator<string, CompletionEnd, undefined>;
-
-export async function* wholeCharacters(pieces: Pieces): Pieces {
+export async function* wholeCharacters(pieces: CompletionPieces): CompletionPieces {
   let held = '';
   for (;;) {
     const next = await pieces.next();

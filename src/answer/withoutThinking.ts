@@ -1,8 +1,6 @@
 /** An answer without what some models write before it: `<think>…</think>`. Nothing is handed on while they think. */
 
-import type { CompletionEnd } from '../answerTypes.ts';
-
-type Pieces = AsyncGenerator<string, CompletionEnd, undefined>;
+import type { CompletionPieces } from '../answerTypes.ts';
 
 const OPENING = /^\s*<think(?:ing)?>/i;
 const CLOSING = /<\/think(?:ing)?>/i;
@@ -12,7 +10,7 @@ const MAY_OPEN = /^\s*(?:<[a-z]{0,8})?$/i;
 const MOST_BLANK = 1000;
 const MAY_CLOSE = /<\/?[a-z]{0,8}$/i;
 
-export async function* withoutThinking(pieces: Pieces): Pieces {
+export async function* withoutThinking(pieces: CompletionPieces): CompletionPieces {
   let state: 'beginning' | 'thinking' | 'blank' | 'saying' = 'beginning';
   let held = '';
   for (;;) {

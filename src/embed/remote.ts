@@ -3,7 +3,8 @@
  * and the error that tells a person what to do. A provider brings its limits, its words and one request.
  */
 
-import { CoraError } from '../errors.ts';
+import type { CoraError } from '../errors.ts';
+import { explainFailure, type FailureWords, type Service } from '../http/explainFailure.ts';
 import { HttpFailure } from '../http/httpFailure.ts';
 import { fingerprintOf } from '../identity.ts';
 import type { Embedder, Log } from '../types.ts';
@@ -11,19 +12,13 @@ import { type BatchLimits, batchEnd, smallerLimits, truncateText } from './batch
 import { type EmbedderSpec, embedderId } from './parseEmbedderSpec.ts';
 import { unitVectors } from './unitVectors.ts';
 
-export interface RemoteService {
-  /** For messages: `OpenAI at api.openai.com`. */
-  name: string;
+export interface RemoteService extends Omit<Service, 'model'> {
   spec: EmbedderSpec;
   /** What else tells its vectors from others'; never a key. */
   identity: readonly string[];
   /** Where neither the setting nor the service's documentation says, a probe request tells. */
   knownDimensions: number | undefined;
   limits: BatchLimits;
-  /** The variable that holds the key. */
-  keyVariable: string;
-  /** What to do when nobody answers, and when the model is not there. */
-  hints: { unreachable: string; missing: string };
   /** One request: a vector for each text, in order. Throws HttpFailure, or CoraError for an answer of another shape. */
   request(texts: readonly string[], kind: 'document' | 'query', signal?: AbortSignal): Promise<ArrayLike<unknown>[]>;
   log: Log;
@@ -102,28 +97,14 @@ async function probe(service: RemoteService): Promise<number> {
   }
 }
 
+const WORDS: FailureWords = {
+  codes: { failed: 'EMBEDDER', refused: 'EMBEDDER_AUTH', missing: 'EMBEDDER' },
+  hints: {
+    quota: 'wait, or check the quota of this key; what was embedded so far is kept by the next run',
+    failed: 'run again; if it stays, choose another model with --embedder',
+  },
+};
+
 function explain(failure: HttpFailure, service: RemoteService): CoraError {
-  const { name, keyVariable, hints } = service;
-  const { model } = service.spec;
-  if (failure.status === 401 || failure.status === 403) {
-    // What the server says here may quote the key.
-    return new CoraError(
-      'EMBEDDER_AUTH',
-      `${name} refuses access (status ${failure.status}): the key is missing, wrong or not allowed to use ${model}.`,
-      { hint: `check ${keyVariable}` },
-    );
-  }
-  const options = { cause: failure };
-  if (failure.status === 0)
-    return new CoraError('EMBEDDER', `${name}: ${failure.said}.`, { ...options, hint: hints.unreachable });
-  if (failure.status === 404)
-    return new CoraError('EMBEDDER', `${name} has no model ${model} (${failure.said}).`, {
-      ...options,
-      hint: hints.missing,
-    });
-  const hint =
-    failure.status === 429
-      ? 'wait, or check the quota of this key; what was embedded so far is kept by the next run'
-      : 'run again; if it stays, choose another model with --embedder';
-  return new CoraError('EMBEDDER', `${name} failed: ${failure.said}.`, { ...options, hint });
+  return explainFailure(failure, { ...service, model: service.spec.model }, WORDS);
 }
