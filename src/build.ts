@@ -163,8 +163,7 @@ async function dryRun(
     if (error instanceof CoraError && error.code === 'NO_INDEX') return null;
     throw error;
   });
-  const before = await readBefore(dir, store, request);
-  store?.close();
+  const before = await readBefore(dir, store, request).finally(() => store?.close());
   const plan = planBuild({ files: view.files, ...before, full: request.full });
   const chunks = plan.reuse.reduce((sum, key) => sum + (before.known.get(key) ?? 0), 0);
   return {

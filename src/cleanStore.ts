@@ -17,7 +17,7 @@ export async function cleanStore(
 ): Promise<{ paths: string[] }> {
   const { workspace, embedder } = await locateIndex(options, surroundings);
   const { root } = workspace.location;
-  const fingerprints = options.all === true ? await listFingerprints(root) : [storeFingerprint(embedder)];
+  const fingerprints = options.all === true ? listFingerprints(root) : [storeFingerprint(embedder)];
   const paths: string[] = [];
   for (const fingerprint of fingerprints) {
     const dir = fingerprintDir(root, fingerprint);

@@ -91,6 +91,8 @@ export const EXAMPLES: Partial<Record<CommandName, readonly [line: string, what:
   completion: [['cora completion bash', 'for ~/.bashrc: eval "$(cora completion bash)"']],
 };
 
+const KINDS = 'only this kind: function, method, class, interface, type, enum, constant, section, …';
+
 /** Where an option's line in options.ts is not the whole of what it means to one command, or says too much. */
 export const OWN_HELP: Partial<Record<CommandName, Partial<Record<OptionName, string>>>> = {
   query: {
@@ -98,16 +100,16 @@ export const OWN_HELP: Partial<Record<CommandName, Partial<Record<OptionName, st
       'show file:PATH or decl:PATH#NAME before anything else; a glob: search these although a default rule leaves them out',
     budget:
       'tokens of all that is printed at most, estimated; without -k as many results as fit (markdown and xml: 4000 unless -k or this is given)',
-    kind: 'only this kind: function, method, class, interface, type, enum, constant, section, …',
+    kind: KINDS,
   },
   ask: {
     limit: 'how many sources at most',
     budget: 'tokens of all that the model is told at most, estimated (default: 6000)',
     format: 'text for people, json: one object, jsonl: each event as it comes',
-    kind: 'only this kind: function, method, class, interface, type, enum, constant, section, …',
+    kind: KINDS,
   },
-  symbols: { kind: 'only this kind: function, method, class, interface, type, enum, constant, section, …' },
-  related: { kind: 'only this kind: function, method, class, interface, type, enum, constant, section, …' },
+  symbols: { kind: KINDS },
+  related: { kind: KINDS },
   refs: { kind: 'only this kind of mention: call, import, inherit, type, link' },
   files: { rev: 'of this commit instead of HEAD' },
   status: { index: 'of this folder or packed artifact' },

@@ -33,8 +33,13 @@ export async function diagnose(
   const platform = await platformFinding();
   if (platform !== null) return [{ ...platform, fixed: false }];
   const { root } = workspace.location;
-  const [ofStore, ofViews, ofHistory] = [await inspectStore(dir), await inspectViews(dir), await inspectHistory(root)];
-  const ofCommentary = await inspectCommentary(dir);
+  const inspect = async () => ({
+    ofStore: await inspectStore(dir),
+    ofViews: await inspectViews(dir),
+    ofHistory: await inspectHistory(root),
+    ofCommentary: await inspectCommentary(dir),
+  });
+  const { ofStore, ofViews, ofHistory, ofCommentary } = await inspect();
   const isThere = !ofStore.some(({ code }) => code === 'no-index');
   const found = [...ofStore, ...(isThere ? ofViews : []), ...ofHistory, ...ofCommentary];
   if (!fix || found.length === 0) return found.map((finding) => ({ ...finding, fixed: false }));
@@ -44,12 +49,6 @@ export async function diagnose(
   await repairCommentary(dir, ofCommentary, surroundings.log);
   // What a repair dropped is computed again; what was whole is reused.
   await indexRepository(options, surroundings, { onProgress: () => undefined });
-  const again = [
-    ...(await inspectStore(dir)),
-    ...(await inspectViews(dir)),
-    ...(await inspectHistory(root)),
-    ...(await inspectCommentary(dir)),
-  ];
-  const left = new Set(again.map(({ code }) => code));
+  const left = new Set(Object.values(await inspect()).flatMap((again) => again.map(({ code }) => code as string)));
   return found.map((finding) => ({ ...finding, fixed: !left.has(finding.code) }));
 }

@@ -70,6 +70,12 @@ const DAMAGED: SystemTrouble = {
   said: 'the disk cannot be read or written (an input/output error)',
   hint: 'check the disk; then: cora doctor --fix',
 };
+const QUOTA: SystemTrouble = { said: 'your share of the disk is used up', hint: FREE_SPACE };
+const TOO_LARGE: SystemTrouble = {
+  said: 'a file would be larger than this system lets it be',
+  hint: 'check ulimit -f and the file system',
+};
+const READ_ONLY: SystemTrouble = { said: 'the file system is read-only', hint: PERMISSIONS };
 const TOO_MANY: SystemTrouble = {
   said: 'too many files are open',
   hint: 'raise the limit (ulimit -n 4096) and run the same command again',
@@ -79,12 +85,12 @@ const TOO_MANY: SystemTrouble = {
 const TROUBLE: Readonly<Record<string, SystemTrouble>> = {
   ENOSPC: FULL,
   28: FULL,
-  EDQUOT: { said: 'your share of the disk is used up', hint: FREE_SPACE },
-  122: { said: 'your share of the disk is used up', hint: FREE_SPACE },
-  EFBIG: { said: 'a file would be larger than this system lets it be', hint: 'check ulimit -f and the file system' },
-  27: { said: 'a file would be larger than this system lets it be', hint: 'check ulimit -f and the file system' },
-  EROFS: { said: 'the file system is read-only', hint: PERMISSIONS },
-  30: { said: 'the file system is read-only', hint: PERMISSIONS },
+  EDQUOT: QUOTA,
+  122: QUOTA,
+  EFBIG: TOO_LARGE,
+  27: TOO_LARGE,
+  EROFS: READ_ONLY,
+  30: READ_ONLY,
   EACCES: REFUSED,
   EPERM: REFUSED,
   13: REFUSED,

@@ -9,10 +9,7 @@ import { matcherOf } from './grepRepository/matcherOf.ts';
 import type { Options } from './options.ts';
 import { openWorkspaceFor, type Surroundings } from './session.ts';
 
-/**
- * Exact search in the caller's files that belong to the index; no index is needed.
- * @throws CoraError BAD_PATTERN
- */
+/** @throws CoraError BAD_PATTERN; BAD_PATH in a bare repository; ABORTED */
 export async function grepRepository(
   pattern: string,
   options: Options,

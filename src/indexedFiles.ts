@@ -1,8 +1,7 @@
 /** The files of the caller's view, a page at a time, and the definitions of one of them. */
 
-import { CoraError } from './errors.ts';
 import { blobKeyOf, rowKeyOf } from './identity.ts';
-import { nearest } from './nearest.ts';
+import { notIndexed } from './search/notIndexed.ts';
 import { type Filters, searchedView } from './search/searchedView.ts';
 import type { FileStatus } from './searchTypes.ts';
 import { readFiles } from './symbols/readFiles.ts';
@@ -62,15 +61,7 @@ function languagesOf(files: readonly { language: string }[]): { language: string
 export async function fileOutline(context: SymbolContext, path: string): Promise<SymbolHit[]> {
   const { files } = context.view;
   const file = files.find((one) => one.path === path);
-  if (file === undefined) {
-    const near = nearest(
-      path,
-      files.map((one) => one.path),
-    );
-    throw new CoraError('BAD_PATH', `${path} is not indexed.`, {
-      hint: near === undefined ? 'cora files   lists what is' : `Did you mean ${near}?`,
-    });
-  }
+  if (file === undefined) throw notIndexed('BAD_PATH', path, files);
   const { language, status } = file;
   const [read] = (await readFiles(context, [blobKeyOf(file)])).values();
   return (read?.definitions ?? []).map((definition) => ({ ...definition, path, language, status }));

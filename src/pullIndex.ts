@@ -54,6 +54,8 @@ export interface PullReport {
 /** What a killed pull left is removed when it is older. */
 const LEFT_OVER_MS = 24 * 60 * 60 * 1000;
 const TEMPORARY = 'pull-';
+/** Another pull may be removing it. */
+const REMOVAL = { recursive: true, force: true, maxRetries: 5 };
 
 /**
  * @param named null for the rolling release of `origin`
@@ -141,7 +143,7 @@ async function addRows(obtained: Obtained, request: AddRequest): Promise<Added> 
     if (error instanceof CoraError && error.code !== 'LOCKED' && error.code !== 'ABORTED') await obtained.remove();
     throw error;
   } finally {
-    await rm(from, { recursive: true, force: true, maxRetries: 5 });
+    await rm(from, REMOVAL);
   }
 }
 
@@ -203,6 +205,6 @@ async function blobsIn(dir: string, embedder: Embedder): Promise<Set<BlobKey>> {
 async function removeLeftOvers(root: string): Promise<void> {
   for (const name of (await readdir(root)).filter((entry) => entry.startsWith(TEMPORARY))) {
     const found = await stat(join(root, name)).catch(() => null);
-    if (found !== null && Date.now() - found.mtimeMs > LEFT_OVER_MS) await rm(join(root, name), { recursive: true });
+    if (found !== null && Date.now() - found.mtimeMs > LEFT_OVER_MS) await rm(join(root, name), REMOVAL);
   }
 }

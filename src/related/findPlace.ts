@@ -2,10 +2,10 @@
 
 import { CoraError } from '../errors.ts';
 import { blobKeyOf, rowKeyOf } from '../identity.ts';
-import { nearest } from '../nearest.ts';
 import type { Seed } from '../query/expand.ts';
 import { GRAPH_COLUMNS } from '../query/referenceGraph.ts';
-import type { CallerView, ViewedFile } from '../search/callerView.ts';
+import type { CallerView } from '../search/callerView.ts';
+import { notIndexed } from '../search/notIndexed.ts';
 import type { ChunkStore } from '../storePort.ts';
 import type { ChunkRow } from '../types.ts';
 
@@ -41,7 +41,7 @@ async function byLine(
   { path, line }: { path: string; line: number },
 ): Promise<{ row: Row; path: string }> {
   const file = view.files.find((one) => one.path === path);
-  if (file === undefined) throw notIndexed(path, view.files);
+  if (file === undefined) throw notIndexed('USAGE', path, view.files);
   const key = blobKeyOf(file);
   const fresh = view.overlay.filter((row) => rowKeyOf(row) === key);
   const rows: Row[] = fresh.length > 0 ? [...fresh] : await store.rows({ blobs: [key] }, COLUMNS);
@@ -52,15 +52,5 @@ async function byLine(
   if (row !== undefined && line <= last) return { row, path };
   throw new CoraError('USAGE', rows.length === 0 ? `${path} holds no text.` : `${path} ends at line ${last}.`, {
     hint: 'cora files   lists what is indexed',
-  });
-}
-
-function notIndexed(path: string, files: readonly ViewedFile[]): CoraError {
-  const near = nearest(
-    path,
-    files.map((file) => file.path),
-  );
-  return new CoraError('USAGE', `${path} is not indexed.`, {
-    hint: near === undefined ? 'cora files   lists what is indexed, and why the rest is not' : `Did you mean ${near}?`,
   });
 }
