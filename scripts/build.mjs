@@ -1,8 +1,9 @@
-/** `npm run build`: writes dist, which is committed. check-dist.mjs proves that it fits the sources. */
+/** `npm run build`: writes dist, which is committed. checkDist.mjs proves that it fits the sources. */
 
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildGrammars, buildJavaScript, buildTypes, root } from './buildDist.mjs';
+import { buildGrammars, buildJavaScript, buildTypes } from './buildDist.mjs';
+import { root } from './installMissing.mjs';
 
 const dist = join(root, 'dist');
 const { outputs } = await buildJavaScript(dist);

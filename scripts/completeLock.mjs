@@ -16,7 +16,7 @@ const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
 const lock = JSON.parse(readFileSync(LOCK, 'utf8'));
 const added = completeLock(lock.packages);
 if (added.length > 0 && process.argv.includes('--check')) {
-  console.error(`package-lock.json lacks ${added.join(', ')}: run \`node scripts/complete-lock.mjs\` and commit it.`);
+  console.error(`package-lock.json lacks ${added.join(', ')}: run \`node scripts/completeLock.mjs\` and commit it.`);
   process.exitCode = 1;
 } else if (added.length > 0) {
   lock.packages = sorted(lock.packages);

@@ -2,7 +2,8 @@
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { buildJavaScript, buildTypes, root, staleGrammars, wantedGrammars } from './buildDist.mjs';
+import { buildJavaScript, buildTypes, staleGrammars, wantedGrammars } from './buildDist.mjs';
+import { root } from './installMissing.mjs';
 
 const dist = join(root, 'dist');
 // Inside the repository: esbuild names outputs by their path from here, and the types keep their relative imports.

@@ -1,13 +1,27 @@
-/**
- * Of the declarations that tsc writes, those that a program needs which imports the package: what entry/api.d.ts reaches. It reaches
- * the core through src/index.ts, and with that all of it; so each name is first led to the module that declares it.
- */
+/** dist/types: the declarations that a program needs which imports the package. */
 
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { root } from './installMissing.mjs';
 
-/** @param folder of the declarations, which keep the places of their sources */
-export function trimTypes(folder) {
+/** @param folder emptied first; the declarations keep the places of their sources in it */
+export function buildTypes(folder) {
+  rmSync(folder, { recursive: true, force: true });
+  const tsc = join(dirname(fileURLToPath(import.meta.resolve('typescript/package.json'))), 'bin/tsc');
+  const args = [tsc, '-p', 'tsconfig.build.json', '--emitDeclarationOnly', '--outDir', folder];
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+  if (status !== 0)
+    throw new Error(`tsc could not write the type declarations (exit ${status}); its messages are above`);
+  trimTypes(folder);
+}
+
+/**
+ * Leaves what entry/api.d.ts reaches. It reaches the core through src/index.ts, and with that all of it; so each name is first led to
+ * the module that declares it.
+ */
+function trimTypes(folder) {
   const files = filesOf(folder);
   const barrel = join(folder, 'index.d.ts');
   const moduleOf = new Map();

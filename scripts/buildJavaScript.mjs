@@ -1,0 +1,120 @@
+/** The JavaScript of dist, and what belongs to it: the web page, the licences of what is bundled, the man page, the weights of the model. */
+
+import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { grammarNames } from './buildGrammars.mjs';
+import { buildPage } from './buildPage.mjs';
+import { COMMON, importBundled } from './bundle.mjs';
+import { leftOut, namedExports, pastTheBarrel } from './bundlePlugins.mjs';
+import { root } from './installMissing.mjs';
+import { licencesOf } from './licences.mjs';
+
+const ENTRIES = {
+  cli: 'src/entry/cli.ts',
+  action: 'src/entry/action.ts',
+  'action-cache': 'src/entry/action/cacheProgram.ts',
+  api: 'src/entry/api.ts',
+  // What benchmarks measure. It is no part of the package.
+  index: 'src/index.ts',
+  'chunk-worker': 'src/chunk/worker.ts',
+  'git-launcher': 'src/entry/gitLauncher.ts',
+  'pull-worker': 'src/pullIndex/worker.ts',
+};
+
+/** Installed beside Cora or by the user's own choice. A bundled copy of any of these would be wrong or enormous. */
+const EXTERNAL = [
+  '@lancedb/lancedb-*',
+  '@huggingface/transformers',
+  '@xenova/transformers',
+  'onnxruntime*',
+  'openai',
+  '*.node',
+];
+
+/** CommonJS packages inside the bundle still call require for Node's own modules and for LanceDB's platform binary. */
+const REQUIRE =
+  "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);";
+
+/**
+ * Bundles the entries as ES modules for Node 20. Shared and lazily imported code becomes files of its own, so that
+ * `cora --version` does not load LanceDB. All files lie flat: `new URL('./grammars/', import.meta.url)` holds in each.
+ * web-tree-sitter is a file of its own, so that the parser can load it afresh after a grammar crashed.
+ */
+export async function buildJavaScript(out) {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  removeJavaScript(out);
+  const { metafile } = await build({
+    ...COMMON,
+    entryPoints: ENTRIES,
+    outdir: out,
+    splitting: true,
+    external: EXTERNAL,
+    alias: { 'apache-arrow': ARROW },
+    loader: { '.scm': 'text', '.sh': 'text' },
+    define: { CORA_VERSION: JSON.stringify(version) },
+    banner: { js: REQUIRE },
+    chunkNames: '[name]-[hash]',
+    plugins: [namedExports, pastTheBarrel, leftOut],
+  });
+  await build({
+    ...COMMON,
+    entryPoints: { 'web-tree-sitter': 'node_modules/web-tree-sitter/tree-sitter.js' },
+    outdir: join(out, 'grammars'),
+  });
+  const page = await buildPage(root, out, [pastTheBarrel]);
+  refuseUnnamedCommonJs(metafile);
+  refuseLeftRequires(out);
+  const cli = readFileSync(join(out, 'cli.js'), 'utf8');
+  if (!cli.startsWith('#!')) writeFileSync(join(out, 'cli.js'), `#!/usr/bin/env node\n${cli}`);
+  chmodSync(join(out, 'cli.js'), 0o755);
+  const folders = foldersOf([...Object.keys(metafile.inputs), ...page]);
+  writeFileSync(join(out, 'LICENSES.txt'), licencesOf(root, folders, grammarNames()));
+  const { manPage } = await importBundled('src/entry/manPage.ts', { CORA_VERSION: JSON.stringify(version) });
+  writeFileSync(join(out, 'cora.1'), manPage());
+  // The weights of the built-in embedder lie beside the bundle.
+  copyFileSync(join(root, 'model/builtin.bin'), join(out, 'builtin.bin'));
+  return metafile;
+}
+
+/** A package that became CommonJS, or a new lazy import of one, would only fail in a user's hands. */
+function refuseUnnamedCommonJs({ inputs, outputs }) {
+  for (const { imports } of Object.values(outputs)) {
+    for (const { kind, path } of imports) {
+      const entry = kind === 'dynamic-import' ? outputs[path]?.entryPoint : undefined;
+      if (entry !== undefined && inputs[entry]?.format === 'cjs') {
+        throw new Error(
+          `${entry} is CommonJS and imported lazily: add its package to LAZY_COMMONJS in scripts/bundlePlugins.mjs`,
+        );
+      }
+    }
+  }
+}
+
+/** A UMD module's own require is not seen by the bundler, and its files are not there at run time. */
+function refuseLeftRequires(out) {
+  for (const name of readdirSync(out).filter((file) => file.endsWith('.js'))) {
+    const left = /\brequire\d*\(["']\.{1,2}\/[^"']*(?<!\.node)["']\)/.exec(readFileSync(join(out, name), 'utf8'));
+    if (left !== null) throw new Error(`dist/${name} still holds ${left[0]}: give the bundler the package's ES module`);
+  }
+}
+
+/** LanceDB requires the CommonJS files; an import of ours would add the ES modules: a second copy whose classes are others. */
+const ARROW = join(root, 'node_modules/apache-arrow/Arrow.node.js');
+
+function removeJavaScript(out) {
+  if (!existsSync(out)) return;
+  for (const name of readdirSync(out)) if (name.endsWith('.js')) rmSync(join(out, name));
+}
+
+/** The folders of all packages with a file in the bundle, and of the grammars. */
+function foldersOf(inputs) {
+  const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const grammars = Object.keys(devDependencies).filter((name) => name.endsWith('tree-sitter-wasms'));
+  const folders = new Set(['web-tree-sitter', ...grammars].map((name) => `node_modules/${name}`));
+  for (const input of inputs) {
+    const folder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(input)?.[0];
+    if (folder !== undefined) folders.add(folder);
+  }
+  return folders;
+}

@@ -1,0 +1,38 @@
+/** How esbuild bundles Cora's sources: what all bundles for Node have in common, and a module of the sources for this process. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { pastTheBarrel } from './bundlePlugins.mjs';
+import { root } from './installMissing.mjs';
+
+export const COMMON = {
+  absWorkingDir: root,
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  // ES modules first: jsonc-parser's UMD `main` hides its requires from the bundler.
+  mainFields: ['module', 'main'],
+  // Names stay: LanceDB compares `type.constructor.name` with 'Struct', a shorter name or a bundler's `Struct2` breaks nested
+  // columns. Measured: whitespace and syntax alone start as fast as the full minifier, and stack traces can be read.
+  minifySyntax: true,
+  minifyWhitespace: true,
+  keepNames: true,
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+};
+
+/** A module of the sources, for this process. */
+export async function importBundled(entry, define = {}) {
+  const folder = mkdtempSync(join(root, 'node_modules/.cora-bundled-'));
+  const outfile = join(folder, 'module.mjs');
+  try {
+    await build({ ...COMMON, entryPoints: [entry], outfile, define, plugins: [pastTheBarrel] });
+    return await import(pathToFileURL(outfile).href);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
