@@ -1,11 +1,14 @@
 /** `cora grep`: exact search in the caller's files, which needs no index. How files are searched is grep/. */
 
 import { CoraError } from './errors.ts';
+import { languageOf } from './git/languages.ts';
 import { listTree } from './git/listTree.ts';
 import { selectFiles } from './git/selectFiles.ts';
+import { skipReasonOf } from './git/skipReasonOf.ts';
 import { workingTreeChanges } from './git/workingTreeChanges.ts';
 import { type GrepResult, grepFiles } from './grep/grepFiles.ts';
 import { matcherOf } from './grepRepository/matcherOf.ts';
+import { searchableFiles } from './grepRepository/searchableFiles.ts';
 import type { Options } from './options.ts';
 import { openWorkspaceFor, type Surroundings } from './session.ts';
 
@@ -24,7 +27,10 @@ export async function grepRepository(
   const tree = repository.head?.tree ?? null;
   const [committed, changes] = await Promise.all([
     tree === null ? [] : listTree(repository, tree),
-    workingTreeChanges(repository),
+    workingTreeChanges(repository, {
+      skip: (path, size, mode) => skipReasonOf(path, size, mode, settings)?.reason ?? null,
+      signal: limits.signal,
+    }),
   ]);
   const files = new Map(committed.map((file) => [file.path, file]));
   for (const { path, file } of changes) {
@@ -32,17 +38,24 @@ export async function grepRepository(
     else files.set(path, file);
   }
   const view = await selectFiles(repository, tree, [...files.values()], settings);
-  return grepFiles(pattern, {
+  const isWanted = matcherOf(options);
+  const result = await grepFiles(pattern, {
+    files: searchableFiles(repository.worktree),
     root: repository.worktree,
-    paths: view.files.filter(matcherOf(options)).map(({ path }) => path),
+    paths: view.files.filter(isWanted).map(({ path }) => path),
     env: surroundings.env,
     fixed: options.fixed === true,
     word: options.word === true,
-    case: options['ignore-case'] === true ? 'insensitive' : 'sensitive',
+    ignoreCase: options['ignore-case'] === true,
     before: options.context ?? 0,
     after: options.context ?? 0,
     maxTotal: limits.maxTotal,
     signal: limits.signal,
     maxPerFile: options['max-per-file'] ?? limits.maxPerFile,
   });
+  const unreadable = changes.filter(({ skipped }) => skipped?.reason === 'unreadable').map(({ path }) => path);
+  for (const path of unreadable) {
+    if (isWanted({ path, language: languageOf(path) })) result.skipped.push({ path, reason: 'unreadable' });
+  }
+  return result;
 }

@@ -118,6 +118,7 @@ export type SkipReason =
   | 'submodule'
   | 'link'
   | 'not-regular'
+  | 'unreadable'
   | 'missing-blob'
   | 'empty';
 

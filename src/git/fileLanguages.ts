@@ -29,5 +29,6 @@ export async function fileLanguages(
 
 /** A blob that git has not stored yet is a file of the working tree. */
 function uncommitted(repo: Repository, path: string): Uint8Array | null {
-  return repo.worktree === null ? null : new WorkingTreeFiles(repo.worktree).read(path, LARGEST_SCRIPT);
+  const read = repo.worktree === null ? null : new WorkingTreeFiles(repo.worktree).read(path, LARGEST_SCRIPT);
+  return read === 'unreadable' ? null : read;
 }

@@ -66,7 +66,11 @@ async function* readPresent(
 /** @throws CoraError GIT where the blob is not there */
 export async function readBlob(repo: Repository, blob: string, signal?: AbortSignal): Promise<Uint8Array> {
   for await (const { bytes } of readBlobs(repo, [blob], signal)) if (bytes !== null) return bytes;
-  throw new CoraError('GIT', `Blob ${blob} is not in the repository.`, {
+  throw blobMissing(blob);
+}
+
+export function blobMissing(blob: string): CoraError {
+  return new CoraError('GIT', `Blob ${blob} is not in the repository.`, {
     hint: 'in a partial clone, `git fetch --refetch --no-filter` brings the missing blobs',
   });
 }

@@ -1,15 +1,15 @@
 /** Text of one file, for showing it. */
 
-import { CoraError } from '../errors.ts';
-import { decodeText } from '../text.ts';
+import type { CoraError } from '../errors.ts';
+import { textOf } from '../text.ts';
 import type { TreeFile } from '../types.ts';
 import { blobSizes } from './blobSizes.ts';
 import { nulRecords } from './pathBytes.ts';
-import { readBlob } from './readBlobs.ts';
+import { blobMissing, readBlob } from './readBlobs.ts';
 import { LARGEST_FILE } from './readWorkingFile.ts';
 import { LINK_MODE, type Repository } from './repository.ts';
 import { placeOf, runGit } from './runGit.ts';
-import { badPath, checkPath, type Found, refusedPath, WorkingTreeFiles } from './safePath.ts';
+import { badPath, checkPath, type Found, linkOnTheWay, refusedPath, UNREADABLE, WorkingTreeFiles } from './safePath.ts';
 
 export interface ReadFileOptions {
   /** The tree to read from, by object name; without it the working tree, of a bare repository HEAD. */
@@ -31,9 +31,9 @@ export async function readFile(repo: Repository, path: string, options: ReadFile
     tree === undefined && repo.worktree !== null
       ? readFromDisk(repo.worktree, path, largest)
       : await readCommitted(repo, tree ?? repo.head?.tree ?? null, path, largest);
-  const decoded = decodeText(bytes);
-  if (decoded === null) throw refusedPath(path, 'is binary');
-  return decoded.text;
+  const text = textOf(bytes);
+  if (text === null) throw refusedPath(path, 'is binary');
+  return text;
 }
 
 function readFromDisk(worktree: string, path: string, largest: number): Uint8Array {
@@ -44,15 +44,9 @@ function readFromDisk(worktree: string, path: string, largest: number): Uint8Arr
   if (found.kind !== 'file') throw (found.kind === 'link' ? refusedPath : badPath)(path, WHAT_IT_IS[found.kind]);
   if (found.size > largest) throw tooLarge(path, found.size, largest);
   const bytes = files.read(path, largest);
+  if (bytes === 'unreadable') throw refusedPath(path, UNREADABLE);
   if (bytes === null) throw badPath(path, WHAT_IT_IS.absent);
   return bytes;
-}
-
-function linkOnTheWay(files: WorkingTreeFiles, path: string): string | null {
-  for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) {
-    if (files.find(path.slice(0, end)).kind === 'link') return path.slice(0, end);
-  }
-  return null;
 }
 
 const WHAT_IT_IS: Record<Exclude<Found['kind'], 'file'>, string> = {
@@ -91,8 +85,8 @@ async function findInTree(repo: Repository, tree: string, path: string): Promise
 
 async function sizeOf(repo: Repository, blob: string): Promise<number> {
   const size = (await blobSizes(repo, [blob])).get(blob);
-  if (size !== undefined) return size;
-  throw new CoraError('GIT', `Blob ${blob} is not in the repository.`, { hint: 'a partial clone lacks it' });
+  if (size === undefined) throw blobMissing(blob);
+  return size;
 }
 
 function tooLarge(path: string, size: number, largest: number): CoraError {

@@ -13,7 +13,7 @@ import { nulRecords } from './pathBytes.ts';
 import { readBlobs } from './readBlobs.ts';
 import type { Repository } from './repository.ts';
 import { placeOf, runGit } from './runGit.ts';
-import { badPath, checkPath, WorkingTreeFiles } from './safePath.ts';
+import { badPath, checkPath, refusedPath, UNREADABLE, WorkingTreeFiles } from './safePath.ts';
 
 /** Larger files are data. */
 export const LARGEST_FILE = 16_000_000;
@@ -27,6 +27,7 @@ export async function readWorkingFile(repo: Repository, path: string): Promise<U
   const reader = await WorkingTreeReader.open(repo, [path]);
   const read = await reader.read(path, LARGEST_FILE);
   if ('bytes' in read) return read.bytes;
+  if (read.why === 'unreadable') throw refusedPath(path, UNREADABLE);
   if (read.why === 'filtered') throw badPath(path, `goes through a program before it is committed (${read.detail})`);
   throw badPath(path, 'is not a regular file of the working tree, or a very large one');
 }
@@ -44,7 +45,11 @@ export async function* readWorkingFiles(
   }
 }
 
-export type ReadWorkingFile = { bytes: Buffer } | { why: 'gone' } | { why: 'filtered'; detail: string };
+export type ReadWorkingFile =
+  | { bytes: Buffer }
+  | { why: 'gone' }
+  | { why: 'unreadable' }
+  | { why: 'filtered'; detail: string };
 
 /** Holds what the files of one pass share: configuration, attributes, directories that were seen. */
 export class WorkingTreeReader {
@@ -82,6 +87,7 @@ export class WorkingTreeReader {
     if (filter !== null) return { why: 'filtered', detail: `filter=${filter}` };
     const raw = this.files.read(path, largest);
     if (raw === null) return { why: 'gone' };
+    if (raw === 'unreadable') return { why: raw };
     const bytes = await convertToGit(raw, attributes, this.#settings, () => this.#indexHasCrlf(path));
     const encoding = attributes['working-tree-encoding'];
     return bytes === null ? { why: 'filtered', detail: `working-tree-encoding=${encoding}` } : { bytes };

@@ -1,6 +1,6 @@
 /** Files of a working tree by paths that others name: nothing outside of it, nothing behind a link, regular files only. */
 
-import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, readlinkSync, type Stats } from 'node:fs';
 import { sep } from 'node:path';
 import { CoraError } from '../errors.ts';
 import { fsPath } from './pathBytes.ts';
@@ -31,12 +31,12 @@ export class WorkingTreeFiles {
 
   /**
    * The bytes of a regular file as they are on disk.
-   * @returns null where there is none any more, or it has grown beyond `largest` bytes
+   * @returns null where there is none any more, or it has grown beyond `largest` bytes; 'unreadable' where the system refuses
    */
-  read(path: string, largest: number): Buffer | null {
+  read(path: string, largest: number): Buffer | 'unreadable' | null {
     if (!this.#isDirectory(parentOf(path))) return null;
     const file = this.#open(path);
-    if (file === null) return null;
+    if (file === null || file === 'unreadable') return file;
     try {
       const stats = fstatSync(file);
       return stats.isFile() && stats.size <= largest ? readFileSync(file) : null;
@@ -45,10 +45,20 @@ export class WorkingTreeFiles {
     }
   }
 
+  /** Where a link leads; null where there is none any more. */
+  readLink(path: string): Buffer | null {
+    return unlessGone(() => readlinkSync(fsPath(this.#root, path), 'buffer'), ['EINVAL']);
+  }
+
   /** Not blocking: the file may have become a FIFO since it was looked at. */
-  #open(path: string): number | null {
+  #open(path: string): number | 'unreadable' | null {
     const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-    return unlessGone(() => openSync(fsPath(this.#root, path), flags));
+    try {
+      return unlessGone(() => openSync(fsPath(this.#root, path), flags));
+    } catch (error) {
+      if (['EACCES', 'EPERM'].includes(codeOf(error))) return 'unreadable';
+      throw error;
+    }
   }
 
   #isDirectory(path: string): boolean {
@@ -65,21 +75,31 @@ export class WorkingTreeFiles {
   }
 }
 
+/** The part of a path that is a link, with what is before it. */
+export function linkOnTheWay(files: WorkingTreeFiles, path: string): string | null {
+  for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) {
+    if (files.find(path.slice(0, end)).kind === 'link') return path.slice(0, end);
+  }
+  return null;
+}
+
 function parentOf(path: string): string {
   return path.slice(0, Math.max(path.lastIndexOf('/'), 0));
 }
 
-function unlessGone<T>(look: () => T): T | null {
+const GONE = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO', 'ENAMETOOLONG'];
+
+function unlessGone<T>(look: () => T, also: readonly string[] = []): T | null {
   try {
     return look();
   } catch (error) {
-    if (isGone(error)) return null;
+    if ([...GONE, ...also].includes(codeOf(error))) return null;
     throw error;
   }
 }
 
-function isGone(error: unknown): boolean {
-  return ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO', 'ENAMETOOLONG'].includes((error as NodeJS.ErrnoException).code ?? '');
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? '';
 }
 
 /** `.git` under every name by which a file system may know it. */
@@ -97,6 +117,9 @@ export function checkPath(path: string): void {
   if (parts.some((part) => GIT_DIRECTORY.test(part.replace(/\p{Cf}/gu, ''))))
     throw refusedPath(path, 'is inside a Git directory');
 }
+
+/** What follows the path of a file that the system does not let the caller read. */
+export const UNREADABLE = 'may not be read: permission denied';
 
 /** A file that is there and not shown: no other way of writing its path helps. @param what follows the path in the message */
 export function refusedPath(path: string, what: string): CoraError {

@@ -3,13 +3,12 @@
  * Git says which files may differ (it trusts times and sizes); their names as blobs are computed here and decide.
  */
 
-import { readlinkSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { throwIfAborted } from '../errors.ts';
 import type { SkipReason, TreeFile } from '../types.ts';
 import { blobName } from './blobName.ts';
 import { conversionAttributes } from './conversionRules.ts';
-import { comparePaths, fsPath } from './pathBytes.ts';
+import { comparePaths } from './pathBytes.ts';
 import { LARGEST_FILE, WorkingTreeReader } from './readWorkingFile.ts';
 import { LINK_MODE, type Repository } from './repository.ts';
 import { type Found, WorkingTreeFiles } from './safePath.ts';
@@ -57,7 +56,7 @@ export async function workingTreeChanges(
   if (files.size > 0) {
     const attributes = await conversionAttributes(repo, [...files.keys()]);
     const reader = new WorkingTreeReader(repo, new WorkingTreeFiles(repo.worktree), settings, attributes);
-    const pass: Pass = { repo, root: repo.worktree, reader, options, keep: options.keepBytes ?? 0 };
+    const pass: Pass = { repo, reader, options, keep: options.keepBytes ?? 0 };
     changes.push(...(await compareAll(pass, [...files])));
   }
   return changes.sort(comparePaths);
@@ -65,7 +64,6 @@ export async function workingTreeChanges(
 
 interface Pass {
   repo: Repository;
-  root: string;
   reader: WorkingTreeReader;
   options: WorkingTreeOptions;
   /** What is left of keepBytes. */
@@ -113,9 +111,10 @@ async function compareFile(
   if (reason !== null) return { path, status, file: null, skipped: { reason } };
   const read = await pass.reader.read(path, largest);
   if ('why' in read && read.why === 'gone') return before === null ? null : { path, status: 'deleted', file: null };
+  if ('why' in read && read.why === 'unreadable') return { path, status, file: null, skipped: { reason: read.why } };
   // What a filter would make of it is not known, but where the bytes are the blob's own, nothing has changed.
   const bytes = 'bytes' in read ? read.bytes : pass.reader.files.read(path, largest);
-  const blob = bytes === null ? null : blobName(bytes, pass.repo.objectFormat);
+  const blob = bytes instanceof Buffer ? blobName(bytes, pass.repo.objectFormat) : null;
   if (before !== null && before.blob === blob && before.mode.startsWith('100')) return null;
   if ('why' in read) return { path, status, file: null, skipped: { reason: 'filtered', detail: read.detail } };
   return kept(pass, { path, status, file: { path, blob: blob!, size: read.bytes.length, mode } }, read.bytes);
@@ -127,8 +126,8 @@ function kept(pass: Pass, change: WorkingTreeChange, bytes: Uint8Array): Working
   return { ...change, bytes };
 }
 
-function isSameLink({ root, repo }: Pass, path: string, before: Before): boolean {
+function isSameLink({ reader, repo }: Pass, path: string, before: Before): boolean {
   if (before?.mode !== LINK_MODE) return false;
-  const target = readlinkSync(fsPath(root, path), 'buffer');
-  return blobName(target, repo.objectFormat) === before.blob;
+  const target = reader.files.readLink(path);
+  return target !== null && blobName(target, repo.objectFormat) === before.blob;
 }

@@ -10,13 +10,10 @@ import { parsePattern } from './parsePattern.ts';
 import { type Token, wholeWord } from './patternTokens.ts';
 import { printPattern } from './printPattern.ts';
 
-/** 'smart' ignores case unless the pattern itself has an upper-case letter. */
-export type GrepCase = 'sensitive' | 'insensitive' | 'smart';
-
 export interface PatternOptions {
   fixed: boolean;
   word: boolean;
-  case: GrepCase;
+  ignoreCase: boolean;
 }
 
 /** Where a match stands in its line: UTF-16 code units, half-open. */
@@ -46,12 +43,11 @@ export async function compilePattern(pattern: string, options: PatternOptions): 
   if (pattern.length > MAX_LENGTH)
     throw badPattern(pattern, null, `it is longer than ${MAX_LENGTH} characters`, 'search for a part of it');
   const parsed = options.fixed ? literals(pattern) : parsePattern(pattern);
-  const ignoreCase = options.case === 'insensitive' || (options.case === 'smart' && !parsed.some(isUpperCase));
   const tokens = options.word ? wholeWord(parsed) : parsed;
-  const program = await compile(pattern, printPattern(tokens, 're2', ignoreCase));
+  const program = await compile(pattern, printPattern(tokens, 're2', options.ignoreCase));
   const group = options.word ? 1 : 0;
   return {
-    ripgrep: printPattern(tokens, 'ripgrep', ignoreCase),
+    ripgrep: printPattern(tokens, 'ripgrep', options.ignoreCase),
     matchesIn: (line, limit) => (program.test(line) ? spansOf(program, line, group, limit) : []),
   };
 }
@@ -61,14 +57,6 @@ function literals(pattern: string): Token[] {
   if (at !== -1)
     throw badPattern(pattern, at, 'a text is searched for one line at a time', 'search for one of its lines');
   return Array.from(pattern, (char): Token => ({ type: 'literal', code: char.codePointAt(0)! }));
-}
-
-function isUpperCase(token: Token): boolean {
-  if (token.type === 'literal') return /\p{Lu}/u.test(String.fromCodePoint(token.code));
-  if (token.type !== 'set') return false;
-  return token.items.some(
-    (item) => 'from' in item && item.from === item.to && /\p{Lu}/u.test(String.fromCodePoint(item.from)),
-  );
 }
 
 async function compile(pattern: string, printed: string): Promise<RE2JS> {

@@ -1,19 +1,29 @@
 /**
  * `cora grep`: exact search over files of the working tree. ripgrep, where it is installed, narrows the files down; the
- * hits come from Cora's own reader and matcher, so they are the same with and without it. It knows no index and no git: the
- * caller says which files there are.
+ * hits come from Cora's own matcher, so they are the same with and without it. It knows no index and no git: the caller says which
+ * files there are, and reads them.
  */
 
 import { setImmediate } from 'node:timers/promises';
 import { throwIfAborted } from '../errors.ts';
-import { compilePattern, type GrepCase } from './compilePattern.ts';
-import { type GrepHit, hitsIn } from './hitsIn.ts';
-import { type ReadText, readSafely, type SafeReader, type Unsearchable } from './readSafely.ts';
+import { originalText, textOf } from '../text.ts';
+import { compilePattern } from './compilePattern.ts';
+import { type GrepHit, hitsIn, type ReadText } from './hitsIn.ts';
 import { ARGUMENT_CHARACTERS, type Environment, filesThatMayMatch, findRipgrep } from './ripgrep.ts';
-import { selectPaths } from './selectPaths.ts';
+
+export type Unsearchable = 'missing' | 'link' | 'not-regular' | 'too-large' | 'outside' | 'unreadable';
+
+/** The door to the files: regular ones, none behind a link. */
+export interface GrepFiles {
+  /** Why the file can't be searched, null where it can. */
+  check(path: string): Unsearchable | null;
+  /** Null for what changed since `check`. */
+  read(path: string): Uint8Array | 'unreadable' | null;
+}
 
 export interface GrepOptions {
-  /** Absolute path of the working tree. */
+  files: GrepFiles;
+  /** Absolute path of the working tree, for ripgrep. */
   root: string;
   /** The files that may be searched: repository-relative, with `/`, in any order. */
   paths: readonly string[];
@@ -25,10 +35,7 @@ export interface GrepOptions {
   fixed?: boolean;
   /** Only where the match is not part of a longer word. */
   word?: boolean;
-  /** Default 'sensitive'. */
-  case?: GrepCase;
-  /** `*.ts` (a name), `src/**`, `!test/**` (left out). */
-  globs?: readonly string[];
+  ignoreCase?: boolean;
   /** Lines of context, default 0. */
   before?: number;
   after?: number;
@@ -38,8 +45,6 @@ export interface GrepOptions {
   maxTotal?: number;
   /** The longest preview in UTF-16 code units, default 300. */
   previewWidth?: number;
-  /** Larger files are not searched; default 16 MiB. */
-  maxFileBytes?: number;
   signal?: AbortSignal;
 }
 
@@ -54,9 +59,6 @@ export interface GrepResult {
   engine: 'ripgrep' | 'built-in';
 }
 
-/** Files that are read at once. */
-const READ_AHEAD = 16;
-
 /**
  * @param pattern a regular expression as parsePattern.ts describes it, or a text with `fixed`; matched line by line
  * @throws CoraError BAD_PATTERN, ABORTED
@@ -65,12 +67,12 @@ export async function grepFiles(pattern: string, options: GrepOptions): Promise<
   const {
     fixed = false,
     word = false,
+    ignoreCase = false,
     maxTotal = Number.POSITIVE_INFINITY,
     maxPerFile = Number.POSITIVE_INFINITY,
   } = options;
-  const compiled = await compilePattern(pattern, { fixed, word, case: options.case ?? 'sensitive' });
+  const compiled = await compilePattern(pattern, { fixed, word, ignoreCase });
   const ripgrep = options.engine === 'built-in' ? null : await findRipgrep(options.root, options.env);
-  const reader = readSafely(options.root, options.maxFileBytes ?? 16 * 2 ** 20);
   const shape = { before: options.before ?? 0, after: options.after ?? 0, previewWidth: options.previewWidth ?? 300 };
   const result: GrepResult = {
     pattern,
@@ -80,12 +82,17 @@ export async function grepFiles(pattern: string, options: GrepOptions): Promise<
     engine: ripgrep === null ? 'built-in' : 'ripgrep',
   };
 
-  for (const batch of batchesOf(selectPaths(options.paths, options.globs ?? []))) {
-    const searchable = await splitSearchable(batch, reader, result.skipped);
+  for (const batch of batchesOf([...new Set(options.paths)].sort())) {
+    const searchable = batch.filter((path) => isSearchable(path, options.files.check(path), result.skipped));
     const narrowed = ripgrep === null ? null : await filesThatMayMatch(ripgrep, compiled.ripgrep, searchable, options);
-    const candidates = narrowed === null ? searchable : searchable.filter((path) => narrowed.has(path));
-    for await (const { path, read } of textsOf(candidates, reader)) {
+    for (const path of narrowed === null ? searchable : searchable.filter((one) => narrowed.has(one))) {
+      // Lets a signal and other work through between two files.
+      await setImmediate();
       throwIfAborted(options.signal);
+      const bytes = options.files.read(path);
+      if (bytes === 'unreadable') result.skipped.push({ path, reason: bytes });
+      const read = bytes === null || bytes === 'unreadable' ? null : readText(bytes);
+      if (read === null) continue;
       // One more than is wanted tells whether something is left out.
       const found = hitsIn(path, read, compiled, shape, Math.min(maxPerFile, maxTotal - result.hits.length) + 1);
       if (found.length > maxPerFile) result.truncated = true;
@@ -113,28 +120,13 @@ function* batchesOf(paths: readonly string[]): Iterable<string[]> {
   if (batch.length > 0) yield batch;
 }
 
-async function splitSearchable(
-  paths: readonly string[],
-  reader: SafeReader,
-  skipped: GrepResult['skipped'],
-): Promise<string[]> {
-  const reasons = await Promise.all(paths.map((path) => reader.check(path)));
-  return paths.filter((path, at) => {
-    const reason = reasons[at]!;
-    if (reason !== null) skipped.push({ path, reason });
-    return reason === null;
-  });
+/** Null for binary content. */
+function readText(bytes: Uint8Array): ReadText | null {
+  const text = originalText(bytes);
+  return text === null ? null : { text, shown: () => textOf(bytes) ?? '' };
 }
 
-async function* textsOf(paths: readonly string[], reader: SafeReader): AsyncIterable<{ path: string; read: ReadText }> {
-  for (let at = 0; at < paths.length; at += READ_AHEAD) {
-    const group = paths.slice(at, at + READ_AHEAD);
-    const texts = await Promise.all(group.map((path) => reader.read(path)));
-    for (const [index, path] of group.entries()) {
-      const read = texts[index];
-      if (read !== null && read !== undefined) yield { path, read };
-      // Lets a signal and other work through between two files.
-      await setImmediate();
-    }
-  }
+function isSearchable(path: string, reason: Unsearchable | null, skipped: GrepResult['skipped']): boolean {
+  if (reason !== null) skipped.push({ path, reason });
+  return reason === null;
 }

@@ -1,7 +1,13 @@
 /** The hits of one text: where they are and what is shown of them. */
 
 import type { CompiledPattern, Span } from './compilePattern.ts';
-import type { ReadText } from './readSafely.ts';
+
+export interface ReadText {
+  /** What is matched. */
+  text: string;
+  /** What is shown: the same, of the same length, without secrets. Made when it is asked for. */
+  shown(): string;
+}
 
 /** One line that matches. */
 export interface GrepHit {

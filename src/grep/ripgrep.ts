@@ -67,9 +67,13 @@ export async function filesThatMayMatch(
   paths: readonly string[],
   options: { root: string; env: Environment; signal?: AbortSignal | undefined },
 ): Promise<Set<string> | null> {
+  // An argument is text: a path with other bytes can't be one. Without any path, ripgrep would search all there is.
+  const named = paths.filter((path) => !path.includes('\uFFFD'));
+  const others = paths.filter((path) => path.includes('\uFFFD'));
+  if (named.length === 0) return new Set(others);
   const { RIPGREP_CONFIG_PATH: _, ...env } = options.env;
   // A leading ./ keeps a path that starts with a dash from being read as an option.
-  const child = spawn(program, [...FLAGS, `--regexp=${pattern}`, '--', ...paths.map((path) => `./${path}`)], {
+  const child = spawn(program, [...FLAGS, `--regexp=${pattern}`, '--', ...named.map((path) => `./${path}`)], {
     cwd: options.root,
     env,
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -86,5 +90,6 @@ export async function filesThatMayMatch(
   // 0: some match, 1: none does, 2: an error, such as a file that vanished or a property it does not know.
   if (code !== 0 && code !== 1) return null;
   const found = Buffer.concat(output).toString('utf8').split('\0');
-  return new Set(found.filter((path) => path !== '').map((path) => (path.startsWith('./') ? path.slice(2) : path)));
+  const matching = found.filter((path) => path !== '').map((path) => (path.startsWith('./') ? path.slice(2) : path));
+  return new Set([...matching, ...others]);
 }

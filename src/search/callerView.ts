@@ -8,9 +8,10 @@ import { commitsBetween } from '../git/commitsBetween.ts';
 import { diffTrees, type TreeDifference } from '../git/diffTrees.ts';
 import { listTree } from '../git/listTree.ts';
 import type { Repository } from '../git/repository.ts';
+import { UNREADABLE } from '../git/safePath.ts';
 import { selectFiles } from '../git/selectFiles.ts';
 import { skipReasonOf } from '../git/skipReasonOf.ts';
-import { workingTreeChanges } from '../git/workingTreeChanges.ts';
+import { type WorkingTreeChange, workingTreeChanges } from '../git/workingTreeChanges.ts';
 import { blobKeyOf, embedTextOf } from '../identity.ts';
 import { COUNTED_COLUMNS, ViewStatistics } from '../query/statistics.ts';
 import type { FileStatus, Freshness } from '../searchTypes.ts';
@@ -96,13 +97,21 @@ export async function callerView(asked: CallerViewRequest): Promise<CallerView> 
     overlay: moved?.overlay ?? [],
     isClean: cleanIn(base.record),
     contents,
-    freshness: await freshnessOf(repository, base.record, files.files, moved?.missing ?? []),
+    freshness: await freshnessOf(repository, base.record, files.files, [
+      ...(moved?.missing ?? []),
+      ...unreadableIn(working),
+    ]),
     repository: base.record.repository,
     commit: head?.commit ?? null,
   };
   // What is missing may come without a change that the key tells: with the rows of another branch, or a fetch.
   if (view.freshness.missingFiles.length === 0 && moved?.torn !== true) memory.keepView(key, view);
   return view;
+}
+
+function unreadableIn(changes: readonly WorkingTreeChange[]): Freshness['missingFiles'] {
+  const unreadable = changes.filter(({ skipped }) => skipped?.reason === 'unreadable');
+  return unreadable.map(({ path }) => ({ path, reason: UNREADABLE }));
 }
 
 /** @returns null where the older tree is gone: no branch held it any more, and git has collected it */

@@ -8,6 +8,7 @@ import { expect, test } from 'vitest';
 import { isCoraError } from '../../../src/errors.ts';
 import { type GrepOptions, grepFiles } from '../../../src/grep/grepFiles.ts';
 import { findRipgrep } from '../../../src/grep/ripgrep.ts';
+import { searchableFiles } from '../../../src/grepRepository/searchableFiles.ts';
 import fc from '../../helpers/fastCheck.ts';
 
 const ripgrep = await findRipgrep('/nonexistent', process.env);
@@ -123,10 +124,9 @@ const tree = fc.dictionary(fc.constantFrom('a.txt', 'b.ts', '-x', 'd/c.ts', 'd/e
 const options = fc.record({
   fixed: fc.constantFrom(false, false, false, true),
   word: fc.constantFrom(false, false, true),
-  case: fc.constantFrom('sensitive' as const, 'insensitive' as const, 'smart' as const),
+  ignoreCase: fc.boolean(),
   before: fc.nat(2),
   after: fc.nat(2),
-  globs: fc.constantFrom<string[]>([], ['*.ts'], ['!d']),
   maxPerFile: fc.constantFrom(1, 2, 100),
   maxTotal: fc.constantFrom(2, 100),
 });
@@ -145,9 +145,9 @@ async function inTree<T>(files: Record<string, Uint8Array>, use: (root: string) 
 }
 
 /** The hits, or what is said instead of them. */
-async function outcome(query: string, given: GrepOptions): Promise<unknown> {
+async function outcome(query: string, given: Omit<GrepOptions, 'files'>): Promise<unknown> {
   try {
-    const { engine: _, ...result } = await grepFiles(query, given);
+    const { engine: _, ...result } = await grepFiles(query, { files: searchableFiles(given.root), ...given });
     return result;
   } catch (error) {
     if (isCoraError(error) && error.code === 'BAD_PATTERN') return error.message;
@@ -194,7 +194,7 @@ if (ripgrep !== null)
               root,
               paths: Object.keys(files),
               env: process.env,
-              case: insensitive ? 'insensitive' : 'sensitive',
+              ignoreCase: insensitive,
             });
             if (typeof ours === 'string') return;
             const flags = ['--no-config', '--json', '--sort=path', ...(insensitive ? ['-i'] : [])];
@@ -243,7 +243,7 @@ function askRipgrep(root: string, args: string[]): [string, number, number][] | 
 if (ripgrep === null) {
   test.each([SAME_ANSWER, SAME_LINES].map((name) => NOT_RUN + name))('%s', async () => {
     await inTree({ 'a.txt': Buffer.from('x') }, async (root) => {
-      const answer = await grepFiles('x', { root, paths: ['a.txt'], env: process.env });
+      const answer = await grepFiles('x', { files: searchableFiles(root), root, paths: ['a.txt'], env: process.env });
       expect(answer).toMatchObject({ engine: 'built-in', hits: [{ path: 'a.txt' }] });
     });
   });

@@ -3,8 +3,9 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, wri
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { grepFiles } from '../../../src/grep/grepFiles.ts';
+import { type GrepOptions, grepFiles } from '../../../src/grep/grepFiles.ts';
 import { findRipgrep } from '../../../src/grep/ripgrep.ts';
+import { searchableFiles } from '../../../src/grepRepository/searchableFiles.ts';
 
 let root: string;
 beforeEach(() => {
@@ -18,6 +19,10 @@ function write(files: Record<string, string | Uint8Array>): string[] {
     writeFileSync(join(root, path), content);
   }
   return Object.keys(files);
+}
+
+function grep(pattern: string, { largest, ...options }: Omit<GrepOptions, 'files'> & { largest?: number }) {
+  return grepFiles(pattern, { files: searchableFiles(options.root, largest), ...options });
 }
 
 /** A stand-in for ripgrep that leaves a trace when it runs. */
@@ -34,7 +39,7 @@ describe.each(engines)('engine %s', (engine) => {
 
   test('hits are sorted by path in code units, then by line', async () => {
     const paths = write({ 'b/a.txt': 'x\nno\nx\n', 'a.txt': 'x', 'B.txt': 'x', 'b.txt': 'x', 'é.txt': 'x' });
-    const { hits } = await grepFiles('x', { root, paths, env, engine });
+    const { hits } = await grep('x', { root, paths, env, engine });
     expect(hits.map((hit) => `${hit.path}:${hit.line}`)).toEqual([
       'B.txt:1',
       'a.txt:1',
@@ -47,21 +52,32 @@ describe.each(engines)('engine %s', (engine) => {
 
   test('only the files that were given are searched', async () => {
     write({ 'a.txt': 'x', 'secret.txt': 'x' });
-    expect((await grepFiles('x', { root, paths: ['a.txt'], env, engine })).hits.map((hit) => hit.path)).toEqual([
-      'a.txt',
-    ]);
+    expect((await grep('x', { root, paths: ['a.txt'], env, engine })).hits.map((hit) => hit.path)).toEqual(['a.txt']);
   });
 
   test('paths may start with dashes and hold newlines, quotes and spaces', async () => {
     const paths = write({ '--pre=touch': 'x', '-e': 'x', 'a\nb': 'x', 'a "b\' $(c)': 'x', '!x': 'x' });
-    const { hits } = await grepFiles('x', { root, paths, env, engine });
+    const { hits } = await grep('x', { root, paths, env, engine });
     expect(hits.map((hit) => hit.path)).toEqual(paths.sort());
+  });
+
+  test('names that are not UTF-8', async () => {
+    const name = Buffer.concat([Buffer.from(`${root}/caf`), Buffer.from([0xe9])]);
+    writeFileSync(name, 'x');
+    const { hits, skipped } = await grep('x', { root, paths: ['caf\uFFFDE9'], env, engine });
+    expect([hits.map((hit) => hit.path), skipped]).toEqual([['caf\uFFFDE9'], []]);
+  });
+
+  test('where nothing of what was given is there, nothing else is searched', async () => {
+    write({ 'other.txt': 'x' });
+    const { hits, skipped } = await grep('x', { root, paths: ['gone.txt'], env, engine });
+    expect([hits, skipped]).toEqual([[], [{ path: 'gone.txt', reason: 'missing' }]]);
   });
 
   test('ignored and hidden files count when they were given', async () => {
     const paths = write({ '.hidden/.x': 'x', 'ignored.log': 'x' });
     write({ '.gitignore': '*.log', '.ignore': '*', '.rgignore': '*' });
-    expect((await grepFiles('x', { root, paths, env, engine })).hits).toHaveLength(2);
+    expect((await grep('x', { root, paths, env, engine })).hits).toHaveLength(2);
   });
 
   test('encodings: UTF-16 and byte-order marks are read, invalid UTF-8 survives, binary files are passed over', async () => {
@@ -73,7 +89,7 @@ describe.each(engines)('engine %s', (engine) => {
       'mixed.txt': Buffer.concat([Buffer.from('\xff\xfe\xfd '.slice(1), 'latin1'), Buffer.from('café')]),
       'binary.bin': Buffer.from('café\0café'),
     });
-    const { hits } = await grepFiles('caf.', { root, paths, env, engine });
+    const { hits } = await grep('caf.', { root, paths, env, engine });
     expect(hits.map((hit) => [hit.path, hit.line, hit.column, hit.preview])).toEqual([
       ['be.txt', 1, 1, 'café'],
       ['bom.txt', 1, 1, 'café'],
@@ -81,7 +97,7 @@ describe.each(engines)('engine %s', (engine) => {
       ['le.txt', 2, 7, 'naïve café'],
       ['mixed.txt', 1, 4, '\ufffd\ufffd café'],
     ]);
-    expect((await grepFiles('^café$', { root, paths, env, engine })).hits.map((hit) => hit.path)).toEqual([
+    expect((await grep('^café$', { root, paths, env, engine })).hits.map((hit) => hit.path)).toEqual([
       'be.txt',
       'bom.txt',
     ]);
@@ -90,7 +106,7 @@ describe.each(engines)('engine %s', (engine) => {
   test('lines end at \\r\\n as they do at \\n', async () => {
     const paths = write({ 'a.txt': 'one\r\ntwo\r\n\r\nend' });
     const lines = async (pattern: string) =>
-      (await grepFiles(pattern, { root, paths, env, engine })).hits.map((hit) => hit.line);
+      (await grep(pattern, { root, paths, env, engine })).hits.map((hit) => hit.line);
     expect(await lines('o$')).toEqual([2]);
     expect(await lines('^$')).toEqual([3]);
     expect(await lines('e.')).toEqual([4]);
@@ -99,17 +115,17 @@ describe.each(engines)('engine %s', (engine) => {
 
   test('limits per file and in all say that something is left out, and only then', async () => {
     const paths = write({ 'a.txt': 'x\nx\nx\n', 'b.txt': 'x\nx\n' });
-    const grep = async (limits: { maxPerFile?: number; maxTotal?: number }) => {
-      const { hits, truncated } = await grepFiles('x', { root, paths, env, engine, ...limits });
+    const limited = async (limits: { maxPerFile?: number; maxTotal?: number }) => {
+      const { hits, truncated } = await grep('x', { root, paths, env, engine, ...limits });
       return [hits.map((hit) => hit.path[0]).join(''), truncated];
     };
-    expect(await grep({})).toEqual(['aaabb', false]);
-    expect(await grep({ maxPerFile: 2 })).toEqual(['aabb', true]);
-    expect(await grep({ maxPerFile: 3 })).toEqual(['aaabb', false]);
-    expect(await grep({ maxTotal: 4 })).toEqual(['aaab', true]);
-    expect(await grep({ maxTotal: 5 })).toEqual(['aaabb', false]);
-    expect(await grep({ maxTotal: 3 })).toEqual(['aaa', true]);
-    expect(await grep({ maxPerFile: 1, maxTotal: 2 })).toEqual(['ab', true]);
+    expect(await limited({})).toEqual(['aaabb', false]);
+    expect(await limited({ maxPerFile: 2 })).toEqual(['aabb', true]);
+    expect(await limited({ maxPerFile: 3 })).toEqual(['aaabb', false]);
+    expect(await limited({ maxTotal: 4 })).toEqual(['aaab', true]);
+    expect(await limited({ maxTotal: 5 })).toEqual(['aaabb', false]);
+    expect(await limited({ maxTotal: 3 })).toEqual(['aaa', true]);
+    expect(await limited({ maxPerFile: 1, maxTotal: 2 })).toEqual(['ab', true]);
   });
 
   test('more paths than one command takes', async () => {
@@ -118,7 +134,7 @@ describe.each(engines)('engine %s', (engine) => {
       (_, at) => `${'d'.repeat(150)}/${String(at).padStart(4, '0')}${'f'.repeat(100)}`,
     );
     write(Object.fromEntries(names.map((name, at) => [name, at % 100 === 0 ? 'needle' : 'hay'])));
-    const { hits } = await grepFiles('needle', { root, paths: names, env, engine });
+    const { hits } = await grep('needle', { root, paths: names, env, engine });
     expect(hits.map((hit) => hit.path)).toEqual(names.filter((_, at) => at % 100 === 0));
   });
 
@@ -141,7 +157,7 @@ describe.each(engines)('engine %s', (engine) => {
         join(outside, 'x.txt'),
         'a.txt/b',
       ];
-      const result = await grepFiles('secret', { root, paths: [...paths, ...bad], env, engine, maxFileBytes: 1000 });
+      const result = await grep('secret', { root, paths: [...paths, ...bad], env, engine, largest: 1000 });
       expect(result.hits.map((hit) => hit.path)).toEqual(['a.txt']);
       expect(Object.fromEntries(result.skipped.map(({ path, reason }) => [path, reason]))).toEqual({
         'link.txt': 'link',
@@ -161,12 +177,12 @@ describe.each(engines)('engine %s', (engine) => {
 
   test('a signal stops the search', async () => {
     const paths = write({ 'a.txt': 'x' });
-    const search = grepFiles('x', { root, paths, env, engine, signal: AbortSignal.abort() });
+    const search = grep('x', { root, paths, env, engine, signal: AbortSignal.abort() });
     await expect(search).rejects.toMatchObject({ code: 'ABORTED' });
   });
 
   test('a pattern that can not be searched for is refused before a file is read', async () => {
-    const search = grepFiles('f(x', { root: join(root, 'gone'), paths: ['a'], env, engine });
+    const search = grep('f(x', { root: join(root, 'gone'), paths: ['a'], env, engine });
     await expect(search).rejects.toMatchObject({ code: 'BAD_PATTERN', hint: expect.stringContaining('--fixed') });
   });
 });
@@ -187,7 +203,7 @@ describe('the door to ripgrep', () => {
       writeProgram('bin/rg', body);
       const tree = join(root, 'tree');
       const paths = write({ 'tree/a.txt': 'no', 'tree/b.txt': 'x' }).map((path) => path.slice(5));
-      const result = await grepFiles('x', { root: tree, paths, env: { PATH: `${join(root, 'bin')}:/usr/bin:/bin` } });
+      const result = await grep('x', { root: tree, paths, env: { PATH: `${join(root, 'bin')}:/usr/bin:/bin` } });
       expect(result.hits.map((hit) => hit.path)).toEqual(['b.txt']);
     },
   );
@@ -196,10 +212,10 @@ describe('the door to ripgrep', () => {
     write({ 'tree/a.txt': 'x', rc: `--pre=${join(root, 'pre')}\n` });
     writeProgram('pre', `touch ${join(root, 'ran')}; cat "$1"`);
     const env = { ...process.env, RIPGREP_CONFIG_PATH: join(root, 'rc') };
-    expect((await grepFiles('x', { root: join(root, 'tree'), paths: ['a.txt'], env })).hits).toHaveLength(1);
+    expect((await grep('x', { root: join(root, 'tree'), paths: ['a.txt'], env })).hits).toHaveLength(1);
     expect(existsSync(join(root, 'ran'))).toBe(false);
     writeProgram('bin/rg', `printf '%s' "$*|$RIPGREP_CONFIG_PATH" > ${join(root, 'arguments')}; exit 1`);
-    await grepFiles('x', {
+    await grep('x', {
       root: join(root, 'tree'),
       paths: ['a.txt'],
       env: { ...env, PATH: `${join(root, 'bin')}:/usr/bin:/bin` },

@@ -8,7 +8,6 @@ import { IgnoreRules } from '../../../src/git/ignoreRules.ts';
 import { matchGlobs } from '../../../src/git/matchGlobs.ts';
 import { TreeAttributes } from '../../../src/git/treeAttributes.ts';
 import { wildmatch } from '../../../src/git/wildmatch.ts';
-import { selectPaths } from '../../../src/grep/selectPaths.ts';
 
 /** As long as a path may be. */
 const LETTERS = 'a'.repeat(4096);
@@ -41,7 +40,6 @@ describe.each([
   test.each(GLOBS)('and the glob %#', (glob) => {
     expect(matchGlobs([glob])(path)).toBe(false);
     expect(matchGlobs([glob])(`${path}/b`)).toBe(false);
-    expect(selectPaths([path], [glob, `!${glob}`])).toEqual([]);
   });
 
   test.each(PATTERNS)('and the line %# of .gitattributes and ignore files', (pattern) => {

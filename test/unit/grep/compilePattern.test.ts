@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { compilePattern, type PatternOptions } from '../../../src/grep/compilePattern.ts';
 
 async function found(pattern: string, line: string, options: Partial<PatternOptions> = {}): Promise<string[]> {
-  const compiled = await compilePattern(pattern, { fixed: false, word: false, case: 'sensitive', ...options });
+  const compiled = await compilePattern(pattern, { fixed: false, word: false, ignoreCase: false, ...options });
   return compiled.matchesIn(line, 20).map((span) => `${span.start}:${line.slice(span.start, span.end)}`);
 }
 
@@ -17,7 +17,7 @@ describe('matches of a line', () => {
   });
   test('no more than asked for', async () => {
     expect(
-      (await compilePattern('a', { fixed: true, word: false, case: 'sensitive' })).matchesIn('aaaaa', 2),
+      (await compilePattern('a', { fixed: true, word: false, ignoreCase: false })).matchesIn('aaaaa', 2),
     ).toHaveLength(2);
   });
   test('fixed text has no syntax', async () => {
@@ -40,19 +40,16 @@ describe('matches of a line', () => {
 
 describe('case', () => {
   test.each([
-    ['loss_mask', 'LOSS_MASK', 'sensitive', 0],
-    ['loss_mask', 'LOSS_MASK', 'insensitive', 1],
-    ['Loss', 'loss', 'insensitive', 1],
-    ['loss', 'Loss', 'smart', 1],
-    ['Loss', 'loss', 'smart', 0],
-    ['\\Wloss', ' LOSS', 'smart', 1],
-    ['[L]oss', 'loss', 'smart', 0],
-    ['\\W', 'sk', 'insensitive', 0],
-    ['[^\\W]', 'k', 'insensitive', 1],
-    ['straße', 'STRAßE', 'insensitive', 1],
-    ['привет', 'ПРИВЕТ', 'smart', 1],
-  ] as const)('%s in %s, %s', async (pattern, line, mode, count) => {
-    expect(await found(pattern, line, { case: mode })).toHaveLength(count);
+    ['loss_mask', 'LOSS_MASK', false, 0],
+    ['loss_mask', 'LOSS_MASK', true, 1],
+    ['Loss', 'loss', true, 1],
+    ['\\Wloss', ' LOSS', true, 1],
+    ['\\W', 'sk', true, 0],
+    ['[^\\W]', 'k', true, 1],
+    ['straße', 'STRAßE', true, 1],
+    ['привет', 'ПРИВЕТ', true, 1],
+  ] as const)('%s in %s, ignored: %s', async (pattern, line, ignoreCase, count) => {
+    expect(await found(pattern, line, { ignoreCase })).toHaveLength(count);
   });
 });
 

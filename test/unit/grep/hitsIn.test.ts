@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { compilePattern } from '../../../src/grep/compilePattern.ts';
 import { hitsIn } from '../../../src/grep/hitsIn.ts';
-import { selectPaths } from '../../../src/grep/selectPaths.ts';
 
 const SHAPE = { before: 0, after: 0, previewWidth: 40 };
 const read = (text: string) => ({ text, shown: () => text });
-const pattern = (text: string) => compilePattern(text, { fixed: true, word: false, case: 'sensitive' });
+const pattern = (text: string) => compilePattern(text, { fixed: true, word: false, ignoreCase: false });
 
 describe('hits of a text', () => {
   test('line, column and preview, without the line ending', async () => {
@@ -37,7 +36,7 @@ describe('hits of a text', () => {
     ]);
   });
   test('what follows the last line ending is no line', async () => {
-    const empty = await compilePattern('^$', { fixed: false, word: false, case: 'sensitive' });
+    const empty = await compilePattern('^$', { fixed: false, word: false, ignoreCase: false });
     expect(hitsIn('a', read('x\n'), empty, SHAPE, 9)).toEqual([]);
     expect(hitsIn('a', read(''), empty, SHAPE, 9)).toEqual([]);
     expect(hitsIn('a', read('x\n\r\ny'), empty, SHAPE, 9).map((hit) => hit.line)).toEqual([2]);
@@ -78,24 +77,4 @@ test('a match is shown as it may be seen', async () => {
       after: ['*******'],
     },
   ]);
-});
-
-describe('globs', () => {
-  const paths = ['src/b.ts', 'src/a.ts', 'src/a.js', 'test/a.ts', '.github/x.yml', 'Z.ts', 'src/a.ts'];
-  test.each([
-    [[], ['.github/x.yml', 'Z.ts', 'src/a.js', 'src/a.ts', 'src/b.ts', 'test/a.ts']],
-    [['*.ts'], ['Z.ts', 'src/a.ts', 'src/b.ts', 'test/a.ts']],
-    [['src/**'], ['src/a.js', 'src/a.ts', 'src/b.ts']],
-    [['src/'], ['src/a.js', 'src/a.ts', 'src/b.ts']],
-    [['./src'], ['src/a.js', 'src/a.ts', 'src/b.ts']],
-    [
-      ['*.ts', '!test/**'],
-      ['Z.ts', 'src/a.ts', 'src/b.ts'],
-    ],
-    [['!*.ts'], ['.github/x.yml', 'src/a.js']],
-    [['*.yml'], ['.github/x.yml']],
-    [['/Z.ts'], ['Z.ts']],
-  ])('%j', (globs, expected) => {
-    expect(selectPaths(paths, globs)).toEqual(expected);
-  });
 });

@@ -71,7 +71,7 @@ describe('what is refused is explained', () => {
     ['', 'empty'],
     ['a'.repeat(10_001), 'longer than 10000 characters'],
   ])('by the compiler: %.60s', async (pattern, problem) => {
-    const failure = compilePattern(pattern, { fixed: false, word: false, case: 'sensitive' });
+    const failure = compilePattern(pattern, { fixed: false, word: false, ignoreCase: false });
     await expect(failure).rejects.toMatchObject({ code: 'BAD_PATTERN', message: expect.stringContaining(problem) });
   });
 });
