@@ -14,7 +14,7 @@ export interface DecodedText {
 }
 
 /** How far binary content is looked for: Git's own heuristic reads as much. */
-const BINARY_PROBE = 8000;
+export const BINARY_PROBE = 8000;
 
 /** True for content that is not text: a NUL byte in the first bytes, unless a byte-order mark says UTF-16. */
 export function isBinary(bytes: Uint8Array): boolean {

@@ -1,5 +1,6 @@
 /** What Git's configuration says about hooks, and whether Git runs one: only for those who install hooks. */
 
+import { isCoraError } from '../errors.ts';
 import type { Repository } from './repository.ts';
 import { placeOf, runGit } from './runGit.ts';
 
@@ -22,8 +23,12 @@ export async function tracksBelow(repo: Repository, dir: string): Promise<boolea
   return stdout.length > 0;
 }
 
+/** A hook manager that starts slowly may take a second. */
+const TEST_MS = 20_000;
+
 /**
  * Has Git run a hook, as it would after a commit. What the hook does is the hook's matter: `extra` must tell it that this is a test.
+ * @param mostMs nobody waits longer for it; what it has started goes on
  * @returns what the hook printed; `isKnown` is false for a Git that can't (before 2.36)
  */
 export async function runGitHook(
@@ -31,16 +36,17 @@ export async function runGitHook(
   hook: string,
   args: readonly string[],
   extra: NodeJS.ProcessEnv,
-): Promise<{ isKnown: boolean; status: number | null; output: string }> {
+  mostMs = TEST_MS,
+): Promise<{ isKnown: boolean; hasEnded: boolean; output: string }> {
   const place = { ...placeOf(repo), env: { ...repo.env, ...extra } };
   const words = ['hook', 'run', '--ignore-missing', hook, ...(args.length === 0 ? [] : ['--', ...args])];
-  const { status, stdout, stderr } = await runGit(place, words, {
-    mayFail: true,
-    withHooks: true,
-    signal: AbortSignal.timeout(TEST_MS),
-  });
-  return { isKnown: !stderr.includes("'hook' is not a git command"), status, output: `${stdout}${stderr}`.trim() };
+  const options = { mayFail: true, withHooks: true, signal: AbortSignal.timeout(mostMs) };
+  try {
+    const { stdout, stderr } = await runGit(place, words, options);
+    const isKnown = !stderr.includes("'hook' is not a git command");
+    return { isKnown, hasEnded: true, output: `${stdout}${stderr}`.trim() };
+  } catch (error) {
+    if (!isCoraError(error) || error.code !== 'ABORTED') throw error;
+    return { isKnown: true, hasEnded: false, output: '' };
+  }
 }
-
-/** A hook manager that starts slowly may take a second. */
-const TEST_MS = 20_000;

@@ -1,7 +1,7 @@
 /** `cora files`: the files of a revision with what can be told of each, whether indexed or not. */
 
 import { lstat } from 'node:fs/promises';
-import { isBinary } from '../text.ts';
+import { BINARY_PROBE, isBinary } from '../text.ts';
 import type { CatalogueEntry, TreeFile } from '../types.ts';
 import { fileLanguages } from './fileLanguages.ts';
 import { isLfsPointer } from './isLfsPointer.ts';
@@ -54,9 +54,6 @@ interface Look {
   lfs: boolean;
 }
 
-/** As much as text.ts looks at. */
-const PROBE_BYTES = 8000;
-
 async function lookInto(
   repo: Repository,
   files: readonly TreeFile[],
@@ -64,7 +61,7 @@ async function lookInto(
 ): Promise<Map<string, Look>> {
   const sizes = new Map(files.filter(isRegular).map(({ blob, size }) => [blob, size]));
   const looks = new Map<string, Look>();
-  for await (const { blob, bytes } of readBlobs(repo, [...sizes.keys()], signal, PROBE_BYTES)) {
+  for await (const { blob, bytes } of readBlobs(repo, [...sizes.keys()], signal, BINARY_PROBE)) {
     if (bytes === null) continue;
     // UTF-16 has an even number of bytes: the part must not look even where the whole is odd.
     const odd = bytes.length % 2 === 0 && sizes.get(blob)! % 2 === 1;

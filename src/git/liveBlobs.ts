@@ -25,14 +25,16 @@ async function refTips(repo: Repository): Promise<string[]> {
   return stdout.toString().split('\n').filter(Boolean);
 }
 
-/** `worktree /path NUL HEAD sha NUL branch … NUL NUL worktree …` */
+/** `worktree /path NUL HEAD sha NUL branch … NUL NUL worktree …`; before git 2.36 a newline stands for each NUL. */
 async function worktreesOf(repo: Repository): Promise<{ path: string; head: string | null }[]> {
-  const { stdout } = await runGit(placeOf(repo), ['worktree', 'list', '--porcelain', '-z'], { mayFail: true });
+  const list = ['worktree', 'list', '--porcelain'];
+  const whole = await runGit(placeOf(repo), [...list, '-z'], { mayFail: true });
+  const [{ stdout }, end] = whole.status === 0 ? [whole, '\0'] : [await runGit(placeOf(repo), list), '\n'];
   const fields = stdout
     .toString()
-    .split('\0\0')
+    .split(end + end)
     .filter(Boolean)
-    .map((entry) => entry.split('\0'));
+    .map((entry) => entry.split(end));
   return fields.flatMap((lines) => {
     const path = lines.find((line) => line.startsWith('worktree '))?.slice('worktree '.length);
     const head = lines.find((line) => line.startsWith('HEAD '))?.slice('HEAD '.length) ?? null;

@@ -1,6 +1,6 @@
 /** NUL-terminated output as it arrives. What is valid UTF-8 comes as a string; the rest as bytes, whose meaning the caller knows. */
 
-import { pathFromBytes } from './pathBytes.ts';
+import { pathFromBytes, splitAtNul } from './pathBytes.ts';
 
 const REPLACEMENT = '\uFFFD';
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -30,15 +30,7 @@ export class NulTokens {
 
 function split(bytes: Buffer): (string | Buffer)[] {
   const text = bytes.toString('utf8');
-  if (!text.includes(REPLACEMENT)) return text.split('\0');
-  const tokens: (string | Buffer)[] = [];
-  let start = 0;
-  for (let end = bytes.indexOf(0); end !== -1; end = bytes.indexOf(0, start)) {
-    tokens.push(stringOrBytes(bytes.subarray(start, end)));
-    start = end + 1;
-  }
-  tokens.push(stringOrBytes(bytes.subarray(start)));
-  return tokens;
+  return text.includes(REPLACEMENT) ? splitAtNul(bytes).map(stringOrBytes) : text.split('\0');
 }
 
 function stringOrBytes(bytes: Buffer): string | Buffer {

@@ -82,7 +82,8 @@ function lookAt(path: string): Stats | null {
 
 /** @param up the way from `cwd` to the top level; null outside of a working tree, as in a `.git` itself */
 async function worktreeOf(cwd: string, up: string | null, bare: boolean, gitDir: string): Promise<string | null> {
-  if (up !== null) return realpath(resolve(cwd, up));
+  // Git goes up from where a link leads, not from where the link is.
+  if (up !== null) return resolve(await realpath(cwd), up);
   return bare || basename(gitDir) !== '.git' ? null : realpath(dirname(gitDir));
 }
 

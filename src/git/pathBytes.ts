@@ -40,7 +40,7 @@ export function fsPath(root: string, path: string): string | Buffer {
 export function nulRecords(output: Uint8Array): string[] {
   const bytes = Buffer.from(output.buffer, output.byteOffset, output.byteLength);
   const text = bytes.toString('utf8');
-  const records = text.includes(ESCAPE) ? splitBytes(bytes) : text.split('\0');
+  const records = text.includes(ESCAPE) ? splitAtNul(bytes).map(pathFromBytes) : text.split('\0');
   if (records.at(-1) === '') records.pop();
   return records;
 }
@@ -57,15 +57,16 @@ export function comparePaths(a: { path: string }, b: { path: string }): number {
   return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 }
 
-function splitBytes(bytes: Buffer): string[] {
-  const records: string[] = [];
+/** As `split` does it: what stands behind the last NUL is a part too. */
+export function splitAtNul(bytes: Buffer): Buffer[] {
+  const parts: Buffer[] = [];
   let start = 0;
   for (let end = bytes.indexOf(0); end !== -1; end = bytes.indexOf(0, start)) {
-    records.push(pathFromBytes(bytes.subarray(start, end)));
+    parts.push(bytes.subarray(start, end));
     start = end + 1;
   }
-  records.push(pathFromBytes(bytes.subarray(start)));
-  return records;
+  parts.push(bytes.subarray(start));
+  return parts;
 }
 
 function escapeBytes(bytes: Uint8Array): string {

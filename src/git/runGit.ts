@@ -51,11 +51,17 @@ async function launchGit(
 }
 
 async function runHere(place: GitPlace, args: readonly string[], options: RunOptions): Promise<GitOutput> {
-  const git = startGit(place, args, options);
+  const { child, ended } = startGit(place, args, options);
   const stdout: Buffer[] = [];
-  git.child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
-  git.child.stdin.end(options.input ?? '');
-  const { status, stderr } = await git.ended;
+  child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
+  child.stdin.end(options.input ?? '');
+  // What an aborted git has started, such as a hook, lives on and holds the pipes open.
+  const letGo = (): void => {
+    child.stdout.destroy();
+    child.stderr.destroy();
+  };
+  options.signal?.addEventListener('abort', letGo, { once: true });
+  const { status, stderr } = await ended.finally(() => options.signal?.removeEventListener('abort', letGo));
   return { stdout: stdout.length === 1 ? stdout[0]! : Buffer.concat(stdout), stderr, status };
 }
 

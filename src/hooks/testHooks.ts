@@ -55,15 +55,15 @@ async function testHook(repository: Repository, place: HookPlace, state: HookSta
   await writeFile(token, '');
   const env = { CORA_HOOK_TEST: token, ...silencedPreCommit(repository.worktree) };
   const calls = place.manager === 'lefthook' ? LEFTHOOK_ARGUMENTS : [ARGUMENTS[hook]];
-  let output = '';
+  let said = '';
   for (const args of calls) {
     const ran = await runGitHook(repository, hook, args, env);
     if (!ran.isKnown) return { ...state, reason: 'not tried: git 2.36 and newer can run a hook on demand' };
     if ((await readFile(token, 'utf8')).includes(hook)) return { ...state, runs: true };
-    output = ran.output;
+    said = ran.hasEnded ? ran.output : 'nothing, and did not end in time';
   }
-  const said = output === '' ? '' : ` It printed: ${output.split('\n')[0]}`;
-  return { ...state, runs: false, reason: `Git ran its ${hook} hook and did not get to ${file}.${said}` };
+  const printed = said === '' ? '' : ` It printed: ${said.split('\n')[0]}`;
+  return { ...state, runs: false, reason: `Git ran its ${hook} hook and did not get to ${file}.${printed}` };
 }
 
 /** Whole lines, blank or of comments. */

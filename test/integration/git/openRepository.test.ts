@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commitsBetween } from '../../../src/git/commitsBetween.ts';
@@ -30,6 +30,14 @@ describe('openRepository', () => {
       };
       expect(await openRepository(dir, env)).toMatchObject(expected);
     }
+  });
+
+  test('through a link to a directory inside of it', async () => {
+    const temp = tempRepo();
+    temp.file('a/b/c.txt').commit();
+    const link = join(tempDir(), 'link');
+    symlinkSync(temp.path('a/b'), link);
+    expect(await openRepository(link, temp.env)).toMatchObject({ worktree: temp.dir, gitDir: temp.path('.git') });
   });
 
   test('a branch without a commit has no head', async () => {

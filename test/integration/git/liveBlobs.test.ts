@@ -1,0 +1,41 @@
+import { chmodSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { liveBlobs } from '../../../src/git/liveBlobs.ts';
+import { openRepository } from '../../../src/git/openRepository.ts';
+import { tempDir, tempRepo } from '../../helpers/tempRepo.ts';
+
+const NOW = 1_700_000_000;
+
+/** A git that knows no `worktree list -z`, as before 2.36. */
+function oldGit(): string {
+  const dir = tempDir('cora-bin-');
+  const real = process.env['PATH'];
+  const text = `#!/bin/sh\ncase "$*" in *"worktree list"*-z*) echo "error: unknown switch z" >&2; exit 129 ;; esac\nPATH='${real}' exec git "$@"\n`;
+  writeFileSync(join(dir, 'git'), text);
+  chmodSync(join(dir, 'git'), 0o755);
+  return dir;
+}
+
+test.each([false, true])('branches, worktrees and what is staged in them live; a git without -z: %s', async (isOld) => {
+  const temp = tempRepo();
+  temp.file('a', 'first').commit();
+  const first = temp.git('rev-parse', 'HEAD:a');
+  temp.file('a', 'second').commit();
+  const side = temp.worktree('side', 'HEAD~1');
+  side.git('checkout', '-q', '--detach');
+  side.git('branch', '-D', 'side');
+  side.file('staged', 'only in the index of a worktree').git('add', 'staged');
+  temp.file('own', 'only in the own index').git('add', 'own');
+  const lost = temp.gitInput('nobody has it', 'hash-object', '-w', '--stdin');
+  const env = isOld ? { ...temp.env, PATH: `${oldGit()}${delimiter}${temp.env['PATH']}` } : temp.env;
+  const live = await liveBlobs(await openRepository(temp.dir, env), NOW);
+  const wanted = [
+    first,
+    temp.git('rev-parse', 'HEAD:a'),
+    temp.git('rev-parse', ':own'),
+    side.git('rev-parse', ':staged'),
+  ];
+  expect(wanted.filter((blob) => !live.has(blob))).toEqual([]);
+  expect(live.has(lost)).toBe(false);
+});
