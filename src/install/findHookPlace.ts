@@ -30,10 +30,6 @@ export interface HookPlace {
   reserved: { message: string; hint: string; canForce: boolean } | null;
 }
 
-const LEFTHOOK = ['', '.', '.config/'].flatMap((prefix) =>
-  ['yml', 'yaml', 'toml', 'json', 'jsonc'].map((extension) => `${prefix}lefthook.${extension}`),
-);
-
 export async function findHookPlace(facts: HookFacts): Promise<HookPlace> {
   const { worktree, gitDir, commonDir, hooksPath } = facts;
   const own = join(commonDir, 'hooks');
@@ -94,7 +90,16 @@ function switchedOff(scope: string): HookPlace['reserved'] {
 
 /** The configurations of lefthook that a team shares, as far as they are there. */
 export function lefthookConfigs(worktree: string): string[] {
-  return LEFTHOOK.map((name) => join(worktree, name)).filter((file) => existsSync(file));
+  return lefthookNames('lefthook')
+    .map((name) => join(worktree, name))
+    .filter((file) => existsSync(file));
+}
+
+/** Where lefthook looks for a configuration, in its order. */
+export function lefthookNames(stem: 'lefthook' | 'lefthook-local'): string[] {
+  return ['', '.', '.config/'].flatMap((prefix) =>
+    ['yml', 'yaml', 'toml', 'json', 'jsonc'].map((extension) => `${prefix}${stem}.${extension}`),
+  );
 }
 
 function realPathOf(path: string): string {

@@ -1,6 +1,19 @@
-/** Writes what was planned: whole files at once, so that Git never starts half a hook, with the mode that they had. */
+/**
+ * Writes what was planned: whole files at once, so that Git never starts half a hook and a crash leaves nobody's file empty, with
+ * the mode that they had.
+ */
 
-import { chmodSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fchmodSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { CoraError, systemFailure } from '../errors.ts';
 import type { FileEdit } from './fileEdit.ts';
@@ -32,11 +45,21 @@ function write({ file, after, mode }: FileEdit): void {
   mkdirSync(dirname(file), { recursive: true });
   const temp = join(dirname(file), `.${basename(file)}.${process.pid}.tmp`);
   try {
-    writeFileSync(temp, after, { encoding: 'latin1', flag: 'wx' });
-    chmodSync(temp, old === undefined ? mode : old.mode & PERMISSIONS);
+    writeDurably(temp, after, old === undefined ? mode : old.mode & PERMISSIONS);
     renameSync(temp, file);
   } catch (error) {
     rmSync(temp, { force: true });
     throw error;
+  }
+}
+
+function writeDurably(file: string, text: string, mode: number): void {
+  const handle = openSync(file, 'wx');
+  try {
+    writeFileSync(handle, text, 'latin1');
+    fchmodSync(handle, mode);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
   }
 }

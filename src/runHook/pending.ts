@@ -3,8 +3,9 @@
  * them all and keeps them in `taken` until it is done, so that one that is killed loses none.
  */
 
-import { appendFile, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { replaceFile } from '../store/replaceFile.ts';
 
 function pendingPath(home: string): string {
   return join(home, 'pending');
@@ -42,7 +43,7 @@ export async function takePending(home: string): Promise<string[]> {
 /** What is still to be done; nothing ends the list. */
 export async function keepTaken(home: string, dirs: readonly string[]): Promise<void> {
   if (dirs.length === 0) await rm(takenPath(home), { force: true });
-  else await writeFile(takenPath(home), dirs.map((dir) => `${dir}\n`).join(''));
+  else await replaceFile(takenPath(home), dirs.map((dir) => `${dir}\n`).join(''));
 }
 
 async function linesOf(file: string): Promise<string[]> {

@@ -1,11 +1,11 @@
 /** `cora hooks install` and `uninstall` beside husky, lefthook and pre-commit, which write hooks themselves. */
 
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, readlinkSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import husky from 'husky';
 import { afterEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
+import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 import { ALL_RUN, HOOKS, installerOf, recorder, script, verdicts } from './hookedRepo.ts';
 
 const OURS = '# BEGIN cora';
@@ -126,6 +126,19 @@ for (const file of ['lefthook.yml', 'lefthook-local.yml']) {
     const { problems } = await install();
     expect(problems).toEqual([expect.stringMatching(/already has post-merge; add to it .*cora\.sh" HOOK \{0\}$/)]);
     expect(read(repo, 'lefthook-local.yml')).toBe('post-merge:\n  commands: {}\n');
+  });
+
+  it('whose lefthook-local.yml is a link: neither the link nor what it leads to is changed or copied', async () => {
+    const repo = tempRepo();
+    repo.file('lefthook.yml', 'pre-commit: {}\n');
+    const elsewhere = join(tempDir(), 'notes');
+    writeFileSync(elsewhere, 'secret: hunter2\n');
+    symlinkSync(elsewhere, repo.path('lefthook-local.yml'));
+    fakeLefthook(repo);
+    const { problems } = await installerOf(repo).install();
+    expect(problems).toEqual([expect.stringMatching(/lefthook-local\.yml is a link; add to /)]);
+    expect(readlinkSync(repo.path('lefthook-local.yml'))).toBe(elsewhere);
+    expect(readFileSync(elsewhere, 'utf8')).toBe('secret: hunter2\n');
   });
 
   it('that has not set up its hooks is named', async () => {
