@@ -48,9 +48,9 @@ export async function findCallees(context: SymbolContext, name: string, depth: n
     const calls = await findMentionsIn(context, holders, CALLS);
     return calls.flatMap((call) => {
       if (call.target === null) return [];
-      const holder = holders
-        .filter(({ path, startLine, endLine }) => path === call.path && startLine <= call.line && call.line <= endLine)
-        .at(-1);
+      const holder = holders.findLast(
+        ({ path, startLine, endLine }) => path === call.path && startLine <= call.line && call.line <= endLine,
+      );
       return [{ next: call.target, edge: edgeOf(call, holder?.name ?? callerName(call)) }];
     });
   });

@@ -1,5 +1,6 @@
 /** Definitions and references of a name in the caller's view. Call chains are findCalls.ts. */
 
+import { namePartsOf } from './qualifiedName.ts';
 import type { Certainty } from './query/resolveReference.ts';
 import { findDefinitions, placeOf, type SymbolHit } from './symbols/findDefinitions.ts';
 import { findMentions, type LinkedMention } from './symbols/findMentions.ts';
@@ -81,7 +82,7 @@ export function holderOf({ around, file, line }: Pick<LinkedMention, 'around' | 
 }
 
 function partsOf(name: string): { outer: string[]; last: string } {
-  const parts = name.split(/::|[.#]/).filter((part) => part !== '');
+  const parts = namePartsOf(name);
   const last = parts.pop() ?? name;
   return { outer: parts, last };
 }

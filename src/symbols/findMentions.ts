@@ -1,6 +1,6 @@
 /** Mentions in the caller's view, each with what it means where that can be told. */
 
-import { addTo, groupBy } from '../groupBy.ts';
+import { groupBy } from '../groupBy.ts';
 import { blobKeyOf } from '../identity.ts';
 import {
   type Certainty,
@@ -55,17 +55,14 @@ export async function findMentionsIn(
   holders: readonly Span[],
   kinds: ReadonlySet<ReferenceKind>,
 ): Promise<LinkedMention[]> {
-  const paths = new Map(context.view.files.map((file) => [file.path, file]));
-  const byKey = new Map<BlobKey, Span[]>();
-  for (const holder of holders) {
-    const file = paths.get(holder.path);
-    if (file !== undefined) addTo(byKey, blobKeyOf(file), holder);
-  }
-  const inside = ({ line }: Mention, key: BlobKey): boolean =>
-    (byKey.get(key) ?? []).some(({ startLine, endLine }) => startLine <= line && line <= endLine);
+  // By path: a copy of the file, which is the same blob, is not meant.
+  const byPath = groupBy(holders, ({ path }) => path);
+  const keys = new Set(context.view.files.filter(({ path }) => byPath.has(path)).map(blobKeyOf));
+  const inside = ({ line }: Mention, path: string): boolean =>
+    (byPath.get(path) ?? []).some(({ startLine, endLine }) => startLine <= line && line <= endLine);
   return linkFiles(
     context,
-    byKey.keys(),
+    keys,
     () =>
       ({ kind }) =>
         kinds.has(kind),
@@ -82,7 +79,7 @@ async function linkFiles(
   keys: Iterable<BlobKey>,
   wantedWith: (aliases: ReadonlyMap<string, string>) => (reference: Reference) => boolean,
   targetsOf: (names: ReadonlySet<string>) => Promise<SymbolHit[]>,
-  inside: (mention: Mention, key: BlobKey) => boolean = () => true,
+  inside: (mention: Mention, path: string) => boolean = () => true,
 ): Promise<LinkedMention[]> {
   const index = await pathIndexOf(context);
   const out: LinkedMention[] = [];
@@ -99,7 +96,7 @@ async function linkFiles(
         const aliases = new Map(
           maker.imports.flatMap(({ local, name }) => (name !== null && name !== local ? [[local, name] as const] : [])),
         );
-        const mentions = locateMentions(file, wantedWith(aliases)).filter((mention) => inside(mention, key));
+        const mentions = locateMentions(file, wantedWith(aliases)).filter((mention) => inside(mention, path));
         for (const mention of mentions) {
           const name = aliases.get(mention.reference.name);
           open.push({

@@ -1,11 +1,12 @@
 /** Which defined names were probably meant by one that the caller's view does not define. */
 
+import { namePartsOf } from '../qualifiedName.ts';
 import { matchNames } from '../query/matchNames.ts';
 import { namesOf } from '../search/askedQuery.ts';
 import type { SymbolContext } from './rowsOfName.ts';
 
 /** @param name of `Outer.inner` the inner one counts @returns at most 5, likeliest first; none where the name is defined */
 export async function nearNames({ store, view }: SymbolContext, name: string): Promise<string[]> {
-  const last = name.split(/::|[.#]/).findLast((part) => part !== '') ?? name;
+  const last = namePartsOf(name).at(-1) ?? name;
   return matchNames(last, await namesOf(store, view), true).map(({ spelling }) => spelling);
 }

@@ -11,10 +11,7 @@ import type { SourceFile } from './readFiles.ts';
 import { resolveModule, SCRIPT } from './resolveModule.ts';
 
 export function readImports(file: SourceFile, path: string, index: PathIndex): Imported[] {
-  const text = new Map(file.rows.map((row) => [row.chunkId, row.text]));
-  return file.imports.flatMap(({ reference, row }) =>
-    bindingsOf(reference, file.language, path, text.get(row.chunkId) ?? '', index),
-  );
+  return file.imports.flatMap(({ reference, row }) => bindingsOf(reference, file.language, path, row.text, index));
 }
 
 /** @param text of the chunk that holds the statement */
@@ -103,7 +100,7 @@ function goBinding(module: string, text: string, files: Files): Imported {
 function jvmBindings({ name, from }: Reference, module: string, text: string, files: Files): Imported[] {
   const whole = from === undefined || module.split('.').at(-1) === name ? module : `${module}.${name}`;
   if (new RegExp(`${escapeRegExp(module)}\\s*\\.\\s*[*_]`).test(text) || module.endsWith('.*'))
-    return [{ local: '*', name: null, paths: files(`${module.replace(/\.\*$/, '')}`) }];
+    return [{ local: '*', name: null, paths: files(module.replace(/\.\*$/, '')) }];
   const alias = new RegExp(`${escapeRegExp(whole)}\\s+as\\s+(\\w+)`).exec(text)?.[1];
   return [{ local: alias ?? name, name, paths: files(whole) }];
 }

@@ -24,7 +24,7 @@ export async function rowsOfName(
   { store, view }: SymbolContext,
   prefix: string,
   names: Iterable<string>,
-): Promise<{ chunkIds: string[]; keys: Set<BlobKey>; tokens: ReadonlySet<string> }> {
+): Promise<{ chunkIds: string[]; keys: Set<BlobKey> }> {
   const tokens = new Set([...names].map((name) => prefix + joinedName(name)).filter((token) => token !== prefix));
   const chunkIds: string[] = [];
   const keys = new Set<BlobKey>();
@@ -40,7 +40,7 @@ export async function rowsOfName(
   for (const row of view.overlay) {
     if (row.searchText.split(' ').some((word) => tokens.has(word))) keys.add(rowKeyOf(row));
   }
-  return { chunkIds: [...new Set(chunkIds)], keys, tokens };
+  return { chunkIds: [...new Set(chunkIds)], keys };
 }
 
 export function filesOf({ view }: SymbolContext, key: BlobKey): readonly ViewedFile[] {

@@ -156,6 +156,20 @@ describe('call chains', () => {
       expect(calls).toEqual(['1 load', '1 Client', '2 Cache', '2 fetch']);
     });
   });
+
+  it('do not go into a copy of the file that they lead to', async () => {
+    const tool = 'def first():\n    return second()\n\n\ndef second():\n    return 1\n';
+    const repo = tempRepo();
+    repo.file('one/tool.py', tool).file('two/tool.py', tool);
+    repo.file('main.py', 'from one.tool import first\n\n\ndef main():\n    return first()\n').commit();
+    await cora(repo).index();
+    await withSymbols(repo, async (context) => {
+      expect((await findCallees(context, 'main', 2)).map(shown)).toEqual([
+        '1 main > first main.py:5 one/tool.py:1',
+        '2 first > second one/tool.py:2 one/tool.py:5',
+      ]);
+    });
+  });
 });
 
 describe('uncommitted edits', () => {

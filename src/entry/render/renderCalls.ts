@@ -2,6 +2,7 @@
 
 import { groupBy } from '../../groupBy.ts';
 import type { CallEdge } from '../../index.ts';
+import { namePartsOf } from '../../qualifiedName.ts';
 import { createPaint, type Paint } from './color.ts';
 import { renderPlace } from './renderPlace.ts';
 import type { ListOptions } from './renderSymbols.ts';
@@ -55,10 +56,7 @@ function childrenOf(edges: readonly CallEdge[], direction: CallDirection): Map<s
 
 /** A call may say `Outer.name` where the definition is called `name`. */
 function keyOf(depth: number, symbol: string): string {
-  return `${depth} ${symbol
-    .split(/::|[.#]/)
-    .at(-1)!
-    .toLowerCase()}`;
+  return `${depth} ${(namePartsOf(symbol).at(-1) ?? symbol).toLowerCase()}`;
 }
 
 /** Calls of one function by another, which may be on several lines. */
