@@ -1,8 +1,8 @@
 /** Source code to segments and references: parse, read the query's captures, nest what they define. */
 
 import { capturesOf } from './codeCaptures.ts';
-import { lineFinder } from './codeLines.ts';
 import { nestDefinitions } from './codeNest.ts';
+import { indexLines } from './indexLines.ts';
 import { languageOf } from './languages.ts';
 import type { Language } from './languagesRow.ts';
 import { parseText } from './parser.ts';
@@ -16,7 +16,7 @@ export interface CodeSegments {
 
 /** @returns a note instead where the text could not be parsed. A tree with errors still yields what could be made out. */
 export async function codeSegments(source: Source, language: Language): Promise<CodeSegments | { note: string }> {
-  const lineAt = lineFinder(source.lines);
+  const lines = indexLines(source.lines);
   const found = await read(source.text);
   if ('note' in found) return found;
   for (const part of language.embedded?.(source.text) ?? []) {
@@ -30,11 +30,11 @@ export async function codeSegments(source: Source, language: Language): Promise<
 
   async function read(text: string, by = language): Promise<CodeSegments | { note: string }> {
     const parsed = await parseText(by, by.prepare?.(text) ?? text, (matches) =>
-      capturesOf(source.text, matches, lineAt, by.separator),
+      capturesOf(source.text, matches, lines.lineAt, by.separator),
     );
     if ('note' in parsed) return parsed;
     const { references, ...captures } = parsed.result;
-    return { segments: nestDefinitions(source.text, by, captures, lineAt), references };
+    return { segments: nestDefinitions(source.text, by, captures, lines), references };
   }
 }
 

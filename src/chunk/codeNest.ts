@@ -3,10 +3,9 @@
 import type { Captures, Found, Span } from './codeCaptures.ts';
 import { signatureOf } from './codeSignature.ts';
 import { docOf } from './doc.ts';
+import type { LineIndex } from './indexLines.ts';
 import type { Language } from './languagesRow.ts';
 import { LIMITS, type Segment } from './segments.ts';
-
-type LineAt = (offset: number) => number;
 
 interface Open {
   found: Found;
@@ -20,6 +19,9 @@ interface Lead {
   isComment: boolean;
 }
 
+/** The leads directly above a line. */
+type LeadsAbove = (line: number) => { startLine: number; doc: string };
+
 /** What functions are methods of. */
 const HOLDERS: ReadonlySet<string> = new Set(['class', 'interface', 'type', 'enum', 'object']);
 const CALLABLE: ReadonlySet<string> = new Set(['function', 'method']);
@@ -31,22 +33,22 @@ export function nestDefinitions(
   text: string,
   language: Language,
   captures: Omit<Captures, 'references'>,
-  lineAt: LineAt,
+  lines: LineIndex,
 ): Segment[] {
   const roots: Segment[] = [];
   const open: Open[] = [];
-  const leads = leadsByEnd(text, captures, lineAt);
+  const leadsAbove = leadsFinder(leadsByEnd(text, captures, lines));
   const docs = [...captures.docs].sort((a, b) => a.start - b.start);
   let doc = 0;
   let last: Found | null = null;
-  const sorted = withoutTrailingComments(text, captures).sort(
+  const sorted = withoutTrailingComments(text, captures, lines).sort(
     (a, b) => a.start - b.start || b.end - a.end || a.pattern - b.pattern,
   );
   for (const found of sorted) {
     takeDocs(found.start);
     while (open.length > 0 && open.at(-1)!.found.end <= found.start) open.pop();
     const parent = open.at(-1) ?? null;
-    const segment = segmentOf(text, language, found, parent, leads, lineAt);
+    const segment = segmentOf(text, language, found, parent, leadsAbove, lines);
     const isSame = parent?.found.start === found.start && parent.found.end === found.end;
     if (parent !== null && (isSame || open.length >= MOST_NESTED)) {
       parent.segment.defines.push(...segment.defines);
@@ -71,14 +73,18 @@ export function nestDefinitions(
 }
 
 /** Where indentation ends a block, grammars let it go on to the comments of what follows. */
-function withoutTrailingComments(text: string, { definitions, comments }: Omit<Captures, 'references'>): Found[] {
+function withoutTrailingComments(
+  text: string,
+  { definitions, comments }: Omit<Captures, 'references'>,
+  lines: LineIndex,
+): Found[] {
   const startByEnd = new Map(comments.map((span) => [lastCharacter(text, span), span.start]));
   return definitions.map((found) => {
     let { end } = found;
     for (;;) {
       const comment = startByEnd.get(lastCharacter(text, { start: found.start, end }));
       if (comment === undefined || comment <= found.nameStart) break;
-      if (indentationAt(text, comment) !== indentationAt(text, found.start)) break;
+      if (indentationAt(text, comment, lines) !== indentationAt(text, found.start, lines)) break;
       end = comment;
     }
     return end === found.end ? found : { ...found, end };
@@ -86,10 +92,11 @@ function withoutTrailingComments(text: string, { definitions, comments }: Omit<C
 }
 
 /** Of the line that the offset begins; null where something stands before it. */
-function indentationAt(text: string, offset: number): string | null {
-  const before = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
-  return /^\s*$/.test(before) ? before : null;
+function indentationAt(text: string, offset: number, lines: LineIndex): string | null {
+  return lines.firstAt(offset, NOT_BLANK) < offset ? null : text.slice(lines.startAt(offset), offset);
 }
+
+const NOT_BLANK = /\S/;
 
 /** A declaration without a body goes with the one of the same name that follows: overloads are read together. */
 function joinOverload(before: Segment | undefined, segment: Segment, last: Found | null): boolean {
@@ -107,18 +114,13 @@ function segmentOf(
   language: Language,
   found: Found,
   parent: Open | null,
-  leads: Map<number, Lead>,
-  lineAt: LineAt,
+  leadsAbove: LeadsAbove,
+  lines: LineIndex,
 ): Segment {
-  const defineLine = lineAt(found.start);
-  const endLine = lineAt(lastCharacter(text, found));
-  const comments: string[] = [];
-  let startLine = defineLine;
-  const isFirst = parent === null || lineAt(parent.found.start) < defineLine;
-  for (let lead = leads.get(startLine - 1); isFirst && lead !== undefined; lead = leads.get(startLine - 1)) {
-    if (lead.isComment) comments.unshift(lead.text);
-    startLine = lead.startLine;
-  }
+  const defineLine = lines.lineAt(found.start);
+  const endLine = lines.lineAt(lastCharacter(text, found));
+  const isFirst = parent === null || lines.lineAt(parent.found.start) < defineLine;
+  const { startLine, doc } = isFirst ? leadsAbove(defineLine) : { startLine: defineLine, doc: '' };
   const outer = parent === null ? [] : [...parent.segment.scope, parent.segment.symbol];
   const { symbol, scope } = namesOf(language, found);
   const isMethod = found.kind === 'function' && (scope.length > 0 || HOLDERS.has(parent?.segment.kind ?? ''));
@@ -129,9 +131,9 @@ function segmentOf(
     kind,
     symbol,
     scope: [...outer, ...scope],
-    signature: signatureOf(text, found, language.atDeclares),
+    signature: signatureOf(text, found, lines, language.atDeclares),
     nodeType: found.nodeType,
-    doc: docOf(comments),
+    doc,
     defines: found.defines ? [{ name: symbol, kind, startLine: defineLine, endLine }] : [],
     references: [],
     children: [],
@@ -158,10 +160,28 @@ function namesOf(language: Language, found: Found): { symbol: string; scope: str
   };
 }
 
+/** Found once for each line: many definitions may stand on it, below many comments. */
+function leadsFinder(leads: ReadonlyMap<number, Lead>): LeadsAbove {
+  const known = new Map<number, ReturnType<LeadsAbove>>();
+  return (line) => {
+    let found = known.get(line);
+    if (found !== undefined) return found;
+    const comments: string[] = [];
+    let startLine = line;
+    for (let lead = leads.get(startLine - 1); lead !== undefined; lead = leads.get(startLine - 1)) {
+      if (lead.isComment) comments.push(lead.text);
+      startLine = lead.startLine;
+    }
+    found = { startLine, doc: docOf(comments.reverse()) };
+    known.set(line, found);
+    return found;
+  };
+}
+
 function leadsByEnd(
   text: string,
   { comments, decorators }: Omit<Captures, 'references'>,
-  lineAt: LineAt,
+  lines: LineIndex,
 ): Map<number, Lead> {
   const leads = new Map<number, Lead>();
   for (const span of comments) add(span, true);
@@ -169,10 +189,9 @@ function leadsByEnd(
   return leads;
 
   function add(span: Span, isComment: boolean): void {
-    const lineStart = text.lastIndexOf('\n', span.start - 1) + 1;
-    if (text.slice(lineStart, span.start).trim() !== '') return;
-    const startLine = lineAt(span.start);
-    const endLine = lineAt(lastCharacter(text, span));
+    if (lines.firstAt(span.start, NOT_BLANK) < span.start) return;
+    const startLine = lines.lineAt(span.start);
+    const endLine = lines.lineAt(lastCharacter(text, span));
     leads.set(endLine, { startLine, text: text.slice(span.start, span.end), isComment });
   }
 }

@@ -1,9 +1,15 @@
 /** The declaration of a definition without its body, on one line. */
 
+import type { LineIndex } from './indexLines.ts';
+
 const MAX_SIGNATURE = 300;
 /** `@Override`, `@app.route("/x")`, `#[derive(Debug)]`, `[Fact]`, `[[nodiscard]]`: they belong to the chunk, not to the signature. */
 const ATTRIBUTE =
   /^(@(?!interface\b)[\w.:]+[ \t]*(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?|#?!?\[(?:[^[\]]|\[[^[\]]*\])*\])\s*/;
+
+/** What stands before a declaration on its line and does not belong to it: `x = function` begins at the function. */
+const NO_WORD = /[^\w\s]/;
+const NO_WORD_OR_AT = /[^\w\s@]/;
 
 /**
  * @param definition offsets of the definition, decorators included, and of its body; null where unknown: the first line is
@@ -13,11 +19,11 @@ const ATTRIBUTE =
 export function signatureOf(
   text: string,
   { start, end, body }: { start: number; end: number; body: number | null },
+  lines: LineIndex,
   atDeclares = false,
 ): string {
-  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
-  const before = text.slice(lineStart, start);
-  const from = (atDeclares ? /^[\w\s@]*$/ : /^[\w\s]*$/).test(before) ? lineStart : start;
+  const isFirst = lines.firstAt(start, atDeclares ? NO_WORD_OR_AT : NO_WORD) >= start;
+  const from = isFirst ? lines.startAt(start) : start;
   const stop = Math.min(body ?? end, from + 4000);
   let declaration = text.slice(from, stop).trim();
   if (!atDeclares) declaration = withoutAttributes(declaration);

@@ -34,14 +34,10 @@ export function dataSegments(source: Source): Segment[] | null {
   return segments;
 }
 
-function isData(language: string): boolean {
-  return Object.hasOwn(PARSERS, language);
-}
-
-function documentsOf(source: Source): DataDocument[] | null {
-  if (!isData(source.language)) return null;
+function documentsOf({ language, text }: Source): DataDocument[] | null {
+  if (!Object.hasOwn(PARSERS, language)) return null;
   try {
-    return PARSERS[source.language]!(source.text);
+    return PARSERS[language]!(text);
   } catch {
     return null; // the parser's own word for "not my language", or its stack ended
   }

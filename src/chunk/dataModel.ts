@@ -25,24 +25,3 @@ export interface DataDocument {
 export const MAX_DEPTH = 24;
 /** More than a name or a requirement needs. */
 export const MAX_VALUE = 200;
-
-/** The line of an offset, by bisection. */
-export class LineIndex {
-  readonly #starts: number[] = [0];
-
-  constructor(text: string) {
-    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) this.#starts.push(at + 1);
-  }
-
-  /** @param offset in code units; @returns 1-based */
-  lineAt(offset: number): number {
-    let low = 0;
-    let high = this.#starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.#starts[middle]! <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return low + 1;
-  }
-}

@@ -1,7 +1,8 @@
 /** JSON and JSON with comments to keys with positions. A file that is not JSON as a whole gives null. */
 
 import { type Node, type ParseError, parseTree } from 'jsonc-parser';
-import { type DataDocument, type DataNode, LineIndex, MAX_DEPTH, MAX_VALUE } from './dataModel.ts';
+import { type DataDocument, type DataNode, MAX_DEPTH, MAX_VALUE } from './dataModel.ts';
+import { indexLines } from './indexLines.ts';
 
 /** @throws RangeError where values nest too deep for the parser's stack */
 export function jsonDocuments(text: string): DataDocument[] | null {
@@ -9,13 +10,13 @@ export function jsonDocuments(text: string): DataDocument[] | null {
   // A byte-order mark is blanked out, so that offsets stay.
   const root = parseTree(text.startsWith('\ufeff') ? ` ${text.slice(1)}` : text, errors, { allowTrailingComma: true });
   if (root === undefined || errors.length > 0) return isJsonLines(text) ? [] : null;
-  const lines = new LineIndex(text);
+  const { lineAt } = indexLines(text.split('\n'));
   return [{ ...spanOf(root), children: childrenOf(root, 0) }];
 
   function spanOf(node: Node): { startLine: number; endLine: number } {
     return {
-      startLine: lines.lineAt(node.offset),
-      endLine: lines.lineAt(Math.max(node.offset, node.offset + node.length - 1)),
+      startLine: lineAt(node.offset),
+      endLine: lineAt(Math.max(node.offset, node.offset + node.length - 1)),
     };
   }
 

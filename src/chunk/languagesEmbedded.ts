@@ -3,28 +3,27 @@
  * is blank in them, so that offsets and lines stay those of the file.
  */
 
-interface Part {
-  language: string;
-  text: string;
-}
+import { addTo } from '../groupBy.ts';
+import { blank } from './languagesPrepare.ts';
+import type { EmbeddedPart } from './languagesRow.ts';
 
 /** @returns one text per language, in which all scripts and styles of that language are */
-export function partsOfPage(text: string): Part[] {
+export function partsOfPage(text: string): EmbeddedPart[] {
   return partsOf(text, '<');
 }
 
 /** As of a page; but blocks of a component begin their lines, and a tag in its template is text. */
-export function partsOfComponent(text: string): Part[] {
+export function partsOfComponent(text: string): EmbeddedPart[] {
   return partsOf(text, '^<');
 }
 
-function partsOf(text: string, opens: string): Part[] {
-  const parts = new Map<string, [start: number, end: number][]>();
+function partsOf(text: string, opens: string): EmbeddedPart[] {
+  const parts = new Map<string, Range[]>();
   for (const tag of ['script', 'style']) {
     for (const { attributes, start, end } of elements(text, opens, tag)) {
       const language = languageOfTag(tag, attributes);
       if (language === null || text.slice(start, end).trim() === '') continue;
-      parts.set(language, [...(parts.get(language) ?? []), [start, end]]);
+      addTo(parts, language, [start, end]);
     }
   }
   return [...parts].map(([language, ranges]) => ({ language, text: onlyRanges(text, ranges) }));
@@ -52,6 +51,9 @@ function languageOfTag(tag: string, attributes: string): string | null {
   return SCRIPTS[named] ?? null;
 }
 
+/** Offsets, half-open. */
+type Range = readonly [start: number, end: number];
+
 interface Element {
   attributes: string;
   /** Offsets of the content. */
@@ -75,7 +77,7 @@ function elements(text: string, opens: string, tag: string): Element[] {
   return out;
 }
 
-function onlyRanges(text: string, ranges: readonly [start: number, end: number][]): string {
+function onlyRanges(text: string, ranges: readonly Range[]): string {
   let out = '';
   let at = 0;
   for (const [start, end] of ranges) {
@@ -83,8 +85,4 @@ function onlyRanges(text: string, ranges: readonly [start: number, end: number][
     at = end;
   }
   return out + blank(text.slice(at));
-}
-
-function blank(text: string): string {
-  return text.replace(/[^\n]/g, ' ');
 }

@@ -91,6 +91,7 @@ export const prepareOCaml: Prepare = (text) => {
 
 const SIGNATURE = 'module type I__=sig(*';
 
-function blank(text: string): string {
+/** As long as it was, and on as many lines. */
+export function blank(text: string): string {
   return text.replace(/[^\n]/g, ' ');
 }

@@ -84,21 +84,26 @@ function bodyOf(lines: readonly string[], section: Segment): Segment[] {
   const end = (section.children[0]?.startLine ?? section.endLine + 1) - 1;
   if (end - section.startLine < LIMITS.maxLines) return [];
   const { kind, symbol, scope, signature, nodeType } = section;
-  const pieces = paragraphs(withoutCode(lines, section.startLine, end), section.startLine, end);
-  return pieces.slice(1).map((piece) => ({ ...piece, kind, symbol, scope, signature, nodeType }));
+  const above = section.startLine - 1;
+  const own = withoutCode(lines.slice(above, end));
+  return paragraphs(own, 1, own.length)
+    .slice(1)
+    .map((piece) => {
+      const range = { startLine: piece.startLine + above, endLine: piece.endLine + above };
+      return { ...piece, ...range, kind, symbol, scope, signature, nodeType };
+    });
 }
 
 /** The same lines, but inside fences none is blank. */
-function withoutCode(lines: readonly string[], from: number, to: number): readonly string[] {
-  const out = lines.slice(0, to);
+function withoutCode(lines: readonly string[]): string[] {
   let fence = '';
-  for (let index = from - 1; index < to; index++) {
-    const mark = /^\s*(`{3,}|~{3,}|-{4,}$|\.{4,}$)/.exec(out[index]!.slice(0, 200))?.[1] ?? '';
+  return lines.map((line) => {
+    const mark = /^\s*(`{3,}|~{3,}|-{4,}$|\.{4,}$)/.exec(line.slice(0, 200))?.[1] ?? '';
     if (fence === '') fence = mark;
     else if (mark.startsWith(fence)) fence = '';
-    else if (out[index]!.trim() === '') out[index] = '    .';
-  }
-  return out;
+    else if (line.trim() === '') return '    .';
+    return line;
+  });
 }
 
 /** `import Chart from './chart.js'` at the top of MDX: before any code that would only show one. */

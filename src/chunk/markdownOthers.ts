@@ -21,7 +21,7 @@ export function rstOutline(lines: readonly string[]): Outline {
       continue;
     const style = over ? `${under}${under}` : under;
     if (!styles.includes(style)) styles.push(style);
-    const startLine = startOf(lines, over ? index : index + 1, /^\.\. _[^:]+:\s*$/);
+    const startLine = startOf(lines, over ? index : index + 1, ANCHOR, 1);
     headings.push({ startLine, line: index + 1, level: styles.indexOf(style) + 1, title: titleOf(title) });
     index++;
   }
@@ -41,22 +41,20 @@ function titleOf(line: string): string {
   return plainTitle(line.replace(/:[\w:.+-]+:`([^`]*)`/g, '$1'));
 }
 
-/** Anchors and attributes directly above a title belong to its section. @param line 1-based */
-function startOf(lines: readonly string[], line: number, above: RegExp): number {
+/** `.. _name:` in reStructuredText. */
+const ANCHOR = /^\.\. _[^:]+:\s*$/;
+/** `[source,java]`, `[[name]]` in AsciiDoc. */
+const ATTRIBUTES = /^\[.*\]\s*$/;
+
+/** Anchors and attributes above a title belong to its section. @param line 1-based @param gap how many blank lines may part them */
+function startOf(lines: readonly string[], line: number, above: RegExp, gap: 0 | 1): number {
   let start = line;
-  while (start > 1) {
-    const before = lines[start - 2]!.slice(0, 300);
-    if (above.test(before)) start--;
-    else if (
-      before.trim() === '' &&
-      start > 2 &&
-      above.test(lines[start - 3]!.slice(0, 300)) &&
-      above.source.startsWith('^\\.\\.')
-    )
-      start -= 2;
-    else return start;
+  for (;;) {
+    const isGap = gap === 1 && lines[start - 2]?.slice(0, 300).trim() === '';
+    const next = isGap ? start - 2 : start - 1;
+    if (!above.test(lines[next - 1]?.slice(0, 300) ?? '')) return start;
+    start = next;
   }
-  return start;
 }
 
 /** Blocks between two equal lines of these hold no titles. */
@@ -77,7 +75,7 @@ export function asciidocOutline(lines: readonly string[]): Outline {
     }
     const match = /^(={1,6}|#{1,6})\s+(\S.*)$/.exec(line);
     if (match === null) continue;
-    const startLine = startOf(lines, index + 1, /^\[.*\]\s*$/);
+    const startLine = startOf(lines, index + 1, ATTRIBUTES, 0);
     headings.push({
       startLine,
       line: index + 1,

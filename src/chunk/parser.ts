@@ -27,8 +27,10 @@ export const PARSE_LIMITS = {
 const STEPS_PER_CALL = 100;
 /** Small files may take more steps for each of their characters. */
 const FREE_STEPS = 100_000;
-/** Crashes after which a language is no longer parsed in this process: each leaves a dead runtime in memory. */
+/** Crashes after which a language is no longer parsed in this thread: each leaves a dead runtime in memory. */
 const MAX_CRASHES = 20;
+/** Before that a thread that can be replaced is: what becomes of a file must not depend on the files before it. */
+const WORN_OUT = 10;
 
 export type QueryMatch = TreeSitter.QueryMatch;
 
@@ -103,6 +105,11 @@ export async function parseText<T>(
   } finally {
     tree.delete();
   }
+}
+
+/** True where so many runtimes have crashed in this thread that another one should go on. */
+export function isWornOut(): boolean {
+  return runtimes > WORN_OUT;
 }
 
 /** @returns null where the parser gave up */

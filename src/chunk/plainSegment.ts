@@ -1,6 +1,6 @@
 /** One way to make a segment, and the small facts about a line that every line-based chunker asks for. No parsing here. */
 
-import type { LocatedReference, Segment } from './segments.ts';
+import { keyOf, type LocatedReference, type Segment } from './segmentsModel.ts';
 import type { Source } from './source.ts';
 
 const TAB = 4;
@@ -82,9 +82,9 @@ export function placeReferences(segments: Segment[], references: readonly Locate
     const inside = sorted.slice(first, at);
     placeReferences(segment.children, inside);
     const own = segment.children.length === 0 ? inside : inside.filter(({ line }) => !isInside(segment.children, line));
-    const known = new Set(segment.references.map((it) => `${it.kind} ${it.name} ${it.from ?? ''}`));
+    const known = new Set(segment.references.map(keyOf));
     for (const { line: _, ...reference } of own) {
-      const key = `${reference.kind} ${reference.name} ${reference.from ?? ''}`;
+      const key = keyOf(reference);
       if (reference.kind === 'call' && reference.name === segment.symbol) continue;
       if (known.has(key) || known.size >= MAX_REFERENCES) continue;
       known.add(key);

@@ -1,6 +1,7 @@
 /**
  * Chunks blobs in worker threads. A thread that dies (out of memory, an abort inside a grammar) is replaced; the file that
- * killed it is chunked by lines and says so, the files behind it are chunked as if nothing had happened.
+ * killed it is chunked by lines and says so, the files behind it are chunked as if nothing had happened. A thread that is worn out
+ * by crashes of its parser is replaced, too.
  *
  * Back-pressure is the caller's: keep at most 2 × jobs calls outstanding. More works, but each waiting blob is in memory.
  */
@@ -114,19 +115,32 @@ export function createChunkPool({
   }
 
   function finish(thread: Thread, answer: ChunkAnswer): void {
-    if (answer === 'ready') {
-      thread.ready = true;
-      return;
+    if (answer === 'ready') thread.ready = true;
+    else if (answer === 'worn-out') retire(thread);
+    else {
+      const at = thread.jobs.findIndex(({ id }) => id === answer.id);
+      // A thread that was retired may still answer.
+      const [job] = at === -1 ? [] : thread.jobs.splice(at, 1);
+      if ('error' in answer) job?.reject(new Error(answer.error));
+      else job?.resolve(answer.result);
+      assign();
     }
-    const at = thread.jobs.findIndex(({ id }) => id === answer.id);
-    const [job] = thread.jobs.splice(at, 1);
-    if ('error' in answer) job?.reject(new Error(answer.error));
-    else job?.resolve(answer.result);
+  }
+
+  function retire(thread: Thread): void {
+    const at = threads.indexOf(thread);
+    if (closed || at === -1) return;
+    threads.splice(at, 1);
+    waiting.unshift(...thread.jobs.splice(0));
+    // Nobody waits for its end.
+    thread.worker.terminate().catch((error: Error) => log?.debug(`a parsing thread: ${error.message}`));
     assign();
   }
 
   function bury(thread: Thread, reason: string): void {
-    threads.splice(threads.indexOf(thread), 1);
+    const at = threads.indexOf(thread);
+    if (at === -1) return;
+    threads.splice(at, 1);
     const left = thread.jobs.splice(0);
     if (closed) {
       for (const job of left) job.reject(new Error('the chunk pool was closed'));

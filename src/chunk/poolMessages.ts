@@ -8,5 +8,12 @@ export interface ChunkTask {
   language: string;
 }
 
-/** `ready` comes once, when the thread has started; then one answer to each task, in order. */
-export type ChunkAnswer = 'ready' | { id: number; result: ChunkedBlob | null } | { id: number; error: string };
+/**
+ * `ready` comes once, when the thread has started; then one answer to each task, in order. `worn-out` asks for another thread in its
+ * place, which gets the tasks that are not answered.
+ */
+export type ChunkAnswer =
+  | 'ready'
+  | 'worn-out'
+  | { id: number; result: ChunkedBlob | null }
+  | { id: number; error: string };

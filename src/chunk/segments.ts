@@ -11,6 +11,7 @@ import { keyOf, type LocatedReference, type Segment } from './segmentsModel.ts';
 import { normaliseSegments, piecesOf } from './segmentsPieces.ts';
 import { splitGroup } from './segmentsSplit.ts';
 import type { Source } from './source.ts';
+import { createIncludes } from './substrings.ts';
 
 export { LIMITS, type LocatedReference, type Segment } from './segmentsModel.ts';
 
@@ -34,14 +35,13 @@ export function chunksFrom(source: Source, segments: Segment[], references: Loca
 /** A definition belongs to the first chunk that holds the line where it starts. */
 function placeDefinitions(chunks: Chunk[], segments: Segment[]): void {
   const definitions = definitionsOf(segments).sort((a, b) => a.startLine - b.startLine || b.endLine - a.endLine);
+  const known = new Set<string>();
   let at = 0;
-  for (const definition of definitions) {
+  for (const definition of chunks.length === 0 ? [] : definitions) {
     while (at < chunks.length - 1 && chunks[at]!.endLine < definition.startLine) at++;
-    const defines = chunks[at]?.defines;
-    if (defines === undefined) return;
-    if (!defines.some((other) => other.name === definition.name && other.startLine === definition.startLine)) {
-      defines.push(definition);
-    }
+    const key = `${definition.startLine} ${definition.name}`;
+    if (!known.has(key)) chunks[at]!.defines.push(definition);
+    known.add(key);
   }
 }
 
@@ -57,11 +57,11 @@ function placeReferences(chunks: Chunk[], references: LocatedReference[]): void 
     while (first > 0 && sorted[first - 1]!.line >= chunk.startLine) first--;
     while (first < sorted.length && sorted[first]!.line < chunk.startLine) first++;
     const known = new Set(chunk.references.map(keyOf));
+    const shows = chunk.startLine === chunk.endLine ? createIncludes(chunk.text) : () => true;
     for (let at = first; at < sorted.length && sorted[at]!.line <= chunk.endLine; at++) {
-      const { line, ...reference } = sorted[at]!;
-      if (known.has(keyOf(reference)) || (chunk.startLine === chunk.endLine && !chunk.text.includes(reference.name))) {
-        continue;
-      }
+      if (!shows(sorted[at]!.name)) continue;
+      const { line: _, ...reference } = sorted[at]!;
+      if (known.has(keyOf(reference))) continue;
       known.add(keyOf(reference));
       chunk.references.push(reference);
     }

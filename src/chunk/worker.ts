@@ -5,6 +5,7 @@
 
 import { parentPort } from 'node:worker_threads';
 import { chunkBlob } from './chunk.ts';
+import { isWornOut } from './parser.ts';
 import type { ChunkAnswer, ChunkTask } from './poolMessages.ts';
 
 const port = parentPort;
@@ -12,7 +13,12 @@ if (port === null) throw new Error('chunk-worker is started by Cora, not by hand
 
 let last: Promise<void> = Promise.resolve();
 port.on('message', (task: ChunkTask) => {
-  last = last.then(() => answer(task)).then((message) => port.postMessage(message));
+  last = last
+    .then(() => answer(task))
+    .then((message) => {
+      port.postMessage(message);
+      if (isWornOut()) port.postMessage('worn-out' satisfies ChunkAnswer);
+    });
 });
 
 async function answer({ id, bytes, language }: ChunkTask): Promise<ChunkAnswer> {

@@ -1,7 +1,8 @@
 /** YAML to keys with positions: several documents, anchors and aliases left as they are written, nothing is resolved. */
 
 import { type Document, isAlias, isMap, isScalar, isSeq, type Pair, type ParsedNode, parseAllDocuments } from 'yaml';
-import { type DataDocument, type DataNode, LineIndex, MAX_DEPTH, MAX_VALUE } from './dataModel.ts';
+import { type DataDocument, type DataNode, MAX_DEPTH, MAX_VALUE } from './dataModel.ts';
+import { indexLines } from './indexLines.ts';
 
 /** Deeper flow collections are not written by people; the parser would follow them to any depth. */
 const MAX_FLOW_DEPTH = 500;
@@ -9,7 +10,7 @@ const MAX_FLOW_DEPTH = 500;
 /** @returns null where a document has an error. @throws RangeError where values nest too deep */
 export function yamlDocuments(text: string): DataDocument[] | null {
   if (flowDepth(text) > MAX_FLOW_DEPTH) return null;
-  const lines = new LineIndex(text);
+  const { lineAt } = indexLines(text.split('\n'));
   const parsed = parseAllDocuments(text, {
     strict: false,
     uniqueKeys: false,
@@ -24,8 +25,8 @@ export function yamlDocuments(text: string): DataDocument[] | null {
   function documentOf(document: Document.Parsed): DataDocument {
     const { range, contents } = document;
     return {
-      startLine: lines.lineAt(range[0]),
-      endLine: lines.lineAt(Math.max(range[0], range[1] - 1)),
+      startLine: lineAt(range[0]),
+      endLine: lineAt(Math.max(range[0], range[1] - 1)),
       children: childrenOf(contents, 0),
     };
   }
@@ -46,7 +47,7 @@ export function yamlDocuments(text: string): DataDocument[] | null {
     const value = pair === null ? item : pair.value;
     const first = pair === null ? item : pair.key;
     if (!first?.range) return [];
-    const startLine = lines.lineAt(first.range[0]);
+    const startLine = lineAt(first.range[0]);
     const end = Math.max(first.range[1], value?.range?.[1] ?? 0);
     return [
       {
@@ -54,7 +55,7 @@ export function yamlDocuments(text: string): DataDocument[] | null {
         above: [],
         isItem: pair === null,
         startLine,
-        endLine: Math.max(startLine, lines.lineAt(Math.max(first.range[0], end - 1))),
+        endLine: Math.max(startLine, lineAt(Math.max(first.range[0], end - 1))),
         value: scalarOf(value),
         children: childrenOf(value, depth + 1),
       },

@@ -3,7 +3,8 @@
 import type { FoundSecret } from './redact.ts';
 
 /**
- * @param chunks in the order of their bytes
+ * @param secrets by their start
+ * @param chunks in the order of their bytes, where they begin and where they end
  * @param lineStarts byte offset of the start of each line
  * @returns for each chunk `LINE:RULE` of each of its secrets, separated by spaces
  */
@@ -13,11 +14,12 @@ export function placeSecrets(
   lineStarts: readonly number[],
 ): string[] {
   const placed = chunks.map((): string[] => []);
+  let chunk = 0;
+  let line = 0;
   for (const { rule, start } of secrets) {
-    const chunk = chunks.findIndex(({ startByte, endByte }) => startByte <= start && start < endByte);
-    const after = lineStarts.findIndex((lineStart) => lineStart > start);
-    const line = after === -1 ? lineStarts.length : after;
-    placed[chunk]?.push(`${line}:${rule}`);
+    while (chunk < chunks.length && chunks[chunk]!.endByte <= start) chunk++;
+    while (line < lineStarts.length && lineStarts[line]! <= start) line++;
+    if (chunk < chunks.length && chunks[chunk]!.startByte <= start) placed[chunk]!.push(`${line}:${rule}`);
   }
   return placed.map((notes) => notes.join(' '));
 }

@@ -6,6 +6,7 @@
 import { describe, expect, it } from 'vitest';
 import { signatureOf } from '../../src/chunk/codeSignature.ts';
 import { docOf } from '../../src/chunk/doc.ts';
+import { indexLines } from '../../src/chunk/indexLines.ts';
 import { prepareBash, prepareObjectiveC, prepareOCaml } from '../../src/chunk/languagesPrepare.ts';
 import { markupLinks } from '../../src/chunk/linksMarkup.ts';
 import { inertLines } from '../../src/entry/action/inertLines.ts';
@@ -36,7 +37,7 @@ describe('what a repository holds', () => {
   it('is a signature of comments that do not end', () => {
     const text = `f(${times('/* ')}`;
     for (let at = 0; at < 300; at++)
-      expect(signatureOf(text, { start: 0, end: 4000, body: 4000 })).toContain('f(/* /*');
+      expect(signatureOf(text, { start: 0, end: 4000, body: 4000 }, indexLines(text.split('\n')))).toContain('f(/* /*');
   });
 
   it('is tests, aliases, macros and comments for the grammars to be made readable', () => {

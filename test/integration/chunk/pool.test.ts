@@ -45,6 +45,7 @@ parentPort.on('message', ({ id, bytes }) => {
   if (text.startsWith('exit')) process.exit(3);
   if (text.startsWith('throw')) throw new Error('no such luck');
   if (text.startsWith('memory')) { const all = []; for (;;) all.push(new Array(1e5).fill({})); }
+  if (text.startsWith('worn')) { parentPort.postMessage({ id, result: chunk(text) }); return parentPort.postMessage('worn-out'); }
   if (text.startsWith('fail')) return parentPort.postMessage({ id, error: 'only this one' });
   if (!text.startsWith('slow')) parentPort.postMessage({ id, result: chunk(text) });
 });
@@ -121,6 +122,16 @@ describe('a thread that dies', () => {
       expect(notes.map((note) => note !== null)).toEqual(texts.map((text) => text.startsWith(how)));
       expect(notes[1]).toContain(`its parsing thread died: `);
       expect(notes[1]).toContain(reason);
+    });
+  });
+});
+
+describe('a thread that is worn out', () => {
+  it('is replaced, and what it had not answered is done by the next one', async () => {
+    await withPool({ jobs: 1, workerUrl: worker('dying.mjs', DYING) }, async (pool) => {
+      const texts = ['a', 'worn', 'b', 'worn again', 'worn once more', 'c'];
+      const found = await Promise.all(texts.map((text) => chunkText(pool, text)));
+      expect(found.map((blob) => [blob!.chunks[0]!.text, blob!.note])).toEqual(texts.map((text) => [text, null]));
     });
   });
 });
