@@ -6,7 +6,7 @@ import { chunkIdsOf } from './build/chunkIdsOf.ts';
 import { type Computed, type ComputeRequest, computeRows } from './build/computeRows.ts';
 import { countRedacted } from './build/countRedacted.ts';
 import { countView } from './build/countView.ts';
-import { byPath, reportOf, stateOf } from './build/describeBuild.ts';
+import { reportOf, stateOf } from './build/describeBuild.ts';
 import { createHeapLimit } from './build/limitHeap.ts';
 import { removeDeadRows } from './build/removeDeadRows.ts';
 import { isInShard, takeShard } from './build/takeShard.ts';
@@ -15,6 +15,7 @@ import { CoraError } from './errors.ts';
 import { isLfsPointer } from './git/isLfsPointer.ts';
 import { listTree } from './git/listTree.ts';
 import { originOf } from './git/originOf.ts';
+import { comparePaths } from './git/pathBytes.ts';
 import { readBlobs } from './git/readBlobs.ts';
 import { resolveCommit } from './git/resolveCommit.ts';
 import { selectFiles } from './git/selectFiles.ts';
@@ -175,7 +176,7 @@ async function dryRun(
     embedded: 0,
     reused: plan.reuse.length,
     removed: plan.remove.length,
-    skipped: [...view.skipped, ...plan.skipped].sort(byPath),
+    skipped: [...view.skipped, ...plan.skipped].sort(comparePaths),
     failed: [],
     notes: [],
     tookMs: Date.now() - started,

@@ -96,8 +96,10 @@ async function run(request: CommentaryRequest, model: LanguageModel): Promise<Om
   try {
     let recovered = await keepAnswers(to, journal.left, 'here');
     await journal.clear();
-    recovered += await adopt(request, dir, store, model);
-    const found = await findMissing(request, dir, store, model);
+    let found = await findMissing(request, dir, store, model);
+    const adopted = await adopt(request, dir, found.missing, model);
+    recovered += adopted;
+    if (adopted > 0) found = await findMissing(request, dir, store, model);
     const now = found.missing.slice(0, request.options['commentary-limit']!);
     const plan = await planOf(store, model, found, now);
     const report = { ...nothing(model.id), ...plan, written: recovered, recovered };
@@ -192,14 +194,13 @@ async function findMissing(
   return { choice, missing: choice.chunks.filter(({ contentHash }) => !known.has(contentHash)) };
 }
 
+/** @returns how many of the missing chunks stores of other embedders had commentary on */
 async function adopt(
-  request: CommentaryRequest,
+  { workspace, embedder, surroundings }: CommentaryRequest,
   dir: string,
-  store: ChunkStore,
+  missing: readonly ChosenChunk[],
   model: LanguageModel,
 ): Promise<number> {
-  const { workspace, embedder, surroundings } = request;
-  const { missing } = await findMissing(request, dir, store, model);
   const keys = new Set(
     missing.map(({ contentHash }) => commentaryKey({ contentHash, model: model.id, prompt: PROMPT_VERSION })),
   );

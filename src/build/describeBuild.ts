@@ -1,11 +1,12 @@
 /** What a build leaves behind and says: repo_state.json and the report. */
 
+import { comparePaths } from '../git/pathBytes.ts';
 import type { ViewSettings } from '../git/selectFiles.ts';
 import { blobKeyOf } from '../identity.ts';
 import type { BuildPlan } from '../plan.ts';
 import type { StoredOutcomes } from '../store/outcomes.ts';
 import type { ViewRecord } from '../storePort.ts';
-import type { BlobKey, EmbedderInfo, IndexReport, RedactedCount, RepoState, SkippedFile, View } from '../types.ts';
+import type { BlobKey, EmbedderInfo, IndexReport, RedactedCount, RepoState, View } from '../types.ts';
 import { CHUNKER_FINGERPRINT, CHUNKER_VERSION, FORMAT_VERSION, TOOL_VERSION } from '../version.ts';
 import { settingsHash } from '../workspace.ts';
 import type { Computed } from './computeRows.ts';
@@ -61,7 +62,7 @@ export function stateOf({
         { blob, language, chunks: chunkIds.get(blobKeyOf({ blob, language })) ?? [] },
       ]),
     ),
-    skipped: skipped.sort(byPath),
+    skipped: skipped.sort(comparePaths),
     failed,
     counts: {
       files: record.files.length,
@@ -102,8 +103,4 @@ export function reportOf(
     tookMs: Date.now() - started,
     dryRun: false,
   };
-}
-
-export function byPath(a: SkippedFile, b: SkippedFile): number {
-  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 }

@@ -2,7 +2,7 @@
 
 import type { Answered } from '../store/commentaryJournal.ts';
 import { openCommentary } from '../store/commentaryTable.ts';
-import { listFingerprints } from '../store/location.ts';
+import { fingerprintDir, listFingerprints } from '../store/location.ts';
 
 /** @param dir of the store that wants it @param isWanted by commentaryKey */
 export async function* answersOfOtherStores(
@@ -11,7 +11,7 @@ export async function* answersOfOtherStores(
   isWanted: (answer: Answered) => boolean,
 ): AsyncGenerator<Answered[]> {
   for (const fingerprint of listFingerprints(root)) {
-    const other = `${root}/${fingerprint}`;
+    const other = fingerprintDir(root, fingerprint);
     if (other === dir) continue;
     // A broken one is no help, and none of our concern.
     const table = await openCommentary(other, null, 'read').catch(() => null);
