@@ -33,7 +33,7 @@ export function openMembers(fleet: Fleet): OpenMembers {
   const embedder = memoized(() => embedderFor(options, surroundings));
   const shelf = new StoreShelf();
   const views = new Map<string, KnownView>();
-  const places = new Map<string, { session: LiveSession; member: SessionMember }>();
+  const places = new Map<string, OpenPlace>();
   const paths: PathVectors = new Map();
 
   const cloneMember = (member: FleetRepository): SearchMember => ({
@@ -55,11 +55,14 @@ export function openMembers(fleet: Fleet): OpenMembers {
     },
   });
   const placeMember = (member: FleetRepository): SearchMember => {
-    const known = places.get(member.dir);
-    if (known?.member.name === member.name) return known.member;
+    // Its name and its own settings may have changed since.
     const { options: own, surroundings: here } = memberSettings(fleet, member);
-    const session = known?.session ?? openLiveSession(own, here);
-    const made = { session, member: new SessionMember(member.name, session) };
+    const key = `${member.name}\0${JSON.stringify(own)}`;
+    const known = places.get(member.dir);
+    if (known?.key === key) return known.member;
+    if (known !== undefined) closePlace(known);
+    const session = openLiveSession(own, here);
+    const made = { key, session, member: new SessionMember(member.name, session) };
     places.set(member.dir, made);
     return made.member;
   };
@@ -67,12 +70,22 @@ export function openMembers(fleet: Fleet): OpenMembers {
     of: (repositories) => repositories.map((one) => (one.kind === 'clone' ? cloneMember(one) : placeMember(one))),
     close: () => {
       shelf.close();
-      for (const { session, member } of places.values()) {
-        member.close();
-        session.close();
-      }
+      for (const place of places.values()) closePlace(place);
     },
   };
+}
+
+/** A directory that is used in place. */
+interface OpenPlace {
+  /** Its name and its settings. */
+  key: string;
+  session: LiveSession;
+  member: SessionMember;
+}
+
+function closePlace({ session, member }: OpenPlace): void {
+  member.close();
+  session.close();
 }
 
 interface KnownView {

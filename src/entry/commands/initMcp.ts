@@ -60,5 +60,5 @@ function lineOf(edit: ClientEdit, { options, surroundings }: CommandContext): st
       ? { create: 'would be written', change: 'would be changed', delete: 'would be deleted', none: isThere }
       : { create: 'written', change: 'changed', delete: 'deleted', none: isThere };
   const file = visible(relative(surroundings.dir, edit.file));
-  return `${edit.client.padEnd(12)} ${file}: ${edit.problem ?? verbs[actionOf(edit)]}`;
+  return `${edit.client.padEnd(12)} ${file}: ${visible(edit.problem ?? verbs[actionOf(edit)])}`;
 }

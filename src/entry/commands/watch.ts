@@ -9,6 +9,7 @@ export async function runWatch({ options, surroundings, stdout, signal }: Comman
   const { log } = surroundings;
   const json = options.json === true;
   let said = '';
+  let trouble = '';
   const say = (line: string): void => {
     stdout.write(`${new Date().toTimeString().slice(0, 8)}  ${line}\n`);
   };
@@ -22,6 +23,7 @@ export async function runWatch({ options, surroundings, stdout, signal }: Comman
     },
     onProgress: () => undefined,
     onRefresh: (refresh: Refresh) => {
+      trouble = '';
       const line = renderRefresh(refresh);
       // Waiting is said once.
       if (line === null || (line === said && refresh.index === null && refresh.edits.blobs === 0)) return;
@@ -31,7 +33,10 @@ export async function runWatch({ options, surroundings, stdout, signal }: Comman
     },
     onError: (error) => {
       const hint = isCoraError(error) && error.hint !== undefined ? `\n  ${error.hint}` : '';
-      log.warn(`${error instanceof Error ? error.message : String(error)}${hint}`);
+      const message = `${error instanceof Error ? error.message : String(error)}${hint}`;
+      // It is tried again and again, and said once.
+      if (message !== trouble) log.warn(message);
+      trouble = message;
     },
   });
   return EXIT.ok;

@@ -133,8 +133,13 @@ export class Places {
   async pick(wanted: string | undefined, rootsOf: RootsOf): Promise<Place> {
     const places = await this.all(rootsOf);
     const [first] = places;
+    if (first === undefined) {
+      throw new CoraError('USAGE', 'No repository is served here.', {
+        hint: 'A person can name a directory (cora mcp DIR), or add and fetch one: cora repos add URL, then: cora sync',
+      });
+    }
     if (wanted === undefined || wanted === '') {
-      if (places.length === 1 && first !== undefined) return first;
+      if (places.length === 1) return first;
       throw new CoraError('USAGE', 'Several repositories are served here.', { hint: choiceOf(places) });
     }
     const known = matching(places, wanted);

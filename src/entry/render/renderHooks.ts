@@ -51,7 +51,7 @@ export function fileLines(files: readonly FileChange[], dryRun: boolean): string
 /** @param runs null where another run has taken the work over */
 export function renderHookRuns(runs: readonly HookRun[] | null): string {
   if (runs === null) return 'A run is under way in the background; it will come to this worktree too.\n';
-  return runs.map((run) => `${describeRun(run)}\n`).join('');
+  return runs.map((run) => `${visible(describeRun(run))}\n`).join('');
 }
 
 function hookLine({ hook, installed, runs, reason }: HooksStatus['hooks'][number], paint: Paint): string {

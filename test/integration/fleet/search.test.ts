@@ -1,6 +1,7 @@
 /** One answer from several repositories is that of one repository which holds them all. */
 
 import { describe, expect, it } from 'vitest';
+import { openFleetSearcher, searchRequestOf } from '../../../src/index.ts';
 import { cora } from '../../helpers/cora.ts';
 import { testFleet } from '../../helpers/fleet.ts';
 import { EXTENSIONS, sourceOf } from '../../helpers/sources.ts';
@@ -109,4 +110,25 @@ describe('an answer from several repositories', () => {
     await expect(fleet.sync([], {}, AbortSignal.abort())).rejects.toMatchObject({ code: 'ABORTED' });
     expect(fleet.manifest().repos['a']).toMatchObject({ lastTried: null, error: null });
   });
+});
+
+it('follows the settings of a directory that is used in place', async () => {
+  const place = tempRepo();
+  place.file('src/a.ts', 'export function alpha() {}\n').file('docs/a.md', '# alpha\n');
+  place.commit();
+  const fleet = testFleet();
+  await fleet.add(place.dir, { name: 'mine' });
+  await fleet.sync();
+  let exclude: string[] = [];
+  const options = fleet.fleet().options;
+  const searcher = openFleetSearcher({ ...fleet.fleet(), settle: () => ({ ...options, exclude }) });
+  const paths = async () =>
+    (await searcher.search(['mine'], searchRequestOf('alpha', options))).results.map(({ path }) => path).sort();
+  try {
+    expect(await paths()).toEqual(['docs/a.md', 'src/a.ts']);
+    exclude = ['docs/**'];
+    expect(await paths()).toEqual(['src/a.ts']);
+  } finally {
+    searcher.close();
+  }
 });

@@ -6,12 +6,12 @@ import type { FileContent } from '../api/types.ts';
 import { CodeRows } from '../code/codeRows.tsx';
 import { PathText } from '../search/pathText.tsx';
 import { answered, words } from '../search/searchState.ts';
-import { copyText } from '../shell/announce.ts';
 import { Dialog } from '../shell/dialog.tsx';
 import { directoryOf, repositoryOf } from '../shell/fleet.ts';
 import { onKeys, press } from '../shell/keys.ts';
 import { matchesMedia } from '../shell/matchesMedia.ts';
 import { ErrorNotice } from '../shell/notice.tsx';
+import { PlaceButtons } from '../shell/placeButtons.tsx';
 import { editorAddress } from '../shell/preferences.ts';
 import { route } from '../shell/route.ts';
 import type { FileRoute } from '../urlState.ts';
@@ -126,14 +126,7 @@ function FileHead({ here, content }: { here: FileRoute; content: FileContent | n
             References <kbd>r</kbd>
           </button>
         )}
-        {inEditor !== null && (
-          <a class="button quiet" data-editor href={inEditor}>
-            Editor <kbd>o</kbd>
-          </a>
-        )}
-        <button type="button" class="quiet" data-copy onClick={() => void copyText(`${here.path}:${line}`, 'Path')}>
-          Copy path <kbd>y</kbd>
-        </button>
+        <PlaceButtons inEditor={inEditor} place={`${here.path}:${line}`} />
       </div>
     </header>
   );

@@ -4,8 +4,8 @@ import { useState } from 'preact/hooks';
 import type { Hit } from '../api/types.ts';
 import { CodeRows } from '../code/codeRows.tsx';
 import { excerptRows } from '../code/excerpt.ts';
-import { copyText } from '../shell/announce.ts';
 import { directoryOf, repositoryNamed } from '../shell/fleet.ts';
+import { PlaceButtons } from '../shell/placeButtons.tsx';
 import { editorAddress } from '../shell/preferences.ts';
 import { formatRoute } from '../urlState.ts';
 import { PathText } from './pathText.tsx';
@@ -63,14 +63,7 @@ export function ResultCard({ hit, at, best, repo, showsRepository }: ResultCardP
               {isWhole ? 'Less' : 'All lines'} <kbd>x</kbd>
             </button>
           )}
-          {inEditor !== null && (
-            <a class="button quiet" data-editor href={inEditor}>
-              Editor <kbd>o</kbd>
-            </a>
-          )}
-          <button type="button" class="quiet" data-copy onClick={() => void copyText(place, 'Path')}>
-            Copy path <kbd>y</kbd>
-          </button>
+          <PlaceButtons inEditor={inEditor} place={place} />
         </div>
       </header>
       <CodeRows

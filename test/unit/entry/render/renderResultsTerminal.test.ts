@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { renderResults } from '../../../src/entry/render/renderResults.ts';
-import { FRESH, hit, result, SECTION } from '../../helpers/searchAnswers.ts';
+import { renderResults } from '../../../../src/entry/render/renderResults.ts';
+import { FRESH, hit, result, SECTION } from '../../../helpers/searchAnswers.ts';
 
 describe('escapes', () => {
   const HOSTILE = '\x1b[2J\x1b]0;owned\x07\x9b\r\u202e';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { annotationsOf } from '../../../src/entry/action/annotationsOf.ts';
-import { inertLines } from '../../../src/entry/action/inertLines.ts';
+import { annotationsOf } from '../../../../src/entry/action/annotationsOf.ts';
+import { inertLines } from '../../../../src/entry/action/inertLines.ts';
 
 describe('inertLines', () => {
   it('leaves no line that the runner would obey, and other text as it is', () => {

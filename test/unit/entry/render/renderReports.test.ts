@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { renderDoctor } from '../../../src/entry/render/renderDoctor.ts';
-import { duration, size, tally } from '../../../src/entry/render/renderNumbers.ts';
-import { renderReport } from '../../../src/entry/render/renderReport.ts';
-import { renderStatus } from '../../../src/entry/render/renderStatus.ts';
-import type { Diagnosis } from '../../../src/index.ts';
-import type { IndexReport } from '../../../src/types.ts';
+import { renderDoctor } from '../../../../src/entry/render/renderDoctor.ts';
+import { renderHookRuns } from '../../../../src/entry/render/renderHooks.ts';
+import { duration, size, tally } from '../../../../src/entry/render/renderNumbers.ts';
+import { renderReport } from '../../../../src/entry/render/renderReport.ts';
+import { renderStatus } from '../../../../src/entry/render/renderStatus.ts';
+import type { Diagnosis } from '../../../../src/index.ts';
+import type { IndexReport } from '../../../../src/types.ts';
 
 const COMMIT = 'a1b2c3d4e5f6a7b8c9d0a1b2c3d4e5f6a7b8c9d0';
 
@@ -120,6 +121,11 @@ describe('status', () => {
     expect(linesOf({ hooks: [...silent, ...NOT_INSTALLED], lastRun: failed, pending: false })).toBe(
       'last run 2026-11-22 01:31 UTC, post-commit: disk full\n          post-commit not installed\n          chmod +x it\n',
     );
+  });
+  test('of a run by hand, without what a terminal obeys', () => {
+    const error = { code: 'STORE', message: 'a\x1b[2J.ts: permission denied\n  at x' };
+    const run = { at: '2026-11-22T01:31:00.000Z', hook: null, error };
+    expect(renderHookRuns([run])).toBe('2026-11-22 01:31 UTC, by hand: a\\x1b[2J.ts: permission denied\n');
   });
   test('of secrets that were found by content', () => {
     expect(renderStatus({ ...STATUS, redacted: { secrets: 3, files: 1 } })).toContain(

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { cutEnd, cutStart, linkTo, visible, visibleCode, widthOf, wrap } from '../../../src/entry/render/renderText.ts';
-import fc from '../../helpers/fastCheck.ts';
+import {
+  cutEnd,
+  cutStart,
+  linkTo,
+  visible,
+  visibleCode,
+  widthOf,
+  wrap,
+} from '../../../../src/entry/render/renderText.ts';
+import fc from '../../../helpers/fastCheck.ts';
 
 describe('nothing from a repository steers the terminal', () => {
   test.each([

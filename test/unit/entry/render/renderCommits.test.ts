@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { renderCommits } from '../../../src/entry/render/renderCommits.ts';
-import { renderGitContext } from '../../../src/entry/render/renderGitContext.ts';
-import type { CommitHit, CommitSearchResult, GitContext } from '../../../src/historyTypes.ts';
+import { renderCommits } from '../../../../src/entry/render/renderCommits.ts';
+import { renderGitContext } from '../../../../src/entry/render/renderGitContext.ts';
+import type { CommitHit, CommitSearchResult, GitContext } from '../../../../src/historyTypes.ts';
 
 const HIT: CommitHit = {
   rank: 1,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { chooseLines, findWords } from '../../../src/entry/render/renderExcerpt.ts';
-import { queryWordsOf } from '../../../src/query/queryWords.ts';
+import { chooseLines, findWords } from '../../../../src/entry/render/renderExcerpt.ts';
+import { queryWordsOf } from '../../../../src/query/queryWords.ts';
 
 function marked(line: string, query: string): string[] {
   return findWords(line, queryWordsOf(query)).map((span) => line.slice(span.start, span.end));

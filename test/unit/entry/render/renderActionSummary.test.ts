@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { renderActionSummary } from '../../../src/entry/render/renderActionSummary.ts';
-import type { ActionReport } from '../../../src/index.ts';
+import { renderActionSummary } from '../../../../src/entry/render/renderActionSummary.ts';
+import type { ActionReport } from '../../../../src/index.ts';
 
 const report: ActionReport = {
   index: {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { renderFiles } from '../../../src/entry/render/renderFiles.ts';
-import { renderGrep } from '../../../src/entry/render/renderGrep.ts';
-import type { CatalogueEntry } from '../../../src/types.ts';
+import { renderFiles } from '../../../../src/entry/render/renderFiles.ts';
+import { renderGrep } from '../../../../src/entry/render/renderGrep.ts';
+import type { CatalogueEntry } from '../../../../src/types.ts';
 
 describe('files', () => {
   const entry = (path: string, more: Partial<CatalogueEntry> = {}): CatalogueEntry => ({

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { renderResults } from '../../../src/entry/render/renderResults.ts';
-import { widthOf } from '../../../src/entry/render/renderText.ts';
-import type { Freshness, RelatedHit, SearchHit } from '../../../src/searchTypes.ts';
-import { CALLER, FRESH, hit, result, SECTION } from '../../helpers/searchAnswers.ts';
+import { renderResults } from '../../../../src/entry/render/renderResults.ts';
+import { widthOf } from '../../../../src/entry/render/renderText.ts';
+import type { Freshness, RelatedHit, SearchHit } from '../../../../src/searchTypes.ts';
+import { CALLER, FRESH, hit, result, SECTION } from '../../../helpers/searchAnswers.ts';
 
 describe('places to read next', () => {
   const TEST: RelatedHit = {
