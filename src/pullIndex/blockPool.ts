@@ -11,6 +11,7 @@ import { CoraError, type ErrorCode } from '../errors.ts';
 import { openBlobReader } from '../git/openBlobReader.ts';
 import type { Repository } from '../git/repository.ts';
 import { type BlockContext, type CheckedBlock, type Contents, checkBlock, type OfferedBlock } from './checkBlock.ts';
+import { createSettler } from './settleDoubts.ts';
 
 export interface BlockPool {
   /** So many calls may be outstanding; each holds a block in memory. */
@@ -24,6 +25,7 @@ export interface BlockPoolOptions extends BlockContext {
   /** Threads; 0: none. They are started when there is work for them. */
   jobs: number;
   repository: Repository;
+  /** For what comes without text, and for what is in doubt. */
   chunk: Contents['chunk'];
   /** The worker's bundle. */
   workerUrl?: URL;
@@ -52,6 +54,8 @@ interface Thread {
   worker: Worker;
   /** Those who wait for an answer, in order. */
   waiting: PromiseWithResolvers<CheckedBlock>[];
+  /** Why it ended; null while it runs. */
+  ended: CoraError | null;
 }
 
 export function createBlockPool({
@@ -61,9 +65,11 @@ export function createBlockPool({
   workerUrl = new URL('./pull-worker.js', import.meta.url),
   ...context
 }: BlockPoolOptions): BlockPool {
+  const settle = createSettler(chunk, context.form.dimensions);
   if (jobs <= 0 || !existsSync(fileURLToPath(workerUrl))) {
     const { read, close } = openBlobReader(repository, 0);
-    return { width: 1, check: (block) => checkBlock(block, context, { read, chunk }), close: async () => close() };
+    const check = async (block: OfferedBlock) => settle(await checkBlock(block, context, { read, chunk }));
+    return { width: 1, check, close: async () => close() };
   }
   const most = Math.min(jobs, MOST_THREADS);
   const threads: Thread[] = [];
@@ -74,13 +80,14 @@ export function createBlockPool({
   return {
     // One waits, so that no thread waits for the caller.
     width: most + 1,
-    check: (block) => {
-      const { worker, waiting } = threadFor();
+    check: async (block) => {
+      const { worker, waiting, ended } = threadFor();
+      if (ended !== null) throw ended;
       const answer = withResolvers();
       waiting.push(answer);
       if (Array.isArray(block)) worker.postMessage(block);
       else postRaw(worker, block);
-      return answer.promise;
+      return settle(await answer.promise);
     },
     close: async () => {
       await Promise.all(threads.map(({ worker }) => worker.terminate()));
@@ -93,7 +100,7 @@ function startThread(url: URL, data: ThreadData): Thread {
     workerData: data,
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEMORY_MB },
   });
-  const thread: Thread = { worker, waiting: [] };
+  const thread: Thread = { worker, waiting: [], ended: null };
   let reason = 'it ended by itself';
   worker.on('message', (answer: BlockAnswer) => {
     const next = thread.waiting.shift();
@@ -105,8 +112,8 @@ function startThread(url: URL, data: ThreadData): Thread {
   });
   worker.on('exit', () => {
     const message = `A thread that checked the index ended: ${reason}.`;
-    for (const next of thread.waiting.splice(0))
-      next.reject(new CoraError('STORE', message, { hint: 'without threads: cora pull --jobs 0' }));
+    thread.ended = new CoraError('STORE', message, { hint: 'without threads: cora pull --jobs 0' });
+    for (const next of thread.waiting.splice(0)) next.reject(thread.ended);
   });
   return thread;
 }

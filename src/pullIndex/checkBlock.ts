@@ -15,8 +15,8 @@ import { type Counts, digestOfRow, RowsDigest, ViewStatistics } from '../query/s
 import { HALF_CODEC } from '../store/float16.ts';
 import { RowEncoder } from '../store/rowEncoder.ts';
 import type { EncodedRows } from '../storePort.ts';
-import type { BlobKey, ChunkedBlob } from '../types.ts';
-import { joinVectors } from './joinVectors.ts';
+import type { BlobKey } from '../types.ts';
+import { type ChunkContent, joinVectors } from './joinVectors.ts';
 import { RowSampler, type Sample } from './sampleRows.ts';
 import { type Verified, verifyBlob } from './verifyBlob.ts';
 
@@ -34,7 +34,7 @@ export interface Contents {
   /** Of those that are in the repository. */
   read(blobs: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
   /** For an artifact without text. */
-  chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;
+  chunk: ChunkContent;
 }
 
 export interface CheckedBlob {
@@ -42,7 +42,13 @@ export interface CheckedBlob {
   language: string;
   /** How many were offered. */
   rows: number;
-  outcome: 'known' | 'absent' | { chunkIds: string[] } | { refused: string };
+  outcome: 'known' | 'absent' | { chunkIds: string[] } | Refused;
+}
+
+interface Refused {
+  refused: string;
+  /** Where a parser can say more: what it needs. */
+  doubt?: { blob: ArtifactBlob; content: Uint8Array };
 }
 
 export interface CheckedBlock {
@@ -75,7 +81,7 @@ export async function checkBlock(
     for (const row of blob.rows) sum.add(row, digests.get(row.chunkId));
     const about = { blob: blob.blob, language: blob.language, rows: blob.rows.length };
     if (typeof result === 'string' || 'refused' in result) {
-      blobs.push({ ...about, outcome: result });
+      blobs.push({ ...about, outcome: typeof result === 'string' ? result : refusalOf(result, blob) });
       continue;
     }
     for (const row of result.rows) {
@@ -88,6 +94,13 @@ export async function checkBlock(
   const { chunks, rowsDigest } = sum;
   const { samples } = sampler;
   return { blobs, sum: { chunks, rowsDigest }, counts: statistics.counts(), encoded: encoder.finish(), samples };
+}
+
+/** With copies: they leave the thread, and would take along what they are a part of. */
+function refusalOf({ refused, content }: { refused: string; content?: Uint8Array }, blob: ArtifactBlob): Refused {
+  if (content === undefined) return { refused };
+  const rows = blob.rows.map((row) => ({ ...row, vector: row.vector.slice() }));
+  return { refused, doubt: { blob: { ...blob, rows }, content: Uint8Array.from(content) } };
 }
 
 function decodedAlready(blobs: readonly ArtifactBlob[]): DecodedBlock {

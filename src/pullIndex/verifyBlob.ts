@@ -2,6 +2,7 @@
  * Rows that somebody else made, held against the blob that the caller has. The text, the words, the ids and the hashes are made
  * anew from the blob; names, signatures and documentation must consist of words of the blob; the ranges must be lines of
  * it, and all of them. A text that shows a secret is not its own: the blob is read as the chunker reads it. What differs is refused, and is computed here as if nobody had offered it.
+ * A name of other words is not refused yet: it may be what a parser makes of an escape or a mark, and settleDoubts.ts asks one.
  */
 
 import type { ArtifactBlob } from '../artifact/blocks.ts';
@@ -12,12 +13,16 @@ import type { Chunk, ChunkRow } from '../types.ts';
 import { completeRows } from '../unpackIndex/completeRows.ts';
 import { identifiersIn } from '../words.ts';
 
-export type Verified = { rows: ChunkRow[] } | { refused: string };
+/** Refused with the blob's own content: what a parser makes of it can still prove the rows right. */
+export type Verified = { rows: ChunkRow[] } | { refused: string; content?: Uint8Array };
+
+export const FOREIGN_WORDS = 'a name, a signature or a comment is not its own';
 
 /** Words that are cut short, as in a long documentation comment, are looked for one by one; so many of them. */
 const MOST_CUT_WORDS = 1000;
 /** Parts of a split definition may overlap by some lines. */
 const MOST_OVERLAP = 3;
+export const NO_UNIT = 'a vector is not of length one';
 /** Of a vector's length: what rounding can do to it. */
 const LENGTHS = { least: 0.9, most: 1.1 };
 
@@ -31,10 +36,8 @@ export function verifyBlob(blob: ArtifactBlob, bytes: Uint8Array): Verified {
   if (misplaced !== null) return { refused: misplaced };
   // The texts are the blob's own now, and all of it but blank lines.
   const identifiers = chunks.map(({ text }) => identifiersIn(text));
-  const refused =
-    wordProblem(chunks, identifiers, decoded.text) ??
-    (blob.rows.every(({ vector }) => isUnit(vector)) ? null : 'a vector is not of length one');
-  if (refused !== null) return { refused };
+  if (!blob.rows.every(({ vector }) => isUnit(vector))) return { refused: NO_UNIT };
+  if (!areWordsOwn(chunks, identifiers, decoded.text)) return { refused: FOREIGN_WORDS, content: bytes };
   const redacted = placeSecrets(decoded.secrets, chunks, decoded.lineStarts);
   const rows = completeRows(blob, identifiers);
   for (const [at, row] of rows.entries()) row.redacted = redacted[at]!;
@@ -76,11 +79,7 @@ function lineFinder(lineStarts: readonly number[]): (byte: number) => number {
   };
 }
 
-function wordProblem(
-  chunks: readonly Chunk[],
-  identifiers: readonly (readonly string[])[],
-  text: string,
-): string | null {
+function areWordsOwn(chunks: readonly Chunk[], identifiers: readonly (readonly string[])[], text: string): boolean {
   const known = new Set<string>();
   for (const words of identifiers) for (const word of words) known.add(word);
   let cut = 0;
@@ -97,7 +96,7 @@ function wordProblem(
     seen.add(field);
     return identifiersIn(field).every(isKnown);
   };
-  return chunks.every((chunk) => areOwn(chunk, isOwn)) ? null : 'a name, a signature or a comment is not its own';
+  return chunks.every((chunk) => areOwn(chunk, isOwn));
 }
 
 function areOwn(chunk: Chunk, isOwn: (field: string) => boolean): boolean {

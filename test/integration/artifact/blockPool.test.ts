@@ -8,6 +8,7 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RawBlock } from '../../../src/artifact/blocks.ts';
 import { withArtifact } from '../../../src/artifact/readArtifact.ts';
+import { chunkBlob } from '../../../src/chunk/chunk.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';
 import type { Repository } from '../../../src/git/repository.ts';
 import { createBlockPool } from '../../../src/pullIndex/blockPool.ts';
@@ -16,7 +17,7 @@ import { HALF_CODEC } from '../../../src/store/float16.ts';
 import type { BlobKey } from '../../../src/types.ts';
 import { cora } from '../../helpers/cora.ts';
 import { sourceOf } from '../../helpers/sources.ts';
-import { project } from './publishedIndex.ts';
+import { project, withReadNames } from './publishedIndex.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 let folder: string;
@@ -40,7 +41,7 @@ beforeAll(async () => {
   const repo = project();
   // More than a block.
   for (let at = 0; at < 60; at++) repo.file(`many/m${at}.py`, sourceOf('py', 100 + at));
-  repo.commit();
+  withReadNames(repo).commit();
   await cora(repo).index({ shard: '1/1' });
   const { file } = await cora(repo).pack();
   repository = await openRepository(repo.dir, repo.env);
@@ -55,7 +56,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function poolOf(jobs: number, workerUrl = pathToFileURL(join(folder, 'worker.mjs'))) {
   const form = { text: true, dimensions: 256 };
-  return createBlockPool({ jobs, workerUrl, repository, form, known: new Set([key]), chunk: async () => null });
+  return createBlockPool({ jobs, workerUrl, repository, form, known: new Set([key]), chunk: chunkBlob });
 }
 
 /** Without what is drawn by chance. */

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { readRepoState, storeDir } from '../../helpers/compareStores.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
 import { forged } from '../../helpers/craftArtifact.ts';
-import { changedFile, mustEqual, published } from './publishedIndex.ts';
+import { changedFile, mustEqual, project, published, withReadNames } from './publishedIndex.ts';
 
 describe('a poisoned artifact', () => {
   type Rows = Record<string, unknown[]>;
@@ -72,6 +72,18 @@ describe('a poisoned artifact', () => {
     expect(report.index.embedded).toBe(readRepoState(storeDir(clone)).files['poisoned.py']!.chunks.length);
     await mustEqual(clone, repo);
     expect(packed.commit).not.toBe(report.commit);
+  });
+
+  it('cannot hide a lie where only a parser can tell', async () => {
+    const repo = withReadNames(project());
+    repo.commit();
+    await cora(repo).index();
+    const { file } = await cora(repo).pack();
+    const clone = repo.clone();
+    const lie = (rows: Rows): void => cell(rows, 'symbol', '`Promise`s', () => 'Promises are locked');
+    const report = await cora(clone).pull(changedFile(file, (tar) => forged(tar, lie)));
+    expect(report.refused).toEqual([{ path: 'marks.md', reason: expect.stringMatching(/name, a signature/) }]);
+    await mustEqual(clone, repo);
   });
 
   it('cannot bring vectors that are not those of its texts', async () => {

@@ -26,6 +26,15 @@ export function project(): TempRepo {
   return repo;
 }
 
+/** Files with names that a parser makes of marks, percent signs and escapes: as written they do not hold these words. */
+export function withReadNames(repo: TempRepo): TempRepo {
+  const values = Array.from({ length: 12 }, (_, at) => `    "value${at}": ${at}`).join(',\n');
+  return repo
+    .file('marks.md', '# How `Promise`s are **un**locked\n\nThey wait.\n')
+    .file('percent.md', '# Links\n\nSee [the notes](caf%C3%A9/%6Eotes.md).\n')
+    .file('escapes.json', `{\n  "caf\\u00e9": {\n${values}\n  }\n}\n`);
+}
+
 /** Indexed and packed, and a clone that has no index. */
 export async function published(flags: Parameters<typeof cora>[1] = {}) {
   const repo = project();
