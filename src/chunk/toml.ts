@@ -40,7 +40,9 @@ function contentOf(node: AST.TOMLContentNode, depth: number): DataNode {
     return { ...base, value: null, children: node.elements.map((it) => contentOf(it, depth + 1)) };
   if (node.type === 'TOMLInlineTable')
     return { ...base, value: null, children: node.body.map((it) => pairOf(it, depth + 1)) };
-  return { ...base, value: String(node.value).slice(0, MAX_VALUE), children: [] };
+  // A date as it is written: as text it would be one of this machine's time zone.
+  const value = 'datetime' in node ? node.datetime : String(node.value);
+  return { ...base, value: value.slice(0, MAX_VALUE), children: [] };
 }
 
 function nameOf(key: AST.TOMLBare | AST.TOMLQuoted): string {

@@ -177,6 +177,15 @@ path = "src/bin/tool.rs"
     `);
   });
 
+  it('a date that names something is what was written, wherever it is read', () => {
+    expect(
+      read('toml', '[[release]]\nname = 2020-01-02\n\n[[release]]\nid = 2020-01-02T03:04:05Z\n'),
+    ).toMatchInlineSnapshot(`
+      "1-2 object 2020-01-02
+      4-5 object 2020-01-02T03:04:05Z"
+    `);
+  });
+
   it('is null for broken syntax', () => {
     expect(read('toml', '[a\nb = 1')).toBe('null');
     expect(read('toml', `a = ${'['.repeat(50_000)}`)).toBe('null');
