@@ -1,8 +1,9 @@
 /**
  * Writes what was planned: whole files at once, so that Git never starts half a hook and a crash leaves nobody's file empty, with
- * the mode that they had.
+ * the mode that they had. Not by store/replaceFile.ts: these keep their modes and their bytes, which a plan holds as latin1.
  */
 
+import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   fchmodSync,
@@ -43,7 +44,7 @@ function write({ file, after, mode }: FileEdit): void {
   }
   const old = statSync(file, { throwIfNoEntry: false });
   mkdirSync(dirname(file), { recursive: true });
-  const temp = join(dirname(file), `.${basename(file)}.${process.pid}.tmp`);
+  const temp = join(dirname(file), `.${basename(file)}.${process.pid}.${randomBytes(6).toString('hex')}.tmp`);
   try {
     writeDurably(temp, after, old === undefined ? mode : old.mode & PERMISSIONS);
     renameSync(temp, file);

@@ -1,10 +1,10 @@
 /** Statistics of published views on this machine, by their SHA-256: most queries come to a view that another query has read. */
 
-import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CoraError } from '../errors.ts';
 import { sha256Of, unpackContent } from '../publishIndex/content.ts';
+import { replaceFile } from '../store/replaceFile.ts';
 
 /** Files that stay. */
 const KEPT = 16;
@@ -15,8 +15,7 @@ const KEPT = 16;
  * @throws CoraError BAD_ARTIFACT and what `fetch` throws; a cache that cannot be read or written is none
  */
 export async function cachedContent(dir: string, digest: string, fetch: () => Promise<Buffer>): Promise<Buffer> {
-  if (!/^[0-9a-f]{64}$/.test(digest))
-    throw new CoraError('BAD_ARTIFACT', 'The published index is damaged: it names no SHA-256.');
+  if (!/^[0-9a-f]{64}$/.test(digest)) throw new CoraError('BAD_ARTIFACT', 'it names no SHA-256 of its statistics');
   const file = join(dir, digest);
   const known = await readFile(file).catch(() => null);
   if (known !== null && sha256Of(known) === digest) return known;
@@ -26,10 +25,7 @@ export async function cachedContent(dir: string, digest: string, fetch: () => Pr
 }
 
 async function keep(dir: string, file: string, content: Buffer): Promise<void> {
-  await mkdir(dir, { recursive: true });
-  const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`;
-  await writeFile(temporary, content);
-  await rename(temporary, file);
+  await replaceFile(file, content);
   const found = await Promise.all(
     (await readdir(dir)).map(async (name) => ({
       name,

@@ -17,7 +17,7 @@ export async function listTempFiles(dir: string): Promise<string[]> {
 }
 
 /** Writes beside the target, flushes, renames. Creates the folder where it is missing. */
-export async function replaceFile(file: string, content: string): Promise<void> {
+export async function replaceFile(file: string, content: string | Uint8Array): Promise<void> {
   const dir = dirname(file);
   await mkdir(dir, { recursive: true });
   const temp = join(dir, `.${basename(file)}.${process.pid}.${randomBytes(6).toString('hex')}.tmp`);

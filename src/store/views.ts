@@ -3,15 +3,21 @@
  * `views/current` names the view of the last built commit.
  */
 
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ViewRecord } from '../storePort.ts';
+import { replaceFile } from './replaceFile.ts';
 import { areBytesWhole, sealBytes } from './seal.ts';
 import { decodeView, encodeView } from './viewFormat.ts';
 
+const FOLDER = 'views';
+const CURRENT = 'current';
+const VIEW = /^([0-9a-f]+)\.view$/;
+/** What a killed writer leaves. */
+const UNFINISHED = /\.tmp$/;
+
 /** Of a large repository it is tens of megabytes, and readers that stay read it anew when its time changes: so not for nothing. */
 export async function writeView(dir: string, id: string, view: ViewRecord): Promise<void> {
-  await mkdir(join(dir, 'views'), { recursive: true });
   const bytes = sealBytes(encodeView(view));
   const there = await readFile(viewFile(dir, id)).catch(() => null);
   if (there?.equals(bytes) !== true) return replaceFile(viewFile(dir, id), bytes);
@@ -20,7 +26,7 @@ export async function writeView(dir: string, id: string, view: ViewRecord): Prom
 }
 
 export async function writeCurrentView(dir: string, id: string): Promise<void> {
-  await replaceFile(join(dir, 'views', 'current'), Buffer.from(id));
+  await replaceFile(join(dir, FOLDER, CURRENT), id);
 }
 
 /** @returns the id of the last built commit's view, null before the first build. Where that is not named any more, the newest one */
@@ -30,17 +36,14 @@ export async function currentView(dir: string): Promise<string | null> {
 
 /** @returns what `views/current` says, null where it says nothing */
 export async function namedView(dir: string): Promise<string | null> {
-  const id = await readFile(join(dir, 'views', 'current'), 'utf8').catch(absent);
+  const id = await readFile(join(dir, FOLDER, CURRENT), 'utf8').catch(absent);
   return id === null || !/^[0-9a-f]+$/.test(id) ? null : id;
 }
 
 async function newestView(dir: string): Promise<string | null> {
-  const names = (await readdir(join(dir, 'views')).catch(() => [])).filter((name) => /^[0-9a-f]+\.view$/.test(name));
-  const aged = await Promise.all(
-    names.map(async (name) => ({ name, at: (await stat(join(dir, 'views', name)).catch(absent))?.mtimeMs ?? 0 })),
-  );
-  const [newest] = aged.sort((a, b) => b.at - a.at || (a.name < b.name ? -1 : 1));
-  return newest === undefined ? null : newest.name.replace(/\.view$/, '');
+  const names = (await readdir(join(dir, FOLDER)).catch(() => [])).filter((name) => VIEW.test(name));
+  const [newest] = await newestFirst(dir, names);
+  return newest === undefined ? null : idOf(newest);
 }
 
 /** @returns null where there is no such view or it is torn: it can always be computed again */
@@ -61,31 +64,31 @@ export async function viewStamp(dir: string, id: string): Promise<string> {
   return found === null ? '' : `${found.ino} ${found.mtimeMs} ${found.size}`;
 }
 
-/** Keeps the newest `keep` views and those named. */
+/** Keeps the newest `keep` views and those named; what a killed writer left goes. To be used under the write lock. */
 export async function pruneViews(dir: string, keep: number, always: ReadonlySet<string>): Promise<void> {
-  const names = await readdir(join(dir, 'views')).catch(() => []);
-  const aged = await Promise.all(
-    names
-      .filter((name) => !always.has(name.replace(/\.view$/, '')) && name !== 'current')
-      .map(async (name) => ({ name, at: (await stat(join(dir, 'views', name)).catch(() => null))?.mtimeMs ?? 0 })),
+  const names = await readdir(join(dir, FOLDER)).catch(() => []);
+  const aged = await newestFirst(
+    dir,
+    names.filter((name) => VIEW.test(name) && !always.has(idOf(name))),
   );
-  aged.sort((a, b) => b.at - a.at);
-  await Promise.all(aged.slice(keep).map(({ name }) => rm(join(dir, 'views', name), { force: true })));
+  const surplus = [...aged.slice(keep), ...names.filter((name) => UNFINISHED.test(name))];
+  await Promise.all(surplus.map((name) => rm(join(dir, FOLDER, name), { force: true })));
+}
+
+/** Names of views by the time of their files, then by name. */
+async function newestFirst(dir: string, names: readonly string[]): Promise<string[]> {
+  const aged = await Promise.all(
+    names.map(async (name) => ({ name, at: (await stat(join(dir, FOLDER, name)).catch(absent))?.mtimeMs ?? 0 })),
+  );
+  return aged.sort((a, b) => b.at - a.at || (a.name < b.name ? -1 : 1)).map(({ name }) => name);
+}
+
+function idOf(name: string): string {
+  return name.replace(VIEW, '$1');
 }
 
 function viewFile(dir: string, id: string): string {
-  return join(dir, 'views', `${id}.view`);
-}
-
-async function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
-  const temporary = `${path}.${process.pid}.tmp`;
-  try {
-    await writeFile(temporary, bytes);
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
+  return join(dir, FOLDER, `${id}.view`);
 }
 
 function absent(error: NodeJS.ErrnoException): null {

@@ -1,9 +1,9 @@
 /** views/<id>.view: written only where it says something new, because readers that stay read it again then. */
 
-import { utimesSync } from 'node:fs';
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { currentView, readView, viewStamp, writeCurrentView, writeView } from '../../../src/store/views.ts';
+import { currentView, pruneViews, readView, viewStamp, writeCurrentView, writeView } from '../../../src/store/views.ts';
 import type { ViewRecord } from '../../../src/storePort.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 
@@ -45,4 +45,18 @@ it('makes a view that one comes back to the newest', async () => {
   await writeView(dir, 'abc', VIEW);
   await writeCurrentView(dir, '(torn)');
   expect(await currentView(dir)).toBe('abc');
+});
+
+it('keeps as many views as it is told, whatever a killed writer left beside them', async () => {
+  const dir = tempDir();
+  for (const [at, id] of ['aa', 'bb', 'cc'].entries()) {
+    await writeView(dir, id, VIEW);
+    utimesSync(join(dir, 'views', `${id}.view`), 1000 + at, 1000 + at);
+  }
+  await writeCurrentView(dir, 'aa');
+  // Newer than all of them: of this Cora and of an earlier one.
+  for (const left of ['.dd.view.4711.0123456789ab.tmp', 'ee.view.4711.tmp'])
+    writeFileSync(join(dir, 'views', left), '{');
+  await pruneViews(dir, 1, new Set(['aa']));
+  expect(readdirSync(join(dir, 'views')).sort()).toEqual(['aa.view', 'cc.view', 'current']);
 });
