@@ -6,8 +6,8 @@
 import { join } from 'node:path';
 import { CoraError, isCoraError } from './errors.ts';
 import { cachedContent } from './openPublished/cachedContent.ts';
-import { listPublications, type Publication } from './publishIndex/listPublications.ts';
-import { connectStorage } from './store/connectStorage.ts';
+import { listPublications, type Publication, refusedIn } from './publishIndex/listPublications.ts';
+import { connectStorage, type Storage } from './store/connectStorage.ts';
 import { readChunks } from './store/publishedChunks.ts';
 import { readPublished } from './store/publishedTable.ts';
 import { readStoreAddress } from './store/storeAddress.ts';
@@ -40,8 +40,17 @@ export async function openPublished(named: string, request: OpenPublishedRequest
   }
 }
 
-async function open(named: string, { env, cacheDir, fingerprint }: OpenPublishedRequest): Promise<PublishedIndex> {
-  const storage = await connectStorage(readStoreAddress(named, env));
+async function open(named: string, request: OpenPublishedRequest): Promise<PublishedIndex> {
+  const storage = await connectStorage(readStoreAddress(named, request.env));
+  try {
+    return await openIn(storage, request);
+  } catch (error) {
+    storage.close();
+    throw refusedIn(storage.address.uri, error);
+  }
+}
+
+async function openIn(storage: Storage, { cacheDir, fingerprint }: OpenPublishedRequest): Promise<PublishedIndex> {
   const { uri } = storage.address;
   const published = await readPublished(storage);
   const publications = listPublications(published.rows, uri);
@@ -49,17 +58,18 @@ async function open(named: string, { env, cacheDir, fingerprint }: OpenPublished
   const publication = publications.find(({ row }) => row.fingerprint === wanted) ?? publications[0]!;
   const { row, manifest } = publication;
   const place = { storage, fingerprint: row.fingerprint, dimensions: manifest.embedder.dimensions };
-  const [view, store] = await Promise.all([
-    cachedContent(join(cacheDir, 'published'), row.viewDigest, () => published.content(row, 'view')),
-    readWhole(readChunks(place, Number(row.version))),
-  ]);
-  const record = decodeView(view);
-  if (record === null) {
-    throw new CoraError('BAD_ARTIFACT', `The index in ${uri} is damaged: its statistics are not those of a view.`, {
-      hint: `cora push ${uri}   writes them again`,
-    });
+  // Both are on their way together.
+  const opening = readWhole(readChunks(place, Number(row.version)));
+  opening.catch(() => undefined);
+  try {
+    const view = await cachedContent(join(cacheDir, 'published'), row.viewDigest, () => published.content(row, 'view'));
+    const record = decodeView(view);
+    if (record === null) throw new CoraError('BAD_ARTIFACT', 'its statistics are not those of a view');
+    return { uri, publication, record, store: await opening };
+  } catch (error) {
+    opening.then((store) => store.close()).catch(() => undefined);
+    throw error;
   }
-  return { uri, publication, record, store };
 }
 
 /**

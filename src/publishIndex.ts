@@ -4,17 +4,16 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { decodeFiles } from './artifact/filesMember.ts';
 import type { Manifest } from './artifact/manifest.ts';
 import { CoraError, isCoraError } from './errors.ts';
 import { blobKeyOf } from './identity.ts';
 import type { Options } from './options.ts';
 import { bringRows } from './publishIndex/bringRows.ts';
-import { unpackContent } from './publishIndex/content.ts';
 import { listPublications, type Publication } from './publishIndex/listPublications.ts';
+import { readFiles } from './publishIndex/readFiles.ts';
 import { type ViewToPublish, viewToPublish } from './publishIndex/viewToPublish.ts';
 import { locateIndex, type Surroundings } from './session.ts';
-import { connectStorageToWrite } from './store/connectStorage.ts';
+import { connectStorageToWrite, type WritableStorage } from './store/connectStorage.ts';
 import { openStore } from './store/openStore.ts';
 import { writeChunks } from './store/publishedChunks.ts';
 import {
@@ -69,17 +68,42 @@ export async function publishIndex(
   }
   const { workspace, embedder, dir } = await locateIndex(options, surroundings);
   const view = await viewToPublish(dir, workspace, embedder);
-  const { manifest } = view;
-  const fingerprint = storeFingerprint(embedder);
   const storage = await connectStorageToWrite(address);
+  try {
+    const { dimensions } = embedder;
+    const published = await publishView(
+      { storage, dir, view, fingerprint: storeFingerprint(embedder), dimensions },
+      watch,
+    );
+    const { commit, digest, counts } = view.manifest;
+    const { files, chunks } = counts;
+    return { destination: address.uri, commit, files, chunks, ...published, digest, tookMs: Date.now() - started };
+  } finally {
+    storage.close();
+  }
+}
+
+interface PublishRequest {
+  storage: WritableStorage;
+  /** The caller's store. */
+  dir: string;
+  view: ViewToPublish;
+  fingerprint: string;
+  dimensions: number;
+}
+
+async function publishView(
+  { storage, dir, view, fingerprint, dimensions }: PublishRequest,
+  watch: Watch,
+): Promise<Pick<PublishReport, 'blobs' | 'rows' | 'replaced' | 'removed'>> {
+  const started = Date.now();
+  const { manifest, manifestText, viewDigest, content } = view;
   const published = await readPublished(storage);
   const { kept, same, surplus } = plan(published, fingerprint, manifest);
   const stay = published.rows.filter((row) => row.fingerprint === fingerprint && !surplus.includes(row.id));
   const oldest = Math.min(started - DAY_MS, ...stay.map(({ versionAt }) => Date.parse(versionAt) || 0));
-  const [from, to] = await Promise.all([
-    openStore(dir, embedder.dimensions, 'read'),
-    writeChunks({ storage, fingerprint, dimensions: embedder.dimensions }),
-  ]);
+  const to = await writeChunks({ storage, fingerprint, dimensions });
+  const from = await openStore(dir, dimensions, 'read');
   try {
     const { version, blobs, rows } = await bringRows({
       ...{ from, to, wanted: view.blobs, keepSince: oldest },
@@ -88,28 +112,17 @@ export async function publishIndex(
     });
     const id = randomBytes(8).toString('hex');
     const at = new Date(started).toISOString();
-    const about = {
-      format: String(PUBLISHED_VERSION),
-      fingerprint,
-      commit: manifest.commit,
-    };
-    const { manifestText, viewDigest, content } = view;
+    const about = { format: String(PUBLISHED_VERSION), fingerprint, commit: manifest.commit };
     await addPublished(storage, { id, at, ...about, ...version, manifest: manifestText, viewDigest }, content);
     await removePublished(storage, surplus).catch((error: unknown) => {
       // The next push removes them.
       if (!isCoraError(error) || error.code !== 'LOCKED') throw error;
     });
-    const { commit, digest, counts } = manifest;
-    const { files, chunks } = counts;
-    const removed = published.rows.filter((row) => surplus.includes(row.id) && row.commit !== commit);
-    return {
-      ...{ destination: address.uri, commit, files, chunks, blobs, rows, replaced: same.length > 0 },
-      ...{ removed: removed.map((row) => row.commit), digest, tookMs: Date.now() - started },
-    };
+    const removed = published.rows.filter((row) => surplus.includes(row.id) && row.commit !== manifest.commit);
+    return { blobs, rows, replaced: same.length > 0, removed: removed.map((row) => row.commit) };
   } finally {
     from.close();
     to.store.close();
-    storage.close();
   }
 }
 
@@ -155,9 +168,13 @@ async function surplusIn(
   const rows = [...there.values()].reduce((sum, count) => sum + count, 0);
   if (rows <= GROWN * manifest.counts.chunks) return [];
   const needed = new Set(blobs.keys());
-  for (const { row, manifest: other } of kept) {
-    const packed = await published.content(row, 'files');
-    const { files } = decodeFiles(await unpackContent(packed, other.members[0]!.sha256));
+  for (const publication of kept) {
+    const files = await readFiles(published, publication).catch((error: unknown) => {
+      if (isCoraError(error) && error.code === 'BAD_ARTIFACT') return null;
+      throw error;
+    });
+    // What a damaged one needs cannot be told: then nothing goes.
+    if (files === null) return [];
     for (const file of files) needed.add(blobKeyOf(file));
   }
   return [...there.keys()].filter((key) => !needed.has(key));

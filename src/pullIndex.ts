@@ -8,9 +8,9 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { PackedCommentary } from './artifact/commentaryMember.ts';
 import type { FetchPolicy } from './artifact/fetchSafely.ts';
-import type { Manifest } from './artifact/manifest.ts';
+import { chunkerMismatch, type Manifest } from './artifact/manifest.ts';
 import { takeCommentary } from './commentary/takeCommentary.ts';
-import { CoraError } from './errors.ts';
+import { CoraError, type ErrorCode, isCoraError } from './errors.ts';
 import { commitsBetween } from './git/commitsBetween.ts';
 import { originOf } from './git/originOf.ts';
 import { createFetch } from './http/createFetch.ts';
@@ -26,7 +26,6 @@ import { hasCommitTable } from './store/commitTable.ts';
 import { openStore } from './store/openStore.ts';
 import { hasTable } from './store/openTable.ts';
 import type { BlobKey, Embedder, IndexReport, Watch } from './types.ts';
-import { CHUNKER_FINGERPRINT } from './version.ts';
 import { storeDirOf, storeFingerprint, type Workspace } from './workspace.ts';
 
 export interface PullReport {
@@ -56,6 +55,8 @@ const LEFT_OVER_MS = 24 * 60 * 60 * 1000;
 const TEMPORARY = 'pull-';
 /** Another pull may be removing it. */
 const REMOVAL = { recursive: true, force: true, maxRetries: 5 };
+/** What is wrong with an artifact itself. */
+const REFUSALS: ReadonlySet<ErrorCode> = new Set(['BAD_ARTIFACT', 'INCOMPATIBLE_INDEX', 'EMBEDDER_MISMATCH']);
 
 /**
  * @param named null for the rolling release of `origin`
@@ -139,8 +140,8 @@ async function addRows(obtained: Obtained, request: AddRequest): Promise<Added> 
     await obtained.remove();
     return { ...result, commentary };
   } catch (error) {
-    // A download that is refused would be refused again.
-    if (error instanceof CoraError && error.code !== 'LOCKED' && error.code !== 'ABORTED') await obtained.remove();
+    // It would be refused again. After all else, such as a full disk, the next run need not download it once more.
+    if (isCoraError(error) && REFUSALS.has(error.code)) await obtained.remove();
     throw error;
   } finally {
     await rm(from, REMOVAL);
@@ -177,11 +178,10 @@ function stage(
   });
 }
 
-function mustFit({ embedder: made, chunker }: Manifest, embedder: Embedder): void {
-  if (chunker.fingerprint !== CHUNKER_FINGERPRINT) {
-    const message = `it was made by chunker version ${chunker.fingerprint}; this one is ${CHUNKER_FINGERPRINT}`;
-    throw new CoraError('INCOMPATIBLE_INDEX', message, { hint: 'cora index   builds it here' });
-  }
+function mustFit(manifest: Manifest, embedder: Embedder): void {
+  const mismatch = chunkerMismatch(manifest, 'cora index   builds it here');
+  if (mismatch !== null) throw mismatch;
+  const { embedder: made } = manifest;
   if (made.fingerprint === embedder.fingerprint && made.dimensions === embedder.dimensions) return;
   const message =
     made.id === embedder.id

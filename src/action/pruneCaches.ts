@@ -6,7 +6,7 @@
  */
 
 import { DEFAULT_FETCH } from '../artifact/fetchSafely.ts';
-import { type Asking, askGithub, type GithubPlace } from '../artifact/githubRelease.ts';
+import { type Asking, askGithub, askPages, type GithubPlace, type Question } from '../artifact/githubApi.ts';
 import { CoraError } from '../errors.ts';
 import { createFetch } from '../http/createFetch.ts';
 import { readRelease } from '../pullIndex/readSource.ts';
@@ -28,7 +28,6 @@ interface CacheEntry {
 
 /** The newest entry of a branch is found by its prefix; the one before serves a run that began earlier. */
 const KEPT = 2;
-const PER_PAGE = 100;
 const MOST_PAGES = 5;
 /** So many other branches are looked up in one run; the next one goes on. */
 const MOST_LOOKUPS = 20;
@@ -73,15 +72,14 @@ export async function removeCache(request: PruneRequest, key: string, ref: strin
 
 /** Newest first. */
 async function listEntries(request: PruneRequest): Promise<CacheEntry[]> {
-  const found: CacheEntry[] = [];
-  const query = `key=${encodeURIComponent(`${request.prefix}-`)}&sort=created_at&direction=desc&per_page=${PER_PAGE}`;
-  for (let page = 1; page <= MOST_PAGES; page++) {
-    const answer = (await ask(request, `actions/caches?${query}&page=${page}`)) as { actions_caches?: CacheEntry[] };
-    const entries = answer.actions_caches ?? [];
-    found.push(...entries.filter(({ key }) => groupOfKey(key, request.prefix) !== null));
-    if (entries.length < PER_PAGE) break;
-  }
-  return found;
+  const { place, prefix } = request;
+  const query = `key=${encodeURIComponent(`${prefix}-`)}&sort=created_at&direction=desc`;
+  const entries = await askPages(place, questionOf(request, `actions/caches?${query}`), entriesIn, MOST_PAGES);
+  return (entries as CacheEntry[]).filter(({ key }) => groupOfKey(key, prefix) !== null);
+}
+
+function entriesIn(answer: unknown): unknown[] {
+  return (answer as { actions_caches?: unknown[] }).actions_caches ?? [];
 }
 
 async function goneRefs(request: PruneRequest, refs: ReadonlySet<string>): Promise<Set<string>> {
@@ -107,14 +105,18 @@ async function isGone(request: PruneRequest, ref: string): Promise<boolean> {
 }
 
 /** @returns the answer's JSON; null for an empty one and for a status that is expected */
-function ask(
-  { place, asking }: PruneRequest,
-  path: string,
-  method: 'GET' | 'DELETE' = 'GET',
-  expected: readonly number[] = method === 'DELETE' ? [404] : [],
-): Promise<unknown> {
+function ask(request: PruneRequest, ...about: QuestionParts): Promise<unknown> {
+  return askGithub(request.place, questionOf(request, ...about));
+}
+
+type QuestionParts = [path: string, method?: 'GET' | 'DELETE', expected?: readonly number[]];
+
+function questionOf(
+  { asking }: PruneRequest,
+  ...[path, method = 'GET', expected = method === 'DELETE' ? [404] : []]: QuestionParts
+): Question {
   const refused = (status: number): CoraError | null => (expected.includes(status) ? null : refusalOf(status));
-  return askGithub(place, { path, method, asking, refused });
+  return { path, method, asking, refused };
 }
 
 function refusalOf(status: number): CoraError {

@@ -36,6 +36,9 @@ const MOST_BYTES = 16 * 2 ** 30;
 /** A weak ETag (W/"…") names a meaning and not bytes. */
 const STRONG_TAG = /^"[^"]*"$/;
 
+const LACKS_TOKEN =
+  'GitHub wants a token: CORA_TOKEN, GITHUB_TOKEN or GH_TOKEN; another address may want https://NAME:PASSWORD@HOST/…';
+
 /** @throws CoraError NETWORK, NO_ARTIFACT where there is no such file, ABORTED */
 export async function download(request: DownloadRequest): Promise<Download> {
   await mkdir(request.cacheDir, { recursive: true });
@@ -69,6 +72,7 @@ async function take(
   came: (bytes: number) => void,
 ): Promise<void> {
   const { status } = response;
+  if (status === 416 && (await isComplete(response, part))) return;
   const start = status === 206 ? await startOf(response, part) : 0;
   if (status === 416 || start === null) {
     await removePart(part);
@@ -102,6 +106,12 @@ async function startOf(response: Response, part: Part): Promise<number | null> {
   return start !== undefined && Number(start) === size ? size : null;
 }
 
+/** Of the very version that was asked for (If-Range) there are as many bytes as are here: an earlier run brought all of them. */
+async function isComplete(response: Response, part: Part): Promise<boolean> {
+  const { size } = await stat(part.file);
+  return response.headers.get('content-range') === `bytes */${size}`;
+}
+
 /** Remembers what the bytes to come are a version of, as far as the server tells. */
 async function begin({ headers }: Response, part: Part): Promise<void> {
   const tag = headers.get('etag') ?? '';
@@ -116,7 +126,7 @@ async function refusalOf({ url }: DownloadRequest, response: Response): Promise<
   if (status === 404 || status === 410) return new CoraError('NO_ARTIFACT', `There is nothing at ${shown(url)}.`);
   const lacksToken = status === 401 || status === 403;
   return new CoraError('NETWORK', `${shown(url)} answers with status ${status}.`, {
-    ...(lacksToken ? { hint: 'a token may be missing: CORA_TOKEN, GITHUB_TOKEN or GH_TOKEN' } : {}),
+    ...(lacksToken ? { hint: LACKS_TOKEN } : {}),
   });
 }
 

@@ -4,8 +4,9 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CoraError } from '../errors.ts';
+import { CoraError, throwIfAborted } from '../errors.ts';
 import type { Fetch } from '../http/createFetch.ts';
+import { retryAfterOf } from '../http/httpFailure.ts';
 import { isLoopback } from '../http/isLoopback.ts';
 import type { Log } from '../types.ts';
 
@@ -98,7 +99,8 @@ async function attemptOnce<T>(
   } catch (error) {
     throwIfAborted(request.signal);
     if (error instanceof CoraError) throw error;
-    const said = attempt.signal.aborted ? `nothing came for ${request.policy.stallMs / 1000} s` : reasonOf(error);
+    const silence = Math.ceil(request.policy.stallMs / 1000);
+    const said = attempt.signal.aborted ? `nothing came for ${silence} s` : reasonOf(error);
     return { said, retryAfterMs: undefined, cause: error };
   } finally {
     clearTimeout(timer);
@@ -154,23 +156,10 @@ export function mayCarryToken(url: URL): boolean {
   return url.protocol === 'https:' || isLoopback(url);
 }
 
-function throwIfAborted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted === true) throw new CoraError('ABORTED', 'Stopped. Nothing was added to the index.');
-}
-
 /** "fetch failed" says nothing; what lies below it does. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause as NodeJS.ErrnoException | undefined) : undefined;
   if (cause?.code === 'ENOTFOUND') return 'no host of this name is known (ENOTFOUND)';
   if (cause?.code === 'ECONNREFUSED') return 'nobody answers there (ECONNREFUSED)';
   return cause?.code ?? cause?.message ?? (error instanceof Error ? error.message : String(error));
-}
-
-/** Seconds or a date (RFC 9110, 10.2.3). */
-function retryAfterOf(headers: Headers): number | undefined {
-  const given = headers.get('retry-after')?.trim();
-  if (given === undefined) return undefined;
-  if (/^\d+$/.test(given)) return Number(given) * 1000;
-  const date = Date.parse(given);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }

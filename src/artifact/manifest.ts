@@ -5,7 +5,7 @@
 
 import { CoraError } from '../errors.ts';
 import type { Shard } from '../types.ts';
-import { ARTIFACT_READ_MIN, ARTIFACT_VERSION, TOOL_VERSION } from '../version.ts';
+import { ARTIFACT_READ_MIN, ARTIFACT_VERSION, CHUNKER_FINGERPRINT, TOOL_VERSION } from '../version.ts';
 import { isHex, isObject, isSafeInteger, isText } from './checkValue.ts';
 
 export const MANIFEST = 'manifest.json';
@@ -147,6 +147,13 @@ function problemOf({ members, embedder, counts }: Manifest): string | null {
     return 'names its members in another order';
   if (embedder.dimensions < 1 || embedder.dimensions > MOST_DIMENSIONS) return 'names an impossible vector length';
   return counts.chunks > MOST_CHUNKS ? 'names more chunks than an index can have' : null;
+}
+
+/** @returns INCOMPATIBLE_INDEX for rows that this version would have cut in another way; null for its own */
+export function chunkerMismatch({ chunker }: Manifest, hint: string): CoraError | null {
+  if (chunker.fingerprint === CHUNKER_FINGERPRINT) return null;
+  const message = `it was made by chunker version ${chunker.fingerprint}; this one is ${CHUNKER_FINGERPRINT}`;
+  return new CoraError('INCOMPATIBLE_INDEX', message, { hint });
 }
 
 /** Where the rows begin. */

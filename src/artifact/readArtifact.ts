@@ -69,7 +69,8 @@ interface OpenBytes {
   close(): Promise<void>;
 }
 
-async function openBytes(file: string): Promise<OpenBytes> {
+/** To be closed. @throws CoraError NO_INDEX where there is no such file, BAD_ARTIFACT for no archive, PLATFORM */
+export async function openBytes(file: string): Promise<OpenBytes> {
   const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
     const said = error.code === 'ENOENT' ? 'is not there' : `cannot be read: ${error.code}`;
     throw new CoraError('NO_INDEX', `${file} ${said}.`, { hint: 'cora pack -o FILE   writes one', cause: error });
@@ -94,11 +95,18 @@ async function openBytes(file: string): Promise<OpenBytes> {
 
 const REFUSALS: ReadonlySet<string> = new Set(['BAD_ARTIFACT', 'INCOMPATIBLE_INDEX']);
 
-/** An error of an archive with the name of its file; any other error as it is. */
-export function refusalOf(file: string, error: unknown): unknown {
-  if (!isCoraError(error) || !REFUSALS.has(error.code) || error.message.startsWith(file)) return error;
-  const { code, message, hint = 'obtain it again, or make a new one: cora pack -o FILE' } = error;
-  return new CoraError(code, `${file} is refused: ${message}.`, { cause: error, hint });
+/**
+ * An error of an archive with the name of its file, or of a published index with its address; any other error as it is.
+ * @param remedy what to do where the error does not say it
+ */
+export function refusalOf(
+  place: string,
+  error: unknown,
+  remedy = 'obtain it again, or make a new one: cora pack -o FILE',
+): unknown {
+  if (!isCoraError(error) || !REFUSALS.has(error.code) || error.message.startsWith(place)) return error;
+  const { code, message, hint = remedy } = error;
+  return new CoraError(code, `${place} is refused: ${message}.`, { cause: error, hint });
 }
 
 /** The first member alone. @throws CoraError as withArtifact */

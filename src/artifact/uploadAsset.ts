@@ -2,18 +2,9 @@
 
 import { readFile } from 'node:fs/promises';
 import { CoraError, isCoraError } from '../errors.ts';
-import { fetchSafely } from './fetchSafely.ts';
-import {
-  type Asking,
-  askGithub,
-  authorizationOf,
-  findRelease,
-  listReleaseAssets,
-  type Release,
-  type ReleasePlace,
-  refusalOf,
-  releaseIn,
-} from './githubRelease.ts';
+import { type FetchPolicy, fetchSafely } from './fetchSafely.ts';
+import { type Asking, askGithub, authorizationOf, refusalOf } from './githubApi.ts';
+import { findRelease, listReleaseAssets, type Release, type ReleasePlace, releaseIn } from './githubRelease.ts';
 
 export interface UploadRequest {
   place: ReleasePlace;
@@ -34,6 +25,8 @@ export interface Uploaded {
 /** What GitHub says where an asset of that name is there, also one that was never finished. */
 const THERE_ALREADY = 422;
 const ATTEMPTS = 3;
+/** Bytes in a millisecond: a megabit in a second. */
+const SLOW_LINE = 125;
 
 /** @throws CoraError NO_ARTIFACT where there is no such repository, NETWORK, ABORTED */
 export async function uploadAsset(request: UploadRequest): Promise<Uploaded> {
@@ -70,11 +63,18 @@ async function upload({ place, name, asking }: UploadRequest, release: Release, 
   url.searchParams.set('name', name);
   const headers = () => ({ accept: 'application/vnd.github+json', 'content-type': 'application/gzip' });
   const authorization = authorizationOf(place);
-  return fetchSafely({ ...asking, url, method: 'POST', headers, authorization, body: content }, async (response) => {
+  const policy = patientWith(asking.policy, content.length);
+  const request = { ...asking, policy, url, method: 'POST' as const, headers, authorization, body: content };
+  return fetchSafely(request, async (response) => {
     await response.body?.cancel();
     if (!response.ok && response.status !== THERE_ALREADY) throw refusalOf(place, url, response.status);
     return response.status;
   });
+}
+
+/** Nothing comes back while a body is on its way: an attempt lasts at least as long as a slow line takes for it. */
+export function patientWith(policy: FetchPolicy, bytes: number): FetchPolicy {
+  return { ...policy, stallMs: policy.stallMs + Math.ceil(bytes / SLOW_LINE) };
 }
 
 async function removeNamed(place: ReleasePlace, release: Release, name: string, asking: Asking): Promise<boolean> {

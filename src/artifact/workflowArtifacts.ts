@@ -6,7 +6,7 @@
 
 import { CoraError } from '../errors.ts';
 import { isHex, isObject, isSafeInteger, isText } from './checkValue.ts';
-import { type Asking, addressOf, askGithub, type GithubPlace } from './githubRelease.ts';
+import { type Asking, addressOf, askPages, type GithubPlace } from './githubApi.ts';
 
 export interface WorkflowArtifact {
   id: number;
@@ -18,7 +18,6 @@ export interface WorkflowArtifact {
   url: URL;
 }
 
-const PER_PAGE = 100;
 const MOST_PAGES = 10;
 
 /**
@@ -31,25 +30,25 @@ export async function listWorkflowArtifacts(
   name: string,
   asking: Asking,
 ): Promise<WorkflowArtifact[]> {
+  const question = { path: `actions/artifacts?name=${encodeURIComponent(name)}`, asking };
   const found: WorkflowArtifact[] = [];
-  for (let page = 1; page <= MOST_PAGES; page++) {
-    const path = `actions/artifacts?name=${encodeURIComponent(name)}&per_page=${PER_PAGE}&page=${page}`;
-    const answer = await askGithub(place, { path, asking });
-    const artifacts = isObject(answer) ? answer['artifacts'] : null;
-    if (!Array.isArray(artifacts)) throw odd();
-    for (const artifact of artifacts) {
-      if (!isObject(artifact) || artifact['name'] !== name || artifact['expired'] === true) continue;
-      const { id, digest, workflow_run: run } = artifact;
-      if (!isSafeInteger(id) || !isObject(run)) throw odd();
-      const { head_sha: commit, repository_id: own, head_repository_id: head } = run;
-      if (!isSafeInteger(own) || own !== head || !isHex(commit, 40, 64)) continue;
-      const sha256 = isText(digest, 100) ? (/^sha256:([0-9a-f]{64})$/.exec(digest)?.[1] ?? null) : null;
-      // Not the address that the answer gives: that could be another host.
-      found.push({ id, commit, sha256, url: addressOf(place, `actions/artifacts/${id}/zip`) });
-    }
-    if (artifacts.length < PER_PAGE) break;
+  for (const artifact of await askPages(place, question, artifactsIn, MOST_PAGES)) {
+    if (!isObject(artifact) || artifact['name'] !== name || artifact['expired'] === true) continue;
+    const { id, digest, workflow_run: run } = artifact;
+    if (!isSafeInteger(id) || !isObject(run)) throw odd();
+    const { head_sha: commit, repository_id: own, head_repository_id: head } = run;
+    if (!isSafeInteger(own) || own !== head || !isHex(commit, 40, 64)) continue;
+    const sha256 = isText(digest, 100) ? (/^sha256:([0-9a-f]{64})$/.exec(digest)?.[1] ?? null) : null;
+    // Not the address that the answer gives: that could be another host.
+    found.push({ id, commit, sha256, url: addressOf(place, `actions/artifacts/${id}/zip`) });
   }
   return found.sort((a, b) => b.id - a.id);
+}
+
+function artifactsIn(answer: unknown): unknown[] {
+  const artifacts = isObject(answer) ? answer['artifacts'] : null;
+  if (!Array.isArray(artifacts)) throw odd();
+  return artifacts;
 }
 
 function odd(): CoraError {

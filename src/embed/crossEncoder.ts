@@ -57,7 +57,7 @@ function endOf(query: string, tokenizer: Tokenizer, window: number): string {
   const last = query.slice(-LIMITS.characters);
   const tokens = tokenizer([last], {}).input_ids?.dims[1] ?? 0;
   const share = Math.floor(window / 2) / tokens;
-  return share >= 1 ? last : last.slice(-Math.floor(last.length * share));
+  return share >= 1 ? last : last.slice(last.length - Math.floor(last.length * share));
 }
 
 async function scoreBatch(

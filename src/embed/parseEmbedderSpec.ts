@@ -81,7 +81,7 @@ export function embedderId({ provider, model, dimensions, dtype }: EmbedderSpec)
 
 /** @param id as embedderId gives it; what is built in computes the same vectors on every machine, and asks nobody */
 export function isBuiltIn(id: string): boolean {
-  return /^(builtin|hash)\b/.test(id);
+  return /^(builtin|hash(:\d+)?)$/.test(id);
 }
 
 function isProvider(name: string): name is ProviderName {

@@ -84,8 +84,8 @@ function messageField(text: string): string | null {
   return typeof found === 'string' ? found : null;
 }
 
-/** Retry-After in seconds or as a date (RFC 9110, 10.2.3), or OpenAI's retry-after-ms. */
-function retryAfterOf(headers: Headers): number | undefined {
+/** Retry-After in seconds or as a date (RFC 9110, 10.2.3), or OpenAI's retry-after-ms. @returns milliseconds */
+export function retryAfterOf(headers: Headers): number | undefined {
   const exact = Number(headers.get('retry-after-ms') ?? Number.NaN);
   if (exact >= 0) return exact;
   const given = headers.get('retry-after');

@@ -16,12 +16,10 @@ export function packContent(bytes: Buffer): Promise<Buffer> {
 /** @throws CoraError BAD_ARTIFACT */
 export async function unpackContent(packed: Buffer, digest: string): Promise<Buffer> {
   const bytes = await promisify(brotliDecompress)(packed, { maxOutputLength: MOST_BYTES }).catch((cause: unknown) => {
-    throw new CoraError('BAD_ARTIFACT', 'The published index is damaged: its statistics cannot be unpacked.', {
-      cause,
-    });
+    throw new CoraError('BAD_ARTIFACT', 'its statistics or its list of files cannot be unpacked', { cause });
   });
   if (sha256Of(bytes) !== digest)
-    throw new CoraError('BAD_ARTIFACT', 'The published index is damaged: its statistics have another SHA-256.');
+    throw new CoraError('BAD_ARTIFACT', 'its statistics or its list of files have another SHA-256');
   return bytes;
 }
 

@@ -1,9 +1,10 @@
 /** What a place holds, of the rows that this version can read. The rows come from elsewhere: a manifest is checked as a packed index's is. */
 
-import { type Manifest, parseManifest } from '../artifact/manifest.ts';
+import { chunkerMismatch, type Manifest, parseManifest } from '../artifact/manifest.ts';
+import { refusalOf } from '../artifact/readArtifact.ts';
 import { CoraError, isCoraError } from '../errors.ts';
 import { PUBLISHED_VERSION, type PublishedRow } from '../store/publishedTable.ts';
-import { CHUNKER_FINGERPRINT, TOOL_VERSION } from '../version.ts';
+import { TOOL_VERSION } from '../version.ts';
 
 export interface Publication {
   row: PublishedRow;
@@ -12,7 +13,7 @@ export interface Publication {
 
 /**
  * @returns in the order of the rows, those that this version reads; at least one
- * @throws CoraError NO_INDEX, INCOMPATIBLE_INDEX, BAD_ARTIFACT
+ * @throws CoraError NO_INDEX; INCOMPATIBLE_INDEX, BAD_ARTIFACT without the address, which refusedIn adds
  */
 export function listPublications(rows: readonly PublishedRow[], uri: string): Publication[] {
   if (rows.length === 0)
@@ -20,10 +21,12 @@ export function listPublications(rows: readonly PublishedRow[], uri: string): Pu
   const read = rows.map((row) => readRow(row));
   const publications = read.filter((one) => !isCoraError(one)) as Publication[];
   if (publications.length > 0) return publications;
-  const problem = read[0] as CoraError;
-  throw new CoraError(problem.code, `The index in ${uri} is refused: ${problem.message}.`, {
-    hint: problem.hint,
-  });
+  throw read[0];
+}
+
+/** For what is wrong with all that is published there: as a packed index says it. */
+export function refusedIn(uri: string, error: unknown): unknown {
+  return refusalOf(uri, error, `cora push ${uri}   writes it again`);
 }
 
 function readRow(row: PublishedRow): Publication | CoraError {
@@ -35,9 +38,7 @@ function readRow(row: PublishedRow): Publication | CoraError {
   try {
     const parsed = parseManifest(Buffer.from(manifest));
     if (!/^[1-9]\d{0,14}$/.test(version)) return new CoraError('BAD_ARTIFACT', 'it names no version');
-    if (parsed.chunker.fingerprint === CHUNKER_FINGERPRINT) return { row, manifest: parsed };
-    const message = `it was made by chunker version ${parsed.chunker.fingerprint}; this one is ${CHUNKER_FINGERPRINT}`;
-    return new CoraError('INCOMPATIBLE_INDEX', message, { hint: 'publish it again with this cora' });
+    return chunkerMismatch(parsed, 'publish it again with this cora') ?? { row, manifest: parsed };
   } catch (error) {
     if (isCoraError(error)) return error;
     throw error;

@@ -1,6 +1,6 @@
 /** Of the workflow artifacts of a repository the one whose commit is nearest to HEAD. */
 
-import type { Asking } from '../artifact/githubRelease.ts';
+import type { Asking } from '../artifact/githubApi.ts';
 import { listWorkflowArtifacts, type WorkflowArtifact } from '../artifact/workflowArtifacts.ts';
 import { CoraError } from '../errors.ts';
 import type { Repository } from '../git/repository.ts';

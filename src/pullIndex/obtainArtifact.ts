@@ -5,13 +5,9 @@ import { join } from 'node:path';
 import { isPackedName } from '../artifact/compression.ts';
 import { type Download, download } from '../artifact/download.ts';
 import { DEFAULT_FETCH, type FetchPolicy, shown } from '../artifact/fetchSafely.ts';
-import {
-  ASSET_HEADERS,
-  authorizationOf,
-  findRelease,
-  JSON_HEADERS,
-  listReleaseAssets,
-} from '../artifact/githubRelease.ts';
+import { authorizationOf, JSON_HEADERS } from '../artifact/githubApi.ts';
+import { ASSET_HEADERS, findRelease, listReleaseAssets } from '../artifact/githubRelease.ts';
+import { chunkerMismatch } from '../artifact/manifest.ts';
 import { readManifest, withArtifact } from '../artifact/readArtifact.ts';
 import { readArtifactName } from '../artifactName.ts';
 import { CoraError, isCoraError } from '../errors.ts';
@@ -20,6 +16,7 @@ import type { Fetch } from '../http/createFetch.ts';
 import { HALF_CODEC } from '../store/float16.ts';
 import type { StoreAddress } from '../store/storeAddress.ts';
 import type { Log, Progress } from '../types.ts';
+import { storeFingerprint } from '../workspace.ts';
 import { chooseNearest } from './chooseNearest.ts';
 import { chooseWorkflowArtifact } from './chooseWorkflowArtifact.ts';
 import { type Offer, offerOf } from './offer.ts';
@@ -85,22 +82,26 @@ function published({ repository, fingerprint }: ObtainRequest, address: StoreAdd
 
 async function fileIn(folder: string, { repository, fingerprint, log }: ObtainRequest): Promise<string> {
   const names = (await readdir(folder)).filter((name) => isPackedName(name));
-  const offers: { file: string; commit: string; at: number }[] = [];
+  const offers: { file: string; commit: string; at: number; fits: boolean }[] = [];
   for (const name of names.sort()) {
     const file = join(folder, name);
     const named = readArtifactName(name);
     if (named !== null && named.fingerprint !== fingerprint) continue;
     try {
-      const [{ commit, shard }, { mtimeMs }] = await Promise.all([readManifest(file), stat(file)]);
+      const [manifest, { mtimeMs }] = await Promise.all([readManifest(file), stat(file)]);
+      const { commit, shard, embedder } = manifest;
+      const fits = chunkerMismatch(manifest, '') === null && storeFingerprint(embedder) === fingerprint;
       // Whoever wants to begin with a part names its file.
-      if (shard === undefined) offers.push({ file, commit, at: mtimeMs });
+      if (shard === undefined) offers.push({ file, commit, at: mtimeMs, fits });
     } catch (error) {
       if (!isCoraError(error)) throw error;
       log.warn(error.message);
     }
   }
   offers.sort((a, b) => b.at - a.at);
-  const nearest = await chooseNearest(repository, offers);
+  const fitting = offers.filter(({ fits }) => fits);
+  // Where none fits, the one that is read says why.
+  const nearest = await chooseNearest(repository, fitting.length > 0 ? fitting : offers);
   if (nearest !== null) return nearest.offer.file;
   throw new CoraError('NO_ARTIFACT', `${folder} holds no packed index for this embedder.`, {
     hint: 'cora pack -o FILE   writes one; cora merge DIR joins shards',

@@ -4,15 +4,14 @@
  */
 
 import { type ArtifactBlob, blobsInOrder } from '../artifact/blocks.ts';
-import { decodeFiles } from '../artifact/filesMember.ts';
 import { checkColumns, columnsOf } from '../artifact/rowBlock.ts';
-import { CoraError, isCoraError } from '../errors.ts';
+import { CoraError } from '../errors.ts';
 import type { Repository } from '../git/repository.ts';
 import { blobKeyOf, rowKeyOf } from '../identity.ts';
 import { PACKED_COLUMNS, type PackedRow } from '../packIndex/rowsToPack.ts';
-import { unpackContent } from '../publishIndex/content.ts';
-import { listPublications, type Publication } from '../publishIndex/listPublications.ts';
-import { connectStorage } from '../store/connectStorage.ts';
+import { listPublications, refusedIn } from '../publishIndex/listPublications.ts';
+import { readFiles } from '../publishIndex/readFiles.ts';
+import { connectStorage, type Storage } from '../store/connectStorage.ts';
 import { readChunks } from '../store/publishedChunks.ts';
 import { readPublished } from '../store/publishedTable.ts';
 import type { StoreAddress } from '../store/storeAddress.ts';
@@ -31,6 +30,21 @@ export async function withPublishedOffer<T>(
   use: (offer: Offer) => Promise<T>,
 ): Promise<T> {
   const storage = await connectStorage(address);
+  try {
+    return await offerFrom(storage, { repository, fingerprint }, use);
+  } catch (error) {
+    throw refusedIn(address.uri, error);
+  } finally {
+    storage.close();
+  }
+}
+
+async function offerFrom<T>(
+  storage: Storage,
+  { repository, fingerprint }: { repository: Repository; fingerprint: string },
+  use: (offer: Offer) => Promise<T>,
+): Promise<T> {
+  const { address } = storage;
   const published = await readPublished(storage);
   const fitting = listPublications(published.rows, address.uri).filter(({ row }) => row.fingerprint === fingerprint);
   const offers = fitting.map((one) => ({ ...one, commit: one.manifest.commit }));
@@ -40,9 +54,8 @@ export async function withPublishedOffer<T>(
       hint: 'cora index   builds it here',
     });
   }
-  const { row, manifest }: Publication = nearest.offer;
-  const list = await unpackContent(await published.content(row, 'files'), manifest.members[0]!.sha256);
-  const { files } = decodeFiles(list);
+  const { row, manifest } = nearest.offer;
+  const files = await readFiles(published, nearest.offer);
   const store = await readChunks(
     { storage, fingerprint, dimensions: manifest.embedder.dimensions },
     Number(row.version),
@@ -57,10 +70,6 @@ export async function withPublishedOffer<T>(
       take: () => undefined,
       finish: () => undefined,
     });
-  } catch (error) {
-    if (!isCoraError(error) || error.code !== 'BAD_ARTIFACT') throw error;
-    const { code, message, hint } = error;
-    throw new CoraError(code, `${address.uri} is refused: ${message}.`, { hint });
   } finally {
     store.close();
   }

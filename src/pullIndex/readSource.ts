@@ -3,7 +3,8 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { mayCarryToken } from '../artifact/fetchSafely.ts';
-import type { GithubPlace, ReleasePlace } from '../artifact/githubRelease.ts';
+import type { GithubPlace } from '../artifact/githubApi.ts';
+import type { ReleasePlace } from '../artifact/githubRelease.ts';
 import { CoraError } from '../errors.ts';
 import { isStoreAddress, readStoreAddress, type StoreAddress } from '../store/storeAddress.ts';
 
@@ -56,7 +57,7 @@ export function readRelease(named: string, env: NodeJS.ProcessEnv): ReleasePlace
   const release = /^([\w.-]+)\/([\w.-]+?)(?:@([^\s@]+))?$/.exec(named);
   if (release === null) return null;
   const [, owner = '', repository = '', tag = ROLLING] = release;
-  return { api: apiOf(GITHUB, env), owner, repository, tag, token: tokenIn(env) };
+  return { ...apiOf(GITHUB, env), owner, repository, tag };
 }
 
 /** `actions:`, `actions:acme/shop`, `actions:acme/shop/shop-index` */
@@ -70,7 +71,7 @@ function workflowIn(named: string, origin: string, env: NodeJS.ProcessEnv): Work
     return { ...place, name };
   }
   const [, owner = '', repository = '', name = ROLLING] = parts;
-  return { api: apiOf(GITHUB, env), owner, repository, token: tokenIn(env), name };
+  return { ...apiOf(GITHUB, env), owner, repository, name };
 }
 
 /**
@@ -86,22 +87,26 @@ function releaseOfOrigin(origin: string, env: NodeJS.ProcessEnv): ReleasePlace {
     throw new CoraError('USAGE', `${what}: say what to pull from.`, { hint: FORMS });
   }
   const [, host = '', owner = '', repository = ''] = parts;
-  return { api: apiOf(host.toLowerCase(), env), owner, repository, tag: ROLLING, token: tokenIn(env) };
+  return { ...apiOf(host.toLowerCase(), env), owner, repository, tag: ROLLING };
 }
 
-/** GITHUB_API_URL is what GitHub's own runners set. */
-function apiOf(host: string, env: NodeJS.ProcessEnv): URL {
+/** A host that is not GitHub's own need not be one that GitHub's token is for: `origin` may be on GitLab. As the tool gh has it. */
+const TOKENS = ['CORA_TOKEN', 'GITHUB_TOKEN', 'GH_TOKEN'];
+const TOKENS_ELSEWHERE = ['CORA_TOKEN', 'GH_ENTERPRISE_TOKEN', 'GITHUB_ENTERPRISE_TOKEN'];
+
+/** GITHUB_API_URL is what GitHub's own runners set. The token is handed to the request that needs it, and kept nowhere. */
+function apiOf(host: string, env: NodeJS.ProcessEnv): Pick<GithubPlace, 'api' | 'token'> {
+  const tokenIn = (names: readonly string[]) => names.map((name) => env[name]).find((token) => token);
   const given = env['GITHUB_API_URL'];
-  if (given === undefined || given === '')
-    return new URL(host === GITHUB ? 'https://api.github.com' : `https://${host}/api/v3`);
+  if (given === undefined || given === '') {
+    if (host === GITHUB) return { api: new URL('https://api.github.com'), token: tokenIn(TOKENS) };
+    return { api: new URL(`https://${host}/api/v3`), token: tokenIn(TOKENS_ELSEWHERE) };
+  }
   if (!/^https?:\/\//i.test(given) || !URL.canParse(given))
-    throw new CoraError('USAGE', 'GITHUB_API_URL is not an address.');
-  return new URL(given);
-}
-
-/** Read here and handed to the request that needs it; kept nowhere. */
-function tokenIn(env: NodeJS.ProcessEnv): string | undefined {
-  return [env['CORA_TOKEN'], env['GITHUB_TOKEN'], env['GH_TOKEN']].find((token) => token !== undefined && token !== '');
+    throw new CoraError('USAGE', 'GITHUB_API_URL is not an address.', {
+      hint: 'such as https://github.example.com/api/v3',
+    });
+  return { api: new URL(given), token: tokenIn(TOKENS) };
 }
 
 /** A name and password in the address go into the header, for its host alone. */
@@ -113,6 +118,15 @@ function addressIn(named: string): Source {
   url.password = '';
   if (username === '' && password === '') return { kind: 'address', url, authorization: undefined };
   if (!mayCarryToken(url)) throw new CoraError('USAGE', `A password would go to ${url.host} without encryption.`);
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const pair = `${decoded(username)}:${decoded(password)}`;
   return { kind: 'address', url, authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+}
+
+/** A % that encodes nothing stands for itself. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }

@@ -30,12 +30,18 @@ export async function readChunks(place: ChunksPlace, version: number): Promise<C
     });
   }
   const { native } = stored;
-  const isServed = address.scheme === 'db';
-  const reader = isServed ? await readServed(native, address, version) : stored.reader;
-  if (!isServed && (await reader.version()) !== version) await said(address, 'open', native.checkout(version));
-  checkSchema((await reader.schema()).fields, dimensions, address.uri);
-  const handle = { reader, directory: null, isServed, failure: failureIn(address), close: () => native.close() };
-  return createLanceStore(handle, null, dimensions);
+  try {
+    const isServed = address.scheme === 'db';
+    const reader = isServed ? await readServed(native, address, version) : stored.reader;
+    if (!isServed && (await said(address, 'open', reader.version())) !== version)
+      await said(address, 'open', native.checkout(version));
+    checkSchema((await said(address, 'open', reader.schema())).fields, dimensions, address.uri);
+    const handle = { reader, directory: null, isServed, failure: failureIn(address), close: () => native.close() };
+    return createLanceStore(handle, null, dimensions);
+  } catch (error) {
+    native.close();
+    throw error;
+  }
 }
 
 export interface ChunksVersion {
@@ -56,7 +62,7 @@ export async function writeChunks(place: ChunksPlace<WritableStorage>): Promise<
   const { address, lance } = storage;
   const table = (await storage.openToWrite(nameOf(place)))?.table ?? (await create(place));
   const { reader } = storedTableOf(table, address);
-  checkSchema((await reader.schema()).fields, dimensions, address.uri);
+  checkSchema((await said(address, 'open', reader.schema())).fields, dimensions, address.uri);
   const close = (): void => table.close();
   const handle = {
     lance,
@@ -71,7 +77,7 @@ export async function writeChunks(place: ChunksPlace<WritableStorage>): Promise<
     store: createLanceStore(handle, handle, dimensions),
     settle: async () => {
       await said(address, 'read', table.checkoutLatest());
-      const version = await table.version();
+      const version = await said(address, 'read', table.version());
       const versions = await said(address, 'read', table.listVersions());
       const made = versions.find((one) => one.version === version)?.timestamp ?? new Date(0);
       return { version: String(version), versionAt: made.toISOString() };

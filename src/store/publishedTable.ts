@@ -9,6 +9,7 @@ import { isIn } from './filter.ts';
 import type { Batch } from './readBatch.ts';
 import type { ReadTable, Selection } from './readTable.ts';
 import { dataOf, textsOf } from './schema.ts';
+import type { StoreAddress } from './storeAddress.ts';
 
 /** What is known of a published index without reading it; one column as JSON, so that a list of them is two requests. Others wrote it. */
 export interface PublishedRow {
@@ -62,7 +63,7 @@ export async function readPublished(storage: Storage): Promise<PublishedTable> {
   const stored = await storage.open(TABLE);
   if (stored === null) return { rows: [], content: () => Promise.reject(foreign(address.uri)) };
   const { reader } = stored;
-  await checkColumns(reader, address.uri);
+  await checkColumns(reader, address);
   const listed = await said(address, 'read', listRows(reader));
   const rows = listed.filter((row) => row !== null);
   if (rows.length < listed.length) throw foreign(address.uri);
@@ -116,9 +117,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Versions; a row that is added and one that is removed make two. */
 const UPKEEP_EVERY = 16;
 
-async function checkColumns(reader: ReadTable, uri: string): Promise<void> {
-  const there = new Set((await reader.schema()).fields.map(({ name }) => name));
-  if (!COLUMNS.every((column) => there.has(column))) throw foreign(uri);
+async function checkColumns(reader: ReadTable, address: StoreAddress): Promise<void> {
+  const { fields } = await said(address, 'read', reader.schema());
+  const there = new Set(fields.map(({ name }) => name));
+  if (!COLUMNS.every((column) => there.has(column))) throw foreign(address.uri);
 }
 
 /** @returns null for what is no row of Cora's: it keeps its place */

@@ -1,19 +1,16 @@
 /** The rows of an artifact, and at the end the proof that they are those whose digest its manifest names. */
 
 import type { ArtifactBlob } from '../artifact/blocks.ts';
+import { chunkerMismatch } from '../artifact/manifest.ts';
 import type { ArtifactReader } from '../artifact/readArtifact.ts';
 import { logicalDigest } from '../build/logicalDigest.ts';
 import { CoraError } from '../errors.ts';
 import { RowsDigest } from '../query/statistics.ts';
-import { CHUNKER_FINGERPRINT } from '../version.ts';
 
 /** To be read to the end. @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX */
 export async function* readRows(reader: ArtifactReader): AsyncGenerator<ArtifactBlob[], void, undefined> {
-  const { chunker } = reader.manifest;
-  if (chunker.fingerprint !== CHUNKER_FINGERPRINT) {
-    const message = `it was made by chunker version ${chunker.fingerprint}; this one is ${CHUNKER_FINGERPRINT}`;
-    throw new CoraError('INCOMPATIBLE_INDEX', message, { hint: 'use the cora that packed it, or pack it again' });
-  }
+  const mismatch = chunkerMismatch(reader.manifest, 'use the cora that packed it, or pack it again');
+  if (mismatch !== null) throw mismatch;
   const sum = new RowsDigest();
   for await (const blobs of reader.blocks()) {
     for (const { rows } of blobs) for (const row of rows) sum.add(row);

@@ -52,6 +52,10 @@ export function sendFile(
   const range = /^bytes=(\d+)-$/.exec(request.headers.range ?? '');
   const isSame = request.headers['if-range'] === undefined || request.headers['if-range'] === etag;
   const start = range !== null && isSame ? Number(range[1]) : 0;
+  if (start > 0 && start >= content.length) {
+    response.writeHead(416, { 'content-range': `bytes */${content.length}` }).end();
+    return;
+  }
   const part = content.subarray(start);
   response.writeHead(start > 0 ? 206 : 200, {
     'content-length': part.length,

@@ -9,7 +9,7 @@ import { cora, storeRoot } from '../../helpers/cora.ts';
 import { textOf } from '../../helpers/craftArtifact.ts';
 import { EXTENSIONS, sourceOf } from '../../helpers/sources.ts';
 import { tempDir, tempRepo } from '../../helpers/tempRepo.ts';
-import { changedFile, mustEqual, project, published } from './publishedIndex.ts';
+import { changedFile, mustEqual, project, published, withReadNames } from './publishedIndex.ts';
 
 describe('a fresh clone', () => {
   it.each([
@@ -66,6 +66,17 @@ describe('a fresh clone', () => {
     const report = await cora(shallow).pull(packed.file);
     expect(report.blobs.absent).toBe(1);
     expect(report.index.embedded).toBe(readRepoState(storeDir(shallow)).files['src/one.py']!.chunks.length);
+  });
+
+  it('takes names that are written in another way than they are read', async () => {
+    const repo = withReadNames(project());
+    repo.commit();
+    await cora(repo).index();
+    const { file } = await cora(repo).pack();
+    const clone = repo.clone();
+    expect(await cora(clone).pull(file)).toMatchObject({ refused: [], index: { computed: 0, embedded: 0 } });
+    await mustEqual(clone, repo);
+    expect(await cora(clone).doctor(false)).toEqual([]);
   });
 
   it('of another repository takes nothing, and is indexed', async () => {
@@ -203,6 +214,23 @@ describe('a folder', () => {
     });
     clone.file('more.txt', 'more\n').commit();
     expect(await cora(clone).pull(folder)).toMatchObject({ commit: commits[2], commitsBehind: 1 });
+  });
+
+  it('gives the one of the embedder at hand, whatever else is packed of the same commit', async () => {
+    const [repo, folder] = [project(), tempDir()];
+    for (const [embedder, name, at] of [
+      ['hash', 'mine', 1e9],
+      ['hash:64', 'newer', 2e9],
+    ] as const) {
+      await cora(repo, { embedder }).index();
+      const { file } = await cora(repo, { embedder }).pack({ output: join(folder, `${name}.tar.gz`) });
+      utimesSync(file, at, at);
+    }
+    expect(await cora(repo.clone()).pull(folder)).toMatchObject({ commitsBehind: 0, index: { embedded: 0 } });
+    // Of none of them: what is there is said.
+    await expect(cora(repo.clone(), { embedder: 'hash:32' }).pull(folder)).rejects.toMatchObject({
+      code: 'EMBEDDER_MISMATCH',
+    });
   });
 
   it('without one says so', async () => {

@@ -1,6 +1,8 @@
 /** `cora push` to a GitHub release, and `cora pull` from it: what CI and a colleague do. */
 
 import { beforeAll, describe, expect, it } from 'vitest';
+import { DEFAULT_FETCH } from '../../../src/artifact/fetchSafely.ts';
+import { patientWith } from '../../../src/artifact/uploadAsset.ts';
 import { artifactName } from '../../../src/artifactName.ts';
 import { readRepoState, storeDir } from '../../helpers/compareStores.ts';
 import { cora } from '../../helpers/cora.ts';
@@ -136,5 +138,13 @@ describe('cora push', () => {
     const answer = cora(repo).push('acme/shop', env(refusing.url));
     await expect(answer).rejects.toMatchObject({ code: 'NETWORK', hint: expect.stringContaining('refused') });
     await expect(answer).rejects.not.toThrow(TOKEN);
+  });
+});
+
+describe('an upload', () => {
+  it('is given the time that a slow line takes for it', () => {
+    // 250 MB at a megabit in a second; a small one has a minute.
+    expect(patientWith(DEFAULT_FETCH, 250e6).stallMs).toBe(60_000 + 2_000_000);
+    expect(patientWith(DEFAULT_FETCH, 0)).toEqual(DEFAULT_FETCH);
   });
 });

@@ -1,10 +1,11 @@
 /** `cora pull` from elsewhere: what goes over the wire, what happens when it breaks, and where a token goes. */
 
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { authorizationOf } from '../../../src/artifact/githubRelease.ts';
+import { authorizationOf } from '../../../src/artifact/githubApi.ts';
 import { artifactName } from '../../../src/artifactName.ts';
+import { readSource } from '../../../src/pullIndex/readSource.ts';
 import { currentViewBytes, readRepoState, storeDir } from '../../helpers/compareStores.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
 import { fakeGithub } from '../../helpers/fakeGithub.ts';
@@ -51,6 +52,14 @@ describe('an address', () => {
     expect(JSON.stringify(report) + kept(clone)).not.toMatch(/SECRET|me:pass/);
   });
 
+  it('may hold a percent sign in its password', async () => {
+    expect(await readSource('https://me:50%off@example.com/i.tar.gz', { dir: '/', origin: '', env: {} })).toMatchObject(
+      {
+        authorization: `Basic ${Buffer.from('me:50%off').toString('base64')}`,
+      },
+    );
+  });
+
   it('never gets a token of the environment', async () => {
     const server = await webServer((request, response) => sendFile(request, response, content, { etag: '"1"' }));
     await cora(repo.clone()).pull(
@@ -92,6 +101,22 @@ describe('an address', () => {
     expect(server.asked.at(-1)!.headers.range).toBe('bytes=2000-');
     expect(report.downloaded).toBe(content.length - 2000);
     expect(report.index.embedded).toBe(0);
+  });
+
+  it('is not asked for again what is here already, when it was not the file that was at fault', async () => {
+    const server = await webServer((request, response) => sendFile(request, response, content, { etag: '"1"' }));
+    const clone = repo.clone();
+    const store = join(storeRoot(clone), basename(storeDir(repo)));
+    mkdirSync(store, { recursive: true });
+    symlinkSync('/nowhere', join(store, 'link'));
+    await expect(cora(clone).pull(`${server.url}/index.tar.gz`)).rejects.toMatchObject({ code: 'STORE' });
+    rmSync(join(store, 'link'));
+    expect(await cora(clone).pull(`${server.url}/index.tar.gz`)).toMatchObject({
+      downloaded: 0,
+      commit,
+      index: { embedded: 0 },
+    });
+    expect(server.asked.map(({ headers }) => headers.range)).toEqual([undefined, `bytes=${content.length}-`]);
   });
 
   it('begins anew when the file has changed meanwhile', async () => {
@@ -230,6 +255,17 @@ describe('a release', () => {
     clone.git('remote', 'set-url', 'origin', 'https://me:word@example.com/not/on/github');
     await expect(cora(clone).pull(null)).rejects.toMatchObject({ code: 'USAGE' });
     await expect(cora(clone).pull(null)).rejects.not.toThrow(/word/);
+  });
+
+  it.each([
+    ['https://github.com/acme/shop.git', { GITHUB_TOKEN: TOKEN }, TOKEN],
+    ['git@github.com:acme/shop', { GH_TOKEN: TOKEN }, TOKEN],
+    ['https://gitlab.com/acme/shop.git', { GITHUB_TOKEN: TOKEN, GH_TOKEN: TOKEN }, undefined],
+    ['git@git.example.com:acme/shop.git', { GITHUB_TOKEN: TOKEN, GH_ENTERPRISE_TOKEN: 'theirs' }, 'theirs'],
+    ['git@git.example.com:acme/shop.git', { CORA_TOKEN: 'meant', GH_ENTERPRISE_TOKEN: 'theirs' }, 'meant'],
+    ['https://git.example.com/a/b', { GITHUB_TOKEN: TOKEN, GITHUB_API_URL: 'https://git.example.com/api/v3' }, TOKEN],
+  ])('of %s is asked with the token of its host', async (origin, env, token) => {
+    expect(await readSource(null, { dir: '/', origin, env })).toMatchObject({ place: { token } });
   });
 
   it.each([
