@@ -29,7 +29,7 @@ export async function cleanStore(
     if ((await stat(history).catch(() => null)) !== null) paths.push(history);
     if (!dryRun) await removeTips(root);
   }
-  if (!dryRun) for (const path of paths) await rm(path, { recursive: true, force: true });
+  if (!dryRun) for (const path of paths) await rm(path, { recursive: true, force: true, maxRetries: 5 });
   if (!dryRun && options.all === true) await rm(join(root, 'log'), { recursive: true, force: true });
   return { paths };
 }

@@ -4,10 +4,11 @@
  * says. Into a clone's own store they come by pullIndex.ts, which does check.
  */
 
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { rename, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { makeFolderBeside } from './artifact/makeFolderBeside.ts';
 import { type ArtifactReader, withArtifact } from './artifact/readArtifact.ts';
-import { CoraError, systemFailure } from './errors.ts';
+import { CoraError } from './errors.ts';
 import { HALF_CODEC } from './store/float16.ts';
 import { fingerprintDir } from './store/location.ts';
 import { writeStore } from './unpackIndex/writeStore.ts';
@@ -48,7 +49,7 @@ async function install(reader: ArtifactReader, target: string, file: string): Pr
       },
     );
   }
-  const temporary = await makeFolderBeside(target);
+  const temporary = await makeFolderBeside(target, 'name a folder that you may write: cora unpack FILE -o DIR');
   try {
     await writeStore(reader, fingerprintDir(temporary, storeFingerprint(reader.manifest.embedder)));
     // A folder takes the place of an empty one, and of nothing else.
@@ -58,19 +59,6 @@ async function install(reader: ArtifactReader, target: string, file: string): Pr
     if (!/^(ENOTEMPTY|EEXIST|ENOTDIR|EPERM)$/.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
     throw new CoraError('STORE', `${target} is there already.`, {
       hint: 'name another folder: cora unpack FILE -o DIR',
-    });
-  }
-}
-
-async function makeFolderBeside(target: string): Promise<string> {
-  try {
-    await mkdir(dirname(target), { recursive: true });
-    return await mkdtemp(`${target}.`);
-  } catch (error) {
-    const known = systemFailure(error, `${target} cannot be written`);
-    throw new CoraError('STORE', known?.message ?? `${target} cannot be written: ${(error as Error).message}`, {
-      hint: 'name a folder that you may write: cora unpack FILE -o DIR',
-      cause: error,
     });
   }
 }

@@ -6,7 +6,7 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CoraError } from '../errors.ts';
+import { CoraError, systemFailure } from '../errors.ts';
 import { sha256OfFile } from './sha256OfFile.ts';
 
 export interface UnpackLimits {
@@ -70,7 +70,8 @@ async function unpackOnce(file: string, cache: string, limits: UnpackLimits): Pr
     await rm(temporary, { recursive: true, force: true, maxRetries: 5 });
     if (error instanceof CoraError) throw error;
     // Another process may have been faster: its copy is as good.
-    if (!(await isThere())) throw notPacked(file, error);
+    if (!(await isThere()))
+      throw systemFailure(error, `${file} cannot be unpacked into ${cache}`) ?? notPacked(file, error);
   }
   return indexIn(target, file);
 }

@@ -8,6 +8,7 @@ import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { Entry, ZipFile } from 'yauzl';
 import { CoraError } from '../errors.ts';
+import { isPackedName } from './compression.ts';
 
 /** Besides the index there may be logs and notes. */
 const MOST_ENTRIES = 1000;
@@ -15,7 +16,6 @@ const MOST_BYTES = 16 * 2 ** 30;
 /** What is compressed already grows little: more is a bomb. */
 const MOST_GROWTH = 4;
 const FREE_GROWTH = 2 ** 20;
-const PACKED = /(?:^|\/)[^/]+\.(?:tar\.gz|tgz|tar\.zst)$/i;
 const STORED = 0;
 const DEFLATED = 8;
 
@@ -45,7 +45,7 @@ async function onlyIndex(file: ZipFile): Promise<Entry> {
   let entries = 0;
   for await (const entry of file.eachEntry()) {
     if (++entries > MOST_ENTRIES) throw bad('it holds more files than an artifact of an index has');
-    if (PACKED.test(entry.fileName)) found.push(entry);
+    if (isPackedName(entry.fileName)) found.push(entry);
   }
   const [entry] = found;
   if (entry === undefined) throw bad('it holds no packed index (.tar.gz)');

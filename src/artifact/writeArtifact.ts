@@ -5,13 +5,14 @@
 
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { CoraError, systemFailure } from '../errors.ts';
+import { CoraError } from '../errors.ts';
 import { encodeCommentary, type PackedCommentary } from './commentaryMember.ts';
 import { type Compression, createCompressor } from './compression.ts';
 import { encodeFiles, type FilesMember } from './filesMember.ts';
+import { makeFolderBeside } from './makeFolderBeside.ts';
 import {
   blockNames,
   COMMENTARY,
@@ -64,7 +65,7 @@ export async function writeArtifact(
   content: ArtifactContent,
 ): Promise<WrittenArtifact> {
   const target = resolve(file);
-  const folder = await makeFolder(target);
+  const folder = await makeFolderBeside(target, 'check permissions and free space, or name another place with -o FILE');
   try {
     const members = await writeMembers(folder, content);
     const manifest = encodeManifest({ ...content.about, digest: content.digest(), members });
@@ -77,19 +78,6 @@ export async function writeArtifact(
     return { file: target, size, sha256, manifest: JSON.parse(manifest.toString('utf8')) as Manifest };
   } finally {
     await rm(folder, { recursive: true, force: true });
-  }
-}
-
-async function makeFolder(target: string): Promise<string> {
-  try {
-    await mkdir(dirname(target), { recursive: true });
-    return await mkdtemp(`${target}.`);
-  } catch (error) {
-    const known = systemFailure(error, `${target} cannot be written`);
-    throw new CoraError('STORE', known?.message ?? `${target} cannot be written: ${(error as Error).message}`, {
-      hint: 'check permissions and free space, or name another place with -o FILE',
-      cause: error,
-    });
   }
 }
 

@@ -71,8 +71,13 @@ async function open<T extends ReadHandle>(
   }
   try {
     const handle = await connect();
-    if (dimensions !== null) checkSchema((await handle.reader.schema()).fields, dimensions, dir);
-    return handle;
+    try {
+      if (dimensions !== null) checkSchema((await handle.reader.schema()).fields, dimensions, dir);
+      return handle;
+    } catch (error) {
+      handle.close();
+      throw error;
+    }
   } catch (error) {
     const known = isCoraError(error) ? error : systemFailure(error, `the index in ${dir} cannot be opened`);
     if (known !== null) throw known;

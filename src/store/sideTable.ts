@@ -65,7 +65,11 @@ export async function openSideTable<Row>(
   try {
     const writer = mode === 'write' ? await openToWrite(dir, form.name) : null;
     const handle = writer ?? (await openToRead(dir, form.name));
-    if (form.isSchema(await handle.reader.schema())) return new LanceSideTable(form, handle, writer);
+    const isRight = await handle.reader.schema().then(form.isSchema, (error: unknown) => {
+      handle.close();
+      throw error;
+    });
+    if (isRight) return new LanceSideTable(form, handle, writer);
     handle.close();
     return null;
   } catch (error) {
