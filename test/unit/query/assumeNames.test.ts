@@ -28,6 +28,16 @@ describe('unknownIn', () => {
     expect(unknown('dispatcher')).toEqual([]);
   });
 
+  it('knows the names of files and of folders that stand for them, in any spelling', () => {
+    const paths = ['src/cart_item.ts', 'lib/PriceList/index.js', 'a/Straße-Karte.md', 'deep/in/some.folder/x.y.z.go'];
+    const left = (text: string) => unknownIn(text, statistics, () => paths).map(({ written }) => written);
+    expect(left('cartItem priceList strasse_karte straßeKarte')).toEqual(['strasse_karte']);
+    expect(left('itemCart cart_it_em')).toEqual(['itemCart']);
+    // Of a file only the name up to its first dot, of a path any piece as it stands.
+    expect(left('some_folder y_z insome')).toEqual(['some_folder', 'y_z', 'insome']);
+    expect(left('folder')).toEqual([]);
+  });
+
   it('takes plain long words of a sentence, in no form that is known', () => {
     expect(unknown('how are errors of configurations quickly regstered')).toEqual(['regstered']);
     expect(unknown('Stripe talks to Postgres')).toEqual([]);
