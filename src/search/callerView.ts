@@ -15,10 +15,12 @@ import { type WorkingTreeChange, workingTreeChanges } from '../git/workingTreeCh
 import { blobKeyOf, embedTextOf } from '../identity.ts';
 import { COUNTED_COLUMNS, ViewStatistics } from '../query/statistics.ts';
 import type { FileStatus, Freshness } from '../searchTypes.ts';
+import { rowsStamp } from '../store/openTable.ts';
+import { readOutcomes } from '../store/outcomes.ts';
 import { roundVector } from '../store/roundVector.ts';
 import { currentView } from '../store/views.ts';
 import type { ChunkStore, ViewPath, ViewRecord } from '../storePort.ts';
-import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, TreeFile } from '../types.ts';
+import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, TreeFile, View, ViewFile } from '../types.ts';
 import { noIndex } from '../workspace/noIndex.ts';
 import { viewIdOf, type Workspace } from '../workspace.ts';
 import { type NewBlobsRequest, newBlobs } from './newBlobs.ts';
@@ -58,6 +60,8 @@ export interface CallerViewRequest {
 
 /** New blobs beyond these are not searched, and the answer says so: a query must not become a build. */
 const MOST_NEW = { files: 300, bytes: 4_000_000 };
+const NOT_HERE = 'its content is not in this clone';
+const NOT_YET = 'not indexed yet, and more new files than a query reads by itself: cora index';
 
 /** @throws CoraError NO_INDEX that names the command to run */
 export async function callerView(asked: CallerViewRequest): Promise<CallerView> {
@@ -77,7 +81,9 @@ export async function callerView(asked: CallerViewRequest): Promise<CallerView> 
   ]);
   const changed = working.map(({ bytes: _, ...change }) => change);
   const key = JSON.stringify([base.id, base.exact, head, viewIdOf('', settings), changed]);
-  const known = memory.view(key);
+  // What is not indexed yet may come with the rows of another branch: such a view is good for these rows alone.
+  const keyOfRows = `${key} ${await rowsStamp(asked.dir)}`;
+  const known = memory.view(key) ?? memory.view(keyOfRows);
   if (known !== null) return known;
   const committed =
     head === null || base.record.tree === head.tree ? [] : await treeChanges(repository, base.record.tree, head.tree);
@@ -104,8 +110,10 @@ export async function callerView(asked: CallerViewRequest): Promise<CallerView> 
     repository: base.record.repository,
     commit: head?.commit ?? null,
   };
-  // What is missing may come without a change that the key tells: with the rows of another branch, or a fetch.
-  if (view.freshness.missingFiles.length === 0 && moved?.torn !== true) memory.keepView(key, view);
+  const { missingFiles } = view.freshness;
+  // A fetch, which brings what is not here, changes nothing that a key tells.
+  if (moved?.torn !== true && missingFiles.every(({ reason }) => reason === NOT_YET))
+    memory.keepView(missingFiles.length === 0 ? key : keyOfRows, view);
   return view;
 }
 
@@ -169,7 +177,7 @@ function isUnborn({ repository }: Workspace): boolean {
 const RULE_FILES = /(^|\/)(\.coraignore|\.cursorignore|\.gitattributes)$/;
 
 async function wantedFiles(
-  { workspace }: CallerViewRequest,
+  { workspace, dir }: CallerViewRequest,
   base: BaseView,
   changes: ReadonlyMap<string, Change>,
 ): Promise<ViewFiles> {
@@ -180,7 +188,9 @@ async function wantedFiles(
     ? viewFilesOf([])
     : all && tree !== null
       ? viewFilesOf(
-          (await selectFiles(repository, tree, await listTree(repository, tree), settings)).files.map(committed),
+          (
+            await filesWithRows(dir, await selectFiles(repository, tree, await listTree(repository, tree), settings))
+          ).map(committed),
         )
       : filesOfRecord(base.record);
   if (changes.size === 0) return indexed;
@@ -191,6 +201,12 @@ async function wantedFiles(
     changes.keys(),
     selected.files.map((file) => ({ ...committed(file), status: changes.get(file.path)!.status })),
   );
+}
+
+/** Without those that a build has read and found nothing in: the view of a built commit lacks them, too. */
+async function filesWithRows(dir: string, { files }: View): Promise<ViewFile[]> {
+  const outcomes = await readOutcomes(dir);
+  return files.filter((file) => outcomes[blobKeyOf(file)]?.skipped === undefined);
 }
 
 function committed({ path, blob, language }: ViewPath): ViewedFile {
@@ -236,7 +252,7 @@ async function chunkNew(
   const torn = new Set<BlobKey>();
   let bytesLeft = most.bytes;
   for await (const { file, blob } of newBlobs(request, files.slice(0, most.files))) {
-    if (blob === null) missing.push({ path: file.path, reason: 'its content is not in this clone' });
+    if (blob === null) missing.push({ path: file.path, reason: NOT_HERE });
     else if (bytesLeft <= 0) late.push(file);
     else {
       bytesLeft -= blob.bytes;
@@ -244,8 +260,7 @@ async function chunkNew(
       if (blob.torn) torn.add(blobKeyOf(file));
     }
   }
-  for (const { path } of late)
-    missing.push({ path, reason: 'not indexed yet, and more new files than a query reads by itself: cora index' });
+  for (const { path } of late) missing.push({ path, reason: NOT_YET });
   const overlay = [...blobs.values()].flatMap(({ rows }) => rows);
   const unknown = overlay.filter(({ vector }) => vector.length === 0);
   const texts = unknown.map(embedTextOf);

@@ -35,6 +35,12 @@ export async function indexStamp(dir: string): Promise<string> {
   return found === null ? '' : String(found.mtimeMs);
 }
 
+/** Of the rows: another one after each commit to the table. */
+export async function rowsStamp(dir: string): Promise<string> {
+  const found = await stat(join(tableDirectory(dir, CHUNKS), '_versions')).catch(() => null);
+  return found === null ? '' : String(found.mtimeMs);
+}
+
 /** True once the table's first version was committed; a folder without one is what a killed creation leaves behind. */
 export async function hasTable(dir: string, name = CHUNKS): Promise<boolean> {
   const versions = join(tableDirectory(dir, name), '_versions');

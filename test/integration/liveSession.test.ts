@@ -125,6 +125,26 @@ describe('a session that stays', () => {
     expect((await ask(session, 'items total')).results).toEqual(wanted);
   });
 
+  it('counts a view that is far from its index once, until rows have come', async () => {
+    const repo = tempRepo().file('a.py', sourceOf('py', 1));
+    repo.commit();
+    await cora(repo).index();
+    const session = live(repo);
+    for (let at = 0; at < 310; at++) repo.file(`many/f${at}.py`, `def function_number_${at}():\n    return ${at}\n`);
+    repo.commit();
+    const view = async () => {
+      const searcher = await session.now();
+      const parts = await searcher.parts();
+      searcher.close();
+      return parts.view;
+    };
+    const first = await view();
+    expect(first.freshness.missingFiles).toHaveLength(10);
+    expect(await view()).toBe(first);
+    await cora(repo).index();
+    expect((await view()).freshness.missingFiles).toEqual([]);
+  });
+
   it('stops where nobody waits for the answer', async () => {
     const repo = tempRepo().file('a.py', sourceOf('py', 1));
     repo.commit();

@@ -103,6 +103,17 @@ describe('freshness', () => {
     expect(freshness.missingFiles[0]!.reason).toContain('cora index');
   });
 
+  it('asks for no index of files that hold nothing to index, also where rules decide about all files anew', async () => {
+    const { repo } = indexed();
+    for (let at = 0; at < 320; at++) repo.file(`data/f${at}.dat`, Uint8Array.of(0, 1, at % 256, at >> 8));
+    repo.commit();
+    await cora(repo).index();
+    repo.file('.gitattributes', '*.snap linguist-generated\n');
+    const { freshness, results } = await cora(repo).query('total item');
+    expect(freshness).toMatchObject({ dirtyFiles: 1, missingFiles: [] });
+    expect(results).not.toEqual([]);
+  });
+
   it('never answers with a blob of another branch', async () => {
     const { repo } = indexed();
     repo.git('switch', '-q', '-c', 'secret');
