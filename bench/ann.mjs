@@ -11,16 +11,19 @@
  */
 
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { connect, Index } from '@lancedb/lancedb';
-import { Table } from 'apache-arrow';
 import { embedderFor, resolveOptions, silentLog } from '../dist/index.js';
 import { indexedPaths, questionsOf } from './scale/samples.mjs';
 import { bytesUnder } from './shared/bytesUnder.mjs';
 import { mean, percentile } from './shared/statistics.mjs';
+
+// The one that LanceDB loads, whose batches these are.
+const { Table } = createRequire(import.meta.url)('apache-arrow');
 
 const { values: options } = parseArgs({
   options: {
@@ -37,9 +40,9 @@ const NEAREST = 100;
 const BATCHES = 64;
 const TRAINING = { distanceType: 'dot', sampleRate: 64, maxIterations: 15 };
 const INDEXES = {
-  ivfPq: { name: 'IVF_PQ, 64 parts', config: Index.ivfPq({ ...TRAINING, numSubVectors: 64 }) },
-  hnswSq: { name: 'IVF_HNSW_SQ', config: Index.hnswSq(TRAINING) },
-  ivfFlat: { name: 'IVF_FLAT', config: Index.ivfFlat(TRAINING) },
+  ivfPq: { name: 'IVF_PQ, 64 parts', config: () => Index.ivfPq({ ...TRAINING, numSubVectors: 64 }) },
+  hnswSq: { name: 'IVF_HNSW_SQ', config: () => Index.hnswSq(TRAINING) },
+  ivfFlat: { name: 'IVF_FLAT', config: () => Index.ivfFlat(TRAINING) },
 };
 /** Partitions that are looked into, and how many candidates for each result are looked at with their whole vectors. */
 const EFFORTS = [
@@ -90,7 +93,7 @@ async function measureRows(source, count, questions) {
 
   async function measureIndex(name) {
     const before = bytesUnder(scratch);
-    const built = await timed(() => table.createIndex('vector', { config: INDEXES[name].config, replace: true }));
+    const built = await timed(() => table.createIndex('vector', { config: INDEXES[name].config(), replace: true }));
     built.megabytes = (bytesUnder(scratch) - before) / 1e6;
     for (const [probes, refine] of EFFORTS) {
       const answers = await answersOf(questions, (query) => {

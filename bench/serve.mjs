@@ -37,6 +37,8 @@ try {
   const env = { ...process.env, CORA_HOME: join(scratch, 'home') };
   execFileSync('git', ['clone', '-q', resolve(options.repo), folder]);
   execFileSync(process.execPath, [cli, 'index', '--quiet', folder], { cwd: folder, env });
+  // As the first `git status` does: until then git reads every file of a clone anew for each question.
+  execFileSync('git', ['update-index', '-q', '--refresh'], { cwd: folder });
   const server = await start(folder, env);
   const queries = await queriesOf(server.url);
   const memory = watchMemory(server.child.pid);
