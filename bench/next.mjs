@@ -90,7 +90,7 @@ async function measureCommit(searcher, { id, parent, subject, paths }, git) {
   const changed = changedLines(git('diff', '-U0', '--no-color', '--no-ext-diff', parent, id, '--', ...present));
   const seed = await mostChanged(store, files, present, changed);
   if (seed === null) return false;
-  const alike = (await store.searchVectors(seed.vector, 200)).flatMap(({ blobSha, language }) =>
+  const alike = (await store.bestByVector(seed.vector, () => true, 200)).flatMap(({ blobSha, language }) =>
     (view.byBlob.get(`${blobSha}:${language}`) ?? []).map(({ path }) => path),
   );
   const filters = { paths: [], languages: [], kinds: [] };

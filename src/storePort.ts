@@ -80,12 +80,6 @@ export interface ChunkStore {
     limit: number,
     columns?: readonly C[],
   ): Promise<(Candidate & Pick<ChunkRow, C>)[]>;
-  /** Nearest rows by cosine, best first; score is the cosine similarity. Exact unless an ANN index exists. */
-  searchVectors<C extends RowColumn = never>(
-    vector: Float32Array,
-    limit: number,
-    columns?: readonly C[],
-  ): Promise<(Candidate & Pick<ChunkRow, C>)[]>;
   /**
    * The best of those rows that hold any of the terms and are wanted: by BM25 over `searchText` with the caller's weights and
    * average, ties by chunk id. Which they are depends on the arguments and the rows alone: not on what else the table holds, in
@@ -97,7 +91,7 @@ export interface ChunkStore {
     limit: number,
     columns?: readonly C[],
   ): Promise<(Candidate & Pick<ChunkRow, C>)[]>;
-  /** The same by cosine with a unit vector. */
+  /** The same by cosine with a unit vector, which is the score; none for a zero vector. */
   bestByVector<C extends RowColumn = never>(
     vector: Float32Array,
     isWanted: (row: Candidate) => boolean,

@@ -25,7 +25,6 @@ import {
   type IsWanted,
   indexable,
   type Row,
-  searchVectors,
   searchWords,
   type TailCache,
 } from './searchTable.ts';
@@ -167,15 +166,6 @@ class LanceStore implements ChunkStore {
     if (resident !== null)
       return this.#fill(resident, columns, (here) => resident.bestByWords(ranking, isWanted, limit, here));
     return this.#read((table) => bestByWords(table, this.#cache, ranking, isWanted, limit, columns));
-  }
-
-  async searchVectors<C extends RowColumn = never>(
-    vector: Float32Array,
-    limit: number,
-    columns: readonly C[] = [],
-  ): Promise<Found<C>[]> {
-    if (!this.#isSearchable(vector) || limit <= 0) return [];
-    return this.#read((table) => searchVectors(table, vector, limit, columns));
   }
 
   async bestByVector<C extends RowColumn = never>(

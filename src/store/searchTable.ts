@@ -121,7 +121,7 @@ export async function bestByWords<C extends RowColumn>(
 }
 
 /** Nearest rows by cosine, best first, as LanceDB has it. */
-export function searchVectors<C extends RowColumn>(
+function searchVectors<C extends RowColumn>(
   table: ReadTable,
   vector: Float32Array,
   limit: number,

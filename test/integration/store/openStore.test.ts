@@ -135,12 +135,12 @@ describe('rows', () => {
   });
 });
 
-describe('searchVectors', () => {
+describe('bestByVector', () => {
   it('gives the cosine, best first, and 0 for a zero vector', async () => {
     const store = await open(tempDir());
     const zero = rowOf('zero', { vector: new Float32Array(DIMENSIONS) });
     await store.append([...rowsOf(20), zero]);
-    const found = await store.searchVectors(vectorOf(7), 100);
+    const found = await store.bestByVector(vectorOf(7), () => true, 100);
     expect(found).toHaveLength(21);
     expect(found[0]).toMatchObject({ chunkId: rowOf(7).chunkId, blobSha: rowOf(7).blobSha, language: 'typescript' });
     for (const { chunkId, score } of found) {
@@ -149,14 +149,16 @@ describe('searchVectors', () => {
       expect(score).toBeCloseTo(cosine, 3);
     }
     expect(found.find(({ chunkId }) => chunkId === zero.chunkId)?.score).toBe(0);
-    expect(await store.searchVectors(vectorOf(7), 2)).toHaveLength(2);
-    expect(await store.searchVectors(new Float32Array(DIMENSIONS), 5)).toEqual([]);
-    expect(await store.searchVectors(vectorOf(7), 0)).toEqual([]);
+    expect(await store.bestByVector(vectorOf(7), () => true, 2)).toHaveLength(2);
+    expect(await store.bestByVector(new Float32Array(DIMENSIONS), () => true, 5)).toEqual([]);
+    expect(await store.bestByVector(vectorOf(7), () => true, 0)).toEqual([]);
   });
 
   it('refuses vectors of another embedder', async () => {
     const store = await open(tempDir());
-    await expect(store.searchVectors(vectorOf(1, 4), 5)).rejects.toMatchObject({ code: 'EMBEDDER_MISMATCH' });
+    await expect(store.bestByVector(vectorOf(1, 4), () => true, 5)).rejects.toMatchObject({
+      code: 'EMBEDDER_MISMATCH',
+    });
     const wrong = rowOf(1, { vector: vectorOf(1, 4) });
     await expect(store.append([rowOf(0), wrong])).rejects.toMatchObject({ code: 'EMBEDDER_MISMATCH' });
     expect((await store.stats()).rows).toBe(0);
@@ -179,7 +181,7 @@ describe('openStore', () => {
     await store.optimize(0);
     const reader = await open(dir, 'read');
     expect(await reader.searchWords(['a'], 5)).toEqual([]);
-    expect(await reader.searchVectors(vectorOf(1), 5)).toEqual([]);
+    expect(await reader.bestByVector(vectorOf(1), () => true, 5)).toEqual([]);
     expect(await reader.blobKeys()).toEqual(new Map());
     expect(await reader.stats()).toMatchObject({ rows: 0, unindexedRows: 0 });
   });

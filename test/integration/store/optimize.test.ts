@@ -82,7 +82,7 @@ describe('readers', () => {
         expect(new Set(scanned).size).toBe(scanned.length);
         expect(scanned).toEqual(expect.arrayContaining(chunkIds));
         expect(await reader.searchWords(['word7'], 5)).toMatchObject([{ chunkId: chunkIds[7] }]);
-        expect((await reader.searchVectors(vectorOf(7), 1))[0]?.chunkId).toBe(chunkIds[7]);
+        expect((await reader.bestByVector(vectorOf(7), () => true, 1))[0]?.chunkId).toBe(chunkIds[7]);
       }
       reader.close();
       return rounds;

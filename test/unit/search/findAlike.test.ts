@@ -23,7 +23,6 @@ function storeOf(rows: readonly Row[]): ChunkStore {
   const nearest = rows.toSorted((a, b) => b.vector[0]! - a.vector[0]!);
   const asCandidate = (row: Row): Candidate => ({ ...row, score: row.vector[0]! });
   return {
-    searchVectors: async (_: Float32Array, limit: number) => nearest.slice(0, limit).map(asCandidate),
     bestByVector: async (_: Float32Array, isWanted: (row: Candidate) => boolean, limit: number) =>
       nearest.map(asCandidate).filter(isWanted).slice(0, limit),
   } as unknown as ChunkStore;

@@ -5,7 +5,7 @@ import { DIMENSIONS, vectorOf } from './rows.ts';
 
 const store = await openStore(process.argv[2]!, DIMENSIONS, 'read');
 const words = await store.searchWords(['name'], 1000);
-const vectors = await store.searchVectors(vectorOf(1), 3);
+const vectors = await store.bestByVector(vectorOf(1), () => true, 3);
 let scanned = 0;
 for await (const rows of store.scan(['text', 'vector'])) scanned += rows.length;
 const stats = await store.stats();
