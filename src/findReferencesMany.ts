@@ -9,7 +9,7 @@ import { type Provider, providerOf } from './findReferencesMany/providerOf.ts';
 import { addTo } from './groupBy.ts';
 import { blobKeyOf, rowKeyOf } from './identity.ts';
 import { inParallel } from './parallel.ts';
-import type { SearchMember } from './searchMany.ts';
+import { AT_ONCE, type SearchMember } from './searchMany.ts';
 import { readPackages, SHARED_NAMES } from './symbols/readPackages.ts';
 import type { SymbolContext } from './symbols/rowsOfName.ts';
 import { findReferences, findSymbols, type ReferenceHit, type SymbolHit } from './symbols.ts';
@@ -28,8 +28,6 @@ export interface ManyReferences {
   /** Repositories that could not be looked at. */
   failed: { name: string; error: string }[];
 }
-
-const AT_ONCE = 4;
 
 /** @param name as of findSymbols. @throws CoraError ABORTED */
 export async function findReferencesMany(

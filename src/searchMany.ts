@@ -36,7 +36,7 @@ export interface SearchMember {
 }
 
 /** Tables and git processes that are open at once. */
-const AT_ONCE = 4;
+export const AT_ONCE = 4;
 
 /** @throws CoraError USAGE for what is asked of one repository only; NO_INDEX where none can be searched; ABORTED */
 export async function searchMany(

@@ -147,7 +147,8 @@ function hitOf(
   };
 }
 
-function identicalTo({ row: own }: RetrievedChunk, { path, row }: RetrievedChunk): IdenticalChunk {
+/** @param other what is folded into the first one */
+export function identicalTo({ row: own }: RetrievedChunk, { path, row }: RetrievedChunk): IdenticalChunk {
   const { startLine, endLine } = row;
   return { path, startLine, endLine, nearly: row.searchText !== own.searchText };
 }

@@ -4,6 +4,7 @@
  */
 
 import { createLikeness } from '../query/alike.ts';
+import { identicalTo } from '../query/assemble.ts';
 import { bestCosineOf, cosineScale, type Extremes, extremesOf, type FuseOptions, fuse } from '../query/fuse.ts';
 import { NEARLY_THE_SAME } from '../query/rankChunks.ts';
 import type { RetrievedChunk } from '../query/retrieve.ts';
@@ -95,17 +96,13 @@ function withoutCopies<T>(all: readonly Ranked<T>[], most: number): Ranked<T>[] 
   const likeness = createLikeness();
   const kept: Ranked<T>[] = [];
   for (const one of all) {
-    const { row, path } = one.selected.chunk;
+    const { chunk } = one.selected;
     const before = kept.length < most ? kept : [];
     const twin = before.find(
-      (other) => other.name !== one.name && likeness.isAlike(other.selected.chunk.row, row, NEARLY_THE_SAME),
+      (other) => other.name !== one.name && likeness.isAlike(other.selected.chunk.row, chunk.row, NEARLY_THE_SAME),
     );
     if (twin === undefined) kept.push(one);
-    else {
-      const { startLine, endLine } = row;
-      const nearly = row.searchText !== twin.selected.chunk.row.searchText;
-      twin.elsewhere.push({ repository: one.name, path, startLine, endLine, nearly });
-    }
+    else twin.elsewhere.push({ repository: one.name, ...identicalTo(twin.selected.chunk, chunk) });
   }
   return kept;
 }
