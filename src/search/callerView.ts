@@ -12,20 +12,19 @@ import { UNREADABLE } from '../git/safePath.ts';
 import { selectFiles } from '../git/selectFiles.ts';
 import { skipReasonOf } from '../git/skipReasonOf.ts';
 import { type WorkingTreeChange, workingTreeChanges } from '../git/workingTreeChanges.ts';
-import { blobKeyOf, embedTextOf } from '../identity.ts';
-import { COUNTED_COLUMNS, ViewStatistics } from '../query/statistics.ts';
+import { blobKeyOf } from '../identity.ts';
+import { ViewStatistics } from '../query/statistics.ts';
 import type { FileStatus, Freshness } from '../searchTypes.ts';
 import { rowsStamp } from '../store/openTable.ts';
 import { readOutcomes } from '../store/outcomes.ts';
-import { roundVector } from '../store/roundVector.ts';
 import { currentView } from '../store/views.ts';
 import type { ChunkStore, ViewPath, ViewRecord } from '../storePort.ts';
 import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, TreeFile, View, ViewFile } from '../types.ts';
 import { noIndex } from '../workspace/noIndex.ts';
 import { viewIdOf, type Workspace } from '../workspace.ts';
-import { type NewBlobsRequest, newBlobs } from './newBlobs.ts';
-import { blobsBetween, filesOfRecord, type ViewedFile, type ViewFiles, viewFilesOf, withChanges } from './viewFiles.ts';
-import { type NewBlob, ViewMemory } from './viewMemory.ts';
+import { MOST_NEW, moveView, NOT_YET } from './moveView.ts';
+import { filesOfRecord, type ViewedFile, type ViewFiles, viewFilesOf, withChanges } from './viewFiles.ts';
+import { ViewMemory } from './viewMemory.ts';
 
 export type { ViewedFile } from './viewFiles.ts';
 
@@ -58,14 +57,9 @@ export interface CallerViewRequest {
   signal?: AbortSignal;
 }
 
-/** New blobs beyond these are not searched, and the answer says so: a query must not become a build. */
-const MOST_NEW = { files: 300, bytes: 4_000_000 };
-const NOT_HERE = 'its content is not in this clone';
-const NOT_YET = 'not indexed yet, and more new files than a query reads by itself: cora index';
-
 /** @throws CoraError NO_INDEX that names the command to run */
 export async function callerView(asked: CallerViewRequest): Promise<CallerView> {
-  const { memory = new ViewMemory<CallerView>() } = asked;
+  const { memory = new ViewMemory<CallerView>(), most = MOST_NEW } = asked;
   const { repository, settings } = asked.workspace;
   const head = repository.head;
   const [base, working] = await Promise.all([
@@ -75,7 +69,7 @@ export async function callerView(asked: CallerViewRequest): Promise<CallerView> 
       : workingTreeChanges(repository, {
           maxFileSize: settings.maxFileSize,
           skip: (path, size, mode) => skipReasonOf(path, size, mode, settings)?.reason ?? null,
-          keepBytes: (asked.most ?? MOST_NEW).bytes,
+          keepBytes: most.bytes,
           signal: asked.signal,
         }),
   ]);
@@ -94,26 +88,23 @@ export async function callerView(asked: CallerViewRequest): Promise<CallerView> 
   for (const { path, status, file } of working)
     changes.set(path, { file, status: status === 'untracked' ? 'untracked' : 'modified' });
   const contents = new Map(working.flatMap(({ path, bytes }) => (bytes === undefined ? [] : [[path, bytes]])));
-  const request = { ...asked, memory, contents };
+  const request = { ...asked, memory, most, contents };
   const files = await wantedFiles(request, base, changes);
-  const moved = base.exact && changes.size === 0 ? null : await moveTo(request, base.record, files);
+  const moved = base.exact && changes.size === 0 ? null : await moveView(request, base.record, files);
+  const missing = moved?.missing ?? [];
   const view: CallerView = {
     ...files,
     statistics: moved?.statistics ?? new ViewStatistics(base.record),
     overlay: moved?.overlay ?? [],
     isClean: cleanIn(base.record),
     contents,
-    freshness: await freshnessOf(repository, base.record, files.files, [
-      ...(moved?.missing ?? []),
-      ...unreadableIn(working),
-    ]),
+    freshness: await freshnessOf(repository, base.record, files.files, [...missing, ...unreadableIn(working)]),
     repository: base.record.repository,
     commit: head?.commit ?? null,
   };
-  const { missingFiles } = view.freshness;
   // A fetch, which brings what is not here, changes nothing that a key tells.
-  if (moved?.torn !== true && missingFiles.every(({ reason }) => reason === NOT_YET))
-    memory.keepView(missingFiles.length === 0 ? key : keyOfRows, view);
+  if (moved?.torn !== true && missing.every(({ reason }) => reason === NOT_YET))
+    memory.keepView(missing.length === 0 ? key : keyOfRows, view);
   return view;
 }
 
@@ -141,8 +132,6 @@ interface Change {
   status: FileStatus;
 }
 
-type Remembering = CallerViewRequest & NewBlobsRequest & { memory: ViewMemory<CallerView> };
-
 interface BaseView {
   id: string;
   record: ViewRecord;
@@ -153,7 +142,7 @@ interface BaseView {
 async function nearestView(
   dir: string,
   tree: string | null,
-  { workspace, embedder, memory }: Pick<Remembering, 'workspace' | 'embedder' | 'memory'>,
+  { workspace, embedder, memory }: Pick<Required<CallerViewRequest>, 'workspace' | 'embedder' | 'memory'>,
 ): Promise<BaseView> {
   const wanted = tree === null ? null : viewIdOf(tree, workspace.settings);
   const exact = wanted === null ? null : await memory.record(dir, wanted);
@@ -211,65 +200,6 @@ async function filesWithRows(dir: string, { files }: View): Promise<ViewFile[]> 
 
 function committed({ path, blob, language }: ViewPath): ViewedFile {
   return { path, blob, language, status: 'committed' };
-}
-
-interface Moved {
-  statistics: ViewStatistics;
-  overlay: ChunkRow[];
-  missing: Freshness['missingFiles'];
-  /** A file changed between the look at it and its reading. */
-  torn: boolean;
-}
-
-/** The base view's statistics without the rows that left the view and with those that came, wherever these come from. */
-async function moveTo(request: Remembering, base: ViewRecord, files: ViewFiles): Promise<Moved> {
-  const statistics = new ViewStatistics(base);
-  const { gone, came } = blobsBetween(filesOfRecord(base), files);
-  const store = await request.store;
-  for await (const { rows } of store.rowsByBlob(gone, COUNTED_COLUMNS)) for (const row of rows) statistics.remove(row);
-  const stored = new Set<BlobKey>();
-  const wanted = came.map(([key]) => key);
-  for await (const { key, rows } of store.rowsByBlob(wanted, COUNTED_COLUMNS)) {
-    for (const row of rows) statistics.add(row);
-    if (rows.length > 0) stored.add(key);
-  }
-  const { overlay, missing, torn } = await chunkNew(
-    request,
-    came.filter(([key]) => !stored.has(key)).map(([, file]) => file),
-  );
-  for (const row of overlay) statistics.add(row);
-  return { statistics, overlay, missing, torn };
-}
-
-async function chunkNew(
-  request: Remembering,
-  files: readonly ViewedFile[],
-): Promise<Pick<Moved, 'overlay' | 'missing' | 'torn'>> {
-  const { most = MOST_NEW } = request;
-  const missing: Freshness['missingFiles'] = [];
-  const late = files.slice(most.files);
-  const blobs = new Map<BlobKey, NewBlob>();
-  const torn = new Set<BlobKey>();
-  let bytesLeft = most.bytes;
-  for await (const { file, blob } of newBlobs(request, files.slice(0, most.files))) {
-    if (blob === null) missing.push({ path: file.path, reason: NOT_HERE });
-    else if (bytesLeft <= 0) late.push(file);
-    else {
-      bytesLeft -= blob.bytes;
-      blobs.set(blobKeyOf(file), { bytes: blob.bytes, rows: await blob.rows() });
-      if (blob.torn) torn.add(blobKeyOf(file));
-    }
-  }
-  for (const { path } of late) missing.push({ path, reason: NOT_YET });
-  const overlay = [...blobs.values()].flatMap(({ rows }) => rows);
-  const unknown = overlay.filter(({ vector }) => vector.length === 0);
-  const texts = unknown.map(embedTextOf);
-  const vectors = unknown.length === 0 ? [] : await request.embedder.embed(texts, 'document', request.signal);
-  unknown.forEach((row, at) => {
-    row.vector = roundVector(vectors[at]!);
-  });
-  request.memory.keepBlobs(new Map([...blobs].filter(([key]) => !torn.has(key))));
-  return { overlay, missing, torn: torn.size > 0 };
 }
 
 async function freshnessOf(

@@ -1,0 +1,89 @@
+/**
+ * From a counted view to another one of the same repository: its statistics without the rows that left and with those that came,
+ * wherever these come from. Rows of blobs that the table does not hold are made in memory.
+ */
+
+import { blobKeyOf, embedTextOf } from '../identity.ts';
+import { COUNTED_COLUMNS, ViewStatistics } from '../query/statistics.ts';
+import type { Freshness } from '../searchTypes.ts';
+import { roundVector } from '../store/roundVector.ts';
+import type { ChunkStore, ViewRecord } from '../storePort.ts';
+import type { BlobKey, ChunkRow, Embedder } from '../types.ts';
+import { type NewBlobsRequest, newBlobs } from './newBlobs.ts';
+import { blobsBetween, filesOfRecord, type ViewedFile, type ViewFiles } from './viewFiles.ts';
+import type { NewBlob, ViewMemory } from './viewMemory.ts';
+
+/** New blobs beyond these are not searched, and the answer says so: a query must not become a build. */
+export const MOST_NEW = { files: 300, bytes: 4_000_000 };
+/** Why a file is missing. */
+const NOT_HERE = 'its content is not in this clone';
+export const NOT_YET = 'not indexed yet, and more new files than a query reads by itself: cora index';
+
+export interface MoveRequest extends NewBlobsRequest {
+  store: Promise<ChunkStore>;
+  embedder: Embedder;
+  memory: Pick<ViewMemory<unknown>, 'newBlob' | 'keepBlobs'>;
+  /** How much of what is new is read. */
+  most: { files: number; bytes: number };
+  signal?: AbortSignal;
+}
+
+export interface MovedView {
+  statistics: ViewStatistics;
+  /** Rows of blobs that are not in the table. */
+  overlay: ChunkRow[];
+  missing: Freshness['missingFiles'];
+  /** A file changed between the look at it and its reading. */
+  torn: boolean;
+}
+
+/** @param files of the view that is wanted */
+export async function moveView(request: MoveRequest, base: ViewRecord, files: ViewFiles): Promise<MovedView> {
+  const statistics = new ViewStatistics(base);
+  const { gone, came } = blobsBetween(filesOfRecord(base), files);
+  const store = await request.store;
+  for await (const { rows } of store.rowsByBlob(gone, COUNTED_COLUMNS)) for (const row of rows) statistics.remove(row);
+  const stored = new Set<BlobKey>();
+  const wanted = came.map(([key]) => key);
+  for await (const { key, rows } of store.rowsByBlob(wanted, COUNTED_COLUMNS)) {
+    for (const row of rows) statistics.add(row);
+    if (rows.length > 0) stored.add(key);
+  }
+  const { overlay, missing, torn } = await chunkNew(
+    request,
+    came.filter(([key]) => !stored.has(key)).map(([, file]) => file),
+  );
+  for (const row of overlay) statistics.add(row);
+  return { statistics, overlay, missing, torn };
+}
+
+async function chunkNew(
+  request: MoveRequest,
+  files: readonly ViewedFile[],
+): Promise<Pick<MovedView, 'overlay' | 'missing' | 'torn'>> {
+  const { most } = request;
+  const missing: Freshness['missingFiles'] = [];
+  const late = files.slice(most.files);
+  const blobs = new Map<BlobKey, NewBlob>();
+  const torn = new Set<BlobKey>();
+  let bytesLeft = most.bytes;
+  for await (const { file, blob } of newBlobs(request, files.slice(0, most.files))) {
+    if (blob === null) missing.push({ path: file.path, reason: NOT_HERE });
+    else if (bytesLeft <= 0) late.push(file);
+    else {
+      bytesLeft -= blob.bytes;
+      blobs.set(blobKeyOf(file), { bytes: blob.bytes, rows: await blob.rows() });
+      if (blob.torn) torn.add(blobKeyOf(file));
+    }
+  }
+  for (const { path } of late) missing.push({ path, reason: NOT_YET });
+  const overlay = [...blobs.values()].flatMap(({ rows }) => rows);
+  const unknown = overlay.filter(({ vector }) => vector.length === 0);
+  const texts = unknown.map(embedTextOf);
+  const vectors = unknown.length === 0 ? [] : await request.embedder.embed(texts, 'document', request.signal);
+  unknown.forEach((row, at) => {
+    row.vector = roundVector(vectors[at]!);
+  });
+  request.memory.keepBlobs(new Map([...blobs].filter(([key]) => !torn.has(key))));
+  return { overlay, missing, torn: torn.size > 0 };
+}
