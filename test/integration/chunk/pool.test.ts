@@ -136,6 +136,20 @@ describe('a thread that is worn out', () => {
   });
 });
 
+describe('files that crash their parser', () => {
+  it('change nothing for the files behind them, however many they are', async () => {
+    await withPool({ jobs: 1, workerUrl: worker('worker.mjs') }, async (pool) => {
+      // The Kotlin grammar calls a function that web-tree-sitter does not give it.
+      const crashing = Array.from({ length: 25 }, (_, at) => `${'"${'.repeat(1025)}${at}`);
+      const texts = [...crashing, 'fun f(a: Int): Int {\n    return a + 1\n}\n'];
+      const found = await Promise.all(texts.map((text) => pool.chunk(encoder.encode(text), 'kotlin')));
+      const notes = found.map((blob) => blob!.note);
+      expect(notes.pop()).toBeNull();
+      for (const note of notes) expect(note).toMatch(/^not parsed: the kotlin grammar failed/);
+    });
+  });
+});
+
 describe('one blob that fails', () => {
   it('rejects alone', async () => {
     await withPool({ jobs: 1, workerUrl: worker('dying.mjs', DYING) }, async (pool) => {

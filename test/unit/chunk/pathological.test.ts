@@ -69,6 +69,15 @@ describe('a file made for its parser', () => {
   );
 });
 
+describe('two hundred thousand comments on one line', () => {
+  it.each([
+    ['from its beginning', times('/**/', 900_000)],
+    ['behind half a megabyte of blanks', ' '.repeat(450_000) + times('/**/', 450_000)],
+  ])('%s', async (_, content) => {
+    expect(await mustHold(content, 'javascript')).toBeNull();
+  });
+});
+
 describe('definitions in one another', () => {
   it.each([
     ['javascript', times('function a(){', 200_000) + times('}', 200_000 / 13)],
