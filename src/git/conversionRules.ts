@@ -1,7 +1,7 @@
 /** What this working tree's configuration and attributes say about how files become blobs. */
 
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileStamp } from './fileStamp.ts';
 import { withSettings } from './gitEnvironment.ts';
 import { nulPaths, nulRecords } from './pathBytes.ts';
 import type { Repository } from './repository.ts';
@@ -39,13 +39,7 @@ function configStamp({ gitDir, commonDir, env }: Repository): string {
   const xdg = env['XDG_CONFIG_HOME'] ?? join(home, '.config');
   const own = [join(commonDir, 'config'), join(gitDir, 'config.worktree')];
   const users = env['GIT_CONFIG_GLOBAL'] ?? [join(home, '.gitconfig'), join(xdg, 'git/config')];
-  return [...own, users, env['GIT_CONFIG_SYSTEM'] ?? '/etc/gitconfig']
-    .flat()
-    .map((path) => {
-      const found = statSync(path, { throwIfNoEntry: false });
-      return found === undefined ? '' : `${found.ino} ${found.mtimeMs} ${found.ctimeMs} ${found.size}`;
-    })
-    .join('\n');
+  return [...own, users, env['GIT_CONFIG_SYSTEM'] ?? '/etc/gitconfig'].flat().map(fileStamp).join('\n');
 }
 
 async function readSettings(repo: Repository): Promise<{ settings: ConversionSettings; isWhole: boolean }> {

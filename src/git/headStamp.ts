@@ -3,8 +3,9 @@
  * what reading two small files does. Only equality means anything.
  */
 
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileStamp } from './fileStamp.ts';
 import type { Repository } from './repository.ts';
 
 /** `ref: refs/heads/main`, or the name of a commit. */
@@ -20,13 +21,13 @@ const ELSEWHERE = /^refs\/(?:heads\/\.invalid$|bisect\/|worktree\/|rewritten\/)/
 export function headStamp({ gitDir, commonDir }: Pick<Repository, 'gitDir' | 'commonDir'>): string | null {
   const head = contentOf(join(gitDir, 'HEAD'));
   if (head === null) return null;
-  const around = [stampOf(join(commonDir, 'shallow')), stampOf(join(commonDir, 'objects/pack'))];
+  const around = [fileStamp(join(commonDir, 'shallow')), fileStamp(join(commonDir, 'objects/pack'))];
   if (DETACHED.test(head)) return JSON.stringify([head, ...around]);
   const name = SYMBOLIC.exec(head)?.[1];
   if (name === undefined || ELSEWHERE.test(name) || name.split('/').includes('..')) return null;
   const loose = contentOf(join(commonDir, name));
   // A branch without a file of its own stands among the packed ones, or has no commit yet.
-  if (loose === null) return JSON.stringify([head, stampOf(join(commonDir, 'packed-refs')), ...around]);
+  if (loose === null) return JSON.stringify([head, fileStamp(join(commonDir, 'packed-refs')), ...around]);
   return DETACHED.test(loose) ? JSON.stringify([head, loose, ...around]) : null;
 }
 
@@ -37,9 +38,4 @@ function contentOf(path: string): string | null {
     if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
     throw error;
   }
-}
-
-function stampOf(path: string): string {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found === undefined ? '' : `${found.ino} ${found.mtimeMs} ${found.size}`;
 }

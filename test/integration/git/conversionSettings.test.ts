@@ -32,3 +32,10 @@ test('a change of the repository, the worktree, the user, or an included file is
   const { env } = await conversionSettings(repo);
   expect(JSON.stringify(env)).toContain('filter.x.clean');
 });
+
+test.each(['/dev/null', '/nonexistent'])('a home that is none, such as %s, holds no configuration', async (home) => {
+  const temp = tempRepo();
+  temp.file('a', 'x').commit();
+  const repo = await openRepository(temp.dir, { ...temp.env, HOME: home, XDG_CONFIG_HOME: home });
+  expect((await conversionSettings(repo)).autocrlf).toBe('false');
+});
