@@ -3,12 +3,12 @@
  * its servers, and takes away again. Everything else in these files stays, byte for byte.
  */
 
-import { existsSync, lstatSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileEdit } from './fileEdit.ts';
 import { planJsonEntry } from './planJsonEntry.ts';
 import { planTomlBlock } from './planTomlBlock.ts';
-import { readIfThere } from './readIfThere.ts';
+import { lookIfThere, readIfThere } from './readIfThere.ts';
 
 export const CLIENTS = ['claude-code', 'cursor', 'vscode', 'codex', 'opencode'] as const;
 export type ClientName = (typeof CLIENTS)[number];
@@ -90,6 +90,6 @@ function plan(
 function linkOnTheWay(worktree: string, name: string): string | null {
   const parts = name.split('/');
   const ways = parts.map((_, at) => parts.slice(0, at + 1).join('/'));
-  const isLink = (way: string) => lstatSync(join(worktree, way), { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  const isLink = (way: string) => lookIfThere(join(worktree, way))?.isSymbolicLink() === true;
   return ways.find(isLink) ?? null;
 }

@@ -1,6 +1,6 @@
 /** Which files an installation or a removal writes, and with what. Reads; writeFiles.ts writes. */
 
-import { lstatSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { FileEdit } from './fileEdit.ts';
 import { type HookPlace, isPreCommitHook } from './findHookPlace.ts';
@@ -8,7 +8,7 @@ import { findBlock, insertBlock, isTorn, removeBlock } from './hookBlock.ts';
 import { HOOKS, type HookName } from './hookNames.ts';
 import { FIRST_LINE, hookBlock, isBlockOfNewFile, isOurScript, SCRIPT_NAME, scriptFor } from './hookScript.ts';
 import { planLefthookFile } from './planLefthookFile.ts';
-import { readIfThere } from './readIfThere.ts';
+import { lookIfThere, readIfThere } from './readIfThere.ts';
 
 /** Where our lines of a hook belong. */
 export function hookFile({ manager, dir }: HookPlace, hook: HookName): string {
@@ -61,8 +61,8 @@ const SHELL =
   /^#!\s*(?:\S*\/)?(?:env\s+(?:-\S+\s+)*)?(?:\S*\/)?(?:busybox\s+)?(?:sh|bash|dash|ash|ksh|mksh|zsh)(?:\.exe)?(?:\s|$)/;
 
 function problemOf(file: string): string | null {
-  const found = lstatSync(file, { throwIfNoEntry: false });
-  if (found === undefined) return null;
+  const found = lookIfThere(file);
+  if (found === null) return null;
   const line = `sh '${join(dirname(file), SCRIPT_NAME)}' ${basename(file)}`;
   if (found.isSymbolicLink()) return `${file} is a link to a file that others may use; have it run: ${line} "$@"`;
   if (!found.isFile()) return `${file} is not a file.`;
@@ -88,7 +88,7 @@ export function planUninstall(dirs: readonly string[], worktree: string | null):
 }
 
 function planRemoval(file: string, hook: HookName): FileEdit {
-  const isRegular = lstatSync(file, { throwIfNoEntry: false })?.isFile() === true;
+  const isRegular = lookIfThere(file)?.isFile() === true;
   const before = isRegular ? readIfThere(file) : null;
   const edit = { file, hooks: [hook], before, mode: 0o755 };
   if (before !== null && isTorn(before)) return { ...edit, after: before, problem: problemOf(file) };

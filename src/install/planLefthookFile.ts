@@ -3,14 +3,14 @@
  * merges with the team's: https://lefthook.dev/configuration/ (a command of each hook, named cora).
  */
 
-import { existsSync, lstatSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileEdit } from './fileEdit.ts';
 import { lefthookNames } from './findHookPlace.ts';
 import { appendBlock, blockOf, findBlock, isTorn, removeBlock } from './hookBlock.ts';
 import { HOOKS } from './hookNames.ts';
 import { blockNote, isBlockOfNewFile, SCRIPT_NAME } from './hookScript.ts';
-import { readIfThere } from './readIfThere.ts';
+import { lookIfThere, readIfThere } from './readIfThere.ts';
 
 const NAMES = lefthookNames('lefthook-local');
 
@@ -27,7 +27,7 @@ export function lefthookFile(worktree: string): string {
 export function planLefthookFile(worktree: string, what: 'install' | 'uninstall'): FileEdit {
   const file = lefthookFile(worktree);
   // Others may use what a link leads to, and a clone must not choose a file of its user's to be copied into it.
-  const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  const isLink = lookIfThere(file)?.isSymbolicLink() === true;
   const before = isLink ? null : readIfThere(file);
   const edit = { file, hooks: HOOKS, before, mode: 0o644 };
   if (before !== null && isTorn(before)) {

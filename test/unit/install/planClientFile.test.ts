@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { CLIENTS, type ClientName, planClientFile } from '../../../src/install/planClientFile.ts';
 import { planJsonEntry } from '../../../src/install/planJsonEntry.ts';
 import { planTomlBlock } from '../../../src/install/planTomlBlock.ts';
+import { writeFiles } from '../../../src/install/writeFiles.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 
 const PATHS: Record<ClientName, string> = {
@@ -35,6 +36,12 @@ describe('planClientFile', () => {
     expect(planClientFile(full, client, 'add')).toMatchObject({ before: added.after, after: added.after });
     expect(planClientFile(full, client, 'remove')).toMatchObject({ after: null, problem: null });
     expect(planClientFile(dir, client, 'remove')).toMatchObject({ before: null, after: null });
+  });
+
+  it('plans where a file stands in the place of the folder; writing says that it cannot', () => {
+    const edit = planClientFile(folderWith({ '.cursor': 'x' }), 'cursor', 'add');
+    expect(edit).toMatchObject({ before: null, problem: null });
+    expect(() => writeFiles([edit])).toThrow(expect.objectContaining({ code: 'STORE' }));
   });
 
   it('takes the file of OpenCode that is there', () => {
