@@ -4,7 +4,7 @@
  */
 
 import { CoraError } from '../errors.ts';
-import { isHex, isObject, isSafeInteger, isText } from './checkValue.ts';
+import { isHex, isObject, isSafeInteger, isText, parseJson } from './checkValue.ts';
 import { compressText, decompressText } from './compression.ts';
 import { MOST_MEMBER_BYTES } from './manifest.ts';
 
@@ -51,12 +51,7 @@ export function decodeCommentary(bytes: Buffer): PackedCommentary[] {
 }
 
 function columnsIn(json: Buffer): unknown[][] {
-  let value: unknown = null;
-  try {
-    value = JSON.parse(json.toString('utf8'));
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
+  const value = parseJson(json);
   const columns = isObject(value) ? COLUMNS.map((name) => value[name]) : [];
   if (columns.length === 0 || !columns.every((values) => Array.isArray(values)))
     throw bad('commentary that is no table');

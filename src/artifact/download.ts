@@ -4,7 +4,7 @@
  */
 
 import { createHash } from 'node:crypto';
-import { mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CoraError } from '../errors.ts';
 import { fetchSafely, type SafeRequest, shown } from './fetchSafely.ts';
@@ -33,6 +33,8 @@ interface Part {
 
 /** Compressed. An index of a million chunks is smaller. */
 const MOST_BYTES = 16 * 2 ** 30;
+/** What no run has gone on with for so long is of no use any more. */
+const GIVEN_UP_MS = 7 * 24 * 60 * 60 * 1000;
 /** A weak ETag (W/"…") names a meaning and not bytes. */
 const STRONG_TAG = /^"[^"]*"$/;
 
@@ -42,6 +44,7 @@ const LACKS_TOKEN =
 /** @throws CoraError NETWORK, NO_ARTIFACT where there is no such file, ABORTED */
 export async function download(request: DownloadRequest): Promise<Download> {
   await mkdir(request.cacheDir, { recursive: true });
+  await removeOld(request.cacheDir);
   const name = createHash('sha256').update(request.url.href).digest('hex').slice(0, 32);
   const part = { file: join(request.cacheDir, `${name}.part`), mark: join(request.cacheDir, `${name}.mark`) };
   const headers = async () => ({ ...request.headers, ...(await rangeOf(part)) });
@@ -53,6 +56,13 @@ export async function download(request: DownloadRequest): Promise<Download> {
     }),
   );
   return { file: part.file, received, remove: () => removePart(part) };
+}
+
+async function removeOld(dir: string): Promise<void> {
+  for (const name of await readdir(dir)) {
+    const found = await stat(join(dir, name)).catch(() => null);
+    if (found !== null && Date.now() - found.mtimeMs > GIVEN_UP_MS) await rm(join(dir, name), { force: true });
+  }
 }
 
 /** "Give me the rest, if it is still what I have, or else all of it." */

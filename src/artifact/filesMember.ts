@@ -3,7 +3,7 @@
 import { CoraError } from '../errors.ts';
 import type { ViewPath } from '../storePort.ts';
 import type { SkippedFile, SkipReason } from '../types.ts';
-import { isHex, isObject, isText } from './checkValue.ts';
+import { isHex, isObject, isText, parseJson } from './checkValue.ts';
 
 export interface FilesMember {
   /** Sorted by path, in code units. */
@@ -28,12 +28,7 @@ export function encodeFiles({ files, skipped, failed }: FilesMember): Buffer {
 
 /** @throws CoraError BAD_ARTIFACT */
 export function decodeFiles(json: Buffer): FilesMember {
-  let value: unknown = null;
-  try {
-    value = JSON.parse(json.toString('utf8'));
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
+  const value = parseJson(json);
   if (!isObject(value)) throw bad('a list of files that is no JSON');
   const { files, skipped, failed } = value;
   if (!Array.isArray(files) || !files.every(isFile)) throw bad('an impossible file');

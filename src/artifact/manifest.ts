@@ -6,7 +6,7 @@
 import { CoraError } from '../errors.ts';
 import type { Shard } from '../types.ts';
 import { ARTIFACT_READ_MIN, ARTIFACT_VERSION, CHUNKER_FINGERPRINT, TOOL_VERSION } from '../version.ts';
-import { isHex, isObject, isSafeInteger, isText } from './checkValue.ts';
+import { isHex, isObject, isSafeInteger, isText, parseJson } from './checkValue.ts';
 
 export const MANIFEST = 'manifest.json';
 export const FILES = 'files.json';
@@ -61,21 +61,12 @@ export function encodeManifest(manifest: Omit<Manifest, 'formatVersion' | 'tool'
 /** @throws CoraError INCOMPATIBLE_INDEX for a format that this version does not read, BAD_ARTIFACT for anything odd */
 export function parseManifest(json: Buffer): Manifest {
   const value = parseJson(json);
+  if (!isObject(value)) throw new CoraError('BAD_ARTIFACT', 'its manifest is no JSON object');
   checkFormat(value);
   if (!isManifest(value)) throw new CoraError('BAD_ARTIFACT', 'its manifest is not one of Cora');
   const problem = problemOf(value);
   if (problem !== null) throw new CoraError('BAD_ARTIFACT', `its manifest ${problem}`);
   return value;
-}
-
-function parseJson(json: Buffer): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(json.toString('utf8'));
-    if (isObject(value)) return value;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  throw new CoraError('BAD_ARTIFACT', 'its manifest is no JSON object');
 }
 
 function checkFormat({ formatVersion, tool }: Record<string, unknown>): void {

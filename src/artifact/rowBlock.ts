@@ -9,7 +9,7 @@
 import { CoraError } from '../errors.ts';
 import { chunkIdOf, contentHashOf, embedTextOf } from '../identity.ts';
 import type { Chunk, ChunkKind, Definition, Reference, ReferenceKind } from '../types.ts';
-import { isHex, isObject, isSafeInteger, isText } from './checkValue.ts';
+import { isHex, isObject, isSafeInteger, isText, parseJson } from './checkValue.ts';
 import { compressTextBeside, decompressText } from './compression.ts';
 import { MOST_MEMBER_BYTES } from './manifest.ts';
 
@@ -137,7 +137,9 @@ export interface DecodedRows {
 
 /** @throws CoraError BAD_ARTIFACT */
 export function decodeRows(member: Buffer, withText: boolean): DecodedRows {
-  return checkColumns(parse(decompressText(member, MOST_MEMBER_BYTES)), withText);
+  const value = parseJson(decompressText(member, MOST_MEMBER_BYTES));
+  if (!isObject(value)) throw bad('rows that are no JSON');
+  return checkColumns(value, withText);
 }
 
 /** @param value as `columnsOf` makes it, from whomever @throws CoraError BAD_ARTIFACT */
@@ -169,16 +171,6 @@ export function checkColumns(value: Record<string, unknown>, withText: boolean):
       }
     },
   };
-}
-
-function parse(json: Buffer): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(json.toString('utf8'));
-    if (isObject(value)) return value;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  throw bad('rows that are no JSON');
 }
 
 function isHead(value: unknown): value is [blob: string, language: string, rows: number] {

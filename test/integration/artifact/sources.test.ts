@@ -1,16 +1,20 @@
 /** `cora pull` from elsewhere: what goes over the wire, what happens when it breaks, and where a token goes. */
 
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { download } from '../../../src/artifact/download.ts';
+import { DEFAULT_FETCH } from '../../../src/artifact/fetchSafely.ts';
 import { authorizationOf } from '../../../src/artifact/githubApi.ts';
 import { artifactName } from '../../../src/artifactName.ts';
+import { createFetch } from '../../../src/http/createFetch.ts';
+import { silentLog } from '../../../src/log.ts';
 import { readSource } from '../../../src/pullIndex/readSource.ts';
 import { currentViewBytes, readRepoState, storeDir } from '../../helpers/compareStores.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
 import { fakeGithub } from '../../helpers/fakeGithub.ts';
 import { sourceOf } from '../../helpers/sources.ts';
-import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
+import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 import { sendFile, type WebServer, webServer } from '../../helpers/webServer.ts';
 
 const TOKEN = 'ghp_0123456789abcdefTOKEN';
@@ -117,6 +121,23 @@ describe('an address', () => {
       index: { embedded: 0 },
     });
     expect(server.asked.map(({ headers }) => headers.range)).toEqual([undefined, `bytes=${content.length}-`]);
+  });
+
+  it('leaves nothing for ever of what was never gone on with', async () => {
+    const server = await webServer((request, response) => sendFile(request, response, content, { etag: '"1"' }));
+    const cacheDir = tempDir();
+    for (const [name, day] of [
+      ['old.part', 8],
+      ['new.part', 1],
+    ] as const) {
+      writeFileSync(join(cacheDir, name), 'some of it');
+      const at = Date.now() / 1000 - day * 24 * 60 * 60;
+      utimesSync(join(cacheDir, name), at, at);
+    }
+    const asking = { fetch: createFetch({}), log: silentLog, policy: DEFAULT_FETCH, onProgress: () => undefined };
+    const { remove } = await download({ ...asking, url: new URL(server.url), headers: {}, cacheDir });
+    await remove();
+    expect(readdirSync(cacheDir)).toEqual(['new.part']);
   });
 
   it('begins anew when the file has changed meanwhile', async () => {
