@@ -65,6 +65,8 @@ export async function writeArtifact(
   content: ArtifactContent,
 ): Promise<WrittenArtifact> {
   const target = resolve(file);
+  if ((await stat(target).catch(() => null))?.isDirectory() === true)
+    throw new CoraError('STORE', `${target} is a folder.`, { hint: 'name a file with -o FILE' });
   const folder = await makeFolderBeside(target, 'check permissions and free space, or name another place with -o FILE');
   try {
     const members = await writeMembers(folder, content);

@@ -1,8 +1,8 @@
 /** What `cora pack` writes is the last built view, whole and alone, and comes back from it. */
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { hasZstd } from '../../../src/artifact/compression.ts';
@@ -150,6 +150,19 @@ describe('cora pack', () => {
     await expect(cora(repo).pack({ output: join(dir, 'index.zip') })).rejects.toThrow(/tar\.gz or \.tar\.zst/);
     expect(readdirSync(dir)).toEqual(['index.tar.gz']);
     expect(readFileSync(output).equals(before)).toBe(true);
+  });
+
+  it('does not take a folder for the file that it is to write', async () => {
+    const repo = tempRepo();
+    repo.file('a.py', 'def a():\n    pass\n').commit();
+    await cora(repo).index();
+    const output = join(tempDir(), 'folder.tar.gz');
+    mkdirSync(output);
+    await expect(cora(repo).pack({ output })).rejects.toMatchObject({
+      code: 'STORE',
+      message: `${output} is a folder.`,
+    });
+    expect(readdirSync(dirname(output))).toEqual(['folder.tar.gz']);
   });
 
   it('says which command is missing where there is no index', async () => {
