@@ -19,6 +19,7 @@ import {
 import { annotationsOf } from './action/annotationsOf.ts';
 import { createActionCache } from './action/createActionCache.ts';
 import { inertLines } from './action/inertLines.ts';
+import { quietLance } from './quietLance.ts';
 import { renderActionStep } from './render/renderActionStep.ts';
 import { renderActionSummary } from './render/renderActionSummary.ts';
 import { duration } from './render/renderNumbers.ts';
@@ -99,8 +100,7 @@ function interruptSignal(): AbortSignal {
   return controller.signal;
 }
 
-// LanceDB logs warnings to stderr unless told otherwise.
-process.env['LANCEDB_LOG'] ??= 'error';
+quietLance(process.env);
 main(process.env)
   .catch(fail)
   .finally(() => {

@@ -18,6 +18,7 @@ import { cacheDirOf } from './cacheDirOf.ts';
 import { checkFilters } from './checkFilters.ts';
 import type { CommandContext } from './commandContext.ts';
 import { commandHelp, mainHelp } from './help.ts';
+import { quietLance } from './quietLance.ts';
 import { inertJson, visibleLines } from './render/renderText.ts';
 import { settle, settleHome } from './settle.ts';
 
@@ -165,8 +166,7 @@ function printError(error: Readonly<Record<string, string | undefined>>): void {
   process.stderr.write(inertJson(`${JSON.stringify({ error })}\n`));
 }
 
-// LanceDB logs warnings to stderr unless told otherwise.
-process.env['LANCEDB_LOG'] ??= 'error';
+quietLance(process.env);
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // `cora query … | head`: a reader that has seen enough is no error.
   process.exit(error.code === 'EPIPE' ? EXIT.ok : EXIT.error);

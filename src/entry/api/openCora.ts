@@ -13,6 +13,7 @@ import {
   watchRepository,
 } from '../../index.ts';
 import { cacheDirOf } from '../cacheDirOf.ts';
+import { quietLance } from '../quietLance.ts';
 import { settle } from '../settle.ts';
 import { answersOf } from './answersOf.ts';
 import type { Cora, OpenRequest } from './apiTypes.ts';
@@ -28,8 +29,7 @@ export async function openCora(dir = process.cwd(), request: OpenRequest = {}): 
   const { settings = {}, env = process.env, log = silentLog } = request;
   const options = settle(flagsOf(settings), env, dir);
   const surroundings = { dir: resolve(dir), env, cacheDir: cacheDirOf(env), log };
-  // LanceDB logs warnings to stderr unless told otherwise.
-  process.env['LANCEDB_LOG'] ??= 'error';
+  quietLance(process.env);
   const { repository } = await openWorkspaceFor(options, surroundings);
   const session = openLiveSession(options, surroundings);
   return {

@@ -2,6 +2,7 @@
 
 import { openSearcher, resolveOptions, silentLog } from '../../index.ts';
 import { cacheDirOf } from '../cacheDirOf.ts';
+import { quietLance } from '../quietLance.ts';
 import { answersOf } from './answersOf.ts';
 import type { OpenIndex, OpenRequest } from './apiTypes.ts';
 import { flagsOf } from './flagsOf.ts';
@@ -15,8 +16,7 @@ import { systemError } from './systemError.ts';
 export async function openIndex(place: string, request: OpenRequest = {}): Promise<OpenIndex> {
   const { settings = {}, env = process.env, log = silentLog } = request;
   const options = { ...resolveOptions(flagsOf(settings), env, null), index: place };
-  // LanceDB logs warnings to stderr unless told otherwise.
-  process.env['LANCEDB_LOG'] ??= 'error';
+  quietLance(process.env);
   const surroundings = { dir: process.cwd(), env, cacheDir: cacheDirOf(env), log };
   const searcher = await systemError(openSearcher(options, surroundings));
   return {

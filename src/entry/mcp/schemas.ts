@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { KINDS } from '../chunkKinds.ts';
 
 /** Models write one value without brackets. */
-const texts = z.union([z.string(), z.array(z.string())]);
+export const texts = z.union([z.string(), z.array(z.string())]);
 
 export const repository = z
   .string()

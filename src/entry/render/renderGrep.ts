@@ -4,27 +4,14 @@
  */
 
 import { groupBy } from '../../groupBy.ts';
+import type { GrepResult } from '../../index.ts';
 import { createPaint, type Paint } from './color.ts';
-import { renderLine, type Span } from './renderLine.ts';
+import { renderLine } from './renderLine.ts';
 import { counted, tally, tallyOf } from './renderNumbers.ts';
 import { linked, type PlaceOptions, seenFrom } from './renderPlace.ts';
 import { visible, visibleCode } from './renderText.ts';
 
-/** What grepFiles finds, as far as it is shown. */
-export interface GrepOutput {
-  hits: readonly {
-    path: string;
-    line: number;
-    column: number;
-    preview: string;
-    matches: readonly Span[];
-    before: readonly string[];
-    after: readonly string[];
-  }[];
-  truncated: boolean;
-  skipped: readonly { path: string; reason: string }[];
-}
-
+type GrepOutput = Pick<GrepResult, 'hits' | 'truncated' | 'skipped'>;
 type Hit = GrepOutput['hits'][number];
 
 export interface GrepRenderOptions extends PlaceOptions {

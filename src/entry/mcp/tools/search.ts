@@ -45,13 +45,9 @@ const input = z.object({
   path: schemas.path,
   language: schemas.language,
   kind: schemas.kind,
-  extension: z
-    .union([z.string(), z.array(z.string())])
-    .optional()
-    .describe('Only files that end so, such as "go".'),
+  extension: schemas.texts.optional().describe('Only files that end so, such as "go".'),
   repository: schemas.repositories,
-  include: z
-    .union([z.string(), z.array(z.string())])
+  include: schemas.texts
     .optional()
     .describe('Shown before anything else: "file:README.md", "decl:src/cart.ts#Cart" or "decl:#Cart".'),
   budget: schemas.budget.describe(`Tokens of the whole answer at most, estimated (default ${BUDGET}).`),

@@ -64,7 +64,7 @@ describe('grep', () => {
       after: [],
     },
   ];
-  const output = { hits, truncated: true, skipped: [{ path: 'l', reason: 'link' }] };
+  const output = { hits, truncated: true, skipped: [{ path: 'l', reason: 'link' as const }] };
 
   test('for scripts: as grep prints', () => {
     expect(renderGrep(output)).toMatchInlineSnapshot(`
