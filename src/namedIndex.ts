@@ -1,6 +1,6 @@
 /** The index that `--index` names: a folder, a packed file, or an address in object storage. */
 
-import { CoraError } from './errors.ts';
+import { noIndexIn } from './namedIndex/noIndexIn.ts';
 import { openNamedStore } from './namedIndex/openNamedStore.ts';
 import { openPublished } from './openPublished.ts';
 import { openStore } from './store/openStore.ts';
@@ -39,10 +39,7 @@ async function readLocalIndex(path: string, { cacheDir }: { cacheDir: string }):
   const state = await readState(dir);
   const id = await currentView(dir);
   const record = id === null ? null : await readView(dir, id);
-  if (state === null || record === null)
-    throw new CoraError('NO_INDEX', `There is no index in ${path}.`, {
-      hint: 'Name a directory that holds repo_state.json, or a packed artifact.',
-    });
+  if (state === null || record === null) throw noIndexIn(path);
   const open = (dimensions: number): Promise<ChunkStore> => openStore(dir, dimensions, 'read');
   return { embedder: state.embedder, asked: null, record, open, dir };
 }

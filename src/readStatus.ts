@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createLazyParsers } from './chunk/lazyParsers.ts';
 import { CoraError, isCoraError } from './errors.ts';
 import { type HooksStatus, hooksStatus } from './hooks.ts';
+import { noIndexIn } from './namedIndex/noIndexIn.ts';
 import { openNamedStore } from './namedIndex/openNamedStore.ts';
 import type { Options } from './options.ts';
 import { callerView } from './search/callerView.ts';
@@ -89,10 +90,7 @@ function withFailedHook(error: CoraError, { lastRun }: HooksStatus): CoraError {
  */
 async function ofFolder(dir: string): Promise<Status> {
   const state = await readState(dir);
-  if (state === null)
-    throw new CoraError('NO_INDEX', `There is no index in ${dir}.`, {
-      hint: 'Name a directory that holds repo_state.json, or a packed artifact.',
-    });
+  if (state === null) throw noIndexIn(dir);
   const store = await openStore(dir, state.embedder.dimensions, 'read');
   try {
     return await describe(dir, state, store, freshnessAlone(state), false);
@@ -135,16 +133,14 @@ async function describe(
 async function describeHistory(root: string): Promise<Pick<Status, 'history'>> {
   const table = await openCommitTable(root, 'read').catch(() => null);
   if (table === null) return {};
-  const commits = await table.count();
-  table.close();
+  const commits = await table.count().finally(() => table.close());
   return { history: { commits, bytes: await bytesUnder(commitsDirectory(root)) } };
 }
 
 async function describeCommentary(dir: string): Promise<Pick<Status, 'commentary'>> {
   const table = await openCommentary(dir, null, 'read').catch(() => null);
   if (table === null) return {};
-  const rows = await table.scan(['model']);
-  table.close();
+  const rows = await table.scan(['model']).finally(() => table.close());
   const models = [...new Set(rows.map(({ model }) => model))].sort();
   return { commentary: { chunks: rows.length, models, bytes: await bytesUnder(commentaryDirectory(dir)) } };
 }

@@ -151,7 +151,7 @@ async function openNamedIndex(path: string, options: Options, surroundings: Surr
     throw new CoraError(
       'EMBEDDER_MISMATCH',
       `The index was built with ${named.embedder.id}, which gives other vectors here.`,
-      { hint: 'Search it by words: --mode words, or build it again.' },
+      { hint: 'build it again as the embedder is now: cora index, then cora pack or cora push, in its repository' },
     );
   }
   const prose = named.dir === null ? null : createProseSource(named.dir, embedder.dimensions);

@@ -9,6 +9,7 @@ import { hasZstd } from '../../../src/artifact/compression.ts';
 import { verifyArtifact } from '../../../src/index.ts';
 import { openStore } from '../../../src/store/openStore.ts';
 import { ROW_COLUMNS } from '../../../src/store/schema.ts';
+import { readState, writeState } from '../../../src/store/state.ts';
 import type { ChunkRow } from '../../../src/types.ts';
 import { unpackIndex } from '../../../src/unpackIndex.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
@@ -78,6 +79,19 @@ describe('cora pack', () => {
         from.results.map(({ path, score, text: shown }) => [path, score, shown]),
       );
     }
+  });
+
+  it('is refused where the embedder of its name gives other vectors now, with a way that leads out', async () => {
+    const repo = project();
+    await cora(repo).index();
+    const { dir } = await unpackIndex((await cora(repo).pack()).file, join(tempDir(), 'unpacked'));
+    const state = (await readState(dir))!;
+    await writeState(dir, { ...state, embedder: { ...state.embedder, fingerprint: 'another' } });
+    await expect(cora(repo).query('account', { index: dir, mode: 'words' })).rejects.toMatchObject({
+      code: 'EMBEDDER_MISMATCH',
+      message: expect.stringMatching(/^The index was built with hash\S*, which gives other vectors here\.$/),
+      hint: expect.stringContaining('cora pack'),
+    });
   });
 
   it('is the same for the same commit and options, whatever happened before', async () => {
