@@ -78,7 +78,7 @@ export async function searchMany(
   };
 }
 
-function byName(a: SearchedRepository, b: SearchedRepository): number {
+function byName(a: { name: string }, b: { name: string }): number {
   return a.name < b.name ? -1 : 1;
 }
 
@@ -98,27 +98,29 @@ async function openViews(
   members: readonly SearchMember[],
   signal: AbortSignal | undefined,
 ): Promise<{ open: OpenView[]; failed: SearchedRepository[] }> {
-  const failed: SearchedRepository[] = [];
+  const problems: { name: string; error: CoraError }[] = [];
   const views = await inParallel(members, AT_ONCE, async (member): Promise<OpenView | null> => {
     throwIfAborted(signal);
     try {
       return { member, view: await member.view(signal), embedder: await member.embedder() };
     } catch (error) {
       if (!isCoraError(error) || error.code === 'ABORTED') throw error;
-      failed.push({ name: member.name, results: 0, freshness: null, error: error.message });
+      problems.push({ name: member.name, error });
       return null;
     }
   });
   const open = views.filter((one) => one !== null);
-  if (open.length > 0) return { open, failed };
-  const [first] = failed.sort(byName);
-  throw new CoraError(
-    'NO_INDEX',
-    first === undefined
-      ? 'There is no repository to search.'
-      : `None of these repositories can be searched; ${first.name}: ${first.error}`,
-    { hint: 'cora sync   fetches and indexes them' },
-  );
+  if (open.length === 0) throw noneOpen(problems.sort(byName)[0]);
+  const failed = problems.map(({ name, error }) => ({ name, results: 0, freshness: null, error: error.message }));
+  return { open, failed };
+}
+
+/** @param first the first by name, with what helps there */
+function noneOpen(first: { name: string; error: CoraError } | undefined): CoraError {
+  const hint = first?.error.hint ?? 'cora sync   fetches and indexes them';
+  if (first === undefined) return new CoraError('NO_INDEX', 'There is no repository to search.', { hint });
+  const { name, error } = first;
+  return new CoraError('NO_INDEX', `None of these repositories can be searched; ${name}: ${error.message}`, { hint });
 }
 
 interface Asking {

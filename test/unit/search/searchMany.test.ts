@@ -11,7 +11,7 @@ function without(name: string, turns: number): SearchMember {
     name,
     view: async () => {
       for (let turn = 0; turn < turns; turn++) await setImmediate();
-      throw new CoraError('NO_INDEX', `nothing is indexed in ${name}`);
+      throw new CoraError('NO_INDEX', `nothing is indexed in ${name}`, { hint: `index ${name}` });
     },
   } as unknown as SearchMember;
 }
@@ -22,6 +22,7 @@ it('names the first repository by name where none can be searched, whichever ans
     await expect(searchMany([without('zebra', 2), without('ape', turns)], request)).rejects.toMatchObject({
       code: 'NO_INDEX',
       message: 'None of these repositories can be searched; ape: nothing is indexed in ape',
+      hint: 'index ape',
     });
   }
 });
