@@ -80,9 +80,19 @@ async function readSums(directory: string): Promise<FileSums | null> {
 
 function isSums(files: unknown): files is FileSums {
   if (typeof files !== 'object' || files === null) return false;
-  return Object.values(files as Record<string, Partial<FileSum> | null>).every(
-    (sum) => typeof sum?.size === 'number' && typeof sum.mtimeMs === 'number' && typeof sum.sha256 === 'string',
+  return Object.entries(files as Record<string, Partial<FileSum> | null>).every(
+    ([path, sum]) =>
+      isWatched(path) &&
+      typeof sum?.size === 'number' &&
+      typeof sum.mtimeMs === 'number' &&
+      typeof sum.sha256 === 'string',
   );
+}
+
+/** Whoever hands over a Git directory chooses what is written there, and what is damaged is removed: nothing outside of the table. */
+function isWatched(path: string): boolean {
+  const parts = path.split(/[/\\]/);
+  return WATCHED.has(parts[0]) && !parts.includes('..');
 }
 
 async function watchedFiles(directory: string): Promise<string[]> {
@@ -90,7 +100,7 @@ async function watchedFiles(directory: string): Promise<string[]> {
   return entries
     .filter((entry) => entry.isFile() && entry.name !== HINT)
     .map((entry) => relative(directory, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .filter((path) => WATCHED.has(path.split('/', 1)[0]))
+    .filter(isWatched)
     .sort();
 }
 

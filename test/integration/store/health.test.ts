@@ -1,11 +1,12 @@
 /** Each thing that can go wrong is found by its name, repaired, and gone; nothing else is touched. */
 
-import { mkdirSync, readdirSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inspectStore } from '../../../src/store/inspectStore.ts';
 import { openStore } from '../../../src/store/openStore.ts';
 import { repairStore } from '../../../src/store/repairStore.ts';
+import { sealJson } from '../../../src/store/seal.ts';
 import { readState, writeState } from '../../../src/store/state.ts';
 import { lockPath, withWriteLock } from '../../../src/store/withWriteLock.ts';
 import type { RepoState } from '../../../src/types.ts';
@@ -208,6 +209,22 @@ describe('inspectStore and repairStore', () => {
     });
     expect(left).toEqual([]);
     expect(readdirSync(dir).sort()).toEqual(['chunks.lance', 'repo_state.json']);
+  });
+
+  it.each([
+    'data/../../../other/file',
+    '_versions/../../../other/file',
+    'data/..\\..\\..\\other\\file',
+    '../../other/file',
+  ])('and nothing that somebody wrote into the sums: %s', async (path) => {
+    const dir = await healthyStore();
+    const files = { [path]: { size: 1, mtimeMs: 1, sha256: '0'.repeat(64) } };
+    writeFileSync(join(dir, 'chunks.lance', 'sums.json'), sealJson({ version: 1, files }));
+    const findings = await inspectStore(dir);
+    await repairStore(dir, findings);
+    await repairStore(dir, [{ code: 'damaged-old-files', message: '', fixable: true, fix: '' }]);
+    expect(findings).toEqual([]);
+    expect(readFileSync(join(dir, '..', 'other', 'file'), 'utf8')).toBe('mine');
   });
 
   it('torn outcomes', async () => {
