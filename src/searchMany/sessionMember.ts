@@ -15,6 +15,7 @@ export class SessionMember implements SearchMember {
   readonly name: string;
   readonly #session: LiveSession;
   #look: Look | null = null;
+  #isClosed = false;
 
   constructor(name: string, session: LiveSession) {
     this.name = name;
@@ -22,10 +23,8 @@ export class SessionMember implements SearchMember {
   }
 
   async view(signal?: AbortSignal): Promise<CallerView> {
-    const searcher = await this.#session.now(signal);
-    this.close();
-    this.#look = new Look(searcher);
-    return (await searcher.parts()).view;
+    const look = await this.#lookAgain(signal);
+    return look.endWith(async ({ view }) => view);
   }
 
   async embedder(): Promise<Embedder> {
@@ -33,17 +32,28 @@ export class SessionMember implements SearchMember {
   }
 
   async use<T>(_texts: boolean, run: (context: SearchContext) => Promise<T>, signal?: AbortSignal): Promise<T> {
-    if (this.#look === null) await this.view(signal);
-    return this.#look!.use(run);
+    const look = this.#look?.enter() ?? (await this.#lookAgain(signal));
+    return look.endWith(({ context }) => run(context));
   }
 
+  /** Searches that are under way still end. */
   close(): void {
+    this.#isClosed = true;
     this.#look?.leave();
     this.#look = null;
   }
+
+  /** @returns entered by whoever asks */
+  async #lookAgain(signal: AbortSignal | undefined): Promise<Look> {
+    const look = new Look(await this.#session.now(signal));
+    if (this.#isClosed) return look;
+    this.#look?.leave();
+    this.#look = look.enter();
+    return look;
+  }
 }
 
-/** Closed when it was left and nobody uses it any more. */
+/** Closed when the last user has left it. */
 class Look {
   readonly #searcher: Searcher;
   /** The member, and who reads from it. */
@@ -53,17 +63,21 @@ class Look {
     this.#searcher = searcher;
   }
 
-  async use<T>(run: (context: SearchContext) => Promise<T>): Promise<T> {
+  enter(): Look {
     this.#users += 1;
-    try {
-      return await run((await this.#searcher.parts()).context);
-    } finally {
-      this.leave();
-    }
+    return this;
   }
 
   leave(): void {
     this.#users -= 1;
     if (this.#users === 0) this.#searcher.close();
+  }
+
+  async endWith<T>(read: (parts: Awaited<ReturnType<Searcher['parts']>>) => Promise<T>): Promise<T> {
+    try {
+      return await read(await this.#searcher.parts());
+    } finally {
+      this.leave();
+    }
   }
 }

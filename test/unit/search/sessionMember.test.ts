@@ -33,3 +33,14 @@ it('a look that one search reads from stays open while another search looks agai
   member.close();
   expect(closed).toEqual([0, 1]);
 });
+
+it('a search that outlives its member leaves no look open', async () => {
+  const closed: number[] = [];
+  const member = new SessionMember('shop', sessionOf(closed));
+  await member.view();
+  await member.use(true, async () => member.close());
+  expect(closed).toEqual([0]);
+  await member.use(true, async () => expect(closed).toEqual([0]));
+  await member.view();
+  expect(closed).toEqual([0, 1, 2]);
+});
