@@ -206,6 +206,15 @@ describe('cora mcp on stdio', () => {
     for (const { id, result } of answers) if (id > 1) expect(result.structuredContent.results).not.toEqual([]);
   });
 
+  it('ends, with a warning, where a message has no end', async () => {
+    const repo = shopRepo();
+    const { child, ended } = startCli(['mcp'], repoAt(repo));
+    // What it does not read any more.
+    child.stdin!.on('error', () => undefined);
+    child.stdin!.write('x'.repeat(12_000_000));
+    expect(await ended).toMatchObject({ code: 0, stdout: '', stderr: expect.stringMatching(/^warning: .*buffer/i) });
+  });
+
   it('answers from the roots that a client offers, else from where it was started', async () => {
     const here = await indexed(shopRepo());
     const there = tempRepo();

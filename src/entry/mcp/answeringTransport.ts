@@ -12,6 +12,8 @@ export class AnsweringTransport implements Transport {
   onclose?: Transport['onclose'];
   onerror?: Transport['onerror'];
   onmessage?: Transport['onmessage'];
+  /** Settles when nothing more goes over it: its input has ended, somebody closed it, or a message was too large. */
+  readonly closed: Promise<void>;
   readonly #inner: Transport;
   readonly #open = new Set<RequestId>();
   /** Of those who wait until there are none. */
@@ -19,7 +21,12 @@ export class AnsweringTransport implements Transport {
 
   constructor(inner: Transport) {
     this.#inner = inner;
-    inner.onclose = () => this.onclose?.();
+    this.closed = new Promise((resolve) => {
+      inner.onclose = () => {
+        resolve();
+        this.onclose?.();
+      };
+    });
     inner.onerror = (error) => this.onerror?.(error);
     inner.onmessage = (message, extra) => {
       this.#note(message);

@@ -21,7 +21,7 @@ export async function serveStdio(served: Served, log: Log, signal: AbortSignal):
   const input = Readable.from(heldOpen(process.stdin, () => transport.answered(LAST_ANSWERS, gone)));
   const transport = new AnsweringTransport(new StdioServerTransport(input, output));
   const handle = serve(() => createServer(served), { transport, onerror: (error) => log.warn(error.message) });
-  await Promise.race([new Promise((resolve) => input.once('close', resolve)), aborted(gone)]);
+  await Promise.race([transport.closed, aborted(gone)]);
   await handle.close();
   const written = new Promise<void>((resolve) => output.end(resolve));
   await Promise.race([written, sleep(LAST_WORDS, undefined, { ref: false })]);

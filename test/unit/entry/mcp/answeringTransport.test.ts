@@ -44,6 +44,7 @@ it('hands everything on, both ways, and its end', async () => {
   receive(request(1));
   await transport.send(answer(1));
   await transport.close();
+  await transport.closed;
   expect([got, sent, ended.mock.calls.length]).toEqual([[request(1)], [answer(1)], 1]);
 });
 
