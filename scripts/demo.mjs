@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { installMissing, root } from './installMissing.mjs';
 
-const QUESTION = 'how are uncommitted files searched';
+const QUESTION = 'how are hooks installed';
 
 if (!existsSync(join(root, '.git'))) {
   console.error(
