@@ -38,6 +38,7 @@ export interface NativeTable {
   indexStats(name: string): Promise<{ numUnindexedRows: number } | null>;
   query(): NativeQuery;
   takeOffsets(offsets: number[]): NativeSelect;
+  takeRowIds(ids: bigint[]): NativeSelect;
   checkout(version: number): Promise<void>;
   checkoutLatest(): Promise<void>;
   stats(): Promise<{ totalBytes: number }>;
@@ -46,6 +47,7 @@ export interface NativeTable {
 
 export interface NativeSelect {
   selectColumns(columns: string[]): void;
+  withRowId(): void;
   execute(): Promise<NativeBatches>;
 }
 

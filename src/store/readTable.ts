@@ -15,6 +15,10 @@ export interface Selection {
   near?: Float32Array;
   /** Rows by their place in the table, and nothing else of the above. */
   offsets?: number[];
+  /** Rows by their ids, and nothing else of the above. */
+  rowIds?: readonly number[];
+  /** Adds the column `_rowid`: rowIdsOf. */
+  withRowIds?: boolean;
 }
 
 export interface ReadTable {
@@ -48,6 +52,7 @@ export function readTable(lance: NativeLance, table: NativeTable): ReadTable {
     select: async function* (selection) {
       const query = prepare(lance, table, selection);
       query.selectColumns([...selection.columns]);
+      if (selection.withRowIds === true) query.withRowId();
       const batches = await unlessSilent(query.execute());
       for (;;) {
         const bytes = await unlessSilent(batches.next());
@@ -61,9 +66,10 @@ export function readTable(lance: NativeLance, table: NativeTable): ReadTable {
 function prepare(
   lance: NativeLance,
   table: NativeTable,
-  { offsets, near, words, where, limit }: Selection,
+  { offsets, rowIds, near, words, where, limit }: Selection,
 ): NativeSelect {
   if (offsets !== undefined) return table.takeOffsets(offsets);
+  if (rowIds !== undefined) return table.takeRowIds(rowIds.map(BigInt));
   const query: NativeQuery = table.query();
   if (words !== undefined) {
     // A match query is a list of tokens joined by OR: quotes, +, * and AND are characters of a token, not syntax.

@@ -3,11 +3,13 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CoraError } from '../errors.ts';
-import { type ResidentLimits, type ResidentTable, readResidentTable } from './residentTable.ts';
+import { growResidentTable, type ResidentLimits, readResidentTable } from './readResident.ts';
+import type { ResidentTable } from './residentTable.ts';
 import type { ReadHandle } from './tableHandle.ts';
 
-/** A writer commits many versions in a row: one reading after the other would do nothing but read. Milliseconds. */
-const PAUSE_MS = 5_000;
+/** A writer commits many versions in a row: one reading after the other would do nothing but read. A rest of so many times its length. */
+const REST = 10;
+const MOST_REST_MS = 5_000;
 /** Every version is a new file in one folder. Its time tells that there is none since, once it is older than any clock is coarse. */
 const VERSIONS = '_versions';
 const COARSE_MS = 2_000;
@@ -62,18 +64,26 @@ export class ResidentReader {
 
   /** Settles when the table was read, or was found too large or changing. */
   read(): Promise<void> {
+    const began = performance.now();
     this.#reading ??= this.#read().finally(() => {
       this.#reading = null;
-      this.#next = performance.now() + PAUSE_MS;
+      const now = performance.now();
+      this.#next = now + Math.min(MOST_REST_MS, REST * (now - began));
     });
     return this.#reading;
   }
 
   async #read(): Promise<void> {
-    // The old one goes first: two would be in memory together.
-    this.#known = null;
+    const { reader, directory } = this.#handle;
     try {
-      this.#known = await readResidentTable(this.#handle.reader, this.#dimensions, this.#limits);
+      const isLocal = directory !== null;
+      const grown =
+        this.#known === null || !isLocal
+          ? null
+          : await growResidentTable(this.#known, reader, this.#dimensions, this.#limits);
+      // The old one goes first: two would be in memory together.
+      this.#known = grown;
+      this.#known ??= await readResidentTable(reader, this.#dimensions, this.#limits, isLocal);
     } catch {
       // The table was closed, or a writer cleaned up under it: LanceDB goes on answering, and says what is wrong.
       this.#known = null;

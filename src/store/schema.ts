@@ -169,6 +169,16 @@ export function numbersOf(batch: Batch, column: string): ArrayLike<number> {
   return dataOf(batch, column).values as Float32Array;
 }
 
+/**
+ * The ids of a batch's rows: 64-bit numbers, of which LanceDB takes the upper half for a file's number, so that they fit a double. None
+ * where they were not asked for.
+ */
+export function rowIdsOf(batch: Batch): Float64Array {
+  if (!batch.schema.fields.some(({ name }) => name === '_rowid')) return new Float64Array(0);
+  const { buffer, byteOffset } = dataOf(batch, '_rowid').values as Uint8Array;
+  return Float64Array.from(new BigUint64Array(buffer, byteOffset, batch.numRows), Number);
+}
+
 /** The column of a batch that a query returned. */
 export function dataOf(batch: Batch, column: string): Column {
   const index = batch.schema.fields.findIndex((field) => field.name === column);

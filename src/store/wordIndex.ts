@@ -24,16 +24,14 @@ export class WordIndex {
   readonly #lengths: Uint32Array;
   /** By row; zero between searches. */
   readonly #sums: Float64Array;
-
-  /** Words in a row, on average. */
-  readonly averageWords: number;
+  readonly #total: number;
 
   constructor(words: HashedWords, postings: Postings, lengths: Uint32Array) {
     this.#words = words;
     this.#postings = postings;
     this.#lengths = lengths;
     this.#sums = new Float64Array(lengths.length);
-    this.averageWords = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
+    this.#total = lengths.reduce((sum, length) => sum + length, 0);
   }
 
   /** Calls back for each row with any of the terms, with the score that `scoreRow` gives it. */
@@ -56,10 +54,22 @@ export class WordIndex {
     }
   }
 
-  /** In how many rows the term stands. */
-  frequency(term: string): number {
+  /** In how many rows the term stands, without those that have gone. */
+  frequency(term: string, gone: ReadonlySet<number>): number {
     const word = this.#wordOf(term);
-    return word === -1 ? 0 : this.#postings.starts[word + 1]! - this.#postings.starts[word]!;
+    if (word === -1) return 0;
+    const { starts, rows } = this.#postings;
+    let frequency = starts[word + 1]! - starts[word]!;
+    if (gone.size > 0)
+      for (let at = starts[word]!; at < starts[word + 1]!; at++) if (gone.has(rows[at]!)) frequency -= 1;
+    return frequency;
+  }
+
+  /** Words in all rows, without those that have gone. */
+  countWords(gone: ReadonlySet<number>): number {
+    let words = this.#total;
+    for (const row of gone) words -= this.#lengths[row]!;
+    return words;
   }
 
   #wordOf(term: string): number {
