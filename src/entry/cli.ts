@@ -4,9 +4,11 @@ import { inspect } from 'node:util';
 import {
   COMMANDS,
   type CommandName,
+  CoraError,
   createLog,
   EXIT,
   isCoraError,
+  nearest,
   type Options,
   parseCommandLine,
   resolveOptions,
@@ -110,12 +112,15 @@ function takeDirectives(command: CommandName, given: Options): Options & { direc
   return { ...others, ...(globs.length === 0 ? {} : { include: globs }), directives };
 }
 
-/** `cora help`, `cora help index` */
+/** `cora help`, `cora help index` @throws CoraError USAGE for what is no command */
 function helpOn(name: string | undefined): string {
   const width = helpWidth();
-  return name !== undefined && Object.hasOwn(COMMANDS, name)
-    ? commandHelp(name as CommandName, width)
-    : mainHelp(width);
+  if (name === undefined) return mainHelp(width);
+  if (Object.hasOwn(COMMANDS, name)) return commandHelp(name as CommandName, width);
+  const near = nearest(name, Object.keys(COMMANDS));
+  throw new CoraError('USAGE', `There is no command "${name}".`, {
+    hint: near === undefined ? 'cora help   lists them' : `cora help ${near}`,
+  });
 }
 
 /** Of help texts, columns: long lines are hard to read on the widest screen. */

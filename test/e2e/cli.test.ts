@@ -32,6 +32,8 @@ describe('help', () => {
     expect(help.stdout).toContain('Usage: cora query');
     expect(help.stdout).toMatch(/-k, --limit N .*default 10; CORA_LIMIT/);
     expect(await sh(['help', 'query'])).toEqual(help);
+    const stderr = 'cora: There is no command "qury".\n  cora help query\n';
+    expect(await sh(['help', 'qury'])).toEqual({ ...help, code: 2, stdout: '', stderr });
     expect(await sh(['--version'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\S*\n$/) });
   });
 });

@@ -53,7 +53,7 @@ const BUILT = fileURLToPath(new URL('./web/', import.meta.url));
 /**
  * @param folder dist/web
  * @returns answers requests for `/` and `/assets/…`
- * @throws CoraError USAGE where the installation lacks the page, when it is first asked for
+ * @throws CoraError PLATFORM where the installation lacks the page, when it is first asked for
  */
 export function createPage(folder: string = BUILT): (request: Request) => Response {
   let files: ReadonlyMap<string, PageFile> | undefined;
@@ -73,7 +73,7 @@ function readPage(folder: string): Map<string, PageFile> {
       ...assets.map((name) => [`/assets/${name}`, readPageFile(join(folder, 'assets', name))] as const),
     ]);
   } catch (cause) {
-    throw new CoraError('USAGE', 'This installation of Cora comes without its web page.', {
+    throw new CoraError('PLATFORM', 'This installation of Cora comes without its web page.', {
       hint: 'npm run build',
       cause,
     });
