@@ -4,7 +4,7 @@
  */
 
 import { createHash } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CoraError } from '../errors.ts';
 import { fetchSafely, type SafeRequest, shown } from './fetchSafely.ts';
@@ -92,28 +92,42 @@ async function take(
   const length = Number(response.headers.get('content-length') ?? Number.NaN);
   const total = Number.isFinite(length) && response.headers.get('content-encoding') === null ? start + length : 0;
   if (start === 0) await begin(response, part);
-  const handle = await open(part.file, start === 0 ? 'w' : 'a');
+  const handle = await open(part.file, start === 0 ? 'w' : 'r+');
   let done = start;
   try {
     for await (const piece of response.body ?? []) {
-      done += piece.length;
-      if (done > MOST_BYTES || total > MOST_BYTES)
+      if (done + piece.length > MOST_BYTES || total > MOST_BYTES)
         throw new CoraError('BAD_ARTIFACT', `${shown(request.url)} is too large.`);
-      await handle.writeFile(piece);
+      await writeAt(handle, piece, done);
+      done += piece.length;
       came(piece.length);
       request.onProgress(done, total);
     }
+    if (total !== 0 && done !== total) throw new Error(`it ended after ${done} of ${total} bytes`);
+    if (!(await isStillThere(handle, part, done))) throw new Error('another run has begun the same download anew');
   } finally {
     await handle.close();
   }
-  if (total !== 0 && done !== total) throw new Error(`it ended after ${done} of ${total} bytes`);
 }
 
-/** @returns null where the server gives another part than was asked for */
+/** At its place, not at the end: another run that downloads the same version at this moment writes the same bytes there. */
+async function writeAt(handle: FileHandle, piece: Uint8Array, place: number): Promise<void> {
+  for (let at = 0; at < piece.length; ) {
+    const { bytesWritten } = await handle.write(piece, at, piece.length - at, place + at);
+    at += bytesWritten;
+  }
+}
+
+async function isStillThere(handle: FileHandle, { file }: Part, size: number): Promise<boolean> {
+  const [written, found] = await Promise.all([handle.stat(), stat(file).catch(() => null)]);
+  return found?.ino === written.ino && found.size === size;
+}
+
+/** @returns null where the server gives a part that does not go on with what is here */
 async function startOf(response: Response, part: Part): Promise<number | null> {
   const start = /^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '')?.[1];
   const { size } = await stat(part.file);
-  return start !== undefined && Number(start) === size ? size : null;
+  return start !== undefined && Number(start) <= size ? Number(start) : null;
 }
 
 /** Of the very version that was asked for (If-Range) there are as many bytes as are here: an earlier run brought all of them. */

@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { download } from '../../../src/artifact/download.ts';
+import { type Download, download } from '../../../src/artifact/download.ts';
 import { DEFAULT_FETCH } from '../../../src/artifact/fetchSafely.ts';
 import { authorizationOf } from '../../../src/artifact/githubApi.ts';
 import { artifactName } from '../../../src/artifactName.ts';
@@ -121,6 +121,41 @@ describe('an address', () => {
       index: { embedded: 0 },
     });
     expect(server.asked.map(({ headers }) => headers.range)).toEqual([undefined, `bytes=${content.length}-`]);
+  });
+
+  it('is whole for each of two that ask for it at once', async () => {
+    const half = Math.floor(content.length / 2);
+    const waiting: Record<string, () => void> = {};
+    const server = await webServer(({ headers: { range } }, response) => {
+      const start = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
+      const about = { 'content-length': content.length - start, etag: '"1"' };
+      if (start === 0) response.writeHead(200, about);
+      else
+        response.writeHead(206, {
+          ...about,
+          'content-range': `bytes ${start}-${content.length - 1}/${content.length}`,
+        });
+      const pause = start === 0 ? half : start + 1;
+      response.write(content.subarray(start, pause));
+      const name = start === 0 ? 'first' : 'second';
+      waiting[name] = () => {
+        delete waiting[name];
+        response.end(content.subarray(pause));
+      };
+    });
+    const asking = { fetch: createFetch({}), log: silentLog, policy: DEFAULT_FETCH };
+    const request = { ...asking, url: new URL(server.url), headers: {}, cacheDir: tempDir() };
+    // The second begins when the first has some of it, and has begun when the first gets the rest.
+    let second: Promise<Download> | null = null;
+    const first = await download({
+      ...request,
+      onProgress: () => {
+        second ??= download({ ...request, onProgress: () => waiting['first']?.() });
+      },
+    });
+    expect(readFileSync(first.file).equals(content)).toBe(true);
+    waiting['second']!();
+    expect(readFileSync((await second!).file).equals(content)).toBe(true);
   });
 
   it('leaves nothing for ever of what was never gone on with', async () => {
