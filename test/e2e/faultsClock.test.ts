@@ -9,6 +9,7 @@ import { cora, storeRoot } from '../helpers/cora.ts';
 import { codeRepo, functionOf } from '../helpers/describedRepo.ts';
 import { clearEnd } from '../helpers/faults/clearEnd.ts';
 import { faultTable } from '../helpers/faults/faultTable.ts';
+import { isUsable } from '../helpers/faults/isUsable.ts';
 import { runCli, startCli } from '../helpers/runCli.ts';
 import { type TempRepo, tempDir } from '../helpers/tempRepo.ts';
 
@@ -27,7 +28,7 @@ const envAt = (repo: TempRepo, offset: number): NodeJS.ProcessEnv => ({
 });
 
 async function isWhole(repo: TempRepo, question: string): Promise<void> {
-  expect(await cora(repo).doctor(false)).toEqual([]);
+  await isUsable(repo, question);
   const fresh = cora(repo, { store: tempDir() });
   await fresh.index();
   expect((await cora(repo).query(question)).results).toEqual((await fresh.query(question)).results);

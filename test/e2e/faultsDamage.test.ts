@@ -11,6 +11,7 @@ import { cora, storeRoot } from '../helpers/cora.ts';
 import { codeRepo, type Described, describedRepo } from '../helpers/describedRepo.ts';
 import { damage, FAULTS, type Fault, filesUnder, kindOf } from '../helpers/faults/damage.ts';
 import { type FaultRow, faultTable } from '../helpers/faults/faultTable.ts';
+import { isUsable } from '../helpers/faults/isUsable.ts';
 import { IS_FULL, randomOf } from '../helpers/faults/seed.ts';
 import { tempDir } from '../helpers/tempRepo.ts';
 
@@ -136,9 +137,10 @@ describe('a store with a damaged file', () => {
           fixed.filter((finding) => !finding.fixed),
           where,
         ).toEqual([]);
+        // At once, without another run.
+        expect([await query(), await history()], where).toEqual(['answers', 'answers']);
       }
-      await cora(here.repo).index();
-      expect(await cora(here.repo).doctor(false), where).toEqual([]);
+      await isUsable(here.repo, where);
       expect([await query(), await history()], where).toEqual(['answers', 'answers']);
       expect(digest(), where).toBe(whole);
       table.add(rowOf(one, asked, found));

@@ -1,14 +1,18 @@
 /** A disk that is full or read-only under every command that writes: a clear error, a query that goes on, and nothing left behind. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clearEnd } from '../helpers/faults/clearEnd.ts';
 import { faultTable } from '../helpers/faults/faultTable.ts';
+import { isUsable } from '../helpers/faults/isUsable.ts';
 import { IS_FULL, randomOf } from '../helpers/faults/seed.ts';
 import { type SmallDisk, smallDisk } from '../helpers/faults/smallDisk.ts';
 import { type Writer, type Writers, writersOn } from '../helpers/faults/writers.ts';
 
 /** KiB that are left: none, enough for the first step, for some, for nearly all. Each place that is written: faultsCalls.test.ts. */
 const LEFT = [0, 4, 16, 40, 80, 150, 300];
+/** Moments of each command at which the disk becomes read-only. */
+const MIDWAY = 5;
 const FULL = /no space left on the disk|larger than this system lets it be/;
 const CLOSED = /read-only|permission denied/i;
 
@@ -37,6 +41,16 @@ async function works(writer: Writer, dir: string, where: string): Promise<void> 
   expect(writers.leftOvers(), where).toEqual([]);
   const doctor = await writers.run(['doctor'], dir);
   expect(doctor.code, `${where}\n${doctor.stdout}${doctor.stderr}`).toBe(0);
+  await isUsable({ dir, env: writers.env }, where);
+}
+
+/** Not while a file is open for writing. @returns false where the run was over before */
+async function closeMidway(isOver: () => boolean): Promise<boolean> {
+  while (!isOver()) {
+    if (disk.setReadOnly(true)) return true;
+    await sleep(1);
+  }
+  return false;
 }
 
 /** In the short form every other command: the seed says which are the ones with a full disk, and which those with a closed one. */
@@ -103,3 +117,42 @@ describe('a read-only disk', () => {
     table.check(isPossible && IS_FULL);
   });
 });
+
+/** Where a disk can be mounted; in the full form only: each run is as long as what it disturbs. */
+function midway(): void {
+  it('is said in one line; the same command works when it can be written again', async () => {
+    const table = faultTable('A disk that becomes read-only midway');
+    const random = randomOf('midway');
+    let [made, missed] = [0, 0];
+    for (const writer of writers.all) {
+      for (let moment = 0; moment < MIDWAY; moment++) {
+        const dir = await writers.begin(writer);
+        const { child, ended } = writers.start(writer.args, dir);
+        child.stdin!.end();
+        let isOver = false;
+        void ended.then(() => {
+          isOver = true;
+        });
+        await sleep(random() * 1500);
+        if (await closeMidway(() => isOver)) made += 1;
+        else missed += 1;
+        const error = clearEnd(await ended, writer.name);
+        if (error !== null) expect(error, writer.name).toMatch(CLOSED);
+        const said = await query(writer, dir, writer.name);
+        disk.setReadOnly(false);
+        await works(writer, dir, writer.name);
+        table.add({
+          fault: `\`${writer.name}\``,
+          happens: `says that the disk is read-only (exit 2), or had ended; ${said}`,
+          mends: 'a disk that can be written, and the same command',
+        });
+      }
+    }
+    const did = `${made} runs under which the disk became read-only; ${missed} had ended before`;
+    process.stdout.write(`${did}\n`);
+    table.check();
+    table.did(did);
+  });
+}
+
+if (IS_FULL && process.getuid?.() === 0) describe('a disk that becomes read-only midway', midway);

@@ -10,6 +10,7 @@ import { storeRoot } from '../helpers/cora.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { clearEnd } from '../helpers/faults/clearEnd.ts';
 import { faultTable } from '../helpers/faults/faultTable.ts';
+import { isUsable } from '../helpers/faults/isUsable.ts';
 import { IS_FULL, randomOf } from '../helpers/faults/seed.ts';
 import { runCli } from '../helpers/runCli.ts';
 import { type TempRepo, tempDir } from '../helpers/tempRepo.ts';
@@ -73,6 +74,7 @@ describe('a repository with hooks', () => {
         await atHead();
         const doctor = await shellIn(repo)(['doctor']);
         expect(doctor.code, doctor.stdout).toBe(0);
+        await isUsable(repo, `${name} ${fault}`, { question: 'addItem', embedder: 'builtin' });
         table.add({
           fault: `\`${name}\`: ${fault}`,
           happens:

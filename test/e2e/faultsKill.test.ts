@@ -7,6 +7,7 @@ import { isCoraError } from '../../src/index.ts';
 import { cora, storeRoot } from '../helpers/cora.ts';
 import { codeRepo, functionOf, pieceOf, proseOf } from '../helpers/describedRepo.ts';
 import { faultTable } from '../helpers/faults/faultTable.ts';
+import { isUsable } from '../helpers/faults/isUsable.ts';
 import { type KillRequest, type Kills, killAtMoments } from '../helpers/faults/killed.ts';
 import { IS_FULL } from '../helpers/faults/seed.ts';
 import { serveModel } from '../helpers/modelServer.ts';
@@ -64,7 +65,7 @@ async function isWhole(repo: TempRepo): Promise<void> {
       .doctor(true)
       .then((found) => found.filter(({ fixed }) => !fixed)),
   ).toEqual([]);
-  expect(await cora(repo).doctor(false)).toEqual([]);
+  await isUsable(repo, 'after the last');
   const left = readdirSync(storeRoot(repo), { recursive: true }).filter((name) => /\.tmp$|\.lock/.test(String(name)));
   expect(left).toEqual([]);
 }
@@ -154,6 +155,7 @@ describe('kill -9', () => {
     expect(last.code, last.stdout + last.stderr).toBe(0);
     const { stdout } = await run('query', '--repo', '*', `part${moment}of1`, '--json');
     expect(stdout).toContain(`lib/f${moment}_1.ts`);
+    for (const id of readdirSync(join(home, 'repos'))) await isUsable({ dir: join(home, 'repos', id), env }, id);
     expect(readdirSync(join(home, 'state')).filter((name) => /\.tmp$|\.lock/.test(name))).toEqual([]);
     table.add(row('cora sync'));
   });

@@ -12,9 +12,10 @@ import { createEmbedder } from '../../src/embed/create.ts';
 import { parseEmbedderSpec } from '../../src/embed/parseEmbedderSpec.ts';
 import { type CoraError, silentLog } from '../../src/index.ts';
 import { cora } from '../helpers/cora.ts';
-import { codeRepo, proseOf } from '../helpers/describedRepo.ts';
+import { codeRepo, functionOf, proseOf } from '../helpers/describedRepo.ts';
 import { failureOf } from '../helpers/faults/failureOf.ts';
 import { faultTable } from '../helpers/faults/faultTable.ts';
+import { isUsable } from '../helpers/faults/isUsable.ts';
 import { serveModel } from '../helpers/modelServer.ts';
 import type { TempRepo } from '../helpers/tempRepo.ts';
 import { sendFile, webServer } from '../helpers/webServer.ts';
@@ -97,6 +98,7 @@ describe.each(TROUBLES)('%s', (name, trouble) => {
     expect((await cora(clone).query('checkPassword')).results.length).toBeGreaterThan(0);
     server.heal();
     await pull();
+    await isUsable(clone, name);
     note('`cora pull`', name, failure, 'a query answers');
   });
 
@@ -136,4 +138,25 @@ describe.each(TROUBLES)('%s', (name, trouble) => {
       await good.close();
     }
   });
+});
+
+it('an index whose embedder answered nonsense: what was computed is kept, and the same command goes on', async () => {
+  const repo = codeRepo();
+  let isHealthy = true;
+  const server = await webServer((_, response, body) => {
+    const { input } = JSON.parse(body.toString()) as { input: string[] };
+    const data = input.map((text, index) => ({ index, embedding: Array.from({ length: 8 }, (_, at) => text.length % (at + 2)) }));
+    response.writeHead(200, { 'content-type': 'application/json' }).end(isHealthy ? JSON.stringify({ data }) : 'nonsense');
+  });
+  const env = { ...repo.env, OPENAI_API_KEY: 'k-123456', CORA_OPENAI_BASE_URL: `${server.url}/v1` };
+  const flags = { embedder: 'openai:tiny?dimensions=8' };
+  const here = cora({ dir: repo.dir, env }, flags);
+  const { embedded } = await here.index();
+  repo.file('src/later.ts', functionOf('later', 'given')).commit('later');
+  isHealthy = false;
+  expect((await failureOf(here.index())).code).toBe('EMBEDDER');
+  isHealthy = true;
+  expect((await here.query('checkPassword')).results[0]?.path).toBe('src/login.ts');
+  expect((await here.index()).embedded).toBeLessThan(embedded);
+  await isUsable({ dir: repo.dir, env }, 'embedder', flags);
 });

@@ -3,7 +3,7 @@
  * runner's cache: a clear end in good time, what was there before answers, and when the line is back the same command works.
  */
 
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actionsService } from '../helpers/actionsService.ts';
@@ -13,6 +13,7 @@ import { type FakeGithub, fakeGithub } from '../helpers/fakeGithub.ts';
 import { type BadLine, badLine, LINE_TROUBLES, type LineTrouble } from '../helpers/faults/badLine.ts';
 import { failureOf } from '../helpers/faults/failureOf.ts';
 import { faultTable } from '../helpers/faults/faultTable.ts';
+import { isUsable } from '../helpers/faults/isUsable.ts';
 import { IS_FULL, randomOf } from '../helpers/faults/seed.ts';
 import { runAction } from '../helpers/runAction.ts';
 import { runCli } from '../helpers/runCli.ts';
@@ -120,7 +121,10 @@ describe('an object store', () => {
     await inTrouble({
       ...{ what: '`cora push` to an object store', line, trouble, bytes: bytes.push, run: publish },
       between: async () => expect((await ask('checkPassword'))[0]?.path).toBe('src/login.ts'),
-      after: async () => expect((await ask(name))[0]?.path).toMatch(/^lib\//),
+      after: async () => {
+        expect((await ask(name))[0]?.path).toMatch(/^lib\//);
+        await isUsable(repo, trouble);
+      },
       happens: '`NETWORK`, and what to check; what was published before answers',
     });
   });
@@ -131,7 +135,10 @@ describe('an object store', () => {
       ...{ what: '`cora pull` from an object store', line, trouble, bytes: bytes.pull },
       run: () => cora(clone).pull(TO, {}, { env }),
       between: async () => undefined,
-      after: async () => expect((await cora(clone).query('checkPassword')).results[0]?.path).toBe('src/login.ts'),
+      after: async () => {
+        expect((await cora(clone).query('checkPassword')).results[0]?.path).toBe('src/login.ts');
+        await isUsable(clone, trouble);
+      },
       happens: '`NETWORK`, and what to check',
     });
   });
@@ -153,7 +160,10 @@ describe('a release', () => {
     await inTrouble({
       ...{ what: '`cora push` to a release', line, trouble, bytes, run: push },
       between: pull,
-      after: async () => expect((await pull()).commit).toBe(repo.git('rev-parse', 'HEAD')),
+      after: async () => {
+        expect((await pull()).commit).toBe(repo.git('rev-parse', 'HEAD'));
+        await isUsable(repo, trouble);
+      },
       happens: '`NETWORK`, and what to check; what was published before answers',
     });
   });
@@ -191,6 +201,7 @@ describe('a Git server', () => {
     line.mend();
     expect((await run('sync', '--force')).code).toBe(0);
     expect((await run('query', '--repo', 'shop', 'muchLater')).stdout).toContain('lib/more.ts');
+    for (const id of readdirSync(join(home, 'repos'))) await isUsable({ dir: join(home, 'repos', id), env }, id);
     table.add({
       fault: `\`cora sync\`: ${trouble}`,
       happens: isSlow ? 'works, later' : 'says which repository failed and why (exit 1); its last index answers',

@@ -5,6 +5,7 @@ import { cora } from '../helpers/cora.ts';
 import { codeRepo, functionOf } from '../helpers/describedRepo.ts';
 import { clearEnd } from '../helpers/faults/clearEnd.ts';
 import { faultTable } from '../helpers/faults/faultTable.ts';
+import { isUsable } from '../helpers/faults/isUsable.ts';
 import { IS_FULL, randomOf } from '../helpers/faults/seed.ts';
 import { runCli } from '../helpers/runCli.ts';
 import { tempDir } from '../helpers/tempRepo.ts';
@@ -56,7 +57,7 @@ describe('two builds and eight readers', () => {
     const did = `${FOR_MS / 1000} s: ${counts.runs} runs of two builders, ${counts.commits} commits, ${counts.answers} answers to eight readers`;
     process.stdout.write(`${did}\n`);
     await cora(repo).index();
-    expect(await cora(repo).doctor(false)).toEqual([]);
+    await isUsable(repo, 'afterwards');
     const fresh = cora(repo, { store: tempDir() });
     await fresh.index();
     const question = `step${counts.commits - 1}`;

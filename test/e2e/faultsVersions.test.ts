@@ -9,6 +9,7 @@ import { silentLog } from '../../src/index.ts';
 import { storeRoot } from '../helpers/cora.ts';
 import { clearEnd } from '../helpers/faults/clearEnd.ts';
 import { faultTable } from '../helpers/faults/faultTable.ts';
+import { isUsable } from '../helpers/faults/isUsable.ts';
 import { runCli } from '../helpers/runCli.ts';
 import { type TempRepo, tempDir } from '../helpers/tempRepo.ts';
 import { indexed, shopRepo } from './cliShell.ts';
@@ -57,8 +58,11 @@ interface Case {
   commands: readonly (readonly string[])[];
   hint: RegExp;
   mends: string;
+  /** What mends it here; what is another Cora's to do is not done. */
+  repair: readonly string[] | null;
 }
 
+const FULL = ['index', '--full', '--quiet'];
 const CASES: readonly Case[] = [
   {
     what: 'repo_state.json: of a newer one',
@@ -66,6 +70,7 @@ const CASES: readonly Case[] = [
     commands: [['index'], ['status']],
     hint: /update cora/i,
     mends: 'the newer Cora, or `cora index --full`',
+    repair: FULL,
   },
   {
     what: 'repo_state.json: of an older one',
@@ -73,6 +78,7 @@ const CASES: readonly Case[] = [
     commands: [['index'], ['status']],
     hint: /cora index --full/,
     mends: '`cora index --full`',
+    repair: FULL,
   },
   {
     what: 'views/*.view: of a newer one',
@@ -80,6 +86,7 @@ const CASES: readonly Case[] = [
     commands: [['query', 'addItem']],
     hint: /update cora|cora index --full/i,
     mends: 'the newer Cora, or `cora index --full`',
+    repair: FULL,
   },
   {
     what: 'manifest.json of the fleet: of a newer one',
@@ -88,6 +95,7 @@ const CASES: readonly Case[] = [
     commands: [['repos', 'list'], ['sync']],
     hint: /update cora/i,
     mends: 'the newer Cora',
+    repair: null,
   },
   {
     what: 'jobs.json of a home: of a newer one',
@@ -95,11 +103,12 @@ const CASES: readonly Case[] = [
     commands: [['serve', '--port', '0']],
     hint: /update cora/i,
     mends: 'the newer Cora',
+    repair: null,
   },
 ];
 
 describe('files of another version', () => {
-  it.each(CASES)('$what', async ({ what, change, commands, hint, mends }) => {
+  it.each(CASES)('$what', async ({ what, change, commands, hint, mends, repair }) => {
     change();
     const before = [...kept.keys()].map((file) => readFileSync(file));
     for (const command of commands) {
@@ -108,6 +117,11 @@ describe('files of another version', () => {
       expect([result.code, result.stderr]).toEqual([4, expect.stringMatching(hint)]);
     }
     expect([...kept.keys()].map((file) => readFileSync(file))).toEqual(before);
+    if (repair !== null) {
+      const result = await cli(...repair);
+      expect(result.code, result.stderr).toBe(0);
+      await isUsable(repo, what, { question: 'addItem', embedder: 'builtin' });
+    }
     table.add({ fault: what, happens: 'refused (exit 4), and left as it is', mends });
   });
 

@@ -18,14 +18,16 @@ export interface CliOptions {
   input?: string;
   /** A command before node: `['unshare', '-n']`. */
   wrap?: readonly string[];
+  /** Whose process it is; only root may choose. */
+  user?: { uid: number; gid: number };
 }
 
 export function startCli(
   args: readonly string[],
-  { cwd, env, wrap = [] }: CliOptions,
+  { cwd, env, wrap = [], user = undefined }: CliOptions,
 ): { child: ChildProcess; ended: Promise<CliResult> } {
   const [command, ...rest] = [...wrap, process.execPath, CLI, ...args] as [string, ...string[]];
-  const child = spawn(command, rest, { cwd, env: { ...env, NO_COLOR: '1' }, stdio: 'pipe' });
+  const child = spawn(command, rest, { cwd, env: { ...env, NO_COLOR: '1' }, stdio: 'pipe', ...user });
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

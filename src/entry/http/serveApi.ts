@@ -33,12 +33,18 @@ const MOST_CONNECTIONS = 2000;
 
 /** Settles when `signal` has ended it and nothing runs any more. @throws CoraError USAGE for a port that cannot be opened */
 export async function serveApi({ app, live, host, port, signal, onListening }: ServeRequest): Promise<void> {
-  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler: refuse });
-  const server = createServer(TIMES, (incoming, outgoing) => void listener(incoming, outgoing));
-  server.maxConnections = MOST_CONNECTIONS;
+  const server = createApiServer(app);
   onListening(await listenHttp(server, host, port));
   await aborted(signal);
   await stop(server, live);
+}
+
+/** Not listening yet. */
+export function createApiServer(app: ApiApp): Server {
+  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler: refuse });
+  const server = createServer(TIMES, (incoming, outgoing) => void listener(incoming, outgoing));
+  server.maxConnections = MOST_CONNECTIONS;
+  return server;
 }
 
 /** What is no request at all: no Host, or one that is no name. Nothing of ours has seen it. */

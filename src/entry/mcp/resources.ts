@@ -1,7 +1,7 @@
 /** What a client may attach to a chat by itself: a map of the repository, and its files. */
 
 import { type McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate } from '@modelcontextprotocol/server';
-import { isCoraError, readLines, repositoryMap } from '../../index.ts';
+import { CoraError, isCoraError, readLines, repositoryMap } from '../../index.ts';
 import type { Place } from './places.ts';
 
 /** Tokens of the map: what a system prompt can afford. */
@@ -35,7 +35,7 @@ export function registerResources(server: McpServer, place: PlaceOf): void {
     (uri, { path }) =>
       contentsOf(uri, 'text/plain', async () => {
         const { options, surroundings } = await place(repositoryIn(uri));
-        const wanted = decodeURIComponent(String(path).split('?', 1)[0]!);
+        const wanted = decoded(String(path).split('?', 1)[0]!);
         return (await readLines(options, surroundings, { path: wanted, budget: FILE_BUDGET })).text;
       }),
   );
@@ -44,6 +44,15 @@ export function registerResources(server: McpServer, place: PlaceOf): void {
 /** `cora://map?repository=name`, where several are served */
 function repositoryIn(uri: URL): string | undefined {
   return uri.searchParams.get('repository') ?? undefined;
+}
+
+/** @throws CoraError BAD_PATH for what an address cannot hold: `%zz`, `%ff` */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch (cause) {
+    throw new CoraError('BAD_PATH', `${JSON.stringify(path)} is no path: a "%" in it begins no character.`, { cause });
+  }
 }
 
 async function mapOf({ session, name }: Place): Promise<string> {

@@ -3,7 +3,7 @@
  * from a web page is refused by its Host and Origin, and on any other address a token is asked for.
  */
 
-import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { hostHeaderValidation, originValidation, toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { Log } from '../../index.ts';
@@ -30,8 +30,22 @@ const LARGEST = 4_000_000;
 
 /** Settles when `signal` ends it. @throws CoraError USAGE for an open address without a token, or one that is taken */
 export async function serveHttp(served: Served, request: HttpRequest): Promise<void> {
-  const { host, port, token, log, signal } = request;
+  const { host, port, token, signal } = request;
   mustBeGuarded(host, token, 'cora mcp --http');
+  const { server, close } = createMcpHttpServer(served, request);
+  try {
+    request.onListening(`${await listenHttp(server, host, port)}${PATH}`);
+    await aborted(signal);
+  } finally {
+    await close();
+  }
+}
+
+/** Not listening yet. */
+export function createMcpHttpServer(
+  served: Served,
+  { host, token, log }: Pick<HttpRequest, 'host' | 'token' | 'log'>,
+): { server: Server; close(): Promise<void> } {
   const report = (error: Error): void => log.warn(error.message);
   const handler = createMcpHandler(() => createServer(served), { onerror: report, maxRequestBodySize: LARGEST });
   const answer = toNodeHandler(handler, { onerror: report, maxRequestBodySize: LARGEST });
@@ -39,14 +53,14 @@ export async function serveHttp(served: Served, request: HttpRequest): Promise<v
   const server = createHttpServer((incoming, outgoing) => {
     if (mayPass(incoming, outgoing)) void answer(incoming, outgoing);
   });
-  try {
-    request.onListening(`${await listenHttp(server, host, port)}${PATH}`);
-    await aborted(signal);
-  } finally {
-    await handler.close();
-    server.closeAllConnections();
-    server.close();
-  }
+  return {
+    server,
+    async close() {
+      await handler.close();
+      server.closeAllConnections();
+      server.close();
+    },
+  };
 }
 
 type Gate = (request: IncomingMessage, response: ServerResponse) => boolean;

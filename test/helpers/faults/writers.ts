@@ -4,7 +4,7 @@ import { cpSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeRepo, proseOf } from '../describedRepo.ts';
 import { serveModel } from '../modelServer.ts';
-import { type CliResult, runCli } from '../runCli.ts';
+import { type CliResult, runCli, startCli } from '../runCli.ts';
 import { type TempRepo, tempDir } from '../tempRepo.ts';
 import type { SmallDisk } from './smallDisk.ts';
 
@@ -17,9 +17,12 @@ export interface Writer {
 
 export interface Writers {
   all: readonly Writer[];
+  /** What they run in. */
+  env: NodeJS.ProcessEnv;
   /** Makes the disk's repository anew: indexed one commit ago. @returns its directory */
   begin(writer: Writer): Promise<string>;
   run(args: readonly string[], cwd: string, wrap?: readonly string[]): Promise<CliResult>;
+  start(args: readonly string[], cwd: string): ReturnType<typeof startCli>;
   /** What a run left behind that nobody needs. */
   leftOvers(): string[];
   close(): Promise<void>;
@@ -50,6 +53,7 @@ export async function writersOn(disk: SmallDisk): Promise<Writers> {
   const at = (name: string): string => join(disk.dir, name);
   const url = `file://${repo.dir}`;
   return {
+    env,
     all: [
       { name: 'cora index, the first time', args: ['index', '--quiet'], isFirst: true },
       { name: 'cora index, after a commit', args: ['index', '--quiet'] },
@@ -78,6 +82,7 @@ export async function writersOn(disk: SmallDisk): Promise<Writers> {
       return dir;
     },
     run,
+    start: (args, cwd) => startCli(args, { cwd, env }),
     leftOvers: () =>
       readdirSync(disk.dir, { recursive: true })
         .map(String)

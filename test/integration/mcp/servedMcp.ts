@@ -1,0 +1,128 @@
+/**
+ * `cora mcp` in this process, as src/entry/mcp.ts puts it together, but for its pipes (streams of this process), its builds (which
+ * are done at once) and its looks at the working tree: the first one serves for all calls, so that many calls take minutes.
+ */
+
+import { realpathSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { PassThrough } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { createServer } from '../../../src/entry/mcp/createServer.ts';
+import { createMcpHttpServer } from '../../../src/entry/mcp/serveHttp.ts';
+import { type Place, Places, type RootsOf } from '../../../src/entry/mcp/places.ts';
+import type { Builds } from '../../../src/entry/mcp/tool.ts';
+import { type IndexReport, type LiveSession, type Options, resolveOptions, silentLog } from '../../../src/index.ts';
+import { type GuardedRepo, guardedRepo } from '../../helpers/guardedRepo.ts';
+import { allowOpening } from '../../helpers/openedFiles.ts';
+import { tempDir } from '../../helpers/tempRepo.ts';
+
+export interface Message {
+  jsonrpc?: unknown;
+  id?: unknown;
+  method?: unknown;
+  result?: Record<string, unknown>;
+  error?: { code: unknown; message: unknown };
+}
+
+export interface Connection {
+  /** A line, or what may be none. */
+  send(bytes: Uint8Array | string): void;
+  /** @throws Error where none comes */
+  answerTo(id: number | string): Promise<Message>;
+  /** All that was said since the last call. */
+  said(): string[];
+  close(): Promise<void>;
+}
+
+export interface ServedMcp extends GuardedRepo {
+  connect(): Connection;
+  /** On HTTP, not listening. */
+  server: Server;
+  close(): Promise<void>;
+}
+
+const PATIENCE = 60_000;
+const REPORT: IndexReport = { commit: 'c', files: 1, chunks: 1, computed: 0, embedded: 0, reused: 1, removed: 0, skipped: [], failed: [], notes: [], tookMs: 1 };
+const BUILDS: Builds = { ensure: () => false, run: async () => REPORT };
+
+export async function servedMcp(): Promise<ServedMcp> {
+  const guarded = await guardedRepo();
+  const { repo } = guarded;
+  const options: Options = resolveOptions({ jobs: 0, embedder: 'hash' }, {}, null);
+  const surroundings = { dir: repo.dir, env: repo.env, cacheDir: tempDir('cora-cache-'), log: silentLog };
+  const places = new HeldPlaces({ dirs: [repo.dir], surroundings, settle: () => options });
+  const { server, close } = createMcpHttpServer(servedOf(places), { host: '127.0.0.1', token: null, log: silentLog });
+  const modules = realpathSync(fileURLToPath(new URL('../../../node_modules', import.meta.url)));
+  allowOpening(repo.dir, surroundings.cacheDir, modules);
+  return {
+    ...guarded,
+    connect: () => connectTo(places),
+    server,
+    async close() {
+      await close();
+      places.close();
+    },
+  };
+}
+
+const servedOf = (places: Places) => ({ places, builds: BUILDS, descriptions: {} });
+
+function connectTo(places: Places): Connection {
+  const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+  const transport = new StdioServerTransport(stdin, stdout);
+  const handle = serveStdio(() => createServer(servedOf(places)), { transport });
+  const waiting = new Map<unknown, (message: Message) => void>();
+  let said: string[] = [];
+  let rest = '';
+  stdout.setEncoding('utf8').on('data', (piece: string) => {
+    const lines = (rest + piece).split('\n');
+    rest = lines.pop()!;
+    said.push(...lines);
+    for (const line of lines) {
+      const message = JSON.parse(line) as Message;
+      waiting.get(message.id)?.(message);
+    }
+  });
+  return {
+    send: (bytes) => void stdin.write(Buffer.concat([Buffer.from(bytes), Buffer.from('\n')])),
+    answerTo: (id) =>
+      new Promise((resolve, reject) => {
+        const late = setTimeout(() => reject(new Error(`${id} is not answered`)), PATIENCE);
+        waiting.set(id, (message) => {
+          clearTimeout(late);
+          waiting.delete(id);
+          resolve(message);
+        });
+      }),
+    said() {
+      const all = said;
+      said = [];
+      return all;
+    },
+    close: () => handle.close(),
+  };
+}
+
+/** Of one place the first look is kept. */
+class HeldPlaces extends Places {
+  readonly #held = new Map<string, LiveSession>();
+
+  override async pick(wanted: string | undefined, rootsOf: RootsOf): Promise<Place> {
+    const place = await super.pick(wanted, rootsOf);
+    const held = this.#held.get(place.dir) ?? heldOf(place.session);
+    this.#held.set(place.dir, held);
+    return { ...place, session: held };
+  }
+}
+
+function heldOf(session: LiveSession): LiveSession {
+  let first: ReturnType<LiveSession['now']> | null = null;
+  return {
+    async now() {
+      first ??= session.now();
+      return { ...(await first), close: () => undefined };
+    },
+    close: () => session.close(),
+  };
+}
