@@ -145,8 +145,13 @@ it('an index whose embedder answered nonsense: what was computed is kept, and th
   let isHealthy = true;
   const server = await webServer((_, response, body) => {
     const { input } = JSON.parse(body.toString()) as { input: string[] };
-    const data = input.map((text, index) => ({ index, embedding: Array.from({ length: 8 }, (_, at) => text.length % (at + 2)) }));
-    response.writeHead(200, { 'content-type': 'application/json' }).end(isHealthy ? JSON.stringify({ data }) : 'nonsense');
+    const data = input.map((text, index) => ({
+      index,
+      embedding: Array.from({ length: 8 }, (_, at) => text.length % (at + 2)),
+    }));
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(isHealthy ? JSON.stringify({ data }) : 'nonsense');
   });
   const env = { ...repo.env, OPENAI_API_KEY: 'k-123456', CORA_OPENAI_BASE_URL: `${server.url}/v1` };
   const flags = { embedder: 'openai:tiny?dimensions=8' };

@@ -74,7 +74,15 @@ describe('an index that cannot be written', () => {
   it('answers', async () => {
     if (user === null) return;
     setModes(join(repo.dir, '.git'), 'a-w');
-    const reads = [query(), ['symbols', 'checkPassword'], ['refs', 'hashOf'], ['query', '--commits', 'second step'], ['status'], ['doctor'], ['pack', '-o', join(user.dir(), 'index.tar.gz')]];
+    const reads = [
+      query(),
+      ['symbols', 'checkPassword'],
+      ['refs', 'hashOf'],
+      ['query', '--commits', 'second step'],
+      ['status'],
+      ['doctor'],
+      ['pack', '-o', join(user.dir(), 'index.tar.gz')],
+    ];
     for (const args of reads) await mustEnd(args, [0]);
     table.add({
       fault: 'an index that cannot be written: what reads',

@@ -26,7 +26,10 @@ export function runsOf(runs: number, share = 1): number {
 }
 
 function settle<T>(details: fc.RunDetails<T>, wanted: number): void {
-  if (details.failed) throw new Error(`seed ${details.seed}: ${fc.defaultReportMessage(details)}`);
+  if (details.failed) {
+    const message = `seed ${details.seed}: ${fc.defaultReportMessage(details)}`;
+    throw new Error(message, { cause: details.errorInstance });
+  }
   expect(details.numRuns).toBe(wanted);
   if (process.env['CORA_FUZZ_RUNS'] !== undefined) {
     process.stdout.write(`${wanted} cases with seed ${details.seed}: ${expect.getState().currentTestName}\n`);

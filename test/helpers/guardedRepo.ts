@@ -12,8 +12,24 @@ export const GUARDED = 'must never be shown';
 
 /** Ways to what must not be shown, relative to the repository. */
 export const GUARDED_PATHS = [
-  ...['../outside.txt', 'src/../../outside.txt', '/etc/passwd', '.git/config', '.GIT/config', '.git/cora', '.env', 'link'],
-  ...['linked/outside.txt', 'private/plan.md', 'local/notes.txt', 'deploy/id_rsa', 'src\\..\\..\\outside.txt', 'src/./cart.ts'],
+  ...[
+    '../outside.txt',
+    'src/../../outside.txt',
+    '/etc/passwd',
+    '.git/config',
+    '.GIT/config',
+    '.git/cora',
+    '.env',
+    'link',
+  ],
+  ...[
+    'linked/outside.txt',
+    'private/plan.md',
+    'local/notes.txt',
+    'deploy/id_rsa',
+    'src\\..\\..\\outside.txt',
+    'src/./cart.ts',
+  ],
 ];
 
 export interface GuardedRepo {
@@ -27,7 +43,10 @@ export async function guardedRepo(): Promise<GuardedRepo> {
   const outside = tempDir();
   for (const file of [join(outside, 'outside.txt'), join(repo.dir, '..', 'outside.txt')]) writeFileSync(file, GUARDED);
   repo
-    .file('src/cart.ts', 'import { priceOf } from "./price.ts";\n\nexport class Cart {\n  addItem(name: string) {\n    return priceOf(name);\n  }\n}\n')
+    .file(
+      'src/cart.ts',
+      'import { priceOf } from "./price.ts";\n\nexport class Cart {\n  addItem(name: string) {\n    return priceOf(name);\n  }\n}\n',
+    )
     .file('src/price.ts', 'export function priceOf(name: string): number {\n  return name.length;\n}\n')
     .file('tools/report.py', 'def write_report(rows):\n    return len(rows)\n')
     .file('docs/guide.md', '# Guide\n\n## Refunds\n\nA refund goes back to the card that paid.\n')

@@ -8,10 +8,64 @@ import { GUARDED_PATHS } from './guardedRepo.ts';
 
 const TEXTS = [
   ...['', ' ', '\0', 'a\0b', '\n', '\r\n', '\u001b[31m', '\u202e', '\ud800', '\udfff', '😀', '\ufeff', '％', '\u2028'],
-  ...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'null', 'undefined', 'NaN', 'true', '-1', '0x10', '1e9'],
-  ...["' OR 1=1 --", "x') OR (true", '${x}', '{{x}}', '%s%n', '$(touch x)', '`x`', '; x', '--help', '-k', '@{0}', ':(top)*', 'HEAD~1'],
-  ...['*', '**', '[', '[!', '{a,b', '(?:a+)+b', '(a', '\\', '^$', '.*', '<img src=x onerror=alert(1)>', '</cora:chunk>', '```', '%', '%zz', '%ff', '%00'],
-  ...['file://', 'file:///etc/passwd', 'https://example.com/a/b', 'cora://file/../x', 'C:\\x', '//host/share', '~', '~root'],
+  ...[
+    '__proto__',
+    'constructor',
+    'prototype',
+    'toString',
+    'hasOwnProperty',
+    'null',
+    'undefined',
+    'NaN',
+    'true',
+    '-1',
+    '0x10',
+    '1e9',
+  ],
+  ...[
+    "' OR 1=1 --",
+    "x') OR (true",
+    '${x}',
+    '{{x}}',
+    '%s%n',
+    '$(touch x)',
+    '`x`',
+    '; x',
+    '--help',
+    '-k',
+    '@{0}',
+    ':(top)*',
+    'HEAD~1',
+  ],
+  ...[
+    '*',
+    '**',
+    '[',
+    '[!',
+    '{a,b',
+    '(?:a+)+b',
+    '(a',
+    '\\',
+    '^$',
+    '.*',
+    '<img src=x onerror=alert(1)>',
+    '</cora:chunk>',
+    '```',
+    '%',
+    '%zz',
+    '%ff',
+    '%00',
+  ],
+  ...[
+    'file://',
+    'file:///etc/passwd',
+    'https://example.com/a/b',
+    'cora://file/../x',
+    'C:\\x',
+    '//host/share',
+    '~',
+    '~root',
+  ],
   ...GUARDED_PATHS,
 ];
 
@@ -27,9 +81,28 @@ export function oddTexts(more: readonly string[] = []): fc.Arbitrary<string> {
 }
 
 const VALUES = [
-  ...['null', 'true', 'false', '0', '-0', '-1', '1', '0.5', '1e400', '-1e400', '1e308', '9007199254740993', `1${'0'.repeat(400)}`],
+  ...[
+    'null',
+    'true',
+    'false',
+    '0',
+    '-0',
+    '-1',
+    '1',
+    '0.5',
+    '1e400',
+    '-1e400',
+    '1e308',
+    '9007199254740993',
+    `1${'0'.repeat(400)}`,
+  ],
   ...['""', '[]', '{}', '[null]', '[[]]', '[{}]', '["",""]', '{"":""}', '"__proto__"', '{"toString":1,"valueOf":null}'],
-  ...['{"__proto__":{"polluted":true}}', '{"constructor":{"prototype":{"polluted":true}}}', '{"length":1e9}', '{"then":1}'],
+  ...[
+    '{"__proto__":{"polluted":true}}',
+    '{"constructor":{"prototype":{"polluted":true}}}',
+    '{"length":1e9}',
+    '{"then":1}',
+  ],
 ];
 
 const nested = fc
@@ -54,13 +127,28 @@ export interface Field {
   isNeeded: boolean;
 }
 
-const STRANGERS = ['__proto__', 'constructor', 'prototype', 'toString', 'then', 'lenght', 'querry', '', 'a[]', 'a.b', '\0'];
+const STRANGERS = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'then',
+  'lenght',
+  'querry',
+  '',
+  'a[]',
+  'a.b',
+  '\0',
+];
 
 /**
  * Names and values of the fields: about every other time all of them are right; else some are odd, missing, there twice or strange.
  * @param odd what is written in the place of a right value
  */
-export function entriesOf(fields: readonly Field[], odd: fc.Arbitrary<string>): fc.Arbitrary<(readonly [string, string])[]> {
+export function entriesOf(
+  fields: readonly Field[],
+  odd: fc.Arbitrary<string>,
+): fc.Arbitrary<(readonly [string, string])[]> {
   const all = fields.map(({ name, right, isNeeded }) =>
     fc.oneof(
       { weight: 14, arbitrary: right.map((value) => [[name, value] as const]) },
@@ -71,7 +159,10 @@ export function entriesOf(fields: readonly Field[], odd: fc.Arbitrary<string>): 
   );
   const stranger = fc.oneof(
     { weight: 14, arbitrary: fc.constant([]) },
-    { weight: 1, arbitrary: fc.tuple(fc.constantFrom(...STRANGERS), odd).map((one) => [one as readonly [string, string]]) },
+    {
+      weight: 1,
+      arbitrary: fc.tuple(fc.constantFrom(...STRANGERS), odd).map((one) => [one as readonly [string, string]]),
+    },
   );
   return fc.tuple(...all, stranger).map((found) => found.flat());
 }

@@ -11,7 +11,16 @@
 import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const OPENING = ['open', 'openSync', 'readFile', 'readFileSync', 'createReadStream', 'opendir', 'readdir', 'readdirSync'];
+const OPENING = [
+  'open',
+  'openSync',
+  'readFile',
+  'readFileSync',
+  'createReadStream',
+  'opendir',
+  'readdir',
+  'readdirSync',
+];
 
 /** Null until a test says what may be opened. */
 let allowed: string[] | null = null;
@@ -19,7 +28,7 @@ let outside: string[] = [];
 
 /** @param module node:fs or node:fs/promises. @returns the same, which notes what it opens */
 export function noting<T extends object>(module: T): T {
-  const wrapped: Record<string, unknown> = { ...module };
+  const wrapped = { ...module } as Record<string, unknown>;
   for (const name of OPENING) {
     const real: unknown = Reflect.get(module, name);
     if (typeof real !== 'function') continue;

@@ -11,7 +11,7 @@ export interface WireReply {
 }
 
 /** Milliseconds; nothing that a test asks takes long, but on a machine with much to do. */
-const PATIENCE = 60_000;
+const PATIENCE = 30_000;
 
 /**
  * @param bytes a whole request; says `Connection: close`
@@ -28,15 +28,18 @@ export async function exchange(
   let late: NodeJS.Timeout | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
-      late = setTimeout(() => reject(new Error('there is no answer')), PATIENCE);
+      const seen = (): string => Buffer.concat(pieces).toString('latin1').slice(0, 1000);
+      late = setTimeout(() => reject(new Error(`there is no end of the answer: ${seen()}`)), PATIENCE);
       near.on('data', (piece: Buffer) => {
         pieces.push(piece);
-        if (isEnough(Buffer.concat(pieces))) resolve();
+        const all = Buffer.concat(pieces);
+        if (isEnough(all) || isWhole(all)) resolve();
       });
       // What the server has written before it went is still on its way.
       for (const event of ['end', 'close']) near.once(event, () => setImmediate(resolve));
       far.once('close', () => setImmediate(resolve));
-      for (const side of [near, far]) side.on('error', reject);
+      // What Node's parser does not like ends the connection; what was said before is the answer.
+      for (const side of [near, far]) side.on('error', () => setImmediate(resolve));
       server.emit('connection', far);
       near.write(bytes);
     });
@@ -46,6 +49,11 @@ export async function exchange(
     far.destroy();
   }
   return pieces.length === 0 ? null : replyOf(Buffer.concat(pieces));
+}
+
+/** Of chunks: streams keep their connection open, whatever the client wants. */
+function isWhole(bytes: Buffer): boolean {
+  return bytes.includes('transfer-encoding: chunked') && bytes.subarray(-7).toString('latin1') === '\r\n0\r\n\r\n';
 }
 
 function replyOf(bytes: Buffer): WireReply {
@@ -60,7 +68,11 @@ function replyOf(bytes: Buffer): WireReply {
     }),
   );
   const rest = bytes.subarray(end + 4);
-  return { status: Number(status), headers, body: headers.get('transfer-encoding') === 'chunked' ? joined(rest) : rest };
+  return {
+    status: Number(status),
+    headers,
+    body: headers.get('transfer-encoding') === 'chunked' ? joined(rest) : rest,
+  };
 }
 
 /** `5\r\nhello\r\n0\r\n\r\n`, perhaps cut off */

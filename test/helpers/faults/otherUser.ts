@@ -33,7 +33,14 @@ export async function otherUser(repo: TempRepo): Promise<OtherUser | null> {
   const isRoot = process.getuid() === 0;
   const home = openDir();
   // Who may not write the home of the tests has one of their own.
-  const env = { ...repo.env, CORA_EMBEDDER: 'hash', HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: join(home, 'cache'), TMPDIR: home };
+  const env = {
+    ...repo.env,
+    CORA_EMBEDDER: 'hash',
+    HOME: home,
+    XDG_CONFIG_HOME: home,
+    XDG_CACHE_HOME: join(home, 'cache'),
+    TMPDIR: home,
+  };
   const works = async (means: Means): Promise<boolean> =>
     (await runCli(['--version'], { cwd: home, env, ...means }).catch(() => null))?.code === 0;
   const all: Means[] = isRoot ? [{ user: NOBODY }, { wrap: WITHOUT_RIGHTS }] : [{}];

@@ -7,10 +7,10 @@
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { errorBody } from '../../../src/entry/http/schemas/common.ts';
+import fc from '../../helpers/fastCheck.ts';
 import { fuzzAsync, runsOf } from '../../helpers/fuzz.ts';
 import { mustBeGuarded } from '../../helpers/guardedRepo.ts';
 import { exchange, type WireReply } from '../../helpers/wire.ts';
-import fc from '../../helpers/fastCheck.ts';
 import { type ApiDocument, requests, type SentRequest } from './requests.ts';
 import { type ServedApp, servedApp } from './servedApp.ts';
 
@@ -65,7 +65,11 @@ function mustBeRight({ method }: SentRequest, reply: WireReply): string {
 }
 
 it('is answered as documented', async () => {
-  const document = await send({ method: 'GET', target: '', bytes: Buffer.from('GET /openapi.json HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n') });
+  const document = await send({
+    method: 'GET',
+    target: '',
+    bytes: Buffer.from('GET /openapi.json HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n'),
+  });
   const { chunkId, repo, outside } = served;
   const any = requests(JSON.parse(document!.body.toString()) as ApiDocument, { dir: repo.dir, outside, chunkId });
   const seen = new Map<string, number>();
@@ -80,5 +84,7 @@ it('is answered as documented', async () => {
   await fuzzAsync(property, 400);
   // Not all is refused.
   expect(seen.get('200 application/json')).toBeGreaterThan(runsOf(400) / 8);
-  expect([...seen.keys()]).toEqual(expect.arrayContaining(['422 application/json', '404 application/json', '400 application/json']));
+  expect([...seen.keys()]).toEqual(
+    expect.arrayContaining(['422 application/json', '404 application/json', '400 application/json']),
+  );
 });

@@ -102,8 +102,37 @@ function routesOf({ paths, components }: ApiDocument, known: Known): Route[] {
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'get'];
-const TYPES = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/json; charset=utf-16', 'application/jsonx', 'APPLICATION/JSON ;', '', '*/*', 'application/json, text/plain'];
-const HEADERS = ['authorization', 'origin', 'x-request-id', 'sec-fetch-site', 'sec-fetch-mode', 'accept', 'accept-encoding', 'range', 'if-none-match', 'cookie', 'x-forwarded-host', 'content-encoding', 'x-http-method-override', '__proto__', 'constructor', 'host', 'upgrade', 'te'];
+const TYPES = [
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/json; charset=utf-16',
+  'application/jsonx',
+  'APPLICATION/JSON ;',
+  '',
+  '*/*',
+  'application/json, text/plain',
+];
+const HEADERS = [
+  'authorization',
+  'origin',
+  'x-request-id',
+  'sec-fetch-site',
+  'sec-fetch-mode',
+  'accept',
+  'accept-encoding',
+  'range',
+  'if-none-match',
+  'cookie',
+  'x-forwarded-host',
+  'content-encoding',
+  'x-http-method-override',
+  '__proto__',
+  'constructor',
+  'host',
+  'upgrade',
+  'te',
+];
 
 const rarely = <T>(usual: fc.Arbitrary<T>, seldom: fc.Arbitrary<T>): fc.Arbitrary<T> =>
   fc.oneof({ weight: 15, arbitrary: usual }, { weight: 1, arbitrary: seldom });
@@ -114,12 +143,18 @@ export function requests(document: ApiDocument, known: Known): fc.Arbitrary<Sent
   // As a caller writes it, or as no caller would: then it is no request, and is refused as such.
   const escaped = rarely(odd.map(percent), odd);
   const routes = routesOf(document, known);
-  return fc.constantFrom(...routes).chain(({ method, path, query, body }) => {
+  const any = fc.constantFrom(...routes).chain(({ method, path, query, body }) => {
     const target = fc.tuple(
-      rarely(pathOf(path, fc.oneof(fc.constantFrom('local_repo', 'local_repo', 'x'), escaped)), escaped.map((text) => `/${text}`)),
+      rarely(
+        pathOf(path, fc.oneof(fc.constantFrom('local_repo', 'local_repo', 'x'), escaped)),
+        escaped.map((text) => `/${text}`),
+      ),
       entriesOf(query, odd).chain((all) => fc.tuple(fc.constant(all), fc.boolean())),
     );
-    const content: fc.Arbitrary<Buffer | null> = body === null ? rarely<Buffer | null>(fc.constant(null), bytesOf(json)) : bytesOf(rarely(entriesOf(body, json).map(objectText), json));
+    const content: fc.Arbitrary<Buffer | null> =
+      body === null
+        ? rarely<Buffer | null>(fc.constant(null), bytesOf(json))
+        : bytesOf(rarely(entriesOf(body, json).map(objectText), json));
     return fc
       .record({
         method: rarely<string>(fc.constant(method), fc.constantFrom(...METHODS)),
@@ -127,11 +162,21 @@ export function requests(document: ApiDocument, known: Known): fc.Arbitrary<Sent
         content,
         type: rarely<string>(fc.constant('application/json'), fc.constantFrom(...TYPES)),
         host: rarely<string>(fc.constant('127.0.0.1:8643'), odd),
-        headers: rarely<readonly (readonly [string, string])[]>(fc.constant([]), fc.array(fc.tuple(fc.constantFrom(...HEADERS), odd), { minLength: 1, maxLength: 3 })),
+        headers: rarely<readonly (readonly [string, string])[]>(
+          fc.constant([]),
+          fc.array(fc.tuple(fc.constantFrom(...HEADERS), odd), { minLength: 1, maxLength: 3 }),
+        ),
         length: rarely<string>(fc.constant('right'), fc.constantFrom('none', 'chunked', 'too small', 'no number')),
       })
       .map(requestOf);
   });
+  return any.map(readable);
+}
+
+/** As a report shows it. */
+function readable(request: SentRequest): SentRequest {
+  const text = JSON.stringify(request.bytes.toString('latin1')).slice(0, 2000);
+  return Object.defineProperty(request, fc.toStringMethod, { value: () => text });
 }
 
 interface Parts {
@@ -161,12 +206,13 @@ function requestOf({ method, target, content, type, host, headers, length }: Par
     ...headers.map(([name, value]) => `${name}: ${value}`),
   ];
   const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`);
-  return { method, target, bytes: Buffer.concat([head, chunkedBody(content ?? Buffer.alloc(0), length === 'chunked')]) };
+  if (content === null) return { method, target, bytes: head };
+  return { method, target, bytes: Buffer.concat([head, length === 'chunked' ? inChunks(content) : content]) };
 }
 
-function chunkedBody(content: Buffer, isChunked: boolean): Buffer {
-  if (!isChunked) return content;
-  const pieces = content.length === 0 ? [] : [Buffer.from(`${content.length.toString(16)}\r\n`), content, Buffer.from('\r\n')];
+function inChunks(content: Buffer): Buffer {
+  const pieces =
+    content.length === 0 ? [] : [Buffer.from(`${content.length.toString(16)}\r\n`), content, Buffer.from('\r\n')];
   return Buffer.concat([...pieces, Buffer.from('0\r\n\r\n')]);
 }
 

@@ -17,6 +17,12 @@ export interface SentMessage {
   isRequest: boolean;
 }
 
+/** As a report shows it. */
+function readable(message: SentMessage): SentMessage {
+  const text = message.write(0).slice(0, 2000);
+  return Object.defineProperty(message, fc.toStringMethod, { value: () => text });
+}
+
 const RIGHT: Readonly<Record<string, readonly unknown[]>> = {
   query: ['addItem', 'price of an apple', 'who changed the cart', 'how do refunds work?'],
   k: [1, 20],
@@ -44,11 +50,50 @@ const RIGHT: Readonly<Record<string, readonly unknown[]>> = {
 };
 
 /** What 2026-07-28 asks of each request; those of 2025 know no such thing. */
-export const ENVELOPE = '{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}';
+export const ENVELOPE =
+  '{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}';
 
-const REQUESTS = ['ping', 'initialize', 'tools/list', 'resources/list', 'resources/templates/list', 'resources/subscribe', 'prompts/list', 'completion/complete', 'logging/setLevel', 'server/discover', 'subscriptions/listen', 'tasks/list', 'tasks/get', 'roots/list', 'sampling/createMessage', '__proto__', 'toString', ''];
-const NOTIFICATIONS = ['notifications/initialized', 'notifications/cancelled', 'notifications/progress', 'notifications/roots/list_changed', 'notifications/message', 'notifications/x'];
-const PARAMS = ['cursor', 'requestId', 'progressToken', 'level', 'ref', 'argument', 'uri', 'name', 'protocolVersion', 'capabilities', 'clientInfo'];
+const REQUESTS = [
+  'ping',
+  'initialize',
+  'tools/list',
+  'resources/list',
+  'resources/templates/list',
+  'resources/subscribe',
+  'prompts/list',
+  'completion/complete',
+  'logging/setLevel',
+  'server/discover',
+  'subscriptions/listen',
+  'tasks/list',
+  'tasks/get',
+  'roots/list',
+  'sampling/createMessage',
+  '__proto__',
+  'toString',
+  '',
+];
+const NOTIFICATIONS = [
+  'notifications/initialized',
+  'notifications/cancelled',
+  'notifications/progress',
+  'notifications/roots/list_changed',
+  'notifications/message',
+  'notifications/x',
+];
+const PARAMS = [
+  'cursor',
+  'requestId',
+  'progressToken',
+  'level',
+  'ref',
+  'argument',
+  'uri',
+  'name',
+  'protocolVersion',
+  'capabilities',
+  'clientInfo',
+];
 
 const rarely = <T>(usual: fc.Arbitrary<T>, seldom: fc.Arbitrary<T>): fc.Arbitrary<T> =>
   fc.oneof({ weight: 15, arbitrary: usual }, { weight: 1, arbitrary: seldom });
@@ -60,16 +105,39 @@ export function messages(tools: readonly ListedTool[], outside: string, isModern
   const whole = (params: string): string => (isModern ? withEntry(params, '_meta', ENVELOPE) : params);
   const withMeta = (params: fc.Arbitrary<string>): fc.Arbitrary<string> =>
     fc.tuple(params, json).map(([text, own]) => withEntry(text, '_meta', own));
-  const params = fc.dictionary(fc.constantFrom(...PARAMS), json, { maxKeys: 3 }).map((all) => objectText(Object.entries(all)));
-  const uri = fc.oneof(fc.constantFrom('cora://map', 'cora://map?repository=repo', 'cora://file/src/cart.ts', 'cora://file/docs/guide.md?repository=repo'), texts.map((text) => `cora://file/${text}`), texts.map((text) => `cora://file/${encoded(text)}`), texts);
+  const params = fc
+    .dictionary(fc.constantFrom(...PARAMS), json, { maxKeys: 3 })
+    .map((all) => objectText(Object.entries(all)));
+  const uri = fc.oneof(
+    fc.constantFrom(
+      'cora://map',
+      'cora://map?repository=repo',
+      'cora://file/src/cart.ts',
+      'cora://file/docs/guide.md?repository=repo',
+    ),
+    texts.map((text) => `cora://file/${text}`),
+    texts.map((text) => `cora://file/${encoded(text)}`),
+    texts,
+  );
   const calls = [
     fc.constantFrom(...tools).chain((tool) => callOf(tool, json).map((text) => ['tools/call', text] as const)),
     uri.map((text) => ['resources/read', `{"uri":${JSON.stringify(text)}}`] as const),
-    fc.tuple(fc.constantFrom('explain', 'impact', 'precedent', 'none'), fc.constantFrom('question', 'name', 'task'), json).map(([name, key, value]) => ['prompts/get', `{"name":"${name}","arguments":{"${key}":${value}}}`] as const),
+    fc
+      .tuple(
+        fc.constantFrom('explain', 'impact', 'precedent', 'none'),
+        fc.constantFrom('question', 'name', 'task'),
+        json,
+      )
+      .map(([name, key, value]) => ['prompts/get', `{"name":"${name}","arguments":{"${key}":${value}}}`] as const),
     fc.tuple(fc.constantFrom(...REQUESTS), params),
   ] as const;
   const request = fc
-    .oneof({ weight: 12, arbitrary: calls[0] }, { weight: 2, arbitrary: calls[1] }, { weight: 1, arbitrary: calls[2] }, { weight: 3, arbitrary: calls[3] })
+    .oneof(
+      { weight: 12, arbitrary: calls[0] },
+      { weight: 2, arbitrary: calls[1] },
+      { weight: 1, arbitrary: calls[2] },
+      { weight: 3, arbitrary: calls[3] },
+    )
     .chain(([method, text]) => {
       const usual = fc.constant({ own: whole(text), isRequest: true });
       const odd = fc.oneof(withMeta(fc.constant(text)), json).map((own) => ({ own, isRequest: false }));
@@ -79,12 +147,19 @@ export function messages(tools: readonly ListedTool[], outside: string, isModern
     });
   const notification = fc
     .tuple(fc.constantFrom(...NOTIFICATIONS, 'tools/call', 'ping'), rarely(withMeta(params), json))
-    .map(([method, text]): SentMessage => ({ method, isRequest: false, write: () => `{"jsonrpc":"2.0","method":"${method}","params":${text}}` }));
-  return fc.oneof(
+    .map(
+      ([method, text]): SentMessage => ({
+        method,
+        isRequest: false,
+        write: () => `{"jsonrpc":"2.0","method":"${method}","params":${text}}`,
+      }),
+    );
+  const any = fc.oneof(
     { weight: 16, arbitrary: request },
     { weight: 2, arbitrary: notification },
     { weight: 2, arbitrary: shapes(request, json) },
   );
+  return any.map(readable);
 }
 
 function callOf({ name, inputSchema }: ListedTool, json: fc.Arbitrary<string>): fc.Arbitrary<string> {
@@ -92,7 +167,11 @@ function callOf({ name, inputSchema }: ListedTool, json: fc.Arbitrary<string>): 
   const fields = Object.keys(properties).map((field): Field => {
     const values = RIGHT[field];
     if (values === undefined) throw new Error(`no right value is known for ${field} of ${name}`);
-    return { name: field, isNeeded: required.includes(field), right: fc.constantFrom(...values).map((value) => JSON.stringify(value)) };
+    return {
+      name: field,
+      isNeeded: required.includes(field),
+      right: fc.constantFrom(...values).map((value) => JSON.stringify(value)),
+    };
   });
   const args = rarely(entriesOf(fields, json).map(objectText), json);
   return args.map((text) => `{"name":"${name}","arguments":${text}}`);

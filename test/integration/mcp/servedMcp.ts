@@ -9,8 +9,8 @@ import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createServer } from '../../../src/entry/mcp/createServer.ts';
-import { createMcpHttpServer } from '../../../src/entry/mcp/serveHttp.ts';
 import { type Place, Places, type RootsOf } from '../../../src/entry/mcp/places.ts';
+import { createMcpHttpServer } from '../../../src/entry/mcp/serveHttp.ts';
 import type { Builds } from '../../../src/entry/mcp/tool.ts';
 import { type IndexReport, type LiveSession, type Options, resolveOptions, silentLog } from '../../../src/index.ts';
 import { type GuardedRepo, guardedRepo } from '../../helpers/guardedRepo.ts';
@@ -43,7 +43,20 @@ export interface ServedMcp extends GuardedRepo {
 }
 
 const PATIENCE = 60_000;
-const REPORT: IndexReport = { commit: 'c', files: 1, chunks: 1, computed: 0, embedded: 0, reused: 1, removed: 0, skipped: [], failed: [], notes: [], tookMs: 1 };
+const REPORT: IndexReport = {
+  commit: 'c',
+  files: 1,
+  chunks: 1,
+  computed: 0,
+  embedded: 0,
+  reused: 1,
+  removed: 0,
+  skipped: [],
+  failed: [],
+  notes: [],
+  dryRun: false,
+  tookMs: 1,
+};
 const BUILDS: Builds = { ensure: () => false, run: async () => REPORT };
 
 export async function servedMcp(): Promise<ServedMcp> {
