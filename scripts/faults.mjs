@@ -1,7 +1,7 @@
 /**
  * `npm run faults`: the tests of faults, which CI runs in their short form. `-- --full` makes all of them: 200 moments of kill -9,
  * every file of a store, ten minutes of writers and readers. `--seed N` chooses other ones, `--update` writes docs/faults.md,
- * anything else is for vitest (a file, -t NAME). Needs the built dist.
+ * a word chooses a file; what follows another `--` is for vitest: `-- faultsDisk -- -t NAME`. Needs the built dist.
  */
 
 import { parseArgs } from 'node:util';

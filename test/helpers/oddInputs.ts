@@ -76,7 +76,7 @@ export function oddTexts(more: readonly string[] = []): fc.Arbitrary<string> {
     { weight: 5, arbitrary: known },
     { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }) },
     { weight: 2, arbitrary: fc.array(known, { minLength: 2, maxLength: 4 }).map((all) => all.join('/')) },
-    { weight: 1, arbitrary: fc.tuple(known, fc.constantFrom(300, 5000)).map(([text, times]) => text.repeat(times)) },
+    { weight: 1, arbitrary: fc.tuple(known, fc.constantFrom(300, 1500)).map(([text, times]) => text.repeat(times)) },
   );
 }
 

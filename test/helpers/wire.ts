@@ -53,7 +53,10 @@ export async function exchange(
 
 /** Of chunks: streams keep their connection open, whatever the client wants. */
 function isWhole(bytes: Buffer): boolean {
-  return bytes.includes('transfer-encoding: chunked') && bytes.subarray(-7).toString('latin1') === '\r\n0\r\n\r\n';
+  return (
+    bytes.subarray(-7).toString('latin1') === '\r\n0\r\n\r\n' &&
+    /^transfer-encoding: chunked\r$/im.test(bytes.toString('latin1'))
+  );
 }
 
 function replyOf(bytes: Buffer): WireReply {

@@ -5,7 +5,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import { TOOL_VERSION } from '../../index.ts';
-import type { ApiEnv } from './apiEnv.ts';
+import type { ApiEnv, RequestLife } from './apiEnv.ts';
 import type { AddRoutes, ApiApp, ApiServices } from './apiTypes.ts';
 import { type AccessRules, checkAccess } from './checkAccess.ts';
 import { checkBody } from './checkBody.ts';
@@ -70,6 +70,8 @@ export function createApp({ services, access, live, log, routes }: AppRequest): 
 /** A request id, a time limit, the headers of every answer, a line in the log. */
 function lifeOf(live: LiveRequests, isStopping: AbortSignal, log: LogRequest): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
+    // Hono takes the path `/*` for the pattern, and runs what stands at it twice.
+    if ((c.get('life') as RequestLife | undefined) !== undefined) return next();
     const began = performance.now();
     const given = c.req.header('x-request-id') ?? '';
     const requestId = /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID();

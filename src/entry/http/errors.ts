@@ -5,6 +5,7 @@ import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ZodError } from 'zod';
 import { type ErrorCode, isCoraError, systemFailure } from '../../index.ts';
+import { visible } from '../renderText.ts';
 import type { ApiEnv } from './apiEnv.ts';
 import type { ErrorBody } from './schemas/common.ts';
 
@@ -88,7 +89,13 @@ export function answerFault(c: Context<ApiEnv>, fault: Fault): Response {
 }
 
 export function errorOf(c: Context<ApiEnv>, { code, message, hint }: Fault): ErrorBody['error'] {
-  return { code, message, hint, request_id: c.get('requestId') };
+  // One line, whatever a path or a name in it holds.
+  return {
+    code,
+    message: visible(message),
+    hint: hint === null ? null : visible(hint),
+    request_id: c.get('requestId'),
+  };
 }
 
 /** What a request says that its schema does not know, in words. */

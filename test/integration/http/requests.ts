@@ -101,6 +101,8 @@ function routesOf({ paths, components }: ApiDocument, known: Known): Route[] {
   return [...documented, ...page];
 }
 
+/** What starts processes of Git, waits for a lock or makes a document: asked for less. */
+const SLOW = /content$|stats$|index|openapi|^\/jobs\/events$/;
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'get'];
 const TYPES = [
   'text/plain',
@@ -143,13 +145,13 @@ export function requests(document: ApiDocument, known: Known): fc.Arbitrary<Sent
   // As a caller writes it, or as no caller would: then it is no request, and is refused as such.
   const escaped = rarely(odd.map(percent), odd);
   const routes = routesOf(document, known);
-  const any = fc.constantFrom(...routes).chain(({ method, path, query, body }) => {
+  const requestTo = ({ method, path, query, body }: Route): fc.Arbitrary<SentRequest> => {
     const target = fc.tuple(
       rarely(
         pathOf(path, fc.oneof(fc.constantFrom('local_repo', 'local_repo', 'x'), escaped)),
         escaped.map((text) => `/${text}`),
       ),
-      entriesOf(query, odd).chain((all) => fc.tuple(fc.constant(all), fc.boolean())),
+      fc.tuple(entriesOf(query, odd), fc.boolean()),
     );
     const content: fc.Arbitrary<Buffer | null> =
       body === null
@@ -169,14 +171,15 @@ export function requests(document: ApiDocument, known: Known): fc.Arbitrary<Sent
         length: rarely<string>(fc.constant('right'), fc.constantFrom('none', 'chunked', 'too small', 'no number')),
       })
       .map(requestOf);
-  });
-  return any.map(readable);
+  };
+  const all = routes.map((route) => ({ weight: SLOW.test(route.path) ? 1 : 6, arbitrary: requestTo(route) }));
+  return fc.oneof(...all).map(readable);
 }
 
 /** As a report shows it. */
 function readable(request: SentRequest): SentRequest {
-  const text = JSON.stringify(request.bytes.toString('latin1')).slice(0, 2000);
-  return Object.defineProperty(request, fc.toStringMethod, { value: () => text });
+  const text = (): string => JSON.stringify(request.bytes.toString('latin1')).slice(0, 2000);
+  return Object.defineProperty(request, fc.toStringMethod, { value: text });
 }
 
 interface Parts {

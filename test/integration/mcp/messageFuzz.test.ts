@@ -109,8 +109,8 @@ describe.each([
         await mustBeAlive();
       },
     );
-    await fuzzAsync(property, 250, 0.35);
-    expect(seen.get('tools/call: answered')).toBeGreaterThan(runsOf(250, 0.35) / 8);
+    await fuzzAsync(property, 120, 0.35);
+    expect(seen.get('tools/call: answered')).toBeGreaterThan(runsOf(120, 0.35) / 8);
     expect([...seen.keys()]).toEqual(expect.arrayContaining(['tools/call: an error that says what', 'no request']));
   });
 
@@ -121,7 +121,7 @@ describe.each([
       connection.send(bytes);
       await mustBeAlive();
     });
-    await fuzzAsync(property, 50, 0.025);
+    await fuzzAsync(property, 30, 0.025);
   });
 });
 
@@ -188,6 +188,6 @@ describe('any request to cora mcp --http', () => {
       expect(said).not.toMatch(/"code":-32603,"message":"[^[]|Unexpected error|Output validation error|node_modules/);
       expect(rejections).toEqual([]);
     });
-    await fuzzAsync(property, 150, 0.25);
+    await fuzzAsync(property, 80, 0.25);
   });
 });

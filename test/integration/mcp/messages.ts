@@ -19,8 +19,8 @@ export interface SentMessage {
 
 /** As a report shows it. */
 function readable(message: SentMessage): SentMessage {
-  const text = message.write(0).slice(0, 2000);
-  return Object.defineProperty(message, fc.toStringMethod, { value: () => text });
+  const text = (): string => message.write(0).slice(0, 2000);
+  return Object.defineProperty(message, fc.toStringMethod, { value: text });
 }
 
 const RIGHT: Readonly<Record<string, readonly unknown[]>> = {
@@ -53,6 +53,8 @@ const RIGHT: Readonly<Record<string, readonly unknown[]>> = {
 export const ENVELOPE =
   '{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}';
 
+/** Tools that start processes of Git: called less. */
+const SLOW = new Set(['read', 'grep', 'status']);
 const REQUESTS = [
   'ping',
   'initialize',
@@ -120,7 +122,9 @@ export function messages(tools: readonly ListedTool[], outside: string, isModern
     texts,
   );
   const calls = [
-    fc.constantFrom(...tools).chain((tool) => callOf(tool, json).map((text) => ['tools/call', text] as const)),
+    fc
+      .oneof(...tools.map((tool) => ({ weight: SLOW.has(tool.name) ? 1 : 4, arbitrary: callOf(tool, json) })))
+      .map((text) => ['tools/call', text] as const),
     uri.map((text) => ['resources/read', `{"uri":${JSON.stringify(text)}}`] as const),
     fc
       .tuple(
@@ -131,19 +135,22 @@ export function messages(tools: readonly ListedTool[], outside: string, isModern
       .map(([name, key, value]) => ['prompts/get', `{"name":"${name}","arguments":{"${key}":${value}}}`] as const),
     fc.tuple(fc.constantFrom(...REQUESTS), params),
   ] as const;
+  const usual = fc.oneof(
+    { weight: 12, arbitrary: calls[0] },
+    { weight: 2, arbitrary: calls[1] },
+    { weight: 1, arbitrary: calls[2] },
+    { weight: 3, arbitrary: calls[3] },
+  );
+  /** Parameters that are not the method's, or what they come with. */
+  const odd = fc.oneof(
+    json.map((params) => ({ params })),
+    json.map((meta) => ({ meta })),
+  );
   const request = fc
-    .oneof(
-      { weight: 12, arbitrary: calls[0] },
-      { weight: 2, arbitrary: calls[1] },
-      { weight: 1, arbitrary: calls[2] },
-      { weight: 3, arbitrary: calls[3] },
-    )
-    .chain(([method, text]) => {
-      const usual = fc.constant({ own: whole(text), isRequest: true });
-      const odd = fc.oneof(withMeta(fc.constant(text)), json).map((own) => ({ own, isRequest: false }));
-      return rarely<{ own: string; isRequest: boolean }>(usual, odd).map(
-        ({ own, isRequest }): SentMessage => ({ method, isRequest, write: (id) => written(String(id), method, own) }),
-      );
+    .tuple(usual, rarely<{ params?: string; meta?: string } | null>(fc.constant(null), odd))
+    .map(([[method, text], other]): SentMessage => {
+      const own = other?.params ?? (other?.meta === undefined ? whole(text) : withEntry(text, '_meta', other.meta));
+      return { method, isRequest: other === null, write: (id) => written(String(id), method, own) };
     });
   const notification = fc
     .tuple(fc.constantFrom(...NOTIFICATIONS, 'tools/call', 'ping'), rarely(withMeta(params), json))
