@@ -5,7 +5,7 @@ import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ZodError } from 'zod';
 import { type ErrorCode, isCoraError, systemFailure } from '../../index.ts';
-import { visible } from '../renderText.ts';
+import { visible } from '../render/renderText.ts';
 import type { ApiEnv } from './apiEnv.ts';
 import type { ErrorBody } from './schemas/common.ts';
 

@@ -8,14 +8,15 @@ import type { Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { createApp } from '../../../src/entry/http/createApp.ts';
 import { LiveRequests } from '../../../src/entry/http/liveRequests.ts';
-import { OpenSessions, type SessionPlace } from '../../../src/entry/http/openSessions.ts';
 import type { RequestEntry } from '../../../src/entry/http/requestLog.ts';
+import { addPage } from '../../../src/entry/http/routes/page.ts';
 import { ROUTES } from '../../../src/entry/http/routes.ts';
 import { createApiServer } from '../../../src/entry/http/serveApi.ts';
 import { openServedJobs } from '../../../src/entry/http/servedJobs.ts';
 import { ServedRepositories } from '../../../src/entry/http/servedRepositories.ts';
 import { Slots } from '../../../src/entry/http/slots.ts';
-import { searchRequestOf, silentLog } from '../../../src/index.ts';
+import { OpenSessions, type SessionPlace } from '../../../src/entry/sessions/openSessions.ts';
+import { type Searcher, searchRequestOf, silentLog } from '../../../src/index.ts';
 import { testFleet } from '../../helpers/fleet.ts';
 import { type GuardedRepo, guardedRepo } from '../../helpers/guardedRepo.ts';
 import { allowOpening } from '../../helpers/openedFiles.ts';
@@ -61,7 +62,8 @@ export async function servedApp(): Promise<ServedApp> {
     log: ({ error }: RequestEntry) => {
       if (error !== undefined) unforeseen.push(error);
     },
-    routes: ROUTES,
+    // The page is built, and is not where the sources are.
+    routes: ROUTES.filter((addTo) => addTo !== addPage),
   });
   const place = repositories.placeOf((await repositories.list())[0]!);
   const found = await sessions.search(place, stop.signal, (searcher) =>
@@ -85,16 +87,16 @@ export async function servedApp(): Promise<ServedApp> {
 /** Of one directory the first look is kept. */
 class HeldSessions extends OpenSessions {
   readonly #dir: string;
-  #held: ReturnType<OpenSessions['open']> | null = null;
+  #held: Promise<Searcher> | null = null;
 
   constructor(dir: string) {
     super();
     this.#dir = dir;
   }
 
-  override async open(place: SessionPlace, signal: AbortSignal): ReturnType<OpenSessions['open']> {
-    if (place.surroundings.dir !== this.#dir) return super.open(place, signal);
-    this.#held ??= super.open(place, new AbortController().signal);
-    return { searcher: (await this.#held).searcher, close: () => undefined };
+  override async now(place: SessionPlace, signal?: AbortSignal): Promise<Searcher> {
+    if (place.surroundings.dir !== this.#dir) return super.now(place, signal);
+    this.#held ??= super.now(place);
+    return { ...(await this.#held), close: () => undefined };
   }
 }
