@@ -1,2 +1,2 @@
 import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{serveGitTasks}from"./chunk-NNCA36YM.js";import"./chunk-LL7MGWIG.js";import"./chunk-77Y47CC7.js";import"./chunk-KMBAO4MM.js";serveGitTasks(process);
+import{serveGitTasks}from"./chunk-D5R57HLD.js";import"./chunk-SXRRKOQG.js";import"./chunk-Q33HK25W.js";import"./chunk-KMBAO4MM.js";serveGitTasks(process);

@@ -16,6 +16,8 @@ export interface CompletionEnd {
     /** `maxTokens` ended it. */
     cut: boolean;
 }
+/** An answer as it comes. */
+export type CompletionPieces = AsyncGenerator<string, CompletionEnd, undefined>;
 /** A language model without tools: text in, text out. */
 export interface LanguageModel {
     /** The setting that gives the same model again: `ollama:qwen3:8b`. */
@@ -29,7 +31,7 @@ export interface LanguageModel {
      * early ends the request.
      * @throws CoraError MODEL, MODEL_AUTH, MODEL_MISSING with the next command to type; ABORTED after the signal
      */
-    complete(request: CompletionRequest, signal?: AbortSignal): AsyncGenerator<string, CompletionEnd, undefined>;
+    complete(request: CompletionRequest, signal?: AbortSignal): CompletionPieces;
 }
 /**
  * Prose that a language model wrote about a chunk, as the table holds it. Keyed by content: equal chunks of all files, branches

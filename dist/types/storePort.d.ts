@@ -76,15 +76,13 @@ export interface ChunkStore {
      * @param columns brought along: cheaper than asking for them afterwards
      */
     searchWords<C extends RowColumn = never>(terms: readonly string[], limit: number, columns?: readonly C[]): Promise<(Candidate & Pick<ChunkRow, C>)[]>;
-    /** Nearest rows by cosine, best first; score is the cosine similarity. Exact unless an ANN index exists. */
-    searchVectors<C extends RowColumn = never>(vector: Float32Array, limit: number, columns?: readonly C[]): Promise<(Candidate & Pick<ChunkRow, C>)[]>;
     /**
      * The best of those rows that hold any of the terms and are wanted: by BM25 over `searchText` with the caller's weights and
      * average, ties by chunk id. Which they are depends on the arguments and the rows alone: not on what else the table holds, in
      * which order, and whether an index knows it yet.
      */
     bestByWords<C extends RowColumn = never>(ranking: WordRanking, isWanted: (row: Candidate) => boolean, limit: number, columns?: readonly C[]): Promise<(Candidate & Pick<ChunkRow, C>)[]>;
-    /** The same by cosine with a unit vector. */
+    /** The same by cosine with a unit vector, which is the score; none for a zero vector. */
     bestByVector<C extends RowColumn = never>(vector: Float32Array, isWanted: (row: Candidate) => boolean, limit: number, columns?: readonly C[]): Promise<(Candidate & Pick<ChunkRow, C>)[]>;
     /**
      * For processes that answer many queries: reads the table into memory and answers from there, with the same answers. Until it

@@ -33,6 +33,8 @@ export interface HookPlace {
 export declare function findHookPlace(facts: HookFacts): Promise<HookPlace>;
 /** The configurations of lefthook that a team shares, as far as they are there. */
 export declare function lefthookConfigs(worktree: string): string[];
+/** Where lefthook looks for a configuration, in its order. */
+export declare function lefthookNames(stem: 'lefthook' | 'lefthook-local'): string[];
 /** Whether pre-commit wrote a hook. It runs `<hook>.legacy` first, keeps it when it is installed again and moves it back when it is uninstalled. */
 export declare function isPreCommitHook(file: string): boolean;
 /** Whether lefthook (or a wrapper of it) is what Git would run. */

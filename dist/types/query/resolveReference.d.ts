@@ -1,6 +1,6 @@
 /**
  * Which definition a reference means, by the rules a reader uses: what is visible where it stands, what the file imports,
- * the class that the receiver has, the same package, the only one there is. Pure; modules.ts and imports come resolved.
+ * the class that the receiver has, the same package, the only one there is. Pure; modules and imports come resolved.
  * What stays ambiguous stays unresolved: a wrong edge costs more than none.
  */
 import type { Reference } from '../types.ts';

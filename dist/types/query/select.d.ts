@@ -18,3 +18,5 @@ export interface SelectOptions {
     diversity: number;
 }
 export declare function select(files: readonly FusedFile[], { limit, diversity }: SelectOptions): Selection;
+/** The first chunk of a file is always shown: with those of `limit` files there are enough. @returns how many chunks that are */
+export declare function endOf<T>(ranked: readonly T[], limit: number, fileOf: (one: T) => string): number;

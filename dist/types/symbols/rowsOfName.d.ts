@@ -13,6 +13,5 @@ export interface SymbolContext {
 export declare function rowsOfName({ store, view }: SymbolContext, prefix: string, names: Iterable<string>): Promise<{
     chunkIds: string[];
     keys: Set<BlobKey>;
-    tokens: ReadonlySet<string>;
 }>;
 export declare function filesOf({ view }: SymbolContext, key: BlobKey): readonly ViewedFile[];

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{commentaryDirectory,createCommentary,hasCommentary,openCommentary,removeCommentary}from"./chunk-776N45JD.js";import"./chunk-XA3KVYLG.js";import"./chunk-GSVFFRXT.js";import"./chunk-VNUWHJSP.js";import"./chunk-PU4OJJ5P.js";import"./chunk-JGSON3N2.js";import"./chunk-77Y47CC7.js";import"./chunk-KMBAO4MM.js";export{commentaryDirectory,createCommentary,hasCommentary,openCommentary,removeCommentary};
