@@ -96,7 +96,7 @@ const SECTIONS = [
       { at: name, run: 'cora init --mcp --client claude-code --dry-run' },
       {
         at: name,
-        run: '{ printf "%s\\n" "$INITIALIZE" "$INITIALIZED" "$CALL_SEARCH"; sleep 2; } | cora mcp | tail -1 | node -pe \'JSON.parse(require("fs").readFileSync(0)).result.content[0].text\'',
+        run: '{ printf "%s\\n" "$INITIALIZE" "$INITIALIZED" "$CALL_SEARCH"; } | cora mcp | tail -1 | node -pe \'JSON.parse(require("fs").readFileSync(0)).result.content[0].text\'',
       },
     ],
   },
