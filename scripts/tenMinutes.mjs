@@ -49,7 +49,7 @@ const SECTIONS = [
     title: 'Does it work at all?',
     steps: [
       { at: '.', run: `git clone -q ${CORA_URL}` },
-      { at: 'cora', run: 'npm run demo', tail: 72 },
+      { at: 'cora', run: 'npm run demo', tail: 84 },
       { at: 'cora', run: 'npm test', log: options.tests },
     ],
   },
