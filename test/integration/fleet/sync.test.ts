@@ -294,31 +294,3 @@ describe('sync', () => {
     expect(existsSync(join(fleet.home, 'repos', 'b', 'HEAD'))).toBe(true);
   });
 });
-
-describe('the list', () => {
-  it('has an active repository, names each once, and finds them by a part of the name', async () => {
-    const repo = repoWith('a.ts', 'export const alpha = 1;\n');
-    const fleet = testFleet();
-    await fleet.add(urlOf(repo), { name: 'team/api' });
-    await fleet.add(urlOf(repo), { name: 'team/web' });
-    await expect(fleet.add(urlOf(repo), { name: 'Team/API' })).rejects.toThrow('is there already');
-    expect((await fleet.list()).map(({ name, active }) => [name, active])).toEqual([
-      ['team/api', true],
-      ['team/web', false],
-    ]);
-    expect(await fleet.use('web')).toMatchObject({ name: 'team/web', active: true });
-    expect(fleet.manifest().active).toBe('team_web');
-    await expect(fleet.use('team')).rejects.toThrow('fits several: team/api, team/web');
-    await expect(fleet.use('nothing')).rejects.toThrow('There is no repository "nothing".');
-    await expect(fleet.sync(['nothing'])).rejects.toThrow('There is no repository "nothing".');
-  });
-
-  it('is not made of a file that is no manifest or of a newer Cora', async () => {
-    const fleet = testFleet();
-    await fleet.add(urlOf(repoWith('a.ts', 'export const alpha = 1;\n')), { name: 'a' });
-    writeFileSync(join(fleet.home, 'state', 'manifest.json'), '{"version": 2, "repos": {}}');
-    await expect(fleet.list()).rejects.toMatchObject({ code: 'INCOMPATIBLE_INDEX' });
-    writeFileSync(join(fleet.home, 'state', 'manifest.json'), '{"vers');
-    await expect(fleet.list()).rejects.toMatchObject({ code: 'CONFIG' });
-  });
-});
