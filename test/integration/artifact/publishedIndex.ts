@@ -35,6 +35,15 @@ export function withReadNames(repo: TempRepo): TempRepo {
     .file('escapes.json', `{\n  "caf\\u00e9": {\n${values}\n  }\n}\n`);
 }
 
+/** Sixty files of Python, indexed, and what `cora pack` makes of them. */
+export async function packedFiles(): Promise<{ repo: TempRepo; commit: string; content: Buffer }> {
+  const repo = tempRepo();
+  for (let at = 0; at < 60; at++) repo.file(`src/f${at}.py`, sourceOf('py', at * 7));
+  const commit = repo.commit();
+  await cora(repo).index();
+  return { repo, commit, content: readFileSync((await cora(repo).pack()).file) };
+}
+
 /** Indexed and packed, and a clone that has no index. */
 export async function published(flags: Parameters<typeof cora>[1] = {}) {
   const repo = project();

@@ -1,6 +1,5 @@
 /** Releases of GitHub as a source of an index: which file is taken, who gets the token, and what is said where there is none. */
 
-import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { authorizationOf } from '../../../src/artifact/githubApi.ts';
 import { artifactName } from '../../../src/artifactName.ts';
@@ -10,8 +9,9 @@ import { cora } from '../../helpers/cora.ts';
 import { fakeGithub } from '../../helpers/fakeGithub.ts';
 import { keptTexts } from '../../helpers/keptTexts.ts';
 import { sourceOf } from '../../helpers/sources.ts';
-import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
+import type { TempRepo } from '../../helpers/tempRepo.ts';
 import type { WebServer } from '../../helpers/webServer.ts';
+import { packedFiles } from './publishedIndex.ts';
 
 const TOKEN = 'ghp_0123456789abcdefTOKEN';
 
@@ -19,11 +19,7 @@ let repo: TempRepo;
 let content: Buffer;
 let commit: string;
 beforeAll(async () => {
-  repo = tempRepo();
-  for (let at = 0; at < 60; at++) repo.file(`src/f${at}.py`, sourceOf('py', at * 7));
-  commit = repo.commit();
-  await cora(repo).index();
-  content = readFileSync((await cora(repo).pack()).file);
+  ({ repo, commit, content } = await packedFiles());
 });
 
 function nameOf(of: string): string {

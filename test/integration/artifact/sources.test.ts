@@ -11,9 +11,9 @@ import { readSource } from '../../../src/pullIndex/readSource.ts';
 import { storeDir } from '../../helpers/compareStores.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
 import { keptTexts } from '../../helpers/keptTexts.ts';
-import { sourceOf } from '../../helpers/sources.ts';
-import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
+import { type TempRepo, tempDir } from '../../helpers/tempRepo.ts';
 import { sendFile, webServer } from '../../helpers/webServer.ts';
+import { packedFiles } from './publishedIndex.ts';
 
 const TOKEN = 'ghp_0123456789abcdefTOKEN';
 
@@ -21,11 +21,7 @@ let repo: TempRepo;
 let content: Buffer;
 let commit: string;
 beforeAll(async () => {
-  repo = tempRepo();
-  for (let at = 0; at < 60; at++) repo.file(`src/f${at}.py`, sourceOf('py', at * 7));
-  commit = repo.commit();
-  await cora(repo).index();
-  content = readFileSync((await cora(repo).pack()).file);
+  ({ repo, commit, content } = await packedFiles());
 });
 
 describe('an address', () => {
