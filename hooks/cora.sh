@@ -5,6 +5,20 @@ hook=$1
 # zsh does not split words otherwise.
 [ -z "${ZSH_VERSION-}" ] || emulate sh
 
+# Entries of PATH that are relative or end in node_modules/.bin may be the repository's: nothing is started out of them.
+kept='' between=:
+case ${PATH-} in [A-Za-z]:[\\/]*) between=';' ;; esac
+rest=${PATH-}$between
+while [ -n "$rest" ]; do
+  entry=${rest%%"$between"*}
+  rest=${rest#*"$between"}
+  case $entry in
+    *[\\/]node_modules[\\/].bin | *[\\/]node_modules[\\/].bin[\\/]*) ;;
+    /* | [A-Za-z]:[\\/]*) kept=$kept${kept:+$between}$entry ;;
+  esac
+done
+PATH=${kept:-/usr/bin:/bin}
+
 # The self-test of the installer: did Git come here?
 if [ -n "${CORA_HOOK_TEST-}" ]; then
   echo "$hook" >>"$CORA_HOOK_TEST"
@@ -19,11 +33,12 @@ if [ "${2-}" != --in-background ]; then
   command -v nice >/dev/null && nice='nice -n 19'
   # Twice forked: a hook that ends with `wait` has no child to wait for. No descriptor of Git's, of a pipe or a client is kept open.
   # shellcheck disable=SC2086
-  ($nice sh "$0" "$hook" --in-background </dev/null >/dev/null 2>&1 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&- &)
+  ($nice /bin/sh "$0" "$hook" --in-background </dev/null >/dev/null 2>&1 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&- &)
   exit 0
 fi
 
 trap '' HUP
+#IN-MANY-REPOSITORIES own=$(CDPATH='' cd "${0%/*}" && pwd) || exit 0
 repo=${GIT_DIR:-.git}
 [ ! -f "$repo" ] || read -r _ repo <"$repo"
 here=.
@@ -33,7 +48,12 @@ if [ -f "$repo/commondir" ]; then
   read -r common <"$repo/commondir"
   case $common in /* | [A-Za-z]:*) repo=$common ;; *) repo=$repo/$common ;; esac
 fi
+# Whoever made this Git directory may not choose what is written to.
+for file in '' /runner /pending /log /log/hook.log /log/hook.log.1 /log/last-run.json; do
+  [ ! -L "$repo/cora$file" ] && [ ! -p "$repo/cora$file" ] || exit 0
+done
 #IN-MANY-REPOSITORIES [ -d "$repo/cora" ] || exit 0
+umask 077
 mkdir -p "$repo/cora/log" && cd "$repo/cora" || exit 0
 # The first line end: what a full disk or a crash cut off must not swallow this line.
 printf '\n%s\n' "$here" >>pending
@@ -48,7 +68,9 @@ case $(tr '\0' ' ' <"/proc/$pid/cmdline" || ps -o args= -p "$pid") in *'hooks ru
 
 # Where node and Cora were when the hooks were installed; then the PATH, and what a shell's profile would add to it.
 node='' cli=''
-[ ! -f runner ] || { read -r node && read -r cli; } <runner
+runner=runner
+#IN-MANY-REPOSITORIES runner=$own/cora-runner
+[ ! -f "$runner" ] || { read -r node && read -r cli; } <"$runner"
 #IN-A-TEAM PATH=$here/node_modules/.bin:$PATH
 for bin in "$HOME"/.nvm/versions/node/v[2-9][0-9]*/bin "$HOME/.volta/bin" "$HOME/.asdf/shims" \
   "$HOME/.local/share/mise/shims" "$HOME"/.local/share/fnm/node-versions/v[2-9][0-9]*/installation/bin \

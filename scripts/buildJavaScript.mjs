@@ -19,6 +19,7 @@ const ENTRIES = {
   index: 'src/index.ts',
   'chunk-worker': 'src/chunk/worker.ts',
   'git-launcher': 'src/entry/gitLauncher.ts',
+  probe: 'src/entry/probeProgram.ts',
   'pull-worker': 'src/pullIndex/worker.ts',
 };
 

@@ -96,7 +96,7 @@ async function publish(request: ActionRequest, packed: PackReport): Promise<Push
     onStep({ step: 'left-out', what: 'publish', why });
     return null;
   }
-  const env = { ...surroundings.env, ...(inputs.token === null ? {} : { CORA_TOKEN: inputs.token }) };
+  const env = { ...surroundings.env, ...(inputs.token === null ? {} : { CORA_GITHUB_TOKEN: inputs.token }) };
   const destination = `${runner.repository}@${inputs.releaseTag}`;
   const published = await pushIndex(destination, options, { ...surroundings, env }, watch, policy, packed).catch(
     (error: unknown) => {

@@ -58,7 +58,10 @@ export const EXAMPLES: Partial<Record<CommandName, readonly [line: string, what:
   ],
   push: [
     ['cora push acme/shop', 'its release cora-index; needs a token (GITHUB_TOKEN)'],
-    ['cora push s3://bucket/shop', 'docs/object-stores.md has the variables'],
+    [
+      'cora push s3://bucket/shop',
+      'docs/object-stores.md has the variables; CORA_TRUSTED_STORES=s3://bucket opens tables there unchecked',
+    ],
   ],
   pack: [
     ['cora pack -o index.tar.gz', ''],
@@ -87,7 +90,10 @@ export const EXAMPLES: Partial<Record<CommandName, readonly [line: string, what:
     ['cora hooks status', 'does Git run them, and how did the last run end'],
   ],
   doctor: [['cora doctor --fix', '']],
-  clean: [['cora clean --all --dry-run', 'how much the indexes of all embedders take']],
+  clean: [
+    ['cora clean --all --dry-run', 'how much the indexes of all embedders take'],
+    ['cora clean --old --yes', 'what other versions of Cora left: an older one hid less'],
+  ],
   completion: [['cora completion bash', 'for ~/.bashrc: eval "$(cora completion bash)"']],
 };
 

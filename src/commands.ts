@@ -27,7 +27,19 @@ export const COMMANDS = {
   init: {
     usage: 'cora init',
     help: 'Set a repository up: hooks, cora.config.json, the first index. Can be repeated.',
-    options: ['mcp', 'client', 'remove', 'yes', 'dry-run', 'force', 'jobs', 'history', ...VIEW, ...EVERYWHERE],
+    options: [
+      'mcp',
+      'client',
+      'remove',
+      'yes',
+      'dry-run',
+      'force',
+      'run-hooks',
+      'jobs',
+      'history',
+      ...VIEW,
+      ...EVERYWHERE,
+    ],
     words: { min: 0, max: 0 },
   },
   index: {
@@ -106,6 +118,7 @@ export const COMMANDS = {
       'word',
       'context',
       'max-per-file',
+      'unredacted',
       ...VIEW,
       ...EVERYWHERE,
     ],
@@ -204,7 +217,7 @@ export const COMMANDS = {
   clean: {
     usage: 'cora clean',
     help: 'Delete the index of this repository.',
-    options: ['all', 'yes', 'dry-run', ...VIEW, ...EVERYWHERE],
+    options: ['all', 'old', 'yes', 'dry-run', ...VIEW, ...EVERYWHERE],
     words: { min: 0, max: 0 },
   },
   mcp: {
@@ -249,13 +262,13 @@ export const COMMANDS = {
   sync: {
     usage: 'cora sync [NAME…]',
     help: 'Fetch and index what is new in the repositories of cora repos.',
-    options: ['force', 'full', ...FLEET, 'embedder', 'jobs', ...EVERYWHERE],
+    options: ['force', 'full', 'prune', ...FLEET, 'embedder', 'jobs', ...EVERYWHERE],
     words: { min: 0, max: 1000 },
   },
   hooks: {
     usage: 'cora hooks install | uninstall | status | run',
     help: 'Have Git keep the index fresh after commits, merges, rebases and branch switches.',
-    options: ['force', 'dry-run', ...VIEW, 'jobs', 'history', ...EVERYWHERE],
+    options: ['force', 'run-hooks', 'dry-run', ...VIEW, 'jobs', 'history', ...EVERYWHERE],
     words: { min: 1, max: 2 },
   },
   completion: {

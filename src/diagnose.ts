@@ -10,6 +10,7 @@ import type { Finding } from './store/finding.ts';
 import { inspectStore } from './store/inspectStore.ts';
 import { platformFinding } from './store/openStore.ts';
 import { repairStore } from './store/repairStore.ts';
+import { storesOfOtherVersions } from './workspace/otherStores.ts';
 
 export interface Diagnosis extends Omit<Finding, 'code'> {
   code:
@@ -19,7 +20,8 @@ export interface Diagnosis extends Omit<Finding, 'code'> {
     | 'shard'
     | 'broken-history'
     | 'broken-commentary'
-    | 'old-commentary';
+    | 'old-commentary'
+    | 'other-versions';
   fixed: boolean;
 }
 
@@ -29,7 +31,7 @@ export async function diagnose(
   surroundings: Surroundings,
   { fix }: { fix: boolean },
 ): Promise<Diagnosis[]> {
-  const { workspace, dir } = await locateIndex(options, surroundings);
+  const { workspace, embedder, dir } = await locateIndex(options, surroundings);
   const platform = await platformFinding();
   if (platform !== null) return [{ ...platform, fixed: false }];
   const { root } = workspace.location;
@@ -38,11 +40,12 @@ export async function diagnose(
     ofViews: await inspectViews(dir),
     ofHistory: await inspectHistory(root),
     ofCommentary: await inspectCommentary(dir),
+    ofOthers: othersFinding(await storesOfOtherVersions(root, embedder)),
   });
-  const { ofStore, ofViews, ofHistory, ofCommentary } = await inspect();
+  const { ofStore, ofViews, ofHistory, ofCommentary, ofOthers } = await inspect();
   const isThere = !ofStore.some(({ code }) => code === 'no-index');
-  const found = [...ofStore, ...(isThere ? ofViews : []), ...ofHistory, ...ofCommentary];
-  if (!fix || found.length === 0) return found.map((finding) => ({ ...finding, fixed: false }));
+  const found = [...ofStore, ...(isThere ? ofViews : []), ...ofHistory, ...ofCommentary, ...ofOthers];
+  if (!fix || found.length === ofOthers.length) return found.map((finding) => ({ ...finding, fixed: false }));
   await repairStore(dir, ofStore);
   if (ofViews.length > 0) await repairViews(dir, surroundings.log);
   await repairHistory(root, ofHistory, surroundings.log);
@@ -51,4 +54,10 @@ export async function diagnose(
   await indexRepository(options, surroundings, { onProgress: () => undefined });
   const left = new Set(Object.values(await inspect()).flatMap((again) => again.map(({ code }) => code as string)));
   return found.map((finding) => ({ ...finding, fixed: !left.has(finding.code) }));
+}
+
+function othersFinding(stores: readonly string[]): (Omit<Finding, 'code'> & { code: 'other-versions' })[] {
+  if (stores.length === 0) return [];
+  const message = `other versions of Cora left indexes, which may hold secrets that this one hides: ${stores.join(', ')}`;
+  return [{ code: 'other-versions', message, fixable: false, fix: 'cora clean --old --yes   deletes them' }];
 }

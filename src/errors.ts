@@ -65,7 +65,7 @@ const FREE_SPACE = 'free some space and run the same command again: what was fin
 const PERMISSIONS = 'check owner and permissions, or choose another place for the index with --store DIR';
 const FULL: SystemTrouble = { said: 'there is no space left on the disk', hint: FREE_SPACE };
 const REFUSED: SystemTrouble = { said: 'permission denied', hint: PERMISSIONS };
-const NO_FOLDER: SystemTrouble = { said: 'the folder cannot be made: the file system is read-only', hint: PERMISSIONS };
+const NO_FOLDER: SystemTrouble = { said: 'no folder can be made there', hint: PERMISSIONS };
 const DAMAGED: SystemTrouble = {
   said: 'the disk cannot be read or written (an input/output error)',
   hint: 'check the disk; then: cora doctor --fix',
@@ -75,11 +75,29 @@ const TOO_LARGE: SystemTrouble = {
   said: 'a file would be larger than this system lets it be',
   hint: 'check ulimit -f and the file system',
 };
+const OVERGROWN: SystemTrouble = {
+  said: 'the file is larger than anything that belongs there',
+  hint: 'remove it, or see who writes it; what belongs to an index is made anew: cora doctor --fix',
+};
 const READ_ONLY: SystemTrouble = { said: 'the file system is read-only', hint: PERMISSIONS };
 const TOO_MANY: SystemTrouble = {
   said: 'too many files are open',
   hint: 'raise the limit (ulimit -n 4096) and run the same command again',
 };
+
+const OTHER_KIND: SystemTrouble = {
+  said: 'something else than the file or folder that belongs there is in its place',
+  hint: 'see what it is (ls -ld), move it away, and run the same command again',
+};
+/** Only where nobody before knew better: a damaged index has such errors too, and a remedy of its own. */
+const IN_ITS_PLACE: ReadonlySet<string | undefined> = new Set([
+  'EISDIR',
+  'ERR_FS_EISDIR',
+  'ENOTDIR',
+  'ELOOP',
+  'ENXIO',
+  'EEXIST',
+]);
 
 /** What the operating system says, by its names and by Linux's numbers, which are all that LanceDB's messages hold. */
 const TROUBLE: Readonly<Record<string, SystemTrouble>> = {
@@ -96,6 +114,7 @@ const TROUBLE: Readonly<Record<string, SystemTrouble>> = {
   13: REFUSED,
   EIO: DAMAGED,
   5: DAMAGED,
+  ERR_TOO_LARGE: OVERGROWN,
   EMFILE: TOO_MANY,
   ENFILE: TOO_MANY,
   24: TOO_MANY,
@@ -110,9 +129,10 @@ export function systemFailure(error: unknown, what?: string): CoraError | null {
   if (!(error instanceof Error)) return null;
   const { code, path, syscall } = error as NodeJS.ErrnoException;
   const number = /\(os error (\d+)\)/.exec(error.message)?.[1];
-  // What Node says of a read-only file system where it makes folders on the way.
+  // Where the folder above is there: /proc takes none. Node also says it of a read-only file system.
   const isNoFolder = code === 'ENOENT' && syscall === 'mkdir';
-  const trouble = isNoFolder ? NO_FOLDER : (TROUBLE[code ?? ''] ?? TROUBLE[number ?? '']);
+  const isOther = what === undefined && typeof path === 'string' && IN_ITS_PLACE.has(code);
+  const trouble = isNoFolder ? NO_FOLDER : isOther ? OTHER_KIND : (TROUBLE[code ?? ''] ?? TROUBLE[number ?? '']);
   if (trouble === undefined) return error.cause === undefined ? null : systemFailure(error.cause, what);
   const place = what ?? (typeof path === 'string' ? path : undefined);
   return new CoraError('STORE', `${place === undefined ? '' : `${place}: `}${trouble.said}.`, {

@@ -12,14 +12,22 @@ import { searchableFiles } from './grepRepository/searchableFiles.ts';
 import type { Options } from './options.ts';
 import { openWorkspaceFor, type Surroundings } from './session.ts';
 
+export interface GrepLimits {
+  maxTotal: number;
+  maxPerFile?: number;
+  signal: AbortSignal;
+  /** Never from a setting, an option of a server or a request: whoever may say it types `cora grep --unredacted`. */
+  unredacted?: boolean;
+}
+
 /** @throws CoraError BAD_PATTERN; BAD_PATH in a bare repository; ABORTED */
 export async function grepRepository(
   pattern: string,
   options: Options,
   surroundings: Surroundings,
-  limits: { maxTotal: number; maxPerFile?: number; signal: AbortSignal },
+  limits: GrepLimits,
 ): Promise<GrepResult> {
-  const { repository, settings } = await openWorkspaceFor(options, surroundings);
+  const { repository, settings, location } = await openWorkspaceFor(options, surroundings);
   if (repository.worktree === null)
     throw new CoraError('BAD_PATH', 'A bare repository has no files to grep.', {
       hint: 'cora query TEXT searches its index.',
@@ -29,6 +37,7 @@ export async function grepRepository(
     tree === null ? [] : listTree(repository, tree),
     workingTreeChanges(repository, {
       skip: (path, size, mode) => skipReasonOf(path, size, mode, settings)?.reason ?? null,
+      except: location.root,
       signal: limits.signal,
     }),
   ]);
@@ -47,6 +56,7 @@ export async function grepRepository(
     fixed: options.fixed === true,
     word: options.word === true,
     ignoreCase: options['ignore-case'] === true,
+    unredacted: limits.unredacted === true,
     before: options.context ?? 0,
     after: options.context ?? 0,
     maxTotal: limits.maxTotal,

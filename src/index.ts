@@ -19,6 +19,7 @@ export { describePack, type PackContents } from './describePack.ts';
 export { type Diagnosis, diagnose } from './diagnose.ts';
 export { CoraError, type ErrorCode, EXIT, isCoraError, systemFailure } from './errors.ts';
 export { type FileInIndex, fileInIndex } from './fileInIndex.ts';
+export { mustBeOwn, shutOthersOut } from './files/makePrivate.ts';
 export { type CallEdge, findCallees, findCallers } from './findCalls.ts';
 export type { ManyReference, ManyReferences } from './findReferencesMany.ts';
 export { fleetHomeOf } from './fleet/fleetHome.ts';
@@ -43,23 +44,25 @@ export { openMembers } from './fleet/openMembers.ts';
 export { recordIndexed } from './fleet/recordIndexed.ts';
 export { type FleetSearcher, openFleetSearcher, withSyncErrors } from './fleet/searchFleet.ts';
 export { type SyncRequest, syncFleet } from './fleet/syncFleet.ts';
+export { endRunningGit } from './git/endIfWaiting.ts';
 export { languageNames } from './git/languages.ts';
 export { listCatalogue } from './git/listCatalogue.ts';
 export { originOf } from './git/originOf.ts';
 export { checkPath } from './git/safePath.ts';
 export { serveGitTasks } from './git/serveGitTasks.ts';
 export type { GrepResult } from './grep/grepFiles.ts';
+export { hasRedactions } from './grepRepository/hasRedactions.ts';
 export { matcherOf } from './grepRepository/matcherOf.ts';
 export { patternOf } from './grepRepository/patternOf.ts';
 export { grepRepository } from './grepRepository.ts';
 export type * from './historyTypes.ts';
 export {
   type HooksChange,
+  type HooksRequest,
   type HooksStatus,
   homeOf,
   hooksStatus,
   installHooks,
-  type Program,
   uninstallHooks,
 } from './hooks.ts';
 export { isLoopback } from './http/isLoopback.ts';
@@ -68,6 +71,7 @@ export { indexRepository } from './indexRepository.ts';
 export { type InitReport, initRepository } from './init.ts';
 export { type ClientEdit, planClients, writeClients } from './initClients.ts';
 export type { FileChange } from './install/fileEdit.ts';
+export type { Program } from './install/planClientFile.ts';
 export { type LiveSession, openLiveSession } from './liveSession.ts';
 export { createLog, silentLog } from './log.ts';
 export { type MergeReport, mergeShards } from './mergeShards.ts';
@@ -84,6 +88,7 @@ export {
   specOf,
 } from './options.ts';
 export { type PackReport, packIndex } from './packIndex.ts';
+export { withProgramPath } from './programPath.ts';
 export { type PublishReport, publishIndex } from './publishIndex.ts';
 export { type PullReport, pullIndex } from './pullIndex.ts';
 export { type PushReport, pushIndex } from './pushIndex.ts';
@@ -121,7 +126,9 @@ export {
   type Surroundings,
   viewSettings,
 } from './session.ts';
-export { isStoreAddress } from './store/storeAddress.ts';
+export { isStoreAddress } from './store/isStoreAddress.ts';
+export { readWhole } from './store/readWhole.ts';
+export type { StoreAddress } from './store/storeAddress.ts';
 export { nearNames } from './symbols/nearNames.ts';
 export { findReferences, findSymbols, type ReferenceHit, type SymbolHit } from './symbols.ts';
 export type * from './types.ts';

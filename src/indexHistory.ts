@@ -16,6 +16,7 @@ import {
   createCommitTable,
   hasCommitTable,
   openCommitTable,
+  removeCommitTable,
 } from './store/commitTable.ts';
 import { type HistoryTip, readTips, removeTips, writeTips } from './store/historyState.ts';
 import { WRITER_WAIT_MS, withWriteLock } from './store/withWriteLock.ts';
@@ -106,6 +107,8 @@ async function openForWriting({
   if (there !== null) return { table: there, fresh: false };
   // First: they speak of the rows that go.
   await removeTips(root);
+  // Of another version it may hold what this one hides, and versions of a table that is written over stay for an hour.
+  if (!full) await removeCommitTable(root);
   return { table: await createCommitTable(root), fresh: true };
 }
 

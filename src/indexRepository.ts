@@ -3,10 +3,12 @@
 import { availableParallelism } from 'node:os';
 import { readShard } from './build/takeShard.ts';
 import { type BuildRequest, buildIndex } from './build.ts';
+import { shutOthersOut } from './files/makePrivate.ts';
 import { addHistory } from './history/historySession.ts';
 import type { Options } from './options.ts';
 import { embedderFor, openWorkspaceFor, type Surroundings } from './session.ts';
 import type { IndexReport, Watch } from './types.ts';
+import { storesOfOtherVersions } from './workspace/otherStores.ts';
 
 /** Indexes a commit: see buildIndex. */
 export async function indexRepository(
@@ -22,8 +24,9 @@ export async function indexRepository(
   commentator?.modelSpecOf(options);
   const workspace = await openWorkspaceFor(options, surroundings);
   const embedder = await embedderFor(options, surroundings);
-  const { createChunkPool } = await import('./chunk/pool.ts');
-  const jobs = options.jobs ?? availableParallelism();
+  if (workspace.location.isOwn && options['dry-run'] !== true) shutOthersOut(workspace.location.root);
+  const { createChunkPool, MOST_THREADS } = await import('./chunk/pool.ts');
+  const jobs = Math.min(options.jobs ?? availableParallelism(), MOST_THREADS);
   const pool = createChunkPool({ jobs, log: surroundings.log });
   try {
     const report = await buildIndex({
@@ -45,10 +48,12 @@ export async function indexRepository(
         ? undefined
         : await addHistory(workspace, options, surroundings.log, report, watch.signal);
     const commentary = await commentator?.addCommentary({ workspace, embedder, options, surroundings, watch });
+    const otherVersions = await storesOfOtherVersions(workspace.location.root, embedder);
     return {
       ...report,
       history,
       ...(commentary == null ? {} : { commentary }),
+      ...(otherVersions.length === 0 ? {} : { otherVersions }),
     };
   } finally {
     await pool.close();

@@ -5,9 +5,10 @@
 
 import { isCoraError } from './errors.ts';
 import { openRepository } from './git/openRepository.ts';
-import { type HooksChange, installHooks, type Program } from './hooks.ts';
+import { type HooksChange, installHooks } from './hooks.ts';
 import { indexRepository } from './indexRepository.ts';
 import { changesOf, type FileChange } from './install/fileEdit.ts';
+import type { Program } from './install/planClientFile.ts';
 import { planConfigFile } from './install/planConfigFile.ts';
 import { writeFiles } from './install/writeFiles.ts';
 import type { Options } from './options.ts';
@@ -54,7 +55,8 @@ async function setHooks({
   extent,
 }: InitRequest): Promise<Pick<InitReport, 'hooks' | 'refused'>> {
   try {
-    const request = { surroundings, force: options.force === true, dryRun: extent !== 'all' };
+    const mayRun = async () => options['run-hooks'] === true;
+    const request = { surroundings, force: options.force === true, dryRun: extent !== 'all', mayRun };
     return { hooks: await installHooks(program, request), refused: null };
   } catch (error) {
     if (!isCoraError(error) || error.code !== 'USAGE') throw error;

@@ -87,6 +87,7 @@ export function openLiveSession(options: Options, surroundings: Surroundings): L
       const { rows, paths } = shared.cachesOf(view);
       const context = { caller: { workspace, blobs }, store, prose, embedder, reranker, rows, paths };
       return {
+        worktree: workspace.repository.worktree,
         search: (request, stop) => {
           began();
           return search(context, view, request, stop);

@@ -3,9 +3,9 @@
 import { noIndexIn } from './namedIndex/noIndexIn.ts';
 import { openNamedStore } from './namedIndex/openNamedStore.ts';
 import { openPublished } from './openPublished.ts';
+import { isStoreAddress } from './store/isStoreAddress.ts';
 import { openStore } from './store/openStore.ts';
 import { readState } from './store/state.ts';
-import { isStoreAddress } from './store/storeAddress.ts';
 import { currentView, readView } from './store/views.ts';
 import type { ChunkStore, ViewRecord } from './storePort.ts';
 import type { Embedder, EmbedderInfo } from './types.ts';
@@ -34,8 +34,11 @@ export async function readNamedIndex(
   return isStoreAddress(named) ? readPublishedIndex(named, surroundings, ask) : readLocalIndex(named, surroundings);
 }
 
-async function readLocalIndex(path: string, { cacheDir }: { cacheDir: string }): Promise<NamedIndex> {
-  const dir = await openNamedStore(path, cacheDir);
+async function readLocalIndex(
+  path: string,
+  surroundings: { env: NodeJS.ProcessEnv; cacheDir: string },
+): Promise<NamedIndex> {
+  const dir = await openNamedStore(path, surroundings);
   const state = await readState(dir);
   const id = await currentView(dir);
   const record = id === null ? null : await readView(dir, id);

@@ -6,6 +6,7 @@ import type { GraphChunk, GraphEdge, ReferenceGraph } from './query/referenceGra
 import { findPlace, type Place } from './related/findPlace.ts';
 import { readGraph } from './search/findNeighbours.ts';
 import { placeOf } from './search/placeOf.ts';
+import { withPublicIds } from './search/publicIds.ts';
 import { searchedView } from './search/searchedView.ts';
 import type { SymbolContext } from './symbols/rowsOfName.ts';
 import type { ChunkKind } from './types.ts';
@@ -47,7 +48,17 @@ export async function neighbourhood(
   const others = expand(graph, [seed]).filter(({ isSeed }) => !isSeed);
   const { status = 'committed' } = view.byBlob.get(rowKeyOf(seed.row))?.find(({ path }) => path === seed.path) ?? {};
   const center: GraphChunk = { path: seed.path, row: seed.row, status };
-  const nodes = nodesOf([center, ...others.slice(0, limit).map(({ chunk }) => chunk)], graph);
+  const chunks = [center, ...others.slice(0, limit).map(({ chunk }) => chunk)];
+  const shown = await withPublicIds(
+    store,
+    view,
+    chunks.map(({ path, row: { chunkId } }) => ({ path, chunkId })),
+  );
+  const nodes = nodesOf(
+    chunks,
+    shown.map(({ chunkId }) => chunkId),
+    graph,
+  );
   return {
     center: nodes[0]!.node.id,
     nodes: nodes.map(({ node }) => node),
@@ -62,12 +73,13 @@ interface Placed {
   node: NeighbourhoodNode;
 }
 
-function nodesOf(chunks: readonly GraphChunk[], graph: ReferenceGraph): Placed[] {
+function nodesOf(chunks: readonly GraphChunk[], chunkIds: readonly string[], graph: ReferenceGraph): Placed[] {
   const places = new Map(graph.nodes.flatMap((node, at) => node.chunks.map((chunk) => [placeOf(chunk), at] as const)));
   const ids = new Set<string>();
-  return chunks.map((chunk) => {
+  return chunks.map((chunk, place) => {
     const { path, row } = chunk;
-    const { chunkId, startLine, endLine, symbol, kind } = row;
+    const chunkId = chunkIds[place]!;
+    const { startLine, endLine, symbol, kind } = row;
     const id = ids.has(chunkId) ? `${chunkId}:${path}` : chunkId;
     ids.add(id);
     return { at: places.get(placeOf(chunk)) ?? -1, node: { id, chunkId, path, startLine, endLine, symbol, kind } };

@@ -30,8 +30,9 @@ export const OPTIONS = {
     value: 'DIR',
     setting: true,
     trusted: {
-      pattern: /^(?![/\\~]|[A-Za-z]:|.*\.\.|.*:\/\/)/s,
-      otherwise: 'a directory inside the repository; elsewhere: --store or CORA_STORE',
+      pattern: /^\.git\/cora(?:-[A-Za-z0-9_-]{1,60})?$/,
+      otherwise:
+        '".git/cora-NAME", a folder in the Git directory; for one elsewhere take "store" out, and use --store or CORA_STORE',
     },
     help: 'where the index is kept (default: inside the common Git directory)',
   },
@@ -68,6 +69,7 @@ export const OPTIONS = {
     short: 'j',
     value: 'N',
     setting: true,
+    perCore: true,
     min: 0,
     help: 'parser threads (default: the number of cores; 0: none)',
   },
@@ -192,6 +194,10 @@ export const OPTIONS = {
   fixed: { type: 'boolean', short: 'F', help: 'the pattern is plain text' },
   word: { type: 'boolean', short: 'w', help: 'match whole words' },
   'max-per-file': { type: 'number', value: 'N', min: 1, help: 'hits shown for each file' },
+  unredacted: {
+    type: 'boolean',
+    help: 'search and print what stands in the files, secrets included (without it they are written over first)',
+  },
   callers: { type: 'boolean', help: 'who calls it' },
   callees: { type: 'boolean', help: 'what it calls' },
   depth: { type: 'number', value: 'N', min: 1, default: 1, help: 'how many steps of the call chain' },
@@ -212,9 +218,14 @@ export const OPTIONS = {
   ...FLEET_OPTIONS,
   fix: { type: 'boolean', help: 'repair what was found' },
   all: { type: 'boolean', help: 'the indexes of all embedders and versions' },
+  old: { type: 'boolean', help: 'only the indexes that other versions of Cora left' },
   force: {
     type: 'boolean',
     help: 'write also where hooks are shared with other people or repositories; sync: also what is not due',
+  },
+  'run-hooks': {
+    type: 'boolean',
+    help: 'run hooks to see whether Git gets to Cora, also those that Cora did not write',
   },
   yes: { type: 'boolean', short: 'y', help: 'do not ask' },
   help: { type: 'boolean', short: 'h', help: 'this text' },

@@ -3,7 +3,6 @@
  * there, under the write lock → index the rest. Until the third step the caller's index is as it was.
  */
 
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { PackedCommentary } from './artifact/commentaryMember.ts';
@@ -11,6 +10,8 @@ import type { FetchPolicy } from './artifact/fetchSafely.ts';
 import { chunkerMismatch, type Manifest } from './artifact/manifest.ts';
 import { takeCommentary } from './commentary/takeCommentary.ts';
 import { CoraError, type ErrorCode, isCoraError } from './errors.ts';
+import { makeFolderBeside, removeFolder } from './files/makeFolderBeside.ts';
+import { makePrivate } from './files/makePrivate.ts';
 import { commitsBetween } from './git/commitsBetween.ts';
 import { originOf } from './git/originOf.ts';
 import { createFetch } from './http/createFetch.ts';
@@ -50,11 +51,6 @@ export interface PullReport {
   tookMs: number;
 }
 
-/** What a killed pull left is removed when it is older. */
-const LEFT_OVER_MS = 24 * 60 * 60 * 1000;
-const TEMPORARY = 'pull-';
-/** Another pull may be removing it. */
-const REMOVAL = { recursive: true, force: true, maxRetries: 5 };
 /** What is wrong with an artifact itself. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(['BAD_ARTIFACT', 'INCOMPATIBLE_INDEX', 'EMBEDDER_MISMATCH']);
 
@@ -130,9 +126,8 @@ async function addRows(obtained: Obtained, request: AddRequest): Promise<Added> 
   const { workspace, embedder, surroundings } = request;
   const to = storeDirOf(workspace, embedder);
   const { root } = workspace.location;
-  await mkdir(root, { recursive: true });
-  await removeLeftOvers(root);
-  const from = await mkdtemp(join(root, TEMPORARY));
+  makePrivate(root);
+  const from = await makeFolderBeside(join(root, 'pull'), 'check permissions and free space');
   try {
     const { offered, ...result } = await stage(obtained, from, to, request);
     if (result.staged.rows > 0) await mergeRows({ from, to, dimensions: embedder.dimensions, log: surroundings.log });
@@ -144,7 +139,7 @@ async function addRows(obtained: Obtained, request: AddRequest): Promise<Added> 
     if (isCoraError(error) && REFUSALS.has(error.code)) await obtained.remove();
     throw error;
   } finally {
-    await rm(from, REMOVAL);
+    await removeFolder(from);
   }
 }
 
@@ -199,12 +194,5 @@ async function blobsIn(dir: string, embedder: Embedder): Promise<Set<BlobKey>> {
     return new Set((await store.blobKeys()).keys());
   } finally {
     store.close();
-  }
-}
-
-async function removeLeftOvers(root: string): Promise<void> {
-  for (const name of (await readdir(root)).filter((entry) => entry.startsWith(TEMPORARY))) {
-    const found = await stat(join(root, name)).catch(() => null);
-    if (found !== null && Date.now() - found.mtimeMs > LEFT_OVER_MS) await rm(join(root, name), REMOVAL);
   }
 }

@@ -1,12 +1,13 @@
 /** `cora push`: packs the last built view and gives it to those who pull. */
 
-import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_FETCH, type FetchPolicy } from './artifact/fetchSafely.ts';
+import { lackOf } from './artifact/githubApi.ts';
 import { uploadAsset } from './artifact/uploadAsset.ts';
 import { artifactName, readArtifactName } from './artifactName.ts';
 import { CoraError } from './errors.ts';
+import { makeFolderBeside, removeFolder } from './files/makeFolderBeside.ts';
 import { createFetch } from './http/createFetch.ts';
 import type { Options } from './options.ts';
 import { refuseShard } from './packIndex/refuseShard.ts';
@@ -52,13 +53,13 @@ export async function pushIndex(
       hint: 'cora push OWNER/REPOSITORY[@TAG], s3://…, gs://…, az://… or file:///FOLDER',
     });
   }
-  if (place.token === undefined) {
+  if (place.credential === undefined) {
     throw new CoraError('USAGE', 'Pushing needs a token that may write releases.', {
-      hint: 'set CORA_TOKEN, GITHUB_TOKEN or GH_TOKEN',
+      hint: lackOf(place),
     });
   }
   const embedder = await embedderFor(options, surroundings);
-  const folder = await mkdtemp(join(tmpdir(), 'cora-push-'));
+  const folder = await makeFolderBeside(join(tmpdir(), 'cora-push'), 'set TMPDIR to a folder that you may write');
   try {
     const { file, ...packed } =
       ready ?? (await packIndex({ ...options, output: join(folder, 'index.tar.gz') }, surroundings));
@@ -72,7 +73,7 @@ export async function pushIndex(
     const to = `${place.owner}/${place.repository}@${place.tag}`;
     return { destination: to, name, ...uploaded, packed, tookMs: Date.now() - started };
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   }
 }
 

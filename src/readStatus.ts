@@ -20,6 +20,7 @@ import { readState, stateFile } from './store/state.ts';
 import type { ChunkStore } from './storePort.ts';
 import type { EmbedderInfo, FailedFile, RedactedCount, RepoState, Shard, SkipReason } from './types.ts';
 import { noIndex } from './workspace/noIndex.ts';
+import { storesOfOtherVersions } from './workspace/otherStores.ts';
 import { storeFingerprint } from './workspace.ts';
 
 export interface Status {
@@ -44,13 +45,15 @@ export interface Status {
   redacted: RedactedCount;
   failed: FailedFile[];
   digest: string;
+  /** Folders of indexes that other versions of Cora left. Missing where there is none. */
+  otherVersions?: string[];
   /** Whether Git keeps the index fresh. Missing for an index without its repository. */
   hooks?: HooksStatus;
 }
 
 /** @throws CoraError NO_INDEX */
 export async function statusOf(options: Options, surroundings: Surroundings): Promise<Status> {
-  if (options.index !== undefined) return ofFolder(await openNamedStore(options.index, surroundings.cacheDir));
+  if (options.index !== undefined) return ofFolder(await openNamedStore(options.index, surroundings));
   const hooks = await hooksStatus(surroundings, false);
   const status = await ofRepository(options, surroundings).catch((error: unknown) => {
     throw isCoraError(error) && error.code === 'NO_INDEX' ? withFailedHook(error, hooks) : error;
@@ -70,7 +73,12 @@ async function ofRepository(options: Options, surroundings: Surroundings): Promi
       callerView({ workspace, dir, store: opening, embedder, chunk: parsers.chunk, committed: false }),
     ]);
     const { root, writable } = workspace.location;
-    return { ...(await describe(dir, state, store, view.freshness, writable)), ...(await describeHistory(root)) };
+    const otherVersions = await storesOfOtherVersions(root, embedder);
+    return {
+      ...(await describe(dir, state, store, view.freshness, writable)),
+      ...(await describeHistory(root)),
+      ...(otherVersions.length === 0 ? {} : { otherVersions }),
+    };
   } finally {
     parsers.close();
     opening.then((store) => store.close()).catch(() => undefined);

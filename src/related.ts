@@ -8,6 +8,7 @@ import type { CallerView } from './search/callerView.ts';
 import { findNeighbours } from './search/findNeighbours.ts';
 import { findTests } from './search/findTests.ts';
 import { placeOf } from './search/placeOf.ts';
+import { withPublicIds } from './search/publicIds.ts';
 import { listRelated } from './search/relatedToHits.ts';
 import { rowsById } from './search/rowsById.ts';
 import { type Filters, searchedView } from './search/searchedView.ts';
@@ -57,7 +58,7 @@ export async function related(
   }
   found.delete(placeOf(seed));
   const ranked = [...found.values()].sort((a, b) => b.score - a.score || byPlace(a, b));
-  return listRelated(tests, ranked, { limit, ofFile: MOST_OF_A_FILE });
+  return withPublicIds(store, view, listRelated(tests, ranked, { limit, ofFile: MOST_OF_A_FILE }));
 }
 
 function byPlace({ chunk: a }: Neighbour, { chunk: b }: Neighbour): number {

@@ -1,8 +1,10 @@
 /** How much history a repository has: its commits, branches and tags, and the newest commit. */
 
+import { CoraError } from './errors.ts';
 import type { Repository } from './git/repository.ts';
 import { placeOf, runGit } from './git/runGit.ts';
 import type { Options } from './options.ts';
+import { redactText } from './secrets/redact.ts';
 import { openWorkspaceFor, type Surroundings } from './session.ts';
 
 export interface RepositoryStats {
@@ -12,7 +14,7 @@ export interface RepositoryStats {
   branches: number;
   tags: number;
   isShallow: boolean;
-  /** Null before the first one. Its date is the author's, ISO 8601. */
+  /** Null before the first one. Its message is without secrets, its date is the author's, ISO 8601. */
   latest: { hash: string; message: string; author: string; date: string } | null;
 }
 
@@ -36,6 +38,9 @@ export async function repositoryStats(
   return { ...history, branches, tags, isShallow: isShallow.trim() === 'true' };
 }
 
+/** In UTF-8, in which secrets are looked for, whatever i18n.logOutputEncoding says. */
+const NEWEST = ['-1', '--no-show-signature', '--encoding=UTF-8', '--format=%H%x00%B%x00%an%x00%aI'];
+
 async function historyOf(
   { head }: Repository,
   ask: (...args: string[]) => Promise<string>,
@@ -43,10 +48,12 @@ async function historyOf(
   if (head === null) return { commits: 0, latest: null };
   const [count, newest] = await Promise.all([
     ask('rev-list', '--count', head.commit),
-    ask('log', '-1', '--no-show-signature', '--format=%H%x00%B%x00%an%x00%aI', head.commit),
+    ask('log', ...NEWEST, head.commit),
   ]);
-  const [hash = '', message = '', author = '', date = ''] = newest.trimEnd().split('\0');
-  return { commits: Number(count), latest: { hash, message: message.trim(), author, date } };
+  const [hash, message = '', author = '', date = ''] = newest.trimEnd().split('\0');
+  // Where git writes in another encoding after all, nothing of it is shown.
+  if (hash !== head.commit) throw new CoraError('GIT', `git log does not say what commit ${head.commit} is.`);
+  return { commits: Number(count), latest: { hash, message: redactText(message.trim()), author, date } };
 }
 
 function linesOf(text: string): number {

@@ -4,6 +4,8 @@
  * leaves its worktree to the first.
  */
 
+import { realpath } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isCoraError } from './errors.ts';
 import { openRepository } from './git/openRepository.ts';
@@ -12,6 +14,7 @@ import type { Options } from './options.ts';
 import { type HookRun, logDirectory, recordRun, writeLog } from './runHook/lastRun.ts';
 import { type Operation, operationUnderWay } from './runHook/operationUnderWay.ts';
 import { addPending, keepTaken, pendingSince, takePending } from './runHook/pending.ts';
+import { refuseLinkedHome } from './runHook/refuseLinkedHome.ts';
 import type { Surroundings } from './session.ts';
 import { withWriteLock } from './store/withWriteLock.ts';
 import type { Log } from './types.ts';
@@ -48,6 +51,7 @@ export interface HookRequest {
 /** @returns what was done, in order; null where another run is under way, which will do it */
 export async function runHook(request: HookRequest): Promise<HookRun[] | null> {
   const { home, dir } = request;
+  refuseLinkedHome(home);
   if (dir !== null) await addPending(home, dir);
   const runs: HookRun[] = [];
   for (let turn = 0; turn === 0 || (await pendingSince(home)) !== null; turn++) {
@@ -77,7 +81,7 @@ async function asOnlyRun(home: string, log: Log, action: () => Promise<void>): P
 
 interface Waiting {
   since: number;
-  /** Null until it is known; a directory that is no repository any more is dropped. */
+  /** Null for a directory that is no repository any more, or of another one: it is dropped. */
   gitDir: string | null;
 }
 
@@ -123,7 +127,11 @@ async function untilQuiet(home: string, { quiet, longestBurst }: HookPace, isByH
 
 async function gitDirOf(dir: string, { home, surroundings }: HookRequest): Promise<string | null> {
   try {
-    return (await openRepository(dir, surroundings.env)).gitDir;
+    const { gitDir, commonDir } = await openRepository(dir, surroundings.env);
+    // The list may have come with the Git directory: it names worktrees of this repository and no others.
+    if ((await realpath(commonDir)) === (await realpath(dirname(home)))) return gitDir;
+    await writeLog(home, `${dir}: left out, it is no worktree of this repository`);
+    return null;
   } catch (error) {
     await writeLog(home, `${dir}: ${(error as Error).message}`);
     return null;

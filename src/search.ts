@@ -16,6 +16,7 @@ import type { CallerView } from './search/callerView.ts';
 import { checkScope } from './search/checkScope.ts';
 import { expandHits } from './search/expandHits.ts';
 import { findCandidates, fusingOf, queryVector, retrievingOf } from './search/findCandidates.ts';
+import { withPublicIds } from './search/publicIds.ts';
 import { readTexts, type SearchContext } from './search/readTexts.ts';
 import { relatedToHits } from './search/relatedToHits.ts';
 import { rerank } from './search/rerank.ts';
@@ -81,6 +82,8 @@ export async function search(
   });
   throwIfAborted(signal);
   const related = await relatedToHits(context.store, searched, results, texts.shown, request.related);
+  const shown = await withPublicIds(context.store, view, results);
+  const next = await withPublicIds(context.store, view, related);
   return {
     query: request.text,
     mode: request.mode,
@@ -90,8 +93,8 @@ export async function search(
     cutBy,
     tokens,
     tookMs: Math.round(performance.now() - started),
-    results,
-    related,
+    results: shown,
+    related: next,
   };
 }
 

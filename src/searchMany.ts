@@ -15,6 +15,7 @@ import { idf } from './query/scoreWords.ts';
 import type { Selected } from './query/select.ts';
 import type { CallerView } from './search/callerView.ts';
 import { type Asked, findCandidates, queryVector, retrievingOf } from './search/findCandidates.ts';
+import { withPublicIds } from './search/publicIds.ts';
 import { readTexts, type SearchContext } from './search/readTexts.ts';
 import { relatedToHits } from './search/relatedToHits.ts';
 import { searchedView } from './search/searchedView.ts';
@@ -117,7 +118,8 @@ async function openViews(
 
 /** @param first the first by name, with what helps there */
 function noneOpen(first: { name: string; error: CoraError } | undefined): CoraError {
-  const hint = first?.error.hint ?? 'cora sync   fetches and indexes them';
+  const own = first === undefined || first.error.code === 'NO_INDEX' ? undefined : first.error.hint;
+  const hint = own ?? 'cora sync   fetches and indexes them';
   if (first === undefined) return new CoraError('NO_INDEX', 'There is no repository to search.', { hint });
   const { name, error } = first;
   return new CoraError('NO_INDEX', `None of these repositories can be searched; ${name}: ${error.message}`, { hint });
@@ -193,14 +195,17 @@ async function showRanked(
           texts.shown,
           request.related,
         );
-        return { results, related: related.map((hit): RelatedHit => ({ ...hit, repository: member.name })) };
+        const shown = await withPublicIds(context.store, view, results);
+        const next = await withPublicIds(context.store, view, related);
+        return {
+          hits: results.map(({ path, chunkId }, at) => [keyOf(member.name, path, chunkId), shown[at]!] as const),
+          related: next.map((hit): RelatedHit => ({ ...hit, repository: member.name })),
+        };
       },
       signal,
     );
   });
-  const hits = new Map(
-    groups.flatMap(({ results }) => results.map((hit) => [keyOf(hit.repository, hit.path, hit.chunkId), hit])),
-  );
+  const hits = new Map(groups.flatMap((group) => group.hits));
   return {
     hits: ranked.flatMap(({ of, selected: { chunk }, elsewhere }) => {
       const hit = hits.get(keyOf(of.member.name, chunk.path, chunk.row.chunkId));

@@ -37,6 +37,8 @@ export interface Surroundings {
 }
 
 export interface Searcher {
+  /** Of the repository around, absolute; null for a bare one, and for an index that was named. */
+  readonly worktree: string | null;
   search(request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
   /** What a question about the history gets beside the code; null for other questions. See gitContextOf. */
   gitContext(text: string): Promise<GitContext | null>;
@@ -187,6 +189,7 @@ function searcherOf(
   context.store.catch(() => undefined);
   view.catch(() => undefined);
   return {
+    worktree: context.caller?.workspace.repository.worktree ?? null,
     search: async (request, signal) => {
       // Git is at hand when the texts are read. It starts before LanceDB is loaded: the larger a process, the longer a start takes.
       context.caller?.blobs.start();

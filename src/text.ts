@@ -8,18 +8,17 @@ export interface DecodedText {
   bytes: Uint8Array;
   /** What was written over, by byte offset. */
   secrets: FoundSecret[];
-  encoding: 'utf-8' | 'utf-16le' | 'utf-16be';
+  encoding: (typeof ENCODINGS)[number];
   /** Byte offset of the start of each line (split at \n), plus the blob's length at the end. */
   lineStarts: number[];
 }
 
-/** How far binary content is looked for: Git's own heuristic reads as much. */
-export const BINARY_PROBE = 8000;
-
-/** True for content that is not text: a NUL byte in the first bytes, unless a byte-order mark says UTF-16. */
+/**
+ * True for content that is not text: a NUL anywhere, which would hide a secret from its rule. In UTF-16, which a byte-order mark
+ * announces, a NUL is one of two bytes, and a secret in another encoding makes it binary too.
+ */
 export function isBinary(bytes: Uint8Array): boolean {
-  if (utf16Of(bytes) !== null) return false;
-  return bytes.subarray(0, BINARY_PROBE).includes(0);
+  return encodingOf(bytes) === null;
 }
 
 /** @returns null for binary content. Bytes that are not valid UTF-8 become U+FFFD; line numbers and byte offsets stay true. */
@@ -50,8 +49,14 @@ function decode(bytes: Uint8Array, encoding: DecodedText['encoding']): string {
 
 /** Null for binary content. */
 function encodingOf(bytes: Uint8Array): DecodedText['encoding'] | null {
-  return utf16Of(bytes) ?? (isBinary(bytes) ? null : 'utf-8');
+  const wide = utf16Of(bytes);
+  if (wide === null) return bytes.includes(0) ? null : 'utf-8';
+  for (let at = 0; at < bytes.length; at += 2) if (bytes[at] === 0 && bytes[at + 1] === 0) return null;
+  // What another program appended in its own encoding would be shown as odd characters, secrets included.
+  return ENCODINGS.every((other) => other === wide || redactBytes(bytes, other).secrets.length === 0) ? wide : null;
 }
+
+const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be'] as const;
 
 function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (bytes.length < 2 || bytes.length % 2 !== 0) return null;

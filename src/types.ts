@@ -246,6 +246,8 @@ export interface IndexReport {
   history?: HistoryReport;
   /** Only where a language model was chosen. */
   commentary?: CommentaryReport;
+  /** Folders of indexes that other versions of Cora left: an older one may hold secrets that this version hides. Missing where there is none. */
+  otherVersions?: string[];
 }
 
 /** What a run did for the search in commit messages. */

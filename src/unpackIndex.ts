@@ -4,11 +4,11 @@
  * says. Into a clone's own store they come by pullIndex.ts, which does check.
  */
 
-import { rename, rm } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { makeFolderBeside } from './artifact/makeFolderBeside.ts';
 import { type ArtifactReader, withArtifact } from './artifact/readArtifact.ts';
 import { CoraError } from './errors.ts';
+import { disownFolder, makeFolderBeside, removeFolder } from './files/makeFolderBeside.ts';
 import { HALF_CODEC } from './store/float16.ts';
 import { fingerprintDir } from './store/location.ts';
 import { writeStore } from './unpackIndex/writeStore.ts';
@@ -53,9 +53,10 @@ async function install(reader: ArtifactReader, target: string, file: string): Pr
   try {
     await writeStore(reader, fingerprintDir(temporary, storeFingerprint(reader.manifest.embedder)));
     // A folder takes the place of an empty one, and of nothing else.
+    await disownFolder(temporary);
     await rename(temporary, target);
   } catch (error) {
-    await rm(temporary, { recursive: true, force: true, maxRetries: 5 });
+    await removeFolder(temporary);
     if (!/^(ENOTEMPTY|EEXIST|ENOTDIR|EPERM)$/.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
     throw new CoraError('STORE', `${target} is there already.`, {
       hint: 'name another folder: cora unpack FILE -o DIR',

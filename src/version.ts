@@ -25,8 +25,9 @@ const VECTOR_FORM = 2;
  * What is taken for a secret and written over (secrets/): a row made by other rules is another row. Another number is another
  * store beside the old one.
  * 1: first.
+ * 2: names and values apart, in tables, in Base64, in commands; 70 more issuers; services' keys by the service's name.
  */
-const REDACTION = 1;
+export const REDACTION = 2;
 
 /** Rows of equal fingerprints, and of one embedder, may stand in one store. */
 export const CHUNKER_FINGERPRINT = `${CHUNKER_VERSION}.${VECTOR_FORM}.${REDACTION}`;

@@ -1,10 +1,12 @@
 /** Where a command works: the repository around it, the store that belongs to it, the settings that shape a view. */
 
 import { openRepository } from './git/openRepository.ts';
+import { refuseTracked } from './git/refuseTracked.ts';
 import type { Repository } from './git/repository.ts';
 import type { ViewSettings } from './git/selectFiles.ts';
 import { fingerprintOf } from './identity.ts';
 import { fingerprintDir, type StoreLocation, storeLocation } from './store/location.ts';
+import { refuseLinksToRead } from './store/refuseLinks.ts';
 import type { EmbedderInfo, Shard } from './types.ts';
 import { CHUNKER_FINGERPRINT } from './version.ts';
 
@@ -31,11 +33,12 @@ export async function openWorkspace(request: WorkspaceRequest): Promise<Workspac
 
 /** @param repository as it is now */
 export async function workspaceOf(request: WorkspaceRequest, repository: Repository): Promise<Workspace> {
-  const location = await storeLocation({
+  const location = storeLocation({
     commonDir: repository.commonDir,
     override: request.store,
     cacheDir: request.cacheDir,
   });
+  await refuseTracked(location.root, request.env);
   return { repository, location, settings: request.settings };
 }
 
@@ -47,8 +50,11 @@ export function storeFingerprint(embedder: Pick<EmbedderInfo, 'fingerprint'>): s
   return fingerprintOf([CHUNKER_FINGERPRINT, embedder.fingerprint]);
 }
 
+/** @throws CoraError STORE where a link is in its place, or in that of a part of it */
 export function storeDirOf(workspace: Workspace, embedder: Pick<EmbedderInfo, 'fingerprint'>): string {
-  return fingerprintDir(workspace.location.root, storeFingerprint(embedder));
+  const dir = fingerprintDir(workspace.location.root, storeFingerprint(embedder));
+  refuseLinksToRead(dir);
+  return dir;
 }
 
 /** What a view depends on beside its tree. */

@@ -4,20 +4,19 @@
  */
 import type { Repository } from './git/repository.ts';
 import { type HookState } from './hooks/inspectHooks.ts';
+import { type MayRun } from './hooks/testHooks.ts';
 import { type FileChange } from './install/fileEdit.ts';
 import { type HookPlace } from './install/findHookPlace.ts';
+import type { Program } from './install/planClientFile.ts';
 import { type HookRun } from './runHook/lastRun.ts';
 import type { Surroundings } from './session.ts';
-/** How a hook starts Cora when the PATH knows nothing of it. Absolute. */
-export interface Program {
-    node: string;
-    cli: string;
-}
 export interface HooksRequest {
     surroundings: Pick<Surroundings, 'dir' | 'env'>;
     /** Write also where hooks are shared with other people or repositories. */
     force: boolean;
     dryRun: boolean;
+    /** Asks whether a hook may be run for its proof though Cora did not write all of it. Without it none is. */
+    mayRun?: MayRun;
 }
 export interface HooksStatus {
     manager: HookPlace['manager'];
@@ -27,6 +26,8 @@ export interface HooksStatus {
     /** Why nothing is written there without --force. */
     reserved: string | null;
     hooks: HookState[];
+    /** The program that a hook starts; null where only the PATH says. */
+    starts: Program | null;
     lastRun: HookRun | null;
     /** Whether a hook has come that no run has dealt with. */
     pending: boolean;
@@ -35,7 +36,7 @@ export interface HooksStatus {
 export interface HooksChange {
     /** Files that were written, or would be. */
     files: FileChange[];
-    /** Files that can't be written, each with what to do instead. */
+    /** Files that can't be written, or are not touched, each with what to do instead. */
     problems: string[];
     status: HooksStatus;
 }
@@ -43,6 +44,6 @@ export interface HooksChange {
 export declare function installHooks(program: Program, request: HooksRequest): Promise<HooksChange>;
 export declare function uninstallHooks(request: HooksRequest): Promise<HooksChange>;
 /** @param test have Git run each hook; otherwise files are looked at only */
-export declare function hooksStatus(surroundings: HooksRequest['surroundings'], test: boolean): Promise<HooksStatus>;
+export declare function hooksStatus(surroundings: HooksRequest['surroundings'], test: boolean, mayRun?: MayRun): Promise<HooksStatus>;
 /** Where hooks leave their marks and logs: with the clone, wherever its index may be kept. */
 export declare function homeOf({ commonDir }: Pick<Repository, 'commonDir'>): string;

@@ -34,8 +34,11 @@ export declare const OPTIONS: {
             readonly pattern: RegExp;
             readonly otherwise: 'no addresses: set CORA_REPOS_URLS, or use the file in ~/.cora';
         };
-        readonly default: readonly [];
         readonly help: 'repositories that cora sync keeps, beside those of cora repos add';
+    };
+    readonly prune: {
+        readonly type: 'boolean';
+        readonly help: 'where no list of repositories is set: remove what an earlier one had added';
     };
     readonly 'repos-base-dir': {
         readonly type: 'string';
@@ -220,7 +223,7 @@ export declare const OPTIONS: {
         readonly setting: true;
         readonly trusted: {
             readonly pattern: RegExp;
-            readonly otherwise: 'a directory inside the repository; elsewhere: --store or CORA_STORE';
+            readonly otherwise: '".git/cora-NAME", a folder in the Git directory; for one elsewhere take "store" out, and use --store or CORA_STORE';
         };
         readonly help: 'where the index is kept (default: inside the common Git directory)';
     };
@@ -262,6 +265,7 @@ export declare const OPTIONS: {
         readonly short: 'j';
         readonly value: 'N';
         readonly setting: true;
+        readonly perCore: true;
         readonly min: 0;
         readonly help: 'parser threads (default: the number of cores; 0: none)';
     };
@@ -453,6 +457,10 @@ export declare const OPTIONS: {
         readonly min: 1;
         readonly help: 'hits shown for each file';
     };
+    readonly unredacted: {
+        readonly type: 'boolean';
+        readonly help: 'search and print what stands in the files, secrets included (without it they are written over first)';
+    };
     readonly callers: {
         readonly type: 'boolean';
         readonly help: 'who calls it';
@@ -503,9 +511,17 @@ export declare const OPTIONS: {
         readonly type: 'boolean';
         readonly help: 'the indexes of all embedders and versions';
     };
+    readonly old: {
+        readonly type: 'boolean';
+        readonly help: 'only the indexes that other versions of Cora left';
+    };
     readonly force: {
         readonly type: 'boolean';
         readonly help: 'write also where hooks are shared with other people or repositories; sync: also what is not due';
+    };
+    readonly 'run-hooks': {
+        readonly type: 'boolean';
+        readonly help: 'run hooks to see whether Git gets to Cora, also those that Cora did not write';
     };
     readonly yes: {
         readonly type: 'boolean';

@@ -54,6 +54,8 @@ export interface Status {
     redacted: RedactedCount;
     failed: FailedFile[];
     digest: string;
+    /** Folders of indexes that other versions of Cora left. Missing where there is none. */
+    otherVersions?: string[];
     /** Whether Git keeps the index fresh. Missing for an index without its repository. */
     hooks?: HooksStatus;
 }

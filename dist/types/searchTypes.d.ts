@@ -63,7 +63,6 @@ export interface SearchHit {
     scope: string[];
     signature: string;
     chunkId: string;
-    blobSha: string;
     status: FileStatus;
     why: Why;
     /** Chunks with the same text, or nearly, that are folded into this one; only where there are any. */

@@ -21,6 +21,8 @@ export interface Surroundings {
     log: Log;
 }
 export interface Searcher {
+    /** Of the repository around, absolute; null for a bare one, and for an index that was named. */
+    readonly worktree: string | null;
     search(request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
     /** What a question about the history gets beside the code; null for other questions. See gitContextOf. */
     gitContext(text: string): Promise<GitContext | null>;

@@ -5,9 +5,10 @@
 
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CoraError } from '../errors.ts';
+import { makeFolderBeside, removeFolder } from '../files/makeFolderBeside.ts';
 
 const SCOPE = '@lancedb';
 const FLAGS = ['--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier'];
@@ -25,7 +26,7 @@ export async function installBinary(root: string): Promise<number | null> {
   const wanted = Object.keys(optionalDependencies).filter((name) => name.startsWith(`${SCOPE}/`));
   if (wanted.some((name) => existsSync(join(root, 'node_modules', name)))) return null;
   // Beside its place, so that it can be renamed: npm itself would first empty the folder, which may be a workspace's own.
-  const folder = await mkdtemp(join(root, '.cora-install-')).catch((cause: unknown) => {
+  const folder = await makeFolderBeside(join(root, '.cora-install'), '').catch((cause: unknown) => {
     throw new CoraError('PLATFORM', `LanceDB's binary cannot be installed: ${root} cannot be written.`, { cause });
   });
   try {
@@ -37,7 +38,7 @@ export async function installBinary(root: string): Promise<number | null> {
     for (const name of brought)
       await place(join(folder, 'node_modules', SCOPE, name), join(root, 'node_modules', SCOPE, name));
   } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    await removeFolder(folder);
   }
   return Date.now() - started;
 }

@@ -36,7 +36,7 @@ const MOST_LOOKUPS = 20;
 export function pruneRequestOf({ inputs, runner, surroundings, watch, policy }: ActionRequest): PruneRequest | null {
   const { token, cacheKeyPrefix: prefix } = inputs;
   const { env, log } = surroundings;
-  const place = token === null ? null : readRelease(runner.repository, { ...env, CORA_TOKEN: token });
+  const place = token === null ? null : readRelease(runner.repository, { ...env, CORA_GITHUB_TOKEN: token });
   if (place === null) return null;
   const asking = { fetch: createFetch(env), log, policy: policy ?? DEFAULT_FETCH, signal: watch.signal };
   return { place, prefix, asking };

@@ -1,6 +1,7 @@
 /** What the runner says of the run: where things lie, what started it, and whether it may write what others will read. */
 
-import { readFile } from 'node:fs/promises';
+import { type JsonLimits, parseBounded } from '../boundedJson.ts';
+import { readBounded } from '../boundedRead.ts';
 import { CoraError } from '../errors.ts';
 
 export interface Runner {
@@ -59,10 +60,13 @@ interface Payload {
   workflow_run?: { head_repository?: Place | null };
 }
 
+/** GitHub sends no more than 25 MB. */
+const MOST_PAYLOAD: JsonLimits = { bytes: 32 * 2 ** 20, depth: 64, values: 2_000_000 };
+
 async function readEvent(path: string | undefined): Promise<Payload> {
   if (!path) return {};
   try {
-    return JSON.parse(await readFile(path, 'utf8')) as Payload;
+    return parseBounded(await readBounded(path, MOST_PAYLOAD.bytes), MOST_PAYLOAD) as Payload;
   } catch (error) {
     throw new CoraError('USAGE', `GITHUB_EVENT_PATH (${path}) cannot be read as JSON.`, { cause: error });
   }

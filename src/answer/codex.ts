@@ -7,8 +7,9 @@
  */
 
 import type { CompletionPieces, CompletionRequest } from '../answerTypes.ts';
-import { CoraError, throwIfAborted } from '../errors.ts';
+import { CoraError, isCoraError, throwIfAborted } from '../errors.ts';
 import { messageIn } from '../http/httpFailure.ts';
+import { WHOLE_MS } from '../http/retrying.ts';
 import { findCodex } from './findCodex.ts';
 import type { CreateModel } from './modelProvider.ts';
 import { countOf, type Fields, objectOf, readObject, textOf } from './readFields.ts';
@@ -32,11 +33,12 @@ export const createCodexModel: CreateModel = (id, model, { env, policy }) => {
       });
     }
     const prompt = `${request.system}\n\n${request.prompt}`;
-    const lines = runCodex({ program, model, prompt, env, silenceMs: SILENCES * policy.timeoutMs, signal });
+    const { timeoutMs, wholeMs = WHOLE_MS } = policy;
+    const lines = runCodex({ program, model, prompt, env, silenceMs: SILENCES * timeoutMs, wholeMs, signal });
     try {
       return yield* readEvents(lines, request.maxTokens * CHARACTERS_PER_TOKEN, signal);
     } finally {
-      await lines.return({ code: null, stderr: '', timedOut: false });
+      await lines.return({ code: null, stderr: '', timedOut: null });
     }
   }
   return { id, place: 'OpenAI through the Codex CLI', isRemote: true, complete };
@@ -51,7 +53,9 @@ async function* readEvents(
   let complaint = '';
   for (;;) {
     const next = await lines.next().catch((cause: unknown) => {
-      throw new CoraError('MODEL', `${NAME} cannot be started: ${String(cause)}`, { cause });
+      throw isCoraError(cause)
+        ? cause
+        : new CoraError('MODEL', `${NAME} cannot be started: ${String(cause)}`, { cause });
     });
     throwIfAborted(signal);
     if (next.done === true) throw failed(next.value, complaint);
@@ -90,7 +94,10 @@ function complaintIn(event: Fields): string {
 
 /** @param end null where an event said that it failed */
 function failed(end: CodexEnd | null, complaint: string): CoraError {
-  if (end?.timedOut) return new CoraError('MODEL', `${NAME} said nothing for too long.`, { hint: 'run again' });
+  if (end !== null && end.timedOut !== null) {
+    const what = end.timedOut === 'silence' ? 'said nothing for too long' : 'did not finish its answer in time';
+    return new CoraError('MODEL', `${NAME} ${what}.`, { hint: 'run again' });
+  }
   const said = complaint || messageIn(end?.stderr.trim().split('\n').at(-1) ?? '', undefined);
   if (/\b401\b|unauthorized|not logged in|login|api key/i.test(said))
     return new CoraError('MODEL_AUTH', `${NAME} has no login that OpenAI accepts.`, { hint: 'codex login' });

@@ -3,7 +3,8 @@
  */
 
 import { spawn } from 'node:child_process';
-import { tmpdir } from 'node:os';
+import { withProgramPath } from '../programPath.ts';
+import { makeCodexFolder } from './codexFolder.ts';
 import { findCodex } from './findCodex.ts';
 
 export interface CodexStatus {
@@ -25,10 +26,11 @@ export async function codexStatus(env: NodeJS.ProcessEnv, signal?: AbortSignal):
     const error = 'The Codex CLI is not on PATH: npm install -g @openai/codex, or set CORA_CODEX to where it is.';
     return { installed: false, authenticated: false, version: null, error };
   }
+  const folder = await makeCodexFolder();
   const [version, login] = await Promise.all([
-    run(program, ['--version'], env, signal),
-    run(program, ['login', 'status'], env, signal),
-  ]);
+    run(program, ['--version'], env, folder.path, signal),
+    run(program, ['login', 'status'], env, folder.path, signal),
+  ]).finally(() => folder.remove());
   if (version.failure !== null) {
     return { installed: true, authenticated: false, version: null, error: `codex --version ${version.failure}.` };
   }
@@ -48,13 +50,19 @@ interface Ran {
   failure: string | null;
 }
 
-/** In a folder that is no repository: what a repository configures for Codex does not count. */
-function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv, signal?: AbortSignal): Promise<Ran> {
+/** @param cwd no repository: what one configures for Codex does not count */
+function run(
+  program: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  cwd: string,
+  signal?: AbortSignal,
+): Promise<Ran> {
   return new Promise((resolve) => {
     const limit = AbortSignal.timeout(LIMIT);
     const child = spawn(program, args, {
-      cwd: tmpdir(),
-      env,
+      cwd,
+      env: withProgramPath(env),
       stdio: ['ignore', 'pipe', 'pipe'],
       windowsHide: true,
       killSignal: 'SIGKILL',

@@ -3,15 +3,16 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
+import { programPath } from '../programPath.ts';
 
 /** @returns null where there is none; CORA_CODEX names one that PATH does not lead to */
 export async function findCodex(env: Record<string, string | undefined>): Promise<string | null> {
   const named = env.CORA_CODEX?.trim();
   if (named !== undefined && named !== '') return isAbsolute(named) && (await isProgram(named)) ? named : null;
   const name = process.platform === 'win32' ? 'codex.exe' : 'codex';
-  for (const folder of (env.PATH ?? env.Path ?? '').split(delimiter)) {
+  for (const folder of programPath(env.PATH ?? env.Path ?? '').split(delimiter)) {
     const path = join(folder, name);
-    if (isAbsolute(folder) && (await isProgram(path))) return path;
+    if (folder !== '' && (await isProgram(path))) return path;
   }
   return null;
 }

@@ -9,12 +9,12 @@
 import type { CompletionEnd, CompletionRequest } from '../answerTypes.ts';
 import { CoraError } from '../errors.ts';
 import { createFetch } from '../http/createFetch.ts';
+import { keyFor } from '../http/credentials.ts';
 import type { Service } from '../http/explainFailure.ts';
 import { HttpFailure, messageIn } from '../http/httpFailure.ts';
 import { isLoopback } from '../http/isLoopback.ts';
 import { openaiUrl } from '../http/openaiUrl.ts';
 import { postForLines } from '../http/postForLines.ts';
-import { readKey } from '../http/readKey.ts';
 import type { CreateModel } from './modelProvider.ts';
 import { countOf, type Fields, objectOf, readObject, textOf } from './readFields.ts';
 import { explaining, misshapen } from './service.ts';
@@ -41,7 +41,7 @@ export const createOpenaiModel: CreateModel = (id, model, { env, log, policy }) 
   const url = openaiUrl(env[variable] || OPENAI, variable, '/chat/completions');
   const fetch = createFetch(env);
   const isOpenai = url.host === 'api.openai.com';
-  const key = readKey(env, 'OPENAI_API_KEY', 'MODEL_AUTH');
+  const key = keyFor(url, env, 'OPENAI_API_KEY', 'MODEL_AUTH');
   if (isOpenai && key === undefined) {
     const hint = 'export OPENAI_API_KEY=…   (for a compatible server set OPENAI_BASE_URL)';
     throw new CoraError('MODEL_AUTH', `${id} needs a key: OPENAI_API_KEY is not set.`, { hint });
@@ -83,7 +83,7 @@ export const createOpenaiModel: CreateModel = (id, model, { env, log, policy }) 
       }
       const fields = readObject(event);
       if (fields === null) throw misshapen(service, 'answered with something else than JSON');
-      if (objectOf(fields.error) !== null) throw new HttpFailure(500, messageIn(event, key));
+      if (objectOf(fields.error) !== null) throw new HttpFailure(500, messageIn(event, key?.secret));
       const { piece, finish } = choiceIn(fields);
       if (piece !== '') yield piece;
       if (finish !== '') isFinished = true;

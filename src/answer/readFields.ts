@@ -1,11 +1,13 @@
 /** Fields of a JSON answer that may be of any shape. */
 
+import { parseBounded, SMALL_JSON } from '../boundedJson.ts';
+
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** @returns null where the text is no JSON object */
 export function readObject(json: string): Fields | null {
   try {
-    return objectOf(JSON.parse(json));
+    return objectOf(parseBounded(json, SMALL_JSON));
   } catch {
     return null;
   }

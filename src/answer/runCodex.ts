@@ -6,10 +6,10 @@
  */
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { type LineLimits, linesWithin } from '../boundedLines.ts';
+import { CoraError } from '../errors.ts';
+import { withProgramPath } from '../programPath.ts';
+import { makeCodexFolder } from './codexFolder.ts';
 
 export interface CodexRun {
   program: string;
@@ -19,6 +19,8 @@ export interface CodexRun {
   env: Record<string, string | undefined>;
   /** The longest time without a line; Codex says nothing while it thinks. */
   silenceMs: number;
+  /** The longest time for a whole answer. */
+  wholeMs: number;
   signal: AbortSignal | undefined;
 }
 
@@ -76,6 +78,8 @@ const VARIABLES =
   /^(PATH|HOME|USER|LOGNAME|USERPROFILE|APPDATA|LOCALAPPDATA|SYSTEMROOT|TMPDIR|TEMP|TMP|LANG|LC_\w+|CODEX_\w+|OPENAI_API_KEY|OPENAI_BASE_URL|(HTTPS?|ALL|NO)_PROXY|SSL_CERT_(FILE|DIR))$/i;
 
 const MOST_STDERR = 8000;
+/** An event holds a whole answer. */
+const LIMITS: LineLimits = { line: 4_000_000, whole: 16_000_000 };
 const KILL_AFTER_MS = 2000;
 
 export interface CodexEnd {
@@ -83,43 +87,49 @@ export interface CodexEnd {
   code: number | null;
   /** The end of what it said on standard error. */
   stderr: string;
-  timedOut: boolean;
+  /** Why it was ended before its time; null where it was not. */
+  timedOut: 'silence' | 'length' | null;
 }
 
 /** Lines of its standard output. Ending the iteration early, or the signal, ends it. @throws Error where it cannot be started */
 export async function* runCodex(run: CodexRun): AsyncGenerator<string, CodexEnd, undefined> {
-  const folder = await mkdtemp(join(tmpdir(), 'cora-codex-'));
+  const folder = await makeCodexFolder();
   let child: ChildProcess | null = null;
   let timer: NodeJS.Timeout | undefined;
-  let timedOut = false;
+  let timedOut: CodexEnd['timedOut'] = null;
   const stop = (): void => {
     if (child !== null) end(child);
   };
   const watch = (): void => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      timedOut = true;
+      timedOut = 'silence';
       stop();
     }, run.silenceMs);
   };
+  const late = setTimeout(() => {
+    timedOut = 'length';
+    stop();
+  }, run.wholeMs);
   run.signal?.addEventListener('abort', stop, { once: true });
   try {
     if (run.signal?.aborted) return { code: null, stderr: '', timedOut };
-    child = start(run, folder);
+    child = start(run, folder.path);
     const ended = endOf(child);
     child.stdin!.on('error', () => undefined); // It may end before it has read all: its exit says why.
     child.stdin!.end(run.prompt);
     watch();
-    for await (const line of createInterface({ input: child.stdout!, crlfDelay: Number.POSITIVE_INFINITY })) {
+    for await (const line of linesWithin(child.stdout!, LIMITS, tooMuch)) {
       watch();
-      if (line.trim() !== '') yield line;
+      yield line;
     }
     return { ...(await ended), timedOut };
   } finally {
     clearTimeout(timer);
+    clearTimeout(late);
     run.signal?.removeEventListener('abort', stop);
     stop();
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    await folder.remove();
   }
 }
 
@@ -128,12 +138,16 @@ function start({ program, model, env }: CodexRun, folder: string): ChildProcess 
   if (model !== '') args.push(`--model=${model}`);
   return spawn(program, [...args, '-'], {
     cwd: folder,
-    env: Object.fromEntries(Object.entries(env).filter(([name]) => VARIABLES.test(name))),
+    env: Object.fromEntries(Object.entries(withProgramPath(env)).filter(([name]) => VARIABLES.test(name))),
     stdio: ['pipe', 'pipe', 'pipe'],
     // A group of its own: the program on PATH starts another one, and both must end.
     detached: process.platform !== 'win32',
     windowsHide: true,
   });
+}
+
+function tooMuch(what: string): CoraError {
+  return new CoraError('MODEL', `The Codex CLI printed ${what}.`, { hint: 'run again' });
 }
 
 function endOf(child: ChildProcess): Promise<{ code: number | null; stderr: string }> {

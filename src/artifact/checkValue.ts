@@ -1,10 +1,19 @@
 /** Whether a value out of somebody else's JSON is what it should be. */
 
-/** @returns null for what is no JSON */
-export function parseJson(bytes: Buffer): unknown {
+import { type JsonLimits, parseBounded, TooMuchJson } from '../boundedJson.ts';
+import { CoraError } from '../errors.ts';
+
+/**
+ * @param what it is, for the error: `rows`
+ * @returns null for what is no JSON
+ * @throws CoraError BAD_ARTIFACT for more than the limits
+ */
+export function parseJson(bytes: Buffer, limits: JsonLimits, what: string): unknown {
   try {
-    return JSON.parse(bytes.toString('utf8'));
+    return parseBounded(bytes, limits);
   } catch (error) {
+    if (error instanceof TooMuchJson)
+      throw new CoraError('BAD_ARTIFACT', `it holds ${what} in ${error.message}`, { cause: error });
     if (error instanceof SyntaxError) return null;
     throw error;
   }

@@ -3,6 +3,7 @@
  * column. It comes without vectors: whoever takes it embeds it. An artifact may lack it, and one without text does.
  */
 
+import type { JsonLimits } from '../boundedJson.ts';
 import { CoraError } from '../errors.ts';
 import { isHex, isObject, isSafeInteger, isText, parseJson } from './checkValue.ts';
 import { compressText, decompressText } from './compression.ts';
@@ -20,6 +21,8 @@ const COLUMNS = ['contentHash', 'model', 'prompt', 'text'] as const;
 /** A reader shortens what is longer than a paragraph; what is longer than this none of Cora's writers wrote. */
 const MOST_TEXT = 4000;
 const MOST_MODEL = 300;
+/** By column: an object of lists. */
+const LIMITS: JsonLimits = { bytes: MOST_MEMBER_BYTES, depth: 8, values: 6_000_000 };
 
 const CHECKS: Record<(typeof COLUMNS)[number], (value: unknown) => boolean> = {
   contentHash: (value) => isHex(value, 32, 32),
@@ -51,7 +54,7 @@ export function decodeCommentary(bytes: Buffer): PackedCommentary[] {
 }
 
 function columnsIn(json: Buffer): unknown[][] {
-  const value = parseJson(json);
+  const value = parseJson(json, LIMITS, 'commentary');
   const columns = isObject(value) ? COLUMNS.map((name) => value[name]) : [];
   if (columns.length === 0 || !columns.every((values) => Array.isArray(values)))
     throw bad('commentary that is no table');

@@ -7,6 +7,7 @@ import type { Duplex } from 'node:stream';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { CoraError } from '../errors.ts';
+import { unpackBrotliSync } from '../files/unpackBounded.ts';
 
 export type Compression = 'gzip' | 'zstd';
 
@@ -86,7 +87,7 @@ function paramsFor(bytes: Buffer): zlib.BrotliOptions {
 /** @throws CoraError BAD_ARTIFACT for anything else, and for more than `most` bytes */
 export function decompressText(bytes: Buffer, most: number): Buffer {
   try {
-    return zlib.brotliDecompressSync(bytes, { maxOutputLength: most });
+    return unpackBrotliSync(bytes, most);
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
     const what = code === 'ERR_BUFFER_TOO_LARGE' ? 'rows that unpack to too much' : `rows that are torn: ${message}`;

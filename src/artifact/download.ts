@@ -4,9 +4,12 @@
  */
 
 import { createHash } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readTextBounded } from '../boundedRead.ts';
 import { CoraError } from '../errors.ts';
+import { makePrivate } from '../files/makePrivate.ts';
+import { GITHUB_VARIABLES } from '../http/credentials.ts';
 import { fetchSafely, type SafeRequest, shown } from './fetchSafely.ts';
 
 export interface DownloadRequest extends Omit<SafeRequest, 'method' | 'body' | 'headers'> {
@@ -31,6 +34,8 @@ interface Part {
   mark: string;
 }
 
+/** A header. */
+const MOST_MARK = 16_384;
 /** Compressed. An index of a million chunks is smaller. */
 const MOST_BYTES = 16 * 2 ** 30;
 /** What no run has gone on with for so long is of no use any more. */
@@ -38,21 +43,21 @@ const GIVEN_UP_MS = 7 * 24 * 60 * 60 * 1000;
 /** A weak ETag (W/"…") names a meaning and not bytes. */
 const STRONG_TAG = /^"[^"]*"$/;
 
-const LACKS_TOKEN =
-  'GitHub wants a token: CORA_TOKEN, GITHUB_TOKEN or GH_TOKEN; another address may want https://NAME:PASSWORD@HOST/…';
+const LACKS_TOKEN = `GitHub wants a token: ${GITHUB_VARIABLES}; another address may want https://NAME:PASSWORD@HOST/…`;
 
 /** @throws CoraError NETWORK, NO_ARTIFACT where there is no such file, ABORTED */
 export async function download(request: DownloadRequest): Promise<Download> {
-  await mkdir(request.cacheDir, { recursive: true });
+  makePrivate(request.cacheDir, true);
   await removeOld(request.cacheDir);
   const name = createHash('sha256').update(request.url.href).digest('hex').slice(0, 32);
   const part = { file: join(request.cacheDir, `${name}.part`), mark: join(request.cacheDir, `${name}.mark`) };
-  const headers = async () => ({ ...request.headers, ...(await rangeOf(part)) });
+  // Bytes on the disk are those that were sent: a few kilobytes of another encoding can hold gigabytes.
+  const headers = async () => ({ ...request.headers, 'accept-encoding': 'identity', ...(await rangeOf(part)) });
   let received = 0;
-  await fetchSafely({ ...request, headers }, (response, alive) =>
+  await fetchSafely({ ...request, headers }, (response, came) =>
     take(request, response, part, (bytes) => {
       received += bytes;
-      alive();
+      came(bytes);
     }),
   );
   return { file: part.file, received, remove: () => removePart(part) };
@@ -69,7 +74,7 @@ async function removeOld(dir: string): Promise<void> {
 async function rangeOf(part: Part): Promise<Record<string, string>> {
   const [found, mark] = await Promise.all([
     stat(part.file).catch(() => null),
-    readFile(part.mark, 'utf8').catch(() => ''),
+    readTextBounded(part.mark, MOST_MARK).catch(() => ''),
   ]);
   if (found === null || found.size === 0 || mark === '') return {};
   return { range: `bytes=${found.size}-`, 'if-range': mark };
@@ -89,8 +94,10 @@ async function take(
     throw new Error('the file has changed meanwhile');
   }
   if (status !== 200 && status !== 206) throw await refusalOf(request, response);
+  if ((response.headers.get('content-encoding') ?? 'identity') !== 'identity')
+    throw new CoraError('NETWORK', `${shown(request.url)} sends the file in another encoding than it was asked for.`);
   const length = Number(response.headers.get('content-length') ?? Number.NaN);
-  const total = Number.isFinite(length) && response.headers.get('content-encoding') === null ? start + length : 0;
+  const total = Number.isFinite(length) ? start + length : 0;
   if (start === 0) await begin(response, part);
   const handle = await open(part.file, start === 0 ? 'w' : 'r+');
   let done = start;

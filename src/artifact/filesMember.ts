@@ -1,9 +1,11 @@
 /** files.json: the view's paths, and what the build left out. Paths are shown and compared, never opened. */
 
+import type { JsonLimits } from '../boundedJson.ts';
 import { CoraError } from '../errors.ts';
 import type { ViewPath } from '../storePort.ts';
 import type { SkippedFile, SkipReason } from '../types.ts';
 import { isHex, isObject, isText, parseJson } from './checkValue.ts';
+import { MOST_MEMBER_BYTES } from './manifest.ts';
 
 export interface FilesMember {
   /** Sorted by path, in code units. */
@@ -14,6 +16,8 @@ export interface FilesMember {
 }
 
 const MOST_PATH = 8192;
+/** Four values for each file; a member has room for a million. */
+const LIMITS: JsonLimits = { bytes: MOST_MEMBER_BYTES, depth: 8, values: 6_000_000 };
 
 export function encodeFiles({ files, skipped, failed }: FilesMember): Buffer {
   const value = {
@@ -28,7 +32,7 @@ export function encodeFiles({ files, skipped, failed }: FilesMember): Buffer {
 
 /** @throws CoraError BAD_ARTIFACT */
 export function decodeFiles(json: Buffer): FilesMember {
-  const value = parseJson(json);
+  const value = parseJson(json, LIMITS, 'a list of files');
   if (!isObject(value)) throw bad('a list of files that is no JSON');
   const { files, skipped, failed } = value;
   if (!Array.isArray(files) || !files.every(isFile)) throw bad('an impossible file');

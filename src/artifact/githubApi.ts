@@ -3,21 +3,28 @@
  * redirect to a storage host, which is asked without it.
  */
 
+import { type JsonLimits, parseBounded, TooMuchJson } from '../boundedJson.ts';
+import { TooLarge } from '../boundedRead.ts';
 import { CoraError } from '../errors.ts';
-import { fetchSafely, mayCarryToken, type SafeRequest, shown } from './fetchSafely.ts';
+import { authorizationFor, type Credential, GITHUB_VARIABLES } from '../http/credentials.ts';
+import { readBody } from '../http/readBody.ts';
+import { fetchSafely, type SafeRequest, shown } from './fetchSafely.ts';
 
 export interface GithubPlace {
   /** `https://api.github.com`, or what GITHUB_API_URL says. */
   api: URL;
   owner: string;
   repository: string;
-  token: string | undefined;
+  /** Undefined where there is none for that API. */
+  credential: Credential | undefined;
 }
 
 export type Asking = Pick<SafeRequest, 'fetch' | 'log' | 'policy' | 'signal'>;
 
 export const JSON_HEADERS = { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' };
 const PER_PAGE = 100;
+/** A page of a list has some hundred kilobytes. */
+const MOST_JSON: JsonLimits = { bytes: 4 * 2 ** 20, depth: 20, values: 200_000 };
 
 export interface Question {
   /** Below the repository. */
@@ -39,16 +46,31 @@ export async function askGithub(
     ...asking,
     url,
     headers: () => JSON_HEADERS,
-    authorization: authorizationOf(place),
+    authorization: authorizationFor(url, place.credential),
     ...(method === undefined ? {} : { method }),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   };
-  return fetchSafely(request, async (response) => {
-    const text = await response.text();
+  return fetchSafely(request, async (response, came) => {
+    const json = await readBody(response, MOST_JSON.bytes, came).catch((error: unknown) => {
+      throw error instanceof TooLarge ? tooMuch(url, error) : error;
+    });
     const refusal = response.ok ? null : refused(response.status);
     if (refusal !== null) throw refusal;
-    return text === '' || !response.ok ? null : (JSON.parse(text) as unknown);
+    return json.length === 0 || !response.ok ? null : parse(json, url);
   });
+}
+
+function parse(json: Buffer, url: URL): unknown {
+  try {
+    return parseBounded(json, MOST_JSON);
+  } catch (error) {
+    throw error instanceof TooMuchJson ? tooMuch(url, error) : error;
+  }
+}
+
+/** It would be the same again. */
+function tooMuch(url: URL, cause: Error): CoraError {
+  return new CoraError('NETWORK', `${shown(url)} answers with more than GitHub would: ${cause.message}.`, { cause });
 }
 
 /**
@@ -73,29 +95,28 @@ export async function askPages(
   return found;
 }
 
-export function authorizationOf({ api, token }: Pick<GithubPlace, 'api' | 'token'>): string | undefined {
-  return token === undefined || !mayCarryToken(api) ? undefined : `Bearer ${token}`;
-}
-
 export function addressOf({ api, owner, repository }: GithubPlace, path: string): URL {
   const base = api.href.replace(/(?<!\/)\/+$/, '');
   return new URL(`${base}/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repository)}/${path}`);
 }
 
+/** Says what to set for a token to be sent. */
+export function lackOf({ api }: Pick<GithubPlace, 'api'>): string {
+  if (api.origin === 'https://api.github.com') return `a private repository needs a token: ${GITHUB_VARIABLES}`;
+  return `a private repository needs a token, CORA_GITHUB_TOKEN or GH_ENTERPRISE_TOKEN, and GH_HOST=${api.host}: no token goes to a host that you did not name`;
+}
+
 export function refusalOf(place: GithubPlace & { tag?: string }, url: URL, status: number): CoraError {
-  const { owner, repository, tag, token } = place;
+  const { owner, repository, tag, credential } = place;
   const named = tag === undefined ? `repository ${owner}/${repository}` : `release ${owner}/${repository}@${tag}`;
   if (status === 404) {
     // GitHub says the same of what is private.
-    const hint =
-      token === undefined
-        ? 'a private repository needs a token: CORA_TOKEN, GITHUB_TOKEN or GH_TOKEN'
-        : 'cora index   builds the index here';
+    const hint = credential === undefined ? lackOf(place) : 'cora index   builds the index here';
     return new CoraError('NO_ARTIFACT', `There is no ${named}.`, { hint });
   }
   return new CoraError('NETWORK', `${shown(url)} answers with status ${status}.`, {
     ...(status === 401 || status === 403
-      ? { hint: 'the token (CORA_TOKEN, GITHUB_TOKEN, GH_TOKEN) is refused, or its rate is used up' }
+      ? { hint: credential === undefined ? lackOf(place) : `${credential.variable} is refused, or its rate is used up` }
       : {}),
   });
 }

@@ -3,6 +3,7 @@
  * of every other member. Reading it trusts nothing: an archive that differs from its manifest by a byte is refused.
  */
 
+import type { JsonLimits } from '../boundedJson.ts';
 import { CoraError } from '../errors.ts';
 import type { Shard } from '../types.ts';
 import { ARTIFACT_READ_MIN, ARTIFACT_VERSION, CHUNKER_FINGERPRINT, TOOL_VERSION } from '../version.ts';
@@ -47,6 +48,8 @@ export const MOST_MEMBER_BYTES = 64 * 2 ** 20;
 export const MOST_MANIFEST_BYTES = 32 * 2 ** 20;
 /** Two for each thousand chunks. */
 const MOST_MEMBERS = 200_000;
+/** Four values for each member, and what the view was shaped by. */
+const MANIFEST_LIMITS: JsonLimits = { bytes: MOST_MANIFEST_BYTES, depth: 8, values: 1_500_000 };
 /** Whoever joins them has all of their files open. */
 export const MOST_SHARDS = 256;
 const MOST_CHUNKS = 50_000_000;
@@ -60,7 +63,7 @@ export function encodeManifest(manifest: Omit<Manifest, 'formatVersion' | 'tool'
 
 /** @throws CoraError INCOMPATIBLE_INDEX for a format that this version does not read, BAD_ARTIFACT for anything odd */
 export function parseManifest(json: Buffer): Manifest {
-  const value = parseJson(json);
+  const value = parseJson(json, MANIFEST_LIMITS, 'a manifest');
   if (!isObject(value)) throw new CoraError('BAD_ARTIFACT', 'its manifest is no JSON object');
   checkFormat(value);
   if (!isManifest(value)) throw new CoraError('BAD_ARTIFACT', 'its manifest is not one of Cora');

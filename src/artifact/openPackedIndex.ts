@@ -4,9 +4,11 @@
  */
 
 import { createReadStream } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import { readdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CoraError, systemFailure } from '../errors.ts';
+import { disownFolder, makeFolderBeside, removeFolder } from '../files/makeFolderBeside.ts';
+import { makePrivate } from '../files/makePrivate.ts';
 import { sha256OfFile } from './sha256OfFile.ts';
 
 export interface UnpackLimits {
@@ -18,6 +20,9 @@ export interface UnpackLimits {
 const LIMITS: UnpackLimits = { bytes: 64 * 2 ** 30, entries: 200_000 };
 /** `tar` of a store's own folder, of the folder above it, or of that folder's parent. */
 const DEPTH = 2;
+/** Tables of vectors that are mostly zeros shrink to a thirtieth. */
+const MOST_GROWTH = 100;
+const FREE_GROWTH = 256 * 2 ** 20;
 const NAME_ONE = 'Name a directory that holds repo_state.json, or a packed artifact (.tar.gz).';
 
 /**
@@ -58,16 +63,17 @@ async function unpackOnce(file: string, cache: string, limits: UnpackLimits): Pr
   const target = join(cache, await sha256OfFile(file));
   const isThere = async () => (await stat(target).catch(() => null)) !== null;
   if (await isThere()) return indexIn(target, file);
-  await mkdir(cache, { recursive: true });
-  const temporary = await mkdtemp(join(cache, 'unpack-'));
+  makePrivate(cache, true);
+  const temporary = await makeFolderBeside(join(cache, 'unpack'), 'set XDG_CACHE_HOME to a folder that you may write');
   try {
     await unpack(file, temporary, limits);
     // What holds no index is not kept.
     await indexIn(temporary, file);
+    await disownFolder(temporary);
     await rename(temporary, target);
   } catch (error) {
     // Files that were being written when the archive was refused may still appear.
-    await rm(temporary, { recursive: true, force: true, maxRetries: 5 });
+    await removeFolder(temporary);
     if (error instanceof CoraError) throw error;
     // Another process may have been faster: its copy is as good.
     if (!(await isThere()))
@@ -83,7 +89,9 @@ function notPacked(file: string, cause: unknown): CoraError {
 
 async function unpack(file: string, into: string, limits: UnpackLimits): Promise<void> {
   const { Unpack } = await import('tar');
-  const refuse = createGate(file, limits);
+  const { size } = await stat(file);
+  const bytes = Math.min(limits.bytes, FREE_GROWTH + MOST_GROWTH * size);
+  const refuse = createGate(file, { ...limits, bytes });
   const source = createReadStream(file);
   await new Promise<void>((resolve, reject) => {
     const unpacker = new Unpack({

@@ -5,7 +5,7 @@
  */
 
 import { createHash } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { CoraError, isCoraError } from '../errors.ts';
 import { type ArtifactBlob, BlobOrder, decodeBlock, type RawBlock } from './blocks.ts';
 import { ByteSource } from './byteSource.ts';
@@ -39,6 +39,8 @@ export async function withArtifact<T>(
   halves: HalfCodec,
   read: (reader: ArtifactReader) => Promise<T>,
 ): Promise<T> {
+  if ((await stat(file).catch(() => null))?.isFile() === false)
+    throw new CoraError('BAD_ARTIFACT', `${file} is no file.`, { hint: 'name a packed artifact (.tar.gz)' });
   const { reader, close } = await openArtifact(file, halves);
   try {
     return await read(reader);
@@ -86,10 +88,26 @@ export async function openBytes(file: string): Promise<OpenBytes> {
       decompressor.destroy();
       await handle.close();
     };
-    return { bytes: source.pipe(decompressor), close };
+    return { bytes: growing(source.pipe(decompressor), () => source.bytesRead), close };
   } catch (error) {
     await handle.close();
     throw refusalOf(file, error);
+  }
+}
+
+/**
+ * Rows are compressed already, vectors of one value vanish: a row of 100 bytes has a vector of a few kilobytes. An index of a small
+ * repository may grow as it likes.
+ */
+const MOST_GROWTH = 100;
+const FREE_GROWTH = 256 * 2 ** 20;
+
+async function* growing(pieces: AsyncIterable<Uint8Array>, packed: () => number): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const piece of pieces) {
+    size += piece.length;
+    if (size > FREE_GROWTH + MOST_GROWTH * packed()) throw bad('it unpacks to more than an index can be');
+    yield piece;
   }
 }
 

@@ -6,6 +6,7 @@
  * Left out is what the rest tells: chunk ids, content hashes, search text. Reading refuses whatever a chunk cannot be.
  */
 
+import { checkJson, type JsonLimits } from '../boundedJson.ts';
 import { CoraError } from '../errors.ts';
 import { chunkIdOf, contentHashOf, embedTextOf } from '../identity.ts';
 import type { Chunk, ChunkKind, Definition, Reference, ReferenceKind } from '../types.ts';
@@ -53,6 +54,9 @@ const REFERENCE_KINDS: Record<ReferenceKind, true> = {
   type: true,
   link: true,
 };
+
+/** Each reference is three values: eight megabytes of source have a third of it. */
+const LIMITS: JsonLimits = { bytes: MOST_MEMBER_BYTES, depth: 8, values: 6_000_000 };
 
 /** Everything in a row is part of a blob, and blobs are smaller. */
 const MOST_TEXT = 32 * 2 ** 20;
@@ -105,8 +109,22 @@ function isReference(value: unknown): boolean {
 /** A whole chunk where text is wanted. */
 export type BlockRow = (Chunk | Outline) & { contentHash: string };
 
-export function encodeRows(blobs: readonly PackedBlob<BlockRow>[], withText: boolean): Promise<Buffer> {
-  return compressTextBeside(Buffer.from(`${JSON.stringify(columnsOf(blobs, withText))}\n`));
+/** @throws CoraError STORE for rows that no reader takes: those of one huge file */
+export async function encodeRows(blobs: readonly PackedBlob<BlockRow>[], withText: boolean): Promise<Buffer> {
+  const json = Buffer.from(`${JSON.stringify(columnsOf(blobs, withText))}\n`);
+  checkWritable(json);
+  return compressTextBeside(json);
+}
+
+function checkWritable(json: Buffer): void {
+  try {
+    checkJson(json, LIMITS);
+  } catch (cause) {
+    throw new CoraError('STORE', `A file's rows are too many for an artifact: ${(cause as Error).message}.`, {
+      hint: 'leave the file out: --exclude PATH, or --max-file-size',
+      cause,
+    });
+  }
 }
 
 /** The same, not yet as text. */
@@ -137,7 +155,7 @@ export interface DecodedRows {
 
 /** @throws CoraError BAD_ARTIFACT */
 export function decodeRows(member: Buffer, withText: boolean): DecodedRows {
-  const value = parseJson(decompressText(member, MOST_MEMBER_BYTES));
+  const value = parseJson(decompressText(member, MOST_MEMBER_BYTES), LIMITS, 'rows');
   if (!isObject(value)) throw bad('rows that are no JSON');
   return checkColumns(value, withText);
 }

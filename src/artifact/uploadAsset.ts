@@ -2,8 +2,9 @@
 
 import { readFile } from 'node:fs/promises';
 import { CoraError, isCoraError } from '../errors.ts';
+import { authorizationFor } from '../http/credentials.ts';
 import { type FetchPolicy, fetchSafely } from './fetchSafely.ts';
-import { type Asking, askGithub, authorizationOf, refusalOf } from './githubApi.ts';
+import { type Asking, askGithub, refusalOf } from './githubApi.ts';
 import { findRelease, listReleaseAssets, type Release, type ReleasePlace, releaseIn } from './githubRelease.ts';
 
 export interface UploadRequest {
@@ -62,7 +63,7 @@ async function upload({ place, name, asking }: UploadRequest, release: Release, 
   const url = new URL(release.uploads);
   url.searchParams.set('name', name);
   const headers = () => ({ accept: 'application/vnd.github+json', 'content-type': 'application/gzip' });
-  const authorization = authorizationOf(place);
+  const authorization = authorizationFor(url, place.credential);
   const policy = patientWith(asking.policy, content.length);
   const request = { ...asking, policy, url, method: 'POST' as const, headers, authorization, body: content };
   return fetchSafely(request, async (response) => {

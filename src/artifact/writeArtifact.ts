@@ -5,14 +5,14 @@
 
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { open, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { CoraError } from '../errors.ts';
+import { makeFolderBeside, removeFolder } from '../files/makeFolderBeside.ts';
 import { encodeCommentary, type PackedCommentary } from './commentaryMember.ts';
 import { type Compression, createCompressor } from './compression.ts';
 import { encodeFiles, type FilesMember } from './filesMember.ts';
-import { makeFolderBeside } from './makeFolderBeside.ts';
 import {
   blockNames,
   COMMENTARY,
@@ -22,6 +22,7 @@ import {
   type Manifest,
   type Member,
   MOST_MEMBER_BYTES,
+  parseManifest,
 } from './manifest.ts';
 import { type BlockRow, encodeRows, type PackedBlob } from './rowBlock.ts';
 import { sha256OfFile } from './sha256OfFile.ts';
@@ -77,9 +78,9 @@ export async function writeArtifact(
     const { size } = await stat(packed);
     const sha256 = await sha256OfFile(packed);
     await rename(packed, target);
-    return { file: target, size, sha256, manifest: JSON.parse(manifest.toString('utf8')) as Manifest };
+    return { file: target, size, sha256, manifest: parseManifest(manifest) };
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   }
 }
 

@@ -26,7 +26,7 @@ export interface ChunkPool {
 }
 
 export interface ChunkPoolOptions {
-  /** Threads; 0 parses in the caller's. They are started when there is work for them. */
+  /** Threads, MOST_THREADS at most; 0 parses in the caller's. They are started when there is work for them. */
   jobs: number;
   log?: Log;
   /** The worker's bundle; chunk-worker.js beside this one unless told otherwise. */
@@ -38,6 +38,8 @@ export interface ChunkPoolOptions {
 /** One parses, one waits, so that a thread never waits for the caller. */
 const TASKS_PER_THREAD = 2;
 const MEMORY_MB = 768;
+/** Each holds some 20 MB before it has read anything. */
+export const MOST_THREADS = 64;
 /** What a thread makes is sent away at once: a quarter of the usual room for new objects is as fast. */
 const YOUNG_MEMORY_MB = 12;
 
@@ -66,6 +68,7 @@ export function createChunkPool({
     if (jobs > 0) log?.debug(`parsing in this thread: there is no ${fileURLToPath(workerUrl)}`);
     return { chunk: chunkBlob, close: async () => undefined };
   }
+  const most = Math.min(jobs, MOST_THREADS);
   const threads: Thread[] = [];
   const waiting: Job[] = [];
   let nextId = 1;
@@ -95,7 +98,7 @@ export function createChunkPool({
 
   function idlest(): Thread | null {
     const free = threads.toSorted((a, b) => a.jobs.length - b.jobs.length)[0];
-    if ((free === undefined || free.jobs.length > 0) && threads.length < jobs) return startThread();
+    if ((free === undefined || free.jobs.length > 0) && threads.length < most) return startThread();
     return free !== undefined && free.jobs.length < TASKS_PER_THREAD ? free : null;
   }
 

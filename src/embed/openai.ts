@@ -2,9 +2,9 @@
 
 import { CoraError } from '../errors.ts';
 import { createFetch } from '../http/createFetch.ts';
+import { keyFor } from '../http/credentials.ts';
 import { openaiUrl } from '../http/openaiUrl.ts';
 import { postJson } from '../http/postJson.ts';
-import { readKey } from '../http/readKey.ts';
 import type { HttpPolicy } from '../http/retrying.ts';
 import type { Embedder, Log } from '../types.ts';
 import { embeddingsIn } from './openaiProtocol.ts';
@@ -33,7 +33,7 @@ export async function createOpenaiEmbedder(
   const url = openaiUrl(env[variable] || OPENAI, variable, '/embeddings');
   const fetch = createFetch(env);
   const isOpenai = url.host === 'api.openai.com';
-  const key = readKey(env, 'OPENAI_API_KEY', 'EMBEDDER_AUTH');
+  const key = keyFor(url, env, 'OPENAI_API_KEY', 'EMBEDDER_AUTH');
   if (isOpenai && key === undefined) {
     const hint = 'export OPENAI_API_KEY=…   (for a compatible server set OPENAI_BASE_URL)';
     throw new CoraError('EMBEDDER_AUTH', 'The openai embedder needs a key: OPENAI_API_KEY is not set.', { hint });

@@ -2,9 +2,9 @@
 
 import { CoraError } from '../errors.ts';
 import { createFetch } from '../http/createFetch.ts';
+import { keyFor } from '../http/credentials.ts';
 import { openaiUrl } from '../http/openaiUrl.ts';
 import { postJson } from '../http/postJson.ts';
-import { readKey } from '../http/readKey.ts';
 import type { HttpPolicy } from '../http/retrying.ts';
 import type { Embedder, Log } from '../types.ts';
 import { embeddingsIn } from './openaiProtocol.ts';
@@ -26,13 +26,13 @@ export async function createVoyageEmbedder(
   log: Log,
   policy: HttpPolicy,
 ): Promise<Embedder> {
-  const key = readKey(env, 'VOYAGE_API_KEY', 'EMBEDDER_AUTH');
+  const url = openaiUrl(env[BASE_VARIABLE] || VOYAGE, BASE_VARIABLE, '/embeddings');
+  const key = keyFor(url, env, 'VOYAGE_API_KEY', 'EMBEDDER_AUTH');
   if (key === undefined) {
     throw new CoraError('EMBEDDER_AUTH', 'The voyage embedder needs a key: VOYAGE_API_KEY is not set.', {
       hint: 'export VOYAGE_API_KEY=…',
     });
   }
-  const url = openaiUrl(env[BASE_VARIABLE] || VOYAGE, BASE_VARIABLE, '/embeddings');
   const fetch = createFetch(env);
   const { model, dimensions } = spec;
   const name = `Voyage AI at ${url.host}`;

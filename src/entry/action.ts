@@ -7,6 +7,7 @@ import { inspect } from 'node:util';
 import * as core from '@actions/core';
 import {
   type ActionReport,
+  endRunningGit,
   installBinary,
   isCoraError,
   type Log,
@@ -101,6 +102,7 @@ function interruptSignal(): AbortSignal {
 }
 
 quietLance(process.env);
+process.on('exit', endRunningGit);
 main(process.env)
   .catch(fail)
   .finally(() => {

@@ -7,6 +7,7 @@ import {
   CoraError,
   createLog,
   EXIT,
+  endRunningGit,
   isCoraError,
   nearest,
   type Options,
@@ -20,6 +21,7 @@ import { cacheDirOf } from './cacheDirOf.ts';
 import { checkFilters } from './checkFilters.ts';
 import type { CommandContext } from './commandContext.ts';
 import { commandHelp, mainHelp } from './help.ts';
+import { hideCredentials } from './hideCredentials.ts';
 import { quietLance } from './quietLance.ts';
 import { inertJson, visibleLines } from './render/renderText.ts';
 import { settle, settleHome } from './settle.ts';
@@ -64,7 +66,7 @@ async function main(argv: readonly string[]): Promise<number> {
   if (flags.version === true) return print(`${TOOL_VERSION}\n`);
   if (flags.help === true) return print(helpOn(argv.find((word) => word === command)));
   checkFilters(command, flags);
-  const env = process.env;
+  const env = hideCredentials(process.env, argv);
   // A directory named on the command line brings its own settings.
   const dir = command === 'index' && words[0] !== undefined ? words[0] : process.cwd();
   // A hook that runs in the background has to report a wrong setting where it is read: see commands/hooks.ts.
@@ -172,6 +174,7 @@ function printError(error: Readonly<Record<string, string | undefined>>): void {
 }
 
 quietLance(process.env);
+process.on('exit', endRunningGit);
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // `cora query … | head`: a reader that has seen enough is no error.
   process.exit(error.code === 'EPIPE' ? EXIT.ok : EXIT.error);

@@ -18,8 +18,13 @@ export async function findCallerPlace({ options, surroundings }: CommandContext)
   // The paths of an index that was named belong to no working tree here.
   if (options.index !== undefined) return {};
   const { worktree } = (await openWorkspaceFor(options, surroundings)).repository;
+  return placeIn(worktree, surroundings.dir);
+}
+
+/** @param worktree null where there is none @param dir the caller's */
+export function placeIn(worktree: string | null, dir: string): CallerPlace {
   if (worktree === null) return {};
-  const below = relative(worktree, realpathSync(surroundings.dir));
+  const below = relative(worktree, realpathSync(dir));
   // Inside of a `.git` of another place there is no "here" among the files.
   if (leadsOut(below)) return { root: worktree };
   return { root: worktree, cwdPrefix: below.split(sep).join('/') };

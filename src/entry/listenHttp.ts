@@ -5,6 +5,14 @@ import type { AddressInfo } from 'node:net';
 import { CoraError } from '../index.ts';
 import { bracketed } from './httpAccess.ts';
 
+/** Milliseconds. A client that sends slowly holds nothing but its own connection. */
+export const HTTP_TIMES = {
+  headersTimeout: 10_000,
+  requestTimeout: 20_000,
+  connectionsCheckingInterval: 2_000,
+  keepAliveTimeout: 30_000,
+};
+
 /**
  * @param port 0 for any that is free
  * @returns the address that it answers at: `http://127.0.0.1:8643`

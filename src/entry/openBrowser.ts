@@ -2,6 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { homedir } from 'node:os';
+import { withProgramPath } from '../index.ts';
 
 /**
  * @param failed is told why, where it cannot be shown
@@ -11,8 +12,13 @@ export function openBrowser(url: string, env: NodeJS.ProcessEnv, failed: (why: s
   const opener = openerOf(url, env);
   if (opener === null) return false;
   const [program, ...args] = opener;
-  // A folder of the user: an entry of PATH such as "." must not lead into a repository.
-  const child = spawn(program, args, { cwd: homedir(), env, detached: true, stdio: 'ignore', windowsHide: true });
+  const child = spawn(program, args, {
+    cwd: homedir(),
+    env: withProgramPath(env),
+    detached: true,
+    stdio: 'ignore',
+    windowsHide: true,
+  });
   child.on('error', (error) => failed(error.message));
   child.unref();
   return true;

@@ -1,7 +1,8 @@
 /** cora.config.json of the repository around: looked for from a directory upwards, as far as the repository reaches. */
 
-import { existsSync, lstatSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { readBoundedSync } from '../boundedRead.ts';
 import { CoraError } from '../index.ts';
 import { parseJson } from './parseJson.ts';
 
@@ -36,9 +37,12 @@ export function readConfigFile(path: string): Config {
   return { dir: dirname(path), value: parse(path) };
 }
 
+/** More than any settings have. */
+const MOST_BYTES = 2 ** 20;
+
 function parse(path: string): unknown {
   try {
-    return parseJson(readFileSync(path, 'utf8'));
+    return parseJson(readBoundedSync(path, MOST_BYTES).toString('utf8'));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const problem = code === undefined ? `is not valid JSON: ${message}` : `cannot be read (${code}).`;

@@ -1,13 +1,13 @@
 /** All settings of one run: flags, the environment and the cora.config.json that counts in a directory. */
 
-import { existsSync, lstatSync, realpathSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import { CoraError, fleetHomeOf, type Options, resolveOptions } from '../index.ts';
-import { leadsOut } from './leadsOut.ts';
+import { existsSync, lstatSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { readBoundedSync } from '../boundedRead.ts';
+import { CoraError, fleetHomeOf, mustBeOwn, type Options, resolveOptions } from '../index.ts';
 import { readConfig, readConfigFile } from './readConfig.ts';
 
 /**
- * A store that the config file names lies beside that file, wherever in the repository the command runs.
+ * A store that the config file names lies in the Git directory: what lies in the working tree came with the clone.
  * @param file a config to read instead of the one that is found from `dir` upwards
  */
 export function settle(flags: Options, env: NodeJS.ProcessEnv, dir: string, file?: string): Options {
@@ -18,35 +18,38 @@ export function settle(flags: Options, env: NodeJS.ProcessEnv, dir: string, file
   return { ...options, store: storeWithin(config.dir, options.store) };
 }
 
-/** @throws CoraError CONFIG where a link of the repository leads the store out of it, or where nothing can have such a name */
+/** @throws CoraError CONFIG where a link is in its place */
 function storeWithin(dir: string, store: string): string {
-  const path = join(dir, store);
-  const there = nearestThere(path);
-  const inside = relative(realpathSync(dir), existsSync(there) ? realpathSync(there) : '/');
-  if (!leadsOut(inside)) return path;
-  throw new CoraError('CONFIG', `"store" in cora.config.json leads out of the repository: ${there} is a link.`, {
+  const path = join(commonDirAround(dir), basename(store));
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return path;
+  throw new CoraError('CONFIG', `"store" in cora.config.json leads out of the Git directory: ${path} is a link.`, {
     hint: 'a store elsewhere is your own choice: --store or CORA_STORE',
   });
 }
 
-/** The path, or the folder around it that is there. */
-function nearestThere(path: string): string {
-  try {
-    let there = path;
-    while (lstatSync(there, { throwIfNoEntry: false }) === undefined) there = dirname(there);
-    return there;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new CoraError('CONFIG', `"store" in cora.config.json is no folder that there can be (${code}).`, {
-      hint: 'name a folder of the repository, such as ".git/cora"',
-      cause: error,
-    });
-  }
+/** Where `.git` leads: a folder; in a linked worktree or a submodule a file that names one, which may name the common one. */
+function commonDirAround(dir: string): string {
+  const git = join(dir, '.git');
+  const found = lstatSync(git, { throwIfNoEntry: false });
+  if (found === undefined && dirname(dir) !== dir) return commonDirAround(dirname(dir));
+  if (found?.isFile() !== true) return git;
+  const named = resolve(dir, pathIn(git).replace(/^gitdir: /, ''));
+  const common = join(named, 'commondir');
+  return existsSync(common) ? resolve(named, pathIn(common)) : named;
+}
+
+/** More bytes than two of the longest paths have. */
+const MOST_OF_PATH = 8192;
+
+function pathIn(file: string): string {
+  return readBoundedSync(file, MOST_OF_PATH).toString('utf8').trimEnd();
 }
 
 /** The settings of the fleet: the file in its home is the user's own, and may say what a repository's may not. */
 export function settleHome(flags: Options, env: NodeJS.ProcessEnv): Options {
-  const file = join(fleetHomeOf(flags, env), 'cora.config.json');
+  const home = fleetHomeOf(flags, env);
+  mustBeOwn(home, 'CORA_HOME', env);
+  const file = join(home, 'cora.config.json');
   const config = existsSync(file) ? readConfigFile(file).value : null;
   return resolveOptions(flags, env, config, true);
 }

@@ -10,13 +10,31 @@
  *       logs/sync.log          one line for each repository that was asked; sync.log.1 is the one before
  */
 
+import { accessSync, constants } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { CoraError, systemFailure } from '../errors.ts';
+import { makePrivate } from '../files/makePrivate.ts';
 import type { Options } from '../options.ts';
 
 export function fleetHomeOf(options: Pick<Options, 'repos-base-dir'>, env: NodeJS.ProcessEnv): string {
   const given = [options['repos-base-dir'], env['CORA_REPOS_BASE_DIR'], env['CORA_HOME']];
   return resolve(given.find((dir) => dir !== undefined && dir !== '') ?? join(homedir(), '.cora'));
+}
+
+/** @throws CoraError STORE where its state cannot be written, with the way to another home */
+export function prepareHome(home: string): void {
+  try {
+    makePrivate(stateDir(home));
+    accessSync(stateDir(home), constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const known = systemFailure(error, `${home}, where Cora keeps its list of repositories, can't be written`);
+    if (known === null) throw error;
+    throw new CoraError('STORE', known.message, {
+      hint: 'check owner and permissions, or choose another place: --repos-base-dir DIR or CORA_HOME',
+      cause: error,
+    });
+  }
 }
 
 function reposDir(home: string): string {

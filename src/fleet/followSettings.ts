@@ -6,11 +6,15 @@ import { deleteClone, describeRepository, drop, insert, listRepositories } from 
 import { updateManifest } from './manifestFile.ts';
 import { withoutSecrets } from './networkGit.ts';
 
-/** @returns names that were removed, and what could not be added: an address that is none stops no other */
+/**
+ * A list that is not set, as in another shell, is no empty list: what an earlier one had added stays, unless `prune` is given.
+ * @returns names that were removed, and what could not be added: an address that is none stops no other
+ */
 export async function followSettings(fleet: Fleet): Promise<{ removed: string[]; failed: SyncedRepository[] }> {
   const { home, options, surroundings } = fleet;
-  const wanted = options['repos-urls'] ?? [];
   const known = await listRepositories(fleet);
+  const wanted = options['repos-urls'] ?? (options.prune === true ? [] : null);
+  if (wanted === null) return { removed: [], failed: [] };
   const failed: SyncedRepository[] = [];
   const described: { id: string; entry: FleetEntry }[] = [];
   for (const url of wanted) {

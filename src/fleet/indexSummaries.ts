@@ -25,20 +25,8 @@ export interface IndexSummary {
 export type SummaryOf = (member: Pick<FleetRepository, 'kind' | 'dir'>) => Promise<IndexSummary | null>;
 
 export function createIndexSummaries(fleet: Fleet): SummaryOf {
-  const embedder = memoized(() => embedderFor(fleet.options, fleet.surroundings));
-  const dirs = new Map<string, string>();
+  const dirOf = createIndexFolders(fleet);
   const known = new Map<string, { stamp: string; summary: IndexSummary | null }>();
-
-  const dirOf: (member: Parameters<SummaryOf>[0]) => Promise<string> = async (member) => {
-    if (member.kind === 'clone') return indexDirOf(member.dir, await embedder());
-    const { options, surroundings } = memberSettings(fleet, member);
-    const key = `${member.dir}\0${JSON.stringify(options)}`;
-    const dir =
-      dirs.get(key) ??
-      storeDirOf(await openWorkspaceFor(options, surroundings), await embedderFor(options, surroundings));
-    dirs.set(key, dir);
-    return dir;
-  };
 
   return async (member) => {
     const dir = await dirOf(member);
@@ -50,6 +38,22 @@ export function createIndexSummaries(fleet: Fleet): SummaryOf {
     const summary = summaryOf(await readState(dir));
     known.set(dir, { stamp, summary });
     return summary;
+  };
+}
+
+/** Names the folder of the index that this version and these settings make of a repository; it may not be there. */
+export function createIndexFolders(fleet: Fleet): (member: Pick<FleetRepository, 'kind' | 'dir'>) => Promise<string> {
+  const embedder = memoized(() => embedderFor(fleet.options, fleet.surroundings));
+  const dirs = new Map<string, string>();
+  return async (member) => {
+    if (member.kind === 'clone') return indexDirOf(member.dir, await embedder());
+    const { options, surroundings } = memberSettings(fleet, member);
+    const key = `${member.dir}\0${JSON.stringify(options)}`;
+    const dir =
+      dirs.get(key) ??
+      storeDirOf(await openWorkspaceFor(options, surroundings), await embedderFor(options, surroundings));
+    dirs.set(key, dir);
+    return dir;
   };
 }
 

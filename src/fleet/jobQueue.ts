@@ -7,7 +7,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CoraError, isCoraError } from '../errors.ts';
-import { isGone, markOfSelf } from '../store/lockOwner.ts';
+import { isGone, markOfSelf } from '../files/processMark.ts';
 import type { Log } from '../types.ts';
 import {
   addJob,

@@ -1,10 +1,11 @@
 /** state/manifest.json: read at any time, changed under a lock of its own that is held for milliseconds, replaced atomically. */
 
 import { CoraError } from '../errors.ts';
+import { shutOthersOut } from '../files/makePrivate.ts';
 import { replaceFile } from '../store/replaceFile.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
 import type { Log } from '../types.ts';
-import { cloneDir, manifestPath, stateDir } from './fleetHome.ts';
+import { cloneDir, manifestPath, prepareHome, stateDir } from './fleetHome.ts';
 import type { FleetRepository, Manifest } from './fleetTypes.ts';
 import { readStateFile } from './readStateFile.ts';
 
@@ -44,11 +45,13 @@ function isEntry(value: unknown): boolean {
  * @param change makes the new manifest of the one that is there now, whoever wrote it
  * @returns what `change` returned beside it
  */
-export function updateManifest<T>(home: string, log: Log, change: (manifest: Manifest) => T): Promise<T> {
+export async function updateManifest<T>(home: string, log: Log, change: (manifest: Manifest) => T): Promise<T> {
+  prepareHome(home);
   return withWriteLock(stateDir(home), { waitMs: WAIT_MS, log, lock: 'manifest' }, async (lock) => {
     const manifest = await readManifest(home);
     const result = change(manifest);
     lock.ensureOwned();
+    shutOthersOut(home);
     await replaceFile(manifestPath(home), `${JSON.stringify(manifest, null, 2)}\n`);
     return result;
   });

@@ -5,10 +5,13 @@
  */
 
 import { spawn } from 'node:child_process';
-import { dirname } from 'node:path';
+import { lstat, readdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { CoraError, throwIfAborted } from '../errors.ts';
+import { memoryOf } from '../files/memoryOf.ts';
 import { gitEnvironment } from '../git/gitEnvironment.ts';
 import type { Address } from './readAddress.ts';
+import { settingsForHost } from './settingsForHost.ts';
 
 export interface NetworkRequest {
   /** An existing folder: a clone, or any folder that is in no repository. */
@@ -16,11 +19,31 @@ export interface NetworkRequest {
   /** The caller's environment. */
   env: NodeJS.ProcessEnv;
   protocol: Address['protocol'];
+  /** The address that is asked. Credentials that are for every host go to this one alone. */
+  address: string;
   args: readonly string[];
+  /** True if the first answer may lead elsewhere. The caller looks at it: see redirectedTo. */
+  mayRedirect: boolean;
   /** Without a byte for so long, git is ended. */
   stallMs: number;
+  limits?: Partial<NetworkLimits> | undefined;
   signal?: AbortSignal | undefined;
 }
+
+/** However lively the server is. */
+export interface NetworkLimits {
+  /** The longest time for all of it. */
+  wholeMs: number;
+  /** The most that a fetch may add to the folder. */
+  diskBytes: number;
+  /** The most that git may take. It is measured twice a second. */
+  memoryBytes: number;
+}
+
+const LIMITS: NetworkLimits = { wholeMs: 60 * 60_000, diskBytes: 4 * 2 ** 30, memoryBytes: 2 * 2 ** 30 };
+const LOOK_MS = 500;
+/** Characters of standard output: a few lines are asked for. */
+const MOST_OUTPUT = 1e6;
 
 /** Set with `-c`: the user's configuration counts for everything else. */
 const SETTINGS = [
@@ -32,6 +55,11 @@ const SETTINGS = [
   'credential.interactive=false',
   // Whoever ends Cora ends git too: nothing goes on in the background.
   'gc.autoDetach=false',
+  'gc.auto=0',
+  'maintenance.auto=false',
+  // One file that can be watched while it grows, and none of its objects is held whole or compressed anew.
+  'fetch.unpackLimit=1',
+  'core.bigFileThreshold=64m',
   'maintenance.autoDetach=false',
 ];
 
@@ -41,12 +69,19 @@ const ALLOWED: Readonly<Record<Address['protocol'], string>> = { https: 'https:s
 /** What a person's configuration may bring in, and gitEnvironment leaves out. */
 const CONFIGURING = /^GIT_CONFIG_(COUNT|KEY_\d+|VALUE_\d+|PARAMETERS)$/;
 
-/** @returns standard output. @throws CoraError NETWORK (git's own words, without credentials), GIT, ABORTED */
-export async function networkGit(request: NetworkRequest): Promise<string> {
+/** @throws CoraError NETWORK (git's own words, without credentials), GIT, ABORTED */
+export async function networkGit(request: NetworkRequest): Promise<{ stdout: string; stderr: string }> {
   const { cwd, args, stallMs, signal } = request;
-  const env = await environmentOf(request);
+  const general = await environmentOf(request);
+  const { env, hasHeaders } =
+    request.protocol === 'https'
+      ? await settingsForHost(cwd, general, request.address)
+      : { env: general, hasHeaders: false };
   throwIfAborted(signal);
-  const settings = SETTINGS.flatMap((setting) => ['-c', setting]);
+  const { wholeMs, diskBytes, memoryBytes } = { ...LIMITS, ...request.limits };
+  const before = args[0] === 'fetch' ? await packBytes(cwd) : 0;
+  const redirects = `http.followRedirects=${request.mayRedirect && !hasHeaders ? 'initial' : 'false'}`;
+  const settings = [...SETTINGS, redirects].flatMap((setting) => ['-c', setting]);
   // A group of its own: ssh and the helpers of git end with it.
   const isGroup = process.platform !== 'win32';
   const child = spawn('git', [...settings, ...args], {
@@ -59,7 +94,7 @@ export async function networkGit(request: NetworkRequest): Promise<string> {
   return new Promise((resolve, reject) => {
     let stdout = '';
     let stderr = '';
-    let isStalled = false;
+    let over: CoraError | null = null;
     const end = (): void => {
       try {
         if (isGroup && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
@@ -69,13 +104,22 @@ export async function networkGit(request: NetworkRequest): Promise<string> {
         if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
       }
     };
-    const stall = setTimeout(() => {
-      isStalled = true;
+    const giveUp = (why: CoraError): void => {
+      over ??= why;
       end();
-    }, stallMs);
+    };
+    const stall = setTimeout(() => giveUp(stalled(stallMs)), stallMs);
+    const whole = setTimeout(() => giveUp(tooMuch(`took more than ${Math.round(wholeMs / 1000)} s`)), wholeMs);
+    const look = setInterval(async () => {
+      const [disk, memory] = await Promise.all([args[0] === 'fetch' ? packBytes(cwd) : 0, memoryOf(child.pid ?? 0)]);
+      if (disk - before > diskBytes) giveUp(tooMuch(`sent more than ${Math.round(diskBytes / 2 ** 20)} MiB`));
+      if (memory > memoryBytes)
+        giveUp(tooMuch(`had git take more than ${Math.round(memoryBytes / 2 ** 20)} MiB of memory`));
+    }, LOOK_MS);
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       stdout += text;
       stall.refresh();
+      if (stdout.length > MOST_OUTPUT) giveUp(tooMuch('listed more than was asked for'));
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       stderr = (stderr + text).slice(-20_000);
@@ -84,6 +128,8 @@ export async function networkGit(request: NetworkRequest): Promise<string> {
     signal?.addEventListener('abort', end, { once: true });
     const settle = (done: () => void): void => {
       clearTimeout(stall);
+      clearTimeout(whole);
+      clearInterval(look);
       signal?.removeEventListener('abort', end);
       done();
     };
@@ -93,19 +139,48 @@ export async function networkGit(request: NetworkRequest): Promise<string> {
     child.on('close', (status) =>
       settle(() => {
         if (signal?.aborted === true) reject(new CoraError('ABORTED', 'Interrupted.', { cause: signal.reason }));
-        else if (isStalled) reject(stalled(stallMs));
-        else if (status === 0) resolve(stdout);
+        else if (over !== null) reject(over);
+        else if (status === 0) resolve({ stdout, stderr });
         else reject(failed(stderr, status));
       }),
     );
   });
 }
 
+/** Removes the `tmp_pack_…` of a fetch that was ended: nothing else would. */
+export async function removeTornPacks(dir: string): Promise<void> {
+  const packs = join(dir, 'objects', 'pack');
+  const names = await readdir(packs).catch((): string[] => []);
+  const torn = names.filter((name) => name.startsWith('tmp_'));
+  await Promise.all(torn.map((name) => rm(join(packs, name), { force: true })));
+}
+
+async function packBytes(dir: string): Promise<number> {
+  const packs = join(dir, 'objects', 'pack');
+  const names = await readdir(packs).catch((): string[] => []);
+  const sizes = await Promise.all(
+    names.map((name) =>
+      lstat(join(packs, name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/**
+ *     warning: redirecting to https://gitlab.com/group/name.git/
+ * @returns null where it led nowhere else
+ */
+export function redirectedTo(stderr: string): string | null {
+  return /^warning: redirecting to (\S+)$/m.exec(stderr)?.[1] ?? null;
+}
+
 async function environmentOf({ cwd, env, protocol }: NetworkRequest): Promise<NodeJS.ProcessEnv> {
   const kept = Object.fromEntries(Object.entries(env).filter(([name]) => CONFIGURING.test(name)));
   const clean = { ...gitEnvironment(env), ...kept };
-  // These hold for reading what is there: see gitEnvironment.ts.
-  delete clean['GIT_NO_LAZY_FETCH'];
+  // It holds for reading what is there: see gitEnvironment.ts.
   delete clean['GIT_OPTIONAL_LOCKS'];
   const network: NodeJS.ProcessEnv = {
     ...clean,
@@ -113,6 +188,8 @@ async function environmentOf({ cwd, env, protocol }: NetworkRequest): Promise<No
     // The configuration of a repository around the folder does not count.
     GIT_CEILING_DIRECTORIES: dirname(cwd),
     GIT_TERMINAL_PROMPT: '0',
+    // In one piece: an object of a few kilobytes may be made to become many gigabytes.
+    GIT_ALLOC_LIMIT: '1g',
     // A program that asks would wait for somebody who is not there.
     GIT_ASKPASS: '',
     SSH_ASKPASS: '',
@@ -120,7 +197,8 @@ async function environmentOf({ cwd, env, protocol }: NetworkRequest): Promise<No
     GCM_INTERACTIVE: 'never',
   };
   const hasOwnSsh = [env['GIT_SSH_COMMAND'], env['GIT_SSH']].some((given) => given !== undefined && given !== '');
-  if (!hasOwnSsh && !(await configuresSsh(cwd, clean))) network['GIT_SSH_COMMAND'] = 'ssh -o BatchMode=yes';
+  if (!hasOwnSsh && !(await configuresSsh(cwd, clean)))
+    network['GIT_SSH_COMMAND'] = 'ssh -o BatchMode=yes -o ForwardAgent=no -o ClearAllForwardings=yes';
   return network;
 }
 
@@ -141,6 +219,12 @@ function configuresSsh(cwd: string, env: NodeJS.ProcessEnv): Promise<boolean> {
 function stalled(stallMs: number): CoraError {
   return new CoraError('NETWORK', `The server said nothing for ${Math.round(stallMs / 1000)} s.`, {
     hint: 'Try again; --repos-sync-timeout SECONDS waits longer.',
+  });
+}
+
+function tooMuch(what: string): CoraError {
+  return new CoraError('NETWORK', `The server ${what}, and was left.`, {
+    hint: 'a repository of that size needs a clone of your own: cora repos add DIRECTORY',
   });
 }
 

@@ -106,7 +106,11 @@ async function readCloneView(
   const record = id === null ? null : await readView(dir, id);
   if (record === null) {
     const why =
-      lastIndexed !== null ? `not for the embedder ${embedder.id}` : error === null ? 'it was never synced' : error;
+      lastIndexed !== null
+        ? `not for the embedder ${embedder.id} by this version of Cora`
+        : error === null
+          ? 'it was never synced'
+          : error;
     throw new CoraError('NO_INDEX', `Not indexed yet: ${why}`, { hint: 'cora sync' });
   }
   return { stamp, view: viewOfRecord(record) };

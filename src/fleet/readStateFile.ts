@@ -1,6 +1,7 @@
 /** A file of the home's state/ as JSON: read at any time, whoever replaces it. */
 
-import { readFile } from 'node:fs/promises';
+import { parseBounded, STATE_JSON } from '../boundedJson.ts';
+import { MOST_STATE, readTextBounded } from '../boundedRead.ts';
 import { CoraError, type ErrorCode } from '../errors.ts';
 
 /**
@@ -14,7 +15,7 @@ export async function readStateFile(
   newest: number,
   code: ErrorCode,
 ): Promise<(object & { version: number }) | null | undefined> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const text = await readTextBounded(file, MOST_STATE).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw new CoraError(code, `${file} cannot be read (${error.code}).`, { cause: error });
   });
@@ -31,7 +32,7 @@ export async function readStateFile(
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseBounded(text, STATE_JSON);
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;

@@ -5,17 +5,17 @@
  */
 
 import { CoraError, isCoraError } from '../errors.ts';
+import { shutOthersOut } from '../files/makePrivate.ts';
 import { openRepository } from '../git/openRepository.ts';
-import { createGate, inParallel, memoized } from '../parallel.ts';
-import { embedderFor } from '../session.ts';
+import { createGate, inParallel } from '../parallel.ts';
 import { currentView } from '../store/views.ts';
 import { type WriteLock, withWriteLock } from '../store/withWriteLock.ts';
-import type { Embedder, Progress } from '../types.ts';
-import { stateDir } from './fleetHome.ts';
+import type { Progress } from '../types.ts';
+import { prepareHome, stateDir } from './fleetHome.ts';
 import type { Fleet, FleetEntry, FleetRepository, SyncedRepository, SyncReport } from './fleetTypes.ts';
 import { followSettings } from './followSettings.ts';
-import { indexDirOf } from './indexDirOf.ts';
 import { indexMember } from './indexMember.ts';
+import { createIndexFolders } from './indexSummaries.ts';
 import { deleteClone, listRepositories, namedRepositories, unknownRepository } from './manageFleet.ts';
 import { updateManifest } from './manifestFile.ts';
 import { withoutSecrets } from './networkGit.ts';
@@ -47,8 +47,12 @@ export async function syncFleet(fleet: Fleet, request: SyncRequest): Promise<Syn
   const started = Date.now();
   const waitMs = options['repos-sync-timeout']! * 1000;
   const lock = { waitMs, log: surroundings.log, lock: 'sync' } as const;
+  prepareHome(home);
   try {
-    return await withWriteLock(stateDir(home), lock, (held) => lead(fleet, request, held, started));
+    return await withWriteLock(stateDir(home), lock, (held) => {
+      shutOthersOut(home);
+      return lead(fleet, request, held, started);
+    });
   } catch (error) {
     if (!isCoraError(error) || error.code !== 'LOCKED') throw error;
     return { role: 'follower', stale: error.message, repositories: [], removed: [], tookMs: Date.now() - started };
@@ -62,7 +66,10 @@ async function lead(fleet: Fleet, request: SyncRequest, held: WriteLock, started
   const chosen = request.names.length === 0 ? all : chooseByName(all, request.names);
   const intervalMs = options['repos-sync-interval']! * 1000;
   const isAsked = request.force || request.full === true || request.names.length > 0;
-  const isDue = ({ lastTried, error }: FleetRepository): boolean => {
+  const dirOf = createIndexFolders(fleet);
+  const hasIndex = async (member: FleetRepository): Promise<boolean> =>
+    (await currentView(await dirOf(member))) !== null;
+  const isDueByTime = ({ lastTried, error }: FleetRepository): boolean => {
     if (lastTried === null || error !== null) return true;
     const now = Date.now();
     const last = Date.parse(lastTried);
@@ -71,11 +78,13 @@ async function lead(fleet: Fleet, request: SyncRequest, held: WriteLock, started
     // What another process has just done, while this one waited for it, is not done twice.
     return isAsked ? last < started : now - last >= intervalMs;
   };
-  const embedder = memoized(() => embedderFor(options, surroundings));
-  const shared = { held, builds: createGate(BUILDS_AT_ONCE), writes: createGate(1), embedder, request };
+  // Another version of Cora, or another embedder, wants another index. A folder that cannot be told waits for its time.
+  const isDue = async (member: FleetRepository): Promise<boolean> =>
+    isDueByTime(member) || !(await hasIndex(member).catch(() => true));
+  const shared = { held, builds: createGate(BUILDS_AT_ONCE), writes: createGate(1), hasIndex, request };
   const repositories = await inParallel(chosen, AT_ONCE, async (member) => {
     const before = Date.now();
-    const done = isDue(member)
+    const done = (await isDue(member))
       ? await syncMember(fleet, member, shared)
       : { outcome: 'waiting' as const, commit: member.lastCommit, files: member.fileCount };
     const synced = { id: member.id, name: member.name, ...done, tookMs: Date.now() - before };
@@ -103,8 +112,8 @@ interface Syncing {
   builds: ReturnType<typeof createGate>;
   /** Of the manifest, one at a time. */
   writes: ReturnType<typeof createGate>;
-  /** Of the clones. */
-  embedder(): Promise<Embedder>;
+  /** The manifest knows neither of another embedder nor of a folder that somebody removed. */
+  hasIndex(member: FleetRepository): Promise<boolean>;
   request: SyncRequest;
 }
 
@@ -131,7 +140,7 @@ async function syncMember(fleet: Fleet, member: FleetRepository, syncing: Syncin
 async function bringUpToDate(
   fleet: Fleet,
   member: FleetRepository,
-  { held, builds, embedder, request }: Syncing,
+  { held, builds, hasIndex, request }: Syncing,
 ): Promise<Done & { changes: Partial<FleetEntry> }> {
   const { signal, full = false } = request;
   const onProgress = (progress: Progress): void => request.onProgress?.(member.id, progress);
@@ -140,7 +149,7 @@ async function bringUpToDate(
   held.ensureOwned();
   const commit = changes.lastCommit!;
   const isKnown = !full && member.kind === 'clone' && member.lastIndexed === commit;
-  if (isKnown && (await hasIndex(member, await embedder()))) {
+  if (isKnown && (await hasIndex(member))) {
     return { outcome: 'fresh', commit, files: member.fileCount, changes };
   }
   const indexed = await builds(() => indexMember(fleet, { ...member, ...changes }, { full, signal, onProgress }));
@@ -153,11 +162,6 @@ async function bringUpToDate(
     counts: indexed.counts,
     changes: { ...changes, lastCommit: indexed.commit, lastIndexed: indexed.commit, fileCount: indexed.files },
   };
-}
-
-/** The manifest knows neither of another embedder nor of a folder that somebody removed. */
-async function hasIndex({ dir }: FleetRepository, embedder: Embedder): Promise<boolean> {
-  return (await currentView(indexDirOf(dir, embedder))) !== null;
 }
 
 async function fetched(

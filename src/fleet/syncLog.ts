@@ -1,7 +1,8 @@
 /** logs/sync.log: one line for each repository that was asked. Never grows beyond two files of a megabyte. */
 
-import { appendFile, mkdir, rename, stat } from 'node:fs/promises';
+import { appendFile, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { APPEND, makePrivate, PRIVATE_FILE } from '../files/makePrivate.ts';
 import { logPath } from './fleetHome.ts';
 
 const MOST_BYTES = 1_000_000;
@@ -9,7 +10,7 @@ const MOST_BYTES = 1_000_000;
 /** @param text without credentials */
 export async function writeLog(home: string, text: string): Promise<void> {
   const file = logPath(home);
-  await mkdir(dirname(file), { recursive: true });
+  makePrivate(dirname(file), true);
   const size = await stat(file).then(
     (found) => found.size,
     () => 0,
@@ -20,5 +21,5 @@ export async function writeLog(home: string, text: string): Promise<void> {
       if (error.code !== 'ENOENT') throw error;
     });
   }
-  await appendFile(file, `${new Date().toISOString()} ${text}\n`);
+  await appendFile(file, `${new Date().toISOString()} ${text}\n`, { flag: APPEND, mode: PRIVATE_FILE });
 }

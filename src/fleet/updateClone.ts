@@ -4,15 +4,23 @@
  * default branch or a clone that was interrupted are nothing special.
  */
 
-import { mkdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { CoraError, isCoraError } from '../errors.ts';
 import { escapeRegExp } from '../escapeRegExp.ts';
+import { makePrivate } from '../files/makePrivate.ts';
 import { gitEnvironment } from '../git/gitEnvironment.ts';
 import { openRepository } from '../git/openRepository.ts';
 import type { Repository } from '../git/repository.ts';
 import { placeOf, runGit } from '../git/runGit.ts';
-import { type NetworkRequest, networkGit } from './networkGit.ts';
+import {
+  type NetworkLimits,
+  type NetworkRequest,
+  networkGit,
+  redirectedTo,
+  removeTornPacks,
+  withoutSecrets,
+} from './networkGit.ts';
 import { type Address, checkBranch } from './readAddress.ts';
 
 export interface UpdateRequest {
@@ -23,6 +31,7 @@ export interface UpdateRequest {
   dir: string;
   env: NodeJS.ProcessEnv;
   stallMs: number;
+  limits?: Partial<NetworkLimits> | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -51,11 +60,13 @@ export async function updateClone(asked: UpdateRequest): Promise<Updated> {
 
 /** As git names it: the way to the home, or to the clone itself, may lead over links. */
 async function realPlace(dir: string): Promise<string> {
-  await mkdir(dirname(dir), { recursive: true });
+  makePrivate(dirname(dir), true);
   return (await exists(dir)) ? realpath(dir) : join(await realpath(dirname(dir)), basename(dir));
 }
 
 interface RemoteHead {
+  /** Where it answered from: its address, or where that led on the same host. */
+  url: string;
   commit: string;
   branch: string | null;
 }
@@ -68,11 +79,27 @@ async function remoteHead(request: UpdateRequest): Promise<RemoteHead> {
   const { address, branch } = request;
   const wanted = branch === null ? 'HEAD' : `refs/heads/${checkBranch(branch)}`;
   const args = ['ls-remote', '--symref', '--', address.url, wanted];
-  const output = await networkGit(networkRequest(request, dirname(request.dir), args));
+  const asked = networkRequest(request, dirname(request.dir), args);
+  const { stdout: output, stderr } = await networkGit({ ...asked, limits: { wholeMs: ASK_MS, ...request.limits } });
+  const url = placeAfter(address, redirectedTo(stderr));
   const commit = new RegExp(`^([0-9a-f]{40,64})\t${escapeRegExp(wanted)}$`, 'm').exec(output)?.[1];
   if (commit === undefined) throw nothingThere(branch);
   const symbolic = /^ref: refs\/heads\/(.+)\tHEAD$/m.exec(output)?.[1] ?? null;
-  return { commit, branch: branch ?? (symbolic === null ? null : checkBranch(symbolic)) };
+  return { url, commit, branch: branch ?? (symbolic === null ? null : checkBranch(symbolic)) };
+}
+
+/** For a list of one branch. */
+const ASK_MS = 5 * 60_000;
+
+/** @throws CoraError NETWORK where another host would be fetched from than the one that was named */
+function placeAfter({ url }: Address, redirected: string | null): string {
+  if (redirected === null) return url;
+  const [from, to] = [url, redirected].map((one) => (URL.canParse(one) ? new URL(one) : null));
+  const isSameHost = from != null && from.origin === to?.origin && `${to.username}${to.password}` === '';
+  if (isSameHost) return redirected;
+  throw new CoraError('NETWORK', `It redirects to ${withoutSecrets(redirected)}, which is another host.`, {
+    hint: 'cora repos add that address, if you trust it',
+  });
 }
 
 function nothingThere(branch: string | null): CoraError {
@@ -102,7 +129,7 @@ async function makeClone({ address, dir, env, signal }: UpdateRequest, format: '
   }
   const made = `${dir}.new`;
   await rm(made, { recursive: true, force: true });
-  await mkdir(made, { recursive: true });
+  makePrivate(made);
   const place = { cwd: made, env: gitEnvironment(env) };
   const options = { signal };
   await runGit(place, ['init', '-q', '--bare', '--template=', `--object-format=${format}`, '.'], options);
@@ -131,13 +158,16 @@ export async function mustBeOurs(dir: string): Promise<void> {
   });
 }
 
-async function fetchHead(request: UpdateRequest, repository: Repository, { branch }: RemoteHead): Promise<void> {
-  const { address, dir } = request;
+async function fetchHead(request: UpdateRequest, repository: Repository, { url, branch }: RemoteHead): Promise<void> {
+  const { dir } = request;
   const from = branch === null ? 'HEAD' : `refs/heads/${branch}`;
   const to = branch === null ? 'refs/cora/head' : `refs/heads/${branch}`;
   const flags = ['--progress', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head', '--force', '--depth=1'];
-  const args = ['fetch', ...flags, '--update-head-ok', '--', address.url, `+${from}:${to}`];
-  await clearingLocks(dir, () => networkGit(networkRequest(request, dir, args)));
+  const args = ['fetch', ...flags, '--update-head-ok', '--', url, `+${from}:${to}`];
+  await removeTornPacks(dir);
+  // Where it answered from is known: nothing may lead on.
+  const asked = { ...networkRequest(request, dir, args), mayRedirect: false };
+  await clearingLocks(dir, () => networkGit(asked)).finally(() => removeTornPacks(dir));
   const place = placeOf(repository);
   await runGit(place, ['symbolic-ref', 'HEAD', to]);
   // One branch: another default branch leaves the one before behind.
@@ -149,11 +179,31 @@ async function fetchHead(request: UpdateRequest, repository: Repository, { branc
   if (others.length > 0) {
     await runGit(place, ['update-ref', '--stdin'], { input: others.map((ref) => `delete ${ref}\n`).join('') });
   }
+  await runGit(place, TIDY, { mayFail: true, signal: request.signal });
 }
 
+/** Joins packs where there are many: every fetch adds one, and networkGit.ts keeps git from doing it beside a fetch. No object is compressed anew. */
+const TIDY = [
+  ...['gc.auto=6700', 'gc.autoDetach=false', 'pack.window=0', 'core.bigFileThreshold=64m'].flatMap((one) => [
+    '-c',
+    one,
+  ]),
+  ...['gc', '--auto', '--quiet'],
+];
+
 function networkRequest(request: UpdateRequest, cwd: string, args: readonly string[]): NetworkRequest {
-  const { address, env, stallMs, signal } = request;
-  return { cwd, env, protocol: address.protocol, args, stallMs, signal };
+  const { address, env, stallMs, limits, signal } = request;
+  return {
+    cwd,
+    env,
+    protocol: address.protocol,
+    address: address.url,
+    args,
+    mayRedirect: true,
+    stallMs,
+    limits,
+    signal,
+  };
 }
 
 /** More locks than one fetch takes. */

@@ -3,6 +3,8 @@
  * and inert: no program that a repository's configuration names is started. Git 2.31 or newer.
  */
 
+import { withProgramPath } from '../programPath.ts';
+
 /** What `git rev-parse --local-env-vars` prints: set inside hooks, they would point git at another repository or index. */
 const REPOSITORY_VARIABLES = [
   'GIT_ALTERNATE_OBJECT_DIRECTORIES',
@@ -51,12 +53,14 @@ const FIXED_VARIABLES = {
   GIT_NO_REPLACE_OBJECTS: '1',
 };
 
+/** Reading the index may write it, and then runs post-index-change. */
+export const NO_HOOKS = 'core.hooksPath=/dev/null';
+
 /** Set with `-c` before every command. */
 export const INERT_SETTINGS = [
   /** A hook or daemon that git would ask for changed files. */
   'core.fsmonitor=false',
-  /** Reading the index may write it, and then runs post-index-change. */
-  'core.hooksPath=/dev/null',
+  NO_HOOKS,
   /** Nothing is fetched. */
   'protocol.allow=never',
   /** No credential helper is asked. */
@@ -72,7 +76,7 @@ export const INERT_DIFF = ['--no-ext-diff', '--no-textconv', '--ignore-submodule
 
 /** @param env the caller's environment; it is not changed */
 export function gitEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const clean: NodeJS.ProcessEnv = { ...env };
+  const clean = withProgramPath(env);
   for (const name of [...REPOSITORY_VARIABLES, ...BEHAVIOUR_VARIABLES]) delete clean[name];
   return { ...clean, ...FIXED_VARIABLES };
 }

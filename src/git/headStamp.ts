@@ -3,8 +3,8 @@
  * what reading two small files does. Only equality means anything.
  */
 
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readBoundedSync } from '../boundedRead.ts';
 import { fileStamp } from './fileStamp.ts';
 import type { Repository } from './repository.ts';
 
@@ -31,9 +31,12 @@ export function headStamp({ gitDir, commonDir }: Pick<Repository, 'gitDir' | 'co
   return DETACHED.test(loose) ? JSON.stringify([head, loose, ...around]) : null;
 }
 
+/** A line. */
+const MOST_REF = 64 * 1024;
+
 function contentOf(path: string): string | null {
   try {
-    return readFileSync(path, 'latin1');
+    return readBoundedSync(path, MOST_REF).toString('latin1');
   } catch (error) {
     if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
     throw error;

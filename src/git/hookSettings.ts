@@ -1,5 +1,6 @@
 /** What Git's configuration says about hooks, and whether Git runs one: only for those who install hooks. */
 
+import { resolve } from 'node:path';
 import { isCoraError } from '../errors.ts';
 import type { Repository } from './repository.ts';
 import { placeOf, runGit } from './runGit.ts';
@@ -15,6 +16,20 @@ export async function readHooksPath(repo: Repository): Promise<{ value: string; 
     if (scope !== 'command') return { scope: scope!, value: value! };
   }
   return null;
+}
+
+/** Where Git itself looks for hooks. Absolute. */
+export async function gitHooksDir(repo: Repository): Promise<string> {
+  const place = placeOf(repo);
+  const { stdout } = await runGit(place, ['rev-parse', '--git-path', 'hooks'], { withHooks: true });
+  return resolve(place.cwd, stdout.toString('utf8').replace(/\n$/, ''));
+}
+
+/** Programs that newer versions of git run as hooks because the configuration says so: `hook.NAME.command`. */
+export async function configuredHooks(repo: Repository): Promise<string[]> {
+  const args = ['config', '-z', '--name-only', '--get-regexp', '^hook\\..*\\.command$'];
+  const { stdout } = await runGit(placeOf(repo), args, { mayFail: true });
+  return stdout.toString('utf8').split('\0').slice(0, -1);
 }
 
 /** Whether a file below a directory of the worktree is tracked. */
@@ -38,13 +53,15 @@ export async function runGitHook(
   extra: NodeJS.ProcessEnv,
   mostMs = TEST_MS,
 ): Promise<{ isKnown: boolean; hasEnded: boolean; output: string }> {
+  // In an older Git the word may be an alias, which is a program.
+  const { stdout: builtins } = await runGit(placeOf(repo), ['--list-cmds=builtins'], { mayFail: true });
+  if (!builtins.toString('utf8').split('\n').includes('hook')) return { isKnown: false, hasEnded: true, output: '' };
   const place = { ...placeOf(repo), env: { ...repo.env, ...extra } };
   const words = ['hook', 'run', '--ignore-missing', hook, ...(args.length === 0 ? [] : ['--', ...args])];
   const options = { mayFail: true, withHooks: true, signal: AbortSignal.timeout(mostMs) };
   try {
     const { stdout, stderr } = await runGit(place, words, options);
-    const isKnown = !stderr.includes("'hook' is not a git command");
-    return { isKnown, hasEnded: true, output: `${stdout}${stderr}`.trim() };
+    return { isKnown: true, hasEnded: true, output: `${stdout}${stderr}`.trim() };
   } catch (error) {
     if (!isCoraError(error) || error.code !== 'ABORTED') throw error;
     return { isKnown: true, hasEnded: false, output: '' };

@@ -201,7 +201,7 @@ function languageOfShebang(firstBytes: Uint8Array): string {
   const env = words[0]?.endsWith('/env') === true;
   const program = env ? words.slice(1).find((word) => !word.startsWith('-') && !word.includes('=')) : words[0];
   const name = program?.slice(program.lastIndexOf('/') + 1).replace(/(?<![\d.])[\d.]+$/, '') ?? '';
-  return INTERPRETERS[name] ?? DEFAULT_LANGUAGE;
+  return Object.hasOwn(INTERPRETERS, name) ? INTERPRETERS[name]! : DEFAULT_LANGUAGE;
 }
 
 function index(column: 'extensions' | 'names'): Map<string, string> {

@@ -1,7 +1,7 @@
 /** `cora files`: the files of a revision with what can be told of each, whether indexed or not. */
 
 import { lstat } from 'node:fs/promises';
-import { BINARY_PROBE, isBinary } from '../text.ts';
+import { isBinary } from '../text.ts';
 import type { CatalogueEntry, TreeFile } from '../types.ts';
 import { fileLanguages } from './fileLanguages.ts';
 import { isLfsPointer } from './isLfsPointer.ts';
@@ -14,7 +14,7 @@ import { selectFiles } from './selectFiles.ts';
 import type { ViewSettings } from './skipReasonOf.ts';
 
 /**
- * Every tracked file of a revision, sorted by path, with the verdict of the settings. Reads the beginning of each blob.
+ * Every tracked file of a revision, sorted by path, with the verdict of the settings. Reads of each blob what may be indexed.
  * @throws CoraError BAD_REVISION
  */
 export async function listCatalogue(
@@ -27,7 +27,7 @@ export async function listCatalogue(
   const files = await listTree(repo, tree, signal);
   const [view, looks, languageOf] = await Promise.all([
     selectFiles(repo, tree, files, settings, signal),
-    lookInto(repo, files, signal),
+    lookInto(repo, files, settings.maxFileSize, signal),
     fileLanguages(repo, files, signal),
   ]);
   const reasons = new Map(view.skipped.map(({ path, reason }) => [path, reason]));
@@ -49,6 +49,9 @@ export async function listCatalogue(
   );
 }
 
+/** Bytes: tells what a file is that is too large to be indexed. */
+const LEAST_READ = 8000;
+
 interface Look {
   binary: boolean;
   lfs: boolean;
@@ -57,11 +60,13 @@ interface Look {
 async function lookInto(
   repo: Repository,
   files: readonly TreeFile[],
+  maxFileSize: number,
   signal: AbortSignal | undefined,
 ): Promise<Map<string, Look>> {
   const sizes = new Map(files.filter(isRegular).map(({ blob, size }) => [blob, size]));
   const looks = new Map<string, Look>();
-  for await (const { blob, bytes } of readBlobs(repo, [...sizes.keys()], signal, BINARY_PROBE)) {
+  const most = Math.max(maxFileSize, LEAST_READ);
+  for await (const { blob, bytes } of readBlobs(repo, [...sizes.keys()], signal, most)) {
     if (bytes === null) continue;
     // UTF-16 has an even number of bytes: the part must not look even where the whole is odd.
     const odd = bytes.length % 2 === 0 && sizes.get(blob)! % 2 === 1;

@@ -4,6 +4,7 @@ import type { TreeFile } from '../types.ts';
 import { blobSizes } from './blobSizes.ts';
 import { comparePaths, nulRecords } from './pathBytes.ts';
 import { type Repository, SUBMODULE_MODE } from './repository.ts';
+import { rememberRuleFiles } from './ruleFiles.ts';
 import { placeOf, runGit } from './runGit.ts';
 
 /** The size of a blob that is not in the repository (a partial clone does not fetch it). */
@@ -15,6 +16,12 @@ const MISSING_SIZE = -1;
  * @param tree a tree or a commit, by object name
  */
 export async function listTree(repo: Repository, tree: string, signal?: AbortSignal): Promise<TreeFile[]> {
+  const files = await listed(repo, tree, signal);
+  rememberRuleFiles(repo, tree, files);
+  return files;
+}
+
+async function listed(repo: Repository, tree: string, signal: AbortSignal | undefined): Promise<TreeFile[]> {
   const options = { signal };
   const sized = await runGit(placeOf(repo), [...LIST, '-l', tree], { ...options, mayFail: true });
   if (sized.status === 0) return nulRecords(sized.stdout).map(treeFileOf).sort(comparePaths);

@@ -1,5 +1,7 @@
 /** Which blobs someone may still want: those of all refs, worktrees and indexes, and of where refs stood in the last days. */
 
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Repository } from './repository.ts';
 import { placeOf, runGit } from './runGit.ts';
 
@@ -8,15 +10,10 @@ const REFLOG_DAYS = 14;
 
 /** @param now seconds since 1970, to which the age of a reflog entry is compared */
 export async function liveBlobs(repo: Repository, now: number): Promise<Set<string>> {
-  const worktrees = await worktreesOf(repo);
-  const tips = [
-    ...(await refTips(repo)),
-    ...worktrees.flatMap(({ head }) => (head === null ? [] : [head])),
-    ...(await recentReflog(repo, now)),
-  ];
+  const tips = [...(await refTips(repo)), ...(await worktreeHeads(repo)), ...(await recentReflog(repo, now))];
   if (repo.head !== null) tips.push(repo.head.commit);
   const live = await objectsOf(repo, new Set(tips));
-  for (const { path } of worktrees) for (const blob of await indexedBlobs(repo, path)) live.add(blob);
+  for (const gitDir of await gitDirsOf(repo)) for (const blob of await indexedBlobs(repo, gitDir)) live.add(blob);
   return live;
 }
 
@@ -26,7 +23,7 @@ async function refTips(repo: Repository): Promise<string[]> {
 }
 
 /** `worktree /path NUL HEAD sha NUL branch … NUL NUL worktree …`; before git 2.36 a newline stands for each NUL. */
-async function worktreesOf(repo: Repository): Promise<{ path: string; head: string | null }[]> {
+async function worktreeHeads(repo: Repository): Promise<string[]> {
   const list = ['worktree', 'list', '--porcelain'];
   const whole = await runGit(placeOf(repo), [...list, '-z'], { mayFail: true });
   const [{ stdout }, end] = whole.status === 0 ? [whole, '\0'] : [await runGit(placeOf(repo), list), '\n'];
@@ -36,19 +33,22 @@ async function worktreesOf(repo: Repository): Promise<{ path: string; head: stri
     .filter(Boolean)
     .map((entry) => entry.split(end));
   return fields.flatMap((lines) => {
-    const path = lines.find((line) => line.startsWith('worktree '))?.slice('worktree '.length);
-    const head = lines.find((line) => line.startsWith('HEAD '))?.slice('HEAD '.length) ?? null;
-    return path === undefined || lines.includes('bare')
-      ? []
-      : [{ path, head: head === null || /^0+$/.test(head) ? null : head }];
+    const head = lines.find((line) => line.startsWith('HEAD '))?.slice('HEAD '.length);
+    return head === undefined || lines.includes('bare') || /^0+$/.test(head) ? [] : [head];
   });
+}
+
+/** Lists the Git directories of all worktrees. It does not look at their folders: whoever made a Git directory may name any. */
+async function gitDirsOf({ commonDir }: Repository): Promise<string[]> {
+  const linked = join(commonDir, 'worktrees');
+  const entries = await readdir(linked, { withFileTypes: true }).catch(() => []);
+  return [commonDir, ...entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(linked, name))];
 }
 
 /** `<commit> HEAD@{1700000000}` */
 async function recentReflog(repo: Repository, now: number): Promise<string[]> {
-  const { stdout } = await runGit(placeOf(repo), ['log', '--walk-reflogs', '--all', '--date=unix', '--format=%H %gd'], {
-    mayFail: true,
-  });
+  const args = ['log', '--walk-reflogs', '--all', '--date=unix', '--encoding=UTF-8', '--format=%H %gd'];
+  const { stdout } = await runGit(placeOf(repo), args, { mayFail: true });
   const since = now - REFLOG_DAYS * 24 * 3600;
   return stdout
     .toString()
@@ -76,8 +76,10 @@ async function objectsOf(repo: Repository, tips: ReadonlySet<string>): Promise<S
 }
 
 /** Staged content may be committed at any moment. */
-async function indexedBlobs(repo: Repository, worktree: string): Promise<string[]> {
-  const { stdout } = await runGit({ cwd: worktree, env: repo.env }, ['ls-files', '--stage', '-z'], { mayFail: true });
+async function indexedBlobs(repo: Repository, gitDir: string): Promise<string[]> {
+  const env = { ...repo.env, GIT_DIR: gitDir, GIT_COMMON_DIR: repo.commonDir };
+  const place = { ...placeOf(repo), cwd: gitDir, env };
+  const { stdout } = await runGit(place, ['ls-files', '--stage', '-z'], { mayFail: true });
   return stdout
     .toString('latin1')
     .split('\0')

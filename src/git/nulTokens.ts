@@ -7,24 +7,40 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 /** What bytes without a declared encoding nearly always are. Every byte means something in it. */
 const western = new TextDecoder('windows-1252');
 
-export class NulTokens {
-  #rest: Buffer = Buffer.alloc(0);
+/** Bytes of a token: a commit's message may have a gigabyte, and only its beginning is of use. */
+const MOST_TOKEN = 2 ** 20;
 
-  /** The tokens that this chunk completes. */
+export class NulTokens {
+  /** The pieces of the token that has no end yet. They are joined once: there may be many. */
+  #begun: Buffer[] = [];
+  #size = 0;
+
+  /** The tokens that this chunk completes. A longer one than MOST_TOKEN is cut. */
   take(chunk: Buffer): (string | Buffer)[] {
-    const end = chunk.lastIndexOf(0);
-    if (end === -1) {
-      this.#rest = Buffer.concat([this.#rest, chunk]);
+    const first = chunk.indexOf(0);
+    if (first === -1) {
+      this.#hold(chunk);
       return [];
     }
-    const whole = Buffer.concat([this.#rest, chunk.subarray(0, end)]);
-    this.#rest = Buffer.from(chunk.subarray(end + 1));
-    return split(whole);
+    this.#hold(chunk.subarray(0, first));
+    const tokens = split(Buffer.concat(this.#begun));
+    const last = chunk.lastIndexOf(0);
+    if (last > first) for (const token of split(chunk.subarray(first + 1, last))) tokens.push(token);
+    this.#begun = [];
+    this.#size = 0;
+    this.#hold(chunk.subarray(last + 1));
+    return tokens;
   }
 
   /** What stands behind the last NUL, if anything. */
   end(): (string | Buffer)[] {
-    return this.#rest.length === 0 ? [] : split(this.#rest);
+    return this.#size === 0 ? [] : split(Buffer.concat(this.#begun));
+  }
+
+  #hold(bytes: Buffer): void {
+    const part = bytes.subarray(0, MOST_TOKEN - this.#size);
+    this.#size += part.length;
+    if (part.length > 0) this.#begun.push(Buffer.from(part));
   }
 }
 

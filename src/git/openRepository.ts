@@ -1,11 +1,13 @@
 /** Finds the repository around a directory: one git process, because every query begins with it. */
 
-import { type Stats, statSync } from 'node:fs';
+import { lstatSync, type Stats, statSync } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { readTextBounded } from '../boundedRead.ts';
 import { CoraError } from '../errors.ts';
 import { gitEnvironment } from './gitEnvironment.ts';
 import type { GitOutput } from './launcherMessages.ts';
+import { refuseDevices } from './refuseDevices.ts';
 import type { Repository } from './repository.ts';
 import { runGit } from './runGit.ts';
 
@@ -46,12 +48,22 @@ const ANSWERS =
 export async function openRepository(dir: string, env: NodeJS.ProcessEnv): Promise<Repository> {
   const place = { cwd: resolve(dir), env: gitEnvironment(env) };
   mustBeDirectory(place.cwd);
+  refuseDevices(place.cwd);
   const output = await runGit(place, ['rev-parse', ...QUESTIONS], { mayFail: true });
   const answers = ANSWERS.exec(output.stdout.toString('utf8'));
-  if (answers === null) throw notOpened(place.cwd, output);
+  if (answers === null) throw notOpened(place.cwd, output, env);
   const [, inside, bare, shallow, format, gitDir, commonDir, up, commit, tree] = answers;
+  if (bare === 'true') await mustNotBeTracked(place.env, gitDir!);
+  const worktree = await worktreeOf(place.cwd, inside === 'true' ? (up ?? '') : null, bare === 'true', gitDir!);
+  // Where core.worktree is set, git means another folder than the one it was found in, and its files.
+  const isElsewhere = /^(?:\/|[A-Za-z]:)/.test(output.stdout.toString('utf8').slice(answers[0].length));
+  if (isElsewhere && worktree !== null) throw elsewhere(place.cwd);
+  if (!isPlain(worktree, gitDir!, commonDir!)) {
+    if (worktree !== null && !(await holds(worktree, gitDir!))) throw elsewhere(place.cwd);
+    await mustBeItsOwn(place.cwd, worktree, gitDir!, commonDir!);
+  }
   return {
-    worktree: await worktreeOf(place.cwd, inside === 'true' ? (up ?? '') : null, bare === 'true', gitDir!),
+    worktree,
     gitDir: gitDir!,
     commonDir: commonDir!,
     objectFormat: format as 'sha1' | 'sha256',
@@ -80,11 +92,82 @@ function lookAt(path: string): Stats | null {
   }
 }
 
+/**
+ * Refuses a bare repository that another repository tracks as files: whoever wrote those chose its configuration and the
+ * index in it. Git's own `safe.bareRepository` would refuse every bare repository.
+ */
+async function mustNotBeTracked(env: NodeJS.ProcessEnv, gitDir: string): Promise<void> {
+  const around = { cwd: dirname(gitDir), env };
+  const tracked = await runGit(around, ['ls-files', '-z', '--', `:(literal)${basename(gitDir)}`], { mayFail: true });
+  if (tracked.stdout.length === 0) return;
+  throw new CoraError(
+    'NOT_A_REPOSITORY',
+    `${gitDir} is a repository that the repository around it has brought along.`,
+    {
+      hint: `change into ${around.cwd}, or copy this one out of it first`,
+    },
+  );
+}
+
 /** @param up the way from `cwd` to the top level; null outside of a working tree, as in a `.git` itself */
 async function worktreeOf(cwd: string, up: string | null, bare: boolean, gitDir: string): Promise<string | null> {
   // Git goes up from where a link leads, not from where the link is.
   if (up !== null) return resolve(await realpath(cwd), up);
   return bare || basename(gitDir) !== '.git' ? null : realpath(dirname(gitDir));
+}
+
+/** True for the usual layout: `.git` is a real folder at the top of the working tree. It then belongs to that tree, and needs no other check. */
+function isPlain(worktree: string | null, gitDir: string, commonDir: string): boolean {
+  if (worktree === null || gitDir !== commonDir || gitDir !== join(worktree, '.git')) return false;
+  return lstatSync(gitDir, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** A `.git` that is a file begins with it. */
+const NAMING = 'gitdir: ';
+/** More bytes than two of the longest paths have. */
+const MOST_NAMED = 8192;
+
+/** True if its `.git` is the Git directory, or the file by which linked worktrees and submodules name theirs. */
+async function holds(worktree: string, gitDir: string): Promise<boolean> {
+  const found = join(worktree, '.git');
+  const real = (path: string): Promise<string> => realpath(path).catch(() => path);
+  if (lookAt(found)?.isFile() !== true) return (await real(found)) === (await real(gitDir));
+  const text = await readTextBounded(found, MOST_NAMED);
+  if (!text.startsWith(NAMING)) return false;
+  let end = text.length;
+  while (text[end - 1] === '\n' || text[end - 1] === '\r') end -= 1;
+  return (await real(resolve(worktree, text.slice(NAMING.length, end)))) === (await real(gitDir));
+}
+
+/**
+ * Refuses a Git directory that belongs to another folder, to which a `.git` that was handed over leads: as a file, as a link or
+ * by a `commondir` in it. What no other folder claims may lie anywhere.
+ */
+async function mustBeItsOwn(dir: string, worktree: string | null, gitDir: string, commonDir: string): Promise<void> {
+  const [git, common] = await Promise.all([realpath(gitDir), realpath(commonDir)]);
+  if (git !== common && dirname(git) !== join(common, 'worktrees')) throw ofAnother(dir, common);
+  if (worktree === null) return;
+  const claimed = git === common ? (basename(git) === '.git' ? git : null) : await namedBy(join(git, 'gitdir'));
+  if (claimed === null || lookAt(claimed) === null) return;
+  if ((await realpath(dirname(claimed))) !== worktree) throw ofAnother(dir, dirname(claimed));
+}
+
+/** By which a linked worktree is known in its repository: `/path/of/worktree/.git`. Null where there is none. */
+async function namedBy(file: string): Promise<string | null> {
+  const text = await readTextBounded(file, MOST_NAMED).catch(() => null);
+  return text === null ? null : resolve(dirname(file), text.replace(/\n$/, ''));
+}
+
+function ofAnother(dir: string, owner: string): CoraError {
+  return new CoraError('NOT_A_REPOSITORY', `The repository at ${dir} belongs to another folder, ${owner}.`, {
+    hint: `change into ${owner}, or make a worktree of it: git worktree add`,
+  });
+}
+
+function elsewhere(dir: string): CoraError {
+  return new CoraError('NOT_A_REPOSITORY', `The repository at ${dir} names another folder as its working tree.`, {
+    hint: `Cora reads no files outside of a repository. If that folder is yours, put a file .git into it that says: gitdir: ${dir}`,
+  });
 }
 
 /** Packs that came with a filter are marked. */
@@ -93,7 +176,8 @@ async function isPartial(commonDir: string): Promise<boolean> {
   return packs.some((name) => name.endsWith('.promisor'));
 }
 
-function notOpened(dir: string, { stderr, status }: GitOutput): CoraError {
+function notOpened(dir: string, { stderr, status }: GitOutput, env: NodeJS.ProcessEnv): CoraError {
+  const ignored = ['GIT_DIR', 'GIT_WORK_TREE'].find((name) => (env[name] ?? '') !== '');
   if (stderr.includes('dubious ownership') || stderr.includes('unsafe repository')) {
     return new CoraError(
       'NOT_A_REPOSITORY',
@@ -105,7 +189,10 @@ function notOpened(dir: string, { stderr, status }: GitOutput): CoraError {
   }
   if (stderr.includes('not a git repository')) {
     return new CoraError('NOT_A_REPOSITORY', `${dir} is not inside a Git repository.`, {
-      hint: 'change into a repository, or make one with `git init`',
+      hint:
+        ignored === undefined
+          ? 'change into a repository, or make one with `git init`'
+          : `change into a repository: ${ignored} is set, and Cora does not follow it`,
     });
   }
   const words = stderr.trim().split('\n')[0];

@@ -3,6 +3,7 @@
  * changes what is read. Which commits are asked for is the caller's matter: see listAncestors.ts.
  */
 
+import { CoraError } from '../errors.ts';
 import type { CommitFile, CommitRecord } from '../historyTypes.ts';
 import { CHANGE_STATUSES } from './changeStatuses.ts';
 import { NulTokens, pathOf, textOf } from './nulTokens.ts';
@@ -90,11 +91,19 @@ async function* run(
 class CommitParser {
   readonly #tokens = new NulTokens();
   #waiting: (string | Buffer)[] = [];
+  /** Since a commit was whole. */
+  #size = 0;
 
   /** @returns the records that are whole: one is when the next has begun */
   take(chunk: Buffer): CommitRecord[] {
-    for (const token of this.#tokens.take(chunk)) this.#waiting.push(token);
-    return this.#records(false);
+    for (const token of this.#tokens.take(chunk)) {
+      this.#waiting.push(token);
+      this.#size += token.length;
+    }
+    const records = this.#records(false);
+    if (records.length > 0) this.#size = 0;
+    if (this.#size > MOST_CHARACTERS) throw tooMany(this.#waiting);
+    return records;
   }
 
   end(): CommitRecord[] {
@@ -115,6 +124,15 @@ class CommitParser {
     this.#waiting = tokens.slice(start);
     return records;
   }
+}
+
+/** The most characters of one commit, message and changed paths together. Trees within each other can name a billion files with a few kilobytes. */
+const MOST_CHARACTERS = 128 * 2 ** 20;
+
+function tooMany([commit = '']: readonly (string | Buffer)[]): CoraError {
+  return new CoraError('GIT', `Commit ${textOf(commit).trim()} changes more files than Cora reads of a commit.`, {
+    hint: 'leave the history out: cora index --no-history',
+  });
 }
 
 /** The letter of `M`, `R100` or, behind a message, `\nM`; null for anything else. By hand, because every path asks. */

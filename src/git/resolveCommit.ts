@@ -10,6 +10,8 @@ import { placeOf, runGit } from './runGit.ts';
  */
 export async function resolveCommit(repo: Repository, rev: string): Promise<Commit> {
   if (rev === '' || /[\n\0]/.test(rev)) throw badRevision(rev, 'is not the name of a commit');
+  // Messages are searched without their secrets only: `cora query --commits`.
+  if (SEARCH.test(rev)) throw badRevision(rev, 'searches messages of commits, and names none');
   // Through standard input, so that a name that begins with a dash is never an option.
   const input = `${rev}^{commit}\n${rev}^{tree}\n`;
   const { stdout } = await runGit(placeOf(repo), ['cat-file', '--batch-check=%(objectname) %(objecttype)'], { input });
@@ -20,6 +22,9 @@ export async function resolveCommit(repo: Repository, rev: string): Promise<Comm
   if (commit?.endsWith(' ambiguous') === true) throw badRevision(rev, 'names several objects');
   throw badRevision(rev, 'names no commit of this repository');
 }
+
+/** `:/text`, `HEAD^{/text}`: git matches these patterns against whole messages. A date has a colon too: `main@{2026-01-31 12:00}`. */
+const SEARCH = /^:|\^\{\//;
 
 function badRevision(rev: string, what: string): CoraError {
   return new CoraError('BAD_REVISION', `'${rev}' ${what}.`, {

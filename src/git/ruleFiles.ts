@@ -26,6 +26,17 @@ interface Known {
 /** A process that stays asks with every edit, and what a tree says never changes. */
 const known = new WeakMap<Repository, Known>();
 
+type RuleFiles = ReadonlyMap<string, string>;
+
+/** Rule file → blob, of the tree that was listed last: whoever lists a tree asks for its rules next. */
+const listed = new WeakMap<Repository, { tree: string; blobs: RuleFiles }>();
+
+/** @param files all of the tree */
+export function rememberRuleFiles(repo: Repository, tree: string, files: readonly TreeFile[]): void {
+  const blobs = new Map(files.filter(({ path }) => isRuleFile(path)).map(({ path, blob }) => [path, blob]));
+  listed.set(repo, { tree, blobs });
+}
+
 /**
  * What the tree's rule files say of a path.
  * @param files the ones that will be asked about
@@ -41,7 +52,7 @@ export async function readRuleFiles(
   if (!isFirst && last.contextOf !== null) return last.contextOf;
   const directories = new Set(files.flatMap(({ path }) => directoriesOf(path)));
   // Whoever asks a second time will ask again, about other directories.
-  const few = isFirst && isFew(repo, directories);
+  const few = listed.get(repo)?.tree !== tree && isFirst && isFew(repo, directories);
   const blobs = few ? await findRuleFiles(repo, tree, directories, signal) : await listRuleFiles(repo, tree, signal);
   const texts = await readTexts(repo, new Set(blobs.values()), signal);
   const contextOf = contextOfTexts(blobs, texts);
@@ -105,11 +116,9 @@ async function findRuleFiles(
 }
 
 /** The same, of all. */
-async function listRuleFiles(
-  repo: Repository,
-  tree: string,
-  signal: AbortSignal | undefined,
-): Promise<Map<string, string>> {
+async function listRuleFiles(repo: Repository, tree: string, signal: AbortSignal | undefined): Promise<RuleFiles> {
+  const last = listed.get(repo);
+  if (last?.tree === tree) return last.blobs;
   const args = ['ls-tree', '-r', '-z', '--full-tree', tree];
   const { stdout } = await runGit(placeOf(repo), args, { signal });
   const blobs = new Map<string, string>();

@@ -2,7 +2,8 @@
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { CoraError } from '../errors.ts';
-import { INERT_SETTINGS } from './gitEnvironment.ts';
+import { endIfWaiting } from './endIfWaiting.ts';
+import { INERT_SETTINGS, NO_HOOKS } from './gitEnvironment.ts';
 import type { GitOutput, LaunchGit } from './launcherMessages.ts';
 import type { Repository } from './repository.ts';
 
@@ -23,6 +24,9 @@ export interface RunOptions {
   /** Let git read core.hooksPath and run what it finds there. For nothing but the self-test of hooks that the user has installed. */
   withHooks?: boolean;
 }
+
+/** Two million files. Trees within each other can name a billion with a few kilobytes. */
+const MOST_OUTPUT = 256 * 2 ** 20;
 
 /** Where git runs for a repository: at its top level, so that paths are relative to it. */
 export function placeOf(repo: Repository): GitPlace {
@@ -53,7 +57,12 @@ async function launchGit(
 async function runHere(place: GitPlace, args: readonly string[], options: RunOptions): Promise<GitOutput> {
   const { child, ended } = startGit(place, args, options);
   const stdout: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
+  let size = 0;
+  child.stdout.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= MOST_OUTPUT) stdout.push(chunk);
+    else child.kill();
+  });
   child.stdin.end(options.input ?? '');
   // What an aborted git has started, such as a hook, lives on and holds the pipes open.
   const letGo = (): void => {
@@ -62,12 +71,13 @@ async function runHere(place: GitPlace, args: readonly string[], options: RunOpt
   };
   options.signal?.addEventListener('abort', letGo, { once: true });
   const { status, stderr } = await ended.finally(() => options.signal?.removeEventListener('abort', letGo));
+  if (size > MOST_OUTPUT) throw tooMuch(args);
   return { stdout: stdout.length === 1 ? stdout[0]! : Buffer.concat(stdout), stderr, status };
 }
 
 export interface RunningGit {
   child: ChildProcessWithoutNullStreams;
-  /** Settles when git has ended and its output is closed; rejects where it could not be started or was aborted. */
+  /** Settles when git has ended and its output is closed; rejects where it could not be started, was aborted or waits for ever. */
   ended: Promise<{ status: number | null; stderr: string }>;
 }
 
@@ -78,7 +88,8 @@ export function startGit(
   { signal, withHooks = false }: { signal?: AbortSignal | undefined; withHooks?: boolean } = {},
 ): RunningGit {
   if (signal?.aborted === true) throw aborted(signal);
-  const settings = (withHooks ? [] : INERT_SETTINGS).flatMap((setting) => ['-c', setting]);
+  const inert = withHooks ? INERT_SETTINGS.filter((setting) => setting !== NO_HOOKS) : INERT_SETTINGS;
+  const settings = inert.flatMap((setting) => ['-c', setting]);
   const child = spawn('git', [...settings, ...args], {
     cwd: place.cwd,
     env: place.env,
@@ -95,12 +106,15 @@ export function startGit(
     child.kill();
   };
   signal?.addEventListener('abort', stop, { once: true });
+  // With hooks git waits for them.
+  const whyEnded = withHooks ? () => null : endIfWaiting(child, args[0]!);
   const ended = new Promise<{ status: number | null; stderr: string }>((resolve, reject) => {
     child.on('error', (error) => reject(notStarted(error, place)));
     child.on('close', (status) => {
       signal?.removeEventListener('abort', stop);
-      if (signal?.aborted === true) reject(aborted(signal));
-      else resolve({ status, stderr });
+      const why = signal?.aborted === true ? aborted(signal) : whyEnded();
+      if (why === null) resolve({ status, stderr });
+      else reject(why);
     });
   });
   return { child, ended };
@@ -112,6 +126,12 @@ export function gitFailed(args: readonly string[], stderr: string, status: numbe
   const ending = status === null ? 'it was killed' : `exit status ${status}`;
   return new CoraError('GIT', `git ${args[0]} failed: ${words === '' ? ending : words}`, {
     hint: 'run `git fsck` to see whether the repository is damaged',
+  });
+}
+
+function tooMuch(args: readonly string[]): CoraError {
+  return new CoraError('GIT', `git ${args[0]} says more than ${MOST_OUTPUT / 2 ** 20} MB of this repository.`, {
+    hint: 'it names more files than Cora can index: its trees may be made so',
   });
 }
 

@@ -1,9 +1,12 @@
-/** Files of a working tree by paths that others name: nothing outside of it, nothing behind a link, regular files only. */
+/**
+ * Files of a working tree by paths that others name: nothing outside of it, nothing behind a link, regular files only. The one
+ * door to their bytes: what was opened is looked at before any of it is given out.
+ */
 
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, readlinkSync, type Stats } from 'node:fs';
 import { sep } from 'node:path';
 import { CoraError } from '../errors.ts';
-import { fsPath } from './pathBytes.ts';
+import { bytesFromPath, fsPath } from './pathBytes.ts';
 
 /** What is at a path. `file`: a regular file. `absent`: nothing, or something behind a link. */
 export type Found =
@@ -17,6 +20,8 @@ export type Found =
 export class WorkingTreeFiles {
   readonly #root: string;
   readonly #directories = new Map<string, boolean>();
+  /** Where the root really is, with a slash; '' where the system does not say. */
+  #place: string | undefined;
 
   constructor(root: string) {
     this.#root = root;
@@ -34,15 +39,19 @@ export class WorkingTreeFiles {
    * @returns null where there is none any more, or it has grown beyond `largest` bytes; 'unreadable' where the system refuses
    */
   read(path: string, largest: number): Buffer | 'unreadable' | null {
-    if (!this.#isDirectory(parentOf(path))) return null;
-    const file = this.#open(path);
-    if (file === null || file === 'unreadable') return file;
-    try {
-      const stats = fstatSync(file);
-      return stats.isFile() && stats.size <= largest ? readFileSync(file) : null;
-    } finally {
-      closeSync(file);
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      if (!this.#isDirectory(parentOf(path))) return null;
+      const file = this.#open(path);
+      if (file === null || file === 'unreadable') return file;
+      try {
+        if (!this.#isAt(file, path)) continue;
+        const stats = fstatSync(file);
+        return stats.isFile() && stats.size <= largest ? readFileSync(file) : null;
+      } finally {
+        closeSync(file);
+      }
     }
+    return null;
   }
 
   /** Where a link leads; null where there is none any more. */
@@ -61,6 +70,19 @@ export class WorkingTreeFiles {
     }
   }
 
+  /**
+   * True if what was opened is the file of that path, and not one behind a link that took the place of a directory meanwhile.
+   * Linux says where an open file is; elsewhere the way to it is looked at once more.
+   */
+  #isAt(file: number, path: string): boolean {
+    this.#place ??= placeOfDirectory(this.#root);
+    if (this.#place !== '') return placeOfOpen(file) === this.#place + bytesFromPath(path).toString('latin1');
+    this.#directories.clear();
+    const now = this.#isDirectory(parentOf(path)) ? this.#lstat(path) : null;
+    const opened = fstatSync(file);
+    return now?.isFile() === true && now.dev === opened.dev && now.ino === opened.ino;
+  }
+
   #isDirectory(path: string): boolean {
     if (path === '') return true;
     const known = this.#directories.get(path);
@@ -72,6 +94,26 @@ export class WorkingTreeFiles {
 
   #lstat(path: string): Stats | null {
     return unlessGone(() => lstatSync(fsPath(this.#root, path)));
+  }
+}
+
+/** Editors put a new file in the place of the old one: the new one is read. */
+const MOST_TRIES = 5;
+
+/** Absolute, one character for each byte, without links; '' where there is no /proc. */
+function placeOfOpen(file: number): string {
+  return unlessGone(() => readlinkSync(`/proc/self/fd/${file}`, 'latin1')) ?? '';
+}
+
+/** Where a directory really is, with a slash behind it; '' where there is no /proc. */
+function placeOfDirectory(path: string): string {
+  const directory = process.platform === 'linux' ? unlessGone(() => openSync(path, constants.O_RDONLY)) : null;
+  if (directory === null) return '';
+  try {
+    const place = placeOfOpen(directory);
+    return place === '' || place.endsWith('/') ? place : `${place}/`;
+  } finally {
+    closeSync(directory);
   }
 }
 

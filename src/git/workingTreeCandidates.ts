@@ -1,5 +1,7 @@
 /** Which paths of a working tree may differ from a tree, as git's own bookkeeping tells: fast, and with false alarms. */
 
+import { existsSync, realpathSync } from 'node:fs';
+import { isAbsolute, relative, sep } from 'node:path';
 import { type ConversionSettings, conversionSettings } from './conversionRules.ts';
 import { INERT_DIFF } from './gitEnvironment.ts';
 import { nulRecords } from './pathBytes.ts';
@@ -17,14 +19,28 @@ export interface Candidates {
   settings: ConversionSettings;
 }
 
-export async function workingTreeCandidates(repo: Repository, signal?: AbortSignal): Promise<Candidates> {
+/** @param except an absolute folder of which nothing untracked is told */
+export async function workingTreeCandidates(
+  repo: Repository,
+  { except, signal }: { except?: string | undefined; signal?: AbortSignal | undefined } = {},
+): Promise<Candidates> {
   const place = placeOf(repo);
-  const [others, { settings, files }] = await Promise.all([
+  const [all, { settings, files }] = await Promise.all([
     listUntracked(place, signal),
     listDiffering(repo, place, signal),
   ]);
+  const left = except === undefined ? null : prefixOf(repo, except);
+  const others = left === null ? all : all.filter((path) => !path.startsWith(left));
   for (const path of others) if (!path.endsWith('/') && !files.has(path)) files.set(path, null);
   return { files, settings, nested: others.filter((path) => path.endsWith('/')).map((path) => path.slice(0, -1)) };
+}
+
+/** @returns `build/index/`; null for what is not below the top level */
+function prefixOf({ worktree }: Repository, folder: string): string | null {
+  if (worktree === null || !existsSync(folder)) return null;
+  const path = relative(worktree, realpathSync(folder));
+  const [first = ''] = path.split(sep);
+  return first === '' || first === '..' || isAbsolute(path) ? null : `${path.split(sep).join('/')}/`;
 }
 
 async function listUntracked(place: GitPlace, signal: AbortSignal | undefined): Promise<string[]> {

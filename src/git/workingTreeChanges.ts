@@ -33,6 +33,8 @@ export interface WorkingTreeOptions {
   skip?: (path: string, size: number, mode: string) => SkipReason | null;
   /** How many bytes of contents to return with the changes. */
   keepBytes?: number;
+  /** An absolute folder of which nothing untracked is told: the store, where it lies in the working tree. */
+  except?: string;
   signal?: AbortSignal;
 }
 
@@ -49,7 +51,7 @@ export async function workingTreeChanges(
   options: WorkingTreeOptions = {},
 ): Promise<WorkingTreeChange[]> {
   if (repo.worktree === null) return [];
-  const { files, nested, settings } = await workingTreeCandidates(repo, options.signal);
+  const { files, nested, settings } = await workingTreeCandidates(repo, options);
   const changes = nested.map((path): WorkingTreeChange => {
     return { path, status: 'untracked', file: null, skipped: { reason: 'submodule', detail: 'another repository' } };
   });

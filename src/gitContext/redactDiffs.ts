@@ -8,7 +8,7 @@ import { redactText } from '../secrets/redact.ts';
 import { decodeText } from '../text.ts';
 
 type Diff = ShownCommit['diffs'][number];
-/** Lines without their secrets; null where there are none. */
+/** Lines without their secrets; null where there are none. Of what is no text, nothing. */
 type SafeLines = ReadonlyMap<string, readonly string[] | null>;
 
 /** @param read brings the blobs that are there */
@@ -20,9 +20,12 @@ export async function redactDiffs(
   const safe = new Map<string, readonly string[] | null>();
   for await (const { blob, bytes } of read([...blobs])) {
     const decoded = bytes === null ? null : decodeText(bytes);
-    safe.set(blob, decoded === null || decoded.secrets.length === 0 ? null : decoded.text.split('\n'));
+    if (decoded !== null) safe.set(blob, decoded.secrets.length === 0 ? null : decoded.text.split('\n'));
   }
-  return diffs.map(({ path, text }) => ({ path, text: redactText(withSafeLines(text, safe)) }));
+  // An attribute may call a binary file text, whose lines are then shown.
+  const isSafe = ({ text }: Diff): boolean =>
+    !/^@@/m.test(text) || blobsOf(text).every((blob) => ABSENT.test(blob) || safe.has(blob));
+  return diffs.filter(isSafe).map(({ path, text }) => ({ path, text: redactText(withSafeLines(text, safe)) }));
 }
 
 const ABSENT = /^0+$/;

@@ -4,13 +4,16 @@
  */
 
 import type { RE2JS } from 're2js';
-import { CoraError } from '../errors.ts';
+import { CoraError, isCoraError } from '../errors.ts';
 import { badPattern } from './badPattern.ts';
 import { parsePattern } from './parsePattern.ts';
 import { type Token, wholeWord } from './patternTokens.ts';
 import { printPattern } from './printPattern.ts';
+import { widenPattern } from './widenPattern.ts';
 
 export interface PatternOptions {
+  /** Secrets are matched as they are. */
+  unredacted?: boolean;
   fixed: boolean;
   word: boolean;
   ignoreCase: boolean;
@@ -23,8 +26,10 @@ export interface Span {
 }
 
 export interface CompiledPattern {
-  /** The same pattern in ripgrep's syntax; it may match more lines, never fewer. */
+  /** For original bytes, in ripgrep's syntax: it may match more lines than those whose redacted text matches, never fewer. */
   ripgrep: string;
+  /** True for every line of an original text whose redacted form matches, and for some others. */
+  mayMatch(line: string): boolean;
   /** @param line without its line ending
    *  @returns up to `limit` matches from left to right; [] for none */
   matchesIn(line: string, limit: number): Span[];
@@ -44,10 +49,16 @@ export async function compilePattern(pattern: string, options: PatternOptions): 
     throw badPattern(pattern, null, `it is longer than ${MAX_LENGTH} characters`, 'search for a part of it');
   const parsed = options.fixed ? literals(pattern) : parsePattern(pattern);
   const tokens = options.word ? wholeWord(parsed) : parsed;
-  const program = await compile(pattern, printPattern(tokens, 're2', options.ignoreCase));
+  const printed = printPattern(tokens, 're2', options.ignoreCase);
+  const program = await compile(pattern, printed);
+  const widened = (optional: boolean) =>
+    options.unredacted ? tokens : widenPattern(tokens, options.ignoreCase, optional);
+  const wide = printPattern(widened(true), 're2', options.ignoreCase);
+  const mayMatch = wide === printed ? program : await compile(pattern, wide).catch(unlessTooLarge);
   const group = options.word ? 1 : 0;
   return {
-    ripgrep: printPattern(tokens, 'ripgrep', options.ignoreCase),
+    ripgrep: printPattern(widened(false), 'ripgrep', options.ignoreCase),
+    mayMatch: (line) => mayMatch?.test(line) ?? true,
     matchesIn: (line, limit) => (program.test(line) ? spansOf(program, line, group, limit) : []),
   };
 }
@@ -71,6 +82,12 @@ async function compile(pattern: string, printed: string): Promise<RE2JS> {
     if (!(error instanceof RE2JSException)) throw error;
     throw badPattern(pattern, null, reasonOf(error.message), 'change that part');
   }
+}
+
+/** The wide form of a pattern that is nearly too large. */
+function unlessTooLarge(error: unknown): null {
+  if (isCoraError(error)) return null;
+  throw error;
 }
 
 /** What only RE2 itself can tell: unknown properties, and repetitions that multiply to too many. */

@@ -1,14 +1,15 @@
 /**
- * `cora grep`: exact search over files of the working tree. ripgrep, where it is installed, narrows the files down; the
- * hits come from Cora's own matcher, so they are the same with and without it. It knows no index and no git: the caller says which
- * files there are, and reads them.
+ * `cora grep`: exact search over files of the working tree. What is matched is what is shown, the text without its secrets:
+ * no pattern tells what was redacted. ripgrep, where it is installed, narrows the files down; the hits come from Cora's own
+ * matcher, so they are the same with and without it. It knows no index and no git: the caller says which files there are, and
+ * reads them.
  */
 
 import { setImmediate } from 'node:timers/promises';
 import { throwIfAborted } from '../errors.ts';
 import { originalText, textOf } from '../text.ts';
-import { compilePattern } from './compilePattern.ts';
-import { type GrepHit, hitsIn, type ReadText } from './hitsIn.ts';
+import { type CompiledPattern, compilePattern } from './compilePattern.ts';
+import { type GrepHit, hitsIn, linesOf } from './hitsIn.ts';
 import { ARGUMENT_CHARACTERS, type Environment, filesThatMayMatch, findRipgrep } from './ripgrep.ts';
 
 export type Unsearchable = 'missing' | 'link' | 'not-regular' | 'too-large' | 'outside' | 'unreadable';
@@ -36,6 +37,8 @@ export interface GrepOptions {
   /** Only where the match is not part of a longer word. */
   word?: boolean;
   ignoreCase?: boolean;
+  /** Secrets are matched and shown as they are: for the owner of the files, who says so on a command line. */
+  unredacted?: boolean;
   /** Lines of context, default 0. */
   before?: number;
   after?: number;
@@ -68,10 +71,15 @@ export async function grepFiles(pattern: string, options: GrepOptions): Promise<
     fixed = false,
     word = false,
     ignoreCase = false,
+    unredacted = false,
     maxTotal = Number.POSITIVE_INFINITY,
     maxPerFile = Number.POSITIVE_INFINITY,
   } = options;
-  const compiled = await compilePattern(pattern, { fixed, word, ignoreCase });
+  const compiled = await compilePattern(pattern, { fixed, word, ignoreCase, unredacted });
+  const read = (bytes: Uint8Array, isNarrowed: boolean): string | null => {
+    if (unredacted) return originalText(bytes);
+    return isNarrowed || mayHoldHits(bytes, compiled) ? textOf(bytes) : null;
+  };
   const ripgrep = options.engine === 'built-in' ? null : await findRipgrep(options.root, options.env);
   const shape = { before: options.before ?? 0, after: options.after ?? 0, previewWidth: options.previewWidth ?? 300 };
   const result: GrepResult = {
@@ -91,10 +99,10 @@ export async function grepFiles(pattern: string, options: GrepOptions): Promise<
       throwIfAborted(options.signal);
       const bytes = options.files.read(path);
       if (bytes === 'unreadable') result.skipped.push({ path, reason: bytes });
-      const read = bytes === null || bytes === 'unreadable' ? null : readText(bytes);
-      if (read === null) continue;
+      const text = bytes === null || bytes === 'unreadable' ? null : read(bytes, narrowed !== null);
+      if (text === null) continue;
       // One more than is wanted tells whether something is left out.
-      const found = hitsIn(path, read, compiled, shape, Math.min(maxPerFile, maxTotal - result.hits.length) + 1);
+      const found = hitsIn(path, text, compiled, shape, Math.min(maxPerFile, maxTotal - result.hits.length) + 1);
       if (found.length > maxPerFile) result.truncated = true;
       result.hits.push(...found.slice(0, maxPerFile));
       if (result.hits.length > maxTotal) return { ...result, hits: result.hits.slice(0, maxTotal), truncated: true };
@@ -120,10 +128,10 @@ function* batchesOf(paths: readonly string[]): Iterable<string[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** Null for binary content. */
-function readText(bytes: Uint8Array): ReadText | null {
+/** Matching is as fast as looking for secrets, and most files hold no hit. */
+function mayHoldHits(bytes: Uint8Array, { mayMatch }: CompiledPattern): boolean {
   const text = originalText(bytes);
-  return text === null ? null : { text, shown: () => textOf(bytes) ?? '' };
+  return text !== null && linesOf(text).some(mayMatch);
 }
 
 function isSearchable(path: string, reason: Unsearchable | null, skipped: GrepResult['skipped']): boolean {

@@ -2,13 +2,6 @@
 
 import type { CompiledPattern, Span } from './compilePattern.ts';
 
-export interface ReadText {
-  /** What is matched. */
-  text: string;
-  /** What is shown: the same, of the same length, without secrets. Made when it is asked for. */
-  shown(): string;
-}
-
 /** One line that matches. */
 export interface GrepHit {
   /** Repository-relative, with `/`. */
@@ -36,39 +29,34 @@ export interface Shape {
 /** Matches beyond are not marked in a preview. */
 const MAX_MATCHES = 50;
 
-/**
- * @param read a secret is found where it is asked for, and shown to nobody
- * @returns the first `limit` hits, in order of lines
- */
+/** @returns the first `limit` hits, in order of lines */
 export function hitsIn(
   path: string,
-  { text, shown }: ReadText,
-  pattern: CompiledPattern,
+  text: string,
+  pattern: Pick<CompiledPattern, 'matchesIn'>,
   shape: Shape,
   limit: number,
 ): GrepHit[] {
   const lines = linesOf(text);
-  let safe: string[] | undefined;
   const hits: GrepHit[] = [];
   for (let at = 0; at < lines.length && hits.length < limit; at++) {
     const line = lines[at]!;
     const spans = pattern.matchesIn(line, MAX_MATCHES);
     if (spans.length === 0) continue;
-    safe ??= linesOf(shown());
     hits.push({
       path,
       line: at + 1,
       column: spans[0]!.start + 1,
-      ...previewOf(safe[at]!, spans, shape.previewWidth),
-      before: safe.slice(Math.max(0, at - shape.before), at).map((other) => cut(other, shape.previewWidth)),
-      after: safe.slice(at + 1, at + 1 + shape.after).map((other) => cut(other, shape.previewWidth)),
+      ...previewOf(line, spans, shape.previewWidth),
+      before: lines.slice(Math.max(0, at - shape.before), at).map((other) => cut(other, shape.previewWidth)),
+      after: lines.slice(at + 1, at + 1 + shape.after).map((other) => cut(other, shape.previewWidth)),
     });
   }
   return hits;
 }
 
 /** Split at \n; a \r before it belongs to the line ending. What follows the last \n is a line only if it is not empty. */
-function linesOf(text: string): string[] {
+export function linesOf(text: string): string[] {
   const lines = (text.startsWith('\ufeff') ? text.slice(1) : text).split('\n');
   if (lines.at(-1) === '') lines.pop();
   return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));

@@ -7,6 +7,7 @@ import { spawn } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import { delimiter, isAbsolute, join, relative, sep } from 'node:path';
 import { CoraError } from '../errors.ts';
+import { programPath } from '../programPath.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -26,14 +27,14 @@ const FLAGS = [
 export const ARGUMENT_CHARACTERS = process.platform === 'win32' ? 24_000 : 100_000;
 
 /**
- * @param root programs below it, and in directories that PATH names relative to the current one, are not considered: a
+ * @param root programs below it, and in folders of PATH that a repository has a say in, are not considered: a
  *   repository's own `rg` must not run
  * @returns the absolute path of ripgrep, or null
  */
 export async function findRipgrep(root: string, env: Environment): Promise<string | null> {
   const names = process.platform === 'win32' ? ['rg.exe'] : ['rg'];
-  for (const directory of (env.PATH ?? env.Path ?? '').split(delimiter)) {
-    if (!isAbsolute(directory) || isInside(root, directory)) continue;
+  for (const directory of programPath(env.PATH ?? env.Path ?? '').split(delimiter)) {
+    if (directory === '' || isInside(root, directory)) continue;
     for (const name of names) {
       const path = join(directory, name);
       if (await isExecutable(path)) return path;

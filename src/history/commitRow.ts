@@ -20,13 +20,22 @@ export function commitRowOf({
   files,
   ...message
 }: CommitRecord): CommitRow {
-  const [subject, body] = [redactText(message.subject), redactText(message.body)];
+  const { subject, body } = withoutSecrets(message);
   return {
     ...{ commit, parents, author, email, authorDate, commitDate, subject, body, files },
     subjectWords: spacedTerms(subject),
     bodyWords: spacedTerms(withoutTrailers(body).slice(0, BODY_CHARACTERS)),
     pathWords: [...wordsOfPaths(files)].join(' '),
   };
+}
+
+type Message = Pick<CommitRecord, 'subject' | 'body'>;
+const BETWEEN = '\n\n';
+
+/** Redacts both as one text, because a secret may begin in one and end in the other. Lengths stay. */
+function withoutSecrets({ subject, body }: Message): Message {
+  const redacted = redactText(subject + BETWEEN + body);
+  return { subject: redacted.slice(0, subject.length), body: redacted.slice(subject.length + BETWEEN.length) };
 }
 
 /** Who signed, and what other tools note: names and numbers that no question is about. */

@@ -8,7 +8,7 @@ import { HOOKS, type HookName } from '../install/hookNames.ts';
 import { SCRIPT_NAME, scriptFor } from '../install/hookScript.ts';
 import { hookFile } from '../install/planHookFiles.ts';
 import { lefthookFile } from '../install/planLefthookFile.ts';
-import { readIfThere } from '../install/readIfThere.ts';
+import { readIfThere, readOwn } from '../install/readIfThere.ts';
 
 export interface HookState {
   hook: HookName;
@@ -28,14 +28,14 @@ export function inspectHooks(place: HookPlace, worktree: string | null): HookSta
     const installed = findBlock(text) !== null;
     const byHand = installed ? null : addedByHand(place, hook, text, worktree);
     if (byHand !== null) return { hook, file: byHand, installed: true, runs: null, reason: 'not tried: added by hand' };
-    const reason = installed ? reasonOf(place, hook, file) : movedAway(place, hook);
+    const reason = installed ? reasonOf(place, hook, file, worktree) : movedAway(place, hook);
     return { hook, file, installed, runs: reason === null ? null : false, reason };
   });
 }
 
-function reasonOf(place: HookPlace, hook: HookName, file: string): string | null {
+function reasonOf(place: HookPlace, hook: HookName, file: string, worktree: string | null): string | null {
   const { manager, dir, gitLooksIn, audience } = place;
-  const script = readIfThere(join(dir, SCRIPT_NAME));
+  const script = readOwn(join(dir, SCRIPT_NAME));
   if (script === null) return `${join(dir, SCRIPT_NAME)} is missing; run: cora hooks install`;
   if (Buffer.from(script, 'latin1').toString('utf8') !== scriptFor(audience))
     return 'another version of Cora installed it; run: cora hooks install';
@@ -44,10 +44,18 @@ function reasonOf(place: HookPlace, hook: HookName, file: string): string | null
     return `husky has not set up ${gitLooksIn} in this worktree; run: npx husky`;
   }
   if (manager === 'lefthook' && !isLefthookHook(started))
-    return `lefthook has not set up ${started}; run: lefthook install`;
+    return `lefthook has not set up ${started}; run: ${lefthookOf(worktree!)} install`;
   if (manager === 'git' && !isExecutable(file))
     return `${file} is not executable, so Git leaves it out; run: chmod +x ${file}`;
   return null;
+}
+
+/** How people start it: npm puts it where no shell looks. */
+function lefthookOf(worktree: string): string {
+  const isNamed = /"(?:@evilmartians\/)?lefthook(?:-installer)?"\s*:/.test(
+    readIfThere(join(worktree, 'package.json')) ?? '',
+  );
+  return isNamed || existsSync(join(worktree, 'node_modules', '.bin', 'lefthook')) ? 'npx lefthook' : 'lefthook';
 }
 
 /** In a hook that is no shell script, or in the team's configuration of lefthook, people put the call themselves. */
@@ -60,7 +68,7 @@ function addedByHand(
   const isCall = (line: string) => line.includes(SCRIPT_NAME) && line.includes(hook);
   if (text.split('\n').some(isCall)) return manager === 'lefthook' ? lefthookFile(worktree!) : join(dir, hook);
   if (manager !== 'lefthook') return null;
-  return lefthookConfigs(worktree!).find((config) => (readIfThere(config) ?? '').split('\n').some(isCall)) ?? null;
+  return lefthookConfigs(worktree!).find((config) => (readOwn(config) ?? '').split('\n').some(isCall)) ?? null;
 }
 
 /** lefthook renames a hook that it takes over, and no longer runs it. */

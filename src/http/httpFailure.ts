@@ -1,5 +1,8 @@
 /** Why a service was given up on, in words that hold no secret, and whether asking again may help. */
 
+import { parseBounded, SMALL_JSON, TooMuchJson } from '../boundedJson.ts';
+import { TooLarge } from '../boundedRead.ts';
+
 /** `status` is 0 where no answer came. */
 export class HttpFailure extends Error {
   readonly status: number;
@@ -23,6 +26,8 @@ export class HttpFailure extends Error {
 
   get worthRepeating(): boolean {
     if (!WORTH_REPEATING.has(this.status) || this.tooLarge || OUT_OF_MONEY.test(this.said)) return false;
+    // It would be the same again.
+    if (this.cause instanceof TooLarge || this.cause instanceof TooMuchJson) return false;
     return !HOPELESS_CAUSES.has(causeCodeOf(this.cause));
   }
 }
@@ -70,7 +75,7 @@ export function messageIn(text: string, key: string | undefined): string {
 function messageField(text: string): string | null {
   let answer: unknown;
   try {
-    answer = JSON.parse(text);
+    answer = parseBounded(text, SMALL_JSON);
   } catch {
     return null; // Proxies and old servers answer in plain text or HTML.
   }

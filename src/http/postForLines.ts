@@ -3,13 +3,15 @@
  * repeated until the first line is there, and never after it: what was handed on cannot be taken back.
  */
 
+import { type LineLimits, linesWithin } from '../boundedLines.ts';
+import { TooLarge } from '../boundedRead.ts';
 import { isCoraError, throwIfAborted } from '../errors.ts';
 import { brokenOff, failureOf, HttpFailure } from './httpFailure.ts';
-import { type JsonPost, requestOf, retrying } from './retrying.ts';
+import { readStart } from './readBody.ts';
+import { type JsonPost, requestOf, retrying, WHOLE_MS } from './retrying.ts';
 
-/** In bytes; an answer in prose is a thousandth of it. */
-const MOST_ANSWER = 16_000_000;
-const MOST_ERROR = 64_000;
+/** An answer in prose is a thousandth of it, and comes in lines of some words. */
+const LIMITS: LineLimits = { line: 1_000_000, whole: 16_000_000 };
 
 /**
  * Blank lines are left out. Ending the iteration early closes the connection, so that the server need not go on.
@@ -37,12 +39,22 @@ async function* linesOf(post: JsonPost): AsyncGenerator<string, void, undefined>
   const attempt = new AbortController();
   const stop = () => attempt.abort();
   const silence = new Silence(policy.timeoutMs, stop);
+  const { wholeMs = WHOLE_MS } = policy;
+  let isLate = false;
+  const late = setTimeout(() => {
+    isLate = true;
+    stop();
+  }, wholeMs);
   signal?.addEventListener('abort', stop, { once: true });
   try {
     silence.begin();
     const response = await post.fetch(post.url, requestOf(post, attempt.signal));
-    if (!response.ok) throw failureOf(response.status, response.headers, await textOf(response), key);
-    for await (const line of splitLines(response, () => silence.begin())) {
+    if (!response.ok) throw failureOf(response.status, response.headers, await readStart(response), key?.secret);
+    for await (const line of linesWithin(
+      heard(response, () => silence.begin()),
+      LIMITS,
+      tooMuch,
+    )) {
       // What the caller does between two lines is no silence of the server.
       silence.end();
       yield line;
@@ -52,10 +64,14 @@ async function* linesOf(post: JsonPost): AsyncGenerator<string, void, undefined>
     throwIfAborted(signal);
     if (error instanceof HttpFailure || isCoraError(error)) throw error;
     if (attempt.signal.aborted) {
-      throw new HttpFailure(0, `no answer within ${policy.timeoutMs / 1000} s`, { cause: error });
+      const said = isLate
+        ? `no end of an answer within ${wholeMs / 1000} s`
+        : `no answer within ${policy.timeoutMs / 1000} s`;
+      throw new HttpFailure(0, said, { cause: error });
     }
     throw brokenOff(error);
   } finally {
+    clearTimeout(late);
     silence.end();
     signal?.removeEventListener('abort', stop);
     attempt.abort();
@@ -83,28 +99,13 @@ class Silence {
   }
 }
 
-async function* splitLines({ body }: Response, onBytes: () => void): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let rest = '';
-  let total = 0;
-  for await (const bytes of body ?? []) {
+async function* heard({ body }: Response, onBytes: () => void): AsyncGenerator<Uint8Array> {
+  for await (const bytes of (body ?? []) as AsyncIterable<Uint8Array>) {
     onBytes();
-    total += (bytes as Uint8Array).length;
-    if (total > MOST_ANSWER) throw new HttpFailure(0, `an answer of more than ${MOST_ANSWER} bytes`);
-    const parts = (rest + decoder.decode(bytes as Uint8Array, { stream: true })).split('\n');
-    rest = parts.pop()!;
-    for (const part of parts) if (part.trim() !== '') yield part.trim();
+    yield bytes;
   }
-  rest += decoder.decode();
-  if (rest.trim() !== '') yield rest.trim();
 }
 
-async function textOf({ body }: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const bytes of body ?? []) {
-    text += decoder.decode(bytes as Uint8Array, { stream: true });
-    if (text.length > MOST_ERROR) break;
-  }
-  return text.slice(0, MOST_ERROR);
+function tooMuch(what: string): HttpFailure {
+  return new HttpFailure(0, what, { cause: new TooLarge('an answer', LIMITS.whole) });
 }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { throwIfAborted } from '../errors.ts';
 import type { Log } from '../types.ts';
 import type { Fetch } from './createFetch.ts';
+import { authorizationFor, type Credential } from './credentials.ts';
 import { HttpFailure } from './httpFailure.ts';
 
 /** Waits double from `firstDelayMs`, without jitter, so that two runs against the same answers are alike. */
@@ -14,7 +15,12 @@ export interface HttpPolicy {
   maxDelayMs: number;
   /** For one attempt, from the connection to the last byte; of an answer that streams, for each of its pauses. */
   timeoutMs: number;
+  /** For all of an answer that streams. */
+  wholeMs?: number;
 }
+
+/** A model on a slow machine has answered long before. */
+export const WHOLE_MS = 60 * 60 * 1000;
 
 export const DEFAULT_HTTP: HttpPolicy = { attempts: 5, firstDelayMs: 500, maxDelayMs: 60_000, timeoutMs: 120_000 };
 
@@ -23,8 +29,8 @@ export interface JsonPost {
   body: unknown;
   /** Knows the way: through a proxy, or directly. */
   fetch: Fetch;
-  /** Sent as a bearer token; never shown. */
-  key?: string | undefined;
+  /** Never shown. */
+  key?: Credential | undefined;
   policy: HttpPolicy;
   log: Log;
   signal?: AbortSignal | undefined;
@@ -56,12 +62,13 @@ export async function retrying<T>(post: JsonPost, attempt: () => Promise<T>): Pr
 }
 
 /** What fetch is given. */
-export function requestOf({ body, key }: JsonPost, signal: AbortSignal): RequestInit {
+export function requestOf({ url, body, key }: JsonPost, signal: AbortSignal): RequestInit {
+  const authorization = authorizationFor(url, key);
   return {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      ...(authorization === undefined ? {} : { authorization }),
     },
     body: JSON.stringify(body),
     // A key must not follow a redirect, and a POST would become a GET.

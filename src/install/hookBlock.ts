@@ -58,11 +58,6 @@ export function removeBlock(text: string): string {
   return place === null ? text : text.slice(0, place.from) + text.slice(place.to);
 }
 
-/** What is run before the block. */
-export function linesBeforeBlock(text: string): string {
-  return text.slice(0, placeOf(text)?.from ?? 0);
-}
-
 function placeOf(text: string): Place | null {
   let begin = -1;
   for (let from = 0; from <= text.length; ) {

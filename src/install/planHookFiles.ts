@@ -1,14 +1,25 @@
 /** Which files an installation or a removal writes, and with what. Reads; writeFiles.ts writes. */
 
-import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { readBoundedSync } from '../boundedRead.ts';
 import type { FileEdit } from './fileEdit.ts';
 import { type HookPlace, isPreCommitHook } from './findHookPlace.ts';
 import { findBlock, insertBlock, isTorn, removeBlock } from './hookBlock.ts';
 import { HOOKS, type HookName } from './hookNames.ts';
-import { FIRST_LINE, hookBlock, isBlockOfNewFile, isOurScript, SCRIPT_NAME, scriptFor } from './hookScript.ts';
+import {
+  FIRST_LINE,
+  hookBlock,
+  isBlockOfNewFile,
+  isOurScript,
+  isOwnRunner,
+  ownRunner,
+  RUNNER_NAME,
+  SCRIPT_NAME,
+  scriptFor,
+} from './hookScript.ts';
+import type { Program } from './planClientFile.ts';
 import { planLefthookFile } from './planLefthookFile.ts';
-import { lookIfThere, readIfThere } from './readIfThere.ts';
+import { lookIfThere, readIfThere, readOwn } from './readIfThere.ts';
 
 /** Where our lines of a hook belong. */
 export function hookFile({ manager, dir }: HookPlace, hook: HookName): string {
@@ -16,22 +27,24 @@ export function hookFile({ manager, dir }: HookPlace, hook: HookName): string {
   return manager === 'git' && isPreCommitHook(file) ? `${file}.legacy` : file;
 }
 
-export function planInstall(place: HookPlace, worktree: string | null): FileEdit[] {
-  const script = planScript(place);
+/** @param program what the hooks of a person start; those of a repository look into its Git directory */
+export function planInstall(place: HookPlace, worktree: string | null, program: Program): FileEdit[] {
+  const { dir, audience, manager } = place;
+  const script = planOurs(join(dir, SCRIPT_NAME), scriptFor(audience), isOurScript);
   if (script.problem !== null) return [script];
-  if (place.manager === 'lefthook') return [script, planLefthookFile(worktree!, 'install')];
-  return [script, ...HOOKS.map((hook) => planHook(place, hook))];
+  if (manager === 'lefthook') return [script, planLefthookFile(worktree!, 'install')];
+  const runner = audience === 'user' ? [planOurs(join(dir, RUNNER_NAME), ownRunner(program), isOwnRunner)] : [];
+  return [script, ...runner, ...HOOKS.map((hook) => planHook(place, hook))];
 }
 
-function planScript({ dir, audience }: HookPlace): FileEdit {
-  const file = join(dir, SCRIPT_NAME);
-  const before = readIfThere(file);
-  const isForeign = before !== null && !isOurScript(before);
+function planOurs(file: string, text: string, isOurs: (before: string) => boolean): FileEdit {
+  const before = readOwn(file);
+  const isForeign = before === null ? lookIfThere(file) !== null : !isOurs(before);
   return {
     file,
     hooks: [],
     before,
-    after: isForeign ? before : Buffer.from(scriptFor(audience), 'utf8').toString('latin1'),
+    after: isForeign ? before : Buffer.from(text, 'utf8').toString('latin1'),
     mode: 0o644,
     problem: isForeign ? `${file} is not Cora's.` : null,
   };
@@ -60,13 +73,15 @@ const MOST_OF_SHEBANG = 256;
 const SHELL =
   /^#!\s*(?:\S*\/)?(?:env\s+(?:-\S+\s+)*)?(?:\S*\/)?(?:busybox\s+)?(?:sh|bash|dash|ash|ksh|mksh|zsh)(?:\.exe)?(?:\s|$)/;
 
+const MOST_HOOK = 16 * 2 ** 20;
+
 function problemOf(file: string): string | null {
   const found = lookIfThere(file);
   if (found === null) return null;
   const line = `sh '${join(dirname(file), SCRIPT_NAME)}' ${basename(file)}`;
   if (found.isSymbolicLink()) return `${file} is a link to a file that others may use; have it run: ${line} "$@"`;
   if (!found.isFile()) return `${file} is not a file.`;
-  const text = readFileSync(file, 'latin1');
+  const text = readBoundedSync(file, MOST_HOOK).toString('latin1');
   if (text.includes('\0') || (text.startsWith('#!') && !SHELL.test(text.slice(0, MOST_OF_SHEBANG)))) {
     return `${file} is not a shell script; have it run: ${line} and its own arguments`;
   }
@@ -81,15 +96,15 @@ export function planUninstall(dirs: readonly string[], worktree: string | null):
     ...HOOKS.flatMap((hook) =>
       ['', '.legacy', '.old'].map((ending) => planRemoval(join(dir, `${hook}${ending}`), hook)),
     ),
-    planScriptRemoval(dir),
+    planOurRemoval(join(dir, SCRIPT_NAME), isOurScript),
+    planOurRemoval(join(dir, RUNNER_NAME), isOwnRunner),
   ]);
   if (worktree !== null) edits.push(planLefthookFile(worktree, 'uninstall'));
   return edits.filter(({ before, after, problem }) => before !== after || problem !== null);
 }
 
 function planRemoval(file: string, hook: HookName): FileEdit {
-  const isRegular = lookIfThere(file)?.isFile() === true;
-  const before = isRegular ? readIfThere(file) : null;
+  const before = readOwn(file);
   const edit = { file, hooks: [hook], before, mode: 0o755 };
   if (before !== null && isTorn(before)) return { ...edit, after: before, problem: problemOf(file) };
   const block = findBlock(before ?? '');
@@ -99,9 +114,14 @@ function planRemoval(file: string, hook: HookName): FileEdit {
   return { ...edit, after: isEmptied ? null : rest, problem: null };
 }
 
-function planScriptRemoval(dir: string): FileEdit {
-  const file = join(dir, SCRIPT_NAME);
-  const before = readIfThere(file);
-  const isOurs = before !== null && isOurScript(before);
-  return { file, hooks: [], before, after: isOurs ? null : before, mode: 0o644, problem: null };
+function planOurRemoval(file: string, isOurs: (before: string) => boolean): FileEdit {
+  const before = readOwn(file);
+  return {
+    file,
+    hooks: [],
+    before,
+    after: before !== null && isOurs(before) ? null : before,
+    mode: 0o644,
+    problem: null,
+  };
 }

@@ -1,5 +1,6 @@
 /** One entry of a JSON file that belongs to others: with comments, in whatever layout, in whatever line ends. Pure. */
 
+import { isDeepStrictEqual } from 'node:util';
 import {
   findNodeAtLocation,
   getNodeValue,
@@ -8,6 +9,7 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
+import { checkJson, SMALL_JSON, TooMuchJson } from '../boundedJson.ts';
 import type { FileEdit } from './fileEdit.ts';
 import { addProperty, removeProperty } from './jsonProperty.ts';
 
@@ -32,6 +34,8 @@ export function planJsonEntry(before: string | null, wanted: JsonEntry, action: 
   }
   const bom = before.startsWith(BOM) ? BOM : '';
   const text = before.slice(bom.length);
+  const tooMuch = tooMuchIn(text);
+  if (tooMuch !== null) return refuse(before, tooMuch);
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
   if (errors[0] !== undefined || root === undefined) return refuse(before, wrongJson(text, errors[0]));
@@ -39,7 +43,9 @@ export function planJsonEntry(before: string | null, wanted: JsonEntry, action: 
   const holder = findNodeAtLocation(root, [path[0]]);
   if (holder !== undefined && holder.type !== 'object') return refuse(before, `has something else at "${path[0]}"`);
   const found = findNodeAtLocation(root, [...path]);
-  // What its owner has made of it stays.
+  // It stays as its owner, or whoever committed it, has made it.
+  if (action === 'add' && found !== undefined && !isSame(getNodeValue(found), entry))
+    return refuse(before, 'has an entry "cora" that starts something else; --remove takes it out');
   if ((found === undefined) === (action === 'remove')) return { after: before, problem: null };
   if (action === 'add') {
     const added =
@@ -70,9 +76,25 @@ function refuse(before: string, problem: string): Planned {
   return { after: before, problem };
 }
 
+/** The parser's objects have no prototype. */
+function isSame(found: unknown, entry: object): boolean {
+  return isDeepStrictEqual(structuredClone(found), entry);
+}
+
 function hasComments(text: string, { offset, length }: Node): boolean {
   return text
     .slice(offset, offset + length)
     .replace(/"(?:[^"\\]|\\.)*"?/g, '')
     .includes('/');
+}
+
+/** The parser calls itself for each level. */
+function tooMuchIn(text: string): string | null {
+  try {
+    checkJson(text, SMALL_JSON);
+    return null;
+  } catch (error) {
+    if (error instanceof TooMuchJson) return `holds ${error.message}`;
+    throw error;
+  }
 }

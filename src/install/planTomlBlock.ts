@@ -19,7 +19,11 @@ export function planTomlBlock(
   }
   // Its owner may have written it by hand, or taken the comments away.
   const header = lines[0]!.replace(/[.[\]]/g, '\\$&');
-  if (new RegExp(`^\\s*${header}\\s*(?:#.*)?$`, 'm').test(text)) return { after: before, problem: null };
+  if (new RegExp(`^\\s*${header}\\s*(?:#.*)?$`, 'm').test(text)) {
+    const isSame = BLOCK.exec(text)?.[0].trim().split(/\r?\n/).join('\n') === [BEGIN, ...lines, END].join('\n');
+    const problem = isSame ? null : `has ${lines[0]} that starts something else; take it out first`;
+    return { after: before, problem };
+  }
   const table = /^\[([^.\]]+)/.exec(lines[0]!)?.[1] ?? '';
   if (new RegExp(`^\\s*${table}\\s*=`, 'm').test(text))
     return { after: before, problem: `has "${table}" as a value in one line, to which nothing can be added` };

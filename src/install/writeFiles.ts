@@ -4,19 +4,10 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  fchmodSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { CoraError, systemFailure } from '../errors.ts';
+import { makeFolders } from '../files/makeFolders.ts';
 import type { FileEdit } from './fileEdit.ts';
 
 const PERMISSIONS = 0o7777;
@@ -43,10 +34,10 @@ function write({ file, after, mode }: FileEdit): void {
     return;
   }
   const old = statSync(file, { throwIfNoEntry: false });
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolders(dirname(file));
   const temp = join(dirname(file), `.${basename(file)}.${process.pid}.${randomBytes(6).toString('hex')}.tmp`);
   try {
-    writeDurably(temp, after, old === undefined ? mode : old.mode & PERMISSIONS);
+    writeDurably(temp, after, mode, old === undefined ? null : old.mode & PERMISSIONS);
     renameSync(temp, file);
   } catch (error) {
     rmSync(temp, { force: true });
@@ -54,11 +45,12 @@ function write({ file, after, mode }: FileEdit): void {
   }
 }
 
-function writeDurably(file: string, text: string, mode: number): void {
-  const handle = openSync(file, 'wx');
+/** @param mode of a new file, less what the umask takes @param kept of the file whose place it takes */
+function writeDurably(file: string, text: string, mode: number, kept: number | null): void {
+  const handle = openSync(file, 'wx', mode);
   try {
     writeFileSync(handle, text, 'latin1');
-    fchmodSync(handle, mode);
+    if (kept !== null) fchmodSync(handle, kept);
     fsyncSync(handle);
   } finally {
     closeSync(handle);

@@ -2,31 +2,41 @@
 
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isArtifact } from '../artifact/isArtifact.ts';
 import { openPackedIndex } from '../artifact/openPackedIndex.ts';
 import { sha256OfFile } from '../artifact/sha256OfFile.ts';
 import { CoraError, isCoraError } from '../errors.ts';
-import { isStoreAddress } from '../store/storeAddress.ts';
+import { makePrivate } from '../files/makePrivate.ts';
+import { refuseTracked } from '../git/refuseTracked.ts';
+import { isStoreAddress } from '../store/isStoreAddress.ts';
 import { unpackIndex } from '../unpackIndex.ts';
 
 /**
  * @returns a folder that holds repo_state.json
- * @throws CoraError NO_INDEX, BAD_ARTIFACT, INCOMPATIBLE_INDEX
+ * @throws CoraError NO_INDEX, BAD_ARTIFACT, INCOMPATIBLE_INDEX, STORE
  */
-export async function openNamedStore(path: string, cacheDir: string): Promise<string> {
+export async function openNamedStore(
+  path: string,
+  { env, cacheDir }: { env: NodeJS.ProcessEnv; cacheDir: string },
+): Promise<string> {
   if (isStoreAddress(path)) {
     throw new CoraError('USAGE', 'This command takes a folder or a packed file; an address can be searched.', {
       hint: 'cora query, symbols, refs and related take --index ADDRESS',
     });
   }
   const found = await stat(path).catch(() => null);
-  if (found === null || !found.isFile() || !(await isArtifact(path))) return openPackedIndex(path, cacheDir);
+  if (found === null || !found.isFile() || !(await isArtifact(path))) {
+    const dir = await openPackedIndex(path, cacheDir);
+    if (found?.isDirectory() === true) await refuseTracked(dir, env);
+    return dir;
+  }
   const content = createHash('sha256')
     .update(`${await sha256OfFile(path)} unpacked`)
     .digest('hex');
   const target = join(cacheDir, 'artifacts', content);
   const isThere = async () => (await stat(target).catch(() => null)) !== null;
+  makePrivate(dirname(target), true);
   if (!(await isThere())) {
     await unpackIndex(path, target).catch(async (error: unknown) => {
       // Another process may have been faster: its copy is as good.

@@ -1,13 +1,16 @@
 /** Statistics of published views on this machine, by their SHA-256: most queries come to a view that another query has read. */
 
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readBounded } from '../boundedRead.ts';
 import { CoraError } from '../errors.ts';
 import { sha256Of, unpackContent } from '../publishIndex/content.ts';
 import { replaceFile } from '../store/replaceFile.ts';
 
 /** Files that stay. */
 const KEPT = 16;
+/** The limit of unpackContent. */
+const MOST_BYTES = 2 ** 30;
 
 /**
  * @param digest SHA-256 of what is wanted
@@ -17,7 +20,7 @@ const KEPT = 16;
 export async function cachedContent(dir: string, digest: string, fetch: () => Promise<Buffer>): Promise<Buffer> {
   if (!/^[0-9a-f]{64}$/.test(digest)) throw new CoraError('BAD_ARTIFACT', 'it names no SHA-256 of its statistics');
   const file = join(dir, digest);
-  const known = await readFile(file).catch(() => null);
+  const known = await readBounded(file, MOST_BYTES).catch(() => null);
   if (known !== null && sha256Of(known) === digest) return known;
   const content = await unpackContent(await fetch(), digest);
   await keep(dir, file, content).catch(() => undefined);

@@ -1,7 +1,7 @@
 /** The JSON schema of cora.config.json, published in docs/. */
 
 import { settingNames, specOf } from '../options.ts';
-import { configKeyOf, type OptionType } from './optionSpec.ts';
+import { configKeyOf, type OptionSpec, type OptionType } from './optionSpec.ts';
 
 export function configSchema(): object {
   const properties = Object.fromEntries(
@@ -17,7 +17,11 @@ export function configSchema(): object {
             };
       return [
         configKeyOf(name),
-        { description: spec.help, ...shape, ...(spec.default === undefined ? {} : { default: spec.default }) },
+        {
+          description: descriptionOf(spec),
+          ...shape,
+          ...(spec.default === undefined ? {} : { default: spec.default }),
+        },
       ];
     }),
   );
@@ -28,6 +32,11 @@ export function configSchema(): object {
     additionalProperties: false,
     properties: { $schema: { type: 'string' }, ...properties },
   };
+}
+
+/** The user's own file in the home may say more than one that comes with a clone. */
+function descriptionOf({ help, trusted }: OptionSpec): string {
+  return trusted === undefined ? help : `${help}. In a repository's own file: ${trusted.otherwise}`;
 }
 
 function jsonTypeOf(type: OptionType): object {

@@ -21,9 +21,9 @@ export const FLEET_OPTIONS = {
     value: 'URL',
     setting: true,
     trusted: { pattern: NEVER, otherwise: 'no addresses: set CORA_REPOS_URLS, or use the file in ~/.cora' },
-    default: [],
     help: 'repositories that cora sync keeps, beside those of cora repos add',
   },
+  prune: { type: 'boolean', help: 'where no list of repositories is set: remove what an earlier one had added' },
   'repos-base-dir': {
     type: 'string',
     value: 'DIR',

@@ -17,6 +17,8 @@ export interface OptionSpec {
   setting?: boolean;
   /** What the config file may say: it comes with a clone, and a clone must not choose what leaves the machine or where to write. */
   trusted?: { pattern: RegExp; otherwise: string };
+  /** A config file that came with a clone gets no more of them than this machine has cores. */
+  perCore?: boolean;
   min?: number;
   max?: number;
   default?: string | boolean | number | readonly string[];

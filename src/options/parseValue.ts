@@ -2,13 +2,14 @@
 
 import { CoraError } from '../errors.ts';
 import { type OptionName, specOf } from '../options.ts';
+import { redactText } from '../secrets/redact.ts';
 
 /** @throws CoraError USAGE or CONFIG that names the flag, variable or key and its source */
 export function parseValue(name: OptionName, raw: unknown, source: string): string | boolean | number | string[] {
   const spec = specOf(name);
   const code = source.startsWith('--') ? 'USAGE' : 'CONFIG';
   const wrong = (wanted: string): CoraError =>
-    new CoraError(code, `${source} wants ${wanted}, not ${JSON.stringify(raw)}.`);
+    new CoraError(code, `${source} wants ${wanted}, not ${redactText(JSON.stringify(raw))}.`);
   if (spec.type === 'boolean') return booleanOf(raw) ?? fail(wrong('true or false'));
   if (spec.type === 'list') return listOf(raw, source) ?? fail(wrong('a list of texts'));
   if (spec.type === 'share') {

@@ -1,8 +1,10 @@
 /** Command line, environment and config file to one Options object: flag > CORA_* > cora.config.json > default. */
 
+import { availableParallelism } from 'node:os';
 import { CoraError } from '../errors.ts';
 import { nearest } from '../nearest.ts';
 import { OPTIONS, type OptionName, type Options, settingNames, specOf } from '../options.ts';
+import { redactText } from '../secrets/redact.ts';
 import { configKeyOf, variableOf } from './optionSpec.ts';
 import { parseValue } from './parseValue.ts';
 
@@ -36,7 +38,8 @@ export function resolveOptions(
 function fromConfig(name: OptionName, raw: unknown, isOwn: boolean): unknown {
   const source = `"${configKeyOf(name)}" in cora.config.json`;
   const value = parseValue(name, raw, source);
-  const { trusted } = specOf(name);
+  const { trusted, perCore } = specOf(name);
+  if (perCore === true && !isOwn && typeof value === 'number') return Math.min(value, availableParallelism());
   const isOdd = (text: unknown): boolean => typeof text === 'string' && trusted?.pattern.test(text) === false;
   if (trusted !== undefined && !isOwn && (Array.isArray(value) ? value.some(isOdd) : isOdd(value))) {
     throw new CoraError('CONFIG', `${source} must name ${trusted.otherwise}.`);
@@ -52,7 +55,7 @@ function configObject(config: unknown, known: readonly OptionName[]): Record<str
   for (const key of Object.keys(config)) {
     if (key === '$schema' || keys.includes(key)) continue;
     const near = nearest(key, keys);
-    throw new CoraError('CONFIG', `cora.config.json has an unknown key "${key}".`, {
+    throw new CoraError('CONFIG', `cora.config.json has an unknown key "${redactText(key)}".`, {
       hint: near === undefined ? `Known keys: ${keys.join(', ')}` : `Did you mean "${near}"?`,
     });
   }

@@ -2,8 +2,9 @@
 
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
+import { brotliCompress, constants } from 'node:zlib';
 import { CoraError } from '../errors.ts';
+import { unpackBrotli } from '../files/unpackBounded.ts';
 
 /** Statistics of a million files are smaller; more is a bomb. */
 const MOST_BYTES = 2 ** 30;
@@ -15,7 +16,7 @@ export function packContent(bytes: Buffer): Promise<Buffer> {
 
 /** @throws CoraError BAD_ARTIFACT */
 export async function unpackContent(packed: Buffer, digest: string): Promise<Buffer> {
-  const bytes = await promisify(brotliDecompress)(packed, { maxOutputLength: MOST_BYTES }).catch((cause: unknown) => {
+  const bytes = await unpackBrotli(packed, MOST_BYTES).catch((cause: unknown) => {
     throw new CoraError('BAD_ARTIFACT', 'its statistics or its list of files cannot be unpacked', { cause });
   });
   if (sha256Of(bytes) !== digest)

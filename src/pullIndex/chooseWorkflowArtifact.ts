@@ -1,6 +1,7 @@
 /** Of the workflow artifacts of a repository the one whose commit is nearest to HEAD. */
 
 import type { Asking } from '../artifact/githubApi.ts';
+import { lackOf } from '../artifact/githubApi.ts';
 import { listWorkflowArtifacts, type WorkflowArtifact } from '../artifact/workflowArtifacts.ts';
 import { CoraError } from '../errors.ts';
 import type { Repository } from '../git/repository.ts';
@@ -14,9 +15,9 @@ export async function chooseWorkflowArtifact(
   asking: Asking,
 ): Promise<WorkflowArtifact> {
   const named = `${place.owner}/${place.repository}`;
-  if (place.token === undefined) {
+  if (place.credential === undefined) {
     throw new CoraError('NETWORK', `GitHub gives the workflow artifacts of ${named} to those with a token only.`, {
-      hint: 'set CORA_TOKEN, GITHUB_TOKEN or GH_TOKEN; it needs to read actions',
+      hint: `${lackOf(place)}; it needs to read actions`,
     });
   }
   const nearest = await chooseNearest(repository, await listWorkflowArtifacts(place, place.name, asking));

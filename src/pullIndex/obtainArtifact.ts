@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { isPackedName } from '../artifact/compression.ts';
 import { type Download, download } from '../artifact/download.ts';
 import { DEFAULT_FETCH, type FetchPolicy, shown } from '../artifact/fetchSafely.ts';
-import { authorizationOf, JSON_HEADERS } from '../artifact/githubApi.ts';
+import { JSON_HEADERS } from '../artifact/githubApi.ts';
 import { ASSET_HEADERS, findRelease, listReleaseAssets } from '../artifact/githubRelease.ts';
 import { chunkerMismatch } from '../artifact/manifest.ts';
 import { readManifest, withArtifact } from '../artifact/readArtifact.ts';
@@ -13,6 +13,7 @@ import { readArtifactName } from '../artifactName.ts';
 import { CoraError, isCoraError } from '../errors.ts';
 import type { Repository } from '../git/repository.ts';
 import type { Fetch } from '../http/createFetch.ts';
+import { authorizationFor, type Credential } from '../http/credentials.ts';
 import { HALF_CODEC } from '../store/float16.ts';
 import type { StoreAddress } from '../store/storeAddress.ts';
 import type { Log, Progress } from '../types.ts';
@@ -54,8 +55,8 @@ export async function obtainArtifact(request: ObtainRequest): Promise<Obtained> 
   if (source.kind === 'file') return local(source.path);
   if (source.kind === 'folder') return local(await fileIn(source.path, request));
   if (source.kind === 'address') {
-    const { url, authorization } = source;
-    return remote(request, url, {}, authorization, shown(url));
+    const { url, credential } = source;
+    return remote(request, url, {}, credential, shown(url));
   }
   if (source.kind === 'storage') return published(request, source.address);
   if (source.kind === 'workflow') return fromWorkflow(request, source.place);
@@ -124,14 +125,14 @@ async function fromRelease(request: ObtainRequest, { place }: Source & { kind: '
     });
   }
   const { asset } = nearest.offer;
-  return remote(request, asset.url, ASSET_HEADERS, authorizationOf(place), `${named}, ${asset.name}`);
+  return remote(request, asset.url, ASSET_HEADERS, place.credential, `${named}, ${asset.name}`);
 }
 
 async function fromWorkflow(request: ObtainRequest, place: WorkflowPlace): Promise<Obtained> {
   const { repository, fetch, log, signal, policy = DEFAULT_FETCH } = request;
   const artifact = await chooseWorkflowArtifact(repository, place, { fetch, log, signal, policy });
   const from = `actions:${place.owner}/${place.repository}/${place.name}, run of ${artifact.commit.slice(0, 9)}`;
-  const got = await fetched(request, artifact.url, JSON_HEADERS, authorizationOf(place));
+  const got = await fetched(request, artifact.url, JSON_HEADERS, place.credential);
   const { file, remove } = await unwrapIndex(got, artifact);
   return { read: readerOf(file), from, downloaded: got.received, remove };
 }
@@ -140,10 +141,10 @@ async function remote(
   request: ObtainRequest,
   url: URL,
   headers: Readonly<Record<string, string>>,
-  authorization: string | undefined,
+  credential: Credential | undefined,
   from: string,
 ): Promise<Obtained> {
-  const { file, received, remove } = await fetched(request, url, headers, authorization);
+  const { file, received, remove } = await fetched(request, url, headers, credential);
   return { read: readerOf(file), from, downloaded: received, remove };
 }
 
@@ -151,12 +152,12 @@ function fetched(
   { cacheDir, fetch, log, signal, policy = DEFAULT_FETCH, onProgress }: ObtainRequest,
   url: URL,
   headers: Readonly<Record<string, string>>,
-  authorization: string | undefined,
+  credential: Credential | undefined,
 ): Promise<Download> {
   return download({
     url,
     headers,
-    authorization,
+    authorization: authorizationFor(url, credential),
     cacheDir: join(cacheDir, 'downloads'),
     fetch,
     log,

@@ -2,16 +2,17 @@
 
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { mayCarryToken } from '../artifact/fetchSafely.ts';
 import type { GithubPlace } from '../artifact/githubApi.ts';
 import type { ReleasePlace } from '../artifact/githubRelease.ts';
 import { CoraError } from '../errors.ts';
-import { isStoreAddress, readStoreAddress, type StoreAddress } from '../store/storeAddress.ts';
+import { type Credential, credentialIn, githubApi } from '../http/credentials.ts';
+import { isStoreAddress } from '../store/isStoreAddress.ts';
+import { readStoreAddress, type StoreAddress } from '../store/storeAddress.ts';
 
 export type Source =
   | { kind: 'file'; path: string }
   | { kind: 'folder'; path: string }
-  | { kind: 'address'; url: URL; authorization: string | undefined }
+  | { kind: 'address'; url: URL; credential: Credential | undefined }
   | { kind: 'storage'; address: StoreAddress }
   | { kind: 'workflow'; place: WorkflowPlace }
   | { kind: 'release'; place: ReleasePlace };
@@ -52,12 +53,13 @@ export async function readSource(
   return { kind: 'release', place };
 }
 
-/** @returns null for what does not look like OWNER/REPOSITORY[@TAG] */
+/** @returns null for what does not look like OWNER/REPOSITORY[@TAG]; an owner's name has no dot, and none is a path's `..` */
 export function readRelease(named: string, env: NodeJS.ProcessEnv): ReleasePlace | null {
-  const release = /^([\w.-]+)\/([\w.-]+?)(?:@([^\s@]+))?$/.exec(named);
+  const release = /^([\w-]+)\/(?!\.{1,2}(?:@|$))([\w.-]+?)(?:@([^\s@]+))?$/.exec(named);
   if (release === null) return null;
   const [, owner = '', repository = '', tag = ROLLING] = release;
-  return { ...apiOf(GITHUB, env), owner, repository, tag };
+  const { api, credential } = githubAt(GITHUB, env);
+  return { api, credential, owner, repository, tag };
 }
 
 /** `actions:`, `actions:acme/shop`, `actions:acme/shop/shop-index` */
@@ -71,7 +73,10 @@ function workflowIn(named: string, origin: string, env: NodeJS.ProcessEnv): Work
     return { ...place, name };
   }
   const [, owner = '', repository = '', name = ROLLING] = parts;
-  return { ...apiOf(GITHUB, env), owner, repository, name };
+  if (!isName(owner) || !isName(repository))
+    throw new CoraError('USAGE', `${named} names no workflow artifact.`, { hint: FORMS });
+  const { api, credential } = githubAt(GITHUB, env);
+  return { api, credential, owner, repository, name };
 }
 
 /**
@@ -80,53 +85,37 @@ function workflowIn(named: string, origin: string, env: NodeJS.ProcessEnv): Work
  */
 function releaseOfOrigin(origin: string, env: NodeJS.ProcessEnv): ReleasePlace {
   const parts =
-    /^(?:https?|ssh|git):\/\/(?:[^@/]+@)?([^:/]+)(?::\d+)?\/([^/]+)\/([^/]+?)(?:\.git)?\/?$/i.exec(origin) ??
+    /^https?:\/\/(?:[^@/]+@)?([^/]+)\/([^/]+)\/([^/]+?)(?:\.git)?\/?$/i.exec(origin) ??
+    /^(?:ssh|git):\/\/(?:[^@/]+@)?([^:/]+)(?::\d+)?\/([^/]+)\/([^/]+?)(?:\.git)?\/?$/i.exec(origin) ??
     /^(?:[^@/]+@)?([^:/]+):\/?([^/]+)\/([^/]+?)(?:\.git)?\/?$/.exec(origin);
-  if (parts === null) {
+  const [, host = '', owner = '', repository = ''] = parts ?? [];
+  if (!isName(owner) || !isName(repository)) {
     const what = origin === '' ? 'This repository has no remote' : `origin (${origin}) is no repository on GitHub`;
     throw new CoraError('USAGE', `${what}: say what to pull from.`, { hint: FORMS });
   }
-  const [, host = '', owner = '', repository = ''] = parts;
-  return { ...apiOf(host.toLowerCase(), env), owner, repository, tag: ROLLING };
-}
-
-/** A host that is not GitHub's own need not be one that GitHub's token is for: `origin` may be on GitLab. As the tool gh has it. */
-const TOKENS = ['CORA_TOKEN', 'GITHUB_TOKEN', 'GH_TOKEN'];
-const TOKENS_ELSEWHERE = ['CORA_TOKEN', 'GH_ENTERPRISE_TOKEN', 'GITHUB_ENTERPRISE_TOKEN'];
-
-/** GITHUB_API_URL is what GitHub's own runners set. The token is handed to the request that needs it, and kept nowhere. */
-function apiOf(host: string, env: NodeJS.ProcessEnv): Pick<GithubPlace, 'api' | 'token'> {
-  const tokenIn = (names: readonly string[]) => names.map((name) => env[name]).find((token) => token);
-  const given = env['GITHUB_API_URL'];
-  if (given === undefined || given === '') {
-    if (host === GITHUB) return { api: new URL('https://api.github.com'), token: tokenIn(TOKENS) };
-    return { api: new URL(`https://${host}/api/v3`), token: tokenIn(TOKENS_ELSEWHERE) };
-  }
-  if (!/^https?:\/\//i.test(given) || !URL.canParse(given))
-    throw new CoraError('USAGE', 'GITHUB_API_URL is not an address.', {
-      hint: 'such as https://github.example.com/api/v3',
+  const { isNamed, ...place } = githubAt(host, env);
+  // An Enterprise Server is called so, or is named by a variable.
+  if (!isNamed && !/(^|[.-])github([.-]|$)/i.test(host))
+    throw new CoraError('USAGE', `origin (${origin}) is not known to be on GitHub: say what to pull from.`, {
+      hint: `${FORMS}; of a GitHub Enterprise Server: GH_HOST=${host}`,
     });
-  return { api: new URL(given), token: tokenIn(TOKENS) };
+  return { ...place, owner, repository, tag: ROLLING };
 }
 
-/** A name and password in the address go into the header, for its host alone. */
+/** Of an owner or a repository: not `.` or `..`, which lead elsewhere in an address. */
+function isName(text: string): boolean {
+  return /^[\w.-]+$/.test(text) && text !== '.' && text !== '..';
+}
+
+function githubAt(host: string, env: NodeJS.ProcessEnv): NonNullable<ReturnType<typeof githubApi>> {
+  const place = githubApi(host, env);
+  if (place !== null) return place;
+  throw new CoraError('USAGE', 'The host of origin is none: say what to pull from.', { hint: FORMS });
+}
+
+/** A name and password in the address go to its host alone. */
 function addressIn(named: string): Source {
   if (!URL.canParse(named)) throw new CoraError('USAGE', 'That is not an address.', { hint: FORMS });
   const url = new URL(named);
-  const { username, password } = url;
-  url.username = '';
-  url.password = '';
-  if (username === '' && password === '') return { kind: 'address', url, authorization: undefined };
-  if (!mayCarryToken(url)) throw new CoraError('USAGE', `A password would go to ${url.host} without encryption.`);
-  const pair = `${decoded(username)}:${decoded(password)}`;
-  return { kind: 'address', url, authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
-}
-
-/** A % that encodes nothing stands for itself. */
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
+  return { kind: 'address', credential: credentialIn(url), url };
 }

@@ -124,7 +124,6 @@ function hitOf(
     scope: shown.scope,
     signature: shown.signature,
     chunkId: row.chunkId,
-    blobSha: row.blobSha,
     status,
     why: {
       words: rounded(chunk.words),

@@ -53,7 +53,7 @@ const MOST_LINES = 60;
 
 /** @param head the file's first lines @returns in order; [] for a language without such statements */
 export function findImports(head: readonly string[], language: string): ImportStatement[] {
-  const begins = STATEMENTS[language];
+  const begins = Object.hasOwn(STATEMENTS, language) ? STATEMENTS[language] : undefined;
   if (begins === undefined) return [];
   const found: ImportStatement[] = [];
   for (let at = 0; at < head.length; at++) {

@@ -11,6 +11,7 @@ export type FileText = (path: string) => string | null;
 /** What is shown of a chunk, beside its text, and what leads on from it. */
 export const SHOWN_COLUMNS = [
   'chunkId',
+  'blobSha',
   'symbol',
   'scope',
   'signature',

@@ -138,7 +138,7 @@ const RULES: Readonly<Record<string, LanguageRules>> = {
 };
 
 export function languageRules(language: string): LanguageRules {
-  return RULES[language] ?? NOTHING;
+  return Object.hasOwn(RULES, language) ? RULES[language]! : NOTHING;
 }
 
 /** Languages whose files refer to each other. */

@@ -6,6 +6,9 @@ import type { Seed } from '../query/expand.ts';
 import { GRAPH_COLUMNS } from '../query/referenceGraph.ts';
 import type { CallerView } from '../search/callerView.ts';
 import { notIndexed } from '../search/notIndexed.ts';
+import { findPublicId } from '../search/publicIds.ts';
+import { rowsById } from '../search/rowsById.ts';
+import { fileAt } from '../search/viewFiles.ts';
 import type { ChunkStore } from '../storePort.ts';
 import type { ChunkRow } from '../types.ts';
 
@@ -26,10 +29,10 @@ export async function findPlace(
 }
 
 async function byId(store: ChunkStore, view: CallerView, chunkId: string): Promise<{ row: Row; path: string }> {
+  const found = await findPublicId(store, view, chunkId);
   const row =
-    view.overlay.find((one) => one.chunkId === chunkId) ?? (await store.rows({ chunkIds: [chunkId] }, COLUMNS))[0];
-  const path = row === undefined ? undefined : view.byBlob.get(rowKeyOf(row))?.[0]?.path;
-  if (row !== undefined && path !== undefined) return { row, path };
+    found === null ? undefined : (await rowsById(store, view.overlay, [found.chunkId], COLUMNS)).get(found.chunkId);
+  if (found !== null && row !== undefined) return { row, path: found.path };
   throw new CoraError('USAGE', `No chunk of this view has the id ${chunkId}.`, {
     hint: 'Ids change with the text: take one from a new answer, or name a place as PATH:LINE.',
   });
@@ -40,7 +43,7 @@ async function byLine(
   view: CallerView,
   { path, line }: { path: string; line: number },
 ): Promise<{ row: Row; path: string }> {
-  const file = view.files.find((one) => one.path === path);
+  const file = fileAt(view, path);
   if (file === undefined) throw notIndexed('USAGE', path, view.files);
   const key = blobKeyOf(file);
   const fresh = view.overlay.filter((row) => rowKeyOf(row) === key);

@@ -1,7 +1,10 @@
 /** What the last refresh after a hook did: a file for `cora status`, and a line in the log. */
 
-import { appendFile, mkdir, readFile } from 'node:fs/promises';
+import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseBounded, SMALL_JSON } from '../boundedJson.ts';
+import { readTextBounded } from '../boundedRead.ts';
+import { APPEND, makePrivate, PRIVATE_FILE } from '../files/makePrivate.ts';
 import { replaceFile } from '../store/replaceFile.ts';
 
 export interface HookRun {
@@ -29,11 +32,17 @@ export function logPath(home: string): string {
   return join(logDirectory(home), 'hook.log');
 }
 
+/** All that is ever in the log's folder, but for locks. */
+export function logFiles(home: string): string[] {
+  const files = ['hook.log', 'hook.log.1', 'last-run.json'];
+  return files.map((name) => join(logDirectory(home), name));
+}
+
 /** @returns null where no hook ever ran, or nothing of it can be read */
 export async function readLastRun(home: string): Promise<HookRun | null> {
-  const text = await readFile(join(logDirectory(home), 'last-run.json'), 'utf8').catch(() => null);
+  const text = await readTextBounded(join(logDirectory(home), 'last-run.json'), SMALL_JSON.bytes).catch(() => null);
   try {
-    const run = text === null ? null : (JSON.parse(text) as HookRun);
+    const run = text === null ? null : (parseBounded(text, SMALL_JSON) as HookRun);
     return typeof run?.at === 'string' ? run : null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
@@ -47,8 +56,8 @@ export async function recordRun(home: string, run: HookRun): Promise<void> {
 }
 
 export async function writeLog(home: string, message: string): Promise<void> {
-  await mkdir(logDirectory(home), { recursive: true });
-  await appendFile(logPath(home), `${new Date().toISOString()} ${message}\n`);
+  makePrivate(logDirectory(home), true);
+  await appendFile(logPath(home), `${new Date().toISOString()} ${message}\n`, { flag: APPEND, mode: PRIVATE_FILE });
 }
 
 function describe({ hook, worktree, commit, tookMs, computed, embedded, reused, error }: HookRun): string {

@@ -3,8 +3,10 @@
  * them all and keeps them in `taken` until it is done, so that one that is killed loses none.
  */
 
-import { appendFile, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { appendFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { MOST_STATE, readTextBounded } from '../boundedRead.ts';
+import { APPEND, makePrivate, PRIVATE_FILE } from '../files/makePrivate.ts';
 import { replaceFile } from '../store/replaceFile.ts';
 
 function pendingPath(home: string): string {
@@ -17,9 +19,9 @@ function takenPath(home: string): string {
 
 /** @param home `cora` in the common Git directory; @param dir a worktree, or a Git directory without one */
 export async function addPending(home: string, dir: string): Promise<void> {
-  await mkdir(home, { recursive: true });
+  makePrivate(home, true);
   // A line begins after a whole one: what was torn must not swallow it.
-  await appendFile(pendingPath(home), `\n${dir}\n`);
+  await appendFile(pendingPath(home), `\n${dir}\n`, { flag: APPEND, mode: PRIVATE_FILE });
 }
 
 /** @returns when the last line came, milliseconds since 1970; null where there is none */
@@ -47,6 +49,6 @@ export async function keepTaken(home: string, dirs: readonly string[]): Promise<
 }
 
 async function linesOf(file: string): Promise<string[]> {
-  const text = await readFile(file, 'utf8').catch(() => '');
+  const text = await readTextBounded(file, MOST_STATE).catch(() => '');
   return text.split('\n').filter((line) => line !== '');
 }

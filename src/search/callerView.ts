@@ -70,6 +70,7 @@ export async function callerView(asked: CallerViewRequest): Promise<CallerView> 
           maxFileSize: settings.maxFileSize,
           skip: (path, size, mode) => skipReasonOf(path, size, mode, settings)?.reason ?? null,
           keepBytes: most.bytes,
+          except: asked.workspace.location.root,
           signal: asked.signal,
         }),
   ]);

@@ -41,10 +41,10 @@ export async function relatedToHits(
 /** A reranker's scores may be below zero, and the walk needs proportions. */
 function seedsOf(results: readonly SearchHit[], shown: ReadonlyMap<string, ShownRow>): Seed[] {
   const lowest = Math.min(...results.map(({ score }) => score), 0);
-  return results.map(({ path, score, chunkId, blobSha, language, kind, chunk }) => ({
+  return results.map(({ path, score, chunkId, language, kind, chunk }) => ({
     path,
     score: score - lowest + 0.01,
-    row: { ...shown.get(chunkId)!, blobSha, language, kind, startLine: chunk.startLine },
+    row: { ...shown.get(chunkId)!, language, kind, startLine: chunk.startLine },
   }));
 }
 

@@ -63,6 +63,11 @@ export function withChanges(base: ViewFiles, paths: Iterable<string>, present: r
   return { files, byBlob };
 }
 
+export function fileAt({ files }: Pick<ViewFiles, 'files'>, path: string): ViewedFile | undefined {
+  const file = files[placeOf(path, files, 0)];
+  return file?.path === path ? file : undefined;
+}
+
 /** Where the path stands, or would. */
 function placeOf(path: string, files: readonly ViewedFile[], from: number): number {
   let [low, high] = [from, files.length];

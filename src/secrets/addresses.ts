@@ -1,31 +1,53 @@
-/** Passwords in addresses (`postgres://app:…@db/shop`) and in HTTP's own words (`Authorization: Basic …`, `curl -u`). */
+/** Passwords in addresses (`postgres://app:…@db/shop`, `?key=…`) and in HTTP's own words (`Authorization: Basic …`). */
 
-import { isPlaceholder, isRandom, isStrongPassword } from './isRandom.ts';
+import { isPlaceholder, isRandom, isStrongPassword, UUID } from './isRandom.ts';
 import type { SecretRule, Span } from './secretRule.ts';
 
 /** scheme://user:PASSWORD@host; the user may be missing. */
 const ADDRESS =
-  /(?<=[a-z][a-z0-9+.-]{1,25}):\/\/([^\s:/?#@"'`<>()[\]{}|\\,;]{0,100}):([^\s/?#@"'`<>|\\]{3,200})@([\w.-]{1,200})/dy;
+  /(?<=[a-z][a-z0-9+.-]{1,25}):\/\/([^\s:/?#@"'`<>()[\]{}|\\,;]{0,100}):([^\s/?#"'`<>|\\]{3,200})@([\w.-]{1,200})/dy;
+const LEAST_PASSWORD = 6;
 /** Hosts that stand for any other: what stands before them mostly does too. */
 const ANY_HOST =
-  /^(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\d{1,3}\.\d{1,3}|(?:[\w-]+\.)*(?:example|test|invalid|localhost|local|internal-example)(?:\.(?:com|org|net|edu))?|(?:my|your|some|the|db|sql|mongo|redis|mysql|postgres|smtp|mail|proxy|git)?-?_?(?:host|hostname|server|domain|proxy|url|address|registry)(?:name)?\d*(?:\.(?:com|org|net|tld|invalid))?|.*example.*|hosts?\d*|[a-z]{1,3}\d?)$/i;
+  /^(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\d{1,3}\.\d{1,3}|(?:[\w-]+\.)*(?:example|test|invalid|localhost|local|internal-example|foo|bar|foobar)(?:\.(?:com|org|net|edu))?|(?:my|your|some|the|db|sql|mongo|redis|mysql|postgres|smtp|mail|proxy|git)?-?_?(?:host|hostname|server|domain|proxy|url|address|registry)(?:name)?\d*(?:\.(?:com|org|net|tld|invalid))?|.*example.*|hosts?\d*|[a-z]{1,3}\d?)$/i;
 
 const BASIC = /basic\s{1,3}([A-Za-z0-9+/]{8,300}={0,2})(?![\w+/])/diy;
 const BEARER = /bearer\s{1,3}([\w.~+/-]{20,2000}={0,2})(?![\w])/diy;
-const CURL = /(?<=\s)(?:-u|--user)[ =]["']?[\w.@-]{1,60}:([^\s"'`:]{6,100})["']?/dy;
+/** `Authorization: Token …`, `Authorization: GenieKey …`, and without a scheme. */
+const AUTHORIZATION =
+  /authorization\\{0,3}["'`]?\s{0,3}[:=,]\s{0,3}\\{0,3}["'`]?\s{0,3}(?:(?!NTLM|Negotiate|Digest|AWS4|\w{2,5}-HMAC)[A-Za-z][\w-]{2,20}[ =:]{1,3})?\\{0,3}["']?([\w.~+/=@:-]{16,2000})(?![\w])/diy;
+const KEY_QUERY = /^[?&](?:amp;)?key=/i;
+const QUERY = /[?&](?:amp;)?\w{3,6}=([\w.~%+-]{16,500})(?![\w])/dy;
 
 export const ADDRESS_RULES: readonly SecretRule[] = [
   { id: 'address-password', what: 'password in an address', keywords: ['://'], find: findInAddress },
   { id: 'basic-auth', what: 'HTTP basic authentication', keywords: ['basic '], find: findBasic },
   { id: 'bearer-token', what: 'HTTP bearer token', keywords: ['bearer '], find: findBearer },
-  { id: 'basic-auth', what: 'name and password of curl', keywords: ['-u ', '--user '], find: findCurl },
+  {
+    id: 'bearer-token',
+    what: 'token of an Authorization header',
+    keywords: ['authorization'],
+    find: findAuthorization,
+  },
+  {
+    id: 'address-password',
+    what: 'key in the query of an address',
+    keywords: ['?', '&'].flatMap((start) => ['key=', 'amp;key=', 'auth=', 'sig=', 'code='].map((name) => start + name)),
+    find: findQuery,
+  },
 ];
 
 function findInAddress(text: string, at: number): Span[] | null {
   const found = groupsOf(ADDRESS, text, at);
   if (found === null) return null;
   const [user = '', password = '', host = ''] = found.groups;
-  if (isPlaceholder(password) || isSimilar(password, user)) return null;
+  if (
+    password.length < LEAST_PASSWORD ||
+    password.includes(';auth=') ||
+    isPlaceholder(password) ||
+    isSimilar(password, user)
+  )
+    return null;
   const plain = decoded(password);
   if (ANY_HOST.test(host) ? !isRandom(plain) && !isStrongPassword(plain) : COMMON.test(plain)) return null;
   return [found.spans[1]!];
@@ -52,23 +74,40 @@ function decoded(password: string): string {
 function findBasic(text: string, at: number): Span[] | null {
   const found = groupsOf(BASIC, text, at);
   if (found === null) return null;
-  const pair = Buffer.from(found.groups[0]!, 'base64').toString('latin1');
-  const parts = /^([\x20-\x39\x3b-\x7e]{0,100}):([\x20-\x7e]{3,200})$/.exec(pair);
-  if (parts === null) return null;
-  const [, user = '', password = ''] = parts;
+  return isPairInBase64(found.groups[0]!) ? [found.spans[0]!] : null;
+}
+
+/** True of `name:password`, where neither is what documentation says. */
+export function isPairInBase64(value: string): boolean {
+  const pair = Buffer.from(value, 'base64').toString('latin1');
+  const [, user = '', password = ''] = /^([\x20-\x39\x3b-\x7e]{0,100}):([\x20-\x7e\x80-\xff]{3,200})$/.exec(pair) ?? [];
   const isPlain = isPlaceholder(password) || COMMON.test(password) || isSimilar(password, user) || isPlaceholder(user);
-  return isPlain ? null : [found.spans[0]!];
+  return password !== '' && !isPlain;
 }
 
 function findBearer(text: string, at: number): Span[] | null {
   const found = groupsOf(BEARER, text, at);
-  return found === null || !isRandom(found.groups[0]!) ? null : [found.spans[0]!];
+  const [value = ''] = found?.groups ?? [];
+  return found !== null && (isRandom(value) || isUuid(value)) ? [found.spans[0]!] : null;
 }
 
-function findCurl(text: string, at: number): Span[] | null {
-  const found = groupsOf(CURL, text, at);
-  const password = found?.groups[0] ?? '';
-  return found === null || !(isRandom(password) || isStrongPassword(password)) ? null : [found.spans[0]!];
+function findAuthorization(text: string, at: number): Span[] | null {
+  const found = groupsOf(AUTHORIZATION, text, at);
+  const [value = ''] = found?.groups ?? [];
+  return found !== null && (isRandom(value) || isUuid(value)) ? [found.spans[0]!] : null;
+}
+
+function findQuery(text: string, at: number): Span[] | null {
+  const found = groupsOf(QUERY, text, at);
+  const [value = ''] = found?.groups ?? [];
+  return found !== null && (isRandom(value) || (KEY_QUERY.test(text.slice(at, at + 9)) && isUuid(value)))
+    ? [found.spans[0]!]
+    : null;
+}
+
+/** Those of a generator; not `00000000-…`. */
+function isUuid(value: string): boolean {
+  return UUID.test(value) && new Set(value).size > 8 && !isPlaceholder(value);
 }
 
 function groupsOf(pattern: RegExp, text: string, at: number): { groups: string[]; spans: Span[] } | null {

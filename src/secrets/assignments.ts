@@ -1,114 +1,273 @@
 /**
- * Secrets that say nothing of themselves, by the name that they are given to: `api_key = "…"`, `DB_PASSWORD=…`, `<token>…</token>`,
- * `setPassword("…")`. Only what looks like a generator's work is taken, and of passwords what has three kinds of characters.
+ * Secrets that say nothing of themselves, by the name that they are given to (names.ts) and the way in which it is given
+ * (places.ts): `api_key = "…"`, `DB_PASSWORD=…`, `<token>…</token>`, `--password …`. Only what looks like a generator's work is
+ * taken, and of passwords what has three kinds of characters.
  */
 
-import { isRandom, isStrongPassword } from './isRandom.ts';
+import { isDense, isMadeUp, isPlaceholder, isRandom, isStrongPassword, UUID } from './isRandom.ts';
+import { meansOther, wordsOf } from './names.ts';
+import { type Certainty, type Value, valuesOf } from './places.ts';
 import type { SecretRule, Span } from './secretRule.ts';
+import { SERVICES } from './services.ts';
 
-const SERVICES = ['heroku', 'datadog', 'dd', 'twilio', 'mailgun', 'discord', 'okta', 'cloudflare', 'algolia', 'vault'];
 const KEYS =
-  'api access secret auth private encryption signing master account storage app application service client shared session consumer write admin'.split(
+  'api access secret auth private encryption signing master account storage app application service client shared session consumer write admin license deploy webhook integration subscription project user server'.split(
     ' ',
   );
-const KEY_NAMES = KEYS.flatMap((name) => [`${name}key`, `${name}_key`, `${name}-key`, `${name}.key`]);
-
-/** What may stand between the name and the value, and how the value ends: quoted, or as the rest of a line. */
-const REST = /[\w.-]{0,40}?/.source;
-const TYPE = /(?:\??:\s{0,2}[&'\w<>[\]?.| ]{1,30}?)?/.source;
-const IS = /\s{0,20}(?:=>|:=|={1,3}|!=|\?=|:|,|\()\s{0,20}/.source;
-const CALL = /(?:[\w.:]{1,40}\(\s{0,2})?[a-zA-Z@$]{0,2}/.source;
-const QUOTED = new RegExp(`${REST}\\\\?["'\\])]{0,2}${TYPE}${IS}${CALL}(\\\\?["'\`])([^"'\`\\s\\\\]{8,400})\\1`, 'dy');
-const BARE = new RegExp(
-  `${REST}["']?[ \\t]{0,20}(?:=|:|:=)[ \\t]{0,20}([^\\s"'\`,;(){}<>\\[\\]\\\\]{8,400})(?=["'&,;)\\s]|$)`,
-  'dy',
+const KEY_NAMES = KEYS.flatMap((name) => [`${name}key`, `${name}_key`, `${name}-key`, `${name}.key`, `${name} key`]);
+/** Words that mean a password only if they stand alone or at the end. */
+const SHORT_NAMES = ['pw', 'pass'].flatMap((name) =>
+  ['=', ':', '"', "'", ' ', '\\', '>', '`'].map((end) => name + end),
 );
-const TAGGED = new RegExp(`${REST}>\\s{0,20}([^<>\\s]{8,400})\\s{0,20}</`, 'dy');
-const ATTRIBUTE = new RegExp(`${REST}["']\\s{1,20}value\\s{0,3}=\\s{0,3}["']([^"'\\s]{8,400})["']`, 'dy');
-const WORD_AFTER = new RegExp(`${REST}[ \\t]{1,4}["']?([A-Za-z0-9+/_=-]{16,400})["']?[ \\t]*(?=\\\\?[\\r\\n]|$)`, 'dy');
-
-/** Names that hold one of the words and mean something else. */
-const OTHER_NAME =
-  /url|uri|type|file|path|dir|name|endpoint|hash|digest|sha\d|md5|checksum|field|expir|ttl|_?id$|ids$|length|size|count|policy|regex|pattern|label|prompt|hint|placeholder|arn|header|param|public|csrf|xsrf|page|next|continu|cursor|sync|index|nonce|commit|etag|finger|cache|sort|primary|foreign|kind|version|format|valid|example|icon|class|style|integrity|site|alg|map|row|column|partition|event|language|lexer|parser/i;
-const NAME_BEFORE = /[\w.-]{0,40}$/;
 
 export const ASSIGNMENT_RULES: readonly SecretRule[] = [
   {
     id: 'service-key',
-    what: `UUID or hexadecimal key of a name with a service in it (${SERVICES.join(', ')})`,
-    keywords: SERVICES.flatMap((name) => [
-      `${name}_`,
-      `${name}-`,
-      `${name}.`,
-      `${name}api`,
-      `${name}key`,
-      `${name}token`,
-    ]),
-    find: (text, at) => findValue(text, at, isServiceValue),
+    what: 'UUID, hexadecimal or random value of a name with one of 300 services in it (`services.ts`)',
+    keywords: [...SERVICES, 'dd_', 'co_api'],
+    find: (text, at, length) => (isWithinWord(text, at) ? null : findValue(text, at, length, isServiceValue)),
   },
   {
     id: 'assigned-secret',
     what: 'random value of a name such as `api_key`, `secret`, `token`',
-    keywords: ['secret', 'token', 'credential', 'authkey', 'webhook', 'dsn', ...KEY_NAMES],
-    find: (text, at) => findValue(text, at, isSecretValue),
+    keywords: ['secret', 'token', 'credential', 'creds', '_auth', 'authkey', 'webhook', 'dsn', '_salt', ...KEY_NAMES],
+    find: (text, at, length) => findValue(text, at, length, isSecretValue),
+  },
+  {
+    id: 'assigned-secret',
+    what: 'random value of any name that ends with `key`',
+    keywords: ['=', ' =', ':', ' :', '"', "'", '>', '\\"'].map((end) => `key${end}`),
+    find: findKey,
   },
   {
     id: 'assigned-password',
-    what: 'strong value of a name such as `password`, `passphrase`',
-    keywords: ['password', 'passwd', 'passphrase', 'pwd', '_pass'],
-    find: (text, at) => findValue(text, at, isPasswordValue),
+    what: 'strong value of a name such as `password`, `passphrase`, `passcode`, `pw`',
+    keywords: [
+      'password',
+      'passwd',
+      'passphrase',
+      'passcode',
+      'pwd',
+      '_pass',
+      'passwort',
+      'kennwort',
+      'mot_de_passe',
+      'senha',
+      'securestring',
+      'identified by',
+      ...SHORT_NAMES,
+    ],
+    find: (text, at, length) => findValue(text, at, length, isPasswordValue),
   },
 ];
 
-type Check = (value: string, name: string, isQuoted: boolean) => boolean;
+type Check = (value: Value, words: readonly string[]) => boolean;
 
-const FORMS: readonly { pattern: RegExp; group: number; isQuoted: boolean }[] = [
-  { pattern: QUOTED, group: 2, isQuoted: true },
-  { pattern: BARE, group: 1, isQuoted: false },
-  { pattern: TAGGED, group: 1, isQuoted: true },
-  { pattern: ATTRIBUTE, group: 1, isQuoted: true },
-  { pattern: WORD_AFTER, group: 1, isQuoted: false },
-];
+const MOST_NAME = 60;
+const LONG_NAME = 24;
+const NAME_BEFORE = /[\w.-]{0,60}$/;
+const SPOKEN = /[ \t](?:api[ \t])?(?:key|token|secret)(?![\w-])/iy;
+const NAME = /(?:[\w-]|\.(?=\w)){0,60}/y;
 
-function findValue(text: string, at: number, check: Check): Span[] | null {
-  const before = NAME_BEFORE.exec(text.slice(Math.max(0, at - 40), at))![0];
-  for (const { pattern, group, isQuoted } of FORMS) {
-    pattern.lastIndex = at;
-    const found = pattern.exec(text);
-    if (found === null) continue;
-    const [start, end] = found.indices![group]!;
-    const name = before + /^[\w.-]*/.exec(found[0])![0];
-    if (!OTHER_NAME.test(name) && check(text.slice(start, end), name, isQuoted)) return [{ start, end }];
+function findValue(text: string, at: number, length: number, check: Check): Span[] | null {
+  if (goesOn(text, at + length)) return null;
+  // Of a name in two words (`API key`) it is the second that goes on.
+  const from = text[at + length - ' key'.length] === ' ' ? at + length : at;
+  NAME.lastIndex = from;
+  let end = from + NAME.exec(text)![0].length;
+  if (text.startsWith('identified by', end - 'identified'.length)) end += ' by'.length;
+  if (check === isServiceValue) end += spokenAt(text, end);
+  const next = text[end];
+  if (next !== undefined && NOTHING_FOLLOWS.includes(next) && !isFollowed(text, end)) return null;
+  const start = at - NAME_BEFORE.exec(text.slice(Math.max(0, at - MOST_NAME), at))![0].length;
+  let words: string[] | undefined;
+  for (const value of valuesOf(text, start, end)) {
+    words ??= wordsOf(text.slice(start, end));
+    if (meansOther(words)) return null;
+    if (isBase64(text, start, end)) return null;
+    if (check(value, words)) return [trimmed(value)];
+    const piece = /[\s{}]/.test(value.text) && value.certainty === 'quoted' ? pieceOf(value, words, check) : null;
+    if (piece !== null) return piece;
   }
   return null;
 }
 
-const LEAST_SECRET = 16;
-/** Words, paths, addresses and templates have other characters. */
-const TOKEN = /^[A-Za-z0-9+/=_.~:@#!^*-]+$/;
-const PATH = /^(?:[.~]{1,2}\/|[A-Za-z]:[\\/]|https?:|file:|data:)|\/[A-Z]?[a-z]{3,}\/|^\/[a-z]{2,}[/.]/;
+/** How long the rest of `Opsgenie API key` is. */
+function spokenAt(text: string, at: number): number {
+  SPOKEN.lastIndex = at;
+  return SPOKEN.exec(text)?.[0].length ?? 0;
+}
 
-function isSecretValue(value: string): boolean {
-  return value.length >= LEAST_SECRET && TOKEN.test(value) && !PATH.test(value) && isRandom(value);
+/** True of what may end as a name does: `…/Xpw==`. */
+function isBase64(text: string, start: number, end: number): boolean {
+  if (end - start >= LONG_NAME && isRandom(text.slice(start, end))) return true;
+  return /^[+/]$/.test(text[start - 1] ?? '') && text[end] === '=' && /pw$/i.test(text.slice(start, end));
+}
+
+/** True of `tokenizer`, `passwordless`; not of `tokens`, `tokenFor`. */
+function goesOn(text: string, at: number): boolean {
+  const next = text.charCodeAt(at);
+  return next >= 97 && next <= 122 && next !== 115 && isLetter(text.charCodeAt(at - 1));
+}
+
+/** True of `mux` in `demux`. */
+function isWithinWord(text: string, at: number): boolean {
+  const before = text.charCodeAt(at - 1);
+  return before >= 97 && before <= 122 && text.charCodeAt(at) >= 97;
+}
+
+function isLetter(code: number): boolean {
+  return (code | 32) >= 97 && (code | 32) <= 122;
+}
+
+/** `Token q7Zp…`, `{AQAA…}`: a word of a value may be the secret, if it is as random as one without quotes has to be. */
+function pieceOf(value: Value, words: readonly string[], check: Check): Span[] | null {
+  for (const { 0: text, index } of value.text.matchAll(/[^\s{},]{16,400}/g)) {
+    const start = value.start + index;
+    if (
+      isRandom(text) &&
+      check({ text, start, end: start + text.length, certainty: 'line', place: value.place }, words)
+    )
+      return [{ start, end: start + text.length }];
+  }
+  return null;
+}
+
+const FOLLOWED = /<-|<\/(?:t[dh]|dt|key)>|&(?:quot|#34);/iy;
+
+function isFollowed(text: string, at: number): boolean {
+  FOLLOWED.lastIndex = at;
+  return FOLLOWED.test(text);
+}
+
+/** Behind a name they end what it could be given; but for those of `FOLLOWED`. */
+const NOTHING_FOLLOWS = ';{}&!@#%^~<';
+
+function trimmed({ start, end, text }: Value): Span {
+  const spaces = text.length - text.trimEnd().length;
+  return { start: start + text.length - text.trimStart().length, end: end - spaces };
+}
+
+const LEAST_KEY = 20;
+const LEAST_BARE_KEY = 24;
+const LEAST_SECRET: Readonly<Record<Certainty, number>> = { quoted: 12, line: 14, bare: 16 };
+/** Words, paths, addresses and templates have other characters. */
+const TOKEN = /^[A-Za-z0-9+/=_.~:@#!^*%|-]+$/;
+/** Django says by it that the key is for development; people deploy it. */
+const DJANGO = /^django-insecure-/;
+const PATH =
+  /^(?:[.~]{1,2}\/|[A-Za-z]:[\\/]|https?:|file:|data:|sha(?:256|512):)|\/[A-Z]?[a-z]{3,}\/|^\/[a-z]{2,}[/.]|^[\w.@-]+\.(?:[a-z]{2,3}|html|json|yaml|tsx?|jsx?|conf)$/;
+const PATTERN = /_request$|\?\)|\]\{|\[\^?[a-zA-Z]-|\(\?|\.\*|\\\\|\$\(|\$\{|\{\{|%[sd]\b|%\(|<%|#\{/;
+/** With them, a UUID is a secret: `api_key`, `access_token`; also whatever is called the secret of something: `shop_secret`. */
+const UUID_WORDS = /^(?:api|access|client|auth|secret|bearer|private|refresh|admin|deploy)$/;
+
+function isSecretValue({ text, certainty, place }: Value, words: readonly string[]): boolean {
+  if (certainty === 'quoted' && isDense(text.replace(DJANGO, ''))) return true;
+  if (text.length < LEAST_SECRET[certainty] || PATH.test(text) || PATTERN.test(text)) return false;
+  if (place.startsWith('said') && !isTight(text)) return false;
+  return UUID.test(text) ? isSecretUuid(text, words) : TOKEN.test(text) && isRandom(text);
+}
+
+function isSecretUuid(value: string, words: readonly string[]): boolean {
+  const pairs = words.filter(
+    (word, at) => UUID_WORDS.test(word) && /^(?:key|token|secret|apikey)$/.test(words[at + 1] ?? ''),
+  );
+  const isSecret = words.length > 1 && words.at(-1) === 'secret';
+  return (pairs.length > 0 || isSecret || words.includes('apikey')) && isVaried(value);
+}
+
+/** After a word and a space only what is no word. */
+function isTight(value: string): boolean {
+  return /[0-9]/.test(value) && /[A-Za-z]/.test(value) && !/[:@%?&]|=./.test(value);
 }
 
 /** Without quotes it may be a name or an expression of a program. */
-const EXPRESSION = /^[\w.$:>-]+$|^[&*!]?\w+\.\w/;
+const EXPRESSION = /^[&*!]?[A-Za-z_]\w*(?:\.|::|->)[A-Za-z_]|\w\(|\)\.|^\(|[[\]{}<>]|=>|->|&&|\|\||[;]$|^[$%]\w|==/;
+/** `name:password`, as curl takes it. */
+const PAIR = /^[a-z][\w.%-]{0,40}:([^:/]{1,100})$/i;
+const SENTENCE = /\s/;
 
-function isPasswordValue(value: string, _name: string, isQuoted: boolean): boolean {
-  if (value.length > 128 || PATH.test(value) || /^[[{(<%$]|[(){}<>]$/.test(value)) return false;
-  if (isSecretValue(value)) return true;
-  return isStrongPassword(value) && (isQuoted ? true : !EXPRESSION.test(value) && !/[(){}|]/.test(value));
+function isPasswordValue(value: Value, words: readonly string[]): boolean {
+  const { text, certainty, place } = value;
+  const [, pair] = PAIR.exec(text) ?? [];
+  if (pair !== undefined) return isPasswordValue({ ...value, text: pair }, words);
+  if (text.length < 8 || text.length > 128 || PATH.test(text) || /^[[{(<%$]|[(){}<>]$/.test(text) || PATTERN.test(text))
+    return false;
+  if (place.startsWith('said') && (!isTight(text) || /^pass$|^pw$/.test(words.at(-1) ?? ''))) return false;
+  if (isSecretValue(value, words)) return true;
+  if (SENTENCE.test(text)) return certainty === 'quoted' && isSpacedPassword(text);
+  if (certainty === 'quoted') return isStrongPassword(text);
+  if (EXPRESSION.test(text)) return false;
+  const hasSymbol = /[^\w.:$/-]/.test(text);
+  if (isStrongPassword(text)) return hasSymbol || isMadeUp(text);
+  return isMixed(text);
 }
 
-const HEXADECIMAL =
-  /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8})$/;
+/** Two kinds of characters will do where they change all the time. */
+function isMixed(value: string): boolean {
+  return value.length >= 10 && /^[A-Za-z0-9]+$/.test(value) && /[a-z]/i.test(value) && isRandom(value);
+}
 
-function isServiceValue(value: string, name: string): boolean {
+/** Not what a form tells its reader: no words. */
+function isSpacedPassword(value: string): boolean {
+  const parts = value.split(' ');
   return (
-    /key|token|secret|auth/i.test(name) &&
-    HEXADECIMAL.test(value) &&
-    new Set(value).size > 8 &&
-    !/01234|12345|abcde/.test(value)
+    parts.length <= 6 &&
+    !parts.includes('') &&
+    /[0-9]/.test(value) &&
+    isStrongPassword(value.replaceAll(' ', '')) &&
+    isMadeUp(value)
   );
+}
+
+/** `key` alone may be that of a map; `key=` is a setting. */
+function findKey(text: string, at: number): Span[] | null {
+  const isAlone = !/[\w.-]/.test(text[at - 1] ?? ' ');
+  if (isAlone && text[at + 3] !== '=') return null;
+  return findValue(
+    text,
+    at,
+    'key'.length,
+    isAlone ? (value, words) => /[0-9]/.test(value.text) && isKeyValue(value, words) : isKeyValue,
+  );
+}
+
+/** Checks values of names that say less: they are longer, and no sum of a file or a commit. */
+function isKeyValue(value: Value, words: readonly string[]): boolean {
+  const { text, certainty } = value;
+  if (text.length < LEAST_KEY || HASH.test(text) || words.at(-1) !== 'key') return false;
+  if (certainty === 'bare' && text.length < LEAST_BARE_KEY) return false;
+  return /^[\w-]+={0,2}$/.test(text) && isSecretValue(value, words);
+}
+
+/** For values that stand where nothing but a secret does: in a table below its name, behind `mysql -p`. */
+export function isSecretText(text: string, words: readonly string[] = [], certainty: Certainty = 'line'): boolean {
+  return isSecretValue({ text, certainty, place: 'line', start: 0, end: 0 }, words);
+}
+
+export function isPasswordText(text: string, words: readonly string[] = [], certainty: Certainty = 'line'): boolean {
+  return isPasswordValue({ text, certainty, place: 'line', start: 0, end: 0 }, words);
+}
+
+const HEXADECIMAL = /^[0-9a-f]{20,128}(?:-[0-9a-f]{8,32}){0,2}$/i;
+const SAYS_KEY =
+  /^(?:.*key|.*token|.*secret|auth|pat|pass|password|credentials?|creds|bearer|access|login|pwd|hmac|webhook)$/;
+/** Words that may follow a service's own name in the name of its key. */
+const BARE_SERVICE = /^(?:api|app|prod|production|dev|live|staging|sandbox|com)$/;
+const HASH = /^(?:[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})$/i;
+
+function isServiceValue({ text, certainty, place }: Value, words: readonly string[]): boolean {
+  if (PATH.test(text) || PATTERN.test(text) || place.startsWith('said') || isPlaceholder(text)) return false;
+  if (words.some((word) => SAYS_KEY.test(word))) {
+    if (UUID.test(text) || HEXADECIMAL.test(text)) return isVaried(text);
+    return text.length >= 14 && TOKEN.test(text) && isRandom(text);
+  }
+  const [last = ''] = words.slice(-1);
+  const isNamed = SERVICES.some((service) => last === service || (BARE_SERVICE.test(last) && words.includes(service)));
+  if (!isNamed || certainty === 'bare' || HASH.test(text) || !/^[\w-]+$/.test(text)) return false;
+  return text.length >= 20 && isRandom(text) && isMadeUp(text);
+}
+
+function isVaried(value: string): boolean {
+  return new Set(value).size > 8 && !isPlaceholder(value) && !/01234|12345|abcde/i.test(value);
 }

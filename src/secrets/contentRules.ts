@@ -2,13 +2,33 @@
 
 import { ADDRESS_RULES } from './addresses.ts';
 import { ASSIGNMENT_RULES } from './assignments.ts';
+import { COLUMN_RULES } from './columns.ts';
+import { COMMAND_RULES } from './commands.ts';
+import { ENCODED_RULES } from './encoded.ts';
+import { INSERT_RULES } from './inserts.ts';
+import { LIST_RULES } from './lists.ts';
+import { LOGIN_RULES } from './logins.ts';
+import { MANIFEST_RULES } from './manifests.ts';
 import { PRIVATE_KEY_RULES } from './privateKeys.ts';
 import type { SecretRule } from './secretRule.ts';
-import { TOKEN_RULES } from './tokenFormats.ts';
+import { tokenRules } from './tokenFormats.ts';
 
-export const CONTENT_RULES: readonly SecretRule[] = [
-  ...PRIVATE_KEY_RULES,
-  ...TOKEN_RULES,
-  ...ADDRESS_RULES,
-  ...ASSIGNMENT_RULES,
-];
+let rules: readonly SecretRule[] | null = null;
+
+/** Made when something is looked at: a query reads what was redacted before. */
+export function contentRules(): readonly SecretRule[] {
+  rules ??= [
+    ...PRIVATE_KEY_RULES,
+    ...tokenRules(),
+    ...ADDRESS_RULES,
+    ...COMMAND_RULES,
+    ...LOGIN_RULES,
+    ...ENCODED_RULES,
+    ...MANIFEST_RULES,
+    ...COLUMN_RULES,
+    ...INSERT_RULES,
+    ...LIST_RULES,
+    ...ASSIGNMENT_RULES,
+  ];
+  return rules;
+}

@@ -3,11 +3,28 @@
  * Entropy alone does not: a long identifier has as much of it as a short key.
  */
 
+import { lengthOfSegments, shareOfUsualPairs } from './isWordLike.ts';
+
 /** Distinct characters weigh in; so many bits for each are usual from 16 random ones on. */
 const LEAST_ENTROPY = 3;
+const LEAST_ENTROPY_OF_HEXADECIMAL = 2.6;
+const HEXADECIMAL = /^[0-9a-f]{32,}$/i;
 /** How often letters, capitals and digits follow each other; a half is usual, identifiers stay below a fifth. */
 const LEAST_CHANGES = 0.22;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const MANY_CHANGES = 0.35;
+/** Words have 0.95 of the usual pairs, chance 0.41 (isWordLike.ts). */
+const WORDS_SHARE = 0.88;
+const LETTERS_SHARE = 0.72;
+const CHANCE_SHARE = 0.62;
+const ENOUGH_PAIRS = 9;
+const FEW_PAIRS = 4;
+const MANY_LETTERS = 16;
+const NAME_SEGMENTS = 2.2;
+const DENSE = 32;
+/** Parts of JSON, templates and addresses. */
+const NO_KEY = /\s\s|xxxx|\{\{\s|\s\}\}|:\/\/|@tcp|["'][:,]/i;
+const DENSE_SEGMENTS = 3.5;
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const LOWER = /[a-z]/;
 const UPPER = /[A-Z]/;
 const DIGIT = /[0-9]/;
@@ -15,37 +32,80 @@ const SYMBOL = /[^A-Za-z0-9_.-]/;
 
 /** For keys and tokens: letters and digits in no order. */
 export function isRandom(value: string): boolean {
-  if (!DIGIT.test(value) || UUID.test(value) || isPlaceholder(value) || isWrittenInBase64(value)) return false;
-  return entropyOf(value) >= LEAST_ENTROPY && changesIn(value) >= LEAST_CHANGES;
+  if (value.length < MANY_LETTERS && !DIGIT.test(value)) return false;
+  if (UUID.test(value) || isPlaceholder(value) || isWrittenInBase64(value)) return false;
+  if (HEXADECIMAL.test(value))
+    return entropyOf(value) >= LEAST_ENTROPY_OF_HEXADECIMAL && /[0-9]/.test(value) && /[a-f]/i.test(value);
+  if (entropyOf(value) < LEAST_ENTROPY) return false;
+  if (!DIGIT.test(value)) return isRandomLetters(value);
+  const changes = changesIn(value);
+  if (changes >= MANY_CHANGES) return true;
+  const share = shareOfUsualPairs(value, ENOUGH_PAIRS);
+  return changes >= LEAST_CHANGES ? !(share >= WORDS_SHARE) : share < CHANCE_SHARE;
+}
+
+/** Without a digit it takes more to be sure. */
+function isRandomLetters(value: string): boolean {
+  return shareOfUsualPairs(value, ENOUGH_PAIRS) < LETTERS_SHARE;
 }
 
 /** For passwords, which people make up: of three kinds of characters at least. */
 export function isStrongPassword(value: string): boolean {
-  const kinds = [LOWER, UPPER, DIGIT, SYMBOL].filter((kind) => kind.test(value)).length;
-  return kinds >= 3 && new Set(value).size >= 6 && !isPlaceholder(value);
+  return kindsIn(value) >= 3 && new Set(value).size >= 6 && !isPlaceholder(value);
+}
+
+/** For passwords without quotes, which could be names of a program (`Sha256Hex`): shorter parts than names have. */
+export function isMadeUp(value: string): boolean {
+  return lengthOfSegments(value) <= NAME_SEGMENTS || shareOfUsualPairs(value, FEW_PAIRS) < CHANCE_SHARE;
+}
+
+/** True of keys with all characters of a keyboard, as Django and WordPress make them: never of a text, a pattern or a template. */
+export function isDense(value: string): boolean {
+  const symbols = value.replaceAll(/[A-Za-z0-9\s]/g, '');
+  return (
+    value.length >= DENSE &&
+    !NO_KEY.test(value) &&
+    new Set(symbols).size >= 4 &&
+    symbols.length <= value.length / 2 &&
+    !/[A-Za-z]{20}/.test(value) &&
+    kindsIn(value) >= 3 &&
+    lengthOfSegments(value) <= DENSE_SEGMENTS &&
+    !(shareOfUsualPairs(value, DENSE / 2) >= WORDS_SHARE)
+  );
+}
+
+function kindsIn(value: string): number {
+  return [LOWER, UPPER, DIGIT, SYMBOL].filter((kind) => kind.test(value)).length;
 }
 
 /** What stands where a secret would: in documentation, tests and templates. */
 const WORDS =
-  /exampl|sampl|chang|replac|placeh|insert|dummy|fixme|foobar|xxxx|passwo?r?d|passphrase|secret|token|api[_-]?key|redact|hidden|default|invalid|expired|wrong|unknown|unset|undefined|string|value|hello|welcome|letmein|qwert|admin|deadbeef|cafebabe|lorem|ipsum|sesame|hmac|pbkdf|iloveyou|dragon|monkey|abc123/;
+  /exampl|sampl|chang|replac|placeh|insert|dummy|fixme|foobar|xxxx|passwo?r?d|passphrase|secret|token|api[_-]?key|redact|hidden|default|invalid|expired|wrong|unknown|unset|undefined|string|value|hello|welcome|letmein|qwert|admin|deadbeef|cafebabe|lorem|ipsum|sesame|hmac|pbkdf|iloveyou|dragon|monkey|abc123|required|nullable/;
 /** Chance brings these letters together too, but rarely in one case, and rarely in short values. */
-const SHORT_WORDS = new RegExp(
-  'test fake mock demo todo your null none mask asdf'
-    .split(' ')
-    .flatMap((word) => [word, word.toUpperCase(), word[0]!.toUpperCase() + word.slice(1)])
-    .join('|'),
-);
+const SHORT = 'test fake mock demo todo your null none mask asdf'
+  .split(' ')
+  .flatMap((word) => [word, word.toUpperCase(), word[0]!.toUpperCase() + word.slice(1)])
+  .join('|');
+const SHORT_WORDS = new RegExp(SHORT);
+/** In a long value only where it stands alone. */
+const LONE_WORDS = new RegExp(`(?<![A-Za-z])(?:${SHORT})(?![a-z])`);
+const LONE = 24;
 const LONG = 40;
 const SEQUENCES = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', '9876543210', 'fedcba'];
-/** So many in a row are no accident, nor are so many with others between them. */
-const RUN = 6;
 const LONG_RUN = 8;
+/** So many in a row are no accident, nor are so many with others between them. */
+const RUNS = runsOf(6);
+const LONG_RUNS = runsOf(LONG_RUN);
+const PUBLIC_ARMOUR = /^-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}(?:CERTIFICATE|PUBLIC KEY|CRL)/;
+/** Names that TypeORM gives to constraints and indexes: a hash of the columns. */
+const CONSTRAINT = /^(?:UQ|PK|FK|IDX|REL|CHK|DF|XCL)_[0-9a-f]{20,32}$/;
 const TEMPLATE = /^[*.•x_-]+$|^REDACTED\**$|\$\{|\$\(|\{\{|\}\}|<[^>]*>|^%[\w(]|^\$\w|^\{|^\[.*\]$/i;
 
 export function isPlaceholder(value: string): boolean {
   const lower = value.toLowerCase();
-  if (isFiller(value) || WORDS.test(lower)) return true;
-  return value.length <= LONG && (SHORT_WORDS.test(value) || WORDS.test(spelledOut(lower)));
+  if (isFiller(value) || CONSTRAINT.test(value) || WORDS.test(lower)) return true;
+  const short = value.length < LONE ? SHORT_WORDS : LONE_WORDS;
+  return value.length <= LONG && (short.test(value) || WORDS.test(spelledOut(lower)));
 }
 
 /** Of a value whose form says that it is a key: only what cannot be chance. */
@@ -53,6 +113,8 @@ export function isFiller(value: string): boolean {
   return (
     TEMPLATE.test(value) ||
     new Set(value).size <= 3 ||
+    (value.length >= LONG_RUN * 2 && new Set(value).size <= 5) ||
+    value.endsWith('...') ||
     /exampl|placeh|xxxx|dummy|redact|changeme/i.test(value) ||
     isCounted(value.toLowerCase())
   );
@@ -74,24 +136,34 @@ function spelledOut(text: string): string {
   return text.replace(/[013457@$!]/g, (character) => letters[character]!);
 }
 
-/** `dXNlcm5hbWU6cGFzc3dvcmQ=` is `username:password`. */
+/** `dXNlcm5hbWU6cGFzc3dvcmQ=` is `username:password`, `LS0tLS1CRUdJTi…` mostly a certificate. */
 function isWrittenInBase64(value: string): boolean {
   const decoded = Buffer.from(value, 'base64').toString('latin1');
+  if (PUBLIC_ARMOUR.test(decoded)) return true;
   return /^[\x20-\x7e]+$/.test(decoded) && isPlaceholder(decoded);
 }
 
 /** `123456`, also in `A1B2C3D4E5F6G7H8`. */
 function isCounted(lower: string): boolean {
   const parts = [lower.replace(/[^a-z]/g, ''), lower.replace(/[^0-9]/g, '')];
-  return holdsSequence(lower, RUN) || parts.some((part) => holdsSequence(part, LONG_RUN));
+  return holdsOneOf(lower, RUNS) || parts.some((part) => holdsOneOf(part, LONG_RUNS));
 }
 
-function holdsSequence(text: string, length: number): boolean {
-  return SEQUENCES.some((sequence) => {
-    for (let at = 0; at + length <= sequence.length; at++)
-      if (text.includes(sequence.slice(at, at + length))) return true;
-    return false;
-  });
+interface Runs {
+  length: number;
+  texts: ReadonlySet<string>;
+}
+
+function runsOf(length: number): Runs {
+  const texts = SEQUENCES.flatMap((sequence) =>
+    Array.from({ length: Math.max(0, sequence.length - length + 1) }, (_, at) => sequence.slice(at, at + length)),
+  );
+  return { length, texts: new Set(texts) };
+}
+
+function holdsOneOf(text: string, { length, texts }: Runs): boolean {
+  for (let at = 0; at + length <= text.length; at++) if (texts.has(text.slice(at, at + length))) return true;
+  return false;
 }
 
 /** Shannon's, in bits for each character. */

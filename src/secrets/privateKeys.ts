@@ -15,10 +15,29 @@ const MOSTLY = 0.6;
 /** A key that is cut off ends where its lines do. */
 const TORN = /(?:(?:\\+[nrt]|[\s"'`+,;#*>|]){0,80}[A-Za-z0-9+/=]{16,200}){0,600}/y;
 
+/** How keys begin in DER and in OpenSSH's own form, in Base64, where the marks were left out. */
+const BARE =
+  /(?:MII[A-Za-z0-9+/]{3}IBA(?:AKC|DANBgkq)|MIG[A-Za-z0-9]AgEAM|MHcCAQEEI|MC4CAQAwBQYDK2Vw|b3BlbnNzaC1rZXktdjE)/y;
+const BARE_BEFORE: Readonly<Record<string, number>> = { IBAAKC: 6, IBADANBgkq: 6 };
+
 const PUTTY = /Private-Lines: [0-9]{1,4}(?:\r?\n[A-Za-z0-9+/=]{1,80}){1,400}/y;
 
 export const PRIVATE_KEY_RULES: readonly SecretRule[] = [
   { id: 'private-key', what: 'private key (PEM, OpenSSH, PGP)', keywords: ['-----BEGIN '], find: findArmoured },
+  {
+    id: 'private-key',
+    what: 'private key without its marks',
+    keywords: [
+      ...Object.keys(BARE_BEFORE),
+      'MIGHAgEAM',
+      'MIGEAgEAM',
+      'MIG2AgEAM',
+      'MHcCAQEEI',
+      'MC4CAQAwBQYDK2Vw',
+      'b3BlbnNzaC1rZXktdjE',
+    ],
+    find: findBare,
+  },
   { id: 'private-key', what: 'private key (PuTTY)', keywords: ['Private-Lines: '], find: findPutty },
 ];
 
@@ -49,6 +68,14 @@ function runsIn(text: string, from: number, to: number): Span[] {
 function endOfTorn(text: string, from: number): number {
   TORN.lastIndex = from;
   return from + (TORN.exec(text)?.[0].length ?? 0);
+}
+
+function findBare(text: string, at: number): Span[] | null {
+  const before = Object.entries(BARE_BEFORE).find(([keyword]) => text.startsWith(keyword, at))?.[1] ?? 0;
+  BARE.lastIndex = at - before;
+  if (at < before || !BARE.test(text)) return null;
+  const spans = runsIn(text, at - before, endOfTorn(text, at - before));
+  return spans.reduce((sum, { start, end }) => sum + end - start, 0) < LEAST ? null : spans;
 }
 
 function findPutty(text: string, at: number): Span[] | null {

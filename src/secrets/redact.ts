@@ -4,7 +4,8 @@
  * finds no more: doing it twice is doing it once.
  */
 
-import { CONTENT_RULES } from './contentRules.ts';
+import { contentRules } from './contentRules.ts';
+import { findAgain, type Match } from './findAgain.ts';
 import { createKeywordFinder, type FindKeywords } from './findKeywords.ts';
 import type { SecretRule, Span } from './secretRule.ts';
 
@@ -25,8 +26,10 @@ export interface Redacted {
 export type Unit = 'utf-8' | 'utf-16le' | 'utf-16be';
 
 /** What stands in a secret's place: a word for whoever reads it, then as many stars as it takes. */
-const MARK = 'REDACTED';
-const STAR = '*';
+export const MARK = 'REDACTED';
+export const STAR = '*';
+/** Shorter ones get stars alone. grep/widenPattern.ts relies on it: no single letter of a word can be a mask. */
+export const LEAST_MARKED = 3;
 const NOT_ASCII = 0x80;
 /** Writing over one secret can uncover another that was its neighbour; more often than this only a puzzle does. */
 const MOST_PASSES = 8;
@@ -41,15 +44,10 @@ export function redactBytes(bytes: Uint8Array, unit: Unit = 'utf-8'): Redacted {
   return { bytes: copy, secrets: secrets.map(({ rule, start }) => ({ rule, start: start * width })) };
 }
 
-/** For text that is no blob: a commit's message. */
+/** For text that is no blob: a commit's message, a diff. As its bytes would be. */
 export function redactText(text: string): string {
-  const narrow = new Uint8Array(text.length);
-  for (let at = 0; at < text.length; at++) narrow[at] = Math.min(text.charCodeAt(at), NOT_ASCII);
-  const { text: redacted } = redactNarrow(narrow);
-  if (redacted === null) return text;
-  return [...narrow.keys()]
-    .map((at) => (redacted[at] === narrow[at] ? text[at] : String.fromCharCode(redacted[at]!)))
-    .join('');
+  const { text: redacted } = redactNarrow(Buffer.from(text));
+  return redacted === null ? text : Buffer.from(redacted).toString();
 }
 
 /** UTF-16 as one byte for each code unit; what is not ASCII is none that a rule knows. */
@@ -61,55 +59,63 @@ function narrowed(bytes: Uint8Array, low: 0 | 1): Uint8Array {
 
 function writeTo(bytes: Uint8Array, at: number, value: number, unit: Unit): void {
   if (unit === 'utf-8') bytes[at] = value;
-  else bytes[2 * at + (unit === 'utf-16le' ? 0 : 1)] = value;
+  else bytes.set(unit === 'utf-16le' ? [value, 0] : [0, value], 2 * at);
 }
 
 /** @returns null for the text where nothing was found */
 function redactNarrow(bytes: Uint8Array): { text: Uint8Array | null; secrets: FoundSecret[] } {
   const secrets: FoundSecret[] = [];
   let current = bytes;
+  let written: Uint8Array | undefined;
   for (let pass = 0; pass < MOST_PASSES; pass++) {
-    const found = findSecrets(current);
-    if (found.length === 0) break;
+    const first = findSecrets(current);
+    if (first.length === 0) break;
+    const found = [...first, ...findAgain(current, first)];
     if (current === bytes) current = new Uint8Array(bytes);
+    written ??= new Uint8Array(bytes.length + 1);
     for (const { rule, spans } of found) {
       secrets.push({ rule: rule.id, start: spans[0]!.start });
-      let mark = MARK;
-      for (const span of spans) {
-        for (let at = span.start; at < span.end; at++) {
-          current[at] = (mark[0] ?? STAR).charCodeAt(0);
-          mark = mark.slice(1);
-        }
-        mark = '';
-      }
+      writeOver(current, spans, pass === 0 ? null : written);
+      for (const { start, end } of spans) written.fill(1, start, end);
     }
   }
   secrets.sort((a, b) => a.start - b.start);
   return { text: current === bytes ? null : current, secrets };
 }
 
-interface Match {
-  rule: SecretRule;
-  order: number;
-  spans: Span[];
+/** @param written by earlier passes: what they wrote stays whole, and what touches it gets stars. Null where there were none */
+function writeOver(text: Uint8Array, spans: readonly Span[], written: Uint8Array | null): void {
+  const { start, end } = spans[0]!;
+  const isAlone = written === null || !written.subarray(Math.max(0, start - 1), end + 1).includes(1);
+  const mark = isAlone && end - start >= LEAST_MARKED ? MARK : '';
+  for (const span of spans) {
+    for (let at = span.start; at < span.end; at++) {
+      if (written?.[at] !== 1) text[at] = (mark[span === spans[0] ? at - start : MARK.length] ?? STAR).charCodeAt(0);
+    }
+  }
 }
 
-let finder: { find: FindKeywords; rules: number[] } | null = null;
+interface Finder {
+  find: FindKeywords;
+  /** By keyword. */
+  asked: { rule: SecretRule; order: number; length: number }[];
+}
+
+let finder: Finder | null = null;
 
 /** Disjoint, by their start. */
 function findSecrets(bytes: Uint8Array): Match[] {
   finder ??= createFinder();
-  const { find, rules } = finder;
+  const { find, asked } = finder;
   const matches: Match[] = [];
   const done = new Map<number, number>();
   let text: string | undefined;
   find(bytes, (keyword, at) => {
-    const order = rules[keyword]!;
+    const { rule, order, length } = asked[keyword]!;
     // Inside of what this rule has found it would find the same again.
     if (at < (done.get(order) ?? 0)) return;
-    text ??= Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-    const rule = CONTENT_RULES[order]!;
-    const spans = rule.find(text, at);
+    text ??= latin1Of(bytes);
+    const spans = rule.find(text, at, length);
     if (spans === null) return;
     done.set(order, spans.at(-1)!.end);
     matches.push({ rule, order, spans });
@@ -117,11 +123,17 @@ function findSecrets(bytes: Uint8Array): Match[] {
   return disjoint(matches);
 }
 
-function createFinder(): NonNullable<typeof finder> {
-  const keywords = CONTENT_RULES.flatMap((rule, order) => rule.keywords.map((keyword) => ({ keyword, order })));
+/** One character for each byte; none of those that are not ASCII is a space, as 0xa0 would be. */
+function latin1Of(bytes: Uint8Array): string {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  return text.includes('\u00a0') ? text.replaceAll('\u00a0', '\u0080') : text;
+}
+
+function createFinder(): Finder {
+  const asked = contentRules().flatMap((rule, order) => rule.keywords.map((keyword) => ({ rule, order, keyword })));
   return {
-    find: createKeywordFinder(keywords.map(({ keyword }) => keyword)),
-    rules: keywords.map(({ order }) => order),
+    find: createKeywordFinder(asked.map(({ keyword }) => keyword)),
+    asked: asked.map(({ rule, order, keyword }) => ({ rule, order, length: keyword.length })),
   };
 }
 

@@ -16,7 +16,11 @@ export interface SecretRule {
   /**
    * @param text one character for each byte; those that are not ASCII stand for themselves
    * @param at where the keyword begins
+   * @param length the keyword's
    * @returns what must not be seen, in order; null where there is none. Looks at a bounded part of the text only
    */
-  find(text: string, at: number): Span[] | null;
+  find(text: string, at: number, length: number): Span[] | null;
 }
+
+/** A token that says what it is: `form` is the source of a pattern, tried `before` characters in front of one of the prefixes. */
+export type TokenFormat = readonly [id: string, what: string, prefixes: string, form: string, before?: number];

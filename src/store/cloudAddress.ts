@@ -5,8 +5,10 @@
 
 import type { ConnectionOptions } from '@lancedb/lancedb';
 import { CoraError } from '../errors.ts';
+import { readKey } from '../http/credentials.ts';
+import { isLoopback } from '../http/isLoopback.ts';
 
-/** A `StoreAddress`: see there. */
+/** A part of a `StoreAddress`: see there. */
 export interface CloudAddress {
   scheme: 'db';
   uri: string;
@@ -40,11 +42,9 @@ export function readCloudAddress(named: string, env: Environment): CloudAddress 
 }
 
 function optionsIn(env: Environment, uri: string): Record<string, string> {
-  const key = env['LANCEDB_API_KEY'] ?? '';
-  if (!/^[\x21-\x7e]+$/.test(key)) {
-    const message = key === '' ? `There is no API key for ${uri}.` : 'LANCEDB_API_KEY holds what no key can hold.';
-    throw new CoraError('USAGE', message, { hint: 'set LANCEDB_API_KEY' });
-  }
+  const key = readKey(env, 'LANCEDB_API_KEY', 'USAGE');
+  if (key === undefined)
+    throw new CoraError('USAGE', `There is no API key for ${uri}.`, { hint: 'set LANCEDB_API_KEY' });
   const region = env['LANCEDB_REGION'] || USUAL_REGION;
   if (!REGION.test(region)) throw new CoraError('USAGE', 'LANCEDB_REGION is no region.', { hint: 'such as us-east-1' });
   const host = env['LANCEDB_HOST_OVERRIDE'] ?? '';
@@ -65,6 +65,10 @@ function originOf(host: string): string {
       hint: 'such as https://lancedb.example.com',
     });
   }
+  if (url.protocol === 'http:' && !isLoopback(url))
+    throw new CoraError('USAGE', `LANCEDB_API_KEY would go to ${url.host} without encryption.`, {
+      hint: 'give that server an https address',
+    });
   return `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, '');
 }
 

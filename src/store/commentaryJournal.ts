@@ -4,8 +4,11 @@
  * each of its commits costs as much as a hundred lines here. To be used under the lock of its folder.
  */
 
-import { mkdir, open, readFile, truncate } from 'node:fs/promises';
+import { open, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseBounded, SMALL_JSON } from '../boundedJson.ts';
+import { MOST_STATE, readTextBounded } from '../boundedRead.ts';
+import { APPEND, makePrivate, PRIVATE_FILE } from '../files/makePrivate.ts';
 
 export interface Answered {
   contentHash: string;
@@ -29,15 +32,15 @@ export function commentaryHome(dir: string): string {
 }
 
 export async function openJournal(home: string): Promise<CommentaryJournal> {
-  await mkdir(home, { recursive: true });
+  makePrivate(home);
   const path = join(home, 'journal.jsonl');
-  const before = await readFile(path, 'utf8').catch(() => '');
+  const before = await readTextBounded(path, MOST_STATE).catch(() => '');
   // A line begins after a whole one: what was torn must not swallow it.
   let needsLineEnd = before !== '' && !before.endsWith('\n');
   return {
     left: before.split('\n').flatMap(readLine),
     async add({ contentHash, model, prompt, text }) {
-      const handle = await open(path, 'a');
+      const handle = await open(path, APPEND, PRIVATE_FILE);
       try {
         const line = `${JSON.stringify({ contentHash, model, prompt, text })}\n`;
         await handle.appendFile(needsLineEnd ? `\n${line}` : line);
@@ -58,7 +61,7 @@ export async function openJournal(home: string): Promise<CommentaryJournal> {
 
 function readLine(line: string): Answered[] {
   try {
-    const { contentHash, model, prompt, text } = JSON.parse(line) as Partial<Answered>;
+    const { contentHash, model, prompt, text } = parseBounded(line, SMALL_JSON) as Partial<Answered>;
     const isWhole =
       typeof contentHash === 'string' &&
       typeof model === 'string' &&

@@ -3,6 +3,7 @@
 import type { SchemaLike } from '@lancedb/lancedb';
 import type { Data, RecordBatch, Table } from 'apache-arrow';
 import type { CommitFile, CommitRecord } from '../historyTypes.ts';
+import { REDACTION } from '../version.ts';
 import type { Batch, Schema } from './readBatch.ts';
 import { dataOf, textsOf, utf8Of } from './schema.ts';
 
@@ -20,11 +21,12 @@ export interface CommitRow extends CommitRecord {
 export type CommitColumn = keyof CommitRow;
 
 /**
- * What a row is. A table of another version is not read, and the next index run writes it anew.
+ * What a row is, and by which rules secrets were written over. A table of another version is not read, and the next index run writes
+ * it anew.
  * 1: first.
  * 2: messages without secrets.
  */
-export const COMMIT_ROWS_VERSION = 2;
+export const COMMIT_ROWS_VERSION = `2.${REDACTION}`;
 const VERSION_KEY = 'cora.commits';
 
 const COMMIT_COLUMNS: readonly CommitColumn[] = [
@@ -44,14 +46,12 @@ const COMMIT_COLUMNS: readonly CommitColumn[] = [
 
 export function commitSchema(): SchemaLike {
   const fields = COMMIT_COLUMNS.map((name) => ({ name, type: 'utf8', nullable: false }));
-  return { fields, metadata: new Map([[VERSION_KEY, String(COMMIT_ROWS_VERSION)]]) } as unknown as SchemaLike;
+  return { fields, metadata: new Map([[VERSION_KEY, COMMIT_ROWS_VERSION]]) } as unknown as SchemaLike;
 }
 
 export function isCommitSchema({ fields, metadata }: Schema): boolean {
   const there = new Set(fields.map(({ name }) => name));
-  return (
-    metadata.get(VERSION_KEY) === String(COMMIT_ROWS_VERSION) && COMMIT_COLUMNS.every((column) => there.has(column))
-  );
+  return metadata.get(VERSION_KEY) === COMMIT_ROWS_VERSION && COMMIT_COLUMNS.every((column) => there.has(column));
 }
 
 export function sampleCommit(): Record<CommitColumn, string> {

@@ -1,20 +1,26 @@
 /** A connection to a place that holds published indexes. What is in it: publishedTable.ts and publishedChunks.ts. */
 
-import { mkdir } from 'node:fs/promises';
 import type { Connection, ConnectionOptions, Table } from '@lancedb/lancedb';
+import { makeFolders } from '../files/makeFolders.ts';
+import { guardTables, type Looked, type TableGuard } from './checkObjects.ts';
 import { cloudConnection } from './cloudAddress.ts';
 import { readCloudTable } from './cloudTable.ts';
 import { type Lance, loadLance } from './loadLance.ts';
 import { loadNativeLance, type NativeTable } from './nativeLance.ts';
 import { type ReadTable, readTable } from './readTable.ts';
+import { mustBeSound } from './soundTable.ts';
 import { storageFailure, unreachable } from './storageFailure.ts';
 import type { StoreAddress } from './storeAddress.ts';
-import { CONNECTION, nativeTableOf } from './tableHandle.ts';
+import { CONNECTION, checkedFolder, nativeTableOf, tableDirectory } from './tableHandle.ts';
 
 export interface Storage {
   readonly address: StoreAddress;
-  /** @returns null where there is no table of this name @throws CoraError NETWORK, USAGE, NO_INDEX, STORE */
-  open(name: string): Promise<StoredTable | null>;
+  /**
+   * @param version that it is read at; without it the newest one
+   * @returns null where there is no table of this name
+   * @throws CoraError NETWORK, USAGE, NO_INDEX, BROKEN_INDEX, LOCKED, STORE
+   */
+  open(name: string, version?: number): Promise<StoredTable | null>;
   close(): void;
 }
 
@@ -27,17 +33,30 @@ export interface WritableStorage extends Storage {
   readonly lance: Lance;
   readonly connection: Connection;
   openToWrite(name: string): Promise<(StoredTable & { table: Table }) | null>;
+  /** Has an open table see what others wrote. @returns its version then */
+  refresh(name: string, table: Table): Promise<number>;
 }
 
 /** A host that takes connections and never answers is given up after this. Milliseconds. */
 const PATIENCE_MS = 30_000;
 
-/** Opens no socket yet. @throws CoraError PLATFORM, STORE */
+/** @throws CoraError PLATFORM, STORE, USAGE */
 export async function connectStorage(address: StoreAddress): Promise<Storage> {
   const lance = loadNativeLance();
+  const guard = await said(address, 'open', guardTables(address));
   const connection = await said(address, 'open', lance.Connection.new(...connectionTo(address)));
-  const open = async (name: string): Promise<StoredTable | null> => {
-    const native = await opened(address, connection.openTable(address.prefix + name, []));
+  const open = async (name: string, version?: number): Promise<StoredTable | null> => {
+    if (address.scheme === 'file') await checkShared(address.uri, name);
+    const native = await checked(address, guard, name, {
+      versions: version === undefined ? [] : [version],
+      open: () => opened(address, connection.openTable(address.prefix + name, [])),
+      settle: async (table) => {
+        const newest = await table.version();
+        if (version === undefined || version === newest) return [newest];
+        await table.checkout(version);
+        return [newest, version];
+      },
+    });
     return native === null ? null : storedTable(native, address);
   };
   return { address, open, close: () => connection.close() };
@@ -46,13 +65,65 @@ export async function connectStorage(address: StoreAddress): Promise<Storage> {
 /** The same to write. */
 export async function connectStorageToWrite(address: StoreAddress): Promise<WritableStorage> {
   const lance = await loadLance();
-  if (address.scheme === 'file') await mkdir(address.uri, { recursive: true });
+  if (address.scheme === 'file') makeFolders(address.uri);
+  const guard = await said(address, 'open', guardTables(address));
   const connection = await said(address, 'open', lance.connect(...connectionTo(address)));
   const openToWrite = async (name: string) => {
-    const table = await opened(address, connection.openTable(address.prefix + name));
+    if (address.scheme === 'file') await checkShared(address.uri, name);
+    const table = await checked(address, guard, name, {
+      versions: 'all',
+      open: () => opened(address, connection.openTable(address.prefix + name)),
+      settle: async (one) => [await one.version()],
+    });
     return table === null ? null : { table, ...storedTableOf(table, address) };
   };
-  return { address, lance, connection, openToWrite, open: openToWrite, close: () => connection.close() };
+  const refresh = async (name: string, table: Table): Promise<number> => {
+    const look = async () => {
+      await table.checkoutLatest();
+      const version = await table.version();
+      return { made: version, versions: [version] };
+    };
+    const opening = { open: look, close: () => undefined };
+    return said(address, 'read', guard?.around(name, 'all', opening) ?? look().then(({ made }) => made));
+  };
+  const close = (): void => connection.close();
+  return { address, lance, connection, openToWrite, refresh, open: openToWrite, close };
+}
+
+interface TableOpening<T> {
+  versions: readonly number[] | 'all';
+  open(): Promise<T | null>;
+  /** @returns the versions that LanceDB has read */
+  settle(table: T): Promise<readonly number[]>;
+}
+
+/** Opens a table that was looked at: LanceDB reads what was seen, or nothing. */
+function checked<T extends { close(): void }>(
+  address: StoreAddress,
+  guard: TableGuard | null,
+  name: string,
+  { versions, open, settle }: TableOpening<T>,
+): Promise<T | null> {
+  const openOne = async () => {
+    const made = await open();
+    try {
+      return { made, versions: made === null ? [] : await settle(made) };
+    } catch (error) {
+      made?.close();
+      throw error;
+    }
+  };
+  const openLooked = (looked: Looked) => {
+    if (looked.length === 0) return Promise.resolve({ made: null, versions: [] });
+    const gone = versions === 'all' ? undefined : versions.find((version) => !looked.includes(version));
+    return gone === undefined ? openOne() : Promise.reject(new Error(`version ${gone} was not found`));
+  };
+  const opening = guard?.around(name, versions, { open: openLooked, close: (made) => made?.close() });
+  return said(address, 'open', opening ?? openOne().then(({ made }) => made));
+}
+
+async function checkShared(dir: string, name: string): Promise<void> {
+  await mustBeSound(tableDirectory(checkedFolder(dir, name), name), { isShared: true });
 }
 
 export function storedTableOf(table: Table, address: StoreAddress): StoredTable {

@@ -6,9 +6,11 @@
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { parseBounded, STATE_JSON } from '../boundedJson.ts';
+import { MOST_STATE, readTextBounded } from '../boundedRead.ts';
 import { replaceFile } from './replaceFile.ts';
 import { isJsonWhole, sealJson } from './seal.ts';
 
@@ -68,9 +70,9 @@ export async function damagedFiles(directory: string): Promise<string[]> {
 
 /** @returns null where there are none, or none that can be read: they are taken again by the next run */
 async function readSums(directory: string): Promise<FileSums | null> {
-  const json = await readFile(join(directory, NAME), 'utf8').catch(() => '{}');
+  const json = await readTextBounded(join(directory, NAME), MOST_STATE).catch(() => '{}');
   try {
-    const { version, files } = JSON.parse(json) as { version?: unknown; files?: FileSums };
+    const { version, files } = parseBounded(json, STATE_JSON) as { version?: unknown; files?: FileSums };
     return version === VERSION && isSums(files) && isJsonWhole(json) ? files : null;
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof TypeError) return null;

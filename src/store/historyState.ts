@@ -3,8 +3,10 @@
  * accelerator only: without it, or where it is torn, the table is asked.
  */
 
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseBounded, STATE_JSON } from '../boundedJson.ts';
+import { MOST_STATE, readTextBounded } from '../boundedRead.ts';
 import { COMMIT_ROWS_VERSION } from './commitSchema.ts';
 import { replaceFile } from './replaceFile.ts';
 import { isJsonWhole, sealJson } from './seal.ts';
@@ -20,14 +22,14 @@ export interface HistoryTip {
 /** Branches that one goes back to. */
 const TIPS_KEPT = 16;
 
-function fileIn(root: string): string {
+export function tipsPath(root: string): string {
   return join(root, 'commits.json');
 }
 
 export async function readTips(root: string): Promise<HistoryTip[]> {
-  const json = await readFile(fileIn(root), 'utf8').catch(() => '');
+  const json = await readTextBounded(tipsPath(root), MOST_STATE).catch(() => '');
   try {
-    const { rows, tips } = JSON.parse(json) as { rows?: unknown; tips?: unknown };
+    const { rows, tips } = parseBounded(json, STATE_JSON) as { rows?: unknown; tips?: unknown };
     return rows === COMMIT_ROWS_VERSION && Array.isArray(tips) && isJsonWhole(json) ? tips.filter(isTip) : [];
   } catch {
     return [];
@@ -36,11 +38,11 @@ export async function readTips(root: string): Promise<HistoryTip[]> {
 
 /** Newest first. */
 export async function writeTips(root: string, tips: readonly HistoryTip[]): Promise<void> {
-  await replaceFile(fileIn(root), sealJson({ rows: COMMIT_ROWS_VERSION, tips: tips.slice(0, TIPS_KEPT) }));
+  await replaceFile(tipsPath(root), sealJson({ rows: COMMIT_ROWS_VERSION, tips: tips.slice(0, TIPS_KEPT) }));
 }
 
 export async function removeTips(root: string): Promise<void> {
-  await rm(fileIn(root), { force: true });
+  await rm(tipsPath(root), { force: true });
 }
 
 function isTip(tip: unknown): tip is HistoryTip {

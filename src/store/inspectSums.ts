@@ -1,7 +1,8 @@
 /** Files of a table that are not as they were written, by what that means. */
 
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { MOST_STATE, readBounded } from '../boundedRead.ts';
 import { damagedFiles } from './fileSums.ts';
 
 export interface Damage {
@@ -21,7 +22,7 @@ export async function inspectSums(directory: string): Promise<Damage> {
   const damaged = await damagedFiles(directory);
   if (damaged.length === 0) return damage;
   const newest = await newestManifest(directory);
-  const listed = newest === null ? null : await readFile(join(directory, newest)).catch(() => null);
+  const listed = newest === null ? null : await readBounded(join(directory, newest), MOST_STATE).catch(() => null);
   for (const path of damaged) {
     const isCurrent = listed === null || path === newest || listed.includes(basename(path));
     if (path.startsWith('_indices/')) damage.indexes.push(path);

@@ -7,12 +7,14 @@ import { createHash } from 'node:crypto';
 import { accessSync, constants, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { CoraError } from '../errors.ts';
-import { isLink, refused } from './refuseLinks.ts';
+import { isLink, refused, refusedByName } from './refuseLinks.ts';
 
 export interface StoreLocation {
   root: string;
   /** False for an index that can be searched but not refreshed here. */
   writable: boolean;
+  /** Cora's own place, and no folder that the user chose: others are shut out of it. */
+  isOwn: boolean;
 }
 
 export interface StoreLocationRequest {
@@ -37,7 +39,8 @@ export function storeLocation({ commonDir, override, cacheDir }: StoreLocationRe
       });
     }
     const root = resolve(override);
-    return { root, writable: isWritable(root) };
+    if (isLink(root)) throw refusedByName(root);
+    return { root, writable: isWritable(root), isOwn: false };
   }
   if (commonDir === null) {
     throw new CoraError('NOT_A_REPOSITORY', 'there is no Git repository here, and no index was named', {
@@ -46,13 +49,13 @@ export function storeLocation({ commonDir, override, cacheDir }: StoreLocationRe
   }
   const home = join(commonDir, 'cora');
   if (isLink(home)) throw refused(home);
-  if (isWritable(home)) return { root: home, writable: true };
+  if (isWritable(home)) return { root: home, writable: true, isOwn: true };
   const cache = join(cacheDir, 'cora', createHash('sha256').update(commonDir).digest('hex').slice(0, 16));
   const cacheIsWritable = isWritable(cache);
   const isBuiltHere = listFingerprints(cache).length > 0;
   // An index that came with a read-only checkout serves until this user builds one.
-  if (!isBuiltHere && listFingerprints(home).length > 0) return { root: home, writable: false };
-  return { root: cache, writable: cacheIsWritable };
+  if (!isBuiltHere && listFingerprints(home).length > 0) return { root: home, writable: false, isOwn: true };
+  return { root: cache, writable: cacheIsWritable, isOwn: true };
 }
 
 /** One folder per chunker and embedder: vectors of two embedders never meet. */

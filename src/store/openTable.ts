@@ -3,9 +3,10 @@
  * that one whose version was cleaned up by a writer recovers. What is read and written is lanceStore.ts.
  */
 
-import { access, mkdir, readdir, stat } from 'node:fs/promises';
+import { access, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CoraError, isCoraError, systemFailure } from '../errors.ts';
+import { makePrivate } from '../files/makePrivate.ts';
 import type { Field } from './readBatch.ts';
 import { ROW_COLUMNS, schemaOf } from './schema.ts';
 import { type LocalTable, openToRead, openToWrite, type ReadHandle, tableDirectory } from './tableHandle.ts';
@@ -98,7 +99,7 @@ async function open<T extends ReadHandle>(
 export async function createTable(dir: string, dimensions: number): Promise<LocalTable> {
   const options = { mode: 'overwrite', dataStorageVersion: DATA_STORAGE_VERSION } as const;
   try {
-    await mkdir(dir, { recursive: true });
+    makePrivate(dir);
     return await openToWrite(dir, CHUNKS, (connection) =>
       connection.createEmptyTable(CHUNKS, schemaOf(dimensions), options),
     );
@@ -133,9 +134,13 @@ export function checkSchema(fields: readonly Field[], dimensions: number, dir: s
   }
 }
 
-/** LanceDB's messages carry its source positions on further lines. */
+/** Words of whatever loads a dictionary: the one thing that LanceDB reads outside of a table, and it quotes the lines that it cannot use. */
+const OF_DICTIONARIES = /dictionar|tokenizer|language.model|jieba|lindera/i;
+
+/** LanceDB's messages carry its source positions on further lines. They reach agents and browsers. */
 export function firstLine(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
+  if (OF_DICTIONARIES.test(message)) return 'LanceDB refuses, in words that may quote a file';
   // LanceDB ends its messages with the place in its own sources.
   return message
     .split('\n', 1)[0]!

@@ -6,6 +6,7 @@
 
 import type { Table } from '@lancedb/lancedb';
 import { takeSums, writeSums } from './fileSums.ts';
+import { TOKENIZER } from './lanceIndexFile.ts';
 import type { Lance } from './loadLance.ts';
 import type { ReadTable } from './readTable.ts';
 import type { TableHandle } from './tableHandle.ts';
@@ -77,7 +78,7 @@ export async function createMissingIndexes({ Index }: Lance, table: Table): Prom
   // searchText is split, stemmed and lower-case already: the index only cuts at spaces.
   const config = Index.fts({
     withPosition: false,
-    baseTokenizer: 'whitespace',
+    baseTokenizer: TOKENIZER,
     lowercase: false,
     stem: false,
     removeStopWords: false,

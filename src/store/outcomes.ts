@@ -4,8 +4,9 @@
  * read once more and nothing else changes.
  */
 
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseBounded, STATE_JSON } from '../boundedJson.ts';
+import { MOST_STATE, readTextBounded } from '../boundedRead.ts';
 import type { BlobKey, SkipReason } from '../types.ts';
 import { FORMAT_VERSION } from '../version.ts';
 import { replaceFile } from './replaceFile.ts';
@@ -29,10 +30,10 @@ export async function readOutcomes(dir: string): Promise<StoredOutcomes> {
 
 /** @returns null where there is no file that this version understands */
 export async function parseOutcomes(dir: string): Promise<StoredOutcomes | null> {
-  const json = await readFile(outcomesFile(dir), 'utf8').catch(() => null);
+  const json = await readTextBounded(outcomesFile(dir), MOST_STATE).catch(() => null);
   if (json === null) return null;
   try {
-    const { formatVersion, blobs } = JSON.parse(json) as { formatVersion?: unknown; blobs?: unknown };
+    const { formatVersion, blobs } = parseBounded(json, STATE_JSON) as { formatVersion?: unknown; blobs?: unknown };
     const isCurrent =
       formatVersion === FORMAT_VERSION && typeof blobs === 'object' && blobs !== null && isJsonWhole(json);
     return isCurrent ? (blobs as StoredOutcomes) : null;

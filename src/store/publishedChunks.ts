@@ -23,7 +23,9 @@ export interface ChunksPlace<S extends Storage = Storage> {
 export async function readChunks(place: ChunksPlace, version: number): Promise<ChunkStore> {
   const { storage, dimensions } = place;
   const { address } = storage;
-  const stored = await storage.open(nameOf(place));
+  // A database may have pruned it.
+  const isServed = address.scheme === 'db';
+  const stored = await storage.open(nameOf(place), isServed ? undefined : version);
   if (stored === null) {
     throw new CoraError('BROKEN_INDEX', `The rows of the index in ${address.uri} are gone.`, {
       hint: `cora push ${address.uri}   writes them again`,
@@ -31,10 +33,7 @@ export async function readChunks(place: ChunksPlace, version: number): Promise<C
   }
   const { native } = stored;
   try {
-    const isServed = address.scheme === 'db';
     const reader = isServed ? await readServed(native, address, version) : stored.reader;
-    if (!isServed && (await said(address, 'open', reader.version())) !== version)
-      await said(address, 'open', native.checkout(version));
     checkSchema((await said(address, 'open', reader.schema())).fields, dimensions, address.uri);
     const handle = { reader, directory: null, isServed, failure: failureIn(address), close: () => native.close() };
     return createLanceStore(handle, null, dimensions);
@@ -76,8 +75,7 @@ export async function writeChunks(place: ChunksPlace<WritableStorage>): Promise<
   return {
     store: createLanceStore(handle, handle, dimensions),
     settle: async () => {
-      await said(address, 'read', table.checkoutLatest());
-      const version = await said(address, 'read', table.version());
+      const version = await storage.refresh(nameOf(place), table);
       const versions = await said(address, 'read', table.listVersions());
       const made = versions.find((one) => one.version === version)?.timestamp ?? new Date(0);
       return { version: String(version), versionAt: made.toISOString() };

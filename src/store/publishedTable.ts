@@ -3,6 +3,7 @@
  * in it, and names the version of the chunk table that holds the view's rows: so a reader sees one index or another, never a mixture.
  */
 
+import { parseBounded, SMALL_JSON } from '../boundedJson.ts';
 import { CoraError } from '../errors.ts';
 import { type Storage, said, type WritableStorage } from './connectStorage.ts';
 import { isIn } from './filter.ts';
@@ -135,7 +136,7 @@ async function listRows(reader: ReadTable): Promise<(PublishedRow | null)[]> {
 
 function parseRow(json: string): PublishedRow | null {
   try {
-    const value = JSON.parse(json) as Partial<Record<string, unknown>> | null;
+    const value = parseBounded(json, SMALL_JSON) as Partial<Record<string, unknown>> | null;
     const textOf = (field: string): string => (typeof value?.[field] === 'string' ? value[field] : '');
     const row = Object.fromEntries([...FIELDS, ...MORE].map((field) => [field, textOf(field)]));
     return FIELDS.every((field) => row[field] !== '') ? (row as unknown as PublishedRow) : null;

@@ -1,19 +1,26 @@
 /**
- * A store is made of folders and files of its own. A link among them would have Cora write, compact or delete what lies elsewhere:
- * whoever made the Git directory may not choose that.
+ * A store is made of folders and files of its own. A link among them would have Cora read, write, compact or delete what lies
+ * elsewhere: whoever made the Git directory may not choose that.
  */
 
-import { lstatSync, readdirSync } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { CoraError } from '../errors.ts';
 
 /** A table's files lie so deep. */
 const DEPTH = 3;
+/** Readers ask for each table's files when they open it: checkTable.ts. */
+const DEPTH_TO_READ = 2;
 
 /** @throws CoraError STORE where the folder or anything in it is a link. What is not there, or can't be read, is none. */
-export function refuseLinks(dir: string): void {
+export function refuseLinks(dir: string, depth = DEPTH): void {
   if (isLink(dir)) throw refused(dir);
-  lookBelow(dir, DEPTH);
+  lookBelow(dir, depth);
+}
+
+/** The same, as far as readers need it. */
+export function refuseLinksToRead(dir: string): void {
+  refuseLinks(dir, DEPTH_TO_READ);
 }
 
 export function isLink(path: string): boolean {
@@ -47,7 +54,22 @@ function isUnreadable(error: unknown): boolean {
 }
 
 export function refused(path: string): CoraError {
-  return new CoraError('STORE', `${path} is a link, and an index is not written through one.`, {
+  return new CoraError('STORE', `${path} is a link, and an index is neither read nor written through one.`, {
     hint: `Remove the link, then: cora index. For an index elsewhere: --store DIR or CORA_STORE`,
   });
+}
+
+/** A folder that the user named. */
+export function refusedByName(path: string): CoraError {
+  return new CoraError('STORE', `${path} is a link, and an index is neither read nor written through one.`, {
+    hint: `name the folder that it leads to: --store '${targetOf(path)}', or CORA_STORE`,
+  });
+}
+
+function targetOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return 'DIR';
+  }
 }

@@ -1,8 +1,9 @@
 /** A file that readers see either as it was or as it will be, also after a crash. */
 
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { makePrivate, PRIVATE_FILE } from '../files/makePrivate.ts';
 
 /** What a killed writer can leave behind: `.<name>.<pid>.<random>.tmp`. */
 export const TEMP_FILE = /^\..+\.\d+\.[0-9a-f]{12}\.tmp$/;
@@ -19,10 +20,10 @@ export async function listTempFiles(dir: string): Promise<string[]> {
 /** Writes beside the target, flushes, renames. Creates the folder where it is missing. */
 export async function replaceFile(file: string, content: string | Uint8Array): Promise<void> {
   const dir = dirname(file);
-  await mkdir(dir, { recursive: true });
+  makePrivate(dir);
   const temp = join(dir, `.${basename(file)}.${process.pid}.${randomBytes(6).toString('hex')}.tmp`);
   try {
-    const handle = await open(temp, 'wx');
+    const handle = await open(temp, 'wx', PRIVATE_FILE);
     try {
       await handle.writeFile(content);
       await handle.sync();

@@ -6,6 +6,7 @@
 
 import type { SchemaLike } from '@lancedb/lancedb';
 import type { Data, FixedSizeList, RecordBatch, Table } from 'apache-arrow';
+import { type JsonLimits, parseBounded } from '../boundedJson.ts';
 import type { EncodedColumn, EncodedRows, RowColumn } from '../storePort.ts';
 import type { ChunkKind, ChunkRow, Definition, Reference, ReferenceKind } from '../types.ts';
 import { decodeFloat16, toFloat16 } from './float16.ts';
@@ -216,16 +217,26 @@ export function vectorsOf(data: Column): (row: number) => Float32Array {
   return (row) => decodeFloat16(halves, row * dimensions, dimensions);
 }
 
+/** A cell has what one chunk holds; a table that somebody else made is read as it is. */
+const CELL: JsonLimits = { bytes: 32 * 2 ** 20, depth: 4, values: 2_000_000 };
+/** Nearly all cells are shorter, and cost little whatever they hold: counting first would double the time of reading them. */
+const SHORT = 64 * 1024;
+
+/** @throws SyntaxError, also for more than a chunk holds */
+function parseCell(json: string): unknown {
+  return json.length <= SHORT ? JSON.parse(json) : parseBounded(json, CELL);
+}
+
 function definitionsOf(json: string): Definition[] {
-  const cells = JSON.parse(json) as [string, ChunkKind, number, number][];
+  const cells = parseCell(json) as [string, ChunkKind, number, number][];
   return cells.map(([name, kind, startLine, endLine]) => ({ name, kind, startLine, endLine }));
 }
 
 function referencesOf(json: string): Reference[] {
-  const cells = JSON.parse(json) as [string, ReferenceKind, string?][];
+  const cells = parseCell(json) as [string, ReferenceKind, string?][];
   return cells.map(([name, kind, from]) => (from === undefined ? { name, kind } : { name, kind, from }));
 }
 
 function stringsOf(json: string): string[] {
-  return JSON.parse(json) as string[];
+  return parseCell(json) as string[];
 }

@@ -7,6 +7,7 @@ import { rm } from 'node:fs/promises';
 import type { SchemaLike } from '@lancedb/lancedb';
 import type { RecordBatch, Table } from 'apache-arrow';
 import { CoraError, isCoraError, systemFailure } from '../errors.ts';
+import { makePrivate } from '../files/makePrivate.ts';
 import { takeSums, writeSums } from './fileSums.ts';
 import { batchesOf, isIn } from './filter.ts';
 import { DATA_STORAGE_VERSION, DOCTOR_HINT, firstLine, hasTable } from './openTable.ts';
@@ -92,6 +93,7 @@ export async function createSideTable<Row>(form: TableForm<Row>, dir: string): P
 async function create<Row>(form: TableForm<Row>, dir: string): Promise<SideTable<Row>> {
   const options = { mode: 'overwrite', dataStorageVersion: DATA_STORAGE_VERSION } as const;
   try {
+    makePrivate(tableDirectory(dir, form.name), true);
     const handle = await openToWrite(dir, form.name, (connection) =>
       connection.createEmptyTable(form.name, form.schema(), options),
     );

@@ -1,7 +1,8 @@
 /** repo_state.json: the last built commit. Written last and atomically, so that what it names is in the table. */
 
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseBounded, STATE_JSON } from '../boundedJson.ts';
+import { MOST_STATE, readTextBounded } from '../boundedRead.ts';
 import { CoraError, systemFailure } from '../errors.ts';
 import type { RepoState } from '../types.ts';
 import { FORMAT_VERSION, READ_MIN_FORMAT, TOOL_VERSION } from '../version.ts';
@@ -46,7 +47,7 @@ export async function writeState(dir: string, state: RepoState): Promise<void> {
 
 async function readIfThere(file: string): Promise<string | null> {
   try {
-    return await readFile(file, 'utf8');
+    return await readTextBounded(file, MOST_STATE);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
@@ -61,7 +62,7 @@ async function readIfThere(file: string): Promise<string | null> {
 
 function parse(json: string, file: string): Partial<RepoState> & { checksum?: unknown } {
   try {
-    const value: unknown = JSON.parse(json);
+    const value: unknown = parseBounded(json, STATE_JSON);
     if (typeof value === 'object' && value !== null) return value;
   } catch (error) {
     throw tornError(file, error);

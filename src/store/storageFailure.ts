@@ -28,8 +28,24 @@ const BUSY = /request_id=[\w-]+\) (429|5\d\d)\b/;
 const CONFLICT_THERE = /request_id=[\w-]+\) 409\b/;
 const GONE = /not found|no such file|does not exist|404/i;
 
+/** Commands that print credentials of a role, a profile or a login. */
+const OTHERWISE: Readonly<Partial<Record<StoreAddress['scheme'], string>>> = {
+  az: 'AZURE_STORAGE_TOKEN="$(az account get-access-token --resource https://storage.azure.com/ --query accessToken -o tsv)"',
+  s3: 'eval "$(aws configure export-credentials --format env)"',
+  gs: 'GOOGLE_STORAGE_TOKEN="$(gcloud auth print-access-token)"',
+};
+
+/** Which variables to set, and where their values come from where there is a role or a login. */
+export function credentialsHint(scheme: StoreAddress['scheme']): string {
+  return `${VARIABLES[scheme]} (of a role or a login: ${OTHERWISE[scheme]})`;
+}
+
 /** @param verb what was tried: `open`, `read`, `append` */
-export function storageFailure(error: unknown, { scheme, uri, options }: StoreAddress, verb: string): CoraError {
+export function storageFailure(
+  error: unknown,
+  { scheme, uri, options }: Pick<StoreAddress, 'scheme' | 'uri' | 'options'>,
+  verb: string,
+): CoraError {
   if (isCoraError(error)) return error;
   const refused = scheme === 'file' ? systemFailure(error, `The index in ${uri} failed to ${verb}`) : null;
   if (refused !== null) return refused;

@@ -16,7 +16,6 @@ const ALIASES: Readonly<Record<string, string>> = {
   AZURE_STORAGE_ACCESS_KEY: 'azure_storage_account_key',
   AZURE_STORAGE_SERVICE_ENDPOINT: 'azure_storage_endpoint',
   AWS_ENDPOINT_URL: 'aws_endpoint',
-  AWS_ENDPOINT_URL_S3: 'aws_endpoint',
   AWS_DEFAULT_REGION: 'aws_region',
 };
 
@@ -33,6 +32,11 @@ export function storageOptions(scheme: StorageScheme, env: Environment): Readonl
   for (const [name, value] of given) if (ALIASES[name] !== undefined) options[ALIASES[name]] = value!;
   for (const [name, value] of given) {
     if (ALIASES[name] === undefined && name !== 'AZURE_STORAGE_CONNECTION_STRING') options[name.toLowerCase()] = value!;
+  }
+  // Of all endpoints S3's own counts most.
+  if (scheme === 's3' && env['AWS_ENDPOINT_URL_S3']) {
+    delete options['aws_endpoint_url_s3'];
+    options['aws_endpoint'] = env['AWS_ENDPOINT_URL_S3'];
   }
   // The user's own endpoint, such as an emulator or a server in their network.
   if (ENDPOINTS.some((name) => options[name]?.startsWith('http://'))) options['allow_http'] = 'true';

@@ -6,7 +6,9 @@
 import { fileURLToPath } from 'node:url';
 import { CoraError } from '../errors.ts';
 import { readCloudAddress } from './cloudAddress.ts';
+import { schemeOf } from './isStoreAddress.ts';
 import { type StorageScheme, storageOptions } from './storageOptions.ts';
+import { isTrustedStore } from './trustedStores.ts';
 
 export interface StoreAddress {
   scheme: StorageScheme | 'file' | 'db';
@@ -16,28 +18,25 @@ export interface StoreAddress {
   options: Readonly<Record<string, string>>;
   /** What the names of its tables begin with: a database has no folders. */
   prefix: string;
+  /** True where the user says that they trust all who may write there: its tables are not looked at. */
+  isTrusted: boolean;
+  /** Where proxies are named. It holds secrets. */
+  env: NodeJS.ProcessEnv;
 }
 
 const FORMS = 's3://BUCKET/PREFIX, gs://BUCKET/PREFIX, az://CONTAINER/PREFIX, db://DATABASE/NAME or file:///FOLDER';
-const ADDRESS = /^([a-z][a-z0-9+.-]+):\/\//i;
 const PLACE = /^([a-z0-9]+):\/\/([A-Za-z0-9][\w.-]{1,254})((?:\/[^/?#@\s\\]+)*)\/*$/;
-
-/** Whether this is meant as an address of LanceDB's: also one that is refused then. */
-export function isStoreAddress(named: string): boolean {
-  const scheme = ADDRESS.exec(named)?.[1]?.toLowerCase();
-  return scheme !== undefined && /^(s3a?|s3\+ddb|gs|gcs|az|azure|abfss?|adls?|db|file)$/.test(scheme);
-}
 
 /**
  * @param env where the credentials are: AWS_*, GOOGLE_*, AZURE_*, LANCEDB_*
  * @throws CoraError USAGE; what was refused is not repeated, because it may hold a password
  */
 export function readStoreAddress(named: string, env: NodeJS.ProcessEnv): StoreAddress {
-  const scheme = ADDRESS.exec(named)?.[1]?.toLowerCase();
-  if (scheme === 'db') return readCloudAddress(named, env);
-  if (scheme === 'file') return { scheme, uri: folderOf(named), options: {}, prefix: '' };
+  const scheme = schemeOf(named);
+  if (scheme === 'db') return { ...readCloudAddress(named, env), isTrusted: false, env };
+  if (scheme === 'file') return { scheme, uri: folderOf(named), options: {}, prefix: '', isTrusted: false, env };
   const [, , container = '', path = ''] = PLACE.exec(named) ?? [];
-  const isOdd = container === '' || path.split('/').some((part) => part === '.' || part === '..');
+  const isOdd = container === '' || leadsElsewhere(path);
   if ((scheme !== 's3' && scheme !== 'gs' && scheme !== 'az') || isOdd) {
     throw new CoraError(
       'USAGE',
@@ -47,7 +46,14 @@ export function readStoreAddress(named: string, env: NodeJS.ProcessEnv): StoreAd
       },
     );
   }
-  return { scheme, uri: `${scheme}://${container}${path}`, options: storageOptions(scheme, env), prefix: '' };
+  const uri = `${scheme}://${container}${path}`;
+  return { scheme, uri, options: storageOptions(scheme, env), prefix: '', isTrusted: isTrustedStore(uri, env), env };
+}
+
+/** By `.` or `..`, also in the codes that a reader of addresses takes for them. */
+function leadsElsewhere(path: string): boolean {
+  const parts = path.replace(/%2e/gi, '.').split(/\/|%2f|%5c/i);
+  return parts.some((part) => part === '.' || part === '..');
 }
 
 function folderOf(named: string): string {

@@ -1,11 +1,13 @@
 /** Handles of tables: connected and closed here, and nowhere else. Which table is right, and what is wrong with one, is openTable.ts. */
 
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Connection, Table } from '@lancedb/lancedb';
-import type { CoraError } from '../errors.ts';
+import { CoraError } from '../errors.ts';
+import { checkTable } from './checkTable.ts';
 import { type Lance, loadLance } from './loadLance.ts';
 import { loadNativeLance, type NativeTable } from './nativeLance.ts';
 import { type ReadTable, readTable } from './readTable.ts';
+import { mustBeSound, remember } from './soundTable.ts';
 
 /** For reading. */
 export interface ReadHandle {
@@ -40,10 +42,27 @@ export function tableDirectory(dir: string, name: string): string {
   return join(dir, `${name}.lance`);
 }
 
+/** LanceDB writes control characters of a path as `%09`: into another folder. */
+const UNSPEAKABLE = /[\0-\x1f\x7f]/;
+
+/** @returns the folder as LanceDB is told @throws CoraError STORE, BROKEN_INDEX for what LanceDB must not see */
+export function checkedFolder(dir: string, name: string): string {
+  const folder = resolve(dir);
+  if (UNSPEAKABLE.test(folder)) {
+    throw new CoraError('STORE', `${JSON.stringify(folder)} cannot hold an index: control characters are in its name`, {
+      hint: 'keep it elsewhere: --store DIR or CORA_STORE',
+    });
+  }
+  checkTable(tableDirectory(folder, name));
+  return folder;
+}
+
 /** Loads LanceDB's binary only. */
 export async function openToRead(dir: string, name: string): Promise<ReadHandle> {
   const lance = loadNativeLance();
-  const connection = await lance.Connection.new(dir, CONNECTION);
+  const folder = checkedFolder(dir, name);
+  await mustBeSound(tableDirectory(folder, name));
+  const connection = await lance.Connection.new(folder, CONNECTION);
   try {
     const table = await connection.openTable(name, []);
     const close = (): void => {
@@ -57,16 +76,19 @@ export async function openToRead(dir: string, name: string): Promise<ReadHandle>
   }
 }
 
-/** @param tableOf opens the table, or creates it */
+/** @param create where it is to be created, in the place of what is there */
 export async function openToWrite(
   dir: string,
   name: string,
-  tableOf: (connection: Connection) => Promise<Table> = (connection) => connection.openTable(name),
+  create?: (connection: Connection) => Promise<Table>,
 ): Promise<LocalTable> {
   const lance = await loadLance();
-  const connection = await lance.connect(dir, CONNECTION);
+  const folder = checkedFolder(dir, name);
+  if (create === undefined) await mustBeSound(tableDirectory(folder, name));
+  const connection = await lance.connect(folder, CONNECTION);
   try {
-    const table = await tableOf(connection);
+    const table = await (create?.(connection) ?? connection.openTable(name));
+    if (create !== undefined) await remember(tableDirectory(folder, name));
     const reader = readTable(loadNativeLance(), nativeTableOf(table));
     const close = (): void => {
       table.close();

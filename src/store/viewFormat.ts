@@ -8,6 +8,7 @@
  *   checksum of all that (seal.ts)
  */
 
+import { parseBounded, STATE_JSON } from '../boundedJson.ts';
 import { CoraError } from '../errors.ts';
 import type { ViewPath, ViewRecord } from '../storePort.ts';
 import type { BlobKey, Shard } from '../types.ts';
@@ -110,7 +111,7 @@ type Header = Record<string, number> & {
 /** @returns null for a header that was cut off */
 function parseHeader(text: string): Header | null {
   try {
-    return JSON.parse(text) as Header;
+    return parseBounded(text, STATE_JSON) as Header;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;

@@ -3,8 +3,9 @@
  * `views/current` names the view of the last built commit.
  */
 
-import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readBounded, readTextBounded } from '../boundedRead.ts';
 import type { ViewRecord } from '../storePort.ts';
 import { replaceFile } from './replaceFile.ts';
 import { areBytesWhole, sealBytes } from './seal.ts';
@@ -13,13 +14,16 @@ import { decodeView, encodeView } from './viewFormat.ts';
 const FOLDER = 'views';
 const CURRENT = 'current';
 const VIEW = /^([0-9a-f]+)\.view$/;
+/** Statistics of a million files are smaller. */
+const MOST_BYTES = 2 ** 30;
+const MOST_NAME = 1000;
 /** What a killed writer leaves. */
 const UNFINISHED = /\.tmp$/;
 
 /** Of a large repository it is tens of megabytes, and readers that stay read it anew when its time changes: so not for nothing. */
 export async function writeView(dir: string, id: string, view: ViewRecord): Promise<void> {
   const bytes = sealBytes(encodeView(view));
-  const there = await readFile(viewFile(dir, id)).catch(() => null);
+  const there = await readBounded(viewFile(dir, id), MOST_BYTES).catch(() => null);
   if (there?.equals(bytes) !== true) return replaceFile(viewFile(dir, id), bytes);
   const now = new Date();
   if ((await namedView(dir)) !== id) await utimes(viewFile(dir, id), now, now);
@@ -36,7 +40,7 @@ export async function currentView(dir: string): Promise<string | null> {
 
 /** @returns what `views/current` says, null where it says nothing */
 export async function namedView(dir: string): Promise<string | null> {
-  const id = await readFile(join(dir, FOLDER, CURRENT), 'utf8').catch(absent);
+  const id = await readTextBounded(join(dir, FOLDER, CURRENT), MOST_NAME).catch(absent);
   return id === null || !/^[0-9a-f]+$/.test(id) ? null : id;
 }
 
@@ -48,13 +52,13 @@ async function newestView(dir: string): Promise<string | null> {
 
 /** @returns null where there is no such view or it is torn: it can always be computed again */
 export async function readView(dir: string, id: string): Promise<ViewRecord | null> {
-  const bytes = await readFile(viewFile(dir, id)).catch(absent);
+  const bytes = await readBounded(viewFile(dir, id), MOST_BYTES).catch(absent);
   return bytes === null ? null : decodeView(bytes);
 }
 
 /** As readView, and null where a byte is not as it was written: for those who go on from it, and for doctor. */
 export async function readWholeView(dir: string, id: string): Promise<ViewRecord | null> {
-  const bytes = await readFile(viewFile(dir, id)).catch(absent);
+  const bytes = await readBounded(viewFile(dir, id), MOST_BYTES).catch(absent);
   return bytes === null || !areBytesWhole(bytes) ? null : decodeView(bytes);
 }
 

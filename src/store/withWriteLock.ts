@@ -3,12 +3,13 @@
  * who. Readers never come here.
  */
 
-import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LockOptions as FileLockOptions } from 'proper-lockfile';
 import { CoraError, systemFailure } from '../errors.ts';
+import { makePrivate, PRIVATE_FILE } from '../files/makePrivate.ts';
 import type { Log } from '../types.ts';
 import { describeSelf, isDead, type LockOwner, readOwner } from './lockOwner.ts';
 import { refuseLinks } from './refuseLinks.ts';
@@ -126,7 +127,7 @@ async function lockFile(path: string, options: FileLockOptions): Promise<Release
 /** @returns null when somebody holds the lock */
 async function tryLock({ dir, name }: LockPlace, onCompromised: (error: Error) => void): Promise<Release | null> {
   try {
-    mkdirSync(dir, { recursive: true });
+    makePrivate(dir);
     const lockfilePath = lockPath(dir, name);
     const options = { lockfilePath, stale: STALE_MS, update: HEARTBEAT_MS, onCompromised };
     // proper-lockfile keeps its books by name, and `dir` is the write lock's.
@@ -147,7 +148,9 @@ function cannotWrite({ dir, name }: LockPlace, error: unknown): CoraError {
 function writeOwner({ dir, name }: LockPlace): LockOwner {
   const self = describeSelf(lockPath(dir, name));
   try {
-    writeFileSync(ownerPath(dir, name), JSON.stringify(self));
+    // A pipe in its place would have it wait for ever.
+    rmSync(ownerPath(dir, name), { force: true });
+    writeFileSync(ownerPath(dir, name), JSON.stringify(self), { flag: 'wx', mode: PRIVATE_FILE });
     return self;
   } catch (error) {
     // On a full disk an empty file is what came of it.

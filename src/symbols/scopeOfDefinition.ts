@@ -60,7 +60,7 @@ const BLOCKS: Readonly<Record<string, RegExp>> = {
 
 /** The nearest block above that is indented less and holds members. */
 function blockAround({ startLine }: Definition, code: readonly string[], language: string): string | null {
-  const pattern = BLOCKS[language];
+  const pattern = Object.hasOwn(BLOCKS, language) ? BLOCKS[language] : undefined;
   if (pattern === undefined) return null;
   const indent = indentOf(code[startLine - 1] ?? '');
   for (let at = startLine - 2; at >= 0; at--) {

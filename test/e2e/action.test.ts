@@ -128,7 +128,7 @@ it('uploads a workflow artifact and publishes to a release; a clone pulls it and
   expect(run.summary).toContain('| Release | `acme/shop@cora-index`');
 
   const clone = repo.clone();
-  const env = { ...clone.env, CORA_TOKEN: TOKEN, GITHUB_API_URL: github.api.url };
+  const env = { ...clone.env, CORA_GITHUB_TOKEN: TOKEN, GITHUB_API_URL: github.api.url };
   const pulled = await runCli(['pull', 'acme/shop', '--json', '-q'], { cwd: clone.dir, env });
   expect((JSON.parse(pulled.stdout) as { index: IndexReport }).index).toMatchObject({ embedded: 0, files: 5 });
 });

@@ -1,8 +1,8 @@
 /** The plain shell of docs/ci.md, run as it is written: two machines that share a folder. */
 
 import { spawnSync } from 'node:child_process';
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { CLI } from '../helpers/runCli.ts';
 import { type TempRepo, tempDir, tempRepo } from '../helpers/tempRepo.ts';
@@ -23,19 +23,15 @@ it.skipIf(process.platform === 'win32')('builds first, then computes only what i
   expect(readdirSync(shared)).toEqual(['index.tar.gz']);
 });
 
-/** With `npx -y cora-query` for what is built here. */
+/** With what is built here where the page has its clone. */
 function run({ dir, env }: TempRepo, shared: string): string {
-  const bin = tempDir();
-  writeFileSync(
-    join(bin, 'npx'),
-    `#!/bin/sh\n[ "$1 $2" = "-y cora-query" ] && shift 2 && exec "${process.execPath}" "${CLI}" "$@"\n`,
-  );
-  chmodSync(join(bin, 'npx'), 0o755);
+  const home = tempDir();
+  symlinkSync(dirname(dirname(CLI)), join(home, 'cora'));
   const { status, stdout, stderr } = spawnSync('sh', ['-e'], {
     cwd: dir,
     input: script,
     encoding: 'utf8',
-    env: { ...env, PATH: `${bin}${delimiter}${process.env['PATH']}`, SHARED: shared },
+    env: { ...env, HOME: home, SHARED: shared },
   });
   expect(status, stderr).toBe(0);
   return `${stderr}\n${stdout}`;

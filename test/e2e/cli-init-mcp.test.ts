@@ -1,7 +1,8 @@
 /** `cora init --mcp` as a shell user sees it. */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { CLI } from '../helpers/runCli.ts';
 import { jsonOf, shellIn, shopRepo } from './cliShell.ts';
 
 interface Report {
@@ -31,7 +32,7 @@ describe('cora init --mcp', () => {
     ]);
     expect(readFileSync(repo.path('.cursor/mcp.json'), 'utf8')).toMatch(/\/\/ mine\n[\s\S]*"cora"/);
     expect(JSON.parse(readFileSync(repo.path('.mcp.json'), 'utf8'))).toEqual({
-      mcpServers: { cora: { type: 'stdio', command: 'npx', args: ['-y', 'cora-query', 'mcp'] } },
+      mcpServers: { cora: { type: 'stdio', command: process.execPath, args: [realpathSync(CLI), 'mcp'] } },
     });
     const again = await cora(['init', '--mcp']);
     expect(again).toMatchObject({
@@ -43,6 +44,20 @@ describe('cora init --mcp', () => {
     expect(existsSync(repo.path('.mcp.json'))).toBe(false);
     expect(readFileSync(repo.path('.cursor/mcp.json'), 'utf8')).toContain('// mine');
     expect(readFileSync(repo.path('.cursor/mcp.json'), 'utf8')).not.toContain('cora');
+  });
+
+  it('keeps the paths of this machine out of files that others get, and names an entry that somebody committed', async () => {
+    const repo = shopRepo();
+    repo.file('.mcp.json', '{\n  "mcpServers": {}\n}\n').commit();
+    repo.file('.vscode/mcp.json', '{"servers": {"cora": {"command": "npx", "args": ["-y", "cora-query", "mcp"]}}}\n');
+    const cora = shellIn(repo);
+    const told = await cora(['init', '--mcp', '--yes', '--client', 'claude-code', '--client', 'vscode']);
+    expect(told).toMatchObject({ code: 1, stdout: expect.stringMatching(/\.mcp\.json: is tracked by Git/) });
+    expect(told.stdout).toMatch(/\.vscode\/mcp\.json: has an entry "cora" that starts something else/);
+    expect(readFileSync(repo.path('.mcp.json'), 'utf8')).not.toContain('cora');
+    const forced = await cora(['init', '--mcp', '--yes', '--force', '--client', 'claude-code']);
+    expect(forced).toMatchObject({ code: 0, stdout: expect.stringContaining('keep them out of commits') });
+    expect(readFileSync(repo.path('.mcp.json'), 'utf8')).toContain(JSON.stringify(process.execPath));
   });
 
   it('says what it cannot change, and which clients there are', async () => {

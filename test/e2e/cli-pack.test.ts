@@ -86,7 +86,7 @@ describe('a packed index', () => {
   });
 
   it('is pushed only with a token, and only where one says', async () => {
-    const plain = { ...env, CORA_TOKEN: '', GITHUB_TOKEN: '', GH_TOKEN: '' };
+    const plain = { ...env, CORA_GITHUB_TOKEN: '', GITHUB_TOKEN: '', GH_TOKEN: '' };
     const { code, stderr } = await runCli(['push', 'acme/shop'], { cwd: repo.dir, env: plain });
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/needs a token.*\n.*GITHUB_TOKEN/) });
     expect((await runCli(['push'], { cwd: repo.dir, env: plain })).stderr).toContain(

@@ -1,6 +1,6 @@
 /** `cora index --shard`, `pack`, `merge`: what the jobs of a matrix type. */
 
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { IndexReport, MergeReport, PackReport, SearchResult, Status } from '../../src/index.ts';
@@ -22,6 +22,7 @@ describe('an index in parts', () => {
       const { stdout, stderr, code } = await runCli(['index', '--shard', `${index}/3`], job);
       expect(code, stderr).toBe(0);
       expect(stdout).toMatch(new RegExp(`^Indexed shard ${index} of 3 of [0-9a-f]{9}: \\d files?, `));
+      mkdirSync(join(uploads, `job-${index}`));
       expect(await runCli(['pack', '-o', join(uploads, `job-${index}`, 'shard.tar.gz')], job)).toMatchObject({
         code: 0,
         stdout: expect.stringMatching(new RegExp(`^Packed shard ${index} of 3 of `)),

@@ -1,6 +1,6 @@
 /** The built command line as a shell user meets it: help, mistakes, exit codes, and which stream says what. */
 
-import { mkdirSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { IndexReport, SearchResult, Status } from '../../src/index.ts';
@@ -124,13 +124,13 @@ describe('index', () => {
     repo.commit();
     const inside = await shellIn(repo)(['index', '--quiet'], { cwd: repo.path('src') });
     expect(inside, inside.stderr).toMatchObject({ code: 2, stderr: expect.stringContaining('"store"') });
-    repo.file('cora.config.json', '{ "exclude": ["docs/**"], "store": ".index" }').commit();
+    repo.file('cora.config.json', '{ "exclude": ["docs/**"], "store": ".git/cora-other" }').commit();
     const sub = jsonOf<IndexReport>(await shellIn(repo)(['index', '--json'], { cwd: repo.path('src') }));
     expect(sub).toMatchObject({ computed: sub.files });
     const named = await runCli(['index', '--json', repo.path('tools')], { cwd: tempDir(), env: repo.env });
     expect(jsonOf<IndexReport>(named)).toMatchObject({ commit: sub.commit, files: sub.files, computed: 0 });
     const status = jsonOf<Status>(await shellIn(repo)(['status', '--json'], { cwd: repo.path('docs') }));
-    expect(status.store.path.startsWith(repo.path('.index'))).toBe(true);
+    expect(status.store.path.startsWith(repo.path('.git/cora-other'))).toBe(true);
     expect(jsonOf<{ path: string; indexed: boolean }[]>(await shellIn(repo)(['files', '--json']))).toContainEqual(
       expect.objectContaining({ path: 'docs/guide.md', indexed: false, reason: 'excluded' }),
     );
@@ -185,6 +185,102 @@ describe('status, files, gc and clean', () => {
     const built = jsonOf<IndexReport>(await sh(['index', '--json']));
     expect(built.computed).toBe(built.files);
     expect(jsonOf<SearchResult>(await sh(['query', '--json', 'emptied'])).results[0]?.path).toBe('src/cart.ts');
+  });
+
+  it('names the indexes that other versions left, and clean --old deletes them and nothing else', async () => {
+    const repo = await indexed(shopRepo());
+    const sh = shellIn(repo);
+    expect((await sh(['index', '--embedder', 'hash'])).stdout).not.toContain('clean --old');
+    expect((await sh(['clean', '--old', '--yes'])).stdout).toBe('There is no index of another version of Cora here.\n');
+    const stores = join(repo.dir, '.git', 'cora');
+    const [own] = readdirSync(stores).filter((name) => /^[0-9a-f]{16}$/.test(name));
+    // As a version left it whose redaction had another number.
+    const left = join(stores, '0123456789abcdef');
+    cpSync(join(stores, own!), left, { recursive: true });
+    const shown = /other versions of Cora[\s\S]*clean --old\s+--yes/;
+    for (const command of ['index', 'status', 'doctor']) expect((await sh([command])).stdout).toMatch(shown);
+    expect(jsonOf<Status>(await sh(['status', '--json'])).otherVersions).toEqual([left]);
+    expect(await sh(['clean', '--old'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('cora clean --old --yes'),
+    });
+    const before = readdirSync(stores);
+    expect((await sh(['clean', '--old', '--yes'])).stdout).toBe(`Deleted ${left}.\n`);
+    expect(readdirSync(stores)).toEqual(before.filter((name) => name !== '0123456789abcdef'));
+    expect((await sh(['doctor'])).code).toBe(0);
+    expect((await sh(['query', 'addItem'])).code).toBe(0);
+  });
+
+  it('takes a store in the working tree for none of its files', async () => {
+    const repo = shopRepo();
+    const sh = shellIn({ ...repo, env: { ...repo.env, CORA_STORE: 'own/index' } });
+    expect((await sh(['index', '--quiet'])).code).toBe(0);
+    const { results, freshness } = jsonOf<SearchResult>(await sh(['query', '--json', 'addItem']));
+    expect([results[0]?.path, freshness.dirtyFiles]).toEqual(['src/cart.ts', 0]);
+    expect((await sh(['status'])).stdout).not.toContain('uncommitted');
+    expect((await sh(['grep', '--json', 'formatVersion'])).stdout).not.toContain('own/index');
+    repo.file('own/new.ts', 'export const fresh = 1;\n');
+    expect(jsonOf<SearchResult>(await sh(['query', '--json', 'fresh'])).freshness.dirtyFiles).toBe(1);
+  });
+
+  it('says what to name instead of a store that is a link, and of a place that takes no folder', async () => {
+    const repo = await indexed(shopRepo());
+    const [real, link] = [tempDir(), join(tempDir(), 'link')];
+    symlinkSync(real, link);
+    for (const command of [['index'], ['query', 'addItem'], ['clean']]) {
+      const { code, stderr } = await shellIn(repo)([...command, '--store', link]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining(`--store '${real}'`)]);
+    }
+    if (process.platform !== 'linux') return;
+    const env = { ...repo.env, CORA_STORE: '/proc/cora/store', CORA_HOME: '/proc/cora/home' };
+    for (const command of [['index'], ['repos', 'add', 'https://example.com/a/b'], ['sync']]) {
+      const { code, stderr } = await shellIn({ ...repo, env })(command);
+      expect([code, stderr]).toEqual([2, expect.stringMatching(/no folder can be made there/)]);
+      expect(stderr).toContain(command[0] === 'index' ? '--store DIR' : '--repos-base-dir DIR or CORA_HOME');
+    }
+  });
+
+  it('a failing grep says that secrets are not searched, where there are some, and to people only', async () => {
+    const repo = shopRepo();
+    const hint = 'Secrets of this repository are not searched: --unredacted';
+    const nothing = () => shellIn(repo)(['grep', 'nowhereToBeFound']);
+    await indexed(repo);
+    expect((await nothing()).stderr).not.toContain(hint);
+    repo
+      .file('deploy.sh', `export GITHUB_TOKEN=${['ghp', 'xK7dQ2mVt9LrBz4WnH8pYc3JfG6sTa1RuE5o'].join('_')}\n`)
+      .commit();
+    await indexed(repo);
+    expect((await nothing()).stderr).toContain(hint);
+    expect((await shellIn(repo)(['grep', '--unredacted', 'nowhereToBeFound'])).stderr).not.toContain(hint);
+    expect((await shellIn(repo)(['grep', '--json', 'nowhereToBeFound'])).stderr).not.toContain(hint);
+  });
+
+  it('names GIT_DIR where it is set and there is no repository', async () => {
+    const { stderr } = await runCli(['status'], {
+      cwd: tempDir(),
+      env: { ...shop.env, GIT_DIR: join(shop.dir, '.git') },
+    });
+    expect(stderr).toContain('GIT_DIR is set, and Cora does not follow it');
+  });
+
+  it('makes no folder for a file that it writes, and files of the working tree as the umask says', async () => {
+    const repo = await indexed(shopRepo());
+    const gone = join(tempDir(), 'gone');
+    for (const args of [
+      ['pack', '-o', join(gone, 'index.tar.gz')],
+      ['merge', repo.dir, '-o', join(gone, 'index.tar.gz')],
+    ])
+      expect((await shellIn(repo)(args)).code, args[0]).not.toBe(0);
+    const { stderr } = await shellIn(repo)(['pack', '-o', join(gone, 'index.tar.gz')]);
+    expect(stderr).toContain(`${gone} is not there`);
+    expect(existsSync(gone)).toBe(false);
+    const before = process.umask(0o077);
+    try {
+      expect((await shellIn(repo)(['init', '--yes', '--mcp'])).code).toBe(0);
+    } finally {
+      process.umask(before);
+    }
+    expect(statSync(join(repo.dir, '.mcp.json')).mode & 0o777).toBe(0o600);
   });
 
   it('works in a linked worktree with the index of the first one', async () => {

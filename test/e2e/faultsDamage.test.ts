@@ -101,8 +101,13 @@ function storeDir(): string {
 }
 
 /** What depends on which file and which byte it is. */
-const EITHER = /_indices|chunks\.lance.*in use|views.*in use/;
-const TABLE_CODES = '`broken-table` or `missing-files`';
+const EITHER = /_indices|chunks\.lance.*in use|chunks\.lance\/_versions.*older|views.*in use/;
+/** The head of an index, and every manifest, is read before the table is opened; the rest is met by whoever needs it. */
+const CODES: readonly [label: RegExp, codes: string][] = [
+  [/_indices/, '`broken-word-index`, `broken-table` or `missing-files`'],
+  [/chunks\.lance\/_versions.*older/, '`damaged-old-files` or `broken-table`'],
+  [/./, '`broken-table` or `missing-files`'],
+];
 
 function rowOf({ label, fault }: Case, asked: ReadonlySet<string>, found: readonly Diagnosis[]): FaultRow {
   const errors = [...asked].filter((said) => said !== 'answers');
@@ -111,7 +116,8 @@ function rowOf({ label, fault }: Case, asked: ReadonlySet<string>, found: readon
   if (found.length === 0)
     return { fault: `${label}: ${fault}`, happens: `${said}; nothing is wrong`, mends: 'nothing needs to' };
   const codes = found.map(({ code }) => `\`${code}\``).join(', ');
-  const shown = TABLE_CODES.includes(codes) ? TABLE_CODES : codes;
+  const [, either = ''] = CODES.find(([kind]) => kind.test(label)) ?? [];
+  const shown = either.includes(codes) ? either : codes;
   return { fault: `${label}: ${fault}`, happens: `${said}; doctor: ${shown}`, mends: '`cora doctor --fix`' };
 }
 

@@ -121,13 +121,13 @@ describe('kill -9', () => {
       before: async () => rmSync(storeRoot(clone), { recursive: true, force: true }),
       after: () => answers(clone, true),
     });
-    // What was left may be another pull's that is under way, until it is a day old.
+    // One that was killed before it marked its folder may have been another's that is under way.
     mkdirSync(storeRoot(clone), { recursive: true });
-    const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000);
-    for (const name of readdirSync(storeRoot(clone)).filter((one) => one.startsWith('pull-')))
-      utimesSync(join(storeRoot(clone), name), yesterday, yesterday);
+    const earlier = new Date(Date.now() - 2 * 60 * 1000);
+    for (const name of readdirSync(storeRoot(clone)).filter((one) => one.startsWith('pull.')))
+      utimesSync(join(storeRoot(clone), name), earlier, earlier);
     await cora(clone).pull(file);
-    expect(readdirSync(storeRoot(clone)).filter((one) => one.startsWith('pull-'))).toEqual([]);
+    expect(readdirSync(storeRoot(clone)).filter((one) => one.startsWith('pull.'))).toEqual([]);
     await isMended(clone);
     table.add(row('cora pull'));
   });

@@ -77,6 +77,28 @@ describe('a repository of somebody else', () => {
   });
 });
 
+describe('hooks of a clone that users share', () => {
+  it('are installed by one of them: another one gets neither half of them nor the name of a temporary file', async () => {
+    if (user?.isOther !== true) return;
+    const shared = codeRepo();
+    await cora(shared).index();
+    openToRead(shared);
+    setModes(shared.dir, 'a+rwX');
+    const home = join(shared.dir, '.git', 'cora');
+    setModes(home, 'go-rwx');
+    user.shell(`git config --global --add safe.directory '${shared.dir}'`);
+    for (const args of [
+      ['hooks', 'install'],
+      ['init', '--yes'],
+    ]) {
+      const { code, stderr } = await user.run(args, shared.dir);
+      expect([code, stderr]).toEqual([2, expect.stringContaining(`${home}, where hooks keep their marks`)]);
+      expect(stderr).not.toContain('.tmp');
+    }
+    expect(existsSync(join(shared.dir, '.git', 'hooks', 'post-commit'))).toBe(false);
+  });
+});
+
 describe('an index that cannot be written', () => {
   it('answers', async () => {
     if (user === null) return;
@@ -117,7 +139,9 @@ describe('an index that cannot be read', () => {
     if (user === null) return;
     setModes(storeRoot(repo), 'a-rwx');
     const { stderr } = await mustEnd(query(), [3]);
-    expect(stderr).toMatch(/cora index/);
+    expect(stderr).toMatch(
+      user.isOther ? /belongs to another user.\n {2}cora index {3}builds yours in / : /cora index/,
+    );
     await mustEnd(['index', '--quiet'], [0]);
     for (const args of [query(), ['doctor']]) await mustEnd(args, [0]);
     setModes(repo.dir, 'u+rwX');

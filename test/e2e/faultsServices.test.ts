@@ -152,11 +152,13 @@ describe('a release', () => {
     const line = await badLine(() => Number(new URL(github!.api.url).port));
     const url = `http://127.0.0.1:${line.port}`;
     github = await fakeGithub(null, { token: 'ghp_1', uploadsAt: url });
-    const push = () => cora(repo).push('acme/shop', { GITHUB_API_URL: url, GH_TOKEN: 'ghp_1' }, {}, { stallMs: 500 });
+    const push = () =>
+      cora(repo).push('acme/shop', { GITHUB_API_URL: url, GITHUB_TOKEN: 'ghp_1' }, {}, { stallMs: 500 });
     await push();
     const bytes = line.count();
     await change(repo);
-    const pull = () => cora(repo.clone()).pull('acme/shop', {}, { env: { GITHUB_API_URL: url, GH_TOKEN: 'ghp_1' } });
+    const pull = () =>
+      cora(repo.clone()).pull('acme/shop', {}, { env: { GITHUB_API_URL: url, GITHUB_TOKEN: 'ghp_1' } });
     await inTrouble({
       ...{ what: '`cora push` to a release', line, trouble, bytes, run: push },
       between: pull,

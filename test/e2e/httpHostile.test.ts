@@ -159,7 +159,7 @@ describe('what may be asked', () => {
     }
     const deep = `{"query":${'['.repeat(100_000)}`;
     expect(await refused('POST', '/search', { ...JSON_TYPE, 'content-length': deep.length }, deep)).toBe(
-      '400 BAD_JSON',
+      '413 TOO_LARGE',
     );
     expect(
       await refused('POST', '/search', { ...JSON_TYPE, 'content-length': 50_000_000, expect: '100-continue' }),

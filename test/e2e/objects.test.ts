@@ -7,6 +7,7 @@ import { type CliResult, runCli } from '../helpers/runCli.ts';
 import { type Azurite, startAzurite } from '../helpers/startAzurite.ts';
 import { gitEnv, type TempRepo, tempDir } from '../helpers/tempRepo.ts';
 import { indexed, jsonOf, type Shell, shopRepo } from './cliShell.ts';
+import { rebased } from './zoo/lanceBases.ts';
 
 const TO = 'az://idx/team/shop';
 
@@ -107,6 +108,58 @@ describe('az://', () => {
       AZURE_STORAGE_CONNECTION_STRING: `DefaultEndpointsProtocol=http;AccountName=${account};AccountKey=${key};BlobEndpoint=${url}`,
     };
     expect((await elsewhere(env)(['query', '--index', TO, 'discount'])).code).toBe(0);
+  });
+});
+
+describe('a container into which somebody else writes', () => {
+  const PLACE = 'team/attacked';
+  const FROM = `az://idx/${PLACE}`;
+
+  it('leads nobody elsewhere by a manifest: query, pull and push refuse it, and ask for nothing else', async () => {
+    await azurite.createContainer('private');
+    await inside(repo)(['push', '--quiet', FROM]);
+    const manifests = (await azurite.list('idx')).filter((name) => new RegExp(`^${PLACE}/.*\\.manifest$`).test(name));
+    expect(manifests.length).toBeGreaterThan(2);
+    for (const base of ['az://private/x', tempDir(), `file://${tempDir()}`]) {
+      for (const table of ['published', 'chunks-']) {
+        const attacked = manifests.filter((name) => name.startsWith(`${PLACE}/${table}`));
+        const kept = await Promise.all(attacked.map((name) => azurite.read('idx', name)));
+        for (const [at, name] of attacked.entries()) await azurite.write('idx', name, rebased(kept[at]!, base));
+        const before = azurite.requests.length;
+        for (const [sh, args] of [
+          [elsewhere(), ['query', '--index', FROM, 'discount']],
+          [inside(repo.clone()), ['pull', FROM]],
+          [inside(repo), ['push', FROM]],
+        ] as const) {
+          const { code, stdout, stderr } = await sh([...args]);
+          expect({ code, stdout, args }).toEqual({ code: 2, stdout: '', args });
+          expect(stderr).toMatch(/is not opened: it has .*elsewhere/);
+        }
+        const asked = azurite.requests.slice(before).map((line) => decodeURIComponent(line));
+        expect(asked.length).toBeGreaterThan(2);
+        expect(asked.filter((line) => !line.includes(`prefix=${PLACE}/`) && !line.includes(`/idx/${PLACE}/`))).toEqual(
+          [],
+        );
+        for (const [at, name] of attacked.entries()) await azurite.write('idx', name, kept[at]!);
+      }
+    }
+    expect((await elsewhere()(['query', '--index', FROM, 'discount'])).code).toBe(0);
+  });
+
+  it('is not opened where Cora has no credentials to look, unless the user trusts whoever writes there', async () => {
+    const env = { AZURE_STORAGE_ACCOUNT_NAME: azurite.account, AZURE_STORAGE_ENDPOINT: azurite.url };
+    const before = azurite.requests.length;
+    const { code, stderr } = await elsewhere(env)(['query', '--index', FROM, 'x']);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/no credentials for az:\/\/idx\/team\/attacked that Cora could check it with/);
+    expect(stderr).toMatch(/AZURE_STORAGE_TOKEN=.*CORA_TRUSTED_STORES=az:\/\/idx\/team\/attacked/s);
+    expect(azurite.requests.length).toBe(before);
+    const trusting = access({ CORA_TRUSTED_STORES: 'az://idx/team' });
+    expect((await elsewhere(trusting)(['query', '--index', FROM, 'discount'])).code).toBe(0);
+    expect(azurite.requests.slice(before).filter((line) => line.includes('maxresults=1000'))).toEqual([]);
+    const refused = await elsewhere(access({ CORA_TRUSTED_STORES: 'yes' }))(['query', '--index', FROM, 'x']);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('CORA_TRUSTED_STORES')]);
+    expect((await inside(repo)(['push', '--help'])).stdout).toContain('CORA_TRUSTED_STORES');
   });
 });
 

@@ -45,7 +45,9 @@ describe('the packed tarball in an empty project', () => {
     const documents = packed.filter((path) => !path.startsWith('dist/')).sort();
     expect(documents).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
     expect(packed).toEqual(
-      expect.arrayContaining(['dist/cli.js', 'dist/api.js', 'dist/types/entry/api.d.ts', 'dist/LICENSES.txt']),
+      expect.arrayContaining(
+        ['cli.js', 'api.js', 'probe.js', 'types/entry/api.d.ts', 'LICENSES.txt'].map((name) => `dist/${name}`),
+      ),
     );
     const kinds = packed.filter((path) => path.startsWith('dist/') && !DIST.some((form) => form.test(path)));
     expect(kinds).toEqual([]);

@@ -122,7 +122,6 @@ it('cannot by commentary, reasons, kinds, languages and names that an artifact b
     commit: IMG,
     chunk: place,
     signature: IMG,
-    blobSha: IMG,
     why,
   };
   const freshness = {

@@ -22,7 +22,7 @@ it('cora pull actions:OWNER/REPOSITORY', async () => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ artifacts }));
   });
   const clone = repo.clone();
-  const env = { ...clone.env, GITHUB_API_URL: server.url, CORA_TOKEN: 'sesame' };
+  const env = { ...clone.env, GITHUB_API_URL: server.url, CORA_GITHUB_TOKEN: 'sesame' };
   const report = jsonOf<PullReport>(
     await runCli(['pull', 'actions:acme/shop', '--json', '--quiet'], { cwd: clone.dir, env }),
   );

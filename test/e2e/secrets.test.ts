@@ -7,7 +7,7 @@ import { eventually } from '../helpers/eventually.ts';
 import { FORMS, madeUpSecrets } from '../helpers/madeUpSecrets.ts';
 import { type ModelServer, serveModel } from '../helpers/modelServer.ts';
 import { type CliResult, runCli } from '../helpers/runCli.ts';
-import { type Corpus, corpus, mustHoldNone } from '../helpers/secretCorpus.ts';
+import { type Corpus, corpus, mustHoldNone, plantPlaces } from '../helpers/secretCorpus.ts';
 import { tempDir } from '../helpers/tempRepo.ts';
 import { startServer } from './httpClient.ts';
 import { connect } from './mcpClient.ts';
@@ -21,6 +21,9 @@ let env: NodeJS.ProcessEnv;
 beforeAll(async () => {
   made = corpus();
   const { repo, secrets } = made;
+  const places = plantPlaces(repo, 5, 11);
+  secrets.push(...places.secrets);
+  made.paths.push(...places.paths);
   expect(new Set(secrets.map(({ rule }) => rule)).size).toBeGreaterThan(30);
   repo.commit(`Add the shop\n\nIts key is ${secrets[0]!.value}`);
   model = await serveModel(() => ({ pieces: ['It holds settings.'] }));

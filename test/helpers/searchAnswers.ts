@@ -45,7 +45,6 @@ export function hit(more: Partial<SearchHit> = {}): SearchHit {
     scope: [],
     signature: 'export async function openTable(dir: string, name: string): Promise<Table>',
     chunkId: '0',
-    blobSha: '0',
     status: 'committed',
     why: { words: 3, vectors: 0.4, symbol: 1, path: 0, references: 0, include: false },
     tokens: 100,

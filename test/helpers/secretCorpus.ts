@@ -1,8 +1,13 @@
 /** A repository full of made-up credentials, every kind in every language, and the check that a text holds none of them. */
 
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'vitest';
+import { openCommitTable } from '../../src/store/commitTable.ts';
+import { rowsIn, storeDir } from './compareStores.ts';
+import { storeRoot } from './cora.ts';
 import { FORMS, type MadeUpSecret, madeUpSecrets } from './madeUpSecrets.ts';
+import { placedSecrets } from './secretPlaces.ts';
 import { type TempRepo, tempRepo } from './tempRepo.ts';
 
 export interface Corpus {
@@ -29,6 +34,30 @@ export function corpus(): Corpus {
   });
   expect(heldIn(secrets, paths.map((path) => readFileSync(repo.path(path), 'utf8')).join('\n'))).toEqual(secrets);
   return { repo, secrets, some: secrets.filter((_, at) => at % 7 === 0), paths };
+}
+
+/**
+ * Writes credentials in places (secretPlaces.ts), a file for each.
+ * @param every one of so many, and each place and each kind among them; all where it is 1
+ */
+export function plantPlaces(repo: TempRepo, seed: number, every = 1): { secrets: MadeUpSecret[]; paths: string[] } {
+  const placed = placedSecrets(seed).filter((_, at) => at % every === 0);
+  for (const { path, text } of placed) repo.file(path, text);
+  return {
+    secrets: placed.map(({ what, secret }) => ({ rule: 'placed', name: what, value: secret, secret })),
+    paths: placed.map(({ path }) => path),
+  };
+}
+
+/** Every byte of every file of its stores, and every cell of every row, which may be compressed there. */
+export async function everythingIn(repo: TempRepo): Promise<string> {
+  const root = storeRoot(repo);
+  const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const bytes = files.map(({ parentPath, name }) => readFileSync(join(parentPath, name)).toString('latin1'));
+  const commits = await openCommitTable(root, 'read');
+  const messages = JSON.stringify(await commits?.scan(['subject', 'body', 'subjectWords', 'bodyWords']));
+  commits?.close();
+  return bytes.join('\n') + JSON.stringify(await rowsIn(storeDir(repo))) + messages;
 }
 
 const inLines = (parts: readonly string[]): string => parts.join('\n');

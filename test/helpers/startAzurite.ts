@@ -21,6 +21,7 @@ export interface Azurite extends AzureAccount {
   /** Names of all blobs, sorted. */
   list(container: string): Promise<string[]>;
   read(container: string, blob: string): Promise<Buffer>;
+  write(container: string, blob: string, bytes: Buffer): Promise<void>;
   remove(container: string, blob: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -64,6 +65,9 @@ export async function startAzurite(): Promise<Azurite> {
     list: (container) => listBlobs(account, container),
     read: async (container, blob) =>
       Buffer.from(await (await askAzure(account, 'GET', path(container, blob))).arrayBuffer()),
+    write: async (container, blob, bytes) => {
+      await askAzure(account, 'PUT', path(container, blob), {}, new Uint8Array(bytes));
+    },
     remove: async (container, blob) => {
       await askAzure(account, 'DELETE', path(container, blob));
     },

@@ -9,8 +9,12 @@ export interface FetchPolicy {
     attempts: number;
     firstDelayMs: number;
     maxDelayMs: number;
-    /** Without a byte for so long, an attempt has failed. */
+    /** Without an answer, or with less of it than `leastRate`, for so long, an attempt has failed. */
     stallMs: number;
+    /** Bytes in a second; 1,000 where nothing is said. */
+    leastRate?: number;
+    /** For all attempts together; six hours where nothing is said. */
+    wholeMs?: number;
 }
 export declare const DEFAULT_FETCH: FetchPolicy;
 export interface SafeRequest {
@@ -29,11 +33,10 @@ export interface SafeRequest {
     signal?: AbortSignal | undefined;
 }
 /**
- * @param read takes the answer (of any status that is not worth repeating); may be called again after a broken connection
+ * @param read takes the answer (of any status that is not worth repeating) and says how many bytes came; may be called again after
+ *   a broken connection
  * @throws CoraError NETWORK when given up, ABORTED, and what `read` throws of its own
  */
-export declare function fetchSafely<T>(request: SafeRequest, read: (response: Response, alive: () => void) => Promise<T>): Promise<T>;
+export declare function fetchSafely<T>(request: SafeRequest, read: (response: Response, came: (bytes: number) => void) => Promise<T>): Promise<T>;
 /** An address without what may be a secret: user, password, query. */
 export declare function shown(url: URL): string;
-/** A token goes over an encrypted connection, or to this machine itself. */
-export declare function mayCarryToken(url: URL): boolean;

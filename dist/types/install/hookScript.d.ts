@@ -1,5 +1,6 @@
 /** What is written: the script that all hooks of a directory share (hooks/cora.sh) and the lines that call it. Texts only. */
 import type { HookName } from './hookNames.ts';
+import type { Program } from './planClientFile.ts';
 /**
  * Who runs the hooks of a directory: `clone`, this clone and its worktrees; `team`, everybody who has the repository, since
  * the hooks are tracked; `user`, one person in all repositories.
@@ -7,6 +8,12 @@ import type { HookName } from './hookNames.ts';
 export type HookAudience = 'clone' | 'team' | 'user';
 /** Beside the hooks. Git runs files by the names of hooks only. */
 export declare const SCRIPT_NAME = "cora.sh";
+/** Beside the script of a person's hooks: a repository that they come to does not say what they start. */
+export declare const RUNNER_NAME = "cora-runner";
+/** @returns the lines that cora.sh reads */
+export declare function runnerLines({ node, cli }: Program): string;
+export declare function ownRunner(program: Program): string;
+export declare function isOwnRunner(text: string): boolean;
 export declare function scriptFor(audience: HookAudience): string;
 export declare function isOurScript(text: string): boolean;
 /** The lines of a hook. They never fail, never read the hook's standard input and end it early in the self-test only. */

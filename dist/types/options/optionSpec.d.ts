@@ -18,6 +18,8 @@ export interface OptionSpec {
         pattern: RegExp;
         otherwise: string;
     };
+    /** A config file that came with a clone gets no more of them than this machine has cores. */
+    perCore?: boolean;
     min?: number;
     max?: number;
     default?: string | boolean | number | readonly string[];

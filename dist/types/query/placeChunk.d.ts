@@ -5,7 +5,7 @@ import { type FileLines } from './fileLines.ts';
 /** The text of a whole file, as the caller has it; null where only the stored text is known. */
 export type FileText = (path: string) => string | null;
 /** What is shown of a chunk, beside its text, and what leads on from it. */
-export declare const SHOWN_COLUMNS: readonly ['chunkId', 'symbol', 'scope', 'signature', 'endLine', 'part', 'parts', 'defines', 'references', 'text'];
+export declare const SHOWN_COLUMNS: readonly ['chunkId', 'blobSha', 'symbol', 'scope', 'signature', 'endLine', 'part', 'parts', 'defines', 'references', 'text'];
 export type ShownRow = Pick<ChunkRow, (typeof SHOWN_COLUMNS)[number]>;
 /** What a result says of itself. */
 export type ShownText = Pick<ShownRow, 'symbol' | 'scope' | 'signature' | 'endLine' | 'parts' | 'text'>;

@@ -20,6 +20,8 @@ export interface HookRun {
 }
 export declare function logDirectory(home: string): string;
 export declare function logPath(home: string): string;
+/** All that is ever in the log's folder, but for locks. */
+export declare function logFiles(home: string): string[];
 /** @returns null where no hook ever ran, or nothing of it can be read */
 export declare function readLastRun(home: string): Promise<HookRun | null>;
 export declare function recordRun(home: string, run: HookRun): Promise<void>;

@@ -21,6 +21,7 @@ export declare function viewFilesOf(files: readonly ViewedFile[]): ViewFiles;
  * @param present what is there instead; a path without is gone
  */
 export declare function withChanges(base: ViewFiles, paths: Iterable<string>, present: readonly ViewedFile[]): ViewFiles;
+export declare function fileAt({ files }: Pick<ViewFiles, 'files'>, path: string): ViewedFile | undefined;
 /** Blobs that only one of two views has; of those that came, the last file with each, in the order of the first. */
 export declare function blobsBetween(base: ViewFiles, view: ViewFiles): {
     gone: BlobKey[];

@@ -6,6 +6,8 @@ export interface StoreLocation {
     root: string;
     /** False for an index that can be searched but not refreshed here. */
     writable: boolean;
+    /** Cora's own place, and no folder that the user chose: others are shut out of it. */
+    isOwn: boolean;
 }
 export interface StoreLocationRequest {
     /** The repository's common Git directory; null without a repository. */

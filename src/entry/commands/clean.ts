@@ -5,10 +5,13 @@ import { type CommandContext, printJson } from '../commandContext.ts';
 
 export async function runClean({ options, surroundings, stdout }: CommandContext): Promise<number> {
   const dryRun = options['dry-run'] === true;
+  if (options.all === true && options.old === true)
+    throw new CoraError('USAGE', '--all and --old say two things.', { hint: 'cora clean --old, or cora clean --all' });
+  const extent = options.all === true ? '--all ' : options.old === true ? '--old ' : '';
   const plan = await cleanStore(options, surroundings, { dryRun: true });
   if (!dryRun && plan.paths.length > 0 && options.yes !== true) {
     throw new CoraError('USAGE', `This deletes ${plan.paths.join(', ')}.`, {
-      hint: `cora clean ${options.all === true ? '--all ' : ''}--yes   (cora index builds it again)`,
+      hint: `cora clean ${extent}--yes${options.old === true ? '' : '   (cora index builds it again)'}`,
     });
   }
   if (!dryRun) await cleanStore(options, surroundings, { dryRun: false });
@@ -16,7 +19,9 @@ export async function runClean({ options, surroundings, stdout }: CommandContext
   else
     stdout.write(
       plan.paths.length === 0
-        ? 'There is no index here.\n'
+        ? options.old === true
+          ? 'There is no index of another version of Cora here.\n'
+          : 'There is no index here.\n'
         : `${dryRun ? 'Would delete' : 'Deleted'} ${plan.paths.join(', ')}.\n`,
     );
   return EXIT.ok;

@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import {
   CoraError,
   EXIT,
+  type HooksRequest,
   homeOf,
   hooksStatus,
   installHooks,
@@ -13,9 +14,11 @@ import {
   runHook,
   uninstallHooks,
 } from '../../index.ts';
+import { isAgreed, isAttended } from '../askForWord.ts';
 import { type CommandContext, printJson } from '../commandContext.ts';
 import { describeTerminal } from '../describeTerminal.ts';
 import { renderHookRuns, renderHooksChange, renderHooksStatus } from '../render/renderHooks.ts';
+import { visible } from '../render/renderText.ts';
 
 export async function runHooks(context: CommandContext): Promise<number> {
   const [action, hook] = context.words;
@@ -28,19 +31,31 @@ export async function runHooks(context: CommandContext): Promise<number> {
   const { options, surroundings, stdout } = context;
   const terminal = describeTerminal(context);
   if (action === 'status') {
-    const status = await hooksStatus(surroundings, true);
+    const status = await hooksStatus(surroundings, true, mayRunIn(context));
     if (options.json === true) printJson(stdout, status);
-    else stdout.write(renderHooksStatus(status, terminal));
+    else stdout.write(renderHooksStatus(status, { ...terminal, program: programOf() }));
     return status.hooks.every(({ installed, runs }) => installed && runs !== false) ? EXIT.ok : EXIT.finding;
   }
   const dryRun = options['dry-run'] === true;
-  const request = { surroundings, force: options.force === true, dryRun };
+  const request = { surroundings, force: options.force === true, dryRun, mayRun: mayRunIn(context) };
   const change = await (action === 'install' ? installHooks(programOf(), request) : uninstallHooks(request));
   if (options.json === true) printJson(stdout, { ...change, dryRun });
   else stdout.write(renderHooksChange(change, { action, dryRun, ...terminal }));
   const isWhole = change.problems.length === 0;
   const runs = action === 'uninstall' || dryRun || change.status.hooks.every((state) => state.runs !== false);
   return isWhole && runs ? EXIT.ok : EXIT.finding;
+}
+
+/** --run-hooks is a yes; else a person at a terminal is asked, and nobody else's hooks are run. */
+function mayRunIn(context: CommandContext): HooksRequest['mayRun'] {
+  const { options, stderr } = context;
+  return async (what) => {
+    if (options['run-hooks'] === true) return true;
+    if (options.json === true || !isAttended(context)) return false;
+    const list = what.map((one) => `  ${visible(one)}\n`).join('');
+    stderr.write(`To see whether Git gets to Cora's lines, these would be run too:\n${list}`);
+    return isAgreed(context, false);
+  };
 }
 
 /** Which Node.js and which Cora run now: a graphical client's hooks know no PATH. */

@@ -8,11 +8,16 @@ import { describeTerminal } from '../describeTerminal.ts';
 import { createPaint } from '../render/color.ts';
 import { renderDiff } from '../render/renderDiff.ts';
 import { visible } from '../render/renderText.ts';
+import { programOf } from './hooks.ts';
 
 export async function runInitMcp(context: CommandContext): Promise<number> {
   const { options, surroundings, stdout } = context;
   const dryRun = options['dry-run'] === true;
-  const edits = await planClients(surroundings, options.client ?? [], options.remove === true ? 'remove' : 'add');
+  const action = options.remove === true ? 'remove' : 'add';
+  const edits = await planClients(surroundings, options.client ?? [], action, {
+    program: programOf(),
+    force: options.force === true,
+  });
   const changes = edits.filter(({ before, after }) => before !== after);
   if (!dryRun && changes.length > 0) {
     if (options.yes !== true) await askForWord(diffOf(changes, context), 'the same command with --yes', context);
@@ -29,6 +34,7 @@ export async function runInitMcp(context: CommandContext): Promise<number> {
   } else if (options.quiet !== true) {
     if (dryRun || options.yes === true) stdout.write(diffOf(changes, context));
     stdout.write(edits.map((edit) => `${lineOf(edit, context)}\n`).join(''));
+    if (action === 'add' && changes.length > 0) stdout.write(OWN);
   }
   return edits.some(({ problem }) => problem !== null) ? EXIT.finding : EXIT.ok;
 }
@@ -44,6 +50,8 @@ function diffOf(changes: readonly ClientEdit[], context: CommandContext): string
     )
     .join('');
 }
+
+const OWN = 'They name programs of this machine: keep them out of commits (.git/info/exclude).\n';
 
 type Action = 'create' | 'change' | 'delete' | 'none';
 

@@ -14,7 +14,7 @@ import {
   searchRequestOf,
 } from '../../index.ts';
 import { type CommandContext, printJsonLine, readAll, readQuestion } from '../commandContext.ts';
-import { findCallerPlace } from '../findCallerPlace.ts';
+import { findCallerPlace, placeIn } from '../findCallerPlace.ts';
 import { parseJson } from '../parseJson.ts';
 import { readScope } from '../readScope.ts';
 import { type AnswerFormat, formatOf, refuseFormat, renderAnswer } from '../render/renderAnswer.ts';
@@ -68,11 +68,8 @@ async function answer(
   const budget = asked.budget ?? (askedLimit === undefined ? DEFAULT_BUDGET[format] : undefined);
   const options = budget === undefined ? asked : { ...asked, budget };
   const request = searchRequestOf(text, options, await readDirectives(context));
-  const [result, gitContext, place] = await Promise.all([
-    searcher.search(request, context.signal),
-    searcher.gitContext(text),
-    format === 'text' || format === 'xml' ? findCallerPlace(context) : {},
-  ]);
+  const [result, gitContext] = await Promise.all([searcher.search(request, context.signal), searcher.gitContext(text)]);
+  const place = format === 'text' || format === 'xml' ? placeIn(searcher.worktree, context.surroundings.dir) : {};
   const whole = gitContext === null ? result : { ...result, gitContext };
   stdout.write(await renderAnswer(whole, format, place, { ...context, options }));
   return result.results.length === 0 ? EXIT.finding : EXIT.ok;

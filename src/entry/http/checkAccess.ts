@@ -28,7 +28,7 @@ export function checkAccess({ host, token, isOpen }: AccessRules): MiddlewareHan
     }
     if (
       !isOwnOrigin(c.req.header('origin'), asked) ||
-      !isOwnSite(c.req.header('sec-fetch-site'), c.req.header('sec-fetch-mode'), method)
+      !(isOwnSite(c.req.header('sec-fetch-site')) || (isOpen(path) && isLink(method, (name) => c.req.header(name))))
     ) {
       throw new HttpError(403, 'FORBIDDEN_ORIGIN', 'Pages of other origins may not ask this server.');
     }
@@ -53,8 +53,12 @@ function isOwnOrigin(origin: string | undefined, host: string): boolean {
   return /^https?:\/\//.test(origin) && URL.canParse(origin) && new URL(origin).host === host.toLowerCase();
 }
 
-/** Browsers say where a request comes from also where they send no Origin. A link to the page may stand anywhere. */
-function isOwnSite(site: string | undefined, mode: string | undefined, method: string): boolean {
-  if (site === undefined || site === 'same-origin' || site === 'none') return true;
-  return mode === 'navigate' && method === 'GET';
+/** Browsers say where a request comes from also where they send no Origin. */
+function isOwnSite(site: string | undefined): boolean {
+  return site === undefined || site === 'same-origin' || site === 'none';
+}
+
+/** A link to the page may stand anywhere. What fills a frame or an object navigates too, and is no link. */
+function isLink(method: string, header: (name: string) => string | undefined): boolean {
+  return method === 'GET' && header('sec-fetch-mode') === 'navigate' && header('sec-fetch-dest') === 'document';
 }

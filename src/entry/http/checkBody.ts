@@ -1,11 +1,14 @@
 /** What may stand in a body: JSON, said to be JSON (a form of another page can send text and fields only), of a size that is said before. */
 
 import type { MiddlewareHandler } from 'hono';
+import { checkJson, type JsonLimits, TooMuchJson } from '../../boundedJson.ts';
 import type { ApiEnv } from './apiEnv.ts';
 import { HttpError } from './errors.ts';
 
 /** Bytes: a long chat has room. */
 const LARGEST = 4_000_000;
+/** A search has a list of names in an object. */
+const JSON_LIMITS: JsonLimits = { bytes: LARGEST, depth: 32, values: 100_000 };
 
 export const checkBody: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const { method } = c.req;
@@ -25,5 +28,17 @@ export const checkBody: MiddlewareHandler<ApiEnv> = async (c, next) => {
       hint: 'Content-Type: application/json',
     });
   }
+  // Whoever wants the body says that it broke off.
+  if (length > 0 && isJson) checkDepth(await c.req.text().catch(() => ''));
   await next();
 };
+
+/** Hono keeps the text for whoever wants the JSON. */
+function checkDepth(text: string): void {
+  try {
+    checkJson(text, JSON_LIMITS);
+  } catch (error) {
+    if (!(error instanceof TooMuchJson)) throw error;
+    throw new HttpError(413, 'TOO_LARGE', `The body is ${error.message}.`);
+  }
+}

@@ -24,11 +24,13 @@ export interface AppRequest {
 /** Milliseconds for an answer, waiting for its turn included. */
 const LIMIT = 30_000;
 
-/** A route may set others. */
+/** A route may set others. Nothing that is answered is ever shown as a page, framed, guessed at or kept. */
 const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 };
@@ -76,7 +78,7 @@ function lifeOf(live: LiveRequests, isStopping: AbortSignal, log: LogRequest): M
     const given = c.req.header('x-request-id') ?? '';
     const requestId = /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID();
     c.set('requestId', requestId);
-    const life = live.begin(c.req.raw.signal, LIMIT);
+    const life = live.begin(c.req.raw.signal, LIMIT, c.env?.incoming?.socket.remoteAddress);
     c.set('life', life);
     try {
       await next();

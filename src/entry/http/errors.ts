@@ -5,6 +5,7 @@ import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ZodError } from 'zod';
 import { type ErrorCode, isCoraError, systemFailure } from '../../index.ts';
+import { redactText } from '../../secrets/redact.ts';
 import { visible } from '../render/renderText.ts';
 import type { ApiEnv } from './apiEnv.ts';
 import type { ErrorBody } from './schemas/common.ts';
@@ -92,8 +93,8 @@ export function errorOf(c: Context<ApiEnv>, { code, message, hint }: Fault): Err
   // One line, whatever a path or a name in it holds.
   return {
     code,
-    message: visible(message),
-    hint: hint === null ? null : visible(hint),
+    message: visible(redactText(message)),
+    hint: hint === null ? null : visible(redactText(hint)),
     request_id: c.get('requestId'),
   };
 }

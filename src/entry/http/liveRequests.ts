@@ -3,15 +3,27 @@
 import type { RequestLife } from './apiEnv.ts';
 import { HttpError } from './errors.ts';
 
+/** Streams go on as long as the client likes. A page has one. */
+const MOST_STREAMS = 256;
+/** Streams of one address. */
+const MOST_STREAMS_EACH = 128;
+
 export class LiveRequests {
   readonly #live = new Set<Life>();
+  /** Each stream's request, with the address of its client. */
+  readonly #streams = new Map<Life, string>();
 
   get size(): number {
     return this.#live.size;
   }
 
-  begin(client: AbortSignal, limitMs: number): RequestLife {
-    const life = new Life(client, () => this.#live.delete(life));
+  /** @param address of the client */
+  begin(client: AbortSignal, limitMs: number, address = ''): RequestLife {
+    const ended = (): void => {
+      this.#live.delete(life);
+      this.#streams.delete(life);
+    };
+    const life = new Life(client, () => this.#claim(life, address), ended);
     life.limit(limitMs);
     this.#live.add(life);
     return life;
@@ -20,18 +32,27 @@ export class LiveRequests {
   abortAll(): void {
     for (const life of this.#live) life.abort(stopping());
   }
+
+  #claim(life: Life, address: string): void {
+    if (this.#streams.has(life)) return;
+    const own = [...this.#streams.values()].filter((one) => one === address).length;
+    if (this.#streams.size >= MOST_STREAMS || own >= MOST_STREAMS_EACH) throw tooManyStreams(this.#streams.size);
+    this.#streams.set(life, address);
+  }
 }
 
 class Life implements RequestLife {
   isStream = false;
   readonly #controller = new AbortController();
   readonly #client: AbortSignal;
+  readonly claimStream: () => void;
   readonly #ended: () => void;
   readonly #gone = (): void => this.#controller.abort(this.#client.reason);
   #late: NodeJS.Timeout | undefined;
 
-  constructor(client: AbortSignal, ended: () => void) {
+  constructor(client: AbortSignal, claimStream: () => void, ended: () => void) {
     this.#client = client;
+    this.claimStream = claimStream;
     this.#ended = ended;
     client.addEventListener('abort', this.#gone, { once: true });
     if (client.aborted) this.#gone();
@@ -59,6 +80,13 @@ class Life implements RequestLife {
 
 export function stopping(): HttpError {
   return new HttpError(503, 'STOPPING', 'The server is being stopped.', { headers: { 'Retry-After': '5' } });
+}
+
+function tooManyStreams(count: number): HttpError {
+  return new HttpError(429, 'TOO_MANY_STREAMS', `${count} streams of events are open.`, {
+    hint: 'Close one, or ask again without a stream: GET /jobs, POST /query.',
+    headers: { 'Retry-After': '5' },
+  });
 }
 
 function tooLate(ms: number): HttpError {

@@ -3,7 +3,8 @@
 import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { aborted } from '../aborted.ts';
-import { listenHttp } from '../listenHttp.ts';
+import { limitConnections } from '../limitConnections.ts';
+import { HTTP_TIMES, listenHttp } from '../listenHttp.ts';
 import type { ApiApp } from './apiTypes.ts';
 import type { LiveRequests } from './liveRequests.ts';
 
@@ -18,18 +19,10 @@ export interface ServeRequest {
   onListening(url: string): void;
 }
 
-/** Milliseconds. A client that sends slowly holds nothing but its own connection. */
-const TIMES = {
-  headersTimeout: 10_000,
-  requestTimeout: 20_000,
-  connectionsCheckingInterval: 2_000,
-  keepAliveTimeout: 30_000,
-};
 /** Milliseconds for running requests to end after `signal`, and then for their clients to be told. */
 const GRACE = 10_000;
 const LAST_WORDS = 500;
 const LOOK = 50;
-const MOST_CONNECTIONS = 2000;
 
 /** Settles when `signal` has ended it and nothing runs any more. @throws CoraError USAGE for a port that cannot be opened */
 export async function serveApi({ app, live, host, port, signal, onListening }: ServeRequest): Promise<void> {
@@ -42,8 +35,8 @@ export async function serveApi({ app, live, host, port, signal, onListening }: S
 /** Not listening yet. */
 export function createApiServer(app: ApiApp): Server {
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler: refuse });
-  const server = createServer(TIMES, (incoming, outgoing) => void listener(incoming, outgoing));
-  server.maxConnections = MOST_CONNECTIONS;
+  const server = createServer(HTTP_TIMES, (incoming, outgoing) => void listener(incoming, outgoing));
+  limitConnections(server);
   return server;
 }
 
@@ -55,7 +48,7 @@ function refuse(): Response {
     hint: null,
     request_id: '',
   };
-  return Response.json({ error }, { status: 400 });
+  return Response.json({ error }, { status: 400, headers: { 'X-Content-Type-Options': 'nosniff' } });
 }
 
 async function stop(server: Server, live: LiveRequests): Promise<void> {

@@ -18,6 +18,7 @@ export function streamEvents(c: Context<ApiEnv>, events: AsyncIterable<ServerEve
   const life = c.get('life');
   // What a HEAD asks has an end.
   if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
+  life.claimStream();
   life.isStream = true;
   c.header('X-Accel-Buffering', 'no');
   return streamSSE(c, async (stream) => {

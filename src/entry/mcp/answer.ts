@@ -2,6 +2,7 @@
 
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { type CoraError, isCoraError, systemFailure } from '../../index.ts';
+import { redactText } from '../../secrets/redact.ts';
 
 export interface Answer {
   text: string;
@@ -30,7 +31,7 @@ export function errorResult(thrown: unknown): CallToolResult {
         .join('\n')
         .replaceAll('--include ', 'include ')
     : `Unexpected error: ${error instanceof Error ? error.message : String(error)}`;
-  return { content: [{ type: 'text', text }], isError: true };
+  return { content: [{ type: 'text', text: redactText(text) }], isError: true };
 }
 
 function hintOf({ code, hint = '' }: CoraError): string {

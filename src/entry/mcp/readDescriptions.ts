@@ -4,11 +4,13 @@
  *     { "search": { "description": "Search our monorepo. Use it before …" } }
  */
 
-import { readFileSync } from 'node:fs';
+import { readBoundedSync } from '../../boundedRead.ts';
 import { CoraError } from '../../index.ts';
 import { parseJson } from '../parseJson.ts';
 
 export type Descriptions = Readonly<Record<string, { title?: string; description?: string }>>;
+
+const MOST_BYTES = 2 ** 20;
 
 /** @throws CoraError CONFIG that says what is wrong with the file */
 export function readDescriptions(path: string | undefined, tools: readonly string[]): Descriptions {
@@ -20,7 +22,7 @@ export function readDescriptions(path: string | undefined, tools: readonly strin
     });
   let value: unknown;
   try {
-    value = parseJson(readFileSync(path, 'utf8'));
+    value = parseJson(readBoundedSync(path, MOST_BYTES).toString('utf8'));
   } catch (error) {
     throw wrong(`cannot be read as JSON: ${(error as Error).message}`, error);
   }

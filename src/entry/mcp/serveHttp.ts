@@ -4,13 +4,16 @@
  */
 
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import { hostHeaderValidation, originValidation, toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { Log } from '../../index.ts';
 import { aborted } from '../aborted.ts';
 import { hostNamesOf, isToken, mustBeGuarded } from '../httpAccess.ts';
-import { listenHttp } from '../listenHttp.ts';
+import { limitConnections } from '../limitConnections.ts';
+import { HTTP_TIMES, listenHttp } from '../listenHttp.ts';
 import { createServer, type Served } from './createServer.ts';
+import { MESSAGE, tooMuchIn } from './messagesWithin.ts';
 
 export interface HttpRequest {
   host: string;
@@ -26,7 +29,13 @@ export interface HttpRequest {
 
 const PATH = '/mcp';
 /** Bytes of a request: a long chat has room. */
-const LARGEST = 4_000_000;
+const LARGEST = MESSAGE.bytes;
+/** Requests at once, whole ones; a client of MCP sends a few. */
+const MOST_RUNNING = 200;
+/** The most turns that one client address may hold. */
+const MOST_OF_ONE = 150;
+/** Bodies that are on their way. One more takes the place of the oldest. */
+const MOST_BODIES = 100;
 
 /** Settles when `signal` ends it. @throws CoraError USAGE for an open address without a token, or one that is taken */
 export async function serveHttp(served: Served, request: HttpRequest): Promise<void> {
@@ -50,9 +59,34 @@ export function createMcpHttpServer(
   const handler = createMcpHandler(() => createServer(served), { onerror: report, maxRequestBodySize: LARGEST });
   const answer = toNodeHandler(handler, { onerror: report, maxRequestBodySize: LARGEST });
   const mayPass = gateOf(host, token);
-  const server = createHttpServer((incoming, outgoing) => {
-    if (mayPass(incoming, outgoing)) void answer(incoming, outgoing);
+  const bodies = new Set<IncomingMessage>();
+  const turns = new Turns();
+
+  async function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    if (incoming.method !== 'POST') {
+      if (turns.take(incoming, outgoing)) await answer(incoming, outgoing);
+      return;
+    }
+    if (bodies.size >= MOST_BODIES) for (const oldest of [...bodies].slice(0, 1)) oldest.destroy();
+    bodies.add(incoming);
+    const body = await readWithin(incoming).finally(() => bodies.delete(incoming));
+    // It is measured before the SDK takes it apart.
+    const why = body === null ? `more than ${LARGEST} bytes` : tooMuchIn(body);
+    if (body === null || why !== null) return refuse(outgoing, 413, `The request is ${why}.`);
+    if (!turns.take(incoming, outgoing)) return;
+    const { method, url, headers } = incoming;
+    await answer(Object.assign(Readable.from([body]), { method, url, headers }), outgoing);
+  }
+
+  const server = createHttpServer(HTTP_TIMES, (incoming, outgoing) => {
+    if (!mayPass(incoming, outgoing)) return;
+    handle(incoming, outgoing).catch((error: Error) => {
+      // Its client has gone in the middle.
+      outgoing.destroy();
+      report(error);
+    });
   });
+  limitConnections(server);
   return {
     server,
     async close() {
@@ -61,6 +95,42 @@ export function createMcpHttpServer(
       server.close();
     },
   };
+}
+
+/** Requests that are in work. */
+class Turns {
+  readonly #addresses: (string | undefined)[] = [];
+
+  /** @returns false where the request was refused, or nobody waits for its answer any more */
+  take({ socket: { remoteAddress } }: IncomingMessage, outgoing: ServerResponse): boolean {
+    if (outgoing.closed) return false;
+    const ofOne = this.#addresses.filter((one) => one === remoteAddress).length;
+    if (this.#addresses.length >= MOST_RUNNING || ofOne >= MOST_OF_ONE) {
+      outgoing.setHeader('retry-after', '1');
+      refuse(outgoing, 503, 'Too many requests are in work.');
+      return false;
+    }
+    this.#addresses.push(remoteAddress);
+    outgoing.once('close', () => this.#addresses.splice(this.#addresses.indexOf(remoteAddress), 1));
+    return true;
+  }
+}
+
+/** @returns null where it is too large */
+async function readWithin(incoming: IncomingMessage): Promise<Buffer | null> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  // The connection stays for the refusal.
+  for await (const piece of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += piece.length;
+    if (size > LARGEST) return null;
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+function refuse(outgoing: ServerResponse, status: number, said: string): void {
+  outgoing.writeHead(status, { 'content-type': 'text/plain', connection: 'close' }).end(`${said}\n`);
 }
 
 type Gate = (request: IncomingMessage, response: ServerResponse) => boolean;

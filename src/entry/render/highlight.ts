@@ -1,7 +1,7 @@
 /** Syntax colours of code. emphasize and its grammars are only loaded when colours are wanted. */
 
 import type { createEmphasize } from 'emphasize';
-import { LOOKS_LIKE } from './looksLike.ts';
+import { grammarLike } from './looksLike.ts';
 
 /** Colours of one line: an SGR colour (30 to 37, 90 to 97) for each UTF-16 code unit, 0 for the terminal's own. */
 export type LineColors = Uint8Array;
@@ -42,7 +42,7 @@ export async function loadHighlighter(): Promise<Highlighter> {
   const emphasize = await import('emphasize');
   const engine = emphasize.createEmphasize(emphasize.common);
   return (language, text) => {
-    const known = engine.registered(language) ? language : LOOKS_LIKE[language];
+    const known = engine.registered(language) ? language : grammarLike(language);
     if (known === undefined || text.length > MAX_LENGTH) return null;
     return colorsOf(engine.highlight(known, text, SHEET).value);
   };

@@ -1,7 +1,7 @@
 /** Which grammar of highlight.js colours a language that it does not know, in a terminal and in the page. */
 
 /** Languages without a grammar here whose comments, strings and keywords look alike. */
-export const LOOKS_LIKE: Readonly<Record<string, string>> = {
+const LOOKS_LIKE: Readonly<Record<string, string>> = {
   astro: 'xml',
   crystal: 'ruby',
   cuda: 'cpp',
@@ -27,3 +27,8 @@ export const LOOKS_LIKE: Readonly<Record<string, string>> = {
   vue: 'xml',
   zig: 'rust',
 };
+
+/** @returns undefined where none looks alike: a language's name comes from whoever made an index, and may be `constructor` */
+export function grammarLike(language: string): string | undefined {
+  return Object.hasOwn(LOOKS_LIKE, language) ? LOOKS_LIKE[language] : undefined;
+}

@@ -1,6 +1,6 @@
 /** What people see of `cora hooks`: what was written, whether Git runs it, what the last run did. */
 
-import type { FileChange, HookRun, HooksChange, HooksStatus } from '../../index.ts';
+import type { FileChange, HookRun, HooksChange, HooksStatus, Program } from '../../index.ts';
 import { createPaint, type Paint } from './color.ts';
 import { shortCommit } from './renderFreshness.ts';
 import { counted, duration } from './renderNumbers.ts';
@@ -14,11 +14,19 @@ interface Look {
 const NAMES = 15;
 
 /** @returns text that ends with a newline */
-export function renderHooksStatus(status: HooksStatus, { color = false }: Look = {}): string {
+export function renderHooksStatus(
+  status: HooksStatus,
+  { color = false, program }: Look & { program?: Program } = {},
+): string {
   const paint = createPaint(color);
   const installed = status.hooks.some((state) => state.installed);
   const reserved = status.reserved === null || installed ? [] : [paint.yellow(visible(status.reserved))];
-  const lines = [...reserved, ...status.hooks.map((state) => hookLine(state, paint)), ...lastRunLines(status, paint)];
+  const lines = [
+    ...reserved,
+    ...status.hooks.map((state) => hookLine(state, paint)),
+    ...startLines(status, program),
+    ...lastRunLines(status, paint),
+  ];
   const hint = installed || status.reserved !== null ? [] : ['', 'Install them with: cora hooks install'];
   return `${[...lines, ...hint].join('\n')}\n`;
 }
@@ -30,7 +38,7 @@ export function renderHooksChange(
   const paint = createPaint(color);
   const written = fileLines(files, dryRun);
   const lines = [
-    ...(written.length > 0
+    ...(written.length + problems.length > 0
       ? written
       : [action === 'install' ? 'The hooks are installed already.' : 'There are no hooks of Cora here.']),
     ...problems.map((problem) => paint.yellow(visible(problem))),
@@ -60,6 +68,14 @@ function hookLine({ hook, installed, runs, reason }: HooksStatus['hooks'][number
   if (runs === true) return `${name}${paint.green('Git will run this')}`;
   if (runs === false) return `${name}${paint.red('Git will not run this:')} ${visible(reason ?? '')}`;
   return `${name}installed${reason === null ? '' : `; ${visible(reason)}`}`;
+}
+
+/** The file that says it lies with the repository: somebody else may have written it. */
+function startLines({ hooks, starts }: HooksStatus, program: Program | undefined): string[] {
+  if (starts === null || program === undefined || hooks.every(({ installed }) => !installed)) return [];
+  const here = [program.node, program.cli].map((path) => path.replaceAll('\\', '/'));
+  if ([starts.node, starts.cli].every((path, at) => path.replaceAll('\\', '/') === here[at])) return [];
+  return ['', `Hooks start ${visible(starts.node)} ${visible(starts.cli)}, which is not this Cora: cora hooks install`];
 }
 
 function lastRunLines({ lastRun, pending, log }: HooksStatus, paint: Paint): string[] {

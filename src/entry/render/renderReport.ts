@@ -38,6 +38,9 @@ export function renderReport(report: IndexReport, { color = false, width = 80 }:
       : renderCommentary(report.commentary)
           .flatMap((line) => wrap(line, width))
           .map(paint.dim)),
+    ...otherVersionLines(report.otherVersions)
+      .flatMap((line) => wrap(line, width))
+      .map(paint.yellow),
     ...noteLines(report, paint),
     ...failedLines(report, paint),
   ];
@@ -65,6 +68,13 @@ function skippedLine({ skipped }: IndexReport): string {
 /** `3 secrets in 1 file`, and where they are named. */
 export function redactedLine({ secrets, files }: RedactedCount): string {
   return `${counted(secrets, 'secret')} in ${counted(files, 'file')} — list them with: cora pack --report`;
+}
+
+/** @param stores folders */
+export function otherVersionLines(stores: readonly string[] | undefined): string[] {
+  if (stores === undefined || stores.length === 0) return [];
+  const shown = `${counted(stores.length, 'index', 'indexes')} of other versions of Cora`;
+  return [`${shown}, which may hold secrets that this one hides — delete with: cora clean --old --yes`];
 }
 
 function noteLines({ notes }: IndexReport, paint: Paint): string[] {

@@ -5,7 +5,7 @@ import { createPaint, type Paint } from './color.ts';
 import { freshnessNotes, isStale, shortCommit } from './renderFreshness.ts';
 import { describeRun } from './renderHooks.ts';
 import { count, counted, duration, size, tally } from './renderNumbers.ts';
-import { redactedLine } from './renderReport.ts';
+import { otherVersionLines, redactedLine } from './renderReport.ts';
 import { renderRows } from './renderRows.ts';
 import { visible, wrap } from './renderText.ts';
 
@@ -35,6 +35,12 @@ export function renderStatus(report: Shown, { color = false, width = 80 }: Statu
     ],
     ['Prose', proseLines(report)],
     ['Store', storeLines(report, paint)],
+    [
+      'Beside it',
+      otherVersionLines(report.otherVersions)
+        .flatMap((line) => wrap(line, width - NAMES))
+        .map(paint.yellow),
+    ],
     ['Last run', lastRunLine(report)],
     ['Failed', failedLines(report, paint)],
     ['Skipped', skippedLines(report, width - NAMES)],

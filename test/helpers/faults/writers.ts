@@ -92,7 +92,7 @@ export async function writersOn(disk: SmallDisk): Promise<Writers> {
 }
 
 /** Temporary files and folders by the names that Cora gives them, and locks. */
-const LEFT = /\.tmp$|cora\/pull-|(packed|merged)\.tar\.gz\.|unpacked\.|write\.lock/;
+const LEFT = /\.tmp$|cora\/pull\.|(packed|merged)\.tar\.gz\.|unpacked\.|write\.lock/;
 
 function sourceRepo(): TempRepo {
   const repo = codeRepo();

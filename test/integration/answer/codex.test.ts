@@ -115,7 +115,7 @@ describe('codex', () => {
     await expect(ask()).rejects.toMatchObject({ code: 'MODEL' });
   });
 
-  it('is ended by the signal, and when it says nothing', async () => {
+  it('is ended by the signal, when it says nothing, and when it does not end', async () => {
     codex.answer(null);
     const cancel = new AbortController();
     const asked = ask('codex', {}, cancel.signal);
@@ -124,6 +124,10 @@ describe('codex', () => {
     await expect(ask('codex', {}, undefined, { ...FAST, timeoutMs: 60 })).rejects.toMatchObject({
       code: 'MODEL',
       message: 'Codex said nothing for too long.',
+    });
+    await expect(ask('codex', {}, undefined, { ...FAST, wholeMs: 60 })).rejects.toMatchObject({
+      code: 'MODEL',
+      message: 'Codex did not finish its answer in time.',
     });
   });
 

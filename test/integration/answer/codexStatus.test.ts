@@ -1,6 +1,7 @@
 /** Whether Codex is there and logged in, by an executable of the test. */
 
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { codexStatus } from '../../../src/index.ts';
@@ -27,6 +28,17 @@ describe('codexStatus', () => {
       error: null,
     });
     expect(readFileSync(log, 'utf8').trim().split('\n').sort()).toEqual(['--version', 'login status']);
+  });
+
+  it('runs it in a folder of its own that is empty, and leaves nothing', async () => {
+    const log = join(tempDir(), 'log');
+    const there = () => readdirSync(tmpdir()).filter((name) => name.startsWith('cora-codex.'));
+    const before = there();
+    await codexStatus(envWith(`echo "$(pwd):$(ls -A):$(ls -ld .. | cut -c1-10)" >> ${log}\n${VERSION}`));
+    const lines = readFileSync(log, 'utf8').trim().split('\n');
+    expect(lines).toHaveLength(2);
+    for (const line of lines) expect(line).toMatch(/cora-codex\.\w{6}\/empty::drwx------$/);
+    expect(there().filter((name) => !before.includes(name) && lines.some((line) => line.includes(name)))).toEqual([]);
   });
 
   it.each([

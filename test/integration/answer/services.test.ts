@@ -54,6 +54,36 @@ describe.each(['ollama:tiny', 'openai:tiny'])('%s', (spec) => {
     expect(model).toMatchObject({ id: spec, isRemote: false, place: expect.stringContaining(server.host) });
   });
 
+  it.each<[string, string, RegExp]>([
+    ['a line without an end', 'x'.repeat(2_000_000), /a line of more than 1000000 characters/],
+    ['lines without an end', '\n'.repeat(17_000_000), /an answer of more than 16000000 bytes/],
+  ])('is left when it sends %s, and not asked again', async (_, text, message) => {
+    const model = await modelFor(spec, () => ({ text }));
+    await expect(collect(model)).rejects.toMatchObject({ code: 'MODEL', message: expect.stringMatching(message) });
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it('takes no JSON of a depth that no answer has', async () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const model = await modelFor(spec, () => ({ text: `${deep}\ndata: ${deep}\n\n` }));
+    await expect(collect(model)).rejects.toMatchObject({ code: 'MODEL' });
+  });
+
+  it('is left when its whole time is up, however it goes on', async () => {
+    const pieces = (async function* (): AsyncGenerator<string, void, undefined> {
+      for (;;) {
+        yield 'and ';
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    })();
+    const model = await modelFor(spec, () => ({ pieces }), { ...FAST, wholeMs: 300 });
+    await expect(collect(model)).rejects.toMatchObject({
+      code: 'MODEL',
+      message: expect.stringContaining('no end of an answer within'),
+    });
+    await pieces.return(undefined);
+  });
+
   it('says that an answer was cut at its limit', async () => {
     const { end } = await collect(await modelFor(spec, () => ({ pieces: ['It'], finish: 'length' })));
     expect(end.cut).toBe(true);

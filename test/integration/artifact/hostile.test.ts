@@ -226,7 +226,7 @@ describe('a hostile archive', () => {
     const [target, cache] = [join(tempDir(), 'index'), tempDir()];
     await expect(unpackIndex(file, target)).rejects.toMatchObject({ code: 'BAD_ARTIFACT' });
     expect(readdirSync(join(target, '..'))).toEqual([]);
-    await expect(openNamedStore(file, cache)).rejects.toMatchObject({
+    await expect(openNamedStore(file, { env: process.env, cacheDir: cache })).rejects.toMatchObject({
       code: expect.stringMatching(/^(BAD_ARTIFACT|NO_INDEX)$/),
     });
     expect(readdirSync(cache, { recursive: true }).filter((name) => name !== 'artifacts')).toEqual([]);

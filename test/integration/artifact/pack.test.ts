@@ -233,8 +233,8 @@ describe('cora unpack', () => {
       hint: expect.stringContaining('obtain it again'),
     });
     const missing = join(tempDir(), 'no.tar.gz');
-    for (const read of [unpackIndex(missing, tempDir()), verifyArtifact(missing)]) {
-      await expect(read).rejects.toMatchObject({ code: 'NO_INDEX', message: `${missing} is not there.` });
+    for (const read of [() => unpackIndex(missing, tempDir()), () => verifyArtifact(missing)]) {
+      await expect(read()).rejects.toMatchObject({ code: 'NO_INDEX', message: `${missing} is not there.` });
     }
   });
 });

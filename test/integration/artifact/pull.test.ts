@@ -1,6 +1,6 @@
 /** `cora pull`: what others have computed is not computed again, and nothing of it is believed that the caller can check. */
 
-import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { resolveOptions, searchRequestOf } from '../../../src/index.ts';
@@ -33,7 +33,7 @@ describe('a fresh clone', () => {
     await cora(builder, { embedder }).index();
     await mustEqual(clone, builder, { embedder });
     expect(currentViewBytes(storeDir(clone))).toBe(currentViewBytes(storeDir(builder)));
-    expect(readdirSync(storeRoot(clone)).filter((name) => name.startsWith('pull-'))).toEqual([]);
+    expect(readdirSync(storeRoot(clone)).filter((name) => name.startsWith('pull.'))).toEqual([]);
     expect(await cora(clone, { embedder }).doctor(false)).toEqual([]);
   });
 
@@ -142,8 +142,19 @@ describe('a clone with an index', () => {
     await expect(cora(clone).pull(spoil(packed.file))).rejects.toMatchObject({ code });
     expect(readFileSync(join(storeDir(clone), 'repo_state.json'), 'utf8')).toBe(state);
     expect(await rowsIn(storeDir(clone))).toEqual(rows);
-    expect(readdirSync(storeRoot(clone)).filter((name) => name.startsWith('pull-'))).toEqual([]);
+    expect(readdirSync(storeRoot(clone)).filter((name) => name.startsWith('pull.'))).toEqual([]);
     expect(repo.dir).not.toBe(clone.dir);
+  });
+
+  it('removes no folder of a store that the user named, whatever it is called', async () => {
+    const { packed, clone } = await published();
+    const store = tempDir();
+    const own = join(store, 'pull-requests');
+    mkdirSync(own);
+    writeFileSync(join(own, 'notes.md'), 'mine');
+    utimesSync(own, 0, 0);
+    await cora(clone, { store }).pull(packed.file);
+    expect(readFileSync(join(own, 'notes.md'), 'utf8')).toBe('mine');
   });
 
   it('has nothing of a pull that was interrupted', async () => {

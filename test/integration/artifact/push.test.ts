@@ -26,7 +26,7 @@ const nameOf = (of: string): string => artifactName(of, readRepoState(storeDir(r
 const old = (at: number) => ({ name: nameOf(at.toString(16).padStart(40, '0')), content: Buffer.from('old') });
 const env = (url: string, token: string | null = TOKEN): NodeJS.ProcessEnv => ({
   GITHUB_API_URL: url,
-  ...(token === null ? {} : { GH_TOKEN: token }),
+  ...(token === null ? {} : { GITHUB_TOKEN: token }),
 });
 
 describe('cora push', () => {

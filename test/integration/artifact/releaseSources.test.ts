@@ -1,9 +1,7 @@
 /** Releases of GitHub as a source of an index: which file is taken, who gets the token, and what is said where there is none. */
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import { authorizationOf } from '../../../src/artifact/githubApi.ts';
 import { artifactName } from '../../../src/artifactName.ts';
-import { readSource } from '../../../src/pullIndex/readSource.ts';
 import { currentViewBytes, readRepoState, storeDir } from '../../helpers/compareStores.ts';
 import { cora } from '../../helpers/cora.ts';
 import { fakeGithub } from '../../helpers/fakeGithub.ts';
@@ -96,26 +94,5 @@ describe('a release', () => {
     clone.git('remote', 'set-url', 'origin', 'https://me:word@example.com/not/on/github');
     await expect(cora(clone).pull(null)).rejects.toMatchObject({ code: 'USAGE' });
     await expect(cora(clone).pull(null)).rejects.not.toThrow(/word/);
-  });
-
-  it.each([
-    ['https://github.com/acme/shop.git', { GITHUB_TOKEN: TOKEN }, TOKEN],
-    ['git@github.com:acme/shop', { GH_TOKEN: TOKEN }, TOKEN],
-    ['https://gitlab.com/acme/shop.git', { GITHUB_TOKEN: TOKEN, GH_TOKEN: TOKEN }, undefined],
-    ['git@git.example.com:acme/shop.git', { GITHUB_TOKEN: TOKEN, GH_ENTERPRISE_TOKEN: 'theirs' }, 'theirs'],
-    ['git@git.example.com:acme/shop.git', { CORA_TOKEN: 'meant', GH_ENTERPRISE_TOKEN: 'theirs' }, 'meant'],
-    ['https://git.example.com/a/b', { GITHUB_TOKEN: TOKEN, GITHUB_API_URL: 'https://git.example.com/api/v3' }, TOKEN],
-  ])('of %s is asked with the token of its host', async (origin, env, token) => {
-    expect(await readSource(null, { dir: '/', origin, env })).toMatchObject({ place: { token } });
-  });
-
-  it.each([
-    ['https://api.example.com', `Bearer ${TOKEN}`],
-    ['http://api.example.com', undefined],
-    ['http://localhost:3000', `Bearer ${TOKEN}`],
-    ['http://127.0.0.1:3000', `Bearer ${TOKEN}`],
-    ['http://127.0.0.1.example.com', undefined],
-  ])('at %s gets the token only where nobody can read it on the way', (api, expected) => {
-    expect(authorizationOf({ api: new URL(api), token: TOKEN })).toBe(expected);
   });
 });

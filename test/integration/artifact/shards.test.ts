@@ -26,6 +26,7 @@ async function shardsOf(repo: TempRepo, count: number, flags: Flags = {}, how: F
     const job = cora(repo.clone(), flags);
     await job.index({ shard: `${index}/${count}` });
     const output = join(folder, `job-${index}`, 'shard.tar.gz');
+    mkdirSync(join(folder, `job-${index}`), { recursive: true });
     await job.pack({ ...how, output });
   }
   return folder;
@@ -184,7 +185,7 @@ describe('an index of one shard', () => {
   it('is not pushed', async () => {
     const repo = bigger();
     await cora(repo).index({ shard: '1/2' });
-    await expect(cora(repo).push('a/b', { CORA_TOKEN: 'x' })).rejects.toMatchObject({ code: 'USAGE' });
+    await expect(cora(repo).push('a/b', { CORA_GITHUB_TOKEN: 'x' })).rejects.toMatchObject({ code: 'USAGE' });
   });
 });
 

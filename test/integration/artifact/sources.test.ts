@@ -44,7 +44,7 @@ describe('an address', () => {
   it('may hold a percent sign in its password', async () => {
     expect(await readSource('https://me:50%off@example.com/i.tar.gz', { dir: '/', origin: '', env: {} })).toMatchObject(
       {
-        authorization: `Basic ${Buffer.from('me:50%off').toString('base64')}`,
+        credential: { scheme: 'Basic', secret: Buffer.from('me:50%off').toString('base64') },
       },
     );
   });
@@ -54,7 +54,7 @@ describe('an address', () => {
     await cora(repo.clone()).pull(
       `${server.url}/index.tar.gz`,
       {},
-      { env: { CORA_TOKEN: TOKEN, GITHUB_TOKEN: TOKEN } },
+      { env: { CORA_TOKEN: TOKEN, CORA_GITHUB_TOKEN: TOKEN, GITHUB_TOKEN: TOKEN } },
     );
     expect(JSON.stringify(server.asked)).not.toContain(TOKEN);
   });

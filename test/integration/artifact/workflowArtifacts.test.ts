@@ -94,7 +94,7 @@ describe('a workflow artifact', () => {
       ['/0?sig=signed', undefined],
     ]);
     expect(JSON.stringify(report)).not.toContain('sesame');
-    expect(readdirSync(join(clone.dir, '.git', 'cora')).filter((one) => one.startsWith('pull-'))).toEqual([]);
+    expect(readdirSync(join(clone.dir, '.git', 'cora')).filter((one) => one.startsWith('pull.'))).toEqual([]);
   });
 
   it('of another name is asked for by that name; without one origin is meant', async () => {

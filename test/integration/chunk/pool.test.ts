@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chunkBlob } from '../../../src/chunk/chunk.ts';
-import { type ChunkPool, createChunkPool } from '../../../src/chunk/pool.ts';
+import { type ChunkPool, createChunkPool, MOST_THREADS } from '../../../src/chunk/pool.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const encoder = new TextEncoder();
@@ -64,9 +64,23 @@ async function withPool<T>(
   }
 }
 
+/** A thread that tells which one it is. */
+const COUNTED = `
+import { parentPort, threadId } from 'node:worker_threads';
+parentPort.on('message', ({ id }) => parentPort.postMessage({ id, result: { chunks: [{ text: String(threadId) }], note: null } }));
+parentPort.postMessage('ready');
+`;
+
 const chunkText = (pool: ChunkPool, text: string) => pool.chunk(encoder.encode(text), 'text');
 
 describe('threads', () => {
+  it('are MOST_THREADS at most, whatever is asked for', async () => {
+    await withPool({ jobs: 100_000, workerUrl: worker('counted.mjs', COUNTED) }, async (pool) => {
+      const done = await Promise.all(Array.from({ length: MOST_THREADS + 8 }, () => chunkText(pool, 'x')));
+      expect(new Set(done.map((blob) => blob!.chunks[0]!.text)).size).toBe(MOST_THREADS);
+    });
+  });
+
   it('give what this thread would give, in any number, and leave the bytes to the caller', async () => {
     const files: [string, string][] = [
       ['python', 'def f():\n    return 1\n'],

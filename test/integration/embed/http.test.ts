@@ -117,6 +117,17 @@ describe('a service in passing trouble', () => {
     expect(error.hint).toContain('CORA_OPENAI_BASE_URL');
   });
 
+  it.each([
+    ['brackets', '['.repeat(1_000_000), 'JSON of more than 8 levels'],
+    ['values', `[${'0,'.repeat(5_000_001)}0]`, 'JSON of more than 5000000 values'],
+    ['bytes', ' '.repeat(100_700_000), 'larger than 100663296 bytes'],
+  ])('takes no answer of too many %s, and does not ask again', async (_, text, message) => {
+    const embedder = await embedderFor(() => ({ text }));
+    const error = await failure(embedder.embed(['abc'], 'document'));
+    expect(error.message).toContain(message);
+    expect(server.asked).toHaveLength(1);
+  });
+
   it('does not repeat what cannot heal: a bad request, an empty account', async () => {
     const embedder = await embedderFor((_, number) =>
       number === 0

@@ -1,6 +1,6 @@
 /** What a sync makes of remotes that change, break and go away, over file://. */
 
-import { existsSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -50,6 +50,32 @@ describe('sync', () => {
     expect((await fleet.sync()).repositories).toMatchObject([{ outcome: 'updated', commit, files: 2 }]);
     expect((await fleet.query('beta')).results[0]).toMatchObject({ repository: 'team/a', path: 'src/b.ts', commit });
     expect(fleet.log()).toMatch(/team\/a: updated/);
+  });
+
+  it('indexes at once what has no index of this version, whenever it was asked last', async () => {
+    const place = repoWith('src/b.ts', 'export function beta() {}\n');
+    const fleet = testFleet();
+    await fleet.add(urlOf(repoWith('src/a.ts', 'export function alpha() {}\n')), { name: 'team/a' });
+    await fleet.add(place.dir, { name: 'team/b' });
+    await fleet.sync();
+    expect((await fleet.syncDue()).repositories.map(({ outcome }) => outcome)).toEqual(['waiting', 'waiting']);
+    const stores = [join(fleet.home, 'repos', 'team_a', 'cora'), join(place.dir, '.git', 'cora')];
+    for (const store of stores) {
+      // As an older version, whose redaction had another number, left it.
+      const [own] = readdirSync(store).filter((name) => /^[0-9a-f]{16}$/.test(name));
+      renameSync(join(store, own!), join(store, '0123456789abcdef'));
+    }
+    await expect(fleet.query('alpha')).rejects.toMatchObject({
+      code: 'NO_INDEX',
+      hint: expect.stringContaining('cora sync'),
+    });
+    await expect(fleet.query('beta', ['team/b'])).rejects.toMatchObject({ hint: expect.stringContaining('cora sync') });
+    expect((await fleet.syncDue()).repositories).toMatchObject([
+      { outcome: 'fresh', counts: { computed: 1 } },
+      { outcome: 'fresh', counts: { computed: 1 } },
+    ]);
+    expect((await fleet.syncDue()).repositories.map(({ outcome }) => outcome)).toEqual(['waiting', 'waiting']);
+    expect((await fleet.query('alpha')).results[0]).toMatchObject({ path: 'src/a.ts' });
   });
 
   it('computes everything again where it is told to, of exactly the one that an id names, and says how far it is', async () => {
@@ -206,6 +232,8 @@ describe('sync', () => {
       env: gitEnv(),
       protocol: 'https',
       args,
+      address: args.at(-1)!,
+      mayRedirect: true,
       stallMs: 600_000,
       signal: stop.signal,
     } as const;

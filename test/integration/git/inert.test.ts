@@ -1,6 +1,7 @@
 /** Contract 8: no program that a repository's configuration or attributes name runs, and nothing opens a connection. */
 
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { commitsBetween } from '../../../src/git/commitsBetween.ts';
@@ -18,7 +19,7 @@ import { selectFiles } from '../../../src/git/selectFiles.ts';
 import { showCommit } from '../../../src/git/showCommit.ts';
 import { workingTreeChanges } from '../../../src/git/workingTreeChanges.ts';
 import { hostileRepository } from '../../helpers/programsRepo.ts';
-import { tempDir } from '../../helpers/tempRepo.ts';
+import { tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 import { PLAIN_SETTINGS } from '../../helpers/viewSettings.ts';
 
 test('nothing that the configuration names is started', async () => {
@@ -66,3 +67,19 @@ test('the same repository would run them: the marks work', () => {
   expect(existsSync(join(marks, 'core-fsmonitor'))).toBe(true);
   expect(existsSync(join(marks, 'filter-evil-process'))).toBe(true);
 });
+
+test.each(['node_modules/.bin', '.'])(
+  'no git of the repository is started, where PATH leads to its %s',
+  async (folder) => {
+    const repo = tempRepo();
+    const mark = join(tempDir(), 'mark');
+    repo.file(`${folder}/git`, `#!/bin/sh\n: >'${mark}'\nexit 1\n`).commit();
+    chmodSync(repo.path(folder, 'git'), 0o755);
+    const first = folder === '.' ? '.' : repo.path(folder);
+    const env = { ...repo.env, PATH: `${first}:${repo.env['PATH']}` };
+    expect(spawnSync('git', ['--version'], { cwd: repo.dir, env }).status).toBe(1);
+    rmSync(mark);
+    expect(await openRepository(repo.dir, env)).toMatchObject({ worktree: repo.dir });
+    expect(existsSync(mark)).toBe(false);
+  },
+);

@@ -1,4 +1,4 @@
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { liveBlobs } from '../../../src/git/liveBlobs.ts';
@@ -28,6 +28,7 @@ test.each([false, true])('branches, worktrees and what is staged in them live; a
   side.file('staged', 'only in the index of a worktree').git('add', 'staged');
   temp.file('own', 'only in the own index').git('add', 'own');
   const lost = temp.gitInput('nobody has it', 'hash-object', '-w', '--stdin');
+  temp.git('config', 'i18n.logOutputEncoding', 'UTF-16LE');
   const env = isOld ? { ...temp.env, PATH: `${oldGit()}${delimiter}${temp.env['PATH']}` } : temp.env;
   const live = await liveBlobs(await openRepository(temp.dir, env), NOW);
   const wanted = [
@@ -38,4 +39,38 @@ test.each([false, true])('branches, worktrees and what is staged in them live; a
   ];
   expect(wanted.filter((blob) => !live.has(blob))).toEqual([]);
   expect(live.has(lost)).toBe(false);
+});
+
+test('a worktree whose folder is gone keeps what was staged in it, until git forgets it', async () => {
+  const temp = tempRepo();
+  temp.file('a').commit();
+  const side = temp.worktree('side');
+  side.file('staged', 'only in the index of a worktree').git('add', 'staged');
+  const staged = side.git('rev-parse', ':staged');
+  side.file('b').commit();
+  const head = side.git('rev-parse', 'HEAD:b');
+  side.file('late').git('add', 'late');
+  const late = side.git('rev-parse', ':late');
+  rmSync(side.dir, { recursive: true });
+  const repo = await openRepository(temp.dir, temp.env);
+  const live = await liveBlobs(repo, NOW);
+  expect([staged, head, late].filter((blob) => !live.has(blob))).toEqual([]);
+  temp.git('worktree', 'prune');
+  expect((await liveBlobs(repo, NOW)).has(late)).toBe(false);
+});
+
+test('the folder of another repository that a worktree names is not opened', async () => {
+  const temp = tempRepo();
+  temp.file('a').commit();
+  const side = temp.worktree('side');
+  side.file('staged', 'in the index of the worktree').git('add', 'staged');
+  const other = tempRepo();
+  other.file('b', 'of another repository').git('add', 'b');
+  writeFileSync(temp.path('.git/worktrees/worktree/gitdir'), `${other.path('.git')}\n`);
+  writeFileSync(temp.path('.git/worktrees/worktree/commondir'), `${other.path('.git')}\n`);
+  const live = await liveBlobs(await openRepository(temp.dir, temp.env), NOW);
+  expect(
+    [temp.git('hash-object', side.path('staged')), temp.git('rev-parse', 'HEAD:a')].every((blob) => live.has(blob)),
+  ).toBe(true);
+  expect(live.has(other.git('rev-parse', ':b'))).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commitsBetween } from '../../../src/git/commitsBetween.ts';
@@ -63,6 +63,19 @@ describe('openRepository', () => {
     const repo = await openRepository(side.path('sub'), side.env);
     expect(repo).toMatchObject({ worktree: side.dir, commonDir: main.path('.git'), head: { commit } });
     expect(repo.gitDir).toBe(main.path('.git/worktrees/worktree'));
+  });
+
+  test('a bare repository is refused where the repository around it tracks it', async () => {
+    const around = tempRepo();
+    around.file('a.ts', 'const a = 1;\n').commit();
+    const inner = around.clone('--bare');
+    cpSync(inner.dir, around.path('*sub'), { recursive: true });
+    await expect(openRepository(around.path('*sub'), around.env)).resolves.toMatchObject({ worktree: null });
+    around.commit();
+    await expect(openRepository(around.path('*sub'), around.env)).rejects.toMatchObject({
+      code: 'NOT_A_REPOSITORY',
+      message: expect.stringContaining('has brought along'),
+    });
   });
 
   test('a worktree of a bare repository has a working tree', async () => {
@@ -160,20 +173,31 @@ describe('resolveCommit', () => {
     for (const rev of ['v1', 'HEAD~1', first.slice(0, 10), `${first}^0`, 'refs/tags/v1']) {
       expect((await resolveCommit(repo, rev)).commit).toBe(first);
     }
+    expect((await resolveCommit(repo, 'main@{2037-01-31 12:00:00}')).commit).toBe(second);
     const head = await resolveCommit(repo, 'main');
     expect(head).toEqual({ commit: second, tree: temp.git('rev-parse', 'HEAD^{tree}') });
     expect(repo.head?.commit).toBe(first);
   });
 
-  test.each(['nope', '', '-n', '--help', '--output=x', 'HEAD~9', 'HEAD:a', 'a..b', 'HEAD\nHEAD'])(
-    '%j is a bad revision',
-    async (rev) => {
-      const temp = tempRepo();
-      temp.file('a').commit();
-      const repo = await openRepository(temp.dir, temp.env);
-      await expect(resolveCommit(repo, rev)).rejects.toMatchObject({ code: 'BAD_REVISION' });
-    },
-  );
+  test.each([
+    'nope',
+    '',
+    '-n',
+    '--help',
+    '--output=x',
+    'HEAD~9',
+    'HEAD:a',
+    ':/commit',
+    'HEAD^{/commit}',
+    'main@{2037-01-31 12:00}^{/commit}',
+    'a..b',
+    'HEAD\nHEAD',
+  ])('%j is a bad revision', async (rev) => {
+    const temp = tempRepo();
+    temp.file('a').commit();
+    const repo = await openRepository(temp.dir, temp.env);
+    await expect(resolveCommit(repo, rev)).rejects.toMatchObject({ code: 'BAD_REVISION' });
+  });
 
   test('a branch whose name begins with a dash is no option', async () => {
     const temp = tempRepo();
@@ -244,4 +268,30 @@ test('originOf: without credentials, another remote where there is no origin, el
   expect(await originOf(repo)).toBe('https://example.com/up.git');
   temp.git('remote', 'add', 'origin', 'https://me:token@example.com/mine.git');
   expect(await originOf(repo)).toBe('https://example.com/mine.git');
+});
+
+describe('core.worktree', () => {
+  test.each([
+    ['a folder elsewhere', () => tempDir()],
+    ['a folder above', (dir: string) => join(dir, '..')],
+    ['a folder below', (dir: string) => join(dir, 'a')],
+  ])('is refused where it is %s, from the top, from .git and from below', async (_, folder) => {
+    const repo = tempRepo();
+    repo.file('a/b.txt').commit();
+    repo.git('config', 'core.worktree', folder(repo.dir));
+    for (const dir of [repo.dir, repo.path('.git'), repo.path('a')])
+      await expect(openRepository(dir, repo.env)).rejects.toMatchObject({ code: 'NOT_A_REPOSITORY' });
+  });
+
+  test('is what it should be in a submodule and with a Git directory that lies apart', async () => {
+    const repo = tempRepo();
+    repo.file('a.txt').commit();
+    const whole = tempRepo();
+    whole.git('submodule', 'add', '-q', repo.dir, 's');
+    expect(whole.git('-C', 's', 'config', 'core.worktree')).toBe('../../../s');
+    expect((await openRepository(whole.path('s'), whole.env)).worktree).toBe(whole.path('s'));
+    const apart = join(tempDir(), 'apart.git');
+    repo.git('init', '-q', `--separate-git-dir=${apart}`);
+    expect(await openRepository(repo.dir, repo.env)).toMatchObject({ worktree: repo.dir, gitDir: apart });
+  });
 });

@@ -6,7 +6,7 @@ import { openRepository } from '../../../src/git/openRepository.ts';
 import { selectFiles } from '../../../src/git/selectFiles.ts';
 import type { ViewSettings } from '../../../src/git/skipReasonOf.ts';
 import { workingTreeChanges } from '../../../src/git/workingTreeChanges.ts';
-import type { View } from '../../../src/types.ts';
+import type { TreeFile, View } from '../../../src/types.ts';
 import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
 import { PLAIN_SETTINGS } from '../../helpers/viewSettings.ts';
 
@@ -14,6 +14,12 @@ async function viewOf(temp: TempRepo, settings: Partial<ViewSettings> = {}): Pro
   const repo = await openRepository(temp.dir, temp.env);
   const { tree } = repo.head!;
   return selectFiles(repo, tree, await listTree(repo, tree), { ...PLAIN_SETTINGS, ...settings });
+}
+
+/** By another object for the same repository: what is listed is remembered. */
+async function listApart(temp: TempRepo): Promise<TreeFile[]> {
+  const repo = await openRepository(temp.dir, temp.env);
+  return listTree(repo, repo.head!.tree);
 }
 
 const paths = (view: View): string[] => view.files.map(({ path }) => path);
@@ -82,7 +88,7 @@ describe('selectFiles', () => {
     const temp = mixed();
     const repo = await openRepository(temp.dir, temp.env);
     const settings = { ...PLAIN_SETTINGS, maxFileSize: 2000 };
-    for (const file of await listTree(repo, repo.head!.tree)) {
+    for (const file of await listApart(temp)) {
       const view = await selectFiles(repo, repo.head!.tree, [file], settings);
       expect([file.path, view.skipped[0]?.reason]).toEqual([
         file.path,
@@ -127,12 +133,15 @@ describe('selectFiles', () => {
     for (let at = 0; at < 60; at++)
       temp.file(`d${at}/x.c`).file(`d${at}/.coraignore`, at % 2 === 0 ? 'x.c\n' : '# none\n');
     temp.commit();
-    const repo = await openRepository(temp.dir, temp.env);
-    const files = await listTree(repo, repo.head!.tree);
-    const whole = await selectFiles(repo, repo.head!.tree, files, PLAIN_SETTINGS);
+    const files = await listApart(temp);
+    const asked = async (some: readonly TreeFile[]): Promise<View> => {
+      const repo = await openRepository(temp.dir, temp.env);
+      return selectFiles(repo, repo.head!.tree, some, PLAIN_SETTINGS);
+    };
+    const whole = await asked(files);
     expect(whole.skipped).toHaveLength(30);
-    const few = await selectFiles(repo, repo.head!.tree, files.slice(0, 20), PLAIN_SETTINGS);
-    expect(few.skipped).toEqual(
+    expect(await viewOf(temp)).toEqual(whole);
+    expect((await asked(files.slice(0, 20))).skipped).toEqual(
       whole.skipped.filter(({ path }) => files.slice(0, 20).some((file) => file.path === path)),
     );
   });
@@ -187,6 +196,7 @@ describe('listCatalogue', () => {
       'odd.txt',
       Buffer.concat([Buffer.from('fffe', 'hex'), Buffer.from('h'.repeat(5000), 'utf16le'), Buffer.from('x')]),
     );
+    temp.file('log.txt', Buffer.concat([Buffer.from('a line\n'.repeat(2000)), Buffer.from('end\n', 'utf16le')]));
     symlinkSync('a.py', temp.path('link'));
     temp.commit();
     utimesSync(temp.path('a.py'), 1_600_000_000, 1_600_000_000);
@@ -197,6 +207,7 @@ describe('listCatalogue', () => {
       ['a.py', 2, 'python', false, null],
       ['b.bin2', 3, 'text', true, 'binary'],
       ['link', 4, 'text', false, 'link'],
+      ['log.txt', 14008, 'text', true, 'binary'],
       ['odd.txt', 10003, 'text', true, 'binary'],
       ['pointer.json', pointer.length, 'json', false, 'filtered'],
       ['u16.txt', 10002, 'text', false, null],
@@ -229,7 +240,7 @@ test('a repository that is asked again and again answers as when it was asked on
   const temp = mixed();
   const repo = await openRepository(temp.dir, temp.env);
   const { tree } = repo.head!;
-  const all = await listTree(repo, tree);
+  const all = await listApart(temp);
   const once = await viewOf(temp);
   for (let times = 0; times < 3; times++) {
     for (const file of all) {

@@ -189,12 +189,13 @@ describe.each(engines)('engine %s', (engine) => {
 
 describe('the door to ripgrep', () => {
   test('a program in the repository, or in a relative entry of PATH, is not taken for ripgrep', async () => {
+    writeProgram('bin/rg', 'exit 0');
     writeProgram('node_modules/.bin/rg', 'exit 0');
-    expect(await findRipgrep(root, { PATH: `${root}/node_modules/.bin:.:` })).toBeNull();
+    const elsewhere = join(root, 'elsewhere');
+    expect(await findRipgrep(root, { PATH: `${root}/bin:.:` })).toBeNull();
     expect(await findRipgrep(root, {})).toBeNull();
-    expect(await findRipgrep(join(root, 'elsewhere'), { PATH: join(root, 'node_modules/.bin') })).toBe(
-      join(root, 'node_modules/.bin/rg'),
-    );
+    expect(await findRipgrep(elsewhere, { PATH: join(root, 'node_modules/.bin') })).toBeNull();
+    expect(await findRipgrep(elsewhere, { PATH: join(root, 'bin') })).toBe(join(root, 'bin/rg'));
   });
 
   test.each(['exit 2', 'kill -9 $$', 'printf ./a.txt; exit 7'])(

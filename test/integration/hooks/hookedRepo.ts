@@ -3,7 +3,14 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type HooksChange, hooksStatus, installHooks, type Program, uninstallHooks } from '../../../src/index.ts';
+import {
+  type HooksChange,
+  type HooksRequest,
+  hooksStatus,
+  installHooks,
+  type Program,
+  uninstallHooks,
+} from '../../../src/index.ts';
 import { type TempRepo, tempDir } from '../../helpers/tempRepo.ts';
 
 export const HOOKS = ['post-commit', 'post-merge', 'post-checkout', 'post-rewrite'] as const;
@@ -15,7 +22,7 @@ export function installerOf(
   // Hooks are off in CI, and these tests may run there.
   delete repo.env['CI'];
   const surroundings = { dir: repo.dir, env: repo.env };
-  const request = (more: { force?: boolean; dryRun?: boolean } = {}) => ({
+  const request = (more: Partial<HooksRequest> = {}): HooksRequest => ({
     surroundings,
     force: false,
     dryRun: false,
@@ -24,7 +31,7 @@ export function installerOf(
   return {
     install: (more = {}): Promise<HooksChange> => installHooks(program, request(more)),
     uninstall: (more = {}): Promise<HooksChange> => uninstallHooks(request(more)),
-    status: (test = true) => hooksStatus(surroundings, test),
+    status: (test = true, mayRun?: HooksRequest['mayRun']) => hooksStatus(surroundings, test, mayRun),
   };
 }
 
@@ -36,6 +43,9 @@ export function verdicts({ hooks }: Pick<HooksChange['status'], 'hooks'>): strin
 }
 
 export const ALL_RUN = HOOKS.map(() => 'runs');
+
+/** The user's word for hooks that Cora did not write. */
+export const AGREED = { mayRun: async () => true };
 
 /** How the script in the background called Cora. */
 export interface Call {

@@ -1,10 +1,20 @@
 /** `cora hooks install` and `uninstall` in each layout, on real git: git itself is asked whether it runs what was written. */
 
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
-import { ALL_RUN, HOOKS, installerOf, recorder, script, verdicts } from './hookedRepo.ts';
+import { AGREED, ALL_RUN, HOOKS, installerOf, recorder, script, verdicts } from './hookedRepo.ts';
 
 function read(repo: TempRepo, path: string): string {
   return readFileSync(repo.path(path), 'latin1');
@@ -50,7 +60,14 @@ describe('a hook of somebody else', () => {
     writeFileSync(hook, foreign, 'latin1');
     chmodSync(hook, 0o750);
     const { install, uninstall } = installerOf(repo);
-    expect(verdicts((await install()).status)).toEqual(ALL_RUN);
+    expect(verdicts((await install()).status)).toEqual([
+      'runs',
+      expect.stringMatching(/^not tried: .*post-merge holds lines that Cora did not write; .*--run-hooks/),
+      'runs',
+      'runs',
+    ]);
+    expect(verdicts((await install(AGREED)).status)).toEqual(ALL_RUN);
+    // Cora's lines end the hook before the others.
     expect(existsSync(repo.path('ran'))).toBe(false);
     expect(statSync(hook).mode & 0o777).toBe(0o750);
     expect(read(repo, '.git/hooks/post-merge').replace(/# BEGIN cora[\s\S]*# END cora\n/, '')).toBe(foreign);
@@ -143,11 +160,44 @@ describe('core.hooksPath', () => {
     expect(existsSync(other.path('.git/cora'))).toBe(false);
     expect(seen()).toHaveLength(1);
     // The hooks of other repositories stay as well.
-    await uninstall();
+    const { problems } = await uninstall();
+    expect(problems).toEqual([expect.stringContaining('cora hooks uninstall --force')]);
     expect(existsSync(join(shared, 'post-commit'))).toBe(true);
-    await uninstall({ force: true });
-    expect(existsSync(join(shared, 'post-commit'))).toBe(false);
+    expect((await uninstall({ force: true })).problems).toEqual([]);
+    expect((await uninstall()).problems).toEqual([]);
+    for (const name of ['post-commit', 'cora.sh', 'cora-runner']) expect(existsSync(join(shared, name))).toBe(false);
   });
+
+  it.each(['globally', 'as a linked folder'])(
+    'outside of the repository, set %s, starts what stands beside its script and not what a repository names',
+    async (how) => {
+      const repo = tempRepo();
+      const shared = tempDir();
+      const share = (one: TempRepo): void => {
+        delete one.env['CI'];
+        if (how === 'globally') {
+          writeFileSync(join(one.env['HOME']!, '.gitconfig'), `[core]\n\thooksPath = ${shared}\n`);
+          return;
+        }
+        rmSync(one.path('.git/hooks'), { recursive: true });
+        symlinkSync(shared, one.path('.git/hooks'));
+      };
+      share(repo);
+      const { program, calls, release } = recorder();
+      const { install, status } = installerOf(repo, program);
+      await install({ force: true });
+      expect(existsSync(repo.path('.git/cora/runner'))).toBe(false);
+      expect((await status()).starts).toEqual(program);
+      const handedOver = tempRepo();
+      share(handedOver);
+      const evil = script(handedOver, 'evil.sh', `#!/bin/sh\ntouch '${handedOver.path('PWNED')}'\n`);
+      handedOver.file('.git/cora/runner', `${evil}\n${evil}\n`);
+      handedOver.commit();
+      expect((await calls(1)).map(({ cwd }) => cwd)).toEqual([handedOver.path('.git/cora')]);
+      expect(existsSync(handedOver.path('PWNED'))).toBe(false);
+      release();
+    },
+  );
 
   it('that is tracked is refused unless asked for', async () => {
     const repo = tempRepo({ config: { 'core.hooksPath': '.githooks' } });
@@ -174,6 +224,14 @@ describe('core.hooksPath', () => {
     rmSync(repo.path('.git/hooks'));
     symlinkSync(tempDir(), repo.path('.git/hooks'));
     await expect(installerOf(repo).install()).rejects.toThrow(/\.git\/hooks leads to .*, outside of this repository/);
+  });
+
+  it('is not needed where .git is a link: hooks are installed and tried', async () => {
+    const repo = tempRepo();
+    const elsewhere = join(tempDir(), 'shop.git');
+    renameSync(repo.path('.git'), elsewhere);
+    symlinkSync(elsewhere, repo.path('.git'));
+    expect(verdicts((await installerOf(repo).install()).status)).toEqual(ALL_RUN);
   });
 
   it('of the repository itself is used as it is', async () => {

@@ -6,7 +6,7 @@ import husky from 'husky';
 import { afterEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
-import { ALL_RUN, HOOKS, installerOf, recorder, script, verdicts } from './hookedRepo.ts';
+import { AGREED, ALL_RUN, HOOKS, installerOf, recorder, script, verdicts } from './hookedRepo.ts';
 
 const OURS = '# BEGIN cora';
 
@@ -30,7 +30,8 @@ describe('husky', () => {
     repo.file('.husky/post-merge', 'npm test\n');
     const generated = read(repo, '.husky/_/post-commit');
     const { install, uninstall } = installerOf(repo, { node: '/a/node', cli: '/a/cli.js' });
-    const { status } = await install();
+    expect(verdicts((await install()).status)[1]).toMatch(/^not tried: .*post-merge holds lines/);
+    const { status } = await install(AGREED);
     expect(status).toMatchObject({ manager: 'husky', dir: repo.path('.husky'), gitLooksIn: repo.path('.husky/_') });
     expect(verdicts(status)).toEqual(ALL_RUN);
     expect(read(repo, '.husky/_/post-commit')).toBe(generated);
@@ -58,7 +59,7 @@ describe('husky', () => {
     const repo = tempRepo({ config: { 'core.hooksPath': '.husky' } });
     repo.file('.husky/_/husky.sh', '#!/usr/bin/env sh\n');
     script(repo, '.husky/post-merge', '#!/usr/bin/env sh\n. "$(dirname -- "$0")/_/husky.sh"\n\necho hi\n');
-    const { status } = await installerOf(repo).install();
+    const { status } = await installerOf(repo).install(AGREED);
     expect([status.manager, ...verdicts(status)]).toEqual(['husky', ...ALL_RUN]);
     expect(statSync(repo.path('.husky/post-commit')).mode & 0o111).toBe(0o111);
   });
@@ -90,7 +91,8 @@ for (const file of ['lefthook.yml', 'lefthook-local.yml']) {
     fakeLefthook(repo);
     const hook = read(repo, '.git/hooks/post-commit');
     const { install, uninstall } = installerOf(repo);
-    const { status } = await install();
+    expect(verdicts((await install()).status)[0]).toMatch(/^not tried: .* starts lefthook, which obeys/);
+    const { status } = await install(AGREED);
     expect([status.manager, ...verdicts(status)]).toEqual(['lefthook', ...ALL_RUN]);
     expect(existsSync(repo.path('other-ran'))).toBe(false);
     expect(read(repo, '.git/hooks/post-commit')).toBe(hook);
@@ -119,7 +121,7 @@ for (const file of ['lefthook.yml', 'lefthook-local.yml']) {
     repo.file('lefthook-local.yml', 'pre-push:\n  commands: {}');
     fakeLefthook(repo);
     const { install, uninstall } = installerOf(repo);
-    expect(verdicts((await install()).status)).toEqual(ALL_RUN);
+    expect(verdicts((await install(AGREED)).status)).toEqual(ALL_RUN);
     await uninstall();
     expect(read(repo, 'lefthook-local.yml')).toBe('pre-push:\n  commands: {}');
     repo.file('lefthook-local.yml', 'post-merge:\n  commands: {}\n');
@@ -146,6 +148,8 @@ for (const file of ['lefthook.yml', 'lefthook-local.yml']) {
     repo.file('lefthook.yml', 'pre-commit: {}\n');
     const { status } = await installerOf(repo).install();
     expect(verdicts(status)[0]).toMatch(/lefthook has not set up .*post-commit; run: lefthook install$/);
+    repo.file('package.json', '{ "devDependencies": { "lefthook": "2" } }\n');
+    expect(verdicts(await installerOf(repo).status())[0]).toMatch(/run: npx lefthook install$/);
   });
 });
 
@@ -164,7 +168,8 @@ describe('pre-commit', () => {
     script(repo, '.git/hooks/post-merge', preCommitHook('post-merge'));
     script(repo, '.git/hooks/post-merge.legacy', '#!/bin/sh\necho mine\n');
     const { install, uninstall } = installerOf(repo);
-    const { status } = await install();
+    expect(verdicts((await install()).status)[0]).toMatch(/^not tried: .* starts pre-commit, which obeys/);
+    const { status } = await install(AGREED);
     expect(verdicts(status)).toEqual(ALL_RUN);
     expect(existsSync(repo.path('ran'))).toBe(false);
     expect(read(repo, '.git/hooks/post-commit')).toBe(preCommitHook('post-commit'));

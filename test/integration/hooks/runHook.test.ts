@@ -124,6 +124,18 @@ describe('a hook', () => {
     expect((await hook(repo, 'post-commit'))!.map(({ worktree }) => worktree)).toEqual([repo.dir]);
   });
 
+  it.each(['pending', 'taken'])('leaves alone what %s names of other repositories', async (name) => {
+    const repo = tempRepo();
+    repo.file('a.py', 'x = 1\n').commit();
+    const other = tempRepo();
+    other.file('b.py', 'y = 2\n').commit();
+    repo.file(`.git/cora/${name}`, `${other.dir}\n${other.path('.git')}\n`);
+    expect((await hook(repo, 'post-commit'))!.map(({ worktree }) => worktree)).toEqual([repo.dir]);
+    expect(existsSync(homeOf(other))).toBe(false);
+    expect(existsSync(join(homeOf(repo), 'taken'))).toBe(false);
+    expect(readFileSync(join(homeOf(repo), 'log/hook.log'), 'utf8')).toContain(`${other.dir}: left out`);
+  });
+
   it('takes over from a run that was killed', async () => {
     const repo = tempRepo();
     repo.file('a.py', 'x = 1\n').commit();

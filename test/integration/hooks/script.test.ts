@@ -263,8 +263,9 @@ describe('shells', () => {
   it.each(shells)('%s understands the script', async (shell) => {
     const { repo, calls, release } = await hooked();
     const bin = binOf({ sh: `#!/bin/sh\nexec ${shell === 'busybox' ? 'busybox sh' : shell} "$@"\n` });
-    const env = { PATH: `${bin}:${repo.env['PATH']}` };
-    expect(gitWith(repo, env, 'commit', '-q', '--allow-empty', '-m', 'x').stderr).toBe('');
+    for (const file of ['post-commit', 'cora.sh'].map((name) => repo.path('.git/hooks', name)))
+      writeFileSync(file, readFileSync(file, 'utf8').replaceAll('/bin/sh', join(bin, 'sh')));
+    expect(gitWith(repo, {}, 'commit', '-q', '--allow-empty', '-m', 'x').stderr).toBe('');
     expect((await calls(1))[0]!.cwd).toBe(repo.path('.git/cora'));
     release();
   });

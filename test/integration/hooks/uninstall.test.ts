@@ -29,7 +29,14 @@ const text = fc
   .map(([first, rest]) => first + rest);
 const mode = fc.constantFrom(0o644, 0o755, 0o700, 0o775, 0o600);
 const files = fc.dictionary(
-  fc.constantFrom(...HOOKS, ...HOOKS.map((hook) => `${hook}.legacy`), 'pre-commit', 'cora.sh', 'lefthook-local.yml'),
+  fc.constantFrom(
+    ...HOOKS,
+    ...HOOKS.map((hook) => `${hook}.legacy`),
+    'pre-commit',
+    'cora.sh',
+    'cora-runner',
+    'lefthook-local.yml',
+  ),
   fc.record({ text, mode }),
 );
 const layout = fc.constantFrom<[HookPlace['manager'], HookPlace['audience']]>(
@@ -73,7 +80,8 @@ describe('uninstall after install', () => {
           audience,
           reserved: null,
         };
-        for (let turn = 0; turn < (twice ? 2 : 1); turn++) writeFiles(planInstall(place, dir));
+        for (let turn = 0; turn < (twice ? 2 : 1); turn++)
+          writeFiles(planInstall(place, dir, { node: '/n/node', cli: '/n/cli.js' }));
         writeFiles(planUninstall([dir], dir));
         expect(snapshot(dir)).toEqual(original);
       }),

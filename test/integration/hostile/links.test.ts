@@ -1,18 +1,21 @@
 /** A Git directory with links in it, as an archive may bring one: nothing is written, compacted or deleted behind them. */
 
+import { spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { installHooks, uninstallHooks } from '../../../src/hooks.ts';
+import { hooksStatus, installHooks, uninstallHooks } from '../../../src/hooks.ts';
 import { initRepository, planClients, resolveOptions, silentLog, writeClients } from '../../../src/index.ts';
 import { storeDir } from '../../helpers/compareStores.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
@@ -132,6 +135,31 @@ describe('links in a Git directory', () => {
   });
 });
 
+describe('links where the hooks leave their marks', () => {
+  it.each(['', 'runner', 'pending', 'taken', 'log', 'log/hook.log', 'log/last-run.json'])(
+    'in the place of cora/%s: nothing is written, nor read',
+    async (part) => {
+      const repo = repository();
+      const { dir, same } = victim();
+      const home = repo.path('.git/cora');
+      rmSync(join(home, part), { recursive: true, force: true });
+      mkdirSync(join(home, part, '..'), { recursive: true });
+      symlinkSync(/^(|log)$/.test(part) ? dir : join(dir, 'id_rsa'), join(home, part));
+      const surroundings = { dir: repo.dir, env: repo.env };
+      const program = { node: process.execPath, cli: 'cli.js' };
+      await expect(installHooks(program, { surroundings, force: false, dryRun: false })).rejects.toThrow('is a link');
+      await expect(hooksStatus(surroundings, false)).rejects.toThrow('is a link');
+      const script = fileURLToPath(new URL('../../../hooks/cora.sh', import.meta.url));
+      const { status } = spawnSync('sh', [script, 'post-commit', '--in-background'], {
+        cwd: repo.dir,
+        env: { PATH: process.env['PATH'], HOME: repo.env['HOME'] },
+      });
+      expect(status).toBe(0);
+      same();
+    },
+  );
+});
+
 describe('links in a working tree', () => {
   it.each(['.cursor', '.vscode', '.codex', '.husky', '.mcp.json', 'cora.config.json', 'opencode.json'])(
     '%s leads nothing that cora init writes out of the repository',
@@ -141,9 +169,9 @@ describe('links in a working tree', () => {
       symlinkSync(/json$/.test(name) ? join(dir, 'id_rsa') : dir, repo.path(name));
       const surroundings = { dir: repo.dir, env: repo.env, cacheDir: tempDir(), log: silentLog };
       const quiet = (error: unknown) => expect(error).toMatchObject({ code: expect.stringMatching(/^[A-Z_]+$/) });
-      await planClients(surroundings, [], 'add').then(writeClients).catch(quiet);
-      const options = resolveOptions({ jobs: 0, embedder: 'hash' }, {}, null);
       const program = { node: process.execPath, cli: 'cli.js' };
+      await planClients(surroundings, [], 'add', { program }).then(writeClients).catch(quiet);
+      const options = resolveOptions({ jobs: 0, embedder: 'hash' }, {}, null);
       const watch = { onProgress: () => undefined };
       await initRepository({ program, options, surroundings, extent: 'all', watch }).catch(quiet);
       same();

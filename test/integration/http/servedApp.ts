@@ -32,8 +32,9 @@ export interface ServedApp extends GuardedRepo {
 
 const RESULT = { commit: 'c', files: 1, chunks: 1, computed: 1, embedded: 1, reused: 0, fileChunks: 1 };
 
-export async function servedApp(): Promise<ServedApp> {
-  const guarded = await guardedRepo();
+/** @param given an indexed repository in the place of the guarded one */
+export async function servedApp(given?: GuardedRepo): Promise<ServedApp> {
+  const guarded = given ?? (await guardedRepo());
   const { repo } = guarded;
   // No program is found, and nothing is started, but git.
   const env = { ...repo.env, CORA_CODEX: '/nowhere/codex' };

@@ -59,8 +59,9 @@ const REPORT: IndexReport = {
 };
 const BUILDS: Builds = { ensure: () => false, run: async () => REPORT };
 
-export async function servedMcp(): Promise<ServedMcp> {
-  const guarded = await guardedRepo();
+/** @param given an indexed repository in the place of the guarded one */
+export async function servedMcp(given?: GuardedRepo): Promise<ServedMcp> {
+  const guarded = given ?? (await guardedRepo());
   const { repo } = guarded;
   const options: Options = resolveOptions({ jobs: 0, embedder: 'hash' }, {}, null);
   const surroundings = { dir: repo.dir, env: repo.env, cacheDir: tempDir('cora-cache-'), log: silentLog };

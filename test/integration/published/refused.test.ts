@@ -44,8 +44,8 @@ describe('a place', () => {
     const to = pathToFileURL(tempDir()).href;
     const repo = tempRepo();
     repo.file('a.py', 'def a():\n    pass\n').commit();
-    for (const action of [cora(repo).query('a', { index: to }), cora(repo).pull(to)])
-      await expect(action).rejects.toMatchObject({
+    for (const ask of [() => cora(repo).query('a', { index: to }), () => cora(repo).pull(to)])
+      await expect(ask()).rejects.toMatchObject({
         code: 'NO_INDEX',
         exitCode: 3,
         hint: expect.stringMatching(/cora push/),

@@ -2,31 +2,30 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { grepRepository, resolveOptions, silentLog } from '../../../src/index.ts';
-import { openCommitTable } from '../../../src/store/commitTable.ts';
 import { readRepoState, rowsIn, storeDir } from '../../helpers/compareStores.ts';
-import { cora, storeRoot } from '../../helpers/cora.ts';
+import { cora } from '../../helpers/cora.ts';
 import { textOf } from '../../helpers/craftArtifact.ts';
 import { FORMS, madeUpSecrets } from '../../helpers/madeUpSecrets.ts';
-import { corpus, mustHoldNone } from '../../helpers/secretCorpus.ts';
+import { corpus, everythingIn, mustHoldNone, plantPlaces } from '../../helpers/secretCorpus.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
-/** Every byte of every file, and every cell of every row, which may be compressed there. */
-async function allIn(repo: TempRepo): Promise<string> {
-  const root = storeRoot(repo);
-  const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const bytes = files.map(({ parentPath, name }) => readFileSync(join(parentPath, name)).toString('latin1'));
-  const commits = await openCommitTable(root, 'read');
-  const messages = JSON.stringify(await commits?.scan(['subject', 'body', 'subjectWords', 'bodyWords']));
-  commits?.close();
-  return bytes.join('\n') + JSON.stringify(await rowsIn(storeDir(repo))) + messages;
-}
-
-function grep(repo: TempRepo, pattern: string) {
+function grep(repo: TempRepo, pattern: string, unredacted = false) {
   const options = resolveOptions({ fixed: true, context: 3 }, {}, null);
   const surroundings = { dir: repo.dir, env: repo.env, cacheDir: tempDir(), log: silentLog };
-  return grepRepository(pattern, options, surroundings, { maxTotal: 1000, signal: new AbortController().signal });
+  return grepRepository(pattern, options, surroundings, {
+    maxTotal: 1000,
+    signal: new AbortController().signal,
+    unredacted,
+  });
+}
+
+function everyByteOf(directory: string): string {
+  const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  expect(files.length).toBeGreaterThan(3);
+  return files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1')).join('\n');
 }
 
 describe('a repository full of credentials', () => {
@@ -37,7 +36,7 @@ describe('a repository full of credentials', () => {
     repo.commit(`Add the shop\n\nIts key is ${secrets[0]!.value}`);
     const report = await cora(repo).index();
     expect(report).toMatchObject({ failed: [], redacted: { secrets: secrets.length, files: paths.length } });
-    mustHoldNone(secrets, await allIn(repo));
+    mustHoldNone(secrets, await everythingIn(repo));
     const rows = await rowsIn(storeDir(repo));
     const languages = [...new Set(rows.map(({ language }) => language))];
     expect(languages.length).toBe(paths.length);
@@ -51,7 +50,7 @@ describe('a repository full of credentials', () => {
       const clone = repo.clone();
       const pulled = await cora(clone).pull(file);
       expect(pulled).toMatchObject({ refused: [], index: { embedded: 0, redacted: report.redacted } });
-      mustHoldNone(secrets, await allIn(clone));
+      mustHoldNone(secrets, await everythingIn(clone));
       expect(await rowsIn(storeDir(clone))).toEqual(await rowsIn(storeDir(repo)));
     }
   });
@@ -72,10 +71,36 @@ describe('a repository full of credentials', () => {
     const commits = await cora(repo).commits('shop');
     expect(commits.commits[0]!.subject).toMatch(/^Add the shop with REDACTED\*+$/);
     mustHoldNone(all, JSON.stringify(commits));
-    for (const { secret } of [...some, first!, second!]) {
-      const found = await grep(repo, secret);
-      expect(found.hits.length).toBeGreaterThan(0);
-      mustHoldNone(all, JSON.stringify(found.hits));
+    for (const { secret } of [...some, first!, second!]) expect((await grep(repo, secret)).hits).toEqual([]);
+    for (const { secret } of [first!, second!]) expect((await grep(repo, secret, true)).hits.length).toBe(1);
+  });
+});
+
+describe('credentials in 46 places of a repository', () => {
+  it('are in none of what is stored, packed, published, pulled, found, grepped or said of commits', async () => {
+    const repo = tempRepo();
+    const { secrets, paths } = plantPlaces(repo, 3);
+    expect(secrets.length).toBeGreaterThan(300);
+    repo.commit(`Add places\n\n${readFileSync(repo.path(paths[0]!), 'utf8')}`);
+    const report = await cora(repo).index();
+    expect(report).toMatchObject({ failed: [], redacted: { files: paths.length } });
+    mustHoldNone(secrets, await everythingIn(repo));
+    const { file } = await cora(repo).pack();
+    mustHoldNone(secrets, textOf(file));
+    const clone = repo.clone();
+    expect(await cora(clone).pull(file)).toMatchObject({ refused: [], index: { embedded: 0 } });
+    mustHoldNone(secrets, await everythingIn(clone));
+    const to = tempDir();
+    await cora(repo).publish(pathToFileURL(to).href);
+    mustHoldNone(secrets, everyByteOf(to));
+    const some = secrets.filter((_, at) => at % 9 === 0);
+    const texts = ['password', 'client secret', 'access token', 'api key', ...some.map(({ secret }) => secret)];
+    const answers = await cora(repo).queryAll(texts, { limit: 20, lines: 100 });
+    expect(answers.flatMap(({ results }) => results).length).toBeGreaterThan(100);
+    mustHoldNone(secrets, JSON.stringify(answers.map(({ results, related }) => [results, related])));
+    mustHoldNone(secrets, JSON.stringify(await cora(repo).commits('places')));
+    for (const pattern of ['password', 'secret', 'token', 'key', 'REDACTED', ...some.map(({ secret }) => secret)]) {
+      mustHoldNone(secrets, JSON.stringify((await grep(repo, pattern)).hits));
     }
   });
 });

@@ -18,14 +18,14 @@ function places() {
 describe('storeLocation', () => {
   it('is inside the common Git directory, and creates nothing', () => {
     const request = places();
-    expect(storeLocation(request)).toEqual({ root: join(request.commonDir, 'cora'), writable: true });
+    expect(storeLocation(request)).toEqual({ root: join(request.commonDir, 'cora'), writable: true, isOwn: true });
     expect(readdirSync(request.commonDir)).toEqual([]);
     expect(readdirSync(request.base)).toEqual(['repo']);
   });
 
   it('is where the user says, with or without a repository', () => {
     const request = { ...places(), override: 'some/where' };
-    expect(storeLocation(request)).toEqual({ root: resolve('some/where'), writable: true });
+    expect(storeLocation(request)).toEqual({ root: resolve('some/where'), writable: true, isOwn: false });
     expect(storeLocation({ ...request, commonDir: null }).root).toBe(resolve('some/where'));
   });
 

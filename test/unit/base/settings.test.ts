@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { configSchema } from '../../../src/options/configSchema.ts';
 import { parseCommandLine } from '../../../src/options/parseCommandLine.ts';
@@ -92,10 +93,19 @@ describe('resolveOptions', () => {
     [{ embedder: 'openai:text-embedding-3-small' }, /your own choice: --embedder/],
     [{ rerank: 'transformers:./model' }, /your own choice: --rerank/],
     [{ model: 'ollama:tiny' }, /your own choice: --model/],
-    [{ store: '/home/someone/.ssh' }, /inside the repository/],
-    [{ store: '../elsewhere' }, /inside the repository/],
+    [{ store: '/home/someone/.ssh' }, /in the Git directory/],
+    [{ store: 'elsewhere' }, /in the Git directory/],
   ])('refuses the config %j', (config, message) => {
     expect(() => resolveOptions({}, {}, config)).toThrow(message);
+  });
+
+  it('gives a config file of a clone no more parser threads than there are cores', () => {
+    const cores = availableParallelism();
+    expect(resolveOptions({}, {}, { jobs: 100_000 }).jobs).toBe(cores);
+    expect(resolveOptions({}, {}, { jobs: 0 }).jobs).toBe(0);
+    expect(resolveOptions({}, {}, { jobs: cores + 1 }, true).jobs).toBe(cores + 1);
+    expect(resolveOptions({}, { CORA_JOBS: String(cores + 1) }, null).jobs).toBe(cores + 1);
+    expect(resolveOptions({ jobs: cores + 1 }, {}, { jobs: 1 }).jobs).toBe(cores + 1);
   });
 
   it('names the variable that is wrong', () => {

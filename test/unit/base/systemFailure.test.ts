@@ -34,7 +34,7 @@ describe('systemFailure', () => {
 
   it('knows what Node makes of a folder on a read-only file system', () => {
     const error = Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall: 'mkdir', path: '/a/b' });
-    expect(systemFailure(error)!.message).toBe('/a/b: the folder cannot be made: the file system is read-only.');
+    expect(systemFailure(error)!.message).toBe('/a/b: no folder can be made there.');
   });
 
   it('leaves other errors alone', () => {

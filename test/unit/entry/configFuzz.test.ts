@@ -76,9 +76,9 @@ it('gives settings of their types, or a known error', () => {
       expect([error.code, error.message.length > 10]).toEqual(['CONFIG', true]);
     }
   });
-  for (const store of ['\u0000', 'a'.repeat(5000)]) {
+  for (const store of ['\u0000', `.git/cora-${'a'.repeat(5000)}`]) {
     writeFileSync(join(dir, 'cora.config.json'), JSON.stringify({ store }));
-    expect(() => settle({}, {}, dir)).toThrow('is no folder that there can be');
+    expect(() => settle({}, {}, dir)).toThrow('in the Git directory');
   }
   fuzz(property, 300);
   expect(settled).toBeGreaterThan(10);

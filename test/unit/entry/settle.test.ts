@@ -1,6 +1,6 @@
 /** What the cora.config.json of a repository may say, and what only its user may: every setting, and every way out of the folder. */
 
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { settle } from '../../../src/entry/settle.ts';
@@ -55,6 +55,16 @@ const ATTACKS: Partial<Record<OptionName, unknown[]>> = {
     's3://bucket/x',
     'file:///etc',
     'a/..',
+    'idx',
+    'cache/index',
+    '.git',
+    '.git/hooks',
+    '.git/objects',
+    '.git/cora/log',
+    '.git/cora-x/../hooks',
+    '.git/cora-..',
+    '.GIT/cora',
+    './.git/cora',
   ],
   embedder: [
     'openai:text',
@@ -102,6 +112,7 @@ describe('the config file of a repository', () => {
       'batch',
       '__proto__x',
       'hooks',
+      'unredacted',
     ])
       refused({ [key]: true }).toThrow(expect.objectContaining({ code: 'CONFIG' }));
     const polluting = clone({});
@@ -110,16 +121,44 @@ describe('the config file of a repository', () => {
     expect(({} as Record<string, unknown>)['embedder']).toBeUndefined();
   });
 
+  it('keeps the store in the Git directory, which no clone brings, wherever in the repository the command runs', () => {
+    const dir = clone({ store: '.git/cora-two' });
+    mkdirSync(join(dir, 'sub'));
+    expect(settle({}, {}, join(dir, 'sub')).store).toBe(join(dir, '.git/cora-two'));
+    const worktree = clone({ store: '.git/cora-two' });
+    rmSync(join(worktree, '.git'), { recursive: true });
+    mkdirSync(join(dir, '.git/worktrees/w'), { recursive: true });
+    writeFileSync(join(dir, '.git/worktrees/w/commondir'), '../..\n');
+    writeFileSync(join(worktree, '.git'), `gitdir: ${join(dir, '.git/worktrees/w')}\n`);
+    expect(settle({}, {}, worktree).store).toBe(join(dir, '.git/cora-two'));
+  });
+
+  it('is not quoted with a secret where it is no JSON', () => {
+    const key = `ghp_${'aB3dE6gH9'.repeat(4)}`;
+    for (const broken of [
+      `{"include": "${key}" x}`,
+      `{"${key}"}`,
+      `{"include": ["${key}",]}`,
+      `{"a": "${key}\u0001"}`,
+    ]) {
+      const dir = clone({});
+      writeFileSync(join(dir, 'cora.config.json'), broken);
+      let said = '';
+      try {
+        settle({}, {}, dir);
+      } catch (error) {
+        said = String(error);
+      }
+      expect(said).toMatch(/is not valid JSON/);
+      for (let at = 0; at + 4 < key.length; at++) expect(said).not.toContain(key.slice(at, at + 5));
+    }
+  });
+
   it('does not lead the store out of the repository through a link', () => {
-    const dir = clone({ store: 'cache/index' });
-    expect(settle({}, {}, dir).store).toBe(join(dir, 'cache/index'));
-    mkdirSync(join(dir, 'inside'));
-    symlinkSync('inside', join(dir, 'cache'));
-    expect(settle({}, {}, dir).store).toBe(join(dir, 'cache/index'));
     for (const target of [tempDir(), '/nowhere/at/all', '..']) {
-      const hostile = clone({ store: 'cache/index' });
-      symlinkSync(target, join(hostile, 'cache'));
-      expect(() => settle({}, {}, hostile), target).toThrow(/leads out of the repository/);
+      const hostile = clone({ store: '.git/cora-x' });
+      symlinkSync(target, join(hostile, '.git/cora-x'));
+      expect(() => settle({}, {}, hostile), target).toThrow(/leads out of the Git directory/);
       expect(settle({ store: 'elsewhere' }, {}, hostile).store).toBe('elsewhere');
     }
   });

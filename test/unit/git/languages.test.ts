@@ -90,6 +90,9 @@ const SCRIPTS: Record<string, string> = {
   '#!/usr/bin/env node': 'javascript',
   '#!/opt/unheard-of\n': 'text',
   'no shebang': 'text',
+  '#!/usr/bin/env constructor': 'text',
+  '#!/usr/bin/__proto__': 'text',
+  '#!/bin/toString -x': 'text',
   '': 'text',
 };
 

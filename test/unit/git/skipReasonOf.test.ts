@@ -70,19 +70,32 @@ describe('default rules', () => {
 
 const SECRETS: Record<string, { out: string[]; stays: string[] }> = {
   'environment file': {
-    out: ['.env', 'a/.env.local', '.env.production', '.envrc', 'prod.env', '.env_dev'],
-    stays: ['.env.example', '.env.sample', 'a/.env.template', 'example.env', 'src/env.ts', '.environment', 'env'],
+    out: [
+      '.env',
+      'a/.env.local',
+      '.env.production',
+      '.envrc',
+      'prod.env',
+      '.env_dev',
+      'prod.env.txt',
+      'env',
+      'a/env.local',
+    ],
+    stays: ['.env.example', '.env.sample', 'a/.env.template', 'example.env', 'src/env.ts', '.environment', 'env/a.ts'],
   },
-  'private SSH key': { out: ['id_rsa', 'keys/id_ed25519'], stays: ['id_rsa.pub', 'id_rsa_test.go'] },
+  'private SSH key': {
+    out: ['id_rsa', 'keys/id_ed25519', 'id_rsa.bak', 'id_rsa~', 'id_ecdsa.old.1'],
+    stays: ['id_rsa.pub', 'id_rsa.pub.bak', 'id_rsa_test.go'],
+  },
   'key or certificate store': {
-    out: ['server.pem', 'a/tls.key', 'x.P12', 'android.keystore'],
+    out: ['server.pem', 'a/tls.key', 'a/tls.key.txt', 'server.pem-old', 'x.P12', 'android.keystore'],
     stays: ['key.ts', 'a.crt', 'pem.go'],
   },
   'password database': { out: ['team.kdbx'], stays: ['kdbx.py'] },
   'registry login': { out: ['.npmrc', 'a/.pypirc'], stays: ['npmrc.ts'] },
-  'Docker login': { out: ['.docker/config.json'], stays: ['docker/config.json'] },
+  'Docker login': { out: ['.docker/config.json', '.dockerconfigjson'], stays: ['docker/config.json'] },
   'machine login': {
-    out: ['.netrc', '_netrc', '.git-credentials', '.pgpass', '.htpasswd'],
+    out: ['.netrc', '_netrc', '.git-credentials', '.pgpass', '.htpasswd', 'conf/htpasswd'],
     stays: ['netrc.py', 'src/pgpass.go'],
   },
   'credentials file': {
@@ -100,7 +113,11 @@ const SECRETS: Record<string, { out: string[]; stays: string[] }> = {
   'OAuth client secret': { out: ['client_secret.json', 'client_secret_123.apps.json'], stays: ['client.json'] },
   'Terraform state': { out: ['terraform.tfstate', 'a.tfstate.backup'], stays: ['main.tf'] },
   'VPN profile': { out: ['office.ovpn'], stays: ['ovpn.c'] },
-  'token file': { out: ['.vault-token'], stays: ['token.ts'] },
+  'token file': { out: ['.vault-token', '.vault_pass', 'vault-password.txt'], stays: ['token.ts', 'vault_pass.go'] },
+  'cluster login': {
+    out: ['kubeconfig', 'prod.kubeconfig', 'kubeconfig.yaml'],
+    stays: ['kubeconfig.go', 'src/kubeconfig/a.go'],
+  },
   'key directory': {
     out: ['.ssh/config', 'home/.aws/config', '.gnupg/pubring.kbx'],
     stays: ['src/ssh/config.go', 'aws/main.tf'],

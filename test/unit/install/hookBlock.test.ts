@@ -1,15 +1,7 @@
 /** Our lines go in and come out of any file without a trace. */
 
 import { describe, expect, it } from 'vitest';
-import {
-  appendBlock,
-  blockOf,
-  findBlock,
-  insertBlock,
-  isTorn,
-  linesBeforeBlock,
-  removeBlock,
-} from '../../../src/install/hookBlock.ts';
+import { appendBlock, blockOf, findBlock, insertBlock, isTorn, removeBlock } from '../../../src/install/hookBlock.ts';
 import { hookBlock } from '../../../src/install/hookScript.ts';
 import fc from '../../helpers/fastCheck.ts';
 
@@ -63,7 +55,6 @@ describe('a block', () => {
   it('stands behind the interpreter and before what may end the hook', () => {
     expect(insertBlock('#!/bin/sh\nexit 0\n', block)).toBe(`#!/bin/sh\n${block}\nexit 0\n`);
     expect(insertBlock('exit 0', block)).toBe(`${block}\nexit 0`);
-    expect(linesBeforeBlock(insertBlock('#!/bin/sh\nexit 0\n', block))).toBe('#!/bin/sh\n');
     expect(findBlock(`x\n${block}`)).toBe(block);
   });
 

@@ -26,27 +26,41 @@ function folderWith(files: Record<string, string>): string {
   return dir;
 }
 
+const PROGRAM = { node: '/opt/node/bin/node', cli: '/opt/cora/dist/cli.js' };
+const plan = (dir: string, client: ClientName, action: 'add' | 'remove') =>
+  planClientFile(dir, client, action, PROGRAM);
+
 describe('planClientFile', () => {
   it.each(CLIENTS)('adds %s to a new file, once, and takes it away with the file', (client) => {
     const dir = tempDir();
-    const added = planClientFile(dir, client, 'add');
+    const added = plan(dir, client, 'add');
     expect(added).toMatchObject({ file: join(dir, PATHS[client]), before: null, problem: null });
     expect(added.after).toMatchSnapshot();
     const full = folderWith({ [PATHS[client]]: added.after! });
-    expect(planClientFile(full, client, 'add')).toMatchObject({ before: added.after, after: added.after });
-    expect(planClientFile(full, client, 'remove')).toMatchObject({ after: null, problem: null });
-    expect(planClientFile(dir, client, 'remove')).toMatchObject({ before: null, after: null });
+    expect(plan(full, client, 'add')).toMatchObject({ before: added.after, after: added.after, problem: null });
+    expect(plan(full, client, 'remove')).toMatchObject({ after: null, problem: null });
+    expect(plan(dir, client, 'remove')).toMatchObject({ before: null, after: null });
   });
 
   it('plans where a file stands in the place of the folder; writing says that it cannot', () => {
-    const edit = planClientFile(folderWith({ '.cursor': 'x' }), 'cursor', 'add');
+    const edit = plan(folderWith({ '.cursor': 'x' }), 'cursor', 'add');
     expect(edit).toMatchObject({ before: null, problem: null });
     expect(() => writeFiles([edit])).toThrow(expect.objectContaining({ code: 'STORE' }));
   });
 
+  it('names programs by absolute paths, in UTF-8, and never npx, which obeys the folder that it is started in', () => {
+    for (const client of CLIENTS) {
+      const { after } = planClientFile(tempDir(), client, 'add', { node: '/opt/nödé/node', cli: '/opt/日本/cli.js' });
+      const text = Buffer.from(after!, 'latin1').toString('utf8');
+      expect(text).toContain('"/opt/nödé/node"');
+      expect(text).toContain('"/opt/日本/cli.js"');
+      expect(text).not.toContain('npx');
+    }
+  });
+
   it('takes the file of OpenCode that is there', () => {
     const dir = folderWith({ 'opencode.jsonc': '{\n  // mine\n  "theme": "dark"\n}\n' });
-    const { file, after } = planClientFile(dir, 'opencode', 'add');
+    const { file, after } = plan(dir, 'opencode', 'add');
     expect(file).toBe(join(dir, 'opencode.jsonc'));
     expect(after).toContain('// mine');
   });
@@ -55,8 +69,8 @@ describe('planClientFile', () => {
     const dir = tempDir();
     symlinkSync(tempDir(), join(dir, '.cursor'));
     symlinkSync('/nowhere/else.json', join(dir, '.mcp.json'));
-    expect(planClientFile(dir, 'cursor', 'add').problem).toMatch(/behind \.cursor, which is a link/);
-    expect(planClientFile(dir, 'claude-code', 'add').problem).toMatch(/is a link/);
+    expect(plan(dir, 'cursor', 'add').problem).toMatch(/behind \.cursor, which is a link/);
+    expect(plan(dir, 'claude-code', 'add').problem).toMatch(/is a link/);
   });
 });
 
@@ -98,7 +112,10 @@ describe('planJsonEntry', () => {
 
   it('leaves what its owner has made of the entry', () => {
     const own = '{"servers": {"cora": {"command": "node", "args": ["mine"]}}}';
-    expect(add(own)).toBe(own);
+    expect(planJsonEntry(own, wanted, 'add')).toEqual({
+      after: own,
+      problem: expect.stringContaining('starts something else'),
+    });
   });
 
   it.each([
@@ -140,7 +157,10 @@ describe('planTomlBlock', () => {
 
   it('leaves an entry of the user, and what it cannot add to', () => {
     const own = '[mcp_servers.cora] # mine\ncommand = "z"\n';
-    expect(planTomlBlock(own, lines, 'add')).toEqual({ after: own, problem: null });
+    expect(planTomlBlock(own, lines, 'add')).toEqual({
+      after: own,
+      problem: expect.stringContaining('starts something else'),
+    });
     expect(planTomlBlock(own, lines, 'remove')).toEqual({ after: own, problem: null });
     const inline = 'mcp_servers = { other = { command = "y" } }\n';
     expect(planTomlBlock(inline, lines, 'add')).toEqual({ after: inline, problem: expect.stringMatching(/one line/) });

@@ -38,6 +38,7 @@ function answer(files: Record<string, string | null>, places: readonly Place[], 
       .join('\n');
     shown.set(chunkId, {
       chunkId,
+      blobSha: '0',
       symbol: '',
       scope: [],
       signature,

@@ -22,7 +22,7 @@ it('names the first repository by name where none can be searched, whichever ans
     await expect(searchMany([without('zebra', 2), without('ape', turns)], request)).rejects.toMatchObject({
       code: 'NO_INDEX',
       message: 'None of these repositories can be searched; ape: nothing is indexed in ape',
-      hint: 'index ape',
+      hint: 'cora sync   fetches and indexes them',
     });
   }
 });

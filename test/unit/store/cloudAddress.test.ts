@@ -2,10 +2,11 @@
 
 import { describe, expect, it } from 'vitest';
 import { cloudConnection } from '../../../src/store/cloudAddress.ts';
+import { isStoreAddress } from '../../../src/store/isStoreAddress.ts';
 import { createLanceStore } from '../../../src/store/lanceStore.ts';
 import type { ReadTable } from '../../../src/store/readTable.ts';
 import { storageFailure } from '../../../src/store/storageFailure.ts';
-import { isStoreAddress, readStoreAddress } from '../../../src/store/storeAddress.ts';
+import { readStoreAddress } from '../../../src/store/storeAddress.ts';
 
 const KEY = 'sk_0123456789abcdef0123456789';
 const ENV = { LANCEDB_API_KEY: KEY };

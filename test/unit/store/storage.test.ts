@@ -1,9 +1,10 @@
 /** Addresses of object storage, what LanceDB is told about getting in, and what is said when it cannot. */
 
 import { describe, expect, it } from 'vitest';
+import { isStoreAddress } from '../../../src/store/isStoreAddress.ts';
 import { storageFailure } from '../../../src/store/storageFailure.ts';
 import { storageOptions } from '../../../src/store/storageOptions.ts';
-import { isStoreAddress, readStoreAddress, type StoreAddress } from '../../../src/store/storeAddress.ts';
+import { readStoreAddress, type StoreAddress } from '../../../src/store/storeAddress.ts';
 
 const SECRET = 'c2VjcmV0LWtleS1vZi1hbi1hY2NvdW50';
 
@@ -13,6 +14,7 @@ describe('readStoreAddress', () => {
     ['s3://bucket', 's3://bucket'],
     ['gs://my-bucket/a/', 'gs://my-bucket/a'],
     ['az://container/prefix//', 'az://container/prefix'],
+    ['s3://bucket/a%2e/..b/%2f', 's3://bucket/a%2e/..b/%2f'],
     ['file:///srv/index', '/srv/index'],
   ])('%s', (named, uri) => {
     expect(isStoreAddress(named)).toBe(true);
@@ -25,6 +27,11 @@ describe('readStoreAddress', () => {
     'az://container@SECRET.dfs.core.windows.net/x',
     'gs://bucket/a#SECRET',
     'az://container/../SECRET',
+    's3://bucket/%2e%2e/SECRET',
+    'gs://bucket/a/.%2E/SECRET',
+    's3://bucket/%2E/SECRET',
+    'az://container/a%2f..%2FSECRET',
+    's3://bucket/..%5cSECRET',
     'abfss://SECRET@account.dfs.core.windows.net/x',
     's3://',
     'file://host/SECRET',
@@ -71,6 +78,12 @@ describe('storageOptions', () => {
     });
   });
 
+  it('takes the endpoint that is for S3 alone before all others', () => {
+    const env = { AWS_ENDPOINT_URL_S3: 'https://s3.example', AWS_ENDPOINT: 'https://a', AWS_ENDPOINT_URL: 'https://b' };
+    expect(storageOptions('s3', env)).toMatchObject({ aws_endpoint: 'https://s3.example' });
+    expect(storageOptions('s3', env)).not.toHaveProperty('aws_endpoint_url_s3');
+  });
+
   it('allows plain HTTP for an endpoint that the user named so, and for nothing else', () => {
     expect(storageOptions('s3', { AWS_ENDPOINT_URL: 'http://minio:9000' })).toMatchObject({ allow_http: 'true' });
     expect(storageOptions('s3', { AWS_ENDPOINT: 'https://minio' })).not.toHaveProperty('allow_http');
@@ -84,6 +97,8 @@ describe('storageFailure', () => {
     uri: 'az://idx/team',
     options: { azure_storage_account_key: SECRET },
     prefix: '',
+    isTrusted: false,
+    env: {},
   };
   const s3: StoreAddress = { ...az, scheme: 's3', uri: 's3://idx/team' };
   const asked = `lance error: LanceError(IO): Generic MicrosoftAzure error: Error performing GET https://acme.blob.core.windows.net/idx?comp=list&sig=${SECRET}`;

@@ -53,6 +53,8 @@ export const addQuery: AddRoutes = (app, services) => {
 
   app.openapi(stream, async (c) => {
     const life = c.get('life');
+    // Before anything is asked of a model.
+    life.claimStream();
     life.limit(LIMIT);
     const began = performance.now();
     const asked = await askedOf(services, c.req.valid('json'));

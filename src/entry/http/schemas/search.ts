@@ -73,7 +73,6 @@ const hit = z
     scope: z.array(z.string()),
     signature: z.string(),
     chunkId: z.string(),
-    blobSha: z.string(),
     status,
     why,
     identical: z

@@ -1,7 +1,7 @@
 /** The grammars of highlight.js that code is coloured with, as trees. A file of its own: it is ten times the page. */
 
 import { common, createLowlight } from 'lowlight';
-import { LOOKS_LIKE } from '../../render/looksLike.ts';
+import { grammarLike } from '../../render/looksLike.ts';
 import { type Highlight, linesOf, openerOf } from './tokens.ts';
 
 const lowlight = createLowlight(common);
@@ -10,7 +10,7 @@ const lowlight = createLowlight(common);
 const MAX_LENGTH = 200_000;
 
 export const highlightCode: Highlight = (language, text) => {
-  const known = lowlight.registered(language) ? language : LOOKS_LIKE[language];
+  const known = lowlight.registered(language) ? language : grammarLike(language);
   if (known === undefined || text.length > MAX_LENGTH) return null;
   const opener = openerOf(language, text);
   const lines = linesOf(lowlight.highlight(known, opener === '' ? text : `${opener}\n${text}`));

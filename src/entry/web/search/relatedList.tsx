@@ -14,7 +14,7 @@ export function RelatedList({ related, repo, name }: { related: readonly Related
           const { path, startLine, endLine, symbol, reason, chunkId } = one;
           const { id } = repositoryNamed(one.repository ?? name, repo) ?? { id: repo };
           return (
-            <li key={chunkId}>
+            <li key={`${path} ${chunkId}`}>
               <a href={formatRoute({ view: 'file', repo: id, path, startLine, endLine })}>
                 <code>{symbol === '' ? `line ${startLine}` : symbol}</code>
                 <PathText path={path} />

@@ -1,0 +1,55 @@
+/** Forms of the scanners' examples that are left out of the count, each with its reason; docs/secrets.md says the same. */
+
+const oneOf = (names) => (one) => names.split(' ').includes(one.rule);
+const isTrue = (one) => one.secrets !== null;
+
+export const excludedForms = {
+  gitleaks: [
+    {
+      why: 'numbers and names of accounts, which are public',
+      is: oneOf('asana-client-id discord-client-id messagebird-client-id sumologic-access-id'),
+    },
+    {
+      why: 'true ones that count, or spell what they are (12345678-ABCD-…, …EXAMPLE…, CleartextPassword1, P@ssw0rd): placeholders',
+      is: (one) =>
+        isTrue(one) &&
+        /12345678|45678901|deadbeef|EXAMPLE|456def789|password1|SourcePassword|P@ssw0rd|rootpasswd|lFaKe/i.test(
+          one.text,
+        ),
+    },
+    { why: 'true ones with a backslash, which no JWT has', is: (one) => one.rule === 'jwt' && one.text.includes('\\') },
+    {
+      why: 'false for one rule because it is true for another, also in the scanner itself',
+      is: (one) =>
+        !isTrue(one) &&
+        (/^(?:cloudflare|settlemint)/.test(one.rule) ||
+          (one.rule === 'telegram-bot-api-token' && /api_token/.test(one.text)) ||
+          /MailchimpSDK|Basic eyJ|meraki[-_](?:token|api)|foo\.html/.test(one.text + one.path)),
+    },
+    {
+      why: 'false by its file name alone, which is in capitals',
+      is: (one) => !isTrue(one) && one.rule === 'nuget-config-password' && /^NU/.test(one.path),
+    },
+    {
+      why: 'false by a list of known public keys, not by form',
+      is: (one) =>
+        !isTrue(one) &&
+        ((one.rule === 'gcp-api-key' && /AIza\w*-?[\w-]*[0-9]/.test(one.text)) || one.text.includes('6fe4476')),
+    },
+  ],
+  trufflehog: [
+    {
+      why: 'true ones that count or repeat (1234567…, abcdef…, aaaaaaaa), or say that they are none (fake, example): placeholders',
+      is: (one) =>
+        isTrue(one) && one.secrets.some((secret) => /(.)\1{7}|1234567|abcdefg|fake|example|test/i.test(secret)),
+    },
+    {
+      why: 'true ones with nothing but the name of a service before the value, as in a scanner’s input: no file assigns so',
+      is: (one) => isTrue(one) && /^\s*[\w.-]+ +['"]?[\w.+/=~-]{8,}/.test(one.text),
+    },
+    {
+      why: 'false for one service, and a random value of a name such as key or token all the same',
+      is: (one) => !isTrue(one) && /(?:key|token|secret|password|pat|auth)\w*["']?\s{0,3}[:=-]/i.test(one.text),
+    },
+  ],
+};

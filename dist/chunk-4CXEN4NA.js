@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{__name}from"./chunk-KMBAO4MM.js";import{homedir}from"node:os";import{join}from"node:path";function cacheDirOf(env){return env.XDG_CACHE_HOME?join(env.XDG_CACHE_HOME,"cora"):process.platform==="win32"&&env.LOCALAPPDATA?join(env.LOCALAPPDATA,"cora","cache"):join(homedir(),process.platform==="darwin"?"Library/Caches":".cache","cora")}__name(cacheDirOf,"cacheDirOf");export{cacheDirOf};

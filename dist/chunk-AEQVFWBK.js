@@ -1,5 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{placeOf,runGit}from"./chunk-SXRRKOQG.js";import{CoraError}from"./chunk-Q33HK25W.js";import{__name}from"./chunk-KMBAO4MM.js";async function resolveCommit(repo,rev){if(rev===""||/[\n\0]/.test(rev))throw badRevision(rev,"is not the name of a commit");let input=`${rev}^{commit}
-${rev}^{tree}
-`,{stdout}=await runGit(placeOf(repo),["cat-file","--batch-check=%(objectname) %(objecttype)"],{input}),[commit,tree]=stdout.toString("utf8").split(`
-`),[,commitName]=/^([0-9a-f]{40,64}) commit$/.exec(commit??"")??[],[,treeName]=/^([0-9a-f]{40,64}) tree$/.exec(tree??"")??[];if(commitName!==void 0&&treeName!==void 0)return{commit:commitName,tree:treeName};throw commit?.endsWith(" ambiguous")===!0?badRevision(rev,"names several objects"):badRevision(rev,"names no commit of this repository")}__name(resolveCommit,"resolveCommit");function badRevision(rev,what){return new CoraError("BAD_REVISION",`'${rev}' ${what}.`,{hint:"name a branch, a tag or a commit; `git log --oneline` lists some"})}__name(badRevision,"badRevision");export{resolveCommit};

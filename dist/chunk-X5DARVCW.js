@@ -1,6 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{__name}from"./chunk-KMBAO4MM.js";import{mkdir,open,readFile,truncate}from"node:fs/promises";import{join}from"node:path";function commentaryHome(dir){return join(dir,"commentary")}__name(commentaryHome,"commentaryHome");async function openJournal(home){await mkdir(home,{recursive:!0});let path=join(home,"journal.jsonl"),before=await readFile(path,"utf8").catch(()=>""),needsLineEnd=before!==""&&!before.endsWith(`
-`);return{left:before.split(`
-`).flatMap(readLine),async add({contentHash,model,prompt,text}){let handle=await open(path,"a");try{let line=`${JSON.stringify({contentHash,model,prompt,text})}
-`;await handle.appendFile(needsLineEnd?`
-${line}`:line),needsLineEnd=!1,await handle.datasync()}finally{await handle.close()}},async clear(){await truncate(path).catch(error=>{if(error.code!=="ENOENT")throw error}),needsLineEnd=!1}}}__name(openJournal,"openJournal");function readLine(line){try{let{contentHash,model,prompt,text}=JSON.parse(line);return typeof contentHash=="string"&&typeof model=="string"&&typeof prompt=="number"&&typeof text=="string"?[{contentHash,model,prompt,text}]:[]}catch{return[]}}__name(readLine,"readLine");export{commentaryHome,openJournal};

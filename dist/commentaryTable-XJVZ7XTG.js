@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{commentaryDirectory,createCommentary,hasCommentary,openCommentary,removeCommentary}from"./chunk-OW5UJQ6P.js";import"./chunk-RSHO5KA7.js";import"./chunk-TAGUNNEJ.js";import"./chunk-VNUWHJSP.js";import"./chunk-CTY6FVBF.js";import"./chunk-JGSON3N2.js";import"./chunk-Q33HK25W.js";import"./chunk-KMBAO4MM.js";export{commentaryDirectory,createCommentary,hasCommentary,openCommentary,removeCommentary};

@@ -1,0 +1,102 @@
+/**
+ * Parses JSON that somebody else wrote. Size, depth and number of values are counted over the text first, in linear time and
+ * without allocating: two kilobytes of Brotli can hold thirty million brackets, and JSON.parse makes gigabytes of them.
+ */
+
+export interface JsonLimits {
+  /** Bytes, or UTF-16 code units of a string. */
+  bytes: number;
+  /** Arrays and objects within each other. */
+  depth?: number;
+  /** Values of all kinds, in all arrays and objects together; each costs up to a hundred bytes. */
+  values?: number;
+}
+
+const DEPTH = 64;
+const VALUES = 1_000_000;
+
+/** For messages of one line and files that a person or Cora's own bookkeeping writes. */
+export const SMALL_JSON: JsonLimits = { bytes: 4 * 2 ** 20, depth: 64, values: 200_000 };
+
+/** For the state that Cora writes of a large repository, and reads again. */
+export const STATE_JSON: JsonLimits = { bytes: 2 ** 29 - 1024, depth: 16, values: 50_000_000 };
+
+/** It is refused unread. A SyntaxError: whoever takes what is no JSON for nothing takes this for nothing too. */
+export class TooMuchJson extends SyntaxError {
+  constructor(what: string) {
+    super(`JSON of more than ${what}`);
+    this.name = 'TooMuchJson';
+  }
+}
+
+/** @throws SyntaxError for what is no JSON, and TooMuchJson, which is one, for more of it than the limits */
+export function parseBounded(json: Uint8Array | string, limits: JsonLimits): unknown {
+  checkJson(json, limits);
+  return JSON.parse(
+    typeof json === 'string' ? json : Buffer.from(json.buffer, json.byteOffset, json.length).toString(),
+  );
+}
+
+/** @throws TooMuchJson. What is no JSON passes, or not: its limits hold for it all the same. */
+export function checkJson(json: Uint8Array | string, limits: JsonLimits): void {
+  const { bytes, depth = DEPTH, values = VALUES } = limits;
+  if (json.length > bytes) throw new TooMuchJson(`${bytes} bytes`);
+  const found = typeof json === 'string' ? measureText(json, depth) : measureBytes(json, depth);
+  if (found.depth > depth) throw new TooMuchJson(`${depth} levels`);
+  if (found.values > values) throw new TooMuchJson(`${values} values`);
+}
+
+interface Measure {
+  depth: number;
+  /** Each but the first of its array or object comes after a comma, and the first after a bracket. */
+  values: number;
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
+
+/** `[`, `{` and `]`, `}` differ from each other in one bit. */
+const OPENS = 0x5b;
+const CLOSES = 0x5d;
+const BRACE = 0x20;
+
+function measureBytes(json: Uint8Array, most: number): Measure {
+  let depth = 0;
+  let deepest = 0;
+  let values = 0;
+  const { length } = json;
+  for (let at = 0; at < length && deepest <= most; at++) {
+    const code = json[at]!;
+    if (code === QUOTE) {
+      for (at++; at < length; at++) {
+        const inner = json[at];
+        if (inner === QUOTE) break;
+        if (inner === BACKSLASH) at++;
+      }
+    } else if (code === COMMA) values++;
+    else if ((code & ~BRACE) === OPENS) {
+      values++;
+      if (++depth > deepest) deepest = depth;
+    } else if ((code & ~BRACE) === CLOSES) depth--;
+  }
+  return { depth: deepest, values };
+}
+
+/** Measures a string. One function for both would see two kinds of input, and be a third as fast. */
+function measureText(json: string, most: number): Measure {
+  let depth = 0;
+  let deepest = 0;
+  let values = 0;
+  for (let at = 0; at < json.length && deepest <= most; at++) {
+    const code = json.charCodeAt(at);
+    if (code === QUOTE) {
+      for (at++; at < json.length && json.charCodeAt(at) !== QUOTE; at++) if (json.charCodeAt(at) === BACKSLASH) at++;
+    } else if (code === COMMA) values++;
+    else if ((code & ~BRACE) === OPENS) {
+      values++;
+      if (++depth > deepest) deepest = depth;
+    } else if ((code & ~BRACE) === CLOSES) depth--;
+  }
+  return { depth: deepest, values };
+}

@@ -1,0 +1,42 @@
+/** Lines out of bytes that come in pieces from somebody who may never end a line. */
+
+export interface LineLimits {
+  /** UTF-16 code units of a line. */
+  line: number;
+  /** Bytes of all lines together. */
+  whole: number;
+}
+
+/**
+ * Lines end with a line feed; blank ones are left out, and blanks around the others.
+ * @param tooMuch makes the error to throw: `a line of more than …`
+ */
+export async function* linesWithin(
+  pieces: AsyncIterable<Uint8Array>,
+  { line: longest, whole }: LineLimits,
+  tooMuch: (what: string) => Error,
+): AsyncGenerator<string, void, undefined> {
+  const decoder = new TextDecoder();
+  // Joined once: a line that comes byte by byte would else be copied for each of them.
+  let begun: string[] = [];
+  let length = 0;
+  let total = 0;
+  for await (const bytes of pieces) {
+    total += bytes.length;
+    if (total > whole) throw tooMuch(`an answer of more than ${whole} bytes`);
+    const parts = decoder.decode(bytes, { stream: true }).split('\n');
+    const last = parts.pop()!;
+    for (const part of parts) {
+      const line = (begun.join('') + part).trim();
+      begun = [];
+      length = 0;
+      if (line.length > longest) throw tooMuch(`a line of more than ${longest} characters`);
+      if (line !== '') yield line;
+    }
+    begun.push(last);
+    length += last.length;
+    if (length > longest) throw tooMuch(`a line of more than ${longest} characters`);
+  }
+  const line = (begun.join('') + decoder.decode()).trim();
+  if (line !== '') yield line;
+}

@@ -1,0 +1,36 @@
+/** A folder that Git tracks came with the repository: whoever made that chose what is in it. */
+
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { CoraError } from '../errors.ts';
+import { gitEnvironment } from './gitEnvironment.ts';
+import { runGit } from './runGit.ts';
+
+/** Costs a git process where the folder lies in a working tree, and none in a Git directory or elsewhere. @throws CoraError STORE, GIT */
+export async function refuseTracked(folder: string, env: NodeJS.ProcessEnv): Promise<void> {
+  if (!existsSync(folder)) return;
+  const real = realpathSync(folder);
+  const top = workingTreeAround(real);
+  if (top === null) return;
+  const name = relative(top, real).split(sep).join('/');
+  const args = ['ls-files', '-z', '--cached', '--', `:(top,literal)${name}`];
+  const { stdout } = await runGit({ cwd: top, env: gitEnvironment(env) }, args, { mayFail: true });
+  if (stdout.length === 0) return;
+  throw new CoraError('STORE', `${folder} is tracked by Git: an index that came with a repository is not used.`, {
+    hint: `choose another folder, or: git rm -r --cached -- ${quoted(name)}, then remove the folder and run: cora index`,
+  });
+}
+
+/** Quotes a name for a POSIX shell, if it needs quotes. */
+function quoted(name: string): string {
+  return /^[\w./-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
+}
+
+function workingTreeAround(path: string): string | null {
+  for (let dir = path; ; dir = dirname(dir)) {
+    // Git tracks nothing in a folder of this name.
+    if (basename(dir) === '.git') return null;
+    if (dir !== path && existsSync(join(dir, '.git'))) return dir;
+    if (dirname(dir) === dir) return null;
+  }
+}

@@ -1,0 +1,97 @@
+/** Kubernetes Secrets: whatever stands below `data:` and `stringData:` of a manifest with `kind: Secret`, by whatever name. */
+
+import { isFiller } from './isRandom.ts';
+import { type Line, lineAround } from './lineAround.ts';
+import type { SecretRule, Span } from './secretRule.ts';
+
+const KIND = /kind["']?[ \t]{0,3}:[ \t]{0,3}["']?secret["']?[ \t]{0,9}(?=[,\r\n}]|$)/iy;
+/** The document goes from one of these to the next. */
+const BOUND = /^(?:---|[ \t]{0,20}(?:- )?["']?kind["']?[ \t]{0,3}:)/;
+const DATA = /^["']?(data|stringData)["']?[ \t]*:(?:[ \t]*\{)?$/;
+/** A pair in one line: `key: value`, `"key": "value",`. */
+const PAIR = /^[ \t]*["']?[\w.-]{1,100}["']?[ \t]*:[ \t]*["']?([^\s"',]{8,40000})["']?,?[ \t]*$/d;
+const BLOCK = /^[ \t]*["']?[\w.-]{1,100}["']?[ \t]*:[ \t]*[|>][+-]?[ \t]*$/;
+const BASE64 = /^[A-Za-z0-9+/]{10,}={0,3}$/;
+const MOST_LINES = 400;
+
+export const MANIFEST_RULES: readonly SecretRule[] = [
+  {
+    id: 'kubernetes-secret',
+    what: 'value of a Kubernetes Secret',
+    keywords: ['kind: secret', 'kind: "secret', "kind: 'secret", 'kind":"secret', 'kind": "secret', 'kind:secret'],
+    find: findInManifest,
+  },
+];
+
+function findInManifest(text: string, at: number): Span[] | null {
+  KIND.lastIndex = at;
+  if (!KIND.test(text)) return null;
+  const lines = [...linesBefore(text, at), ...linesAfter(text, at)];
+  const spans: Span[] = [];
+  let indent = -1;
+  let isPlain = false;
+  let blockIndent = -1;
+  for (const line of lines) {
+    const depth = depthOf(line.text);
+    if (line.text.trim() === '' || line.text.trimStart().startsWith('#')) continue;
+    const opened = DATA.exec(line.text.trim());
+    if (opened !== null) {
+      indent = depth;
+      isPlain = opened[1]!.toLowerCase() === 'stringdata';
+      blockIndent = -1;
+      continue;
+    }
+    if (indent === -1) continue;
+    if (depth <= indent) {
+      indent = -1;
+      continue;
+    }
+    if (blockIndent !== -1 && depth > blockIndent) {
+      const value = line.text.trim();
+      if (BASE64.test(value)) spans.push(spanOf(line, line.text.indexOf(value), value.length));
+      continue;
+    }
+    blockIndent = BLOCK.test(line.text) && !isPlain ? depth : -1;
+    const [start, end] = PAIR.exec(line.text)?.indices?.[1] ?? [0, 0];
+    const value = line.text.slice(start, end);
+    if (value === '' || isFiller(value) || !(isPlain ? isPlainSecret(value) : BASE64.test(value))) continue;
+    spans.push(spanOf(line, start, value.length));
+  }
+  return spans.length === 0 ? null : spans;
+}
+
+/** In plain text there are names of users, addresses and numbers too. */
+function isPlainSecret(value: string): boolean {
+  return /[A-Za-z]/.test(value) && /[0-9]/.test(value) && !/[/.]|^ENC\[/.test(value);
+}
+
+function spanOf({ start }: Line, from: number, length: number): Span {
+  return { start: start + from, end: start + from + length };
+}
+
+function depthOf(text: string): number {
+  return text.length - text.trimStart().length;
+}
+
+function linesBefore(text: string, at: number): Line[] {
+  const lines: Line[] = [];
+  let line = lineAround(text, at);
+  while (line !== null && line.start > 0 && lines.length < MOST_LINES) {
+    line = lineAround(text, line.start - 1);
+    if (line === null || BOUND.test(line.text)) break;
+    lines.push(line);
+  }
+  return lines.reverse();
+}
+
+function linesAfter(text: string, at: number): Line[] {
+  const lines: Line[] = [];
+  let line = lineAround(text, at);
+  while (line !== null && lines.length < MOST_LINES) {
+    const next = line.start + line.text.length + 1;
+    line = next < text.length ? lineAround(text, next) : null;
+    if (line === null || BOUND.test(line.text)) break;
+    lines.push(line);
+  }
+  return lines;
+}

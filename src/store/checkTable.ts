@@ -1,0 +1,95 @@
+/**
+ * Looks at the folder of a table before LanceDB does: nothing in it is a link or leads elsewhere, and what tableFiles.ts names is read.
+ * What changes afterwards is a writer's who may write there: another process of this user.
+ */
+
+import { closeSync, constants, type Dirent, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { CoraError } from '../errors.ts';
+import { OddField } from './readFields.ts';
+import { refused } from './refuseLinks.ts';
+import { type CheckedPart, checkedPart, mustBeFolder } from './tableFiles.ts';
+
+/** Files that were looked at, by path: they are never changed, and a server opens its tables again and again. */
+const known = new Map<string, string>();
+const MOST_KNOWN = 10_000;
+
+/**
+ * @param table the folder; one that is not there is in order
+ * @throws CoraError STORE for links, BROKEN_INDEX for all else that is not of Cora's making
+ */
+export function checkTable(table: string): void {
+  try {
+    checkFolder(table, []);
+  } catch (error) {
+    if (!(error instanceof OddField)) throw error;
+    throw new CoraError('BROKEN_INDEX', `the index in ${table} is not opened: it has ${error.message}`, {
+      hint: 'your own is built anew by: cora doctor --fix; do not use one that somebody gave you',
+      cause: error,
+    });
+  }
+}
+
+function checkFolder(table: string, folder: readonly string[]): void {
+  for (const entry of entriesOf(join(table, ...folder))) {
+    const path = [...folder, entry.name];
+    const place = join(table, ...path);
+    if (entry.isDirectory()) {
+      mustBeFolder(path);
+      checkFolder(table, path);
+      continue;
+    }
+    mustBeFile(entry, place);
+    const part = checkedPart(path);
+    if (part !== null) checkFile(place, part);
+  }
+}
+
+function mustBeFile(entry: Dirent, path: string): void {
+  if (entry.isSymbolicLink()) throw refused(path);
+  if (!entry.isFile()) throw new OddField(`what is no file: ${JSON.stringify(entry.name)}`);
+}
+
+function checkFile(path: string, { most, check }: CheckedPart): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return;
+  const stamp = `${found.ino} ${found.mtimeMs} ${found.size}`;
+  if (known.get(path) === stamp) return;
+  const bytes = contentOf(path, most);
+  // A writer may have cleaned it up.
+  if (bytes === null) return;
+  check(bytes);
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(path, stamp);
+}
+
+function contentOf(path: string, most: number): Buffer | null {
+  try {
+    const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+    try {
+      const { size } = fstatSync(file);
+      if (size > most) throw new OddField(`a file of that size: ${JSON.stringify(basename(path))}`);
+      const bytes = Buffer.alloc(size);
+      return bytes.subarray(0, readSync(file, bytes));
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+function entriesOf(dir: string): Dirent[] {
+  try {
+    return readdirSync(dir, { withFileTypes: true });
+  } catch (error) {
+    // Whoever opens it says that it cannot be listed.
+    if (['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(codeOf(error) ?? '')) return [];
+    throw error;
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException).code;
+}

@@ -1,0 +1,122 @@
+/**
+ * Checks that a manifest of a LanceDB table says what Cora's tables say, and nothing else. A manifest can name other places where the
+ * table's files lie (base paths: folders, buckets), and LanceDB goes there; so it is read before LanceDB reads a row. The numbers are those
+ * of Lance's table.proto and transaction.proto; the layout of the file:
+ *
+ *     u32 length, IndexSection | u32 length, Transaction | u32 length, Manifest | i64 where the manifest begins, u16, u16, "LANC"
+ */
+
+import { TOKENIZER } from './lanceIndexFile.ts';
+import { fieldsOfOneFile, OddField, readFields, type Shape } from './readFields.ts';
+
+/** Deletion files, the second version of the format, a configuration, no transaction files. Not: stable row ids (2), base paths (16), overlays (64). */
+const FEATURES = 1 | 4 | 8 | 32;
+
+const ELSEWHERE = 'files that lie elsewhere (base paths)';
+
+const textIs = (pattern: RegExp) => (value: Uint8Array) => pattern.test(Buffer.from(value).toString('latin1'));
+const isPlainName = textIs(/^[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*$/);
+
+const INDEX_DETAILS: Shape = {
+  1: textIs(/^\/lance\.(?:table|index\.pb)\.(?:BTree|Inverted)IndexDetails$/),
+  // Of words: the tokenizer first. The others are numbers, switches and a language.
+  2: {
+    1: textIs(new RegExp(`^${TOKENIZER}$`)),
+    ...Object.fromEntries([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((field) => [field, ['any']])),
+  },
+};
+const INDEX_FILE: Shape = { 1: isPlainName, 2: 'any' };
+const LOGICAL_TYPE = textIs(
+  /^(?:(?:large_)?(?:string|binary)|bool|u?int(?:8|16|32|64)|halffloat|float|double|timestamp:[\w:-]+|fixed_size_list:(?:halffloat|float|double|u?int8):\d+)$/,
+);
+const FIELD: Shape = { 1: 'any', 2: 'any', 3: 'any', 4: 'any', 5: LOGICAL_TYPE, 6: 'any', 7: 'any' };
+
+const INDEX: Shape = {
+  1: { 1: (uuid) => uuid.length === 16 },
+  2: ['any'],
+  3: 'any',
+  4: 'any',
+  5: 'any',
+  6: INDEX_DETAILS,
+  7: 'any',
+  8: 'any',
+  9: ELSEWHERE,
+  10: [INDEX_FILE],
+};
+const DATA_FILE: Shape = { 1: isPlainName, 2: ['any'], 3: ['any'], 4: 'any', 5: 'any', 6: 'any', 7: ELSEWHERE };
+const DELETION_FILE: Shape = { 1: 'any', 2: 'any', 3: 'any', 4: 'any', 7: ELSEWHERE };
+const FRAGMENT: Shape = { 1: 'any', 2: [DATA_FILE], 3: DELETION_FILE, 4: 'any' };
+const MANIFEST: Shape = {
+  1: [FIELD],
+  2: [FRAGMENT],
+  3: 'any',
+  4: 'any',
+  5: ['any'],
+  6: 'any',
+  7: 'any',
+  8: 'any',
+  9: FEATURES,
+  10: FEATURES,
+  11: 'any',
+  12: textIs(/^\d+-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.txn$/),
+  13: 'any',
+  14: 'any',
+  15: { 1: textIs(/^lance$/), 2: textIs(/^2\.[01]$/) },
+  16: ['any'],
+  18: ELSEWHERE,
+  19: ['any'],
+  21: 'any',
+};
+const TRANSACTION: Shape = {
+  1: 'any',
+  2: 'any',
+  3: 'any',
+  4: ['any'],
+  // Append, delete, overwrite, create index, rewrite, reserve fragments, update.
+  100: { 1: [FRAGMENT] },
+  101: { 1: [FRAGMENT], 2: ['any'], 3: 'any' },
+  102: { 1: [FRAGMENT], 2: [FIELD], 3: ['any'], 4: ['any'], 5: ELSEWHERE },
+  103: { 1: [INDEX], 2: [INDEX] },
+  104: {
+    1: [FRAGMENT],
+    2: [FRAGMENT],
+    3: [{ 1: [FRAGMENT], 2: [FRAGMENT] }],
+    4: [{ 1: 'any', 2: 'any', 3: INDEX_DETAILS, 4: 'any', 5: [INDEX_FILE] }],
+  },
+  107: 'any',
+  108: {
+    ...{ 1: ['any'], 2: [FRAGMENT], 3: [FRAGMENT], 4: ['any'], 6: ['any'] },
+    ...{ 7: 'any', 8: 'any', 9: ['any'], 10: ['any'] },
+  },
+  113: ELSEWHERE,
+  114: ELSEWHERE,
+};
+
+const INDEX_SECTION = 6;
+const TRANSACTION_SECTION = 21;
+const TRAILER = 16;
+
+/** @throws OddField that says what is not as Cora's tables have it */
+export function checkManifest(bytes: Buffer): void {
+  const allowance = fieldsOfOneFile();
+  const numbers = readFields(manifestIn(bytes), MANIFEST, allowance);
+  const section = (field: number, shape: Shape): void => {
+    const at = numbers.get(field);
+    if (at !== undefined) readFields(messageAt(bytes, at), shape, allowance);
+  };
+  section(INDEX_SECTION, { 1: [INDEX] });
+  section(TRANSACTION_SECTION, TRANSACTION);
+}
+
+function manifestIn(bytes: Buffer): Uint8Array {
+  if (bytes.length < TRAILER || bytes.toString('latin1', bytes.length - 4) !== 'LANC')
+    throw new OddField('bytes that are no manifest');
+  return messageAt(bytes, Number(bytes.readBigInt64LE(bytes.length - TRAILER)));
+}
+
+function messageAt(bytes: Buffer, at: number): Uint8Array {
+  const isIn = at >= 0 && at <= bytes.length - TRAILER - 4;
+  const end = isIn ? at + 4 + bytes.readUInt32LE(at) : Number.POSITIVE_INFINITY;
+  if (end > bytes.length - TRAILER) throw new OddField('bytes that are no manifest');
+  return bytes.subarray(at + 4, end);
+}

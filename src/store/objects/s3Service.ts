@@ -1,0 +1,65 @@
+/** Amazon S3, and services that speak its protocol where the user's environment names an endpoint. */
+
+import {
+  addressOf,
+  isOn,
+  LIST_V2,
+  listAddressOf,
+  NoCredentials,
+  type ObjectService,
+  PAGE,
+  type StorageOptions,
+  withoutSlashes,
+} from './objectService.ts';
+import { type AwsKey, signV4 } from './signV4.ts';
+
+/** As in LanceDB, of a service that is not Amazon's. */
+const REGION_ELSEWHERE = 'us-west-2';
+/** Of Amazon's the answer says where the bucket lies. */
+const FIRST_REGION = 'us-east-1';
+const REGION = /^[a-z]{2}(?:-[a-z]+)+-\d+$/;
+
+/** What changes how a bucket is asked, and is not spoken here. */
+const OTHER_WAYS = ['aws_s3_express', 'aws_sse_customer_key_base64'];
+
+/** @throws NoCredentials */
+export function s3Service(bucket: string, options: StorageOptions): ObjectService {
+  const { aws_endpoint: given } = options;
+  const endpoint = given === undefined ? undefined : withoutSlashes(given);
+  const isAnonymous = isOn(options['aws_skip_signature']);
+  const other = OTHER_WAYS.find((name) => options[name] !== undefined && options[name] !== 'false');
+  if (other !== undefined || bucket.endsWith('--x-s3'))
+    throw new NoCredentials(`a way to ask that Cora does not know (${other ?? 'S3 Express'})`);
+  const { aws_access_key_id: id, aws_secret_access_key: secret } = options;
+  if (!isAnonymous && (id === undefined || secret === undefined))
+    throw new NoCredentials('no key in the environment; roles and profiles are not read');
+  let region = options['aws_region'] ?? (endpoint === undefined ? FIRST_REGION : REGION_ELSEWHERE);
+  let hasMoved = false;
+  const isVirtual = isOn(options['aws_virtual_hosted_style_request']);
+  const base = (): string => {
+    if (endpoint !== undefined) return isVirtual ? endpoint : `${endpoint}/${bucket}`;
+    return isVirtual ? `https://${bucket}.s3.${region}.amazonaws.com` : `https://s3.${region}.amazonaws.com/${bucket}`;
+  };
+  const payer: Record<string, string> = isOn(options['aws_request_payer'])
+    ? { 'x-amz-request-payer': 'requester' }
+    : {};
+  return {
+    words: LIST_V2,
+    address: (key) => addressOf(base(), key),
+    listAddress: (prefix, page) =>
+      listAddressOf(base(), { 'continuation-token': page, 'list-type': '2', 'max-keys': PAGE, prefix }),
+    headers: (url) => {
+      const key: AwsKey = { id: id!, secret: secret!, session: options['aws_session_token'], region };
+      return isAnonymous ? payer : signV4(url, key, new Date(), payer);
+    },
+    moved: (headers) => {
+      const named = headers.get('x-amz-bucket-region') ?? '';
+      // The user's own word stands, and no other host is asked than one of Amazon's.
+      if (endpoint !== undefined || options['aws_region'] !== undefined) return false;
+      if (hasMoved || !REGION.test(named) || named === region) return false;
+      hasMoved = true;
+      region = named;
+      return true;
+    },
+  };
+}

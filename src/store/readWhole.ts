@@ -1,0 +1,63 @@
+/** Reads all that a table holds, its indexes too, in a process that may die of it: soundTable.ts. */
+
+import { basename, dirname } from 'node:path';
+import { checkTable } from './checkTable.ts';
+import { batchesOf, isIn } from './filter.ts';
+import { loadNativeLance } from './nativeLance.ts';
+import { firstLine } from './openTable.ts';
+import { type ReadTable, readTable } from './readTable.ts';
+import { dataOf, textsOf } from './schema.ts';
+import { CONNECTION } from './tableHandle.ts';
+import { WORD_INDEX } from './wordTail.ts';
+
+/** Keys and words that the indexes are asked for; of more, every so manieth. */
+const MOST_ASKED = 50_000;
+const WORDS_AT_ONCE = 200;
+
+/** @param table its folder @throws Error of one line */
+export async function readWhole(table: string): Promise<void> {
+  try {
+    checkTable(table);
+    await readAll(table);
+  } catch (error) {
+    throw new Error(firstLine(error), { cause: error });
+  }
+}
+
+async function readAll(table: string): Promise<void> {
+  const lance = loadNativeLance();
+  const connection = await lance.Connection.new(dirname(table), CONNECTION);
+  const native = await connection.openTable(basename(table, '.lance'), []);
+  const reader = readTable(lance, native);
+  const columns = (await reader.schema()).fields.map(({ name }) => name);
+  const values = new Map(['chunkId', 'blobSha', 'searchText'].map((name) => [name, new Set<string>()]));
+  for await (const batch of reader.select({ columns })) {
+    for (const [name, found] of values) {
+      if (!columns.includes(name)) continue;
+      const text = textsOf(dataOf(batch, name));
+      for (let at = 0; at < batch.numRows; at++) {
+        for (const word of name === 'searchText' ? text(at).split(/\s+/) : [text(at)]) found.add(word);
+      }
+    }
+  }
+  for (const column of ['chunkId', 'blobSha']) {
+    if (!(await reader.hasIndex(`${column}_idx`))) continue;
+    for (const keys of batchesOf(chosen(values.get(column)!))) await drain(reader, { where: isIn(column, keys) });
+  }
+  if (await reader.hasIndex(WORD_INDEX)) {
+    const words = chosen(values.get('searchText')!);
+    for (let at = 0; at < words.length; at += WORDS_AT_ONCE) {
+      const text = words.slice(at, at + WORDS_AT_ONCE).join(' ');
+      await drain(reader, { words: { column: 'searchText', text }, limit: 10 });
+    }
+  }
+}
+
+function chosen(values: ReadonlySet<string>): string[] {
+  const step = Math.ceil(values.size / MOST_ASKED);
+  return [...values].filter((value, at) => value !== '' && at % step === 0);
+}
+
+async function drain(reader: ReadTable, selection: object): Promise<void> {
+  for await (const batch of reader.select({ columns: ['chunkId'], ...selection })) batch.numRows;
+}

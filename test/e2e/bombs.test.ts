@@ -1,0 +1,84 @@
+/**
+ * Small artifacts that would become gigabytes. What is measured is memory, by the system's own count, and not time: the command
+ * without a bomb needs some 150 MB, those with one needed up to 3,200 MB before there were limits.
+ */
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type CraftedMember, putTogether, smallArtifact, takeApart } from '../helpers/craftArtifact.ts';
+import { runMeasured } from '../helpers/peakMemory.ts';
+import { gitEnv, tempDir, tempRepo } from '../helpers/tempRepo.ts';
+
+const MB = 2 ** 20;
+/** Megabytes. */
+const MOST = 700;
+const env = { ...gitEnv(), XDG_CACHE_HOME: tempDir() };
+let parts: CraftedMember[];
+
+beforeAll(async () => {
+  parts = takeApart(await smallArtifact());
+});
+
+function packedAs(name: string, content: Buffer): string {
+  const isManifest = name === 'manifest.json';
+  const members = parts.map((member) => (member.name === name ? { name, content } : member));
+  const file = join(tempDir(), 'index.tar.gz');
+  writeFileSync(file, gzipSync(putTogether(members, !isManifest)));
+  return file;
+}
+
+const ROWS = 'rows/000000.json.br';
+const repeated = (text: string, bytes: number): string => text.repeat(Math.floor(bytes / text.length));
+
+const BOMBS: [string, string, () => Buffer][] = [
+  ['rows of 31 million brackets', ROWS, () => brotliCompressSync(Buffer.alloc(31_000_000, '['))],
+  [
+    'rows of 22 million objects',
+    ROWS,
+    () => brotliCompressSync(Buffer.from(`{"blobs":[${repeated('{},', 63 * MB)}0]}`)),
+  ],
+  [
+    'rows of 12 million lists',
+    ROWS,
+    () => brotliCompressSync(Buffer.from(`{"blobs":[${repeated('[0],', 50 * MB)}0]}`)),
+  ],
+  ['a manifest of 10 million objects', 'manifest.json', () => Buffer.from(`{"a":[${repeated('{},', 30 * MB)}0]}`)],
+  ['a manifest of brackets', 'manifest.json', () => Buffer.from(repeated('[', 30 * MB))],
+  [
+    'a list of files of 22 million objects',
+    'files.json',
+    () => Buffer.from(`{"files":[${repeated('{},', 63 * MB)}0]}`),
+  ],
+];
+
+describe('an artifact of a few kilobytes that would become gigabytes', () => {
+  it.each(BOMBS)('%s is refused by verify before it is taken apart', async (_, name, content) => {
+    const run = await runMeasured(['verify', packedAs(name, content())], { cwd: tempDir(), env });
+    expect(run.stdout + run.stderr).toContain('is refused');
+    expect(run.code).toBe(1);
+    expect(run.peak).toBeLessThan(MOST);
+  });
+
+  it('is refused by every command that takes one', async () => {
+    const [, name, content] = BOMBS[1]!;
+    const file = packedAs(name, content());
+    const repo = tempRepo().file('a.py', 'def a(): pass\n');
+    repo.commit();
+    for (const args of [
+      ['unpack', file, '-o', 'out'],
+      ['query', '--index', file, 'cart'],
+      ['pull', file],
+      ['merge', file, file, '-o', 'merged.tar.gz'],
+    ]) {
+      const run = await runMeasured(args, { cwd: repo.dir, env });
+      expect({ args, code: run.code === 0, tooMuch: run.peak > MOST, said: run.stdout + run.stderr }).toEqual({
+        args,
+        code: false,
+        tooMuch: false,
+        said: expect.not.stringContaining('    at '),
+      });
+    }
+  });
+});

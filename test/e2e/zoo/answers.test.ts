@@ -1,0 +1,4 @@
+import { ANSWERS } from './animals/answers.ts';
+import { keepAnimals } from './keepAnimals.ts';
+
+keepAnimals('answers', ANSWERS);

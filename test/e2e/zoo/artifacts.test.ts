@@ -1,0 +1,4 @@
+import { ARTIFACTS } from './animals/artifacts.ts';
+import { keepAnimals } from './keepAnimals.ts';
+
+keepAnimals('artifacts', ARTIFACTS);

@@ -1,0 +1,4 @@
+import { HOOKS } from './animals/hooks.ts';
+import { keepAnimals } from './keepAnimals.ts';
+
+keepAnimals('hooks', HOOKS);

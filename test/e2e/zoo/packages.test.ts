@@ -1,0 +1,4 @@
+import { PACKAGES } from './animals/packages.ts';
+import { keepAnimals } from './keepAnimals.ts';
+
+keepAnimals('packages', PACKAGES);

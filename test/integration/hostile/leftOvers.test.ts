@@ -1,0 +1,39 @@
+/** Unfinished folders of killed processes are removed; what only looks like one stays. */
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { makeFolderBeside, removeFolder } from '../../../src/files/makeFolderBeside.ts';
+import { tempDir } from '../../helpers/tempRepo.ts';
+
+const MARK = '.cora-owner.json';
+
+function deadProcess(): number {
+  return spawnSync(process.execPath, ['-e', '']).pid;
+}
+
+it('a folder that a clone brings with the mark of a process that is gone stays as it is', async () => {
+  const target = join(tempDir(), 'index.tar.gz');
+  const [planted, copied] = [`${target}.AbCdEf`, `${target}.GhIjKl`];
+  for (const dir of [planted, copied]) mkdirSync(dir);
+  const mark = { pid: deadProcess(), host: hostname(), started: null };
+  writeFileSync(join(planted, MARK), JSON.stringify(mark));
+  const made = await makeFolderBeside(target, '');
+  writeFileSync(join(copied, MARK), JSON.stringify({ ...JSON.parse(readFileSync(join(made, MARK), 'utf8')), ...mark }));
+  await removeFolder(made);
+  for (const dir of [planted, copied]) writeFileSync(join(dir, 'precious'), 'mine');
+  await removeFolder(await makeFolderBeside(target, ''));
+  for (const dir of [planted, copied]) expect(readFileSync(join(dir, 'precious'), 'utf8')).toBe('mine');
+});
+
+it('the folder of a process that is gone is removed with all that is in it', async () => {
+  const target = join(tempDir(), 'index.tar.gz');
+  const left = await makeFolderBeside(target, '');
+  const mark = JSON.parse(readFileSync(join(left, MARK), 'utf8'));
+  writeFileSync(join(left, MARK), JSON.stringify({ ...mark, pid: deadProcess() }));
+  writeFileSync(join(left, 'half'), 'x');
+  const next = await makeFolderBeside(target, '');
+  expect([existsSync(left), existsSync(next)]).toEqual([false, true]);
+});

@@ -1,0 +1,298 @@
+/** Stores that a repository or somebody else brings: LanceDB follows what their manifests name, so they are read first. */
+
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { CoraError } from '../../../src/errors.ts';
+import { refuseTracked } from '../../../src/git/refuseTracked.ts';
+import { storeDir } from '../../helpers/compareStores.ts';
+import { cora, storeRoot } from '../../helpers/cora.ts';
+import { bytesField, editManifest, numberField } from '../../helpers/lanceManifest.ts';
+import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
+
+function repository(): TempRepo {
+  const repo = tempRepo();
+  repo.file('a.ts', 'export function first() { return "needle"; }\n').commit();
+  return repo;
+}
+
+function newestManifest(table: string): string {
+  const names = readdirSync(join(table, '_versions')).filter((name) => name.endsWith('.manifest'));
+  return join(table, '_versions', names.sort()[0]!);
+}
+
+/** Of the index of words, of each version. */
+function headsOf(table: string): string[] {
+  const names = readdirSync(join(table, '_indices'), { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => name.endsWith('metadata.lance')).map((name) => join(table, '_indices', name));
+}
+
+/** @param edit keeps the length */
+function editHeads(table: string, edit: (text: string) => string): void {
+  for (const path of headsOf(table)) {
+    const before = readFileSync(path, 'latin1');
+    const after = edit(before);
+    expect([after === before, after.length]).toEqual([false, before.length]);
+    writeFileSync(path, after, 'latin1');
+  }
+}
+
+/** A place that LanceDB must not go to: it counts who comes. */
+async function trap(): Promise<{ url: string; visits: () => number }> {
+  let visits = 0;
+  const server = createServer((socket) => {
+    visits++;
+    socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  afterAll(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, visits: () => visits };
+}
+
+/** The rows lie at `place`, as base path number 1. */
+function moveRows(table: string, place: string): void {
+  const base = [...numberField(1, 1), ...numberField(3, 1), ...bytesField(4, Buffer.from(place))];
+  const path = newestManifest(table);
+  editManifest(path, {
+    added: [...bytesField(18, Buffer.from(base)), ...numberField(9, 16), ...numberField(10, 16)],
+    dataFile: numberField(7, 1),
+  });
+}
+
+describe('a store whose manifest names another place', () => {
+  it('opens no connection, whoever asks', async () => {
+    const repo = repository();
+    await cora(repo).index();
+    const { url, visits } = await trap();
+    const env = {
+      ...repo.env,
+      AWS_ENDPOINT_URL: url,
+      AWS_ENDPOINT: url,
+      AWS_ALLOW_HTTP: 'true',
+      AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
+      AWS_SECRET_ACCESS_KEY: 'x',
+      AWS_REGION: 'us-east-1',
+    };
+    const before = { ...process.env };
+    Object.assign(process.env, env);
+    try {
+      moveRows(join(storeDir(repo), 'chunks.lance'), 's3://bucket/x');
+      rmSync(join(storeDir(repo), 'chunks.lance/data'), { recursive: true });
+      await expect(cora(repo).query('needle')).rejects.toMatchObject({
+        code: 'BROKEN_INDEX',
+        message: expect.stringContaining('files that lie elsewhere'),
+      });
+      for (const run of [
+        () => cora(repo).query('needle', { index: storeRoot(repo) }),
+        () => cora(repo).pack(),
+        () => cora(repo).gc(),
+        () => cora(repo).doctor(false),
+      ])
+        await run().catch((error: unknown) => expect(error).toMatchObject({ code: expect.any(String) }));
+      expect(visits()).toBe(0);
+    } finally {
+      for (const name of Object.keys(env)) if (before[name] === undefined) delete process.env[name];
+    }
+  });
+
+  it('is not answered from a folder outside; doctor and a full run put it right', async () => {
+    const repo = repository();
+    const other = tempRepo().file('b.ts', 'export function second() { return "outside"; }\n');
+    other.commit();
+    await cora(repo).index();
+    await cora(other).index();
+    const table = join(storeDir(repo), 'chunks.lance');
+    const outside = join(storeDir(other), 'chunks.lance');
+    cpSync(newestManifest(outside), newestManifest(table));
+    moveRows(table, outside);
+    await expect(cora(repo).query('outside')).rejects.toMatchObject({ code: 'BROKEN_INDEX' });
+    expect((await cora(repo).doctor(false)).length).toBeGreaterThan(0);
+    await cora(repo).index({ full: true });
+    expect((await cora(repo).query('needle')).results[0]).toMatchObject({ path: 'a.ts' });
+  });
+
+  it.each<[string, (table: string) => void]>([
+    [
+      'an older version',
+      (table) => {
+        const names = readdirSync(join(table, '_versions'))
+          .filter((name) => name.endsWith('.manifest'))
+          .sort();
+        editManifest(join(table, '_versions', names.at(-1)!), { added: bytesField(18, Buffer.from('\x1a\x00')) });
+      },
+    ],
+    [
+      'a detached version',
+      (table) => cpSync(newestManifest(table), join(table, '_versions/d9223372036854775809.manifest')),
+    ],
+    ['the first naming', (table) => cpSync(newestManifest(table), join(table, '_versions/99.manifest'))],
+    ['unknown features', (table) => editManifest(newestManifest(table), { added: numberField(9, 1024) })],
+    ['overlays', (table) => editManifest(newestManifest(table), { added: numberField(9, 64) })],
+    ['a branch', (table) => editManifest(newestManifest(table), { added: bytesField(20, Buffer.from('x')) })],
+    ['a data file above', (table) => editManifest(newestManifest(table), { fileName: '../../../../x.lance' })],
+    ['an absolute data file', (table) => editManifest(newestManifest(table), { fileName: '/etc/passwd' })],
+    ['a data file at an address', (table) => editManifest(newestManifest(table), { fileName: 's3://bucket/x' })],
+    [
+      'a field of a later format',
+      (table) => editManifest(newestManifest(table), { added: bytesField(77, Buffer.from('x')) }),
+    ],
+    ['a folder of branches', (table) => mkdirSync(join(table, 'tree'))],
+    ['tags', (table) => mkdirSync(join(table, '_refs/tags'), { recursive: true })],
+    [
+      'a link to rows',
+      (table) => {
+        const name = readdirSync(join(table, 'data'))[0]!;
+        cpSync(join(table, 'data', name), join(tempDir(), 'row'));
+        rmSync(join(table, 'data', name));
+        symlinkSync('/etc/passwd', join(table, 'data', name));
+      },
+    ],
+    [
+      'a tokenizer elsewhere, by the manifest',
+      (table) => {
+        const path = newestManifest(table);
+        const text = readFileSync(path, 'latin1');
+        const edited = text.replaceAll('\n\nwhitespace', '\n\njieba/x...');
+        expect(edited).not.toBe(text);
+        writeFileSync(path, edited, 'latin1');
+      },
+    ],
+    ['a tokenizer elsewhere', (table) => editHeads(table, (text) => text.replace('"whitespace"', '"jieba/x..."'))],
+    [
+      'a tokenizer under another spelling',
+      (table) =>
+        editHeads(table, (text) =>
+          text.replace('"base_tokenizer":"whitespace","language"', '"base\\u005ftokenizer":"jieba/.","langua"'),
+        ),
+    ],
+    ['a head of the first format', (table) => editHeads(table, (text) => text.replace(/\x03\0LANC$/, '\x02\0LANC'))],
+    [
+      'an index as it was made once',
+      (table) => {
+        const [head] = headsOf(table);
+        renameSync(head!, join(head!, '../tokens.lance'));
+      },
+    ],
+    ['an end that is none', (table) => writeFileSync(newestManifest(table), 'LANC')],
+  ])('is refused in any other form: %s', async (_, change) => {
+    const repo = repository();
+    await cora(repo).index();
+    repo.file('c.ts', 'export function third() {}\n').commit();
+    await cora(repo).index();
+    change(join(storeDir(repo), 'chunks.lance'));
+    for (const index of [{}, { index: storeRoot(repo) }])
+      await expect(cora(repo).query('needle', index)).rejects.toMatchObject({
+        code: expect.stringMatching(/^(BROKEN_INDEX|STORE)$/),
+        message: expect.stringMatching(/is not opened|is a link/),
+      });
+  });
+
+  it('is refused beside the rows: commits are read from git instead', async () => {
+    const repo = repository();
+    await cora(repo).index();
+    expect((await cora(repo).commits('anything')).freshness).toMatchObject({ searched: 1, readNow: 0 });
+    moveRows(join(storeRoot(repo), 'commits.lance'), '/etc');
+    expect((await cora(repo).commits('anything')).freshness).toMatchObject({ searched: 1, readNow: 1 });
+  });
+
+  it('is refused where machines share it', async () => {
+    const repo = repository();
+    await cora(repo).index();
+    const place = tempDir();
+    await cora(repo).publish(pathToFileURL(place).href);
+    const table = readdirSync(place).find((name) => name.startsWith('chunks-'))!;
+    moveRows(join(place, table), '/etc');
+    await expect(cora(repo).query('needle', { index: pathToFileURL(place).href })).rejects.toMatchObject({
+      message: expect.stringContaining('files that lie elsewhere'),
+    });
+  });
+});
+
+describe('a store that Git tracks', () => {
+  it('is not opened, written or cleaned, even where the user names it', async () => {
+    const repo = repository();
+    await cora(repo, { store: repo.path('idx') }).index();
+    repo.commit();
+    const clone = repo.clone();
+    const before = readdirSync(clone.path('idx'), { recursive: true });
+    const here = cora(clone, { store: clone.path('idx') });
+    for (const run of [
+      () => here.index(),
+      () => here.query('needle'),
+      () => here.clean(),
+      () => here.gc(),
+      () => here.doctor(true),
+    ])
+      await expect(run()).rejects.toMatchObject({
+        code: 'STORE',
+        message: expect.stringContaining('is tracked by Git'),
+      });
+    await expect(cora(clone).query('needle', { index: clone.path('idx') })).rejects.toMatchObject({ code: 'STORE' });
+    expect(readdirSync(clone.path('idx'), { recursive: true })).toEqual(before);
+  });
+
+  it('is taken out of Git by the command that the error names, whatever the folder is called', async () => {
+    const name = "it's $HOME; a folder";
+    const repo = repository();
+    await cora(repo, { store: repo.path(name) }).index();
+    repo.commit();
+    const error = await refuseTracked(repo.path(name), repo.env).catch((thrown: CoraError) => thrown);
+    const [, command] = /or: (.*), then remove/.exec((error as CoraError).hint!)!;
+    expect(spawnSync('sh', ['-c', command!], { cwd: repo.dir, env: repo.env }).status).toBe(0);
+    expect(repo.git('ls-files')).toBe('a.ts');
+  });
+
+  it('is one again when Git does not track it', async () => {
+    const repo = repository();
+    await cora(repo, { store: repo.path('idx') }).index();
+    expect((await cora(repo, { store: repo.path('idx') }).query('needle')).results[0]).toMatchObject({ path: 'a.ts' });
+  });
+});
+
+describe('a folder whose name LanceDB would read otherwise', () => {
+  it.each(['tab\tx', 'line\nx', 'a\x7fb'])('is refused, and nothing is written beside it: %j', async (name) => {
+    const dir = join(tempDir(), name);
+    const repo = repository();
+    mkdirSync(dir);
+    await expect(cora(repo, { store: dir }).index()).rejects.toMatchObject({ code: 'STORE' });
+    expect(readdirSync(join(dir, '..'))).toEqual([name]);
+  });
+
+  it.each(['a%20b', 'q?x', 'h#x', 'file:', 'a%09b'])('means itself: %j', async (name) => {
+    const dir = join(tempDir(), name);
+    const repo = repository();
+    await cora(repo, { store: dir }).index();
+    expect(readdirSync(dir)).toContain('commits.lance');
+    expect(readdirSync(join(dir, '..'))).toEqual([name]);
+    expect(readFileSync(newestManifest(join(dir, 'commits.lance'))).length).toBeGreaterThan(0);
+  });
+});
+
+describe('cora clean --all', () => {
+  it('deletes what Cora made, and nothing else of a folder that the user named', async () => {
+    const repo = repository();
+    const own = ['log/log.go', 'log/hook.log', 'deadbeef/precious', '0123456789abcdef/precious', 'commits.txt'];
+    for (const name of own) repo.file(`out/${name}`, 'mine');
+    const here = cora(repo, { store: repo.path('out'), all: true });
+    await here.index();
+    const { paths } = await here.clean();
+    expect(paths.length).toBeGreaterThan(2);
+    const left = readdirSync(repo.path('out'), { recursive: true, withFileTypes: true });
+    const files = left.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    expect(files.sort()).toEqual(own.map((name) => repo.path('out', name)).sort());
+  });
+
+  it('lists the logs of the hooks before it deletes them', async () => {
+    const repo = repository();
+    await cora(repo).index();
+    for (const name of ['hook.log', 'last-run.json', 'notes.txt']) repo.file(`.git/cora/log/${name}`, 'x');
+    const { paths } = await cora(repo, { all: true }).clean();
+    expect(paths).toEqual(expect.arrayContaining([repo.path('.git/cora/log/hook.log')]));
+    expect(readdirSync(repo.path('.git/cora'), { recursive: true }).sort()).toEqual(['log', 'log/notes.txt']);
+  });
+});

@@ -1,0 +1,95 @@
+/** Who may hold a server of MCP on HTTP: bodies that do not come hold nothing, and one address not all that there is. */
+
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { type Place, Places } from '../../../src/entry/mcp/places.ts';
+import { createMcpHttpServer } from '../../../src/entry/mcp/serveHttp.ts';
+import { CoraError, resolveOptions, silentLog } from '../../../src/index.ts';
+import { eventually } from '../../helpers/eventually.ts';
+import { tempDir, tempRepo } from '../../helpers/tempRepo.ts';
+
+const LIST = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
+const STATUS = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"status","arguments":{}}}';
+
+/** No call of a tool is answered before `open`. */
+async function serve() {
+  const { dir, env } = tempRepo();
+  let open: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  let waiting = 0;
+  class Waiting extends Places {
+    override async pick(): Promise<Place> {
+      waiting += 1;
+      await gate;
+      throw new CoraError('USAGE', 'too late');
+    }
+  }
+  const surroundings = { dir, env, cacheDir: tempDir(), log: silentLog };
+  const places = new Waiting({ dirs: [dir], surroundings, settle: () => resolveOptions({}, {}, null) });
+  const builds = { ensure: () => false, run: () => Promise.reject(new Error('nothing is built here')) };
+  const access = { host: '127.0.0.1', token: null, log: silentLog };
+  const { server, close } = createMcpHttpServer({ places, builds, descriptions: {} }, access);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(async () => {
+    open();
+    await close();
+    places.close();
+  });
+  return { port: (server.address() as AddressInfo).port, open, waiting: () => waiting };
+}
+
+interface Asked {
+  socket: Socket;
+  said(): string;
+}
+
+async function ask(port: number, body: string, length = body.length, localAddress = '127.0.0.1'): Promise<Asked> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress });
+  let said = '';
+  socket.setEncoding('utf8').on('data', (piece: string) => {
+    said += piece;
+  });
+  socket.on('error', () => socket.destroy());
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  const head = ['content-type: application/json', 'accept: application/json, text/event-stream'];
+  // The server says of a body that is to come that it may.
+  if (length > body.length) head.push('expect: 100-continue');
+  socket.write(
+    `POST /mcp HTTP/1.1\r\nhost: 127.0.0.1\r\n${head.join('\r\n')}\r\ncontent-length: ${length}\r\n\r\n${body}`,
+  );
+  return { socket, said: () => said };
+}
+
+it('answers beside hundreds of bodies that do not come, of which the oldest go', async () => {
+  const { port } = await serve();
+  const slow: Asked[] = [];
+  for (let at = 0; at < 300; at++) {
+    const one = await ask(port, '{', 100);
+    slow.push(one);
+    await eventually(async () => expect(one.said()).toContain('100 Continue'));
+  }
+  const answered = await ask(port, LIST);
+  await eventually(async () => expect(answered.said()).toMatch(/^HTTP\/1.1 200[\s\S]*"search"/));
+  await eventually(async () => expect(slow.slice(0, 200).filter(({ socket }) => !socket.destroyed)).toEqual([]));
+});
+
+// Only Linux has these addresses without being told.
+it.skipIf(process.platform !== 'linux')('answers others where one address has taken all that it may', async () => {
+  const { port, open, waiting } = await serve();
+  const first: Asked[] = [];
+  for (let at = 0; at < 150; at++) first.push(await ask(port, STATUS));
+  await eventually(async () => expect(waiting()).toBe(150));
+  const refused = await ask(port, LIST);
+  await eventually(async () => expect(refused.said()).toMatch(/^HTTP\/1.1 503[\s\S]*retry-after: 1/));
+  const other = await ask(port, LIST, LIST.length, '127.0.0.2');
+  await eventually(async () => expect(other.said()).toMatch(/^HTTP\/1.1 200/));
+  open();
+  for (const { said } of first) await eventually(async () => expect(said()).toMatch(/^HTTP\/1.1 200[\s\S]*too late/));
+  const again = await ask(port, LIST);
+  await eventually(async () => expect(again.said()).toMatch(/^HTTP\/1.1 200/));
+});

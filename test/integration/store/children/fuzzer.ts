@@ -1,0 +1,56 @@
+/**
+ * Changes a byte here and there in the files of a table and reads it, again and again: arguments are the store, its copy that may be
+ * changed, the first seed and how many. Prints the seed before each, and what came of it. Native code may end this process.
+ */
+
+import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { isCoraError } from '../../../../src/errors.ts';
+import { openStore } from '../../../../src/store/openStore.ts';
+import { firstLine } from '../../../../src/store/openTable.ts';
+import { readWhole } from '../../../../src/store/readWhole.ts';
+import { editsOf } from './mutations.ts';
+import { DIMENSIONS } from './rows.ts';
+
+const [pristine, changed, first, count] = process.argv.slice(2) as [string, string, string, string];
+const files = readdirSync(join(pristine, 'chunks.lance'), { recursive: true, encoding: 'utf8' })
+  .map((name) => join('chunks.lance', name))
+  .filter((name) => /^chunks.lance.(data|_indices|_versions|_deletions).*\.(lance|manifest|arrow|bin)$/.test(name))
+  .filter((name) => statSync(join(pristine, name)).isFile())
+  .sort();
+
+async function readAll(): Promise<string> {
+  const store = await openStore(changed, DIMENSIONS, 'read');
+  try {
+    const keys = await store.blobKeys();
+    let rows = 0;
+    const columns = ['chunkId', 'blobSha', 'searchText', 'startLine', 'references', 'contentHash'] as const;
+    for await (const batch of store.scan(columns)) rows += batch.length;
+    for await (const { rows: found } of store.rowsByBlob([...keys.keys()], ['chunkId'])) rows += found.length;
+    const words = await store.searchWords(['name', 'function'], 50, ['symbol']);
+    const near = await store.bestByVector(new Float32Array(DIMENSIONS).fill(0.1), () => true, 5);
+    await store.vectorsOf(words.map(({ chunkId }) => chunkId));
+    return `${rows} ${words.length} ${near.length}`;
+  } finally {
+    store.close();
+  }
+}
+
+/** As soundTable.ts has it done by another process: what that finds sound must not end this one. */
+async function check(): Promise<string> {
+  await readWhole(join(changed, 'chunks.lance'));
+  writeSync(1, 'sound ');
+  return readAll();
+}
+
+for (let seed = Number(first); seed < Number(first) + Number(count); seed++) {
+  const { file, edit } = editsOf(seed, files);
+  writeSync(1, `${seed} ${file} `);
+  writeFileSync(join(changed, file), edit(readFileSync(join(pristine, file))));
+  const said = await check().catch((error: unknown) =>
+    isCoraError(error) ? error.code : `refused ${firstLine(error)}`.replaceAll('\n', ' '),
+  );
+  writeSync(1, `${said}\n`);
+  copyFileSync(join(pristine, file), join(changed, file));
+}
+process.exit(0);

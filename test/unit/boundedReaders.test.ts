@@ -1,0 +1,115 @@
+/**
+ * What comes from outside is bounded before it is parsed: by boundedJson.ts, boundedRead.ts, boundedLines.ts, files/unpackBounded.ts and http/readBody.ts.
+ * A reader that goes around them stands in this list with its reason, as often as it does.
+ */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
+
+/** What reads, unpacks or parses without a limit of its own. */
+const READERS =
+  /\bJSON\.parse\(|\.(?:json|text|arrayBuffer|blob|formData|bytes)\(\)|\breadFile(?:Sync)?\((?!repo)|\bcreateReadStream\(|\.createInterface\(|\bcreateInterface\(|\b(?:brotliDecompress|gunzip|inflate|inflateRaw|unzip|zstdDecompress)(?:Sync)?\(|\bcreate(?:Gunzip|Inflate|InflateRaw|Unzip|BrotliDecompress|ZstdDecompress)\b|\bparse(?:Document|AllDocuments|TOML|Tree)\(|\.getReader\(\)|\bDecompressionStream\b/g;
+
+/** The helpers themselves. */
+const HELPERS = /^(?:boundedJson|boundedRead|boundedLines|files\/unpackBounded|http\/readBody)\.ts$/;
+
+const OWN = 'of this installation';
+const MADE = 'written by this very process a moment ago';
+
+const ALLOWED: Readonly<Record<string, [reader: string, why: string][]>> = {
+  'action/installBinary.ts': [
+    ['JSON.parse(', OWN],
+    ['readFile(', OWN],
+  ],
+  'artifact/compression.ts': [
+    ['createZstdDecompress', 'declared'],
+    ['createGunzip', 'counted by readArtifact.ts as it comes'],
+    ['createZstdDecompress', 'counted by readArtifact.ts as it comes'],
+  ],
+  'artifact/openPackedIndex.ts': [['createReadStream(', 'in pieces; entries, their bytes and growth are counted']],
+  'artifact/readArtifact.ts': [['createReadStream(', 'in pieces, which are counted']],
+  'artifact/sha256OfFile.ts': [['createReadStream(', 'in pieces, of which only a hash is kept']],
+  'artifact/uploadAsset.ts': [['readFile(', MADE]],
+  'artifact/writeArtifact.ts': [['readFile(', MADE]],
+  'chunk/grammars.ts': [
+    ['readFileSync(', OWN],
+    ['readFileSync(', OWN],
+    ['brotliDecompressSync(', OWN],
+    ['readFileSync(', OWN],
+  ],
+  'chunk/json.ts': [
+    ['parseTree(', 'a file of a limited size: test/unit/chunk/pathological.test.ts'],
+    ['parseTree(', 'the same'],
+  ],
+  'chunk/toml.ts': [['parseTOML(', 'a file of a limited size: test/unit/chunk/pathological.test.ts']],
+  'chunk/yaml.ts': [['parseAllDocuments(', 'a file of a limited size, whose aliases stay as they are written']],
+  'embed/builtinModel.ts': [['readFileSync(', OWN]],
+  'embed/modelFolder.ts': [['createReadStream(', 'in pieces, of which only a hash is kept']],
+  'entry/commands/query.ts': [['readFile(', 'the batch that the user names; may be a pipe']],
+  'entry/http/checkBody.ts': [['.text()', 'after Content-Length was held against the limit']],
+  'entry/http/page.ts': [['readFileSync(', OWN]],
+  'entry/runChild.ts': [
+    ['JSON.parse(', 'what our own child says'],
+    ['JSON.parse(', 'what our own child says'],
+  ],
+  'entry/web/api/client.ts': [
+    ['readFile(', 'a route of our own server'],
+    ['JSON.parse(', 'in a browser, what our own server says'],
+    ['JSON.parse(', 'in a browser, what our own server says'],
+  ],
+  'entry/web/api/request.ts': [
+    ['.json()', 'in a browser, what our own server says'],
+    ['.json()', 'in a browser, what our own server says'],
+    ['.getReader()', 'in a browser, what our own server says'],
+  ],
+  'entry/web/file/fileState.ts': [['readFile(', 'a route of our own server']],
+  'files/memoryOf.ts': [['readFile(', 'of the kernel']],
+  'files/processMark.ts': [
+    ['readFileSync(', 'of the kernel'],
+    ['readFileSync(', 'of the kernel'],
+  ],
+  'fleet/updateClone.ts': [['readFile(', "a clone's configuration, which Cora's git wrote"]],
+  'git/safePath.ts': [['readFileSync(', 'after the size of the opened file was held against the limit']],
+  'hooks/testHooks.ts': [['readFile(', MADE]],
+  'install/planJsonEntry.ts': [['parseTree(', 'after checkJson']],
+  'store/fileSums.ts': [['createReadStream(', 'in pieces, of which only a hash is kept']],
+  'store/lanceStore.ts': [['.bytes()', 'the size of a table']],
+  'store/schema.ts': [['JSON.parse(', 'of 64 KB at the most']],
+};
+
+function readersIn(text: string): string[] {
+  const code = text.replace(/^\s*(?:\/?\*|\/\/).*$/gm, '');
+  return [...code.matchAll(READERS)].map(([found]) => found);
+}
+
+const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => /\.tsx?$/.test(file) && !HELPERS.test(file));
+
+describe('a reader of what comes from outside', () => {
+  it('goes through the helpers, or stands in the list with its reason', () => {
+    expect(files.length).toBeGreaterThan(500);
+    const found = new Map<string, string[]>();
+    for (const file of files) {
+      const readers = readersIn(readFileSync(join(SRC, file), 'utf8'));
+      if (readers.length > 0) found.set(file, readers);
+    }
+    const allowed = Object.entries(ALLOWED).map(([file, list]) => [file, list.map(([reader]) => reader)]);
+    expect(Object.fromEntries(found)).toEqual(Object.fromEntries(allowed));
+  });
+
+  it.each([
+    ['JSON.parse(await something())', 'JSON.parse('],
+    ['const body = await response.text();', '.text()'],
+    ["await readFile(file, 'utf8')", 'readFile('],
+    ['zlib.gunzipSync(bytes)', 'gunzipSync('],
+    ['createInterface({ input })', 'createInterface('],
+    ['parseAllDocuments(text)', 'parseAllDocuments('],
+  ])('is found: %s', (code, reader) => {
+    expect(readersIn(code)).toEqual([reader]);
+  });
+});

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { TooMuchJson } from '../../../src/boundedJson.ts';
+import { decodeRows, utf8Of } from '../../../src/store/schema.ts';
+
+/** One row of a table whose definitions are this text. */
+function rowOf(json: string): unknown {
+  const { bytes, offsets } = utf8Of([json]);
+  const column = { values: bytes, valueOffsets: offsets, children: [], type: {} };
+  const batch = { numRows: 1, schema: { fields: [{ name: 'defines' }] }, data: { children: [column] } };
+  return decodeRows(batch, ['defines'])[0];
+}
+
+describe('a cell of a table that somebody else made', () => {
+  it('is read where it is one', () => {
+    expect(rowOf('[["open","function",3,9]]')).toEqual({
+      defines: [{ name: 'open', kind: 'function', startLine: 3, endLine: 9 }],
+    });
+  });
+
+  it.each([
+    ['is nested', '['.repeat(100_000)],
+    ['holds millions of values', `[${'0,'.repeat(2_000_001)}0]`],
+    ['has more bytes than a chunk', `["${'x'.repeat(33 * 2 ** 20)}"]`],
+  ])('is refused unread where it %s', (_, json) => {
+    expect(() => rowOf(json)).toThrow(TooMuchJson);
+  });
+});
