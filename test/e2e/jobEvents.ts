@@ -3,16 +3,23 @@
 import type { JobBody } from '../../src/entry/http/schemas/jobs.ts';
 import type { Server } from './httpClient.ts';
 
-/** @returns what was told until `until` is content with it; the stream is left then */
+/** Milliseconds: a test that waits for what has gone by says what it saw, instead of being cut off. */
+const PATIENCE = 120_000;
+
+/**
+ * @returns what was told until `until` is content with it; the stream is left then
+ * @throws Error that names the last job told, where it is not content in time
+ */
 export async function followJobs(
   { url }: Pick<Server, 'url'>,
   until: (job: JobBody) => boolean,
   path = '/jobs/events',
 ): Promise<JobBody[]> {
   const stop = new AbortController();
+  const told: JobBody[] = [];
+  const late = setTimeout(() => stop.abort(new Error(`Last told: ${JSON.stringify(told.at(-1))}`)), PATIENCE);
   const response = await fetch(`${url}${path}`, { signal: stop.signal });
   if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
-  const told: JobBody[] = [];
   let rest = '';
   try {
     for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {
@@ -27,6 +34,7 @@ export async function followJobs(
       }
     }
   } finally {
+    clearTimeout(late);
     stop.abort();
   }
   return told;
