@@ -1,5 +1,6 @@
 /** Bytes to text: which blobs are text, in which encoding, and where their lines start. Secrets do not come out of here. */
 
+import { decodeUtf, utf16Of } from './plainText.ts';
 import { type FoundSecret, redactBytes } from './secrets/redact.ts';
 
 export interface DecodedText {
@@ -28,23 +29,19 @@ export function decodeText(original: Uint8Array): DecodedText | null {
   const { bytes, secrets } = redactBytes(original, encoding);
   const [unit, low] = encoding === 'utf-8' ? ([1, 0] as const) : ([2, encoding === 'utf-16le' ? 0 : 1] as const);
   const lineStarts = lineStartsOf(bytes, unit, low);
-  return { text: decode(bytes, encoding), bytes, secrets, encoding, lineStarts };
+  return { text: decodeUtf(bytes, encoding), bytes, secrets, encoding, lineStarts };
 }
 
 /** The text alone, for showing some of its lines; null for binary content. */
 export function textOf(original: Uint8Array): string | null {
   const encoding = encodingOf(original);
-  return encoding === null ? null : decode(redactBytes(original, encoding).bytes, encoding);
+  return encoding === null ? null : decodeUtf(redactBytes(original, encoding).bytes, encoding);
 }
 
 /** With its secrets: for comparing, and for showing what is known to hold none. Null for binary content. */
 export function originalText(original: Uint8Array): string | null {
   const encoding = encodingOf(original);
-  return encoding === null ? null : decode(original, encoding);
-}
-
-function decode(bytes: Uint8Array, encoding: DecodedText['encoding']): string {
-  return new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
+  return encoding === null ? null : decodeUtf(original, encoding);
 }
 
 /** Null for binary content. */
@@ -57,12 +54,6 @@ function encodingOf(bytes: Uint8Array): DecodedText['encoding'] | null {
 }
 
 const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be'] as const;
-
-function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
-  if (bytes.length < 2 || bytes.length % 2 !== 0) return null;
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null;
-}
 
 /** @param low which byte of a code unit is the low one */
 function lineStartsOf(bytes: Uint8Array, unit: 1 | 2, low: 0 | 1): number[] {

@@ -10,7 +10,6 @@ import type { Repository } from '../git/repository.ts';
 import type { CommitRecord, HistoryFreshness } from '../historyTypes.ts';
 import { type CommitColumn, type CommitRow, type CommitTable, openCommitTable } from '../store/commitTable.ts';
 import type { Log } from '../types.ts';
-import { commitRowOf } from './commitRow.ts';
 
 export interface HistoryContext {
   repository: Repository;
@@ -69,6 +68,8 @@ export async function readHistory(context: HistoryContext, withFiles: boolean): 
   const unknown = kept.filter((commit) => !rows.has(commit));
   const read = new Map<string, CommitRow>();
   for await (const records of readCommits(repository, unknown.slice(0, MOST_READ))) {
+    // Loaded with the rules for secrets, which nobody needs whose commits are all in the table.
+    const { commitRowOf } = await import('./commitRow.ts');
     for (const record of records) read.set(record.commit, commitRowOf(record));
   }
   const commits = kept.flatMap((commit) => rows.get(commit) ?? read.get(commit) ?? []);

@@ -2,14 +2,15 @@
 
 import { CoraError } from '../errors.ts';
 import { type OptionName, specOf } from '../options.ts';
-import { redactText } from '../secrets/redact.ts';
+import { quoted } from '../quoted.ts';
 
 /** @throws CoraError USAGE or CONFIG that names the flag, variable or key and its source */
 export function parseValue(name: OptionName, raw: unknown, source: string): string | boolean | number | string[] {
   const spec = specOf(name);
   const code = source.startsWith('--') ? 'USAGE' : 'CONFIG';
-  const wrong = (wanted: string): CoraError =>
-    new CoraError(code, `${source} wants ${wanted}, not ${redactText(JSON.stringify(raw))}.`);
+  // What somebody has just typed is no secret from him.
+  const given = code === 'USAGE' ? JSON.stringify(raw) : quoted(raw);
+  const wrong = (wanted: string): CoraError => new CoraError(code, `${source} wants ${wanted}, not ${given}.`);
   if (spec.type === 'boolean') return booleanOf(raw) ?? fail(wrong('true or false'));
   if (spec.type === 'list') return listOf(raw, source) ?? fail(wrong('a list of texts'));
   if (spec.type === 'share') {

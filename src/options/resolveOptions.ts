@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { CoraError } from '../errors.ts';
 import { nearest } from '../nearest.ts';
 import { OPTIONS, type OptionName, type Options, settingNames, specOf } from '../options.ts';
-import { redactText } from '../secrets/redact.ts';
+import { quoted } from '../quoted.ts';
 import { configKeyOf, variableOf } from './optionSpec.ts';
 import { parseValue } from './parseValue.ts';
 
@@ -55,7 +55,7 @@ function configObject(config: unknown, known: readonly OptionName[]): Record<str
   for (const key of Object.keys(config)) {
     if (key === '$schema' || keys.includes(key)) continue;
     const near = nearest(key, keys);
-    throw new CoraError('CONFIG', `cora.config.json has an unknown key "${redactText(key)}".`, {
+    throw new CoraError('CONFIG', `cora.config.json has an unknown key ${quoted(key)}.`, {
       hint: near === undefined ? `Known keys: ${keys.join(', ')}` : `Did you mean "${near}"?`,
     });
   }

@@ -3,11 +3,11 @@
 import type { BlobReader } from '../git/openBlobReader.ts';
 import { readWorkingFiles } from '../git/readWorkingFile.ts';
 import { rowKeyOf } from '../identity.ts';
+import { plainText } from '../plainText.ts';
 import { type FileText, SHOWN_COLUMNS, type ShownRow } from '../query/placeChunk.ts';
 import type { RowCache } from '../query/retrieve.ts';
 import type { Selected } from '../query/select.ts';
 import type { ChunkStore } from '../storePort.ts';
-import { originalText, textOf } from '../text.ts';
 import type { ChunkRow, Embedder, Reranker } from '../types.ts';
 import type { Workspace } from '../workspace.ts';
 import type { PathVectors } from './addPaths.ts';
@@ -101,8 +101,8 @@ async function textsOfFiles(
   selected: readonly Selected[],
 ): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
-  const take = (path: string, bytes: Uint8Array | null | undefined, clean: boolean): void => {
-    const text = bytes === null || bytes === undefined ? null : clean ? originalText(bytes) : textOf(bytes);
+  const take = async (path: string, bytes: Uint8Array | null | undefined, clean: boolean): Promise<void> => {
+    const text = bytes === null || bytes === undefined ? null : await textFor(bytes, clean);
     if (text !== null) texts.set(path, text);
   };
   const committed = selected.filter(({ chunk }) => chunk.status === 'committed');
@@ -110,15 +110,24 @@ async function textsOfFiles(
   if (committed.length > 0) {
     const contents = await blobs.read([...new Set(committed.map(({ chunk }) => chunk.row.blobSha))]);
     for (const { chunk } of committed) {
-      if (!texts.has(chunk.path)) take(chunk.path, contents.get(chunk.row.blobSha), isClean(rowKeyOf(chunk.row)));
+      if (!texts.has(chunk.path)) await take(chunk.path, contents.get(chunk.row.blobSha), isClean(rowKeyOf(chunk.row)));
     }
   }
   for (const path of edited) {
     const bytes = kept?.get(path);
-    if (bytes !== undefined && edited.delete(path)) take(path, bytes, false);
+    if (bytes !== undefined && edited.delete(path)) await take(path, bytes, false);
   }
   if (edited.size > 0) {
-    for await (const { path, bytes } of readWorkingFiles(workspace.repository, [...edited])) take(path, bytes, false);
+    for await (const { path, bytes } of readWorkingFiles(workspace.repository, [...edited]))
+      await take(path, bytes, false);
   }
   return texts;
+}
+
+/** The rules for secrets are loaded where something is not known to be without any. @returns null for binary content */
+async function textFor(bytes: Uint8Array, isClean: boolean): Promise<string | null> {
+  const plain = isClean ? plainText(bytes) : null;
+  if (plain !== null) return plain;
+  const { originalText, textOf } = await import('../text.ts');
+  return isClean ? originalText(bytes) : textOf(bytes);
 }

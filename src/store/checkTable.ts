@@ -3,7 +3,17 @@
  * What changes afterwards is a writer's who may write there: another process of this user.
  */
 
-import { closeSync, constants, type Dirent, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  type Dirent,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { CoraError } from '../errors.ts';
 import { OddField } from './readFields.ts';
@@ -51,26 +61,24 @@ function mustBeFile(entry: Dirent, path: string): void {
 }
 
 function checkFile(path: string, { most, check }: CheckedPart): void {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) return;
-  const stamp = `${found.ino} ${found.mtimeMs} ${found.size}`;
-  if (known.get(path) === stamp) return;
-  const bytes = contentOf(path, most);
+  const before = known.get(path);
+  if (before !== undefined && before === stampOf(statSync(path, { throwIfNoEntry: false }))) return;
+  const read = readUpTo(path, most);
   // A writer may have cleaned it up.
-  if (bytes === null) return;
-  check(bytes);
+  if (read === null) return;
+  check(read.bytes);
   if (known.size >= MOST_KNOWN) known.clear();
-  known.set(path, stamp);
+  known.set(path, read.stamp);
 }
 
-function contentOf(path: string, most: number): Buffer | null {
+function readUpTo(path: string, most: number): { bytes: Buffer; stamp: string } | null {
   try {
     const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
     try {
-      const { size } = fstatSync(file);
-      if (size > most) throw new OddField(`a file of that size: ${JSON.stringify(basename(path))}`);
-      const bytes = Buffer.alloc(size);
-      return bytes.subarray(0, readSync(file, bytes));
+      const found = fstatSync(file);
+      if (found.size > most) throw new OddField(`a file of that size: ${JSON.stringify(basename(path))}`);
+      const bytes = Buffer.alloc(found.size);
+      return { bytes: bytes.subarray(0, readSync(file, bytes)), stamp: stampOf(found) };
     } finally {
       closeSync(file);
     }
@@ -78,6 +86,11 @@ function contentOf(path: string, most: number): Buffer | null {
     if (codeOf(error) === 'ENOENT') return null;
     throw error;
   }
+}
+
+/** Another one where it is another file, or was written to. */
+function stampOf(found: Stats | undefined): string {
+  return found === undefined ? '' : `${found.ino} ${found.mtimeMs} ${found.size}`;
 }
 
 function entriesOf(dir: string): Dirent[] {

@@ -108,6 +108,24 @@ describe('resolveOptions', () => {
     expect(resolveOptions({ jobs: cores + 1 }, {}, { jobs: 1 }).jobs).toBe(cores + 1);
   });
 
+  it('quotes nothing that may be a secret, but what is short or plain', () => {
+    const key = `ghp_${'aB3dE5gH7j'.repeat(4).slice(0, 36)}`;
+    const wrong: [Record<string, string>, unknown][] = [
+      [{}, { [key]: true }],
+      [{}, { limit: key }],
+      [{}, { hooks: { [key]: key } }],
+      [{}, { exclude: [key, 3] }],
+      [{}, { mode: key }],
+      [{ CORA_LIMIT: key }, null],
+    ];
+    for (const [env, config] of wrong) {
+      const said = messageOf(() => resolveOptions({}, env, config));
+      expect(said).not.toContain(key.slice(4, 10));
+    }
+    expect(messageOf(() => resolveOptions({}, {}, { limit: key }))).toMatch(/not a text of 40 characters/);
+    expect(messageOf(() => resolveOptions({}, {}, { limit: 'a hundred results' }))).toMatch(/not "a hundred results"/);
+  });
+
   it('names the variable that is wrong', () => {
     expect(() => resolveOptions({}, { CORA_LIMIT: 'ten' }, null)).toThrow(/CORA_LIMIT/);
   });
@@ -157,3 +175,12 @@ it('publishes the schema of cora.config.json (npx vitest run --project unit test
     '../../../docs/cora.config.schema.json',
   );
 });
+
+function messageOf(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    return String(error);
+  }
+  throw new Error('it went well');
+}

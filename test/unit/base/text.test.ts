@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { plainText } from '../../../src/plainText.ts';
 import { decodeText, isBinary, originalText, textOf } from '../../../src/text.ts';
+import fc from '../../helpers/fastCheck.ts';
 
 describe('decodeText', () => {
   const utf16 = (text: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
@@ -33,6 +35,20 @@ describe('decodeText', () => {
     expect(textOf(Buffer.concat([log, Buffer.from(token)]))).not.toContain(token);
     // Odd bytes in UTF-16's order, but no NUL character.
     expect(isBinary(utf16('\u0100\u0001\u0100'))).toBe(false);
+  });
+
+  it('has the same original text without the rules, or leaves it to them', () => {
+    const starts = fc.constantFrom([], [0xff, 0xfe], [0xfe, 0xff], [0xef, 0xbb, 0xbf]);
+    const bytes = fc.tuple(starts, fc.array(fc.integer({ min: 0, max: 255 }).filter((byte) => byte % 16 !== 0)));
+    fc.assert(
+      fc.property(bytes, ([start, rest]) => {
+        const all = Uint8Array.from([...start, ...rest]);
+        const plain = plainText(all);
+        const wide = all.length % 2 === 0 && start.length === 2;
+        expect(plain).toBe(wide ? null : originalText(all));
+      }),
+    );
+    expect(plainText(Buffer.from('a\0b'))).toBeNull();
   });
 
   it('keeps line numbers where bytes are not UTF-8', () => {

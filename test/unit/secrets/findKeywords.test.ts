@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createKeywordFinder } from '../../../src/secrets/findKeywords.ts';
+import fc from '../../helpers/fastCheck.ts';
 
 describe('keywords', () => {
   const letter = fc.constantFrom('a', 'B', 'c', '_', '=', ' ', '0', 'é');

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{redactText}from"./chunk-DW6C5TAK.js";import{SMALL_JSON,parseBounded}from"./chunk-GYCVDJG3.js";import{__name}from"./chunk-KMBAO4MM.js";function parseJson(text){let json=text.replace(/^\uFEFF/,"");try{return parseBounded(json,SMALL_JSON)}catch(error){throw parseBounded(redactText(json),SMALL_JSON),new SyntaxError("a string holds what JSON does not allow there",{cause:error})}}__name(parseJson,"parseJson");export{parseJson};
