@@ -25,6 +25,7 @@ import { hideCredentials } from './hideCredentials.ts';
 import { quietLance } from './quietLance.ts';
 import { inertJson, visibleLines } from './render/renderText.ts';
 import { settle, settleHome } from './settle.ts';
+import { writeFilesWhole } from './wholeOutput.ts';
 
 type Run = (context: CommandContext) => Promise<number>;
 
@@ -175,10 +176,8 @@ function printError(error: Readonly<Record<string, string | undefined>>): void {
 
 quietLance(process.env);
 process.on('exit', endRunningGit);
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // `cora query … | head`: a reader that has seen enough is no error.
-  process.exit(error.code === 'EPIPE' ? EXIT.ok : EXIT.error);
-});
+writeFilesWhole(process.stdout);
+process.stdout.on('error', endCutShort);
 process.stderr.on('error', (error: NodeJS.ErrnoException) => {
   // Messages that nobody reads any more must not end the work.
   if (error.code !== 'EPIPE') process.exit(EXIT.error);
@@ -189,7 +188,7 @@ main(argv)
   .then((code) => {
     process.exitCode = code;
     // Native threads of the store must not keep a finished command alive.
-    flushed(() => process.exit(code));
+    flushed((error) => (error ? endCutShort(error) : process.exit(code)));
   });
 
 /** Also where the command line could not be read. What stands behind `--` is text. */
@@ -200,6 +199,13 @@ function wantsJson(words: readonly string[]): boolean {
 }
 
 /** Output to a pipe may still be on its way. */
-function flushed(then: () => void): void {
-  process.stdout.write('', () => process.stderr.write('', then));
+function flushed(then: (error: Error | null | undefined) => void): void {
+  process.stdout.write('', (error) => process.stderr.write('', () => then(error)));
+}
+
+function endCutShort(error: NodeJS.ErrnoException): never {
+  // `cora query … | head`: a reader that has seen enough is no error.
+  if (error.code === 'EPIPE') process.exit(EXIT.ok);
+  const what = 'the output is cut short';
+  process.exit(report(systemFailure(error, what) ?? new CoraError('STORE', `${what}: ${error.message}`), false));
 }

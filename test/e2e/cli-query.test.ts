@@ -1,7 +1,8 @@
 /** Asking through the built command line: questions, chats, batches, grep, symbols, and the way answers are printed. */
 
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CallEdge, GrepResult, ReferenceHit, SearchResult, SymbolHit } from '../../src/index.ts';
 import { CLI, startCli } from '../helpers/runCli.ts';
@@ -16,6 +17,44 @@ beforeAll(async () => {
 });
 
 const ESCAPE = '\x1b';
+
+describe('output that is cut short', () => {
+  it
+    .skipIf(process.platform !== 'linux')
+    .each([
+      ['query', 'total with the discount'],
+      ['query', '--json', 'total with the discount'],
+      ['grep', 'priceOf'],
+      ['files'],
+      ['--version'],
+    ])('onto a full disk is an error: %s %s', (...words) => {
+    const { status, stderr } = spawnSync('sh', ['-c', '"$@" > /dev/full', 'sh', process.execPath, CLI, ...words], {
+      cwd: shop.dir,
+      env: shop.env,
+      encoding: 'utf8',
+    });
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: expect.stringMatching(/^cora: the output is cut short: there is no space left on the disk\.\n/m),
+    });
+  });
+
+  it.skipIf(process.platform === 'win32')('by a limit of the size of files is an error, and what fits is there', () => {
+    const file = shop.path('.git', 'out.json');
+    // sh counts in blocks of 512 bytes, bash in kilobytes: the answer is longer than both.
+    const words = [
+      'sh',
+      ['-c', 'trap "" XFSZ; ulimit -f 1; "$@" > .git/out.json', 'sh', process.execPath, CLI],
+    ] as const;
+    const { status, stderr } = spawnSync(words[0], [...words[1], 'query', '--json', 'total with the discount'], {
+      cwd: shop.dir,
+      env: shop.env,
+      encoding: 'utf8',
+    });
+    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringMatching(/the output is cut short/) });
+    expect([512, 1024]).toContain(readFileSync(file).length);
+  });
+});
 
 describe('cora query', () => {
   it('prints place, symbol, reason and code; no colours into a pipe', async () => {
