@@ -1,8 +1,9 @@
 /** Commentary that stores of other embedders have: it is embedded again, and not paid for again. */
 
 import type { Answered } from '../store/commentaryJournal.ts';
-import { openCommentary } from '../store/commentaryTable.ts';
+import { type CommentaryTable, openCommentary } from '../store/commentaryTable.ts';
 import { fingerprintDir, listFingerprints } from '../store/location.ts';
+import { refuseLinksToRead } from '../store/refuseLinks.ts';
 
 /** @param dir of the store that wants it @param isWanted by commentaryKey */
 export async function* answersOfOtherStores(
@@ -14,7 +15,7 @@ export async function* answersOfOtherStores(
     const other = fingerprintDir(root, fingerprint);
     if (other === dir) continue;
     // A broken one is no help, and none of our concern.
-    const table = await openCommentary(other, null, 'read').catch(() => null);
+    const table = await openOther(other).catch(() => null);
     if (table === null) continue;
     try {
       const rows = await table.scan(['contentHash', 'model', 'prompt']);
@@ -27,4 +28,10 @@ export async function* answersOfOtherStores(
       table.close();
     }
   }
+}
+
+/** @throws CoraError STORE where a link is in it, and what the table's opening throws */
+async function openOther(dir: string): Promise<CommentaryTable | null> {
+  refuseLinksToRead(dir);
+  return openCommentary(dir, null, 'read');
 }

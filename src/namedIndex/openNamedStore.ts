@@ -10,6 +10,7 @@ import { CoraError, isCoraError } from '../errors.ts';
 import { makePrivate } from '../files/makePrivate.ts';
 import { refuseTracked } from '../git/refuseTracked.ts';
 import { isStoreAddress } from '../store/isStoreAddress.ts';
+import { refuseLinksToRead } from '../store/refuseLinks.ts';
 import { unpackIndex } from '../unpackIndex.ts';
 
 /**
@@ -28,7 +29,10 @@ export async function openNamedStore(
   const found = await stat(path).catch(() => null);
   if (found === null || !found.isFile() || !(await isArtifact(path))) {
     const dir = await openPackedIndex(path, cacheDir);
-    if (found?.isDirectory() === true) await refuseTracked(dir, env);
+    if (found?.isDirectory() === true) {
+      refuseLinksToRead(dir);
+      await refuseTracked(dir, env);
+    }
     return dir;
   }
   const content = createHash('sha256')

@@ -6,6 +6,7 @@ import { MOST_STATE, readTextBounded } from '../boundedRead.ts';
 import { CoraError, systemFailure } from '../errors.ts';
 import type { RepoState } from '../types.ts';
 import { FORMAT_VERSION, READ_MIN_FORMAT, TOOL_VERSION } from '../version.ts';
+import { isLink, refused } from './refuseLinks.ts';
 import { replaceFile } from './replaceFile.ts';
 import { isJsonWhole, sealJson } from './seal.ts';
 
@@ -18,10 +19,12 @@ export function stateFile(dir: string): string {
 /**
  * @param dir the folder of one fingerprint
  * @returns null where nothing was built yet
- * @throws CoraError INCOMPATIBLE_INDEX for a format that this version does not read, BROKEN_INDEX for a torn file
+ * @throws CoraError STORE for a link, INCOMPATIBLE_INDEX for a format that this version does not read, BROKEN_INDEX for a torn file
  */
 export async function readState(dir: string): Promise<RepoState | null> {
   const file = stateFile(dir);
+  // Also for those who look into many stores and open none.
+  if (isLink(file)) throw refused(file);
   const json = await readIfThere(file);
   if (json === null) return null;
   const { checksum: _, ...state } = parse(json, file);

@@ -17,6 +17,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { hooksStatus, installHooks, uninstallHooks } from '../../../src/hooks.ts';
 import { initRepository, planClients, resolveOptions, silentLog, writeClients } from '../../../src/index.ts';
+import { openNamedStore } from '../../../src/namedIndex/openNamedStore.ts';
+import { readState } from '../../../src/store/state.ts';
 import { storeDir } from '../../helpers/compareStores.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
@@ -112,6 +114,23 @@ describe('links in a Git directory', () => {
     await tryAll(repo);
     same();
   });
+
+  it.each(['chunks.lance', 'repo_state.json', 'views', 'views/current'])(
+    'in a store that is named, and in one that is only looked into: %j',
+    async (part) => {
+      const repo = repository();
+      await cora(repo).index();
+      const path = join(storeDir(repo), part);
+      const moved = join(tempDir(), 'moved');
+      renameSync(path, moved);
+      // All that it holds is sound: it is the link that is refused.
+      symlinkSync(moved, path);
+      const surroundings = { env: repo.env, cacheDir: tempDir() };
+      const isLink = { code: 'STORE', message: expect.stringContaining('is a link') };
+      await expect(openNamedStore(storeDir(repo), surroundings)).rejects.toMatchObject(isLink);
+      if (part === 'repo_state.json') await expect(readState(storeDir(repo))).rejects.toMatchObject(isLink);
+    },
+  );
 
   it.each(['commits.lance', 'commits.json', 'write.lock.json'])('in the place of the history: %s', async (part) => {
     const repo = repository();
