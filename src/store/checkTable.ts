@@ -26,7 +26,7 @@ const MOST_KNOWN = 10_000;
 
 /**
  * @param table the folder; one that is not there is in order
- * @throws CoraError STORE for links, BROKEN_INDEX for all else that is not of Cora's making
+ * @throws CoraError STORE for links, BROKEN_INDEX for all else that is not of Cora's making; the system's error for what cannot be read
  */
 export function checkTable(table: string): void {
   try {
@@ -97,8 +97,8 @@ function entriesOf(dir: string): Dirent[] {
   try {
     return readdirSync(dir, { withFileTypes: true });
   } catch (error) {
-    // Whoever opens it says that it cannot be listed.
-    if (['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(codeOf(error) ?? '')) return [];
+    // Not one that cannot be listed: LanceDB could still open what lies in it, by name.
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return [];
     throw error;
   }
 }
