@@ -4,7 +4,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { CoraError } from '../errors.ts';
 import { gitEnvironment } from './gitEnvironment.ts';
-import { runGit } from './runGit.ts';
+import { gitFailed, runGit } from './runGit.ts';
 
 /** Costs a git process where the folder lies in a working tree, and none in a Git directory or elsewhere. @throws CoraError STORE, GIT */
 export async function refuseTracked(folder: string, env: NodeJS.ProcessEnv): Promise<void> {
@@ -14,7 +14,9 @@ export async function refuseTracked(folder: string, env: NodeJS.ProcessEnv): Pro
   if (top === null) return;
   const name = relative(top, real).split(sep).join('/');
   const args = ['ls-files', '-z', '--cached', '--', `:(top,literal)${name}`];
-  const { stdout } = await runGit({ cwd: top, env: gitEnvironment(env) }, args, { mayFail: true });
+  const { stdout, stderr, status } = await runGit({ cwd: top, env: gitEnvironment(env) }, args, { mayFail: true });
+  // A git that cannot say it, as in a repository of another user, has not said that nothing is tracked.
+  if (status !== 0 && !stderr.includes('not a git repository')) throw gitFailed(args, stderr, status);
   if (stdout.length === 0) return;
   throw new CoraError('STORE', `${folder} is tracked by Git: an index that came with a repository is not used.`, {
     hint: `choose another folder, or: git rm -r --cached -- ${quoted(name)}, then remove the folder and run: cora index`,
