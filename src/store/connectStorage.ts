@@ -125,7 +125,7 @@ function checked<T extends { close(): void }>(
 }
 
 async function checkShared(dir: string, name: string): Promise<void> {
-  await mustBeSound(tableDirectory(checkedFolder(dir, name), name), { isShared: true });
+  await mustBeSound(tableDirectory(checkedFolder(dir, name), name), true);
 }
 
 export function storedTableOf(table: Table, address: StoreAddress): StoredTable {
