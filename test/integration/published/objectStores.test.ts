@@ -275,7 +275,10 @@ describe('a manifest that somebody wrote into the bucket', () => {
     const { server, env } = await published();
     const [path] = manifestsOf(server, 'published');
     server.put(path!, gzipSync(server.objects.get(path!)!.bytes), 'gzip');
-    await expect(reader(env).query('filter', { index: TO })).rejects.toMatchObject({ code: 'LOCKED' });
+    await expect(reader(env).query('filter', { index: TO })).rejects.toMatchObject({
+      code: 'BROKEN_INDEX',
+      message: expect.stringMatching(/packed/),
+    });
     expect(outside(server)).toEqual([]);
   });
 
