@@ -5,6 +5,7 @@ import { readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { readTextBounded } from '../boundedRead.ts';
 import { CoraError } from '../errors.ts';
+import { shellWord } from '../shellWord.ts';
 import { gitEnvironment } from './gitEnvironment.ts';
 import type { GitOutput } from './launcherMessages.ts';
 import { refuseDevices } from './refuseDevices.ts';
@@ -183,7 +184,7 @@ function notOpened(dir: string, { stderr, status }: GitOutput, env: NodeJS.Proce
       'NOT_A_REPOSITORY',
       `Git refuses the repository at ${dir}, because it belongs to another user.`,
       {
-        hint: `if you trust it: git config --global --add safe.directory '${dir}'`,
+        hint: `if you trust it: git config --global --add safe.directory ${shellWord(dir)}`,
       },
     );
   }
@@ -200,7 +201,7 @@ function notOpened(dir: string, { stderr, status }: GitOutput, env: NodeJS.Proce
     'NOT_A_REPOSITORY',
     `Git could not open ${dir}: ${words === '' ? `exit status ${status}` : words}`,
     {
-      hint: `run \`git -C '${dir}' status\` to see what is wrong; git 2.31 or newer is needed`,
+      hint: `run \`git -C ${shellWord(dir)} status\` to see what is wrong; git 2.31 or newer is needed`,
     },
   );
 }

@@ -3,6 +3,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { CoraError } from '../errors.ts';
+import { shellWord } from '../shellWord.ts';
 import { gitEnvironment } from './gitEnvironment.ts';
 import { gitFailed, runGit } from './runGit.ts';
 
@@ -19,13 +20,8 @@ export async function refuseTracked(folder: string, env: NodeJS.ProcessEnv): Pro
   if (status !== 0 && !stderr.includes('not a git repository')) throw gitFailed(args, stderr, status);
   if (stdout.length === 0) return;
   throw new CoraError('STORE', `${folder} is tracked by Git: an index that came with a repository is not used.`, {
-    hint: `choose another folder, or: git rm -r --cached -- ${quoted(name)}, then remove the folder and run: cora index`,
+    hint: `choose another folder, or: git rm -r --cached -- ${shellWord(name)}, then remove the folder and run: cora index`,
   });
-}
-
-/** Quotes a name for a POSIX shell, if it needs quotes. */
-function quoted(name: string): string {
-  return /^[\w./-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
 }
 
 function workingTreeAround(path: string): string | null {

@@ -1,6 +1,8 @@
-import { chmodSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { CoraError } from '../../../src/errors.ts';
 import { commitsBetween } from '../../../src/git/commitsBetween.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';
 import { originOf } from '../../../src/git/originOf.ts';
@@ -133,6 +135,21 @@ describe('openRepository', () => {
       message: expect.stringContaining('another user'),
       hint: expect.stringContaining('safe.directory'),
     });
+  });
+
+  test('its command is one that a shell takes as it is meant, whatever the folder is called', async () => {
+    const repo = tempRepo();
+    const dir = repo.path("it's; touch planted #");
+    mkdirSync(dir);
+    const env = { ...repo.env, GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' };
+    const { hint } = await openRepository(dir, env).then(
+      () => expect.unreachable(),
+      (error: CoraError) => error,
+    );
+    const [, command] = /if you trust it: (.*)$/.exec(hint!)!;
+    expect(spawnSync('sh', ['-c', command!], { cwd: repo.dir, env: repo.env }).status).toBe(0);
+    expect(repo.git('config', '--global', 'safe.directory')).toBe(dir);
+    expect(existsSync(repo.path('planted'))).toBe(false);
   });
 
   test('one git process', async () => {
