@@ -54,8 +54,9 @@ export async function openRepository(dir: string, env: NodeJS.ProcessEnv): Promi
   const answers = ANSWERS.exec(output.stdout.toString('utf8'));
   if (answers === null) throw notOpened(place.cwd, output, env);
   const [, inside, bare, shallow, format, gitDir, commonDir, up, commit, tree] = answers;
-  if (bare === 'true') await mustNotBeTracked(place.env, gitDir!);
   const worktree = await worktreeOf(place.cwd, inside === 'true' ? (up ?? '') : null, bare === 'true', gitDir!);
+  // Not only where git calls it bare: with core.bare=false the same folder is no working tree, and not bare.
+  if (worktree === null) await mustNotBeTracked(place.env, gitDir!);
   // Where core.worktree is set, git means another folder than the one it was found in, and its files.
   const isElsewhere = /^(?:\/|[A-Za-z]:)/.test(output.stdout.toString('utf8').slice(answers[0].length));
   if (isElsewhere && worktree !== null) throw elsewhere(place.cwd);
@@ -94,7 +95,7 @@ function lookAt(path: string): Stats | null {
 }
 
 /**
- * Refuses a bare repository that another repository tracks as files: whoever wrote those chose its configuration and the
+ * Refuses a repository without a working tree that another repository tracks as files: whoever wrote those chose its configuration and the
  * index in it. Git's own `safe.bareRepository` would refuse every bare repository.
  */
 async function mustNotBeTracked(env: NodeJS.ProcessEnv, gitDir: string): Promise<void> {

@@ -67,18 +67,22 @@ describe('openRepository', () => {
     expect(repo.gitDir).toBe(main.path('.git/worktrees/worktree'));
   });
 
-  test('a bare repository is refused where the repository around it tracks it', async () => {
-    const around = tempRepo();
-    around.file('a.ts', 'const a = 1;\n').commit();
-    const inner = around.clone('--bare');
-    cpSync(inner.dir, around.path('*sub'), { recursive: true });
-    await expect(openRepository(around.path('*sub'), around.env)).resolves.toMatchObject({ worktree: null });
-    around.commit();
-    await expect(openRepository(around.path('*sub'), around.env)).rejects.toMatchObject({
-      code: 'NOT_A_REPOSITORY',
-      message: expect.stringContaining('has brought along'),
-    });
-  });
+  test.each(['true', 'false'])(
+    'a bare repository is refused where the repository around it tracks it: core.bare=%s',
+    async (bare) => {
+      const around = tempRepo();
+      around.file('a.ts', 'const a = 1;\n').commit();
+      const inner = around.clone('--bare');
+      inner.git('config', 'core.bare', bare);
+      cpSync(inner.dir, around.path('*sub'), { recursive: true });
+      await expect(openRepository(around.path('*sub'), around.env)).resolves.toMatchObject({ worktree: null });
+      around.commit();
+      await expect(openRepository(around.path('*sub'), around.env)).rejects.toMatchObject({
+        code: 'NOT_A_REPOSITORY',
+        message: expect.stringContaining('has brought along'),
+      });
+    },
+  );
 
   test('a worktree of a bare repository has a working tree', async () => {
     const origin = tempRepo();
