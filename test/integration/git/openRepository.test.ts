@@ -84,6 +84,18 @@ describe('openRepository', () => {
     },
   );
 
+  test('a bare repository within another one is refused where the repository around both tracks them', async () => {
+    const around = tempRepo();
+    around.file('a.ts', 'const a = 1;\n').commit();
+    const bare = around.clone('--bare');
+    for (const place of ['outer', 'outer/inner']) cpSync(bare.dir, around.path(place), { recursive: true });
+    around.commit();
+    expect(around.git('ls-files')).toContain('outer/inner/HEAD');
+    await expect(openRepository(around.path('outer/inner'), around.env)).rejects.toMatchObject({
+      message: expect.stringContaining('has brought along'),
+    });
+  });
+
   test('a worktree of a bare repository has a working tree', async () => {
     const origin = tempRepo();
     origin.file('a').commit();
