@@ -97,18 +97,17 @@ async function openForWriting({
   full,
   log,
 }: HistoryIndexRequest): Promise<{ table: CommitTable; fresh: boolean }> {
-  const there = full
-    ? null
-    : await openCommitTable(root, 'write').catch((error: unknown) => {
-        if (!isCoraError(error) || error.code !== 'BROKEN_INDEX') throw error;
-        log.warn(`${error.message} It is written anew.`);
-        return null;
-      });
-  if (there !== null) return { table: there, fresh: false };
+  const there = await openCommitTable(root, 'write').catch((error: unknown) => {
+    if (!isCoraError(error) || error.code !== 'BROKEN_INDEX') throw error;
+    log.warn(`${error.message} It is written anew.`);
+    return null;
+  });
+  if (there !== null && !full) return { table: there, fresh: false };
+  there?.close();
   // First: they speak of the rows that go.
   await removeTips(root);
   // Of another version it may hold what this one hides, and versions of a table that is written over stay for an hour.
-  if (!full) await removeCommitTable(root);
+  if (there === null) await removeCommitTable(root);
   return { table: await createCommitTable(root), fresh: true };
 }
 

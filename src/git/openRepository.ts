@@ -5,9 +5,11 @@ import { readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { readTextBounded } from '../boundedRead.ts';
 import { CoraError } from '../errors.ts';
+import { shellWord } from '../shellWord.ts';
 import { gitEnvironment } from './gitEnvironment.ts';
 import type { GitOutput } from './launcherMessages.ts';
 import { refuseDevices } from './refuseDevices.ts';
+import { trackedIn } from './refuseTracked.ts';
 import type { Repository } from './repository.ts';
 import { runGit } from './runGit.ts';
 
@@ -53,8 +55,9 @@ export async function openRepository(dir: string, env: NodeJS.ProcessEnv): Promi
   const answers = ANSWERS.exec(output.stdout.toString('utf8'));
   if (answers === null) throw notOpened(place.cwd, output, env);
   const [, inside, bare, shallow, format, gitDir, commonDir, up, commit, tree] = answers;
-  if (bare === 'true') await mustNotBeTracked(place.env, gitDir!);
   const worktree = await worktreeOf(place.cwd, inside === 'true' ? (up ?? '') : null, bare === 'true', gitDir!);
+  // Not only where git calls it bare: with core.bare=false the same folder is no working tree, and not bare.
+  if (worktree === null) await mustNotBeTracked(gitDir!, env);
   // Where core.worktree is set, git means another folder than the one it was found in, and its files.
   const isElsewhere = /^(?:\/|[A-Za-z]:)/.test(output.stdout.toString('utf8').slice(answers[0].length));
   if (isElsewhere && worktree !== null) throw elsewhere(place.cwd);
@@ -93,18 +96,17 @@ function lookAt(path: string): Stats | null {
 }
 
 /**
- * Refuses a bare repository that another repository tracks as files: whoever wrote those chose its configuration and the
+ * Refuses a repository without a working tree that another repository tracks as files: whoever wrote those chose its configuration and the
  * index in it. Git's own `safe.bareRepository` would refuse every bare repository.
  */
-async function mustNotBeTracked(env: NodeJS.ProcessEnv, gitDir: string): Promise<void> {
-  const around = { cwd: dirname(gitDir), env };
-  const tracked = await runGit(around, ['ls-files', '-z', '--', `:(literal)${basename(gitDir)}`], { mayFail: true });
-  if (tracked.stdout.length === 0) return;
+async function mustNotBeTracked(gitDir: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const tracked = await trackedIn(gitDir, env);
+  if (tracked === null) return;
   throw new CoraError(
     'NOT_A_REPOSITORY',
     `${gitDir} is a repository that the repository around it has brought along.`,
     {
-      hint: `change into ${around.cwd}, or copy this one out of it first`,
+      hint: `change into ${tracked.top}, or copy this one out of it first`,
     },
   );
 }
@@ -183,7 +185,7 @@ function notOpened(dir: string, { stderr, status }: GitOutput, env: NodeJS.Proce
       'NOT_A_REPOSITORY',
       `Git refuses the repository at ${dir}, because it belongs to another user.`,
       {
-        hint: `if you trust it: git config --global --add safe.directory '${dir}'`,
+        hint: `if you trust it: git config --global --add safe.directory ${shellWord(dir)}`,
       },
     );
   }
@@ -200,7 +202,7 @@ function notOpened(dir: string, { stderr, status }: GitOutput, env: NodeJS.Proce
     'NOT_A_REPOSITORY',
     `Git could not open ${dir}: ${words === '' ? `exit status ${status}` : words}`,
     {
-      hint: `run \`git -C '${dir}' status\` to see what is wrong; git 2.31 or newer is needed`,
+      hint: `run \`git -C ${shellWord(dir)} status\` to see what is wrong; git 2.31 or newer is needed`,
     },
   );
 }

@@ -3,29 +3,37 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { CoraError } from '../errors.ts';
+import { shellWord } from '../shellWord.ts';
 import { gitEnvironment } from './gitEnvironment.ts';
-import { runGit } from './runGit.ts';
+import { gitFailed, runGit } from './runGit.ts';
 
 /** Costs a git process where the folder lies in a working tree, and none in a Git directory or elsewhere. @throws CoraError STORE, GIT */
 export async function refuseTracked(folder: string, env: NodeJS.ProcessEnv): Promise<void> {
-  if (!existsSync(folder)) return;
-  const real = realpathSync(folder);
-  const top = workingTreeAround(real);
-  if (top === null) return;
-  const name = relative(top, real).split(sep).join('/');
-  const args = ['ls-files', '-z', '--cached', '--', `:(top,literal)${name}`];
-  const { stdout } = await runGit({ cwd: top, env: gitEnvironment(env) }, args, { mayFail: true });
-  if (stdout.length === 0) return;
+  const tracked = await trackedIn(folder, env);
+  if (tracked === null) return;
   throw new CoraError('STORE', `${folder} is tracked by Git: an index that came with a repository is not used.`, {
-    hint: `choose another folder, or: git rm -r --cached -- ${quoted(name)}, then remove the folder and run: cora index`,
+    hint: `choose another folder, or: git rm -r --cached -- ${shellWord(tracked.name)}, then remove the folder and run: cora index`,
   });
 }
 
-/** Quotes a name for a POSIX shell, if it needs quotes. */
-function quoted(name: string): string {
-  return /^[\w./-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
+/**
+ * @returns the working tree around a folder, and its name there, if Git tracks anything in it; else null
+ * @throws CoraError GIT where git cannot say it
+ */
+export async function trackedIn(folder: string, env: NodeJS.ProcessEnv): Promise<{ top: string; name: string } | null> {
+  if (!existsSync(folder)) return null;
+  const real = realpathSync(folder);
+  const top = workingTreeAround(real);
+  if (top === null) return null;
+  const name = relative(top, real).split(sep).join('/');
+  const args = ['ls-files', '-z', '--cached', '--', `:(top,literal)${name}`];
+  const { stdout, stderr, status } = await runGit({ cwd: top, env: gitEnvironment(env) }, args, { mayFail: true });
+  // A git that cannot say it, as in a repository of another user, has not said that nothing is tracked.
+  if (status !== 0 && !stderr.includes('not a git repository')) throw gitFailed(args, stderr, status);
+  return stdout.length === 0 ? null : { top, name };
 }
 
+/** By its `.git`, which nobody can track. Git itself would also take a folder in bare form for one, which somebody can. */
 function workingTreeAround(path: string): string | null {
   for (let dir = path; ; dir = dirname(dir)) {
     // Git tracks nothing in a folder of this name.

@@ -63,7 +63,8 @@ export async function guardTables(address: StoreAddress): Promise<TableGuard | n
       if (before !== null) {
         const looked = before.flatMap(({ version }) => version ?? []).sort((a, b) => b - a);
         const { made, versions: reached } = await opening.open(looked);
-        if (looked.length === 0) return made;
+        // No table: there is nothing that a second look could find otherwise.
+        if (looked.length === 0 && reached.length === 0) return made;
         try {
           if (reached.every((version) => looked.includes(version)) && (await areStill(before, objects, address, name)))
             return made;
@@ -73,7 +74,7 @@ export async function guardTables(address: StoreAddress): Promise<TableGuard | n
         }
         opening.close(made);
       }
-      await sleep(PAUSE_MS * attempt);
+      if (attempt < ATTEMPTS) await sleep(PAUSE_MS * attempt);
     }
     throw new CoraError('LOCKED', `The index in ${uri} changes while it is opened.`, { hint: 'wait, and try again' });
   };

@@ -3,18 +3,9 @@
  * What changes afterwards is a writer's who may write there: another process of this user.
  */
 
-import {
-  closeSync,
-  constants,
-  type Dirent,
-  fstatSync,
-  openSync,
-  readdirSync,
-  readSync,
-  type Stats,
-  statSync,
-} from 'node:fs';
+import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { readBoundedSync, TooLarge } from '../boundedRead.ts';
 import { CoraError } from '../errors.ts';
 import { OddField } from './readFields.ts';
 import { refused } from './refuseLinks.ts';
@@ -26,7 +17,7 @@ const MOST_KNOWN = 10_000;
 
 /**
  * @param table the folder; one that is not there is in order
- * @throws CoraError STORE for links, BROKEN_INDEX for all else that is not of Cora's making
+ * @throws CoraError STORE for links, BROKEN_INDEX for all else that is not of Cora's making; the system's error for what cannot be read
  */
 export function checkTable(table: string): void {
   try {
@@ -61,44 +52,39 @@ function mustBeFile(entry: Dirent, path: string): void {
 }
 
 function checkFile(path: string, { most, check }: CheckedPart): void {
-  const before = known.get(path);
-  if (before !== undefined && before === stampOf(statSync(path, { throwIfNoEntry: false }))) return;
-  const read = readUpTo(path, most);
+  // Before it is read: what is written meanwhile is read again.
+  const stamp = stampOf(path);
   // A writer may have cleaned it up.
-  if (read === null) return;
-  check(read.bytes);
+  if (stamp === null || known.get(path) === stamp) return;
+  const bytes = readUpTo(path, most);
+  if (bytes === null) return;
+  check(bytes);
   if (known.size >= MOST_KNOWN) known.clear();
-  known.set(path, read.stamp);
+  known.set(path, stamp);
 }
 
-function readUpTo(path: string, most: number): { bytes: Buffer; stamp: string } | null {
+function readUpTo(path: string, most: number): Buffer | null {
   try {
-    const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
-    try {
-      const found = fstatSync(file);
-      if (found.size > most) throw new OddField(`a file of that size: ${JSON.stringify(basename(path))}`);
-      const bytes = Buffer.alloc(found.size);
-      return { bytes: bytes.subarray(0, readSync(file, bytes)), stamp: stampOf(found) };
-    } finally {
-      closeSync(file);
-    }
+    return readBoundedSync(path, most);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null;
+    if (error instanceof TooLarge) throw new OddField(`a file of that size: ${JSON.stringify(basename(path))}`);
     throw error;
   }
 }
 
 /** Another one where it is another file, or was written to. */
-function stampOf(found: Stats | undefined): string {
-  return found === undefined ? '' : `${found.ino} ${found.mtimeMs} ${found.size}`;
+function stampOf(path: string): string | null {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found === undefined ? null : `${found.ino} ${found.mtimeMs} ${found.size}`;
 }
 
 function entriesOf(dir: string): Dirent[] {
   try {
     return readdirSync(dir, { withFileTypes: true });
   } catch (error) {
-    // Whoever opens it says that it cannot be listed.
-    if (['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(codeOf(error) ?? '')) return [];
+    // Not one that cannot be listed: LanceDB could still open what lies in it, by name.
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return [];
     throw error;
   }
 }

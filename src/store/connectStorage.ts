@@ -51,6 +51,8 @@ export async function connectStorage(address: StoreAddress): Promise<Storage> {
       versions: version === undefined ? [] : [version],
       open: () => opened(address, connection.openTable(address.prefix + name, [])),
       settle: async (table) => {
+        // Of a database the version is a request, and nobody compares it.
+        if (guard === null && version === undefined) return [];
         const newest = await table.version();
         if (version === undefined || version === newest) return [newest];
         await table.checkout(version);
@@ -73,7 +75,7 @@ export async function connectStorageToWrite(address: StoreAddress): Promise<Writ
     const table = await checked(address, guard, name, {
       versions: 'all',
       open: () => opened(address, connection.openTable(address.prefix + name)),
-      settle: async (one) => [await one.version()],
+      settle: async (one) => (guard === null ? [] : [await one.version()]),
     });
     return table === null ? null : { table, ...storedTableOf(table, address) };
   };
@@ -93,7 +95,7 @@ export async function connectStorageToWrite(address: StoreAddress): Promise<Writ
 interface TableOpening<T> {
   versions: readonly number[] | 'all';
   open(): Promise<T | null>;
-  /** @returns the versions that LanceDB has read */
+  /** @returns the versions that LanceDB has read; none where nobody has looked at any */
   settle(table: T): Promise<readonly number[]>;
 }
 
@@ -123,7 +125,7 @@ function checked<T extends { close(): void }>(
 }
 
 async function checkShared(dir: string, name: string): Promise<void> {
-  await mustBeSound(tableDirectory(checkedFolder(dir, name), name), { isShared: true });
+  await mustBeSound(tableDirectory(checkedFolder(dir, name), name), true);
 }
 
 export function storedTableOf(table: Table, address: StoreAddress): StoredTable {

@@ -6,6 +6,7 @@
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { CoraError } from '../errors.ts';
+import { shellWord } from '../shellWord.ts';
 
 /** A table's files lie so deep. */
 const DEPTH = 3;
@@ -62,13 +63,14 @@ export function refused(path: string): CoraError {
 /** A folder that the user named. */
 export function refusedByName(path: string): CoraError {
   return new CoraError('STORE', `${path} is a link, and an index is neither read nor written through one.`, {
-    hint: `name the folder that it leads to: --store '${targetOf(path)}', or CORA_STORE`,
+    hint: `name the folder that it leads to: --store ${targetOf(path)}, or CORA_STORE`,
   });
 }
 
+/** As one word of a shell. */
 function targetOf(path: string): string {
   try {
-    return realpathSync(path);
+    return shellWord(realpathSync(path));
   } catch {
     return 'DIR';
   }

@@ -33,23 +33,17 @@ const DEPTH = 2;
 /** Where nothing is written this process remembers. */
 const known = new Set<string>();
 
-export interface TableKind {
-  /** Other users and machines write to it. */
-  isShared: boolean;
-}
-
-const OWN: TableKind = { isShared: false };
-
 /** Larger than any table of ours. */
 const MOST_FILES = 200_000;
 
 /**
  * @param table its folder
+ * @param isShared true where other users and machines write to it
  * @throws CoraError BROKEN_INDEX for a table that is not of this machine and cannot be read to its end, PLATFORM without the program
  */
-export async function mustBeSound(table: string, kind = OWN, program = besideUs()): Promise<void> {
-  const identity = identityOf(table, kind);
-  if (identity === null || known.has(identity) || (!isOthers(table, kind) && recordOf(table) === identity)) return;
+export async function mustBeSound(table: string, isShared = false, program = besideUs()): Promise<void> {
+  const identity = identityOf(table, isShared);
+  if (identity === null || known.has(identity) || (!isOthers(table, isShared) && recordOf(table) === identity)) return;
   if (program === null) return;
   if (!existsSync(program)) {
     throw new CoraError('PLATFORM', `Cora is not whole: ${program} is missing.`, { hint: 'install it anew' });
@@ -61,34 +55,34 @@ export async function mustBeSound(table: string, kind = OWN, program = besideUs(
     });
   }
   // As it was before it was read: what was changed meanwhile is read again.
-  await keep(table, kind, identity);
+  await keep(table, isShared, identity);
 }
 
 /** It was made by this process. */
-export async function remember(table: string, kind = OWN): Promise<void> {
-  const identity = identityOf(table, kind);
-  if (identity !== null) await keep(table, kind, identity);
+export async function remember(table: string): Promise<void> {
+  const identity = identityOf(table, false);
+  if (identity !== null) await keep(table, false, identity);
 }
 
-async function keep(table: string, kind: TableKind, identity: string): Promise<void> {
+async function keep(table: string, isShared: boolean, identity: string): Promise<void> {
   known.add(identity);
   try {
-    if (!isOthers(table, kind)) await replaceFile(join(table, RECORD), identity);
+    if (!isOthers(table, isShared)) await replaceFile(join(table, RECORD), identity);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === undefined) throw error;
   }
 }
 
-function identityOf(table: string, kind: TableKind): string | null {
+function identityOf(table: string, isShared: boolean): string | null {
   const found = statSync(table, { throwIfNoEntry: false, bigint: true });
   if (found === undefined) return null;
   // Not the device: some file systems have another number after each start of the machine.
   const folder = `${found.ino} ${found.birthtimeNs}`;
-  return isOthers(table, kind) ? `${folder} ${filesOf(table)}` : folder;
+  return isOthers(table, isShared) ? `${folder} ${filesOf(table)}` : folder;
 }
 
 /** Others write to it, or can: nothing is written there, and nothing that lies there is believed. */
-function isOthers(table: string, { isShared }: TableKind): boolean {
+function isOthers(table: string, isShared: boolean): boolean {
   if (isShared || process.getuid === undefined) return isShared;
   const [found, parent] = [statSync(table), statSync(dirname(table))];
   return found.uid !== process.getuid() || ((found.mode & OTHERS_WRITE) !== 0 && (parent.mode & OTHERS_ENTER) !== 0);

@@ -1,6 +1,7 @@
 /** Places of object storage whose writers the user trusts: CORA_TRUSTED_STORES. No configuration of a repository can name one. Pure. */
 
 import { CoraError } from '../errors.ts';
+import { withoutSlashes } from './objects/objectService.ts';
 
 const PLACE = /^(?:s3|gs|az):\/\/[A-Za-z0-9][\w.-]{1,254}(?:\/[^/?#@\s\\]+)*\/*$/;
 
@@ -12,5 +13,5 @@ export function isTrustedStore(uri: string, env: Readonly<Record<string, string 
       hint: 'such as s3://bucket/team, several with blanks between them',
     });
   }
-  return named.map((place) => place.replace(/(?<!\/)\/+$/, '')).some((place) => `${uri}/`.startsWith(`${place}/`));
+  return named.map(withoutSlashes).some((place) => `${uri}/`.startsWith(`${place}/`));
 }

@@ -11,10 +11,9 @@ import {
   addressOf,
   isOn,
   LIST_V2,
-  listAddressOf,
+  listV2AddressOf,
   NoCredentials,
   type ObjectService,
-  PAGE,
   type StorageOptions,
   withoutSlashes,
 } from './objectService.ts';
@@ -39,25 +38,23 @@ export async function googleService(bucket: string, options: StorageOptions): Pr
   const token = options['google_storage_token'];
   const account = await accountIn(options);
   const origin = withoutSlashes(new URL(options['google_base_url'] ?? account?.base ?? GOOGLE).href);
+  /** Of now: what uses it may take longer than a token lasts. */
   const credential = (): Credential | undefined => {
-    if (isAnonymous) return undefined;
-    if (token !== undefined)
-      return keyFor(new URL(origin), { GOOGLE_STORAGE_TOKEN: token }, 'GOOGLE_STORAGE_TOKEN', 'USAGE');
-    if (account?.isOpen === true) return undefined;
-    if (account === null)
+    if (isAnonymous || (token === undefined && account?.isOpen === true)) return undefined;
+    if (token === undefined && account === null)
       throw new NoCredentials('no service account in the environment; roles and logins of gcloud are not read');
-    const secret = tokenOf(account, Math.floor(Date.now() / 1000));
+    const secret = token ?? tokenOf(account!, Math.floor(Date.now() / 1000));
     return keyFor(new URL(origin), { GOOGLE_STORAGE_TOKEN: secret }, 'GOOGLE_STORAGE_TOKEN', 'USAGE');
   };
-  const shown = credential();
+  // What cannot be signed is said before anything is asked.
+  credential();
   const base = `${origin}/${bucket}`;
   return {
     words: LIST_V2,
     address: (key) => addressOf(base, key),
-    listAddress: (prefix, page) =>
-      listAddressOf(base, { 'continuation-token': page, 'list-type': '2', 'max-keys': PAGE, prefix }),
+    listAddress: (prefix, page) => listV2AddressOf(base, prefix, page),
     headers: (url): Record<string, string> => {
-      const authorization = authorizationFor(url, shown);
+      const authorization = authorizationFor(url, credential());
       return authorization === undefined ? {} : { authorization };
     },
   };

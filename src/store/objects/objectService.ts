@@ -54,6 +54,11 @@ export function listAddressOf(base: string, query: Readonly<Record<string, strin
   return new URL(`${base}?${given.join('&')}`);
 }
 
+/** Of a page of ListObjectsV2. */
+export function listV2AddressOf(base: string, prefix: string, page: string | null): URL {
+  return listAddressOf(base, { 'continuation-token': page, 'list-type': '2', 'max-keys': PAGE, prefix });
+}
+
 export function isOn(value: string | undefined): boolean {
   return value !== undefined && /^(?:1|true|on|yes|y)$/i.test(value.trim());
 }

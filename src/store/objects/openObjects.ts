@@ -8,6 +8,7 @@ import { TooLarge } from '../../boundedRead.ts';
 import { CoraError } from '../../errors.ts';
 import { createFetch, type Fetch } from '../../http/createFetch.ts';
 import { readBody, readStart } from '../../http/readBody.ts';
+import { OddField } from '../readFields.ts';
 import { unreachable } from '../storageFailure.ts';
 import type { StoreAddress } from '../storeAddress.ts';
 import { azureService } from './azureService.ts';
@@ -25,7 +26,7 @@ export interface Objects {
    * @throws Error as storageFailure.ts reads it, CoraError NETWORK, and what `take` throws
    */
   list<T>(prefix: string, take: (object: StoredObject) => T | null, until: number): Promise<T[]>;
-  /** @returns null where it is another one than was listed, or gone */
+  /** @returns null where it is another one than was listed, or gone @throws OddField for one that is packed */
   read(object: StoredObject, most: number, until: number): Promise<Buffer | null>;
 }
 
@@ -77,7 +78,9 @@ export async function openObjects({ scheme, uri, options, env }: StoreAddress): 
       if (answer.status !== 200) throw refusal(answer);
       const etag = plainEtag(answer.headers.get('etag') ?? '');
       const isOther = etag !== '' && object.etag !== '' && etag !== object.etag;
-      return isOther || isEncoded(answer) || answer.body.length !== object.size ? null : answer.body;
+      if (isOther) return null;
+      if (isEncoded(answer)) throw new OddField('objects that are packed (Content-Encoding)');
+      return answer.body.length === object.size ? answer.body : null;
     },
   };
 }

@@ -4,10 +4,9 @@ import {
   addressOf,
   isOn,
   LIST_V2,
-  listAddressOf,
+  listV2AddressOf,
   NoCredentials,
   type ObjectService,
-  PAGE,
   type StorageOptions,
   withoutSlashes,
 } from './objectService.ts';
@@ -46,8 +45,7 @@ export function s3Service(bucket: string, options: StorageOptions): ObjectServic
   return {
     words: LIST_V2,
     address: (key) => addressOf(base(), key),
-    listAddress: (prefix, page) =>
-      listAddressOf(base(), { 'continuation-token': page, 'list-type': '2', 'max-keys': PAGE, prefix }),
+    listAddress: (prefix, page) => listV2AddressOf(base(), prefix, page),
     headers: (url) => {
       const key: AwsKey = { id: id!, secret: secret!, session: options['aws_session_token'], region };
       return isAnonymous ? payer : signV4(url, key, new Date(), payer);

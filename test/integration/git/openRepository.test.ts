@@ -1,6 +1,8 @@
-import { chmodSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { CoraError } from '../../../src/errors.ts';
 import { commitsBetween } from '../../../src/git/commitsBetween.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';
 import { originOf } from '../../../src/git/originOf.ts';
@@ -65,15 +67,31 @@ describe('openRepository', () => {
     expect(repo.gitDir).toBe(main.path('.git/worktrees/worktree'));
   });
 
-  test('a bare repository is refused where the repository around it tracks it', async () => {
+  test.each(['true', 'false'])(
+    'a bare repository is refused where the repository around it tracks it: core.bare=%s',
+    async (bare) => {
+      const around = tempRepo();
+      around.file('a.ts', 'const a = 1;\n').commit();
+      const inner = around.clone('--bare');
+      inner.git('config', 'core.bare', bare);
+      cpSync(inner.dir, around.path('*sub'), { recursive: true });
+      await expect(openRepository(around.path('*sub'), around.env)).resolves.toMatchObject({ worktree: null });
+      around.commit();
+      await expect(openRepository(around.path('*sub'), around.env)).rejects.toMatchObject({
+        code: 'NOT_A_REPOSITORY',
+        message: expect.stringContaining('has brought along'),
+      });
+    },
+  );
+
+  test('a bare repository within another one is refused where the repository around both tracks them', async () => {
     const around = tempRepo();
     around.file('a.ts', 'const a = 1;\n').commit();
-    const inner = around.clone('--bare');
-    cpSync(inner.dir, around.path('*sub'), { recursive: true });
-    await expect(openRepository(around.path('*sub'), around.env)).resolves.toMatchObject({ worktree: null });
+    const bare = around.clone('--bare');
+    for (const place of ['outer', 'outer/inner']) cpSync(bare.dir, around.path(place), { recursive: true });
     around.commit();
-    await expect(openRepository(around.path('*sub'), around.env)).rejects.toMatchObject({
-      code: 'NOT_A_REPOSITORY',
+    expect(around.git('ls-files')).toContain('outer/inner/HEAD');
+    await expect(openRepository(around.path('outer/inner'), around.env)).rejects.toMatchObject({
       message: expect.stringContaining('has brought along'),
     });
   });
@@ -133,6 +151,21 @@ describe('openRepository', () => {
       message: expect.stringContaining('another user'),
       hint: expect.stringContaining('safe.directory'),
     });
+  });
+
+  test('its command is one that a shell takes as it is meant, whatever the folder is called', async () => {
+    const repo = tempRepo();
+    const dir = repo.path("it's; touch planted #");
+    mkdirSync(dir);
+    const env = { ...repo.env, GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' };
+    const { hint } = await openRepository(dir, env).then(
+      () => expect.unreachable(),
+      (error: CoraError) => error,
+    );
+    const [, command] = /if you trust it: (.*)$/.exec(hint!)!;
+    expect(spawnSync('sh', ['-c', command!], { cwd: repo.dir, env: repo.env }).status).toBe(0);
+    expect(repo.git('config', '--global', 'safe.directory')).toBe(dir);
+    expect(existsSync(repo.path('planted'))).toBe(false);
   });
 
   test('one git process', async () => {

@@ -247,6 +247,21 @@ describe('a store that Git tracks', () => {
     expect(repo.git('ls-files')).toBe('a.ts');
   });
 
+  it('is not taken for one of the user’s own where git cannot say what it tracks', async () => {
+    const repo = repository();
+    await cora(repo, { store: repo.path('idx') }).index();
+    repo.commit();
+    writeFileSync(repo.path('.git/index'), 'no index');
+    await expect(refuseTracked(repo.path('idx'), repo.env)).rejects.toMatchObject({ code: 'GIT' });
+  });
+
+  it('is used below a folder .git in which there is no repository', async () => {
+    const dir = tempDir();
+    mkdirSync(join(dir, '.git'));
+    mkdirSync(join(dir, 'idx'));
+    await refuseTracked(join(dir, 'idx'), repository().env);
+  });
+
   it('is one again when Git does not track it', async () => {
     const repo = repository();
     await cora(repo, { store: repo.path('idx') }).index();

@@ -73,6 +73,15 @@ describe('an index in a database', () => {
     expect(cloud.requests.some((one) => /optimize|create_index|stats/.test(one))).toBe(false);
   });
 
+  it('is not asked for the version of a table that nobody compares', async () => {
+    const { cloud, repo, at } = await place(2);
+    await at(repo).publish(TO);
+    cloud.requests.length = 0;
+    await at(elsewhere(repo)).query('filter', { index: TO });
+    // LanceDB's opening, and the schema.
+    expect(cloud.requests.filter((one) => one === 'describe shop-published')).toHaveLength(2);
+  });
+
   it('is what its database and name say: two names are two places', async () => {
     const { cloud, repo, at } = await place(2);
     await at(repo).publish('db://team-x1');

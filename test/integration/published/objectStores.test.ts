@@ -250,11 +250,35 @@ describe('a manifest that somebody wrote into the bucket', () => {
     expect(outside(server)).toEqual([]);
   });
 
+  it('that is away while the push looks again, and back when LanceDB does, is not read on', async () => {
+    const { server, env } = await published();
+    repo.file('src/away.py', sourceOf('py', 600));
+    repo.commit();
+    await cora(repo).index();
+    const away = new Map<string, Buffer>();
+    let isUnderWay = false;
+    server.before((line) => {
+      isUnderWay ||= /^PUT .*chunks-.*\/data\//.test(line);
+      if (!isUnderWay) return;
+      if (/max-keys=1000.*chunks-/.test(line)) {
+        for (const path of manifestsOf(server, 'chunks-')) {
+          away.set(path, server.objects.get(path)!.bytes);
+          server.objects.delete(path);
+        }
+      } else for (const [path, bytes] of away) server.put(path, bytes);
+    });
+    await expect(cora(repo).publish(TO, {}, { env })).rejects.toMatchObject({ code: 'LOCKED' });
+    expect(away.size).toBeGreaterThan(0);
+  });
+
   it('that is packed, so that one reader unpacks it and the other does not, is refused', async () => {
     const { server, env } = await published();
     const [path] = manifestsOf(server, 'published');
     server.put(path!, gzipSync(server.objects.get(path!)!.bytes), 'gzip');
-    await expect(reader(env).query('filter', { index: TO })).rejects.toMatchObject({ code: 'LOCKED' });
+    await expect(reader(env).query('filter', { index: TO })).rejects.toMatchObject({
+      code: 'BROKEN_INDEX',
+      message: expect.stringMatching(/packed/),
+    });
     expect(outside(server)).toEqual([]);
   });
 

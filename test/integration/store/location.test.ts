@@ -1,6 +1,6 @@
 /** Where a store lies. A folder that cannot be written is stood in for by one below a file: that also stops root. */
 
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fingerprintDir, listFingerprints, storeLocation } from '../../../src/store/location.ts';
@@ -27,6 +27,17 @@ describe('storeLocation', () => {
     const request = { ...places(), override: 'some/where' };
     expect(storeLocation(request)).toEqual({ root: resolve('some/where'), writable: true, isOwn: false });
     expect(storeLocation({ ...request, commonDir: null }).root).toBe(resolve('some/where'));
+  });
+
+  it('is not led by a link, and what it says instead is one word of a shell', () => {
+    const request = places();
+    const target = join(request.base, "it's; a folder");
+    mkdirSync(target);
+    symlinkSync(target, join(request.base, 'link'), 'junction');
+    const hint = `--store '${target.replace("'", "'\\''")}', or CORA_STORE`;
+    expect(() => storeLocation({ ...request, override: join(request.base, 'link') })).toThrow(
+      expect.objectContaining({ code: 'STORE', hint: expect.stringContaining(hint) }),
+    );
   });
 
   it('is refused without a repository and without a place', () => {

@@ -16,7 +16,7 @@ import { describe, expect, it } from 'vitest';
 import { mustBeSound } from '../../../src/store/soundTable.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 
-const SHARED = { isShared: true };
+const SHARED = true;
 
 /** The program that reads a table whole: here it counts how often it was asked, and does what an attacker does meanwhile. */
 function place(meanwhile = '') {
@@ -29,8 +29,8 @@ function place(meanwhile = '') {
     program,
     `import fs from 'node:fs';\nconst table = process.argv[2];\nfs.appendFileSync(${JSON.stringify(calls)}, '.');\n${meanwhile}`,
   );
-  const look = async (kind?: { isShared: boolean }): Promise<number> => {
-    await mustBeSound(table, kind, program);
+  const look = async (isShared?: boolean): Promise<number> => {
+    await mustBeSound(table, isShared, program);
     return readFileSync(calls, 'utf8').length;
   };
   return { dir, table, look };
@@ -42,13 +42,13 @@ describe('a link in the place of the record', () => {
   it.each([
     ['that machines share', SHARED],
     ['of this machine', undefined],
-  ])('is not written through in a table %s', async (_, kind) => {
+  ])('is not written through in a table %s', async (_, isShared) => {
     const { dir, table, look } = place(planting);
     const precious = join(dir, 'precious');
     writeFileSync(precious, 'mine');
-    await look(kind);
+    await look(isShared);
     expect(readFileSync(precious, 'utf8')).toBe('mine');
-    expect(lstatSync(join(table, '.known-here')).isSymbolicLink()).toBe(kind === SHARED);
+    expect(lstatSync(join(table, '.known-here')).isSymbolicLink()).toBe(isShared === SHARED);
   });
 
   it.skipIf(process.platform === 'win32')(

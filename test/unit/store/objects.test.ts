@@ -1,6 +1,7 @@
 /** How services of object storage are asked: signatures, addresses, headers, and lists as they answer. */
 
-import { describe, expect, it } from 'vitest';
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, expect, it, vi } from 'vitest';
 import { azureService } from '../../../src/store/objects/azureService.ts';
 import { googleService } from '../../../src/store/objects/googleService.ts';
 import { LIST_V2, NoCredentials } from '../../../src/store/objects/objectService.ts';
@@ -117,6 +118,22 @@ describe('googleService', () => {
       'http://127.0.0.1:4443/idx?continuation-token=x%20y&list-type=2&max-keys=1000&prefix=p%2F',
     );
     expect(service.headers(service.address('x'))).toEqual({});
+  });
+
+  it('signs a token anew before the last one ends: a push may take hours', async () => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const private_key = privateKey.export({ type: 'pkcs8', format: 'pem' });
+    const account = JSON.stringify({ client_email: 'a', private_key_id: 'b', private_key });
+    vi.useFakeTimers({ now: 0 });
+    try {
+      const service = await googleService('idx', { google_service_account_key: account });
+      vi.setSystemTime(2 * 3600_000);
+      const { authorization } = service.headers(service.address('x'));
+      const claims = Buffer.from(authorization!.split('.')[1]!, 'base64url').toString();
+      expect(JSON.parse(claims)).toMatchObject({ iat: 2 * 3600, exp: 3 * 3600 });
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it.each<Record<string, string>>([
