@@ -8,12 +8,15 @@ import { basename, dirname, join } from 'node:path';
 import { parseBounded, SMALL_JSON } from '../boundedJson.ts';
 import { readTextBounded } from '../boundedRead.ts';
 import { CoraError, systemFailure } from '../errors.ts';
-import { PRIVATE_FILE } from './makePrivate.ts';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from './makePrivate.ts';
 import { isGone, markOfSelf, type ProcessMark } from './processMark.ts';
 
 const OWNER = '.cora-owner.json';
 const REMOVAL = { recursive: true, force: true, maxRetries: 5 };
-/** Without a mark nobody can tell whose it is: it is removed only where nothing is in it. Whoever was about to mark it makes another. */
+/**
+ * Without a mark nobody can tell whose it is: it is removed only where nothing is in it, or a mark of no bytes, and nobody else may enter
+ * it, as mkdtemp has it. Whoever was about to mark it makes another.
+ */
 const UNMARKED_MS = 60 * 1000;
 
 /**
@@ -84,7 +87,11 @@ async function removeLeftOver(folder: string): Promise<void> {
   if (!found.isDirectory() || (process.getuid !== undefined && found.uid !== process.getuid())) return;
   const mark = await readMark(join(folder, OWNER));
   if (mark !== null && mark.folder === (await identityOf(folder)) && isGone(mark)) await removeFolder(folder);
-  else if (mark === null && Date.now() - found.mtimeMs > UNMARKED_MS) await rmdir(folder);
+  else if (mark === null && Date.now() - found.mtimeMs > UNMARKED_MS && (found.mode & 0o777) === PRIVATE_FOLDER) {
+    const { size } = await lstat(join(folder, OWNER)).catch(() => ({ size: -1 }));
+    if (size === 0) await rm(join(folder, OWNER));
+    await rmdir(folder);
+  }
 }
 
 async function readMark(file: string): Promise<FolderMark | null> {

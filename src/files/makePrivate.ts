@@ -10,7 +10,7 @@ export const PRIVATE_FILE = 0o600;
 const { O_APPEND, O_CREAT, O_WRONLY } = constants;
 /** The flag `a` for node's functions, but a pipe that nobody reads is refused (ENXIO). Windows has no pipes that are files. */
 export const APPEND = O_APPEND | O_CREAT | O_WRONLY | (constants.O_NONBLOCK ?? 0);
-const PRIVATE_FOLDER = 0o700;
+export const PRIVATE_FOLDER = 0o700;
 const OTHERS = 0o077;
 const OTHERS_WRITE = 0o002;
 /** The fingerprint that Cora names a store's folder by. */

@@ -1,7 +1,7 @@
 /** Unfinished folders of killed processes are removed; what only looks like one stays. */
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -37,3 +37,24 @@ it('the folder of a process that is gone is removed with all that is in it', asy
   const next = await makeFolderBeside(target, '');
   expect([existsSync(left), existsSync(next)]).toEqual([false, true]);
 });
+
+it.skipIf(process.platform === 'win32')(
+  'a folder that a process left before it had marked it is removed, and no other',
+  async () => {
+    const target = join(tempDir(), 'index.tar.gz');
+    const make = (name: string, mode: number, mark?: string): string => {
+      const dir = `${target}.${name}`;
+      mkdirSync(dir, { mode });
+      if (mark !== undefined) writeFileSync(join(dir, MARK), mark);
+      return dir;
+    };
+    const left = [make('noMark', 0o700), make('byte00', 0o700, '')];
+    const others = [make('backup', 0o755), make('torn00', 0o700, '{"pid"'), make('mine00', 0o700)];
+    writeFileSync(join(others[2]!, 'precious'), 'mine');
+    const fresh = make('fresh0', 0o700);
+    for (const dir of [...left, ...others]) utimesSync(dir, new Date(0), new Date(0));
+    await removeFolder(await makeFolderBeside(target, ''));
+    expect(left.filter((dir) => existsSync(dir))).toEqual([]);
+    expect([...others, fresh].filter((dir) => !existsSync(dir))).toEqual([]);
+  },
+);
