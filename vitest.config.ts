@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineConfig, type Plugin } from 'vitest/config';
 
 /** Queries of src/chunk and the script of hooks/ are text, as esbuild's loader makes them in dist. */
@@ -18,6 +19,8 @@ const LONGEST = { ...PATIENCE, testTimeout: 300_000, hookTimeout: 300_000 };
 
 export default defineConfig({
   test: {
+    // One core less than there are, as by default, but two at the least: much of a test is waiting for what it started.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // LanceDB warns of every table that does not exist yet.
     env: { LANCEDB_LOG: 'error' },
     projects: [
