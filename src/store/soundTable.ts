@@ -44,7 +44,8 @@ const MOST_FILES = 200_000;
 export async function mustBeSound(table: string, isShared = false, program = besideUs()): Promise<void> {
   const identity = identityOf(table, isShared);
   if (identity === null || known.has(identity) || (!isOthers(table, isShared) && recordOf(table) === identity)) return;
-  if (program === null) return;
+  // What a full disk left of a table's making is none: LanceDB says that it is not there.
+  if (program === null || !hasManifests(table)) return;
   if (!existsSync(program)) {
     throw new CoraError('PLATFORM', `Cora is not whole: ${program} is missing.`, { hint: 'install it anew' });
   }
@@ -56,6 +57,15 @@ export async function mustBeSound(table: string, isShared = false, program = bes
   }
   // As it was before it was read: what was changed meanwhile is read again.
   await keep(table, isShared, identity);
+}
+
+function hasManifests(table: string): boolean {
+  try {
+    return readdirSync(join(table, '_versions')).length > 0;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
 }
 
 /** It was made by this process. */

@@ -8,6 +8,7 @@ import {
   mkdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -22,8 +23,9 @@ const SHARED = true;
 function place(meanwhile = '') {
   const dir = tempDir();
   const [table, calls, program] = [join(dir, 'x.lance'), join(dir, 'calls'), join(dir, 'probe.mjs')];
-  for (const folder of ['data', '_indices/one']) mkdirSync(join(table, folder), { recursive: true });
-  for (const file of ['data/rows', '_indices/one/words']) writeFileSync(join(table, file), 'sound');
+  for (const folder of ['data', '_indices/one', '_versions']) mkdirSync(join(table, folder), { recursive: true });
+  for (const file of ['data/rows', '_indices/one/words', '_versions/1.manifest'])
+    writeFileSync(join(table, file), 'sound');
   writeFileSync(calls, '');
   writeFileSync(
     program,
@@ -35,6 +37,15 @@ function place(meanwhile = '') {
   };
   return { dir, table, look };
 }
+
+it.each(['', '1.manifest'])(
+  'a table that a full disk let nobody finish is none: _versions/%s is missing',
+  async (file) => {
+    const { table, look } = place();
+    rmSync(join(table, '_versions', file), { recursive: true });
+    for (const isShared of [true, false]) expect(await look(isShared)).toBe(0);
+  },
+);
 
 describe('a link in the place of the record', () => {
   const planting = "fs.symlinkSync('../precious', `${table}/.known-here`);";
