@@ -10,6 +10,10 @@ const TEXTS: [string, string][] = [
   ['lines that are each a list and an item of the one before', '- tokens:\n'.repeat(30_000)],
   ['lines that each say that they are a Secret of Kubernetes', 'a kind: secret\n'.repeat(150_000)],
   [
+    'long examples of a token, each of which begins in another one',
+    `${'-ZXlKaaaabbbbcc'.repeat(790)}dummy\n`.repeat(120),
+  ],
+  [
     'a table of many columns of secrets, with many rows',
     `${'token token token token|'.repeat(39)}token\n${`x${'|x'.repeat(39)}\n`.repeat(6_000)}`,
   ],
