@@ -6,7 +6,7 @@
 import { type JsonLimits, parseBounded, TooMuchJson } from '../boundedJson.ts';
 import { TooLarge } from '../boundedRead.ts';
 import { CoraError } from '../errors.ts';
-import { authorizationFor, type Credential, GITHUB_VARIABLES } from '../http/credentials.ts';
+import { authorizationFor, type Credential, GITHUB_API, GITHUB_VARIABLES } from '../http/credentials.ts';
 import { readBody } from '../http/readBody.ts';
 import { fetchSafely, type SafeRequest, shown } from './fetchSafely.ts';
 
@@ -102,7 +102,7 @@ export function addressOf({ api, owner, repository }: GithubPlace, path: string)
 
 /** Says what to set for a token to be sent. */
 export function lackOf({ api }: Pick<GithubPlace, 'api'>): string {
-  if (api.origin === 'https://api.github.com') return `a private repository needs a token: ${GITHUB_VARIABLES}`;
+  if (api.origin === GITHUB_API) return `a private repository needs a token: ${GITHUB_VARIABLES}`;
   return `a private repository needs a token, CORA_GITHUB_TOKEN or GH_ENTERPRISE_TOKEN, and GH_HOST=${api.host}: no token goes to a host that you did not name`;
 }
 

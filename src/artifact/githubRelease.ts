@@ -4,6 +4,7 @@
  */
 
 import { CoraError } from '../errors.ts';
+import { GITHUB_API, GITHUB_UPLOADS } from '../http/credentials.ts';
 import { isObject, isSafeInteger, isText } from './checkValue.ts';
 import { shown } from './fetchSafely.ts';
 import { type Asking, addressOf, askGithub, askPages, type GithubPlace } from './githubApi.ts';
@@ -71,7 +72,7 @@ export function releaseIn(place: ReleasePlace, answer: unknown): Release {
   if (!isSafeInteger(id) || (address !== '' && !URL.canParse(address))) throw odd(place);
   const uploads = address === '' ? addressOf(place, `releases/${id}/assets`) : new URL(address);
   const isOwn = uploads.origin === place.api.origin;
-  const isGithub = place.api.origin === 'https://api.github.com' && uploads.origin === 'https://uploads.github.com';
+  const isGithub = place.api.origin === GITHUB_API && uploads.origin === GITHUB_UPLOADS;
   if (!isOwn && !isGithub) throw odd(place);
   return { id, uploads };
 }

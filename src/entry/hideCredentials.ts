@@ -7,7 +7,7 @@ import { isStoreAddress, type StoreAddress } from '../index.ts';
 
 /** Matches the variables of all services that LanceDB knows, but not the model hub's, which transformers.js reads. */
 const CLOUDS =
-  /^(?:AWS|AZURE|GOOGLE|GCS|GCLOUD|OSS|ALIBABA_CLOUD|COS|TENCENTCLOUD|TOS|VOLCENGINE|OBS)_|^LANCEDB_API_KEY$/;
+  /^(?:AWS|AZURE|GOOGLE|GCS|GCLOUD|OSS|ALIBABA_CLOUD|COS|TENCENTCLOUD|TOS|VOLCENGINE|OBS)_|^LANCEDB_API_KEY$/i;
 
 /**
  * LanceDB also takes names that say nothing of a cloud, and that many have for something else: it would ask another server, or send another
@@ -18,10 +18,10 @@ const NAMELESS =
 
 /** The variables of a place, by the scheme of its address. An address of another scheme is refused, and needs none. */
 const OWN: Readonly<Record<StoreAddress['scheme'], RegExp | null>> = {
-  s3: /^AWS_/,
-  gs: /^GOOGLE_/,
-  az: /^AZURE_/,
-  db: /^LANCEDB_/,
+  s3: /^AWS_/i,
+  gs: /^GOOGLE_/i,
+  az: /^AZURE_/i,
+  db: /^LANCEDB_/i,
   file: null,
 };
 

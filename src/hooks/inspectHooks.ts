@@ -53,7 +53,7 @@ function reasonOf(place: HookPlace, hook: HookName, file: string, worktree: stri
 /** How people start it: npm puts it where no shell looks. */
 function lefthookOf(worktree: string): string {
   const isNamed = /"(?:@evilmartians\/)?lefthook(?:-installer)?"\s*:/.test(
-    readIfThere(join(worktree, 'package.json')) ?? '',
+    readOwn(join(worktree, 'package.json')) ?? '',
   );
   return isNamed || existsSync(join(worktree, 'node_modules', '.bin', 'lefthook')) ? 'npx lefthook' : 'lefthook';
 }

@@ -11,7 +11,7 @@ import { configuredHooks, gitHooksDir, runGitHook } from '../git/hookSettings.ts
 import type { Repository } from '../git/repository.ts';
 import type { HookPlace } from '../install/findHookPlace.ts';
 import type { HookName } from '../install/hookNames.ts';
-import { readIfThere } from '../install/readIfThere.ts';
+import { readOwn } from '../install/readIfThere.ts';
 import { foreignParts } from './foreignParts.ts';
 import type { HookState } from './inspectHooks.ts';
 
@@ -95,7 +95,7 @@ async function testHook(repository: Repository, place: HookPlace, state: HookSta
 
 /** pre-commit runs its own hooks after ours: their names, in the variable by which it leaves hooks out. */
 function silencedPreCommit(worktree: string | null): NodeJS.ProcessEnv {
-  const config = worktree === null ? null : readIfThere(join(worktree, '.pre-commit-config.yaml'));
+  const config = worktree === null ? null : readOwn(join(worktree, '.pre-commit-config.yaml'));
   const ids = [...(config ?? '').matchAll(/\bid:\s*["']?([\w.-]+)/g)].map(([, id]) => id!);
   return ids.length === 0 ? {} : { SKIP: [...new Set(ids)].join(',') };
 }

@@ -81,7 +81,9 @@ export function keyFor(url: URL, env: Environment, variable: CredentialName, cod
   return { variable, secret, scheme: 'Bearer', origins: [url.origin] };
 }
 
-const GITHUB_API = 'https://api.github.com';
+export const GITHUB_API = 'https://api.github.com';
+/** Assets of github.com are uploaded to a host of their own. */
+export const GITHUB_UPLOADS = 'https://uploads.github.com';
 const GITHUB_TOKENS: readonly CredentialName[] = ['CORA_GITHUB_TOKEN', 'GITHUB_TOKEN', 'GH_TOKEN'];
 const ENTERPRISE_TOKENS: readonly CredentialName[] = [
   'CORA_GITHUB_TOKEN',
@@ -134,8 +136,7 @@ function githubToken(api: URL, env: Environment, named: URL | null): Credential 
   const runners: readonly CredentialName[] = named === null ? [] : ['GITHUB_TOKEN'];
   for (const variable of isGithub ? GITHUB_TOKENS : [...ENTERPRISE_TOKENS, ...runners]) {
     const secret = readKey(env, variable, 'USAGE');
-    // Assets of github.com are uploaded to a host of their own.
-    const origins = isGithub ? [api.origin, 'https://uploads.github.com'] : [api.origin];
+    const origins = isGithub ? [api.origin, GITHUB_UPLOADS] : [api.origin];
     if (secret !== undefined) return { variable, secret, scheme: 'Bearer', origins };
   }
   return undefined;

@@ -22,12 +22,12 @@ const QUERY = /[?&](?:amp;)?\w{3,6}=([\w.~%+-]{16,500})(?![\w])/dy;
 export const ADDRESS_RULES: readonly SecretRule[] = [
   { id: 'address-password', what: 'password in an address', keywords: ['://'], find: findInAddress },
   { id: 'basic-auth', what: 'HTTP basic authentication', keywords: ['basic '], find: findBasic },
-  { id: 'bearer-token', what: 'HTTP bearer token', keywords: ['bearer '], find: findBearer },
+  { id: 'bearer-token', what: 'HTTP bearer token', keywords: ['bearer '], find: (text, at) => findToken(BEARER, text, at) },
   {
     id: 'bearer-token',
     what: 'token of an Authorization header',
     keywords: ['authorization'],
-    find: findAuthorization,
+    find: (text, at) => findToken(AUTHORIZATION, text, at),
   },
   {
     id: 'address-password',
@@ -85,14 +85,8 @@ export function isPairInBase64(value: string): boolean {
   return password !== '' && !isPlain;
 }
 
-function findBearer(text: string, at: number): Span[] | null {
-  const found = groupsOf(BEARER, text, at);
-  const [value = ''] = found?.groups ?? [];
-  return found !== null && (isRandom(value) || isUuid(value)) ? [found.spans[0]!] : null;
-}
-
-function findAuthorization(text: string, at: number): Span[] | null {
-  const found = groupsOf(AUTHORIZATION, text, at);
+function findToken(pattern: RegExp, text: string, at: number): Span[] | null {
+  const found = groupsOf(pattern, text, at);
   const [value = ''] = found?.groups ?? [];
   return found !== null && (isRandom(value) || isUuid(value)) ? [found.spans[0]!] : null;
 }

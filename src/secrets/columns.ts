@@ -4,7 +4,7 @@
  */
 
 import { isPasswordText, isSecretText } from './assignments.ts';
-import { lineAround } from './lineAround.ts';
+import { type Line, lineAround } from './lineAround.ts';
 import { meansOther, wordsOf } from './names.ts';
 import type { SecretRule, Span } from './secretRule.ts';
 
@@ -20,6 +20,7 @@ const NAMES = [
   'api_key',
   'apikey',
 ];
+const NAME = new RegExp(NAMES.join('|'), 'gi');
 const SEPARATORS = ['|', ',', '\t', ';'];
 const MOST_CELLS = 40;
 const RULE = /^[\s|:+-]+$/;
@@ -54,7 +55,22 @@ function findInColumn(text: string, at: number): Span[] | null {
   )
     return null;
   if (names.filter((name) => name.trim() !== '').length < 2 || !isSecretColumn(names[column]!)) return null;
-  return cellsBelow(text, from + header.length + 1, separator, names, column);
+  if (isLookedAt(text, line, at, names, separator)) return null;
+  // Together with those to the right of it: one of them in each pass would leave the last ones as they are.
+  const columns = new Map(
+    names.flatMap((name, index) => (index >= column && isSecretColumn(name) ? [[index, wordsOf(name)] as const] : [])),
+  );
+  return cellsBelow(text, from + header.length + 1, separator, names.length, columns);
+}
+
+/** True where the rule was asked at a column to the left, or at another word of this one. */
+function isLookedAt(text: string, head: Line, at: number, names: readonly string[], separator: string): boolean {
+  for (const { index } of head.text.slice(0, at - head.start).matchAll(NAME)) {
+    CELL_END.lastIndex = head.start + index;
+    const column = head.text.slice(0, index).split(separator).length - 1;
+    if (isSecretColumn(names[column]!) && CELL_END.test(text)) return true;
+  }
+  return false;
 }
 
 /** True of the head of a column that holds passwords or tokens. */
@@ -65,16 +81,15 @@ export function isSecretColumn(cell: string): boolean {
   );
 }
 
+/** @param columns the words of their names, by where they stand in a row */
 function cellsBelow(
   text: string,
   from: number,
   separator: string,
-  names: readonly string[],
-  column: number,
+  width: number,
+  columns: Map<number, readonly string[]>,
 ): Span[] | null {
   const spans: Span[] = [];
-  const words = wordsOf(names[column]!);
-  const isSecret = (value: string): boolean => isPasswordText(value, words) || isSecretText(value, words);
   let start = from;
   while (start < text.length) {
     const line = lineAround(text, start);
@@ -82,14 +97,24 @@ function cellsBelow(
     start = line.start + line.text.length + 1;
     if (RULE.test(line.text)) continue;
     const cells = line.text.split(separator);
+    if (cells.length !== width) break;
     // Another head is a table of its own.
-    if (cells.length !== names.length || isSecretColumn(cells[column]!)) break;
-    const value = VALUE.exec(cells[column]!)?.[1] ?? '';
-    if (value !== '' && isSecret(value)) {
-      const offset =
-        cells.slice(0, column).join(separator).length + (column > 0 ? 1 : 0) + cells[column]!.indexOf(value);
-      spans.push({ start: line.start + offset, end: line.start + offset + value.length });
+    for (const column of columns.keys()) if (isSecretColumn(cells[column]!)) columns.delete(column);
+    if (columns.size === 0) break;
+    let at = line.start;
+    for (const [index, cell] of cells.entries()) {
+      const words = columns.get(index);
+      const value = words === undefined ? '' : (VALUE.exec(cell)?.[1] ?? '');
+      if (words !== undefined && value !== '' && isSecret(value, words)) {
+        const begin = at + cell.indexOf(value);
+        spans.push({ start: begin, end: begin + value.length });
+      }
+      at += cell.length + separator.length;
     }
   }
   return spans.length === 0 ? null : spans;
+}
+
+function isSecret(value: string, words: readonly string[]): boolean {
+  return isPasswordText(value, words) || isSecretText(value, words);
 }

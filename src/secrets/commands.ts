@@ -97,15 +97,15 @@ function findCurl(text: string, at: number): Span[] | null {
   const found = CURL.exec(text);
   if (found === null) return null;
   const [user = '', password = ''] = found.slice(1);
-  const at_ = password === '' ? 1 : 2;
-  const value = password === '' ? user : password;
+  // `-u :…` and `-u token:` have one of the two.
+  const [group, value] = password === '' ? [1, user] : [2, password];
   if (
     value.length < 6 ||
     isPlaceholder(value) ||
     !(isRandom(value) || isStrongPassword(value) || isPasswordText(value))
   )
     return null;
-  const [start, end] = found.indices![at_]!;
+  const [start, end] = found.indices![group]!;
   return [{ start, end }];
 }
 

@@ -9,6 +9,7 @@ export interface Match {
 }
 
 const LEAST = 12;
+const PIECE = 512;
 
 /** @param found disjoint, by their start */
 export function findAgain(bytes: Uint8Array, found: readonly Match[]): Match[] {
@@ -67,8 +68,12 @@ function createSearch(text: string, values: string[]): (at: number, most: number
       else high = middle;
     }
     const last = values[low - 1] ?? '';
+    const end = Math.min(last.length, most);
     let shared = 0;
-    while (shared < Math.min(last.length, most) && last.charCodeAt(shared) === text.charCodeAt(at + shared)) shared++;
+    // A long run of one letter would be compared from each of its letters on: pieces are compared by the engine, which is quick.
+    while (shared + PIECE <= end && last.slice(shared, shared + PIECE) === text.slice(at + shared, at + shared + PIECE))
+      shared += PIECE;
+    while (shared < end && last.charCodeAt(shared) === text.charCodeAt(at + shared)) shared++;
     let index = low - 1;
     while (index >= 0 && values[index]!.length > shared) index = within[index]!;
     return values[index];

@@ -112,12 +112,21 @@ export function isPlaceholder(value: string): boolean {
 export function isFiller(value: string): boolean {
   return (
     TEMPLATE.test(value) ||
-    new Set(value).size <= 3 ||
-    (value.length >= LONG_RUN * 2 && new Set(value).size <= 5) ||
+    isOfFew(value, value.length >= LONG_RUN * 2 ? 5 : 3) ||
     value.endsWith('...') ||
     /exampl|placeh|xxxx|dummy|redact|changeme/i.test(value) ||
     isCounted(value.toLowerCase())
   );
+}
+
+/** True where there are so many different characters at most. */
+function isOfFew(value: string, most: number): boolean {
+  const found = new Set<string>();
+  for (const character of value) {
+    found.add(character);
+    if (found.size > most) return false;
+  }
+  return true;
 }
 
 /** p4$$w0rd → password */

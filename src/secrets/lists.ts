@@ -13,12 +13,11 @@ const LINES = /["']?:[ \t]{0,3}(?=\r?\n)/y;
 const LINE = /\r?\n[ \t]{0,40}-[ \t]{1,10}["']?([^\s"'#]{1,2000})["']?[ \t]{0,40}(?=\r?\n|$)/dy;
 const MOST_ITEMS = 20_000;
 
-const rule = (id: string, what: string, keywords: readonly string[], isSecret: typeof isSecretText): SecretRule => ({
-  id,
-  what,
-  keywords,
-  find: (text, at, length) => findList(text, at, at + length, isSecret),
-});
+const rule = (id: string, what: string, keywords: readonly string[], isSecret: typeof isSecretText): SecretRule => {
+  // Such a line is looked at for itself: a list of nothing else would be read from each of them on.
+  const head = new RegExp(`(?:${keywords.join('|')}):$`, 'i');
+  return { id, what, keywords, find: (text, at, length) => findList(text, at, at + length, head, isSecret) };
+};
 
 export const LIST_RULES: readonly SecretRule[] = [
   rule('assigned-password', 'strong values of a list called `passwords`', ['passwords', 'passphrases'], isPasswordText),
@@ -30,7 +29,7 @@ export const LIST_RULES: readonly SecretRule[] = [
   ),
 ];
 
-function findList(text: string, at: number, end: number, isSecret: typeof isSecretText): Span[] | null {
+function findList(text: string, at: number, end: number, head: RegExp, isSecret: typeof isSecretText): Span[] | null {
   const opened = [OPENED, LINES].find((pattern) => {
     pattern.lastIndex = end;
     return pattern.test(text);
@@ -44,7 +43,7 @@ function findList(text: string, at: number, end: number, isSecret: typeof isSecr
   item.lastIndex = opened.lastIndex;
   for (let count = 0; count < MOST_ITEMS; count++) {
     const found = item.exec(text);
-    if (found === null) break;
+    if (found === null || (opened === LINES && head.test(found[1]!))) break;
     const [from, to] = found.indices![1]!;
     if (isSecret(found[1]!, words, certainty)) spans.push({ start: from, end: to });
   }

@@ -7,6 +7,8 @@ import type { SecretRule, Span } from './secretRule.ts';
 const KIND = /kind["']?[ \t]{0,3}:[ \t]{0,3}["']?secret["']?[ \t]{0,9}(?=[,\r\n}]|$)/iy;
 /** The document goes from one of these to the next. */
 const BOUND = /^(?:---|[ \t]{0,20}(?:- )?["']?kind["']?[ \t]{0,3}:)/;
+/** Another of the keywords, in the middle of a line: the rule is asked there too. */
+const KIND_WITHIN = /kind(?:: ?|: ["']|": ?")secret["']?[ \t]{0,9}(?=[,\r\n}]|$)/i;
 const DATA = /^["']?(data|stringData)["']?[ \t]*:(?:[ \t]*\{)?$/;
 /** A pair in one line: `key: value`, `"key": "value",`. */
 const PAIR = /^[ \t]*["']?[\w.-]{1,100}["']?[ \t]*:[ \t]*["']?([^\s"',]{8,40000})["']?,?[ \t]*$/d;
@@ -73,12 +75,16 @@ function depthOf(text: string): number {
   return text.length - text.trimStart().length;
 }
 
+function isBound(line: string): boolean {
+  return BOUND.test(line) || KIND_WITHIN.test(line);
+}
+
 function linesBefore(text: string, at: number): Line[] {
   const lines: Line[] = [];
   let line = lineAround(text, at);
   while (line !== null && line.start > 0 && lines.length < MOST_LINES) {
     line = lineAround(text, line.start - 1);
-    if (line === null || BOUND.test(line.text)) break;
+    if (line === null || isBound(line.text)) break;
     lines.push(line);
   }
   return lines.reverse();
@@ -90,7 +96,7 @@ function linesAfter(text: string, at: number): Line[] {
   while (line !== null && lines.length < MOST_LINES) {
     const next = line.start + line.text.length + 1;
     line = next < text.length ? lineAround(text, next) : null;
-    if (line === null || BOUND.test(line.text)) break;
+    if (line === null || isBound(line.text)) break;
     lines.push(line);
   }
   return lines;

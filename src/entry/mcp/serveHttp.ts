@@ -67,7 +67,12 @@ export function createMcpHttpServer(
       if (turns.take(incoming, outgoing)) await answer(incoming, outgoing);
       return;
     }
-    if (bodies.size >= MOST_BODIES) for (const oldest of [...bodies].slice(0, 1)) oldest.destroy();
+    const [oldest] = bodies;
+    if (oldest !== undefined && bodies.size >= MOST_BODIES) {
+      // At once: it hears of its end later, and the next one must not choose it again.
+      bodies.delete(oldest);
+      oldest.destroy();
+    }
     bodies.add(incoming);
     const body = await readWithin(incoming).finally(() => bodies.delete(incoming));
     // It is measured before the SDK takes it apart.

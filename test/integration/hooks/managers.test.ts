@@ -153,6 +153,17 @@ for (const file of ['lefthook.yml', 'lefthook-local.yml']) {
   });
 });
 
+it('what is no file in the place of a configuration stops no proof', async () => {
+  const repo = tempRepo();
+  repo.file('.pre-commit-config.yaml/x', '').file('package.json/x', '').file('lefthook.yml', 'pre-commit: {}\n');
+  const { install, status } = installerOf(repo);
+  expect(verdicts((await install()).status)[0]).toMatch(/run: lefthook install$/);
+  const other = tempRepo();
+  other.file('.pre-commit-config.yaml/x', '');
+  expect(verdicts((await installerOf(other).install()).status)).toEqual(ALL_RUN);
+  expect(verdicts(await status())).toHaveLength(HOOKS.length);
+});
+
 describe('pre-commit', () => {
   /** As pre-commit writes it, but for its program: hook-impl runs HOOK.legacy and then its own hooks, but for those in SKIP. */
   const preCommitHook = (hook: string) =>

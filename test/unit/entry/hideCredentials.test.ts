@@ -54,3 +54,13 @@ it('hides names that LanceDB understands without a cloud’s name, whatever plac
     expect(env).toEqual(others);
   }
 });
+
+it('hides them in lower case too, as LanceDB reads them', () => {
+  const small = { aws_secret_access_key: 'a', azure_storage_sas_token: 'b', token: 'c' };
+  const hidden: NodeJS.ProcessEnv = { ...small };
+  expect(hideCredentials(hidden, ['query', 'x'])).toEqual(small);
+  expect(hidden).toEqual({});
+  const kept: NodeJS.ProcessEnv = { ...small };
+  hideCredentials(kept, ['pull', 's3://bucket/x']);
+  expect(kept).toEqual({ aws_secret_access_key: 'a' });
+});
