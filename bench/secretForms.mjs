@@ -1,22 +1,27 @@
 /**
- * Holds what Cora takes for a secret against the examples of two scanners' rules, which are read when it runs.
+ * Holds what Cora takes for a secret against the examples of scanners' rules, which are read when it runs.
  *
  *   node bench/secretForms.mjs --gitleaks GIT_DIR [--seeds 5] [--list] [--rule ID]
  *   node bench/secretForms.mjs --trufflehog GIT_DIR [--list]
+ *   node bench/secretForms.mjs --noseyparker GIT_DIR [--list]     also --kingfisher, --secretlint
  *
- * It needs `go`. `--list` prints each form that was not found and each that was found though it should not.
+ * The first two need `go`. `--list` prints each form that was not found and each that was found though it should not.
  */
 
 import { parseArgs } from 'node:util';
 import { importBundled } from '../scripts/bundle.mjs';
 import { excludedForms } from './secrets/excludedForms.mjs';
 import { readGitleaks } from './secrets/readGitleaks.mjs';
+import { readSecretlint, readYamlRules } from './secrets/readRuleExamples.mjs';
 import { readTrufflehog } from './secrets/readTrufflehog.mjs';
 
 const { values } = parseArgs({
   options: {
     gitleaks: { type: 'string' },
     trufflehog: { type: 'string' },
+    noseyparker: { type: 'string' },
+    kingfisher: { type: 'string' },
+    secretlint: { type: 'string' },
     seeds: { type: 'string', default: '5' },
     list: { type: 'boolean', default: false },
     rule: { type: 'string' },
@@ -24,9 +29,16 @@ const { values } = parseArgs({
 });
 const { redactBytes } = await importBundled('src/secrets/redact.ts');
 const { secretRuleOf } = await importBundled('src/git/secretRules.ts');
-const name = values.gitleaks === undefined ? 'trufflehog' : 'gitleaks';
-const all =
-  name === 'gitleaks' ? readGitleaks(values.gitleaks, Number(values.seeds)) : readTrufflehog(values.trufflehog);
+const READ = {
+  gitleaks: (gitDir) => readGitleaks(gitDir, Number(values.seeds)),
+  trufflehog: readTrufflehog,
+  noseyparker: readYamlRules,
+  kingfisher: readYamlRules,
+  secretlint: readSecretlint,
+};
+const name = Object.keys(READ).find((scanner) => values[scanner] !== undefined);
+if (name === undefined) throw new Error(`name one: --${Object.keys(READ).join(' GIT_DIR, --')} GIT_DIR`);
+const all = READ[name](values[name]);
 const cases = values.rule === undefined ? all : all.filter(({ rule }) => rule === values.rule);
 const counts = { true: [0, 0], false: [0, 0], excluded: new Map() };
 const byRule = new Map();

@@ -3,7 +3,36 @@
 const oneOf = (names) => (one) => names.split(' ').includes(one.rule);
 const isTrue = (one) => one.secrets !== null;
 
+/** Of examples that were written by hand. */
+const placeholders = {
+  why: 'true ones that count or repeat (123456…, abcdefg…, a1b2c3…, xxxx), or say that they are none: placeholders',
+  is: (one) =>
+    isTrue(one) &&
+    one.secrets.some((secret) =>
+      /(.)\1{5}|123456|987654|a?bcdefg|zyxw|fedcba|abc123|[a1]1?[1b]2[bc]?3|x{4}|aabbcc|deadbeef|fake|example|test|your/i.test(
+        secret,
+      ),
+    ),
+};
+const names = {
+  why: 'true ones with nothing but the name of a service before the value, as in a scanner’s input: no file assigns so',
+  is: (one) => isTrue(one) && /^\s*[\w.-]+ +['"]?[\w.+/=~-]{8,}/.test(one.text),
+};
+const notSecret = {
+  why: 'hashes of passwords, and what is public: names of accounts and clients, home folders',
+  is: (one) =>
+    one.isPublic === true ||
+    /pwhash|krb5|HOMEDIR|PATTERN|AccountID|ClientId|TenantId|DOTENV|EXAMPLE_MESSAGE/.test(one.rule),
+};
+const unread = {
+  why: 'true ones whose pattern JavaScript cannot read',
+  is: (one) => isTrue(one) && one.secrets.length === 0,
+};
+
 export const excludedForms = {
+  noseyparker: [notSecret, unread, placeholders, names],
+  kingfisher: [notSecret, unread, placeholders, names],
+  secretlint: [notSecret, placeholders],
   gitleaks: [
     {
       why: 'numbers and names of accounts, which are public',
