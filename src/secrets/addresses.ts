@@ -5,7 +5,9 @@ import type { SecretRule, Span } from './secretRule.ts';
 
 /** scheme://user:PASSWORD@host; the user may be missing. */
 const ADDRESS =
-  /(?<=[a-z][a-z0-9+.-]{1,25}):\/\/([^\s:/?#@"'`<>()[\]{}|\\,;]{0,100}):([^\s/?#"'`<>|\\]{3,200})@([\w.-]{1,200})/dy;
+  /(?<=[a-z][a-z0-9+.-]{1,25}):\/\/([^\s:/?#"'`<>()[\]{}|\\,;]{0,100}):([^\s/?#"'`<>|\\]{3,200})@([\w.-]{1,200})/dy;
+/** What GitHub and GitLab take as a password where the token is the user. */
+const TOKEN_BESIDE = /^x-oauth-(?:basic|token)$|^x-access-token$/;
 const LEAST_PASSWORD = 6;
 /** Hosts that stand for any other: what stands before them mostly does too. */
 const ANY_HOST =
@@ -41,15 +43,16 @@ function findInAddress(text: string, at: number): Span[] | null {
   const found = groupsOf(ADDRESS, text, at);
   if (found === null) return null;
   const [user = '', password = '', host = ''] = found.groups;
+  if (TOKEN_BESIDE.test(password)) return isRandom(user) ? [found.spans[0]!] : null;
   if (
     password.length < LEAST_PASSWORD ||
     password.includes(';auth=') ||
-    isPlaceholder(password) ||
     isSimilar(password, user)
   )
     return null;
   const plain = decoded(password);
-  if (ANY_HOST.test(host) ? !isRandom(plain) && !isStrongPassword(plain) : COMMON.test(plain)) return null;
+  const isMadeUp = isRandom(plain) || isStrongPassword(plain);
+  if (!isMadeUp && (isPlaceholder(password) || ANY_HOST.test(host) || COMMON.test(plain))) return null;
   return [found.spans[1]!];
 }
 

@@ -30,7 +30,7 @@ export const ASSIGNMENT_RULES: readonly SecretRule[] = [
   {
     id: 'assigned-secret',
     what: 'random value of a name such as `api_key`, `secret`, `token`',
-    keywords: ['secret', 'token', 'credential', 'creds', '_auth', 'authkey', 'webhook', 'dsn', '_salt', ...KEY_NAMES],
+    keywords: ['secret', 'token', 'credential', 'creds', '_auth', 'authkey', 'bearer', 'webhook', 'dsn', '_salt', ...KEY_NAMES],
     find: (text, at, length) => findValue(text, at, length, isSecretValue),
   },
   {
@@ -48,6 +48,8 @@ export const ASSIGNMENT_RULES: readonly SecretRule[] = [
       'passphrase',
       'passcode',
       'pwd',
+      'pswd',
+      'passwrd',
       '_pass',
       'passwort',
       'kennwort',
@@ -71,11 +73,10 @@ const NAME = /(?:[\w-]|\.(?=\w)){0,60}/y;
 
 function findValue(text: string, at: number, length: number, check: Check): Span[] | null {
   if (goesOn(text, at + length)) return null;
-  // Of a name in two words (`API key`) it is the second that goes on.
-  const from = text[at + length - ' key'.length] === ' ' ? at + length : at;
+  // Of a name in two words (`API key`, `identified by`) it is the second that goes on.
+  const from = /\w \w/.test(text.slice(at, at + length)) ? at + length : at;
   NAME.lastIndex = from;
   let end = from + NAME.exec(text)![0].length;
-  if (text.startsWith('identified by', end - 'identified'.length)) end += ' by'.length;
   if (check === isServiceValue) end += spokenAt(text, end);
   const next = text[end];
   if (next !== undefined && NOTHING_FOLLOWS.includes(next) && !isFollowed(text, end)) return null;
@@ -133,7 +134,7 @@ function pieceOf(value: Value, words: readonly string[], check: Check): Span[] |
   return null;
 }
 
-const FOLLOWED = /<-|<\/(?:t[dh]|dt|key)>|&(?:quot|#34);/iy;
+const FOLLOWED = /<-|%3d|<\/(?:t[dh]|dt|key)>|&(?:quot|#34);/iy;
 
 function isFollowed(text: string, at: number): boolean {
   FOLLOWED.lastIndex = at;
@@ -158,7 +159,7 @@ const DJANGO = /^django-insecure-/;
 const PATH =
   /^(?:[.~]{1,2}\/|[A-Za-z]:[\\/]|https?:|file:|data:|sha(?:256|512):)|\/[A-Z]?[a-z]{3,}\/|^\/[a-z]{2,}[/.]|^[\w.@-]+\.(?:[a-z]{2,3}|html|json|yaml|tsx?|jsx?|conf)$/;
 const PATTERN = /_request$|\?\)|\]\{|\[\^?[a-zA-Z]-|\(\?|\.\*|\\\\|\$\(|\$\{|\{\{|%[sd]\b|%\(|<%|#\{/;
-/** With them, a UUID is a secret: `api_key`, `access_token`; also whatever is called the secret of something: `shop_secret`. */
+/** With them, a UUID is a secret: `api_key`, `access_token`; also whatever is called the secret or token of something: `shop_secret`. */
 const UUID_WORDS = /^(?:api|access|client|auth|secret|bearer|private|refresh|admin|deploy)$/;
 
 function isSecretValue({ text, certainty, place }: Value, words: readonly string[]): boolean {
@@ -172,7 +173,7 @@ function isSecretUuid(value: string, words: readonly string[]): boolean {
   const pairs = words.filter(
     (word, at) => UUID_WORDS.test(word) && /^(?:key|token|secret|apikey)$/.test(words[at + 1] ?? ''),
   );
-  const isSecret = words.length > 1 && words.at(-1) === 'secret';
+  const isSecret = words.length > 1 && /^(?:secret|token)$/.test(words.at(-1)!);
   return (pairs.length > 0 || isSecret || words.includes('apikey')) && isVaried(value);
 }
 

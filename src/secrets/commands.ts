@@ -49,6 +49,10 @@ const COMMANDS: readonly Command[] = [
     pattern: new RegExp(`htpasswd${WITHIN}-\\w{0,4}b\\w{0,4}[ \\t][^\\s]{1,80}[ \\t][^\\s]{1,40}[ \\t]${VALUE}`, 'diy'),
   },
   {
+    keywords: ['convertto-securestring '],
+    pattern: new RegExp(`ConvertTo-SecureString(?:[ \\t]{1,3}-\\w{1,12}){0,3}[ \\t]{1,3}${VALUE}`, 'diy'),
+  },
+  {
     keywords: ['smbclient ', '-u '],
     pattern: new RegExp(`(?:smbclient${WITHIN})?-U[ \\t]{0,3}["']?[\\w.\\\\/-]{1,60}%${VALUE}`, 'dy'),
   },

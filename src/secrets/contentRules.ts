@@ -6,6 +6,7 @@ import { COLUMN_RULES } from './columns.ts';
 import { COMMAND_RULES } from './commands.ts';
 import { ENCODED_RULES } from './encoded.ts';
 import { INSERT_RULES } from './inserts.ts';
+import { ISSUED_RULES } from './issued.ts';
 import { LIST_RULES } from './lists.ts';
 import { LOGIN_RULES } from './logins.ts';
 import { MANIFEST_RULES } from './manifests.ts';
@@ -20,6 +21,7 @@ export function contentRules(): readonly SecretRule[] {
   rules ??= [
     ...PRIVATE_KEY_RULES,
     ...tokenRules(),
+    ...ISSUED_RULES,
     ...ADDRESS_RULES,
     ...COMMAND_RULES,
     ...LOGIN_RULES,

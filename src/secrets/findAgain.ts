@@ -1,5 +1,6 @@
 /** A secret that stands elsewhere in the same text too, without the name by which it was found. */
 
+import { isStrongPassword } from './isRandom.ts';
 import type { SecretRule, Span } from './secretRule.ts';
 
 export interface Match {
@@ -9,6 +10,8 @@ export interface Match {
 }
 
 const LEAST = 12;
+/** Of passwords with a symbol, which no name and no word has. */
+const LEAST_STRONG = 8;
 const PIECE = 512;
 
 /** @param found disjoint, by their start */
@@ -21,7 +24,8 @@ export function findAgain(bytes: Uint8Array, found: readonly Match[]): Match[] {
     const isLines = match.rule.id === 'private-key' && match.spans.length > 1;
     for (const span of match.spans) {
       spans.push(span);
-      if (!isLines && span.end - span.start >= LEAST) rules.set(text.slice(span.start, span.end), match.rule);
+      const value = text.slice(span.start, span.end);
+      if (!isLines && isUnlikely(value)) rules.set(value, match.rule);
     }
   }
   if (rules.size === 0) return [];
@@ -42,6 +46,13 @@ export function findAgain(bytes: Uint8Array, found: readonly Match[]): Match[] {
     again.push({ rule: rules.get(value)!, order: 0, spans: [{ start, end: next }] });
   }
   return again;
+}
+
+/** True of what stands nowhere else by chance. */
+function isUnlikely(value: string): boolean {
+  return (
+    value.length >= LEAST || (value.length >= LEAST_STRONG && /[^\w.-]/.test(value) && isStrongPassword(value))
+  );
 }
 
 function keyOf(head: Uint8Array): number {

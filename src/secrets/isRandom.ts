@@ -49,9 +49,10 @@ function isRandomLetters(value: string): boolean {
   return shareOfUsualPairs(value, ENOUGH_PAIRS) < LETTERS_SHARE;
 }
 
-/** For passwords, which people make up: of three kinds of characters at least. */
+/** For passwords, which people make up: of three kinds of characters at least. `mySecret2024` is one, though no generator made it. */
 export function isStrongPassword(value: string): boolean {
-  return kindsIn(value) >= 3 && new Set(value).size >= 6 && !isPlaceholder(value);
+  if (kindsIn(value) < 3 || new Set(value).size < 6) return false;
+  return DIGIT.test(value) ? !standsForAny(value) : !isPlaceholder(value);
 }
 
 /** For passwords without quotes, which could be names of a program (`Sha256Hex`): shorter parts than names have. */
@@ -79,8 +80,14 @@ function kindsIn(value: string): number {
 }
 
 /** What stands where a secret would: in documentation, tests and templates. */
-const WORDS =
-  /exampl|sampl|chang|replac|placeh|insert|dummy|fixme|foobar|xxxx|passwo?r?d|passphrase|secret|token|api[_-]?key|redact|hidden|default|invalid|expired|wrong|unknown|unset|undefined|string|value|hello|welcome|letmein|qwert|admin|deadbeef|cafebabe|lorem|ipsum|sesame|hmac|pbkdf|iloveyou|dragon|monkey|abc123|required|nullable/;
+const STAND_INS =
+  /exampl|sampl|chang|replac|placeh|insert|dummy|fixme|foobar|xxxx|redact|hidden|default|invalid|expired|wrong|unknown|unset|undefined|string|value|lorem|ipsum|required|nullable|deadbeef|cafebabe|hmac|pbkdf|abc123/;
+/** What weak passwords are made of, too. */
+const COMMON_WORDS =
+  /passwo?r?d|passphrase|secret|token|api[_-]?key|hello|welcome|letmein|qwert|admin|sesame|iloveyou|dragon|monkey/;
+/** `Password1!` is a word; `@DB_PASSWORD` is filled in later. */
+const ENDING = /^[^a-z]{0,3}$/;
+const VARIABLE = /^\W?[A-Z0-9]+(?:_[A-Z0-9]+)+\W?$/;
 /** Chance brings these letters together too, but rarely in one case, and rarely in short values. */
 const SHORT = 'test fake mock demo todo your null none mask asdf'
   .split(' ')
@@ -103,9 +110,22 @@ const TEMPLATE = /^[*.•x_-]+$|^REDACTED\**$|\$\{|\$\(|\{\{|\}\}|<[^>]*>|^%[\w(
 
 export function isPlaceholder(value: string): boolean {
   const lower = value.toLowerCase();
-  if (isFiller(value) || CONSTRAINT.test(value) || WORDS.test(lower)) return true;
+  return (
+    standsForAny(value) || COMMON_WORDS.test(lower) || (value.length <= LONG && COMMON_WORDS.test(spelledOut(lower)))
+  );
+}
+
+/** True of what says that it is none, and of `test1`; not of `passw0rd1`, which somebody may have chosen. */
+function standsForAny(value: string): boolean {
+  const lower = value.toLowerCase();
+  if (isFiller(value) || CONSTRAINT.test(value) || STAND_INS.test(lower)) return true;
+  const word = COMMON_WORDS.exec(spelledOut(lower));
+  if (word !== null) {
+    const rest = lower.slice(0, word.index) + lower.slice(word.index + word[0].length);
+    if (ENDING.test(rest) || VARIABLE.test(value)) return true;
+  }
   const short = value.length < LONE ? SHORT_WORDS : LONE_WORDS;
-  return value.length <= LONG && (short.test(value) || WORDS.test(spelledOut(lower)));
+  return value.length <= LONG && (short.test(value) || STAND_INS.test(spelledOut(lower)));
 }
 
 /** Of a value whose form says that it is a key: only what cannot be chance. */

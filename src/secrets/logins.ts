@@ -17,8 +17,8 @@ const MOST_BEFORE = 200;
 export const LOGIN_RULES: readonly SecretRule[] = [
   {
     id: 'basic-auth',
-    what: 'name and password as arguments (`auth=("…", "…")`, `.auth("…", "…")`, `.login("…", "…")`, `HTTPBasicAuth`, `SetBasicAuth`)',
-    keywords: ['auth=(', 'auth = (', '.auth(', '.login(', 'basicauth(', 'basic_auth(', 'digestauth('],
+    what: 'name and password as arguments (`auth=("…", "…")`, `.auth("…", "…")`, `.login("…", "…")`, `HTTPBasicAuth`, `SetBasicAuth`, `NetworkCredential`)',
+    keywords: ['auth=(', 'auth = (', '.auth(', '.login(', 'basicauth(', 'basic_auth(', 'digestauth(', 'networkcredential(', 'passwordcredential('],
     find: findPair,
   },
   {

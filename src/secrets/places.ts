@@ -20,7 +20,7 @@ interface Place {
   place: string;
   certainty: Certainty;
   pattern: RegExp;
-  /** Has to match the text between the start of its line and the name. */
+  /** Has to match the text between the start of its line and the name, the dashes of an option included. */
   before?: RegExp;
   /** The characters that may stand behind the name. */
   first: string;
@@ -36,7 +36,7 @@ const CLOSE = /\\{0,3}["'`\])]{0,3}(?:\[\w{0,20}\]){0,2}/.source;
 const TYPE = /(?:(?:\??:\s{0,2}|[ \t]{1,2})[&'\w<>[\]?.*| ]{1,30}?)?/.source;
 const IS = /\s{0,40}(?:=>|:{0,3}={1,3}|[!?.+]=|\?\?=|\|\|=?|->|<{1,2}-|(?<= )-(?= )|:|,|\()\s{0,40}/.source;
 /** `String::from(`, `System.get_env(`, `b`, `@`. */
-const CALL = /(?:[\w.:]{0,40}\(\s{0,20})?[a-zA-Z@$]{0,2}(?:""|'')?/.source;
+const CALL = /(?:[\w.:]{0,40}\(\s{0,20})?[a-zA-Z@$]{0,2}(?:""|''|'(?="))?/.source;
 /** `&anchor` and `!!str` of YAML. */
 const MARK = /(?:[&!][\w!-]{1,20}[ \t]{1,3})?/.source;
 const WORD = /([^\s"'`,;(){}<>[\]\\|&]{4,400})/.source;
@@ -71,12 +71,12 @@ const PLACES: readonly Place[] = [
     LINE_START,
   ),
   place('bare', 'bare', '=: \t"\'', `["']?[ \\t]{0,40}(?:::?:?=|=>?|:=?)[ \\t]{0,40}${WORD}${ENDS}`),
-  // password = env.PW ?? "…", password = isTest ? "" : "…"
+  // password = env.PW ?? "…", password = isTest ? "" : "…", password = getenv("PW", "…")
   place(
     'default',
     'quoted',
     '= \t:',
-    `${TYPE}\\s{0,3}[:=]\\s{0,3}[\\w.?[\\]()]{1,60}\\s{0,3}(?:\\|\\||\\?\\??|or)\\s{0,20}${QUOTED}`,
+    `${TYPE}\\s{0,3}[:=]\\s{0,3}(?:[\\w.?[\\]()"']{1,60}\\s{0,3}(?:\\|\\||\\?\\??|or)|[\\w.]{1,40}\\(\\s{0,3}["'][\\w.-]{1,60}["']\\s{0,3},)\\s{0,20}${QUOTED}`,
   ),
   // <password>…</password>
   place('element', 'quoted', '>"\'', '(?:["\'][^<>\\r\\n]{0,60})?>\\s{0,20}([^<>\\r\\n]{4,400}?)\\s{0,20}</'),
@@ -138,6 +138,8 @@ const PLACES: readonly Place[] = [
     '&',
     `&(?:quot|#34);\\s{0,3}[:=]\\s{0,3}&(?:quot|#34);([^\\s"'<>&]{4,${LONGEST}})&(?:quot|#34);`,
   ),
+  // ?next=%2F%3Ftoken%3D…%26page%3D2
+  place('encoded', 'line', '%', `%3D([\\w.~-]{8,${LONGEST}})(?=%26|["'&\\s]|$)`),
   // <td>Password</td><td>…</td>, <dt>…</dt><dd>…</dd>, <key>Password</key><string>…</string>
   place(
     'next element',
@@ -158,10 +160,10 @@ const PLACES: readonly Place[] = [
     'line',
     ' \t=:',
     `[ \\t=:]{1,4}["']?${TOKEN_WORD}["']?(?=[\\s"'\`\\\\;|)&]|$)`,
-    /(?:^|[\s"'[(,])--?[\w.-]{0,40}$/,
+    /(?:^|[\s"'[(,])--?$/,
   ),
   // "--password", "…"
-  place('list of options', 'quoted', '"\'', `["']\\s{0,3},\\s{0,20}${QUOTED}`, /["']--?[\w.-]{0,40}$/),
+  place('list of options', 'quoted', '"\'', `["']\\s{0,3},\\s{0,20}${QUOTED}`, /["']--?$/),
   // | password | … |
   place(
     'cell',
@@ -206,7 +208,7 @@ export function* valuesOf(text: string, nameStart: number, nameEnd: number): Gen
   for (const { place: name, certainty, pattern, first: firsts, before: needed } of PLACES) {
     if (firsts !== '' && !firsts.includes(first)) continue;
     if (needed !== undefined) {
-      before ??= lineBefore(text, nameStart);
+      before ??= lineBefore(text, nameStart + DASHES.exec(text.slice(nameStart, nameEnd))![0].length);
       if (!needed.test(before)) continue;
     }
     const soon = SOON[name];
@@ -221,6 +223,7 @@ export function* valuesOf(text: string, nameStart: number, nameEnd: number): Gen
 }
 
 const MOST_BEFORE = 100;
+const DASHES = /^-*/;
 
 function lineBefore(text: string, at: number): string {
   const before = text.slice(Math.max(0, at - MOST_BEFORE), at);

@@ -9,8 +9,8 @@ import { MORE_FORMATS } from './formatsMore.ts';
 import { isFiller, isRandom } from './isRandom.ts';
 import type { SecretRule, Span, TokenFormat } from './secretRule.ts';
 
-/** No letter or digit stands before it: it is not the end of something longer. */
-const START = '(?<![A-Za-z0-9])';
+/** It is not the end of something longer: before it stands no letter or digit but that of an escape (`\\n`, `%3D`, a colour). */
+const START = '(?:(?<![A-Za-z0-9])|(?<=\\\\[nrt]|%[0-9A-Fa-f]{2}|\\x1b\\[[0-9;]{1,8}m))';
 /** `"ghp_" + "…"`: the rest stands in a string of its own. */
 const JOINED = /["'`]\s{0,3}(?:\+|\.{1,2}|&|,|~|<>)?\s{0,20}["'`]([\w./+=-]{16,300})["'`]/dy;
 
