@@ -2,25 +2,26 @@
  * Holds what Cora takes for a secret against the examples of scanners' rules, which are read when it runs.
  *
  *   node bench/secretForms.mjs --gitleaks GIT_DIR [--seeds 5] [--list] [--rule ID]
+ *   node bench/secretForms.mjs --betterleaks GIT_DIR --gitleaks GIT_DIR [--seeds 5] [--list]     rules that gitleaks does not have
  *   node bench/secretForms.mjs --trufflehog GIT_DIR [--list]
- *   node bench/secretForms.mjs --noseyparker GIT_DIR [--list]     also --kingfisher, --secretlint
+ *   node bench/secretForms.mjs --credsweeper GIT_DIR [--list]     also --secretlint
  *
- * The first two need `go`. `--list` prints each form that was not found and each that was found though it should not.
+ * The first three need `go`. `--list` prints each form that was not found and each that was found though it should not.
  */
 
 import { parseArgs } from 'node:util';
 import { importBundled } from '../scripts/bundle.mjs';
 import { excludedForms } from './secrets/excludedForms.mjs';
-import { readGitleaks } from './secrets/readGitleaks.mjs';
-import { readSecretlint, readYamlRules } from './secrets/readRuleExamples.mjs';
+import { readBetterleaks, readGitleaks } from './secrets/readGitleaks.mjs';
+import { readCredsweeper, readSecretlint } from './secrets/readRuleExamples.mjs';
 import { readTrufflehog } from './secrets/readTrufflehog.mjs';
 
 const { values } = parseArgs({
   options: {
+    betterleaks: { type: 'string' },
     gitleaks: { type: 'string' },
     trufflehog: { type: 'string' },
-    noseyparker: { type: 'string' },
-    kingfisher: { type: 'string' },
+    credsweeper: { type: 'string' },
     secretlint: { type: 'string' },
     seeds: { type: 'string', default: '5' },
     list: { type: 'boolean', default: false },
@@ -30,10 +31,10 @@ const { values } = parseArgs({
 const { redactBytes } = await importBundled('src/secrets/redact.ts');
 const { secretRuleOf } = await importBundled('src/git/secretRules.ts');
 const READ = {
+  betterleaks: (gitDir) => readBetterleaks(gitDir, Number(values.seeds), values.gitleaks),
   gitleaks: (gitDir) => readGitleaks(gitDir, Number(values.seeds)),
   trufflehog: readTrufflehog,
-  noseyparker: readYamlRules,
-  kingfisher: readYamlRules,
+  credsweeper: readCredsweeper,
   secretlint: readSecretlint,
 };
 const name = Object.keys(READ).find((scanner) => values[scanner] !== undefined);
@@ -68,11 +69,12 @@ for (const [what, [found, of]] of Object.entries(counts).slice(0, 2)) {
 }
 
 /** A true one is found where none of its secrets can be read any more, a false one where anything was written over. */
-function isFound({ path, text, secrets }) {
+function isFound({ path, text, line, secrets }) {
   if (secrets !== null && path !== '' && secretRuleOf(path) !== undefined) return true;
   const bytes = Buffer.from(text);
   const { bytes: safe, secrets: found } = redactBytes(bytes);
   if (secrets === null) return found.length > 0;
-  const left = Buffer.from(safe).toString();
+  const all = Buffer.from(safe).toString();
+  const left = line === undefined ? all : all.split(/\r?\n/)[line];
   return found.length > 0 && (secrets.length === 0 || secrets.some((secret) => !left.includes(secret)));
 }

@@ -9,29 +9,40 @@ const placeholders = {
   is: (one) =>
     isTrue(one) &&
     one.secrets.some((secret) =>
-      /(.)\1{5}|123456|987654|a?bcdefg|zyxw|fedcba|abc123|[a1]1?[1b]2[bc]?3|x{4}|aabbcc|deadbeef|fake|example|test|your/i.test(
+      /(.)\1{5}|123456|987654|a?bcdefg|zyxw|fedcba|abc123|[a1]1?[1b]2[bc]?3|x{4}|aabbcc|deadbeef|KEY\d{2,3}|qwert|fake|example|test|your/i.test(
         secret,
       ),
     ),
 };
-const names = {
-  why: 'true ones with nothing but the name of a service before the value, as in a scanner’s input: no file assigns so',
-  is: (one) => isTrue(one) && /^\s*[\w.-]+ +['"]?[\w.+/=~-]{8,}/.test(one.text),
-};
 const notSecret = {
-  why: 'hashes of passwords, and what is public: names of accounts and clients, home folders',
+  why: 'hashes of passwords, marks around a key, and what is public: names of accounts, clients and buckets, salts, UUIDs without a name',
   is: (one) =>
-    one.isPublic === true ||
-    /pwhash|krb5|HOMEDIR|PATTERN|AccountID|ClientId|TenantId|DOTENV|EXAMPLE_MESSAGE/.test(one.rule),
+    /^(?:UUID|Salt|Nonce|AWS S3 Bucket|Firebase Domain|Tencent WeChat API App ID|NTLM Token|JWK)$/.test(one.rule) ||
+    /pwhash|krb5|HOMEDIR|PATTERN|AccountID|ClientId|TenantId|DOTENV|EXAMPLE_MESSAGE/.test(one.rule) ||
+    (isTrue(one) && /-----(?:BEGIN|END)/.test(one.secrets[0]) && one.line !== undefined),
 };
-const unread = {
-  why: 'true ones whose pattern JavaScript cannot read',
-  is: (one) => isTrue(one) && one.secrets.length === 0,
+const kindsOf = (value) => [/[a-z]/, /[A-Z]/, /[0-9]/, /[^A-Za-z0-9_.-]/].filter((kind) => kind.test(value)).length;
+const weak = {
+  why: 'passwords below 8 characters or of fewer than three kinds of them, and secrets below 8: they stay, as this page says',
+  is: (one) =>
+    isTrue(one) &&
+    (one.secrets[0].length < 8 || (/Password|Credential$|Auth$/.test(one.rule) && kindsOf(one.secrets[0]) < 3)),
 };
 
 export const excludedForms = {
-  noseyparker: [notSecret, unread, placeholders, names],
-  kingfisher: [notSecret, unread, placeholders, names],
+  betterleaks: [
+    {
+      why: 'addresses and names of accounts, clients, instances and tokens, and keys that are public',
+      is: (one) =>
+        /client-id|-id$|access-id|account|public|-url(?:\.|$)|-name(?:\.|$)|-host(?:\.|$)|publishable/.test(one.rule),
+    },
+    placeholders,
+    {
+      why: 'false for one rule by a letter or its length, and a random value of a name such as key or token all the same',
+      is: (one) => !isTrue(one) && /(?:key|token|secret|password|pat|auth)\w*["']?\s{0,3}[:=-]/i.test(one.text),
+    },
+  ],
+  credsweeper: [notSecret, placeholders, weak],
   secretlint: [notSecret, placeholders],
   gitleaks: [
     {

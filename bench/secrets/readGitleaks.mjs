@@ -1,6 +1,6 @@
 /**
- * The examples of gitleaks' rules, made by its own sources: its rules are compiled with Go beside small modules that stand for the
- * rest of it, and print the texts that should be found and those that should not.
+ * The examples of the rules of gitleaks and of betterleaks, which goes on from it, made by their own sources: the rules are compiled
+ * with Go beside small modules that stand for the rest, and print the texts that should be found and those that should not.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -8,12 +8,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-const MODULE = 'github.com/zricethezav/gitleaks/v8';
 const RULES = 'cmd/generate/config/rules';
 const COPIED = [
   RULES,
   'cmd/generate/config/utils/generate.go',
   'cmd/generate/config/utils/patterns.go',
+  'cmd/generate/config/utils/expr.go',
   'config/gitleaks.toml',
 ];
 
@@ -33,9 +33,16 @@ export function readGitleaks(gitDir, seeds = 1) {
     for (const path of git('ls-tree', '-r', '--name-only', 'HEAD', ...COPIED).split('\n')) {
       if (path.endsWith('.go') && !path.endsWith('_test.go')) write(path, git('show', `HEAD:${path}`));
     }
+    const module = /^module (\S+)/m.exec(git('show', 'HEAD:go.mod'))[1];
     const names = git('show', 'HEAD:cmd/generate/config/main.go').match(/^\t\trules\.\w+\(\)/gm);
-    for (const [path, text] of Object.entries(STUBS)) write(path, text);
-    write('main.go', mainOf(names.map((name) => name.trim())));
+    for (const [path, text] of Object.entries(stubsOf(module))) write(path, text);
+    write(
+      'main.go',
+      mainOf(
+        module,
+        names.map((name) => name.trim()),
+      ),
+    );
     const out = execFileSync('go', ['run', '.', String(seeds)], { cwd: folder, maxBuffer: 1 << 28, env: goEnv() });
     const cases = out
       .toString()
@@ -48,17 +55,24 @@ export function readGitleaks(gitDir, seeds = 1) {
   }
 }
 
+/** Of the rules that gitleaks does not have. */
+export function readBetterleaks(gitDir, seeds, gitleaks) {
+  if (gitleaks === undefined) throw new Error('say where gitleaks is, too: --gitleaks GIT_DIR');
+  const known = new Set(readGitleaks(gitleaks).map(({ rule }) => rule));
+  return readGitleaks(gitDir, seeds).filter(({ rule }) => !known.has(rule));
+}
+
 const goEnv = () => ({ ...process.env, GOFLAGS: '-mod=mod', GOPROXY: 'off', GOTOOLCHAIN: 'local' });
 
-const mainOf = (names) => `package main
+const mainOf = (module, names) => `package main
 
 import (
 	"os"
 	"strconv"
 
-	"${MODULE}/cmd/generate/config/rules"
-	"${MODULE}/config"
-	"${MODULE}/cmd/generate/secrets"
+	"${module}/cmd/generate/config/rules"
+	"${module}/config"
+	"${module}/cmd/generate/secrets"
 )
 
 func main() {
@@ -72,8 +86,8 @@ func main() {
 }
 `;
 
-const STUBS = {
-  'go.mod': `module ${MODULE}\n\ngo 1.18\n`,
+const stubsOf = (module) => ({
+  'go.mod': `module ${module}\n\ngo 1.18\n`,
   'regexp/regexp.go': `package regexp
 
 import stdlib "regexp"
@@ -87,7 +101,7 @@ func MustCompile(text string) *Regexp { return stdlib.MustCompile(text) }
 import (
 	"strings"
 
-	"${MODULE}/regexp"
+	"${module}/regexp"
 )
 
 type AllowlistMatchCondition int
@@ -135,6 +149,9 @@ type Rule struct {
 	Allowlists    []*Allowlist
 	RequiredRules []*Required
 	SkipReport    bool
+	Filter        string
+	ValidateExpr  string
+	Specificity   int
 }
 `,
   'cmd/generate/config/utils/print.go': `package utils
@@ -144,7 +161,7 @@ import (
 	"os"
 	"sort"
 
-	"${MODULE}/config"
+	"${module}/config"
 )
 
 type printed struct {
@@ -213,6 +230,7 @@ func keysOf(texts map[string]string) []string {
   'cmd/generate/secrets/secrets.go': `package secrets
 
 import (
+	"math"
 	"math/rand"
 	"regexp/syntax"
 	"strings"
@@ -231,6 +249,27 @@ func NewSecret(pattern string) string {
 	var text strings.Builder
 	write(&text, parsed)
 	return text.String()
+}
+
+func NewSecretWithEntropy(pattern string, least float64) string {
+	for try := 0; ; try++ {
+		text := NewSecret(pattern)
+		if entropyOf(text) >= least || try == 200 {
+			return text
+		}
+	}
+}
+
+func entropyOf(text string) float64 {
+	counts := map[rune]float64{}
+	for _, letter := range text {
+		counts[letter]++
+	}
+	sum := 0.0
+	for _, count := range counts {
+		sum -= count / float64(len(text)) * math.Log2(count/float64(len(text)))
+	}
+	return sum
 }
 
 func write(text *strings.Builder, re *syntax.Regexp) {
@@ -283,4 +322,4 @@ func oneOf(ranges []rune) rune {
 	return all[random.Intn(len(all))]
 }
 `,
-};
+});

@@ -1,37 +1,42 @@
-/**
- * The examples of scanners that keep them beside their rules: Nosey Parker and Kingfisher (YAML, with a pattern in Rust's form), and
- * secretlint (snapshots that say where the secret stands).
- */
+/** The examples of scanners that say where in a text each secret stands: CredSweeper (samples and a report) and secretlint (snapshots). */
 
 import { execFileSync } from 'node:child_process';
-import { parse } from 'yaml';
 
-const listed = (gitDir, ...paths) => {
-  const git = (args, input) =>
-    execFileSync('git', [`--git-dir=${gitDir}`, ...args], { maxBuffer: 1 << 28, input }).toString();
-  const names = git(['ls-tree', '-r', '--name-only', '-z', 'HEAD', '--', ...paths]).split('\0');
-  return { names, read: (name) => git(['show', `HEAD:${name}`]) };
+const filesOf = (gitDir) => {
+  const git = (...args) => execFileSync('git', [`--git-dir=${gitDir}`, ...args], { maxBuffer: 1 << 28 }).toString();
+  return {
+    names: (path) => git('ls-tree', '-r', '--name-only', '-z', 'HEAD', '--', path).split('\0'),
+    read: (name) => git('show', `HEAD:${name}`),
+  };
 };
 
-/** @returns [{rule, path, text, secrets, isPublic}]; `secrets` is null for what should not be found */
-export function readYamlRules(gitDir) {
-  const { names, read } = listed(gitDir, 'crates/noseyparker/data/default/builtin/rules', 'data/rules');
-  return names
-    .filter((name) => name.endsWith('.yml'))
-    .flatMap((name) => parse(read(name))?.rules ?? [])
-    .flatMap(({ id, pattern, examples = [], negative_examples: none = [], categories = [], visible = true }) => {
-      const isPublic = categories.includes('identifier') || !visible;
-      const regex = patternOf(pattern);
-      const isTrue = (text) => ({ rule: id, path: '', text, secrets: groupsIn(regex, text), isPublic });
-      const isFalse = (text) => ({ rule: id, path: '', text, secrets: null, isPublic });
-      return [...examples.map(String).map(isTrue), ...none.map(String).map(isFalse)];
-    });
+/** @returns [{rule, path, text, line, secrets}]; `line` counts from 0 */
+export function readCredsweeper(gitDir) {
+  const { names, read } = filesOf(gitDir);
+  const samples = new Set(names('tests/samples'));
+  const texts = new Map();
+  const found = JSON.parse(read('tests/data/output.json')).flatMap(({ rule, line_data_list: lines }) =>
+    lines.map(({ path, line_num: number, value }) => ({
+      rule,
+      name: path.replace(/^\.\//, ''),
+      line: number - 1,
+      value,
+    })),
+  );
+  return found.flatMap(({ rule, name, line, value }) => {
+    if (!samples.has(name)) return [];
+    if (!texts.has(name)) texts.set(name, read(name));
+    const text = texts.get(name);
+    // Of files that have to be unpacked first, it is a line of what is within.
+    if (!text.split(/\r?\n/)[line]?.includes(value)) return [];
+    return [{ rule, path: '', text, line, secrets: [value] }];
+  });
 }
 
 /** The same text stands in several of its packages. */
 export function readSecretlint(gitDir) {
-  const { names, read } = listed(gitDir, 'packages');
-  const cases = names
+  const { names, read } = filesOf(gitDir);
+  const cases = names('packages')
     .filter((name) => /\/snapshots\/.*\/output\.json$/.test(name))
     .flatMap((name) => {
       const { sourceContent: text, messages = [] } = JSON.parse(read(name));
@@ -46,44 +51,4 @@ export function readSecretlint(gitDir) {
       }));
     });
   return [...new Map(cases.map((one) => [`${one.rule} ${one.secrets?.[0] ?? one.text}`, one])).values()];
-}
-
-/** Of the whole match where there are no groups; nothing where the pattern cannot be read here. */
-function groupsIn(regex, text) {
-  const match = regex?.exec(text);
-  if (!match) return [];
-  const groups = match.slice(1).filter(Boolean);
-  return groups.length === 0 ? [match[0]] : groups;
-}
-
-const CLASSES = {
-  alnum: 'a-zA-Z0-9',
-  alpha: 'a-zA-Z',
-  digit: '0-9',
-  xdigit: 'a-fA-F0-9',
-  space: '\\s',
-  punct: '!-\\/:-@[-`{-~',
-};
-
-/** Rust's form as JavaScript's: flags in the text count for all of it. */
-function patternOf(text) {
-  const flags = /\(\?([a-z]+)(?=[:)])/.exec(text)?.[1] ?? '';
-  const source = (flags.includes('x') ? withoutSpace(text) : text.trim())
-    .replace(/\(\?[imsux]+\)/g, '')
-    .replace(/\(\?[imsux]+:/g, '(?:')
-    .replace(/\(\?P</g, '(?<')
-    .replace(/\[:(\w+):\]/g, (all, name) => CLASSES[name] ?? all)
-    .replaceAll('\\z', '$')
-    .replaceAll('\\A', '^');
-  try {
-    return new RegExp(source, flags.includes('i') ? 'is' : 's');
-  } catch {
-    return null;
-  }
-}
-
-function withoutSpace(text) {
-  return text.replace(/\\[\s\S]|\[(?:\\[\s\S]|\[:\w+:\]|[^\]\\])*\]|\s+|#.*/g, (piece) =>
-    /^[\s#]/.test(piece) ? '' : piece,
-  );
 }

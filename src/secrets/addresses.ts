@@ -24,7 +24,12 @@ const QUERY = /[?&](?:amp;)?\w{3,6}=([\w.~%+-]{16,500})(?![\w])/dy;
 export const ADDRESS_RULES: readonly SecretRule[] = [
   { id: 'address-password', what: 'password in an address', keywords: ['://'], find: findInAddress },
   { id: 'basic-auth', what: 'HTTP basic authentication', keywords: ['basic '], find: findBasic },
-  { id: 'bearer-token', what: 'HTTP bearer token', keywords: ['bearer '], find: (text, at) => findToken(BEARER, text, at) },
+  {
+    id: 'bearer-token',
+    what: 'HTTP bearer token',
+    keywords: ['bearer '],
+    find: (text, at) => findToken(BEARER, text, at),
+  },
   {
     id: 'bearer-token',
     what: 'token of an Authorization header',
@@ -44,12 +49,7 @@ function findInAddress(text: string, at: number): Span[] | null {
   if (found === null) return null;
   const [user = '', password = '', host = ''] = found.groups;
   if (TOKEN_BESIDE.test(password)) return isRandom(user) ? [found.spans[0]!] : null;
-  if (
-    password.length < LEAST_PASSWORD ||
-    password.includes(';auth=') ||
-    isSimilar(password, user)
-  )
-    return null;
+  if (password.length < LEAST_PASSWORD || password.includes(';auth=') || isSimilar(password, user)) return null;
   const plain = decoded(password);
   const isMadeUp = isRandom(plain) || isStrongPassword(plain);
   if (!isMadeUp && (isPlaceholder(password) || ANY_HOST.test(host) || COMMON.test(plain))) return null;

@@ -30,7 +30,19 @@ export const ASSIGNMENT_RULES: readonly SecretRule[] = [
   {
     id: 'assigned-secret',
     what: 'random value of a name such as `api_key`, `secret`, `token`',
-    keywords: ['secret', 'token', 'credential', 'creds', '_auth', 'authkey', 'bearer', 'webhook', 'dsn', '_salt', ...KEY_NAMES],
+    keywords: [
+      'secret',
+      'token',
+      'credential',
+      'creds',
+      '_auth',
+      'authkey',
+      'bearer',
+      'webhook',
+      'dsn',
+      '_salt',
+      ...KEY_NAMES,
+    ],
     find: (text, at, length) => findValue(text, at, length, isSecretValue),
   },
   {

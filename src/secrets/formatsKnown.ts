@@ -24,7 +24,12 @@ export const KNOWN_FORMATS: readonly TokenFormat[] = [
     '(?<![\\w.~-])[\\w.~]{3}[789]Q~[\\w.~-]{31,34}(?![\\w.~-])',
     3,
   ],
-  ['github-token', 'GitHub token', 'ghp_ gho_ ghu_ ghs_ ghr_', 'gh(?:[pousr]_[A-Za-z0-9]{36,255}|s_[0-9]{1,12}_eyJ[\\w.-]{60,4000})'],
+  [
+    'github-token',
+    'GitHub token',
+    'ghp_ gho_ ghu_ ghs_ ghr_',
+    'gh(?:[pousr]_[A-Za-z0-9]{36,255}|s_[0-9]{1,12}_eyJ[\\w.-]{60,4000})',
+  ],
   ['github-token', 'GitHub fine-grained token', 'github_pat_', 'github_pat_\\w{50,255}'],
   [
     'gitlab-token',
@@ -99,14 +104,24 @@ export const KNOWN_FORMATS: readonly TokenFormat[] = [
     'discord.com/api/webhooks/ discordapp.com/api/webhooks/',
     'discord(?:app)?\\.com/api/webhooks/[0-9]{16,20}/([\\w-]{60,80})',
   ],
-  ['shopify-token', 'Shopify token', 'shpat_ shpca_ shppa_ shpss_', 'shp(?:at|ca|pa|ss)_(?:[0-9a-fA-F]{32}|[A-Za-z0-9]{30,38}ex)(?![A-Za-z0-9])'],
+  [
+    'shopify-token',
+    'Shopify token',
+    'shpat_ shpca_ shppa_ shpss_',
+    'shp(?:at|ca|pa|ss)_(?:[0-9a-fA-F]{32}|[A-Za-z0-9]{30,38}ex)(?![A-Za-z0-9])',
+  ],
   ['square-token', 'Square token', 'sq0atp- sq0csp- sq0idp-', 'sq0(?:atp|csp|idp)-[\\w-]{20,43}'],
   ['square-token', 'Square access token', 'EAAA', 'EAAA[\\w-]{60}(?![\\w-])'],
   ['digitalocean-token', 'DigitalOcean token', 'dop_v1_ doo_v1_ dor_v1_', 'do[opr]_v1_[0-9a-f]{64}'],
   ['heroku-key', 'Heroku key', 'HRKU-', 'HRKU-[\\w-]{30,80}'],
   ['vault-token', 'HashiCorp Vault token', 'hvs. hvb. hvr.', 'hv[sbr]\\.[\\w-]{24,300}'],
   ['terraform-token', 'Terraform Cloud token', '.atlasv1.', '[A-Za-z0-9]{14}\\.atlasv1\\.[\\w=-]{60,80}', 14],
-  ['newrelic-key', 'New Relic key', 'NRAA- NRAK- NRBR- NRII- NRIQ- NRJS- NRRA- NRSP-', 'NR(?:A[AK]|BR|II|IQ|JS|RA|SP)-[\\w-]{19,60}'],
+  [
+    'newrelic-key',
+    'New Relic key',
+    'NRAA- NRAK- NRBR- NRII- NRIQ- NRJS- NRRA- NRSP-',
+    'NR(?:A[AK]|BR|II|IQ|JS|RA|SP)-[\\w-]{19,60}',
+  ],
   [
     'grafana-token',
     'Grafana token',
@@ -154,6 +169,11 @@ export const KNOWN_FORMATS: readonly TokenFormat[] = [
     'access-sandbox- access-production- access-development-',
     'access-(?:sandbox|production|development)-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}',
   ],
-  ['alibaba-key', 'Alibaba Cloud access key id', 'LTAI', 'LTAI(?=[A-Za-z]{0,20}[0-9])[A-Za-z0-9]{12,20}(?![A-Za-z0-9])'],
+  [
+    'alibaba-key',
+    'Alibaba Cloud access key id',
+    'LTAI',
+    'LTAI(?=[A-Za-z]{0,20}[0-9])[A-Za-z0-9]{12,20}(?![A-Za-z0-9])',
+  ],
   ['age-key', 'age secret key', 'AGE-SECRET-KEY-1', 'AGE-SECRET-KEY-1[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{58}'],
 ];

@@ -18,7 +18,17 @@ export const LOGIN_RULES: readonly SecretRule[] = [
   {
     id: 'basic-auth',
     what: 'name and password as arguments (`auth=("…", "…")`, `.auth("…", "…")`, `.login("…", "…")`, `HTTPBasicAuth`, `SetBasicAuth`, `NetworkCredential`)',
-    keywords: ['auth=(', 'auth = (', '.auth(', '.login(', 'basicauth(', 'basic_auth(', 'digestauth(', 'networkcredential(', 'passwordcredential('],
+    keywords: [
+      'auth=(',
+      'auth = (',
+      '.auth(',
+      '.login(',
+      'basicauth(',
+      'basic_auth(',
+      'digestauth(',
+      'networkcredential(',
+      'passwordcredential(',
+    ],
     find: findPair,
   },
   {
