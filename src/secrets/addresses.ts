@@ -11,7 +11,7 @@ const TOKEN_BESIDE = /^x-oauth-(?:basic|token)$|^x-access-token$/;
 const LEAST_PASSWORD = 6;
 /** Hosts that stand for any other: what stands before them mostly does too. */
 const ANY_HOST =
-  /^(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\d{1,3}\.\d{1,3}|(?:[\w-]+\.)*(?:example|test|invalid|localhost|local|internal-example|foo|bar|foobar)(?:\.(?:com|org|net|edu))?|(?:my|your|some|the|db|sql|mongo|redis|mysql|postgres|smtp|mail|proxy|git)?-?_?(?:host|hostname|server|domain|proxy|url|address|registry)(?:name)?\d*(?:\.(?:com|org|net|tld|invalid))?|.*example.*|hosts?\d*|[a-z]{1,3}\d?)$/i;
+  /^(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\d{1,3}\.\d{1,3}|(?:[\w-]+\.)*(?:example|test|invalid|localhost|local|internal-example|foo|bar|foobar)(?:\.(?:com|org|net|edu))?|(?:my|your|some|the|db|sql|mongo|redis|mysql|postgres|smtp|mail|proxy|git)?-?_?(?:host|hostname|server|domain|proxy|url|address|registry)(?:name)?\d*(?:\.(?:com|org|net|tld|invalid))?|.*example.*|hosts?\d*|default|[a-z]{1,3}\d?)$/i;
 
 const BASIC = /basic\s{1,3}([A-Za-z0-9+/]{8,300}={0,2})(?![\w+/])/diy;
 const BEARER = /bearer\s{1,3}([\w.~+/-]{20,2000}={0,2})(?![\w])/diy;
@@ -52,13 +52,16 @@ function findInAddress(text: string, at: number): Span[] | null {
   if (password.length < LEAST_PASSWORD || password.includes(';auth=') || isSimilar(password, user)) return null;
   const plain = decoded(password);
   const isMadeUp = isRandom(plain) || isStrongPassword(plain);
-  if (!isMadeUp && (isPlaceholder(password) || ANY_HOST.test(host) || COMMON.test(plain))) return null;
+  if (!isMadeUp && (isPlaceholder(password) || ANY_HOST.test(host) || COMMON.test(plain) || NAMES.test(plain)))
+    return null;
   return [found.spans[1]!];
 }
 
 /** Before any host these say that a password stands here. */
 const COMMON =
-  /^(?:pass|pw|root|user|username|guest|postgres|mysql|mongo|redis|me|you|p|x|abc|key|auth|oauth2?|git|x-oauth-basic|x-access-token)\d{0,3}$|^:|^%|^\$/i;
+  /^(?:pass|pass[._-]?word|pw|root|user|username|guest|postgres|mysql|mongo|redis|me|you|p|x|abc|key|auth|oauth2?|git|x-oauth-basic|x-access-token)\d{0,3}$|^:|^%|^\$/i;
+/** `KEY:DOMAIN@`, as documentation names what to put there. */
+const NAMES = /^[A-Z_-]+$/;
 
 function isSimilar(password: string, user: string): boolean {
   return password.toLowerCase() === user.toLowerCase();

@@ -169,7 +169,7 @@ const TOKEN = /^[A-Za-z0-9+/=_.~:@#!^*%|-]+$/;
 /** Django says by it that the key is for development; people deploy it. */
 const DJANGO = /^django-insecure-/;
 const PATH =
-  /^(?:[.~]{1,2}\/|[A-Za-z]:[\\/]|https?:|file:|data:|sha(?:256|512):)|\/[A-Z]?[a-z]{3,}\/|^\/[a-z]{2,}[/.]|^[\w.@-]+\.(?:[a-z]{2,3}|html|json|yaml|tsx?|jsx?|conf)$/;
+  /^(?:[.~]{1,2}\/|[A-Za-z]:[\\/]|[a-z][a-z0-9+.-]{1,20}:\/\/|data:|sha(?:256|512):)|\/[A-Z]?[a-z]{3,}\/|^\/[a-z]{2,}[/.]|^[\w.@-]+\.(?:[a-z]{2,3}|html|json|yaml|tsx?|jsx?|conf)$/;
 const PATTERN = /_request$|\?\)|\]\{|\[\^?[a-zA-Z]-|\(\?|\.\*|\\\\|\$\(|\$\{|\{\{|%[sd]\b|%\(|<%|#\{/;
 /** With them, a UUID is a secret: `api_key`, `access_token`; also whatever is called the secret or token of something: `shop_secret`. */
 const UUID_WORDS = /^(?:api|access|client|auth|secret|bearer|private|refresh|admin|deploy)$/;
@@ -199,14 +199,22 @@ const EXPRESSION = /^[&*!]?[A-Za-z_]\w*(?:\.|::|->)[A-Za-z_]|\w\(|\)\.|^\(|[[\]{
 /** `name:password`, as curl takes it. */
 const PAIR = /^[a-z][\w.%-]{0,40}:([^:/]{1,100})$/i;
 const SENTENCE = /\s/;
+/** The next setting in a list of them, and a name of a program: `spring.server.port=0`, `org.shop.Source#getName`. */
+const SETTING = /^[A-Za-z]\w*(?:[._-][\w[\]]+)+(?:[=:](?!=)|#[a-z])|^[A-Z]{3,}=(?!=)/;
+/** A version or a path may follow any word: `go-password v0.2.0/go.mod`. */
+const NO_SPOKEN = /^v?[0-9]+\.[0-9]|\//;
 
 function isPasswordValue(value: Value, words: readonly string[]): boolean {
   const { text, certainty, place } = value;
   const [, pair] = PAIR.exec(text) ?? [];
   if (pair !== undefined) return isPasswordValue({ ...value, text: pair }, words);
+  if (certainty !== 'quoted' && /[,;]$/.test(text))
+    return isPasswordValue({ ...value, text: text.slice(0, -1) }, words);
   if (text.length < 8 || text.length > 128 || PATH.test(text) || /^[[{(<%$]|[(){}<>]$/.test(text) || PATTERN.test(text))
     return false;
-  if (place.startsWith('said') && (!isTight(text) || /^pass$|^pw$/.test(words.at(-1) ?? ''))) return false;
+  if (SETTING.test(text)) return false;
+  if (place.startsWith('said') && (!isTight(text) || NO_SPOKEN.test(text) || /^pass$|^pw$/.test(words.at(-1) ?? '')))
+    return false;
   if (isSecretValue(value, words)) return true;
   if (SENTENCE.test(text)) return certainty === 'quoted' && isSpacedPassword(text);
   if (certainty === 'quoted') return isStrongPassword(text);

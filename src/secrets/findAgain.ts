@@ -50,7 +50,10 @@ export function findAgain(bytes: Uint8Array, found: readonly Match[]): Match[] {
 
 /** True of what stands nowhere else by chance. */
 function isUnlikely(value: string): boolean {
-  return value.length >= LEAST || (value.length >= LEAST_STRONG && /[^\w.-]/.test(value) && isStrongPassword(value));
+  return (
+    value.length >= LEAST ||
+    (value.length >= LEAST_STRONG && /[0-9]/.test(value) && /[^\w.-]/.test(value) && isStrongPassword(value))
+  );
 }
 
 function keyOf(head: Uint8Array): number {

@@ -21,14 +21,16 @@ const FEW_PAIRS = 4;
 const MANY_LETTERS = 16;
 const NAME_SEGMENTS = 2.2;
 const DENSE = 32;
-/** Parts of JSON, templates and addresses. */
-const NO_KEY = /\s\s|xxxx|\{\{\s|\s\}\}|:\/\/|@tcp|["'][:,]/i;
+/** Parts of JSON, templates, addresses and programs. */
+const NO_KEY = /\s\s|xxxx|\{\{[\s.]|[\s)"]\}\}|:\/\/|@tcp|["'][:,]|\(\w{0,20}\)[;{]|\b(?:switch|function|return)\b/i;
 const DENSE_SEGMENTS = 3.5;
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const LOWER = /[a-z]/;
 const UPPER = /[A-Z]/;
 const DIGIT = /[0-9]/;
-const SYMBOL = /[^A-Za-z0-9_.-]/;
+const SYMBOL = /[^A-Za-z0-9_.\x80-\uffff-]/;
+/** A word of another language, what stands before a field, and words beside each other: `Contraseña`, `Passwort:`, `Pacific/Palau`. */
+const LABEL = /[^\x00-\x7f]|[:?*,;.]$|^[A-Za-z]+(?:[/|&,][A-Za-z]+)+$/;
 
 /** For keys and tokens: letters and digits in no order. */
 export function isRandom(value: string): boolean {
@@ -52,7 +54,7 @@ function isRandomLetters(value: string): boolean {
 /** For passwords, which people make up: of three kinds of characters at least. `mySecret2024` is one, though no generator made it. */
 export function isStrongPassword(value: string): boolean {
   if (kindsIn(value) < 3 || new Set(value).size < 6) return false;
-  return DIGIT.test(value) ? !standsForAny(value) : !isPlaceholder(value);
+  return DIGIT.test(value) ? !standsForAny(value) : !LABEL.test(value) && !isPlaceholder(value);
 }
 
 /** For passwords without quotes, which could be names of a program (`Sha256Hex`): shorter parts than names have. */
@@ -133,7 +135,7 @@ export function isFiller(value: string): boolean {
   return (
     TEMPLATE.test(value) ||
     isOfFew(value, value.length >= LONG_RUN * 2 ? 5 : 3) ||
-    value.endsWith('...') ||
+    value.includes('...') ||
     /exampl|placeh|xxxx|dummy|redact|changeme/i.test(value) ||
     isCounted(value.toLowerCase())
   );

@@ -1,6 +1,6 @@
 /** Kubernetes Secrets: whatever stands below `data:` and `stringData:` of a manifest with `kind: Secret`, by whatever name. */
 
-import { isFiller } from './isRandom.ts';
+import { isFiller, isRandom } from './isRandom.ts';
 import { type Line, lineAround } from './lineAround.ts';
 import type { SecretRule, Span } from './secretRule.ts';
 
@@ -62,9 +62,10 @@ function findInManifest(text: string, at: number): Span[] | null {
   return spans.length === 0 ? null : spans;
 }
 
-/** In plain text there are names of users, addresses and numbers too. */
+/** In plain text there are names of users, of places (`eu-west-1`), addresses, numbers and times too. */
 function isPlainSecret(value: string): boolean {
-  return /[A-Za-z]/.test(value) && /[0-9]/.test(value) && !/[/.]|^ENC\[/.test(value);
+  if (!/[A-Za-z]/.test(value) || !/[0-9]/.test(value) || /[/.]|^ENC\[/.test(value)) return false;
+  return isRandom(value) || !/^[0-9]{4}-[0-9]{2}-|^[A-Za-z]+(?:-[A-Za-z0-9]+)+$/.test(value);
 }
 
 function spanOf({ start }: Line, from: number, length: number): Span {
