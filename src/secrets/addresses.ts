@@ -59,7 +59,7 @@ function findInAddress(text: string, at: number): Span[] | null {
 
 /** Before any host these say that a password stands here. */
 const COMMON =
-  /^(?:pass|pass[._-]?word|pw|root|user|username|guest|postgres|mysql|mongo|redis|me|you|p|x|abc|key|auth|oauth2?|git|x-oauth-basic|x-access-token)\d{0,3}$|^:|^%|^\$/i;
+  /^(?:(?:my|some|your|the)?pass|pass[._-]?word|pw|root|user|username|guest|postgres|mysql|mongo|redis|me|you|p|x|abc|key|auth|oauth2?|git|x-oauth-basic|x-access-token)\d{0,3}$|^:|^%|^\$/i;
 /** `KEY:DOMAIN@`, as documentation names what to put there. */
 const NAMES = /^[A-Z_-]+$/;
 

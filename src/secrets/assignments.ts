@@ -133,11 +133,12 @@ function isLetter(code: number): boolean {
   return (code | 32) >= 97 && (code | 32) <= 122;
 }
 
-/** `Token q7Zp…`, `{AQAA…}`: a word of a value may be the secret, if it is as random as one without quotes has to be. */
+/** `Token q7Zp…`, `{AQAA…}`: a word of a value may be the secret, if it is as random as one without quotes has to be, and no word of a language. */
 function pieceOf(value: Value, words: readonly string[], check: Check): Span[] | null {
   for (const { 0: text, index } of value.text.matchAll(/[^\s{},]{16,400}/g)) {
     const start = value.start + index;
     if (
+      /[0-9]/.test(text) &&
       isRandom(text) &&
       check({ text, start, end: start + text.length, certainty: 'line', place: value.place }, words)
     )
@@ -169,7 +170,7 @@ const TOKEN = /^[A-Za-z0-9+/=_.~:@#!^*%|-]+$/;
 /** Django says by it that the key is for development; people deploy it. */
 const DJANGO = /^django-insecure-/;
 const PATH =
-  /^(?:[.~]{1,2}\/|[A-Za-z]:[\\/]|[a-z][a-z0-9+.-]{1,20}:\/\/|data:|sha(?:256|512):)|\/[A-Z]?[a-z]{3,}\/|^\/[a-z]{2,}[/.]|^[\w.@-]+\.(?:[a-z]{2,3}|html|json|yaml|tsx?|jsx?|conf)$/;
+  /^(?:[.~]{1,2}\/|[A-Za-z]:[\\/]|[a-z][a-z0-9+.-]{1,20}:\/\/|data:|urn:|sha(?:256|512):)|\/[A-Z]?[a-z]{3,}\/|^\/[a-z]{2,}[/.]|^[\w.@-]+\.(?:[a-z]{2,3}|html|json|yaml|tsx?|jsx?|conf)$/;
 const PATTERN = /_request$|\?\)|\]\{|\[\^?[a-zA-Z]-|\(\?|\.\*|\\\\|\$\(|\$\{|\{\{|%[sd]\b|%\(|<%|#\{/;
 /** With them, a UUID is a secret: `api_key`, `access_token`; also whatever is called the secret or token of something: `shop_secret`. */
 const UUID_WORDS = /^(?:api|access|client|auth|secret|bearer|private|refresh|admin|deploy)$/;

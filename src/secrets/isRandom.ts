@@ -20,9 +20,11 @@ const ENOUGH_PAIRS = 9;
 const FEW_PAIRS = 4;
 const MANY_LETTERS = 16;
 const NAME_SEGMENTS = 2.2;
+const WORD_SEGMENTS = 4;
 const DENSE = 32;
 /** Parts of JSON, templates, addresses and programs. */
-const NO_KEY = /\s\s|xxxx|\{\{[\s.]|[\s)"]\}\}|:\/\/|@tcp|["'][:,]|\(\w{0,20}\)[;{]|\b(?:switch|function|return)\b/i;
+const NO_KEY =
+  /\s\s|xxxx|\{\{[\s.]|[\s)"]\}\}|:\/\/|@tcp|=%[sd][;&]|\\u[0-9a-f]{4}|["'][:,]|\(\w{0,20}\)[;{]|\b(?:switch|function|return)\b/i;
 const DENSE_SEGMENTS = 3.5;
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const LOWER = /[a-z]/;
@@ -46,9 +48,10 @@ export function isRandom(value: string): boolean {
   return changes >= LEAST_CHANGES ? !(share >= WORDS_SHARE) : share < CHANCE_SHARE;
 }
 
-/** Without a digit it takes more to be sure. */
+/** Without a digit it takes more to be sure; capitals at the start of words make a name (`pbTinymceLastDirection`). */
 function isRandomLetters(value: string): boolean {
-  return shareOfUsualPairs(value, ENOUGH_PAIRS) < LETTERS_SHARE;
+  const isName = /[a-z][A-Z]/.test(value) && lengthOfSegments(value) >= WORD_SEGMENTS;
+  return !isName && shareOfUsualPairs(value, ENOUGH_PAIRS) < LETTERS_SHARE;
 }
 
 /** For passwords, which people make up: of three kinds of characters at least. `mySecret2024` is one, though no generator made it. */
@@ -87,8 +90,9 @@ const STAND_INS =
 /** What weak passwords are made of, too. */
 const COMMON_WORDS =
   /passwo?r?d|passphrase|secret|token|api[_-]?key|hello|welcome|letmein|qwert|admin|sesame|iloveyou|dragon|monkey/;
-/** `Password1!` is a word; `@DB_PASSWORD` is filled in later. */
+/** `Password1!` is a word, `inputPassword1` a name; `@DB_PASSWORD` is filled in later. */
 const ENDING = /^[^a-z]{0,3}$/;
+const NAME = /^[A-Za-z_-]+[0-9]?$/;
 const VARIABLE = /^\W?[A-Z0-9]+(?:_[A-Z0-9]+)+\W?$/;
 /** Chance brings these letters together too, but rarely in one case, and rarely in short values. */
 const SHORT = 'test fake mock demo todo your null none mask asdf'
@@ -108,7 +112,8 @@ const LONG_RUNS = runsOf(LONG_RUN);
 const PUBLIC_ARMOUR = /^-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}(?:CERTIFICATE|PUBLIC KEY|CRL)/;
 /** Names that TypeORM gives to constraints and indexes: a hash of the columns. */
 const CONSTRAINT = /^(?:UQ|PK|FK|IDX|REL|CHK|DF|XCL)_[0-9a-f]{20,32}$/;
-const TEMPLATE = /^[*.•x_-]+$|^REDACTED\**$|\$\{|\$\(|\{\{|\}\}|<[^>]*>|^%[\w(]|^\$\w|^\{|^\[.*\]$/i;
+const TEMPLATE =
+  /^[*.•x_-]+$|^REDACTED\**$|\$\{|\$\(|\{\{|\}\}|<[^>]*>|^%[\w(]|^&#?\w{2,8};$|\\u(?!00[0-7])[0-9a-f]{4}|^\$\w|^\{|^\[.*\]$/i;
 
 export function isPlaceholder(value: string): boolean {
   const lower = value.toLowerCase();
@@ -124,7 +129,7 @@ function standsForAny(value: string): boolean {
   const word = COMMON_WORDS.exec(spelledOut(lower));
   if (word !== null) {
     const rest = lower.slice(0, word.index) + lower.slice(word.index + word[0].length);
-    if (ENDING.test(rest) || VARIABLE.test(value)) return true;
+    if (ENDING.test(rest) || VARIABLE.test(value) || NAME.test(value)) return true;
   }
   const short = value.length < LONE ? SHORT_WORDS : LONE_WORDS;
   return value.length <= LONG && (short.test(value) || STAND_INS.test(spelledOut(lower)));

@@ -8,7 +8,7 @@ const ANYWHERE = new Set(
 );
 /** Last words that make it something else: `tokenType`, `secret_name`, also in one word (`passwordfile`). */
 const LAST =
-  /^(?:.*(?:url|uri|file|filename|path|name|type|hash|length|field|header|count|size)|.*(?<!^)ids?|ids?|dir|fields|len|limit|max|min|policy|params?|page|kind|version|format|class|style|map|row|column|partition|event|language|cursor|index|sort|site|location|alias|prefix|suffix|rotation|enabled|required|mode|source|store|provider|manager|service|ref|group|scope|scopes|code|text|title|description|message|error|valid|status|state|selector|pair|ring|word|codec|encoding|charset|vault|mount|role|strategy|generator|factory|usage|range|offset|position|address|host|port|region|bucket|image|tag|signature|at|on|time|mtime|date)$/;
+  /^(?:.*(?:url|uri|file|filename|path|name|type|hash|length|field|header|count|size)|.*(?<!^)ids?|ids?|dir|fields|len|limit|max|min|policy|params?|page|kind|version|format|class|style|map|row|column|partition|event|language|cursor|index|sort|site|location|alias|prefix|suffix|rotation|enabled|required|mode|source|store|provider|manager|service|ref|group|scope|scopes|code|text|title|description|message|error|valid|status|state|selector|pair|ring|word|codec|encoding|charset|vault|mount|role|strategy|generator|factory|usage|range|offset|position|address|host|port|region|bucket|image|tag|signature|at|on|time|mtime|date|compass|bypass|encompass|surpass|trespass)$/;
 /** Before a word, they make something else of it: `nextToken`, `primary_key`. */
 const BEFORE: ReadonlyMap<string, RegExp> = new Map([
   [

@@ -262,6 +262,26 @@ describe('what only looks like a secret stays', () => {
       'char password[32] = "";\nif (pwd[i] === "sha256") next();\ntoken <- "read"\nTOKEN ?= $(shell cat Token1)\nPASSWORD := Config.DB_Pass1\ntokens = ["if", "else1", "getAccessTokenFromHeader2"]\nsecrets:\n  - db_password_2\n  - source: shop_token_1\n<Form password={"Password1"} token={token} />\n**Password:** at least 8 characters\n**Token:** `AbstractTokenProvider2`\nAPI key: see the settings\n<td>Password</td><td>required</td>\n<dt>Token</dt><dd>string</dd>\n<label>Password</label> <td>K9q9!xT2mZ7w</td>\n&quot;token&quot;:&quot;string&quot;\n[{"value": "q7Zp0Vd2aB3xK9mT4wLs"}, {"name": "API_KEY"}]\n[{"value": "changeme", "name": "DB_PASSWORD"}]\npassword: { type: "string", value: "" }\npassword:\n  value: changeme\nuser.auth("app", "reader")\ninsert the token into the header: values (2, "K9q9!xT2mZ8w")\n',
     ],
     [
+      'labels in other languages',
+      'password=Kullan\u0131c\u0131\nPassword = Contrase\u00f1a:\nold_password=Ng\u01b0\u1eddi\n"access_token": "\\u0422\\u043e\\u0432\\u0430 \\u043d\\u043e\\u0432\\u0438\\u044f"\n"client_secret": "klucz u\\u017cywany do uwierzytelniania klienta"\n\'PW\',\n\'Pacific/Palau\' => \'PW\', \'Pacific/Pitcairn\'\n',
+    ],
+    [
+      'the next setting, argument or version',
+      'with("spring.mail.password=some-password", "spring.mail.port=0")\n- \'MYSQL_PASSWORD=verysecret\'\n- \'MYSQL_USER=myuser1\'\ngithub.com/shop/go-password v0.2.0/go.mod h1:x\nfun open(\n  password: ByteArray,\n  user: svr2_name,\n)\n"getPassword", "org.shop.Source2#getUsername"\n',
+    ],
+    [
+      'names of fields, icons and times',
+      '<input type="password" name="password1" id="inputPassword1">\n<glyph glyph-name="compass" unicode="&#xf14e;"/>\npasswordMtime: 2019-03-20T17:54:53Z\nconst lastDirectionKey = "pbTinymceLastDirection";\nesxi_password: @ESXI1_PASSWORD\nwebhook_signature = "q7Zp0Vd2aB3xK9mT4wLs"\n',
+    ],
+    [
+      'an address with names of what to put there',
+      'mailgun://KEY:DOMAIN@default?region=x\nsns://ACCESS_ID:ACCESS_KEY@default\nhttp://user_name:pass_word@shop.io\nAuthorization: Bearer eyJhbGciOiJI...M3A90LCkxxtX9oNP9KZO\n',
+    ],
+    [
+      'places and programs in a Secret',
+      'kind: Secret\nstringData:\n  config: |\n    {"command": "argocd-k8s-auth",\n     "region": "xx-east-1"}\n',
+    ],
+    [
       'what was redacted',
       'password = "REDACTED********"\ntoken: ****************\npostgres://shop:REDACTED***@db.internal/shop\n',
     ],
