@@ -202,6 +202,8 @@ const PAIR = /^[a-z][\w.%-]{0,40}:([^:/]{1,100})$/i;
 const SENTENCE = /\s/;
 /** The next setting in a list of them, and a name of a program: `spring.server.port=0`, `org.shop.Source#getName`. */
 const SETTING = /^[A-Za-z]\w*(?:[._-][\w[\]]+)+(?:[=:](?!=)|#[a-z])|^[A-Z]{3,}=(?!=)/;
+/** `shop.pw:80/…`, `href="#byPass"`. */
+const PORT_OR_ANCHOR = /^[0-9]{2,5}[/#?]|^#[a-z][\w-]*$/i;
 /** A version or a path may follow any word: `go-password v0.2.0/go.mod`. */
 const NO_SPOKEN = /^v?[0-9]+\.[0-9]|\//;
 
@@ -213,7 +215,7 @@ function isPasswordValue(value: Value, words: readonly string[]): boolean {
     return isPasswordValue({ ...value, text: text.slice(0, -1) }, words);
   if (text.length < 8 || text.length > 128 || PATH.test(text) || /^[[{(<%$]|[(){}<>]$/.test(text) || PATTERN.test(text))
     return false;
-  if (SETTING.test(text)) return false;
+  if (SETTING.test(text) || PORT_OR_ANCHOR.test(text)) return false;
   if (place.startsWith('said') && (!isTight(text) || NO_SPOKEN.test(text) || /^pass$|^pw$/.test(words.at(-1) ?? '')))
     return false;
   if (isSecretValue(value, words)) return true;

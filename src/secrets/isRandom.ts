@@ -71,6 +71,7 @@ export function isDense(value: string): boolean {
   return (
     value.length >= DENSE &&
     !NO_KEY.test(value) &&
+    !/[^\x00-\x7f]/.test(value) &&
     new Set(symbols).size >= 4 &&
     symbols.length <= value.length / 2 &&
     !/[A-Za-z]{20}/.test(value) &&

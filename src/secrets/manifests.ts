@@ -14,6 +14,8 @@ const DATA = /^["']?(data|stringData)["']?[ \t]*:(?:[ \t]*\{)?$/;
 const PAIR = /^[ \t]*["']?[\w.-]{1,100}["']?[ \t]*:[ \t]*["']?([^\s"',]{8,40000})["']?,?[ \t]*$/d;
 const BLOCK = /^[ \t]*["']?[\w.-]{1,100}["']?[ \t]*:[ \t]*[|>][+-]?[ \t]*$/;
 const BASE64 = /^[A-Za-z0-9+/]{10,}={0,3}$/;
+/** `-----BEGIN CERTIFICATE` in Base64. */
+const CERTIFICATE = 'LS0tLS1CRUdJTiBDRVJUSUZJQ0FUR';
 const MOST_LINES = 400;
 
 export const MANIFEST_RULES: readonly SecretRule[] = [
@@ -56,10 +58,22 @@ function findInManifest(text: string, at: number): Span[] | null {
     blockIndent = BLOCK.test(line.text) && !isPlain ? depth : -1;
     const [start, end] = PAIR.exec(line.text)?.indices?.[1] ?? [0, 0];
     const value = line.text.slice(start, end);
-    if (value === '' || isFiller(value) || !(isPlain ? isPlainSecret(value) : BASE64.test(value))) continue;
+    if (
+      value === '' ||
+      isFiller(value) ||
+      isCertificate(value) ||
+      !(isPlain ? isPlainSecret(value) : BASE64.test(value))
+    )
+      continue;
     spans.push(spanOf(line, start, value.length));
   }
   return spans.length === 0 ? null : spans;
+}
+
+/** And nothing else: a bundle may hold its key, too. */
+function isCertificate(value: string): boolean {
+  if (!value.startsWith(CERTIFICATE)) return false;
+  return !Buffer.from(value, 'base64').toString('latin1').includes('PRIVATE');
 }
 
 /** In plain text there are names of users, of places (`eu-west-1`), addresses, numbers and times too. */

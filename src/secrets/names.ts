@@ -8,9 +8,10 @@ const ANYWHERE = new Set(
 );
 /** Last words that make it something else: `tokenType`, `secret_name`, also in one word (`passwordfile`). */
 const LAST =
-  /^(?:.*(?:url|uri|file|filename|path|name|type|hash|length|field|header|count|size)|.*(?<!^)ids?|ids?|dir|fields|len|limit|max|min|policy|params?|page|kind|version|format|class|style|map|row|column|partition|event|language|cursor|index|sort|site|location|alias|prefix|suffix|rotation|enabled|required|mode|source|store|provider|manager|service|ref|group|scope|scopes|code|text|title|description|message|error|valid|status|state|selector|pair|ring|word|codec|encoding|charset|vault|mount|role|strategy|generator|factory|usage|range|offset|position|address|host|port|region|bucket|image|tag|signature|at|on|time|mtime|date|compass|bypass|encompass|surpass|trespass)$/;
+  /^(?:.*(?:url|uri|file|filename|path|name|type|hash|length|field|header|count|size)|.*(?<!^)ids?|ids?|dir|fields|len|limit|max|min|policy|params?|page|kind|version|format|class|style|map|row|column|partition|event|language|cursor|index|sort|site|location|alias|prefix|suffix|rotation|enabled|required|mode|source|store|provider|manager|service|ref|group|scope|scopes|code|text|title|description|message|error|valid|status|state|selector|pair|ring|word|codec|encoding|charset|vault|mount|role|strategy|generator|factory|usage|range|offset|position|address|host|port|region|bucket|image|tag|signature|at|on|time|mtime|date|form|input|dialog|modal|button|view|screen|component|widget|panel|icon|link|menu|controller|handler|validator|compass|bypass|encompass|surpass|trespass)$/;
 /** Before a word, they make something else of it: `nextToken`, `primary_key`. */
 const BEFORE: ReadonlyMap<string, RegExp> = new Map([
+  ['pass', /^(?:by|com|over|sur|tres|encom|render|first|second|dry)$/],
   [
     'token',
     /^(?:next|page|continuation|continue|cursor|sync|resume|cancel|cancellation|marker|start|end|delta|skip|upload|design|color|word|sub|stop|eos|bos|pad|special)$/,

@@ -32,8 +32,8 @@ const LONGEST = 2000;
 const INSIDE = ['"', "'", '`'].map((quote) => `${quote}((?:[^${quote}\\\\\\r\\n]|\\\\[/u]){4,${LONGEST}})`).join('|');
 const QUOTED = `\\\\{0,3}(?:${INSIDE})(?:\\\\{0,3}["'\`]|\\\\[nrt])`;
 const CLOSE = /\\{0,3}["'`\])]{0,3}(?:\[\w{0,20}\]){0,2}/.source;
-/** `: string`, `: Annotated[str]`, and of Go ` string`. */
-const TYPE = /(?:(?:\??:\s{0,2}|[ \t]{1,2})[&'\w<>[\]?.*| ]{1,30}?)?/.source;
+/** `: string`, `: Annotated[str]`, and of Go ` string `, which is no attribute of HTML. */
+const TYPE = /(?:\??:\s{0,2}[&'\w<>[\]?.*| ]{1,30}?|[ \t]{1,2}[&'\w<>[\]?.*| ]{1,30}?(?=\s))?/.source;
 const IS = /\s{0,40}(?:=>|:{0,3}={1,3}|[!?.+]=|\?\?=|\|\|=?|->|<{1,2}-|(?<= )-(?= )|:|,|\()\s{0,40}/.source;
 /** `String::from(`, `System.get_env(`, `b`, `@`. */
 const CALL = /(?:[\w.:]{0,40}\(\s{0,20})?[a-zA-Z@$]{0,2}(?:""|''|'(?="))?/.source;
@@ -61,7 +61,7 @@ const place = (name: string, certainty: Certainty, first: string, source: string
 
 const PLACES: readonly Place[] = [
   // password = "…", 'password': '…', password: str = "…", setPassword("…"), define('PASSWORD', '…'), \"password\": \"…\"
-  place('quoted', 'quoted', '', `${CLOSE}${TYPE}${IS}${CALL}${QUOTED}`),
+  place('quoted', 'quoted', '', `(?:${CLOSE}|${TYPE})${IS}${CALL}${QUOTED}`),
   // PASSWORD=…, password: …, -e PASSWORD=…, "PASSWORD=…\n"; as far as its line goes where nothing but the name stands before it
   place(
     'line',

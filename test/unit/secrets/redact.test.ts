@@ -278,8 +278,12 @@ describe('what only looks like a secret stays', () => {
       'mailgun://KEY:DOMAIN@default?region=x\nsns://ACCESS_ID:ACCESS_KEY@default\nhttp://user_name:pass_word@shop.io\nAuthorization: Bearer eyJhbGciOiJI...M3A90LCkxxtX9oNP9KZO\n',
     ],
     [
-      'places and programs in a Secret',
-      'kind: Secret\nstringData:\n  config: |\n    {"command": "argocd-k8s-auth",\n     "region": "xx-east-1"}\n',
+      'attributes of HTML, anchors and ports',
+      '<UpdatePasswordForm class="mt-10 sm:mt-0"/>\n<identity name="System.Tokens.Jwt" publicKeyToken="31BF3856AD364E35"/>\n<a href="#opt-allowByPass1" title="#opt-allowByPass1">allowByPass</a>\nhttp://shop.pw:80#@www.shop.io/\n"Use your password": "S\u1eed d\u1ee5ng m\u1eadt kh\u1ea9u c\u1ee7a b\u1ea1n"\n',
+    ],
+    [
+      'places, programs and certificates in a Secret',
+      'kind: Secret\ndata:\n  tls.crt: LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCk1JSUMvekNDQWVlZ0F3SUJBZ0lKQUw4NThwY2k1WHlq\n---\nkind: Secret\nstringData:\n  config: |\n    {"command": "argocd-k8s-auth",\n     "region": "xx-east-1"}\n',
     ],
     [
       'what was redacted',
