@@ -147,12 +147,15 @@ export async function networkGit(request: NetworkRequest): Promise<{ stdout: str
   });
 }
 
-/** Removes the `tmp_pack_…` of a fetch that was ended: nothing else would. */
+/**
+ * Removes the `tmp_pack_…` of a fetch that was ended: nothing else would. One that cannot be removed, as on Windows while git ends,
+ * waits for the next fetch.
+ */
 export async function removeTornPacks(dir: string): Promise<void> {
   const packs = join(dir, 'objects', 'pack');
   const names = await readdir(packs).catch((): string[] => []);
   const torn = names.filter((name) => name.startsWith('tmp_'));
-  await Promise.all(torn.map((name) => rm(join(packs, name), { force: true })));
+  await Promise.all(torn.map((name) => rm(join(packs, name), { force: true }).catch(() => undefined)));
 }
 
 async function packBytes(dir: string): Promise<number> {
