@@ -158,7 +158,8 @@ export async function removeTornPacks(dir: string): Promise<void> {
   await Promise.all(torn.map((name) => rm(join(packs, name), { force: true }).catch(() => undefined)));
 }
 
-async function packBytes(dir: string): Promise<number> {
+/** The size of the packs of a clone. */
+export async function packBytes(dir: string): Promise<number> {
   const packs = join(dir, 'objects', 'pack');
   const names = await readdir(packs).catch((): string[] => []);
   const sizes = await Promise.all(
