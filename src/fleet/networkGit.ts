@@ -100,8 +100,8 @@ export async function networkGit(request: NetworkRequest): Promise<{ stdout: str
         if (isGroup && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
         else child.kill('SIGKILL');
       } catch (error) {
-        // It has just ended by itself.
-        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+        // It has just ended by itself; macOS says EPERM of a group whose parent has not taken note yet.
+        if (!['ESRCH', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
       }
     };
     const giveUp = (why: CoraError): void => {
