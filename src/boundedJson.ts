@@ -23,27 +23,25 @@ export const STATE_JSON: JsonLimits = { bytes: 2 ** 29 - 1024, depth: 16, values
 
 /** It is refused unread. A SyntaxError: whoever takes what is no JSON for nothing takes this for nothing too. */
 export class TooMuchJson extends SyntaxError {
-  constructor(what: string) {
-    super(`JSON of more than ${what}`);
-    this.name = 'TooMuchJson';
-  }
+  override readonly name = 'TooMuchJson';
 }
 
 /** @throws SyntaxError for what is no JSON, and TooMuchJson, which is one, for more of it than the limits */
 export function parseBounded(json: Uint8Array | string, limits: JsonLimits): unknown {
-  checkJson(json, limits);
+  const tooMuch = tooMuchJson(json, limits);
+  if (tooMuch !== null) throw new TooMuchJson(tooMuch);
   return JSON.parse(
     typeof json === 'string' ? json : Buffer.from(json.buffer, json.byteOffset, json.length).toString(),
   );
 }
 
-/** @throws TooMuchJson. What is no JSON passes, or not: its limits hold for it all the same. */
-export function checkJson(json: Uint8Array | string, limits: JsonLimits): void {
+/** @returns `JSON of more than …`; null where it is within the limits. What is no JSON is, or not: they hold for it all the same. */
+export function tooMuchJson(json: Uint8Array | string, limits: JsonLimits): string | null {
   const { bytes, depth = DEPTH, values = VALUES } = limits;
-  if (json.length > bytes) throw new TooMuchJson(`${bytes} bytes`);
+  if (json.length > bytes) return `JSON of more than ${bytes} bytes`;
   const found = typeof json === 'string' ? measureText(json, depth) : measureBytes(json, depth);
-  if (found.depth > depth) throw new TooMuchJson(`${depth} levels`);
-  if (found.values > values) throw new TooMuchJson(`${values} values`);
+  if (found.depth > depth) return `JSON of more than ${depth} levels`;
+  return found.values > values ? `JSON of more than ${values} values` : null;
 }
 
 interface Measure {

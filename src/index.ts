@@ -126,6 +126,7 @@ export {
   type Surroundings,
   viewSettings,
 } from './session.ts';
+export { shellWord } from './shellWord.ts';
 export { isStoreAddress } from './store/isStoreAddress.ts';
 export { readWhole } from './store/readWhole.ts';
 export type { StoreAddress } from './store/storeAddress.ts';

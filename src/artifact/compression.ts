@@ -34,6 +34,18 @@ export function isPackedName(name: string): boolean {
   return /\.(tar\.gz|tgz|tar\.zst)$/i.test(name);
 }
 
+const MOST_GROWTH = 100;
+/** An index of a small repository may grow as it likes. */
+const FREE_GROWTH = 256 * 2 ** 20;
+
+/**
+ * The most bytes that a packed index of `packed` bytes may unpack to. Rows are compressed already, vectors of one value vanish: a row of
+ * 100 bytes has a vector of a few kilobytes.
+ */
+export function mostUnpacked(packed: number): number {
+  return FREE_GROWTH + MOST_GROWTH * packed;
+}
+
 /** By the name that the user gave. @throws CoraError PLATFORM, USAGE */
 export function compressionOf(file: string): Compression {
   if (/\.(tar\.gz|tgz)$/i.test(file)) return 'gzip';

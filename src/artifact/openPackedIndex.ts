@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { CoraError, systemFailure } from '../errors.ts';
 import { disownFolder, makeFolderBeside, removeFolder } from '../files/makeFolderBeside.ts';
 import { makePrivate } from '../files/makePrivate.ts';
+import { mostUnpacked } from './compression.ts';
 import { sha256OfFile } from './sha256OfFile.ts';
 
 export interface UnpackLimits {
@@ -20,9 +21,6 @@ export interface UnpackLimits {
 const LIMITS: UnpackLimits = { bytes: 64 * 2 ** 30, entries: 200_000 };
 /** `tar` of a store's own folder, of the folder above it, or of that folder's parent. */
 const DEPTH = 2;
-/** Tables of vectors that are mostly zeros shrink to a thirtieth. */
-const MOST_GROWTH = 100;
-const FREE_GROWTH = 256 * 2 ** 20;
 const NAME_ONE = 'Name a directory that holds repo_state.json, or a packed artifact (.tar.gz).';
 
 /**
@@ -90,7 +88,7 @@ function notPacked(file: string, cause: unknown): CoraError {
 async function unpack(file: string, into: string, limits: UnpackLimits): Promise<void> {
   const { Unpack } = await import('tar');
   const { size } = await stat(file);
-  const bytes = Math.min(limits.bytes, FREE_GROWTH + MOST_GROWTH * size);
+  const bytes = Math.min(limits.bytes, mostUnpacked(size));
   const refuse = createGate(file, { ...limits, bytes });
   const source = createReadStream(file);
   await new Promise<void>((resolve, reject) => {

@@ -10,7 +10,7 @@ import { CoraError, isCoraError } from '../errors.ts';
 import { type ArtifactBlob, BlobOrder, decodeBlock, type RawBlock } from './blocks.ts';
 import { ByteSource } from './byteSource.ts';
 import { decodeCommentary, type PackedCommentary } from './commentaryMember.ts';
-import { createDecompressor } from './compression.ts';
+import { createDecompressor, mostUnpacked } from './compression.ts';
 import { decodeFiles, type FilesMember } from './filesMember.ts';
 import { firstBlockOf, MANIFEST, type Manifest, type Member, MOST_MANIFEST_BYTES, parseManifest } from './manifest.ts';
 import { BLOCK, paddingOf, readTarHeader } from './tarHeader.ts';
@@ -95,18 +95,11 @@ export async function openBytes(file: string): Promise<OpenBytes> {
   }
 }
 
-/**
- * Rows are compressed already, vectors of one value vanish: a row of 100 bytes has a vector of a few kilobytes. An index of a small
- * repository may grow as it likes.
- */
-const MOST_GROWTH = 100;
-const FREE_GROWTH = 256 * 2 ** 20;
-
 async function* growing(pieces: AsyncIterable<Uint8Array>, packed: () => number): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const piece of pieces) {
     size += piece.length;
-    if (size > FREE_GROWTH + MOST_GROWTH * packed()) throw bad('it unpacks to more than an index can be');
+    if (size > mostUnpacked(packed())) throw bad('it unpacks to more than an index can be');
     yield piece;
   }
 }

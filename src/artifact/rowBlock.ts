@@ -6,7 +6,7 @@
  * Left out is what the rest tells: chunk ids, content hashes, search text. Reading refuses whatever a chunk cannot be.
  */
 
-import { checkJson, type JsonLimits } from '../boundedJson.ts';
+import { type JsonLimits, tooMuchJson } from '../boundedJson.ts';
 import { CoraError } from '../errors.ts';
 import { chunkIdOf, contentHashOf, embedTextOf } from '../identity.ts';
 import type { Chunk, ChunkKind, Definition, Reference, ReferenceKind } from '../types.ts';
@@ -112,19 +112,11 @@ export type BlockRow = (Chunk | Outline) & { contentHash: string };
 /** @throws CoraError STORE for rows that no reader takes: those of one huge file */
 export async function encodeRows(blobs: readonly PackedBlob<BlockRow>[], withText: boolean): Promise<Buffer> {
   const json = Buffer.from(`${JSON.stringify(columnsOf(blobs, withText))}\n`);
-  checkWritable(json);
-  return compressTextBeside(json);
-}
-
-function checkWritable(json: Buffer): void {
-  try {
-    checkJson(json, LIMITS);
-  } catch (cause) {
-    throw new CoraError('STORE', `A file's rows are too many for an artifact: ${(cause as Error).message}.`, {
-      hint: 'leave the file out: --exclude PATH, or --max-file-size',
-      cause,
-    });
-  }
+  const tooMuch = tooMuchJson(json, LIMITS);
+  if (tooMuch === null) return compressTextBeside(json);
+  throw new CoraError('STORE', `A file's rows are too many for an artifact: ${tooMuch}.`, {
+    hint: 'leave the file out: --exclude PATH, or --max-file-size',
+  });
 }
 
 /** The same, not yet as text. */

@@ -1,6 +1,6 @@
 /** Completion scripts for shells, made from the option and command tables. They start no process when Tab is pressed. */
 
-import { COMMANDS, OPTIONS, type OptionName, specOf } from '../index.ts';
+import { COMMANDS, OPTIONS, type OptionName, shellWord, specOf } from '../index.ts';
 
 /** What follows a command of its own words. */
 const SUBCOMMANDS: Readonly<Record<string, readonly string[]>> = {
@@ -58,7 +58,7 @@ complete -o default -F _cora cora cora-query
 }
 
 function zsh(): string {
-  const commands = Object.entries(COMMANDS).map(([name, { help }]) => `    ${quoted(`${name}:${help}`)}`);
+  const commands = Object.entries(COMMANDS).map(([name, { help }]) => `    ${shellWord(`${name}:${help}`)}`);
   const cases = Object.entries(COMMANDS).map(([name, { options }]) => {
     const specs = options.map(zshOption);
     const words = SUBCOMMANDS[name] === undefined ? "'*:file:_files'" : `'1:action:(${SUBCOMMANDS[name].join(' ')})'`;
@@ -87,27 +87,22 @@ function zshOption(name: OptionName): string {
   const text = help.replace(/[[\]:\\]/g, '\\$&');
   const argument =
     type === 'boolean' ? '' : `:${value ?? 'value'}:${some === undefined ? '_files' : `(${some.join(' ')})`}`;
-  return quoted(`${type === 'list' ? '*' : ''}--${name}${type === 'boolean' ? '' : '='}[${text}]${argument}`);
+  return shellWord(`${type === 'list' ? '*' : ''}--${name}${type === 'boolean' ? '' : '='}[${text}]${argument}`);
 }
 
 function fish(): string {
   const lines = ['# fish completion of cora:  cora completion fish > ~/.config/fish/completions/cora.fish'];
   for (const [name, { help, options }] of Object.entries(COMMANDS)) {
-    lines.push(`complete -c cora -n __fish_use_subcommand -a ${name} -d ${quoted(help)}`);
+    lines.push(`complete -c cora -n __fish_use_subcommand -a ${name} -d ${shellWord(help)}`);
     const here = `-n '__fish_seen_subcommand_from ${name}'`;
     for (const word of SUBCOMMANDS[name] ?? []) lines.push(`complete -c cora ${here} -a ${word}`);
     for (const option of options) {
       const { short, type, choices: some, help: text } = specOf(option);
       const flags = `-l ${option}${short === undefined ? '' : ` -s ${short}`}`;
-      const argument = type === 'boolean' ? '' : some === undefined ? ' -r' : ` -x -a ${quoted(some.join(' '))}`;
-      lines.push(`complete -c cora ${here} ${flags}${argument} -d ${quoted(text)}`);
+      const argument = type === 'boolean' ? '' : some === undefined ? ' -r' : ` -x -a ${shellWord(some.join(' '))}`;
+      lines.push(`complete -c cora ${here} ${flags}${argument} -d ${shellWord(text)}`);
     }
   }
   lines.push('complete -c cora-query -w cora', '');
   return lines.join('\n');
-}
-
-/** For all three shells: in single quotes nothing is special but the quote. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

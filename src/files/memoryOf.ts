@@ -2,8 +2,6 @@
 
 import { readFile } from 'node:fs/promises';
 
-/** Bytes of a page of Linux on nearly all processors; a few have larger ones, and are measured too low. */
-const PAGE = 4096;
 /** git starts one or two more. */
 const DEEPEST = 4;
 
@@ -11,10 +9,10 @@ const DEEPEST = 4;
 export async function memoryOf(pid: number, depth = 0): Promise<number> {
   if (process.platform !== 'linux' || depth > DEEPEST) return 0;
   const read = (name: string): Promise<string> => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '');
-  const [sizes, children] = await Promise.all([read('statm'), read(`task/${pid}/children`)]);
-  // size resident shared …
-  const [, resident = 0, shared = 0] = sizes.split(' ').map(Number);
+  const [status, children] = await Promise.all([read('status'), read(`task/${pid}/children`)]);
+  // RssAnon:	   15224 kB
+  const own = Number(/^RssAnon:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
   const below = children.split(' ').filter((child) => /^\d+$/.test(child));
   const more = await Promise.all(below.map((child) => memoryOf(Number(child), depth + 1)));
-  return more.reduce((sum, bytes) => sum + bytes, (resident - shared) * PAGE);
+  return more.reduce((sum, bytes) => sum + bytes, own);
 }

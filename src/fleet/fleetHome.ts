@@ -25,7 +25,8 @@ export function fleetHomeOf(options: Pick<Options, 'repos-base-dir'>, env: NodeJ
 /** @throws CoraError STORE where its state cannot be written, with the way to another home */
 export function prepareHome(home: string): void {
   try {
-    makePrivate(stateDir(home));
+    // The home itself may be a folder that the user named: others are shut out of what Cora makes in it.
+    makePrivate(stateDir(home), true);
     accessSync(stateDir(home), constants.W_OK | constants.X_OK);
   } catch (error) {
     const known = systemFailure(error, `${home}, where Cora keeps its list of repositories, can't be written`);

@@ -1,7 +1,5 @@
 /** Indexes one repository of the fleet: pulled where somebody publishes its index, built here where not. */
 
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { FetchPolicy } from '../artifact/fetchSafely.ts';
 import { isCoraError } from '../errors.ts';
 import { indexRepository } from '../indexRepository.ts';
@@ -10,6 +8,7 @@ import { pullIndex } from '../pullIndex.ts';
 import type { Surroundings } from '../session.ts';
 import type { IndexReport, Progress } from '../types.ts';
 import type { Fleet, FleetRepository, IndexCounts } from './fleetTypes.ts';
+import { packBytes } from './networkGit.ts';
 
 export interface Indexed {
   commit: string;
@@ -41,7 +40,7 @@ export async function indexMember(
 ): Promise<Indexed> {
   const { options, surroundings } = memberSettings(fleet, member);
   const watch = { onProgress, signal };
-  const isSmall = member.kind === 'clone' && (await packedBytes(member.dir)) < SMALL;
+  const isSmall = member.kind === 'clone' && (await packBytes(member.dir)) < SMALL;
   const own = isSmall ? { ...options, jobs: 0 } : options;
   if (!full && isWorthAsking(member)) {
     try {
@@ -79,18 +78,4 @@ export function memberSettings(
 function isWorthAsking({ kind, source, url, lastIndexed }: FleetRepository): boolean {
   if (source !== null) return true;
   return kind === 'clone' && lastIndexed === null && /(^|[/@.])github\.com[:/]/i.test(url);
-}
-
-async function packedBytes(dir: string): Promise<number> {
-  const packs = join(dir, 'objects', 'pack');
-  const names = await readdir(packs).catch(() => []);
-  const sizes = await Promise.all(
-    names.map((name) =>
-      stat(join(packs, name)).then(
-        ({ size }) => size,
-        () => 0,
-      ),
-    ),
-  );
-  return sizes.reduce((sum, size) => sum + size, 0);
 }

@@ -1,7 +1,6 @@
 /** state/manifest.json: read at any time, changed under a lock of its own that is held for milliseconds, replaced atomically. */
 
 import { CoraError } from '../errors.ts';
-import { shutOthersOut } from '../files/makePrivate.ts';
 import { replaceFile } from '../store/replaceFile.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
 import type { Log } from '../types.ts';
@@ -51,7 +50,6 @@ export async function updateManifest<T>(home: string, log: Log, change: (manifes
     const manifest = await readManifest(home);
     const result = change(manifest);
     lock.ensureOwned();
-    shutOthersOut(home);
     await replaceFile(manifestPath(home), `${JSON.stringify(manifest, null, 2)}\n`);
     return result;
   });

@@ -100,8 +100,8 @@ export async function networkGit(request: NetworkRequest): Promise<{ stdout: str
         if (isGroup && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
         else child.kill('SIGKILL');
       } catch (error) {
-        // It has just ended by itself.
-        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+        // It has just ended by itself; macOS says EPERM of a group whose parent has not taken note yet.
+        if (!['ESRCH', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
       }
     };
     const giveUp = (why: CoraError): void => {
@@ -147,15 +147,19 @@ export async function networkGit(request: NetworkRequest): Promise<{ stdout: str
   });
 }
 
-/** Removes the `tmp_pack_…` of a fetch that was ended: nothing else would. */
+/**
+ * Removes the `tmp_pack_…` of a fetch that was ended: nothing else would. One that cannot be removed, as on Windows while git ends,
+ * waits for the next fetch.
+ */
 export async function removeTornPacks(dir: string): Promise<void> {
   const packs = join(dir, 'objects', 'pack');
   const names = await readdir(packs).catch((): string[] => []);
   const torn = names.filter((name) => name.startsWith('tmp_'));
-  await Promise.all(torn.map((name) => rm(join(packs, name), { force: true })));
+  await Promise.all(torn.map((name) => rm(join(packs, name), { force: true }).catch(() => undefined)));
 }
 
-async function packBytes(dir: string): Promise<number> {
+/** The size of the packs of a clone. */
+export async function packBytes(dir: string): Promise<number> {
   const packs = join(dir, 'objects', 'pack');
   const names = await readdir(packs).catch((): string[] => []);
   const sizes = await Promise.all(

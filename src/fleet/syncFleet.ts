@@ -5,7 +5,6 @@
  */
 
 import { CoraError, isCoraError } from '../errors.ts';
-import { shutOthersOut } from '../files/makePrivate.ts';
 import { openRepository } from '../git/openRepository.ts';
 import { createGate, inParallel } from '../parallel.ts';
 import { currentView } from '../store/views.ts';
@@ -49,10 +48,7 @@ export async function syncFleet(fleet: Fleet, request: SyncRequest): Promise<Syn
   const lock = { waitMs, log: surroundings.log, lock: 'sync' } as const;
   prepareHome(home);
   try {
-    return await withWriteLock(stateDir(home), lock, (held) => {
-      shutOthersOut(home);
-      return lead(fleet, request, held, started);
-    });
+    return await withWriteLock(stateDir(home), lock, (held) => lead(fleet, request, held, started));
   } catch (error) {
     if (!isCoraError(error) || error.code !== 'LOCKED') throw error;
     return { role: 'follower', stale: error.message, repositories: [], removed: [], tookMs: Date.now() - started };

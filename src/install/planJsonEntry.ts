@@ -9,7 +9,7 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
-import { checkJson, SMALL_JSON, TooMuchJson } from '../boundedJson.ts';
+import { SMALL_JSON, tooMuchJson } from '../boundedJson.ts';
 import type { FileEdit } from './fileEdit.ts';
 import { addProperty, removeProperty } from './jsonProperty.ts';
 
@@ -34,8 +34,9 @@ export function planJsonEntry(before: string | null, wanted: JsonEntry, action: 
   }
   const bom = before.startsWith(BOM) ? BOM : '';
   const text = before.slice(bom.length);
-  const tooMuch = tooMuchIn(text);
-  if (tooMuch !== null) return refuse(before, tooMuch);
+  // The parser calls itself for each level.
+  const tooMuch = tooMuchJson(text, SMALL_JSON);
+  if (tooMuch !== null) return refuse(before, `holds ${tooMuch}`);
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
   if (errors[0] !== undefined || root === undefined) return refuse(before, wrongJson(text, errors[0]));
@@ -86,15 +87,4 @@ function hasComments(text: string, { offset, length }: Node): boolean {
     .slice(offset, offset + length)
     .replace(/"(?:[^"\\]|\\.)*"?/g, '')
     .includes('/');
-}
-
-/** The parser calls itself for each level. */
-function tooMuchIn(text: string): string | null {
-  try {
-    checkJson(text, SMALL_JSON);
-    return null;
-  } catch (error) {
-    if (error instanceof TooMuchJson) return `holds ${error.message}`;
-    throw error;
-  }
 }

@@ -21,9 +21,10 @@ export function planTomlBlock(
   // Its owner may have written it by hand, or taken the comments away.
   const header = lines[0]!.replace(/[.[\]]/g, '\\$&');
   if (new RegExp(`^[ \\t]*${header}[ \\t]*(?:#.*)?$`, 'm').test(text)) {
-    const isSame = blockIn(text).trim().split(/\r?\n/).join('\n') === [BEGIN, ...lines, END].join('\n');
-    const problem = isSame ? null : `has ${lines[0]} that starts something else; take it out first`;
-    return { after: before, problem };
+    const block = blockIn(text).trim().split(/\r?\n/);
+    const isSame = block.join('\n') === [BEGIN, ...lines, END].join('\n');
+    const how = block.includes(lines[0]!) ? '--remove takes it out' : 'take it out first';
+    return { after: before, problem: isSame ? null : `has ${lines[0]} that starts something else; ${how}` };
   }
   const table = /^\[([^.\]]+)/.exec(lines[0]!)?.[1] ?? '';
   if (new RegExp(`^[ \\t]*${table}[ \\t]*=`, 'm').test(text))

@@ -75,7 +75,7 @@ const ALLOWED: Readonly<Record<string, [reader: string, why: string][]>> = {
   'fleet/updateClone.ts': [['readFile(', "a clone's configuration, which Cora's git wrote"]],
   'git/safePath.ts': [['readFileSync(', 'after the size of the opened file was held against the limit']],
   'hooks/testHooks.ts': [['readFile(', MADE]],
-  'install/planJsonEntry.ts': [['parseTree(', 'after checkJson']],
+  'install/planJsonEntry.ts': [['parseTree(', 'after tooMuchJson']],
   'store/fileSums.ts': [['createReadStream(', 'in pieces, of which only a hash is kept']],
   'store/lanceStore.ts': [['.bytes()', 'the size of a table']],
   'store/schema.ts': [['JSON.parse(', 'of 64 KB at the most']],

@@ -1,7 +1,7 @@
 /** What may stand in a body: JSON, said to be JSON (a form of another page can send text and fields only), of a size that is said before. */
 
 import type { MiddlewareHandler } from 'hono';
-import { checkJson, type JsonLimits, TooMuchJson } from '../../boundedJson.ts';
+import { type JsonLimits, tooMuchJson } from '../../boundedJson.ts';
 import type { ApiEnv } from './apiEnv.ts';
 import { HttpError } from './errors.ts';
 
@@ -28,17 +28,8 @@ export const checkBody: MiddlewareHandler<ApiEnv> = async (c, next) => {
       hint: 'Content-Type: application/json',
     });
   }
-  // Whoever wants the body says that it broke off.
-  if (length > 0 && isJson) checkDepth(await c.req.text().catch(() => ''));
+  // Whoever wants the body says that it broke off. Hono keeps the text for whoever wants the JSON.
+  const tooMuch = length > 0 && isJson ? tooMuchJson(await c.req.text().catch(() => ''), JSON_LIMITS) : null;
+  if (tooMuch !== null) throw new HttpError(413, 'TOO_LARGE', `The body is ${tooMuch}.`);
   await next();
 };
-
-/** Hono keeps the text for whoever wants the JSON. */
-function checkDepth(text: string): void {
-  try {
-    checkJson(text, JSON_LIMITS);
-  } catch (error) {
-    if (!(error instanceof TooMuchJson)) throw error;
-    throw new HttpError(413, 'TOO_LARGE', `The body is ${error.message}.`);
-  }
-}

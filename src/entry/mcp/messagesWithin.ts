@@ -1,6 +1,6 @@
 /** Limits what a client of MCP may send. It is measured before the SDK takes it apart, which knows no limit but that of its buffer. */
 
-import { checkJson, type JsonLimits, TooMuchJson } from '../../boundedJson.ts';
+import { type JsonLimits, tooMuchJson } from '../../boundedJson.ts';
 
 const LINE_FEED = 10;
 /** More than the SDK's buffer takes: a message without an end. */
@@ -8,17 +8,6 @@ const MOST_HELD = 11_000_000;
 
 /** A long chat has room. */
 export const MESSAGE: JsonLimits = { bytes: 4_000_000, depth: 64, values: 100_000 };
-
-/** @returns what is too much in a message, or null. The SDK refuses what is no JSON */
-export function tooMuchIn(message: Uint8Array): string | null {
-  try {
-    checkJson(message, MESSAGE);
-    return null;
-  } catch (error) {
-    if (error instanceof TooMuchJson) return error.message;
-    throw error;
-  }
-}
 
 /**
  * Whole lines. One that is too long or too deep is left out; one without an end is handed on as it is.
@@ -36,7 +25,7 @@ export async function* messagesWithin(
   };
   const take = (): Buffer | null => {
     const message = length > MESSAGE.bytes ? null : Buffer.concat(begun);
-    const why = message === null ? `it has more than ${MESSAGE.bytes} bytes` : tooMuchIn(message);
+    const why = message === null ? `it has more than ${MESSAGE.bytes} bytes` : tooMuchJson(message, MESSAGE);
     begun = [];
     length = 0;
     if (why !== null) refuse(why);

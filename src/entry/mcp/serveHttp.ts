@@ -7,13 +7,14 @@ import { createServer as createHttpServer, type IncomingMessage, type Server, ty
 import { Readable } from 'node:stream';
 import { hostHeaderValidation, originValidation, toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler } from '@modelcontextprotocol/server';
+import { tooMuchJson } from '../../boundedJson.ts';
 import type { Log } from '../../index.ts';
 import { aborted } from '../aborted.ts';
 import { hostNamesOf, isToken, mustBeGuarded } from '../httpAccess.ts';
 import { limitConnections } from '../limitConnections.ts';
 import { HTTP_TIMES, listenHttp } from '../listenHttp.ts';
 import { createServer, type Served } from './createServer.ts';
-import { MESSAGE, tooMuchIn } from './messagesWithin.ts';
+import { MESSAGE } from './messagesWithin.ts';
 
 export interface HttpRequest {
   host: string;
@@ -76,7 +77,7 @@ export function createMcpHttpServer(
     bodies.add(incoming);
     const body = await readWithin(incoming).finally(() => bodies.delete(incoming));
     // It is measured before the SDK takes it apart.
-    const why = body === null ? `more than ${LARGEST} bytes` : tooMuchIn(body);
+    const why = body === null ? `more than ${LARGEST} bytes` : tooMuchJson(body, MESSAGE);
     if (body === null || why !== null) return refuse(outgoing, 413, `The request is ${why}.`);
     if (!turns.take(incoming, outgoing)) return;
     const { method, url, headers } = incoming;

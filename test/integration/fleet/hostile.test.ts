@@ -3,7 +3,7 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { NetworkLimits } from '../../../src/fleet/networkGit.ts';
 import { readAddress } from '../../../src/fleet/readAddress.ts';
 import { updateClone } from '../../../src/fleet/updateClone.ts';
@@ -81,6 +81,16 @@ describe('a server that is none', () => {
     const { ended, left } = await asked(what, limits);
     expect(ended).toMatchObject({ code: 'NETWORK', message: expect.stringMatching(said) });
     expect(left).toEqual([]);
+  });
+
+  it('is left too where the system no longer lets its git be ended, as macOS says of one that has just ended', async () => {
+    const kill = process.kill.bind(process);
+    const spied = vi.spyOn(process, 'kill').mockImplementation((pid, signal) => {
+      kill(pid, signal);
+      throw Object.assign(new Error('kill EPERM'), { code: 'EPERM' });
+    });
+    const { ended } = await asked('endless-words', { wholeMs: 500 }).finally(() => spied.mockRestore());
+    expect(ended).toMatchObject({ code: 'NETWORK', message: expect.stringMatching(/took more than/) });
   });
 
   it('that sends 25 kB which become 16 GiB is left before they do', async () => {

@@ -1,6 +1,6 @@
 /** What syncs leave in a clone's folder of packs. */
 
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readAddress } from '../../../src/fleet/readAddress.ts';
@@ -25,4 +25,21 @@ it('are few packs, however often a clone was fetched', async () => {
   }
   const { stdout } = await runGit(placeOf(clone), ['cat-file', '-p', 'HEAD:9.ts']);
   expect(stdout.toString()).toBe('export const number = 9;\n');
+});
+
+it('stop no fetch where a torn one cannot be removed yet', async () => {
+  const repo = tempRepo();
+  const request = {
+    address: readAddress(`file://${repo.file('0.ts', 'export const zero = 0;\n').dir}`)!,
+    branch: null,
+    dir: join(tempDir(), 'clone'),
+    env: repo.env,
+    stallMs: 60_000,
+  };
+  repo.commit();
+  await updateClone(request);
+  // Stands for a file that an ending git holds on Windows.
+  mkdirSync(join(request.dir, 'objects/pack/tmp_pack_held'));
+  const commit = repo.file('1.ts', 'export const one = 1;\n').commit();
+  expect(await updateClone(request)).toMatchObject({ commit });
 });

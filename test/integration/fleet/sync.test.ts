@@ -1,6 +1,16 @@
 /** What a sync makes of remotes that change, break and go away, over file://. */
 
-import { existsSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -51,6 +61,19 @@ describe('sync', () => {
     expect((await fleet.query('beta')).results[0]).toMatchObject({ repository: 'team/a', path: 'src/b.ts', commit });
     expect(fleet.log()).toMatch(/team\/a: updated/);
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'leaves the home open if it is so, and shuts others out of its own in it',
+    async () => {
+      const fleet = testFleet();
+      chmodSync(fleet.home, 0o755);
+      mkdirSync(join(fleet.home, 'state'), { mode: 0o755 });
+      await fleet.add(urlOf(repoWith('src/a.ts', 'export function alpha() {}\n')), { name: 'team/a' });
+      await fleet.sync();
+      const modes = ['', 'state', 'repos', 'logs'].map((name) => statSync(join(fleet.home, name)).mode & 0o777);
+      expect(modes).toEqual([0o755, 0o700, 0o700, 0o700]);
+    },
+  );
 
   it('indexes at once what has no index of this version, whenever it was asked last', async () => {
     const place = repoWith('src/b.ts', 'export function beta() {}\n');

@@ -167,6 +167,15 @@ describe('planTomlBlock', () => {
     expect(planTomlBlock(null, lines, 'remove')).toEqual({ after: null, problem: null });
   });
 
+  it('says how to take out what another version of it, or of Node.js, has written', () => {
+    const old = planTomlBlock('', ['[mcp_servers.cora]', 'command = "older"'], 'add').after!;
+    expect(planTomlBlock(old, lines, 'add')).toEqual({
+      after: old,
+      problem: expect.stringContaining('--remove takes'),
+    });
+    expect(planTomlBlock(old, lines, 'remove')).toEqual({ after: null, problem: null });
+  });
+
   it('reads a file of empty lines or of beginnings without an end in no more time than its length takes', () => {
     const started = performance.now();
     const blank = '\n'.repeat(300_000);
