@@ -135,6 +135,7 @@ function isLetter(code: number): boolean {
 
 /** `Token q7Zp…`, `{AQAA…}`: a word of a value may be the secret, if it is as random as one without quotes has to be, and no word of a language. */
 function pieceOf(value: Value, words: readonly string[], check: Check): Span[] | null {
+  if (/^(?:ssh|ecdsa|sk-ssh)-/.test(value.text)) return null;
   for (const { 0: text, index } of value.text.matchAll(/[^\s{},]{16,400}/g)) {
     const start = value.start + index;
     if (
@@ -170,7 +171,7 @@ const TOKEN = /^[A-Za-z0-9+/=_.~:@#!^*%|-]+$/;
 /** Django says by it that the key is for development; people deploy it. */
 const DJANGO = /^django-insecure-/;
 const PATH =
-  /^(?:[.~]{1,2}\/|[A-Za-z]:[\\/]|[a-z][a-z0-9+.-]{1,20}:\/\/|data:|urn:|sha(?:256|512):)|\/[A-Z]?[a-z]{3,}\/|^\/[a-z]{2,}[/.]|^[\w.@-]+\.(?:[a-z]{2,3}|html|json|yaml|tsx?|jsx?|conf)$/;
+  /^(?:[.~]{1,2}\/|--[a-z]|[A-Za-z]:[\\/]|[a-z][a-z0-9+.-]{1,20}:\/\/|data:|urn:|sha(?:256|512):)|\/[A-Z]?[a-z]{3,}\/|^\/[a-z]{2,}[/.]|^[\w.@-]+\.(?:[a-z]{2,3}|html|json|yaml|tsx?|jsx?|conf)$/;
 const PATTERN = /_request$|\?\)|\]\{|\[\^?[a-zA-Z]-|\(\?|\.\*|\\\\|\$\(|\$\{|\{\{|%[sd]\b|%\(|<%|#\{/;
 /** With them, a UUID is a secret: `api_key`, `access_token`; also whatever is called the secret or token of something: `shop_secret`. */
 const UUID_WORDS = /^(?:api|access|client|auth|secret|bearer|private|refresh|admin|deploy)$/;

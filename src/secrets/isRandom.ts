@@ -32,7 +32,7 @@ const UPPER = /[A-Z]/;
 const DIGIT = /[0-9]/;
 const SYMBOL = /[^A-Za-z0-9_.\x80-\uffff-]/;
 /** A word of another language, what stands before a field, and words beside each other: `Contraseña`, `Passwort:`, `Pacific/Palau`. */
-const LABEL = /[^\x00-\x7f]|[:?*,;.]$|^[A-Za-z]+(?:[/|&,][A-Za-z]+)+$/;
+const LABEL = /[^\x00-\x7f]|[:?*,;.]$|^[A-Za-z]+(?:[/|&,:][A-Za-z]+)+$/;
 
 /** For keys and tokens: letters and digits in no order. */
 export function isRandom(value: string): boolean {
@@ -71,6 +71,7 @@ export function isDense(value: string): boolean {
   return (
     value.length >= DENSE &&
     !NO_KEY.test(value) &&
+    !/^\[.*\]$/.test(value) &&
     !/[^\x00-\x7f]/.test(value) &&
     new Set(symbols).size >= 4 &&
     symbols.length <= value.length / 2 &&
@@ -114,7 +115,7 @@ const PUBLIC_ARMOUR = /^-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}(?:CERTIFICATE|PUBLIC
 /** Names that TypeORM gives to constraints and indexes: a hash of the columns. */
 const CONSTRAINT = /^(?:UQ|PK|FK|IDX|REL|CHK|DF|XCL)_[0-9a-f]{20,32}$/;
 const TEMPLATE =
-  /^[*.•x_-]+$|^REDACTED\**$|\$\{|\$\(|\{\{|\}\}|<[^>]*>|^%[\w(]|^&#?\w{2,8};$|\\u(?!00[0-7])[0-9a-f]{4}|^\$\w|^\{|^\[.*\]$/i;
+  /^[*.•x_-]+$|^REDACTED\**$|\$\{|\$\(|\{\{|\}\}|<[^>]*>|^%[\w(]|^&#?\w{2,8};$|^AAAA(?:[BC]3NzaC1|E2VjZHNh)|\\u(?!00[0-7])[0-9a-f]{4}|^\$\w|^\{|^\[.*\]$/i;
 
 export function isPlaceholder(value: string): boolean {
   const lower = value.toLowerCase();

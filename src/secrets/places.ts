@@ -35,8 +35,8 @@ const CLOSE = /\\{0,3}["'`\])]{0,3}(?:\[\w{0,20}\]){0,2}/.source;
 /** `: string`, `: Annotated[str]`, and of Go ` string `, which is no attribute of HTML. */
 const TYPE = /(?:\??:\s{0,2}[&'\w<>[\]?.*| ]{1,30}?|[ \t]{1,2}[&'\w<>[\]?.*| ]{1,30}?(?=\s))?/.source;
 const IS = /\s{0,40}(?:=>|:{0,3}={1,3}|[!?.+]=|\?\?=|\|\|=?|->|<{1,2}-|(?<= )-(?= )|:|,|\()\s{0,40}/.source;
-/** `String::from(`, `System.get_env(`, `b`, `@`. */
-const CALL = /(?:[\w.:]{0,40}\(\s{0,20})?[a-zA-Z@$]{0,2}(?:""|''|'(?="))?/.source;
+/** `String::from(`, `b`, `@`; not `os.getenv(`, which is given a name. */
+const CALL = /(?:(?![\w.:]{0,30}env[\w.:]{0,10}\()[\w.:]{0,40}\(\s{0,20})?[a-zA-Z@$]{0,2}(?:""|''|'(?="))?/.source;
 /** `&anchor` and `!!str` of YAML. */
 const MARK = /(?:[&!][\w!-]{1,20}[ \t]{1,3})?/.source;
 const WORD = /([^\s"'`,;(){}<>[\]\\|&]{4,400})/.source;

@@ -278,6 +278,10 @@ describe('what only looks like a secret stays', () => {
       'mailgun://KEY:DOMAIN@default?region=x\nsns://ACCESS_ID:ACCESS_KEY@default\nhttp://user_name:pass_word@shop.io\nAuthorization: Bearer eyJhbGciOiJI...M3A90LCkxxtX9oNP9KZO\n',
     ],
     [
+      'names of variables, public keys, options and keys of texts',
+      `'privateKey' => env('SAML2_SP_x509_KEY', ''),\ndeploy_key: "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJnTYY7CYk1F/wBklpdRxudxN6KeXgfhutkiCigSfPhe shop"\n["--password", "--proxy_port=12345"]\nsmtp_password: 'email:smtpTransport:service'\n// takes token '[[topic:moved-from, arg1, arg2]]'\n`,
+    ],
+    [
       'attributes of HTML, anchors and ports',
       '<UpdatePasswordForm class="mt-10 sm:mt-0"/>\n<identity name="System.Tokens.Jwt" publicKeyToken="31BF3856AD364E35"/>\n<a href="#opt-allowByPass1" title="#opt-allowByPass1">allowByPass</a>\nhttp://shop.pw:80#@www.shop.io/\n"Use your password": "S\u1eed d\u1ee5ng m\u1eadt kh\u1ea9u c\u1ee7a b\u1ea1n"\n',
     ],
