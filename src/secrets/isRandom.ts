@@ -30,7 +30,7 @@ export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 const LOWER = /[a-z]/;
 const UPPER = /[A-Z]/;
 const DIGIT = /[0-9]/;
-const SYMBOL = /[^A-Za-z0-9_.\x80-\uffff-]/;
+const SYMBOL = /[^A-Za-z0-9_.-]/;
 /** A word of another language, what stands before a field, and words beside each other: `Contraseña`, `Passwort:`, `Pacific/Palau`. */
 const LABEL = /[^\x00-\x7f]|[:?*,;.]$|^[A-Za-z]+(?:[/|&,:][A-Za-z]+)+$/;
 

@@ -26,7 +26,7 @@ function findIssued(text: string, at: number, length: number): Span[] | null {
   const found = BODY.exec(text);
   if (found === null) return null;
   const body = found[1]!;
-  if (!/[a-z]/.test(body) || !/[0-9].*[0-9].*[0-9]/.test(body) || !isRandom(body)) return null;
+  if (!/[a-z]/.test(body) || !/[0-9].*[0-9]/.test(body) || !isRandom(body)) return null;
   const [name = ''] = BEFORE.exec(text.slice(Math.max(0, at - MOST_BEFORE), at)) ?? [];
   return name === '' ? null : [{ start: at - name.length, end: found.indices![1]![1] }];
 }

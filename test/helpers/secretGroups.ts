@@ -120,6 +120,8 @@ const GROUPS: Readonly<Record<string, (draw: Draw) => { text: string; secret: st
   "Twilio's second argument": (d) => one(d.hex(32), (s) => `Client("AC${d.hex(32)}", "${s}")\n`),
   htpasswd: (d) => one(`$apr1$${d.of(ALNUM, 8)}$${d.token(22)}`, (s) => `shop:${s}\n`),
   'htpasswd, bcrypt': (d) => one(`$2y$05$${d.token(53)}`, (s) => `shop:${s}\n`),
+  'name and value as attributes, another pair below': (d) =>
+    one(d.hex(32), (s) => `<env name="APP_KEY" value="${s}"/>\n<env name="MAIL" value="file"/>\n`),
   'pw: within a line': (d) => one(d.strong(), (s) => `// the demo: user app, pw: ${s} (until May)\n`),
   'pw= within a line': (d) => one(d.plain(), (s) => `open "host=db user=app pw=${s} port=1"\n`),
   'option with a symbol': (d) => one(`${d.plain(8)}#@${d.plain(7)}`, (s) => `deploy --password ${s} --now\n`),
