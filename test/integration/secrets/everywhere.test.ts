@@ -128,6 +128,30 @@ describe('what is shown of a commit', () => {
     expect(commit!.diff).toMatch(/^\+\*+$/m);
     for (const line of body) expect(commit!.diff).not.toContain(line.slice(4, 20));
   });
+
+  it('holds none of UTF-16, of which git shows bytes where an attribute calls it text', async () => {
+    const { value } = madeUpSecrets(7)[0]!;
+    const repo = tempRepo();
+    repo.file('.gitattributes', '*.txt diff\n').commit();
+    // 上 has the byte of a line feed.
+    const text = `\ufeff${'上线\n'.repeat(3)}key = ${value}\n`;
+    repo.file('notes.txt', Buffer.from(text, 'utf16le')).file('a.py', `a = 1\n`).commit('Add notes');
+    await cora(repo).index();
+    const { commit } = (await cora(repo).gitContext('what is the latest commit'))!;
+    expect(commit).toMatchObject({ diff: expect.stringContaining('a = 1'), diffsLeftOut: 1 });
+    expect(commit!.diff.replaceAll('\0', '')).not.toContain(value.slice(4));
+  });
+
+  it('has empty lines as they are, whatever the configuration says of them', async () => {
+    const { value } = madeUpSecrets(7)[0]!;
+    const repo = tempRepo();
+    repo.git('config', 'diff.suppressBlankEmpty', 'true');
+    repo.file('a.py', `a = 1\n\nkey = "${value}"\n`).commit();
+    repo.file('a.py', `a = 2\n\nkey = "${value}"\n`).commit();
+    await cora(repo).index();
+    const { commit } = (await cora(repo).gitContext('what is the latest commit'))!;
+    expect(commit!.diff).toMatch(/\+a = 2\n\n key = "REDACTED/);
+  });
 });
 
 describe('the count', () => {
