@@ -28,7 +28,7 @@ export function errorResult(thrown: unknown): CallToolResult {
   const text = isCoraError(error)
     ? [error.message, hintOf(error)]
         .filter((line) => line !== '')
-        .map(oneLine)
+        .map((line) => oneLine(redactText(line)))
         .join('\n')
         .replaceAll('--include ', 'include ')
     : `Unexpected error: ${oneLine(error instanceof Error ? error.message : String(error))}`;

@@ -106,6 +106,26 @@ describe('credentials in 46 places of a repository', () => {
 });
 
 describe('what is shown of a commit', () => {
+  const value = 'kR7vQ2mZp9xW4tY5nB8c';
+
+  it.each([
+    ['a table', `| user | password |\n|---|---|\n| bob | ${value} |`],
+    ['lines of CSV', `user,password\nbob,${value}`],
+    ['a value below its name', `password: |\n  ${value}`],
+    ['a line that goes on', `export DB_PASSWORD=\\\n${value}`],
+    ['a name and a value', `name: DB_PASSWORD\nvalue: ${value}`],
+    ['a list', `api_keys:\n- ${value}`],
+  ])('is redacted as a file is, before the lines of a subject are joined: %s', async (_, text) => {
+    const repo = tempRepo();
+    repo.file('a.txt', 'a\n').commit(`Change the shop\n${text}`);
+    for (const isIndexed of [false, true]) {
+      if (isIndexed) await cora(repo).index();
+      const said = JSON.stringify(await cora(repo).commits('shop'));
+      expect(said).toContain('REDACTED');
+      expect(said).not.toContain(value);
+    }
+  });
+
   it('holds no line of a key, also where the diff shows a piece of it', async () => {
     const key = madeUpSecrets(5).find(({ rule }) => rule === 'private-key')!;
     const lines = Array.from(
