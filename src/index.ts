@@ -104,6 +104,8 @@ export {
   DEFAULT_BUDGET,
   fenced,
   fitResult,
+  inlineCode,
+  oneLine,
   type RenderOptions,
   type ResultFormat,
   renderResult,

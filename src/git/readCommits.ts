@@ -12,11 +12,15 @@ import { gitFailed, placeOf, startGit } from './runGit.ts';
 import { shallowCommits } from './shallowCommits.ts';
 
 /** Where the files of a commit cannot be known (history or trees are missing in this clone), they are none. */
-export interface ReadCommit extends CommitRecord {
+export interface ReadCommit extends Omit<CommitRecord, 'subject' | 'body'> {
+  /** As it is, with its secrets. */
+  message: string;
   filesKnown: boolean;
 }
 
 const FIELDS = ['%H', '%P', '%an', '%ae', '%aI', '%cI', '%B'];
+
+type Read = Omit<ReadCommit, 'filesKnown'>;
 
 /** Messages come as UTF-8 from whatever encoding their commit names. */
 const FORMAT = ['-z', '--encoding=UTF-8', `--format=${FIELDS.join('%x00')}`];
@@ -64,7 +68,7 @@ async function* run(
   commits: readonly string[],
   args: readonly string[],
   signal: AbortSignal | undefined,
-): AsyncGenerator<CommitRecord[]> {
+): AsyncGenerator<Read[]> {
   const { child, ended } = startGit(placeOf(repo), args, { signal });
   // Awaited below; a reader that stops early must not leave a rejection behind.
   ended.catch(() => undefined);
@@ -95,7 +99,7 @@ class CommitParser {
   #size = 0;
 
   /** @returns the records that are whole: one is when the next has begun */
-  take(chunk: Buffer): CommitRecord[] {
+  take(chunk: Buffer): Read[] {
     for (const token of this.#tokens.take(chunk)) {
       this.#waiting.push(token);
       this.#size += token.length;
@@ -106,13 +110,13 @@ class CommitParser {
     return records;
   }
 
-  end(): CommitRecord[] {
+  end(): Read[] {
     for (const token of this.#tokens.end()) this.#waiting.push(token);
     return this.#records(true);
   }
 
-  #records(last: boolean): CommitRecord[] {
-    const records: CommitRecord[] = [];
+  #records(last: boolean): Read[] {
+    const records: Read[] = [];
     const tokens = this.#waiting;
     let start = 0;
     for (;;) {
@@ -154,11 +158,10 @@ function endOfRecord(tokens: readonly (string | Buffer)[], start: number): numbe
   }
 }
 
-function recordOf(tokens: readonly (string | Buffer)[], start: number, end: number): CommitRecord {
+function recordOf(tokens: readonly (string | Buffer)[], start: number, end: number): Read {
   const [commit, parents, author, email, authorDate, commitDate, message] = tokens
     .slice(start, start + FIELDS.length)
     .map(textOf) as [string, string, string, string, string, string, string];
-  const { subject, body } = readMessage(message);
   return {
     commit,
     parents: parents.split(' ').filter(Boolean),
@@ -166,15 +169,14 @@ function recordOf(tokens: readonly (string | Buffer)[], start: number, end: numb
     email,
     authorDate: withOffset(authorDate),
     commitDate: withOffset(commitDate),
-    subject,
-    body,
+    message: message.replace(/\r\n?/g, '\n'),
     files: filesOf(tokens, start + FIELDS.length, end),
   };
 }
 
 /** As git does: the subject is the first paragraph, on one line. */
-function readMessage(message: string): { subject: string; body: string } {
-  const text = message.replace(/\r\n?/g, '\n').replace(/^(?:[ \t]*\n)+/, '');
+export function readMessage(message: string): Pick<CommitRecord, 'subject' | 'body'> {
+  const text = message.replace(/^(?:[ \t]*\n)+/, '');
   const [paragraph = ''] = text.split(/\n[ \t]*\n/, 1);
   return {
     subject: paragraph

@@ -23,22 +23,27 @@ export async function refuseTracked(folder: string, env: NodeJS.ProcessEnv): Pro
 export async function trackedIn(folder: string, env: NodeJS.ProcessEnv): Promise<{ top: string; name: string } | null> {
   if (!existsSync(folder)) return null;
   const real = realpathSync(folder);
-  const top = workingTreeAround(real);
-  if (top === null) return null;
-  const name = relative(top, real).split(sep).join('/');
-  const args = ['ls-files', '-z', '--cached', '--', `:(top,literal)${name}`];
-  const { stdout, stderr, status } = await runGit({ cwd: top, env: gitEnvironment(env) }, args, { mayFail: true });
-  // A git that cannot say it, as in a repository of another user, has not said that nothing is tracked.
-  if (status !== 0 && !stderr.includes('not a git repository')) throw gitFailed(args, stderr, status);
-  return stdout.length === 0 ? null : { top, name };
+  for (const top of workingTreesAround(real)) {
+    const name = relative(top, real).split(sep).join('/');
+    const args = ['ls-files', '-z', '--cached', '--', `:(top,literal)${name}`];
+    const { stdout, stderr, status } = await runGit({ cwd: top, env: gitEnvironment(env) }, args, { mayFail: true });
+    // A git that cannot say it, as in a repository of another user, has not said that nothing is tracked.
+    if (status !== 0 && !stderr.includes('not a git repository')) throw gitFailed(args, stderr, status);
+    if (stdout.length > 0) return { top, name: name || '.' };
+  }
+  return null;
 }
 
-/** By its `.git`, which nobody can track. Git itself would also take a folder in bare form for one, which somebody can. */
-function workingTreeAround(path: string): string | null {
+/**
+ * The folder itself where it is one, and the nearest above: by their `.git`, which nobody can track. Git itself would also take a
+ * folder in bare form for one, which somebody can.
+ */
+function workingTreesAround(path: string): string[] {
+  const found: string[] = [];
   for (let dir = path; ; dir = dirname(dir)) {
     // Git tracks nothing in a folder of this name.
-    if (basename(dir) === '.git') return null;
-    if (dir !== path && existsSync(join(dir, '.git'))) return dir;
-    if (dirname(dir) === dir) return null;
+    if (basename(dir) === '.git') return found;
+    if (existsSync(join(dir, '.git'))) found.push(dir);
+    if (found.some((top) => top !== path) || dirname(dir) === dir) return found;
   }
 }

@@ -13,13 +13,13 @@ export async function resolveCommit(repo: Repository, rev: string): Promise<Comm
   // Messages are searched without their secrets only: `cora query --commits`.
   if (SEARCH.test(rev)) throw badRevision(rev, 'searches messages of commits, and names none');
   // Through standard input, so that a name that begins with a dash is never an option.
-  const input = `${rev}^{commit}\n${rev}^{tree}\n`;
+  // The tree of the commit: `${rev}^{tree}` would mean a tree, too, whose name begins like the commit's and hashes secrets.
+  const input = `${rev}^{commit}\n${rev}^{commit}^{tree}\n`;
   const { stdout } = await runGit(placeOf(repo), ['cat-file', '--batch-check=%(objectname) %(objecttype)'], { input });
   const [commit, tree] = stdout.toString('utf8').split('\n');
   const [, commitName] = /^([0-9a-f]{40,64}) commit$/.exec(commit ?? '') ?? [];
   const [, treeName] = /^([0-9a-f]{40,64}) tree$/.exec(tree ?? '') ?? [];
   if (commitName !== undefined && treeName !== undefined) return { commit: commitName, tree: treeName };
-  if (commit?.endsWith(' ambiguous') === true) throw badRevision(rev, 'names several objects');
   throw badRevision(rev, 'names no commit of this repository');
 }
 

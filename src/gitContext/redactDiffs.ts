@@ -8,7 +8,7 @@ import { redactText } from '../secrets/redact.ts';
 import { decodeText } from '../text.ts';
 
 type Diff = ShownCommit['diffs'][number];
-/** Lines without their secrets; null where there are none. Of what is no text, nothing. */
+/** Lines without their secrets; null where there are none. Of what is no text, or in another encoding than UTF-8, nothing. */
 type SafeLines = ReadonlyMap<string, readonly string[] | null>;
 
 /** @param read brings the blobs that are there */
@@ -20,7 +20,8 @@ export async function redactDiffs(
   const safe = new Map<string, readonly string[] | null>();
   for await (const { blob, bytes } of read([...blobs])) {
     const decoded = bytes === null ? null : decodeText(bytes);
-    if (decoded !== null) safe.set(blob, decoded.secrets.length === 0 ? null : decoded.text.split('\n'));
+    // Git ends lines of UTF-16 in the middle of characters: they are none of ours.
+    if (decoded?.encoding === 'utf-8') safe.set(blob, decoded.secrets.length === 0 ? null : decoded.text.split('\n'));
   }
   // An attribute may call a binary file text, whose lines are then shown.
   const isSafe = ({ text }: Diff): boolean =>
@@ -44,7 +45,7 @@ function withSafeLines(diff: string, safe: SafeLines): string {
   let old = { at: 0, left: 0 };
   let now = { at: 0, left: 0 };
   const lineOf = (lines: readonly string[] | null | undefined, at: number, line: string): string =>
-    lines?.[at] === undefined ? line : line[0] + lines[at];
+    lines?.[at] === undefined ? line : line.slice(0, 1) + lines[at];
   return diff
     .split('\n')
     .map((line) => {

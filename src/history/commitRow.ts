@@ -1,5 +1,6 @@
 /** A commit and its words: the row that commits.lance holds, also for commits that a query reads from git itself. */
 
+import { type ReadCommit, readMessage } from '../git/readCommits.ts';
 import type { CommitRecord } from '../historyTypes.ts';
 import { redactText } from '../secrets/redact.ts';
 import type { CommitRow } from '../store/commitTable.ts';
@@ -18,9 +19,10 @@ export function commitRowOf({
   authorDate,
   commitDate,
   files,
-  ...message
-}: CommitRecord): CommitRow {
-  const { subject, body } = withoutSecrets(message);
+  message,
+}: Omit<ReadCommit, 'filesKnown'>): CommitRow {
+  // As it was written, which shows tables and lists, and with the lines of its subject as one.
+  const { subject, body } = withoutSecrets(readMessage(redactText(message)));
   return {
     ...{ commit, parents, author, email, authorDate, commitDate, subject, body, files },
     subjectWords: spacedTerms(subject),

@@ -25,8 +25,9 @@ export type CommitColumn = keyof CommitRow;
  * it anew.
  * 1: first.
  * 2: messages without secrets.
+ * 3: secrets are looked for before the lines of a subject are joined.
  */
-export const COMMIT_ROWS_VERSION = `2.${REDACTION}`;
+export const COMMIT_ROWS_VERSION = `3.${REDACTION}`;
 const VERSION_KEY = 'cora.commits';
 
 const COMMIT_COLUMNS: readonly CommitColumn[] = [

@@ -17,6 +17,9 @@ import { connect } from './mcpClient.ts';
 
 const PATHS = HOSTILE_PATHS.map(pathFromBytes);
 const packed = join(tempDir(), 'index.tar.gz');
+/** Places with a name that somebody else chose, as in an archive. */
+const oddPacked = join(tempDir(), `${ATTACK_NAME}.tar.gz`);
+const oddStore = join(tempDir(), 'odd\u202eevil');
 let repo: TempRepo;
 
 const environment = () => ({ ...repo.env, CORA_EMBEDDER: 'hash', CORA_HOME: join(repo.env['HOME']!, 'fleet') });
@@ -42,7 +45,13 @@ function mustBeHarmless(output: string, from: string): void {
 
 /** By command: its arguments. What is named by the user attacks too: a script may have taken it from the repository. */
 const RUNS: Partial<Record<keyof typeof COMMANDS, string[][]>> = {
-  index: [['--full', '--verbose'], ['--dry-run'], ['--rev', `x${ATTACK}`], [`/nowhere${ATTACK}`]],
+  index: [
+    ['--store', oddStore],
+    ['--full', '--verbose'],
+    ['--dry-run'],
+    ['--rev', `x${ATTACK}`],
+    [`/nowhere${ATTACK}`],
+  ],
   query: [
     ['hostile payload', '-k', '50', '--related', '20', '--explain', '-C', '2'],
     ['why was hostile added in the latest commit'],
@@ -73,13 +82,17 @@ const RUNS: Partial<Record<keyof typeof COMMANDS, string[][]>> = {
   status: [[], ['--verbose'], ['--index', packed]],
   doctor: [[], ['--fix']],
   gc: [[], ['--dry-run']],
-  pack: [['--report'], ['-o', join(tempDir(), 'again.tar.gz')], ['-o', `/nowhere${ATTACK}/x`]],
-  verify: [[packed], [`/nowhere${ATTACK}`]],
-  unpack: [[packed, '-o', join(tempDir(), 'unpacked')], [`/nowhere${ATTACK}`]],
+  pack: [['--report'], ['-o', join(tempDir(), 'again.tar.gz')], ['-o', oddPacked], ['-o', `/nowhere${ATTACK}/x`]],
+  verify: [[packed], [oddPacked], [`/nowhere${ATTACK}`]],
+  unpack: [
+    [packed, '-o', join(tempDir(), 'unpacked')],
+    [packed, '-o', join(tempDir(), 'odd\u202eevil')],
+    [`/nowhere${ATTACK}`],
+  ],
   pull: [[packed], [`/nowhere${ATTACK}`], [`https://${ATTACK}/`], ['x/y@'.concat(ATTACK)]],
   push: [[`x${ATTACK}/y`]],
   merge: [[`/nowhere${ATTACK}`]],
-  clean: [['--dry-run']],
+  clean: [['--dry-run'], ['--dry-run', '--store', oddStore]],
   init: [['--dry-run'], ['--mcp', '--dry-run'], ['--mcp', '--client', ATTACK]],
   hooks: [['status'], ['install', '--dry-run'], [ATTACK]],
   repos: [

@@ -107,6 +107,8 @@ describe('cora mcp --http', () => {
     expect(await status({ host: `evil.example:${url.port}` })).toBe(403);
     expect(await status({ origin: 'https://evil.example' })).toBe(403);
     expect(await status({ origin: 'null' })).toBe(403);
+    expect(await status({ origin: 'http://localhost:1' })).toBe(403);
+    expect(await status({ origin: 'http://localhost' })).toBe(403);
     expect(await status({}, '/other')).toBe(404);
     expect(await status({ origin: `http://localhost:${url.port}` })).not.toBe(403);
   });

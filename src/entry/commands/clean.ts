@@ -2,6 +2,7 @@
 
 import { CoraError, cleanStore, EXIT } from '../../index.ts';
 import { type CommandContext, printJson } from '../commandContext.ts';
+import { visible } from '../render/renderText.ts';
 
 export async function runClean({ options, surroundings, stdout }: CommandContext): Promise<number> {
   const dryRun = options['dry-run'] === true;
@@ -22,7 +23,7 @@ export async function runClean({ options, surroundings, stdout }: CommandContext
         ? options.old === true
           ? 'There is no index of another version of Cora here.\n'
           : 'There is no index here.\n'
-        : `${dryRun ? 'Would delete' : 'Deleted'} ${plan.paths.join(', ')}.\n`,
+        : `${dryRun ? 'Would delete' : 'Deleted'} ${visible(plan.paths.join(', '))}.\n`,
     );
   return EXIT.ok;
 }

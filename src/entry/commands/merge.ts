@@ -5,6 +5,7 @@ import { type CommandContext, printJson } from '../commandContext.ts';
 import { withProgress } from '../progress.ts';
 import { shortCommit } from '../render/renderFreshness.ts';
 import { counted, duration, size } from '../render/renderNumbers.ts';
+import { visible } from '../render/renderText.ts';
 
 export async function runMerge(context: CommandContext): Promise<number> {
   const { words, options, stdout } = context;
@@ -17,5 +18,5 @@ export async function runMerge(context: CommandContext): Promise<number> {
 function render({ file, commit, shards, files, chunks, text, tookMs, ...report }: MergeReport): string {
   const what = `${counted(files, 'file')}, ${counted(chunks, 'chunk')}${text ? '' : ', without text'}`;
   const from = `${counted(shards, 'shard')} of ${shortCommit(commit)}`;
-  return `Merged ${from} (${what}) into ${file}: ${size(report.size)}, in ${duration(tookMs)}\n`;
+  return `Merged ${from} (${what}) into ${visible(file)}: ${size(report.size)}, in ${duration(tookMs)}\n`;
 }

@@ -6,6 +6,7 @@ import { describeTerminal } from '../describeTerminal.ts';
 import { shortCommit } from '../render/renderFreshness.ts';
 import { count, counted, duration, shareOf, size } from '../render/renderNumbers.ts';
 import { renderPackContents } from '../render/renderPackContents.ts';
+import { visible } from '../render/renderText.ts';
 
 export async function runPack(context: CommandContext): Promise<number> {
   const { options, surroundings, stdout } = context;
@@ -40,5 +41,5 @@ function render({ file, commit, shard, files, chunks, text, commentary = 0, took
   const prose = commentary === 0 ? '' : `, ${count(commentary)} of them with commentary`;
   const what = `${counted(files, 'file')}, ${counted(chunks, 'chunk')}${text ? '' : ', without text'}${prose}`;
   const part = shard === undefined ? '' : `shard ${shard.index} of ${shard.count} of `;
-  return `Packed ${part}${shortCommit(commit)} (${what}) into ${file}: ${size(report.size)}${shareOf(report)}, in ${duration(tookMs)}\n`;
+  return `Packed ${part}${shortCommit(commit)} (${what}) into ${visible(file)}: ${size(report.size)}${shareOf(report)}, in ${duration(tookMs)}\n`;
 }

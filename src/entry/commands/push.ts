@@ -5,6 +5,7 @@ import { type CommandContext, printJson } from '../commandContext.ts';
 import { withProgress } from '../progress.ts';
 import { shortCommit } from '../render/renderFreshness.ts';
 import { count, counted, duration, size } from '../render/renderNumbers.ts';
+import { visible } from '../render/renderText.ts';
 
 export async function runPush(context: CommandContext): Promise<number> {
   const { words, options, surroundings, stdout } = context;
@@ -24,11 +25,11 @@ function said<T>(report: T, render: (report: T) => string): [report: T, text: st
 }
 
 function renderPushed({ packed, destination, name, removed, tookMs }: PushReport): string {
-  return `Pushed ${shortCommit(packed.commit)} to ${destination} as ${name}: ${size(packed.size)}${removedPart(removed)}, in ${duration(tookMs)}\n`;
+  return `Pushed ${shortCommit(packed.commit)} to ${visible(destination)} as ${visible(name)}: ${size(packed.size)}${removedPart(removed)}, in ${duration(tookMs)}\n`;
 }
 
 function renderPublished({ commit, destination, chunks, rows, removed, tookMs }: PublishReport): string {
-  return `Pushed ${shortCommit(commit)} to ${destination}: ${counted(chunks, 'chunk')}, ${count(rows)} of them new${removedPart(removed)}, in ${duration(tookMs)}\n`;
+  return `Pushed ${shortCommit(commit)} to ${visible(destination)}: ${counted(chunks, 'chunk')}, ${count(rows)} of them new${removedPart(removed)}, in ${duration(tookMs)}\n`;
 }
 
 function removedPart(removed: readonly string[]): string {

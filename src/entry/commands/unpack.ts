@@ -5,6 +5,7 @@ import { EXIT, unpackIndex } from '../../index.ts';
 import { type CommandContext, printJson } from '../commandContext.ts';
 import { shortCommit } from '../render/renderFreshness.ts';
 import { counted, duration } from '../render/renderNumbers.ts';
+import { visible } from '../render/renderText.ts';
 
 export async function runUnpack({ words, options, stdout }: CommandContext): Promise<number> {
   const [file] = words as [string];
@@ -13,7 +14,7 @@ export async function runUnpack({ words, options, stdout }: CommandContext): Pro
   else if (options.quiet !== true) {
     const { dir, commit, files, chunks, tookMs } = report;
     const what = `${counted(files, 'file')}, ${counted(chunks, 'chunk')}`;
-    stdout.write(`Unpacked ${shortCommit(commit)} (${what}) into ${dir} in ${duration(tookMs)}\n`);
+    stdout.write(`Unpacked ${shortCommit(commit)} (${what}) into ${visible(dir)} in ${duration(tookMs)}\n`);
   }
   return EXIT.ok;
 }

@@ -17,7 +17,7 @@ function render({ file, sha256, ok, problem, manifest, ...report }: VerifyReport
   if (!ok || manifest === null) return `${visible(problem ?? `${file} has no manifest`)}\n`;
   const { commit, counts, embedder, repository, text, digest } = manifest;
   return [
-    `${file} is whole: ${counted(counts.files, 'file')}, ${counted(counts.chunks, 'chunk')}, ${size(report.size)}${text ? '' : ', without text'}`,
+    `${visible(file)} is whole: ${counted(counts.files, 'file')}, ${counted(counts.chunks, 'chunk')}, ${size(report.size)}${text ? '' : ', without text'}`,
     `  commit    ${shortCommit(commit)}${repository === '' ? '' : ` of ${visible(repository)}`}`,
     `  embedder  ${visible(embedder.id)}`,
     `  digest    ${digest}`,

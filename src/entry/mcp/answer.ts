@@ -1,7 +1,7 @@
 /** What a tool gives back: text for a reader, the same as data, and what to do next. Errors are answers too. */
 
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { type CoraError, isCoraError, systemFailure } from '../../index.ts';
+import { type CoraError, isCoraError, oneLine, systemFailure } from '../../index.ts';
 import { redactText } from '../../secrets/redact.ts';
 
 export interface Answer {
@@ -28,9 +28,10 @@ export function errorResult(thrown: unknown): CallToolResult {
   const text = isCoraError(error)
     ? [error.message, hintOf(error)]
         .filter((line) => line !== '')
+        .map((line) => oneLine(redactText(line)))
         .join('\n')
         .replaceAll('--include ', 'include ')
-    : `Unexpected error: ${error instanceof Error ? error.message : String(error)}`;
+    : `Unexpected error: ${oneLine(error instanceof Error ? error.message : String(error))}`;
   return { content: [{ type: 'text', text: redactText(text) }], isError: true };
 }
 

@@ -1,6 +1,6 @@
 /** Why an answer is empty, in words that say what to ask instead. Pure. */
 
-import type { SearchRequest } from '../../index.ts';
+import { oneLine, type SearchRequest } from '../../index.ts';
 import { KINDS } from '../chunkKinds.ts';
 
 interface File {
@@ -39,7 +39,7 @@ function tally(names: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   const sorted = [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
-  const named = sorted.slice(0, MOST_NAMED).map(([name, count]) => `${name} (${count})`);
+  const named = sorted.slice(0, MOST_NAMED).map(([name, count]) => `${oneLine(name)} (${count})`);
   return [...named, ...(sorted.length > MOST_NAMED ? ['…'] : [])].join(', ');
 }
 
@@ -60,5 +60,5 @@ export function explainNoName(
   const filters = [...path, ...lang, ...kind];
   const within = filters.length === 0 ? '' : ` Only what ${filters.join(', ')} lets through was looked at.`;
   const meant = near.length === 0 ? '' : ` Did you mean ${near.join(', ')}?`;
-  return `Nothing ${relation} ${name}.${meant}${within}`;
+  return oneLine(`Nothing ${relation} ${name}.${meant}${within}`);
 }

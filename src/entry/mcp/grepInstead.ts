@@ -1,9 +1,10 @@
 /** What search answers while there is no index: lines with words of the question, files with many and rare ones first. */
 
-import { type Options, openWorkspaceFor } from '../../index.ts';
+import { type Options, oneLine, openWorkspaceFor } from '../../index.ts';
 import { grepForWords } from '../grepForWords.ts';
 import type { Answer } from './answer.ts';
 import { fitItems } from './fitItems.ts';
+import { argument, codeLine } from './inLine.ts';
 import type { Place } from './places.ts';
 
 const MOST_LINES = 50;
@@ -26,12 +27,15 @@ export async function grepInstead({ name, surroundings }: Place, request: GrepRe
     grepForWords(query, MOST_LINES, options, surroundings, signal),
     openWorkspaceFor(options, surroundings),
   ]);
-  const { shown, text } = fitItems(found.hits, budget, ({ path, line, preview }) => `${path}:${line}: ${preview}`);
+  const { shown, text } = fitItems(found.hits, budget, ({ path, line, preview }) => {
+    return `${oneLine(path)}:${line}: ${codeLine(preview)}`;
+  });
   const building = isBuilding
     ? 'An index is being built in the background: ask again in a while.'
     : 'A person can build it with `cora index`; until then grep and read are what works.';
-  const notice = `${why} So these are lines that hold words of the question. ${building}`;
-  const next = shown[0] === undefined ? 'Try grep with a part of a name.' : `Next: read path="${shown[0].path}".`;
+  const notice = `${oneLine(why)} So these are lines that hold words of the question. ${building}`;
+  const next =
+    shown[0] === undefined ? 'Try grep with a part of a name.' : `Next: read path=${argument(shown[0].path)}.`;
   const lines = shown.length === 0 ? 'No line holds any of the words.' : text;
   return {
     text: `${notice}\n\n${lines}\n\n${next}\n`,

@@ -149,8 +149,18 @@ function gateOf(host: string, token: string | null): Gate {
   return (request, response) =>
     isRightHost(request, response) &&
     isRightOrigin(request, response) &&
+    isRightPort(request, response) &&
     isRightPath(request, response) &&
     hasToken(request, response, token);
+}
+
+/** Another port of this machine is another origin, and its page may be anybody's. The SDK compares names alone. */
+function isRightPort({ headers: { origin }, socket }: IncomingMessage, response: ServerResponse): boolean {
+  if (origin === undefined) return true;
+  const { protocol, port } = new URL(origin);
+  if (Number(port === '' ? (protocol === 'https:' ? 443 : 80) : port) === socket.localPort) return true;
+  response.writeHead(403, { 'content-type': 'text/plain' }).end('Pages of other origins may not ask this server.\n');
+  return false;
 }
 
 function isRightPath({ url = '' }: IncomingMessage, response: ServerResponse): boolean {

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { listTree } from '../../../src/git/listTree.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';
-import { readCommits } from '../../../src/git/readCommits.ts';
+import { readCommits, readMessage } from '../../../src/git/readCommits.ts';
 import { cora } from '../../helpers/cora.ts';
 import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
 
@@ -55,11 +55,11 @@ describe('a commit with a message of 200 megabytes', () => {
     const huge = repo.git('rev-parse', 'HEAD');
     const last = repo.commit('the last');
     const found = await commitsOf(repo, [last, huge, first]);
-    expect(found.map(({ commit, subject }) => [commit, subject])).toEqual([
+    expect(found.map(({ commit, message }) => [commit, readMessage(message).subject])).toEqual([
       [last, 'the last'],
       [huge, 'the huge one'],
       [first, 'the first'],
     ]);
-    expect(found[1]!.body.length).toBeLessThanOrEqual(2 ** 20);
+    expect(found[1]!.message.length).toBeLessThanOrEqual(2 ** 20);
   });
 });

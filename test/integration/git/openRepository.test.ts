@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CoraError } from '../../../src/errors.ts';
+import { blobName } from '../../../src/git/blobName.ts';
 import { commitsBetween } from '../../../src/git/commitsBetween.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';
 import { originOf } from '../../../src/git/originOf.ts';
@@ -196,6 +198,16 @@ function gitPath(env: NodeJS.ProcessEnv): string {
   })!;
 }
 
+/** What the one file `f` of a tree has to hold for the tree's name to begin so. */
+function contentOfTree(start: string): string {
+  for (let number = 0; ; number++) {
+    const blob = blobName(Buffer.from(`${number}`), 'sha1');
+    const tree = Buffer.concat([Buffer.from('100644 f\0'), Buffer.from(blob, 'hex')]);
+    const name = createHash('sha1').update(`tree ${tree.length}\0`).update(tree).digest('hex');
+    if (name.startsWith(start)) return `${number}`;
+  }
+}
+
 describe('resolveCommit', () => {
   test('branches, tags, short names and ancestors; HEAD moves under an open repository', async () => {
     const temp = tempRepo();
@@ -210,6 +222,16 @@ describe('resolveCommit', () => {
     const head = await resolveCommit(repo, 'main');
     expect(head).toEqual({ commit: second, tree: temp.git('rev-parse', 'HEAD^{tree}') });
     expect(repo.head?.commit).toBe(first);
+  });
+
+  test('a short name with which the name of a tree begins, too', async () => {
+    const temp = tempRepo();
+    const first = temp.file('a', '1').commit();
+    const short = first.slice(0, 4);
+    temp.file('sub/f', contentOfTree(short)).commit();
+    expect(temp.git('rev-parse', 'HEAD:sub').slice(0, 4)).toBe(short);
+    const repo = await openRepository(temp.dir, temp.env);
+    expect((await resolveCommit(repo, short)).commit).toBe(first);
   });
 
   test.each([

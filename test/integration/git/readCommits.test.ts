@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
 import { listAncestors } from '../../../src/git/listAncestors.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';
-import { type ReadCommit, readCommits } from '../../../src/git/readCommits.ts';
+import { type ReadCommit, readCommits, readMessage } from '../../../src/git/readCommits.ts';
 import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
 
-async function history(repo: TempRepo): Promise<ReadCommit[]> {
+async function history(repo: TempRepo): Promise<(ReadCommit & ReturnType<typeof readMessage>)[]> {
   const opened = await openRepository(repo.dir, repo.env);
   const names = await listAncestors(opened, { from: opened.head!.commit });
   const records: ReadCommit[] = [];
   for await (const batch of readCommits(opened, names)) records.push(...batch);
   expect(records.map(({ commit }) => commit)).toEqual(names);
-  return records;
+  return records.map((record) => ({ ...record, ...readMessage(record.message) }));
 }
 
 const filesOf = ({ files }: ReadCommit): string[] =>

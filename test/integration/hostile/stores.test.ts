@@ -236,6 +236,16 @@ describe('a store that Git tracks', () => {
     expect(readdirSync(clone.path('idx'), { recursive: true })).toEqual(before);
   });
 
+  it('is not opened where it is the top of a clone', async () => {
+    const store = tempRepo();
+    await cora(repository(), { store: store.dir }).index();
+    store.commit();
+    const clone = store.clone();
+    const refusal = { code: 'STORE', message: expect.stringContaining('is tracked by Git') };
+    await expect(cora(repository(), { store: clone.dir }).query('needle')).rejects.toMatchObject(refusal);
+    await expect(cora(repository()).query('needle', { index: clone.dir })).rejects.toMatchObject(refusal);
+  });
+
   it('is taken out of Git by the command that the error names, whatever the folder is called', async () => {
     const name = "it's $HOME; a folder";
     const repo = repository();

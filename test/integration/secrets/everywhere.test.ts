@@ -106,6 +106,26 @@ describe('credentials in 46 places of a repository', () => {
 });
 
 describe('what is shown of a commit', () => {
+  const value = 'kR7vQ2mZp9xW4tY5nB8c';
+
+  it.each([
+    ['a table', `| user | password |\n|---|---|\n| bob | ${value} |`],
+    ['lines of CSV', `user,password\nbob,${value}`],
+    ['a value below its name', `password: |\n  ${value}`],
+    ['a line that goes on', `export DB_PASSWORD=\\\n${value}`],
+    ['a name and a value', `name: DB_PASSWORD\nvalue: ${value}`],
+    ['a list', `api_keys:\n- ${value}`],
+  ])('is redacted as a file is, before the lines of a subject are joined: %s', async (_, text) => {
+    const repo = tempRepo();
+    repo.file('a.txt', 'a\n').commit(`Change the shop\n${text}`);
+    for (const isIndexed of [false, true]) {
+      if (isIndexed) await cora(repo).index();
+      const said = JSON.stringify(await cora(repo).commits('shop'));
+      expect(said).toContain('REDACTED');
+      expect(said).not.toContain(value);
+    }
+  });
+
   it('holds no line of a key, also where the diff shows a piece of it', async () => {
     const key = madeUpSecrets(5).find(({ rule }) => rule === 'private-key')!;
     const lines = Array.from(
@@ -127,6 +147,30 @@ describe('what is shown of a commit', () => {
     expect(commit!.diff).toMatch(/^-\*+$/m);
     expect(commit!.diff).toMatch(/^\+\*+$/m);
     for (const line of body) expect(commit!.diff).not.toContain(line.slice(4, 20));
+  });
+
+  it('holds none of UTF-16, of which git shows bytes where an attribute calls it text', async () => {
+    const { value } = madeUpSecrets(7)[0]!;
+    const repo = tempRepo();
+    repo.file('.gitattributes', '*.txt diff\n').commit();
+    // 上 has the byte of a line feed.
+    const text = `\ufeff${'上线\n'.repeat(3)}key = ${value}\n`;
+    repo.file('notes.txt', Buffer.from(text, 'utf16le')).file('a.py', `a = 1\n`).commit('Add notes');
+    await cora(repo).index();
+    const { commit } = (await cora(repo).gitContext('what is the latest commit'))!;
+    expect(commit).toMatchObject({ diff: expect.stringContaining('a = 1'), diffsLeftOut: 1 });
+    expect(commit!.diff.replaceAll('\0', '')).not.toContain(value.slice(4));
+  });
+
+  it('has empty lines as they are, whatever the configuration says of them', async () => {
+    const { value } = madeUpSecrets(7)[0]!;
+    const repo = tempRepo();
+    repo.git('config', 'diff.suppressBlankEmpty', 'true');
+    repo.file('a.py', `a = 1\n\nkey = "${value}"\n`).commit();
+    repo.file('a.py', `a = 2\n\nkey = "${value}"\n`).commit();
+    await cora(repo).index();
+    const { commit } = (await cora(repo).gitContext('what is the latest commit'))!;
+    expect(commit!.diff).toMatch(/\+a = 2\n\n key = "REDACTED/);
   });
 });
 

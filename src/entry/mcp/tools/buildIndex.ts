@@ -1,7 +1,7 @@
 /** index: brings the index up to date. Only where the user has said that this server may write. */
 
 import * as z from 'zod';
-import { CoraError } from '../../../index.ts';
+import { CoraError, oneLine } from '../../../index.ts';
 import { duration } from '../../render/renderNumbers.ts';
 import * as schemas from '../schemas.ts';
 import { tool } from '../tool.ts';
@@ -38,8 +38,8 @@ export const buildIndex = tool({
     if (call.builds === null) throw new CoraError('USAGE', 'This server may not write.');
     const { commit, files, chunks, computed, embedded, reused, failed, tookMs } = await call.builds.run(place, call);
     const next = 'Next: search.';
-    const text = `${place.name}: ${files} files in ${chunks} chunks indexed at ${commit.slice(0, 12)}, ${computed} of them read anew, in ${duration(tookMs)}.`;
-    const wrong = failed.map(({ path, error }) => `Not indexed: ${path} (${error})`);
+    const text = `${oneLine(place.name)}: ${files} files in ${chunks} chunks indexed at ${commit.slice(0, 12)}, ${computed} of them read anew, in ${duration(tookMs)}.`;
+    const wrong = failed.map(({ path, error }) => oneLine(`Not indexed: ${path} (${error})`));
     return {
       text: `${[text, ...wrong, next].join('\n')}\n`,
       data: { repository: place.name, commit, files, chunks, computed, embedded, reused, failed, tookMs, next },

@@ -1,10 +1,11 @@
 /** grep: every line that matches a pattern, in files that belong to the index. Needs no index. */
 
 import * as z from 'zod';
-import { grepRepository } from '../../../index.ts';
+import { grepRepository, oneLine } from '../../../index.ts';
 import { listOf } from '../../listOf.ts';
 import { explainNoMatch } from '../explainNothing.ts';
 import { fitItems } from '../fitItems.ts';
+import { argument, codeLine } from '../inLine.ts';
 import * as schemas from '../schemas.ts';
 import { READS, tool } from '../tool.ts';
 
@@ -99,10 +100,11 @@ export const grep = tool({
 });
 
 function renderHit({ path, line, text, before = [], after = [] }: Hit): string {
+  const file = oneLine(path);
   const lines = [
-    ...before.map((other, at) => `${path}-${line - before.length + at}- ${other}`),
-    `${path}:${line}: ${text}`,
-    ...after.map((other, at) => `${path}-${line + 1 + at}- ${other}`),
+    ...before.map((other, at) => `${file}-${line - before.length + at}- ${codeLine(other)}`),
+    `${file}:${line}: ${codeLine(text)}`,
+    ...after.map((other, at) => `${file}-${line + 1 + at}- ${codeLine(other)}`),
   ];
   return lines.join('\n') + (before.length + after.length > 0 ? '\n--' : '');
 }
@@ -110,5 +112,5 @@ function renderHit({ path, line, text, before = [], after = [] }: Hit): string {
 function nextAfter(first: Hit | undefined, truncated: boolean): string {
   if (first === undefined) return 'Next: search with a few words for what it does.';
   if (truncated) return 'Next: a narrower pattern or path, or a larger k or budget.';
-  return `Next: read path="${first.path}" lines="${Math.max(1, first.line - 10)}-${first.line + 20}".`;
+  return `Next: read path=${argument(first.path)} lines="${Math.max(1, first.line - 10)}-${first.line + 20}".`;
 }

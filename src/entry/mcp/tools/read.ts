@@ -1,7 +1,8 @@
 /** read: a file, or some of its lines, as it is now or as a commit has it. */
 
 import * as z from 'zod';
-import { CoraError, fenced, readLines } from '../../../index.ts';
+import { CoraError, fenced, inlineCode, oneLine, readLines } from '../../../index.ts';
+import { argument } from '../inLine.ts';
 import { repositoryName } from '../repositoryName.ts';
 import * as schemas from '../schemas.ts';
 import { READS, tool } from '../tool.ts';
@@ -58,12 +59,12 @@ export const read = tool({
     const named = repositoryName(found.repository) || place.name;
     const isWhole = startLine <= 1 && endLine === fileLines;
     const next =
-      truncated && endLine < fileLines ? `Next: read path="${found.path}" lines="${endLine + 1}-".` : undefined;
+      truncated && endLine < fileLines ? `Next: read path=${argument(found.path)} lines="${endLine + 1}-".` : undefined;
     const about = [
       commit === null ? (status === 'committed' ? 'as committed' : status) : `at ${commit.slice(0, 12)}`,
       isWhole ? '' : `lines ${startLine}-${endLine} of ${fileLines}`,
     ].filter((part) => part !== '');
-    const title = `**${named}** \`${found.path}\`${about.length === 0 ? '' : ` (${about.join(', ')})`}`;
+    const title = `**${oneLine(named)}** ${inlineCode(oneLine(found.path))}${about.length === 0 ? '' : ` (${about.join(', ')})`}`;
     const cut = truncated ? '\n\nMore than fits into the budget.' : '';
     return {
       text: `${title}\n\n${fenced(text, language)}${cut}${next === undefined ? '' : `\n${next}`}\n`,

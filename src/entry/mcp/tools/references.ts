@@ -8,10 +8,12 @@ import {
   findCallers,
   findReferences,
   matcherOf,
+  oneLine,
   type ReferenceHit,
 } from '../../../index.ts';
 import { listOf } from '../../listOf.ts';
 import { explainNoName } from '../explainNothing.ts';
+import { argument, codeLine } from '../inLine.ts';
 import { listAnswer } from '../listAnswer.ts';
 import { proseLast } from '../proseLast.ts';
 import * as schemas from '../schemas.ts';
@@ -84,8 +86,8 @@ export const references = tool({
         nothing: explainNoName(NOTHING[direction ?? 'mentions'], name, filters),
         next: ([first]) =>
           first === undefined
-            ? `Next: symbols name="${name}" for what is called so, or grep pattern="${name}" fixed=true.`
-            : `Next: read path="${first.path}" lines="${Math.max(1, first.line - 10)}-${first.line + 15}".`,
+            ? `Next: symbols name=${argument(name)} for what is called so, or grep pattern=${argument(name)} fixed=true.`
+            : `Next: read path=${argument(first.path)} lines="${Math.max(1, first.line - 10)}-${first.line + 15}".`,
       });
     } finally {
       searcher.close();
@@ -115,5 +117,5 @@ function renderReference({ path, line, kind, within, text, target, depth }: Refe
   const step = depth === undefined ? '' : `${'  '.repeat(depth - 1)}`;
   const holder = within === '' ? '' : ` in ${within}`;
   const meant = target === null ? '' : ` → ${target}`;
-  return `${step}${path}:${line} ${kind}${holder}${meant}\n${step}    ${text}`;
+  return `${step}${oneLine(`${path}:${line} ${kind}${holder}${meant}`)}\n${step}    ${codeLine(text)}`;
 }

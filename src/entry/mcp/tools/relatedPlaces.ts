@@ -1,7 +1,8 @@
 /** related: what to read next from one place. */
 
 import * as z from 'zod';
-import { CoraError, type RelatedRequest, related } from '../../../index.ts';
+import { CoraError, oneLine, type RelatedRequest, related } from '../../../index.ts';
+import { argument } from '../inLine.ts';
 import { listAnswer } from '../listAnswer.ts';
 import * as schemas from '../schemas.ts';
 import { relatedData, relatedSchema } from '../searchData.ts';
@@ -51,7 +52,7 @@ export const relatedPlaces = tool({
         next: ([first]) =>
           first === undefined
             ? 'Next: search with a few words.'
-            : `Next: read path="${first.path}" lines="${first.startLine}-${first.endLine}".`,
+            : `Next: read path=${argument(first.path)} lines="${first.startLine}-${first.endLine}".`,
       });
     } finally {
       searcher.close();
@@ -69,5 +70,5 @@ function placeOf(chunkId: string | undefined, path: string | undefined, line = 1
 
 function renderRelated({ path, startLine, endLine, kind, symbol, reason, status }: Related): string {
   const changed = status === 'committed' ? '' : ` (${status})`;
-  return `${path}:${startLine}-${endLine} ${kind}${symbol === '' ? '' : ` ${symbol}`}${changed}: ${reason}`;
+  return oneLine(`${path}:${startLine}-${endLine} ${kind}${symbol === '' ? '' : ` ${symbol}`}${changed}: ${reason}`);
 }

@@ -7,6 +7,7 @@ import {
   isCoraError,
   type ManyResult,
   type Options,
+  oneLine,
   type ResultFormat,
   readDirective,
   renderResult,
@@ -20,6 +21,7 @@ import type { Answer } from '../answer.ts';
 import { describeFreshness, freshnessData } from '../describeFreshness.ts';
 import { explainNothing } from '../explainNothing.ts';
 import { grepInstead } from '../grepInstead.ts';
+import { argument } from '../inLine.ts';
 import type { Place, Several } from '../places.ts';
 import { repositoryName } from '../repositoryName.ts';
 import * as schemas from '../schemas.ts';
@@ -121,7 +123,7 @@ async function foundInSeveral(
 ): Promise<Answer> {
   const place: Asked = { name: `${names.length} repositories`, options };
   const result = await ask(requestOf(place, args), signal);
-  const nothing = result.results.length === 0 ? `Nothing found in ${names.join(', ')}.` : undefined;
+  const nothing = result.results.length === 0 ? `Nothing found in ${oneLine(names.join(', '))}.` : undefined;
   return answerOf(place, result, args, nothing);
 }
 
@@ -193,12 +195,12 @@ function nextAfter(result: SearchResult): string {
   const [best] = result.results;
   if (best === undefined) return 'Other words, fewer filters, or grep for an exact text.';
   // Where several repositories answer, every call has to say which.
-  const of = isOfSeveral(result) ? ` repository="${best.repository}"` : '';
+  const of = isOfSeveral(result) ? ` repository=${argument(best.repository)}` : '';
   const around = surroundingsOf(best);
   const calls = [
-    ...(around === null ? [] : [`read path="${best.path}" lines="${around}"${of} for its surroundings`]),
+    ...(around === null ? [] : [`read path=${argument(best.path)} lines="${around}"${of} for its surroundings`]),
     `related chunkId="${best.chunkId}"${of} for callers and tests`,
-    ...(best.symbol === '' ? [] : [`references name="${best.symbol}"${of} for who uses it`]),
+    ...(best.symbol === '' ? [] : [`references name=${argument(best.symbol)}${of} for who uses it`]),
   ];
   return `Next: ${calls.join('; ')}.`;
 }

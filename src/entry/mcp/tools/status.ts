@@ -1,7 +1,7 @@
 /** status: whether there is an index, how fresh it is, what is in it. */
 
 import * as z from 'zod';
-import { isCoraError, type Status, statusOf } from '../../../index.ts';
+import { isCoraError, oneLine, type Status, statusOf } from '../../../index.ts';
 import { size } from '../../render/renderNumbers.ts';
 import type { Answer } from '../answer.ts';
 import { describeFreshness, freshnessData } from '../describeFreshness.ts';
@@ -71,7 +71,7 @@ async function ofSeveral(places: readonly Place[], canBuild: boolean): Promise<A
   );
   const next = 'Next: search, or status with the repository of which you want to know more.';
   const repositories = places.map(({ name }) => name);
-  const text = [...states.map((state) => `${state.name}: ${state.text}`), next];
+  const text = [...states.map(({ name, text: said }) => oneLine(`${name}: ${said}`)), next];
   return {
     text: `${text.join('\n')}\n`,
     data: {
@@ -94,10 +94,10 @@ function built({ freshness, embedder, counts, sizes, skipped, lastRun }: Status,
   const left = Object.entries(skipped).map(([reason, count]) => `${count} ${reason}`);
   const next = 'Next: search.';
   const text = [
-    `${known.repository}: ${counts.files} files in ${counts.chunks} chunks, ${size(sizes.total)} on disk, built ${lastRun.at}.`,
+    `${oneLine(known.repository)}: ${counts.files} files in ${counts.chunks} chunks, ${size(sizes.total)} on disk, built ${lastRun.at}.`,
     describeFreshness(freshness),
     ...(left.length === 0 ? [] : [`Not indexed: ${left.join(', ')}.`]),
-    ...(known.repositories.length > 1 ? [`Served: ${known.repositories.join(', ')}.`] : []),
+    ...(known.repositories.length > 1 ? [oneLine(`Served: ${known.repositories.join(', ')}.`)] : []),
     next,
   ];
   const { files, chunks } = counts;
@@ -122,5 +122,5 @@ function notBuilt(message: string, known: Known): Answer {
   const next = known.canBuild
     ? 'Next: index builds it; grep and read work meanwhile.'
     : 'grep and read work without it; a person can build it with `cora index`.';
-  return { text: `${known.repository}: ${message}\n${next}\n`, data: { ...known, indexed: false, next } };
+  return { text: `${oneLine(`${known.repository}: ${message}`)}\n${next}\n`, data: { ...known, indexed: false, next } };
 }

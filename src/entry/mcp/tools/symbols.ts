@@ -1,9 +1,10 @@
 /** symbols: where a name is defined. */
 
 import * as z from 'zod';
-import { findSymbols, matcherOf, nearNames, type SymbolHit } from '../../../index.ts';
+import { findSymbols, matcherOf, nearNames, oneLine, type SymbolHit } from '../../../index.ts';
 import { listOf } from '../../listOf.ts';
 import { explainNoName } from '../explainNothing.ts';
+import { argument, codeLine } from '../inLine.ts';
 import { listAnswer } from '../listAnswer.ts';
 import { proseLast } from '../proseLast.ts';
 import * as schemas from '../schemas.ts';
@@ -67,8 +68,8 @@ export const symbols = tool({
         nothing: explainNoName('is called', name, filters, hits.length > 0 ? [] : await nearNames(known, name)),
         next: ([first]) =>
           first === undefined
-            ? `Next: grep pattern="${name}" fixed=true, or search for what it does.`
-            : `Next: read path="${first.path}" lines="${first.startLine}-${first.endLine}"; references name="${name}".`,
+            ? `Next: grep pattern=${argument(name)} fixed=true, or search for what it does.`
+            : `Next: read path=${argument(first.path)} lines="${first.startLine}-${first.endLine}"; references name=${argument(name)}.`,
       });
     } finally {
       searcher.close();
@@ -93,5 +94,5 @@ function renderSymbol({
 }: z.infer<typeof symbol>): string {
   const changed = status === 'committed' ? '' : ` (${status})`;
   const full = [...scope, name].join(kind === 'section' ? ' › ' : '.');
-  return `${path}:${startLine}-${endLine} ${kind} ${full}${changed}${signature === '' ? '' : `\n    ${signature}`}`;
+  return `${oneLine(`${path}:${startLine}-${endLine} ${kind} ${full}`)}${changed}${signature === '' ? '' : `\n    ${codeLine(signature)}`}`;
 }
