@@ -128,6 +128,12 @@ const TROUBLE: Readonly<Record<string, SystemTrouble>> = {
 export function systemFailure(error: unknown, what?: string): CoraError | null {
   if (!(error instanceof Error)) return null;
   const { code, path, syscall } = error as NodeJS.ErrnoException;
+  if (syscall === 'uv_cwd') {
+    return new CoraError('USAGE', 'The folder that you are in is not there any more.', {
+      hint: 'cd to another one',
+      cause: error,
+    });
+  }
   const number = /\(os error (\d+)\)/.exec(error.message)?.[1];
   // Where the folder above is there: /proc takes none. Node also says it of a read-only file system.
   const isNoFolder = code === 'ENOENT' && syscall === 'mkdir';

@@ -25,7 +25,7 @@ const VECTOR_FORM = 2;
  * What is taken for a secret and written over (secrets/): a row made by other rules is another row. Another number is another
  * store beside the old one.
  * 1: first.
- * 2: names and values apart, in tables, in Base64, in commands; 70 more issuers; services' keys by the service's name.
+ * 2: names and values apart, in tables, in Base64, in commands; 100 more issuers; services' keys by the service's name.
  */
 export const REDACTION = 2;
 

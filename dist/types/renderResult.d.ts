@@ -4,7 +4,8 @@
 import { type Checkout } from './renderResult/renderXml.ts';
 import type { SearchResult } from './searchTypes.ts';
 export { fitResult } from './renderResult/fitResult.ts';
-export { fenced } from './renderResult/markdownCode.ts';
+export { fenced, inlineCode } from './renderResult/markdownCode.ts';
+export { oneLine } from './renderResult/oneLine.ts';
 export type { Checkout } from './renderResult/renderXml.ts';
 export type ResultFormat = 'json' | 'jsonl' | 'markdown' | 'xml';
 /**

@@ -15,7 +15,13 @@ const FENCE = /```[^\n`]*\n?|```/g;
 
 /** @returns '' where nothing is left */
 export function cleanCommentary(said: string): string {
-  const plain = said.replace(THINKING, '').replace(FENCE, ' ').replace(UNSAFE, '').replace(/\s+/gu, ' ').trim();
+  // Before lines are joined, which hides what stands at the start of one, and after, when what stood between is gone.
+  const plain = redactText(said)
+    .replace(THINKING, '')
+    .replace(FENCE, ' ')
+    .replace(UNSAFE, '')
+    .replace(/\s+/gu, ' ')
+    .trim();
   return redactText(cut(unquoted(plain)));
 }
 

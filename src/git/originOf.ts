@@ -20,10 +20,14 @@ export async function originOf(repo: Repository): Promise<string> {
  *     https://me:token@example.com/a/b.git?key=1 → https://example.com/a/b.git
  *     ssh://git:secret@example.com/a/b.git       → ssh://git@example.com/a/b.git
  *     git@example.com:a/b.git                    → the same
+ *     me:token@example.com:a/b.git               → me@example.com:a/b.git, though Git does not take it
+ *     ext::ssh me:token@example.com              → ext::…, whose text is a program's own
  */
 export function withoutCredentials(url: string): string {
+  const helper = /^[a-z0-9+.-]+::/i.exec(url);
+  if (helper !== null) return `${helper[0]}…`;
   const parts = /^([a-z][a-z0-9+.-]*:\/\/)([^/?#]*)([^?#]*)/i.exec(url);
-  if (parts === null) return url;
+  if (parts === null) return url.replace(/^([^/:@]*):[^/]*@/, '$1@');
   const [, scheme, authority, path] = parts as unknown as [string, string, string, string];
   const at = authority.lastIndexOf('@');
   const user = authority.slice(0, Math.max(at, 0)).split(':')[0];

@@ -19,6 +19,11 @@ describe('cleanCommentary', () => {
     expect(cleanCommentary(said)).toBe(clean);
   });
 
+  it('hides a secret that stands on a line of its own', () => {
+    const secret = `K9q9${'xT2mZ7w'}Bv4Rn8`;
+    expect(cleanCommentary(`It opens the store with\n\npassword: |\n  ${secret}\n`)).not.toContain(secret);
+  });
+
   it('ends a long answer behind a sentence, or with an ellipsis', () => {
     const sentences = cleanCommentary('It opens the store and waits. '.repeat(100));
     expect(sentences.length).toBeLessThanOrEqual(1000);

@@ -37,6 +37,14 @@ describe('systemFailure', () => {
     expect(systemFailure(error)!.message).toBe('/a/b: no folder can be made there.');
   });
 
+  it('knows a working folder that was removed', () => {
+    const error = Object.assign(new Error('ENOENT, uv_cwd'), { code: 'ENOENT', syscall: 'uv_cwd' });
+    expect(systemFailure(error)).toMatchObject({
+      code: 'USAGE',
+      message: 'The folder that you are in is not there any more.',
+    });
+  });
+
   it('leaves other errors alone', () => {
     expect(systemFailure(new Error('lance error: (os error 2)'))).toBeNull();
     expect(systemFailure(node('ENOENT'))).toBeNull();

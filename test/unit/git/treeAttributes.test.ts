@@ -53,6 +53,9 @@ test.each([
   ['ssh://git:secret@example.com/a.git', 'ssh://git@example.com/a.git'],
   ['git@example.com:a/b.git', 'git@example.com:a/b.git'],
   ['/srv/git/a@b.git', '/srv/git/a@b.git'],
+  ['me:token@example.com:a/b.git', 'me@example.com:a/b.git'],
+  ['ext::ssh me:token@example.com', 'ext::…'],
+  ['C:/srv/a@b.git', 'C:/srv/a@b.git'],
   ['', ''],
 ])('%s is shown as %s', (url, shown) => {
   expect(withoutCredentials(url)).toBe(shown);
