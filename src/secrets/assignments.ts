@@ -202,7 +202,7 @@ const EXPRESSION = /^[&*!]?[A-Za-z_]\w*(?:\.|::|->)[A-Za-z_]|\w\(|\)\.|^\(|[[\]{
 const PAIR = /^[a-z][\w.%-]{0,40}:([^:/]{1,100})$/i;
 const SENTENCE = /\s/;
 /** The next setting in a list of them, and a name of a program: `spring.server.port=0`, `org.shop.Source#getName`. */
-const SETTING = /^[A-Za-z]\w*(?:[._-][\w[\]]+)+(?:[=:](?!=)|#[a-z])|^[A-Z]{3,}=(?!=)/;
+const SETTING = /^(?=[A-Za-z][A-Za-z0-9]*[._-])[\w.[\]-]+(?:[=:](?!=)|#[a-z])|^[A-Z]{3,}=(?!=)/;
 /** `shop.pw:80/…`, `href="#byPass"`. */
 const PORT_OR_ANCHOR = /^[0-9]{2,5}[/#?]|^#[a-z][\w-]*$/i;
 /** A version or a path may follow any word: `go-password v0.2.0/go.mod`. */
