@@ -7,9 +7,13 @@ import { visible, wrap } from './renderText.ts';
 
 /** @returns what is off, most important first; [] where the answer covers the caller's files as they are */
 export function freshnessNotes(freshness: Freshness): string[] {
-  return [commitNote(freshness), shardNote(freshness), missingNote(freshness), dirtyNote(freshness)].filter(
-    (note) => note !== null,
-  );
+  return [
+    commitNote(freshness),
+    shardNote(freshness),
+    missingNote(freshness),
+    committedNote(freshness),
+    dirtyNote(freshness),
+  ].filter((note) => note !== null);
 }
 
 /** The same as a sentence with what to do about it, '' where there is nothing to say. */
@@ -23,8 +27,9 @@ export function freshnessLine(freshness: Freshness, width: number, paint: Paint)
 }
 
 /** True where `cora index` would change the answer. */
-export function isStale({ indexedCommit, headCommit, missingFiles }: Freshness): boolean {
-  return (headCommit !== null && indexedCommit !== headCommit) || missingFiles.length > 0;
+export function isStale({ indexedCommit, headCommit, missingFiles, asCommitted }: Freshness): boolean {
+  const isBehind = headCommit !== null && indexedCommit !== headCommit;
+  return isBehind || missingFiles.length > 0 || asCommitted.length > 0;
 }
 
 export function shortCommit(commit: string): string {
@@ -52,6 +57,11 @@ function missingNote({ missingFiles }: Freshness): string | null {
   const kinds = Object.keys(counts);
   const reasons = kinds.length === 1 ? kinds[0] : tally(counts);
   return `${counted(missingFiles.length, 'file')} could not be searched (${reasons})`;
+}
+
+function committedNote({ asCommitted: { length } }: Freshness): string | null {
+  if (length === 0) return null;
+  return `${counted(length, 'changed file')} searched as ${length === 1 ? 'it was' : 'they were'} committed (more than a query reads by itself)`;
 }
 
 function dirtyNote({ dirtyFiles }: Freshness): string | null {
