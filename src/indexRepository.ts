@@ -52,7 +52,6 @@ export async function indexRepository(
       ? await (await import('./watch/indexEdits.ts')).indexManyEdits({
           workspace,
           embedder,
-          chunk: (bytes, language) => pool.chunk(bytes, language),
           log: surroundings.log,
           signal: watch.signal,
         })

@@ -4,6 +4,7 @@
  * other dead rows.
  */
 
+import { createLazyParsers } from '../chunk/lazyParsers.ts';
 import { skipReasonOf } from '../git/skipReasonOf.ts';
 import { workingTreeChanges } from '../git/workingTreeChanges.ts';
 import { rowKeyOf } from '../identity.ts';
@@ -34,7 +35,7 @@ const LOCK_WAIT_MS = 60_000;
 const BATCH = { files: 2_000, bytes: 16_000_000 };
 
 /** Where there are more of them than a query reads by itself. @returns undefined where there are not */
-export async function indexManyEdits(request: EditsRequest): Promise<IndexedEdits | undefined> {
+export async function indexManyEdits(request: Omit<EditsRequest, 'chunk'>): Promise<IndexedEdits | undefined> {
   const { repository, settings, location } = request.workspace;
   if (repository.head === null || repository.worktree === null) return undefined;
   const changes = await workingTreeChanges(repository, {
@@ -45,7 +46,13 @@ export async function indexManyEdits(request: EditsRequest): Promise<IndexedEdit
   });
   const files = changes.flatMap(({ file }) => (file === null ? [] : [file]));
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  return files.length > MOST_NEW.files || bytes > MOST_NEW.bytes ? indexEdits(request) : undefined;
+  if (files.length <= MOST_NEW.files && bytes <= MOST_NEW.bytes) return undefined;
+  const parsers = createLazyParsers();
+  try {
+    return await indexEdits({ ...request, chunk: parsers.chunk });
+  } finally {
+    parsers.close();
+  }
 }
 
 /** Batch by batch; each looks at the working tree anew. */
