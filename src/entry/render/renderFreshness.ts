@@ -26,10 +26,14 @@ export function freshnessLine(freshness: Freshness, width: number, paint: Paint)
   return isStale(freshness) ? paint.yellow(note) : paint.dim(note);
 }
 
+/** True where files are in no answer as they are now; a commit that is not indexed is read by the query itself. */
+export function isUnread({ missingFiles, asCommitted, shard }: Freshness): boolean {
+  return missingFiles.length > 0 || asCommitted.length > 0 || shard !== undefined;
+}
+
 /** True where `cora index` would change the answer. */
 export function isStale({ indexedCommit, headCommit, missingFiles, asCommitted }: Freshness): boolean {
-  const isBehind = headCommit !== null && indexedCommit !== headCommit;
-  return isBehind || missingFiles.length > 0 || asCommitted.length > 0;
+  return (headCommit !== null && indexedCommit !== headCommit) || missingFiles.length > 0 || asCommitted.length > 0;
 }
 
 export function shortCommit(commit: string): string {
