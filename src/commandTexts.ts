@@ -51,6 +51,7 @@ export const EXAMPLES: Partial<Record<CommandName, readonly [line: string, what:
     ['cora refs --kind import lodash', ''],
   ],
   related: [['cora related src/store/openStore.ts:40', '']],
+  status: [['cora status --check', 'for scripts: 0 where all is searched as it is now, else 1 and a list']],
   pull: [
     ['cora pull', 'from the release of origin'],
     ['cora pull ../index.tar.gz', 'a file; also a folder or an address'],

@@ -78,6 +78,7 @@ export const COMMANDS = {
       'repos-base-dir',
       'repos-max-results',
       'committed',
+      'fresh',
       'fallback',
       ...VIEW,
       ...EVERYWHERE,
@@ -127,7 +128,7 @@ export const COMMANDS = {
   symbols: {
     usage: 'cora symbols NAME',
     help: 'Where a name is defined.',
-    options: ['limit', ...FILTERS, 'index', 'committed', ...VIEW, ...EVERYWHERE],
+    options: ['limit', ...FILTERS, 'index', 'committed', 'fresh', ...VIEW, ...EVERYWHERE],
     words: { min: 1, max: 1 },
   },
   refs: {
@@ -143,6 +144,7 @@ export const COMMANDS = {
       'repo',
       'repos-base-dir',
       'committed',
+      'fresh',
       ...VIEW,
       ...EVERYWHERE,
     ],
@@ -151,7 +153,7 @@ export const COMMANDS = {
   related: {
     usage: 'cora related PATH:LINE',
     help: 'What to read next from there: callers, what it uses, types, tests, look-alikes; each with its reason.',
-    options: ['limit', ...FILTERS, 'index', 'committed', ...VIEW, ...EVERYWHERE],
+    options: ['limit', ...FILTERS, 'index', 'committed', 'fresh', ...VIEW, ...EVERYWHERE],
     words: { min: 1, max: 1 },
   },
   files: {
@@ -163,7 +165,7 @@ export const COMMANDS = {
   status: {
     usage: 'cora status',
     help: 'How fresh the index is, what is in it, how large it is.',
-    options: ['index', ...VIEW, ...EVERYWHERE],
+    options: ['check', 'index', ...VIEW, ...EVERYWHERE],
     words: { min: 0, max: 0 },
   },
   doctor: {

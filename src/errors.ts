@@ -10,6 +10,7 @@ export type ErrorCode =
   | 'BAD_REVISION'
   | 'BAD_PATH'
   | 'NO_INDEX'
+  | 'NOT_FRESH'
   | 'INCOMPATIBLE_INDEX'
   | 'BROKEN_INDEX'
   | 'LOCKED'

@@ -47,11 +47,21 @@ export async function indexRepository(
       report.dryRun || shard !== null
         ? undefined
         : await addHistory(workspace, options, surroundings.log, report, watch.signal);
+    const isOfHead = !report.dryRun && shard === null && options.rev === undefined && seed === undefined;
+    const edits = isOfHead
+      ? await (await import('./watch/indexEdits.ts')).indexManyEdits({
+          workspace,
+          embedder,
+          log: surroundings.log,
+          signal: watch.signal,
+        })
+      : undefined;
     const commentary = await commentator?.addCommentary({ workspace, embedder, options, surroundings, watch });
     const otherVersions = await storesOfOtherVersions(workspace.location.root, embedder);
     return {
       ...report,
       history,
+      ...(edits === undefined ? {} : { edits }),
       ...(commentary == null ? {} : { commentary }),
       ...(otherVersions.length === 0 ? {} : { otherVersions }),
     };

@@ -189,6 +189,8 @@ export const OPTIONS = {
     help: 'search this store, packed artifact or address (s3, gs, az); no repository is needed around it',
   },
   committed: { type: 'boolean', help: 'search the commit as it is, without uncommitted changes' },
+  fresh: { type: 'boolean', help: 'answer only where all files are searched as they are now' },
+  check: { type: 'boolean', help: 'end with 1, and list why, where something is behind or not searched' },
   fallback: { type: 'boolean', help: 'without an index, answer with grep' },
   'ignore-case': { type: 'boolean', short: 'i', help: 'match letters of either case' },
   fixed: { type: 'boolean', short: 'F', help: 'the pattern is plain text' },

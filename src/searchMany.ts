@@ -241,6 +241,9 @@ function freshnessOfAll(searched: readonly SearchedRepository[]): ManyResult['fr
     headCommit: null,
     commitsBehind: null,
     dirtyFiles: searched.reduce((sum, { freshness }) => sum + (freshness?.dirtyFiles ?? 0), 0),
+    asCommitted: searched.flatMap(({ name, freshness }) =>
+      (freshness?.asCommitted ?? []).map((path) => `${name}: ${path}`),
+    ),
     missingFiles: searched.flatMap(({ name, freshness }) =>
       (freshness?.missingFiles ?? []).map(({ path, reason }) => ({ path: `${name}: ${path}`, reason })),
     ),

@@ -26,16 +26,23 @@ export function answerNotes(result: SearchResult): string[] {
 }
 
 function freshnessNotes({ freshness }: SearchResult): string[] {
-  const { indexedCommit, headCommit, commitsBehind, missingFiles } = freshness;
+  const { indexedCommit, headCommit, commitsBehind, missingFiles, asCommitted } = freshness;
   const notes: string[] = [];
   if (headCommit !== null && indexedCommit !== headCommit) {
     const behind = commitsBehind === null || commitsBehind === 0 ? '' : `, ${commitsBehind} behind HEAD`;
     notes.push(`The index is of ${indexedCommit ?? 'no commit'}${behind}; what is newer was read from the repository.`);
   }
   if (missingFiles.length > 0) {
-    const named = missingFiles.slice(0, MOST_NAMED).map(({ path, reason }) => oneLine(`${path} (${reason})`));
-    const more = missingFiles.length > MOST_NAMED ? ', …' : '';
-    notes.push(`Not searched (${missingFiles.length}): ${named.join(', ')}${more}.`);
+    const named = missingFiles.map(({ path, reason }) => `${path} (${reason})`);
+    notes.push(`Not searched (${missingFiles.length}): ${listed(named)}.`);
   }
+  if (asCommitted.length > 0)
+    notes.push(
+      `Searched as they were committed (${asCommitted.length}), though they have changed: ${listed(asCommitted)}.`,
+    );
   return notes;
+}
+
+function listed(names: readonly string[]): string {
+  return `${names.slice(0, MOST_NAMED).map(oneLine).join(', ')}${names.length > MOST_NAMED ? ', …' : ''}`;
 }

@@ -94,18 +94,24 @@ export async function callerView(asked: CallerViewRequest): Promise<CallerView> 
   const moved = base.exact && changes.size === 0 ? null : await moveView(request, base.record, files);
   const missing = moved?.missing ?? [];
   const view: CallerView = {
-    ...files,
+    ...(moved?.files ?? files),
     statistics: moved?.statistics ?? new ViewStatistics(base.record),
     overlay: moved?.overlay ?? [],
     isClean: cleanIn(base.record),
     contents,
-    freshness: await freshnessOf(repository, base.record, files.files, [...missing, ...unreadableIn(working)]),
+    freshness: {
+      ...(await freshnessOf(repository, base.record, (moved?.files ?? files).files, [
+        ...missing,
+        ...unreadableIn(working),
+      ])),
+      asCommitted: moved?.asCommitted ?? [],
+    },
     repository: base.record.repository,
     commit: head?.commit ?? null,
   };
   // A fetch, which brings what is not here, changes nothing that a key tells.
   if (moved?.torn !== true && missing.every(({ reason }) => reason === NOT_YET))
-    memory.keepView(missing.length === 0 ? key : keyOfRows, view);
+    memory.keepView(missing.length === 0 && view.freshness.asCommitted.length === 0 ? key : keyOfRows, view);
   return view;
 }
 
@@ -208,7 +214,7 @@ async function freshnessOf(
   base: ViewRecord,
   files: readonly ViewedFile[],
   missing: Freshness['missingFiles'],
-): Promise<Freshness> {
+): Promise<Omit<Freshness, 'asCommitted'>> {
   const head = repository.head;
   const same = head !== null && head.tree === base.tree;
   return {

@@ -10,10 +10,10 @@ import { roundVector } from '../store/roundVector.ts';
 import type { ChunkStore, ViewRecord } from '../storePort.ts';
 import type { BlobKey, ChunkRow, Embedder } from '../types.ts';
 import { type NewBlobsRequest, newBlobs } from './newBlobs.ts';
-import { blobsBetween, filesOfRecord, type ViewedFile, type ViewFiles } from './viewFiles.ts';
+import { blobsBetween, fileAt, filesOfRecord, type ViewedFile, type ViewFiles, withChanges } from './viewFiles.ts';
 import type { NewBlob, ViewMemory } from './viewMemory.ts';
 
-/** New blobs beyond these are not searched, and the answer says so: a query must not become a build. */
+/** Of new blobs beyond these the committed version is searched, and the answer says so: a query must not become a build. */
 export const MOST_NEW = { files: 300, bytes: 4_000_000 };
 /** Why a file is missing. */
 const NOT_HERE = 'its content is not in this clone';
@@ -29,10 +29,13 @@ export interface MoveRequest extends NewBlobsRequest {
 }
 
 export interface MovedView {
+  /** Those that were wanted, but for the files of `asCommitted`. */
+  files: ViewFiles;
   statistics: ViewStatistics;
   /** Rows of blobs that are not in the table. */
   overlay: ChunkRow[];
   missing: Freshness['missingFiles'];
+  asCommitted: string[];
   /** A file changed between the look at it and its reading. */
   torn: boolean;
 }
@@ -40,27 +43,34 @@ export interface MovedView {
 /** @param files of the view that is wanted */
 export async function moveView(request: MoveRequest, base: ViewRecord, files: ViewFiles): Promise<MovedView> {
   const statistics = new ViewStatistics(base);
-  const { gone, came } = blobsBetween(filesOfRecord(base), files);
+  const before = filesOfRecord(base);
+  const { came } = blobsBetween(before, files);
   const store = await request.store;
-  for await (const { rows } of store.rowsByBlob(gone, COUNTED_COLUMNS)) for (const row of rows) statistics.remove(row);
   const stored = new Set<BlobKey>();
   const wanted = came.map(([key]) => key);
   for await (const { key, rows } of store.rowsByBlob(wanted, COUNTED_COLUMNS)) {
     for (const row of rows) statistics.add(row);
     if (rows.length > 0) stored.add(key);
   }
-  const { overlay, missing, torn } = await chunkNew(
+  const { overlay, missing, late, torn } = await chunkNew(
     request,
     came.filter(([key]) => !stored.has(key)).map(([, file]) => file),
   );
   for (const row of overlay) statistics.add(row);
-  return { statistics, overlay, missing, torn };
+  const unread = late.flatMap((file) => files.byBlob.get(blobKeyOf(file)) ?? []);
+  const standIns = unread.flatMap(({ path }) => fileAt(before, path) ?? []);
+  const asCommitted = standIns.map(({ path }) => path);
+  for (const { path } of unread) if (fileAt(before, path) === undefined) missing.push({ path, reason: NOT_YET });
+  const view = standIns.length === 0 ? files : withChanges(files, asCommitted, standIns);
+  const { gone } = blobsBetween(before, view);
+  for await (const { rows } of store.rowsByBlob(gone, COUNTED_COLUMNS)) for (const row of rows) statistics.remove(row);
+  return { files: view, statistics, overlay, missing, asCommitted: asCommitted.sort(), torn };
 }
 
 async function chunkNew(
   request: MoveRequest,
   files: readonly ViewedFile[],
-): Promise<Pick<MovedView, 'overlay' | 'missing' | 'torn'>> {
+): Promise<Pick<MovedView, 'overlay' | 'missing' | 'torn'> & { late: ViewedFile[] }> {
   const { most } = request;
   const missing: Freshness['missingFiles'] = [];
   const late = files.slice(most.files);
@@ -76,7 +86,6 @@ async function chunkNew(
       if (blob.torn) torn.add(blobKeyOf(file));
     }
   }
-  for (const { path } of late) missing.push({ path, reason: NOT_YET });
   const overlay = [...blobs.values()].flatMap(({ rows }) => rows);
   const unknown = overlay.filter(({ vector }) => vector.length === 0);
   const texts = unknown.map(embedTextOf);
@@ -85,5 +94,5 @@ async function chunkNew(
     row.vector = roundVector(vectors[at]!);
   });
   request.memory.keepBlobs(new Map([...blobs].filter(([key]) => !torn.has(key))));
-  return { overlay, missing, torn: torn.size > 0 };
+  return { overlay, missing, late, torn: torn.size > 0 };
 }

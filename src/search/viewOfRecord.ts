@@ -23,5 +23,13 @@ export function viewOfRecord(record: ViewRecord): CallerView {
 
 /** Nobody's HEAD is known. */
 export function freshnessAlone({ commit, shard }: Pick<ViewRecord, 'commit' | 'shard'>): Freshness {
-  return { indexedCommit: commit, headCommit: null, commitsBehind: null, dirtyFiles: 0, missingFiles: [], shard };
+  return {
+    indexedCommit: commit,
+    headCommit: null,
+    commitsBehind: null,
+    dirtyFiles: 0,
+    asCommitted: [],
+    missingFiles: [],
+    shard,
+  };
 }

@@ -4,7 +4,11 @@
  * other dead rows.
  */
 
+import { createLazyParsers } from '../chunk/lazyParsers.ts';
+import { skipReasonOf } from '../git/skipReasonOf.ts';
+import { workingTreeChanges } from '../git/workingTreeChanges.ts';
 import { rowKeyOf } from '../identity.ts';
+import { MOST_NEW } from '../search/moveView.ts';
 import { ViewMemory } from '../search/viewMemory.ts';
 import { callerView } from '../search.ts';
 import { openStore } from '../store/openStore.ts';
@@ -17,7 +21,7 @@ export interface EditsRequest {
   embedder: Embedder;
   chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;
   log: Log;
-  signal: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 export interface IndexedEdits {
@@ -30,6 +34,27 @@ const LOCK_WAIT_MS = 60_000;
 /** Of one LanceDB commit, which bounds the memory. */
 const BATCH = { files: 2_000, bytes: 16_000_000 };
 
+/** Where there are more of them than a query reads by itself. @returns undefined where there are not */
+export async function indexManyEdits(request: Omit<EditsRequest, 'chunk'>): Promise<IndexedEdits | undefined> {
+  const { repository, settings, location } = request.workspace;
+  if (repository.head === null || repository.worktree === null) return undefined;
+  const changes = await workingTreeChanges(repository, {
+    maxFileSize: settings.maxFileSize,
+    skip: (path, size, mode) => skipReasonOf(path, size, mode, settings)?.reason ?? null,
+    except: location.root,
+    signal: request.signal,
+  });
+  const files = changes.flatMap(({ file }) => (file === null ? [] : [file]));
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  if (files.length <= MOST_NEW.files && bytes <= MOST_NEW.bytes) return undefined;
+  const parsers = createLazyParsers();
+  try {
+    return await indexEdits({ ...request, chunk: parsers.chunk });
+  } finally {
+    parsers.close();
+  }
+}
+
 /** Batch by batch; each looks at the working tree anew. */
 export async function indexEdits(request: EditsRequest): Promise<IndexedEdits> {
   const total: IndexedEdits = { blobs: 0, chunks: 0 };
@@ -39,7 +64,7 @@ export async function indexEdits(request: EditsRequest): Promise<IndexedEdits> {
     total.blobs += blobs;
     total.chunks += rows.length;
     // A file without rows stays new; a batch of such files would come again and again.
-    if (isAll || blobs === 0 || request.signal.aborted) return total;
+    if (isAll || blobs === 0 || request.signal?.aborted === true) return total;
   }
 }
 
@@ -54,11 +79,11 @@ async function newRows({
   try {
     const memory = new ViewMemory<Awaited<ReturnType<typeof callerView>>>();
     const here = { workspace, dir, store: Promise.resolve(store), embedder, chunk, committed: false };
-    const asked = { ...here, most: BATCH, memory, signal };
+    const asked = { ...here, most: BATCH, memory, ...(signal === undefined ? {} : { signal }) };
     const { overlay, freshness } = await callerView(asked);
     // A file that changed while it was read is not what its name says: the next event brings it again.
     const rows = overlay.filter((row) => memory.newBlob(rowKeyOf(row)) !== undefined);
-    return { rows, isAll: freshness.missingFiles.length === 0 };
+    return { rows, isAll: freshness.missingFiles.length === 0 && freshness.asCommitted.length === 0 };
   } finally {
     store.close();
   }

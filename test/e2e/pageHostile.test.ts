@@ -129,6 +129,7 @@ it('cannot by commentary, reasons, kinds, languages and names that an artifact b
     headCommit: IMG,
     commitsBehind: 1,
     dirtyFiles: 1,
+    asCommitted: [],
     missingFiles: [{ path: IMG, reason: IMG }],
   };
   const answer = {

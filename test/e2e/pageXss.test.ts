@@ -136,6 +136,7 @@ function answerOf(payloads: readonly string[]) {
     headCommit: first,
     commitsBehind: 1,
     dirtyFiles: 1,
+    asCommitted: [],
     missingFiles: payloads.map((path) => ({ path, reason: path })),
   };
   return {

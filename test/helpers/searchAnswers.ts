@@ -8,6 +8,7 @@ export const FRESH: Freshness = {
   headCommit: COMMIT,
   commitsBehind: 0,
   dirtyFiles: 0,
+  asCommitted: [],
   missingFiles: [],
 };
 

@@ -17,6 +17,7 @@ import { type CommandContext, printJsonLine, readAll, readQuestion } from '../co
 import { findCallerPlace, placeIn } from '../findCallerPlace.ts';
 import { parseJson } from '../parseJson.ts';
 import { readScope } from '../readScope.ts';
+import { freshnessIn } from '../refuseStale.ts';
 import { type AnswerFormat, formatOf, refuseFormat, renderAnswer } from '../render/renderAnswer.ts';
 import { refuseWithoutCommits, runCommits } from './queryCommits.ts';
 
@@ -68,6 +69,7 @@ async function answer(
   const budget = asked.budget ?? (askedLimit === undefined ? DEFAULT_BUDGET[format] : undefined);
   const options = budget === undefined ? asked : { ...asked, budget };
   const request = searchRequestOf(text, options, await readDirectives(context));
+  if (options.fresh === true) await freshnessIn(searcher, options);
   const [result, gitContext] = await Promise.all([searcher.search(request, context.signal), searcher.gitContext(text)]);
   const place = format === 'text' || format === 'xml' ? placeIn(searcher.worktree, context.surroundings.dir) : {};
   const whole = gitContext === null ? result : { ...result, gitContext };
@@ -102,7 +104,8 @@ async function runBatch(context: CommandContext, file: string): Promise<number> 
   const scoped = { ...(await queryOptions(context)), related: 0 };
   const directives = await readDirectives(context);
   return withSearcher(context, async (searcher) => {
-    const { signal } = context;
+    const { signal, options } = context;
+    if (options.fresh === true) await freshnessIn(searcher, options);
     for (const { id, query } of queries) {
       const started = performance.now();
       const { results } = await searcher.search(searchRequestOf(query, scoped, directives), signal);

@@ -19,7 +19,7 @@ export async function runCommits(context: CommandContext): Promise<number> {
 
 /** They speak of code, of an index of code, or of the working tree. Settings do not: the config file may hold them. */
 const NOT_FOR_COMMITS: readonly OptionName[] = [
-  ...(['lang', 'kind', 'context', 'scope', 'explain', 'batch', 'index', 'committed', 'fallback'] as const),
+  ...(['lang', 'kind', 'context', 'scope', 'explain', 'batch', 'index', 'committed', 'fresh', 'fallback'] as const),
 ];
 const ONLY_FOR_COMMITS: readonly OptionName[] = ['author', 'since', 'until'];
 

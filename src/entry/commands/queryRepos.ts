@@ -7,7 +7,7 @@ import { type AnswerFormat, renderAnswer } from '../render/renderAnswer.ts';
 import { repositoryNotes } from '../repositoryNotes.ts';
 
 /** What only one repository can answer. */
-const OF_ONE = ['index', 'batch', 'commits', 'scope', 'fallback'] as const;
+const OF_ONE = ['index', 'batch', 'commits', 'scope', 'fallback', 'fresh'] as const;
 
 export async function runQueryRepos(context: CommandContext, text: string, format: AnswerFormat): Promise<number> {
   const { stdout, surroundings, signal } = context;

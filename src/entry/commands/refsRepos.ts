@@ -9,7 +9,7 @@ import { visible } from '../render/renderText.ts';
 
 export async function runRefsRepos(context: CommandContext): Promise<number> {
   const { options, words, stdout, surroundings, signal, askedLimit = DEFAULT_LIST } = context;
-  const given = (['callers', 'callees', 'index'] as const).find((name) => options[name] !== undefined);
+  const given = (['callers', 'callees', 'index', 'fresh'] as const).find((name) => options[name] !== undefined);
   if (given !== undefined) throw new CoraError('USAGE', `--${given} is for one repository, not for --repo.`);
   const [name = ''] = words;
   const searcher = openFleetSearcher(fleetOf(context));

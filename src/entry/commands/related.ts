@@ -4,7 +4,10 @@ import { CoraError, EXIT, openSearcher, type Place, related } from '../../index.
 import { type CommandContext, printJson } from '../commandContext.ts';
 import { describeTerminal } from '../describeTerminal.ts';
 import { type CallerPlace, findCallerPlace, pathInRepository } from '../findCallerPlace.ts';
+import { freshnessIn } from '../refuseStale.ts';
+import { freshnessNotes, isStale } from '../render/renderFreshness.ts';
 import { renderRelated } from '../render/renderRelated.ts';
+import { visible } from '../render/renderText.ts';
 
 export async function runRelated(context: CommandContext): Promise<number> {
   const { options, words, surroundings, stdout } = context;
@@ -14,10 +17,13 @@ export async function runRelated(context: CommandContext): Promise<number> {
   try {
     const { path = [], lang = [], kind = [] } = options;
     const request = { place, limit: options.limit!, paths: path, languages: lang, kinds: kind };
+    const freshness = await freshnessIn(searcher, options);
     const found = await related(await searcher.symbols(), request);
-    if (options.json === true) printJson(stdout, { related: found });
+    if (options.json === true) printJson(stdout, { related: found, freshness });
     else stdout.write(renderRelated(found, { ...describeTerminal(context), ...caller }));
     if (found.length === 0) surroundings.log.info('The index knows nothing that is next to this place.');
+    if (isStale(freshness))
+      surroundings.log.info(`${freshnessNotes(freshness).map(visible).join('; ')} — refresh with: cora index`);
     return found.length === 0 ? EXIT.finding : EXIT.ok;
   } finally {
     searcher.close();

@@ -4,6 +4,7 @@ import {
   type CallEdge,
   CoraError,
   EXIT,
+  type Freshness,
   findCallees,
   findCallers,
   findReferences,
@@ -18,7 +19,9 @@ import {
 import { type CommandContext, DEFAULT_LIST, printJson } from '../commandContext.ts';
 import { describeTerminal } from '../describeTerminal.ts';
 import { findCallerPlace } from '../findCallerPlace.ts';
+import { freshnessIn } from '../refuseStale.ts';
 import { renderCalls } from '../render/renderCalls.ts';
+import { freshnessNotes, isStale } from '../render/renderFreshness.ts';
 import { type ListOptions, renderReferences, renderSymbols } from '../render/renderSymbols.ts';
 import { visible } from '../render/renderText.ts';
 
@@ -27,10 +30,11 @@ export async function runSymbols(context: CommandContext): Promise<number> {
   const searcher = await openSearcher(options, surroundings);
   try {
     const wanted = matcherOf(options);
+    const freshness = await freshnessIn(searcher, options);
     const symbols = await searcher.symbols();
     const hits = (await findSymbols(symbols, words[0]!)).filter((hit) => wanted(hit));
     const near = hits.length > 0 ? [] : await nearNames(symbols, words[0]!);
-    return await show<SymbolHit>(context, hits, 'symbols', renderSymbols, near);
+    return await show<SymbolHit>(context, freshness, hits, 'symbols', renderSymbols, near);
   } finally {
     searcher.close();
   }
@@ -41,18 +45,21 @@ export async function runRefs(context: CommandContext): Promise<number> {
   if ((options.repo ?? []).length > 0) return (await import('./refsRepos.ts')).runRefsRepos(context);
   const searcher = await openSearcher(options, surroundings);
   try {
+    const freshness = await freshnessIn(searcher, options);
     const symbols = await searcher.symbols();
     const name = words[0]!;
     if (options.callers === true || options.callees === true) {
       refuseFilters(options);
       const direction = options.callers === true ? 'callers' : 'callees';
       const edges = await (direction === 'callers' ? findCallers : findCallees)(symbols, name, options.depth!);
-      return await show<CallEdge>(context, edges, 'calls', (shown, style) => renderCalls(shown, direction, style));
+      return await show<CallEdge>(context, freshness, edges, 'calls', (shown, style) =>
+        renderCalls(shown, direction, style),
+      );
     }
     const wanted = matcherOf(options);
     const hits = (await findReferences(symbols, name)).filter((hit) => wanted(hit));
     const near = hits.length > 0 ? [] : await nearNames(symbols, name);
-    return await show<ReferenceHit>(context, hits, 'references', renderReferences, near);
+    return await show<ReferenceHit>(context, freshness, hits, 'references', renderReferences, near);
   } finally {
     searcher.close();
   }
@@ -60,6 +67,7 @@ export async function runRefs(context: CommandContext): Promise<number> {
 
 async function show<T>(
   context: CommandContext,
+  freshness: Freshness,
   all: readonly T[],
   key: string,
   render: (shown: readonly T[], options: ListOptions) => string,
@@ -67,13 +75,15 @@ async function show<T>(
 ): Promise<number> {
   const { options, stdout, surroundings, words } = context;
   const shown = all.slice(0, context.askedLimit ?? DEFAULT_LIST);
-  if (options.json === true) printJson(stdout, { [key]: shown, truncated: all.length > shown.length });
+  if (options.json === true) printJson(stdout, { [key]: shown, truncated: all.length > shown.length, freshness });
   else stdout.write(render(shown, { ...describeTerminal(context), ...(await findCallerPlace(context)) }));
   if (all.length > shown.length) surroundings.log.info(`${all.length - shown.length} more: -k ${all.length}`);
   if (all.length === 0) {
     const meant = near.length === 0 ? '' : `\nDid you mean ${visible(near.join(', '))}?`;
     surroundings.log.info(NOTHING[key]!(words[0]!) + meant + (isFiltered(options) ? FILTERED : ''));
   }
+  if (isStale(freshness))
+    surroundings.log.info(`${freshnessNotes(freshness).map(visible).join('; ')} — refresh with: cora index`);
   return all.length === 0 ? EXIT.finding : EXIT.ok;
 }
 

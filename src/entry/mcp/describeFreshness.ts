@@ -15,7 +15,7 @@ export function describeFreshness(freshness: Freshness): string {
 const MOST_NAMED = 5;
 
 export function freshnessData(freshness: Freshness) {
-  const { indexedCommit, headCommit, commitsBehind, dirtyFiles, missingFiles } = freshness;
+  const { indexedCommit, headCommit, commitsBehind, dirtyFiles, missingFiles, asCommitted } = freshness;
   const missing = missingFiles.length;
   return {
     indexedCommit,
@@ -24,5 +24,6 @@ export function freshnessData(freshness: Freshness) {
     dirtyFiles,
     missing,
     missingFiles: missingFiles.slice(0, MOST_NAMED),
+    asCommitted: asCommitted.length,
   };
 }

@@ -49,6 +49,7 @@ export async function grepInstead({ name, surroundings }: Place, request: GrepRe
         dirtyFiles: null,
         missing: 0,
         missingFiles: [],
+        asCommitted: 0,
       },
       results: shown.map(({ path, line, preview }, at) => ({
         rank: at + 1,

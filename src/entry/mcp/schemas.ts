@@ -34,6 +34,7 @@ export const freshness = z.object({
   dirtyFiles: z.number().nullable().describe('Uncommitted files, searched as they are now; null where not counted.'),
   missing: z.number().describe('Files that could not be searched.'),
   missingFiles: z.array(z.object({ path: z.string(), reason: z.string() })).describe('Some of them.'),
+  asCommitted: z.number().describe('Changed files that were searched as they were committed.'),
 });
 
 export const status = z.enum(['committed', 'modified', 'untracked']);

@@ -7,9 +7,13 @@ import { visible, wrap } from './renderText.ts';
 
 /** @returns what is off, most important first; [] where the answer covers the caller's files as they are */
 export function freshnessNotes(freshness: Freshness): string[] {
-  return [commitNote(freshness), shardNote(freshness), missingNote(freshness), dirtyNote(freshness)].filter(
-    (note) => note !== null,
-  );
+  return [
+    commitNote(freshness),
+    shardNote(freshness),
+    missingNote(freshness),
+    committedNote(freshness),
+    dirtyNote(freshness),
+  ].filter((note) => note !== null);
 }
 
 /** The same as a sentence with what to do about it, '' where there is nothing to say. */
@@ -22,9 +26,14 @@ export function freshnessLine(freshness: Freshness, width: number, paint: Paint)
   return isStale(freshness) ? paint.yellow(note) : paint.dim(note);
 }
 
+/** True where files are in no answer as they are now; a commit that is not indexed is read by the query itself. */
+export function isUnread({ missingFiles, asCommitted, shard }: Freshness): boolean {
+  return missingFiles.length > 0 || asCommitted.length > 0 || shard !== undefined;
+}
+
 /** True where `cora index` would change the answer. */
-export function isStale({ indexedCommit, headCommit, missingFiles }: Freshness): boolean {
-  return (headCommit !== null && indexedCommit !== headCommit) || missingFiles.length > 0;
+export function isStale({ indexedCommit, headCommit, missingFiles, asCommitted }: Freshness): boolean {
+  return (headCommit !== null && indexedCommit !== headCommit) || missingFiles.length > 0 || asCommitted.length > 0;
 }
 
 export function shortCommit(commit: string): string {
@@ -52,6 +61,11 @@ function missingNote({ missingFiles }: Freshness): string | null {
   const kinds = Object.keys(counts);
   const reasons = kinds.length === 1 ? kinds[0] : tally(counts);
   return `${counted(missingFiles.length, 'file')} could not be searched (${reasons})`;
+}
+
+function committedNote({ asCommitted: { length } }: Freshness): string | null {
+  if (length === 0) return null;
+  return `${counted(length, 'changed file')} searched as ${length === 1 ? 'it was' : 'they were'} committed (more than a query reads by itself)`;
 }
 
 function dirtyNote({ dirtyFiles }: Freshness): string | null {

@@ -33,6 +33,13 @@ export function renderReport(report: IndexReport, { color = false, width = 80 }:
             `${counted(report.history.added, 'new commit')} for --commits in ${duration(report.history.tookMs)}`,
           ),
         ]),
+    ...(report.edits === undefined || report.edits.blobs === 0
+      ? []
+      : [
+          paint.dim(
+            `Beside the commit ${counted(report.edits.blobs, 'changed file')}, ${counted(report.edits.chunks, 'chunk')}`,
+          ),
+        ]),
     ...(report.commentary === undefined
       ? []
       : renderCommentary(report.commentary)

@@ -39,6 +39,7 @@ describe('freshness', () => {
       headCommit: commit,
       commitsBehind: 0,
       dirtyFiles: 0,
+      asCommitted: [],
       missingFiles: [],
     });
     repo.file('c.py', 'def brand_new_thing():\n    return 1\n').commit();

@@ -42,6 +42,7 @@ export const freshness = z
     headCommit: z.string().nullable(),
     commitsBehind: z.number().nullable(),
     dirtyFiles: z.number(),
+    asCommitted: z.array(z.string()),
     missingFiles: z.array(z.object({ path: z.string(), reason: z.string() })),
     shard: z.object({ index: z.number(), count: z.number() }).optional(),
   })

@@ -6,13 +6,15 @@ const SHORT = 7;
 
 /** `at 3fa9c21 · 2 behind · 1 edited file` */
 export function FreshnessLine({ freshness, name }: { freshness: Freshness; name?: string }) {
-  const { indexedCommit, commitsBehind, dirtyFiles, missingFiles } = freshness;
+  const { indexedCommit, commitsBehind, dirtyFiles, missingFiles, asCommitted } = freshness;
   const isBehind = commitsBehind === null ? indexedCommit !== freshness.headCommit : commitsBehind > 0;
-  const tone = indexedCommit === null || missingFiles.length > 0 ? 'warn' : isBehind ? 'behind' : 'good';
+  const tone =
+    indexedCommit === null || missingFiles.length + asCommitted.length > 0 ? 'warn' : isBehind ? 'behind' : 'good';
   const parts = [
     ...(isBehind ? [commitsBehind === null ? 'not HEAD' : `${commitsBehind} behind`] : []),
     ...(dirtyFiles > 0 ? [`${dirtyFiles} edited`] : []),
     ...(missingFiles.length > 0 ? [`${missingFiles.length} missing`] : []),
+    ...(asCommitted.length > 0 ? [`${asCommitted.length} as committed`] : []),
   ];
   return (
     <span class={`freshness ${tone}`} title={describe(freshness)}>
@@ -36,7 +38,14 @@ export function FreshnessLine({ freshness, name }: { freshness: Freshness; name?
   );
 }
 
-function describe({ indexedCommit, headCommit, commitsBehind, dirtyFiles, missingFiles }: Freshness): string {
+function describe({
+  indexedCommit,
+  headCommit,
+  commitsBehind,
+  dirtyFiles,
+  missingFiles,
+  asCommitted,
+}: Freshness): string {
   const lines = [
     indexedCommit === null ? 'No commit is indexed.' : `Indexed: ${indexedCommit}`,
     headCommit === null ? 'HEAD: unborn' : `HEAD: ${headCommit}`,
@@ -44,6 +53,7 @@ function describe({ indexedCommit, headCommit, commitsBehind, dirtyFiles, missin
       ? [`${commitsBehind} commits are not indexed; they are searched all the same.`]
       : []),
     ...(dirtyFiles > 0 ? [`${dirtyFiles} uncommitted files are searched as they are now.`] : []),
+    ...(asCommitted.length > 0 ? [`${asCommitted.length} changed files are searched as they were committed.`] : []),
     ...missingFiles.slice(0, 10).map(({ path, reason }) => `Not seen: ${path} (${reason})`),
     ...(missingFiles.length > 10 ? [`and ${missingFiles.length - 10} more`] : []),
   ];

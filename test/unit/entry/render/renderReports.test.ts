@@ -46,7 +46,14 @@ const NOT_INSTALLED: NonNullable<Shown['hooks']>['hooks'] = [
 ];
 
 const STATUS: Shown = {
-  freshness: { indexedCommit: COMMIT, headCommit: COMMIT, commitsBehind: 0, dirtyFiles: 2, missingFiles: [] },
+  freshness: {
+    indexedCommit: COMMIT,
+    headCommit: COMMIT,
+    commitsBehind: 0,
+    dirtyFiles: 2,
+    asCommitted: [],
+    missingFiles: [],
+  },
   store: { path: '/repo/.git/cora/0f0f0f0f', fingerprint: '0f0f0f0f', writable: true },
   embedder: { id: 'hash', dimensions: 256, fingerprint: 'f' },
   counts: { files: 1234, chunks: 12_345, bytes: 4_500_000 },

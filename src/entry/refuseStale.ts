@@ -1,0 +1,20 @@
+/** `--fresh`: no answer rather than one from the past. */
+
+import { CoraError, type Freshness, type Options, type Searcher } from '../index.ts';
+import { freshnessNotes, isUnread } from './render/renderFreshness.ts';
+
+/** @returns the freshness of what will be asked @throws CoraError NOT_FRESH, USAGE where there are no files to be fresh with */
+export async function freshnessIn(searcher: Searcher, { fresh, index, committed }: Options): Promise<Freshness> {
+  const { view } = await searcher.parts();
+  if (fresh !== true) return view.freshness;
+  const other = index !== undefined ? 'index' : committed === true ? 'committed' : undefined;
+  if (other !== undefined) throw new CoraError('USAGE', `--fresh and --${other} do not go together.`);
+  if (!isUnread(view.freshness)) return view.freshness;
+  throw new CoraError(
+    'NOT_FRESH',
+    `The answer would not be of the files as they are: ${freshnessNotes(view.freshness).join('; ')}.`,
+    {
+      hint: 'cora index   takes them in; cora status --check   lists them',
+    },
+  );
+}

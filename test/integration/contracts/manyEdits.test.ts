@@ -1,0 +1,80 @@
+/** More edits than a query reads by itself: no file is in no answer, the answer says which are old, and `cora index` takes them in. */
+
+import { beforeAll, describe, expect, it } from 'vitest';
+import { findSymbols } from '../../../src/index.ts';
+import { MOST_NEW } from '../../../src/search/moveView.ts';
+import { cora } from '../../helpers/cora.ts';
+import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
+
+const COUNT = MOST_NEW.files + 40;
+const NAMES = Array.from({ length: COUNT }, (_, at) => `f${String(at).padStart(4, '0')}`);
+const committed = (name: string) => `def open_${name}():\n    return "${name}"\n`;
+const pathOf = (name: string) => `src/${name}.py`;
+
+/** What an edited file answers with. */
+const now = (name: string) => ({
+  path: pathOf(name),
+  text: expect.stringContaining(`close_${name}`),
+  status: 'modified',
+});
+
+function written(repo: TempRepo, textOf: (name: string) => string): TempRepo {
+  for (const name of NAMES) repo.file(pathOf(name), textOf(name));
+  return repo;
+}
+
+describe('a line that a formatter adds to each of many files', () => {
+  let repo: TempRepo;
+  beforeAll(async () => {
+    repo = tempRepo();
+    written(repo, committed).commit();
+    await cora(repo).index();
+    written(repo, (name) => `${committed(name)}\n\ndef close_${name}():\n    return None\n`);
+  });
+
+  it('leaves every file in an answer: as it is now, or as it was committed', async () => {
+    const { freshness } = await cora(repo).query('open');
+    expect(freshness.missingFiles).toEqual([]);
+    expect(freshness.asCommitted).toHaveLength(COUNT - MOST_NEW.files);
+    expect(freshness.dirtyFiles).toBe(MOST_NEW.files);
+    const old = freshness.asCommitted[0]!;
+    const name = old.slice('src/'.length, -'.py'.length);
+    const [opened, closed] = [await cora(repo).query(`open_${name}`), await cora(repo).query(`close_${name}`)];
+    expect(opened.results[0]).toMatchObject({ path: old, symbol: `open_${name}`, status: 'committed' });
+    expect(closed.results.map(({ text }) => text).join('')).not.toContain(`close_${name}`);
+    const fresh = NAMES.find((one) => !freshness.asCommitted.includes(pathOf(one)))!;
+    const seen = await cora(repo).query(`close_${fresh}`);
+    expect(seen.results[0]).toMatchObject(now(fresh));
+  });
+
+  it('finds the definitions of all of them', async () => {
+    const searcher = await cora(repo).searcher();
+    try {
+      const context = await searcher.symbols();
+      const found = await Promise.all(NAMES.map((name) => findSymbols(context, `open_${name}`)));
+      expect(found.map(([first]) => first?.path)).toEqual(NAMES.map(pathOf));
+    } finally {
+      searcher.close();
+    }
+  });
+
+  it('is taken in by cora index, and searched from then on', async () => {
+    const report = await cora(repo).index();
+    expect(report.edits).toMatchObject({ blobs: COUNT });
+    const { freshness } = await cora(repo).query('open');
+    expect(freshness).toMatchObject({ asCommitted: [], missingFiles: [], dirtyFiles: COUNT });
+    for (const name of [NAMES[0]!, NAMES.at(-1)!]) {
+      const { results } = await cora(repo).query(`close_${name}`);
+      expect(results[0]).toMatchObject(now(name));
+    }
+    expect((await cora(repo).index()).edits).toMatchObject({ blobs: 0 });
+  });
+});
+
+it('is no matter of a few edits', async () => {
+  const repo = tempRepo();
+  repo.file('a.py', committed('a')).commit();
+  expect((await cora(repo).index()).edits).toBeUndefined();
+  repo.file('a.py', committed('b'));
+  expect((await cora(repo).index()).edits).toBeUndefined();
+});
