@@ -44,7 +44,8 @@ repo=${GIT_DIR:-.git}
 [ ! -f "$repo" ] || { IFS= read -r repo <"$repo"; repo=${repo#gitdir: }; }
 here=.
 [ -e .git ] || here=$repo
-# The list has a line for each path: the parts of one with a line break would be other folders. The dot keeps one at the end.
+# The list has a line for each path: the parts of one with a line break would be other folders.
+# The dot keeps a line break at the end.
 here=$(cd "$here" && { pwd -W || pwd; } && echo .)
 here=${here%??}
 case $here in

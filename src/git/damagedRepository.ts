@@ -14,9 +14,9 @@ const HEAD = /^(ref:\s*refs\/|[0-9a-f]{40})/;
 /** @param dir where Git has found no repository @returns null where no `.git` in it or above it explains that */
 export function damagedRepository(dir: string): CoraError | null {
   const found = join(dir, '.git');
-  const kind = lstatSync(found, { throwIfNoEntry: false });
-  if (kind === undefined) return dirname(dir) === dir ? null : damagedRepository(dirname(dir));
   try {
+    const kind = lstatSync(found, { throwIfNoEntry: false });
+    if (kind === undefined) return dirname(dir) === dir ? null : damagedRepository(dirname(dir));
     return kind.isFile() ? ofFile(found) : ofFolder(found);
   } catch (error) {
     return systemFailure(error, `${found} cannot be read`);
