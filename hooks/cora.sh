@@ -40,14 +40,23 @@ fi
 trap '' HUP
 #IN-MANY-REPOSITORIES own=$(CDPATH='' cd "${0%/*}" && pwd) || exit 0
 repo=${GIT_DIR:-.git}
-[ ! -f "$repo" ] || read -r _ repo <"$repo"
+# A space at an end belongs to the path.
+[ ! -f "$repo" ] || { IFS= read -r repo <"$repo"; repo=${repo#gitdir: }; }
 here=.
 [ -e .git ] || here=$repo
-here=$(cd "$here" && { pwd -W || pwd; })
+# The list has a line for each path: the parts of one with a line break would be other folders.
+# The dot keeps a line break at the end.
+here=$(cd "$here" && { pwd -W || pwd; } && echo .)
+here=${here%??}
+case $here in
+  *'
+'*) exit 0 ;;
+esac
 if [ -f "$repo/commondir" ]; then
-  read -r common <"$repo/commondir"
+  IFS= read -r common <"$repo/commondir"
   case $common in /* | [A-Za-z]:*) repo=$common ;; *) repo=$repo/$common ;; esac
 fi
+[ -d "$repo/objects" ] || exit 0
 # Whoever made this Git directory may not choose what is written to.
 for file in '' /runner /pending /log /log/hook.log /log/hook.log.1 /log/last-run.json; do
   [ ! -L "$repo/cora$file" ] && [ ! -p "$repo/cora$file" ] || exit 0
@@ -70,7 +79,7 @@ case $(tr '\0' ' ' <"/proc/$pid/cmdline" || ps -o args= -p "$pid") in *'hooks ru
 node='' cli=''
 runner=runner
 #IN-MANY-REPOSITORIES runner=$own/cora-runner
-[ ! -f "$runner" ] || { read -r node && read -r cli; } <"$runner"
+[ ! -f "$runner" ] || { IFS= read -r node && IFS= read -r cli; } <"$runner"
 #IN-A-TEAM PATH=$here/node_modules/.bin:$PATH
 for bin in "$HOME"/.nvm/versions/node/v[2-9][0-9]*/bin "$HOME/.volta/bin" "$HOME/.asdf/shims" \
   "$HOME/.local/share/mise/shims" "$HOME"/.local/share/fnm/node-versions/v[2-9][0-9]*/installation/bin \

@@ -86,6 +86,23 @@ const TOO_MANY: SystemTrouble = {
   hint: 'raise the limit (ulimit -n 4096) and run the same command again',
 };
 
+const TEMPORARY: SystemTrouble = {
+  said: 'nothing can be written into the folder for temporary files, which TMPDIR names',
+  hint: 'set TMPDIR to a folder that you may write, with free space, and run the same command again',
+};
+const MEMORY: SystemTrouble = {
+  said: 'this process gets no more memory',
+  hint: 'raise its limit (ulimit -v, or that of the container), or end other programs, and run the same command again',
+};
+/** Messages without a code, or with one that is of another place: of LanceDB, of what loads a binary and of WebAssembly. */
+const BY_WORDS: readonly [RegExp, SystemTrouble][] = [
+  [/failed to create temp(orary)? (dir|file)/i, TEMPORARY],
+  [
+    /failed to map segment from shared object$|(cannot|could not) allocate memory|array buffer allocation failed/i,
+    MEMORY,
+  ],
+];
+
 const OTHER_KIND: SystemTrouble = {
   said: 'something else than the file or folder that belongs there is in its place',
   hint: 'see what it is (ls -ld), move it away, and run the same command again',
@@ -119,6 +136,9 @@ const TROUBLE: Readonly<Record<string, SystemTrouble>> = {
   EMFILE: TOO_MANY,
   ENFILE: TOO_MANY,
   24: TOO_MANY,
+  ENOMEM: MEMORY,
+  12: MEMORY,
+  ERR_WORKER_OUT_OF_MEMORY: MEMORY,
 };
 
 /**
@@ -128,22 +148,29 @@ const TROUBLE: Readonly<Record<string, SystemTrouble>> = {
  */
 export function systemFailure(error: unknown, what?: string): CoraError | null {
   if (!(error instanceof Error)) return null;
-  const { code, path, syscall } = error as NodeJS.ErrnoException;
+  const { path, syscall } = error as NodeJS.ErrnoException;
   if (syscall === 'uv_cwd') {
     return new CoraError('USAGE', 'The folder that you are in is not there any more.', {
       hint: 'cd to another one',
       cause: error,
     });
   }
-  const number = /\(os error (\d+)\)/.exec(error.message)?.[1];
-  // Where the folder above is there: /proc takes none. Node also says it of a read-only file system.
-  const isNoFolder = code === 'ENOENT' && syscall === 'mkdir';
-  const isOther = what === undefined && typeof path === 'string' && IN_ITS_PLACE.has(code);
-  const trouble = isNoFolder ? NO_FOLDER : isOther ? OTHER_KIND : (TROUBLE[code ?? ''] ?? TROUBLE[number ?? '']);
+  const trouble = troubleOf(error, what);
   if (trouble === undefined) return error.cause === undefined ? null : systemFailure(error.cause, what);
   const place = what ?? (typeof path === 'string' ? path : undefined);
   return new CoraError('STORE', `${place === undefined ? '' : `${place}: `}${trouble.said}.`, {
     hint: trouble.hint,
     cause: error,
   });
+}
+
+function troubleOf(error: Error, what: string | undefined): SystemTrouble | undefined {
+  const { code, path, syscall } = error as NodeJS.ErrnoException;
+  const [, worded] = BY_WORDS.find(([words]) => words.test(error.message)) ?? [];
+  if (worded !== undefined) return worded;
+  // Where the folder above is there: /proc takes none. Node also says it of a read-only file system.
+  if (code === 'ENOENT' && syscall === 'mkdir') return NO_FOLDER;
+  if (what === undefined && typeof path === 'string' && IN_ITS_PLACE.has(code)) return OTHER_KIND;
+  const number = /\(os error (\d+)\)/.exec(error.message)?.[1];
+  return TROUBLE[code ?? ''] ?? TROUBLE[number ?? ''];
 }

@@ -21,7 +21,7 @@ import { planInstall, planUninstall } from './install/planHookFiles.ts';
 import { lookIfThere } from './install/readIfThere.ts';
 import { writeFiles } from './install/writeFiles.ts';
 import { type HookRun, logPath, readLastRun } from './runHook/lastRun.ts';
-import { pendingSince } from './runHook/pending.ts';
+import { pendingSince, refuseLineBreaks } from './runHook/pending.ts';
 import { refuseLinkedHome } from './runHook/refuseLinkedHome.ts';
 import type { Surroundings } from './session.ts';
 import { replaceFile } from './store/replaceFile.ts';
@@ -59,9 +59,10 @@ export interface HooksChange {
   status: HooksStatus;
 }
 
-/** @throws CoraError USAGE where the hooks are shared and `force` is not set; STORE where a file can't be written */
+/** @throws CoraError USAGE where the hooks are shared and `force` is not set; STORE where a file can't be written, or the path has a line break */
 export async function installHooks(program: Program, request: HooksRequest): Promise<HooksChange> {
   const { repository, place } = await open(request.surroundings);
+  refuseLineBreaks(repository.worktree ?? repository.gitDir);
   if (place.reserved !== null && (!request.force || !place.reserved.canForce)) {
     throw new CoraError('USAGE', place.reserved.message, { hint: place.reserved.hint });
   }

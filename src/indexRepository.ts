@@ -9,6 +9,7 @@ import type { Options } from './options.ts';
 import { embedderFor, openWorkspaceFor, type Surroundings } from './session.ts';
 import type { IndexReport, Watch } from './types.ts';
 import { storesOfOtherVersions } from './workspace/otherStores.ts';
+import { storeDirOf } from './workspace.ts';
 
 /** Indexes a commit: see buildIndex. */
 export async function indexRepository(
@@ -24,6 +25,8 @@ export async function indexRepository(
   commentator?.modelSpecOf(options);
   const workspace = await openWorkspaceFor(options, surroundings);
   const embedder = await embedderFor(options, surroundings);
+  // Refuses a folder that cannot hold an index, before anything is written.
+  storeDirOf(workspace, embedder);
   if (workspace.location.isOwn && options['dry-run'] !== true) shutOthersOut(workspace.location.root);
   const { createChunkPool, MOST_THREADS } = await import('./chunk/pool.ts');
   const jobs = Math.min(options.jobs ?? availableParallelism(), MOST_THREADS);

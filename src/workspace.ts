@@ -5,7 +5,7 @@ import { refuseTracked } from './git/refuseTracked.ts';
 import type { Repository } from './git/repository.ts';
 import type { ViewSettings } from './git/selectFiles.ts';
 import { fingerprintOf } from './identity.ts';
-import { fingerprintDir, type StoreLocation, storeLocation } from './store/location.ts';
+import { fingerprintDir, refuseOddPath, type StoreLocation, storeLocation } from './store/location.ts';
 import { refuseLinksToRead } from './store/refuseLinks.ts';
 import type { EmbedderInfo, Shard } from './types.ts';
 import { CHUNKER_FINGERPRINT } from './version.ts';
@@ -50,9 +50,10 @@ export function storeFingerprint(embedder: Pick<EmbedderInfo, 'fingerprint'>): s
   return fingerprintOf([CHUNKER_FINGERPRINT, embedder.fingerprint]);
 }
 
-/** @throws CoraError STORE where a link is in its place, or in that of a part of it */
+/** @throws CoraError STORE where a link is in its place, or in that of a part of it, or where its path cannot be told to LanceDB */
 export function storeDirOf(workspace: Workspace, embedder: Pick<EmbedderInfo, 'fingerprint'>): string {
   const dir = fingerprintDir(workspace.location.root, storeFingerprint(embedder));
+  refuseOddPath(dir);
   refuseLinksToRead(dir);
   return dir;
 }

@@ -6,6 +6,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { readTextBounded } from '../boundedRead.ts';
 import { CoraError } from '../errors.ts';
 import { shellWord } from '../shellWord.ts';
+import { damagedRepository } from './damagedRepository.ts';
 import { gitEnvironment } from './gitEnvironment.ts';
 import type { GitOutput } from './launcherMessages.ts';
 import { refuseDevices } from './refuseDevices.ts';
@@ -49,12 +50,14 @@ const ANSWERS =
  */
 export async function openRepository(dir: string, env: NodeJS.ProcessEnv): Promise<Repository> {
   const place = { cwd: resolve(dir), env: gitEnvironment(env) };
+  mustBeUtf8(place.cwd);
   mustBeDirectory(place.cwd);
   refuseDevices(place.cwd);
   const output = await runGit(place, ['rev-parse', ...QUESTIONS], { mayFail: true });
   const answers = ANSWERS.exec(output.stdout.toString('utf8'));
   if (answers === null) throw notOpened(place.cwd, output, env);
   const [, inside, bare, shallow, format, gitDir, commonDir, up, commit, tree] = answers;
+  mustBeUtf8(`${gitDir}${commonDir}`, place.cwd);
   const worktree = await worktreeOf(place.cwd, inside === 'true' ? (up ?? '') : null, bare === 'true', gitDir!);
   // Not only where git calls it bare: with core.bare=false the same folder is no working tree, and not bare.
   if (worktree === null) await mustNotBeTracked(gitDir!, env);
@@ -75,6 +78,14 @@ export async function openRepository(dir: string, env: NodeJS.ProcessEnv): Promi
     head: commit === undefined || tree === undefined ? null : { commit, tree },
     env: place.env,
   };
+}
+
+/** Node.js reads a byte that is not UTF-8 as U+FFFD, and that may be the name of another folder. */
+function mustBeUtf8(path: string, dir = path): void {
+  if (!path.includes('\ufffd')) return;
+  throw new CoraError('NOT_A_REPOSITORY', `The path of the repository at ${dir} holds bytes that are not UTF-8.`, {
+    hint: 'rename the folder, or use a clone elsewhere: Cora opens repositories only where their path is UTF-8',
+  });
 }
 
 /** At once and not later: callers prepare other things while git runs. */
@@ -190,6 +201,8 @@ function notOpened(dir: string, { stderr, status }: GitOutput, env: NodeJS.Proce
     );
   }
   if (stderr.includes('not a git repository')) {
+    const damaged = damagedRepository(dir);
+    if (damaged !== null) return damaged;
     return new CoraError('NOT_A_REPOSITORY', `${dir} is not inside a Git repository.`, {
       hint:
         ignored === undefined

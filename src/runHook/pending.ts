@@ -6,6 +6,7 @@
 import { appendFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MOST_STATE, readTextBounded } from '../boundedRead.ts';
+import { CoraError } from '../errors.ts';
 import { APPEND, makePrivate, PRIVATE_FILE } from '../files/makePrivate.ts';
 import { replaceFile } from '../store/replaceFile.ts';
 
@@ -17,8 +18,17 @@ function takenPath(home: string): string {
   return join(home, 'taken');
 }
 
+/** @throws CoraError STORE for a path that would be several lines */
+export function refuseLineBreaks(dir: string): void {
+  if (!dir.includes('\n')) return;
+  throw new CoraError('STORE', `${JSON.stringify(dir)} cannot be refreshed by hooks: a line break is in its path.`, {
+    hint: 'rename the folder; or index it by hand: cora index --store DIR',
+  });
+}
+
 /** @param home `cora` in the common Git directory; @param dir a worktree, or a Git directory without one */
 export async function addPending(home: string, dir: string): Promise<void> {
+  refuseLineBreaks(dir);
   makePrivate(home, true);
   // A line begins after a whole one: what was torn must not swallow it.
   await appendFile(pendingPath(home), `\n${dir}\n`, { flag: APPEND, mode: PRIVATE_FILE });

@@ -58,6 +58,18 @@ export function storeLocation({ commonDir, override, cacheDir }: StoreLocationRe
   return { root: cache, writable: cacheIsWritable, isOwn: true };
 }
 
+/** LanceDB writes a control character of a path as `%09`: into another folder. Node.js reads a byte that is not UTF-8 as U+FFFD. */
+const UNSPEAKABLE = /[\0-\x1f\x7f\ufffd]/;
+
+/** @throws CoraError STORE for a folder that LanceDB would not find: it would read and write another one */
+export function refuseOddPath(dir: string): void {
+  if (!UNSPEAKABLE.test(dir)) return;
+  const what = 'control characters, or bytes that are not UTF-8, are in its path';
+  throw new CoraError('STORE', `${JSON.stringify(dir)} cannot hold an index: ${what}.`, {
+    hint: 'keep it elsewhere: --store DIR or CORA_STORE',
+  });
+}
+
 /** One folder per chunker and embedder: vectors of two embedders never meet. */
 export function fingerprintDir(root: string, fingerprint: string): string {
   return join(root, fingerprint);

@@ -6,7 +6,7 @@
 
 import { createRequire } from 'node:module';
 import type { ConnectionOptions } from '@lancedb/lancedb';
-import { CoraError } from '../errors.ts';
+import { CoraError, systemFailure } from '../errors.ts';
 
 export interface NativeLance {
   Connection: { new: (uri: string, options: Partial<ConnectionOptions>) => Promise<NativeConnection> };
@@ -86,16 +86,30 @@ export function loadNativeLance(): NativeLance {
     try {
       return requirePackage(`@lancedb/lancedb-${name}`) as NativeLance;
     } catch (error) {
-      cause ??= error;
+      if (!isRefused(cause)) cause = error;
     }
   }
   throw platformError(cause, process.platform, process.arch);
 }
 
+/** True for a binary that is there, and that the system does not load. */
+function isRefused(error: unknown): error is Error {
+  return (error as NodeJS.ErrnoException | undefined)?.code === 'ERR_DLOPEN_FAILED';
+}
+
 export function platformError(cause: unknown, platform: string, arch: string): CoraError {
+  const known = systemFailure(cause, "LanceDB's binary cannot be loaded");
+  if (known !== null) return known;
   if (platform === 'darwin' && arch === 'x64') {
     return new CoraError('PLATFORM', 'LanceDB, which holds the index, has no binary for Intel Macs (darwin-x64)', {
       hint: 'use an Apple silicon Mac, Linux or Windows; or run cora in a Linux container on this one',
+      cause,
+    });
+  }
+  if (isRefused(cause)) {
+    const said = cause.message.split('\n', 1)[0];
+    return new CoraError('PLATFORM', `LanceDB's binary is there, and this system does not load it: ${said}`, {
+      hint: 'if it was installed on another system, install again on this one: npm install cora-query',
       cause,
     });
   }

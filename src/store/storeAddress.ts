@@ -4,9 +4,10 @@
  */
 
 import { fileURLToPath } from 'node:url';
-import { CoraError } from '../errors.ts';
+import { CoraError, isCoraError } from '../errors.ts';
 import { readCloudAddress } from './cloudAddress.ts';
 import { schemeOf } from './isStoreAddress.ts';
+import { refuseOddPath } from './location.ts';
 import { type StorageScheme, storageOptions } from './storageOptions.ts';
 import { isTrustedStore } from './trustedStores.ts';
 
@@ -57,9 +58,14 @@ function leadsElsewhere(path: string): boolean {
 }
 
 function folderOf(named: string): string {
+  // A reader of addresses leaves out a tab and a line break: it would name another folder.
+  refuseOddPath(named);
   try {
-    return fileURLToPath(named);
+    const folder = fileURLToPath(named);
+    refuseOddPath(folder);
+    return folder;
   } catch (cause) {
+    if (isCoraError(cause)) throw cause;
     throw new CoraError('USAGE', 'A folder is named as file:///its/path.', { hint: FORMS, cause });
   }
 }

@@ -2,9 +2,10 @@
 
 import { join, resolve } from 'node:path';
 import type { Connection, Table } from '@lancedb/lancedb';
-import { CoraError } from '../errors.ts';
+import type { CoraError } from '../errors.ts';
 import { checkTable } from './checkTable.ts';
 import { type Lance, loadLance } from './loadLance.ts';
+import { refuseOddPath } from './location.ts';
 import { loadNativeLance, type NativeTable } from './nativeLance.ts';
 import { type ReadTable, readTable } from './readTable.ts';
 import { mustBeSound, remember } from './soundTable.ts';
@@ -42,17 +43,10 @@ export function tableDirectory(dir: string, name: string): string {
   return join(dir, `${name}.lance`);
 }
 
-/** LanceDB writes control characters of a path as `%09`: into another folder. */
-const UNSPEAKABLE = /[\0-\x1f\x7f]/;
-
 /** @returns the folder as LanceDB is told @throws CoraError STORE, BROKEN_INDEX for what LanceDB must not see */
 export function checkedFolder(dir: string, name: string): string {
   const folder = resolve(dir);
-  if (UNSPEAKABLE.test(folder)) {
-    throw new CoraError('STORE', `${JSON.stringify(folder)} cannot hold an index: control characters are in its name`, {
-      hint: 'keep it elsewhere: --store DIR or CORA_STORE',
-    });
-  }
+  refuseOddPath(folder);
   checkTable(tableDirectory(folder, name));
   return folder;
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CoraError } from '../../../src/errors.ts';
@@ -348,5 +348,39 @@ describe('core.worktree', () => {
     const apart = join(tempDir(), 'apart.git');
     repo.git('init', '-q', `--separate-git-dir=${apart}`);
     expect(await openRepository(repo.dir, repo.env)).toMatchObject({ worktree: repo.dir, gitDir: apart });
+  });
+});
+
+describe('a .git that Git takes for none', () => {
+  const opened = async (repo: { dir: string; env: NodeJS.ProcessEnv }): Promise<string> =>
+    openRepository(repo.dir, repo.env).then(
+      () => 'opened',
+      (error: CoraError) => `${error.code}: ${error.message} ${error.hint}`,
+    );
+
+  test('is named with what it lacks', async () => {
+    for (const name of ['objects', 'refs', 'HEAD']) {
+      const repo = tempRepo();
+      rmSync(repo.path('.git', name), { recursive: true });
+      mkdirSync(repo.path('sub'));
+      const said = await opened({ dir: repo.path('sub'), env: repo.env });
+      expect(said).toBe(
+        `NOT_A_REPOSITORY: ${repo.path('.git')} is no whole repository: it has no ${name}. clone it again, or: git init`,
+      );
+    }
+  });
+
+  test('and names a Git directory that is not there', async () => {
+    const repo = tempRepo();
+    repo.commit();
+    const linked = repo.worktree('side');
+    rmSync(repo.path('.git/worktrees'), { recursive: true });
+    expect(await opened(linked)).toMatch(/\/\.git names a Git directory that is not there: \/.* git worktree repair/);
+    writeFileSync(linked.path('.git'), 'gitdir: ../../nowhere\n');
+    expect(await opened(linked)).toMatch(/that is not there: \.\.\/\.\.\/nowhere/);
+  });
+
+  test('is not sought where there is none', async () => {
+    expect(await opened({ dir: tempDir(), env: tempRepo().env })).toMatch(/is not inside a Git repository/);
   });
 });

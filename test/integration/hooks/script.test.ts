@@ -1,9 +1,10 @@
 /** hooks/cora.sh on real git, with a program in Cora's place that writes down how it was called. */
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { addPending, takePending } from '../../../src/runHook/pending.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 import { binOf, installerOf, recorder, until } from './hookedRepo.ts';
 
@@ -268,5 +269,39 @@ describe('shells', () => {
     expect(gitWith(repo, {}, 'commit', '-q', '--allow-empty', '-m', 'x').stderr).toBe('');
     expect((await calls(1))[0]!.cwd).toBe(repo.path('.git/cora'));
     release();
+  });
+});
+
+describe('odd bytes in the path', () => {
+  const ODD = ' a\tb\\ "c" \'d\' %09 #?&$HOME `x` \u0085\u2028 日本 ';
+
+  it('reach Cora as they are', async () => {
+    const { repo, calls, release } = await hooked();
+    const dir = join(dirname(repo.dir), ODD);
+    renameSync(repo.dir, dir);
+    expect(gitWith({ ...repo, dir }, {}, 'commit', '-q', '--allow-empty', '-m', 'x').status).toBe(0);
+    expect((await calls(1))[0]).toMatchObject({ cwd: join(dir, '.git/cora') });
+    expect(waiting(join(dir, '.git/cora/pending'))).toBe(`${dir}\n`);
+    await addPending(join(dir, '.git/cora'), dir);
+    expect(await takePending(join(dir, '.git/cora'))).toEqual([dir]);
+    release();
+  });
+
+  it.each(['a\nb', 'a\n', '\nb'])('%j, a line break, have hooks do nothing and the installer refuse', async (name) => {
+    const { repo } = await hooked();
+    const dir = join(dirname(repo.dir), name);
+    renameSync(repo.dir, dir);
+    rmSync(join(dir, '.git/cora'), { recursive: true });
+    const script = join(dir, '.git/hooks/cora.sh');
+    const done = spawnSync('/bin/sh', [script, 'post-commit', '--in-background'], { cwd: dir, env: repo.env });
+    expect(done.status).toBe(0);
+    expect(existsSync(join(dir, '.git/cora'))).toBe(false);
+    await expect(installerOf({ dir, env: repo.env }).install()).rejects.toMatchObject({
+      code: 'STORE',
+      message: expect.stringContaining('a line break is in its path'),
+      hint: expect.stringContaining('cora index --store DIR'),
+    });
+    await expect(addPending(join(dir, '.git/cora'), dir)).rejects.toMatchObject({ code: 'STORE' });
+    expect(existsSync(join(dir, '.git/cora'))).toBe(false);
   });
 });

@@ -45,8 +45,30 @@ describe('systemFailure', () => {
     });
   });
 
+  it.each([
+    'Generic Failure: Failed to create temp dir: LanceError(IO): No such file or directory (os error 2) at path "/x/.tmpa"',
+    'Failed to create temp dir: LanceError(IO): Permission denied (os error 13) at path "/x/.tmpa"',
+    'Failed to create temp dir: LanceError(IO): No space left on device (os error 28) at path "/x/.tmpa"',
+  ])('names the folder for temporary files, and not the index: %s', (said) => {
+    const failure = systemFailure(new Error(said), 'the index failed to replace');
+    expect(failure!.message).toMatch(/temporary files/);
+    expect(failure!.hint).toMatch(/^set TMPDIR/);
+  });
+
+  it.each([
+    Object.assign(new Error('a.node: failed to map segment from shared object'), { code: 'ERR_DLOPEN_FAILED' }),
+    Object.assign(new Error('spawn'), { code: 'ENOMEM' }),
+    new RangeError('WebAssembly.Memory(): could not allocate memory'),
+    lance(12),
+  ])('knows that there is no more memory: $message', (error) => {
+    const failure = systemFailure(error);
+    expect(failure!.message).toMatch(/no more memory/);
+    expect(failure!.hint).toMatch(/ulimit -v/);
+  });
+
   it('leaves other errors alone', () => {
     expect(systemFailure(new Error('lance error: (os error 2)'))).toBeNull();
+    expect(systemFailure(new Error('failed to map segment from shared object: Operation not permitted'))).toBeNull();
     expect(systemFailure(node('ENOENT'))).toBeNull();
     expect(systemFailure('ENOSPC')).toBeNull();
   });

@@ -16,4 +16,23 @@ describe('platformError', () => {
     expect(error.cause).toBe(cause);
     expect(error.hint).toContain('npm install');
   });
+
+  it('does not call a binary missing that is there', () => {
+    const refused = (said: string): Error => Object.assign(new Error(said), { code: 'ERR_DLOPEN_FAILED' });
+    const file = '/a/lancedb.linux-x64-gnu.node';
+    const noMemory = platformError(refused(`${file}: failed to map segment from shared object`), 'linux', 'x64');
+    expect(noMemory.message).toBe("LanceDB's binary cannot be loaded: this process gets no more memory.");
+    expect(noMemory.hint).toContain('ulimit -v');
+    const older = platformError(refused(`${file}: version \`GLIBC_2.38' not found\nmore`), 'linux', 'x64');
+    expect(older).toMatchObject({
+      code: 'PLATFORM',
+      message: expect.stringMatching(/is there.*GLIBC_2\.38' not found$/),
+    });
+    const noFiles = platformError(
+      refused(`${file}: cannot open shared object file: Too many open files`),
+      'linux',
+      'x64',
+    );
+    expect(noFiles.message).toContain('is there');
+  });
 });
