@@ -1,6 +1,6 @@
 /** Rule files count as they are in the working tree, at once: each kind, at the root and inside, in each state, by each command. */
 
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openCora } from '../../../src/entry/api.ts';
 import { Places } from '../../../src/entry/mcp/places.ts';
@@ -247,6 +247,9 @@ describe('rules of the working tree', () => {
     const repo = tempRepo().file('src/a.py', CALLER).file(PATH, TARGET).file('.coraignore', 'b.py\n');
     repo.commit();
     await cora(repo).index();
+    repo.remove('.coraignore');
+    symlinkSync('src/a.py', repo.path('.coraignore'));
+    expect(paths((await cora(repo).query('beta', { limit: 50 })).results)).not.toContain(PATH);
     repo.git('update-index', '--skip-worktree', '.coraignore');
     repo.file('.git/info/sparse-checkout', '/src/\n').remove('.coraignore');
     expect(paths((await cora(repo).query('beta', { limit: 50 })).results)).not.toContain(PATH);
