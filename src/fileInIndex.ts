@@ -3,6 +3,7 @@
 import { checkPath, refusedPath, WorkingTreeFiles } from './git/safePath.ts';
 import { selectFiles } from './git/selectFiles.ts';
 import { trackingOf } from './git/trackingOf.ts';
+import { rulesAround } from './git/workingTreeRules.ts';
 import { blobKeyOf, rowKeyOf } from './identity.ts';
 import type { Options } from './options.ts';
 import type { CallerView } from './search/callerView.ts';
@@ -67,6 +68,7 @@ async function skippedNow(
   if (kind === 'ignored') return { reason: 'ignored', detail: 'by Git' };
   const size = found?.kind === 'file' ? found.size : 1;
   const file = { path, blob: '', size, mode: '100644' };
-  const { skipped } = await selectFiles(repository, repository.head?.tree ?? null, [file], settings);
+  const changed = rulesAround(repository, [file]);
+  const { skipped } = await selectFiles(repository, repository.head?.tree ?? null, [file], settings, { changed });
   return skipped[0] ?? { reason: size === 0 ? 'empty' : 'no text' };
 }

@@ -8,6 +8,7 @@ import { readBlobs } from './git/readBlobs.ts';
 import { selectFiles, type ViewSettings } from './git/selectFiles.ts';
 import { shallowCommits } from './git/shallowCommits.ts';
 import { type ShownCommit, showCommit } from './git/showCommit.ts';
+import { rulesAround } from './git/workingTreeRules.ts';
 import { redactDiffs } from './gitContext/redactDiffs.ts';
 import { type History, type HistoryCommit, type HistoryContext, readHistory } from './history/readHistory.ts';
 import { type CommitFilter, commitFilter, rankCommits } from './history.ts';
@@ -161,7 +162,8 @@ async function show({ repository, settings }: GitContextRequest, commit: string)
   if ((await shallowCommits(repository)).has(commit)) return { files: [], diffs: [] };
   const tree = repository.head?.tree ?? null;
   const shown = await showCommit(repository, commit, async (files: TreeFile[]) => {
-    const view = await selectFiles(repository, tree, files, settings);
+    const changed = rulesAround(repository, files);
+    const view = await selectFiles(repository, tree, files, settings, { changed });
     return new Set(view.files.map(({ path }) => path));
   });
   return { ...shown, diffs: await redactDiffs(shown.diffs, (blobs) => readBlobs(repository, blobs)) };

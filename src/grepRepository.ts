@@ -6,6 +6,7 @@ import { listTree } from './git/listTree.ts';
 import { selectFiles } from './git/selectFiles.ts';
 import { skipReasonOf } from './git/skipReasonOf.ts';
 import { workingTreeChanges } from './git/workingTreeChanges.ts';
+import { changedRules } from './git/workingTreeRules.ts';
 import { type GrepResult, grepFiles } from './grep/grepFiles.ts';
 import { matcherOf } from './grepRepository/matcherOf.ts';
 import { searchableFiles } from './grepRepository/searchableFiles.ts';
@@ -46,7 +47,8 @@ export async function grepRepository(
     if (file === null) files.delete(path);
     else files.set(path, file);
   }
-  const view = await selectFiles(repository, tree, [...files.values()], settings);
+  const changed = changedRules(repository, changes);
+  const view = await selectFiles(repository, tree, [...files.values()], settings, { changed });
   const isWanted = matcherOf(options);
   const result = await grepFiles(pattern, {
     files: searchableFiles(repository.worktree),

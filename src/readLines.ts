@@ -15,6 +15,7 @@ import { checkPath, refusedPath } from './git/safePath.ts';
 import { secretRuleOf } from './git/secretRules.ts';
 import { selectFiles } from './git/selectFiles.ts';
 import { trackingOf } from './git/trackingOf.ts';
+import { rulesAround } from './git/workingTreeRules.ts';
 import { mostThatFits } from './mostThatFits.ts';
 import type { Options } from './options.ts';
 import { estimateTokens } from './query/estimateTokens.ts';
@@ -98,11 +99,12 @@ async function statusOf(repository: Repository, path: string, signal?: AbortSign
   return bytes !== null && blobName(bytes, repository.objectFormat) === headBlob ? 'committed' : 'modified';
 }
 
-/** Ignore files of Cora and of other tools for models say what no model is to see: those of HEAD, also for older commits. */
+/** Ignore files of Cora and of other tools for models say what no model is to see: those of now, also for older commits. */
 async function mustNotBeIgnored({ repository, settings }: Workspace, path: string): Promise<void> {
   const tree = repository.head?.tree ?? null;
   const file = { path, blob: '', size: 1, mode: '100644' };
-  const { skipped } = await selectFiles(repository, tree, [file], { ...settings, exclude: [] });
+  const changed = rulesAround(repository, [file]);
+  const { skipped } = await selectFiles(repository, tree, [file], { ...settings, exclude: [] }, { changed });
   const skip = skipped.find(({ reason }) => reason === 'ignored');
   if (skip !== undefined)
     throw refusedPath(path, `is ignored by ${skip.detail ?? 'an ignore file'}, so it is not shown`);

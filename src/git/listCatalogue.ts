@@ -12,9 +12,11 @@ import type { Repository } from './repository.ts';
 import { resolveCommit } from './resolveCommit.ts';
 import { selectFiles } from './selectFiles.ts';
 import type { ViewSettings } from './skipReasonOf.ts';
+import { rulesAround } from './workingTreeRules.ts';
 
 /**
- * Every tracked file of a revision, sorted by path, with the verdict of the settings. Reads of each blob what may be indexed.
+ * Every tracked file of a revision, sorted by path, with the verdict of the settings; of HEAD, by the rules of the working
+ * tree. Reads of each blob what may be indexed.
  * @throws CoraError BAD_REVISION
  */
 export async function listCatalogue(
@@ -26,7 +28,10 @@ export async function listCatalogue(
   const { tree } = await resolveCommit(repo, rev);
   const files = await listTree(repo, tree, signal);
   const [view, looks, languageOf] = await Promise.all([
-    selectFiles(repo, tree, files, settings, signal),
+    selectFiles(repo, tree, files, settings, {
+      changed: rev === 'HEAD' ? rulesAround(repo, files) : undefined,
+      signal,
+    }),
     lookInto(repo, files, settings.maxFileSize, signal),
     fileLanguages(repo, files, signal),
   ]);

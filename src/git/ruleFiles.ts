@@ -1,4 +1,7 @@
-/** The files of a tree that decide about others: .gitattributes, .coraignore, .cursorignore. */
+/**
+ * The files that decide about others: .gitattributes, .coraignore, .cursorignore, of a tree and of the working tree, which
+ * counts where it says something else (workingTreeRules.ts).
+ */
 
 import type { TreeFile } from '../types.ts';
 import { IgnoreRules } from './ignoreRules.ts';
@@ -9,22 +12,32 @@ import { placeOf, runGit } from './runGit.ts';
 import type { PathContext } from './skipReasonOf.ts';
 import { directoriesOf, TreeAttributes } from './treeAttributes.ts';
 
-const NAMES = ['.gitattributes', '.coraignore', '.cursorignore'] as const;
+export const RULE_FILES = ['.gitattributes', '.coraignore', '.cursorignore'] as const;
+
+/** Where a repository's own attributes stand. No tree has a path like this one. */
+export const INFO_ATTRIBUTES = '.git/info/attributes';
+
+/** Rule file → text, null for one that is gone: those that are not as a tree has them. */
+export type ChangedRules = ReadonlyMap<string, string | null>;
+
+export const NO_CHANGED_RULES: ChangedRules = new Map();
 
 /** With fewer directories, asking for each is cheaper than listing the tree. */
 const FEW_DIRECTORIES = 40;
 
 type ContextOf = (path: string) => PathContext;
 
-/** The last tree that was asked about. */
-interface Known {
-  tree: string;
-  /** What all of its rule files say, once they were all read. */
-  contextOf: ContextOf | null;
+interface Rules {
+  /** By path. */
+  texts: ReadonlyMap<string, string>;
+  contextOf: ContextOf;
 }
 
-/** A process that stays asks with every edit, and what a tree says never changes. */
-const known = new WeakMap<Repository, Known>();
+/**
+ * The last tree that was asked about, with its rules once they were all read. A process that stays asks with every edit, and
+ * what a tree says never changes.
+ */
+const known = new WeakMap<Repository, { tree: string; rules: Rules | null }>();
 
 type RuleFiles = ReadonlyMap<string, string>;
 
@@ -38,27 +51,50 @@ export function rememberRuleFiles(repo: Repository, tree: string, files: readonl
 }
 
 /**
- * What the tree's rule files say of a path.
+ * What the rule files say of a path.
+ * @param tree null for none
  * @param files the ones that will be asked about
+ * @param changed counts instead of what the tree says
  */
 export async function readRuleFiles(
   repo: Repository,
-  tree: string,
+  tree: string | null,
   files: readonly TreeFile[],
+  changed: ChangedRules,
   signal?: AbortSignal,
 ): Promise<ContextOf> {
+  const { texts, contextOf } = tree === null ? rulesOf(new Map()) : await rulesOfTree(repo, tree, files, signal);
+  if (changed.size === 0) return contextOf;
+  const now = new Map(texts);
+  for (const [path, text] of changed) {
+    if (text === null) now.delete(path);
+    else now.set(path, text);
+  }
+  return rulesOf(now).contextOf;
+}
+
+async function rulesOfTree(
+  repo: Repository,
+  tree: string,
+  files: readonly TreeFile[],
+  signal: AbortSignal | undefined,
+): Promise<Rules> {
   const last = known.get(repo);
   const isFirst = last?.tree !== tree;
-  if (!isFirst && last.contextOf !== null) return last.contextOf;
+  if (!isFirst && last.rules !== null) return last.rules;
   const directories = new Set(files.flatMap(({ path }) => directoriesOf(path)));
   // Whoever asks a second time will ask again, about other directories.
   const few = listed.get(repo)?.tree !== tree && isFirst && isFew(repo, directories);
   const blobs = few ? await findRuleFiles(repo, tree, directories, signal) : await listRuleFiles(repo, tree, signal);
   const texts = await readTexts(repo, new Set(blobs.values()), signal);
-  const contextOf = contextOfTexts(blobs, texts);
-  const isWhole = !few && texts.size === new Set(blobs.values()).size;
-  known.set(repo, { tree, contextOf: isWhole ? contextOf : null });
-  return contextOf;
+  const rules = rulesOf(new Map([...blobs].flatMap(([path, blob]) => withText(path, texts.get(blob)))));
+  const isWhole = !few && rules.texts.size === blobs.size;
+  known.set(repo, { tree, rules: isWhole ? rules : null });
+  return rules;
+}
+
+function withText(path: string, text: string | undefined): [string, string][] {
+  return text === undefined ? [] : [[path, text]];
 }
 
 /** In a partial clone, asking for what is missing would fail. */
@@ -81,14 +117,15 @@ async function readTexts(
   return texts;
 }
 
-function contextOfTexts(blobs: ReadonlyMap<string, string>, texts: ReadonlyMap<string, string>): ContextOf {
-  const [attributeTexts, coraTexts, cursorTexts] = NAMES.map((name) => byDirectory(name, blobs, texts));
-  const attributes = new TreeAttributes(attributeTexts!);
-  const ignores = [new IgnoreRules(NAMES[1], coraTexts!), new IgnoreRules(NAMES[2], cursorTexts!)];
-  return (path) => ({
-    ...attributes.of(path),
+function rulesOf(texts: ReadonlyMap<string, string>): Rules {
+  const [attributes, cora, cursor] = RULE_FILES;
+  const treeAttributes = new TreeAttributes(byDirectory(attributes, texts), texts.get(INFO_ATTRIBUTES));
+  const ignores = [cora, cursor].map((name) => new IgnoreRules(name, byDirectory(name, texts)));
+  const contextOf = (path: string): PathContext => ({
+    ...treeAttributes.of(path),
     ignoredBy: ignores[0]!.ignores(path) ?? ignores[1]!.ignores(path),
   });
+  return { texts, contextOf };
 }
 
 /** Rule file → blob, of these directories. */
@@ -98,9 +135,7 @@ async function findRuleFiles(
   directories: ReadonlySet<string>,
   signal: AbortSignal | undefined,
 ): Promise<Map<string, string>> {
-  const paths = [...directories].flatMap((directory) =>
-    NAMES.map((name) => (directory === '' ? name : `${directory}/${name}`)),
-  );
+  const paths = ruleFilesIn(directories);
   const input = Buffer.concat(
     paths.map((path) => Buffer.concat([Buffer.from(`${tree}:`), bytesFromPath(path), Buffer.from('\n')])),
   );
@@ -130,20 +165,22 @@ async function listRuleFiles(repo: Repository, tree: string, signal: AbortSignal
   return blobs;
 }
 
-function isRuleFile(path: string): boolean {
+export function isRuleFile(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  return NAMES.some((wanted) => wanted === name);
+  return RULE_FILES.some((wanted) => wanted === name);
 }
 
-function byDirectory(
-  name: string,
-  blobs: ReadonlyMap<string, string>,
-  texts: ReadonlyMap<string, string>,
-): Map<string, string> {
+/** The paths that rule files of these directories have, whether there are any or not. */
+export function ruleFilesIn(directories: Iterable<string>): string[] {
+  return [...directories].flatMap((directory) =>
+    RULE_FILES.map((name) => (directory === '' ? name : `${directory}/${name}`)),
+  );
+}
+
+function byDirectory(name: string, texts: ReadonlyMap<string, string>): Map<string, string> {
   const out = new Map<string, string>();
-  for (const [path, blob] of blobs) {
-    const text = texts.get(blob);
-    if (text !== undefined && path.slice(path.lastIndexOf('/') + 1) === name)
+  for (const [path, text] of texts) {
+    if (path.slice(path.lastIndexOf('/') + 1) === name)
       out.set(path.slice(0, Math.max(0, path.lastIndexOf('/'))), text);
   }
   return out;

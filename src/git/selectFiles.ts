@@ -4,7 +4,7 @@ import type { SkippedFile, TreeFile, View, ViewFile } from '../types.ts';
 import { fileLanguages } from './fileLanguages.ts';
 import { comparePaths } from './pathBytes.ts';
 import type { Repository } from './repository.ts';
-import { readRuleFiles } from './ruleFiles.ts';
+import { type ChangedRules, NO_CHANGED_RULES, readRuleFiles } from './ruleFiles.ts';
 import { skipReasonOf, type ViewSettings } from './skipReasonOf.ts';
 
 export type { ViewSettings } from './skipReasonOf.ts';
@@ -12,16 +12,17 @@ export type { ViewSettings } from './skipReasonOf.ts';
 /**
  * @param tree whose ignore files and attributes count, by object name; null for none (a branch without a commit)
  * @param files all files of the tree, or a few changed ones, committed or not
+ * @param options `changed`: rule files of the working tree, which count instead of the tree's
  */
 export async function selectFiles(
   repo: Repository,
   tree: string | null,
   files: readonly TreeFile[],
   settings: ViewSettings,
-  signal?: AbortSignal,
+  { changed = NO_CHANGED_RULES, signal }: { changed?: ChangedRules; signal?: AbortSignal | undefined } = {},
 ): Promise<View> {
   if (files.length === 0) return { files: [], skipped: [] };
-  const contextOf = tree === null ? () => undefined : await readRuleFiles(repo, tree, files, signal);
+  const contextOf = await readRuleFiles(repo, tree, files, changed, signal);
   const selected: TreeFile[] = [];
   const skipped: SkippedFile[] = [];
   for (const file of files) {

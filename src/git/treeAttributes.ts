@@ -26,26 +26,33 @@ type Macros = Map<string, Rule['settings']>;
 export class TreeAttributes {
   readonly #rules = new Map<string, Rule[]>();
   readonly #macros: Macros = new Map();
+  readonly #strongest: readonly Rule[];
 
-  /** @param files the text of each .gitattributes by its directory, '' for the top level */
-  constructor(files: ReadonlyMap<string, string>) {
+  /**
+   * @param files the text of each .gitattributes by its directory, '' for the top level
+   * @param info the text of the repository's own, `info/attributes`: stronger than all others
+   */
+  constructor(files: ReadonlyMap<string, string>, info = '') {
     for (const directory of [...files.keys()].sort()) {
       const rules = rulesOf(files.get(directory)!, directory === '' ? this.#macros : null);
       if (rules.length > 0) this.#rules.set(directory, rules);
     }
+    this.#strongest = rulesOf(info, this.#macros);
   }
 
   of(path: string): IndexingAttributes {
     const values = new Map<string, string | boolean | undefined>();
-    if (this.#rules.size > 0) {
+    if (this.#rules.size > 0 || this.#strongest.length > 0) {
       const bytes = byteString(path);
-      for (const directory of directoriesOf(path)) {
-        if (!this.#rules.has(directory)) continue;
-        const relative = directory === '' ? bytes : bytes.slice(byteString(directory).length + 1);
+      const apply = (rules: readonly Rule[], relative: string): void => {
         const name = relative.slice(relative.lastIndexOf('/') + 1);
-        for (const rule of this.#rules.get(directory) ?? [])
-          if (rule.matches(relative, name)) this.#apply(rule.settings, values, 0);
+        for (const rule of rules) if (rule.matches(relative, name)) this.#apply(rule.settings, values, 0);
+      };
+      for (const directory of directoriesOf(path)) {
+        const rules = this.#rules.get(directory);
+        if (rules !== undefined) apply(rules, directory === '' ? bytes : bytes.slice(byteString(directory).length + 1));
       }
+      apply(this.#strongest, bytes);
     }
     const filter = values.get('filter');
     return {
@@ -62,6 +69,17 @@ export class TreeAttributes {
       if (macro !== undefined) this.#apply(macro, values, depth + 1);
     }
   }
+}
+
+/** Attributes of Git's own, which say nothing of what is indexed. */
+const OTHERS =
+  /^(text|eol|crlf|diff|merge|binary|ident|encoding|whitespace|delta|export-ignore|export-subst|conflict-marker-size|working-tree-encoding)$/;
+
+/** False where no line of these attributes, alone or with those of a tree, can decide about a file. */
+export function mayDecide(text: string): boolean {
+  const macros: Macros = new Map();
+  const rules = rulesOf(text, macros);
+  return macros.size > 0 || rules.some(({ settings }) => settings.some(([name]) => !OTHERS.test(name)));
 }
 
 /** The directories above a path, outermost first: 'a/b/c' → ['', 'a', 'a/b']. */

@@ -4,9 +4,10 @@ import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
 import { type ConversionSettings, conversionSettings } from './conversionRules.ts';
 import { INERT_DIFF } from './gitEnvironment.ts';
-import { nulRecords } from './pathBytes.ts';
+import { nulPaths, nulRecords } from './pathBytes.ts';
 import { rawChanges } from './rawChanges.ts';
 import { EMPTY_TREE, type Repository } from './repository.ts';
+import { isRuleFile, RULE_FILES } from './ruleFiles.ts';
 import { type GitPlace, placeOf, runGit } from './runGit.ts';
 
 /** The file as the tree has it; null where the tree has none. */
@@ -16,6 +17,8 @@ export interface Candidates {
   files: Map<string, Before>;
   /** Untracked directories that are repositories of their own. */
   nested: string[];
+  /** Untracked rule files that Git ignores: they are no files of the caller, and count for all that is. */
+  ignoredRules: string[];
   settings: ConversionSettings;
 }
 
@@ -25,14 +28,19 @@ export async function workingTreeCandidates(
   { except, signal }: { except?: string | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<Candidates> {
   const place = placeOf(repo);
-  const [all, { settings, files }] = await Promise.all([
+  const [{ all, ignoredRules }, { settings, files }] = await Promise.all([
     listUntracked(place, signal),
     listDiffering(repo, place, signal),
   ]);
   const left = except === undefined ? null : prefixOf(repo, except);
   const others = left === null ? all : all.filter((path) => !path.startsWith(left));
   for (const path of others) if (!path.endsWith('/') && !files.has(path)) files.set(path, null);
-  return { files, settings, nested: others.filter((path) => path.endsWith('/')).map((path) => path.slice(0, -1)) };
+  return {
+    files,
+    settings,
+    ignoredRules,
+    nested: others.filter((path) => path.endsWith('/')).map((path) => path.slice(0, -1)),
+  };
 }
 
 /** @returns `build/index/`; null for what is not below the top level */
@@ -43,9 +51,19 @@ function prefixOf({ worktree }: Repository, folder: string): string | null {
   return first === '' || first === '..' || isAbsolute(path) ? null : `${path.split(sep).join('/')}/`;
 }
 
-async function listUntracked(place: GitPlace, signal: AbortSignal | undefined): Promise<string[]> {
-  const args = ['ls-files', '--others', '--exclude-standard', '-z'];
-  return nulRecords((await runGit(place, args, { signal })).stdout);
+/** What stands on the command line is stronger than every ignore file: rule files are listed even where those name them. */
+const LIST_UNTRACKED = ['ls-files', '--others', ...RULE_FILES.map((name) => `--exclude=!${name}`)];
+
+async function listUntracked(
+  place: GitPlace,
+  signal: AbortSignal | undefined,
+): Promise<{ all: string[]; ignoredRules: string[] }> {
+  const all = nulRecords((await runGit(place, [...LIST_UNTRACKED, '--exclude-standard', '-z'], { signal })).stdout);
+  const rules = all.filter(isRuleFile);
+  if (rules.length === 0) return { all, ignoredRules: [] };
+  const options = { signal, input: nulPaths(rules), mayFail: true };
+  const ignored = new Set(nulRecords((await runGit(place, ['check-ignore', '-z', '--stdin'], options)).stdout));
+  return { all: all.filter((path) => !ignored.has(path)), ignoredRules: [...ignored] };
 }
 
 interface Differing {

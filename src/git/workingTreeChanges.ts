@@ -43,7 +43,7 @@ const BETWEEN_PAUSES = 32;
 
 /**
  * Sorted by path. A file that only looks changed (touched, racily clean, another mode) is left out, as is what the user
- * told git to leave alone: ignored, assume-unchanged, skip-worktree. Submodules are never looked into. A filtered file
+ * told git to leave alone: ignored (but rule files, which are not read here), assume-unchanged, skip-worktree. Submodules are never looked into. A filtered file
  * that was touched counts as modified: only its filter could tell.
  */
 export async function workingTreeChanges(
@@ -51,10 +51,13 @@ export async function workingTreeChanges(
   options: WorkingTreeOptions = {},
 ): Promise<WorkingTreeChange[]> {
   if (repo.worktree === null) return [];
-  const { files, nested, settings } = await workingTreeCandidates(repo, options);
-  const changes = nested.map((path): WorkingTreeChange => {
-    return { path, status: 'untracked', file: null, skipped: { reason: 'submodule', detail: 'another repository' } };
-  });
+  const { files, nested, ignoredRules, settings } = await workingTreeCandidates(repo, options);
+  const without = (skipped: NonNullable<WorkingTreeChange['skipped']>) => (path: string) =>
+    ({ path, status: 'untracked', file: null, skipped }) satisfies WorkingTreeChange;
+  const changes: WorkingTreeChange[] = [
+    ...nested.map(without({ reason: 'submodule', detail: 'another repository' })),
+    ...ignoredRules.map(without({ reason: 'ignored', detail: 'by Git' })),
+  ];
   if (files.size > 0) {
     const attributes = await conversionAttributes(repo, [...files.keys()]);
     const reader = new WorkingTreeReader(repo, new WorkingTreeFiles(repo.worktree), settings, attributes);

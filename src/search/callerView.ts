@@ -8,10 +8,12 @@ import { commitsBetween } from '../git/commitsBetween.ts';
 import { diffTrees, type TreeDifference } from '../git/diffTrees.ts';
 import { listTree } from '../git/listTree.ts';
 import type { Repository } from '../git/repository.ts';
+import { type ChangedRules, isRuleFile, NO_CHANGED_RULES } from '../git/ruleFiles.ts';
 import { UNREADABLE } from '../git/safePath.ts';
 import { selectFiles } from '../git/selectFiles.ts';
 import { skipReasonOf } from '../git/skipReasonOf.ts';
 import { type WorkingTreeChange, workingTreeChanges } from '../git/workingTreeChanges.ts';
+import { changedRules } from '../git/workingTreeRules.ts';
 import { blobKeyOf } from '../identity.ts';
 import { ViewStatistics } from '../query/statistics.ts';
 import type { FileStatus, Freshness } from '../searchTypes.ts';
@@ -22,7 +24,7 @@ import type { ChunkStore, ViewPath, ViewRecord } from '../storePort.ts';
 import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, TreeFile, View, ViewFile } from '../types.ts';
 import { noIndex } from '../workspace/noIndex.ts';
 import { viewIdOf, type Workspace } from '../workspace.ts';
-import { MOST_NEW, moveView, NOT_YET } from './moveView.ts';
+import { MOST_NEW, moveView, NOT_COMMITTED, NOT_HERE, NOT_YET } from './moveView.ts';
 import { filesOfRecord, type ViewedFile, type ViewFiles, viewFilesOf, withChanges } from './viewFiles.ts';
 import { ViewMemory } from './viewMemory.ts';
 
@@ -75,7 +77,8 @@ export async function callerView(asked: CallerViewRequest): Promise<CallerView> 
         }),
   ]);
   const changed = working.map(({ bytes: _, ...change }) => change);
-  const key = JSON.stringify([base.id, base.exact, head, viewIdOf('', settings), changed]);
+  const rules = asked.committed ? NO_CHANGED_RULES : changedRules(repository, working);
+  const key = JSON.stringify([base.id, base.exact, head, viewIdOf('', settings), changed, [...rules]]);
   // What is not indexed yet may come with the rows of another branch: such a view is good for these rows alone.
   const keyOfRows = `${key} ${await rowsStamp(asked.dir)}`;
   const known = memory.view(key) ?? memory.view(keyOfRows);
@@ -90,9 +93,12 @@ export async function callerView(asked: CallerViewRequest): Promise<CallerView> 
     changes.set(path, { file, status: status === 'untracked' ? 'untracked' : 'modified' });
   const contents = new Map(working.flatMap(({ path, bytes }) => (bytes === undefined ? [] : [[path, bytes]])));
   const request = { ...asked, memory, most, contents };
-  const files = await wantedFiles(request, base, changes);
-  const moved = base.exact && changes.size === 0 ? null : await moveView(request, base.record, files);
-  const missing = moved?.missing ?? [];
+  const files = await wantedFiles(request, base, changes, rules);
+  const moved =
+    base.exact && changes.size === 0 && rules.size === 0 ? null : await moveView(request, base.record, files);
+  // What rules bring back that are not committed, no build reads.
+  const reasonOf = (reason: string) => (reason === NOT_YET && rules.size > 0 ? NOT_COMMITTED : reason);
+  const missing = (moved?.missing ?? []).map(({ path, reason }) => ({ path, reason: reasonOf(reason) }));
   const view: CallerView = {
     ...(moved?.files ?? files),
     statistics: moved?.statistics ?? new ViewStatistics(base.record),
@@ -110,7 +116,7 @@ export async function callerView(asked: CallerViewRequest): Promise<CallerView> 
     commit: head?.commit ?? null,
   };
   // A fetch, which brings what is not here, changes nothing that a key tells.
-  if (moved?.torn !== true && missing.every(({ reason }) => reason === NOT_YET))
+  if (moved?.torn !== true && missing.every(({ reason }) => reason !== NOT_HERE))
     memory.keepView(missing.length === 0 && view.freshness.asCommitted.length === 0 ? key : keyOfRows, view);
   return view;
 }
@@ -169,29 +175,25 @@ function isUnborn({ repository }: Workspace): boolean {
   return repository.head === null && repository.worktree !== null;
 }
 
-/** These files decide about others: a change in one of them means selecting everything again. */
-const RULE_FILES = /(^|\/)(\.coraignore|\.cursorignore|\.gitattributes)$/;
-
+/** A change in a file that decides about others means selecting everything again. */
 async function wantedFiles(
   { workspace, dir }: CallerViewRequest,
   base: BaseView,
   changes: ReadonlyMap<string, Change>,
+  changed: ChangedRules,
 ): Promise<ViewFiles> {
   const { repository, settings } = workspace;
   const tree = repository.head?.tree ?? null;
-  const all = !base.exact || [...changes.keys()].some((path) => RULE_FILES.test(path));
+  const all = !base.exact || changed.size > 0 || [...changes.keys()].some(isRuleFile);
+  const select = (files: readonly TreeFile[]) => selectFiles(repository, tree, files, settings, { changed });
   const indexed = isUnborn(workspace)
     ? viewFilesOf([])
     : all && tree !== null
-      ? viewFilesOf(
-          (
-            await filesWithRows(dir, await selectFiles(repository, tree, await listTree(repository, tree), settings))
-          ).map(committed),
-        )
+      ? viewFilesOf((await filesWithRows(dir, await select(await listTree(repository, tree)))).map(committed))
       : filesOfRecord(base.record);
   if (changes.size === 0) return indexed;
   const present = [...changes.values()].flatMap(({ file }) => (file === null ? [] : [file]));
-  const selected = await selectFiles(repository, tree, present, settings);
+  const selected = await select(present);
   return withChanges(
     indexed,
     changes.keys(),

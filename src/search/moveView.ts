@@ -16,8 +16,10 @@ import type { NewBlob, ViewMemory } from './viewMemory.ts';
 /** Of new blobs beyond these the committed version is searched, and the answer says so: a query must not become a build. */
 export const MOST_NEW = { files: 300, bytes: 4_000_000 };
 /** Why a file is missing. */
-const NOT_HERE = 'its content is not in this clone';
+export const NOT_HERE = 'its content is not in this clone';
 export const NOT_YET = 'not indexed yet, and more new files than a query reads by itself: cora index';
+export const NOT_COMMITTED =
+  'not indexed yet, and more new files than a query reads by itself: commit the rules, then cora index';
 
 export interface MoveRequest extends NewBlobsRequest {
   store: Promise<ChunkStore>;

@@ -27,16 +27,19 @@ import { systemError } from './systemError.ts';
  */
 export async function openCora(dir = process.cwd(), request: OpenRequest = {}): Promise<Cora> {
   const { settings = {}, env = process.env, log = silentLog } = request;
-  const options = settle(flagsOf(settings), env, dir);
+  // The file of settings may have changed since the last call.
+  const settled = () => settle(flagsOf(settings), env, dir);
+  const options = settled();
   const surroundings = { dir: resolve(dir), env, cacheDir: cacheDirOf(env), log };
   quietLance(process.env);
   const { repository } = await openWorkspaceFor(options, surroundings);
-  const session = openLiveSession(options, surroundings);
+  let session = openLiveSession(options, surroundings);
+  let key = JSON.stringify(options);
   return {
-    ...answersOf(options, (signal) => session.now(signal)),
+    ...answersOf(options, async (signal) => sessionNow().now(signal)),
     worktree: repository.worktree,
-    index: ({ rev, full, dryRun, signal, onProgress = ignore } = {}) => {
-      const asked = { ...options, rev, full, 'dry-run': dryRun };
+    index: async ({ rev, full, dryRun, signal, onProgress = ignore } = {}) => {
+      const asked = { ...settled(), rev, full, 'dry-run': dryRun };
       return systemError(indexRepository(asked, surroundings, { onProgress, signal }));
     },
     pull: (source, { signal, onProgress = ignore } = {}) =>
@@ -45,11 +48,21 @@ export async function openCora(dir = process.cwd(), request: OpenRequest = {}): 
       systemError(packIndex({ ...options, output: file, 'no-text': !text }, surroundings)),
     watch: ({ onProgress = ignore, onRefresh = ignore, onError = warn, ...rest }) =>
       systemError(watchRepository({ options, surroundings, onProgress, onRefresh, onError, ...rest })),
-    status: () => systemError(statusOf(options, surroundings)),
+    status: async () => systemError(statusOf(settled(), surroundings)),
     commits: (words = '', { limit = options.limit } = {}) =>
       systemError(searchHistory({ ...options, limit }, surroundings, words)),
     close: () => session.close(),
   };
+
+  function sessionNow() {
+    const now = settled();
+    if (JSON.stringify(now) !== key) {
+      session.close();
+      session = openLiveSession(now, surroundings);
+      key = JSON.stringify(now);
+    }
+    return session;
+  }
 
   function warn(error: unknown): void {
     log.warn(error instanceof Error ? error.message : String(error));

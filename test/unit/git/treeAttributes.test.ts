@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { IgnoreRules } from '../../../src/git/ignoreRules.ts';
 import { isLfsPointer } from '../../../src/git/isLfsPointer.ts';
 import { withoutCredentials } from '../../../src/git/originOf.ts';
-import { TreeAttributes } from '../../../src/git/treeAttributes.ts';
+import { mayDecide, TreeAttributes } from '../../../src/git/treeAttributes.ts';
 
 test('attributes of inner directories and later lines win, and macros count', () => {
   const attributes = new TreeAttributes(
@@ -20,6 +20,28 @@ test('attributes of inner directories and later lines win, and macros count', ()
   expect(attributes.of('x/docs/a.md').vendored).toBeUndefined();
   expect(attributes.of('a.bin').filter).toBe('lfs');
   expect(attributes.of('keep/a.bin').filter).toBeUndefined();
+});
+
+test('attributes of the repository itself are stronger than those of any directory, and see their macros', () => {
+  const files = new Map([
+    ['', '[attr]made linguist-generated\n'],
+    ['a', '*.go -linguist-generated\n'],
+  ]);
+  const attributes = new TreeAttributes(files, 'a/*.go made\n/b.go linguist-vendored\n');
+  expect(attributes.of('a/x.go').generated).toBe(true);
+  expect(attributes.of('b.go').vendored).toBe(true);
+  expect(attributes.of('a/b.go').vendored).toBeUndefined();
+});
+
+test.each([
+  ['', false],
+  ['# *.py linguist-generated\n*.py diff=python -text eol=lf\n* binary merge=ours\n', false],
+  ['*.py linguist-generated\n', true],
+  ['*.py filter=lfs diff=lfs\n', true],
+  ['*.py made\n', true],
+  ['[attr]made text\n', true],
+])('attributes that may decide what is indexed: %j', (text, may) => {
+  expect(mayDecide(text)).toBe(may);
 });
 
 test('ignore files: inner ones decide, but nothing comes back from an ignored directory', () => {
