@@ -40,7 +40,7 @@ export interface HooksChange {
     problems: string[];
     status: HooksStatus;
 }
-/** @throws CoraError USAGE where the hooks are shared and `force` is not set; STORE where a file can't be written */
+/** @throws CoraError USAGE where the hooks are shared and `force` is not set; STORE where a file can't be written, or the path has a line break */
 export declare function installHooks(program: Program, request: HooksRequest): Promise<HooksChange>;
 export declare function uninstallHooks(request: HooksRequest): Promise<HooksChange>;
 /** @param test have Git run each hook; otherwise files are looked at only */

@@ -432,6 +432,14 @@ export declare const OPTIONS: {
         readonly type: 'boolean';
         readonly help: 'search the commit as it is, without uncommitted changes';
     };
+    readonly fresh: {
+        readonly type: 'boolean';
+        readonly help: 'answer only where all files are searched as they are now';
+    };
+    readonly check: {
+        readonly type: 'boolean';
+        readonly help: 'end with 1, and list why, where something is behind or not searched';
+    };
     readonly fallback: {
         readonly type: 'boolean';
         readonly help: 'without an index, answer with grep';

@@ -9,6 +9,8 @@ export interface Freshness {
     commitsBehind: number | null;
     /** Uncommitted files that were searched as they are now. */
     dirtyFiles: number;
+    /** Changed files that were searched as they are in the indexed commit: more of them than a query reads by itself. */
+    asCommitted: string[];
     /** Files of the caller's view that the answer could not see, with the reason. */
     missingFiles: {
         path: string;

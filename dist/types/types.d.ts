@@ -208,6 +208,11 @@ export interface IndexReport {
     dryRun: boolean;
     /** Missing in a dry run and for a shard. */
     history?: HistoryReport;
+    /** Of files that are not committed: only where there are more of them than a query reads by itself. */
+    edits?: {
+        blobs: number;
+        chunks: number;
+    };
     /** Only where a language model was chosen. */
     commentary?: CommentaryReport;
     /** Folders of indexes that other versions of Cora left: an older one may hold secrets that this version hides. Missing where there is none. */

@@ -25,7 +25,7 @@ export declare function workspaceOf(request: WorkspaceRequest, repository: Repos
 export declare const RETENTION_MS: number;
 /** What tells one store from another: the chunker and the embedder. Vectors of two embedders never meet. */
 export declare function storeFingerprint(embedder: Pick<EmbedderInfo, 'fingerprint'>): string;
-/** @throws CoraError STORE where a link is in its place, or in that of a part of it */
+/** @throws CoraError STORE where a link is in its place, or in that of a part of it, or where its path cannot be told to LanceDB */
 export declare function storeDirOf(workspace: Workspace, embedder: Pick<EmbedderInfo, 'fingerprint'>): string;
 /** What a view depends on beside its tree. */
 export declare function settingsHash({ include, exclude, maxFileSize }: ViewSettings): string;

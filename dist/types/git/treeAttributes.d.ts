@@ -12,10 +12,15 @@ export interface IndexingAttributes {
 }
 export declare class TreeAttributes {
     #private;
-    /** @param files the text of each .gitattributes by its directory, '' for the top level */
-    constructor(files: ReadonlyMap<string, string>);
+    /**
+     * @param files the text of each .gitattributes by its directory, '' for the top level
+     * @param info the text of the repository's own, `info/attributes`: stronger than all others
+     */
+    constructor(files: ReadonlyMap<string, string>, info?: string);
     of(path: string): IndexingAttributes;
 }
+/** False where no line of these attributes, alone or with those of a tree, can decide about a file. */
+export declare function mayDecide(text: string): boolean;
 /** The directories above a path, outermost first: 'a/b/c' → ['', 'a', 'a/b']. */
 export declare function directoriesOf(path: string): string[];
 /** One character for each byte: git's patterns match bytes, so that `?` is not `ü`. */

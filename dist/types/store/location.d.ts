@@ -19,6 +19,8 @@ export interface StoreLocationRequest {
 }
 /** @throws CoraError STORE for a link in its place, NOT_A_REPOSITORY without a repository and without an override, USAGE for an override that is no folder */
 export declare function storeLocation({ commonDir, override, cacheDir }: StoreLocationRequest): StoreLocation;
+/** @throws CoraError STORE for a folder that LanceDB would not find: it would read and write another one */
+export declare function refuseOddPath(dir: string): void;
 /** One folder per chunker and embedder: vectors of two embedders never meet. */
 export declare function fingerprintDir(root: string, fingerprint: string): string;
 /** Fingerprints of the stores under `root`, sorted; none where the folder does not exist. */

@@ -10,12 +10,14 @@ export interface EditsRequest {
     embedder: Embedder;
     chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;
     log: Log;
-    signal: AbortSignal;
+    signal?: AbortSignal | undefined;
 }
 export interface IndexedEdits {
     /** File versions that had no rows. */
     blobs: number;
     chunks: number;
 }
+/** Where there are more of them than a query reads by itself. @returns undefined where there are not */
+export declare function indexManyEdits(request: Omit<EditsRequest, 'chunk'>): Promise<IndexedEdits | undefined>;
 /** Batch by batch; each looks at the working tree anew. */
 export declare function indexEdits(request: EditsRequest): Promise<IndexedEdits>;

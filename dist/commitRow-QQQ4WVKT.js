@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{commitRowOf}from"./chunk-RJUY7BRY.js";import"./chunk-DD7JH7GL.js";import"./chunk-BAYSNILZ.js";import"./chunk-2JVUNFUW.js";import"./chunk-GYPYW7TK.js";import"./chunk-2UQ4ZZ4J.js";import"./chunk-LUL4YCPF.js";import"./chunk-L5GCNBBN.js";import"./chunk-FWYCDCRO.js";import"./chunk-EE76X7S2.js";import"./chunk-B45SPVIL.js";import"./chunk-KMBAO4MM.js";export{commitRowOf};

@@ -1,0 +1,27 @@
+/**
+ * The files that decide about others: .gitattributes, .coraignore, .cursorignore, of a tree and of the working tree, which
+ * counts where it says something else (workingTreeRules.ts).
+ */
+import type { TreeFile } from '../types.ts';
+import type { Repository } from './repository.ts';
+import type { PathContext } from './skipReasonOf.ts';
+export declare const RULE_FILES: readonly ['.gitattributes', '.coraignore', '.cursorignore'];
+/** Where a repository's own attributes stand. No tree has a path like this one. */
+export declare const INFO_ATTRIBUTES = ".git/info/attributes";
+/** Rule file → text, null for one that is gone: those that are not as a tree has them. */
+export type ChangedRules = ReadonlyMap<string, string | null>;
+export declare const NO_CHANGED_RULES: ChangedRules;
+type ContextOf = (path: string) => PathContext;
+/** @param files all of the tree */
+export declare function rememberRuleFiles(repo: Repository, tree: string, files: readonly TreeFile[]): void;
+/**
+ * What the rule files say of a path.
+ * @param tree null for none
+ * @param files the ones that will be asked about
+ * @param changed counts instead of what the tree says
+ */
+export declare function readRuleFiles(repo: Repository, tree: string | null, files: readonly TreeFile[], changed: ChangedRules, signal?: AbortSignal): Promise<ContextOf>;
+export declare function isRuleFile(path: string): boolean;
+/** The paths that rule files of these directories have, whether there are any or not. */
+export declare function ruleFilesIn(directories: Iterable<string>): string[];
+export {};
