@@ -13,6 +13,7 @@ import { CACHED, restoreIndex } from './action/restoreIndex.ts';
 import { DEFAULT_FETCH } from './artifact/fetchSafely.ts';
 import { artifactName } from './artifactName.ts';
 import { CoraError, isCoraError } from './errors.ts';
+import { refuseLostHead } from './git/lostObject.ts';
 import { type PackReport, packIndex } from './packIndex.ts';
 import { type PushReport, pushIndex } from './pushIndex.ts';
 import { embedderFor, openWorkspaceFor } from './session.ts';
@@ -29,6 +30,7 @@ export async function runAction(request: ActionRequest): Promise<ActionReport> {
     }),
     embedderFor(options, surroundings),
   ]);
+  refuseLostHead(workspace.repository);
   if (workspace.repository.head === null) throw withoutRepository(inputs, null);
   const { commit } = workspace.repository.head;
   const keys = cacheKeysOf({

@@ -6,12 +6,12 @@ import { chunkIdsOf } from './build/chunkIdsOf.ts';
 import { type Computed, type ComputeRequest, computeRows } from './build/computeRows.ts';
 import { countRedacted } from './build/countRedacted.ts';
 import { countView } from './build/countView.ts';
-import { reportOf, stateOf } from './build/describeBuild.ts';
+import { partLost, reportOf, stateOf } from './build/describeBuild.ts';
 import { createHeapLimit } from './build/limitHeap.ts';
 import { removeDeadRows } from './build/removeDeadRows.ts';
 import { isInShard, takeShard } from './build/takeShard.ts';
 import type { ChunkPool } from './chunk/pool.ts';
-import { CoraError } from './errors.ts';
+import { CoraError, isCoraError } from './errors.ts';
 import { isLfsPointer } from './git/isLfsPointer.ts';
 import { listTree } from './git/listTree.ts';
 import { originOf } from './git/originOf.ts';
@@ -111,12 +111,20 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       await writeState(dir, state);
       await pruneViews(dir, VIEWS_KEPT, new Set([id]));
       if ((1 - MOST_DEAD) * rowsIn(before.known) > record.chunks * (view.shard?.count ?? 1))
-        await removeDeadRows(workspace, dir, store, MOST_DEAD, lock.ensureOwned);
+        await removeDeadRows(workspace, dir, store, MOST_DEAD, lock.ensureOwned).catch(keepRows(request.log));
       return reportOf(state, plan, computed, outcomes, view, started);
     } finally {
       store.close();
     }
   });
+}
+
+/** The index is whole without it. @returns what to do where git cannot say what is in use */
+function keepRows(log: Log): (error: unknown) => void {
+  return (error) => {
+    if (!isCoraError(error) || error.code !== 'GIT') throw error;
+    log.warn(`${error.message} Rows of other commits are kept.`);
+  };
 }
 
 interface Before {
@@ -176,8 +184,7 @@ async function dryRun(
     embedded: 0,
     reused: plan.reuse.length,
     removed: plan.remove.length,
-    skipped: [...view.skipped, ...plan.skipped].sort(comparePaths),
-    failed: [],
+    ...partLost([...view.skipped, ...plan.skipped].sort(comparePaths)),
     notes: [],
     tookMs: Date.now() - started,
     dryRun: true,
@@ -199,6 +206,7 @@ function computeRequest(
     files: plan.compute,
     // Without the signal: an abort ends the reading in order, and what was read is kept.
     read: (blobs) => readBlobs(repository, blobs),
+    absent: repository.partial ? 'missing-blob' : 'missing-object',
     chunk: (bytes, language) => request.pool.chunk(bytes, language),
     refuse: (bytes) => (isLfsPointer(bytes) ? 'filtered' : bytes.length === 0 ? 'empty' : null),
     parallel: request.parallel,
@@ -225,8 +233,8 @@ function aborted(done: number, total: number): CoraError {
 function mergeOutcomes(before: StoredOutcomes, computed: Computed, plan: BuildPlan): StoredOutcomes {
   const out = { ...before };
   for (const file of plan.compute) delete out[blobKeyOf(file)];
-  // A blob that a partial clone lacks today may be there tomorrow.
-  for (const [key, outcome] of computed.outcomes) if (outcome.skipped !== 'missing-blob') out[key] = outcome;
+  // A blob that is not there today may be there tomorrow.
+  for (const [key, outcome] of computed.outcomes) if (!outcome.skipped?.startsWith('missing-')) out[key] = outcome;
   return out;
 }
 

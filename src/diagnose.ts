@@ -2,6 +2,7 @@
 
 import { inspectCommentary, repairCommentary } from './diagnose/inspectCommentary.ts';
 import { inspectHistory, repairHistory } from './diagnose/inspectHistory.ts';
+import { inspectRepository } from './diagnose/inspectRepository.ts';
 import { inspectViews, repairViews } from './diagnose/inspectViews.ts';
 import { indexRepository } from './indexRepository.ts';
 import type { Options } from './options.ts';
@@ -15,6 +16,8 @@ import { storesOfOtherVersions } from './workspace/otherStores.ts';
 export interface Diagnosis extends Omit<Finding, 'code'> {
   code:
     | Finding['code']
+    | 'missing-object'
+    | 'missing-worktree'
     | 'missing-view'
     | 'torn-view'
     | 'shard'
@@ -36,16 +39,18 @@ export async function diagnose(
   if (platform !== null) return [{ ...platform, fixed: false }];
   const { root } = workspace.location;
   const inspect = async () => ({
+    ofRepository: await inspectRepository(workspace),
     ofStore: await inspectStore(dir),
     ofViews: await inspectViews(dir),
     ofHistory: await inspectHistory(root),
     ofCommentary: await inspectCommentary(dir),
     ofOthers: othersFinding(await storesOfOtherVersions(root, embedder)),
   });
-  const { ofStore, ofViews, ofHistory, ofCommentary, ofOthers } = await inspect();
+  const { ofRepository, ofStore, ofViews, ofHistory, ofCommentary, ofOthers } = await inspect();
   const isThere = !ofStore.some(({ code }) => code === 'no-index');
-  const found = [...ofStore, ...(isThere ? ofViews : []), ...ofHistory, ...ofCommentary, ...ofOthers];
-  if (!fix || found.length === ofOthers.length) return found.map((finding) => ({ ...finding, fixed: false }));
+  const ours = [...ofStore, ...(isThere ? ofViews : []), ...ofHistory, ...ofCommentary];
+  const found = [...ofRepository, ...ours, ...ofOthers];
+  if (!fix || ours.length === 0) return found.map((finding) => ({ ...finding, fixed: false }));
   await repairStore(dir, ofStore);
   if (ofViews.length > 0) await repairViews(dir, surroundings.log);
   await repairHistory(root, ofHistory, surroundings.log);

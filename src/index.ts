@@ -47,6 +47,7 @@ export { type SyncRequest, syncFleet } from './fleet/syncFleet.ts';
 export { endRunningGit } from './git/endIfWaiting.ts';
 export { languageNames } from './git/languages.ts';
 export { listCatalogue } from './git/listCatalogue.ts';
+export { FIND_LOST } from './git/lostObject.ts';
 export { originOf } from './git/originOf.ts';
 export { checkPath } from './git/safePath.ts';
 export { serveGitTasks } from './git/serveGitTasks.ts';

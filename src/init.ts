@@ -41,7 +41,7 @@ export async function initRepository(request: InitRequest): Promise<InitReport> 
   if (extent === 'all') writeFiles(config);
   const { hooks, refused } = await setHooks(request);
   const index =
-    extent === 'files' || repository.head === null
+    extent === 'files' || (repository.head === null && repository.lostHead === undefined)
       ? null
       : await indexRepository({ ...options, 'dry-run': extent === 'dry-run' }, surroundings, watch);
   return { config: changesOf(config), hooks, refused, index };

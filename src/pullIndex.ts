@@ -13,6 +13,7 @@ import { CoraError, type ErrorCode, isCoraError } from './errors.ts';
 import { makeFolderBeside, removeFolder } from './files/makeFolderBeside.ts';
 import { makePrivate } from './files/makePrivate.ts';
 import { commitsBetween } from './git/commitsBetween.ts';
+import { refuseLostHead } from './git/lostObject.ts';
 import { originOf } from './git/originOf.ts';
 import { createFetch } from './http/createFetch.ts';
 import { indexRepository } from './indexRepository.ts';
@@ -71,6 +72,7 @@ export async function pullIndex(
     embedderFor(options, surroundings),
   ]);
   const { repository } = workspace;
+  refuseLostHead(repository);
   if (repository.head === null) {
     throw new CoraError('BAD_REVISION', 'There is no commit here yet, and an index is pulled for a commit.', {
       hint: 'check one out first, with git pull or git switch; or ask a packed index: cora query --index FILE TEXT',

@@ -6,6 +6,7 @@
 import { CoraError } from './errors.ts';
 import { blobName } from './git/blobName.ts';
 import { languageOf } from './git/languages.ts';
+import { refuseLostHead } from './git/lostObject.ts';
 import { originOf } from './git/originOf.ts';
 import { readFile } from './git/readFile.ts';
 import { readWorkingFile } from './git/readWorkingFile.ts';
@@ -82,6 +83,7 @@ export async function readLines(options: Options, surroundings: Surroundings, re
 
 async function commitOf(repository: Repository, revision: string | undefined) {
   if (revision !== undefined) return resolveCommit(repository, revision);
+  refuseLostHead(repository);
   if (repository.head !== null) return repository.head;
   throw new CoraError('BAD_REVISION', 'This repository has no commit yet.');
 }

@@ -1,6 +1,7 @@
 /** How much history a repository has: its commits, branches and tags, and the newest commit. */
 
 import { CoraError } from './errors.ts';
+import { refuseLostHead } from './git/lostObject.ts';
 import type { Repository } from './git/repository.ts';
 import { placeOf, runGit } from './git/runGit.ts';
 import type { Options } from './options.ts';
@@ -25,6 +26,7 @@ export async function repositoryStats(
   signal?: AbortSignal,
 ): Promise<RepositoryStats> {
   const { repository } = await openWorkspaceFor(options, surroundings);
+  refuseLostHead(repository);
   const ask = async (...args: string[]): Promise<string> => {
     const { stdout } = await runGit(placeOf(repository), args, { signal });
     return stdout.toString('utf8');

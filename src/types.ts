@@ -119,7 +119,10 @@ export type SkipReason =
   | 'link'
   | 'not-regular'
   | 'unreadable'
+  /** A partial clone has not fetched it. */
   | 'missing-blob'
+  /** A damaged repository has lost it. */
+  | 'missing-object'
   | 'empty';
 
 export interface SkippedFile {

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createLazyParsers } from './chunk/lazyParsers.ts';
 import { CoraError, isCoraError } from './errors.ts';
 import { listIgnoredFolders } from './git/listIgnoredFolders.ts';
+import { refuseLostHead } from './git/lostObject.ts';
 import type { Repository } from './git/repository.ts';
 import { indexRepository } from './indexRepository.ts';
 import type { Options } from './options.ts';
@@ -117,6 +118,7 @@ async function refresh(
   chunk: Chunk,
 ): Promise<Refresh> {
   const started = Date.now();
+  refuseLostHead(workspace.repository);
   const { head, gitDir } = workspace.repository;
   const waitsFor = operationUnderWay(gitDir);
   const report = (index: IndexReport | null, edits: IndexedEdits): Refresh => {

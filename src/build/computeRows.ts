@@ -16,6 +16,8 @@ export interface ComputeRequest {
   read(blobs: Iterable<string>): AsyncIterable<{ blob: string; bytes: Uint8Array | null }>;
   /** Null for binary content. */
   chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;
+  /** What a blob is called that is not there. */
+  absent: 'missing-blob' | 'missing-object';
   /** A reason not to index what the bytes turn out to be. */
   refuse(bytes: Uint8Array): SkipReason | null;
   /** How many blobs may be in the parsers at once. */
@@ -123,7 +125,7 @@ async function* chunkedBlobs(request: ComputeRequest): AsyncIterable<{ file: Vie
 }
 
 async function chunkOne(request: ComputeRequest, file: ViewFile, bytes: Uint8Array | null): Promise<Result> {
-  if (bytes === null) return { skipped: 'missing-blob' };
+  if (bytes === null) return { skipped: request.absent };
   const refused = request.refuse(bytes);
   if (refused !== null) return { skipped: refused };
   try {

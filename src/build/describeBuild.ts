@@ -6,7 +6,16 @@ import { blobKeyOf } from '../identity.ts';
 import type { BuildPlan } from '../plan.ts';
 import type { StoredOutcomes } from '../store/outcomes.ts';
 import type { ViewRecord } from '../storePort.ts';
-import type { BlobKey, EmbedderInfo, IndexReport, RedactedCount, RepoState, View } from '../types.ts';
+import type {
+  BlobKey,
+  EmbedderInfo,
+  FailedFile,
+  IndexReport,
+  RedactedCount,
+  RepoState,
+  SkippedFile,
+  View,
+} from '../types.ts';
 import { CHUNKER_FINGERPRINT, CHUNKER_VERSION, FORMAT_VERSION, TOOL_VERSION } from '../version.ts';
 import { settingsHash } from '../workspace.ts';
 import type { Computed } from './computeRows.ts';
@@ -37,15 +46,17 @@ export function stateOf({
 }: StateRequest): RepoState {
   const { id, dimensions, fingerprint } = embedder;
   const sizes = new Map(view.files.map((file) => [file.path, file.size]));
-  const skipped = [...view.skipped];
-  const failed = [];
+  const left = [...view.skipped];
+  const errors: FailedFile[] = [];
   for (const file of view.files) {
     const key = blobKeyOf(file);
     const reason = computed.outcomes.get(key)?.skipped ?? outcomes[key]?.skipped;
     const error = computed.failed.get(key);
-    if (error !== undefined) failed.push({ path: file.path, error });
-    else if (reason !== undefined) skipped.push({ path: file.path, reason });
+    if (error !== undefined) errors.push({ path: file.path, error });
+    else if (reason === 'missing-object') left.push({ path: file.path, reason, detail: file.blob });
+    else if (reason !== undefined) left.push({ path: file.path, reason });
   }
+  const { skipped, failed } = partLost(left.sort(comparePaths));
   return {
     formatVersion: FORMAT_VERSION,
     toolVersion: TOOL_VERSION,
@@ -62,8 +73,8 @@ export function stateOf({
         { blob, language, chunks: chunkIds.get(blobKeyOf({ blob, language })) ?? [] },
       ]),
     ),
-    skipped: skipped.sort(comparePaths),
-    failed,
+    skipped,
+    failed: [...failed, ...errors].sort(comparePaths),
     counts: {
       files: record.files.length,
       chunks: record.chunks,
@@ -72,6 +83,17 @@ export function stateOf({
     redacted,
     digest: logicalDigest(record, fingerprint),
     times: { builtAt: new Date().toISOString(), tookMs: Date.now() - started },
+  };
+}
+
+/** Files whose objects a damaged repository has lost were not left out: they failed. */
+export function partLost(files: readonly SkippedFile[]): { skipped: SkippedFile[]; failed: FailedFile[] } {
+  const isLost = ({ reason }: SkippedFile): boolean => reason === 'missing-object';
+  const error = (blob = ''): string =>
+    `missing object ${blob}: the repository is damaged; run git fsck, then git fetch --refetch`;
+  return {
+    skipped: files.filter((file) => !isLost(file)),
+    failed: files.filter(isLost).map(({ path, detail }) => ({ path, error: error(detail) })),
   };
 }
 

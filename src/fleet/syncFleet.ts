@@ -5,6 +5,7 @@
  */
 
 import { CoraError, isCoraError } from '../errors.ts';
+import { refuseLostHead } from '../git/lostObject.ts';
 import { openRepository } from '../git/openRepository.ts';
 import { createGate, inParallel } from '../parallel.ts';
 import { currentView } from '../store/views.ts';
@@ -174,7 +175,9 @@ async function fetched(
 }
 
 async function looked({ surroundings: { env } }: Fleet, { dir }: FleetRepository): Promise<Partial<FleetEntry>> {
-  const { head } = await openRepository(dir, env);
+  const repository = await openRepository(dir, env);
+  refuseLostHead(repository);
+  const { head } = repository;
   if (head === null) throw new CoraError('BAD_REVISION', 'There is no commit in it yet.');
   return { lastPull: new Date().toISOString(), lastCommit: head.commit };
 }

@@ -10,6 +10,7 @@ import { CoraError, isCoraError } from '../errors.ts';
 import { escapeRegExp } from '../escapeRegExp.ts';
 import { makePrivate } from '../files/makePrivate.ts';
 import { gitEnvironment } from '../git/gitEnvironment.ts';
+import { refuseLostHead } from '../git/lostObject.ts';
 import { openRepository } from '../git/openRepository.ts';
 import type { Repository } from '../git/repository.ts';
 import { placeOf, runGit } from '../git/runGit.ts';
@@ -53,7 +54,9 @@ export async function updateClone(asked: UpdateRequest): Promise<Updated> {
   const isNew = await makeClone(request, head.commit.length === 64 ? 'sha256' : 'sha1');
   const repository = await openRepository(dir, request.env);
   if (repository.head?.commit !== head.commit) await fetchHead(request, repository, head);
-  const commit = (await openRepository(dir, request.env)).head?.commit;
+  const fetched = await openRepository(dir, request.env);
+  refuseLostHead(fetched);
+  const commit = fetched.head?.commit;
   if (commit === undefined) throw new CoraError('GIT', 'The fetched commit is not there.');
   return { commit, branch: head.branch, isNew };
 }

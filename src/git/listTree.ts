@@ -7,7 +7,7 @@ import { type Repository, SUBMODULE_MODE } from './repository.ts';
 import { rememberRuleFiles } from './ruleFiles.ts';
 import { placeOf, runGit } from './runGit.ts';
 
-/** The size of a blob that is not in the repository (a partial clone does not fetch it). */
+/** The size of a blob that is not in the repository: a partial clone does not fetch it, a damaged one has lost it. */
 const MISSING_SIZE = -1;
 
 /**
@@ -45,6 +45,7 @@ const LIST = ['ls-tree', '-r', '-z', '--full-tree'];
 
 /**
  *     100644 blob 1eb41fa37ae41f8ea4cb7af5b5ce5a3a0d1b1b52    1234\tsrc/main.c
+ *     100644 blob 5716ca5987cbf97d6bb54920bea6adde242d87e6     BAD\tlost.c
  *     160000 commit 0b9ebb13cca2038ecf5f84ba1f3e7efd6e1cebf2       -\tdeps/lib
  */
 function treeFileOf(record: string): TreeFile {
@@ -53,6 +54,7 @@ function treeFileOf(record: string): TreeFile {
   const from = record.indexOf(' ', 7) + 1;
   const end = record.indexOf(' ', from);
   const blob = record.slice(from, end === -1 || end > tab ? tab : end);
-  const size = Number(record.slice(from + blob.length, tab));
-  return { path: record.slice(tab + 1), blob, size: Number.isNaN(size) ? 0 : size, mode };
+  const said = record.slice(from + blob.length, tab).trim();
+  const size = said === 'BAD' ? MISSING_SIZE : said === '-' ? 0 : Number(said);
+  return { path: record.slice(tab + 1), blob, size, mode };
 }

@@ -2,15 +2,23 @@
 
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CoraError } from '../errors.ts';
+import { listWorktrees } from './listWorktrees.ts';
+import { refuseLostHead } from './lostObject.ts';
 import type { Repository } from './repository.ts';
 import { placeOf, runGit } from './runGit.ts';
 
 /** As long as it takes to notice that a branch was reset by mistake. */
 const REFLOG_DAYS = 14;
 
-/** @param now seconds since 1970, to which the age of a reflog entry is compared */
+/**
+ * @param now seconds since 1970, to which the age of a reflog entry is compared
+ * @throws CoraError GIT where it cannot be known
+ */
 export async function liveBlobs(repo: Repository, now: number): Promise<Set<string>> {
-  const tips = [...(await refTips(repo)), ...(await worktreeHeads(repo)), ...(await recentReflog(repo, now))];
+  refuseLostHead(repo);
+  const heads = (await listWorktrees(repo)).flatMap(({ head }) => head ?? []);
+  const tips = [...(await refTips(repo)), ...heads, ...(await recentReflog(repo, now))];
   if (repo.head !== null) tips.push(repo.head.commit);
   const live = await objectsOf(repo, new Set(tips));
   for (const gitDir of await gitDirsOf(repo)) for (const blob of await indexedBlobs(repo, gitDir)) live.add(blob);
@@ -22,26 +30,17 @@ async function refTips(repo: Repository): Promise<string[]> {
   return stdout.toString().split('\n').filter(Boolean);
 }
 
-/** `worktree /path NUL HEAD sha NUL branch … NUL NUL worktree …`; before git 2.36 a newline stands for each NUL. */
-async function worktreeHeads(repo: Repository): Promise<string[]> {
-  const list = ['worktree', 'list', '--porcelain'];
-  const whole = await runGit(placeOf(repo), [...list, '-z'], { mayFail: true });
-  const [{ stdout }, end] = whole.status === 0 ? [whole, '\0'] : [await runGit(placeOf(repo), list), '\n'];
-  const fields = stdout
-    .toString()
-    .split(end + end)
-    .filter(Boolean)
-    .map((entry) => entry.split(end));
-  return fields.flatMap((lines) => {
-    const head = lines.find((line) => line.startsWith('HEAD '))?.slice('HEAD '.length);
-    return head === undefined || lines.includes('bare') || /^0+$/.test(head) ? [] : [head];
-  });
-}
-
 /** Lists the Git directories of all worktrees. It does not look at their folders: whoever made a Git directory may name any. */
 async function gitDirsOf({ commonDir }: Repository): Promise<string[]> {
   const linked = join(commonDir, 'worktrees');
-  const entries = await readdir(linked, { withFileTypes: true }).catch(() => []);
+  const entries = await readdir(linked, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
+    // What is staged in the worktrees would be taken for dead.
+    throw new CoraError('GIT', `${linked} cannot be read (${error.code}), so what its worktrees hold is not known.`, {
+      hint: 'check its owner and permissions; nothing was removed',
+      cause: error,
+    });
+  });
   return [commonDir, ...entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(linked, name))];
 }
 
@@ -75,11 +74,13 @@ async function objectsOf(repo: Repository, tips: ReadonlySet<string>): Promise<S
   return new Set(stdout.toString().split('\n').filter(Boolean));
 }
 
-/** Staged content may be committed at any moment. */
+/**
+ * Staged content may be committed at any moment. Git reads the index file alone, from a folder that is there: a worktree, and its
+ * Git directory too, may vanish meanwhile. Then nothing is staged in it.
+ */
 async function indexedBlobs(repo: Repository, gitDir: string): Promise<string[]> {
   const env = { ...repo.env, GIT_DIR: gitDir, GIT_COMMON_DIR: repo.commonDir };
-  const place = { ...placeOf(repo), cwd: gitDir, env };
-  const { stdout } = await runGit(place, ['ls-files', '--stage', '-z'], { mayFail: true });
+  const { stdout } = await runGit({ ...placeOf(repo), env }, ['ls-files', '--stage', '-z'], { mayFail: true });
   return stdout
     .toString('latin1')
     .split('\0')

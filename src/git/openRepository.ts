@@ -12,11 +12,12 @@ import type { GitOutput } from './launcherMessages.ts';
 import { refuseDevices } from './refuseDevices.ts';
 import { trackedIn } from './refuseTracked.ts';
 import type { Repository } from './repository.ts';
-import { runGit } from './runGit.ts';
+import { type GitPlace, runGit } from './runGit.ts';
 
 /**
  * Each prints a line; the object format also stands between the two paths, which may hold newlines. `--show-cdup` prints
- * nothing outside of a working tree, and HEAD fails on a branch without a commit, so they come last.
+ * nothing outside of a working tree, and HEAD fails on a branch without a commit, so they come last. The tree is not printed where
+ * it, or the commit, is missing.
  */
 const QUESTIONS = [
   '--path-format=absolute',
@@ -41,7 +42,7 @@ const QUESTIONS = [
  *     11079cb1c85b9e75a39a7269943c69d1a975d485 / 0b9ebb13cca2038ecf5f84ba1f3e7efd6e1cebf2
  */
 const ANSWERS =
-  /^(true|false)\n(true|false)\n(true|false)\n(sha1|sha256)\n([\s\S]*?)\n\4\n([\s\S]*?)\n\4\n(?:((?:\.\.\/)*)\n)?(?:([0-9a-f]{40,64})\n([0-9a-f]{40,64})\n)?/;
+  /^(true|false)\n(true|false)\n(true|false)\n(sha1|sha256)\n([\s\S]*?)\n\4\n([\s\S]*?)\n\4\n(?:((?:\.\.\/)*)\n)?(?:([0-9a-f]{40,64})\n(?:([0-9a-f]{40,64})\n)?)?/;
 
 /**
  * @param dir any directory of a working tree (linked worktrees and submodules too), a bare repository or a `.git`
@@ -75,7 +76,9 @@ export async function openRepository(dir: string, env: NodeJS.ProcessEnv): Promi
     objectFormat: format as 'sha1' | 'sha256',
     shallow: shallow === 'true',
     partial: await isPartial(commonDir!),
-    head: commit === undefined || tree === undefined ? null : { commit, tree },
+    ...(commit === undefined || tree === undefined
+      ? { head: null, ...(await lossOf(place, gitDir!, commonDir!, commit)) }
+      : { head: { commit, tree } }),
     env: place.env,
   };
 }
@@ -181,6 +184,24 @@ function elsewhere(dir: string): CoraError {
   return new CoraError('NOT_A_REPOSITORY', `The repository at ${dir} names another folder as its working tree.`, {
     hint: `Cora reads no files outside of a repository. If that folder is yours, put a file .git into it that says: gitdir: ${dir}`,
   });
+}
+
+/** Tells a HEAD whose commit cannot be read from a branch without a commit, which has no file. */
+async function lossOf(
+  place: GitPlace,
+  gitDir: string,
+  commonDir: string,
+  commit: string | undefined,
+): Promise<Pick<Repository, 'lostHead'>> {
+  if (commit !== undefined) {
+    const { status } = await runGit(place, ['cat-file', '-e', commit], { mayFail: true });
+    return { lostHead: `${status === 0 ? 'The tree of commit' : 'Commit'} ${commit}, which HEAD names, is missing` };
+  }
+  const head = await readTextBounded(join(gitDir, 'HEAD'), MOST_NAMED).catch(() => '');
+  const [, branch] = /^ref: (refs\/heads\/[^\s\0]+)\n?$/.exec(head) ?? [];
+  if (branch === undefined || branch.split('/').includes('..')) return {};
+  const file = join(commonDir, branch);
+  return lookAt(file)?.isFile() === true ? { lostHead: `${file}, which HEAD names, holds no commit` } : {};
 }
 
 /** Packs that came with a filter are marked. */

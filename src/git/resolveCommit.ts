@@ -1,17 +1,19 @@
 /** From what a person types to a commit and its tree. */
 
 import { CoraError } from '../errors.ts';
+import { lostObject, refuseLostHead } from './lostObject.ts';
 import type { Commit, Repository } from './repository.ts';
 import { placeOf, runGit } from './runGit.ts';
 
 /**
  * @param rev anything that names a commit: a branch, a tag, an abbreviated name, `HEAD~3`
- * @throws CoraError BAD_REVISION
+ * @throws CoraError BAD_REVISION; GIT where a branch or tag names what the repository has lost
  */
 export async function resolveCommit(repo: Repository, rev: string): Promise<Commit> {
   if (rev === '' || /[\n\0]/.test(rev)) throw badRevision(rev, 'is not the name of a commit');
   // Messages are searched without their secrets only: `cora query --commits`.
   if (SEARCH.test(rev)) throw badRevision(rev, 'searches messages of commits, and names none');
+  if (rev === 'HEAD') refuseLostHead(repo);
   // Through standard input, so that a name that begins with a dash is never an option.
   // The tree of the commit: `${rev}^{tree}` would mean a tree, too, whose name begins like the commit's and hashes secrets.
   const input = `${rev}^{commit}\n${rev}^{commit}^{tree}\n`;
@@ -20,7 +22,21 @@ export async function resolveCommit(repo: Repository, rev: string): Promise<Comm
   const [, commitName] = /^([0-9a-f]{40,64}) commit$/.exec(commit ?? '') ?? [];
   const [, treeName] = /^([0-9a-f]{40,64}) tree$/.exec(tree ?? '') ?? [];
   if (commitName !== undefined && treeName !== undefined) return { commit: commitName, tree: treeName };
+  const lost = commitName === undefined ? await lostName(repo, rev) : null;
+  if (lost !== null) throw lostObject(repo, `Object ${lost}, which '${rev}' names, is missing`);
+  if (commitName !== undefined) throw lostObject(repo, `The tree of commit ${commitName} is missing`);
   throw badRevision(rev, 'names no commit of this repository');
+}
+
+/** @returns the object that a branch or tag names and the repository lacks; null where it is there, or no such name */
+async function lostName(repo: Repository, rev: string): Promise<string | null> {
+  // Of a full name git does not say whether there ever was such an object.
+  if (rev.startsWith('-') || /^[0-9a-f]{40,64}$/i.test(rev)) return null;
+  const named = await runGit(placeOf(repo), ['rev-parse', '--verify', '--quiet', rev], { mayFail: true });
+  const name = named.stdout.toString('utf8').trim();
+  if (named.status !== 0 || name === '') return null;
+  const { status } = await runGit(placeOf(repo), ['cat-file', '-e', name], { mayFail: true });
+  return status === 0 ? null : name;
 }
 
 /** `:/text`, `HEAD^{/text}`: git matches these patterns against whole messages. A date has a colon too: `main@{2026-01-31 12:00}`. */

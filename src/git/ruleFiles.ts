@@ -5,9 +5,10 @@
 
 import type { TreeFile } from '../types.ts';
 import { IgnoreRules } from './ignoreRules.ts';
+import { lostObject } from './lostObject.ts';
 import { bytesFromPath, nulRecords } from './pathBytes.ts';
 import { readBlobs } from './readBlobs.ts';
-import type { Repository } from './repository.ts';
+import { type Repository, SUBMODULE_MODE } from './repository.ts';
 import { placeOf, runGit } from './runGit.ts';
 import type { PathContext } from './skipReasonOf.ts';
 import { directoriesOf, TreeAttributes } from './treeAttributes.ts';
@@ -46,7 +47,8 @@ const listed = new WeakMap<Repository, { tree: string; blobs: RuleFiles }>();
 
 /** @param files all of the tree */
 export function rememberRuleFiles(repo: Repository, tree: string, files: readonly TreeFile[]): void {
-  const blobs = new Map(files.filter(({ path }) => isRuleFile(path)).map(({ path, blob }) => [path, blob]));
+  const rules = files.filter(({ path, mode }) => isRuleFile(path) && mode !== SUBMODULE_MODE);
+  const blobs = new Map(rules.map(({ path, blob }) => [path, blob]));
   listed.set(repo, { tree, blobs });
 }
 
@@ -113,6 +115,8 @@ async function readTexts(
   const texts = new Map<string, string>();
   for await (const { blob, bytes } of readBlobs(repo, [...blobs], signal)) {
     if (bytes !== null) texts.set(blob, Buffer.from(bytes).toString('utf8'));
+    // It may be what keeps files out of the index.
+    else if (!repo.partial) throw lostObject(repo, `Blob ${blob}, a file of rules, is missing`);
   }
   return texts;
 }
@@ -160,7 +164,7 @@ async function listRuleFiles(repo: Repository, tree: string, signal: AbortSignal
   for (const record of nulRecords(stdout)) {
     const path = record.slice(record.indexOf('\t') + 1);
     // `100644 blob 1eb41fa37ae41f8ea4cb7af5b5ce5a3a0d1b1b52\t.gitattributes`
-    if (isRuleFile(path)) blobs.set(path, record.split(/[ \t]/, 3)[2]!);
+    if (isRuleFile(path) && !record.startsWith(SUBMODULE_MODE)) blobs.set(path, record.split(/[ \t]/, 3)[2]!);
   }
   return blobs;
 }

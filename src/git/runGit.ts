@@ -1,6 +1,7 @@
 /** The one door to git. Commands, their output and their errors; what the output means is the callers' matter. */
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { CoraError } from '../errors.ts';
 import { endIfWaiting } from './endIfWaiting.ts';
 import { INERT_SETTINGS, NO_HOOKS } from './gitEnvironment.ts';
@@ -140,15 +141,18 @@ function aborted(signal: AbortSignal): CoraError {
 }
 
 function notStarted(error: Error, place: GitPlace): CoraError {
-  if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
-    return new CoraError(
-      'GIT',
-      `git could not be started in ${place.cwd}: it is not installed, or the directory is gone.`,
-      {
-        hint: 'install git 2.31 or newer, and see that it is on the PATH',
-        cause: error,
-      },
-    );
+  // Node says ENOENT of both.
+  if (!existsSync(place.cwd)) {
+    return new CoraError('GIT', `git could not be started in ${place.cwd}: the folder is gone.`, {
+      hint: 'cd to another one and run the same command again; `git worktree list` names those of a repository',
+      cause: error,
+    });
   }
-  return new CoraError('GIT', `git could not be started: ${error.message}`, { cause: error });
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+    return new CoraError('GIT', 'git could not be started: it is not installed.', {
+      hint: 'install git 2.31 or newer, and see that it is on the PATH',
+      cause: error,
+    });
+  }
+  return new CoraError('GIT', `git could not be started in ${place.cwd}: ${error.message}`, { cause: error });
 }

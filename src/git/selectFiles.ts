@@ -28,6 +28,8 @@ export async function selectFiles(
   for (const file of files) {
     const skip = skipReasonOf(file.path, file.size, file.mode, settings, contextOf(file.path));
     if (skip === null) selected.push(file);
+    else if (skip.reason === 'missing-blob' && !repo.partial)
+      skipped.push({ path: file.path, reason: 'missing-object', detail: file.blob });
     else skipped.push({ path: file.path, ...skip });
   }
   const languageOf = await fileLanguages(repo, selected, signal);

@@ -5,6 +5,7 @@
 
 import { isCoraError } from '../errors.ts';
 import { listAncestors } from '../git/listAncestors.ts';
+import { refuseLostHead } from '../git/lostObject.ts';
 import { readCommits } from '../git/readCommits.ts';
 import type { Repository } from '../git/repository.ts';
 import type { CommitRecord, HistoryFreshness } from '../historyTypes.ts';
@@ -56,6 +57,7 @@ const MOST_READ = 2000;
  */
 export async function readHistory(context: HistoryContext, withFiles: boolean): Promise<History> {
   const { repository } = context;
+  refuseLostHead(repository);
   const limit = context.limit === 0 ? MOST_READ : context.limit;
   const columns: readonly CommitColumn[] = withFiles ? [...COLUMNS, 'files'] : COLUMNS;
   const head = repository.head?.commit ?? null;

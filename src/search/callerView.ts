@@ -7,6 +7,7 @@ import { CoraError, isCoraError } from '../errors.ts';
 import { commitsBetween } from '../git/commitsBetween.ts';
 import { diffTrees, type TreeDifference } from '../git/diffTrees.ts';
 import { listTree } from '../git/listTree.ts';
+import { refuseLostHead } from '../git/lostObject.ts';
 import type { Repository } from '../git/repository.ts';
 import { type ChangedRules, isRuleFile, NO_CHANGED_RULES } from '../git/ruleFiles.ts';
 import { UNREADABLE } from '../git/safePath.ts';
@@ -63,6 +64,7 @@ export interface CallerViewRequest {
 export async function callerView(asked: CallerViewRequest): Promise<CallerView> {
   const { memory = new ViewMemory<CallerView>(), most = MOST_NEW } = asked;
   const { repository, settings } = asked.workspace;
+  refuseLostHead(repository);
   const head = repository.head;
   const [base, working] = await Promise.all([
     nearestView(asked.dir, head?.tree ?? null, { ...asked, memory }),

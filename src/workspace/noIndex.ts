@@ -3,6 +3,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CoraError } from '../errors.ts';
+import { refuseLostHead } from '../git/lostObject.ts';
 import { fingerprintDir } from '../store/location.ts';
 import type { EmbedderInfo } from '../types.ts';
 import { storeFingerprint, type Workspace } from '../workspace.ts';
@@ -14,6 +15,8 @@ export async function noIndex(
   embedder: Pick<EmbedderInfo, 'id' | 'fingerprint'>,
   hint = 'cora index   builds it',
 ): Promise<CoraError> {
+  // None can be built.
+  refuseLostHead(repository);
   const dir = fingerprintDir(location.root, storeFingerprint(embedder));
   const home = location.isOwn ? [join(repository.commonDir, 'cora')] : [];
   const closed = [location.root, dir, ...home].find(isOfAnotherUser);

@@ -1,6 +1,6 @@
 /** cora files */
 
-import { EXIT, listCatalogue, matcherOf, openWorkspaceFor } from '../../index.ts';
+import { EXIT, FIND_LOST, listCatalogue, matcherOf, openWorkspaceFor } from '../../index.ts';
 import { type CommandContext, printJson } from '../commandContext.ts';
 import { describeTerminal } from '../describeTerminal.ts';
 import { explainUnborn } from '../explainUnborn.ts';
@@ -14,5 +14,7 @@ export async function runFiles(context: CommandContext): Promise<number> {
   const files = listed.filter(wanted);
   if (options.json === true) printJson(stdout, files);
   else stdout.write(renderFiles(files, describeTerminal(context)));
-  return EXIT.ok;
+  if (!files.some(({ reason }) => reason === 'missing-object')) return EXIT.ok;
+  surroundings.log.warn(`The repository is damaged: it lacks objects of files (missing-object).\n  ${FIND_LOST}`);
+  return EXIT.finding;
 }
