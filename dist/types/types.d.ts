@@ -80,7 +80,11 @@ export interface TreeFile {
     /** As Git prints it: '100644', '100755'; '120000' is a link, '160000' a submodule. */
     mode: string;
 }
-export type SkipReason = 'excluded' | 'ignored' | 'generated' | 'vendored' | 'lock-file' | 'minified' | 'media' | 'archive' | 'binary' | 'secret' | 'too-large' | 'filtered' | 'submodule' | 'link' | 'not-regular' | 'unreadable' | 'missing-blob' | 'empty';
+export type SkipReason = 'excluded' | 'ignored' | 'generated' | 'vendored' | 'lock-file' | 'minified' | 'media' | 'archive' | 'binary' | 'secret' | 'too-large' | 'filtered' | 'submodule' | 'link' | 'not-regular' | 'unreadable'
+/** A partial clone has not fetched it. */
+ | 'missing-blob'
+/** A damaged repository has lost it. */
+ | 'missing-object' | 'empty';
 export interface SkippedFile {
     path: string;
     reason: SkipReason;

@@ -18,6 +18,8 @@ export interface Repository {
     partial: boolean;
     /** HEAD when the repository was opened; null on a branch without a commit. */
     head: Commit | null;
+    /** Why a HEAD that names a commit gives none, as a sentence without its full stop: see refuseLostHead. */
+    lostHead?: string;
     /** The environment that git runs with: see gitEnvironment. */
     env: NodeJS.ProcessEnv;
     /** Starts git in the place of this process, where that is large. */

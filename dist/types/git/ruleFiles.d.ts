@@ -3,7 +3,7 @@
  * counts where it says something else (workingTreeRules.ts).
  */
 import type { TreeFile } from '../types.ts';
-import type { Repository } from './repository.ts';
+import { type Repository } from './repository.ts';
 import type { PathContext } from './skipReasonOf.ts';
 export declare const RULE_FILES: readonly ['.gitattributes', '.coraignore', '.cursorignore'];
 /** Where a repository's own attributes stand. No tree has a path like this one. */
