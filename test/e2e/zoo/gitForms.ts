@@ -54,16 +54,19 @@ const WORDS = /^[^-](?!.*::)/;
 const LOCAL: Readonly<Record<string, Form>> = {
   'rev-parse': {
     options: [
-      /^--(path-format=absolute|is-[a-z-]+|show-object-format|show-cdup|show-toplevel|git-dir|git-common-dir|revs-only)$/,
+      /^--(path-format=absolute|is-[a-z-]+|show-object-format|show-cdup|show-toplevel|git-dir|git-common-dir|revs-only|verify|quiet)$/,
     ],
   },
   'ls-files': {
-    options: ['-z', '-s', '--stage', '--cached', '--others', '--ignored', '--exclude-standard', '--directory'],
+    options: [
+      ...['-z', '-s', '--stage', '--cached', '--others', '--ignored', '--exclude-standard', '--directory'],
+      /^--exclude=!\.\w+$/,
+    ],
   },
   'ls-tree': { options: ['-r', '-z', '-l', '--full-tree'] },
   'cat-file': {
-    options: ['--batch', '--buffer', /^--batch-check=%\(objectname\) %\(object(type|size)\)$/],
-    words: /^$/,
+    options: ['--batch', '--buffer', '-e', /^--batch-check=%\(objectname\) %\(object(type|size)\)$/],
+    words: /^[0-9a-f]{40}([0-9a-f]{24})?$/,
   },
   'rev-list': { options: [...OBJECTS, '--count', '--all', '--reverse', /^--max-(count|parents)=\d+$/] },
   'merge-base': { options: ['--is-ancestor'] },
@@ -89,6 +92,7 @@ const LOCAL: Readonly<Record<string, Form>> = {
   },
   '--list-cmds=builtins': { options: [] },
   'check-attr': { options: ['-z', '--stdin'] },
+  'check-ignore': { options: ['-z', '--stdin'], words: /^$/ },
   'for-each-ref': { options: [/^--format=(x|%\((objectname|refname)\))$/] },
   worktree: { options: ['--porcelain', '-z'], words: /^list$/ },
   'symbolic-ref': { options: [] },
