@@ -3,7 +3,7 @@
  * can't be read, such as a link, leaves what HEAD says.
  */
 
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { readBoundedSync } from '../boundedRead.ts';
 import { LARGEST_FILE } from './readWorkingFile.ts';
@@ -42,11 +42,13 @@ function readRules(repo: Repository, paths: readonly string[], isWhole: boolean)
   return rules;
 }
 
-/** '' where there are none. */
+/** '' where there are none: what a link leads to is none. */
 function readInfoAttributes({ commonDir }: Repository): string {
+  const info = join(commonDir, 'info');
   try {
+    if (!lstatSync(info).isDirectory() || !lstatSync(join(info, 'attributes')).isFile()) return '';
     // A filter of one's own, as nbstripout writes it here, leaves in the repository what everybody can read.
-    const text = readBoundedSync(join(commonDir, 'info/attributes'), LARGEST_FILE).toString('utf8');
+    const text = readBoundedSync(join(info, 'attributes'), LARGEST_FILE).toString('utf8');
     return text.replace(/[ \t][-!]?filter(?:=\S{0,200})?(?=\s|$)/g, '');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== undefined) return '';
