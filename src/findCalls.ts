@@ -6,7 +6,6 @@ import { findMentions, findMentionsIn, type LinkedMention } from './symbols/find
 import type { FileDefinition } from './symbols/readFiles.ts';
 import type { SymbolContext } from './symbols/rowsOfName.ts';
 import { findSymbols, holderOf } from './symbols.ts';
-import type { ReferenceKind } from './types.ts';
 
 /** One step of a call chain. */
 export interface CallEdge {
@@ -45,7 +44,7 @@ export async function findCallees(context: SymbolContext, name: string, depth: n
   const start = await findSymbols(context, name);
   return walk(start, depth, async (frontier, level) => {
     const holders = level === 1 ? frontier : await constructorsOf(context, frontier);
-    const calls = await findMentionsIn(context, holders, CALLS);
+    const calls = await findMentionsIn(context, holders, ({ kind }) => kind === 'call');
     return calls.flatMap((call) => {
       if (call.target === null) return [];
       const holder = holders.findLast(
@@ -76,7 +75,6 @@ async function constructorsOf(context: SymbolContext, steps: readonly Step[]): P
   return [...others, ...within];
 }
 
-const CALLS: ReadonlySet<ReferenceKind> = new Set(['call']);
 const CONSTRUCTORS = ['__init__', 'constructor', 'initialize', '__construct', 'init'];
 
 type Found = { next: Step | null; edge: Omit<CallEdge, 'depth'> };

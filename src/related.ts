@@ -1,17 +1,15 @@
-/** What to read next from one place: its tests, its neighbours in the graph of references, what reads like it. */
+/** What to read next from one place: its tests, who uses it and what it uses, what reads like it. */
 
 import { dot } from './query/dot.ts';
-import type { Neighbour } from './query/expand.ts';
-import { findAlike } from './related/findAlike.ts';
+import { type Alike, findAlike } from './related/findAlike.ts';
 import { findPlace, type Place } from './related/findPlace.ts';
 import type { CallerView } from './search/callerView.ts';
-import { findNeighbours } from './search/findNeighbours.ts';
-import { findTests } from './search/findTests.ts';
+import { findRelations, strongestFirst, withChunks } from './search/findRelations.ts';
+import { namedTests, pairTests } from './search/findTests.ts';
+import { inShares, type RelatedPlace, relatedHits } from './search/listRelated.ts';
 import { placeOf } from './search/placeOf.ts';
-import { withPublicIds } from './search/publicIds.ts';
-import { listRelated } from './search/relatedToHits.ts';
-import { rowsById } from './search/rowsById.ts';
 import { type Filters, searchedView } from './search/searchedView.ts';
+import { fileAt } from './search/viewFiles.ts';
 import type { RelatedHit } from './searchTypes.ts';
 import type { ChunkStore } from './storePort.ts';
 
@@ -22,45 +20,52 @@ export interface RelatedRequest extends Filters {
   limit: number;
 }
 
-/** Tests found by their names stand first; of those there are rarely more that matter. */
+/** Tests stand first; of those there are rarely more that matter. */
 const MOST_TESTS = 2;
-/** What the best neighbour in the graph adds to its cosine with the place. docs/retrieval.md says how it was measured. */
+/** What the strongest relation adds to its cosine with the place. docs/retrieval.md says how it was measured. */
 const GRAPH_SHARE = 0.3;
 /** One file with many callers must not fill the list. */
 const MOST_OF_A_FILE = 2;
-/** Neighbours whose cosines are looked at. */
-const MOST_NEIGHBOURS = 40;
 
 /**
+ * All that uses the place or that it uses is in the list if the limit is large enough.
+ *
  * @returns at most `limit` places, best first, ties by path, then line; the place itself is not among them
  * @throws CoraError USAGE for a place that is not in the caller's view
  */
 export async function related(
-  { store, view }: { store: ChunkStore; view: CallerView },
+  context: { store: ChunkStore; view: CallerView },
   { place, limit, ...filters }: RelatedRequest,
 ): Promise<RelatedHit[]> {
+  const { store, view } = context;
   const searched = searchedView(view, filters);
-  const { seed, vector } = await findPlace(store, view, place);
-  const neighbours = findNeighbours(store, searched, [seed]);
-  const [near, alike, tests] = await Promise.all([
-    neighbours,
-    findAlike(store, searched, vector),
-    findTests(store, searched, [seed], neighbours, MOST_TESTS),
-  ]);
-  const others = near.filter(({ isSeed }) => !isSeed).slice(0, MOST_NEIGHBOURS);
-  const ids = others.map(({ chunk }) => chunk.row.chunkId);
-  const rows = await rowsById(store, view.overlay, ids, ['vector']);
-  const found = new Map(alike.map((one) => [placeOf(one.chunk), one]));
-  for (const one of others) {
-    const own = rows.get(one.chunk.row.chunkId);
-    const score = (own === undefined ? 0 : dot(vector, own.vector)) + GRAPH_SHARE * one.score;
-    found.set(placeOf(one.chunk), { ...one, score });
-  }
-  found.delete(placeOf(seed));
-  const ranked = [...found.values()].sort((a, b) => b.score - a.score || byPlace(a, b));
-  return withPublicIds(store, view, listRelated(tests, ranked, { limit, ofFile: MOST_OF_A_FILE }));
+  const { seed, focus, vector } = await findPlace(store, view, place);
+  const [relations, alike] = await Promise.all([findRelations(context, [focus]), findAlike(store, searched, vector)]);
+  const isWanted = ({ path, kind }: RelatedPlace['place']): boolean =>
+    fileAt(searched, path) !== undefined && searched.wantedKind(kind);
+  const wanted = relations.filter((relation) => isWanted(relation.place));
+  const held = await withChunks(context, strongestFirst(view, wanted), ['vector']);
+  const found = held
+    .map(({ one, row }): RelatedPlace => ({ ...one, score: dot(vector, row.vector) + GRAPH_SHARE * one.share }))
+    .sort(byScore);
+  const claimed = new Set(held.map(({ one: { place: there }, row }) => placeOf({ path: there.path, row })));
+  const similar = alike.filter(
+    ({ chunk: { path, row } }) =>
+      !claimed.has(placeOf({ path, row })) &&
+      !(path === focus.path && row.startLine <= focus.endLine && focus.startLine <= row.endLine),
+  );
+  const tests = await pairTests(context, found, namedTests([seed], searched.files));
+  const first = tests.filter((test) => isWanted(test.place)).slice(0, MOST_TESTS);
+  const others = [...tests.slice(MOST_TESTS), ...found, ...similar.map(similarPlace)].sort(byScore);
+  return relatedHits(context, inShares([...first, ...others], MOST_OF_A_FILE).slice(0, limit));
 }
 
-function byPlace({ chunk: a }: Neighbour, { chunk: b }: Neighbour): number {
-  return a.path === b.path ? a.row.startLine - b.row.startLine : a.path < b.path ? -1 : 1;
+function similarPlace({ chunk: { path, status, row }, score }: Alike): RelatedPlace {
+  const { language, kind, symbol, scope, startLine, endLine } = row;
+  const place = { path, status, language, kind, symbol, scope, startLine, endLine };
+  return { place, reason: 'similar', score, isTest: false };
+}
+
+function byScore({ place: a, score }: RelatedPlace, { place: b, score: other }: RelatedPlace): number {
+  return other - score || (a.path === b.path ? a.startLine - b.startLine : a.path < b.path ? -1 : 1);
 }

@@ -60,7 +60,7 @@ export async function search(
   }));
   throwIfAborted(signal);
   const fusing = fusingOf(context.embedder, asked, request, () => view.statistics.meanVector());
-  const files = await expandHits(context.store, searched, described, asked, fusing);
+  const files = await expandHits(context.store, { view, searched }, described, asked, fusing);
   throwIfAborted(signal);
   const { ranked: best, more } = await rerank(context, view, { ...request, text }, (limit) =>
     select(files, { limit, diversity: request.diversity }),
@@ -81,9 +81,8 @@ export async function search(
     prose: texts.prose,
   });
   throwIfAborted(signal);
-  const related = await relatedToHits(context.store, searched, results, texts.shown, request.related);
+  const related = await relatedToHits(context.store, { view, searched }, results, texts.shown, request.related);
   const shown = await withPublicIds(context.store, view, results);
-  const next = await withPublicIds(context.store, view, related);
   return {
     query: request.text,
     mode: request.mode,
@@ -94,7 +93,7 @@ export async function search(
     tokens,
     tookMs: Math.round(performance.now() - started),
     results: shown,
-    related: next,
+    related,
   };
 }
 

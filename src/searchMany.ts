@@ -190,16 +190,15 @@ async function showRanked(
         });
         const related = await relatedToHits(
           context.store,
-          searchedView(view, request),
+          { view, searched: searchedView(view, request) },
           results,
           texts.shown,
           request.related,
         );
         const shown = await withPublicIds(context.store, view, results);
-        const next = await withPublicIds(context.store, view, related);
         return {
           hits: results.map(({ path, chunkId }, at) => [keyOf(member.name, path, chunkId), shown[at]!] as const),
-          related: next.map((hit): RelatedHit => ({ ...hit, repository: member.name })),
+          related: related.map((hit): RelatedHit => ({ ...hit, repository: member.name })),
         };
       },
       signal,

@@ -135,7 +135,7 @@ function hitOf(
       ...(one.fused === undefined ? {} : { fused: rounded(one.fused) }),
     },
     ...(one.alike === undefined ? {} : { identical: one.alike.map((other) => identicalTo(chunk, other)) }),
-    ...(chunk.near === undefined ? {} : { reason: chunk.near.reason }),
+    ...(chunk.near === undefined || chunk.near.reason === '' ? {} : { reason: chunk.near.reason }),
     ...(options.weights === null ? {} : { explain: explain(one, options.weights) }),
     tokens,
     text: placed.text,

@@ -1,18 +1,9 @@
 /**
  * What stands next to the hits in the graph of references: personalised PageRank from the hits (Page, Brin, Motwani and
- * Winograd 1999, section 6; Haveliwala 2002), walking along uses in both directions, and the reason for each neighbour.
- * Pure; sums run in one order, so the same rows give the same digits.
+ * Winograd 1999, section 6; Haveliwala 2002), walking along uses in both directions. Pure; sums run in one order, so the same rows give the same digits.
  */
 
-import {
-  type EdgeKind,
-  type GraphChunk,
-  type GraphEdge,
-  type GraphNode,
-  type GraphRow,
-  namesOf,
-  type ReferenceGraph,
-} from './referenceGraph.ts';
+import type { GraphChunk, GraphEdge, GraphNode, GraphRow, ReferenceGraph } from './referenceGraph.ts';
 
 /** A hit to start from. */
 export interface Seed {
@@ -27,8 +18,14 @@ export interface Neighbour {
   /** PageRank without the seed's own share, of the best one's: above 0, at most 1. */
   score: number;
   isSeed: boolean;
-  /** The strongest edge in words: `called by Store.open`. */
-  reason: string;
+  /** What may connect it with a hit. */
+  links: readonly Link[];
+}
+
+/** By a name that the neighbour uses and a hit may define, or the other way round. */
+interface Link {
+  name: string;
+  isUser: boolean;
 }
 
 /** The chance to walk on; the rest returns to the hits. */
@@ -48,7 +45,7 @@ export function expand(graph: ReferenceGraph, seeds: readonly Seed[]): Neighbour
   found.sort((a, b) => b.came - a.came);
   const best = found[0]?.came ?? 1;
   return found.map(({ node, came }) => ({
-    ...relationOf(node, graph, ranks),
+    ...partOf(node, graph, ranks, start),
     score: came / best,
     isSeed: start[node]! > 0,
   }));
@@ -82,56 +79,25 @@ function pageRank(start: readonly number[], edges: readonly GraphEdge[]): number
   return ranks;
 }
 
-/** The edge over which most comes in, and the part of the definition that it leaves or reaches. */
-function relationOf(
+/** The part of the definition that the edge over which most comes in leaves or reaches, and its edges with the hits. */
+function partOf(
   node: number,
   { nodes, edges }: ReferenceGraph,
   ranks: readonly number[],
-): Omit<Neighbour, 'score' | 'isSeed'> {
-  const { chunks, isTest } = nodes[node]!;
+  start: readonly number[],
+): Pick<Neighbour, 'chunk' | 'links'> {
   let strongest: GraphEdge | null = null;
   let most = 0;
+  const links: Link[] = [];
   for (const edge of edges) {
     if (edge.from !== node && edge.to !== node) continue;
-    const strength = edge.weight * ranks[edge.from === node ? edge.to : edge.from]!;
+    const other = edge.from === node ? edge.to : edge.from;
+    const strength = edge.weight * ranks[other]!;
     if (strength > most) [strongest, most] = [edge, strength];
+    if (start[other]! > 0 && edge.kind !== 'member') links.push({ name: edge.name, isUser: edge.from === node });
   }
-  const { from, name, said, kind } = strongest!;
-  if (from === node) return { chunk: said, reason: isTest && kind !== 'member' ? `test of ${name}` : USES[kind](name) };
-  const user = nodes[from]!;
-  const chunk = chunks.find((one) => one.row.defines.some((definition) => definition.name === name)) ?? chunks[0]!;
-  const isSeenAs = kind === 'import' || titleOf(user) === '' ? user.path : titleOf(user);
-  return { chunk, reason: USED_BY[kind](isSeenAs) };
-}
-
-/** What `from` does, in words: `calls open`. */
-export function useOf({ kind, name }: Pick<GraphEdge, 'kind' | 'name'>): string {
-  return USES[kind](name);
-}
-
-/** What the neighbour does with a hit. */
-const USES: Readonly<Record<EdgeKind, (name: string) => string>> = {
-  call: (name) => `calls ${name}`,
-  inherit: (name) => `inherits from ${name}`,
-  type: (name) => `uses the type ${name}`,
-  import: (name) => `imports ${name}`,
-  link: (name) => `links to ${name}`,
-  member: (name) => `member of ${name}`,
-};
-
-/** What a hit does with the neighbour. */
-const USED_BY: Readonly<Record<EdgeKind, (user: string) => string>> = {
-  call: (user) => `called by ${user}`,
-  inherit: (user) => `base of ${user}`,
-  type: (user) => `used as a type by ${user}`,
-  import: (user) => `imported by ${user}`,
-  link: (user) => `linked from ${user}`,
-  member: (user) => `holds ${user}`,
-};
-
-/** `Store.open`; '' for text without a name. */
-function titleOf({ chunks }: GraphNode): string {
-  const { row } = chunks[0]!;
-  const name = row.symbol === '' ? ([...namesOf({ chunks })][0] ?? '') : row.symbol;
-  return name === '' ? '' : [...row.scope.slice(-1), name].join('.');
+  const { from, name, said } = strongest!;
+  const { chunks } = nodes[node]!;
+  const defining = chunks.find(({ row }) => row.defines.some((definition) => definition.name === name));
+  return { chunk: from === node ? said : (defining ?? chunks[0]!), links };
 }

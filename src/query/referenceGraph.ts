@@ -1,8 +1,8 @@
 /**
- * A small typed graph of definitions that use each other, built for one query from a few hundred rows: who imports, calls,
+ * A small typed graph of definitions that may use each other, built for one query from a few hundred rows: who imports, calls,
  * inherits, mentions as a type or links to what. A name leads to the definitions that fit it best; what fits several
- * equally well is divided among them. Exact resolution for one name is resolveReference.ts; here a wrong edge costs a
- * little weight and a missing file is never read. Pure.
+ * equally well is divided among them. It orders what may be near and claims nothing: a wrong edge costs a little weight,
+ * and a missing file is never read. What an answer says of two definitions is resolved (search/findRelations.ts). Pure.
  */
 
 import { addTo } from '../groupBy.ts';
@@ -12,6 +12,7 @@ import type { ChunkRow, Reference, ReferenceKind } from '../types.ts';
 import { fileFeaturesOf } from './fileFeatures.ts';
 import { CONFIDENCE, type Fit, fitReference, type ImportsOf } from './fitReference.ts';
 import { sameFamily } from './referenceRules.ts';
+import { KIND_WEIGHTS } from './relation.ts';
 
 /** What the graph needs of a row. */
 export const GRAPH_COLUMNS = [
@@ -63,15 +64,7 @@ export interface ReferenceGraph {
   edges: readonly GraphEdge[];
 }
 
-/** What one use of each kind is worth to a reader. */
-const KIND_WEIGHTS: Readonly<Record<EdgeKind, number>> = {
-  call: 1,
-  inherit: 1,
-  type: 0.7,
-  link: 0.5,
-  member: 0.5,
-  import: 0.5,
-};
+const EDGE_WEIGHTS: Readonly<Record<EdgeKind, number>> = { ...KIND_WEIGHTS, member: 0.5 };
 
 /** A name that more definitions fit equally well tells nothing. */
 const MOST_TARGETS = 4;
@@ -89,14 +82,14 @@ export function buildReferenceGraph(chunks: readonly GraphChunk[], mentions: (na
     for (const { reference, said } of usesOf(node)) {
       const { name, kind } = reference;
       const { targets, fit } = targetsOf(reference, from, nodes, byName.get(name) ?? [], importsOf);
-      const weight = (KIND_WEIGHTS[kind] * CONFIDENCE[fit]) / targets.length / Math.log2(2 + mentions(name));
+      const weight = (EDGE_WEIGHTS[kind] * CONFIDENCE[fit]) / targets.length / Math.log2(2 + mentions(name));
       if (weight > 0) for (const to of targets) edges.push({ from, to, kind, name, said, weight });
     }
     const [said] = node.chunks as [GraphChunk];
     const name = ownerOf(said.row);
     if (name === null) return;
     const to = ownerNode(name, from, nodes, byName);
-    const weight = KIND_WEIGHTS.member / Math.log2(2 + mentions(name));
+    const weight = EDGE_WEIGHTS.member / Math.log2(2 + mentions(name));
     if (to !== undefined) edges.push({ from, to, kind: 'member', name, said, weight });
   });
   return { nodes, edges };
@@ -125,7 +118,7 @@ function byPlace(a: GraphChunk, b: GraphChunk): number {
 }
 
 /** The names that a node introduces: a part that is not the first says only by its symbol what it belongs to. */
-export function namesOf({ chunks }: Pick<GraphNode, 'chunks'>): Set<string> {
+function namesOf({ chunks }: Pick<GraphNode, 'chunks'>): Set<string> {
   const names = new Set<string>();
   for (const { row } of chunks) {
     for (const { name } of row.defines) names.add(name);

@@ -44,7 +44,7 @@ export interface RetrievedChunk extends DefinitionScore {
   name: number;
   /** What its commentary says, where it has any: see scoreProse.ts. */
   prose?: { coverage: number; cosine: number };
-  /** What connects it with better hits: see expand.ts. */
+  /** How near it is to better hits, see expand.ts; and what it has to do with them, '' where that does not resolve. */
   near?: { score: number; reason: string };
 }
 

@@ -1,36 +1,46 @@
-/** Tests that say by their name what they test: `openTable.test.ts` of `openTable.ts`, `test_utils_log.py` of `utils/log.py`. Pure. */
+/**
+ * Tests that are named as a file's: `openTable.test.ts` of `openTable.ts`, `test_utils_log.py` of `utils/log.py`, and that stand
+ * where a test of it would: in its folder, or in a tree of tests that mirrors its own. A name alone pairs nothing: every second
+ * folder has an `admin.go`. Pure.
+ */
 
 import { fileNameOf, folderOf } from '../pathParts.ts';
 import { splitIdentifier } from '../words.ts';
 import { fileFeaturesOf } from './fileFeatures.ts';
 import { lowerName } from './lowerName.ts';
 import { NAMELESS } from './pathWords.ts';
+import { sameFamily } from './referenceRules.ts';
 
 /** Words of a test's name that say only that it is one. */
 const MARKS = new Set(['test', 'tests', 'spec', 'specs', 'it']);
-/** The rest of the name must be the file's path: `test_log_colors.py` tests something else than `log.py`. */
-const LEAST_SHARE = 0.5;
+/** Where a tree of tests begins. */
+const TEST_FOLDER = /^_*(?:tests?|specs?|testing|e2e)_*$/i;
+/** Folders that only one of two mirrored trees has. */
+const GENERIC =
+  /^(?:_*(?:tests?|specs?)_*|unit|integration|e2e|functional|src|lib|app|main|java|kotlin|scala|groovy)$/i;
 
 interface File {
   path: string;
   language: string;
 }
 
+/** How near: in the file's folder, at its place in the mirrored tree, at the end of that place. */
+type Nearness = 0 | 1 | 2;
+
 interface Wanted {
   path: string;
-  /** Words of the file's name, and of its folders too. */
-  stem: ReadonlySet<string>;
-  whole: ReadonlySet<string>;
+  language: string;
+  /** Words of the file's name. */
+  stem: readonly string[];
   longest: string;
-  /** Words of its folders. */
-  folders: readonly string[];
-  tests: { at: number; share: number; near: number }[];
+  tests: { at: number; near: Nearness; place: TestPlace; isTold: boolean }[];
+  /** Folders of other files that are called like it. */
+  namesakes: string[];
 }
 
 /**
  * @param sources of which those that are tests themselves, or are called `index` or `__init__`, get none
- * @returns for each source its tests: those whose names say most of the path and little else first, then those in its folders or
- *   in folders called like them, which leave out those anywhere else; ties as in `files`
+ * @returns for each source its tests, nearest first; ties as in `files`
  */
 export function testsByName<T extends File>(sources: readonly File[], files: readonly T[]): T[][] {
   const wanted = sources.map(wantedOf);
@@ -39,38 +49,77 @@ export function testsByName<T extends File>(sources: readonly File[], files: rea
     for (const one of wanted) {
       // Most files are turned away before their names are split.
       if (one.longest === '' || !lower.includes(one.longest) || file.path === one.path) continue;
-      const share = shareOf(file, one);
-      if (share >= LEAST_SHARE) one.tests.push({ at, share, near: nearnessOf(file.path, one) });
+      const { test, prose } = fileFeaturesOf(file.path, file.language);
+      if (prose) continue;
+      const rest = restOf(wordsOf(fileNameOf(file.path)), one.stem);
+      if (rest === null) continue;
+      if (!test) {
+        if (rest.length === 0 && sameFamily(file.language, one.language)) one.namesakes.push(folderOf(file.path));
+        continue;
+      }
+      const folders = new Set(splitIdentifier(folderOf(one.path)));
+      const said = rest.filter((word) => !MARKS.has(word));
+      if (!said.every((word) => folders.has(word))) continue;
+      const place = placeOfTest(folderOf(file.path));
+      const near = nearnessOf(place, folderOf(one.path));
+      if (near !== null) one.tests.push({ at, near, place, isTold: said.length > 0 });
     }
   });
-  return wanted.map(({ tests }) => {
-    const isNear = tests.some(({ near }) => near > 0);
-    const own = tests.filter(({ near }) => near > 0 || !isNear);
-    return own.sort((a, b) => b.share - a.share || b.near - a.near).map(({ at }) => files[at]!);
+  return wanted.map(({ tests, namesakes }) => {
+    const own = tests.filter(
+      ({ near, place, isTold }) =>
+        near < 2 || isTold || !namesakes.some((folder) => nearnessOf(place, folder) !== null),
+    );
+    return own.sort((a, b) => a.near - b.near).map(({ at }) => files[at]!);
   });
 }
 
 function wantedOf({ path, language }: File): Wanted {
   const isNameless = NAMELESS.has(fileNameOf(path).split('.', 1)[0]!);
   const hasNone = isNameless || fileFeaturesOf(path, language).test;
-  const stem = new Set(hasNone ? [] : wordsOf(fileNameOf(path)));
-  const longest = [...stem].reduce((best, word) => (word.length > best.length ? word : best), '');
-  return { path, stem, whole: new Set(wordsOf(path)), longest, folders: splitIdentifier(folderOf(path)), tests: [] };
+  const stem = hasNone ? [] : wordsOf(fileNameOf(path));
+  const longest = stem.reduce((best, word) => (word.length > best.length ? word : best), '');
+  return { path, language, stem, longest, tests: [], namesakes: [] };
 }
 
-/** How much of a test's name the path says; 0 for what is no test or leaves a word of the file's name out. */
-function shareOf({ path, language }: File, { stem, whole }: Wanted): number {
-  const { test, prose } = fileFeaturesOf(path, language);
-  if (!test || prose) return 0;
-  const words = wordsOf(fileNameOf(path)).filter((word) => !MARKS.has(word));
-  if (![...stem].every((word) => words.includes(word))) return 0;
-  return words.filter((word) => whole.has(word)).length / words.length;
+/** The words that a name has beside the file's; null where one of those is missing. */
+function restOf(words: readonly string[], stem: readonly string[]): string[] | null {
+  const rest = [...words];
+  for (const word of stem) {
+    const at = rest.indexOf(word);
+    if (at === -1) return null;
+    rest.splice(at, 1);
+  }
+  return rest;
 }
 
-/** How many of the file's folders the test's folders name. */
-function nearnessOf(path: string, { folders }: Wanted): number {
-  const there = new Set(splitIdentifier(folderOf(path)));
-  return folders.filter((word) => there.has(word)).length;
+interface TestPlace {
+  folder: string;
+  /** What the tree of tests mirrors; null outside of such a tree. */
+  root: string | null;
+  /** Its folders in the tree. */
+  inner: readonly string[];
+}
+
+function placeOfTest(folder: string): TestPlace {
+  const parts = folder.split('/');
+  const at = parts.findIndex((part) => TEST_FOLDER.test(part));
+  if (at === -1) return { folder, root: null, inner: [] };
+  return { folder, root: parts.slice(0, at).join('/'), inner: ownFolders(parts.slice(at + 1)) };
+}
+
+/** @returns null where no test of a file in `folder` would stand */
+function nearnessOf({ folder: own, root, inner }: TestPlace, folder: string): Nearness | null {
+  if (own === folder) return 0;
+  if (root === null || (root !== '' && folder !== root && !folder.startsWith(`${root}/`))) return null;
+  const below = ownFolders(folder.slice(root.length).split('/'));
+  const end = below.slice(below.length - inner.length);
+  if (inner.length > below.length || inner.join('/') !== end.join('/')) return null;
+  return inner.length === below.length ? 1 : 2;
+}
+
+function ownFolders(parts: readonly string[]): string[] {
+  return parts.filter((part) => part !== '' && !GENERIC.test(part)).map((part) => part.toLowerCase());
 }
 
 /** Without what stands behind the last dot: a test's own mark may stand behind the first. */

@@ -2,8 +2,7 @@
 
 import { rowKeyOf } from '../identity.ts';
 import { dot } from '../query/dot.ts';
-import type { Neighbour } from '../query/expand.ts';
-import { GRAPH_COLUMNS } from '../query/referenceGraph.ts';
+import { GRAPH_COLUMNS, type GraphChunk } from '../query/referenceGraph.ts';
 import type { SearchedView } from '../query/retrieve.ts';
 import type { Candidate, ChunkStore } from '../storePort.ts';
 import type { ChunkRow } from '../types.ts';
@@ -13,20 +12,20 @@ const DEPTH = 100;
 /** Texts that have nothing to do with each other come to .3. */
 const LEAST_COSINE = 0.4;
 
+export interface Alike {
+  chunk: GraphChunk;
+  score: number;
+}
+
 /** @returns scores are cosines; the chunk itself is among them */
-export async function findAlike(store: ChunkStore, view: SearchedView, vector: Float32Array): Promise<Neighbour[]> {
+export async function findAlike(store: ChunkStore, view: SearchedView, vector: Float32Array): Promise<Alike[]> {
   const inView = (row: Candidate | ChunkRow): boolean => view.byBlob.has(rowKeyOf(row));
   const stored = await store.bestByVector(vector, inView, DEPTH, [...GRAPH_COLUMNS, 'vector']);
   return [...stored, ...view.overlay.filter(inView)].flatMap((row) => {
     const cosine = dot(vector, row.vector);
     if (cosine < LEAST_COSINE || !view.wantedKind(row.kind)) return [];
-    return view.byBlob.get(rowKeyOf(row))!.map(
-      ({ path, status }): Neighbour => ({
-        chunk: { path, status, row },
-        score: cosine,
-        isSeed: false,
-        reason: 'similar',
-      }),
-    );
+    return view.byBlob
+      .get(rowKeyOf(row))!
+      .map(({ path, status }): Alike => ({ chunk: { path, status, row }, score: cosine }));
   });
 }

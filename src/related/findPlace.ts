@@ -5,11 +5,13 @@ import { blobKeyOf, rowKeyOf } from '../identity.ts';
 import type { Seed } from '../query/expand.ts';
 import { GRAPH_COLUMNS } from '../query/referenceGraph.ts';
 import type { CallerView } from '../search/callerView.ts';
+import { type Focus, focusOf } from '../search/findRelations.ts';
 import { notIndexed } from '../search/notIndexed.ts';
 import { findPublicId } from '../search/publicIds.ts';
 import { rowsById } from '../search/rowsById.ts';
 import { fileAt } from '../search/viewFiles.ts';
 import type { ChunkStore } from '../storePort.ts';
+import { readFiles } from '../symbols/readFiles.ts';
 import type { ChunkRow } from '../types.ts';
 
 /** A chunk's id, or a line (1-based) of a file, seen from the repository's root. */
@@ -18,14 +20,23 @@ export type Place = { chunkId: string } | { path: string; line: number };
 type Row = Pick<ChunkRow, (typeof COLUMNS)[number]>;
 const COLUMNS = [...GRAPH_COLUMNS, 'vector'] as const;
 
-/** @throws CoraError USAGE that says what is there instead */
+/**
+ * @returns the chunk, and what of it is meant: of a line the innermost definition around it
+ * @throws CoraError USAGE that says what is there instead
+ */
 export async function findPlace(
   store: ChunkStore,
   view: CallerView,
   place: Place,
-): Promise<{ seed: Seed; vector: Float32Array }> {
+): Promise<{ seed: Seed; focus: Focus; vector: Float32Array }> {
   const { row, path } = 'chunkId' in place ? await byId(store, view, place.chunkId) : await byLine(store, view, place);
-  return { seed: { path, row, score: 1 }, vector: row.vector };
+  const [file] = (await readFiles({ store, view }, [rowKeyOf(row)])).values();
+  const { startLine, endLine, defines: definitions } = row;
+  const focus =
+    file === undefined
+      ? { path, startLine, endLine, definitions }
+      : focusOf(file, path, row, 'line' in place ? place.line : null);
+  return { seed: { path, row, score: 1 }, focus, vector: row.vector };
 }
 
 async function byId(store: ChunkStore, view: CallerView, chunkId: string): Promise<{ row: Row; path: string }> {

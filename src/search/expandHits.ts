@@ -9,9 +9,11 @@ import { GRAPH_COLUMNS } from '../query/referenceGraph.ts';
 import { type RetrievedChunk, SCORED_COLUMNS, type SearchedView } from '../query/retrieve.ts';
 import { createWordScorer } from '../query/scoreWords.ts';
 import type { ChunkStore } from '../storePort.ts';
+import type { CallerView } from './callerView.ts';
 import type { Asked } from './findCandidates.ts';
 import { findNeighbours } from './findNeighbours.ts';
 import { placeOf } from './placeOf.ts';
+import { relateNeighbours } from './relateNeighbours.ts';
 import { rowsById } from './rowsById.ts';
 
 /** How many files' best chunks the walk starts from, and how many neighbours become candidates. */
@@ -23,18 +25,20 @@ const COLUMNS = [...SCORED_COLUMNS, 'vector'] as const;
 /** @returns files, best first; without a weight for the graph those of fuse */
 export async function expandHits(
   store: Promise<ChunkStore>,
-  view: SearchedView,
+  { view: caller, searched: view }: { view: CallerView; searched: SearchedView },
   found: readonly RetrievedChunk[],
   { query, vector }: Asked,
   options: FuseOptions,
 ): Promise<FusedFile[]> {
   const files = fuse(found, options);
   if (options.weights.graph === 0) return files;
-  const near = (await findNeighbours(await store, view, await seedsOf(await store, view, files))).slice(
-    0,
-    MOST_NEIGHBOURS,
+  const seeds = await seedsOf(await store, view, files);
+  const near = (await findNeighbours(await store, view, seeds)).slice(0, MOST_NEIGHBOURS);
+  const resolved = await relateNeighbours({ store: await store, view: caller }, seeds, near, new Set());
+  const reasons = new Map(resolved.reverse().map((one) => [one.near, one.relation.reason]));
+  const relations = new Map(
+    near.map((one) => [placeOf(one.chunk), { score: one.score, reason: reasons.get(one) ?? '' }]),
   );
-  const relations = new Map(near.map(({ chunk, score, reason }) => [placeOf(chunk), { score, reason }]));
   const known = new Set(found.map(placeOf));
   const missing = near.filter(({ chunk }) => !known.has(placeOf(chunk))).map(({ chunk }) => chunk.row.chunkId);
   const rows = await rowsById(await store, view.overlay, missing, COLUMNS);

@@ -12,7 +12,6 @@ import {
   type GraphChunk,
   type GraphRow,
   ownerOf,
-  type ReferenceGraph,
 } from '../query/referenceGraph.ts';
 import type { SearchedView } from '../query/retrieve.ts';
 import type { Candidate, ChunkStore } from '../storePort.ts';
@@ -34,17 +33,9 @@ export async function findNeighbours(
   view: NeighbourView,
   seeds: readonly Seed[],
 ): Promise<Neighbour[]> {
-  return expand(await readGraph(store, view, seeds), seeds).filter(({ chunk }) => view.wantedKind(chunk.row.kind));
-}
-
-/** The graph that they stand in. */
-export async function readGraph(
-  store: ChunkStore,
-  view: NeighbourView,
-  seeds: readonly Seed[],
-): Promise<ReferenceGraph> {
   const mentions = (name: string): number => view.statistics.frequency(REFERS + joinedName(name));
-  return buildReferenceGraph(await readNeighbourhood(store, view, seeds), mentions);
+  const graph = buildReferenceGraph(await readNeighbourhood(store, view, seeds), mentions);
+  return expand(graph, seeds).filter(({ chunk }) => view.wantedKind(chunk.row.kind));
 }
 
 /** The hits' own rows and what the look-up finds. */

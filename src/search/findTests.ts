@@ -1,66 +1,91 @@
-/** Tests of some hits by the names of their files, each with the chunk that mentions a hit, else its first one. */
+/** Tests of some hits by the names of their files: where to look for references, and what to show where none resolves. */
 
+import { groupBy } from '../groupBy.ts';
 import { blobKeyOf, rowKeyOf } from '../identity.ts';
 import { fileNameOf } from '../pathParts.ts';
-import type { Neighbour, Seed } from '../query/expand.ts';
-import type { GraphRow } from '../query/referenceGraph.ts';
-import type { SearchedView } from '../query/retrieve.ts';
+import type { Seed } from '../query/expand.ts';
+import type { SearchedFile } from '../query/retrieve.ts';
 import { testsByName } from '../query/testsByName.ts';
-import type { ChunkStore } from '../storePort.ts';
-import type { BlobKey } from '../types.ts';
+import type { SymbolContext } from '../symbols/rowsOfName.ts';
+import type { ChunkRow } from '../types.ts';
+import type { RelatedPlace } from './listRelated.ts';
 
 /** Tests of one file. */
 const MOST_OF_A_FILE = 2;
 
-/** Lists are left out: they are most of what a row costs. */
-const COLUMNS = ['chunkId', 'blobSha', 'language', 'kind', 'symbol', 'scope', 'startLine', 'endLine', 'part'] as const;
-type FirstRow = Pick<GraphRow, (typeof COLUMNS)[number]>;
+export interface NamedTest {
+  file: SearchedFile;
+  /** The hit whose file it is named after. */
+  of: Seed;
+}
 
-/**
- * @param neighbours still being looked up: the best one in a test's file stands for the test, with its own reason
- * @returns at most `limit` tests, those of better hits first; files of hits are not among them
- */
-export async function findTests(
-  store: ChunkStore,
-  view: SearchedView,
-  seeds: readonly Seed[],
-  neighbours: Promise<readonly Neighbour[]>,
-  limit: number,
-): Promise<Neighbour[]> {
-  const sources = seeds.map(({ path, row }) => ({ path, language: row.language }));
-  const found = testsByName(sources, view.files);
+/** @returns those of better hits first, each once; files of hits are not among them */
+export function namedTests(seeds: readonly Seed[], files: readonly SearchedFile[]): NamedTest[] {
+  const found = testsByName(
+    seeds.map(({ path, row }) => ({ path, language: row.language })),
+    files,
+  );
   const taken = new Set(seeds.map(({ path }) => path));
-  const tests = seeds.flatMap((seed, at) =>
+  return seeds.flatMap((of, at) =>
     found[at]!.slice(0, MOST_OF_A_FILE).flatMap((file) => {
       if (taken.has(file.path)) return [];
       taken.add(file.path);
-      return [{ file, reason: `test of ${fileNameOf(seed.path)}` }];
+      return [{ file, of }];
     }),
   );
-  const chosen = tests.slice(0, limit);
-  const firsts = await firstRows(store, view, new Set(chosen.map(({ file }) => blobKeyOf(file))));
-  const known = new Map([...(await neighbours)].reverse().map((one) => [one.chunk.path, one]));
-  return chosen.flatMap(({ file, reason }): Neighbour[] => {
-    const mention = known.get(file.path);
-    const first = mention === undefined ? firsts.get(blobKeyOf(file)) : mention.chunk.row;
-    if (first === undefined) return [];
-    const row = { ...first, parts: 1, defines: [], references: [] };
-    const chunk = { path: file.path, status: file.status, row };
-    return [{ chunk, score: 1, isSeed: false, reason: mention?.reason ?? reason }];
+}
+
+const COLUMNS = ['blobSha', 'language', 'kind', 'symbol', 'scope', 'startLine', 'endLine', 'references'] as const;
+type Row = Pick<ChunkRow, (typeof COLUMNS)[number]>;
+
+/**
+ * @param resolved places that refer to a hit, best first; those that are no tests are left out
+ * @returns tests that refer to a hit first, of these the ones that are named after it; then those for which their name alone speaks
+ */
+export async function pairTests(
+  context: SymbolContext,
+  resolved: readonly RelatedPlace[],
+  named: readonly NamedTest[],
+): Promise<RelatedPlace[]> {
+  const order = new Map(named.map(({ file }, at) => [file.path, at]));
+  const orderOf = ({ place }: RelatedPlace): number => order.get(place.path) ?? named.length;
+  const tests = resolved.filter(({ isTest }) => isTest).sort((a, b) => orderOf(a) - orderOf(b));
+  const known = new Set(tests.map(({ place }) => place.path));
+  return [
+    ...tests,
+    ...(await placesByName(
+      context,
+      named.filter(({ file }) => !known.has(file.path)),
+    )),
+  ];
+}
+
+async function placesByName({ store, view }: SymbolContext, tests: readonly NamedTest[]): Promise<RelatedPlace[]> {
+  const keys = new Set(tests.map(({ file }) => blobKeyOf(file)));
+  const fresh: Row[] = view.overlay.filter((row) => keys.has(rowKeyOf(row)));
+  for (const row of fresh) keys.delete(rowKeyOf(row));
+  const rows: Row[] = keys.size === 0 ? fresh : [...fresh, ...(await store.rows({ blobs: [...keys] }, COLUMNS))];
+  const byBlob = groupBy(
+    rows.sort((a, b) => a.startLine - b.startLine),
+    rowKeyOf,
+  );
+  return tests.flatMap(({ file, of }) => {
+    const row = testIn(byBlob.get(blobKeyOf(file)) ?? [], of);
+    if (row === undefined) return [];
+    const { kind, symbol, scope, startLine, endLine, language } = row;
+    const place = { path: file.path, status: file.status, language, kind, symbol, scope, startLine, endLine };
+    return [{ place, reason: `named as the test of ${fileNameOf(of.path)}`, score: 1, isTest: true }];
   });
 }
 
-async function firstRows(
-  store: ChunkStore,
-  { overlay, wantedKind }: SearchedView,
-  keys: ReadonlySet<BlobKey>,
-): Promise<ReadonlyMap<BlobKey, FirstRow>> {
-  const fresh = overlay.filter((row) => keys.has(rowKeyOf(row)));
-  const inMemory = new Set(fresh.map(rowKeyOf));
-  const blobs = [...keys].filter((key) => !inMemory.has(key));
-  const rows: FirstRow[] = blobs.length === 0 ? [...fresh] : [...fresh, ...(await store.rows({ blobs }, COLUMNS))];
-  const firsts = new Map<BlobKey, FirstRow>();
-  rows.sort((a, b) => b.startLine - a.startLine || b.part - a.part);
-  for (const row of rows) if (wantedKind(row.kind)) firsts.set(rowKeyOf(row), row);
-  return firsts;
+/** The first that mentions a name of the hit, else the first that has a name itself. */
+function testIn(rows: readonly Row[], { row: { defines } }: Seed): Row | undefined {
+  const names = new Set(defines.map(({ name }) => name));
+  const named = rows.filter(({ symbol }) => symbol !== '');
+  const mentioning = named.find(({ references }) =>
+    references.some(({ kind, name }) => kind !== 'import' && names.has(name)),
+  );
+  return mentioning ?? named.find(({ kind }) => TESTS.has(kind)) ?? named[0] ?? rows[0];
 }
+
+const TESTS: ReadonlySet<string> = new Set(['function', 'method', 'class']);

@@ -10,7 +10,7 @@ import {
   type Site,
 } from '../query/resolveReference.ts';
 import type { FileStatus } from '../searchTypes.ts';
-import type { BlobKey, Reference, ReferenceKind } from '../types.ts';
+import type { BlobKey, Reference } from '../types.ts';
 import { REFERS } from '../words.ts';
 import { findDefinitions, type SymbolHit } from './findDefinitions.ts';
 import { includeGraphOf, isIncluding } from './includeGraph.ts';
@@ -27,6 +27,7 @@ export interface LinkedMention {
   line: number;
   around: readonly FileDefinition[];
   file: SourceFile;
+  site: Site;
   target: SymbolHit | null;
   by: Certainty | null;
   /** It certainly means something that is not in the view. */
@@ -36,9 +37,19 @@ export interface LinkedMention {
 /** Files read at once. */
 const BATCH = 300;
 
-/** All mentions of the names, also by an alias that a file gives them; by path, then line. */
-export async function findMentions(context: SymbolContext, names: ReadonlySet<string>): Promise<LinkedMention[]> {
-  const [{ keys }, targets] = await Promise.all([rowsOfName(context, REFERS, names), findDefinitions(context, names)]);
+/**
+ * All mentions of the names, also by an alias that a file gives them; by path, then line.
+ * @param within only these files are read; all that mention a name where it is left out
+ */
+export async function findMentions(
+  context: SymbolContext,
+  names: ReadonlySet<string>,
+  within?: ReadonlySet<BlobKey>,
+): Promise<LinkedMention[]> {
+  const [keys, targets] = await Promise.all([
+    within ?? rowsOfName(context, REFERS, names).then((found) => found.keys),
+    findDefinitions(context, names),
+  ]);
   return linkFiles(
     context,
     keys,
@@ -49,11 +60,11 @@ export async function findMentions(context: SymbolContext, names: ReadonlySet<st
   );
 }
 
-/** All mentions of some kinds inside of the lines; the definitions of all of them are looked up together. */
+/** All wanted mentions inside of the lines; the definitions of all of them are looked up together. */
 export async function findMentionsIn(
   context: SymbolContext,
   holders: readonly Span[],
-  kinds: ReadonlySet<ReferenceKind>,
+  wanted: (reference: Reference) => boolean,
 ): Promise<LinkedMention[]> {
   // By path: a copy of the file, which is the same blob, is not meant.
   const byPath = groupBy(holders, ({ path }) => path);
@@ -63,15 +74,13 @@ export async function findMentionsIn(
   return linkFiles(
     context,
     keys,
-    () =>
-      ({ kind }) =>
-        kinds.has(kind),
-    (wanted) => findDefinitions(context, wanted),
+    () => wanted,
+    (names) => findDefinitions(context, names),
     inside,
   );
 }
 
-type Span = Pick<SymbolHit, 'path' | 'startLine' | 'endLine'>;
+export type Span = Pick<SymbolHit, 'path' | 'startLine' | 'endLine'>;
 
 /** Reads the files, locates what is wanted, looks up the definitions, resolves. */
 async function linkFiles(
@@ -145,6 +154,7 @@ function linked(
     line,
     around,
     file,
+    site,
     target: resolved?.target ?? null,
     by: resolved?.by ?? null,
     elsewhere: answer === 'elsewhere',

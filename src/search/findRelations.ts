@@ -1,0 +1,260 @@
+/**
+ * What uses some places and what they use, as `cora refs` resolves it: every "called by", "uses the type", "test of" of an
+ * answer comes from here. What does not resolve to the very definition is no relation.
+ */
+
+import { escapeRegExp } from '../escapeRegExp.ts';
+import { groupBy } from '../groupBy.ts';
+import { blobKeyOf, rowKeyOf } from '../identity.ts';
+import { fileFeaturesOf } from '../query/fileFeatures.ts';
+import { KIND_WEIGHTS, titleOf, usedBy, useOf } from '../query/relation.ts';
+import type { FileStatus } from '../searchTypes.ts';
+import { placeOf } from '../symbols/findDefinitions.ts';
+import { findMentions, findMentionsIn, type LinkedMention } from '../symbols/findMentions.ts';
+import { definitionsAround, type FileDefinition, type Row, readFiles, type SourceFile } from '../symbols/readFiles.ts';
+import type { SymbolContext } from '../symbols/rowsOfName.ts';
+import type { BlobKey, ChunkKind, ChunkRow, ReferenceKind } from '../types.ts';
+import { joinedName, REFERS } from '../words.ts';
+import type { CallerView } from './callerView.ts';
+import { fileAt } from './viewFiles.ts';
+
+/** Where one comes from: lines of a file, and the definitions there whose users are wanted. */
+export interface Focus {
+  path: string;
+  startLine: number;
+  endLine: number;
+  definitions: readonly { name: string; startLine: number }[];
+}
+
+export interface Relation {
+  /** Of the focuses that were given. */
+  focus: number;
+  /** The other end refers to the focus; else the focus refers to it. */
+  isUser: boolean;
+  kind: ReferenceKind;
+  /** Of what is referred to, without its scope. */
+  name: string;
+  /** What the other end has to do with the focus: `calls Store.open`, `called by Store.open`. */
+  reason: string;
+  /** What the one that refers does: `calls Store.open`. */
+  use: string;
+  isTest: boolean;
+  /** Of the first reference, in the file that refers. */
+  line: number;
+  /** The other end. */
+  place: RelationPlace;
+}
+
+/** A definition, or at the top of a file the line of the reference. */
+export interface RelationPlace {
+  path: string;
+  status: FileStatus;
+  language: string;
+  kind: ChunkKind;
+  symbol: string;
+  scope: readonly string[];
+  startLine: number;
+  endLine: number;
+}
+
+/** What is looked at, where not all of it: only some files for some names, and only some names that the focuses use. */
+export interface RelationBounds {
+  files: ReadonlySet<BlobKey>;
+  names: ReadonlySet<string>;
+  used: ReadonlySet<string>;
+}
+
+/** @returns for each focus and place the relation that says most, the focuses in their order, then by place */
+export async function findRelations(
+  context: SymbolContext,
+  focuses: readonly Focus[],
+  bounds?: RelationBounds,
+): Promise<Relation[]> {
+  const defined = new Map<string, number>();
+  focuses.forEach(({ path, definitions }, at) => {
+    for (const one of definitions) {
+      const place = placeOf({ path, ...one });
+      if (!defined.has(place)) defined.set(place, at);
+    }
+  });
+  const names = new Set(focuses.flatMap(({ definitions }) => definitions.map(({ name }) => name)));
+  const asked = bounds === undefined ? names : new Set([...names].filter((name) => bounds.names.has(name)));
+  const [users, uses] = await Promise.all([
+    asked.size === 0 || bounds?.files.size === 0 ? [] : findMentions(context, asked, bounds?.files),
+    bounds?.used.size === 0
+      ? []
+      : findMentionsIn(context, focuses, ({ name }) => bounds === undefined || bounds.used.has(name)),
+  ]);
+  const found = new Map<string, Relation>();
+  const add = (relation: Relation): void => {
+    const { path, startLine, symbol } = relation.place;
+    const key = [relation.focus, path, startLine, symbol].join('\0');
+    const known = found.get(key);
+    if (known === undefined || saysMore(relation, known)) found.set(key, relation);
+  };
+  for (const mention of users) {
+    const focus = mention.target === null ? undefined : defined.get(placeOf(mention.target));
+    if (focus !== undefined && !isInside(mention, focuses[focus]!)) add(asUser(mention, mention.target!, focus));
+  }
+  for (const mention of uses) {
+    if (mention.target === null) continue;
+    focuses.forEach((one, focus) => {
+      if (isInside(mention, one) && defined.get(placeOf(mention.target!)) !== focus)
+        add(asUsed(mention, mention.target!, focus));
+    });
+  }
+  return withoutIdleImports([...found.values()]).sort((a, b) => a.focus - b.focus || byPlace(a.place, b.place));
+}
+
+/** @returns with what each is worth, the strongest 1: what everybody uses connects nobody; ties by place */
+export function strongestFirst(
+  { statistics }: CallerView,
+  relations: readonly Relation[],
+): (Relation & { share: number })[] {
+  const weights = relations.map(
+    ({ kind, name }) => KIND_WEIGHTS[kind] / Math.log2(2 + statistics.frequency(REFERS + joinedName(name))),
+  );
+  const most = Math.max(...weights);
+  const weighed = relations.map((relation, at) => ({ ...relation, share: weights[at]! / most }));
+  return weighed.sort((a, b) => b.share - a.share || byPlace(a.place, b.place));
+}
+
+type Target = NonNullable<LinkedMention['target']>;
+
+function isInside({ path, line }: LinkedMention, focus: Focus): boolean {
+  return path === focus.path && focus.startLine <= line && line <= focus.endLine;
+}
+
+/** A use says more than its import, a call more than a type; then the first one in the file. */
+function saysMore(a: Relation, b: Relation): boolean {
+  const difference = KIND_WEIGHTS[a.kind] - KIND_WEIGHTS[b.kind];
+  return difference === 0 ? a.line < b.line : difference > 0;
+}
+
+function byPlace(a: RelationPlace, b: RelationPlace): number {
+  return a.path === b.path ? a.startLine - b.startLine || a.endLine - b.endLine : a.path < b.path ? -1 : 1;
+}
+
+/** A file that imports a definition and uses it is one that uses it. */
+function withoutIdleImports(relations: readonly Relation[]): Relation[] {
+  const keyOf = ({ focus, isUser, name, place }: Relation): string => [focus, isUser, name, place.path].join('\0');
+  const used = new Set(relations.filter(({ kind, isUser }) => isUser && kind !== 'import').map(keyOf));
+  return relations.filter((one) => one.kind !== 'import' || !used.has(keyOf(one)));
+}
+
+function asUser(mention: LinkedMention, target: Target, focus: number): Relation {
+  const { reference, path, language, status } = mention;
+  const isTest = fileFeaturesOf(path, language).test;
+  // What only is imported is used without a call: in a test that use is what is meant.
+  const line = (isTest && reference.kind === 'import' ? useAfterImport(mention) : null) ?? mention.line;
+  const isTested = isTest && (reference.kind === 'call' || line !== mention.line);
+  return {
+    ...{ focus, isUser: true, kind: reference.kind, name: target.name, line, isTest: isTested },
+    reason: isTested ? `test of ${titleOf(target)}` : useOf(reference.kind, titleOf(target)),
+    use: useOf(reference.kind, titleOf(target)),
+    place: { path, language, status, ...holderAt(mention.file, line) },
+  };
+}
+
+function asUsed(mention: LinkedMention, target: Target, focus: number): Relation {
+  const { reference, path, line, file } = mention;
+  const { startLine, endLine, status, language, kind, scope } = target;
+  const holder = holderAt(file, line);
+  const user = holder.symbol === '' || reference.kind === 'import' ? path : titleOf({ ...holder, name: holder.symbol });
+  return {
+    ...{ focus, isUser: false, kind: reference.kind, name: target.name, line, isTest: false },
+    reason: usedBy(reference.kind, user),
+    use: useOf(reference.kind, titleOf(target)),
+    place: { path: target.path, status, language, kind, symbol: target.name, scope, startLine, endLine },
+  };
+}
+
+/** The definition around a line; the block of a test that has a title; else the line. */
+function holderAt(
+  file: SourceFile,
+  line: number,
+): Pick<RelationPlace, 'kind' | 'symbol' | 'scope' | 'startLine' | 'endLine'> {
+  const inner: FileDefinition | undefined = definitionsAround(file, line).at(-1);
+  if (inner !== undefined) {
+    const { kind, name, scope, startLine, endLine } = inner;
+    return { kind, symbol: name, scope, startLine, endLine };
+  }
+  const row: Row | undefined = file.rows.find(({ startLine, endLine }) => startLine <= line && line <= endLine);
+  if (row !== undefined && row.symbol !== '' && !row.defines.some(({ name }) => name === row.symbol)) {
+    const { kind, symbol, scope, startLine, endLine } = row;
+    return { kind, symbol, scope, startLine, endLine };
+  }
+  return { kind: row?.kind ?? 'text', symbol: '', scope: [], startLine: line, endLine: line };
+}
+
+/** The first line below an import that has the name it binds, if no local variable is called so. */
+function useAfterImport({ reference, file, site, line }: LinkedMention): number | null {
+  const local = site.imports.find(({ name }) => name === reference.name)?.local;
+  if (local === undefined || !/^[\w$]+$/.test(local)) return null;
+  const imports = new Set(file.imports.map(({ row }) => row));
+  const word = new RegExp(`(?<![\\w$.])${escapeRegExp(local)}(?![\\w$])`);
+  for (let at = line + 1; at <= file.code.length; at++) {
+    if (!word.test(file.code[at - 1]!)) continue;
+    const row = file.rows.find(({ startLine, endLine }) => startLine <= at && at <= endLine);
+    if (row !== undefined && !imports.has(row)) return at;
+  }
+  return null;
+}
+
+/** @param line the definition that holds it is meant, with all inside of it; null for the whole chunk, and what it is a part of */
+export function focusOf(file: SourceFile, path: string, row: ChunkLines, line: number | null): Focus {
+  const whole =
+    line === null
+      ? definitionsAround(file, row.startLine).findLast(({ name }) => row.parts > 1 && name === row.symbol)
+      : definitionsAround(file, line).at(-1);
+  const { startLine, endLine } = whole ?? row;
+  const isWithin = (one: FileDefinition): boolean => startLine <= one.startLine && one.startLine <= endLine;
+  return { path, startLine, endLine, definitions: file.definitions.filter(isWithin) };
+}
+
+type ChunkLines = Pick<ChunkRow, 'startLine' | 'endLine' | 'symbol' | 'parts'>;
+
+/** @returns those of chunks, in their order; files are read only where a definition is larger than its chunk */
+export async function focusesOf(
+  context: SymbolContext,
+  seeds: readonly { path: string; row: ChunkLines & Pick<ChunkRow, 'blobSha' | 'language' | 'defines'> }[],
+): Promise<Focus[]> {
+  const inParts = seeds.filter(({ row }) => row.parts > 1);
+  const files =
+    inParts.length === 0 ? new Map() : await readFiles(context, new Set(inParts.map(({ row }) => rowKeyOf(row))));
+  return seeds.map(({ path, row }) => {
+    const file: SourceFile | undefined = files.get(rowKeyOf(row));
+    const { startLine, endLine, defines: definitions } = row;
+    return file === undefined || row.parts === 1
+      ? { path, startLine, endLine, definitions }
+      : focusOf(file, path, row, null);
+  });
+}
+
+/** Places with the chunks that hold them; without those that a writer took away. */
+export async function withChunks<
+  T extends { place: Pick<RelationPlace, 'path' | 'startLine'> },
+  C extends keyof ChunkRow,
+>(
+  { store, view }: SymbolContext,
+  found: readonly T[],
+  columns: readonly C[],
+): Promise<{ one: T; row: Pick<ChunkRow, C | (typeof LINES)[number]> }[]> {
+  type Held = Pick<ChunkRow, C | (typeof LINES)[number]>;
+  const keys = new Set(found.map(({ place }) => blobKeyOf(fileAt(view, place.path)!)));
+  const fresh: Held[] = view.overlay.filter((row) => keys.has(rowKeyOf(row)));
+  for (const row of fresh) keys.delete(rowKeyOf(row));
+  const stored: Held[] = keys.size === 0 ? [] : await store.rows({ blobs: [...keys] }, [...LINES, ...columns]);
+  const byBlob = groupBy(
+    [...stored, ...fresh].sort((a, b) => a.startLine - b.startLine || a.part - b.part),
+    rowKeyOf,
+  );
+  return found.flatMap((one) => {
+    const { path, startLine } = one.place;
+    const rows = byBlob.get(blobKeyOf(fileAt(view, path)!)) ?? [];
+    const row = rows.find((held) => held.startLine <= startLine && startLine <= held.endLine);
+    return row === undefined ? [] : [{ one, row }];
+  });
+}
+
+const LINES = ['chunkId', 'blobSha', 'language', 'startLine', 'endLine', 'part'] as const;
