@@ -57,10 +57,13 @@ export interface RelationPlace {
   endLine: number;
 }
 
-/** What is looked at, where not all of it: only some files for some names, and only some names that the focuses use. */
+/** What is looked at, where not all of it. */
 export interface RelationBounds {
+  /** Files that may use the focuses. */
   files: ReadonlySet<BlobKey>;
+  /** Of definitions of the focuses. */
   names: ReadonlySet<string>;
+  /** Of what the focuses use. */
   used: ReadonlySet<string>;
 }
 
@@ -78,13 +81,10 @@ export async function findRelations(
     }
   });
   const names = new Set(focuses.flatMap(({ definitions }) => definitions.map(({ name }) => name)));
-  const asked = bounds === undefined ? names : new Set([...names].filter((name) => bounds.names.has(name)));
-  const [users, uses] = await Promise.all([
-    asked.size === 0 || bounds?.files.size === 0 ? [] : findMentions(context, asked, bounds?.files),
-    bounds?.used.size === 0
-      ? []
-      : findMentionsIn(context, focuses, ({ name }) => bounds === undefined || bounds.used.has(name)),
-  ]);
+  const [users, uses] =
+    bounds === undefined
+      ? await Promise.all([findMentions(context, names), findMentionsIn(context, focuses, () => true)])
+      : await findWithin(context, focuses, bounds);
   const found = new Map<string, Relation>();
   const add = (relation: Relation): void => {
     const { path, startLine, symbol } = relation.place;
@@ -104,6 +104,16 @@ export async function findRelations(
     });
   }
   return withoutIdleImports([...found.values()]).sort((a, b) => a.focus - b.focus || byPlace(a.place, b.place));
+}
+
+async function findWithin(
+  context: SymbolContext,
+  focuses: readonly Focus[],
+  { files, names, used }: RelationBounds,
+): Promise<[LinkedMention[], LinkedMention[]]> {
+  const own = used.size === 0 ? [] : focuses.map(({ path }) => blobKeyOf(fileAt(context.view, path)!));
+  const all = await findMentions(context, new Set([...names, ...used]), new Set([...files, ...own]));
+  return [all, all];
 }
 
 /** @returns with what each is worth, the strongest 1: what everybody uses connects nobody; ties by place */
@@ -144,7 +154,7 @@ function withoutIdleImports(relations: readonly Relation[]): Relation[] {
 
 function asUser(mention: LinkedMention, target: Target, focus: number): Relation {
   const { reference, path, language, status } = mention;
-  const isTest = fileFeaturesOf(path, language).test;
+  const isTest = fileFeaturesOf(path, language).test && !fileFeaturesOf(target.path, target.language).test;
   // What only is imported is used without a call: in a test that use is what is meant.
   const line = (isTest && reference.kind === 'import' ? useAfterImport(mention) : null) ?? mention.line;
   const isTested = isTest && (reference.kind === 'call' || line !== mention.line);

@@ -7,8 +7,9 @@ import type { BlobKey } from '../types.ts';
 import { DEFINES, joinedName } from '../words.ts';
 import { findRelations, focusesOf, type Relation } from './findRelations.ts';
 
-/** Neighbours that are looked at, best first: each may be a file to read. */
+/** Neighbours that are looked at, best first, and of these the files that are read. */
 const MOST_NEIGHBOURS = 30;
+const MOST_FILES = 8;
 /** What more chunks than these define is not looked up for its users: it is left to `cora related`. */
 const MOST_DEFINERS = 50;
 
@@ -31,11 +32,12 @@ export async function relateNeighbours(
 ): Promise<RelatedNeighbour[]> {
   const candidates = near.filter(({ links }) => links.length > 0).slice(0, MOST_NEIGHBOURS);
   const users = candidates.filter(({ links }) => links.some(({ isUser }) => isUser));
+  const files = new Set([...tests, ...users.map(({ chunk }) => rowKeyOf(chunk.row))]);
   const focuses = await focusesOf(context, seeds);
   const { statistics } = context.view;
   const isRare = (name: string): boolean => statistics.frequency(DEFINES + joinedName(name)) <= MOST_DEFINERS;
   const relations = await findRelations(context, focuses, {
-    files: new Set([...users.map(({ chunk }) => rowKeyOf(chunk.row)), ...tests]),
+    files: new Set([...files].slice(0, MOST_FILES)),
     names: new Set(focuses.flatMap(({ definitions }) => definitions.map(({ name }) => name)).filter(isRare)),
     used: new Set(candidates.flatMap(({ links }) => links.flatMap(({ name, isUser }) => (isUser ? [] : [name])))),
   });

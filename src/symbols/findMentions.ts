@@ -13,7 +13,7 @@ import type { FileStatus } from '../searchTypes.ts';
 import type { BlobKey, Reference } from '../types.ts';
 import { REFERS } from '../words.ts';
 import { findDefinitions, type SymbolHit } from './findDefinitions.ts';
-import { includeGraphOf, isIncluding } from './includeGraph.ts';
+import { directIncludes, includeGraphOf } from './includeGraph.ts';
 import { locateMentions, type Mention } from './locateMentions.ts';
 import { type FileDefinition, readFiles, type SourceFile } from './readFiles.ts';
 import { filesOf, rowsOfName, type SymbolContext } from './rowsOfName.ts';
@@ -96,9 +96,10 @@ async function linkFiles(
   for (let at = 0; at < all.length; at += BATCH) {
     const open: Open[] = [];
     const files = await readFiles(context, all.slice(at, at + BATCH));
-    const includes = [...files.values()].some(({ language }) => isIncluding(language))
-      ? await includeGraphOf(context, index)
-      : undefined;
+    const included = [...files].flatMap(([key, file]) =>
+      filesOf(context, key).flatMap(({ path }) => directIncludes(file, path, index)),
+    );
+    const includes = await includeGraphOf(context, index, included);
     for (const [key, file] of files) {
       for (const { path, status } of filesOf(context, key)) {
         const maker = siteMaker(file, path, index, includes);

@@ -5,7 +5,7 @@
 
 /** Blanks everything but line ends. */
 function blank(text: string): string {
-  return text.replace(/[^\n\r]/g, ' ');
+  return text.replace(/[^\n\r]+/g, (run) => ' '.repeat(run.length));
 }
 
 const HASH = new Set(

@@ -4,7 +4,7 @@ import { addTo } from '../groupBy.ts';
 import { languageRules } from '../query/referenceRules.ts';
 import type { Imported, Site, TypeName } from '../query/resolveReference.ts';
 import type { CallerView } from '../search/callerView.ts';
-import { type IncludeGraph, includedBy } from './includeGraph.ts';
+import { directIncludes, type IncludeGraph, includedBy } from './includeGraph.ts';
 import { locateMentions } from './locateMentions.ts';
 import { indexPaths, type PathIndex } from './pathIndex.ts';
 import type { FileDefinition, SourceFile } from './readFiles.ts';
@@ -36,7 +36,7 @@ export function siteMaker(
   file: SourceFile,
   path: string,
   index: PathIndex,
-  includes: IncludeGraph = new Map(),
+  includes: IncludeGraph,
 ): { imports: readonly Imported[]; siteOf(around: readonly FileDefinition[], line: number): Site } {
   const imports = readImports(file, path, index);
   const basesOf = baseFinder(file);
@@ -64,12 +64,6 @@ export function siteMaker(
       };
     },
   };
-}
-
-function directIncludes(file: SourceFile, path: string, index: PathIndex): string[] {
-  return file.imports.flatMap(({ reference: { from } }) =>
-    from === undefined ? [] : resolveModule(from, file.language, path, index).slice(0, 1),
-  );
 }
 
 function scopeOf(around: readonly FileDefinition[]): string[] {
