@@ -50,7 +50,12 @@ export async function findReferences(context: SymbolContext, name: string): Prom
     ({ target, elsewhere }) => outer.length === 0 || (target === null ? !elsewhere : places.has(placeOf(target))),
   );
   const hits = mentions.map(referenceHit);
-  return [...new Map(hits.map((hit) => [`${hit.path}\0${hit.line}\0${hit.kind}\0${hit.name}`, hit])).values()];
+  return [...new Map(hits.map((hit) => [keyOf(hit), hit])).values()];
+}
+
+/** Two mentions on one line are one, unless they mean two definitions: `App::new().wrap(Logger::new())`. */
+function keyOf({ path, line, kind, name, target }: ReferenceHit): string {
+  return [path, line, kind, name, target === null ? '' : placeOf(target)].join('\0');
 }
 
 function referenceHit({ reference, path, language, line, around, file, target, by }: LinkedMention): ReferenceHit {

@@ -48,5 +48,7 @@ export function isTopLevel(target: Target): boolean {
 
 export function isMember({ kind, language, scope }: Target): boolean {
   if (kind === 'method') return true;
+  // Types and constants of an impl or a trait, whose name a module's is not like.
+  if (language === 'rust' && (kind === 'type' || kind === 'constant')) return /^\p{Lu}/u.test(scope.at(-1) ?? '');
   return kind === 'function' && scope.length > 0 && languageRules(language).functionsAreMembers;
 }

@@ -20,6 +20,8 @@ export interface LanguageRules {
   globalTypes: boolean;
   /** How many enclosing scopes may be namespaces, whose members are seen outside. */
   namespaces: number;
+  /** Classes and modules are constants: seen inside of the scopes that hold them, and one that is opened in several files is defined in none. */
+  lexicalConstants: boolean;
   /** A file is called like its class, which tells a nested type from one in a namespace. */
   classFiles: boolean;
   /** A bare name may be a member of a class further out. */
@@ -34,7 +36,7 @@ export interface LanguageRules {
   isPrivate(target: Declared): boolean;
   /** Seen only where its file is included: types, macros and what a header defines. */
   needsInclude(target: Declared): boolean;
-  /** The system's own, wherever a compatibility header defines it again. */
+  /** The platform's own: functions that a compatibility header defines again, methods that any value may have. */
   isSystem(name: string): boolean;
   /** Looks like a call and is none. */
   isKeyword(name: string): boolean;
@@ -54,6 +56,7 @@ const NOTHING: LanguageRules = {
   globalNames: false,
   globalTypes: false,
   namespaces: 0,
+  lexicalConstants: false,
   classFiles: false,
   outerMembers: false,
   functionsAreMembers: false,
@@ -102,6 +105,31 @@ const c: LanguageRules = {
   needsInclude: ({ kind, signature, path }) =>
     kind !== 'function' || /^\s*#/.test(signature) || /\bstatic\b/.test(signature) || HEADER.test(path),
 };
+/** Methods of the standard library that look as distinct as a repository's own. */
+const GO_METHODS = new Set(
+  (
+    'AppendCertsFromPEM CheckSignatureFrom CloseIdleConnections CompareAndDelete CompareAndSwap DisallowUnknownFields EnableFullDuplex ' +
+    'FieldByName FieldByNameFunc FieldByIndex FindAllIndex FindAllString FindAllStringIndex FindAllStringSubmatch ' +
+    'FindAllStringSubmatchIndex FindAllSubmatch FindStringIndex FindStringSubmatch FindStringSubmatchIndex FindSubmatchIndex ' +
+    'IsGlobalUnicast IsInterfaceLocalMulticast IsLinkLocalMulticast IsLinkLocalUnicast ListenAndServe ListenAndServeTLS LoadAndDelete ' +
+    'LoadOrStore LookupCNAME LookupIPAddr LookupMX LookupNS LookupNetIP LookupSRV LookupTXT MarshalJSON MarshalXML MethodByName NextResultSet ' +
+    'ParseMultipartForm PostFormValue ProtoAtLeast QueryRowContext ReadFromIP ReadFromUDP ReadFromUDPAddrPort ReadMsgUDP RegisterOnShutdown ' +
+    'ReplaceAllFunc ReplaceAllLiteral ReplaceAllLiteralString ReplaceAllString ReplaceAllStringFunc RequestURI ServeHTTP ServeTLS SetBasicAuth ' +
+    'SetConnMaxIdleTime SetConnMaxLifetime SetEscapeHTML SetKeepAlive SetKeepAlivePeriod SetKeepAlivesEnabled SetMapIndex SetMaxIdleConns ' +
+    'SetMaxOpenConns SetNoDelay SetReadBuffer SetReadDeadline SetUnlinkOnClose SetWriteBuffer SetWriteDeadline UnmarshalJSON UnmarshalXML ' +
+    'WriteMsgUDP WriteToIP WriteToUDP'
+  ).split(' '),
+);
+const PYTHON_METHODS = new Set(
+  (
+    'add_argument_group add_done_callback add_mutually_exclusive_group add_signal_handler assert_any_call assert_called_once ' +
+    'assert_called_once_with assert_called_with assert_has_calls assert_not_called assert_awaited_once_with call_soon_threadsafe ' +
+    'get_default_verify_paths get_extra_info load_cert_chain load_default_certs load_verify_locations parse_known_args ' +
+    'remove_done_callback remove_signal_handler run_in_executor run_until_complete set_alpn_protocols set_exception_handler ' +
+    'set_running_or_notify_cancel set_tunnel_headers shutdown_default_executor'
+  ).split(' '),
+);
+
 const globals: LanguageRules = {
   ...NOTHING,
   implicitReceiver: true,
@@ -111,10 +139,15 @@ const globals: LanguageRules = {
 };
 
 const RULES: Readonly<Record<string, LanguageRules>> = {
-  python: { ...NOTHING, distinctName: /^(?:_[a-z\d]+|[a-z\d]+_[a-z\d]+)_[a-z\d_]+$/ },
+  python: {
+    ...NOTHING,
+    distinctName: /^(?:_[a-z\d]+|[a-z\d]+_[a-z\d]+)_[a-z\d_]+$/,
+    isSystem: (name) => PYTHON_METHODS.has(name),
+  },
   go: {
     ...NOTHING,
     distinctName: /^\w[a-z\d]+[A-Z][a-z\d]*[A-Z][A-Za-z\d]*$/,
+    isSystem: (name) => GO_METHODS.has(name),
     splitClasses: true,
     packageOf: folderOf,
   },
@@ -126,7 +159,7 @@ const RULES: Readonly<Record<string, LanguageRules>> = {
   objc: c,
   cpp: { ...c, implicitReceiver: true, namespaces: Number.POSITIVE_INFINITY, splitClasses: true },
   csharp: { ...globals, namespaces: 1, classFiles: true, outerMembers: true },
-  ruby: { ...globals, functionsAreMembers: true },
+  ruby: { ...globals, functionsAreMembers: true, lexicalConstants: true },
   swift: { ...globals, namespaces: 0 },
   dart: { ...NOTHING, implicitReceiver: true },
   solidity: { ...NOTHING, implicitReceiver: true },

@@ -4,6 +4,7 @@
  * What stays ambiguous stays unresolved: a wrong edge costs more than none.
  */
 
+import { groupBy } from '../groupBy.ts';
 import type { ChunkKind, Reference } from '../types.ts';
 import { behindBarrel, fromModule, isMember, isTopLevel, nearest, only } from './chooseTarget.ts';
 import type { Certainty, Imported, Resolution, Resolved, Site, Target, TypeName } from './referenceModel.ts';
@@ -24,7 +25,11 @@ export function resolveReference<T extends Target>(
 ): Resolution<T> {
   if (languageRules(site.language).isKeyword(reference.name)) return 'elsewhere';
   const known = targets.filter((target) => sameFamily(target.language, site.language) && fitsKind(reference, target));
-  const fitting = known.filter(({ name }) => name === reference.name);
+  const fitting = openedOnce(
+    reference,
+    known.filter(({ name }) => name === reference.name),
+    site,
+  );
   const receiver = reference.from ?? '';
   if (receiver === '') {
     return resolveBare(reference, site, fitting, alias === null ? [] : known.filter(({ name }) => name === alias));
@@ -57,6 +62,17 @@ function fitsKind({ kind }: Reference, target: Target): boolean {
   return kind !== 'call' || !NEVER_CALLED.has(target.kind);
 }
 
+/** Without classes and modules that several files open. */
+function openedOnce<T extends Target>({ kind }: Reference, fitting: readonly T[], { language }: Site): readonly T[] {
+  if (kind === 'call' || !languageRules(language).lexicalConstants) return fitting;
+  const opened = groupBy(fitting, nameOf);
+  return fitting.filter((target) => opened.get(nameOf(target))!.every(({ path }) => path === target.path));
+}
+
+function nameOf({ scope, name }: Target): string {
+  return [...scope, name].join('\0');
+}
+
 /** A name without a receiver: lexical scope, imports, package. */
 function resolveBare<T extends Target>(
   { name, kind }: Reference,
@@ -66,8 +82,7 @@ function resolveBare<T extends Target>(
 ): Resolution<T> {
   const rules = languageRules(site.language);
   const visible = fitting.filter((target) => target.path === site.path && isVisible(target, site));
-  const deepest = Math.max(...visible.map(({ scope }) => scope.length));
-  const nested = visible.filter(({ scope }) => scope.length === deepest);
+  const nested = deepest(visible);
   // A macro may be defined anew; the last one above counts.
   const above = rules.redefines ? nested.findLast(({ startLine }) => startLine <= site.line) : undefined;
   const lexical = above ?? only(nested);
@@ -80,7 +95,7 @@ function resolveBare<T extends Target>(
   }
   const named = site.imports.filter(({ local }) => local === name);
   if (named.length > 0) return firstOf(named.map((entry) => resolveImported(entry, [...fitting, ...aliased])));
-  const top = fitting.filter((target) => isTopLevel(target) && !isHidden(target, site));
+  const top = fitting.filter((target) => isTopLevel(target) && !isHidden(target, site) && isReached(target, site));
   const stars = site.imports.filter(({ local, paths }) => local === '*' && paths.size > 0);
   const star = only(stars.flatMap((entry) => fromModule({ ...entry, name }, top)));
   if (star !== null) return { target: star, by: 'import' };
@@ -92,7 +107,13 @@ function resolveBare<T extends Target>(
   if (!rules.globalNames || rules.isSystem(name)) return null;
   // A macro that only renames what it stands for is seen where it is included.
   const linked = kind === 'call' ? top.filter((target) => target.kind !== 'constant') : top;
-  return found(nearest(linked, site.path), 'only');
+  return found(nearest(rules.lexicalConstants ? deepest(linked) : linked, site.path), 'only');
+}
+
+/** Of the modules around, the innermost. */
+function deepest<T extends Target>(targets: readonly T[]): T[] {
+  const most = Math.max(...targets.map(({ scope }) => scope.length));
+  return targets.filter(({ scope }) => scope.length === most);
 }
 
 /** `receiver.name`: the receiver is a module, a class, a variable of a known type, or unknown. */
@@ -187,7 +208,8 @@ function onlyDistinct<T extends Target>(
   { language }: Site,
   fitting: readonly T[],
 ): Resolution<T> {
-  if (kind !== 'call' || languageRules(language).distinctName?.test(name) !== true) return null;
+  const { distinctName, isSystem } = languageRules(language);
+  if (kind !== 'call' || distinctName?.test(name) !== true || isSystem(name)) return null;
   const target = only(fitting.filter((one) => one.kind === 'method'));
   return target === null || fitting.length > 1 ? null : { target, by: 'only' };
 }
@@ -198,6 +220,12 @@ function isVisible(target: Target, site: Site): boolean {
   if (!isMember(target)) return true;
   const { implicitReceiver, outerMembers } = languageRules(site.language);
   return implicitReceiver && (outerMembers || target.scope.at(-1) === site.owner);
+}
+
+/** A constant without its module is one of a module around, or of one that is included. */
+function isReached({ kind, language, scope }: Target, site: Site): boolean {
+  if (!languageRules(language).lexicalConstants || kind === 'function' || kind === 'method') return true;
+  return scope.every((name, at) => site.scope[at] === name) || site.bases.some(({ name }) => name === scope.at(-1));
 }
 
 function isHidden(target: Target, site: Site): boolean {

@@ -97,10 +97,11 @@ export async function findRelations(
     if (focus !== undefined && !isInside(mention, focuses[focus]!)) add(asUser(mention, mention.target!, focus));
   }
   for (const mention of uses) {
-    if (mention.target === null) continue;
+    const { target } = mention;
+    if (target === null) continue;
     focuses.forEach((one, focus) => {
-      if (isInside(mention, one) && defined.get(placeOf(mention.target!)) !== focus)
-        add(asUsed(mention, mention.target!, focus));
+      if (isInside(mention, one) && !isAround(target, one) && defined.get(placeOf(target)) !== focus)
+        add(asUsed(mention, target, focus));
     });
   }
   return withoutIdleImports([...found.values()]).sort((a, b) => a.focus - b.focus || byPlace(a.place, b.place));
@@ -133,6 +134,11 @@ type Target = NonNullable<LinkedMention['target']>;
 
 function isInside({ path, line }: LinkedMention, focus: Focus): boolean {
   return path === focus.path && focus.startLine <= line && line <= focus.endLine;
+}
+
+/** A class is no news to its own methods. */
+function isAround({ path, startLine, endLine }: Target, focus: Focus): boolean {
+  return path === focus.path && startLine <= focus.startLine && focus.endLine <= endLine;
 }
 
 /** A use says more than its import, a call more than a type; then the first one in the file. */
@@ -191,10 +197,16 @@ function holderAt(
   }
   const row: Row | undefined = file.rows.find(({ startLine, endLine }) => startLine <= line && line <= endLine);
   if (row !== undefined && row.symbol !== '' && !row.defines.some(({ name }) => name === row.symbol)) {
-    const { kind, symbol, scope, startLine, endLine } = row;
-    return { kind, symbol, scope, startLine, endLine };
+    const { kind, symbol, scope, endLine } = row;
+    return { kind, symbol, scope, startLine: titleLine(file, row, line), endLine };
   }
   return { kind: row?.kind ?? 'text', symbol: '', scope: [], startLine: line, endLine: line };
+}
+
+/** Where the block begins that a chunk is called after: imports may stand above it. */
+function titleLine({ lines }: SourceFile, { startLine, symbol }: Row, until: number): number {
+  for (let at = startLine; at < until; at++) if (lines[at - 1]!.includes(symbol)) return at;
+  return startLine;
 }
 
 /** The first line below an import that has the name it binds, if no local variable is called so. */

@@ -7,7 +7,7 @@ import type { Seed } from '../query/expand.ts';
 import type { SearchedFile } from '../query/retrieve.ts';
 import { testsByName } from '../query/testsByName.ts';
 import type { SymbolContext } from '../symbols/rowsOfName.ts';
-import type { ChunkRow } from '../types.ts';
+import type { ChunkKind, ChunkRow } from '../types.ts';
 import type { RelatedPlace } from './listRelated.ts';
 
 /** Tests of one file. */
@@ -35,7 +35,18 @@ export function namedTests(seeds: readonly Seed[], files: readonly SearchedFile[
   );
 }
 
-const COLUMNS = ['blobSha', 'language', 'kind', 'symbol', 'scope', 'startLine', 'endLine', 'references'] as const;
+const COLUMNS = [
+  'blobSha',
+  'language',
+  'kind',
+  'symbol',
+  'scope',
+  'startLine',
+  'endLine',
+  'defines',
+  'references',
+  'text',
+] as const;
 type Row = Pick<ChunkRow, (typeof COLUMNS)[number]>;
 
 /**
@@ -72,10 +83,22 @@ async function placesByName({ store, view }: SymbolContext, tests: readonly Name
   return tests.flatMap(({ file, of }) => {
     const row = testIn(byBlob.get(blobKeyOf(file)) ?? [], of);
     if (row === undefined) return [];
-    const { kind, symbol, scope, startLine, endLine, language } = row;
+    const { symbol, scope, language } = row;
+    const lines = row.defines.find(({ name }) => name === symbol) ?? titled(row);
+    const { kind, startLine, endLine } = lines;
     const place = { path: file.path, status: file.status, language, kind, symbol, scope, startLine, endLine };
     return [{ place, reason: `named as the test of ${fileNameOf(of.path)}`, score: 1, isTest: true }];
   });
+}
+
+/** A block of a test begins where its title stands: imports may stand above it. */
+function titled({ kind, symbol, startLine, endLine, text }: Row): {
+  kind: ChunkKind;
+  startLine: number;
+  endLine: number;
+} {
+  const at = text.split('\n').findIndex((line) => line.includes(symbol));
+  return { kind, startLine: startLine + Math.max(0, at), endLine };
 }
 
 /** The first that mentions a name of the hit, else the first that has a name itself. */

@@ -81,14 +81,25 @@ function placesOf(file: SourceFile, row: Row, reference: Reference): Spot[] {
     (spot) => !isOwnName(file, spot, last) && (kind === 'type' || receiverFits(file.code, spot, reference.from ?? '')),
   );
   if (kind !== 'call') return code;
-  const called = code.filter((spot) =>
-    /^\s*(?:(?:!|\?\.|::)\s*)?(?:<[^<>()]*(?:<[^<>()]*>[^<>()]*)?>\s*)?[({[]/.test(after(file.code, spot, last)),
+  const called = code.filter(
+    (spot) =>
+      /^\s*(?:(?:!|\?\.|::)\s*)?(?:<[^<>()]*(?:<[^<>()]*>[^<>()]*)?>\s*)?[({[]/.test(after(file.code, spot, last)) &&
+      !opensBody(file.code[spot.line - 1]!, spot.column, last),
   );
   return called.length > 0 ? called : code;
 }
 
+/** `func f() T {`, `throws T {`, `impl A for T {`: what follows is no literal of a T. */
+function opensBody(text: string, column: number, name: string): boolean {
+  return /^\s*\{\s*$/.test(text.slice(column + name.length)) && HEAD.test(before(text, column));
+}
+
+const HEAD =
+  /^\s*\)|\b(?:func|fn|fun|class|struct|impl|trait|interface|extends|implements|throws|enum|extension|protocol)\b|->[^=;]{0,200}$/;
+
 /** An import is said once; where the name stands several times in the chunk, where it follows or precedes its module. */
-function importSpots({ lines }: SourceFile, { from }: Reference, spots: readonly Spot[]): Spot[] {
+function importSpots({ lines, code }: SourceFile, { from }: Reference, all: readonly Spot[]): Spot[] {
+  const spots = all.filter(({ line }) => code[line - 1]!.trim() !== '');
   const statement = spots.filter(({ line }) => IMPORT_LINE.test(lines[line - 1]!.trimStart()));
   const sure = from === undefined ? statement : spots.filter(({ line }) => lines[line - 1]!.includes(from));
   return (sure.length > 0 ? sure : statement.length > 0 ? statement : spots).slice(0, 1);

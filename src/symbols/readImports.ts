@@ -112,11 +112,28 @@ function rustBindings({ name, from }: Reference, module: string, text: string, f
   )
     return [{ local: '*', name: null, paths: files(module) }];
   const alias = new RegExp(`\\b${escapeRegExp(name)}\\s+as\\s+(\\w+)`).exec(text)?.[1] ?? name;
-  const parent = module.split('::').at(-1) === name ? module.split('::').slice(0, -1).join('::') : module;
+  const parent =
+    module.split('::').at(-1) === name ? module.split('::').slice(0, -1).join('::') : withTree(module, name, text);
   const inside = files(`${parent}::${name}`);
   const outside = files(parent === '' ? 'self' : parent);
   const isModule = [...inside].some((path) => new RegExp(`(^|/)${escapeRegExp(name)}(\\.rs|/mod\\.rs)$`).test(path));
   return [{ local: alias, name: isModule ? null : name, paths: isModule ? inside : outside }];
+}
+
+/** `use crate::{http::{Method, Uri}, web}` has Method of crate::http. */
+function withTree(module: string, name: string, text: string): string {
+  const tree = new RegExp(`\\buse\\s+${escapeRegExp(module)}::\\{([^;]*)`).exec(text)?.[1];
+  if (tree === undefined) return module;
+  const outer: string[][] = [];
+  let path: string[] = [];
+  for (const [token] of tree.matchAll(/\w+|[{},]/g)) {
+    if (token === '{') outer.push([...path]);
+    else if (token === '}') path = outer.pop() ?? [];
+    else if (token === ',') path = [...(outer.at(-1) ?? [])];
+    else if (token === name) return [module, ...path].join('::');
+    else path.push(token);
+  }
+  return module;
 }
 
 function phpBindings({ name, from }: Reference, module: string, text: string, files: Files): Imported[] {

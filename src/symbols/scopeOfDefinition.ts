@@ -17,15 +17,20 @@ export interface Place {
 
 export function scopeOfDefinition({ definition, row, chain, code, language }: Place): string[] {
   if (row.symbol === definition.name && row.scope.length >= chain.length) return [...row.scope];
-  const own = receiverOf(definition, code, language);
-  if (own !== null) return [...own];
+  const receiver = receiverOf(definition, code, language);
+  if (receiver !== null) return [...receiver];
   if (chain.length > 0) return [...chain];
-  if (definition.kind === 'method') {
+  if (definition.kind === 'method' || (language === 'rust' && IN_BLOCKS.has(definition.kind))) {
     const block = blockAround(definition, code, language);
     if (block !== null) return [block];
   }
-  return WITH_RECEIVERS.has(language) && definition.kind !== 'method' ? [] : [...row.scope];
+  if (WITH_RECEIVERS.has(language) && definition.kind !== 'method') return [];
+  // The chunk is called after the first definition inside of this one.
+  const own = row.scope.indexOf(definition.name);
+  return row.scope.slice(0, own === -1 ? row.scope.length : own);
 }
+
+const IN_BLOCKS: ReadonlySet<string> = new Set(['type', 'constant']);
 
 /** Here the name of a chunk may say a scope that its neighbours in the chunk don't have. */
 const WITH_RECEIVERS = new Set(['go', 'c', 'cpp', 'objc', 'rust']);

@@ -65,7 +65,20 @@ export function typeOfVariable(
       else if (name !== '') return null;
     }
   }
+  if (names.size === 0 && field === undefined && file.language === 'go') return typeOfGlobal(file, variable);
   return names.size === 1 ? [...names.values()][0]! : null;
+}
+
+/** `var pool sync.Map`, `var pool = &Pool{…}` at the top of the file. */
+function typeOfGlobal({ code }: SourceFile, variable: string): TypeName | null {
+  const pattern = new RegExp(
+    `^var\\s+${escapeRegExp(variable)}\\s+(?:=\\s*&?|\\*)?(?:(?<from>\\w+)\\.)?${NAME}(?![\\w(])`,
+  );
+  for (const line of code) {
+    const { name, from = null } = pattern.exec(line)?.groups ?? {};
+    if (name !== undefined) return { name, from: from ?? null };
+  }
+  return null;
 }
 
 const FILE_LEVEL = new Set(['this', 'self', 'super', 'cls']);

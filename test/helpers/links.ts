@@ -32,7 +32,7 @@ const LANGUAGE_OF: Record<string, string> = {
 export async function contextOf(sources: Record<string, string>): Promise<SymbolContext> {
   const files: ViewedFile[] = [];
   const overlay: ChunkRow[] = [];
-  for (const [path, text] of Object.entries(sources)) {
+  for (const [path, text] of Object.entries(sources).sort(([a], [b]) => (a < b ? -1 : 1))) {
     const language = LANGUAGE_OF[path.split('.').at(-1)!]!;
     const file: ViewedFile = { path, blob: path, language, status: 'untracked' };
     files.push(file);
