@@ -1,6 +1,6 @@
 /** What one definition has to do with another, in words, and which relation of several says most. Pure. */
 
-import type { ReferenceKind } from '../types.ts';
+import type { ChunkKind, ReferenceKind } from '../types.ts';
 
 /** What one use of each kind is worth to a reader. */
 export const KIND_WEIGHTS: Readonly<Record<ReferenceKind, number>> = {
@@ -11,14 +11,14 @@ export const KIND_WEIGHTS: Readonly<Record<ReferenceKind, number>> = {
   import: 0.5,
 };
 
-/** What the one that refers does: `calls Store.open`. */
-export function useOf(kind: ReferenceKind, name: string): string {
-  return USES[kind](name);
+/** What the one that refers does: `calls Store.open`. @param target what is referred to: a constant may stand where types do */
+export function useOf(kind: ReferenceKind, name: string, target: ChunkKind): string {
+  return kind === 'type' && target === 'constant' ? `uses ${name}` : USES[kind](name);
 }
 
 /** What is said of the one that is referred to: `called by Store.open`. */
-export function usedBy(kind: ReferenceKind, user: string): string {
-  return USED_BY[kind](user);
+export function usedBy(kind: ReferenceKind, user: string, target: ChunkKind): string {
+  return kind === 'type' && target === 'constant' ? `used by ${user}` : USED_BY[kind](user);
 }
 
 const USES: Readonly<Record<ReferenceKind, (name: string) => string>> = {

@@ -105,6 +105,8 @@ function resolveBare<T extends Target>(
     if (near.length > 0) return found(only(near), 'folder');
   }
   if (!rules.globalNames || rules.isSystem(name)) return null;
+  // It may be inherited from where no file says.
+  if (rules.functionsAreMembers && kind === 'call' && fitting.some(isMember)) return null;
   // A macro that only renames what it stands for is seen where it is included.
   const linked = kind === 'call' ? top.filter((target) => target.kind !== 'constant') : top;
   return found(nearest(rules.lexicalConstants ? deepest(linked) : linked, site.path), 'only');

@@ -159,37 +159,66 @@ function withoutIdleImports(relations: readonly Relation[]): Relation[] {
 }
 
 function asUser(mention: LinkedMention, target: Target, focus: number): Relation {
-  const { reference, path, language, status } = mention;
-  const isTest = fileFeaturesOf(path, language).test && !fileFeaturesOf(target.path, target.language).test;
+  const { reference, path, language, status, file } = mention;
+  const isTest = isTestFile({ path, language }) && !isTestFile(target);
   // What only is imported is used without a call: in a test that use is what is meant.
   const line = (isTest && reference.kind === 'import' ? useAfterImport(mention) : null) ?? mention.line;
-  const isTested = isTest && (reference.kind === 'call' || line !== mention.line);
+  const holder = reference.kind === 'inherit' ? heirAt(file, line) : holderAt(file, line);
+  const isUsed = reference.kind === 'call' || line !== mention.line;
+  const use = useOf(reference.kind, titleOf(target), target.kind);
   return {
-    ...{ focus, isUser: true, kind: reference.kind, name: target.name, line, isTest: isTested },
-    reason: isTested ? `test of ${titleOf(target)}` : useOf(reference.kind, titleOf(target)),
-    use: useOf(reference.kind, titleOf(target)),
-    place: { path, language, status, ...holderAt(mention.file, line) },
+    ...{ focus, isUser: true, kind: reference.kind, name: target.name, line, use },
+    isTest: isTest && isUsed,
+    reason: isTest && isUsed && isTestBlock(holder) ? `test of ${titleOf(target)}` : use,
+    place: { path, language, status, ...placeOfHolder(holder) },
   };
+}
+
+function placeOfHolder({ kind, symbol, scope, startLine, endLine }: Holder): Holder {
+  return { kind, symbol, scope, startLine, endLine };
+}
+
+function isTestFile({ path, language }: { path: string; language: string }): boolean {
+  return fileFeaturesOf(path, language).test;
+}
+
+/** A file of tests has helpers too. */
+function isTestBlock({ symbol, scope, isTitle = false }: Holder): boolean {
+  return (
+    isTitle || [...scope, symbol].some((name) => /^(?:test|bench|fuzz|example|spec)|(?:tests?|spec|it)$/i.test(name))
+  );
 }
 
 function asUsed(mention: LinkedMention, target: Target, focus: number): Relation {
   const { reference, path, line, file } = mention;
   const { startLine, endLine, status, language, kind, scope } = target;
-  const holder = holderAt(file, line);
+  const holder = reference.kind === 'inherit' ? heirAt(file, line) : holderAt(file, line);
   const user = holder.symbol === '' || reference.kind === 'import' ? path : titleOf({ ...holder, name: holder.symbol });
   return {
     ...{ focus, isUser: false, kind: reference.kind, name: target.name, line, isTest: false },
-    reason: usedBy(reference.kind, user),
-    use: useOf(reference.kind, titleOf(target)),
+    reason: usedBy(reference.kind, user, kind),
+    use: useOf(reference.kind, titleOf(target), kind),
     place: { path: target.path, status, language, kind, symbol: target.name, scope, startLine, endLine },
   };
 }
 
+type Holder = Pick<RelationPlace, 'kind' | 'symbol' | 'scope' | 'startLine' | 'endLine'> & {
+  /** Its symbol is the title of a block. */
+  isTitle?: boolean;
+};
+
+/** The class whose head the line is; of `impl Read for Socket` Socket, at this line. */
+function heirAt(file: SourceFile, line: number): Holder {
+  const holder = holderAt(file, line);
+  if (file.language !== 'rust' || CLASSES.has(holder.kind)) return holder;
+  const symbol = /\bfor\s+(?:&\s*)?(?:\w+::)*(\w+)/.exec(file.code[line - 1]!.slice(0, 500))?.[1] ?? '';
+  return { kind: 'class', symbol, scope: [], startLine: line, endLine: line };
+}
+
+const CLASSES: ReadonlySet<ChunkKind> = new Set(['class', 'interface', 'enum', 'type']);
+
 /** The definition around a line; the block of a test that has a title; else the line. */
-function holderAt(
-  file: SourceFile,
-  line: number,
-): Pick<RelationPlace, 'kind' | 'symbol' | 'scope' | 'startLine' | 'endLine'> {
+function holderAt(file: SourceFile, line: number): Holder {
   const inner: FileDefinition | undefined = definitionsAround(file, line).at(-1);
   if (inner !== undefined) {
     const { kind, name, scope, startLine, endLine } = inner;
@@ -198,7 +227,7 @@ function holderAt(
   const row: Row | undefined = file.rows.find(({ startLine, endLine }) => startLine <= line && line <= endLine);
   if (row !== undefined && row.symbol !== '' && !row.defines.some(({ name }) => name === row.symbol)) {
     const { kind, symbol, scope, endLine } = row;
-    return { kind, symbol, scope, startLine: titleLine(file, row, line), endLine };
+    return { kind, symbol, scope, startLine: titleLine(file, row, line), endLine, isTitle: true };
   }
   return { kind: row?.kind ?? 'text', symbol: '', scope: [], startLine: line, endLine: line };
 }

@@ -16,11 +16,14 @@ export interface Place {
 }
 
 export function scopeOfDefinition({ definition, row, chain, code, language }: Place): string[] {
+  const inBlock =
+    language === 'rust' && IN_BLOCKS.has(definition.kind) ? blockAround(definition, code, language) : null;
+  if (inBlock !== null) return [...chain.filter((name) => name !== inBlock), inBlock];
   if (row.symbol === definition.name && row.scope.length >= chain.length) return [...row.scope];
   const receiver = receiverOf(definition, code, language);
   if (receiver !== null) return [...receiver];
   if (chain.length > 0) return [...chain];
-  if (definition.kind === 'method' || (language === 'rust' && IN_BLOCKS.has(definition.kind))) {
+  if (definition.kind === 'method') {
     const block = blockAround(definition, code, language);
     if (block !== null) return [block];
   }
