@@ -25,7 +25,7 @@ const USES = {
   calls: 'call',
   'inherits from': 'inherit',
   'uses the type': 'type',
-  uses: 'type',
+  uses: null,
   imports: 'import',
   'links to': 'link',
   'test of': null,

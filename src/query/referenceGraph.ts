@@ -9,7 +9,6 @@ import { addTo } from '../groupBy.ts';
 import { folderOf } from '../pathParts.ts';
 import type { FileStatus } from '../searchTypes.ts';
 import type { ChunkRow, Reference, ReferenceKind } from '../types.ts';
-import { fileFeaturesOf } from './fileFeatures.ts';
 import { CONFIDENCE, type Fit, fitReference, type ImportsOf } from './fitReference.ts';
 import { sameFamily } from './referenceRules.ts';
 import { KIND_WEIGHTS } from './relation.ts';
@@ -42,7 +41,6 @@ export interface GraphNode {
   path: string;
   /** By line. */
   chunks: GraphChunk[];
-  isTest: boolean;
 }
 
 export type EdgeKind = ReferenceKind | 'member';
@@ -106,8 +104,7 @@ function nodesOf(chunks: readonly GraphChunk[]): GraphNode[] {
   }
   const nodes = [...groups.values()].map((group): GraphNode => {
     const own = [...group.values()].sort(byPlace);
-    const { path, row } = own[0]!;
-    return { path, chunks: own, isTest: fileFeaturesOf(path, row.language).test };
+    return { path: own[0]!.path, chunks: own };
   });
   return nodes.sort((a, b) => byPlace(a.chunks[0]!, b.chunks[0]!));
 }

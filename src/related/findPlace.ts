@@ -5,7 +5,7 @@ import { blobKeyOf, rowKeyOf } from '../identity.ts';
 import type { Seed } from '../query/expand.ts';
 import { GRAPH_COLUMNS } from '../query/referenceGraph.ts';
 import type { CallerView } from '../search/callerView.ts';
-import { type Focus, focusOf } from '../search/findRelations.ts';
+import { type Focus, focusOf } from '../search/focusOf.ts';
 import { notIndexed } from '../search/notIndexed.ts';
 import { findPublicId } from '../search/publicIds.ts';
 import { rowsById } from '../search/rowsById.ts';

@@ -11,20 +11,14 @@ import { KIND_WEIGHTS, titleOf, usedBy, useOf } from '../query/relation.ts';
 import type { FileStatus } from '../searchTypes.ts';
 import { placeOf } from '../symbols/findDefinitions.ts';
 import { findMentions, findMentionsIn, type LinkedMention } from '../symbols/findMentions.ts';
-import { definitionsAround, type FileDefinition, type Row, readFiles, type SourceFile } from '../symbols/readFiles.ts';
+import { locateMentions } from '../symbols/locateMentions.ts';
 import type { SymbolContext } from '../symbols/rowsOfName.ts';
 import type { BlobKey, ChunkKind, ChunkRow, ReferenceKind } from '../types.ts';
 import { joinedName, REFERS } from '../words.ts';
 import type { CallerView } from './callerView.ts';
+import type { Focus } from './focusOf.ts';
+import { type Holder, heirAt, holderAt, isTestBlock } from './holderAt.ts';
 import { fileAt } from './viewFiles.ts';
-
-/** Where one comes from: lines of a file, and the definitions there whose users are wanted. */
-export interface Focus {
-  path: string;
-  startLine: number;
-  endLine: number;
-  definitions: readonly { name: string; startLine: number }[];
-}
 
 export interface Relation {
   /** Of the focuses that were given. */
@@ -165,11 +159,12 @@ function asUser(mention: LinkedMention, target: Target, focus: number): Relation
   const line = (isTest && reference.kind === 'import' ? useAfterImport(mention) : null) ?? mention.line;
   const holder = reference.kind === 'inherit' ? heirAt(file, line) : holderAt(file, line);
   const isUsed = reference.kind === 'call' || line !== mention.line;
-  const use = useOf(reference.kind, titleOf(target), target.kind);
+  const title = titleOf(target);
+  const use = line === mention.line ? useOf(reference.kind, title, target.kind) : `uses ${title}`;
   return {
     ...{ focus, isUser: true, kind: reference.kind, name: target.name, line, use },
     isTest: isTest && isUsed,
-    reason: isTest && isUsed && isTestBlock(holder) ? `test of ${titleOf(target)}` : use,
+    reason: isTest && isUsed && isTestBlock(holder) ? `test of ${title}` : use,
     place: { path, language, status, ...placeOfHolder(holder) },
   };
 }
@@ -180,13 +175,6 @@ function placeOfHolder({ kind, symbol, scope, startLine, endLine }: Holder): Hol
 
 function isTestFile({ path, language }: { path: string; language: string }): boolean {
   return fileFeaturesOf(path, language).test;
-}
-
-/** A file of tests has helpers too. */
-function isTestBlock({ symbol, scope, isTitle = false }: Holder): boolean {
-  return (
-    isTitle || [...scope, symbol].some((name) => /^(?:test|bench|fuzz|example|spec)|(?:tests?|spec|it)$/i.test(name))
-  );
 }
 
 function asUsed(mention: LinkedMention, target: Target, focus: number): Relation {
@@ -202,84 +190,14 @@ function asUsed(mention: LinkedMention, target: Target, focus: number): Relation
   };
 }
 
-type Holder = Pick<RelationPlace, 'kind' | 'symbol' | 'scope' | 'startLine' | 'endLine'> & {
-  /** Its symbol is the title of a block. */
-  isTitle?: boolean;
-};
-
-/** The class whose head the line is; of `impl Read for Socket` Socket, at this line. */
-function heirAt(file: SourceFile, line: number): Holder {
-  const holder = holderAt(file, line);
-  if (file.language !== 'rust' || CLASSES.has(holder.kind)) return holder;
-  const symbol = /\bfor\s+(?:&\s*)?(?:\w+::)*(\w+)/.exec(file.code[line - 1]!.slice(0, 500))?.[1] ?? '';
-  return { kind: 'class', symbol, scope: [], startLine: line, endLine: line };
-}
-
-const CLASSES: ReadonlySet<ChunkKind> = new Set(['class', 'interface', 'enum', 'type']);
-
-/** The definition around a line; the block of a test that has a title; else the line. */
-function holderAt(file: SourceFile, line: number): Holder {
-  const inner: FileDefinition | undefined = definitionsAround(file, line).at(-1);
-  if (inner !== undefined) {
-    const { kind, name, scope, startLine, endLine } = inner;
-    return { kind, symbol: name, scope, startLine, endLine };
-  }
-  const row: Row | undefined = file.rows.find(({ startLine, endLine }) => startLine <= line && line <= endLine);
-  if (row !== undefined && row.symbol !== '' && !row.defines.some(({ name }) => name === row.symbol)) {
-    const { kind, symbol, scope, endLine } = row;
-    return { kind, symbol, scope, startLine: titleLine(file, row, line), endLine, isTitle: true };
-  }
-  return { kind: row?.kind ?? 'text', symbol: '', scope: [], startLine: line, endLine: line };
-}
-
-/** Where the block begins that a chunk is called after: imports may stand above it. */
-function titleLine({ lines }: SourceFile, { startLine, symbol }: Row, until: number): number {
-  for (let at = startLine; at < until; at++) if (lines[at - 1]!.includes(symbol)) return at;
-  return startLine;
-}
-
 /** The first line below an import that has the name it binds, if no local variable is called so. */
 function useAfterImport({ reference, file, site, line }: LinkedMention): number | null {
   const local = site.imports.find(({ name }) => name === reference.name)?.local;
   if (local === undefined || !/^[\w$]+$/.test(local)) return null;
-  const imports = new Set(file.imports.map(({ row }) => row));
+  const imports = new Set(locateMentions(file, ({ kind }) => kind === 'import').map((mention) => mention.line));
   const word = new RegExp(`(?<![\\w$.])${escapeRegExp(local)}(?![\\w$])`);
-  for (let at = line + 1; at <= file.code.length; at++) {
-    if (!word.test(file.code[at - 1]!)) continue;
-    const row = file.rows.find(({ startLine, endLine }) => startLine <= at && at <= endLine);
-    if (row !== undefined && !imports.has(row)) return at;
-  }
-  return null;
-}
-
-/** @param line the definition that holds it is meant, with all inside of it; null for the whole chunk, and what it is a part of */
-export function focusOf(file: SourceFile, path: string, row: ChunkLines, line: number | null): Focus {
-  const whole =
-    line === null
-      ? definitionsAround(file, row.startLine).findLast(({ name }) => row.parts > 1 && name === row.symbol)
-      : definitionsAround(file, line).at(-1);
-  const { startLine, endLine } = whole ?? row;
-  const isWithin = (one: FileDefinition): boolean => startLine <= one.startLine && one.startLine <= endLine;
-  return { path, startLine, endLine, definitions: file.definitions.filter(isWithin) };
-}
-
-type ChunkLines = Pick<ChunkRow, 'startLine' | 'endLine' | 'symbol' | 'parts'>;
-
-/** @returns those of chunks, in their order; files are read only where a definition is larger than its chunk */
-export async function focusesOf(
-  context: SymbolContext,
-  seeds: readonly { path: string; row: ChunkLines & Pick<ChunkRow, 'blobSha' | 'language' | 'defines'> }[],
-): Promise<Focus[]> {
-  const inParts = seeds.filter(({ row }) => row.parts > 1);
-  const files =
-    inParts.length === 0 ? new Map() : await readFiles(context, new Set(inParts.map(({ row }) => rowKeyOf(row))));
-  return seeds.map(({ path, row }) => {
-    const file: SourceFile | undefined = files.get(rowKeyOf(row));
-    const { startLine, endLine, defines: definitions } = row;
-    return file === undefined || row.parts === 1
-      ? { path, startLine, endLine, definitions }
-      : focusOf(file, path, row, null);
-  });
+  const at = file.code.findIndex((text, index) => index >= line && !imports.has(index + 1) && word.test(text));
+  return at === -1 ? null : at + 1;
 }
 
 /** Places with the chunks that hold them; without those that a writer took away. */

@@ -1,14 +1,15 @@
 /** Tests of some hits by the names of their files: where to look for references, and what to show where none resolves. */
 
-import { groupBy } from '../groupBy.ts';
-import { blobKeyOf, rowKeyOf } from '../identity.ts';
+import { blobKeyOf } from '../identity.ts';
 import { fileNameOf } from '../pathParts.ts';
 import type { Seed } from '../query/expand.ts';
 import type { SearchedFile } from '../query/retrieve.ts';
 import { testsByName } from '../query/testsByName.ts';
+import type { LineRange } from '../searchTypes.ts';
+import { readFiles, type SourceFile } from '../symbols/readFiles.ts';
 import type { SymbolContext } from '../symbols/rowsOfName.ts';
-import type { ChunkKind, ChunkRow } from '../types.ts';
 import type { RelatedPlace } from './listRelated.ts';
+import { testBlockAt } from './testBlock.ts';
 
 /** Tests of one file. */
 const MOST_OF_A_FILE = 2;
@@ -35,20 +36,6 @@ export function namedTests(seeds: readonly Seed[], files: readonly SearchedFile[
   );
 }
 
-const COLUMNS = [
-  'blobSha',
-  'language',
-  'kind',
-  'symbol',
-  'scope',
-  'startLine',
-  'endLine',
-  'defines',
-  'references',
-  'text',
-] as const;
-type Row = Pick<ChunkRow, (typeof COLUMNS)[number]>;
-
 /**
  * @param resolved places that refer to a hit, best first; those that are no tests are left out
  * @returns tests that refer to a hit first, of these the ones that are named after it; then those for which their name alone speaks
@@ -71,44 +58,36 @@ export async function pairTests(
   ];
 }
 
-async function placesByName({ store, view }: SymbolContext, tests: readonly NamedTest[]): Promise<RelatedPlace[]> {
-  const keys = new Set(tests.map(({ file }) => blobKeyOf(file)));
-  const fresh: Row[] = view.overlay.filter((row) => keys.has(rowKeyOf(row)));
-  for (const row of fresh) keys.delete(rowKeyOf(row));
-  const rows: Row[] = keys.size === 0 ? fresh : [...fresh, ...(await store.rows({ blobs: [...keys] }, COLUMNS))];
-  const byBlob = groupBy(
-    rows.sort((a, b) => a.startLine - b.startLine),
-    rowKeyOf,
-  );
+async function placesByName(context: SymbolContext, tests: readonly NamedTest[]): Promise<RelatedPlace[]> {
+  if (tests.length === 0) return [];
+  const files = await readFiles(context, new Set(tests.map(({ file }) => blobKeyOf(file))));
   return tests.flatMap(({ file, of }) => {
-    const row = testIn(byBlob.get(blobKeyOf(file)) ?? [], of);
-    if (row === undefined) return [];
-    const { symbol, scope, language } = row;
-    const lines = row.defines.find(({ name }) => name === symbol) ?? titled(row);
-    const { kind, startLine, endLine } = lines;
-    const place = { path: file.path, status: file.status, language, kind, symbol, scope, startLine, endLine };
+    const read = files.get(blobKeyOf(file));
+    if (read === undefined) return [];
+    const { path, status, language } = file;
+    const place = { path, status, language, ...testIn(read, new Set(of.row.defines.map(({ name }) => name))) };
     return [{ place, reason: `named as the test of ${fileNameOf(of.path)}`, score: 1, isTest: true }];
   });
 }
 
-/** A block of a test begins where its title stands: imports may stand above it. */
-function titled({ kind, symbol, startLine, endLine, text }: Row): {
-  kind: ChunkKind;
-  startLine: number;
-  endLine: number;
-} {
-  const at = text.split('\n').findIndex((line) => line.includes(symbol));
-  return { kind, startLine: startLine + Math.max(0, at), endLine };
-}
-
-/** The first that mentions a name of the hit, else the first that has a name itself. */
-function testIn(rows: readonly Row[], { row: { defines } }: Seed): Row | undefined {
-  const names = new Set(defines.map(({ name }) => name));
-  const named = rows.filter(({ symbol }) => symbol !== '');
-  const mentioning = named.find(({ references }) =>
-    references.some(({ kind, name }) => kind !== 'import' && names.has(name)),
-  );
-  return mentioning ?? named.find(({ kind }) => TESTS.has(kind)) ?? named[0] ?? rows[0];
+/** The first test that has one of the names in it, else the first one, else the first definition, else the first line. */
+function testIn(
+  { lines, definitions, rows }: SourceFile,
+  names: ReadonlySet<string>,
+): Omit<RelatedPlace['place'], 'path' | 'status' | 'language'> {
+  const blocks = lines.flatMap((_, at) => {
+    const block = testBlockAt(lines, at + 1);
+    return block === null ? [] : [{ kind: 'function' as const, symbol: block.title, scope: [], ...block }];
+  });
+  const named = definitions.map(({ name: symbol, ...definition }) => ({ symbol, ...definition }));
+  const tests = [...blocks, ...named.filter(({ kind }) => TESTS.has(kind))];
+  const words = (text: string): string[] => text.match(/[\w$]+/g) ?? [];
+  const says = ({ startLine, endLine }: LineRange): boolean =>
+    lines.slice(startLine - 1, endLine).some((line) => words(line).some((word) => names.has(word)));
+  const { kind, symbol, scope, startLine, endLine } = tests.find(says) ??
+    tests[0] ??
+    named[0] ?? { kind: rows[0]!.kind, symbol: '', scope: [], startLine: 1, endLine: 1 };
+  return { kind, symbol, scope, startLine, endLine };
 }
 
 const TESTS: ReadonlySet<string> = new Set(['function', 'method', 'class']);

@@ -5,7 +5,8 @@ import type { Neighbour, Seed } from '../query/expand.ts';
 import type { SymbolContext } from '../symbols/rowsOfName.ts';
 import type { BlobKey } from '../types.ts';
 import { DEFINES, joinedName } from '../words.ts';
-import { findRelations, focusesOf, type Relation } from './findRelations.ts';
+import { findRelations, type Relation } from './findRelations.ts';
+import { focusesOf } from './focusOf.ts';
 
 /** Neighbours that are looked at, best first, and of these the files that are read. */
 const MOST_NEIGHBOURS = 30;

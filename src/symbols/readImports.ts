@@ -107,7 +107,7 @@ function jvmBindings({ name, from }: Reference, module: string, text: string, fi
 
 function rustBindings({ name, from }: Reference, module: string, text: string, files: Files): Imported[] {
   // Below another line's indent `super` is what the inline module stands in: the file.
-  if (module === 'super' && /^[^\S\n]+use\s+super::\*/m.test(text)) return [];
+  if (module === 'super' && /[^\S\n]use super::\*/.test(text)) return [];
   if (
     new RegExp(`${escapeRegExp(module)}::\\*`).test(text) &&
     (from === undefined || module.split('::').at(-1) === name)

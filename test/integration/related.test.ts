@@ -89,9 +89,9 @@ describe('beside results', () => {
     expect(told(found)).toEqual([
       'tests/test_pool.py: test of ConnectionPool',
       'py/session.py: calls ConnectionPool',
-      'py/socket_options.py: used as a type by ConnectionPool',
+      'py/socket_options.py: used as a type by ConnectionPool.acquire_connection',
     ]);
-    expect(found[1]).toMatchObject({ startLine: 1, kind: 'class', symbol: 'Session', status: 'committed' });
+    expect(found[1]).toMatchObject({ startLine: 5, endLine: 7, kind: 'method', symbol: 'send', status: 'committed' });
   });
 
   test('the same after a rebuild, and none where none are asked for', async () => {
@@ -105,7 +105,7 @@ describe('beside results', () => {
   test('filters hold for them too', async () => {
     expect(told((await ask({ path: ['py/**'] })).related)).toEqual([
       'py/session.py: calls ConnectionPool',
-      'py/socket_options.py: used as a type by ConnectionPool',
+      'py/socket_options.py: used as a type by ConnectionPool.acquire_connection',
     ]);
   });
 
@@ -115,7 +115,7 @@ describe('beside results', () => {
       (await ask({ ...lines, ...flags })).results.find(({ path }) => path === 'py/socket_options.py');
     expect(await find({})).toBeUndefined();
     const found = await find({ weight: ['graph=0.3'], explain: true });
-    expect(found).toMatchObject({ reason: 'used as a type by ConnectionPool' });
+    expect(found).toMatchObject({ reason: 'used as a type by ConnectionPool.acquire_connection' });
     expect(found!.why.references).toBeGreaterThan(0);
     expect(found!.explain!['graph']!.score).toBeCloseTo(0.3 * found!.why.references, 3);
   });
@@ -128,8 +128,8 @@ describe('from one place', () => {
   });
 
   test('a line leads to its definition, a chunk id to the same', async () => {
-    const byLine = await relatedTo(repo, { path: 'py/session.py', line: 6 });
-    expect(told(byLine)[0]).toBe('py/pool.py: called by Session');
+    const byLine = await relatedTo(repo, { path: 'py/session.py', line: 4 });
+    expect(told(byLine)[0]).toBe('py/pool.py: called by Session.send');
     const [hit] = (await cora(repo).query('Session send', { limit: 1 })).results;
     expect(hit!.path).toBe('py/session.py');
     expect(await relatedTo(repo, { chunkId: hit!.chunkId })).toEqual(byLine);
@@ -140,7 +140,7 @@ describe('from one place', () => {
     repo.file('py/other.py', 'from py.pool import ConnectionPool\n\n\ndef other():\n    return ConnectionPool()\n');
     repo.commit();
     await cora(repo).index();
-    const at = { path: 'py/pool.py', line: 7 };
+    const at = { path: 'py/pool.py', line: 4 };
     expect(told(await relatedTo(repo, at))).toContain('py/other.py: calls ConnectionPool');
     repo.git('checkout', '-q', 'main');
     repo.remove('py/session.py');

@@ -25,10 +25,9 @@ test('a name that says less than the file, or mostly something else, is no test 
   expect(testsOf('src/log.py', 'tests/test_command_log_colors.py')).toEqual([]);
 });
 
-test('the name that says most of the path and little else stands first', () => {
+test('the rest of the name must be the place of the file', () => {
   expect(testsOf('scrapy/utils/log.py', 'tests/test_log_more.py', 'tests/test_utils_log.py')).toEqual([
     'tests/test_utils_log.py',
-    'tests/test_log_more.py',
   ]);
 });
 
@@ -37,12 +36,21 @@ test('what is no test is none, and a test has none', () => {
   expect(testsOf('tests/test_log.py', 'tests/log/test_log.py')).toEqual([]);
 });
 
-test('of tests with the same name only those in its folders are its own, and data is no test', () => {
+test('a test of the same name stands in its folder, or in a tree that mirrors it', () => {
   const tests = ['pkg/proxy/server_test.go', 'server/etcdserver/server_test.go'];
   expect(testsOf('server/etcdserver/server.go', ...tests)).toEqual([tests[1]]);
-  expect(testsOf('lib/server.go', ...tests)).toEqual(tests);
+  expect(testsOf('lib/server.go', ...tests)).toEqual([]);
+  expect(testsOf('admin.go', 'modules/reverseproxy/admin_test.go', 'admin_test.go')).toEqual(['admin_test.go']);
+  const mirrored = ['test/unit/store/openTable.test.ts', 'test/unit/git/openTable.test.ts'];
+  expect(testsOf('src/store/openTable.ts', ...mirrored)).toEqual([mirrored[0]]);
+  expect(testsOf('packages/b/src/pool.ts', 'packages/a/test/pool.test.ts')).toEqual([]);
   const found = testsByName([file('a/server.go', 'go')], [file('fixtures/server.crt', 'text')]);
   expect(found).toEqual([[]]);
+});
+
+test('a test at the top of the tree is that of the only file of this name', () => {
+  expect(testsOf('src/store/pool.ts', 'test/pool.test.ts')).toEqual(['test/pool.test.ts']);
+  expect(testsOf('src/store/pool.ts', 'test/pool.test.ts', 'src/http/pool.ts')).toEqual([]);
 });
 
 test('a file whose name says nothing has no tests by name', () => {
