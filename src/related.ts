@@ -4,6 +4,7 @@ import { dot } from './query/dot.ts';
 import { type Alike, findAlike } from './related/findAlike.ts';
 import { findPlace, type Place } from './related/findPlace.ts';
 import type { CallerView } from './search/callerView.ts';
+import { findNeighbours } from './search/findNeighbours.ts';
 import { findRelations, strongestFirst, withChunks } from './search/findRelations.ts';
 import { namedTests, pairTests } from './search/findTests.ts';
 import { inShares, type RelatedPlace, relatedHits } from './search/listRelated.ts';
@@ -22,7 +23,7 @@ export interface RelatedRequest extends Filters {
 
 /** Tests stand first; of those there are rarely more that matter. */
 const MOST_TESTS = 2;
-/** What the strongest relation adds to its cosine with the place. docs/retrieval.md says how it was measured. */
+/** What the strongest relation, or the best neighbour in the graph of names, adds to its cosine with the place. docs/retrieval.md says how it was measured. */
 const GRAPH_SHARE = 0.3;
 /** One file with many callers must not fill the list. */
 const MOST_OF_A_FILE = 2;
@@ -40,20 +41,30 @@ export async function related(
   const { store, view } = context;
   const searched = searchedView(view, filters);
   const { seed, focus, vector } = await findPlace(store, view, place);
-  const [relations, alike] = await Promise.all([findRelations(context, [focus]), findAlike(store, searched, vector)]);
+  const [relations, alike, near] = await Promise.all([
+    findRelations(context, [focus]),
+    findAlike(store, searched, vector),
+    findNeighbours(store, searched, [seed]),
+  ]);
   const isWanted = ({ path, kind }: RelatedPlace['place']): boolean =>
     fileAt(searched, path) !== undefined && searched.wantedKind(kind);
   const wanted = relations.filter((relation) => isWanted(relation.place));
   const held = await withChunks(context, strongestFirst(view, wanted), ['vector']);
+  const ranks = new Map(near.map(({ chunk, score }) => [placeOf(chunk), score]));
   const found = held
-    .map(({ one, row }): RelatedPlace => ({ ...one, score: dot(vector, row.vector) + GRAPH_SHARE * one.share }))
+    .map(({ one, row }): RelatedPlace => {
+      const share = Math.max(one.share, ranks.get(placeOf({ path: one.place.path, row })) ?? 0);
+      return { ...one, score: dot(vector, row.vector) + GRAPH_SHARE * share };
+    })
     .sort(byScore);
   const claimed = new Set(held.map(({ one: { place: there }, row }) => placeOf({ path: there.path, row })));
-  const similar = alike.filter(
-    ({ chunk: { path, row } }) =>
-      !claimed.has(placeOf({ path, row })) &&
-      !(path === focus.path && row.startLine <= focus.endLine && focus.startLine <= row.endLine),
-  );
+  const similar = alike
+    .map((one) => ({ ...one, score: one.score + GRAPH_SHARE * (ranks.get(placeOf(one.chunk)) ?? 0) }))
+    .filter(
+      ({ chunk: { path, row } }) =>
+        !claimed.has(placeOf({ path, row })) &&
+        !(path === focus.path && row.startLine <= focus.endLine && focus.startLine <= row.endLine),
+    );
   const tests = await pairTests(context, found, namedTests([seed], searched.files));
   const first = tests.filter((test) => isWanted(test.place)).slice(0, MOST_TESTS);
   const others = [...tests.slice(MOST_TESTS), ...found, ...similar.map(similarPlace)].sort(byScore);
