@@ -124,9 +124,9 @@ async function measureCommit(searcher, { id, parent, subject, paths }, git) {
   return true;
 }
 
-/** `test of pool.py`: told by the file's name, not by what it mentions. */
+/** Told by the file's name, not by what it mentions. */
 function isByName(reason) {
-  return /^test of .*\.\w+$/.test(reason);
+  return reason.startsWith('named as the test of ');
 }
 
 function changedLines(diff) {

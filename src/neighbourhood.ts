@@ -40,8 +40,10 @@ export async function neighbourhood(context: SymbolContext, place: Place, limit:
   const found = held.map(({ one: { place: there, use, isUser }, row: { chunkId } }) => ({
     ...{ ...there, chunkId, use, isUser },
   }));
-  const { startLine, endLine, symbol, kind, chunkId } = seed.row;
-  const middle = { path: seed.path, startLine, endLine, symbol, kind, chunkId, use: '', isUser: false };
+  const { path, startLine, endLine, named } = focus;
+  const { chunkId } = seed.row;
+  const { name: symbol, kind } = named ?? { name: seed.row.symbol, kind: seed.row.kind };
+  const middle = { path, startLine, endLine, symbol, kind, chunkId, use: '', isUser: false };
   const shown = await withPublicIds(store, view, [middle, ...found]);
   const ids = new Set<string>();
   const nodes = shown.map((node) => {
@@ -52,13 +54,15 @@ export async function neighbourhood(context: SymbolContext, place: Place, limit:
   const center = nodes[0]!.id;
   return {
     center,
-    nodes: nodes.map(({ id, chunkId: chunk, path, startLine: first, endLine: last, symbol: name, kind: what }) => ({
-      ...{ id, chunkId: chunk, path, startLine: first, endLine: last, symbol: name, kind: what },
-    })),
+    nodes: nodes.map(nodeOf),
     edges: nodes.slice(1).map(({ id, use, isUser }) => ({
       ...(isUser ? { from: id, to: center } : { from: center, to: id }),
       reason: use,
     })),
     truncated: relations.length > limit,
   };
+}
+
+function nodeOf({ id, chunkId, path, startLine, endLine, symbol, kind }: NeighbourhoodNode): NeighbourhoodNode {
+  return { id, chunkId, path, startLine, endLine, symbol, kind };
 }

@@ -34,7 +34,7 @@ export async function findPlace(
   const { startLine, endLine, defines: definitions } = row;
   const focus =
     file === undefined
-      ? { path, startLine, endLine, definitions }
+      ? { path, startLine, endLine, definitions, named: null }
       : focusOf(file, path, row, 'line' in place ? place.line : null);
   return { seed: { path, row, score: 1 }, focus, vector: row.vector };
 }

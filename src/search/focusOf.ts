@@ -11,6 +11,8 @@ export interface Focus {
   startLine: number;
   endLine: number;
   definitions: readonly { name: string; startLine: number }[];
+  /** The definition that is meant; null for a chunk. */
+  named: Pick<FileDefinition, 'name' | 'kind'> | null;
 }
 
 /** @param line the definition that holds it is meant, with all inside of it; null for the whole chunk, and what it is a part of */
@@ -21,7 +23,7 @@ export function focusOf(file: SourceFile, path: string, row: ChunkLines, line: n
       : definitionsAround(file, line).at(-1);
   const { startLine, endLine } = whole ?? row;
   const isWithin = (one: FileDefinition): boolean => startLine <= one.startLine && one.startLine <= endLine;
-  return { path, startLine, endLine, definitions: file.definitions.filter(isWithin) };
+  return { path, startLine, endLine, definitions: file.definitions.filter(isWithin), named: whole ?? null };
 }
 
 type ChunkLines = Pick<ChunkRow, 'startLine' | 'endLine' | 'symbol' | 'parts'>;
@@ -38,7 +40,7 @@ export async function focusesOf(
     const file: SourceFile | undefined = files.get(rowKeyOf(row));
     const { startLine, endLine, defines: definitions } = row;
     return file === undefined || row.parts === 1
-      ? { path, startLine, endLine, definitions }
+      ? { path, startLine, endLine, definitions, named: null }
       : focusOf(file, path, row, null);
   });
 }
