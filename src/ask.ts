@@ -41,9 +41,9 @@ export async function modelFor(
  * @param options resolved; `limit` is how many sources at most, `budget` the tokens of the prompt
  * @throws CoraError USAGE as searchRequestOf
  */
-export function askRequestOf(text: string, options: Options): AskRequest {
+export function askRequestOf(text: string, options: Options, askedLimit: number | null = null): AskRequest {
   return {
-    search: searchRequestOf(text, { ...options, budget: undefined, related: 0 }),
+    search: searchRequestOf(text, { ...options, budget: undefined, related: 0 }, [], askedLimit),
     promptTokens: options.budget ?? PROMPT_TOKENS,
     answerTokens: options['answer-tokens']!,
     temperature: options.temperature!,

@@ -22,8 +22,6 @@ export interface RelatedRequest extends Filters {
   limit: number;
 }
 
-/** Tests found by their names stand first; of those there are rarely more that matter. */
-const MOST_TESTS = 2;
 /** What the best neighbour in the graph adds to its cosine with the place. docs/retrieval.md says how it was measured. */
 const GRAPH_SHARE = 0.3;
 /** One file with many callers must not fill the list. */
@@ -45,7 +43,7 @@ export async function related(
   const [near, alike, tests] = await Promise.all([
     neighbours,
     findAlike(store, searched, vector),
-    findTests(store, searched, [seed], neighbours, MOST_TESTS),
+    findTests(store, searched, [seed], neighbours),
   ]);
   const others = near.filter(({ isSeed }) => !isSeed).slice(0, MOST_NEIGHBOURS);
   const ids = others.map(({ chunk }) => chunk.row.chunkId);
@@ -58,7 +56,7 @@ export async function related(
   }
   found.delete(placeOf(seed));
   const ranked = [...found.values()].sort((a, b) => b.score - a.score || byPlace(a, b));
-  return withPublicIds(store, view, listRelated(tests, ranked, { limit, ofFile: MOST_OF_A_FILE }));
+  return withPublicIds(store, view, listRelated([...tests, ...ranked], { limit, ofFile: MOST_OF_A_FILE }));
 }
 
 function byPlace({ chunk: a }: Neighbour, { chunk: b }: Neighbour): number {

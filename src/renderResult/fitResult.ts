@@ -4,6 +4,7 @@ import { mostThatFits } from '../mostThatFits.ts';
 import { estimateTokens } from '../query/estimateTokens.ts';
 import { fitTokens, tokensOfPlaced } from '../query/fitTokens.ts';
 import type { Placed } from '../query/placeChunk.ts';
+import { withFewer } from '../search/withFewer.ts';
 import type { SearchHit, SearchResult } from '../searchTypes.ts';
 
 type Render = (result: SearchResult) => string;
@@ -41,7 +42,7 @@ function cutResults(result: SearchResult, budget: number, render: Render): Searc
 /** The answer with these results alone. */
 function summed(result: SearchResult, results: SearchHit[]): SearchResult {
   const tokens = results.reduce((sum, hit) => sum + hit.tokens, 0);
-  return { ...result, related: [], truncated: true, cutBy: 'budget', tokens, results };
+  return withFewer({ ...result, related: [], truncated: true, cutBy: 'budget', tokens, results });
 }
 
 function withoutDiff(result: SearchResult): SearchResult {

@@ -18,14 +18,13 @@ type FirstRow = Pick<GraphRow, (typeof COLUMNS)[number]>;
 
 /**
  * @param neighbours still being looked up: the best one in a test's file stands for the test, with its own reason
- * @returns at most `limit` tests, those of better hits first; files of hits are not among them
+ * @returns tests, those of better hits first; files of hits are not among them
  */
 export async function findTests(
   store: ChunkStore,
   view: SearchedView,
   seeds: readonly Seed[],
   neighbours: Promise<readonly Neighbour[]>,
-  limit: number,
 ): Promise<Neighbour[]> {
   const sources = seeds.map(({ path, row }) => ({ path, language: row.language }));
   const found = testsByName(sources, view.files);
@@ -37,10 +36,9 @@ export async function findTests(
       return [{ file, reason: `test of ${fileNameOf(seed.path)}` }];
     }),
   );
-  const chosen = tests.slice(0, limit);
-  const firsts = await firstRows(store, view, new Set(chosen.map(({ file }) => blobKeyOf(file))));
+  const firsts = await firstRows(store, view, new Set(tests.map(({ file }) => blobKeyOf(file))));
   const known = new Map([...(await neighbours)].reverse().map((one) => [one.chunk.path, one]));
-  return chosen.flatMap(({ file, reason }): Neighbour[] => {
+  return tests.flatMap(({ file, reason }): Neighbour[] => {
     const mention = known.get(file.path);
     const first = mention === undefined ? firsts.get(blobKeyOf(file)) : mention.chunk.row;
     if (first === undefined) return [];

@@ -11,8 +11,8 @@ import { placeOf } from './placeOf.ts';
 
 /** How many results it starts from. */
 const SEEDS = 5;
-/** The share of the list that tests found by their names may take. */
-const TESTS = 0.6;
+/** Of each five places, those that tests found by their names take. */
+const IS_TEST = [true, true, false, true, false] as const;
 
 /**
  * @param shown rows of the results, by chunk id
@@ -28,14 +28,24 @@ export async function relatedToHits(
   if (limit === 0 || results.length === 0) return [];
   const seeds = seedsOf(results.slice(0, SEEDS), shown);
   const neighbours = findNeighbours(await store, view, seeds);
-  const [tests, near] = await Promise.all([
-    findTests(await store, view, seeds, neighbours, Math.ceil(TESTS * limit)),
-    neighbours,
-  ]);
+  const [tests, near] = await Promise.all([findTests(await store, view, seeds, neighbours), neighbours]);
   const isNew = ({ chunk: { path, row }, isSeed }: Neighbour): boolean =>
     !isSeed &&
     !results.some((hit) => hit.path === path && hit.startLine <= row.startLine && row.endLine <= hit.endLine);
-  return listRelated(tests.filter(isNew), near.filter(isNew), { limit, ofFile: 1 });
+  const own = new Set(tests.map(({ chunk }) => chunk.path));
+  const others = near.filter((one) => isNew(one) && !own.has(one.chunk.path));
+  return listRelated(mixed(tests.filter(isNew), others), { limit, ofFile: 1 });
+}
+
+/** Both in their order; the first places are the same however many are wanted. */
+function mixed(tests: readonly Neighbour[], others: readonly Neighbour[]): Neighbour[] {
+  const [first, second] = [[...tests], [...others]];
+  const all: Neighbour[] = [];
+  while (first.length + second.length > 0) {
+    const isTest = second.length === 0 || (first.length > 0 && IS_TEST[all.length % IS_TEST.length]!);
+    all.push((isTest ? first : second).shift()!);
+  }
+  return all;
 }
 
 /** A reranker's scores may be below zero, and the walk needs proportions. */
@@ -50,16 +60,15 @@ function seedsOf(results: readonly SearchHit[], shown: ReadonlyMap<string, Shown
 
 /**
  * @param ofFile places of one file at most: one with many callers must not fill the list
- * @returns the first `limit` places, each once; tests first
+ * @returns the first `limit` places, each once
  */
 export function listRelated(
-  tests: readonly Neighbour[],
-  near: readonly Neighbour[],
+  places: readonly Neighbour[],
   { limit, ofFile }: { limit: number; ofFile: number },
 ): RelatedHit[] {
   const seen = new Set<string>();
   const counts = new Map<string, number>();
-  const kept = [...tests, ...near].filter(({ chunk }) => {
+  const kept = places.filter(({ chunk }) => {
     const count = (counts.get(chunk.path) ?? 0) + 1;
     if (seen.has(placeOf(chunk)) || count > ofFile) return false;
     seen.add(placeOf(chunk));

@@ -68,7 +68,7 @@ async function answer(
   const asked = await queryOptions(context);
   const budget = asked.budget ?? (askedLimit === undefined ? DEFAULT_BUDGET[format] : undefined);
   const options = budget === undefined ? asked : { ...asked, budget };
-  const request = searchRequestOf(text, options, await readDirectives(context));
+  const request = searchRequestOf(text, options, await readDirectives(context), askedLimit);
   if (options.fresh === true) await freshnessIn(searcher, options);
   const [result, gitContext] = await Promise.all([searcher.search(request, context.signal), searcher.gitContext(text)]);
   const place = format === 'text' || format === 'xml' ? placeIn(searcher.worktree, context.surroundings.dir) : {};
@@ -108,7 +108,7 @@ async function runBatch(context: CommandContext, file: string): Promise<number> 
     if (options.fresh === true) await freshnessIn(searcher, options);
     for (const { id, query } of queries) {
       const started = performance.now();
-      const { results } = await searcher.search(searchRequestOf(query, scoped, directives), signal);
+      const { results } = await searcher.search(searchRequestOf(query, scoped, directives, context.askedLimit), signal);
       printJsonLine(stdout, { id, results, ms: Math.round((performance.now() - started) * 100) / 100 });
     }
     return EXIT.ok;

@@ -14,7 +14,7 @@ export async function runQueryRepos(context: CommandContext, text: string, forma
   const options = optionsOfMany(context, format);
   const searcher = openFleetSearcher(fleetOf(context));
   try {
-    const result = await searcher.search(options.repo!, searchRequestOf(text, options), signal);
+    const result = await searcher.search(options.repo!, searchRequestOf(text, options, [], context.askedLimit), signal);
     for (const note of repositoryNotes(result)) surroundings.log.warn(note);
     stdout.write(await renderAnswer(result, format, {}, { ...context, options }));
     return result.results.length === 0 ? EXIT.finding : EXIT.ok;

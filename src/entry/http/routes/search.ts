@@ -55,7 +55,7 @@ function createSearch(services: ApiServices) {
   const searchOne = (body: Body, signal: AbortSignal): Promise<SearchResult> =>
     inRepository(services, body.repo_id, signal, async ({ place, searcher }) => {
       const options = optionsOf(body, place.options);
-      const request = searchRequestOf(body.query, options);
+      const request = searchRequestOf(body.query, options, [], body.k ?? body.n_results);
       const [result, gitContext] = await Promise.all([
         searcher.search(request, signal),
         searcher.gitContext(body.query),
@@ -72,7 +72,7 @@ function createSearch(services: ApiServices) {
       .filter(({ kind }) => kind === 'place')
       .map((one) => new SessionMember(one.name, sessions.at(repositories.placeOf(one))));
     try {
-      const request = searchRequestOf(body.query, options);
+      const request = searchRequestOf(body.query, options, [], body.k ?? body.n_results);
       const result = await searchMany([...members.of(clones), ...places], request, signal);
       return fitted(withSyncErrors(result, chosen), options);
     } finally {

@@ -68,6 +68,7 @@ const output = z.object({
   related: z.array(relatedSchema).describe('Places to read next.'),
   assumed: z.array(z.object({ asked: z.string(), meant: z.array(z.string()) })),
   truncated: z.boolean(),
+  fewer: z.string().optional().describe('Why there are fewer results than k.'),
   notice: z.string().optional(),
   next: schemas.next,
 });
@@ -144,7 +145,7 @@ function requestOf(place: Asked, args: Args): SearchRequest {
     return readDirective(text, '');
   });
   const options = { ...filtersOf(place, args), limit: args.k ?? MOST_RESULTS, budget };
-  return { ...searchRequestOf(args.query, options, directives), extensions: listOf(args.extension) };
+  return { ...searchRequestOf(args.query, options, directives, args.k), extensions: listOf(args.extension) };
 }
 
 /** Some clients show their model the text, others the data: both are within the budget. */
@@ -159,6 +160,7 @@ function answerOf(place: Asked, result: SearchResult, args: Args, why?: string):
     related: some.related.map(relatedData),
     assumed: some.assumed,
     truncated: some.truncated,
+    ...(some.fewer === null ? {} : { fewer: some.fewer }),
     ...(why === undefined ? {} : { notice: why }),
     next: nextAfter(some),
   });
