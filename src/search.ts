@@ -91,7 +91,7 @@ export async function search(
       commit: view.commit,
       limit: request.limit,
       budget: request.budget,
-      onlyRelevant: request.askedLimit === null,
+      onlyRelevant: request.onlyRelevant,
       lines: request.lines,
       context: request.context,
       elide,

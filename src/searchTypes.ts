@@ -130,7 +130,7 @@ export interface SearchResult {
   asked: number | null;
   /** Whether the question had filters by path, language, kind or extension. */
   filtered: boolean;
-  /** Why there are fewer results than were asked for; null where there are as many, or nobody named a number. */
+  /** Why there are fewer results than were asked for, or more tokens; null where there is nothing to say. */
   fewer: string | null;
   /** Of all results, estimated: see docs/retrieval.md. */
   tokens: number;

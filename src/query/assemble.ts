@@ -20,7 +20,7 @@ export interface AssembleOptions {
   limit: number;
   /** Tokens at most, null for any number. */
   budget: number | null;
-  /** With a budget: leave out what is far less relevant than the best. */
+  /** Leave out what is far less relevant than the best. */
   onlyRelevant: boolean;
   /** Lines shown of a result, at least, as far as the file has them; 0 for the chunk alone. */
   lines: number;
@@ -44,7 +44,7 @@ export interface Assembled {
 }
 
 /**
- * With a budget, what scores less than this share of the best is not worth its tokens: of 1,097 right files among the ten
+ * Where tokens count, what scores less than this share of the best is not worth its tokens: of 1,097 right files among the ten
  * best of the benchmarks 2 lie below it, and a tenth of all lines.
  */
 const LEAST_SHARE = 0.4;
@@ -60,7 +60,7 @@ export function assemble(
   const placer = createPlacer(textOf, options);
   const elider = options.elide === null ? null : createElider(options.elide);
   const results: SearchHit[] = [];
-  const least = budget === null || !options.onlyRelevant ? Number.NEGATIVE_INFINITY : leastScore(ranked);
+  const least = options.onlyRelevant ? leastScore(ranked) : Number.NEGATIVE_INFINITY;
   let tokens = 0;
   let wanted = limit;
   let cutBy: CutBy | null = more ? 'limit' : null;

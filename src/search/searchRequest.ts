@@ -12,8 +12,10 @@ export interface SearchRequest extends Filters {
   limit: number;
   /** The same where the caller named a number: then as many are given, or the answer says why they are fewer. */
   askedLimit: number | null;
-  /** Estimated tokens of all results at most; null for any number. */
+  /** Estimated tokens of all results at most, as they are written in `text`; null for any number, and where fitResult cuts. */
   budget: number | null;
+  /** Leave out what is far less relevant than the best: it is not worth its tokens. */
+  onlyRelevant: boolean;
   /** What is shown before anything that is found. */
   include: readonly IncludeDirective[];
   /** Lines shown of a result, at least; 0 for the chunk alone. */
@@ -51,6 +53,7 @@ export function searchRequestOf(
     limit: options.limit!,
     askedLimit,
     budget: options.budget ?? null,
+    onlyRelevant: options.budget !== undefined && askedLimit === null,
     include,
     paths: options.path ?? [],
     languages: options.lang ?? [],
@@ -64,6 +67,11 @@ export function searchRequestOf(
     related: options.related!,
     explain: options.explain === true,
   };
+}
+
+/** What is printed is cut, not what is found: the search itself has no budget. */
+export function cutWhenPrinted(request: SearchRequest): SearchRequest {
+  return { ...request, budget: null };
 }
 
 /** What the answer repeats of a request, to say why it has fewer results than were asked for. */

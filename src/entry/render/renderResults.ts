@@ -173,10 +173,10 @@ function commonIndent(lines: readonly string[]): number {
   return indents.length === 0 ? 0 : Math.min(...indents);
 }
 
-function moreOf({ cutBy, tokens }: SearchResult): string {
+function moreOf({ cutBy }: SearchResult): string {
   if (cutBy === 'limit') return ', there are more (-k)';
-  if (cutBy === 'budget') return `, about ${counted(tokens, 'token')}, there are more (--budget)`;
-  return cutBy === 'relevance' ? `, about ${counted(tokens, 'token')}, the rest is far less relevant` : '';
+  if (cutBy === 'budget') return ', there are more (--budget)';
+  return cutBy === 'relevance' ? ', the rest is far less relevant' : '';
 }
 
 function renderEnd(result: SearchResult, width: number, paint: Paint): string {

@@ -29,7 +29,7 @@ describe('a budget', () => {
         fc.nat(4),
         (lengths, budget, related) => {
           const whole = answer(lengths, related);
-          const fitted = fitResult(whole, budget, (some) => renderResult(some, format));
+          const fitted = fitResult(whole, budget, (some) => tokensOf(renderResult(some, format)));
           const text = renderResult(whole, format, { budget });
           expect(text).toBe(renderResult(fitted, format));
           const [first] = fitted.results;
@@ -50,7 +50,7 @@ describe('a budget', () => {
   it('is filled: the last result is shortened where ten of its lines fit', () => {
     const whole = answer([40, 40, 40]);
     const two = tokensOf(renderResult({ ...whole, results: whole.results.slice(0, 2) }, 'xml'));
-    const fitted = fitResult(whole, two + 250, (some) => renderResult(some, 'xml'));
+    const fitted = fitResult(whole, two + 250, (some) => tokensOf(renderResult(some, 'xml')));
     expect(fitted.results.length).toBe(3);
     expect(fitted.results[2]!.endLine - fitted.results[2]!.startLine + 1).toBeGreaterThan(10);
     expect(fitted.results[2]!.endLine).toBeLessThan(whole.results[2]!.endLine);
@@ -60,7 +60,7 @@ describe('a budget', () => {
   it('leaves places to read next out before any line of a result', () => {
     const whole = answer([5], 4);
     const budget = tokensOf(renderResult({ ...whole, related: whole.related.slice(0, 2) }, 'markdown'));
-    const fitted = fitResult(whole, budget, (some) => renderResult(some, 'markdown'));
+    const fitted = fitResult(whole, budget, (some) => tokensOf(renderResult(some, 'markdown')));
     expect(fitted).toMatchObject({ related: [CALLER, CALLER], truncated: false, results: whole.results });
   });
 });
