@@ -11,7 +11,7 @@ type TokensOf = (result: SearchResult) => number;
 
 /**
  * Cuts from the tail: places to read next, then results, the last of them shortened; at last a diff of the history. The
- * first line of the first result always stays: where that is too much, the answer says so.
+ * first line of the first result stays, unless even that is too much: then the answer says so.
  * @param printed tokens of the answer as it is printed
  */
 export function fitResult(result: SearchResult, budget: number, printed: TokensOf): SearchResult {
@@ -24,7 +24,10 @@ export function fitResult(result: SearchResult, budget: number, printed: TokensO
   const cut = cutResults(result, budget, printed);
   if (fits(cut)) return cut;
   const least = cutResults(withoutDiff(result), budget, printed);
-  return fits(least) ? least : { ...least, fewer: `Not even this much fits into the budget of ${budget} tokens.` };
+  if (fits(least)) return least;
+  const found = result.results.length;
+  const fewer = `Of ${found === 1 ? '1 result' : `${found} results`} none fits into the budget of ${budget} tokens: a larger one shows it.`;
+  return { ...summed(least, []), fewer };
 }
 
 /** Over the budget only where not even a first line fits. */

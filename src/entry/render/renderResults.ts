@@ -180,9 +180,9 @@ function moreOf({ cutBy }: SearchResult): string {
 }
 
 function renderEnd(result: SearchResult, width: number, paint: Paint): string {
-  const { results, tookMs, freshness } = result;
+  const { results, tookMs, freshness, cutBy } = result;
   const found =
-    results.length === 0
+    results.length === 0 && cutBy !== 'budget'
       ? `Nothing found for ${cutEnd(JSON.stringify(visible(result.query)), 60)}`
       : counted(results.length, 'result');
   const more = results.length === 0 ? '' : moreOf(result);
