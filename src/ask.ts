@@ -41,9 +41,9 @@ export async function modelFor(
  * @param options resolved; `limit` is how many sources at most, `budget` the tokens of the prompt
  * @throws CoraError USAGE as searchRequestOf
  */
-export function askRequestOf(text: string, options: Options): AskRequest {
+export function askRequestOf(text: string, options: Options, askedLimit: number | null = null): AskRequest {
   return {
-    search: searchRequestOf(text, { ...options, budget: undefined, related: 0 }),
+    search: searchRequestOf(text, { ...options, budget: undefined, related: 0 }, [], askedLimit),
     promptTokens: options.budget ?? PROMPT_TOKENS,
     answerTokens: options['answer-tokens']!,
     temperature: options.temperature!,
@@ -56,7 +56,7 @@ export const ask: Ask = async function* (searcher, model, request, signal) {
   const question = fitQuestion(request.search.text, request.promptTokens);
   const promptOf = (result: SearchResult) => answerPrompt(contextOf(question, result));
   const tokensOf = ({ system, prompt }: ReturnType<typeof promptOf>) => estimateTokens(`${system}\n${prompt}`);
-  const result = fitResult(found, request.promptTokens, (some) => Object.values(promptOf(some)).join('\n'));
+  const result = fitResult(found, request.promptTokens, (some) => tokensOf(promptOf(some)));
   const prompt = promptOf(result);
   const sources = sourcesOf(result);
   yield { type: 'sources', result, sources, promptTokens: tokensOf(prompt) };
@@ -75,9 +75,9 @@ export const ask: Ask = async function* (searcher, model, request, signal) {
   yield* answer(model.complete({ ...prompt, maxTokens, temperature }, signal), endOf);
 };
 
-/** Both at once. A search has a budget of its own, so that what is far less relevant is left out. */
+/** Both at once. What is far less relevant is left out. */
 async function search(searcher: AskSearcher, request: AskRequest, signal: AbortSignal | undefined) {
-  const wanted = { ...request.search, budget: request.search.budget ?? request.promptTokens };
+  const wanted = { ...request.search, budget: null, onlyRelevant: request.search.askedLimit === null };
   const [result, gitContext] = await Promise.all([
     searcher.search(wanted, signal),
     searcher.gitContext(request.search.text),

@@ -116,7 +116,7 @@ export { type RepositoryStats, repositoryStats } from './repositoryStats.ts';
 export type { HookRun } from './runHook/lastRun.ts';
 export { runHook } from './runHook.ts';
 export { type IncludeDirective, readDirective, splitIncludes } from './search/includeDirective.ts';
-export { type SearchRequest, searchRequestOf } from './search/searchRequest.ts';
+export { cutWhenPrinted, type SearchRequest, searchRequestOf } from './search/searchRequest.ts';
 export { searchHistory } from './searchHistory.ts';
 export { SessionMember } from './searchMany/sessionMember.ts';
 export { type SearchMember, searchMany } from './searchMany.ts';

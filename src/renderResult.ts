@@ -2,6 +2,7 @@
  * An answer as text for a program or a chat. What people see in a terminal is src/entry/renderResults.ts. Never prints.
  */
 
+import { estimateTokens } from './query/estimateTokens.ts';
 import { fitResult } from './renderResult/fitResult.ts';
 import { renderMarkdown } from './renderResult/renderMarkdown.ts';
 import { type Checkout, renderXml } from './renderResult/renderXml.ts';
@@ -33,7 +34,7 @@ export interface RenderOptions {
 export function renderResult(result: SearchResult, format: ResultFormat, options: RenderOptions = {}): string {
   const { budget = null, checkoutOf = () => null } = options;
   const render = (some: SearchResult): string => RENDER[format](some, checkoutOf);
-  return render(budget === null ? result : fitResult(result, budget, render));
+  return render(budget === null ? result : fitResult(result, budget, (some) => estimateTokens(render(some))));
 }
 
 const RENDER: Record<ResultFormat, typeof renderXml> = {

@@ -5,6 +5,7 @@
 
 import { throwIfAborted } from './errors.ts';
 import { assemble } from './query/assemble.ts';
+import { fuse, type Scale, scaleOf } from './query/fuse.ts';
 import { queryWordsOf } from './query/queryWords.ts';
 import { readQuery } from './query/readQuery.ts';
 import type { RetrievedChunk } from './query/retrieve.ts';
@@ -17,11 +18,13 @@ import { checkScope } from './search/checkScope.ts';
 import { expandHits } from './search/expandHits.ts';
 import { findCandidates, fusingOf, queryVector, retrievingOf } from './search/findCandidates.ts';
 import { withPublicIds } from './search/publicIds.ts';
+import { KnownChunks, rankInTiers, untilEnough } from './search/rankInTiers.ts';
 import { readTexts, type SearchContext } from './search/readTexts.ts';
 import { relatedToHits } from './search/relatedToHits.ts';
-import { rerank } from './search/rerank.ts';
+import { reranked } from './search/rerank.ts';
 import { searchedView } from './search/searchedView.ts';
-import type { SearchRequest } from './search/searchRequest.ts';
+import { askedFor, type SearchRequest } from './search/searchRequest.ts';
+import { withFewer } from './search/withFewer.ts';
 import type { Freshness, SearchResult } from './searchTypes.ts';
 
 export { type CallerView, callerView } from './search/callerView.ts';
@@ -49,52 +52,73 @@ export async function search(
   const vector = await queryVector(context.embedder, text, request, signal);
   const asked = { query, vector };
   const searched = searchedView(view, request);
-  const options = retrievingOf(context.embedder, vector, request);
-  const found = await findCandidates(context, searched, asked, options);
-  throwIfAborted(signal);
-  const described = await withProse(found, await prose, async () => ({
-    store: await context.store,
-    query: assumed.length === 0 ? query : readQuery(request.text, (term) => idf(view.statistics, term)),
-    view: searched,
-    options,
-  }));
-  throwIfAborted(signal);
   const fusing = fusingOf(context.embedder, asked, request, () => view.statistics.meanVector());
-  const files = await expandHits(context.store, { view, searched }, described, asked, fusing);
-  throwIfAborted(signal);
-  const { ranked: best, more } = await rerank(context, view, { ...request, text }, (limit) =>
-    select(files, { limit, diversity: request.diversity }),
+  const known = new KnownChunks();
+  let among: Scale | undefined;
+  const rankedFor = rankInTiers(
+    async (tier) => {
+      const options = retrievingOf(context.embedder, vector, request, tier);
+      const { chunks, more } = await findCandidates(context, searched, asked, options);
+      throwIfAborted(signal);
+      const described = await withProse(chunks, await prose, async () => ({
+        store: await context.store,
+        query: assumed.length === 0 ? query : readQuery(request.text, (term) => idf(view.statistics, term)),
+        view: searched,
+        options,
+      }));
+      throwIfAborted(signal);
+      among ??= scaleOf(described, fusing.meanCosine);
+      const files =
+        tier === 0
+          ? await expandHits(context.store, { view, searched }, described, asked, fusing)
+          : fuse(known.take(described), { ...fusing, among });
+      if (tier === 0) for (const file of files) for (const { chunk } of file.chunks) known.add(chunk);
+      const { diversity } = request;
+      const rank = reranked(context, view, text, (limit, above) => select(files, { limit, diversity, above }));
+      return { rank, more };
+    },
+    ({ chunk, score }) => ({ file: chunk.path, score }),
   );
-  const ranked = [...included, ...best];
-  throwIfAborted(signal);
-  const texts = await readTexts(context, view, ranked);
-  const there = ranked.filter(({ chunk }) => texts.shown.has(chunk.row.chunkId));
-  const { results, cutBy, tokens } = assemble({ ranked: there, more }, texts.text, texts.shown, {
-    repository: view.repository,
-    commit: view.commit,
-    limit: request.limit,
-    budget: request.budget,
-    lines: request.lines,
-    context: request.context,
-    elide: request.elide ? queryWordsOf([request.text, ...assumed.flatMap(({ meant }) => meant)].join(' ')) : null,
-    weights: request.explain ? fusing.weights : null,
-    prose: texts.prose,
+  const elide = request.elide ? queryWordsOf([request.text, ...assumed.flatMap(({ meant }) => meant)].join(' ')) : null;
+  const shownOf = async (limit: number) => {
+    const { ranked: best, more } = await rankedFor(limit);
+    throwIfAborted(signal);
+    const ranked = [...included, ...best];
+    const texts = await readTexts(context, view, ranked);
+    const there = ranked.filter(({ chunk }) => texts.shown.has(chunk.row.chunkId));
+    const assembled = assemble({ ranked: there, more }, texts.text, texts.shown, {
+      repository: view.repository,
+      commit: view.commit,
+      limit: request.limit,
+      budget: request.budget,
+      onlyRelevant: request.onlyRelevant,
+      lines: request.lines,
+      context: request.context,
+      elide,
+      weights: request.explain ? fusing.weights : null,
+      prose: texts.prose,
+    });
+    return { ...assembled, texts, more, freshness: withGone(view.freshness, ranked, there) };
+  };
+  const { results, cutBy, tokens, texts, freshness } = await untilEnough(request.limit, shownOf, (some) => {
+    return some.results.length - included.length >= request.limit || some.isCut;
   });
   throwIfAborted(signal);
   const related = await relatedToHits(context.store, { view, searched }, results, texts.shown, request.related);
   const shown = await withPublicIds(context.store, view, results);
-  return {
+  return withFewer({
     query: request.text,
     mode: request.mode,
     assumed,
-    freshness: withGone(view.freshness, ranked, there),
+    freshness,
     truncated: cutBy !== null,
     cutBy,
+    ...askedFor(request),
     tokens,
     tookMs: Math.round(performance.now() - started),
     results: shown,
     related,
-  };
+  });
 }
 
 /** A writer may have taken rows away since they were ranked: `cora index --full` computes them anew. */

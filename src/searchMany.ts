@@ -16,12 +16,14 @@ import type { Selected } from './query/select.ts';
 import type { CallerView } from './search/callerView.ts';
 import { type Asked, findCandidates, queryVector, retrievingOf } from './search/findCandidates.ts';
 import { withPublicIds } from './search/publicIds.ts';
+import { KnownChunks, rankInTiers, untilEnough } from './search/rankInTiers.ts';
 import { readTexts, type SearchContext } from './search/readTexts.ts';
 import { relatedToHits } from './search/relatedToHits.ts';
 import { searchedView } from './search/searchedView.ts';
-import type { SearchRequest } from './search/searchRequest.ts';
+import { askedFor, type SearchRequest } from './search/searchRequest.ts';
+import { withFewer } from './search/withFewer.ts';
 import { type MergedStatistics, mergeStatistics } from './searchMany/mergeStatistics.ts';
-import { type Found, type Ranked, rankTogether } from './searchMany/rankTogether.ts';
+import { type Found, type Ranked, rankTogether, type Scales, scalesOf } from './searchMany/rankTogether.ts';
 import type { ManyResult, RelatedHit, SearchedRepository, SearchHit } from './searchTypes.ts';
 import type { Embedder } from './types.ts';
 
@@ -50,11 +52,31 @@ export async function searchMany(
   const { open, failed } = await openViews(members, signal);
   const statistics = mergeStatistics(open.map(({ view, embedder }) => ({ statistics: view.statistics, embedder })));
   const query = readQuery(request.text, (term) => idf(statistics, term));
-  const found = await findIn(open, { query, statistics, request, signal });
-  throwIfAborted(signal);
-  const { ranked, more } = rankTogether(found, statistics, request);
-  const shown = await showRanked(ranked, request, signal);
-  const { results, cutBy, tokens } = cutTo(request, shown.hits, more);
+  const known = new Map(open.map((one) => [one, new KnownChunks()]));
+  const vectors: Vectors = new Map();
+  let scales: Scales | undefined;
+  const rankedFor = rankInTiers<Ranked<OpenView>>(
+    async (tier) => {
+      const found = await findIn(open, { query, statistics, request, vectors, tier, signal });
+      throwIfAborted(signal);
+      scales ??= scalesOf(found, statistics, request);
+      const members = found.map((one) => ({ ...one, chunks: known.get(one.of)!.take(one.chunks) }));
+      return {
+        rank: async (limit, above) => rankTogether(members, scales!, { limit, diversity: request.diversity, above }),
+        more: found.some(({ more }) => more),
+      };
+    },
+    ({ name, selected: { chunk, score } }) => ({ file: `${name}\0${chunk.path}`, score }),
+  );
+  const { results, cutBy, tokens, related } = await untilEnough(
+    request.limit,
+    async (limit) => {
+      const { ranked, more } = await rankedFor(limit);
+      const shown = await showRanked(ranked, request, signal);
+      return { ...cutTo(request, shown.hits, more), related: shown.related, more };
+    },
+    (some) => some.results.length >= request.limit || some.cutBy === 'budget',
+  );
   const counts = new Map<string, number>();
   for (const { repository } of results) counts.set(repository, (counts.get(repository) ?? 0) + 1);
   const searched = open.map(
@@ -64,19 +86,20 @@ export async function searchMany(
       freshness: view.freshness,
     }),
   );
-  return {
+  return withFewer({
     query: request.text,
     mode: request.mode,
     assumed: [],
     freshness: freshnessOfAll(searched),
     truncated: cutBy !== null,
     cutBy,
+    ...askedFor(request),
     tokens,
     tookMs: Math.round(performance.now() - started),
     results,
-    related: shown.related.filter(({ repository }) => counts.has(repository!)).slice(0, request.related),
+    related: related.filter(({ repository }) => counts.has(repository!)).slice(0, request.related),
     repositories: [...searched, ...failed].sort(byName),
-  };
+  });
 }
 
 function byName(a: { name: string }, b: { name: string }): number {
@@ -129,14 +152,18 @@ interface Asking {
   query: Query;
   statistics: MergedStatistics;
   request: SearchRequest;
+  vectors: Vectors;
+  tier: number;
   signal: AbortSignal | undefined;
 }
 
+/** Of the question, by the fingerprint of the embedder. */
+type Vectors = Map<string, Promise<Float32Array | null>>;
+
 async function findIn(
   open: readonly OpenView[],
-  { query, statistics, request, signal }: Asking,
-): Promise<Found<OpenView>[]> {
-  const vectors = new Map<string, Promise<Float32Array | null>>();
+  { query, statistics, request, vectors, tier, signal }: Asking,
+): Promise<(Found<OpenView> & { more: boolean })[]> {
   const askedOf = async (embedder: Embedder): Promise<Asked> => {
     const known = vectors.get(embedder.fingerprint) ?? queryVector(embedder, request.text, request, signal);
     vectors.set(embedder.fingerprint, known);
@@ -146,11 +173,15 @@ async function findIn(
     throwIfAborted(signal);
     const asked = await askedOf(one.embedder);
     const searched = { ...searchedView(one.view, request), statistics };
-    const options = retrievingOf(one.embedder, asked.vector, request);
-    const chunks = await one.member.use(false, (context) => findCandidates(context, searched, asked, options), signal);
+    const options = retrievingOf(one.embedder, asked.vector, request, tier);
+    const { chunks, more } = await one.member.use(
+      false,
+      (context) => findCandidates(context, searched, asked, options),
+      signal,
+    );
     // Hundreds of repositories are in memory together: what is scored needs its vector no more.
     const lean = chunks.map(({ row: { vector: _, ...row }, ...chunk }) => ({ ...chunk, row }));
-    return { of: one, name: one.member.name, embedder: one.embedder, asked, chunks: lean };
+    return { of: one, name: one.member.name, embedder: one.embedder, asked, chunks: lean, more };
   });
 }
 
@@ -182,6 +213,7 @@ async function showRanked(
           commit: view.commit,
           limit: Number.POSITIVE_INFINITY,
           budget: null,
+          onlyRelevant: false,
           lines: request.lines,
           context: request.context,
           elide,

@@ -126,6 +126,12 @@ export interface SearchResult {
   truncated: boolean;
   /** What left it out: -k, --budget, or, with a budget, scores far below the best. Null where there is no more. */
   cutBy: CutBy | null;
+  /** How many results were asked for; null where nobody named a number. */
+  asked: number | null;
+  /** Whether the question had filters by path, language, kind or extension. */
+  filtered: boolean;
+  /** Why there are fewer results than were asked for, or more tokens; null where there is nothing to say. */
+  fewer: string | null;
   /** Of all results, estimated: see docs/retrieval.md. */
   tokens: number;
   tookMs: number;

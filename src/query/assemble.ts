@@ -20,6 +20,8 @@ export interface AssembleOptions {
   limit: number;
   /** Tokens at most, null for any number. */
   budget: number | null;
+  /** Leave out what is far less relevant than the best. */
+  onlyRelevant: boolean;
   /** Lines shown of a result, at least, as far as the file has them; 0 for the chunk alone. */
   lines: number;
   /** Lines shown before and after each chunk. */
@@ -36,11 +38,13 @@ export interface Assembled {
   results: SearchHit[];
   /** What cut the tail, null where there is no more. */
   cutBy: CutBy | null;
+  /** Whether it would be no longer if more had been ranked. */
+  isCut: boolean;
   tokens: number;
 }
 
 /**
- * With a budget, what scores less than this share of the best is not worth its tokens: of 1,097 right files among the ten
+ * Where tokens count, what scores less than this share of the best is not worth its tokens: of 1,097 right files among the ten
  * best of the benchmarks 2 lie below it, and a tenth of all lines.
  */
 const LEAST_SHARE = 0.4;
@@ -56,7 +60,7 @@ export function assemble(
   const placer = createPlacer(textOf, options);
   const elider = options.elide === null ? null : createElider(options.elide);
   const results: SearchHit[] = [];
-  const least = budget === null ? Number.NEGATIVE_INFINITY : leastScore(ranked);
+  const least = options.onlyRelevant ? leastScore(ranked) : Number.NEGATIVE_INFINITY;
   let tokens = 0;
   let wanted = limit;
   let cutBy: CutBy | null = more ? 'limit' : null;
@@ -76,10 +80,10 @@ export function assemble(
       cutBy = 'relevance';
       continue;
     }
-    if (results.length === wanted) return { results, cutBy: 'limit', tokens };
+    if (results.length === wanted) return { results, cutBy: 'limit', isCut: true, tokens };
     const room = budget === null ? Number.POSITIVE_INFINITY : budget - tokens;
     const fitted = fitTokens(placed, known.signature, room, results.length === 0, (some) => tokensOfPlaced(path, some));
-    if (fitted === null) return { results, cutBy: 'budget', tokens };
+    if (fitted === null) return { results, cutBy: 'budget', isCut: true, tokens };
     placer.take(path, fitted.placed);
     elider?.add(fitted.placed);
     const commentary = one.included === undefined ? (options.prose?.get(row.chunkId) ?? '') : '';
@@ -88,9 +92,9 @@ export function assemble(
     const shownAs = isShown ? { ...fitted, tokens: fitted.tokens + cost, commentary } : fitted;
     tokens += shownAs.tokens;
     results.push(hitOf(one, known, shownAs, results.length + 1, options));
-    if (fitted.placed !== placed) return { results, cutBy: 'budget', tokens };
+    if (fitted.placed !== placed) return { results, cutBy: 'budget', isCut: true, tokens };
   }
-  return { results, cutBy, tokens };
+  return { results, cutBy, isCut: cutBy === 'relevance', tokens };
 }
 
 /** Nothing is known about a reranker's scores, or about those below 0. */

@@ -3,31 +3,33 @@
  * likeness to those before it. Pure.
  */
 
-import { createLikeness, type Likeness } from './alike.ts';
-import type { Selected } from './rankChunks.ts';
+import type { Likeness } from './alike.ts';
+import { COMPARED, type Selected } from './rankChunks.ts';
 
 /**
- * @param ranked best first, ties in their final order
+ * @param ranked best first, ties in their final order: the best COMPARED are weighed, the others follow as they were
  * @param diversity 0 to 1: next = argmax (1 - diversity) × score / best score - diversity × similarity to the nearest one before
- * @param wanted how many are chosen; the others follow as they were
  */
-export function diversify(
-  ranked: readonly Selected[],
+export function diversify<T>(
+  ranked: readonly T[],
+  selectedOf: (one: T) => Selected,
   diversity: number,
-  wanted: number,
-  likeness: Likeness = createLikeness(),
-): Selected[] {
-  if (diversity === 0) return [...ranked];
-  const best = ranked[0]?.score || 1;
-  const left = ranked.map((one) => ({ one, worth: ((1 - diversity) * one.score) / Math.abs(best), nearest: 0 }));
-  const chosen: Selected[] = [];
-  while (chosen.length < wanted && left.length > 0) {
+  likeness: Likeness,
+): T[] {
+  if (diversity === 0 || ranked.length === 0) return [...ranked];
+  const best = selectedOf(ranked[0]!).score || 1;
+  const left = ranked.slice(0, COMPARED).map((one) => {
+    const { score, chunk } = selectedOf(one);
+    return { one, row: chunk.row, worth: ((1 - diversity) * score) / Math.abs(best), nearest: 0 };
+  });
+  const chosen: T[] = [];
+  while (left.length > 0) {
     const marginal = left.map(({ worth, nearest }) => worth - diversity * nearest);
-    const [{ one }] = left.splice(marginal.indexOf(Math.max(...marginal)), 1) as [(typeof left)[number]];
+    const [{ one, row }] = left.splice(marginal.indexOf(Math.max(...marginal)), 1) as [(typeof left)[number]];
     chosen.push(one);
     for (const other of left) {
-      other.nearest = Math.max(other.nearest, likeness.similarity(one.chunk.row, other.one.chunk.row));
+      other.nearest = Math.max(other.nearest, likeness.similarity(row, other.row));
     }
   }
-  return [...chosen, ...left.map(({ one }) => one)];
+  return [...chosen, ...ranked.slice(COMPARED)];
 }

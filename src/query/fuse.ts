@@ -42,7 +42,12 @@ export interface FuseOptions {
   /** The folder that the caller works in, '' for none. */
   scope: string;
   /** Of all that is ranked together, where that is more than these chunks. */
-  among?: { bestCosine: number; extremes: Extremes };
+  among?: Scale;
+}
+
+export interface Scale {
+  bestCosine: number;
+  extremes: Extremes;
 }
 
 /** What scores are divided by: the best that any file or chunk has. */
@@ -74,11 +79,16 @@ export function extremesOf(chunks: readonly RetrievedChunk[], aboveMean: (cosine
   };
 }
 
+export function scaleOf(chunks: readonly RetrievedChunk[], meanCosine: number): Scale {
+  const bestCosine = bestCosineOf(chunks, meanCosine);
+  return { bestCosine, extremes: extremesOf(chunks, cosineScale(meanCosine, bestCosine)) };
+}
+
 /** @returns files, best first, ties by path in code units */
 export function fuse(chunks: readonly RetrievedChunk[], options: FuseOptions): FusedFile[] {
   const { meanCosine, weights, asked, among } = options;
-  const aboveMean = cosineScale(meanCosine, among?.bestCosine ?? bestCosineOf(chunks, meanCosine));
-  const extremes = among?.extremes ?? extremesOf(chunks, aboveMean);
+  const { bestCosine, extremes } = among ?? scaleOf(chunks, meanCosine);
+  const aboveMean = cosineScale(meanCosine, bestCosine);
   const bestWords = extremes.words || 1;
   const mostWords = extremes.fileWords || 1;
   const mostVectors = extremes.fileVectors || 1;

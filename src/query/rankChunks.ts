@@ -28,8 +28,8 @@ const GAP = 0.5;
 
 /** Jaccard of their words. No set of the benchmarks loses by folding at 1, .95 or .9; at .8 one does. */
 export const NEARLY_THE_SAME = 0.9;
-/** Only these many of the best are compared with those before them. */
-const MOST_COMPARED = 200;
+/** These many of the best are compared with each other, however many are asked for. */
+export const COMPARED = 200;
 /** Chunks of a file that are looked at to tell a copied file from one that shares a chunk. */
 const MOST_OF_A_FILE = 8;
 
@@ -44,28 +44,27 @@ interface Reading {
   score: number;
 }
 
-export interface RankOptions {
-  /** Files that are read to, where there are that many. */
-  files: number;
-  /** What is ranked below these many is compared with them only. */
-  compared: number;
-}
-
-/** @returns by score, then path in code units, then line; `more`: whether chunks are left */
+/**
+ * @param limit files that are read to, where there are that many; it only says where to stop
+ * @returns by score, then path in code units, then line, at least COMPARED where there are that many; `more`: whether chunks
+ * are left
+ */
 export function rankChunks(
   files: readonly FusedFile[],
   likeness: Likeness,
-  options: RankOptions,
+  limit: number,
 ): { ranked: Selected[]; more: boolean } {
   const readings = files.map((file): Reading => ({ file, at: 0, shown: 0, score: file.score }));
   const ranked: Selected[] = [];
   const ofFile = new Map<string, FusedFile>();
-  for (let read = 0; readings.length > 0 && (read < MOST_COMPARED || ofFile.size < options.files); read++) {
+  while (readings.length > 0 && (ranked.length < COMPARED || ofFile.size < limit)) {
     const reading = bestOf(readings);
     const { file, score } = reading;
     const { chunk } = file.chunks[reading.at]!;
-    const before = read < MOST_COMPARED ? ranked.slice(0, options.compared) : [];
-    const twin = before.find((one) => likeness.isAlike(one.chunk.row, chunk.row, NEARLY_THE_SAME));
+    const isCompared = ranked.length < COMPARED;
+    const twin = isCompared
+      ? ranked.find((one) => likeness.isAlike(one.chunk.row, chunk.row, NEARLY_THE_SAME))
+      : undefined;
     if (twin === undefined) {
       ranked.push({ chunk, score, features: file.features });
       ofFile.set(chunk.path, file);

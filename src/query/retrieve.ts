@@ -73,6 +73,12 @@ export interface RetrieveOptions {
   depth: number;
 }
 
+export interface Retrieved {
+  chunks: RetrievedChunk[];
+  /** Whether a greater depth may bring others. */
+  more: boolean;
+}
+
 const MOST_FILES_BY_PATH = 30;
 
 export async function retrieve(
@@ -81,15 +87,15 @@ export async function retrieve(
   query: Query,
   view: SearchedView,
   options: RetrieveOptions,
-): Promise<RetrievedChunk[]> {
+): Promise<Retrieved> {
   const { words, vector, depth } = options;
   const inView = (candidate: Candidate): boolean => view.byBlob.has(rowKeyOf(candidate));
   const columns = vector === null ? SCORED_COLUMNS : ([...SCORED_COLUMNS, 'vector'] as const);
-  const lists = await Promise.all([
+  const [byWords, near] = await Promise.all([
     words ? store.bestByWords(rankingOf(query, view.statistics), inView, depth, columns) : [],
     vector === null || options.lexical ? [] : store.bestByVector(vector, inView, depth, columns),
   ]);
-  const found: ScoredRow[] = [...lists.flat(), ...view.overlay];
+  const found: ScoredRow[] = [...byWords, ...near, ...view.overlay];
   const seen = new Set(found.map(rowKeyOf));
   const unseen = words ? filesByName(view.files, query).filter((file) => !seen.has(blobKeyOf(file))) : [];
   found.push(...(await rowsByName(store, cache, unseen, columns)));
@@ -103,21 +109,21 @@ export async function retrieve(
   for (const row of rows.values()) {
     for (const file of view.byBlob.get(rowKeyOf(row)) ?? []) out.push(score(row, file));
   }
-  return out.filter(isEvident(options, query, view));
+  const floor = leastCosine(options, query, view);
+  const isEvident = (chunk: RetrievedChunk): boolean =>
+    chunk.words > 0 || chunk.symbol > 0 || chunk.name > 0 || chunk.cosine > floor;
+  const furthest: Partial<Pick<ChunkRow, 'vector'>> | undefined = near[depth - 1];
+  const isNear = vector !== null && furthest?.vector !== undefined && dot(vector, furthest.vector) > floor;
+  return { chunks: out.filter(isEvident), more: byWords.length >= depth || isNear };
 }
 
 /**
  * Something must speak for a chunk. Its vector alone does when it is clearly nearer than those of unrelated texts, whose best
  * reach .3 for real words, and .4 for made-up ones, among 20,000 chunks.
  */
-function isEvident(
-  { words, lexical }: RetrieveOptions,
-  query: Query,
-  view: SearchedView,
-): (chunk: RetrievedChunk) => boolean {
+function leastCosine({ words, lexical }: RetrieveOptions, query: Query, view: SearchedView): number {
   const known = query.terms.some(({ term }) => view.statistics.frequency(term) > 0);
-  const floor = lexical ? Number.POSITIVE_INFINITY : !words ? 0 : known ? 0.35 : 0.45;
-  return (chunk) => chunk.words > 0 || chunk.symbol > 0 || chunk.name > 0 || chunk.cosine > floor;
+  return lexical ? Number.POSITIVE_INFINITY : !words ? 0 : known ? 0.35 : 0.45;
 }
 
 export function groupByBlob(files: readonly SearchedFile[]): Map<BlobKey, SearchedFile[]> {

@@ -22,15 +22,22 @@ export interface SelectOptions {
   limit: number;
   /** How much unlikeness to the results before it counts, 0 to 1; 0 for the order of the scores. */
   diversity: number;
+  /** No score is higher: that of what is ranked before all of these. */
+  above?: number;
 }
 
-export function select(files: readonly FusedFile[], { limit, diversity }: SelectOptions): Selection {
+/** The order does not depend on the limit: it says where the order is cut. */
+export function select(files: readonly FusedFile[], options: SelectOptions): Selection {
+  const { limit, diversity, above = Number.POSITIVE_INFINITY } = options;
   const likeness = createLikeness();
-  const compared = diversity === 0 ? 2 * limit : Number.POSITIVE_INFINITY;
-  const { ranked, more } = rankChunks(files, likeness, { files: limit, compared });
-  const diverse = diversify(ranked, diversity, limit, likeness);
+  const { ranked, more } = rankChunks(files, likeness, limit);
+  const diverse = diversify(ranked, (one) => one, diversity, likeness);
   const end = endOf(diverse, limit, ({ chunk }) => chunk.path);
-  return { ranked: diverse.slice(0, end), more: more || diverse.length > end };
+  return { ranked: diverse.slice(0, end).map((one) => noHigher(one, above)), more: more || diverse.length > end };
+}
+
+export function noHigher(one: Selected, above: number): Selected {
+  return one.score > above ? { ...one, score: above } : one;
 }
 
 /** The first chunk of a file is always shown: with those of `limit` files there are enough. @returns how many chunks that are */

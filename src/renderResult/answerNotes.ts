@@ -18,7 +18,8 @@ export function answerNotes(result: SearchResult): string[] {
   const notes = assumed.map(
     ({ asked, meant }) => `Nothing is named ${oneLine(asked)}; searched for ${oneLine(meant.join(', '))}.`,
   );
-  if (results.length === 0) notes.push(`Nothing found for ${JSON.stringify(oneLine(result.query).slice(0, 80))}.`);
+  if (result.fewer !== null) notes.push(result.fewer);
+  else if (results.length === 0) notes.push(`Nothing found for ${JSON.stringify(oneLine(result.query).slice(0, 80))}.`);
   else if (cutBy !== null) notes.push(MORE[cutBy]);
   if (results.some(({ text }) => /REDACTED\*/.test(text)))
     notes.push('REDACTED**** stands where the file has a secret.');

@@ -1,39 +1,44 @@
 /** An answer to as much of it as a budget of tokens has room for, counted over what is printed. Pure. */
 
 import { mostThatFits } from '../mostThatFits.ts';
-import { estimateTokens } from '../query/estimateTokens.ts';
 import { fitTokens, tokensOfPlaced } from '../query/fitTokens.ts';
 import type { Placed } from '../query/placeChunk.ts';
+import { withFewer } from '../search/withFewer.ts';
 import type { SearchHit, SearchResult } from '../searchTypes.ts';
 
-type Render = (result: SearchResult) => string;
+/** Of all that is printed for an answer. */
+type TokensOf = (result: SearchResult) => number;
 
 /**
  * Cuts from the tail: places to read next, then results, the last of them shortened; at last a diff of the history. The
- * first line of the first result always stays.
- * @param render what the answer is printed as
+ * first line of the first result stays, unless even that is too much: then the answer says so.
+ * @param printed tokens of the answer as it is printed
  */
-export function fitResult(result: SearchResult, budget: number, render: Render): SearchResult {
-  const fits = (some: SearchResult): boolean => estimateTokens(render(some)) <= budget;
+export function fitResult(result: SearchResult, budget: number, printed: TokensOf): SearchResult {
+  const fits = (some: SearchResult): boolean => printed(some) <= budget;
   if (fits(result)) return result;
   const related = mostThatFits(-1, result.related.length - 1, (count) =>
     fits({ ...result, related: result.related.slice(0, count) }),
   );
   if (related >= 0) return { ...result, related: result.related.slice(0, related) };
-  const cut = cutResults(result, budget, render);
-  return fits(cut) ? cut : cutResults(withoutDiff(result), budget, render);
+  const cut = cutResults(result, budget, printed);
+  if (fits(cut)) return cut;
+  const least = cutResults(withoutDiff(result), budget, printed);
+  if (fits(least)) return least;
+  const found = result.results.length;
+  const fewer = `Of ${found === 1 ? '1 result' : `${found} results`} none fits into the budget of ${budget} tokens: a larger one shows it.`;
+  return { ...summed(least, []), fewer };
 }
 
 /** Over the budget only where not even a first line fits. */
-function cutResults(result: SearchResult, budget: number, render: Render): SearchResult {
+function cutResults(result: SearchResult, budget: number, printed: TokensOf): SearchResult {
   const first = (count: number): SearchResult => summed(result, result.results.slice(0, count));
-  const count = mostThatFits(-1, result.results.length, (some) => estimateTokens(render(first(some))) <= budget);
+  const count = mostThatFits(-1, result.results.length, (some) => printed(first(some)) <= budget);
   const kept = result.results.slice(0, Math.max(0, count));
   const next = result.results[kept.length];
   const isWhole = next === undefined || (next.isPiece === true && kept.length > 0);
   if (isWhole) return first(kept.length);
-  const tokensOf = (placed: Placed): number =>
-    estimateTokens(render(summed(result, [...kept, shortened(next, placed)])));
+  const tokensOf = (placed: Placed): number => printed(summed(result, [...kept, shortened(next, placed)]));
   const fitted = fitTokens(placedOf(next), next.signature, budget, kept.length === 0, tokensOf);
   return fitted === null ? first(kept.length) : summed(result, [...kept, shortened(next, fitted.placed)]);
 }
@@ -41,7 +46,7 @@ function cutResults(result: SearchResult, budget: number, render: Render): Searc
 /** The answer with these results alone. */
 function summed(result: SearchResult, results: SearchHit[]): SearchResult {
   const tokens = results.reduce((sum, hit) => sum + hit.tokens, 0);
-  return { ...result, related: [], truncated: true, cutBy: 'budget', tokens, results };
+  return withFewer({ ...result, related: [], truncated: true, cutBy: 'budget', tokens, results });
 }
 
 function withoutDiff(result: SearchResult): SearchResult {

@@ -4,7 +4,7 @@ import { dot } from '../query/dot.ts';
 import { askedKinds } from '../query/fileFeatures.ts';
 import type { FuseOptions } from '../query/fuse.ts';
 import type { Query } from '../query/readQuery.ts';
-import { type RetrievedChunk, type RetrieveOptions, retrieve, type SearchedView } from '../query/retrieve.ts';
+import { type Retrieved, type RetrieveOptions, retrieve, type SearchedView } from '../query/retrieve.ts';
 import { weightsOf } from '../query/weights.ts';
 import type { Embedder } from '../types.ts';
 import { addPaths } from './addPaths.ts';
@@ -17,8 +17,12 @@ export interface Asked {
   vector: Float32Array | null;
 }
 
-/** How many rows of the view each retriever brings. 200 and 500 rank no better on any set; 200 cost a third more time. */
+/**
+ * How many rows of the view each retriever brings, whatever is asked for; 200 and 500 rank no better on any set, and 200 cost a
+ * third more time. Where these give too few results, deeper ones follow below them: see rankInTiers.ts.
+ */
 const DEPTH = 100;
+const DEEPER = 8;
 
 /** Hashed words know nothing that the words do not: alone they are no evidence, and beside the words they count little. */
 const LEXICAL_EMBEDDER = /^hash\b/;
@@ -30,15 +34,22 @@ export async function findCandidates(
   searched: SearchedView,
   { query, vector }: Asked,
   options: RetrieveOptions,
-): Promise<RetrievedChunk[]> {
+): Promise<Retrieved> {
   const { embedder, rows, paths } = context;
-  const retrieved = await retrieve(await context.store, rows, query, searched, options);
-  return vector !== null && PATHS_EMBEDDER.test(embedder.id) ? addPaths(retrieved, vector, embedder, paths) : retrieved;
+  const found = await retrieve(await context.store, rows, query, searched, options);
+  if (vector === null || !PATHS_EMBEDDER.test(embedder.id)) return found;
+  return { ...found, chunks: await addPaths(found.chunks, vector, embedder, paths) };
 }
 
-export function retrievingOf(embedder: Embedder, vector: Float32Array | null, request: SearchRequest): RetrieveOptions {
+/** @param tier 0 for the candidates that are ranked first */
+export function retrievingOf(
+  embedder: Embedder,
+  vector: Float32Array | null,
+  request: SearchRequest,
+  tier: number,
+): RetrieveOptions {
   const lexical = isLexical(embedder, request);
-  return { words: request.mode !== 'vectors', vector, lexical, depth: depthOf(request) };
+  return { words: request.mode !== 'vectors', vector, lexical, depth: depthOf(request) * DEEPER ** tier };
 }
 
 /** @param meanVector of all rows that are searched */
@@ -70,6 +81,6 @@ function isLexical({ id }: Embedder, { mode }: SearchRequest): boolean {
 }
 
 /** A filter by kind is applied to rows, so more of them are asked for. */
-function depthOf({ kinds, limit }: SearchRequest): number {
-  return Math.max(DEPTH, 10 * limit) * (kinds.length === 0 ? 1 : 4);
+function depthOf({ kinds }: SearchRequest): number {
+  return DEPTH * (kinds.length === 0 ? 1 : 4);
 }

@@ -2,29 +2,48 @@
 
 import { qualifiedName } from '../qualifiedName.ts';
 import { SHOWN_COLUMNS, type ShownRow } from '../query/placeChunk.ts';
-import type { Selection } from '../query/select.ts';
+import type { Selected, Selection } from '../query/select.ts';
+import type { Reranker } from '../types.ts';
 import type { CallerView } from './callerView.ts';
 import { type SearchContext, shownRows } from './readTexts.ts';
-import type { SearchRequest } from './searchRequest.ts';
 
-/** How many candidates are read, where not more are asked for: what answers is rarely further down, and each costs time. */
+/**
+ * How many candidates are read together and put in a new order: what answers is rarely further down, and each costs time. Where
+ * more are asked for, the next as many follow below them.
+ */
 const RERANKED = 30;
 
 /**
  * @param selectBest brings the best candidates in the order of the ranking, enough for as many results as it is told
- * @returns without a reranker what it brings; with one its order, ties as they were
+ * @returns without a reranker what it brings; with one its order, ties as they were; what it has read it reads once
  * @throws CoraError what the reranker throws
  */
-export async function rerank(
-  { reranker, store }: SearchContext,
+export function reranked(
+  context: SearchContext,
   view: CallerView,
-  { text, limit }: Pick<SearchRequest, 'text' | 'limit'>,
-  selectBest: (limit: number) => Selection,
-): Promise<Selection> {
-  if (reranker === null) return selectBest(limit);
-  const most = Math.max(RERANKED, limit);
-  const { ranked, more } = selectBest(most);
-  const selected = ranked.slice(0, most);
+  text: string,
+  selectBest: (limit: number, above: number) => Selection,
+): (limit: number, above: number) => Promise<Selection> {
+  const { reranker } = context;
+  if (reranker === null) return async (limit, above) => selectBest(limit, above);
+  const known: Selected[][] = [];
+  return async (limit) => {
+    const most = RERANKED * Math.ceil(limit / RERANKED);
+    const { ranked, more } = selectBest(most, Number.POSITIVE_INFINITY);
+    for (let from = RERANKED * known.length; from < Math.min(most, ranked.length); from += RERANKED) {
+      known.push(await inItsOrder(reranker, context, view, text, ranked.slice(from, Math.min(most, from + RERANKED))));
+    }
+    return { ranked: known.slice(0, most / RERANKED).flat(), more: more || ranked.length > most };
+  };
+}
+
+async function inItsOrder(
+  reranker: Reranker,
+  { store }: SearchContext,
+  view: CallerView,
+  text: string,
+  selected: readonly Selected[],
+): Promise<Selected[]> {
   const shown = await shownRows(await store, view, selected, SHOWN_COLUMNS);
   const scores = await reranker.score(
     text,
@@ -32,8 +51,7 @@ export async function rerank(
   );
   // What is shown as equal is a tie.
   const scored = selected.map((one, at) => ({ ...one, fused: one.score, score: Math.round(scores[at]! * 1e4) / 1e4 }));
-  scored.sort((a, b) => b.score - a.score);
-  return { ranked: scored, more: more || ranked.length > most };
+  return scored.sort((a, b) => b.score - a.score);
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import type { Options } from '../options.ts';
 import { readWeights, type Weights } from '../query/weights.ts';
-import type { SearchMode } from '../searchTypes.ts';
+import type { SearchMode, SearchResult } from '../searchTypes.ts';
 import type { IncludeDirective } from './includeDirective.ts';
 import type { Filters } from './searchedView.ts';
 
@@ -10,8 +10,12 @@ export interface SearchRequest extends Filters {
   text: string;
   mode: SearchMode;
   limit: number;
-  /** Estimated tokens of all results at most; null for any number. */
+  /** The same where the caller named a number: then as many are given, or the answer says why they are fewer. */
+  askedLimit: number | null;
+  /** Estimated tokens of all results at most, as they are written in `text`; null for any number, and where fitResult cuts. */
   budget: number | null;
+  /** Leave out what is far less relevant than the best: it is not worth its tokens. */
+  onlyRelevant: boolean;
   /** What is shown before anything that is found. */
   include: readonly IncludeDirective[];
   /** Lines shown of a result, at least; 0 for the chunk alone. */
@@ -34,18 +38,22 @@ export interface SearchRequest extends Filters {
 
 /**
  * @param options resolved; `scope` is repository-relative already
+ * @param askedLimit the limit, where the caller named it
  * @throws CoraError USAGE for a weight that is not one
  */
 export function searchRequestOf(
   text: string,
   options: Options,
   include: readonly IncludeDirective[] = [],
+  askedLimit: number | null = null,
 ): SearchRequest {
   return {
     text,
     mode: options.mode as SearchMode,
     limit: options.limit!,
+    askedLimit,
     budget: options.budget ?? null,
+    onlyRelevant: options.budget !== undefined && askedLimit === null,
     include,
     paths: options.path ?? [],
     languages: options.lang ?? [],
@@ -59,4 +67,20 @@ export function searchRequestOf(
     related: options.related!,
     explain: options.explain === true,
   };
+}
+
+/** What is printed is cut, not what is found: the search itself has no budget. */
+export function cutWhenPrinted(request: SearchRequest): SearchRequest {
+  return { ...request, budget: null };
+}
+
+/** What the answer repeats of a request, to say why it has fewer results than were asked for. */
+export function askedFor({
+  askedLimit,
+  paths,
+  languages,
+  kinds,
+  extensions = [],
+}: SearchRequest): Pick<SearchResult, 'asked' | 'filtered'> {
+  return { asked: askedLimit, filtered: [paths, languages, kinds, extensions].some((filter) => filter.length > 0) };
 }

@@ -5,10 +5,11 @@
 
 import { createLikeness } from '../query/alike.ts';
 import { identicalTo } from '../query/assemble.ts';
+import { diversify } from '../query/diversify.ts';
 import { bestCosineOf, cosineScale, type Extremes, extremesOf, type FuseOptions, fuse } from '../query/fuse.ts';
-import { NEARLY_THE_SAME } from '../query/rankChunks.ts';
+import { COMPARED, NEARLY_THE_SAME, rankChunks } from '../query/rankChunks.ts';
 import type { RetrievedChunk } from '../query/retrieve.ts';
-import { endOf, type Selected, select } from '../query/select.ts';
+import { endOf, noHigher, type Selected, type SelectOptions } from '../query/select.ts';
 import { type Asked, fusingOf } from '../search/findCandidates.ts';
 import type { SearchRequest } from '../search/searchRequest.ts';
 import type { IdenticalChunk } from '../searchTypes.ts';
@@ -33,25 +34,32 @@ export interface Ranked<T> {
   elsewhere: IdenticalChunk[];
 }
 
-/** @returns the chunks of the best `limit` files, best first */
+/** @returns the chunks of the best `limit` files, best first; the limit says where the order is cut, not what it is */
 export function rankTogether<T>(
   found: readonly Found<T>[],
-  statistics: MergedStatistics,
-  request: SearchRequest,
+  scales: Scales,
+  { limit, diversity, above = Number.POSITIVE_INFINITY }: SelectOptions,
 ): { ranked: Ranked<T>[]; more: boolean } {
-  const scaled = onOneScale(found, statistics, request);
-  let more = false;
-  const all = scaled.flatMap(({ of, name, chunks, options }) => {
-    const selection = select(fuse(chunks, options), request);
-    more ||= selection.more;
-    return selection.ranked.map(
-      (selected): Ranked<T> => ({ of, name, selected, weights: options.weights, elsewhere: [] }),
-    );
-  });
+  const all: Ranked<T>[] = [];
+  /** Behind these there are more of their repository, which may come before those of others. */
+  const lasts: Ranked<T>[] = [];
+  for (const { of, name, embedder, asked, chunks } of found) {
+    const options = scales.fusingOf(embedder, asked);
+    const { ranked, more } = rankChunks(fuse(chunks, options), createLikeness(), limit);
+    for (const selected of ranked) all.push({ of, name, selected, weights: options.weights, elsewhere: [] });
+    if (more) lasts.push(all.at(-1)!);
+  }
   all.sort(byScore);
-  const ranked = withoutCopies(all, 2 * request.limit);
-  const end = endOf(ranked, request.limit, ({ name, selected }) => `${name}\0${selected.chunk.path}`);
-  return { ranked: ranked.slice(0, end), more: more || ranked.length > end };
+  const certain = lasts.length === 0 ? all.length : 1 + Math.min(...lasts.map((last) => all.indexOf(last)));
+  const head = withoutCopies(all.slice(0, Math.min(certain, COMPARED)));
+  const diverse = diversify(head, ({ selected }) => selected, diversity, createLikeness());
+  const ordered = [...diverse, ...all.slice(COMPARED, certain)];
+  const ranked = ordered.slice(
+    0,
+    endOf(ordered, limit, ({ name, selected }) => `${name}\0${selected.chunk.path}`),
+  );
+  for (const one of ranked) one.selected = noHigher(one.selected, above);
+  return { ranked, more: lasts.length > 0 || ordered.length > ranked.length };
 }
 
 function byScore<T>(a: Ranked<T>, b: Ranked<T>): number {
@@ -62,43 +70,46 @@ function byScore<T>(a: Ranked<T>, b: Ranked<T>): number {
   return one.row.startLine - other.row.startLine || one.row.startByte - other.row.startByte;
 }
 
+/** What scores are divided by: of the first tier, so that later ones are measured alike. */
+export interface Scales {
+  fusingOf(embedder: Embedder, asked: Asked): FuseOptions;
+}
+
 /** Cosines compare within one embedder, so each has a scale of its own; words are everybody's. */
-function onOneScale<T>(
-  found: readonly Found<T>[],
-  statistics: MergedStatistics,
-  request: SearchRequest,
-): (Found<T> & { options: FuseOptions })[] {
+export function scalesOf<T>(found: readonly Found<T>[], statistics: MergedStatistics, request: SearchRequest): Scales {
+  const ownOf = (embedder: Embedder, asked: Asked): FuseOptions =>
+    fusingOf(embedder, asked, request, () => statistics.meanVector(embedder.fingerprint));
+  const means = found.map(({ embedder, asked }) => ownOf(embedder, asked).meanCosine);
   const best = new Map<string, number>();
-  const options = found.map(({ embedder, asked, chunks }) => {
+  for (const [at, { embedder, chunks }] of found.entries()) {
     const { fingerprint } = embedder;
-    const own = fusingOf(embedder, asked, request, () => statistics.meanVector(fingerprint));
-    best.set(fingerprint, Math.max(best.get(fingerprint) ?? -1, bestCosineOf(chunks, own.meanCosine)));
-    return own;
-  });
+    best.set(fingerprint, Math.max(best.get(fingerprint) ?? -1, bestCosineOf(chunks, means[at]!)));
+  }
   const words = { words: 0, fileWords: 0 };
   const vectors = new Map<string, number>();
   for (const [at, { embedder, chunks }] of found.entries()) {
     const { fingerprint } = embedder;
-    const own = extremesOf(chunks, cosineScale(options[at]!.meanCosine, best.get(fingerprint)!));
+    const own = extremesOf(chunks, cosineScale(means[at]!, best.get(fingerprint)!));
     words.words = Math.max(words.words, own.words);
     words.fileWords = Math.max(words.fileWords, own.fileWords);
     vectors.set(fingerprint, Math.max(vectors.get(fingerprint) ?? 0, own.fileVectors));
   }
-  return found.map((one, at) => {
-    const { fingerprint } = one.embedder;
-    const extremes: Extremes = { ...words, fileVectors: vectors.get(fingerprint)! };
-    return { ...one, options: { ...options[at]!, among: { bestCosine: best.get(fingerprint)!, extremes } } };
-  });
+  return {
+    fusingOf(embedder, asked) {
+      const { fingerprint } = embedder;
+      const extremes: Extremes = { ...words, fileVectors: vectors.get(fingerprint)! };
+      return { ...ownOf(embedder, asked), among: { bestCosine: best.get(fingerprint)!, extremes } };
+    },
+  };
 }
 
-/** @param most of the best that are compared with those before them */
-function withoutCopies<T>(all: readonly Ranked<T>[], most: number): Ranked<T>[] {
+/** One result that names the others. */
+function withoutCopies<T>(all: readonly Ranked<T>[]): Ranked<T>[] {
   const likeness = createLikeness();
   const kept: Ranked<T>[] = [];
   for (const one of all) {
     const { chunk } = one.selected;
-    const before = kept.length < most ? kept : [];
-    const twin = before.find(
+    const twin = kept.find(
       (other) => other.name !== one.name && likeness.isAlike(other.selected.chunk.row, chunk.row, NEARLY_THE_SAME),
     );
     if (twin === undefined) kept.push(one);

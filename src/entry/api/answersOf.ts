@@ -20,7 +20,7 @@ export function answersOf(
   };
   return {
     query: async (text, { signal, ...request } = {}) => {
-      const asked = { ...searchRequestOf(text, options), ...checked(request) };
+      const asked = { ...searchRequestOf(text, options, [], request.limit), ...checked(request) };
       return systemError(ask((searcher) => searcher.search(asked, signal), signal));
     },
     definitions: (name) => systemError(ask(async (searcher) => findSymbols(await searcher.symbols(), name))),

@@ -21,7 +21,11 @@ export async function runAsk(context: CommandContext): Promise<number> {
   const model = await modelFor(options, surroundings);
   const { searcher, close } = openAskSearcher(context);
   try {
-    return await print(ask(searcher, model, askRequestOf(text, options), context.signal), model, context);
+    return await print(
+      ask(searcher, model, askRequestOf(text, options, context.askedLimit), context.signal),
+      model,
+      context,
+    );
   } finally {
     close();
   }

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import {
   CoraError,
+  cutWhenPrinted,
   DEFAULT_BUDGET,
   EXIT,
   type IncludeDirective,
@@ -68,7 +69,7 @@ async function answer(
   const asked = await queryOptions(context);
   const budget = asked.budget ?? (askedLimit === undefined ? DEFAULT_BUDGET[format] : undefined);
   const options = budget === undefined ? asked : { ...asked, budget };
-  const request = searchRequestOf(text, options, await readDirectives(context));
+  const request = cutWhenPrinted(searchRequestOf(text, options, await readDirectives(context), askedLimit));
   if (options.fresh === true) await freshnessIn(searcher, options);
   const [result, gitContext] = await Promise.all([searcher.search(request, context.signal), searcher.gitContext(text)]);
   const place = format === 'text' || format === 'xml' ? placeIn(searcher.worktree, context.surroundings.dir) : {};
@@ -78,14 +79,15 @@ async function answer(
 }
 
 /** Of a budget no more results are asked for than fit when all are short, and no more than anybody reads. */
-const LEAST_TOKENS_OF_RESULT = 200;
-const MOST_IN_BUDGET = 50;
+const LEAST_TOKENS_OF_RESULT = { text: 40, other: 200 };
+const MOST_IN_BUDGET = 200;
 
 async function queryOptions(context: CommandContext): Promise<Options> {
   const { options, askedLimit } = context;
   const scope = await readScope(context);
   if (options.budget === undefined || askedLimit !== undefined) return { ...options, scope };
-  return { ...options, scope, limit: Math.min(MOST_IN_BUDGET, Math.ceil(options.budget / LEAST_TOKENS_OF_RESULT)) };
+  const least = LEAST_TOKENS_OF_RESULT[formatOf(options) === 'text' ? 'text' : 'other'];
+  return { ...options, scope, limit: Math.min(MOST_IN_BUDGET, Math.ceil(options.budget / least)) };
 }
 
 /** Their paths are meant as seen from where the caller stands. */
@@ -108,7 +110,7 @@ async function runBatch(context: CommandContext, file: string): Promise<number> 
     if (options.fresh === true) await freshnessIn(searcher, options);
     for (const { id, query } of queries) {
       const started = performance.now();
-      const { results } = await searcher.search(searchRequestOf(query, scoped, directives), signal);
+      const { results } = await searcher.search(searchRequestOf(query, scoped, directives, context.askedLimit), signal);
       printJsonLine(stdout, { id, results, ms: Math.round((performance.now() - started) * 100) / 100 });
     }
     return EXIT.ok;

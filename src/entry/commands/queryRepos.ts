@@ -1,6 +1,14 @@
 /** cora query --repo: several repositories, one answer */
 
-import { CoraError, DEFAULT_BUDGET, EXIT, type Options, openFleetSearcher, searchRequestOf } from '../../index.ts';
+import {
+  CoraError,
+  cutWhenPrinted,
+  DEFAULT_BUDGET,
+  EXIT,
+  type Options,
+  openFleetSearcher,
+  searchRequestOf,
+} from '../../index.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { fleetOf } from '../fleetContext.ts';
 import { type AnswerFormat, renderAnswer } from '../render/renderAnswer.ts';
@@ -14,7 +22,11 @@ export async function runQueryRepos(context: CommandContext, text: string, forma
   const options = optionsOfMany(context, format);
   const searcher = openFleetSearcher(fleetOf(context));
   try {
-    const result = await searcher.search(options.repo!, searchRequestOf(text, options), signal);
+    const result = await searcher.search(
+      options.repo!,
+      cutWhenPrinted(searchRequestOf(text, options, [], context.askedLimit)),
+      signal,
+    );
     for (const note of repositoryNotes(result)) surroundings.log.warn(note);
     stdout.write(await renderAnswer(result, format, {}, { ...context, options }));
     return result.results.length === 0 ? EXIT.finding : EXIT.ok;

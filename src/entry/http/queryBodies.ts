@@ -12,6 +12,7 @@ export interface Asked {
   repoId: string;
   /** Of the repository, with the filters of the question. */
   options: Options;
+  askedLimit: number | null;
   /** Without them: questions with other filters share its session. */
   place: SessionPlace;
   /** Results of the search, before the prompt's budget cut them. */
@@ -41,7 +42,7 @@ export async function askedOf(
     ...(limit === undefined ? {} : { limit }),
   };
   const place = { options: settings, surroundings };
-  return { text: body.query, repoId: repository.id, options: own, place, retrieved: 0 };
+  return { text: body.query, repoId: repository.id, options: own, askedLimit: limit ?? null, place, retrieved: 0 };
 }
 
 export function sourcesBody(
@@ -57,6 +58,7 @@ export function sourcesBody(
     metadata: {
       retrieved_chunks: retrieved,
       final_chunks: sources.length,
+      fewer: result.fewer,
       reranking_applied: (place.options.rerank ?? 'none') !== 'none',
       collection: repoId,
       summary: {

@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import {
   type Checkout,
   CoraError,
+  estimateTokens,
   fitResult,
   type Options,
   type ResultFormat,
@@ -75,7 +76,7 @@ async function renderText(
   };
   const plain = (some: SearchResult): string =>
     historyText(some, { ...terminal, color: false }) + renderPlainResults(some, options);
-  const fitted = budget === null ? result : fitResult(result, budget, plain);
+  const fitted = budget === null ? result : fitResult(result, budget, (some) => estimateTokens(plain(some)));
   return historyText(fitted, terminal) + (await renderResults(fitted, options));
 }
 

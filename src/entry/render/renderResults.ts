@@ -173,20 +173,21 @@ function commonIndent(lines: readonly string[]): number {
   return indents.length === 0 ? 0 : Math.min(...indents);
 }
 
-function moreOf({ cutBy, tokens }: SearchResult): string {
+function moreOf({ cutBy }: SearchResult): string {
   if (cutBy === 'limit') return ', there are more (-k)';
-  if (cutBy === 'budget') return `, about ${counted(tokens, 'token')}, there are more (--budget)`;
-  return cutBy === 'relevance' ? `, about ${counted(tokens, 'token')}, the rest is far less relevant` : '';
+  if (cutBy === 'budget') return ', there are more (--budget)';
+  return cutBy === 'relevance' ? ', the rest is far less relevant' : '';
 }
 
 function renderEnd(result: SearchResult, width: number, paint: Paint): string {
-  const { results, tookMs, freshness } = result;
+  const { results, tookMs, freshness, cutBy } = result;
   const found =
-    results.length === 0
+    results.length === 0 && cutBy !== 'budget'
       ? `Nothing found for ${cutEnd(JSON.stringify(visible(result.query)), 60)}`
       : counted(results.length, 'result');
   const more = results.length === 0 ? '' : moreOf(result);
   const summary = paint.dim(`${found}${more}, ${duration(tookMs)}`);
+  const why = result.fewer === null ? [] : wrap(result.fewer, width).map(paint.yellow);
   const note = freshnessLine(freshness, width, paint);
-  return note === '' ? summary : `${summary}\n${note}`;
+  return [summary, ...why, ...(note === '' ? [] : [note])].join('\n');
 }

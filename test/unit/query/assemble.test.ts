@@ -22,6 +22,7 @@ const OPTIONS: AssembleOptions = {
   commit: null,
   limit: 10,
   budget: null,
+  onlyRelevant: true,
   lines: 0,
   context: 0,
   elide: null,

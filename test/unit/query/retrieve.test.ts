@@ -30,7 +30,7 @@ async function ask(store: ChunkStore, cache: RowCache): Promise<string[]> {
     VIEW,
     options,
   );
-  return found.map(({ path }) => path);
+  return found.chunks.map(({ path }) => path);
 }
 
 describe('files that only their names bring', () => {

@@ -17,6 +17,8 @@ function chunk(path: string, searchText: string, vector?: readonly number[]): Re
 
 const ranked = (...chunks: RetrievedChunk[]): Selected[] =>
   chunks.map((one, at) => ({ chunk: one, score: 1 - at / 10, features: {} as Record<Feature, number> }));
+const diverse = (all: readonly Selected[], diversity: number) =>
+  diversify(all, (one) => one, diversity, createLikeness());
 const paths = (selected: readonly Selected[]) => selected.map((one) => one.chunk.path);
 
 /** A file with these chunks, best first. */
@@ -90,14 +92,14 @@ describe('diversify', () => {
   const [a, b, c] = [chunk('a', 'x', [1, 0]), chunk('b', 'y', [1, 0]), chunk('c', 'z', [0, 1])];
 
   it('keeps the order of the scores at 0, and goes for the unlike at more', () => {
-    expect(paths(diversify(ranked(a, b, c), 0, 3))).toEqual(['a', 'b', 'c']);
-    expect(paths(diversify(ranked(a, b, c), 0.05, 3))).toEqual(['a', 'b', 'c']);
-    expect(paths(diversify(ranked(a, b, c), 0.5, 3))).toEqual(['a', 'c', 'b']);
+    expect(paths(diverse(ranked(a, b, c), 0))).toEqual(['a', 'b', 'c']);
+    expect(paths(diverse(ranked(a, b, c), 0.05))).toEqual(['a', 'b', 'c']);
+    expect(paths(diverse(ranked(a, b, c), 0.5))).toEqual(['a', 'c', 'b']);
   });
 
   it('looks at words where there are no vectors', () => {
     const plain = ranked(chunk('a', 'x y'), chunk('b', 'x y z'), chunk('c', 'u v'));
-    expect(paths(diversify(plain, 0.5, 2))).toEqual(['a', 'c', 'b']);
+    expect(paths(diverse(plain, 0.5))).toEqual(['a', 'c', 'b']);
   });
 
   it('begins with the best and keeps every one, whatever the weight', () => {
@@ -106,13 +108,12 @@ describe('diversify', () => {
       fc.property(
         fc.array(vector, { maxLength: 9 }),
         fc.double({ min: 0, max: 0.99, noNaN: true }),
-        fc.nat(9),
-        (all, diversity, wanted) => {
+        (all, diversity) => {
           const before = ranked(...all.map((one, at) => chunk(`f${at}`, `w${at}`, one)));
-          const after = diversify(before, diversity, wanted);
+          const after = diverse(before, diversity);
           expect(paths(after).sort()).toEqual(paths(before).sort());
-          if (wanted > 0) expect(after[0]).toEqual(before[0]);
-          expect(diversify(before, diversity, wanted)).toEqual(after);
+          expect(after[0]).toEqual(before[0]);
+          expect(diverse(before, diversity)).toEqual(after);
         },
       ),
     );

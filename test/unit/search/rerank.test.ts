@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Selected } from '../../../src/query/select.ts';
 import type { CallerView } from '../../../src/search/callerView.ts';
 import type { SearchContext } from '../../../src/search/readTexts.ts';
-import { rerank } from '../../../src/search/rerank.ts';
+import { reranked } from '../../../src/search/rerank.ts';
 
 /** Chunks c0, c1, … with falling scores; their texts are in the overlay. */
 function stage(count: number) {
@@ -32,7 +32,7 @@ function contextWith(score: ((texts: readonly string[]) => number[]) | null): Se
 describe('rerank', () => {
   it('asks for nothing more where there is no reranker', async () => {
     const { view, selectBest, told } = stage(50);
-    const { ranked, more } = await rerank(contextWith(null), view, { text: 'q', limit: 5 }, selectBest);
+    const { ranked, more } = await reranked(contextWith(null), view, 'q', selectBest)(5, Number.POSITIVE_INFINITY);
     expect({ told, more, fused: ranked.map(({ fused }) => fused) }).toEqual({
       told: [5],
       more: true,
@@ -47,7 +47,7 @@ describe('rerank', () => {
       seen.push(...texts);
       return texts.map((_, at) => at);
     });
-    const { ranked, more } = await rerank(context, view, { text: 'q', limit: 2 }, selectBest);
+    const { ranked, more } = await reranked(context, view, 'q', selectBest)(2, Number.POSITIVE_INFINITY);
     expect(told).toEqual([30]);
     expect(seen[7]).toBe('7.ts Outer.s7\ntext 7');
     expect(ranked.length).toBe(30);
@@ -61,7 +61,7 @@ describe('rerank', () => {
   it('leaves what it scores alike to four digits in the order of the ranking', async () => {
     const { view, selectBest } = stage(4);
     const context = contextWith(() => [0.50001, 0.50004, 0.7, 0.49999]);
-    const { ranked, more } = await rerank(context, view, { text: 'q', limit: 10 }, selectBest);
+    const { ranked, more } = await reranked(context, view, 'q', selectBest)(10, Number.POSITIVE_INFINITY);
     expect(ranked.map(({ chunk, score }) => [chunk.path, score])).toEqual([
       ['2.ts', 0.7],
       ['0.ts', 0.5],
@@ -80,7 +80,7 @@ describe('rerank', () => {
     });
     const store = Promise.resolve({ rows: async () => [] }) as unknown as SearchContext['store'];
     const left = { ...view, overlay: view.overlay.slice(1) };
-    const { ranked } = await rerank({ ...context, store }, left, { text: 'q', limit: 2 }, selectBest);
+    const { ranked } = await reranked({ ...context, store }, left, 'q', selectBest)(2, Number.POSITIVE_INFINITY);
     expect(seen).toEqual(['0.ts', '1.ts Outer.s1\ntext 1']);
     expect(ranked).toHaveLength(2);
   });

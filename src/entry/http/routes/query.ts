@@ -122,7 +122,12 @@ async function* asking(
         },
         gitContext: (text) => searcher.gitContext(text),
       };
-      for await (const event of ask(counting, model, askRequestOf(asked.text, asked.options), signal)) {
+      for await (const event of ask(
+        counting,
+        model,
+        askRequestOf(asked.text, asked.options, asked.askedLimit),
+        signal,
+      )) {
         leave();
         yield event;
       }

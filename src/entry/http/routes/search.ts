@@ -2,6 +2,8 @@
 
 import { createRoute } from '@hono/zod-openapi';
 import {
+  cutWhenPrinted,
+  estimateTokens,
   fitResult,
   type ManyResult,
   type Options,
@@ -55,7 +57,7 @@ function createSearch(services: ApiServices) {
   const searchOne = (body: Body, signal: AbortSignal): Promise<SearchResult> =>
     inRepository(services, body.repo_id, signal, async ({ place, searcher }) => {
       const options = optionsOf(body, place.options);
-      const request = searchRequestOf(body.query, options);
+      const request = cutWhenPrinted(searchRequestOf(body.query, options, [], body.k ?? body.n_results));
       const [result, gitContext] = await Promise.all([
         searcher.search(request, signal),
         searcher.gitContext(body.query),
@@ -72,7 +74,7 @@ function createSearch(services: ApiServices) {
       .filter(({ kind }) => kind === 'place')
       .map((one) => new SessionMember(one.name, sessions.at(repositories.placeOf(one))));
     try {
-      const request = searchRequestOf(body.query, options);
+      const request = cutWhenPrinted(searchRequestOf(body.query, options, [], body.k ?? body.n_results));
       const result = await searchMany([...members.of(clones), ...places], request, signal);
       return fitted(withSyncErrors(result, chosen), options);
     } finally {
@@ -102,5 +104,7 @@ function optionsOf(body: Body, options: Options): Options {
 }
 
 function fitted<T extends SearchResult>(result: T, { budget }: Options): T {
-  return budget === undefined ? result : (fitResult(result, budget, (some) => JSON.stringify(some)) as T);
+  return budget === undefined
+    ? result
+    : (fitResult(result, budget, (some) => estimateTokens(JSON.stringify(some))) as T);
 }

@@ -3,6 +3,8 @@
 import * as z from 'zod';
 import {
   CoraError,
+  cutWhenPrinted,
+  estimateTokens,
   fitResult,
   isCoraError,
   type ManyResult,
@@ -32,6 +34,7 @@ import { READS, type ToolCall, tool } from '../tool.ts';
 const BUDGET = 4000;
 /** More results than anybody reads, with a budget that cuts them. */
 const MOST_RESULTS = 20;
+const LEAST_TOKENS_OF_RESULT = 200;
 
 /** A build mends all of these: there is none, it is damaged, or of another version. */
 const UNUSABLE: ReadonlySet<string> = new Set(['NO_INDEX', 'BROKEN_INDEX', 'INCOMPATIBLE_INDEX']);
@@ -68,6 +71,7 @@ const output = z.object({
   related: z.array(relatedSchema).describe('Places to read next.'),
   assumed: z.array(z.object({ asked: z.string(), meant: z.array(z.string()) })),
   truncated: z.boolean(),
+  fewer: z.string().optional().describe('Why there are fewer results than k.'),
   notice: z.string().optional(),
   next: schemas.next,
 });
@@ -143,8 +147,12 @@ function requestOf(place: Asked, args: Args): SearchRequest {
       });
     return readDirective(text, '');
   });
-  const options = { ...filtersOf(place, args), limit: args.k ?? MOST_RESULTS, budget };
-  return { ...searchRequestOf(args.query, options, directives), extensions: listOf(args.extension) };
+  const most = Math.max(MOST_RESULTS, Math.ceil(budget / LEAST_TOKENS_OF_RESULT));
+  const options = { ...filtersOf(place, args), limit: args.k ?? most, budget };
+  return {
+    ...cutWhenPrinted(searchRequestOf(args.query, options, directives, args.k)),
+    extensions: listOf(args.extension),
+  };
 }
 
 /** Some clients show their model the text, others the data: both are within the budget. */
@@ -159,17 +167,15 @@ function answerOf(place: Asked, result: SearchResult, args: Args, why?: string):
     related: some.related.map(relatedData),
     assumed: some.assumed,
     truncated: some.truncated,
+    ...(some.fewer === null ? {} : { fewer: some.fewer }),
     ...(why === undefined ? {} : { notice: why }),
     next: nextAfter(some),
   });
   const textOf = (some: SearchResult): string =>
     `${renderResult(some, format)}\n${describeFreshness(some.freshness)}\n${nextAfter(some)}\n`;
-  const longer = (some: SearchResult): string => {
-    const text = textOf(some);
-    const data = JSON.stringify(dataOf(some));
-    return data.length > text.length ? data : text;
-  };
-  const fitted = fitResult(result, budgetOf(place, args), longer);
+  const printed = (some: SearchResult): number =>
+    Math.max(estimateTokens(textOf(some)), estimateTokens(JSON.stringify(dataOf(some))));
+  const fitted = fitResult(result, budgetOf(place, args), printed);
   const text = why === undefined ? textOf(fitted) : `${why}\n\n${describeFreshness(result.freshness)}\n`;
   return { text, data: dataOf(fitted) };
 }
