@@ -8,11 +8,13 @@ import { renderFiles } from '../render/renderFiles.ts';
 
 export async function runFiles(context: CommandContext): Promise<number> {
   const { options, surroundings, stdout } = context;
-  const { repository, settings } = await openWorkspaceFor(options, surroundings);
+  const { repository, settings, location } = await openWorkspaceFor(options, surroundings);
   const wanted = matcherOf(options);
-  const listed = await explainUnborn(options.rev, listCatalogue(repository, options.rev ?? 'HEAD', settings));
-  const files = listed.filter(wanted);
-  if (options.json === true) printJson(stdout, files);
+  const where = { except: location.root, signal: context.signal };
+  const listing = listCatalogue(repository, options.rev ?? null, settings, where);
+  const { files: all, freshness } = await explainUnborn(options.rev, listing);
+  const files = all.filter(wanted);
+  if (options.json === true) printJson(stdout, { files, freshness });
   else stdout.write(renderFiles(files, describeTerminal(context)));
   if (!files.some(({ reason }) => reason === 'missing-object')) return EXIT.ok;
   surroundings.log.warn(`The repository is damaged: it lacks objects of files (missing-object).\n  ${FIND_LOST}`);
