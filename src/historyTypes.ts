@@ -1,5 +1,7 @@
 /** What commits say, and what a search in them and a question about the history answer. Types only. */
 
+import type { Freshness } from './searchTypes.ts';
+
 /** A file that a commit touched. Of a merge: what it brought to its first parent. */
 export interface CommitFile {
   status: 'added' | 'copied' | 'deleted' | 'modified' | 'renamed' | 'type-changed';
@@ -22,9 +24,8 @@ export interface CommitRecord {
   files: CommitFile[];
 }
 
-/** How an answer about the history relates to HEAD's. */
-export interface HistoryFreshness {
-  headCommit: string | null;
+/** How an answer about the history relates to HEAD's: `commitsBehind` counts its commits that the index does not have. */
+export interface HistoryFreshness extends Freshness {
   /** Commits of HEAD's history that were searched. */
   searched: number;
   /** Of these, read from git for this answer, because the index does not have them. */

@@ -1,5 +1,6 @@
 /** What git knows of one path of the working tree: whether it holds the file, has not heard of it, or was told to ignore it. */
 
+import { withSettings } from './gitEnvironment.ts';
 import { nulRecords } from './pathBytes.ts';
 import type { Repository } from './repository.ts';
 import { placeOf, runGit } from './runGit.ts';
@@ -16,11 +17,13 @@ export interface Tracking {
 export async function trackingOf(repo: Repository, path: string, signal?: AbortSignal): Promise<Tracking> {
   const place = placeOf(repo);
   const options = { signal };
+  // Names that differ in case alone are two files to the disk that `path` was found on.
+  const exact = { ...place, env: withSettings(place.env, [['core.ignorecase', 'false']]) };
   // Of a path, `:(literal)` takes away every meaning but that of its characters.
   const asked = ['--', `:(literal)${path}`];
   const [cached, others, head] = await Promise.all([
     runGit(place, ['ls-files', '-v', '-z', '--cached', ...asked], options),
-    runGit(place, ['ls-files', '-z', '--others', '--exclude-standard', ...asked], options),
+    runGit(exact, ['ls-files', '-z', '--others', '--exclude-standard', ...asked], options),
     repo.head === null
       ? null
       : runGit(place, ['--literal-pathspecs', 'ls-tree', '-z', repo.head.tree, '--', path], options),

@@ -78,7 +78,13 @@ export async function readHistory(context: HistoryContext, withFiles: boolean): 
   return {
     commits,
     freshness: {
+      indexedCommit: kept.find((commit) => rows.has(commit)) ?? null,
       headCommit: head,
+      commitsBehind: unknown.length,
+      // Commits are said to have changed what they changed, whatever lies in the working tree.
+      dirtyFiles: 0,
+      asCommitted: [],
+      missingFiles: [],
       searched: commits.length,
       readNow: read.size,
       missing: unknown.length - read.size,

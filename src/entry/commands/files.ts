@@ -5,6 +5,8 @@ import { type CommandContext, printJson } from '../commandContext.ts';
 import { describeTerminal } from '../describeTerminal.ts';
 import { explainUnborn } from '../explainUnborn.ts';
 import { renderFiles } from '../render/renderFiles.ts';
+import { freshnessNotes } from '../render/renderFreshness.ts';
+import { visible } from '../render/renderText.ts';
 
 export async function runFiles(context: CommandContext): Promise<number> {
   const { options, surroundings, stdout } = context;
@@ -16,6 +18,7 @@ export async function runFiles(context: CommandContext): Promise<number> {
   const files = all.filter(wanted);
   if (options.json === true) printJson(stdout, { files, freshness });
   else stdout.write(renderFiles(files, describeTerminal(context)));
+  if (freshness.missingFiles.length > 0) surroundings.log.info(`${freshnessNotes(freshness).map(visible).join('; ')}.`);
   if (!files.some(({ reason }) => reason === 'missing-object')) return EXIT.ok;
   surroundings.log.warn(`The repository is damaged: it lacks objects of files (missing-object).\n  ${FIND_LOST}`);
   return EXIT.finding;

@@ -18,7 +18,7 @@ import {
 } from '../../../index.ts';
 import { listOf } from '../../listOf.ts';
 import type { Answer } from '../answer.ts';
-import { describeFreshness, freshnessData } from '../describeFreshness.ts';
+import { freshnessData, staleLines } from '../describeFreshness.ts';
 import { explainNothing } from '../explainNothing.ts';
 import { grepInstead } from '../grepInstead.ts';
 import { argument } from '../inLine.ts';
@@ -162,15 +162,14 @@ function answerOf(place: Asked, result: SearchResult, args: Args, why?: string):
     ...(why === undefined ? {} : { notice: why }),
     next: nextAfter(some),
   });
-  const textOf = (some: SearchResult): string =>
-    `${renderResult(some, format)}\n${describeFreshness(some.freshness)}\n${nextAfter(some)}\n`;
+  const textOf = (some: SearchResult): string => `${renderResult(some, format)}\n${nextAfter(some)}\n`;
   const longer = (some: SearchResult): string => {
     const text = textOf(some);
     const data = JSON.stringify(dataOf(some));
     return data.length > text.length ? data : text;
   };
   const fitted = fitResult(result, budgetOf(place, args), longer);
-  const text = why === undefined ? textOf(fitted) : `${why}\n\n${describeFreshness(result.freshness)}\n`;
+  const text = why === undefined ? textOf(fitted) : `${[why, ...staleLines(result.freshness)].join('\n\n')}\n`;
   return { text, data: dataOf(fitted) };
 }
 

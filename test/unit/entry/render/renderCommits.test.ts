@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { renderCommits } from '../../../../src/entry/render/renderCommits.ts';
 import { renderGitContext } from '../../../../src/entry/render/renderGitContext.ts';
 import type { CommitHit, CommitSearchResult, GitContext } from '../../../../src/historyTypes.ts';
+import { FRESH } from '../../../helpers/searchAnswers.ts';
 
 const HIT: CommitHit = {
   rank: 1,
@@ -24,7 +25,7 @@ const HIT: CommitHit = {
 
 const RESULT: CommitSearchResult = {
   query: 'stream',
-  freshness: { headCommit: HIT.commit, searched: 20_000, readNow: 2000, missing: 12, cutOff: 'setting' },
+  freshness: { ...FRESH, headCommit: HIT.commit, searched: 20_000, readNow: 2000, missing: 12, cutOff: 'setting' },
   truncated: true,
   tookMs: 12,
   commits: [HIT],
