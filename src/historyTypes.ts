@@ -1,7 +1,5 @@
 /** What commits say, and what a search in them and a question about the history answer. Types only. */
 
-import type { Freshness } from './searchTypes.ts';
-
 /** A file that a commit touched. Of a merge: what it brought to its first parent. */
 export interface CommitFile {
   status: 'added' | 'copied' | 'deleted' | 'modified' | 'renamed' | 'type-changed';
@@ -24,8 +22,9 @@ export interface CommitRecord {
   files: CommitFile[];
 }
 
-/** How an answer about the history relates to HEAD's: `commitsBehind` counts its commits that the index does not have. */
-export interface HistoryFreshness extends Freshness {
+/** How an answer about the history relates to HEAD's. */
+export interface HistoryFreshness {
+  headCommit: string | null;
   /** Commits of HEAD's history that were searched. */
   searched: number;
   /** Of these, read from git for this answer, because the index does not have them. */
@@ -56,7 +55,16 @@ export interface CommitHit extends CommitRecord {
 /** What `cora query --commits --json` prints. */
 export interface CommitSearchResult {
   query: string;
-  freshness: HistoryFreshness;
+  /** Under the names that every answer has. Commits say what they changed, whatever lies in the working tree. */
+  freshness: HistoryFreshness & {
+    /** The newest commit of HEAD's history that the index has. */
+    indexedCommit: string | null;
+    /** Commits of HEAD's history that the index does not have. */
+    commitsBehind: number;
+    dirtyFiles: 0;
+    asCommitted: [];
+    missingFiles: [];
+  };
   truncated: boolean;
   tookMs: number;
   commits: CommitHit[];

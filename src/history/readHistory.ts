@@ -28,6 +28,8 @@ export interface History {
   /** Newest first. */
   commits: HistoryCommit[];
   freshness: HistoryFreshness;
+  /** The newest commit that the index has. */
+  indexedCommit: string | null;
   /** All of the chosen ones, in that order. */
   records(commits: readonly string[]): Promise<CommitRecord[]>;
   close(): void;
@@ -77,14 +79,9 @@ export async function readHistory(context: HistoryContext, withFiles: boolean): 
   const commits = kept.flatMap((commit) => rows.get(commit) ?? read.get(commit) ?? []);
   return {
     commits,
+    indexedCommit: kept.find((commit) => rows.has(commit)) ?? null,
     freshness: {
-      indexedCommit: kept.find((commit) => rows.has(commit)) ?? null,
       headCommit: head,
-      commitsBehind: unknown.length,
-      // Commits are said to have changed what they changed, whatever lies in the working tree.
-      dirtyFiles: 0,
-      asCommitted: [],
-      missingFiles: [],
       searched: commits.length,
       readNow: read.size,
       missing: unknown.length - read.size,

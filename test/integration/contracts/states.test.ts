@@ -227,6 +227,17 @@ const STATES: readonly State[] = [
       return done(repo.remove('lib/b.py'));
     },
   },
+  {
+    state: 'a file of rules with skip-worktree, edited',
+    searched: { '.coraignore': 'modified', 'lib/c.py': 'committed', 'src/a.py': 'committed' },
+    left: { 'lib/b.py': 'ignored' },
+    make: async (repo) => {
+      repo.file('.coraignore', '# beta\n').commit();
+      await cora(repo).index();
+      repo.git('update-index', '--skip-worktree', '.coraignore');
+      return done(repo.file('.coraignore', '# beta\nb.py\n'));
+    },
+  },
   ...SPARSE,
   {
     state: 'staged outside of a sparse checkout',

@@ -5,7 +5,7 @@ import type { GitContext } from '../../../src/historyTypes.ts';
 import { estimateTokens } from '../../../src/query/estimateTokens.ts';
 import { renderResult } from '../../../src/renderResult.ts';
 import type { SearchResult } from '../../../src/searchTypes.ts';
-import { FRESH, hit, result } from '../../helpers/searchAnswers.ts';
+import { hit, result } from '../../helpers/searchAnswers.ts';
 
 const COMMIT = {
   commit: '0123456789abcdef0123456789abcdef01234567',
@@ -34,7 +34,7 @@ const CONTEXT: GitContext = {
     diffCut: 2,
     diffsLeftOut: 0,
   },
-  freshness: { ...FRESH, headCommit: COMMIT.commit, searched: 9, readNow: 0, missing: 0, cutOff: null },
+  freshness: { headCommit: COMMIT.commit, searched: 9, readNow: 0, missing: 0, cutOff: null },
 };
 const ASKED = result({ gitContext: CONTEXT, results: [hit({ startLine: 1, endLine: 2, text: 'one\ntwo' })] });
 

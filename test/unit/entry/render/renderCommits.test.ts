@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { renderCommits } from '../../../../src/entry/render/renderCommits.ts';
 import { renderGitContext } from '../../../../src/entry/render/renderGitContext.ts';
 import type { CommitHit, CommitSearchResult, GitContext } from '../../../../src/historyTypes.ts';
-import { FRESH } from '../../../helpers/searchAnswers.ts';
 
 const HIT: CommitHit = {
   rank: 1,
@@ -25,7 +24,18 @@ const HIT: CommitHit = {
 
 const RESULT: CommitSearchResult = {
   query: 'stream',
-  freshness: { ...FRESH, headCommit: HIT.commit, searched: 20_000, readNow: 2000, missing: 12, cutOff: 'setting' },
+  freshness: {
+    indexedCommit: null,
+    headCommit: HIT.commit,
+    commitsBehind: 2012,
+    dirtyFiles: 0,
+    asCommitted: [],
+    missingFiles: [],
+    searched: 20_000,
+    readNow: 2000,
+    missing: 12,
+    cutOff: 'setting',
+  },
   truncated: true,
   tookMs: 12,
   commits: [HIT],
