@@ -91,7 +91,7 @@ function cloned(source) {
 async function indexedPaths(folder) {
   const { stdout } = await cora(folder, ['files', '--json']);
   return JSON.parse(stdout)
-    .filter(({ indexed }) => indexed)
+    .files.filter(({ indexed }) => indexed)
     .map(({ path }) => path);
 }
 

@@ -161,7 +161,7 @@ function measureCommits(folder, count) {
 
 /** Evenly spaced among the files that are indexed. */
 function changedPath(folder, at, count) {
-  const files = JSON.parse(cora(folder, ['files', '--json']).stdout).filter((file) => file.indexed);
+  const files = JSON.parse(cora(folder, ['files', '--json']).stdout).files.filter((file) => file.indexed);
   return files[Math.floor(((at + 0.5) * files.length) / count)].path;
 }
 

@@ -9,7 +9,8 @@ import { type Provider, providerOf } from './findReferencesMany/providerOf.ts';
 import { addTo } from './groupBy.ts';
 import { blobKeyOf, rowKeyOf } from './identity.ts';
 import { inParallel } from './parallel.ts';
-import { AT_ONCE, type SearchMember } from './searchMany.ts';
+import { AT_ONCE, freshnessOfAll, type SearchMember } from './searchMany.ts';
+import type { Freshness } from './searchTypes.ts';
 import { readPackages, SHARED_NAMES } from './symbols/readPackages.ts';
 import type { SymbolContext } from './symbols/rowsOfName.ts';
 import { findReferences, findSymbols, type ReferenceHit, type SymbolHit } from './symbols.ts';
@@ -25,6 +26,10 @@ export interface ManyReference extends ReferenceHit {
 export interface ManyReferences {
   /** By repository, path, line. */
   references: ManyReference[];
+  /** Adds up what can be added; commits are in `repositories`. */
+  freshness: Freshness;
+  /** Those that were looked at, by name. */
+  repositories: { name: string; freshness: Freshness }[];
   /** Repositories that could not be looked at. */
   failed: { name: string; error: string }[];
 }
@@ -69,11 +74,17 @@ export async function findReferencesMany(
     }),
   );
   references.sort(byPlace);
-  return { references, failed: failed.sort((a, b) => (a.name < b.name ? -1 : 1)) };
+  const repositories = found.map(({ repository, freshness }) => ({ name: repository, freshness })).sort(byName);
+  return { references, freshness: freshnessOfAll(repositories), repositories, failed: failed.sort(byName) };
+}
+
+function byName(a: { name: string }, b: { name: string }): number {
+  return a.name < b.name ? -1 : 1;
 }
 
 interface Looked {
   repository: string;
+  freshness: Freshness;
   hits: ReferenceHit[];
   /** Modules that a file imports, by path; only of files with a mention that its repository does not explain. */
   modules: ReadonlyMap<string, readonly string[]>;
@@ -86,6 +97,7 @@ async function lookAt(context: SymbolContext, repository: string, name: string):
   const unexplained = new Set(hits.filter(({ target }) => target === null).map(({ path }) => path));
   return {
     repository,
+    freshness: context.view.freshness,
     hits,
     modules: await modulesOf(context, unexplained),
     providers: symbols.flatMap((symbol) => providersOf(symbol, packages, repository)),

@@ -1,17 +1,24 @@
 /** `cora grep`: exact search in the caller's files, which needs no index. How files are searched is grep/. */
 
 import { CoraError } from './errors.ts';
+import { freshnessWithoutIndex } from './git/freshnessWithoutIndex.ts';
 import { languageOf } from './git/languages.ts';
 import { listTree } from './git/listTree.ts';
+import { openBlobReader } from './git/openBlobReader.ts';
+import { comparePaths } from './git/pathBytes.ts';
+import { LARGEST_FILE } from './git/readWorkingFile.ts';
 import { selectFiles } from './git/selectFiles.ts';
 import { skipReasonOf } from './git/skipReasonOf.ts';
 import { workingTreeChanges } from './git/workingTreeChanges.ts';
 import { changedRules } from './git/workingTreeRules.ts';
 import { type GrepResult, grepFiles } from './grep/grepFiles.ts';
 import { matcherOf } from './grepRepository/matcherOf.ts';
+import { otherFiles } from './grepRepository/otherFiles.ts';
 import { searchableFiles } from './grepRepository/searchableFiles.ts';
 import type { Options } from './options.ts';
+import type { Freshness } from './searchTypes.ts';
 import { openWorkspaceFor, type Surroundings } from './session.ts';
+import type { SkipReason } from './types.ts';
 
 export interface GrepLimits {
   maxTotal: number;
@@ -21,13 +28,18 @@ export interface GrepLimits {
   unredacted?: boolean;
 }
 
+/** What grep answers: of the files as they are now, without the index. */
+export interface GrepAnswer extends GrepResult {
+  freshness: Freshness;
+}
+
 /** @throws CoraError BAD_PATTERN; BAD_PATH in a bare repository; ABORTED */
 export async function grepRepository(
   pattern: string,
   options: Options,
   surroundings: Surroundings,
   limits: GrepLimits,
-): Promise<GrepResult> {
+): Promise<GrepAnswer> {
   const { repository, settings, location } = await openWorkspaceFor(options, surroundings);
   if (repository.worktree === null)
     throw new CoraError('BAD_PATH', 'A bare repository has no files to grep.', {
@@ -50,10 +62,16 @@ export async function grepRepository(
   const changed = changedRules(repository, changes);
   const view = await selectFiles(repository, tree, [...files.values()], settings, { changed });
   const isWanted = matcherOf(options);
+  const wanted = view.files.filter(isWanted);
+  const blobs = openBlobReader(repository);
   const result = await grepFiles(pattern, {
-    files: searchableFiles(repository.worktree),
+    files: searchableFiles(
+      repository.worktree,
+      LARGEST_FILE,
+      await otherFiles(repository, wanted, blobs, { tree, changed }),
+    ),
     root: repository.worktree,
-    paths: view.files.filter(isWanted).map(({ path }) => path),
+    paths: wanted.map(({ path }) => path),
     env: surroundings.env,
     fixed: options.fixed === true,
     word: options.word === true,
@@ -64,10 +82,18 @@ export async function grepRepository(
     maxTotal: limits.maxTotal,
     signal: limits.signal,
     maxPerFile: options['max-per-file'] ?? limits.maxPerFile,
-  });
-  const unreadable = changes.filter(({ skipped }) => skipped?.reason === 'unreadable').map(({ path }) => path);
-  for (const path of unreadable) {
-    if (isWanted({ path, language: languageOf(path) })) result.skipped.push({ path, reason: 'unreadable' });
+  }).finally(() => blobs.close());
+  const unseen = changes.flatMap(({ path, skipped }) => (skipped === undefined ? [] : [{ path, ...skipped }]));
+  for (const { path, reason } of [...view.skipped, ...unseen]) {
+    if (isUnsearched(reason) && isWanted({ path, language: languageOf(path) })) result.skipped.push({ path, reason });
   }
-  return result;
+  result.skipped.sort(comparePaths);
+  return { ...result, freshness: freshnessWithoutIndex(repository, view.files, changes) };
+}
+
+const UNSEARCHED = ['unreadable', 'not-checked-out', 'missing-blob', 'missing-object'] as const;
+
+/** True for what would be searched if it could be had. */
+function isUnsearched(reason: SkipReason): reason is (typeof UNSEARCHED)[number] {
+  return UNSEARCHED.some((one) => one === reason);
 }

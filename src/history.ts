@@ -40,7 +40,14 @@ export async function searchCommits(
     const records = await history.records(shown.map(({ commit }) => commit.commit));
     return {
       query: request.text,
-      freshness: history.freshness,
+      freshness: {
+        ...history.freshness,
+        indexedCommit: history.indexedCommit,
+        commitsBehind: history.freshness.readNow + history.freshness.missing,
+        dirtyFiles: 0,
+        asCommitted: [],
+        missingFiles: [],
+      },
       truncated: found.length > shown.length,
       tookMs: Math.round(performance.now() - started),
       commits: records.map((record, at): CommitHit => {

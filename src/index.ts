@@ -55,7 +55,7 @@ export type { GrepResult } from './grep/grepFiles.ts';
 export { hasRedactions } from './grepRepository/hasRedactions.ts';
 export { matcherOf } from './grepRepository/matcherOf.ts';
 export { patternOf } from './grepRepository/patternOf.ts';
-export { grepRepository } from './grepRepository.ts';
+export { type GrepAnswer, grepRepository } from './grepRepository.ts';
 export type * from './historyTypes.ts';
 export {
   type HooksChange,

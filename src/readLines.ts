@@ -12,7 +12,7 @@ import { readFile } from './git/readFile.ts';
 import { readWorkingFile } from './git/readWorkingFile.ts';
 import type { Repository } from './git/repository.ts';
 import { resolveCommit } from './git/resolveCommit.ts';
-import { checkPath, refusedPath } from './git/safePath.ts';
+import { checkPath, refusedPath, WorkingTreeFiles } from './git/safePath.ts';
 import { secretRuleOf } from './git/secretRules.ts';
 import { selectFiles } from './git/selectFiles.ts';
 import { trackingOf } from './git/trackingOf.ts';
@@ -40,7 +40,7 @@ export interface LinesRequest {
 export interface Lines {
   /** Its origin without credentials, '' where it has none. */
   repository: string;
-  /** The commit that was read; null for the working tree. */
+  /** The commit that was read, also of a file that a sparse checkout leaves out; null for the working tree. */
   commit: string | null;
   path: string;
   language: string;
@@ -67,7 +67,8 @@ export async function readLines(options: Options, surroundings: Surroundings, re
   const workspace = await openWorkspaceFor(options, surroundings);
   const { repository, settings } = workspace;
   const isNow = revision === undefined && repository.worktree !== null;
-  const commit = isNow ? null : await commitOf(repository, revision);
+  const isOnDisk = isNow && !(await isLeftOut(repository, path, signal));
+  const commit = isOnDisk ? null : await commitOf(repository, revision);
   const [text, status, origin] = await Promise.all([
     readFile(repository, path, {
       largest: settings.maxFileSize,
@@ -79,6 +80,12 @@ export async function readLines(options: Options, surroundings: Surroundings, re
   ]);
   const shown = cut(text, request);
   return { repository: origin, commit: commit?.commit ?? null, path, language: languageOf(path), status, ...shown };
+}
+
+/** True for what a sparse checkout leaves out: it is shown as it was committed, as searches show it. */
+async function isLeftOut(repository: Repository, path: string, signal?: AbortSignal): Promise<boolean> {
+  if (new WorkingTreeFiles(repository.worktree!).find(path).kind !== 'absent') return false;
+  return (await trackingOf(repository, path, signal)).mayBeAbsent;
 }
 
 async function commitOf(repository: Repository, revision: string | undefined) {

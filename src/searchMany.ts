@@ -266,7 +266,9 @@ function cutTo({ limit, budget }: SearchRequest, hits: readonly SearchHit[], mor
 }
 
 /** Commits of several repositories are no one's: `repositories` has each. */
-function freshnessOfAll(searched: readonly SearchedRepository[]): ManyResult['freshness'] {
+export function freshnessOfAll(
+  searched: readonly Pick<SearchedRepository, 'name' | 'freshness'>[],
+): ManyResult['freshness'] {
   return {
     indexedCommit: null,
     headCommit: null,

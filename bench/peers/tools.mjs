@@ -24,7 +24,7 @@ const cora = {
   /** Of a repository, without an index. */
   listFiles(root) {
     const { stdout } = run(process.execPath, [CLI, 'files', '--json'], { cwd: root });
-    return JSON.parse(stdout).flatMap(({ path, indexed }) => (indexed ? [path] : []));
+    return JSON.parse(stdout).files.flatMap(({ path, indexed }) => (indexed ? [path] : []));
   },
   index: (folder, out) =>
     run(process.execPath, [CLI, 'index', '--quiet', '--store', join(out, 'store')], { cwd: folder }),

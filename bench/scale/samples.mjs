@@ -7,7 +7,7 @@ import { runMeasured } from '../runMeasured.mjs';
 export async function indexedPaths(cli, folder, env) {
   const { stdout } = await runMeasured(cli, ['files', '--json'], { cwd: folder, env });
   return JSON.parse(stdout)
-    .filter(({ indexed }) => indexed)
+    .files.filter(({ indexed }) => indexed)
     .map(({ path }) => path);
 }
 

@@ -1,6 +1,6 @@
 /** What answers a question where there is no index: lines with words of it, files with many and rare ones first. */
 
-import { type GrepResult, grepRepository, type Options, patternOf, type Surroundings } from '../index.ts';
+import { type GrepAnswer, grepRepository, type Options, patternOf, type Surroundings } from '../index.ts';
 import { rankHits } from './rankHits.ts';
 
 /** Lines among which the best are chosen. */
@@ -13,7 +13,7 @@ export async function grepForWords(
   options: Options,
   surroundings: Surroundings,
   signal: AbortSignal,
-): Promise<GrepResult> {
+): Promise<GrepAnswer> {
   const found = await grepRepository(patternOf(question), { ...options, 'ignore-case': true }, surroundings, {
     ...CANDIDATES,
     signal,

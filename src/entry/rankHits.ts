@@ -14,7 +14,7 @@ interface Candidate {
 }
 
 /** @param limit lines in all */
-export function rankHits(found: GrepResult, limit: number): GrepResult {
+export function rankHits<T extends GrepResult>(found: T, limit: number): T {
   const files = candidatesOf(found.hits);
   const filesWith = new Map<string, number>();
   for (const { words } of files) for (const word of words) filesWith.set(word, (filesWith.get(word) ?? 0) + 1);

@@ -9,11 +9,13 @@ import { placeOf, runGit } from './runGit.ts';
 
 export interface ConversionSettings {
   autocrlf: 'true' | 'input' | 'false';
+  /** core.ignorecase: git takes names that differ in case alone for one. */
+  ignoreCase: boolean;
   /** An environment in which no filter of the configuration runs: each is named and set to nothing. */
   env: NodeJS.ProcessEnv;
 }
 
-const WANTED = '^(core\\.autocrlf|filter\\..*|include\\.path|includeif\\..*)$';
+const WANTED = '^(core\\.(autocrlf|ignorecase)|filter\\..*|include\\.path|includeif\\..*)$';
 
 interface Known {
   stamp: string;
@@ -46,11 +48,13 @@ async function readSettings(repo: Repository): Promise<{ settings: ConversionSet
   const { stdout } = await runGit(placeOf(repo), ['config', '-z', '--get-regexp', WANTED], { mayFail: true });
   let isWhole = true;
   let autocrlf: ConversionSettings['autocrlf'] = 'false';
+  let ignoreCase = false;
   const filters = new Set<string>();
   for (const record of nulRecords(stdout)) {
     const [key = '', value] = splitOnce(record, '\n');
     if (key.startsWith('include')) isWhole = false;
     else if (key === 'core.autocrlf') autocrlf = autocrlfOf(value);
+    else if (key === 'core.ignorecase') ignoreCase = isTrue(value);
     else filters.add(key.slice('filter.'.length, key.lastIndexOf('.')));
   }
   const nothing = [...filters].flatMap((name): [string, string][] => [
@@ -59,7 +63,7 @@ async function readSettings(repo: Repository): Promise<{ settings: ConversionSet
     [`filter.${name}.process`, ''],
     [`filter.${name}.required`, 'false'],
   ]);
-  return { settings: { autocrlf, env: withSettings(repo.env, nothing) }, isWhole };
+  return { settings: { autocrlf, ignoreCase, env: withSettings(repo.env, nothing) }, isWhole };
 }
 
 const ATTRIBUTES = ['text', 'crlf', 'eol', 'ident', 'filter', 'working-tree-encoding'] as const;
@@ -95,8 +99,13 @@ export function filterOf({ filter }: ConversionAttributes): string | null {
 }
 
 function autocrlfOf(value: string | undefined): ConversionSettings['autocrlf'] {
-  if (value === undefined || /^(?:true|yes|on|[1-9]\d*)$/i.test(value)) return 'true';
-  return /^input$/i.test(value) ? 'input' : 'false';
+  if (isTrue(value)) return 'true';
+  return value !== undefined && /^input$/i.test(value) ? 'input' : 'false';
+}
+
+/** A key without a value is true. */
+function isTrue(value: string | undefined): boolean {
+  return value === undefined || /^(?:true|yes|on|[1-9]\d*)$/i.test(value);
 }
 
 function splitOnce(text: string, separator: string): [string, string | undefined] {

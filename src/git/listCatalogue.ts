@@ -1,57 +1,103 @@
-/** `cora files`: the files of a revision with what can be told of each, whether indexed or not. */
+/** `cora files`: the files of the working tree or of a revision with what can be told of each, whether indexed or not. */
 
 import { lstat } from 'node:fs/promises';
+import type { Freshness } from '../searchTypes.ts';
 import { isBinary } from '../text.ts';
-import type { CatalogueEntry, TreeFile } from '../types.ts';
+import type { CatalogueEntry, SkipReason, TreeFile } from '../types.ts';
 import { fileLanguages } from './fileLanguages.ts';
+import { freshnessWithoutIndex } from './freshnessWithoutIndex.ts';
 import { isLfsPointer } from './isLfsPointer.ts';
 import { listTree } from './listTree.ts';
-import { fsPath } from './pathBytes.ts';
+import { refuseLostHead } from './lostObject.ts';
+import { comparePaths, fsPath } from './pathBytes.ts';
 import { readBlobs } from './readBlobs.ts';
+import { readWorkingFiles } from './readWorkingFile.ts';
 import type { Repository } from './repository.ts';
 import { resolveCommit } from './resolveCommit.ts';
 import { selectFiles } from './selectFiles.ts';
-import type { ViewSettings } from './skipReasonOf.ts';
-import { rulesAround } from './workingTreeRules.ts';
+import { skipReasonOf, type ViewSettings } from './skipReasonOf.ts';
+import { type WorkingTreeChange, workingTreeChanges } from './workingTreeChanges.ts';
+import { changedRules } from './workingTreeRules.ts';
+
+export interface Catalogue {
+  /** Sorted by path. */
+  files: CatalogueEntry[];
+  freshness: Freshness;
+}
+
+interface Listed extends Pick<CatalogueEntry, 'path' | 'status'> {
+  /** Null for what was not looked into, for that reason. */
+  file: TreeFile | null;
+  reason: SkipReason | null;
+}
 
 /**
- * Every tracked file of a revision, sorted by path, with the verdict of the settings; of HEAD, by the rules of the working
- * tree. Reads of each blob what may be indexed.
+ * Every file of the working tree that Git does not ignore, or of a revision, with the verdict of the settings. Reads of each what may
+ * be indexed.
+ * @param rev null for the working tree, in a bare repository HEAD
+ * @param options `except`: as of workingTreeChanges
  * @throws CoraError BAD_REVISION
  */
 export async function listCatalogue(
   repo: Repository,
-  rev: string,
+  rev: string | null,
   settings: ViewSettings,
-  signal?: AbortSignal,
-): Promise<CatalogueEntry[]> {
-  const { tree } = await resolveCommit(repo, rev);
-  const files = await listTree(repo, tree, signal);
+  { except, signal }: { except?: string; signal?: AbortSignal } = {},
+): Promise<Catalogue> {
+  const isNow = rev === null && repo.worktree !== null;
+  refuseLostHead(repo);
+  const tree = isNow && repo.head === null ? null : (await resolveCommit(repo, rev ?? 'HEAD')).tree;
+  const options = {
+    skip: (path: string, size: number, mode: string) => skipReasonOf(path, size, mode, settings)?.reason ?? null,
+    ...(except === undefined ? {} : { except }),
+    ...(signal === undefined ? {} : { signal }),
+  };
+  const [committed, changes] = await Promise.all([
+    tree === null ? [] : listTree(repo, tree, signal),
+    isNow ? workingTreeChanges(repo, options) : [],
+  ]);
+  const listed = withChanges(committed, changes);
+  const files = listed.flatMap(({ file }) => file ?? []);
+  const edited = new Set(changes.map(({ path }) => path));
   const [view, looks, languageOf] = await Promise.all([
-    selectFiles(repo, tree, files, settings, {
-      changed: rev === 'HEAD' ? rulesAround(repo, files) : undefined,
-      signal,
-    }),
-    lookInto(repo, files, settings.maxFileSize, signal),
+    selectFiles(repo, tree, files, settings, { changed: isNow ? changedRules(repo, changes) : undefined, signal }),
+    lookInto(repo, files, edited, settings.maxFileSize, signal),
     fileLanguages(repo, files, signal),
   ]);
   const reasons = new Map(view.skipped.map(({ path, reason }) => [path, reason]));
-  return Promise.all(
-    files.map(async ({ path, blob, size, mode }): Promise<CatalogueEntry> => {
-      const look = mode.startsWith('100') ? looks.get(blob) : undefined;
-      const reason = reasons.get(path) ?? (look?.lfs === true ? 'filtered' : look?.binary === true ? 'binary' : null);
-      return {
-        path,
-        size_bytes: Math.max(size, 0),
-        mtime_ms: await modified(repo, path),
-        is_binary: look?.binary ?? false,
-        language: languageOf(path),
-        blob,
-        indexed: reason === null,
-        reason,
-      };
-    }),
+  const entries = listed.map(async ({ path, status, file, reason }): Promise<CatalogueEntry> => {
+    const look = file?.mode.startsWith('100') === true ? looks.get(file.blob) : undefined;
+    const found = repo.worktree === null ? null : await lstat(fsPath(repo.worktree, path)).catch(() => null);
+    const why =
+      reason ?? reasons.get(path) ?? (look?.lfs === true ? 'filtered' : look?.binary === true ? 'binary' : null);
+    return {
+      path,
+      status,
+      size_bytes: Math.max(file === null ? (found?.size ?? 0) : file.size, 0),
+      mtime_ms: found === null ? null : Math.round(found.mtimeMs),
+      is_binary: look?.binary ?? false,
+      language: languageOf(path),
+      blob: file?.blob ?? null,
+      indexed: why === null,
+      reason: why,
+    };
+  });
+  return { files: await Promise.all(entries), freshness: freshnessWithoutIndex(repo, view.files, changes) };
+}
+
+function withChanges(committed: readonly TreeFile[], changes: readonly WorkingTreeChange[]): Listed[] {
+  const listed = new Map(
+    committed.map((file): [string, Listed] => [
+      file.path,
+      { path: file.path, status: 'committed', file, reason: null },
+    ]),
   );
+  for (const { path, status, file, skipped } of changes) {
+    // Files of rules count although Git ignores them; they are no files of the caller all the same.
+    if (status === 'deleted' || skipped?.reason === 'ignored') listed.delete(path);
+    else listed.set(path, { path, status, file, reason: skipped?.reason ?? null });
+  }
+  return [...listed.values()].sort(comparePaths);
 }
 
 /** Bytes: tells what a file is that is too large to be indexed. */
@@ -62,13 +108,16 @@ interface Look {
   lfs: boolean;
 }
 
+/** @param edited whose bytes lie on the disk */
 async function lookInto(
   repo: Repository,
   files: readonly TreeFile[],
+  edited: ReadonlySet<string>,
   maxFileSize: number,
   signal: AbortSignal | undefined,
 ): Promise<Map<string, Look>> {
-  const sizes = new Map(files.filter(isRegular).map(({ blob, size }) => [blob, size]));
+  const regular = files.filter(isRegular);
+  const sizes = new Map(regular.filter(({ path }) => !edited.has(path)).map(({ blob, size }) => [blob, size]));
   const looks = new Map<string, Look>();
   const most = Math.max(maxFileSize, LEAST_READ);
   for await (const { blob, bytes } of readBlobs(repo, [...sizes.keys()], signal, most)) {
@@ -77,15 +126,13 @@ async function lookInto(
     const odd = bytes.length % 2 === 0 && sizes.get(blob)! % 2 === 1;
     looks.set(blob, { binary: isBinary(odd ? bytes.subarray(0, -1) : bytes), lfs: isLfsPointer(bytes) });
   }
+  const there = new Map(regular.filter(({ path }) => edited.has(path)).map(({ path, blob }) => [path, blob]));
+  for await (const { path, bytes } of there.size === 0 ? [] : readWorkingFiles(repo, [...there.keys()])) {
+    if (bytes !== null) looks.set(there.get(path)!, { binary: isBinary(bytes), lfs: isLfsPointer(bytes) });
+  }
   return looks;
 }
 
 function isRegular({ mode, size }: TreeFile): boolean {
   return mode.startsWith('100') && size >= 0;
-}
-
-async function modified(repo: Repository, path: string): Promise<number | null> {
-  if (repo.worktree === null) return null;
-  const stats = await lstat(fsPath(repo.worktree, path)).catch(() => null);
-  return stats === null ? null : Math.round(stats.mtimeMs);
 }

@@ -1,12 +1,12 @@
 /** Text of one file, for showing it. */
 
-import type { CoraError } from '../errors.ts';
+import { type CoraError, isCoraError } from '../errors.ts';
 import { textOf } from '../text.ts';
 import type { TreeFile } from '../types.ts';
 import { blobSizes } from './blobSizes.ts';
 import { nulRecords } from './pathBytes.ts';
 import { blobMissing, readBlob } from './readBlobs.ts';
-import { LARGEST_FILE } from './readWorkingFile.ts';
+import { LARGEST_FILE, readWorkingFile } from './readWorkingFile.ts';
 import { LINK_MODE, type Repository } from './repository.ts';
 import { placeOf, runGit } from './runGit.ts';
 import { badPath, checkPath, type Found, linkOnTheWay, refusedPath, UNREADABLE, WorkingTreeFiles } from './safePath.ts';
@@ -31,9 +31,19 @@ export async function readFile(repo: Repository, path: string, options: ReadFile
     tree === undefined && repo.worktree !== null
       ? readFromDisk(repo.worktree, path, largest)
       : await readCommitted(repo, tree ?? repo.head?.tree ?? null, path, largest);
-  const text = textOf(bytes);
+  const text = textOf(bytes) ?? (tree === undefined ? await convertedText(repo, path) : null);
   if (text === null) throw refusedPath(path, 'is binary');
   return text;
+}
+
+/** What a commit would hold, where it is text and the working tree has another encoding. */
+async function convertedText(repo: Repository, path: string): Promise<string | null> {
+  if (repo.worktree === null) return null;
+  const bytes = await readWorkingFile(repo, path).catch((error: unknown) => {
+    if (isCoraError(error)) return null;
+    throw error;
+  });
+  return bytes === null ? null : textOf(bytes);
 }
 
 function readFromDisk(worktree: string, path: string, largest: number): Uint8Array {

@@ -9,10 +9,9 @@ import {
   filterOf,
 } from './conversionRules.ts';
 import { convertToGit, hasTextCrlf } from './convertToGit.ts';
-import { nulRecords } from './pathBytes.ts';
+import { indexEntries } from './indexEntries.ts';
 import { readBlobs } from './readBlobs.ts';
 import type { Repository } from './repository.ts';
-import { placeOf, runGit } from './runGit.ts';
 import { badPath, checkPath, refusedPath, UNREADABLE, WorkingTreeFiles } from './safePath.ts';
 
 /** Larger files are data. */
@@ -57,7 +56,7 @@ export class WorkingTreeReader {
   readonly #repo: Repository;
   readonly #settings: ConversionSettings;
   readonly #attributes: Map<string, ConversionAttributes>;
-  #index: Promise<Map<string, string>> | undefined;
+  #index: ReturnType<typeof indexEntries> | undefined;
 
   constructor(
     repo: Repository,
@@ -94,22 +93,11 @@ export class WorkingTreeReader {
   }
 
   async #indexHasCrlf(path: string): Promise<boolean> {
-    this.#index ??= indexBlobs(this.#repo);
-    const blob = (await this.#index).get(path);
+    this.#index ??= indexEntries(this.#repo);
+    const blob = (await this.#index).get(path)?.blob;
     if (blob === undefined) return false;
     for await (const { bytes } of readBlobs(this.#repo, [blob]))
       return bytes !== null && hasTextCrlf(Buffer.from(bytes));
     return false;
   }
-}
-
-/** Blobs of the index by path; of a file in conflict, our side. */
-async function indexBlobs(repo: Repository): Promise<Map<string, string>> {
-  const { stdout } = await runGit(placeOf(repo), ['ls-files', '-s', '-z']);
-  const blobs = new Map<string, string>();
-  for (const record of nulRecords(stdout)) {
-    const [, blob, stage, path] = /^\d+ ([0-9a-f]+) (\d)\t([\s\S]*)$/.exec(record) ?? [];
-    if (path !== undefined && (stage === '0' || stage === '2')) blobs.set(path, blob!);
-  }
-  return blobs;
 }

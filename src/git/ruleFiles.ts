@@ -34,11 +34,23 @@ interface Rules {
   contextOf: ContextOf;
 }
 
+const NO_RULES = { texts: new Map<string, string>() };
+
 /**
  * The last tree that was asked about, with its rules once they were all read. A process that stays asks with every edit, and
  * what a tree says never changes.
  */
 const known = new WeakMap<Repository, { tree: string; rules: Rules | null }>();
+
+/**
+ * @param tree whose rules were read, or null
+ * @returns true if attributes of the tree or the changed ones hold the word, or it is not known
+ */
+export function mentionedInRules(repo: Repository, tree: string | null, changed: ChangedRules, word: string): boolean {
+  const rules = tree === null ? NO_RULES : known.get(repo)?.tree === tree ? known.get(repo)!.rules : null;
+  if (rules === null) return true;
+  return [...rules.texts.values(), ...changed.values()].some((text) => text?.includes(word) === true);
+}
 
 type RuleFiles = ReadonlyMap<string, string>;
 

@@ -10,8 +10,8 @@ import { blobName } from './blobName.ts';
 import { conversionAttributes } from './conversionRules.ts';
 import { comparePaths } from './pathBytes.ts';
 import { LARGEST_FILE, WorkingTreeReader } from './readWorkingFile.ts';
-import { LINK_MODE, type Repository } from './repository.ts';
-import { type Found, WorkingTreeFiles } from './safePath.ts';
+import { LINK_MODE, type Repository, SUBMODULE_MODE } from './repository.ts';
+import { type Found, UNREADABLE, WorkingTreeFiles } from './safePath.ts';
 import { type Before, workingTreeCandidates } from './workingTreeCandidates.ts';
 
 export interface WorkingTreeChange {
@@ -38,29 +38,43 @@ export interface WorkingTreeOptions {
   signal?: AbortSignal;
 }
 
+/** Why a file of the index is in no answer. */
+const NOT_CHECKED_OUT = 'staged, and left out of the working tree by a sparse checkout';
+
+/** What was not looked at, and belongs to the caller's files for all that is known. */
+export function unseenIn(changes: readonly WorkingTreeChange[]): { path: string; reason: string }[] {
+  return changes.flatMap(({ path, skipped }) => {
+    if (skipped?.reason === 'unreadable') return [{ path, reason: UNREADABLE }];
+    return skipped?.reason === 'not-checked-out' ? [{ path, reason: NOT_CHECKED_OUT }] : [];
+  });
+}
+
 /** After how many files others may run: a server answers several callers. */
 const BETWEEN_PAUSES = 32;
 
 /**
- * Sorted by path. A file that only looks changed (touched, racily clean, another mode) is left out, as is what the user
- * told git to leave alone: ignored (but rule files, which are not read here), assume-unchanged, skip-worktree. Submodules are never looked into. A filtered file
- * that was touched counts as modified: only its filter could tell.
+ * Sorted by path. A file that only looks changed (touched, racily clean, another mode) is left out, as is what Git ignores (but
+ * rule files, which are not read here). What git was told to leave alone (assume-unchanged, skip-worktree) is looked at where it lies
+ * on the disk. Submodules are never looked into. A filtered file that was touched counts as modified: only its filter could tell.
  */
 export async function workingTreeChanges(
   repo: Repository,
   options: WorkingTreeOptions = {},
 ): Promise<WorkingTreeChange[]> {
   if (repo.worktree === null) return [];
-  const { files, nested, ignoredRules, settings } = await workingTreeCandidates(repo, options);
+  const there = new WorkingTreeFiles(repo.worktree);
+  const { files, gone, leftOut, nested, ignoredRules, settings } = await workingTreeCandidates(repo, there, options);
   const without = (skipped: NonNullable<WorkingTreeChange['skipped']>) => (path: string) =>
     ({ path, status: 'untracked', file: null, skipped }) satisfies WorkingTreeChange;
   const changes: WorkingTreeChange[] = [
     ...nested.map(without({ reason: 'submodule', detail: 'another repository' })),
     ...ignoredRules.map(without({ reason: 'ignored', detail: 'by Git' })),
+    ...leftOut.map(without({ reason: 'not-checked-out', detail: NOT_CHECKED_OUT })),
+    ...gone.map((path) => ({ path, status: 'deleted', file: null }) satisfies WorkingTreeChange),
   ];
   if (files.size > 0) {
     const attributes = await conversionAttributes(repo, [...files.keys()]);
-    const reader = new WorkingTreeReader(repo, new WorkingTreeFiles(repo.worktree), settings, attributes);
+    const reader = new WorkingTreeReader(repo, there, settings, attributes);
     const pass: Pass = { repo, reader, options, keep: options.keepBytes ?? 0 };
     changes.push(...(await compareAll(pass, [...files])));
   }
@@ -92,8 +106,11 @@ async function compare(pass: Pass, path: string, before: Before): Promise<Workin
   const status = before === null ? 'untracked' : 'modified';
   switch (found.kind) {
     case 'absent':
-    case 'directory':
       return before === null ? null : { path, status: 'deleted', file: null };
+    case 'directory':
+      // Of a submodule, changed inside or not, nothing is searched. A new one is staged: git lists no other folder.
+      if (before === null) return { path, status, file: null, skipped: { reason: 'submodule' } };
+      return before.mode === SUBMODULE_MODE ? null : { path, status: 'deleted', file: null };
     case 'link':
       return isSameLink(pass, path, before) ? null : { path, status, file: null, skipped: { reason: 'link' } };
     case 'special':

@@ -12,14 +12,25 @@ import { type CompiledPattern, compilePattern } from './compilePattern.ts';
 import { type GrepHit, hitsIn, linesOf } from './hitsIn.ts';
 import { ARGUMENT_CHARACTERS, type Environment, filesThatMayMatch, findRipgrep } from './ripgrep.ts';
 
-export type Unsearchable = 'missing' | 'link' | 'not-regular' | 'too-large' | 'outside' | 'unreadable';
+export type Unsearchable =
+  | 'missing'
+  | 'link'
+  | 'not-regular'
+  | 'too-large'
+  | 'outside'
+  | 'unreadable'
+  | 'not-checked-out'
+  | 'missing-blob'
+  | 'missing-object';
 
 /** The door to the files: regular ones, none behind a link. */
 export interface GrepFiles {
-  /** Why the file can't be searched, null where it can. */
-  check(path: string): Unsearchable | null;
+  /** Why the file can't be searched; 'other' where its text is not what lies on the disk; null where it is. */
+  check(path: string): Unsearchable | 'other' | null;
   /** Null for what changed since `check`. */
   read(path: string): Uint8Array | 'unreadable' | null;
+  /** The bytes of what `check` calls 'other'; null where they can't be had. */
+  readOther(path: string): Promise<Uint8Array | null>;
 }
 
 export interface GrepOptions {
@@ -91,15 +102,17 @@ export async function grepFiles(pattern: string, options: GrepOptions): Promise<
   };
 
   for (const batch of batchesOf([...new Set(options.paths)].sort())) {
-    const searchable = batch.filter((path) => isSearchable(path, options.files.check(path), result.skipped));
-    const narrowed = ripgrep === null ? null : await filesThatMayMatch(ripgrep, compiled.ripgrep, searchable, options);
-    for (const path of narrowed === null ? searchable : searchable.filter((one) => narrowed.has(one))) {
+    const { onDisk, others } = sortOut(batch, options.files, result.skipped);
+    const narrowed = ripgrep === null ? null : await filesThatMayMatch(ripgrep, compiled.ripgrep, [...onDisk], options);
+    for (const path of batch) {
+      const isOther = others.has(path);
+      if (!isOther && !(narrowed ?? onDisk).has(path)) continue;
       // Lets a signal and other work through between two files.
       await setImmediate();
       throwIfAborted(options.signal);
-      const bytes = options.files.read(path);
-      if (bytes === 'unreadable') result.skipped.push({ path, reason: bytes });
-      const text = bytes === null || bytes === 'unreadable' ? null : read(bytes, narrowed !== null);
+      const bytes = isOther ? ((await options.files.readOther(path)) ?? 'missing') : options.files.read(path);
+      if (typeof bytes === 'string') result.skipped.push({ path, reason: bytes });
+      const text = bytes === null || typeof bytes === 'string' ? null : read(bytes, narrowed !== null && !isOther);
       if (text === null) continue;
       // One more than is wanted tells whether something is left out.
       const found = hitsIn(path, text, compiled, shape, Math.min(maxPerFile, maxTotal - result.hits.length) + 1);
@@ -134,7 +147,17 @@ function mayHoldHits(bytes: Uint8Array, { mayMatch }: CompiledPattern): boolean 
   return text !== null && linesOf(text).some(mayMatch);
 }
 
-function isSearchable(path: string, reason: Unsearchable | null, skipped: GrepResult['skipped']): boolean {
-  if (reason !== null) skipped.push({ path, reason });
-  return reason === null;
+function sortOut(
+  paths: readonly string[],
+  files: GrepFiles,
+  skipped: GrepResult['skipped'],
+): { onDisk: Set<string>; others: Set<string> } {
+  const [onDisk, others] = [new Set<string>(), new Set<string>()];
+  for (const path of paths) {
+    const found = files.check(path);
+    if (found === null) onDisk.add(path);
+    else if (found === 'other') others.add(path);
+    else skipped.push({ path, reason: found });
+  }
+  return { onDisk, others };
 }

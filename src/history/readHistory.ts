@@ -28,6 +28,8 @@ export interface History {
   /** Newest first. */
   commits: HistoryCommit[];
   freshness: HistoryFreshness;
+  /** The newest commit that the index has. */
+  indexedCommit: string | null;
   /** All of the chosen ones, in that order. */
   records(commits: readonly string[]): Promise<CommitRecord[]>;
   close(): void;
@@ -77,6 +79,7 @@ export async function readHistory(context: HistoryContext, withFiles: boolean): 
   const commits = kept.flatMap((commit) => rows.get(commit) ?? read.get(commit) ?? []);
   return {
     commits,
+    indexedCommit: kept.find((commit) => rows.has(commit)) ?? null,
     freshness: {
       headCommit: head,
       searched: commits.length,

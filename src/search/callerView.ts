@@ -10,10 +10,9 @@ import { listTree } from '../git/listTree.ts';
 import { refuseLostHead } from '../git/lostObject.ts';
 import type { Repository } from '../git/repository.ts';
 import { type ChangedRules, isRuleFile, NO_CHANGED_RULES } from '../git/ruleFiles.ts';
-import { UNREADABLE } from '../git/safePath.ts';
 import { selectFiles } from '../git/selectFiles.ts';
 import { skipReasonOf } from '../git/skipReasonOf.ts';
-import { type WorkingTreeChange, workingTreeChanges } from '../git/workingTreeChanges.ts';
+import { unseenIn, workingTreeChanges } from '../git/workingTreeChanges.ts';
 import { changedRules } from '../git/workingTreeRules.ts';
 import { blobKeyOf } from '../identity.ts';
 import { ViewStatistics } from '../query/statistics.ts';
@@ -110,7 +109,7 @@ export async function callerView(asked: CallerViewRequest): Promise<CallerView> 
     freshness: {
       ...(await freshnessOf(repository, base.record, (moved?.files ?? files).files, [
         ...missing,
-        ...unreadableIn(working),
+        ...unseenIn(working),
       ])),
       asCommitted: moved?.asCommitted ?? [],
     },
@@ -121,11 +120,6 @@ export async function callerView(asked: CallerViewRequest): Promise<CallerView> 
   if (moved?.torn !== true && missing.every(({ reason }) => reason !== NOT_HERE))
     memory.keepView(missing.length === 0 && view.freshness.asCommitted.length === 0 ? key : keyOfRows, view);
   return view;
-}
-
-function unreadableIn(changes: readonly WorkingTreeChange[]): Freshness['missingFiles'] {
-  const unreadable = changes.filter(({ skipped }) => skipped?.reason === 'unreadable');
-  return unreadable.map(({ path }) => ({ path, reason: UNREADABLE }));
 }
 
 /** @returns null where the older tree is gone: no branch held it any more, and git has collected it */

@@ -57,7 +57,7 @@ it('a lost blob is damage for index, files, status and doctor, and can be brough
   expect(jsonOf<IndexReport>(await sh(['index', '--dry-run', '--json'])).failed).toHaveLength(1);
   const files = await sh(['files', '--json']);
   expect(files).toMatchObject({ code: 1, stderr: expect.stringContaining('git fsck') });
-  const cart = jsonOf<CatalogueEntry[]>(files).find(({ path }) => path === 'src/cart.ts');
+  const cart = jsonOf<{ files: CatalogueEntry[] }>(files).files.find(({ path }) => path === 'src/cart.ts');
   expect(cart).toMatchObject({ indexed: false, reason: 'missing-object' });
   expect((await sh(['status'])).stdout).toContain(`missing object ${blob}`);
   const doctor = await sh(['doctor']);

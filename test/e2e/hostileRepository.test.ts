@@ -165,7 +165,7 @@ describe('what is found', () => {
   it('is every file, by its own path, in every listing', async () => {
     const run = async (...args: string[]) =>
       JSON.parse((await runCli(args, { cwd: repo.dir, env: environment() })).stdout);
-    const files = (await run('files', '--json')) as { path: string; reason: string | null }[];
+    const { files } = (await run('files', '--json')) as { files: { path: string; reason: string | null }[] };
     expect(
       files
         .filter(({ reason }) => reason === null)

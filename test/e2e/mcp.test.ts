@@ -32,7 +32,6 @@ describe('cora mcp on stdio', () => {
     }
     const { text, data } = await call('search', { query: 'sum of all prices', k: 3 });
     expect(text).toContain('src/cart.ts');
-    expect(text).toMatch(/Freshness: the index is of HEAD/);
     expect(data.results[0]).toMatchObject({ rank: 1, path: 'src/cart.ts', status: 'committed' });
     expect(data.freshness).toMatchObject({ commitsBehind: 0, dirtyFiles: 0 });
   });

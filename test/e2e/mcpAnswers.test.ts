@@ -53,7 +53,12 @@ describe('answers of cora mcp', () => {
     const { call } = await connect(repo);
     expect((await call('read', { path: 'src/price.ts' })).text).toContain('`src/price.ts` (as committed)');
     expect((await call('read', { path: 'src/price.ts', lines: '1' })).text).toContain('(as committed, lines 1-1 of 7)');
-    expect((await call('grep', { pattern: 'priceOf' })).text).toContain('Freshness: the working tree as it is now.');
+    const { data } = await call('grep', { pattern: 'priceOf' });
+    expect(data.freshness).toMatchObject({
+      indexedCommit: null,
+      headCommit: repo.git('rev-parse', 'HEAD'),
+      dirtyFiles: 0,
+    });
   });
 
   it('tells a mistaken path from a refused file, and speaks of tools, not of commands', async () => {

@@ -115,10 +115,9 @@ describe('a repository that names programs', () => {
       expect(code, `${command[0]}: ${stderr}`).toBeLessThan(3);
       expect(existsSync(mark), `${command[0]} ran a program`).toBe(false);
     }
-    const files = JSON.parse((await runCli(['files', '--json'], options)).stdout) as {
-      path: string;
-      reason: string | null;
-    }[];
+    const { files } = JSON.parse((await runCli(['files', '--json'], options)).stdout) as {
+      files: { path: string; reason: string | null }[];
+    };
     expect(files.find(({ path }) => path === 'model/train.py')?.reason).toBe('filtered');
   });
 });

@@ -5,15 +5,20 @@ import { type CommandContext, printJson } from '../commandContext.ts';
 import { describeTerminal } from '../describeTerminal.ts';
 import { explainUnborn } from '../explainUnborn.ts';
 import { renderFiles } from '../render/renderFiles.ts';
+import { freshnessNotes } from '../render/renderFreshness.ts';
+import { visible } from '../render/renderText.ts';
 
 export async function runFiles(context: CommandContext): Promise<number> {
   const { options, surroundings, stdout } = context;
-  const { repository, settings } = await openWorkspaceFor(options, surroundings);
+  const { repository, settings, location } = await openWorkspaceFor(options, surroundings);
   const wanted = matcherOf(options);
-  const listed = await explainUnborn(options.rev, listCatalogue(repository, options.rev ?? 'HEAD', settings));
-  const files = listed.filter(wanted);
-  if (options.json === true) printJson(stdout, files);
+  const where = { except: location.root, signal: context.signal };
+  const listing = listCatalogue(repository, options.rev ?? null, settings, where);
+  const { files: all, freshness } = await explainUnborn(options.rev, listing);
+  const files = all.filter(wanted);
+  if (options.json === true) printJson(stdout, { files, freshness });
   else stdout.write(renderFiles(files, describeTerminal(context)));
+  if (freshness.missingFiles.length > 0) surroundings.log.info(`${freshnessNotes(freshness).map(visible).join('; ')}.`);
   if (!files.some(({ reason }) => reason === 'missing-object')) return EXIT.ok;
   surroundings.log.warn(`The repository is damaged: it lacks objects of files (missing-object).\n  ${FIND_LOST}`);
   return EXIT.finding;

@@ -1,11 +1,12 @@
 /** cora grep, and what `cora query --fallback` answers with */
 
-import { EXIT, type GrepResult, grepRepository, hasRedactions } from '../../index.ts';
+import { EXIT, type GrepAnswer, grepRepository, hasRedactions } from '../../index.ts';
 import { type CommandContext, printJson } from '../commandContext.ts';
 import { describeTerminal } from '../describeTerminal.ts';
 import { type CallerPlace, findCallerPlace } from '../findCallerPlace.ts';
 import { grepForWords } from '../grepForWords.ts';
 import { renderGrep } from '../render/renderGrep.ts';
+import { counted, tally, tallyOf } from '../render/renderNumbers.ts';
 
 /** A list of matches is cut later than one of answers. */
 const DEFAULT_HITS = 200;
@@ -41,12 +42,16 @@ async function placeFor(context: CommandContext): Promise<CallerPlace> {
 }
 
 /** @param more what its JSON says besides */
-function show(context: CommandContext, found: GrepResult, place: CallerPlace, more: object = {}): number {
+function show(context: CommandContext, found: GrepAnswer, place: CallerPlace, more: object = {}): number {
   const { options, stdout, surroundings } = context;
   const grouped = stdout.isTTY === true;
   if (options.json === true) printJson(stdout, { ...more, ...found });
   else stdout.write(renderGrep(found, { ...describeTerminal(context), ...place, grouped }));
   if (found.hits.length === 0 && !grouped) surroundings.log.info('Nothing found.');
+  if (found.skipped.length > 0 && !grouped) {
+    const reasons = tally(tallyOf(found.skipped.map(({ reason }) => reason)));
+    surroundings.log.info(`${counted(found.skipped.length, 'file')} not searched (${reasons}).`);
+  }
   if (found.truncated) surroundings.log.info('There is more: -k N shows more.');
   return found.hits.length === 0 ? EXIT.finding : EXIT.ok;
 }

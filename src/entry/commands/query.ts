@@ -20,6 +20,7 @@ import { parseJson } from '../parseJson.ts';
 import { readScope } from '../readScope.ts';
 import { freshnessIn } from '../refuseStale.ts';
 import { type AnswerFormat, formatOf, refuseFormat, renderAnswer } from '../render/renderAnswer.ts';
+import { staleNote } from '../render/renderFreshness.ts';
 import { refuseWithoutCommits, runCommits } from './queryCommits.ts';
 
 export async function runQuery(context: CommandContext): Promise<number> {
@@ -113,6 +114,8 @@ async function runBatch(context: CommandContext, file: string): Promise<number> 
       const { results } = await searcher.search(searchRequestOf(query, scoped, directives, context.askedLimit), signal);
       printJsonLine(stdout, { id, results, ms: Math.round((performance.now() - started) * 100) / 100 });
     }
+    const note = staleNote((await searcher.parts()).view.freshness);
+    if (note !== null) context.surroundings.log.info(note);
     return EXIT.ok;
   });
 }

@@ -14,12 +14,13 @@ export async function runRefsRepos(context: CommandContext): Promise<number> {
   const [name = ''] = words;
   const searcher = openFleetSearcher(fleetOf(context));
   try {
-    const { references, failed } = await searcher.references(options.repo!, name, signal);
+    const { references, ...looked } = await searcher.references(options.repo!, name, signal);
     const wanted = matcherOf(options);
     const all = references.filter((hit) => wanted(hit));
     const shown = all.slice(0, askedLimit);
-    for (const one of failed) surroundings.log.warn(visible(`${one.name} was not looked at: ${one.error}`));
-    if (options.json === true) printJson(stdout, { references: shown, truncated: all.length > shown.length, failed });
+    for (const one of looked.failed) surroundings.log.warn(visible(`${one.name} was not looked at: ${one.error}`));
+    if (options.json === true)
+      printJson(stdout, { references: shown, truncated: all.length > shown.length, ...looked });
     else stdout.write(renderReferences(shown, describeTerminal(context)));
     if (all.length > shown.length) surroundings.log.info(`${all.length - shown.length} more: -k ${all.length}`);
     if (all.length === 0) surroundings.log.info(`Nothing in these repositories mentions ${name}.`);

@@ -5,9 +5,8 @@ import { type CommandContext, printJson } from '../commandContext.ts';
 import { describeTerminal } from '../describeTerminal.ts';
 import { type CallerPlace, findCallerPlace, pathInRepository } from '../findCallerPlace.ts';
 import { freshnessIn } from '../refuseStale.ts';
-import { freshnessNotes, isStale } from '../render/renderFreshness.ts';
+import { staleNote } from '../render/renderFreshness.ts';
 import { renderRelated } from '../render/renderRelated.ts';
-import { visible } from '../render/renderText.ts';
 
 export async function runRelated(context: CommandContext): Promise<number> {
   const { options, words, surroundings, stdout } = context;
@@ -22,8 +21,8 @@ export async function runRelated(context: CommandContext): Promise<number> {
     if (options.json === true) printJson(stdout, { related: found, freshness });
     else stdout.write(renderRelated(found, { ...describeTerminal(context), ...caller }));
     if (found.length === 0) surroundings.log.info('The index knows nothing that is next to this place.');
-    if (isStale(freshness))
-      surroundings.log.info(`${freshnessNotes(freshness).map(visible).join('; ')} — refresh with: cora index`);
+    const note = staleNote(freshness);
+    if (note !== null) surroundings.log.info(note);
     return found.length === 0 ? EXIT.finding : EXIT.ok;
   } finally {
     searcher.close();

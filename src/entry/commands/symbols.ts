@@ -21,7 +21,7 @@ import { describeTerminal } from '../describeTerminal.ts';
 import { findCallerPlace } from '../findCallerPlace.ts';
 import { freshnessIn } from '../refuseStale.ts';
 import { renderCalls } from '../render/renderCalls.ts';
-import { freshnessNotes, isStale } from '../render/renderFreshness.ts';
+import { staleNote } from '../render/renderFreshness.ts';
 import { type ListOptions, renderReferences, renderSymbols } from '../render/renderSymbols.ts';
 import { visible } from '../render/renderText.ts';
 
@@ -82,8 +82,8 @@ async function show<T>(
     const meant = near.length === 0 ? '' : `\nDid you mean ${visible(near.join(', '))}?`;
     surroundings.log.info(NOTHING[key]!(words[0]!) + meant + (isFiltered(options) ? FILTERED : ''));
   }
-  if (isStale(freshness))
-    surroundings.log.info(`${freshnessNotes(freshness).map(visible).join('; ')} — refresh with: cora index`);
+  const note = staleNote(freshness);
+  if (note !== null) surroundings.log.info(note);
   return all.length === 0 ? EXIT.finding : EXIT.ok;
 }
 

@@ -1,8 +1,9 @@
 /** What search answers while there is no index: lines with words of the question, files with many and rare ones first. */
 
-import { type Options, oneLine, openWorkspaceFor } from '../../index.ts';
+import { type Options, oneLine } from '../../index.ts';
 import { grepForWords } from '../grepForWords.ts';
 import type { Answer } from './answer.ts';
+import { freshnessData } from './describeFreshness.ts';
 import { fitItems } from './fitItems.ts';
 import { argument, codeLine } from './inLine.ts';
 import type { Place } from './places.ts';
@@ -23,10 +24,7 @@ export interface GrepRequest {
 
 export async function grepInstead({ name, surroundings }: Place, request: GrepRequest): Promise<Answer> {
   const { query, options, budget, why, isBuilding, signal } = request;
-  const [found, { repository }] = await Promise.all([
-    grepForWords(query, MOST_LINES, options, surroundings, signal),
-    openWorkspaceFor(options, surroundings),
-  ]);
+  const found = await grepForWords(query, MOST_LINES, options, surroundings, signal);
   const { shown, text } = fitItems(found.hits, budget, ({ path, line, preview }) => {
     return `${oneLine(path)}:${line}: ${codeLine(preview)}`;
   });
@@ -42,15 +40,7 @@ export async function grepInstead({ name, surroundings }: Place, request: GrepRe
     data: {
       mode: 'grep',
       repository: name,
-      freshness: {
-        indexedCommit: null,
-        headCommit: repository.head?.commit ?? null,
-        commitsBehind: null,
-        dirtyFiles: null,
-        missing: 0,
-        missingFiles: [],
-        asCommitted: 0,
-      },
+      freshness: freshnessData(found.freshness),
       results: shown.map(({ path, line, preview }, at) => ({
         rank: at + 1,
         path,

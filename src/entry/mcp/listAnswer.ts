@@ -2,7 +2,7 @@
 
 import type { Freshness } from '../../index.ts';
 import type { Answer } from './answer.ts';
-import { describeFreshness, freshnessData } from './describeFreshness.ts';
+import { freshnessData, staleLines } from './describeFreshness.ts';
 import { fitItems } from './fitItems.ts';
 import type { Place } from './places.ts';
 
@@ -29,7 +29,7 @@ export function listAnswer<T>(request: ListRequest<T>): Answer {
     shown.length === 0 ? nothing : text,
     '',
     ...(left === 0 ? [] : [`${left} more do not fit into the budget.`]),
-    describeFreshness(freshness),
+    ...staleLines(freshness),
     next,
   ];
   return {

@@ -2,6 +2,7 @@
 
 import { type McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate } from '@modelcontextprotocol/server';
 import { CoraError, isCoraError, readLines, repositoryMap } from '../../index.ts';
+import { staleLines } from './describeFreshness.ts';
 import type { Place } from './places.ts';
 
 /** Tokens of the map: what a system prompt can afford. */
@@ -58,7 +59,9 @@ function decoded(path: string): string {
 async function mapOf({ session, name }: Place): Promise<string> {
   const searcher = await session.now();
   try {
-    return await repositoryMap(await searcher.symbols(), { name, budget: MAP_BUDGET });
+    const known = await searcher.symbols();
+    const map = await repositoryMap(known, { name, budget: MAP_BUDGET });
+    return [map, ...staleLines(known.view.freshness).map((line) => `\n${line}\n`)].join('');
   } finally {
     searcher.close();
   }

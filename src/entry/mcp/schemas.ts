@@ -28,13 +28,18 @@ export const budget = z
   .describe('Tokens of the whole answer at most, estimated.');
 
 export const freshness = z.object({
-  indexedCommit: z.string().nullable(),
+  indexedCommit: z.string().nullable().describe('Null where no index was read.'),
   headCommit: z.string().nullable(),
   commitsBehind: z.number().nullable().describe('Commits between the index and HEAD; they were searched all the same.'),
-  dirtyFiles: z.number().nullable().describe('Uncommitted files, searched as they are now; null where not counted.'),
-  missing: z.number().describe('Files that could not be searched.'),
-  missingFiles: z.array(z.object({ path: z.string(), reason: z.string() })).describe('Some of them.'),
-  asCommitted: z.number().describe('Changed files that were searched as they were committed.'),
+  dirtyFiles: z.number().describe('Uncommitted files, searched as they are now.'),
+  asCommitted: z
+    .array(z.string())
+    .describe('Changed files that were searched as they were committed: the first of them.'),
+  missingFiles: z
+    .array(z.object({ path: z.string(), reason: z.string() }))
+    .describe('Files that could not be searched: the first of them.'),
+  unlisted: z.number().optional().describe('How many more files the two lists have.'),
+  shard: z.object({ index: z.number(), count: z.number() }).optional(),
 });
 
 export const status = z.enum(['committed', 'modified', 'untracked']);

@@ -26,6 +26,12 @@ export function freshnessLine(freshness: Freshness, width: number, paint: Paint)
   return isStale(freshness) ? paint.yellow(note) : paint.dim(note);
 }
 
+/** What commands that print no line of freshness say beside their answer; null where nothing is behind or unsearched. */
+export function staleNote(freshness: Freshness): string | null {
+  if (!isStale(freshness) && !isUnread(freshness)) return null;
+  return `${freshnessNotes(freshness).map(visible).join('; ')} — refresh with: cora index`;
+}
+
 /** True where files are in no answer as they are now; a commit that is not indexed is read by the query itself. */
 export function isUnread({ missingFiles, asCommitted, shard }: Freshness): boolean {
   return missingFiles.length > 0 || asCommitted.length > 0 || shard !== undefined;

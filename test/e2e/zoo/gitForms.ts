@@ -59,7 +59,7 @@ const LOCAL: Readonly<Record<string, Form>> = {
   },
   'ls-files': {
     options: [
-      ...['-z', '-s', '--stage', '--cached', '--others', '--ignored', '--exclude-standard', '--directory'],
+      ...['-z', '-s', '-v', '--stage', '--cached', '--others', '--ignored', '--exclude-standard', '--directory'],
       /^--exclude=!\.\w+$/,
     ],
   },

@@ -108,7 +108,7 @@ const COMMANDS: Record<string, (asked: Asked & { searcher: Searcher }, kind: Kin
   },
   files: async ({ options, surroundings }, { isTracked }) => {
     const { repository, settings } = await openWorkspaceFor(options, surroundings);
-    const listed = await listCatalogue(repository, 'HEAD', settings);
+    const { files: listed } = await listCatalogue(repository, null, settings);
     return isTracked ? paths(listed.filter(({ indexed }) => indexed)) : null;
   },
   'files of the view': async ({ searcher }) =>

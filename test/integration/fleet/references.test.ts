@@ -17,7 +17,11 @@ async function fleetWith(repos: Record<string, Record<string, string>>) {
   return async (name: string) => {
     const searcher = openFleetSearcher(fleet.fleet());
     try {
-      return (await searcher.references(['*'], name)).references.map(
+      const { references, repositories, freshness } = await searcher.references(['*'], name);
+      expect(repositories.map((one) => one.name)).toEqual(Object.keys(repos).sort());
+      for (const one of repositories) expect(one.freshness).toMatchObject({ commitsBehind: 0, missingFiles: [] });
+      expect(freshness).toMatchObject({ indexedCommit: null, dirtyFiles: 0, missingFiles: [] });
+      return references.map(
         ({ repository, path, kind, target, targetRepository, package: of }) =>
           [
             repository,

@@ -34,7 +34,7 @@ test('nothing that the configuration names is started', async () => {
   const files = await listTree(repo, tree);
   const changes = await workingTreeChanges(repo);
   await selectFiles(repo, tree, files, PLAIN_SETTINGS);
-  await listCatalogue(repo, 'HEAD', PLAIN_SETTINGS);
+  await listCatalogue(repo, null, PLAIN_SETTINGS);
   await diffTrees(repo, first, tree);
   await commitsBetween(repo, first, commit);
   const ancestors = await listAncestors(repo, { from: commit });

@@ -34,7 +34,7 @@ describe('a blob', () => {
       { path: 'b.py', reason: 'missing-object', detail: blob },
       { path: 'empty.py', reason: 'empty' },
     ]);
-    const listed = await listCatalogue(repo, 'HEAD', PLAIN_SETTINGS);
+    const { files: listed } = await listCatalogue(repo, null, PLAIN_SETTINGS);
     expect(listed.map(({ reason }) => reason)).toEqual([null, 'missing-object', 'empty']);
   });
 
@@ -42,7 +42,7 @@ describe('a blob', () => {
     const temp = tempRepo();
     temp.file('.coraignore', 'private.py\n').file('private.py', 'p').commit();
     const blob = lose(temp, 'HEAD:.coraignore');
-    await expect(listCatalogue(await open(temp), 'HEAD', PLAIN_SETTINGS)).rejects.toThrow(
+    await expect(listCatalogue(await open(temp), null, PLAIN_SETTINGS)).rejects.toThrow(
       `Blob ${blob}, a file of rules, is missing: the repository is damaged.`,
     );
   });
@@ -52,7 +52,7 @@ describe('a blob', () => {
     temp.file('a.py', 'a').commit();
     temp.git('update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},.coraignore`);
     temp.git('commit', '-qm', 'submodule');
-    const listed = await listCatalogue(await open(temp), 'HEAD', PLAIN_SETTINGS);
+    const { files: listed } = await listCatalogue(await open(temp), null, PLAIN_SETTINGS);
     expect(listed.map(({ path, reason }) => [path, reason])).toEqual([
       ['.coraignore', 'submodule'],
       ['a.py', null],

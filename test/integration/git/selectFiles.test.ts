@@ -201,7 +201,7 @@ describe('listCatalogue', () => {
     temp.commit();
     utimesSync(temp.path('a.py'), 1_600_000_000, 1_600_000_000);
     const repo = await openRepository(temp.dir, temp.env);
-    const catalogue = await listCatalogue(repo, 'HEAD', PLAIN_SETTINGS);
+    const { files: catalogue } = await listCatalogue(repo, null, PLAIN_SETTINGS);
     expect(catalogue.map((one) => [one.path, one.size_bytes, one.language, one.is_binary, one.reason])).toEqual([
       ['README', 1, 'text', false, null],
       ['a.py', 2, 'python', false, null],
@@ -214,6 +214,7 @@ describe('listCatalogue', () => {
     ]);
     expect(catalogue[1]).toEqual({
       path: 'a.py',
+      status: 'committed',
       size_bytes: 2,
       mtime_ms: 1_600_000_000_000,
       is_binary: false,
@@ -231,7 +232,8 @@ describe('listCatalogue', () => {
     temp.move('old.c', 'new.c').commit();
     const bare = temp.clone('--bare');
     expect(existsSync(bare.path('HEAD'))).toBe(true);
-    const catalogue = await listCatalogue(await openRepository(bare.dir, bare.env), 'HEAD~1', PLAIN_SETTINGS);
+    const opened = await openRepository(bare.dir, bare.env);
+    const { files: catalogue } = await listCatalogue(opened, 'HEAD~1', PLAIN_SETTINGS);
     expect(catalogue.map(({ path, mtime_ms }) => [path, mtime_ms])).toEqual([['old.c', null]]);
   });
 });

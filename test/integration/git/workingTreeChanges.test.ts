@@ -123,13 +123,18 @@ test('a file in conflict is what lies in the working tree', async () => {
   expect(await summary(temp)).toEqual([['both', 'modified', blobOf(temp, content)]]);
 });
 
-test('assume-unchanged and skip-worktree are left alone', async () => {
+test('assume-unchanged and skip-worktree are looked at where they lie on the disk', async () => {
   const temp = tempRepo();
   temp.file('assumed', '1').file('skipped', '1').commit();
   temp.git('update-index', '--assume-unchanged', 'assumed');
   temp.git('update-index', '--skip-worktree', 'skipped');
   temp.file('assumed', '2').remove('skipped');
-  expect(await summary(temp)).toEqual([]);
+  expect(await summary(temp)).toEqual([['assumed', 'modified', blobOf(temp, '2')]]);
+  temp.remove('assumed').file('skipped', '3');
+  expect(await summary(temp)).toEqual([
+    ['assumed', 'deleted', null],
+    ['skipped', 'modified', blobOf(temp, '3')],
+  ]);
 });
 
 test.each([['--no-cone'], ['--cone'], ['--cone', '--sparse-index']])(

@@ -45,7 +45,12 @@ it('finds by subject first, then by body and paths; equals go by time', async ()
   const rounding = await cora(repo).commits('rounding');
   expect(subjects(rounding)).toEqual(['Fix rounding', 'Prices in cents']);
   expect(rounding.freshness).toEqual({
+    indexedCommit: repo.git('rev-parse', 'HEAD'),
     headCommit: repo.git('rev-parse', 'HEAD'),
+    commitsBehind: 0,
+    dirtyFiles: 0,
+    asCommitted: [],
+    missingFiles: [],
     searched: 5,
     readNow: 0,
     missing: 0,

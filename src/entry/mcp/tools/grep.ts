@@ -3,6 +3,8 @@
 import * as z from 'zod';
 import { grepRepository, oneLine } from '../../../index.ts';
 import { listOf } from '../../listOf.ts';
+import { counted, tally, tallyOf } from '../../render/renderNumbers.ts';
+import { freshnessData } from '../describeFreshness.ts';
 import { explainNoMatch } from '../explainNothing.ts';
 import { fitItems } from '../fitItems.ts';
 import { argument, codeLine } from '../inLine.ts';
@@ -11,7 +13,6 @@ import { READS, tool } from '../tool.ts';
 
 const BUDGET = 3000;
 const HITS = 200;
-const SOURCE = 'the working tree as it is now';
 
 const input = z.object({
   pattern: z.string().min(1).describe('A regular expression of linear time (RE2: no look-around, no back-references).'),
@@ -39,7 +40,8 @@ type Hit = z.infer<typeof hit>;
 
 const output = z.object({
   repository: z.string(),
-  source: z.string().describe('What was searched.'),
+  freshness: schemas.freshness,
+  unsearched: z.record(z.string(), z.number()).optional().describe('How many files could not be searched, by reason.'),
   hits: z.array(hit).describe('By path, then line.'),
   truncated: z.boolean(),
   notice: z.string().optional(),
@@ -85,11 +87,22 @@ export const grep = tool({
     const truncated = found.truncated || shown.length < hits.length;
     const notice = shown.length === 0 ? explainNoMatch(args.pattern, paths, languages) : undefined;
     const next = nextAfter(shown[0], truncated);
+    const unsearched = tallyOf(found.skipped.map(({ reason }) => reason));
+    const lines = [
+      notice ?? text,
+      '',
+      ...(truncated ? ['There are more matches.'] : []),
+      ...(found.skipped.length === 0
+        ? []
+        : [`Not searched: ${counted(found.skipped.length, 'file')} (${tally(unsearched)}).`]),
+      next,
+    ];
     return {
-      text: `${notice ?? text}\n\n${truncated ? 'There are more matches.\n' : ''}Freshness: ${SOURCE}.\n${next}\n`,
+      text: `${lines.join('\n')}\n`,
       data: {
         repository: place.name,
-        source: SOURCE,
+        freshness: freshnessData(found.freshness),
+        ...(found.skipped.length === 0 ? {} : { unsearched }),
         hits: shown,
         truncated,
         ...(notice === undefined ? {} : { notice }),

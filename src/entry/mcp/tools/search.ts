@@ -20,7 +20,7 @@ import {
 } from '../../../index.ts';
 import { listOf } from '../../listOf.ts';
 import type { Answer } from '../answer.ts';
-import { describeFreshness, freshnessData } from '../describeFreshness.ts';
+import { freshnessData, staleLines } from '../describeFreshness.ts';
 import { explainNothing } from '../explainNothing.ts';
 import { grepInstead } from '../grepInstead.ts';
 import { argument } from '../inLine.ts';
@@ -171,12 +171,16 @@ function answerOf(place: Asked, result: SearchResult, args: Args, why?: string):
     ...(why === undefined ? {} : { notice: why }),
     next: nextAfter(some),
   });
-  const textOf = (some: SearchResult): string =>
-    `${renderResult(some, format)}\n${describeFreshness(some.freshness)}\n${nextAfter(some)}\n`;
+  const textOf = (some: SearchResult): string => `${renderResult(some, format)}
+${nextAfter(some)}
+`;
   const printed = (some: SearchResult): number =>
     Math.max(estimateTokens(textOf(some)), estimateTokens(JSON.stringify(dataOf(some))));
   const fitted = fitResult(result, budgetOf(place, args), printed);
-  const text = why === undefined ? textOf(fitted) : `${why}\n\n${describeFreshness(result.freshness)}\n`;
+  const text = why === undefined ? textOf(fitted) : `${[why, ...staleLines(result.freshness)].join('
+
+')}
+`;
   return { text, data: dataOf(fitted) };
 }
 
@@ -205,10 +209,10 @@ function nextAfter(result: SearchResult): string {
   const around = surroundingsOf(best);
   const calls = [
     ...(around === null ? [] : [`read path=${argument(best.path)} lines="${around}"${of} for its surroundings`]),
-    `related chunkId="${best.chunkId}"${of} for callers and tests`,
-    ...(best.symbol === '' ? [] : [`references name=${argument(best.symbol)}${of} for who uses it`]),
+    `related chunkId="${best.chunkId}"$offor callers and tests`,
+    ...(best.symbol === '' ? [] : [`references name=$argument(best.symbol)$offor who uses it`]),
   ];
-  return `Next: ${calls.join('; ')}.`;
+  return `Next: $calls.join('; ').`;
 }
 
 /** `26-88`; null for a file that is shown whole. */

@@ -24,7 +24,18 @@ const HIT: CommitHit = {
 
 const RESULT: CommitSearchResult = {
   query: 'stream',
-  freshness: { headCommit: HIT.commit, searched: 20_000, readNow: 2000, missing: 12, cutOff: 'setting' },
+  freshness: {
+    indexedCommit: null,
+    headCommit: HIT.commit,
+    commitsBehind: 2012,
+    dirtyFiles: 0,
+    asCommitted: [],
+    missingFiles: [],
+    searched: 20_000,
+    readNow: 2000,
+    missing: 12,
+    cutOff: 'setting',
+  },
   truncated: true,
   tookMs: 12,
   commits: [HIT],

@@ -6,6 +6,7 @@ import type { CatalogueEntry } from '../../../../src/types.ts';
 describe('files', () => {
   const entry = (path: string, more: Partial<CatalogueEntry> = {}): CatalogueEntry => ({
     path,
+    status: 'committed',
     size_bytes: 1234,
     mtime_ms: 0,
     is_binary: false,

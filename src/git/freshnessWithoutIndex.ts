@@ -1,0 +1,22 @@
+/** How fresh an answer is that reads files and no index: it is never behind. */
+
+import type { Freshness } from '../searchTypes.ts';
+import type { Repository } from './repository.ts';
+import { unseenIn, type WorkingTreeChange } from './workingTreeChanges.ts';
+
+/** @param files those that were looked at; @param changes all of the working tree */
+export function freshnessWithoutIndex(
+  { head }: Pick<Repository, 'head'>,
+  files: readonly { path: string }[],
+  changes: readonly WorkingTreeChange[],
+): Freshness {
+  const dirty = new Set(changes.flatMap(({ path, file }) => (file === null ? [] : [path])));
+  return {
+    indexedCommit: null,
+    headCommit: head?.commit ?? null,
+    commitsBehind: 0,
+    dirtyFiles: files.filter(({ path }) => dirty.has(path)).length,
+    asCommitted: [],
+    missingFiles: unseenIn(changes),
+  };
+}

@@ -1,0 +1,484 @@
+/**
+ * What is searched in each state that a repository can be in: the same files by every command, with the texts that are there, and
+ * the reason of each that is not searched. docs/states.md has a line for each of these tests.
+ */
+
+import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import {
+  findReferences,
+  findSymbols,
+  grepRepository,
+  indexedFiles,
+  isCoraError,
+  listCatalogue,
+  openSearcher,
+  openWorkspaceFor,
+  readLines,
+  resolveOptions,
+  searchRequestOf,
+  silentLog,
+  statusOf,
+} from '../../../src/index.ts';
+import { cora } from '../../helpers/cora.ts';
+import { type TempRepo, type TempRepoOptions, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
+
+const A = 'def alpha(items):\n    return beta(items)\n';
+const B = 'def beta(items):\n    return sum(items)\n';
+const C = 'def gamma(items):\n    return beta(items)\n';
+const NEW = 'def beta(now):\n    return now\n';
+/** As committed and untouched. */
+const CLEAN = { 'lib/b.py': 'committed', 'lib/c.py': 'committed', 'src/a.py': 'committed' };
+
+interface Expected {
+  /** Path → status of all that is searched; each of these files says beta. */
+  searched: Record<string, string>;
+  /** Path → reason, where `cora files` names one. */
+  left?: Record<string, string>;
+  /** Path → a line that a search for beta must show of it, as it is now. */
+  shows?: Record<string, string>;
+  missing?: string[];
+}
+
+interface State extends Expected {
+  state: string;
+  options?: TempRepoOptions;
+  /** From the indexed repository to the state. @returns the repository that is asked, where it is another one */
+  make(repo: TempRepo): TempRepo | undefined | Promise<TempRepo | undefined>;
+}
+
+const done = (_: unknown): undefined => undefined;
+const replaced = (text: string) => (repo: TempRepo, name: string) =>
+  repo.git('replace', repo.git('rev-parse', name), repo.gitInput(text, 'hash-object', '-w', '--stdin'));
+
+const SPARSE: readonly State[] = [
+  ['a sparse checkout, by folders', '--cone', 'src'],
+  ['a sparse checkout with a sparse index', '--sparse-index', 'src'],
+  ['a sparse checkout, by patterns', '--no-cone', '/*', '!/lib/b.py'],
+].map(([state, ...patterns]) => ({
+  state: state!,
+  searched: { ...CLEAN, 'src/a.py': 'modified' },
+  make: (repo) => {
+    repo.git('sparse-checkout', 'set', ...patterns);
+    expect(existsSync(repo.path('lib/b.py'))).toBe(false);
+    return done(repo.file('src/a.py', `${A}# edited\n`));
+  },
+}));
+
+const withSubmodule = async (repo: TempRepo): Promise<TempRepo> => {
+  const inner = tempRepo();
+  inner.file('s.py', 'def beta_inside():\n    return beta()\n').commit();
+  repo.git('submodule', 'add', '-q', '--name', 'beta', inner.dir, 'sub');
+  repo.commit();
+  await cora(repo).index();
+  return repo;
+};
+const SUBMODULE = { searched: { ...CLEAN, '.gitmodules': 'committed' }, left: { sub: 'submodule' } };
+const inside = (repo: TempRepo, ...args: string[]) =>
+  repo.git('-C', 'sub', '-c', 'user.name=a', '-c', 'user.email=a@b', ...args);
+
+const STATES: readonly State[] = [
+  { state: 'a clean working tree', searched: CLEAN, make: done },
+  {
+    state: 'edited, staged and edited again',
+    searched: { ...CLEAN, 'lib/b.py': 'modified' },
+    shows: { 'lib/b.py': 'def beta(now):' },
+    make: (repo) => {
+      repo.file('lib/b.py', 'def beta_staged():\n    return 1\n').git('add', '-A');
+      return done(repo.file('lib/b.py', NEW));
+    },
+  },
+  {
+    state: 'untracked, and ignored by Git',
+    searched: { ...CLEAN, '.gitignore': 'untracked', 'new.py': 'untracked' },
+    make: (repo) => done(repo.file('.gitignore', '# beta\nout.py\n').file('new.py', NEW).file('out.py', NEW)),
+  },
+  {
+    state: 'tracked although Git ignores it',
+    searched: { ...CLEAN, '.gitignore': 'untracked', 'lib/b.py': 'modified' },
+    make: (repo) => done(repo.file('.gitignore', '# beta\nlib\n').file('lib/b.py', NEW)),
+  },
+  {
+    state: 'announced with git add -N',
+    searched: { ...CLEAN, 'new.py': 'untracked' },
+    make: (repo) => done(repo.file('new.py', NEW).git('add', '-N', 'new.py')),
+  },
+  {
+    state: 'staged, then deleted',
+    searched: { 'lib/c.py': 'committed', 'src/a.py': 'committed' },
+    make: (repo) => {
+      repo.file('lib/b.py', NEW).file('new.py', NEW).git('add', '-A');
+      return done(repo.remove('lib/b.py').remove('new.py'));
+    },
+  },
+  {
+    state: 'taken out of the index, and still there',
+    searched: CLEAN,
+    make: (repo) => done(repo.git('rm', '-q', '--cached', 'lib/b.py')),
+  },
+  {
+    state: 'taken out of the index, and ignored by Git',
+    searched: { 'lib/c.py': 'committed', 'src/a.py': 'committed', '.gitignore': 'untracked' },
+    make: (repo) => done(repo.file('.gitignore', '# beta\nlib/b.py\n').git('rm', '-q', '--cached', 'lib/b.py')),
+  },
+  {
+    state: 'in conflict',
+    searched: { ...CLEAN, 'lib/b.py': 'modified' },
+    shows: { 'lib/b.py': '<<<<<<< HEAD' },
+    make: async (repo) => {
+      repo.git('switch', '-q', '-c', 'side');
+      repo.file('lib/b.py', B.replace('sum', 'max')).remove('lib/c.py').commit();
+      repo.git('switch', '-q', 'main');
+      repo.file('lib/b.py', B.replace('sum', 'min')).file('lib/c.py', `${C}# beta again\n`).commit();
+      await cora(repo).index();
+      expect(() => repo.git('merge', '-q', 'side')).toThrow(/CONFLICT/);
+      return undefined;
+    },
+  },
+  { state: 'another mode alone', searched: CLEAN, make: (repo) => done(chmodSync(repo.path('lib/b.py'), 0o755)) },
+  {
+    state: 'moved, and not committed',
+    searched: { 'lib2/b.py': 'untracked', 'lib2/c.py': 'untracked', 'src/a.py': 'committed' },
+    make: (repo) => done(repo.git('mv', 'lib', 'lib2')),
+  },
+  ...[true, false].flatMap((ignoreCase): State[] => [
+    {
+      state: `a name that differs in case alone, core.ignorecase ${ignoreCase}`,
+      searched: { 'lib/B.py': 'untracked', 'lib/c.py': 'committed', 'src/a.py': 'committed' },
+      options: { config: { 'core.ignorecase': `${ignoreCase}` } },
+      make: (repo) => done(repo.move('lib/b.py', 'lib/B.py')),
+    },
+    {
+      state: `a name that differs in case alone, staged, core.ignorecase ${ignoreCase}`,
+      searched: { 'lib/B.py': 'untracked', 'lib/c.py': 'committed', 'src/a.py': 'committed' },
+      options: { config: { 'core.ignorecase': `${ignoreCase}` } },
+      make: (repo) => done(repo.git('mv', 'lib/b.py', 'lib/B.py')),
+    },
+  ]),
+  {
+    state: 'a file that became a folder',
+    searched: { 'lib/b.py/i.py': 'untracked', 'lib/c.py': 'committed', 'src/a.py': 'committed' },
+    make: (repo) => done(repo.remove('lib/b.py').file('lib/b.py/i.py', NEW)),
+  },
+  {
+    state: 'a folder that became a file',
+    searched: { lib: 'untracked', 'src/a.py': 'committed' },
+    make: (repo) => done(repo.remove('lib').file('lib', 'beta\n')),
+  },
+  {
+    state: 'a file that became a link',
+    searched: { 'lib/c.py': 'committed', 'src/a.py': 'committed' },
+    left: { 'lib/b.py': 'link' },
+    make: (repo) => {
+      repo.remove('lib/b.py');
+      return done(symlinkSync('c.py', repo.path('lib/b.py')));
+    },
+  },
+  {
+    state: 'a link that became a file',
+    searched: { ...CLEAN, link: 'modified' },
+    make: async (repo) => {
+      symlinkSync('lib/b.py', repo.path('link'));
+      repo.commit();
+      await cora(repo).index();
+      return done(repo.remove('link').file('link', 'beta\n'));
+    },
+  },
+  {
+    state: 'a folder that became a link',
+    searched: { 'src/a.py': 'committed', 'there/b.py': 'untracked', 'there/c.py': 'untracked' },
+    left: { lib: 'link' },
+    make: (repo) => {
+      repo.move('lib', 'there');
+      return done(symlinkSync('there', repo.path('lib')));
+    },
+  },
+  {
+    state: 'assume-unchanged, edited',
+    searched: { ...CLEAN, 'lib/b.py': 'modified' },
+    shows: { 'lib/b.py': 'def beta(now):' },
+    make: (repo) => {
+      repo.git('update-index', '--assume-unchanged', 'lib/b.py', 'lib/c.py');
+      return done(repo.file('lib/b.py', NEW));
+    },
+  },
+  {
+    state: 'assume-unchanged, deleted',
+    searched: { 'lib/c.py': 'committed', 'src/a.py': 'committed' },
+    make: (repo) => {
+      repo.git('update-index', '--assume-unchanged', 'lib/b.py');
+      return done(repo.remove('lib/b.py'));
+    },
+  },
+  {
+    state: 'skip-worktree, edited',
+    searched: { ...CLEAN, 'lib/b.py': 'modified' },
+    shows: { 'lib/b.py': 'def beta(now):' },
+    make: (repo) => {
+      repo.git('update-index', '--skip-worktree', 'lib/b.py', 'lib/c.py');
+      return done(repo.file('lib/b.py', NEW));
+    },
+  },
+  {
+    state: 'skip-worktree, not on the disk',
+    searched: CLEAN,
+    make: (repo) => {
+      repo.git('update-index', '--skip-worktree', 'lib/b.py');
+      return done(repo.remove('lib/b.py'));
+    },
+  },
+  {
+    state: 'a file of rules with skip-worktree, edited',
+    searched: { '.coraignore': 'modified', 'lib/c.py': 'committed', 'src/a.py': 'committed' },
+    left: { 'lib/b.py': 'ignored' },
+    make: async (repo) => {
+      repo.file('.coraignore', '# beta\n').commit();
+      await cora(repo).index();
+      repo.git('update-index', '--skip-worktree', '.coraignore');
+      return done(repo.file('.coraignore', '# beta\nb.py\n'));
+    },
+  },
+  ...SPARSE,
+  {
+    state: 'staged outside of a sparse checkout',
+    searched: CLEAN,
+    left: { 'lib/new.py': 'not-checked-out' },
+    missing: ['lib/new.py'],
+    make: async (repo) => {
+      await cora(repo).index();
+      repo.file('lib/new.py', NEW).file('lib/b.py', NEW).commit();
+      repo.git('sparse-checkout', 'set', '--cone', 'src');
+      return done(repo.git('reset', '-q', '--soft', 'HEAD~1'));
+    },
+  },
+  {
+    state: 'a sparse checkout of a partial clone',
+    searched: { 'src/a.py': 'committed' },
+    left: { 'lib/b.py': 'missing-blob', 'lib/c.py': 'missing-blob' },
+    make: async (repo) => {
+      const clone = repo.clone('--filter=blob:none', '--sparse');
+      clone.git('sparse-checkout', 'set', 'src');
+      await cora(clone).index();
+      return clone;
+    },
+  },
+  {
+    state: 'a submodule, changed inside',
+    ...SUBMODULE,
+    make: async (repo) => done((await withSubmodule(repo)).file('sub/s.py', NEW)),
+  },
+  {
+    state: 'a submodule with another commit, staged or not',
+    ...SUBMODULE,
+    make: async (repo) => {
+      await withSubmodule(repo);
+      inside(repo, 'commit', '-q', '--allow-empty', '-m', 'x');
+      repo.git('add', 'sub');
+      return done(inside(repo, 'commit', '-q', '--allow-empty', '-m', 'y'));
+    },
+  },
+  {
+    state: 'a submodule that is not initialised',
+    ...SUBMODULE,
+    make: async (repo) => done((await withSubmodule(repo)).git('submodule', '--quiet', 'deinit', '-f', 'sub')),
+  },
+  {
+    state: 'a submodule that is new',
+    searched: { ...CLEAN, '.gitmodules': 'untracked' },
+    make: (repo) => {
+      const inner = tempRepo();
+      inner.file('s.py', NEW).commit();
+      return done(repo.git('submodule', 'add', '-q', '--name', 'beta', inner.dir, 'sub'));
+    },
+  },
+  {
+    state: 'a repository inside, untracked',
+    searched: CLEAN,
+    left: { inner: 'submodule' },
+    make: (repo) => {
+      repo.file('inner/x.py', NEW);
+      repo.git('-C', 'inner', 'init', '-q');
+      return done(repo.git('-C', 'inner', 'add', '-A'));
+    },
+  },
+  {
+    state: 'git replace of a blob',
+    searched: CLEAN,
+    shows: { 'lib/b.py': 'def beta(items):' },
+    make: (repo) => done(replaced(NEW)(repo, 'HEAD:lib/b.py')),
+  },
+  {
+    state: 'git replace of a blob, checked out',
+    searched: { ...CLEAN, 'lib/b.py': 'modified' },
+    shows: { 'lib/b.py': 'def beta(now):' },
+    make: (repo) => {
+      replaced(NEW)(repo, 'HEAD:lib/b.py');
+      repo.remove('lib/b.py').git('checkout', 'lib/b.py');
+      return undefined;
+    },
+  },
+  {
+    state: 'git replace of a tree',
+    searched: CLEAN,
+    make: (repo) => {
+      repo.file('more.py', NEW).git('add', '-A');
+      repo.git('replace', repo.git('rev-parse', 'HEAD^{tree}'), repo.git('write-tree'));
+      repo.git('rm', '-q', '-f', 'more.py');
+      return undefined;
+    },
+  },
+  {
+    state: 'git replace of a commit',
+    searched: CLEAN,
+    make: (repo) => {
+      const commit = repo.git('rev-parse', 'HEAD');
+      const other = repo.file('more.py', NEW).commit();
+      repo.git('reset', '-q', '--hard', commit);
+      return done(repo.git('replace', commit, other));
+    },
+  },
+  {
+    state: 'ends of lines and encodings that Git converts',
+    searched: { ...CLEAN, '.gitattributes': 'committed', 'lib/b.py': 'modified', 'wide.py': 'modified' },
+    shows: { 'lib/b.py': 'def beta(now):', 'wide.py': 'def wide_beta(now):' },
+    make: async (repo) => {
+      repo.file('.gitattributes', '# beta\n* text=auto eol=crlf\nwide.py working-tree-encoding=UTF-16LE\n');
+      repo.file('wide.py', Buffer.from('def beta_wide():\r\n    return 1\r\n', 'utf16le')).commit();
+      rmSync(repo.path('lib'), { recursive: true });
+      repo.git('checkout', '-q', '--', 'lib');
+      await cora(repo).index();
+      repo.file('wide.py', Buffer.from('def wide_beta(now):\r\n    return now\r\n', 'utf16le'));
+      return done(repo.file('lib/b.py', NEW.replaceAll('\n', '\r\n')));
+    },
+  },
+  {
+    state: 'a file that a filter converts',
+    searched: { ...CLEAN, '.gitattributes': 'committed' },
+    left: { 'f.py': 'filtered' },
+    make: async (repo) => {
+      repo.git('config', 'filter.up.clean', 'tr a-z A-Z');
+      repo.file('.gitattributes', '# beta\nf.py filter=up\n').file('f.py', NEW).commit();
+      await cora(repo).index();
+      return done(repo.file('f.py', `${NEW}# edited\n`));
+    },
+  },
+  {
+    state: 'a detached HEAD, and a commit behind the index',
+    searched: CLEAN,
+    make: async (repo) => {
+      repo.file('later.py', NEW).commit();
+      await cora(repo).index();
+      return done(repo.git('checkout', '-q', '--detach', 'HEAD~1'));
+    },
+  },
+  {
+    state: 'a branch without a commit',
+    searched: { 'new.py': 'untracked' },
+    make: (repo) => {
+      repo.git('switch', '-q', '--orphan', 'empty');
+      return done(repo.file('new.py', NEW));
+    },
+  },
+  {
+    state: 'a shallow clone',
+    searched: { ...CLEAN, 'lib/b.py': 'modified' },
+    make: async (repo) => {
+      repo.file('src/a.py', `${A}# later\n`).commit();
+      const clone = repo.clone('--depth=1');
+      await cora(clone).index();
+      return clone.file('lib/b.py', NEW);
+    },
+  },
+  {
+    state: 'a linked worktree on another branch',
+    searched: { ...CLEAN, 'lib/b.py': 'modified' },
+    make: (repo) => repo.worktree('side').file('lib/b.py', NEW),
+  },
+  {
+    state: 'object names of SHA-256',
+    options: { objectFormat: 'sha256' },
+    searched: { ...CLEAN, 'lib/b.py': 'modified' },
+    make: (repo) => {
+      repo.git('update-index', '--assume-unchanged', 'lib/b.py');
+      return done(repo.file('lib/b.py', NEW));
+    },
+  },
+  {
+    state: 'a bare repository',
+    searched: CLEAN,
+    make: async (repo) => {
+      const bare = repo.clone('--bare');
+      await cora(bare).index();
+      return bare;
+    },
+  },
+];
+
+const signal = new AbortController().signal;
+const sorted = (paths: Iterable<string>): string[] => [...new Set(paths)].sort();
+const pathsOf = (hits: readonly { path: string }[]): string[] => sorted(hits.map(({ path }) => path));
+
+async function askEverything(repo: TempRepo) {
+  const options = resolveOptions({ embedder: 'hash', jobs: 0, limit: 50, related: 0, lines: 0 }, {}, null);
+  const surroundings = { dir: repo.dir, env: repo.env, cacheDir: tempDir(), log: silentLog };
+  const { repository, settings } = await openWorkspaceFor(options, surroundings);
+  const refused = (error: unknown) => (isCoraError(error) && error.code === 'BAD_PATH' ? null : Promise.reject(error));
+  const grepping = grepRepository('beta', options, surroundings, { maxTotal: 1000, signal });
+  const grepped = await (repository.worktree === null ? grepping.catch(refused) : grepping);
+  const searcher = await openSearcher(options, surroundings);
+  try {
+    const known = await searcher.symbols();
+    const all = { paths: [], languages: [], offset: 0, limit: 1000 };
+    return {
+      answer: await searcher.search(searchRequestOf('beta', options), signal),
+      grepped,
+      listed: await listCatalogue(repository, null, settings),
+      indexed: (await indexedFiles(known, all)).files,
+      defined: await findSymbols(known, 'beta'),
+      used: await findReferences(known, 'beta'),
+      status: await statusOf(options, surroundings),
+      text: async (path: string) => (await readLines(options, surroundings, { path, budget: 100_000 })).text,
+    };
+  } finally {
+    searcher.close();
+  }
+}
+
+describe('what is searched', () => {
+  it.each(STATES)('$state', async ({ options = {}, searched, left = {}, shows = {}, missing = [], make }) => {
+    const repo = tempRepo(options);
+    repo.file('src/a.py', A).file('lib/b.py', B).file('lib/c.py', C).commit();
+    mkdirSync(repo.path('empty'), { recursive: true });
+    await cora(repo).index();
+    const { answer, grepped, listed, indexed, defined, used, status, text } = await askEverything(
+      (await make(repo)) ?? repo,
+    );
+    expect(Object.fromEntries(indexed.map((file) => [file.path, file.status]))).toEqual(searched);
+    const wanted = sorted(Object.keys(searched));
+    expect({
+      query: pathsOf(answer.results),
+      grep: grepped === null ? wanted : pathsOf(grepped.hits),
+      files: pathsOf(listed.files.filter((file) => file.indexed)),
+    }).toEqual({ query: wanted, grep: wanted, files: wanted });
+    const known = new Map(indexed.map((file) => [file.path, file.status]));
+    for (const hit of [...answer.results, ...defined, ...used.filter((one) => 'status' in one), ...listed.files])
+      if (known.has(hit.path)) expect([hit.path, hit.status]).toEqual([hit.path, known.get(hit.path)]);
+    expect(pathsOf([...defined, ...used]).filter((path) => !known.has(path))).toEqual([]);
+    // What is not searched has its reason.
+    const reasons = listed.files.filter((file) => !file.indexed).map(({ path, reason }) => [path, reason]);
+    expect(Object.fromEntries(reasons)).toEqual(left);
+    expect(answer.freshness.missingFiles.map(({ path }) => path)).toEqual(missing);
+    expect(status.freshness).toEqual(answer.freshness);
+    const dirty = Object.values(searched).filter((one) => one !== 'committed').length;
+    expect(answer.freshness).toMatchObject({ dirtyFiles: dirty, asCommitted: [] });
+    const { indexedCommit: _, commitsBehind: __, shard: ___, ...rest } = answer.freshness;
+    for (const { freshness } of [listed, ...(grepped === null ? [] : [grepped])])
+      expect(freshness).toEqual({ ...rest, indexedCommit: null, commitsBehind: 0 });
+    // Shown is what is there.
+    for (const { path, text: shown } of answer.results) {
+      expect(await text(path)).toContain(shown.split('\n')[0]);
+      if (shows[path] !== undefined) expect(await text(path)).toContain(shows[path]);
+      if (shows[path] !== undefined) expect(shown).toContain(shows[path].split('(')[0]);
+    }
+  });
+});
