@@ -1,0 +1,192 @@
+/**
+ * One history: changes from a seed, and after every few of them a comparison with a fresh copy in the same state, three times:
+ * with the edits not committed, after the commit, and after the index.
+ */
+
+import { indexRepository, isCoraError, type LiveSession, openLiveSession } from '../../../src/index.ts';
+import { type Answers, answersOf, askedAt, optionsOf, type Place, surroundingsOf } from './answers.ts';
+import { type Difference, differencesOf } from './differences.ts';
+import { freshCopy } from './freshCopy.ts';
+import { falseLines } from './heldLines.ts';
+import { KNOWN } from './known.ts';
+import { beginning, nextOperation, SMALL_DISK } from './operations.ts';
+import { randomOf } from './random.ts';
+import { type Change, change, createWorld, linesOf, removeWorld, type World } from './world.ts';
+
+/** What is done, in order; it can be done again in another world. */
+export type Step =
+  | Change
+  | { do: 'index'; in: string }
+  | { do: 'compare'; in: string; at: number; state: 'edited' | 'committed' | 'indexed' };
+
+export interface Found {
+  seed: number;
+  at: number;
+  state: string;
+  differences: Difference[];
+  /** All that was done. */
+  steps: Step[];
+  root: string;
+}
+
+export interface HistoryRequest {
+  seed: number;
+  steps: number;
+  /** Changes between two comparisons. */
+  every: number;
+  embedder: string;
+  /** The command line, for runs that are killed or get too little; none of these without it. */
+  cli: string | null;
+  /** Told of each step, for who watches. */
+  onStep?(step: Step, name: string): void;
+}
+
+/** @returns the first difference, with its folder kept; null where there is none */
+export async function runHistory(request: HistoryRequest): Promise<Found | null> {
+  const { seed, every } = request;
+  const random = randomOf(seed);
+  const begun = beginning(random);
+  const machine = new Machine(request, begun.kind === 'small disk' ? SMALL_DISK : null);
+  let found: Difference[] = [];
+  const act = async (step: Step, name: string): Promise<boolean> => {
+    request.onStep?.(step, name);
+    found = await machine.act(step);
+    return found.length > 0;
+  };
+  await act({ do: 'sh', in: '.', at: 0, script: begun.script }, begun.kind);
+  await act({ do: 'index', in: 'work' }, 'index');
+  let where = 'work';
+  let sinceLast = 0;
+  for (let at = 1; at <= request.steps; at++) {
+    const { name, operation } = nextOperation({ world: machine.world, where, random, at });
+    if (operation.script !== null)
+      await act({ do: 'sh', in: operation.inRoot === true ? '.' : where, at, script: operation.script }, name);
+    where = [operation.goOnIn ?? where, 'work'].find((one) => linesOf(machine.world, one, 'rev-parse', 'HEAD').length > 0)!;
+    sinceLast += 1;
+    if (sinceLast < every && at < request.steps) continue;
+    sinceLast = 0;
+    const round: readonly (readonly [Step, string])[] = [
+      [{ do: 'compare', in: where, at, state: 'edited' }, 'compare'],
+      [{ do: 'sh', in: where, at, script: `git add -A && git commit -qm 'state ${at}'` }, 'commit'],
+      [{ do: 'compare', in: where, at, state: 'committed' }, 'compare'],
+      [{ do: 'index', in: where }, 'index'],
+      [{ do: 'compare', in: where, at, state: 'indexed' }, 'compare'],
+    ];
+    for (const [step, what] of round) {
+      if (await act(step, what)) {
+        const state = step.do === 'compare' ? step.state : what;
+        machine.close();
+        return { seed, at, state, differences: found, steps: machine.steps, root: machine.world.root };
+      }
+    }
+  }
+  machine.remove();
+  return null;
+}
+
+/** Does steps again in a new world. @returns what differs at the last of them */
+export async function repeat(request: HistoryRequest, steps: readonly Step[]): Promise<Difference[]> {
+  const smallDisk = steps.some((step) => step.do === 'sh' && step.script.includes('../fill')) ? SMALL_DISK : null;
+  const machine = new Machine(request, smallDisk);
+  let found: Difference[] = [];
+  try {
+    for (const [at, step] of steps.entries())
+      if (step.do !== 'compare' || at === steps.length - 1) found = await machine.act(step);
+  } finally {
+    machine.remove();
+  }
+  return found;
+}
+
+class Machine {
+  readonly world: World;
+  readonly steps: Step[] = [];
+  readonly #embedder: string;
+  /** Sessions that stay open for the whole history, by worktree. */
+  readonly #live = new Map<string, LiveSession>();
+  /** Of the last compared state, as long as nothing changes. */
+  #fresh: { of: string; answers: Answers } | null = null;
+  #copies = 0;
+
+  constructor({ seed, cli, embedder }: HistoryRequest, smallDisk: number | null) {
+    this.world = createWorld(seed, smallDisk);
+    this.#embedder = embedder;
+    if (cli !== null) this.world.env['CORA'] = `${process.execPath} ${cli}`;
+    this.world.env['CORA_EMBEDDER'] = embedder;
+  }
+
+  async act(step: Step): Promise<Difference[]> {
+    this.steps.push(step);
+    if (step.do === 'sh') {
+      this.#fresh = null;
+      change(this.world, step);
+      return [];
+    }
+    if (linesOf(this.world, step.in, 'rev-parse', 'HEAD').length === 0) return [];
+    if (step.do === 'index') {
+      await this.#index(this.#place(step.in));
+      return [];
+    }
+    return this.#compare(step.in, step.at, step.state);
+  }
+
+  async #compare(where: string, at: number, state: 'edited' | 'committed' | 'indexed'): Promise<Difference[]> {
+    const asked = askedAt(at * 7919);
+    const place = this.#place(where);
+    const isLive = (at + state.length) % 2 === 0;
+    const grown = await answersOf(place, asked, isLive ? this.#liveIn(where) : null);
+    const fresh = await this.#freshAnswers(where, at, asked);
+    if (fresh === null) return [];
+    // Before the index the digest is that of another commit.
+    const except = state === 'indexed' ? [] : ['ofIndex'];
+    const found = [
+      ...differencesOf(grown, fresh, except),
+      ...falseLines(place, grown).map(({ what, at: reason }) => ({ what: `${what} (against the file)`, at: reason })),
+    ];
+    return found.filter((one) => !KNOWN.some(({ is }) => is(one, grown)));
+  }
+
+  async #freshAnswers(where: string, at: number, asked: ReturnType<typeof askedAt>): Promise<Answers | null> {
+    const of = `${where} ${at}`;
+    if (this.#fresh?.of === of) return this.#fresh.answers;
+    this.#copies += 1;
+    const copy = freshCopy(this.world, where, `fresh${this.#copies % 2}`);
+    if (copy === null) return null;
+    const place = { ...this.#place(where), dir: copy.dir };
+    await this.#index(place);
+    const answers = await answersOf(place, asked);
+    this.#fresh = { of, answers };
+    return answers;
+  }
+
+  /** What is refused is refused in the copy too; then the questions say it. */
+  async #index(place: Place): Promise<void> {
+    try {
+      await indexRepository(optionsOf(place), surroundingsOf(place), { onProgress: () => undefined });
+    } catch (error) {
+      if (!isCoraError(error)) throw error;
+    }
+  }
+
+  #place(where: string): Place {
+    const { root, env } = this.world;
+    return { dir: `${root}/${where}`, env, root, embedder: this.#embedder };
+  }
+
+  #liveIn(where: string): LiveSession {
+    const place = this.#place(where);
+    const session = this.#live.get(where) ?? openLiveSession(optionsOf(place), surroundingsOf(place));
+    this.#live.set(where, session);
+    return session;
+  }
+
+  close(): void {
+    for (const session of this.#live.values()) session.close();
+    this.#live.clear();
+  }
+
+  remove(): void {
+    this.close();
+    removeWorld(this.world);
+  }
+}

@@ -1,0 +1,26 @@
+/** Leaves steps out as long as what the last one finds is still there. */
+
+import { type HistoryRequest, repeat, type Step } from './history.ts';
+
+/** @returns fewer steps that end in a difference in the answer to the same question */
+export async function minimise(
+  request: HistoryRequest,
+  steps: readonly Step[],
+  what: string,
+  onTry: (left: number) => void,
+): Promise<Step[]> {
+  const isFound = async (some: readonly Step[]): Promise<boolean> =>
+    (await repeat(request, some)).some((difference) => difference.what === what);
+  const last = steps.at(-1)!;
+  let kept = steps.slice(0, -1).filter((step) => step.do !== 'compare');
+  for (let size = Math.ceil(kept.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let at = kept.length - size; at > -size; at -= size) {
+      const from = Math.max(1, at);
+      const fewer = [...kept.slice(0, from), ...kept.slice(at + size)];
+      if (at + size <= 1 || !(await isFound([...fewer, last]))) continue;
+      kept = fewer;
+      onTry(kept.length);
+    }
+  }
+  return [...kept, last];
+}
