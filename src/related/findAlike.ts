@@ -6,7 +6,6 @@ import type { Neighbour } from '../query/expand.ts';
 import { GRAPH_COLUMNS } from '../query/referenceGraph.ts';
 import type { SearchedView } from '../query/retrieve.ts';
 import type { Candidate, ChunkStore } from '../storePort.ts';
-import type { ChunkRow } from '../types.ts';
 
 /** Rows of the view that are asked for. */
 const DEPTH = 100;
@@ -15,9 +14,9 @@ const LEAST_COSINE = 0.4;
 
 /** @returns scores are cosines; the chunk itself is among them */
 export async function findAlike(store: ChunkStore, view: SearchedView, vector: Float32Array): Promise<Neighbour[]> {
-  const inView = (row: Candidate | ChunkRow): boolean => view.byBlob.has(rowKeyOf(row));
-  const stored = await store.bestByVector(vector, inView, DEPTH, [...GRAPH_COLUMNS, 'vector']);
-  return [...stored, ...view.overlay.filter(inView)].flatMap((row) => {
+  const inView = (row: Candidate): boolean => view.byBlob.has(rowKeyOf(row));
+  const found = await store.bestByVector(vector, inView, DEPTH, [...GRAPH_COLUMNS, 'vector'], view.overlay);
+  return found.flatMap((row) => {
     const cosine = dot(vector, row.vector);
     if (cosine < LEAST_COSINE || !view.wantedKind(row.kind)) return [];
     return view.byBlob.get(rowKeyOf(row))!.map(

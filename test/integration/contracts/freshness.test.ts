@@ -95,6 +95,22 @@ describe('freshness', () => {
     },
   );
 
+  it('finds an uncommitted file by what finds a committed one, and by nothing else', async () => {
+    const { repo } = indexed();
+    await cora(repo).index();
+    // A folder's name alone brings no file.
+    repo.file('ledger/other.java', 'class Other {\n  int one(int n) {\n    return n + 1;\n  }\n}\n');
+    const asked = () => cora(repo).query('flush the ledger', { mode: 'words' });
+    const before = await asked();
+    repo.commit();
+    await cora(repo).index();
+    expect(before.results.map(({ path }) => path)).toEqual((await asked()).results.map(({ path }) => path));
+    expect(before.results.map(({ path }) => path)).not.toContain('ledger/other.java');
+    const named = async () => (await cora(repo).query('new_name', { mode: 'words' })).results.map(({ path }) => path);
+    repo.file('new_name.java', 'class Some {\n  int two(int n) {\n    return n + 2;\n  }\n}\n');
+    expect(await named()).toEqual(['new_name.java']);
+  });
+
   it('lists what a query does not read by itself', async () => {
     const { repo } = indexed();
     await cora(repo).index();

@@ -1,8 +1,11 @@
 /** What Cora answers in one state: questions in three modes, definitions, references, related places, exact search, files. */
 
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { settle } from '../../../src/entry/settle.ts';
 import {
+  type CatalogueEntry,
   findReferences,
   findSymbols,
   grepRepository,
@@ -15,10 +18,12 @@ import {
   openWorkspaceFor,
   related,
   type Searcher,
+  type SearchResult,
+  type Status,
+  type Surroundings,
   searchRequestOf,
   silentLog,
   statusOf,
-  type Surroundings,
 } from '../../../src/index.ts';
 import { NAMES } from './contents.ts';
 import { type Random, randomOf } from './random.ts';
@@ -94,15 +99,10 @@ export async function answersOf(place: Place, asked: Asked, live: LiveSession | 
     });
   };
   const surroundings = surroundingsOf(place);
-  await note('status', async () => {
-    const { freshness, counts, skipped, redacted, failed, digest } = await statusOf(optionsOf(place), surroundings);
-    const { missingFiles, asCommitted, dirtyFiles } = freshness;
-    return { missingFiles, asCommitted, dirtyFiles, ofIndex: { counts, skipped, redacted, failed, digest } };
-  });
+  await note('status', async () => plainStatus(await statusOf(optionsOf(place), surroundings)));
   await note('files', async () => {
     const { repository, settings } = await openWorkspaceFor(optionsOf(place), surroundings);
-    const files = await listCatalogue(repository, 'HEAD', settings);
-    return files.map(({ mtime_ms: _, ...rest }) => rest);
+    return plainFiles(await listCatalogue(repository, 'HEAD', settings));
   });
   await note(`grep ${asked.pattern}`, async () => {
     const limits = { maxTotal: 200, signal: new AbortController().signal };
@@ -145,12 +145,9 @@ async function ask(
   for (const mode of MODES) {
     const options = optionsOf(place, { mode });
     for (const text of asked.questions) {
-      await note(`query ${mode} ${text}`, async () => {
-        const { tookMs: _, freshness, results, ...rest } = await searcher.search(searchRequestOf(text, options));
-        const { missingFiles, asCommitted, dirtyFiles } = freshness;
-        const hits = results.map(({ repository: _repository, commit: _commit, ...hit }) => hit);
-        return { ...rest, missingFiles, asCommitted, dirtyFiles, results: hits };
-      });
+      await note(`query ${mode} ${text}`, async () =>
+        plainResult(await searcher.search(searchRequestOf(text, options))),
+      );
     }
   }
   return null;
@@ -158,4 +155,41 @@ async function ask(
 
 function placesIn(random: Random, files: readonly { path: string }[]): string[] {
   return files.length === 0 ? [] : Array.from({ length: PLACES_ASKED }, () => random.pick(files).path);
+}
+
+/** Some of the same from the command line. */
+export async function answersOfCommands(place: Place, asked: Asked, cli: string): Promise<Answers> {
+  const run = async (...args: string[]): Promise<unknown> => {
+    const { dir, env } = place;
+    // A finding (exit code 1) comes with its report.
+    const { stdout } = await promisify(execFile)(process.execPath, [cli, ...args, '--json'], {
+      ...{ cwd: dir, env, maxBuffer: 1 << 28 },
+    }).catch((error: { code: number; stdout: string }) => {
+      if (error.code === 1) return error;
+      throw error;
+    });
+    return JSON.parse(stdout);
+  };
+  const [text] = asked.questions;
+  const flags = ['-k', String(FLAGS.limit), '--related', String(FLAGS.related), '--mode', MODES[0]!];
+  return {
+    status: plainStatus((await run('status')) as Status),
+    files: plainFiles((await run('files')) as CatalogueEntry[]),
+    [`query ${MODES[0]} ${text}`]: plainResult((await run('query', text!, ...flags)) as SearchResult),
+  };
+}
+
+function plainStatus({ freshness, counts, skipped, redacted, failed, digest }: Status): object {
+  const { missingFiles, asCommitted, dirtyFiles } = freshness;
+  return { missingFiles, asCommitted, dirtyFiles, ofIndex: { counts, skipped, redacted, failed, digest } };
+}
+
+function plainFiles(files: readonly CatalogueEntry[]): object {
+  return files.map(({ mtime_ms: _, ...rest }) => rest);
+}
+
+function plainResult({ tookMs: _, freshness, results, ...rest }: SearchResult): object {
+  const { missingFiles, asCommitted, dirtyFiles } = freshness;
+  const hits = results.map(({ repository: _repository, commit: _commit, ...hit }) => hit);
+  return { ...rest, missingFiles, asCommitted, dirtyFiles, results: hits };
 }

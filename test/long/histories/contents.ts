@@ -110,7 +110,8 @@ const SHAPES: Record<string, Shape> = {
   },
   java: {
     head: none,
-    one: (name, calls, value) => `class C${value} {\n  int ${name}(int n) {\n    return ${calls}(n) + ${value};\n  }\n}\n`,
+    one: (name, calls, value) =>
+      `class C${value} {\n  int ${name}(int n) {\n    return ${calls}(n) + ${value};\n  }\n}\n`,
   },
   c: { head: none, one: (name, calls, value) => `int ${name}(int n) {\n  return ${calls}(n) + ${value};\n}\n` },
   sh: { head: () => '#!/bin/sh\n', one: (name, calls, value) => `${name}() {\n  ${calls} ${value}\n}\n` },

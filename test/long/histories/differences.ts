@@ -21,9 +21,19 @@ export function differencesOf(grown: Answers, fresh: Answers, except: readonly s
 
 function firstDifference(a: unknown, b: unknown, at: string, except: readonly string[]): string | null {
   if (Object.is(a, b)) return null;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || Array.isArray(a) !== Array.isArray(b))
+  if (
+    typeof a !== 'object' ||
+    typeof b !== 'object' ||
+    a === null ||
+    b === null ||
+    Array.isArray(a) !== Array.isArray(b)
+  )
     return `${at}: ${shown(a)} ≠ ${shown(b)}`;
-  for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) {
+  // Lists and objects first: totals differ where these do.
+  const keys = [...new Set([...Object.keys(a), ...Object.keys(b)])].sort(
+    (one, other) => weightOf(a, other) - weightOf(a, one),
+  );
+  for (const key of keys) {
     if (except.includes(key)) continue;
     const one = (a as Record<string, unknown>)[key];
     const other = (b as Record<string, unknown>)[key];
@@ -32,6 +42,9 @@ function firstDifference(a: unknown, b: unknown, at: string, except: readonly st
   }
   return null;
 }
+
+const weightOf = (holder: object, key: string): number =>
+  typeof (holder as Record<string, unknown>)[key] === 'object' ? 1 : 0;
 
 const MOST_SHOWN = 300;
 

@@ -18,10 +18,13 @@ find . -mindepth 1 -maxdepth 1 ! -name .git -exec cp -a -t "$FRESH" {} +
 
 /** Only where nothing but the commit, the rules beside the tree and the settings say what there is. */
 const CLONE = `set -e
-[ -z "$(git status --porcelain --ignored)" ] && [ -z "$(git ls-files -v | grep -v '^H')" ] && [ -z "$(git replace -l)" ]
-[ -z "$(git ls-files -s | grep '^160000')" ] && [ -z "$(git config --get core.sparseCheckout)" ] && [ ! -e "$(git rev-parse --git-path info/sparse-checkout)" ]
-[ -z "$(git config --get-regexp '^filter|^core.(autocrlf|filemode|ignorecase|precompose)|partialclone' | grep -v filemode.true)" ]
-[ -z "$(git config remote.origin.promisor)" ]
+isEmpty() { [ -z "$("$@")" ] || exit 1; }
+isEmpty git status --porcelain --ignored
+isEmpty git replace -l
+isEmpty git config --get-regexp '^(filter|remote.origin.promisor|core.(autocrlf|ignorecase|precompose|sparsecheckout))'
+git ls-files -v | grep -q '^[^H]' && exit 1
+git ls-files -s | grep -q '^160000' && exit 1
+[ ! -e "$(git rev-parse --git-path info/sparse-checkout)" ] || exit 1
 common=$(cd "$(git rev-parse --git-common-dir)" && pwd -P)
 rm -rf "$FRESH"
 git clone -q --no-local . "$FRESH" 2>/dev/null

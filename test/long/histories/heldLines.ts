@@ -45,18 +45,27 @@ function shownIn(what: string, answer: unknown): Shown[] {
     ];
   }
   if (!Array.isArray(answer)) {
-    const hits = command === 'grep' ? ((answer as { hits?: { path: string; line: number; preview: string }[] }).hits ?? []) : [];
+    const hits =
+      command === 'grep' ? ((answer as { hits?: { path: string; line: number; preview: string }[] }).hits ?? []) : [];
     return hits
       .filter(({ preview }) => !preview.includes('…'))
       .map(({ path, line, preview }) => ({ path, startLine: line, endLine: line, text: preview }));
   }
   if (command === 'symbols')
-    return (answer as SymbolHit[]).map(({ path, status, startLine, endLine, name }) => ({ path, status, startLine, endLine, name }));
+    return (answer as SymbolHit[]).map(({ path, status, startLine, endLine, name }) => ({
+      path,
+      status,
+      startLine,
+      endLine,
+      name,
+    }));
   if (command === 'refs')
     return (answer as { path: string; line: number; preview: string; name: string }[]).map(({ path, line, name }) => ({
       ...{ path, startLine: line, endLine: line, name },
     }));
-  return command === 'related' ? (answer as Shown[]).map(({ path, startLine, endLine }) => ({ path, startLine, endLine })) : [];
+  return command === 'related'
+    ? (answer as Shown[]).map(({ path, startLine, endLine }) => ({ path, startLine, endLine }))
+    : [];
 }
 
 /** As it is on disk, in the index of Git and in HEAD, as far as it is text. */
@@ -70,7 +79,8 @@ function falseIn({ status, startLine, endLine, text, name }: Shown, versions: Ve
   const reasons = held.map((lines) => {
     if (startLine < 1 || endLine < startLine || endLine > lines.length) return `the file has ${lines.length} lines`;
     const range = lines.slice(startLine - 1, endLine);
-    if (text !== undefined && plain(text) !== plain(range.join('\n'))) return `the lines are others: ${JSON.stringify(plain(range.join('\n')).slice(0, 200))}, shown ${JSON.stringify(plain(text).slice(0, 200))}`;
+    if (text !== undefined && plain(text) !== plain(range.join('\n')))
+      return `the lines are others: ${JSON.stringify(plain(range.join('\n')).slice(0, 200))}, shown ${JSON.stringify(plain(text).slice(0, 200))}`;
     return name !== undefined && !range.some((line) => line.includes(name)) ? `${name} does not stand there` : null;
   });
   return reasons.includes(null) ? null : reasons[0]!;
@@ -84,7 +94,14 @@ function createFiles({ dir, env }: Place): (path: string) => Versions {
     // A name that is not UTF-8 cannot be an argument of a process that Node starts.
     if (!bytesFromPath(path).equals(Buffer.from(path))) return null;
     try {
-      return linesOf(execFileSync('git', ['cat-file', 'blob', `${rev}:${path}`], { cwd: dir, env, stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 1 << 28 }));
+      return linesOf(
+        execFileSync('git', ['cat-file', 'blob', `${rev}:${path}`], {
+          cwd: dir,
+          env,
+          stdio: ['ignore', 'pipe', 'ignore'],
+          maxBuffer: 1 << 28,
+        }),
+      );
     } catch {
       return null;
     }

@@ -4,7 +4,16 @@
  */
 
 import { indexRepository, isCoraError, type LiveSession, openLiveSession } from '../../../src/index.ts';
-import { type Answers, answersOf, askedAt, optionsOf, type Place, surroundingsOf } from './answers.ts';
+import {
+  type Answers,
+  type Asked,
+  answersOf,
+  answersOfCommands,
+  askedAt,
+  optionsOf,
+  type Place,
+  surroundingsOf,
+} from './answers.ts';
 import { type Difference, differencesOf } from './differences.ts';
 import { freshCopy } from './freshCopy.ts';
 import { falseLines } from './heldLines.ts';
@@ -61,7 +70,9 @@ export async function runHistory(request: HistoryRequest): Promise<Found | null>
     const { name, operation } = nextOperation({ world: machine.world, where, random, at });
     if (operation.script !== null)
       await act({ do: 'sh', in: operation.inRoot === true ? '.' : where, at, script: operation.script }, name);
-    where = [operation.goOnIn ?? where, 'work'].find((one) => linesOf(machine.world, one, 'rev-parse', 'HEAD').length > 0)!;
+    where = [operation.goOnIn ?? where, 'work'].find(
+      (one) => linesOf(machine.world, one, 'rev-parse', 'HEAD').length > 0,
+    )!;
     sinceLast += 1;
     if (sinceLast < every && at < request.steps) continue;
     sinceLast = 0;
@@ -98,10 +109,14 @@ export async function repeat(request: HistoryRequest, steps: readonly Step[]): P
   return found;
 }
 
+/** Steps that are a multiple of it also ask the command line. */
+const COMMANDS_EVERY = 4;
+
 class Machine {
   readonly world: World;
   readonly steps: Step[] = [];
   readonly #embedder: string;
+  readonly #cli: string | null;
   /** Sessions that stay open for the whole history, by worktree. */
   readonly #live = new Map<string, LiveSession>();
   /** Of the last compared state, as long as nothing changes. */
@@ -111,6 +126,7 @@ class Machine {
   constructor({ seed, cli, embedder }: HistoryRequest, smallDisk: number | null) {
     this.world = createWorld(seed, smallDisk);
     this.#embedder = embedder;
+    this.#cli = cli;
     if (cli !== null) this.world.env['CORA'] = `${process.execPath} ${cli}`;
     this.world.env['CORA_EMBEDDER'] = embedder;
   }
@@ -141,12 +157,24 @@ class Machine {
     const except = state === 'indexed' ? [] : ['ofIndex'];
     const found = [
       ...differencesOf(grown, fresh, except),
+      ...(await this.#commandsDiffer(place, asked, at, grown)),
       ...falseLines(place, grown).map(({ what, at: reason }) => ({ what: `${what} (against the file)`, at: reason })),
     ];
     return found.filter((one) => !KNOWN.some(({ is }) => is(one, grown)));
   }
 
-  async #freshAnswers(where: string, at: number, asked: ReturnType<typeof askedAt>): Promise<Answers | null> {
+  /** The command line says what the library says; it is started now and then. */
+  async #commandsDiffer(place: Place, asked: Asked, at: number, grown: Answers): Promise<Difference[]> {
+    if (this.#cli === null || at % COMMANDS_EVERY !== 0 || 'error' in (grown['status'] as object)) return [];
+    const said = await answersOfCommands(place, asked, this.#cli);
+    const same = Object.fromEntries(Object.keys(said).map((what) => [what, grown[what]]));
+    return differencesOf(same, said).map(({ what, at: where }) => ({
+      what: `${what} (library, command line)`,
+      at: where,
+    }));
+  }
+
+  async #freshAnswers(where: string, at: number, asked: Asked): Promise<Answers | null> {
     const of = `${where} ${at}`;
     if (this.#fresh?.of === of) return this.#fresh.answers;
     this.#copies += 1;

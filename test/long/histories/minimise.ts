@@ -2,6 +2,9 @@
 
 import { type HistoryRequest, repeat, type Step } from './history.ts';
 
+/** The first repository and its first index stay. */
+const BEGINNING = 2;
+
 /** @returns fewer steps that end in a difference in the answer to the same question */
 export async function minimise(
   request: HistoryRequest,
@@ -15,9 +18,9 @@ export async function minimise(
   let kept = steps.slice(0, -1).filter((step) => step.do !== 'compare');
   for (let size = Math.ceil(kept.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let at = kept.length - size; at > -size; at -= size) {
-      const from = Math.max(1, at);
+      const from = Math.max(BEGINNING, at);
       const fewer = [...kept.slice(0, from), ...kept.slice(at + size)];
-      if (at + size <= 1 || !(await isFound([...fewer, last]))) continue;
+      if (at + size <= BEGINNING || !(await isFound([...fewer, last]))) continue;
       kept = fewer;
       onTry(kept.length);
     }

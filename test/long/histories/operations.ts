@@ -135,7 +135,11 @@ const ALPHABET: Record<string, readonly [number, Maker]> = {
   ],
   'a file becomes a folder': [
     2,
-    (scene) => onFile(scene, (path) => `rm -rf -- ${path}; mkdir -p -- ${path} && echo 'def join_event(): pass' > ./${path}/inner.py`),
+    (scene) =>
+      onFile(
+        scene,
+        (path) => `rm -rf -- ${path}; mkdir -p -- ${path} && echo 'def join_event(): pass' > ./${path}/inner.py`,
+      ),
   ],
   'a folder becomes a file': [
     2,
@@ -147,16 +151,24 @@ const ALPHABET: Record<string, readonly [number, Maker]> = {
   'a file becomes a link': [
     2,
     (scene) =>
-      onFile(scene, (path) => `rm -rf -- ${path}; ln -s ${scene.random.pick(['src/alpha.py', '/etc', 'nowhere', '.', '../home'])} ./${path}`),
+      onFile(
+        scene,
+        (path) =>
+          `rm -rf -- ${path}; ln -s ${scene.random.pick(['src/alpha.py', '/etc', 'nowhere', '.', '../home'])} ./${path}`,
+      ),
   ],
   'a folder becomes a link': [1, () => 'mv lib lib2 && ln -s lib2 lib'],
   'a link becomes a file': [
     1,
-    () => `find . -path ./.git -prune -o -type l -print0 | sort -z | head -zn 1 | while IFS= read -rd '' at; do rm -- "$at"; echo 'emit_event was a link' > "$at"; done`,
+    () =>
+      `find . -path ./.git -prune -o -type l -print0 | sort -z | head -zn 1 | while IFS= read -rd '' at; do rm -- "$at"; echo 'emit_event was a link' > "$at"; done`,
   ],
   'make executable': [1, (scene) => onFile(scene, (path) => `chmod +x -- ${path}`)],
   'make unreadable': [1, (scene) => onFile(scene, (path) => `touch -d @1 -- ${path}`)],
-  'a repository inside': [1, ({ at }) => `git init -q nested${at} && echo 'def check_event(): pass' > nested${at}/in.py`],
+  'a repository inside': [
+    1,
+    ({ at }) => `git init -q nested${at} && echo 'def check_event(): pass' > nested${at}/in.py`,
+  ],
   'many files': [
     1,
     ({ random, at }) =>
@@ -168,8 +180,18 @@ const ALPHABET: Record<string, readonly [number, Maker]> = {
   'stage a file': [3, (scene) => onFile(scene, (path) => `git add -- ${path}`)],
   'intend to add': [2, () => 'git add -N .'],
   unstage: [2, () => 'git reset -q'],
-  'assume unchanged': [1, (scene) => onFile(scene, (path) => `git update-index --assume-unchanged -- ${path}; echo 'build_digest assumed' >> ./${path}`)],
-  'skip worktree': [1, (scene) => onFile(scene, (path) => `git update-index --skip-worktree -- ${path}; rm -f -- ${path}`)],
+  'assume unchanged': [
+    1,
+    (scene) =>
+      onFile(
+        scene,
+        (path) => `git update-index --assume-unchanged -- ${path}; echo 'build_digest assumed' >> ./${path}`,
+      ),
+  ],
+  'skip worktree': [
+    1,
+    (scene) => onFile(scene, (path) => `git update-index --skip-worktree -- ${path}; rm -f -- ${path}`),
+  ],
   'believe nothing': [
     2,
     () => 'git ls-files -z | xargs -0r git update-index --no-assume-unchanged --no-skip-worktree --',
@@ -190,11 +212,11 @@ const ALPHABET: Record<string, readonly [number, Maker]> = {
   'an empty commit': [1, ({ at }) => `git commit -q --allow-empty -m 'empty ${at}'`],
   amend: [3, () => 'git commit -q --amend --no-edit -a'],
   revert: [2, () => 'git revert --no-edit HEAD >/dev/null || git revert --abort'],
-  'cherry-pick': [2, (scene) => onBranch(scene, (branch) => `git cherry-pick ${branch} >/dev/null || git cherry-pick --abort`)],
-  reset: [
-    3,
-    ({ random }) => `git reset -q --${random.pick(['soft', 'mixed', 'hard'])} HEAD~${random.below(3)}`,
+  'cherry-pick': [
+    2,
+    (scene) => onBranch(scene, (branch) => `git cherry-pick ${branch} >/dev/null || git cherry-pick --abort`),
   ],
+  reset: [3, ({ random }) => `git reset -q --${random.pick(['soft', 'mixed', 'hard'])} HEAD~${random.below(3)}`],
   'throw away': [2, () => 'git reset -q --hard && git clean -qfd'],
   'put away': [2, ({ random }) => `git stash -q${random.pick(['', ' -u', ' --keep-index'])}`],
   'bring back': [2, () => 'git stash pop -q'],
@@ -203,12 +225,22 @@ const ALPHABET: Record<string, readonly [number, Maker]> = {
   branch: [4, ({ random }) => `git switch -q -C side${random.below(3)}`],
   switch: [4, (scene) => onBranch(scene, (branch) => `git switch -q ${branch} || git switch -qf ${branch}`)],
   detach: [2, ({ random }) => `git checkout -q --detach HEAD~${random.below(3)}`],
-  merge: [4, (scene) => onBranch(scene, (branch) => `git merge -q --no-edit ${branch} >/dev/null || git merge --abort`)],
-  'merge and leave the conflict': [1, (scene) => onBranch(scene, (branch) => `git merge -q --no-edit ${branch} >/dev/null`)],
+  merge: [
+    4,
+    (scene) => onBranch(scene, (branch) => `git merge -q --no-edit ${branch} >/dev/null || git merge --abort`),
+  ],
+  'merge and leave the conflict': [
+    1,
+    (scene) => onBranch(scene, (branch) => `git merge -q --no-edit ${branch} >/dev/null`),
+  ],
   rebase: [3, (scene) => onBranch(scene, (branch) => `git rebase -q ${branch} >/dev/null 2>&1 || git rebase --abort`)],
   'stop a rebase in the middle': [1, (scene) => onBranch(scene, (branch) => `git rebase -q ${branch} >/dev/null 2>&1`)],
   'end what is under way': [2, () => 'git rebase --abort || git merge --abort || git cherry-pick --abort || true'],
-  'an orphan': [1, ({ at }) => `git switch -q --orphan orphan${at} && echo 'def gather_event(): pass' > orphan.py && git add -A && git commit -qm orphan`],
+  'an orphan': [
+    1,
+    ({ at }) =>
+      `git switch -q --orphan orphan${at} && echo 'def gather_event(): pass' > orphan.py && git add -A && git commit -qm orphan`,
+  ],
   tag: [1, ({ random, at }) => `git tag ${random.pick(['', '-a -m x '])}v${at}`],
   'delete a branch': [1, (scene) => onBranch(scene, (branch) => `git branch -qD ${branch}`)],
   replace: [1, () => 'git replace -f HEAD "$(git commit-tree "HEAD~1^{tree}" -m other)"'],
@@ -234,11 +266,14 @@ const ALPHABET: Record<string, readonly [number, Maker]> = {
   ],
   'a worktree is moved': [
     1,
-    (scene) => withTree(scene, (tree) => ({
-      script: scene.random.chance(1, 2) ? `mv ${tree} moved-${tree}` : `git -C work worktree move ../${tree} ../moved-${tree}`,
-      inRoot: true,
-      goOnIn: 'work',
-    })),
+    (scene) =>
+      withTree(scene, (tree) => ({
+        script: scene.random.chance(1, 2)
+          ? `mv ${tree} moved-${tree}`
+          : `git -C work worktree move ../${tree} ../moved-${tree}`,
+        inRoot: true,
+        goOnIn: 'work',
+      })),
   ],
   'prune worktrees': [1, () => 'git worktree prune'],
   // Objects.
@@ -301,7 +336,8 @@ const ALPHABET: Record<string, readonly [number, Maker]> = {
   ],
   'change a submodule': [
     1,
-    () => `for sub in sub*/; do [ -e "$sub/.git" ] && echo 'def check_cursor(): return 2' >> "$sub/inside.py"; done; true`,
+    () =>
+      `for sub in sub*/; do [ -e "$sub/.git" ] && echo 'def check_cursor(): return 2' >> "$sub/inside.py"; done; true`,
   ],
   'commit in a submodule': [
     1,
@@ -309,7 +345,10 @@ const ALPHABET: Record<string, readonly [number, Maker]> = {
   ],
   // Runs of Cora that come to nothing. $CORA is how the command line is started.
   'a run is killed': [2, ({ random }) => faulty(`timeout -s KILL 0.${1 + random.below(9)} $CORA index`)],
-  'a run without memory': [1, ({ random }) => faulty(`(ulimit -v ${random.pick([900, 2000, 4000, 12000])}000; $CORA index)`)],
+  'a run without memory': [
+    1,
+    ({ random }) => faulty(`(ulimit -v ${random.pick([900, 2000, 4000, 12000])}000; $CORA index)`),
+  ],
   'a run without descriptors': [1, ({ random }) => faulty(`(ulimit -n ${random.pick([12, 25, 40, 80])}; $CORA index)`)],
   'a run that may write little': [1, ({ random }) => faulty(`(ulimit -f ${random.pick([1, 4, 16, 64])}; $CORA index)`)],
   'a run without threads': [1, ({ random }) => faulty(`(ulimit -u ${random.pick([5, 40])}; $CORA index)`)],

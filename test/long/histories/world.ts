@@ -29,8 +29,7 @@ export function createWorld(seed: number, smallDisk: number | null): World {
     smallDisk !== null &&
     spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${smallDisk}m`, 'tmpfs', root], { stdio: 'ignore' }).status === 0;
   const env: NodeJS.ProcessEnv = {};
-  for (const [name, value] of Object.entries(process.env))
-    if (!/^(?:GIT_|CORA_)/.test(name)) env[name] = value;
+  for (const [name, value] of Object.entries(process.env)) if (!/^(?:GIT_|CORA_)/.test(name)) env[name] = value;
   const home = join(root, 'home');
   mkdirSync(home);
   return {
