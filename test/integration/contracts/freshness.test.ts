@@ -111,6 +111,27 @@ describe('freshness', () => {
     expect(await named()).toEqual(['new_name.java']);
   });
 
+  it.each(['a build', 'cora gc'])('does not answer from the view of an old tree whose rows %s removed', async (by) => {
+    const { repo } = indexed();
+    const { index, gc, query } = cora(repo);
+    await index();
+    const before = await query('append account');
+    expect(before.results).not.toEqual([]);
+    for (const path of ['a.py', 'b.py']) repo.remove(path);
+    if (by === 'cora gc') for (let at = 0; at < 9; at++) repo.file(`kept${at}.py`, sourceOf('py', 50 + at));
+    repo.commit();
+    repo.git('reflog', 'expire', '--expire=now', '--all');
+    await index();
+    if (by === 'cora gc') await gc();
+    repo.git('revert', '--no-edit', 'HEAD');
+    const plain = ({ results }: typeof before) => results.map(({ commit: _, ...hit }) => hit);
+    const after = await query('append account');
+    expect(plain(after)).toEqual(plain(before));
+    expect(after.freshness).toMatchObject({ commitsBehind: 1, missingFiles: [] });
+    await index();
+    expect(plain(await query('append account'))).toEqual(plain(before));
+  });
+
   it('lists what a query does not read by itself', async () => {
     const { repo } = indexed();
     await cora(repo).index();

@@ -46,9 +46,12 @@ export interface HistoryRequest {
   embedder: string;
   /** The command line, for runs that are killed or get too little; none of these without it. */
   cli: string | null;
-  /** Told of each step, for who watches. */
-  onStep?(step: Step, name: string): void;
+  /** Told of each step, for who watches, after it. */
+  onStep?(step: Step, name: string, outcome: Outcome): void;
 }
+
+/** A change that git refuses is 'refused'; 'skipped' is a comparison in a state that cannot be copied, 'known' one that met KNOWN. */
+export type Outcome = 'done' | 'refused' | 'same' | 'skipped' | 'known' | 'different';
 
 /** @returns the first difference, with its folder kept; null where there is none */
 export async function runHistory(request: HistoryRequest): Promise<Found | null> {
@@ -58,8 +61,8 @@ export async function runHistory(request: HistoryRequest): Promise<Found | null>
   const machine = new Machine(request, begun.kind === 'small disk' ? SMALL_DISK : null);
   let found: Difference[] = [];
   const act = async (step: Step, name: string): Promise<boolean> => {
-    request.onStep?.(step, name);
     found = await machine.act(step);
+    request.onStep?.(step, name, machine.outcome);
     return found.length > 0;
   };
   await act({ do: 'sh', in: '.', at: 0, script: begun.script }, begun.kind);
@@ -122,6 +125,8 @@ class Machine {
   /** Of the last compared state, as long as nothing changes. */
   #fresh: { of: string; answers: Answers } | null = null;
   #copies = 0;
+  /** Of the last step. */
+  outcome: Outcome = 'done';
 
   constructor({ seed, cli, embedder }: HistoryRequest, smallDisk: number | null) {
     this.world = createWorld(seed, smallDisk);
@@ -135,9 +140,10 @@ class Machine {
     this.steps.push(step);
     if (step.do === 'sh') {
       this.#fresh = null;
-      change(this.world, step);
+      this.outcome = change(this.world, step).status === 0 ? 'done' : 'refused';
       return [];
     }
+    this.outcome = step.do === 'index' ? 'done' : 'skipped';
     if (linesOf(this.world, step.in, 'rev-parse', 'HEAD').length === 0) return [];
     if (step.do === 'index') {
       await this.#index(this.#place(step.in));
@@ -160,7 +166,9 @@ class Machine {
       ...(await this.#commandsDiffer(place, asked, at, grown)),
       ...falseLines(place, grown).map(({ what, at: reason }) => ({ what: `${what} (against the file)`, at: reason })),
     ];
-    return found.filter((one) => !KNOWN.some(({ is }) => is(one, grown)));
+    const unknown = found.filter((one) => !KNOWN.some(({ is }) => is(one, grown)));
+    this.outcome = unknown.length > 0 ? 'different' : found.length > 0 ? 'known' : 'same';
+    return unknown;
   }
 
   /** The command line says what the library says; it is started now and then. */

@@ -35,17 +35,16 @@ export async function main(args: string[], cli: string): Promise<number> {
     return 0;
   }
   const [first, last = first] = values.seeds.split('..').map(Number);
-  let steps = 0;
-  let comparisons = 0;
+  const counts = new Map<string, number>();
   let differing = 0;
   for (let seed = first!; seed <= last!; seed++) {
     const request: HistoryRequest = {
       ...{ seed, cli, steps: Number(values.steps), every: Number(values.every) },
       embedder: seed % 3 === 0 ? 'hash' : 'builtin',
-      onStep: (step, name) => {
-        if (step.do === 'compare') comparisons += 1;
-        else if (step.do === 'sh') steps += 1;
-        if (values.verbose) print(`  ${name}: ${lineOf(step)}`);
+      onStep: (step, name, outcome) => {
+        const kind = step.do === 'sh' ? 'changes' : step.do === 'index' ? 'index runs' : 'comparisons';
+        counts.set(`${kind} ${outcome}`, (counts.get(`${kind} ${outcome}`) ?? 0) + 1);
+        if (values.verbose) print(`  ${name}, ${outcome}: ${lineOf(step)}`);
       },
     };
     const found = await runHistory(request);
@@ -54,19 +53,22 @@ export async function main(args: string[], cli: string): Promise<number> {
       continue;
     }
     differing += 1;
-    const shortest = values.shortest
-      ? await minimise(request, found.steps, found.differences[0]!.what, () => undefined)
-      : found.steps;
-    print(described(found, shortest));
+    print(described(found));
+    if (values.shortest) {
+      const { differences } = found;
+      const shortest = await minimise(request, found.steps, differences[0]!.what);
+      print(['the shortest way there:', ...shortest.map((step) => `  ${lineOf(step)}`)].join('\n'));
+    }
     if (!values.all) break;
   }
-  print(`${steps} steps, ${comparisons} comparisons, ${differing} seeds with a difference`);
+  for (const [what, count] of [...counts].sort()) print(`${what}: ${count}`);
+  print(`seeds with a difference: ${differing}`);
   return differing === 0 ? 0 : 1;
 }
 
 const MOST_SHOWN = 5;
 
-function described({ seed, at, state, differences, root }: Found, steps: readonly Step[]): string {
+function described({ seed, at, state, differences, root, steps }: Found): string {
   return [
     `seed ${seed}, step ${at}, ${state}: ${differences.length} answers differ (this index ≠ a fresh one)`,
     ...differences.slice(0, MOST_SHOWN).map(({ what, at: where }) => `  ${what}\n    ${where}`),

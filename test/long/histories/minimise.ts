@@ -6,12 +6,7 @@ import { type HistoryRequest, repeat, type Step } from './history.ts';
 const BEGINNING = 2;
 
 /** @returns fewer steps that end in a difference in the answer to the same question */
-export async function minimise(
-  request: HistoryRequest,
-  steps: readonly Step[],
-  what: string,
-  onTry: (left: number) => void,
-): Promise<Step[]> {
+export async function minimise(request: HistoryRequest, steps: readonly Step[], what: string): Promise<Step[]> {
   const isFound = async (some: readonly Step[]): Promise<boolean> =>
     (await repeat(request, some)).some((difference) => difference.what === what);
   const last = steps.at(-1)!;
@@ -22,7 +17,6 @@ export async function minimise(
       const fewer = [...kept.slice(0, from), ...kept.slice(at + size)];
       if (at + size <= BEGINNING || !(await isFound([...fewer, last]))) continue;
       kept = fewer;
-      onTry(kept.length);
     }
   }
   return [...kept, last];
