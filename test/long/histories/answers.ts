@@ -90,7 +90,7 @@ export function askedAt(seed: number): Asked {
 }
 
 /** @param live asks a session that has been open since before the last changes */
-export async function answersOf(place: Place, asked: Asked, live: LiveSession | null = null): Promise<Answers> {
+export async function answersOf(place: Place, asked: Asked, live: (() => LiveSession) | null = null): Promise<Answers> {
   const answers: Answers = {};
   const note = async (what: string, asking: () => Promise<unknown>): Promise<void> => {
     answers[what] = await asking().catch((error: unknown) => {
@@ -111,7 +111,7 @@ export async function answersOf(place: Place, asked: Asked, live: LiveSession | 
   });
   let searcher: Searcher | null = null;
   await note('open', async () => {
-    searcher = await (live === null ? openSearcher(optionsOf(place), surroundings) : live.now());
+    searcher = await (live === null ? openSearcher(optionsOf(place), surroundings) : live().now());
   });
   if (searcher === null) return answers;
   try {

@@ -3,7 +3,8 @@
  * with the edits not committed, after the commit, and after the index.
  */
 
-import { indexRepository, isCoraError, type LiveSession, openLiveSession } from '../../../src/index.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { indexRepository, isCoraError, type LiveSession, type Options, openLiveSession } from '../../../src/index.ts';
 import {
   type Answers,
   type Asked,
@@ -17,6 +18,7 @@ import {
 import { type Difference, differencesOf } from './differences.ts';
 import { freshCopy } from './freshCopy.ts';
 import { falseLines } from './heldLines.ts';
+import { falseRelations } from './heldRelations.ts';
 import { KNOWN } from './known.ts';
 import { beginning, nextOperation, SMALL_DISK } from './operations.ts';
 import { randomOf } from './random.ts';
@@ -46,6 +48,8 @@ export interface HistoryRequest {
   embedder: string;
   /** The command line, for runs that are killed or get too little; none of these without it. */
   cli: string | null;
+  /** Hold relations against `cora refs` too. */
+  relations?: boolean;
   /** Told of each step, for who watches, after it. */
   onStep?(step: Step, name: string, outcome: Outcome): void;
 }
@@ -120,18 +124,20 @@ class Machine {
   readonly steps: Step[] = [];
   readonly #embedder: string;
   readonly #cli: string | null;
+  readonly #relations: boolean;
   /** Sessions that stay open for the whole history, by worktree. */
-  readonly #live = new Map<string, LiveSession>();
+  readonly #live = new Map<string, { options: Options; session: LiveSession }>();
   /** Of the last compared state, as long as nothing changes. */
   #fresh: { of: string; answers: Answers } | null = null;
   #copies = 0;
   /** Of the last step. */
   outcome: Outcome = 'done';
 
-  constructor({ seed, cli, embedder }: HistoryRequest, smallDisk: number | null) {
+  constructor({ seed, cli, embedder, relations = false }: HistoryRequest, smallDisk: number | null) {
     this.world = createWorld(seed, smallDisk);
     this.#embedder = embedder;
     this.#cli = cli;
+    this.#relations = relations;
     if (cli !== null) this.world.env['CORA'] = `${process.execPath} ${cli}`;
     this.world.env['CORA_EMBEDDER'] = embedder;
   }
@@ -156,7 +162,7 @@ class Machine {
     const asked = askedAt(at * 7919);
     const place = this.#place(where);
     const isLive = (at + state.length) % 2 === 0;
-    const grown = await answersOf(place, asked, isLive ? this.#liveIn(where) : null);
+    const grown = await answersOf(place, asked, isLive ? () => this.#liveIn(where) : null);
     const fresh = await this.#freshAnswers(where, at, asked);
     if (fresh === null) return [];
     // Before the index the digest is that of another commit.
@@ -164,6 +170,7 @@ class Machine {
     const found = [
       ...differencesOf(grown, fresh, except),
       ...(await this.#commandsDiffer(place, asked, at, grown)),
+      ...(this.#relations ? await falseRelations(place, grown) : []),
       ...falseLines(place, grown).map(({ what, at: reason }) => ({ what: `${what} (against the file)`, at: reason })),
     ];
     const unknown = found.filter((one) => !KNOWN.some(({ is }) => is(one, grown)));
@@ -211,13 +218,18 @@ class Machine {
 
   #liveIn(where: string): LiveSession {
     const place = this.#place(where);
-    const session = this.#live.get(where) ?? openLiveSession(optionsOf(place), surroundingsOf(place));
-    this.#live.set(where, session);
+    const options = optionsOf(place);
+    const known = this.#live.get(where);
+    // As the library does it: other settings are another session.
+    if (known !== undefined && isDeepStrictEqual(known.options, options)) return known.session;
+    known?.session.close();
+    const session = openLiveSession(options, surroundingsOf(place));
+    this.#live.set(where, { options, session });
     return session;
   }
 
   close(): void {
-    for (const session of this.#live.values()) session.close();
+    for (const { session } of this.#live.values()) session.close();
     this.#live.clear();
   }
 

@@ -9,6 +9,7 @@ const HELP = `npm run histories -- [--seeds A..B] [--steps N] [--every N] [--all
   --seeds A..B    which histories, both ends included (1..4)
   --steps N       changes in each (50)
   --every N       changes between two comparisons (5)
+  --relations     hold each relation shown ("called by f") against cora refs
   --shortest      look for the shortest reproduction of what is found
   --all           go on with the next seed after a difference
   --verbose       print each step
@@ -24,6 +25,7 @@ export async function main(args: string[], cli: string): Promise<number> {
       seeds: { type: 'string', default: '1..4' },
       steps: { type: 'string', default: '50' },
       every: { type: 'string', default: '5' },
+      relations: { type: 'boolean', default: false },
       shortest: { type: 'boolean', default: false },
       all: { type: 'boolean', default: false },
       verbose: { type: 'boolean', default: false },
@@ -39,7 +41,7 @@ export async function main(args: string[], cli: string): Promise<number> {
   let differing = 0;
   for (let seed = first!; seed <= last!; seed++) {
     const request: HistoryRequest = {
-      ...{ seed, cli, steps: Number(values.steps), every: Number(values.every) },
+      ...{ seed, cli, steps: Number(values.steps), every: Number(values.every), relations: values.relations },
       embedder: seed % 3 === 0 ? 'hash' : 'builtin',
       onStep: (step, name, outcome) => {
         const kind = step.do === 'sh' ? 'changes' : step.do === 'index' ? 'index runs' : 'comparisons';

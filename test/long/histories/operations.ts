@@ -81,7 +81,8 @@ const RULE_FILES: Record<string, readonly string[]> = {
   '.git/info/attributes': ['*.go linguist-generated\n', 'src/** linguist-vendored=false\n', '*.json -diff\n'],
   'cora.config.json': [
     '{"exclude": ["**/*.md"]}\n',
-    '{"exclude": ["lib/**"], "maxFileSize": "2kb"}\n',
+    '{"exclude": ["lib/**"], "maxFileSize": 300}\n',
+    '{"maxFileSize": "much"}\n',
     '{"include": ["src/**", "docs/**"]}\n',
     '{}\n',
   ],
@@ -279,6 +280,10 @@ const ALPHABET: Record<string, readonly [number, Maker]> = {
   // Objects.
   'collect garbage': [2, () => 'git reflog expire --expire=now --all && git gc -q --prune=now'],
   repack: [1, () => 'git repack -qad'],
+  'fetch more or less of the past': [
+    1,
+    ({ random }) => `git fetch -q ${random.pick(['--unshallow', '--depth=1', '--deepen=1', ''])} origin`,
+  ],
   'write the graph of commits': [1, () => 'git commit-graph write --reachable 2>/dev/null'],
   // Rules.
   'a rule file': [
