@@ -132,6 +132,19 @@ describe('freshness', () => {
     expect(plain(await query('append account'))).toEqual(plain(before));
   });
 
+  it('searches no Git LFS pointer, neither before a commit of it nor after', async () => {
+    const { repo } = indexed();
+    const { index, query } = cora(repo);
+    await index();
+    const paths = async () => (await query('spec oid sha256', { mode: 'words' })).results.map(({ path }) => path);
+    repo.file('large.txt', `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 2504\n`);
+    expect(await paths()).toEqual([]);
+    repo.commit();
+    expect(await paths()).toEqual([]);
+    await index();
+    expect(await paths()).toEqual([]);
+  });
+
   it('lists what a query does not read by itself', async () => {
     const { repo } = indexed();
     await cora(repo).index();

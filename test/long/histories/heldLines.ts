@@ -1,6 +1,6 @@
 /** Holds what an answer shows against the files: text, ranges, names. */
 
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { lstatSync, readFileSync } from 'node:fs';
 import { bytesFromPath, fsPath } from '../../../src/git/pathBytes.ts';
 import type { SearchHit, SymbolHit } from '../../../src/index.ts';
@@ -86,25 +86,22 @@ function falseIn({ status, startLine, endLine, text, name }: Shown, versions: Ve
   return reasons.includes(null) ? null : reasons[0]!;
 }
 
-const plain = (text: string): string => text.replaceAll('\r', '').replace(/\n$/, '');
+/** Line ends are the working tree's or the blob's; a byte-order mark is no part of a line. */
+const plain = (text: string): string =>
+  text
+    .replace(/^\ufeff/, '')
+    .replaceAll('\r', '')
+    .replace(/\n$/, '');
 
 function createFiles({ dir, env }: Place): (path: string) => Versions {
   const known = new Map<string, Versions>();
+  // Names may hold line ends and bytes that are no text: they go through standard input.
   const ofGit = (rev: string, path: string): string[] | null => {
-    // A name that is not UTF-8 cannot be an argument of a process that Node starts.
-    if (!bytesFromPath(path).equals(Buffer.from(path))) return null;
-    try {
-      return linesOf(
-        execFileSync('git', ['cat-file', 'blob', `${rev}:${path}`], {
-          cwd: dir,
-          env,
-          stdio: ['ignore', 'pipe', 'ignore'],
-          maxBuffer: 1 << 28,
-        }),
-      );
-    } catch {
-      return null;
-    }
+    const input = Buffer.concat([Buffer.from(`${rev}:`), bytesFromPath(path), Buffer.of(0)]);
+    const { stdout } = spawnSync('git', ['cat-file', '--batch', '-z'], { cwd: dir, env, input, maxBuffer: 1 << 28 });
+    const header = stdout.subarray(0, stdout.indexOf(0x0a)).toString('latin1');
+    const size = / blob (\d+)$/.exec(header)?.[1];
+    return size === undefined ? null : linesOf(stdout.subarray(header.length + 1, header.length + 1 + Number(size)));
   };
   const ofDisk = (path: string): string[] | null => {
     const place = fsPath(dir, path);

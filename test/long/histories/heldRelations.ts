@@ -39,7 +39,7 @@ export async function falseRelations(place: Place, answers: Answers): Promise<Di
 }
 
 function relationsIn(answer: unknown): Shown[] {
-  const hits = Array.isArray(answer) ? answer : ((answer as { related?: unknown[] }).related ?? []);
+  const hits = Array.isArray(answer) ? answer : ((answer as { related?: unknown[] } | null)?.related ?? []);
   return (hits as Partial<Shown>[]).filter((hit): hit is Shown => hit.reason !== undefined);
 }
 
