@@ -2,6 +2,7 @@
 
 import { liveBlobs } from '../git/liveBlobs.ts';
 import { readState } from '../store/state.ts';
+import { removeViewsOf } from '../store/views.ts';
 import type { ChunkStore } from '../storePort.ts';
 import type { BlobKey } from '../types.ts';
 import { RETENTION_MS, type Workspace } from '../workspace.ts';
@@ -50,6 +51,7 @@ export async function removeDeadRows(
   if (!removed && above > 0) return report;
   if (removed) {
     ensureOwned();
+    await removeViewsOf(dir, new Set(dead));
     await store.remove(dead);
     await store.optimize(RETENTION_MS);
   }

@@ -92,13 +92,13 @@ export async function retrieve(
   const inView = (candidate: Candidate): boolean => view.byBlob.has(rowKeyOf(candidate));
   const columns = vector === null ? SCORED_COLUMNS : ([...SCORED_COLUMNS, 'vector'] as const);
   const [byWords, near] = await Promise.all([
-    words ? store.bestByWords(rankingOf(query, view.statistics), inView, depth, columns) : [],
-    vector === null || options.lexical ? [] : store.bestByVector(vector, inView, depth, columns),
+    words ? store.bestByWords(rankingOf(query, view.statistics), inView, depth, columns, view.overlay) : [],
+    vector === null || options.lexical ? [] : store.bestByVector(vector, inView, depth, columns, view.overlay),
   ]);
-  const found: ScoredRow[] = [...byWords, ...near, ...view.overlay];
+  const found: ScoredRow[] = [...byWords, ...near];
   const seen = new Set(found.map(rowKeyOf));
   const unseen = words ? filesByName(view.files, query).filter((file) => !seen.has(blobKeyOf(file))) : [];
-  found.push(...(await rowsByName(store, cache, unseen, columns)));
+  found.push(...(await rowsByName(store, cache, unseen, view.overlay, columns)));
   const rows = new Map<string, ScoredRow>();
   for (const row of found) if (view.wantedKind(row.kind)) rows.set(row.chunkId, row);
   const symbols = await definitionScores(store, rows, query, view.overlay, (row) =>
@@ -163,10 +163,17 @@ async function rowsByName(
   store: ChunkStore,
   cache: RowCache,
   files: readonly SearchedFile[],
+  overlay: readonly ChunkRow[],
   columns: readonly (keyof ScoredRow)[],
 ): Promise<ScoredRow[]> {
   const found = new Map(files.map((file): [BlobKey, ScoredRow[]] => [blobKeyOf(file), []]));
+  const isNew = new Set<BlobKey>();
+  for (const row of overlay) {
+    found.get(rowKeyOf(row))?.push(row);
+    isNew.add(rowKeyOf(row));
+  }
   const missing = [...found.keys()].filter((key) => {
+    if (isNew.has(key)) return false;
     const known = cache.get(key);
     if (known === undefined || (known[0]?.vector === undefined && columns.includes('vector'))) return true;
     found.set(key, known);

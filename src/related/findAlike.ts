@@ -5,7 +5,6 @@ import { dot } from '../query/dot.ts';
 import { GRAPH_COLUMNS, type GraphChunk } from '../query/referenceGraph.ts';
 import type { SearchedView } from '../query/retrieve.ts';
 import type { Candidate, ChunkStore } from '../storePort.ts';
-import type { ChunkRow } from '../types.ts';
 
 /** Rows of the view that are asked for. */
 const DEPTH = 100;
@@ -19,9 +18,9 @@ export interface Alike {
 
 /** @returns scores are cosines; the chunk itself is among them */
 export async function findAlike(store: ChunkStore, view: SearchedView, vector: Float32Array): Promise<Alike[]> {
-  const inView = (row: Candidate | ChunkRow): boolean => view.byBlob.has(rowKeyOf(row));
-  const stored = await store.bestByVector(vector, inView, DEPTH, [...GRAPH_COLUMNS, 'vector']);
-  return [...stored, ...view.overlay.filter(inView)].flatMap((row) => {
+  const inView = (row: Candidate): boolean => view.byBlob.has(rowKeyOf(row));
+  const found = await store.bestByVector(vector, inView, DEPTH, [...GRAPH_COLUMNS, 'vector'], view.overlay);
+  return found.flatMap((row) => {
     const cosine = dot(vector, row.vector);
     if (cosine < LEAST_COSINE || !view.wantedKind(row.kind)) return [];
     return view.byBlob

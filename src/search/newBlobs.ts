@@ -2,6 +2,7 @@
 
 import { rowOf } from '../build/computeRows.ts';
 import { blobName } from '../git/blobName.ts';
+import { isLfsPointer } from '../git/isLfsPointer.ts';
 import { blobKeyOf } from '../identity.ts';
 import type { FileStatus } from '../searchTypes.ts';
 import type { ViewPath } from '../storePort.ts';
@@ -47,7 +48,8 @@ export async function* newBlobs(
       }
       const { bytes } = (await read.next()).value as { bytes: Uint8Array | null };
       const rows = async (): Promise<ChunkRow[]> =>
-        ((await chunk(bytes!, file.language))?.chunks ?? []).map((one) => rowOf(one, file));
+        // As a build does it: of a pointer nothing is indexed.
+        isLfsPointer(bytes!) ? [] : ((await chunk(bytes!, file.language))?.chunks ?? []).map((one) => rowOf(one, file));
       const torn = bytes !== null && file.status !== 'committed' && blobName(bytes, objectFormat) !== file.blob;
       yield { file, blob: bytes === null ? null : { bytes: bytes.length, torn, rows } };
     }

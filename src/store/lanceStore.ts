@@ -6,10 +6,12 @@
 import { CoraError } from '../errors.ts';
 import type { ChunkStore, EncodedRows, RowColumn, RowSelection, StoreStats, WordRanking } from '../storePort.ts';
 import type { BlobKey, ChunkRow } from '../types.ts';
+import { bestBeside } from './bestBeside.ts';
 import { bytesUnder } from './bytesUnder.ts';
 import { ContentVectors } from './contentVectors.ts';
 import { batchesOf, isIn, ofBlobs } from './filter.ts';
 import { optimizeTable } from './optimizeTable.ts';
+import { dotProduct, scoreRow } from './rankWords.ts';
 import { readBlobKeys } from './readBlobKeys.ts';
 import { RESIDENT_LIMITS, type ResidentLimits } from './readResident.ts';
 import type { AskTable, ReadTable } from './readTable.ts';
@@ -161,12 +163,15 @@ class LanceStore implements ChunkStore {
     isWanted: IsWanted,
     limit: number,
     columns: readonly C[] = [],
+    beside: readonly ChunkRow[] = [],
   ): Promise<Found<C>[]> {
     if (indexable(ranking.weights.keys()).size === 0 || limit <= 0) return [];
     const resident = await this.#residentTable();
-    if (resident !== null)
-      return this.#fill(resident, columns, (here) => resident.bestByWords(ranking, isWanted, limit, here));
-    return this.#read((table) => bestByWords(table, this.#cache, ranking, isWanted, limit, columns));
+    const stored =
+      resident === null
+        ? await this.#read((table) => bestByWords(table, this.#cache, ranking, isWanted, limit, columns))
+        : await this.#fill(resident, columns, (here) => resident.bestByWords(ranking, isWanted, limit, here));
+    return bestBeside(stored, beside, isWanted, ({ searchText }) => scoreRow(searchText, ranking) || null, limit);
   }
 
   async bestByVector<C extends RowColumn = never>(
@@ -174,12 +179,15 @@ class LanceStore implements ChunkStore {
     isWanted: IsWanted,
     limit: number,
     columns: readonly C[] = [],
+    beside: readonly ChunkRow[] = [],
   ): Promise<Found<C>[]> {
     if (!this.#isSearchable(vector) || limit <= 0) return [];
     const resident = await this.#residentTable();
-    if (resident !== null)
-      return this.#fill(resident, columns, (here) => resident.bestByVector(vector, isWanted, limit, here));
-    return this.#read((table) => bestByVector(table, vector, isWanted, limit, columns));
+    const stored =
+      resident === null
+        ? await this.#read((table) => bestByVector(table, vector, isWanted, limit, columns))
+        : await this.#fill(resident, columns, (here) => resident.bestByVector(vector, isWanted, limit, here));
+    return bestBeside(stored, beside, isWanted, (row) => dotProduct(vector, row.vector, 0), limit);
   }
 
   /** A zero vector is near to nothing. */

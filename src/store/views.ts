@@ -6,7 +6,9 @@
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readBounded, readTextBounded } from '../boundedRead.ts';
+import { blobKeyOf } from '../identity.ts';
 import type { ViewRecord } from '../storePort.ts';
+import type { BlobKey } from '../types.ts';
 import { replaceFile } from './replaceFile.ts';
 import { areBytesWhole, sealBytes } from './seal.ts';
 import { decodeView, encodeView } from './viewFormat.ts';
@@ -77,6 +79,16 @@ export async function pruneViews(dir: string, keep: number, always: ReadonlySet<
   );
   const surplus = [...aged.slice(keep), ...names.filter((name) => UNFINISHED.test(name))];
   await Promise.all(surplus.map((name) => rm(join(dir, FOLDER, name), { force: true })));
+}
+
+/** Removes views of which a blob loses its rows: nothing is to be answered from them. To be used under the write lock, before the rows go. */
+export async function removeViewsOf(dir: string, blobs: ReadonlySet<BlobKey>): Promise<void> {
+  const names = (await readdir(join(dir, FOLDER)).catch(() => [])).filter((name) => VIEW.test(name));
+  for (const name of names) {
+    const view = await readView(dir, idOf(name));
+    if (view?.files.some((file) => blobs.has(blobKeyOf(file))) === true)
+      await rm(join(dir, FOLDER, name), { force: true });
+  }
 }
 
 /** Names of views by the time of their files, then by name. */

@@ -95,6 +95,56 @@ describe('freshness', () => {
     },
   );
 
+  it('finds an uncommitted file by what finds a committed one, and by nothing else', async () => {
+    const { repo } = indexed();
+    await cora(repo).index();
+    // A folder's name alone brings no file.
+    repo.file('ledger/other.java', 'class Other {\n  int one(int n) {\n    return n + 1;\n  }\n}\n');
+    const asked = () => cora(repo).query('flush the ledger', { mode: 'words' });
+    const before = await asked();
+    repo.commit();
+    await cora(repo).index();
+    expect(before.results.map(({ path }) => path)).toEqual((await asked()).results.map(({ path }) => path));
+    expect(before.results.map(({ path }) => path)).not.toContain('ledger/other.java');
+    const named = async () => (await cora(repo).query('new_name', { mode: 'words' })).results.map(({ path }) => path);
+    repo.file('new_name.java', 'class Some {\n  int two(int n) {\n    return n + 2;\n  }\n}\n');
+    expect(await named()).toEqual(['new_name.java']);
+  });
+
+  it.each(['a build', 'cora gc'])('does not answer from the view of an old tree whose rows %s removed', async (by) => {
+    const { repo } = indexed();
+    const { index, gc, query } = cora(repo);
+    await index();
+    const before = await query('append account');
+    expect(before.results).not.toEqual([]);
+    for (const path of ['a.py', 'b.py']) repo.remove(path);
+    if (by === 'cora gc') for (let at = 0; at < 9; at++) repo.file(`kept${at}.py`, sourceOf('py', 50 + at));
+    repo.commit();
+    repo.git('reflog', 'expire', '--expire=now', '--all');
+    await index();
+    if (by === 'cora gc') await gc();
+    repo.git('revert', '--no-edit', 'HEAD');
+    const plain = ({ results }: typeof before) => results.map(({ commit: _, ...hit }) => hit);
+    const after = await query('append account');
+    expect(plain(after)).toEqual(plain(before));
+    expect(after.freshness).toMatchObject({ commitsBehind: 1, missingFiles: [] });
+    await index();
+    expect(plain(await query('append account'))).toEqual(plain(before));
+  });
+
+  it('searches no Git LFS pointer, neither before a commit of it nor after', async () => {
+    const { repo } = indexed();
+    const { index, query } = cora(repo);
+    await index();
+    const paths = async () => (await query('spec oid sha256', { mode: 'words' })).results.map(({ path }) => path);
+    repo.file('large.txt', `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 2504\n`);
+    expect(await paths()).toEqual([]);
+    repo.commit();
+    expect(await paths()).toEqual([]);
+    await index();
+    expect(await paths()).toEqual([]);
+  });
+
   it('lists what a query does not read by itself', async () => {
     const { repo } = indexed();
     await cora(repo).index();

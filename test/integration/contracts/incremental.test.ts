@@ -1,4 +1,4 @@
-/** Contract 1: an incremental index equals a fresh one, whatever happened in between and whatever else the store holds. */
+/** Contract 1: an incremental index equals a fresh one, whatever else the store holds. histories.test.ts: whatever happened in between. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,68 +8,12 @@ import type { RepoState, SearchResult } from '../../../src/index.ts';
 import { openStore } from '../../../src/store/openStore.ts';
 import { ROW_COLUMNS } from '../../../src/store/schema.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
-import fc from '../../helpers/fastCheck.ts';
-import { EXTENSIONS, type Extension, sourceOf } from '../../helpers/sources.ts';
+import { sourceOf } from '../../helpers/sources.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
 const QUERIES = ['append the account', 'checkDigest', 'how to join events', 'decode_header', 'total'];
 
-type Step =
-  | { do: 'edit' | 'add' | 'copy'; file: number; seed: number }
-  | { do: 'delete' | 'rename'; file: number; extension: Extension }
-  | { do: 'revert' | 'amend' | 'merge' | 'rebase' | 'worktree' }
-  | { do: 'branch' | 'switch'; branch: number };
-
-const step: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      do: fc.constantFrom('edit' as const, 'add' as const, 'copy' as const),
-      file: fc.nat(30),
-      seed: fc.nat(500),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      do: fc.constantFrom('delete' as const, 'rename' as const),
-      file: fc.nat(30),
-      extension: fc.constantFrom(...EXTENSIONS),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      do: fc.constantFrom(
-        'revert' as const,
-        'amend' as const,
-        'merge' as const,
-        'rebase' as const,
-        'worktree' as const,
-      ),
-    }),
-  },
-  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('branch' as const, 'switch' as const), branch: fc.nat(3) }) },
-);
-
 describe('incremental = full', () => {
-  it('over random histories', { timeout: 600_000 }, async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 9 }), async (steps) => {
-        const repo = startingRepo();
-        await cora(repo).index();
-        let where = repo;
-        for (const [at, one] of steps.entries()) {
-          where = apply(where, repo, one, at);
-          const report = await cora(where).index();
-          expect(report.failed).toEqual([]);
-        }
-        await expectSameAsFresh(where, repo);
-      }),
-      { numRuns: Number(process.env['CORA_TEST_HISTORIES'] ?? 12), seed: 20_261_122, endOnFailure: true },
-    );
-  });
-
   it('with the built-in model, after a branch, an edit, a revert and a merge', async () => {
     const repo = startingRepo();
     const { index } = cora(repo, { embedder: 'builtin' });
@@ -141,88 +85,6 @@ function startingRepo(): TempRepo {
   repo.commit('first');
   repo.file('a.py', sourceOf('py', 9)).commit('second');
   return repo;
-}
-
-/** Applies a step and commits; what git refuses (nothing to revert, a conflict) leaves the tree as it was. */
-function apply(where: TempRepo, main: TempRepo, one: Step, at: number): TempRepo {
-  const files = where.git('ls-files').split('\n').filter(Boolean);
-  const pick = (index: number): string | undefined => files[index % Math.max(1, files.length)];
-  switch (one.do) {
-    case 'add': {
-      const extension = EXTENSIONS[one.seed % EXTENSIONS.length]!;
-      where.file(`dir${one.file % 3}/new${one.file}.${extension}`, sourceOf(extension, one.seed)).commit();
-      return where;
-    }
-    case 'edit': {
-      const path = pick(one.file);
-      if (path !== undefined) where.file(path, sourceOf(path.split('.').at(-1) as Extension, one.seed)).commit();
-      return where;
-    }
-    case 'copy': {
-      const path = pick(one.file);
-      if (path !== undefined)
-        where.file(`copies/${one.seed}-${path.replaceAll('/', '-')}`, readFileSync(where.path(path))).commit();
-      return where;
-    }
-    case 'delete': {
-      const path = pick(one.file);
-      if (path !== undefined && files.length > 1) where.remove(path).commit();
-      return where;
-    }
-    case 'rename': {
-      const path = pick(one.file);
-      if (path !== undefined)
-        where.move(path, `moved/${at}-${path.replaceAll('/', '-').replace(/\.\w+$/, '')}.${one.extension}`).commit();
-      return where;
-    }
-    case 'amend':
-      where.file('amended.txt', sourceOf('txt', at)).git('add', '-A');
-      where.git('commit', '-q', '--amend', '--no-edit');
-      return where;
-    case 'revert':
-      attempt(where, ['revert', '--no-edit', 'HEAD'], ['revert', '--abort']);
-      return where;
-    case 'branch':
-      attempt(where, ['switch', '-q', '-C', `branch${one.branch}-${at}`], []);
-      return where;
-    case 'switch': {
-      const branches = where.git('for-each-ref', '--format=%(refname:short)', 'refs/heads').split('\n');
-      attempt(where, ['switch', '-q', branches[one.branch % branches.length]!], []);
-      return where;
-    }
-    case 'merge':
-      attempt(where, ['merge', '--no-edit', '-q', otherBranch(where)], ['merge', '--abort']);
-      return where;
-    case 'rebase':
-      attempt(where, ['rebase', '-q', otherBranch(where)], ['rebase', '--abort']);
-      return where;
-    case 'worktree':
-      return main.worktree(`tree${at}`, 'HEAD');
-  }
-}
-
-function otherBranch(where: TempRepo): string {
-  const current = where.git('rev-parse', '--abbrev-ref', 'HEAD');
-  const others = where
-    .git('for-each-ref', '--format=%(refname:short)', 'refs/heads')
-    .split('\n')
-    .filter((name) => name !== current);
-  return others[0] ?? current;
-}
-
-function attempt(where: TempRepo, command: string[], undo: string[]): void {
-  try {
-    where.git(...command);
-  } catch (error) {
-    expect(error).toBeInstanceOf(Error);
-    if (undo.length > 0) {
-      try {
-        where.git(...undo);
-      } catch (nothingToUndo) {
-        expect(nothingToUndo).toBeInstanceOf(Error);
-      }
-    }
-  }
 }
 
 async function expectSameAsFresh(where: TempRepo, main: TempRepo, embedder = 'hash'): Promise<void> {

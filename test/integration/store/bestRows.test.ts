@@ -185,3 +185,20 @@ describe.each(TABLES)('%s', (_, openTable) => {
 async function byIds(store: ChunkStore, ranking: WordRanking): Promise<string[]> {
   return (await store.bestByWords(ranking, () => true, 10)).map(({ chunkId }) => chunkId);
 }
+
+it('the best rows are the same where some of them are not in the table', async () => {
+  const [whole, part] = [tempDir(), tempDir()];
+  await (await open(whole, 'write')).append(ROWS);
+  await (await open(part, 'write')).append(ROWS.slice(0, 2000));
+  const beside = [...OTHERS, ...ROWS.slice(2000)];
+  const stores = [await open(part, 'read'), await openLarge(part)];
+  const idOf = ({ chunkId, score }: Candidate): [string, number] => [chunkId, score];
+  for (const store of stores) {
+    for (const ranking of RANKINGS) {
+      const found = await store.bestByWords(ranking, isWanted, 700, ['kind'], beside);
+      expect(found.map(idOf)).toEqual(expected(ranking, 700));
+    }
+    const near = await store.bestByVector(vectorOf('v1'), isWanted, 700, ['vector'], beside);
+    expect(near.map(idOf)).toEqual(await byVector(await open(whole, 'read'), 'v1', 700));
+  }
+});

@@ -171,16 +171,11 @@ function answerOf(place: Asked, result: SearchResult, args: Args, why?: string):
     ...(why === undefined ? {} : { notice: why }),
     next: nextAfter(some),
   });
-  const textOf = (some: SearchResult): string => `${renderResult(some, format)}
-${nextAfter(some)}
-`;
+  const textOf = (some: SearchResult): string => `${renderResult(some, format)}\n${nextAfter(some)}\n`;
   const printed = (some: SearchResult): number =>
     Math.max(estimateTokens(textOf(some)), estimateTokens(JSON.stringify(dataOf(some))));
   const fitted = fitResult(result, budgetOf(place, args), printed);
-  const text = why === undefined ? textOf(fitted) : `${[why, ...staleLines(result.freshness)].join('
-
-')}
-`;
+  const text = why === undefined ? textOf(fitted) : `${[why, ...staleLines(result.freshness)].join('\n\n')}\n`;
   return { text, data: dataOf(fitted) };
 }
 
@@ -209,10 +204,10 @@ function nextAfter(result: SearchResult): string {
   const around = surroundingsOf(best);
   const calls = [
     ...(around === null ? [] : [`read path=${argument(best.path)} lines="${around}"${of} for its surroundings`]),
-    `related chunkId="${best.chunkId}"$offor callers and tests`,
-    ...(best.symbol === '' ? [] : [`references name=$argument(best.symbol)$offor who uses it`]),
+    `related chunkId="${best.chunkId}"${of} for callers and tests`,
+    ...(best.symbol === '' ? [] : [`references name=${argument(best.symbol)}${of} for who uses it`]),
   ];
-  return `Next: $calls.join('; ').`;
+  return `Next: ${calls.join('; ')}.`;
 }
 
 /** `26-88`; null for a file that is shown whole. */

@@ -1,0 +1,195 @@
+/** What Cora answers in one state: questions in three modes, definitions, references, related places, exact search, files. */
+
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { settle } from '../../../src/entry/settle.ts';
+import {
+  type CatalogueEntry,
+  findReferences,
+  findSymbols,
+  grepRepository,
+  indexedFiles,
+  isCoraError,
+  type LiveSession,
+  listCatalogue,
+  type Options,
+  openSearcher,
+  openWorkspaceFor,
+  related,
+  type Searcher,
+  type SearchResult,
+  type Status,
+  type Surroundings,
+  searchRequestOf,
+  silentLog,
+  statusOf,
+} from '../../../src/index.ts';
+import { NAMES } from './contents.ts';
+import { type Random, randomOf } from './random.ts';
+
+export interface Place {
+  /** Absolute, of a worktree. */
+  dir: string;
+  env: NodeJS.ProcessEnv;
+  /** Of this process's own, for stores that cannot lie in the Git directory. */
+  root: string;
+  embedder: string;
+}
+
+/** A question and its answer, comparable: nothing in it depends on the machine, the folder or the clock. */
+export type Answers = Record<string, unknown>;
+
+const MODES = ['hybrid', 'words', 'vectors'];
+const PHRASES = [
+  'how is the ledger flushed',
+  'where are events joined',
+  'what builds a digest',
+  'total of all items',
+  'folder that became a file',
+  'def join_event',
+  'secret key of the account',
+  'number of the line',
+];
+const PATTERNS = ['def \\w+_event', 'ledger', 'REDACTED|hunter', '^# '];
+const QUESTIONS = 10;
+const PER_QUESTION = 8;
+const NAMES_ASKED = 4;
+const PLACES_ASKED = 2;
+
+/** Flags of every call; a session that stays has them from its start. */
+const FLAGS: Options = { limit: PER_QUESTION, related: 3, jobs: 0 };
+
+export function optionsOf({ dir, env, embedder }: Place, more: Options = {}): Options {
+  return settle({ ...FLAGS, embedder, ...more }, env, dir);
+}
+
+export function surroundingsOf({ dir, env, root }: Place): Surroundings {
+  return { dir, env, cacheDir: join(root, 'cache'), log: silentLog };
+}
+
+/** What is asked in one state: the same of two places. */
+export interface Asked {
+  questions: readonly string[];
+  names: readonly string[];
+  pattern: string;
+  /** Chooses places among the files that are there. */
+  seed: number;
+}
+
+export function askedAt(seed: number): Asked {
+  const random = randomOf(seed);
+  return {
+    questions: Array.from({ length: QUESTIONS }, () =>
+      random.chance(1, 2) ? random.pick(PHRASES) : random.pick(NAMES).replace('_', random.pick(['_', ' '])),
+    ),
+    names: Array.from({ length: NAMES_ASKED }, () => random.pick(NAMES)),
+    pattern: random.pick(PATTERNS),
+    seed,
+  };
+}
+
+/** @param live asks a session that has been open since before the last changes */
+export async function answersOf(place: Place, asked: Asked, live: (() => LiveSession) | null = null): Promise<Answers> {
+  const answers: Answers = {};
+  const note = async (what: string, asking: () => Promise<unknown>): Promise<void> => {
+    answers[what] = await asking().catch((error: unknown) => {
+      if (isCoraError(error)) return { error: error.code };
+      throw error;
+    });
+  };
+  const surroundings = surroundingsOf(place);
+  await note('status', async () => plainStatus(await statusOf(optionsOf(place), surroundings)));
+  await note('files', async () => {
+    const { repository, settings } = await openWorkspaceFor(optionsOf(place), surroundings);
+    return plainFiles((await listCatalogue(repository, null, settings)).files);
+  });
+  await note(`grep ${asked.pattern}`, async () => {
+    const limits = { maxTotal: 200, signal: new AbortController().signal };
+    const { engine: _, ...rest } = await grepRepository(asked.pattern, optionsOf(place), surroundings, limits);
+    return rest;
+  });
+  let searcher: Searcher | null = null;
+  await note('open', async () => {
+    searcher = await (live === null ? openSearcher(optionsOf(place), surroundings) : live().now());
+  });
+  if (searcher === null) return answers;
+  try {
+    await note('all', () => ask(place, searcher!, asked, note));
+  } finally {
+    (searcher as Searcher).close();
+  }
+  return answers;
+}
+
+async function ask(
+  place: Place,
+  searcher: Searcher,
+  asked: Asked,
+  note: (what: string, asking: () => Promise<unknown>) => Promise<void>,
+): Promise<null> {
+  const context = await searcher.symbols();
+  const random = randomOf(asked.seed);
+  const listed = await indexedFiles(context, { paths: [], languages: [], offset: 0, limit: 10_000 });
+  await note('files of the view', async () => listed);
+  for (const name of asked.names) {
+    await note(`symbols ${name}`, () => findSymbols(context, name));
+    await note(`refs ${name}`, () => findReferences(context, name));
+  }
+  for (const file of placesIn(random, listed.files)) {
+    const at = { path: file, line: 1 + random.below(4) };
+    await note(`related ${file}:${at.line}`, () =>
+      related(context, { paths: [], languages: [], kinds: [], limit: 5, place: at }),
+    );
+  }
+  for (const mode of MODES) {
+    const options = optionsOf(place, { mode });
+    for (const text of asked.questions) {
+      await note(`query ${mode} ${text}`, async () =>
+        plainResult(await searcher.search(searchRequestOf(text, options))),
+      );
+    }
+  }
+  return null;
+}
+
+function placesIn(random: Random, files: readonly { path: string }[]): string[] {
+  return files.length === 0 ? [] : Array.from({ length: PLACES_ASKED }, () => random.pick(files).path);
+}
+
+/** Some of the same from the command line. */
+export async function answersOfCommands(place: Place, asked: Asked, cli: string): Promise<Answers> {
+  const run = async (...args: string[]): Promise<unknown> => {
+    const { dir, env } = place;
+    // A finding (exit code 1) comes with its report.
+    const { stdout } = await promisify(execFile)(process.execPath, [cli, ...args, '--json'], {
+      ...{ cwd: dir, env, maxBuffer: 1 << 28 },
+    }).catch((error: { code: number; stdout: string }) => {
+      if (error.code === 1) return error;
+      throw error;
+    });
+    return JSON.parse(stdout);
+  };
+  const [text] = asked.questions;
+  const flags = ['-k', String(FLAGS.limit), '--related', String(FLAGS.related), '--mode', MODES[0]!];
+  return {
+    status: plainStatus((await run('status')) as Status),
+    files: plainFiles((await run('files')) as CatalogueEntry[]),
+    [`query ${MODES[0]} ${text}`]: plainResult((await run('query', text!, ...flags)) as SearchResult),
+  };
+}
+
+function plainStatus({ freshness, counts, skipped, redacted, failed, digest }: Status): object {
+  const { missingFiles, asCommitted, dirtyFiles } = freshness;
+  return { missingFiles, asCommitted, dirtyFiles, ofIndex: { counts, skipped, redacted, failed, digest } };
+}
+
+function plainFiles(files: readonly CatalogueEntry[]): object {
+  return files.map(({ mtime_ms: _, ...rest }) => rest);
+}
+
+function plainResult({ tookMs: _, freshness, results, ...rest }: SearchResult): object {
+  const { missingFiles, asCommitted, dirtyFiles } = freshness;
+  const hits = results.map(({ repository: _repository, commit: _commit, ...hit }) => hit);
+  return { ...rest, missingFiles, asCommitted, dirtyFiles, results: hits };
+}
