@@ -82,8 +82,8 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       for (const [key, ids] of seed?.chunkIds ?? []) computed.chunkIds.set(key, ids);
       // The parsers' memory is wanted by the indexes of the table.
       await request.pool.close();
-      const outcomes = mergeOutcomes(before.outcomes, computed, plan);
-      if (computed.outcomes.size > 0) await writeOutcomes(dir, outcomes);
+      const outcomes = mergeOutcomes(before.outcomes, computed, request.signal?.aborted === true);
+      if (computed.outcomes.size > 0 || plan.replace.length > 0) await writeOutcomes(dir, outcomes);
       if (request.signal?.aborted) throw aborted(computed.done, plan.compute.length);
       const rowless = plan.replace.filter((key) => !computed.chunkIds.has(key));
       if (rowless.length > 0) await store.remove(rowless);
@@ -230,9 +230,10 @@ function aborted(done: number, total: number): CoraError {
   });
 }
 
-function mergeOutcomes(before: StoredOutcomes, computed: Computed, plan: BuildPlan): StoredOutcomes {
+/** After an abort, what was chunked need not have reached the table. */
+function mergeOutcomes(before: StoredOutcomes, computed: Computed, wasAborted: boolean): StoredOutcomes {
   const out = { ...before };
-  for (const file of plan.compute) delete out[blobKeyOf(file)];
+  if (!wasAborted) for (const key of computed.chunkIds.keys()) delete out[key];
   // A blob that is not there today may be there tomorrow.
   for (const [key, outcome] of computed.outcomes) if (!outcome.skipped?.startsWith('missing-')) out[key] = outcome;
   return out;

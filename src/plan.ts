@@ -23,12 +23,19 @@ export interface BuildPlan {
   compute: ViewFile[];
   /** Blobs whose rows are there. */
   reuse: BlobKey[];
-  /** Blobs of `compute` whose rows are there and give way to new ones (`--full`). */
+  /** Blobs of `compute` whose rows are there and give way to new ones (`--full`, or they are doubtful). */
   replace: BlobKey[];
   /** Blobs of the last view that this one lacks. Their rows stay until gc: other branches may need them. */
   remove: BlobKey[];
   /** Files whose blobs are known to hold nothing to index. */
   skipped: SkippedFile[];
+}
+
+/** What Cora said until it told crashes on a file's bytes from a want of memory or threads: such rows are made once more. */
+const OLD_CRASH = /^not parsed: (?:the \S+ grammar failed|its parsing thread died): /;
+
+export function isDoubtful(outcome: Outcomes[BlobKey] | undefined): boolean {
+  return outcome?.note !== undefined && OLD_CRASH.test(outcome.note);
 }
 
 export function planBuild({ files, known, outcomes, previous, full }: PlanInput): BuildPlan {
@@ -41,9 +48,10 @@ export function planBuild({ files, known, outcomes, previous, full }: PlanInput)
     if (seen.has(key)) continue;
     seen.add(key);
     if (skipped !== undefined) continue;
-    if (!full && known.has(key)) plan.reuse.push(key);
+    const isNew = full || isDoubtful(outcomes[key]);
+    if (!isNew && known.has(key)) plan.reuse.push(key);
     else plan.compute.push(file);
-    if (full && known.has(key)) plan.replace.push(key);
+    if (isNew && known.has(key)) plan.replace.push(key);
   }
   for (const key of previous) if (!seen.has(key)) plan.remove.push(key);
   return plan;
