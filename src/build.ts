@@ -23,7 +23,7 @@ import { blobKeyOf } from './identity.ts';
 import { type BuildPlan, planBuild } from './plan.ts';
 import { ViewStatistics } from './query/statistics.ts';
 import { openStore } from './store/openStore.ts';
-import { readOutcomes, type StoredOutcomes, writeOutcomes } from './store/outcomes.ts';
+import { isDoubtful, readOutcomes, type StoredOutcomes, writeOutcomes } from './store/outcomes.ts';
 import { readState, writeState } from './store/state.ts';
 import { currentView, pruneViews, readWholeView, writeCurrentView, writeView } from './store/views.ts';
 import { WRITER_WAIT_MS, withWriteLock } from './store/withWriteLock.ts';
@@ -131,6 +131,7 @@ interface Before {
   state: RepoState | null;
   known: Map<BlobKey, number>;
   outcomes: StoredOutcomes;
+  doubtful: ReadonlySet<BlobKey>;
   previous: ReadonlySet<BlobKey>;
 }
 
@@ -143,10 +144,12 @@ async function readBefore(dir: string, store: ChunkStore | null, { full, shard, 
     log.warn(`${error.message} It is written anew.`);
     return null;
   });
+  const outcomes = full ? {} : await readOutcomes(dir);
   return {
     state,
     known: store === null ? new Map() : await store.blobKeys(),
-    outcomes: full ? {} : await readOutcomes(dir),
+    outcomes,
+    doubtful: new Set(Object.keys(outcomes).filter((key) => isDoubtful(outcomes[key as BlobKey]))) as Set<BlobKey>,
     // Blobs of other shards are not gone.
     previous: new Set(
       Object.values(state?.files ?? {})

@@ -14,6 +14,8 @@ export interface PlanInput {
   outcomes: Outcomes;
   /** Blobs of the last built view. */
   previous: ReadonlySet<BlobKey>;
+  /** Of those in the table, what has to be made once more. */
+  doubtful?: ReadonlySet<BlobKey>;
   /** Compute everything again. */
   full: boolean;
 }
@@ -31,14 +33,7 @@ export interface BuildPlan {
   skipped: SkippedFile[];
 }
 
-/** What Cora said until it told crashes on a file's bytes from a want of memory or threads: such rows are made once more. */
-const OLD_CRASH = /^not parsed: (?:the \S+ grammar failed|its parsing thread died): /;
-
-export function isDoubtful(outcome: Outcomes[BlobKey] | undefined): boolean {
-  return outcome?.note !== undefined && OLD_CRASH.test(outcome.note);
-}
-
-export function planBuild({ files, known, outcomes, previous, full }: PlanInput): BuildPlan {
+export function planBuild({ files, known, outcomes, previous, doubtful, full }: PlanInput): BuildPlan {
   const plan: BuildPlan = { compute: [], reuse: [], replace: [], remove: [], skipped: [] };
   const seen = new Set<BlobKey>();
   for (const file of files) {
@@ -48,7 +43,7 @@ export function planBuild({ files, known, outcomes, previous, full }: PlanInput)
     if (seen.has(key)) continue;
     seen.add(key);
     if (skipped !== undefined) continue;
-    const isNew = full || isDoubtful(outcomes[key]);
+    const isNew = full || doubtful?.has(key) === true;
     if (!isNew && known.has(key)) plan.reuse.push(key);
     else plan.compute.push(file);
     if (isNew && known.has(key)) plan.replace.push(key);

@@ -90,7 +90,8 @@ export async function parseText<T>(
   }
   const parsed = await parseTwice(language, text);
   if (parsed === null) return { note: NO_SENSE };
-  if (typeof parsed === 'string') return { note: `not parsed: the ${language.grammar} grammar crashes on it: ${parsed}` };
+  if (typeof parsed === 'string')
+    return { note: `not parsed: the ${language.grammar} grammar crashes on it: ${parsed}` };
   const { tree, nodes } = parsed;
   try {
     if (nodes > PARSE_LIMITS.nodes) return { note: `not parsed: more than ${PARSE_LIMITS.nodes} syntax nodes` };
@@ -184,7 +185,9 @@ function isMemory(error: unknown): boolean {
 }
 
 function unavailable(language: Language, reason: string): ParserUnavailable {
-  return new ParserUnavailable(`the ${language.grammar} parser could not be used (${reason}); free some memory and run again`);
+  return new ParserUnavailable(
+    `the ${language.grammar} parser could not be used (${reason}); free some memory and run again`,
+  );
 }
 
 function reasonOf(error: unknown): string {

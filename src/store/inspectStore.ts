@@ -6,12 +6,11 @@
 import { access } from 'node:fs/promises';
 import { type CoraError, isCoraError } from '../errors.ts';
 import { blobKeyOf } from '../identity.ts';
-import { isDoubtful } from '../plan.ts';
 import type { RepoState } from '../types.ts';
 import type { Finding } from './finding.ts';
 import { inspectTable } from './inspectTable.ts';
 import { CHUNKS, hasTable } from './openTable.ts';
-import { outcomesFile, parseOutcomes } from './outcomes.ts';
+import { isDoubtful, outcomesFile, parseOutcomes } from './outcomes.ts';
 import { listTempFiles } from './replaceFile.ts';
 import { readState } from './state.ts';
 import { tableDirectory } from './tableHandle.ts';
