@@ -23,7 +23,7 @@ import { blobKeyOf } from './identity.ts';
 import { type BuildPlan, planBuild } from './plan.ts';
 import { ViewStatistics } from './query/statistics.ts';
 import { openStore } from './store/openStore.ts';
-import { readOutcomes, type StoredOutcomes, writeOutcomes } from './store/outcomes.ts';
+import { isDoubtful, readOutcomes, type StoredOutcomes, writeOutcomes } from './store/outcomes.ts';
 import { readState, writeState } from './store/state.ts';
 import { currentView, pruneViews, readWholeView, writeCurrentView, writeView } from './store/views.ts';
 import { WRITER_WAIT_MS, withWriteLock } from './store/withWriteLock.ts';
@@ -82,8 +82,8 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       for (const [key, ids] of seed?.chunkIds ?? []) computed.chunkIds.set(key, ids);
       // The parsers' memory is wanted by the indexes of the table.
       await request.pool.close();
-      const outcomes = mergeOutcomes(before.outcomes, computed, plan);
-      if (computed.outcomes.size > 0) await writeOutcomes(dir, outcomes);
+      const outcomes = mergeOutcomes(before.outcomes, computed, request.signal?.aborted === true);
+      if (computed.outcomes.size > 0 || plan.replace.length > 0) await writeOutcomes(dir, outcomes);
       if (request.signal?.aborted) throw aborted(computed.done, plan.compute.length);
       const rowless = plan.replace.filter((key) => !computed.chunkIds.has(key));
       if (rowless.length > 0) await store.remove(rowless);
@@ -131,6 +131,7 @@ interface Before {
   state: RepoState | null;
   known: Map<BlobKey, number>;
   outcomes: StoredOutcomes;
+  doubtful: ReadonlySet<BlobKey>;
   previous: ReadonlySet<BlobKey>;
 }
 
@@ -143,10 +144,12 @@ async function readBefore(dir: string, store: ChunkStore | null, { full, shard, 
     log.warn(`${error.message} It is written anew.`);
     return null;
   });
+  const outcomes = full ? {} : await readOutcomes(dir);
   return {
     state,
     known: store === null ? new Map() : await store.blobKeys(),
-    outcomes: full ? {} : await readOutcomes(dir),
+    outcomes,
+    doubtful: new Set(Object.keys(outcomes).filter((key) => isDoubtful(outcomes[key as BlobKey]))) as Set<BlobKey>,
     // Blobs of other shards are not gone.
     previous: new Set(
       Object.values(state?.files ?? {})
@@ -230,9 +233,10 @@ function aborted(done: number, total: number): CoraError {
   });
 }
 
-function mergeOutcomes(before: StoredOutcomes, computed: Computed, plan: BuildPlan): StoredOutcomes {
+/** After an abort, what was chunked need not have reached the table. */
+function mergeOutcomes(before: StoredOutcomes, computed: Computed, wasAborted: boolean): StoredOutcomes {
   const out = { ...before };
-  for (const file of plan.compute) delete out[blobKeyOf(file)];
+  if (!wasAborted) for (const key of computed.chunkIds.keys()) delete out[key];
   // A blob that is not there today may be there tomorrow.
   for (const [key, outcome] of computed.outcomes) if (!outcome.skipped?.startsWith('missing-')) out[key] = outcome;
   return out;

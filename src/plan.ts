@@ -14,6 +14,8 @@ export interface PlanInput {
   outcomes: Outcomes;
   /** Blobs of the last built view. */
   previous: ReadonlySet<BlobKey>;
+  /** Of those in the table, what has to be made once more. */
+  doubtful?: ReadonlySet<BlobKey>;
   /** Compute everything again. */
   full: boolean;
 }
@@ -23,7 +25,7 @@ export interface BuildPlan {
   compute: ViewFile[];
   /** Blobs whose rows are there. */
   reuse: BlobKey[];
-  /** Blobs of `compute` whose rows are there and give way to new ones (`--full`). */
+  /** Blobs of `compute` whose rows are there and give way to new ones (`--full`, or they are doubtful). */
   replace: BlobKey[];
   /** Blobs of the last view that this one lacks. Their rows stay until gc: other branches may need them. */
   remove: BlobKey[];
@@ -31,7 +33,7 @@ export interface BuildPlan {
   skipped: SkippedFile[];
 }
 
-export function planBuild({ files, known, outcomes, previous, full }: PlanInput): BuildPlan {
+export function planBuild({ files, known, outcomes, previous, doubtful, full }: PlanInput): BuildPlan {
   const plan: BuildPlan = { compute: [], reuse: [], replace: [], remove: [], skipped: [] };
   const seen = new Set<BlobKey>();
   for (const file of files) {
@@ -41,9 +43,10 @@ export function planBuild({ files, known, outcomes, previous, full }: PlanInput)
     if (seen.has(key)) continue;
     seen.add(key);
     if (skipped !== undefined) continue;
-    if (!full && known.has(key)) plan.reuse.push(key);
+    const isNew = full || doubtful?.has(key) === true;
+    if (!isNew && known.has(key)) plan.reuse.push(key);
     else plan.compute.push(file);
-    if (full && known.has(key)) plan.replace.push(key);
+    if (isNew && known.has(key)) plan.replace.push(key);
   }
   for (const key of previous) if (!seen.has(key)) plan.remove.push(key);
   return plan;

@@ -106,8 +106,9 @@ export function reportOf(
   started: number,
 ): IndexReport {
   const notes = view.files.flatMap((file) => {
-    const note = outcomes[blobKeyOf(file)]?.note;
-    return note === undefined ? [] : [{ path: file.path, note }];
+    const key = blobKeyOf(file);
+    const note = outcomes[key]?.note;
+    return note === undefined || computed.failed.has(key) ? [] : [{ path: file.path, note }];
   });
   return {
     commit: state.commit,

@@ -22,13 +22,6 @@ export async function chunkBlob(bytes: Uint8Array, language: string): Promise<Ch
   return { chunks: chunksFrom(source, segments, references).map((chunk) => prepareChunk(chunk)), note };
 }
 
-/** What chunkBlob does for content that no parser may touch any more: `note` says why. */
-export function chunkByLines(bytes: Uint8Array, language: string, note: string): ChunkedBlob | null {
-  const source = sourceOf(bytes, language);
-  if (source === null) return null;
-  return { chunks: chunksFrom(source, lineSegments(source)).map((chunk) => prepareChunk(chunk)), note };
-}
-
 interface Read {
   segments: Segment[];
   references: LocatedReference[];

@@ -1,7 +1,9 @@
 /**
  * The only door to tree-sitter: text in, the matches of a language's query out. Grammars are loaded when first asked for.
  * A crash inside the WebAssembly leaves its memory in doubt, so the whole runtime is thrown away and loaded afresh: no
- * file's chunks depend on the files before it. Limits are bytes, nodes, steps and work, never time.
+ * file's chunks depend on the files before it. Limits are bytes, nodes, steps and work, never time. What the machine lacks
+ * is never said of a text: a crash counts as the text's own where it comes again in a fresh runtime that got all the memory
+ * it asked for; any other one is an error of this run.
  */
 
 import type * as TreeSitter from 'web-tree-sitter';
@@ -28,7 +30,7 @@ const STEPS_PER_CALL = 100;
 /** Small files may take more steps for each of their characters. */
 const FREE_STEPS = 100_000;
 /** Crashes after which a language is no longer parsed in this thread: each leaves a dead runtime in memory. */
-const MAX_CRASHES = 20;
+const MAX_CRASHES = 40;
 /** Before that a thread that can be replaced is: what becomes of a file must not depend on the files before it. */
 const WORN_OUT = 10;
 
@@ -39,9 +41,12 @@ const FULL = 2 ** 31 - 1;
 /** What handing over a piece of the text costs: tree-sitter asks for five thousand code units at a time. */
 const WORK_PER_READ = 5000;
 
+/** The parser could not be used, and not because of the text: another run may do better. */
+export class ParserUnavailable extends Error {}
+
 interface Reader {
   runtime: Promise<Runtime>;
-  work: Runtime['work'];
+  started: Runtime;
   parser: TreeSitter.Parser;
   query: TreeSitter.Query;
 }
@@ -59,6 +64,8 @@ interface Runtime {
   module: typeof TreeSitter;
   /** What the WebAssembly may still do; it traps where nothing is left. */
   work: { value: number };
+  /** The last time it asked for more memory it got none. */
+  starved: boolean;
   readers: Map<Language, Promise<Reader>>;
   /** Ends with the last grammar: of two that are loaded at once, one may be linked to the other's functions. */
   loaded: Promise<unknown>;
@@ -67,11 +74,11 @@ interface Runtime {
 let runtime: Promise<Runtime> | null = null;
 let runtimes = 0;
 const crashes = new Map<Language, number>();
-const unloadable = new Map<Language, unknown>();
 
 /**
  * @param use reads the matches while their nodes live; it must not keep them
  * @returns why the text was not parsed, or what `use` returned
+ * @throws ParserUnavailable for want of memory or the like
  */
 export async function parseText<T>(
   language: Language,
@@ -81,22 +88,10 @@ export async function parseText<T>(
   if (text.length > PARSE_LIMITS.characters) {
     return { note: `not parsed: ${text.length} characters are over the limit of ${PARSE_LIMITS.characters}` };
   }
-  if (unloadable.has(language)) return noteOf(language, unloadable.get(language));
-  let reader: Reader;
-  try {
-    // Another text may crash the runtime while this one waits.
-    do reader = await readerOf(language);
-    while (reader.runtime !== runtime);
-  } catch (error) {
-    return crashed(language, error);
-  }
-  let parsed: Parsed | null;
-  try {
-    parsed = parseNow(reader, text);
-  } catch (error) {
-    return crashed(language, error);
-  }
+  const parsed = await parseTwice(language, text);
   if (parsed === null) return { note: NO_SENSE };
+  if (typeof parsed === 'string')
+    return { note: `not parsed: the ${language.grammar} grammar crashes on it: ${parsed}` };
   const { tree, nodes } = parsed;
   try {
     if (nodes > PARSE_LIMITS.nodes) return { note: `not parsed: more than ${PARSE_LIMITS.nodes} syntax nodes` };
@@ -107,13 +102,48 @@ export async function parseText<T>(
   }
 }
 
+/** @returns null where the parser gave up; a crash's message where it crashes on the text whenever it reads it */
+async function parseTwice(language: Language, text: string): Promise<Parsed | string | null> {
+  const reader = await readerOf(language);
+  const first = parseNow(language, reader, text);
+  if (first === null || !('crash' in first)) return first;
+  if (first.isCertain) return first.crash;
+  const second = parseNow(language, await readerOf(language), text);
+  if (second === null || !('crash' in second)) return second;
+  if (second.crash === first.crash) return second.crash;
+  throw unavailable(language, second.crash);
+}
+
 /** True where so many runtimes have crashed in this thread that another one should go on. */
 export function isWornOut(): boolean {
   return runtimes > WORN_OUT;
 }
 
+interface Crash {
+  crash: string;
+  /** It had done all the work that it may: a count, the same on every machine. */
+  isCertain: boolean;
+}
+
+/** @throws ParserUnavailable where it got no memory, whether it crashed of that or went on with what it had not read */
+function parseNow(language: Language, reader: Reader, text: string): Parsed | Crash | null {
+  const { work } = reader.started;
+  let parsed: Parsed | Crash | null;
+  try {
+    parsed = parseWithin(reader, text);
+    work.value = FULL;
+  } catch (error) {
+    discard(language, reader.runtime);
+    if (isMemory(error)) throw unavailable(language, reasonOf(error));
+    parsed = { crash: reasonOf(error), isCertain: work.value < 0 };
+  }
+  if (!reader.started.starved) return parsed;
+  discard(language, reader.runtime);
+  throw unavailable(language, 'there is not enough memory');
+}
+
 /** @returns null where the parser gave up */
-function parseNow({ parser, query, work }: Reader, text: string): Parsed | null {
+function parseWithin({ parser, query, started: { work } }: Reader, text: string): Parsed | null {
   const most = PARSE_LIMITS.freeWork + text.length * PARSE_LIMITS.workPerCharacter;
   // Where nothing asks whether to go on, it may be as much again.
   work.value = Math.min(FULL, 2 * most);
@@ -129,40 +159,60 @@ function parseNow({ parser, query, work }: Reader, text: string): Parsed | null 
     work.value -= WORK_PER_READ;
     return text.slice(index);
   };
-  try {
-    const tree = parser.parse(read, null, { progressCallback: isTooMuch });
-    if (tree === null) {
-      parser.reset();
-      return null;
-    }
-    const nodes = tree.rootNode.descendantCount;
-    if (nodes > PARSE_LIMITS.nodes || hasLongRuns(tree, text)) return { tree, nodes, matches: null };
-    const matches = query.matches(tree.rootNode, {
-      matchLimit: PARSE_LIMITS.matches,
-      progressCallback: () => work.value < least,
-    });
-    return { tree, nodes, matches: work.value < least ? null : matches };
-  } finally {
-    work.value = FULL;
+  const tree = parser.parse(read, null, { progressCallback: isTooMuch });
+  if (tree === null) {
+    parser.reset();
+    return null;
   }
+  const nodes = tree.rootNode.descendantCount;
+  if (nodes > PARSE_LIMITS.nodes || hasLongRuns(tree, text)) return { tree, nodes, matches: null };
+  const matches = query.matches(tree.rootNode, {
+    matchLimit: PARSE_LIMITS.matches,
+    progressCallback: () => work.value < least,
+  });
+  return { tree, nodes, matches: work.value < least ? null : matches };
 }
 
 /** The runtime is not used again: its memory may be damaged. */
-function crashed(language: Language, error: unknown): { note: string } {
-  runtime = null;
+function discard(language: Language, used: Promise<Runtime> | null): void {
+  if (runtime === used) runtime = null;
   crashes.set(language, (crashes.get(language) ?? 0) + 1);
-  if (crashes.get(language)! >= MAX_CRASHES) unloadable.set(language, error);
-  return noteOf(language, error);
 }
 
-function noteOf(language: Language, error: unknown): { note: string } {
-  const reason = (error instanceof Error ? error.message : String(error)).split('\n')[0]!;
-  return { note: `not parsed: the ${language.grammar} grammar failed: ${reason}` };
+/** What JavaScript says where it gets no memory; a stack that is too deep is the text's doing. */
+function isMemory(error: unknown): boolean {
+  return error instanceof RangeError && !error.message.includes('call stack');
 }
 
+function unavailable(language: Language, reason: string): ParserUnavailable {
+  return new ParserUnavailable(
+    `the ${language.grammar} parser could not be used (${reason}); free some memory and run again`,
+  );
+}
+
+function reasonOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n')[0]!;
+}
+
+/** @throws ParserUnavailable where it cannot be loaded: no text has a part in that */
 async function readerOf(language: Language): Promise<Reader> {
-  runtime ??= startRuntime();
-  const current = runtime;
+  for (;;) {
+    if ((crashes.get(language) ?? 0) >= MAX_CRASHES) throw unavailable(language, 'it has crashed too often');
+    runtime ??= startRuntime();
+    const current = runtime;
+    let reader: Reader;
+    try {
+      reader = await loadedReader(current, language);
+    } catch (error) {
+      discard(language, current);
+      throw unavailable(language, reasonOf(error));
+    }
+    // Another text may crash the runtime while this one waits.
+    if (reader.runtime === runtime) return reader;
+  }
+}
+
+async function loadedReader(current: Promise<Runtime>, language: Language): Promise<Reader> {
   const started = await current;
   let reader = started.readers.get(language);
   if (reader === undefined) {
@@ -170,31 +220,41 @@ async function readerOf(language: Language): Promise<Reader> {
     started.loaded = reader.catch(() => undefined);
     started.readers.set(language, reader);
   }
-  return reader.catch((error: unknown) => {
-    unloadable.set(language, error);
-    throw error;
-  });
+  return reader;
 }
 
-async function loadReader(runtime: Promise<Runtime>, { module, work }: Runtime, language: Language): Promise<Reader> {
+async function loadReader(runtime: Promise<Runtime>, started: Runtime, language: Language): Promise<Reader> {
+  const { module } = started;
   const grammar = await module.Language.load(grammarBytes(language.grammar));
   const parser = new module.Parser();
   parser.setLanguage(grammar);
-  return { runtime, work, parser, query: new module.Query(grammar, language.query) };
+  return { runtime, started, parser, query: new module.Query(grammar, language.query) };
 }
 
 async function startRuntime(): Promise<Runtime> {
   runtimes++;
   // Another query string is another instance of the module, with a memory of its own.
   const module = (await import(/* @vite-ignore */ `${runtimeUrl()}?${runtimes}`)) as typeof TreeSitter;
-  let work: Runtime['work'] | null = null;
+  const memory: Pick<Runtime, 'work' | 'starved'> = { work: { value: FULL }, starved: false };
   const instantiateWasm = (imports: WebAssembly.Imports, receive: (instance: object, module: object) => void): void => {
     const metered = new WebAssembly.Module(meterWasm(runtimeBytes()));
+    watchMemory(imports, memory);
     const { [WORK]: global, ...exports } = new WebAssembly.Instance(metered, imports).exports;
-    work = global as WebAssembly.Global<'i32'>;
-    work.value = FULL;
+    memory.work = global as WebAssembly.Global<'i32'>;
+    memory.work.value = FULL;
     receive({ exports }, metered);
   };
   await module.Parser.init({ instantiateWasm });
-  return { module, work: work!, readers: new Map(), loaded: Promise.resolve() };
+  return Object.assign(memory, { module, readers: new Map(), loaded: Promise.resolve() });
+}
+
+/** What asks for memory inside the WebAssembly need not look whether it got some. */
+function watchMemory(imports: WebAssembly.Imports, runtime: Pick<Runtime, 'starved'>): void {
+  const { memory } = imports['env'] as { memory: WebAssembly.Memory };
+  memory.grow = (pages) => {
+    runtime.starved = true;
+    const before = WebAssembly.Memory.prototype.grow.call(memory, pages);
+    runtime.starved = false;
+    return before;
+  };
 }

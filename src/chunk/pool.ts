@@ -1,7 +1,7 @@
 /**
- * Chunks blobs in worker threads. A thread that dies (out of memory, an abort inside a grammar) is replaced; the file that
- * killed it is chunked by lines and says so, the files behind it are chunked as if nothing had happened. A thread that is worn out
- * by crashes of its parser is replaced, too.
+ * Chunks blobs in worker threads. A thread that dies (out of memory as a rule) is replaced; the file that it read is an error of
+ * this run, the files behind it are chunked as if nothing had happened. A thread that is worn out by crashes of its parser is
+ * replaced, too.
  *
  * Back-pressure is the caller's: keep at most 2 × jobs calls outstanding. More works, but each waiting blob is in memory.
  */
@@ -10,7 +10,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { ChunkedBlob, Log } from '../types.ts';
-import { chunkBlob, chunkByLines } from './chunk.ts';
+import { chunkBlob } from './chunk.ts';
 import { assertInstalled } from './grammars.ts';
 import type { ChunkAnswer, ChunkTask } from './poolMessages.ts';
 
@@ -151,20 +151,11 @@ export function createChunkPool({
     }
     if (thread.ready) {
       const guilty = left.shift();
-      if (guilty !== undefined) fallBack(guilty, reason);
+      guilty?.reject(new Error(`its parsing thread died (${reason}); free some memory and run again`));
       waiting.unshift(...left);
       assign();
     } else {
       giveUp([...left, ...waiting.splice(0)], reason);
-    }
-  }
-
-  function fallBack(job: Job, reason: string): void {
-    log?.debug(`a parsing thread died: ${reason}`);
-    try {
-      job.resolve(chunkByLines(job.bytes, job.language, `not parsed: its parsing thread died: ${reason}`));
-    } catch (error) {
-      job.reject(error instanceof Error ? error : new Error(String(error)));
     }
   }
 

@@ -5,7 +5,7 @@
 
 import { parentPort } from 'node:worker_threads';
 import { chunkBlob } from './chunk.ts';
-import { isWornOut } from './parser.ts';
+import { isWornOut, ParserUnavailable } from './parser.ts';
 import type { ChunkAnswer, ChunkTask } from './poolMessages.ts';
 
 const port = parentPort;
@@ -25,6 +25,7 @@ async function answer({ id, bytes, language }: ChunkTask): Promise<ChunkAnswer> 
   try {
     return { id, result: await chunkBlob(bytes, language) };
   } catch (error) {
+    if (error instanceof ParserUnavailable) return { id, error: error.message };
     return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
 }

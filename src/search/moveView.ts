@@ -38,7 +38,7 @@ export interface MovedView {
   overlay: ChunkRow[];
   missing: Freshness['missingFiles'];
   asCommitted: string[];
-  /** A file changed between the look at it and its reading. */
+  /** A file changed between the look at it and its reading, or could not be parsed this time. */
   torn: boolean;
 }
 
@@ -84,8 +84,14 @@ async function chunkNew(
     else if (bytesLeft <= 0) late.push(file);
     else {
       bytesLeft -= blob.bytes;
-      blobs.set(blobKeyOf(file), { bytes: blob.bytes, rows: await blob.rows() });
-      if (blob.torn) torn.add(blobKeyOf(file));
+      try {
+        blobs.set(blobKeyOf(file), { bytes: blob.bytes, rows: await blob.rows() });
+        if (blob.torn) torn.add(blobKeyOf(file));
+      } catch (error) {
+        missing.push({ path: file.path, reason: error instanceof Error ? error.message : String(error) });
+        // The next query tries again.
+        torn.add(blobKeyOf(file));
+      }
     }
   }
   const overlay = [...blobs.values()].flatMap(({ rows }) => rows);

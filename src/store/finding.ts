@@ -9,6 +9,7 @@ export type FindingCode =
   | 'incompatible-state'
   | 'missing-state'
   | 'torn-outcomes'
+  | 'doubtful-rows'
   | 'missing-table'
   | 'broken-table'
   | 'missing-files'

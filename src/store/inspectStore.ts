@@ -5,11 +5,12 @@
 
 import { access } from 'node:fs/promises';
 import { type CoraError, isCoraError } from '../errors.ts';
+import { blobKeyOf } from '../identity.ts';
 import type { RepoState } from '../types.ts';
 import type { Finding } from './finding.ts';
 import { inspectTable } from './inspectTable.ts';
 import { CHUNKS, hasTable } from './openTable.ts';
-import { outcomesFile, parseOutcomes } from './outcomes.ts';
+import { isDoubtful, outcomesFile, parseOutcomes } from './outcomes.ts';
 import { listTempFiles } from './replaceFile.ts';
 import { readState } from './state.ts';
 import { tableDirectory } from './tableHandle.ts';
@@ -21,7 +22,7 @@ export async function inspectStore(dir: string): Promise<Finding[]> {
   const state = await inspectState(dir, findings);
   if (await hasTable(dir)) {
     if (state === null && findings.every(({ code }) => !code.endsWith('-state'))) findings.push(missingState(dir));
-    return [...findings, ...(await inspectTable(dir, state))];
+    return [...findings, ...(await inspectOutcomes(dir, state)), ...(await inspectTable(dir, state))];
   }
   if (await exists(tableDirectory(dir, CHUNKS))) return [...findings, unfinishedTable(dir)];
   return [...findings, state === null ? noIndex(dir) : missingTable(dir)];
@@ -45,6 +46,16 @@ async function inspectFiles(dir: string): Promise<Finding[]> {
     findings.push({ code: 'torn-outcomes', message, fixable: true, fix: 'remove it; its files are read again' });
   }
   return findings;
+}
+
+/** Rows that a run of an earlier version left, which took a want of memory for a fault of the file. */
+async function inspectOutcomes(dir: string, state: RepoState | null): Promise<Finding[]> {
+  const outcomes = (await parseOutcomes(dir)) ?? {};
+  const doubtful = Object.entries(state?.files ?? {}).filter(([, file]) => isDoubtful(outcomes[blobKeyOf(file)]));
+  if (doubtful.length === 0) return [];
+  const [[path]] = doubtful as [[string, unknown]];
+  const message = `${doubtful.length} file(s) were cut by lines when their parser failed, perhaps for want of memory; one is ${path}`;
+  return [{ code: 'doubtful-rows', message, fixable: true, fix: 'cora index parses them again' }];
 }
 
 async function inspectState(dir: string, findings: Finding[]): Promise<RepoState | null> {

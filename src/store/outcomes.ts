@@ -46,3 +46,10 @@ export async function parseOutcomes(dir: string): Promise<StoredOutcomes | null>
 export function writeOutcomes(dir: string, blobs: StoredOutcomes): Promise<void> {
   return replaceFile(outcomesFile(dir), sealJson({ formatVersion: FORMAT_VERSION, blobs }));
 }
+
+/** What Cora said until it told crashes on a file's bytes from a want of memory or threads: such rows are made once more. */
+const OLD_CRASH = /^not parsed: (?:the \S+ grammar failed|its parsing thread died): /;
+
+export function isDoubtful(outcome: BlobOutcome | undefined): boolean {
+  return outcome?.note !== undefined && OLD_CRASH.test(outcome.note);
+}

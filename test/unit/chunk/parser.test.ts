@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { chunkBlob } from '../../../src/chunk/chunk.ts';
 import type { Language } from '../../../src/chunk/languagesRow.ts';
-import { PARSE_LIMITS, parseText } from '../../../src/chunk/parser.ts';
+import { PARSE_LIMITS, ParserUnavailable, parseText } from '../../../src/chunk/parser.ts';
 
 const encoder = new TextEncoder();
 const python: Language = {
@@ -21,16 +21,28 @@ describe('parseText', () => {
     const before = await count(python, 'def f():\n  pass\n');
     for (const text of ['a: 1\n# b\n', 'c: 2\n']) {
       expect(await count(yaml, text)).toEqual({
-        note: expect.stringMatching(/^not parsed: the yaml grammar failed: ./),
+        note: expect.stringMatching(/^not parsed: the yaml grammar crashes on it: ./),
       });
       expect(await count(python, 'def f():\n  pass\n')).toEqual(before);
     }
   });
 
-  it('says so where there is no such grammar', async () => {
-    expect(await count({ grammar: 'none', query: '' }, 'x')).toEqual({
-      note: expect.stringContaining('the none grammar failed'),
+  it('that cannot be loaded is no fault of the text', async () => {
+    await expect(count({ grammar: 'none', query: '' }, 'x')).rejects.toThrow(ParserUnavailable);
+  });
+
+  it('that gets no memory says nothing of the text, and reads it when there is some', async () => {
+    const text = 'def f(a, b, c):\n  return a + b + c\n'.repeat(25_000);
+    const grow = vi.spyOn(WebAssembly.Memory.prototype, 'grow').mockImplementation(() => {
+      throw new RangeError('WebAssembly.Memory.grow(): Unable to grow instance memory');
     });
+    try {
+      await expect(count(python, text)).rejects.toThrow(ParserUnavailable);
+      expect(grow).toHaveBeenCalled();
+    } finally {
+      grow.mockRestore();
+    }
+    expect(await count(python, text)).toEqual({ result: 25_000 });
   });
 
   it('does not parse what is over its limit of characters', async () => {
