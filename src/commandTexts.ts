@@ -115,6 +115,7 @@ export const OWN_HELP: Partial<Record<CommandName, Partial<Record<OptionName, st
     format: 'text for people, json: one object, jsonl: each event as it comes',
     kind: KINDS,
   },
+  grep: { limit: 'how many lines (default: 200)' },
   symbols: { kind: KINDS },
   related: { kind: KINDS },
   refs: { kind: 'only this kind of mention: call, import, inherit, type, link' },

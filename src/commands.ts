@@ -117,6 +117,7 @@ export const COMMANDS = {
       'ignore-case',
       'fixed',
       'word',
+      'line-number',
       'context',
       'max-per-file',
       'unredacted',

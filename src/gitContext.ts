@@ -3,8 +3,9 @@
  * Nothing for a question about the code as it is: query/readHistoryQuestion.ts decides.
  */
 
-import { isCoraError } from './errors.ts';
+import { CoraError, isCoraError } from './errors.ts';
 import { readBlobs } from './git/readBlobs.ts';
+import { refsLike } from './git/refsLike.ts';
 import { selectFiles, type ViewSettings } from './git/selectFiles.ts';
 import { shallowCommits } from './git/shallowCommits.ts';
 import { type ShownCommit, showCommit } from './git/showCommit.ts';
@@ -67,13 +68,22 @@ interface Since {
   wanted: CommitFilter;
 }
 
-/** What is no date and no revision was a word of the subject after all. */
+/**
+ * What is no date and no revision was a word of the subject after all, unless tags look like it.
+ * @throws CoraError BAD_REVISION that names these tags
+ */
 async function readSince(request: GitContextRequest, { since, subject }: HistoryQuestion): Promise<Since> {
   const filter = { ...NO_FILTER, now: request.now };
   try {
     return { since, about: subject, wanted: await commitFilter(request, { ...filter, since }) };
   } catch (error) {
-    if (!isCoraError(error) || error.code !== 'USAGE') throw error;
+    if (!isCoraError(error) || error.code !== 'USAGE' || since === null) throw error;
+    const near = await refsLike(request.repository, since);
+    if (near.length > 0) {
+      throw new CoraError('BAD_REVISION', `There is no revision '${since}' here.`, {
+        hint: `did you mean since ${near.join(' or ')}?`,
+      });
+    }
     return { since: null, about: `${subject} ${since}`.trim(), wanted: await commitFilter(request, filter) };
   }
 }

@@ -195,6 +195,7 @@ export const OPTIONS = {
   'ignore-case': { type: 'boolean', short: 'i', help: 'match letters of either case' },
   fixed: { type: 'boolean', short: 'F', help: 'the pattern is plain text' },
   word: { type: 'boolean', short: 'w', help: 'match whole words' },
+  'line-number': { type: 'boolean', short: 'n', help: 'as in other greps: lines are always numbered' },
   'max-per-file': { type: 'number', value: 'N', min: 1, help: 'hits shown for each file' },
   unredacted: {
     type: 'boolean',

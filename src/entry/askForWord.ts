@@ -31,7 +31,8 @@ async function firstOf(stdin: Terminal['stdin']): Promise<string | undefined> {
  * @throws CoraError USAGE where nobody is there to ask, ABORTED where the answer is no
  */
 export async function askForWord(what: string, hint: string, terminal: Asking): Promise<void> {
-  if (!isAttended(terminal)) throw new CoraError('USAGE', `This needs your word:\n${what.trimEnd()}`, { hint });
+  if (!isAttended(terminal))
+    throw new CoraError('USAGE', `Nothing was done, because nobody can be asked here:\n${what.trimEnd()}`, { hint });
   terminal.stderr.write(what);
   if (!(await isAgreed(terminal))) throw new CoraError('ABORTED', 'Nothing was written.');
 }

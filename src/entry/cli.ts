@@ -1,13 +1,22 @@
 /**
- * `cora` and `cora-query`. The program is runCli.ts. It is loaded from here, so that a process that may not open its files says so in
- * one line, as for all that the system refuses.
+ * `cora` and `cora-query`. The program is runCli.ts. It is loaded from here, so that what cannot even be loaded is said in one line: a
+ * Node that is too old, a process that may not open its files. Nothing is imported before the version is known.
  */
 
-import { systemFailure } from '../errors.ts';
+const LEAST = 20;
+const version = process.versions.node;
 
-import('./runCli.ts').catch((error: unknown) => {
-  const known = systemFailure(error);
-  if (known === null) throw error;
-  process.stderr.write(`cora: ${known.message}\n  ${known.hint}\n`);
-  process.exitCode = known.exitCode;
-});
+if (Number.parseInt(version, 10) < LEAST) {
+  process.stderr.write(`cora: Cora needs Node ${LEAST} or newer, and this is ${version}.\n`);
+  process.exitCode = 2;
+} else {
+  import('./runCli.ts').catch(async (error: unknown) => {
+    const { systemFailure } = await import('../errors.ts');
+    const known = systemFailure(error);
+    if (known === null) throw error;
+    process.stderr.write(`cora: ${known.message}\n  ${known.hint}\n`);
+    process.exitCode = known.exitCode;
+  });
+}
+
+export {};

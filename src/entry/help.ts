@@ -80,7 +80,9 @@ function describe(name: OptionName, own?: string): [string, string] {
   const value = spec.value === undefined ? '' : ` ${spec.value}`;
   const flag = `${spec.short === undefined ? '    ' : `-${spec.short}, `}--${name}${value}`;
   const notes = [
-    spec.default === undefined || (Array.isArray(spec.default) && spec.default.length === 0)
+    own?.includes('(default:') ||
+    spec.default === undefined ||
+    (Array.isArray(spec.default) && spec.default.length === 0)
       ? ''
       : `default ${String(spec.default)}`,
     spec.setting === true ? variableOf(name) : '',

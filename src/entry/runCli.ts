@@ -203,9 +203,12 @@ function flushed(then: (error: Error | null | undefined) => void): void {
   process.stdout.write('', (error) => process.stderr.write('', () => then(error)));
 }
 
-function endCutShort(error: NodeJS.ErrnoException): never {
-  // `cora query … | head`: a reader that has seen enough is no error.
-  if (error.code === 'EPIPE') process.exit(EXIT.ok);
+function endCutShort(error: NodeJS.ErrnoException): void {
   const what = 'the output is cut short';
+  // `cora query … | head`: whoever looks at the exit code must not take a part for the whole.
+  if (error.code === 'EPIPE') {
+    process.stderr.write(`cora: ${what}: its reader closed the pipe.\n`, () => process.exit(EXIT.error));
+    return;
+  }
   process.exit(report(systemFailure(error, what) ?? new CoraError('STORE', `${what}: ${error.message}`), false));
 }

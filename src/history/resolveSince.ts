@@ -2,6 +2,7 @@
 
 import { CoraError, isCoraError } from '../errors.ts';
 import { listAncestors } from '../git/listAncestors.ts';
+import { refsLike } from '../git/refsLike.ts';
 import type { Repository } from '../git/repository.ts';
 import { resolveCommit } from '../git/resolveCommit.ts';
 import { readDate } from '../query/readDate.ts';
@@ -30,8 +31,12 @@ async function commitsSince(repository: Repository, text: string, option: string
     return head === undefined ? [] : await listAncestors(repository, { from: head, without: [commit] });
   } catch (error) {
     if (!isCoraError(error) || error.code !== 'BAD_REVISION') throw error;
+    const near = await refsLike(repository, text);
     throw new CoraError('USAGE', `${option} wants a date, a span or a revision, not ${JSON.stringify(text)}.`, {
-      hint: `like ${option} 2024-05-01, ${option} "2 weeks ago" or ${option} v1.2.0`,
+      hint:
+        near.length > 0
+          ? `did you mean ${near.join(' or ')}?`
+          : `like ${option} 2024-05-01, ${option} "2 weeks ago" or ${option} v1.2.0`,
       cause: error,
     });
   }

@@ -1,8 +1,8 @@
 /** One tool: what a client is told of it, and what it does. */
 
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
-import type * as z from 'zod';
-import type { IndexReport } from '../../index.ts';
+import * as z from 'zod';
+import { type IndexReport, nearest } from '../../index.ts';
 import type { Answer } from './answer.ts';
 import type { Place, Several } from './places.ts';
 
@@ -40,9 +40,39 @@ export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject
   run(args: z.infer<I>, call: ToolCall): Promise<Answer>;
 }
 
-/** Infers what a tool's arguments are from its schema. */
+/** Infers what a tool's arguments are from its schema, and refuses every other one. */
 export function tool<I extends z.ZodObject, O extends z.ZodObject>(definition: Tool<I, O>): Tool {
-  return definition as unknown as Tool;
+  const { name, input } = definition;
+  const known = Object.keys(input.shape);
+  const strict = z.strictObject(input.shape, {
+    error: (issue) => (issue.code === 'unrecognized_keys' ? explainUnknown(name, issue.keys, known) : undefined),
+  });
+  return { ...definition, input: strict } as unknown as Tool;
+}
+
+/** What other tools call these arguments. */
+const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
+  lines: ['startline', 'endline', 'linestart', 'lineend', 'from', 'to', 'offset', 'range'],
+  k: ['limit', 'n', 'nresults', 'maxresults', 'numresults', 'topk', 'count', 'max'],
+  query: ['q', 'text', 'question', 'pattern', 'search'],
+  pattern: ['query', 'q', 'text', 'regex', 'search'],
+  name: ['symbol', 'query', 'identifier'],
+  path: ['file', 'filename', 'filepath', 'uri', 'paths', 'glob', 'folder', 'directory'],
+  repository: ['repo', 'repos', 'repositories', 'project'],
+  revision: ['ref', 'rev', 'commit', 'branch', 'tag'],
+  budget: ['tokens', 'maxtokens', 'tokenbudget'],
+  language: ['lang', 'languages'],
+  ignoreCase: ['caseinsensitive', 'i'],
+  fixed: ['literal', 'fixedstrings'],
+};
+
+function explainUnknown(tool: string, keys: readonly string[], known: readonly string[]): string {
+  const each = keys.map((key) => {
+    const plain = key.toLowerCase().replace(/[^a-z]/g, '');
+    const meant = known.find((one) => OTHER_WORDS[one]?.includes(plain)) ?? nearest(key, known);
+    return `${tool} has no argument "${key}"${meant === undefined ? '' : `: did you mean "${meant}"?`}`;
+  });
+  return `${each.join('. ')} It takes ${known.length === 0 ? 'none' : known.join(', ')}.`;
 }
 
 /** Nothing is changed, the same call gives the same answer for the same files, and no other system is asked. */

@@ -1,0 +1,32 @@
+/** Tags and branches that were probably meant by a name that nothing has: `8.0` → `8.0.0`, `v1` → `v1.4.2`. */
+
+import { escapeRegExp } from '../escapeRegExp.ts';
+import { nearest } from '../nearest.ts';
+import type { Repository } from './repository.ts';
+import { placeOf, runGit } from './runGit.ts';
+
+const MOST = 3;
+
+/** @returns at most three, tags first, the newest version of those first */
+export async function refsLike(repo: Repository, name: string): Promise<string[]> {
+  const { stdout } = await runGit(placeOf(repo), ['for-each-ref', '--format=%(refname)']);
+  const refs = stdout.toString('utf8').split('\n');
+  const names = ['refs/tags/', 'refs/heads/'].flatMap((folder) =>
+    refs.filter((ref) => ref.startsWith(folder)).map((ref) => ref.slice(folder.length)),
+  );
+  const wanted = plainOf(name);
+  if (wanted === '') return [];
+  const begin = names.filter((one) => new RegExp(`(?:^|[/-])${escapeRegExp(wanted)}(?![0-9a-z])`).test(plainOf(one)));
+  const found = begin.length > 0 ? begin : nearestOf(name, names);
+  return found.sort((a, b) => b.localeCompare(a, 'en', { numeric: true })).slice(0, MOST);
+}
+
+function nearestOf(name: string, names: readonly string[]): string[] {
+  const near = nearest(name, names);
+  return near === undefined ? [] : [near];
+}
+
+/** Without the letter that versions begin with. */
+function plainOf(name: string): string {
+  return name.toLowerCase().replace(/(^|[/-])v(?=\d)/, '$1');
+}
