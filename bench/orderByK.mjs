@@ -54,7 +54,9 @@ try {
 } finally {
   rmSync(scratch, { recursive: true });
 }
-console.log(`${asked} queries, ${differ} with another order for another k; ${fewer} have fewer than ${COUNTS.at(-1)} results.`);
+console.log(
+  `${asked} queries, ${differ} with another order for another k; ${fewer} have fewer than ${COUNTS.at(-1)} results.`,
+);
 process.exitCode = differ === 0 && asked > 0 ? 0 : 1;
 
 function answersOf(root, batch, k) {
@@ -65,5 +67,8 @@ function answersOf(root, batch, k) {
     maxBuffer: 2 ** 30,
   });
   if (status !== 0) throw new Error(`${root}: ${stderr}`);
-  return stdout.trim().split('\n').map((line) => JSON.parse(line).results);
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).results);
 }
