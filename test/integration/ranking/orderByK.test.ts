@@ -52,6 +52,11 @@ function fill(repo: TempRepo, from: number): void {
     repo.file(`part${at % 7}/file${at}.${extension}`, sourceOf(extension, at % 97));
   }
   repo.file('src/cart.ts', 'export function addItem(): void {}\n');
+  for (let at = 0; at < 8; at++) {
+    const use = `import { addItem } from '../src/cart.ts';\n\nexport function order${at}(): void {\n  addItem();\n}\n`;
+    repo.file(`${at < 4 ? 'shop' : 'till'}/order${at}.ts`, use).file(`test/cart.${at}.test.ts`, use);
+  }
+  repo.file('src/cart.test.ts', "import { addItem } from './cart.ts';\n\nit('adds', () => addItem());\n");
   repo.commit();
 }
 
@@ -150,7 +155,7 @@ describe('the first k of a longer answer are the shorter answer', () => {
 
   it('places to read next, too', async () => {
     const of = async (related: number) =>
-      (await searcher.search(searchRequestOf('append journal', { ...OPTIONS, related }))).related;
+      (await searcher.search(searchRequestOf('addItem', { ...OPTIONS, limit: 1, related }))).related;
     const long = await of(20);
     expect(long.length).toBeGreaterThan(5);
     for (const related of [1, 2, 3, 4, 5, 7]) expect(await of(related)).toEqual(long.slice(0, related));
