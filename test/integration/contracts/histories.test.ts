@@ -13,7 +13,7 @@ describe('an index that has grown, and a fresh one', () => {
     { timeout: 300_000 },
     async (seed) => {
       const found = await runHistory({
-        ...{ seed: FIRST + seed, steps: 14, every: 7, cli: null },
+        ...{ seed: FIRST + seed, steps: 10, every: 10, cli: null },
         embedder: seed % 2 === 0 ? 'builtin' : 'hash',
       });
       expect(found).toBeNull();
