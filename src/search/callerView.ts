@@ -107,7 +107,7 @@ export async function callerView(asked: CallerViewRequest): Promise<CallerView> 
     isClean: cleanIn(base.record),
     contents,
     freshness: {
-      ...(await freshnessOf(repository, base.record, (moved?.files ?? files).files, [
+      ...(await freshnessOf(repository, base.record, moved?.looked ?? files.files, [
         ...missing,
         ...unseenIn(working),
       ])),

@@ -31,8 +31,10 @@ export interface MoveRequest extends NewBlobsRequest {
 }
 
 export interface MovedView {
-  /** Those that were wanted, but for the files of `asCommitted`. */
+  /** Those that were wanted, but for the files of `asCommitted`, and without new ones of which nothing is indexed: no build lists them. */
   files: ViewFiles;
+  /** With those of which nothing is indexed. */
+  looked: readonly ViewedFile[];
   statistics: ViewStatistics;
   /** Rows of blobs that are not in the table. */
   overlay: ChunkRow[];
@@ -54,7 +56,7 @@ export async function moveView(request: MoveRequest, base: ViewRecord, files: Vi
     for (const row of rows) statistics.add(row);
     if (rows.length > 0) stored.add(key);
   }
-  const { overlay, missing, late, torn } = await chunkNew(
+  const { overlay, missing, late, rowless, torn } = await chunkNew(
     request,
     came.filter(([key]) => !stored.has(key)).map(([, file]) => file),
   );
@@ -66,13 +68,17 @@ export async function moveView(request: MoveRequest, base: ViewRecord, files: Vi
   const view = standIns.length === 0 ? files : withChanges(files, asCommitted, standIns);
   const { gone } = blobsBetween(before, view);
   for await (const { rows } of store.rowsByBlob(gone, COUNTED_COLUMNS)) for (const row of rows) statistics.remove(row);
-  return { files: view, statistics, overlay, missing, asCommitted: asCommitted.sort(), torn };
+  const idle = rowless.flatMap((key) => (view.byBlob.get(key) ?? []).map(({ path }) => path));
+  return {
+    ...{ files: idle.length === 0 ? view : withChanges(view, idle, []), looked: view.files },
+    ...{ statistics, overlay, missing, asCommitted: asCommitted.sort(), torn },
+  };
 }
 
 async function chunkNew(
   request: MoveRequest,
   files: readonly ViewedFile[],
-): Promise<Pick<MovedView, 'overlay' | 'missing' | 'torn'> & { late: ViewedFile[] }> {
+): Promise<Pick<MovedView, 'overlay' | 'missing' | 'torn'> & { late: ViewedFile[]; rowless: BlobKey[] }> {
   const { most } = request;
   const missing: Freshness['missingFiles'] = [];
   const late = files.slice(most.files);
@@ -102,5 +108,6 @@ async function chunkNew(
     row.vector = roundVector(vectors[at]!);
   });
   request.memory.keepBlobs(new Map([...blobs].filter(([key]) => !torn.has(key))));
-  return { overlay, missing, late, torn: torn.size > 0 };
+  const rowless = [...blobs].flatMap(([key, { rows }]) => (rows.length === 0 ? [key] : []));
+  return { overlay, missing, late, rowless, torn: torn.size > 0 };
 }

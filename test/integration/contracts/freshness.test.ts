@@ -1,6 +1,7 @@
 /** Contract 4: every answer says what it knows of, and no index is an error that names the command to run. */
 
 import { describe, expect, it } from 'vitest';
+import { indexedFiles } from '../../../src/index.ts';
 import { cora } from '../../helpers/cora.ts';
 import { sourceOf } from '../../helpers/sources.ts';
 import { tempRepo } from '../../helpers/tempRepo.ts';
@@ -143,6 +144,32 @@ describe('freshness', () => {
     expect(await paths()).toEqual([]);
     await index();
     expect(await paths()).toEqual([]);
+  });
+
+  it('lists no file of which nothing is indexed, neither before the commit of it nor after', async () => {
+    const { repo } = indexed();
+    const { index, searcher } = cora(repo);
+    await index();
+    const listed = async () => {
+      const now = await searcher();
+      try {
+        const { files } = await indexedFiles(await now.symbols(), { paths: [], languages: [], offset: 0, limit: 100 });
+        return files.map(({ path }) => path);
+      } finally {
+        now.close();
+      }
+    };
+    repo
+      .file('empty.py', '')
+      .file('blank.py', '\n\n')
+      .file('binary.py', Uint8Array.of(0, 1, 2))
+      .file('d.py', 'D = 1\n');
+    repo.file('large.txt', `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 2504\n`);
+    expect(await listed()).toEqual(['a.py', 'b.py', 'd.py']);
+    repo.commit();
+    expect(await listed()).toEqual(['a.py', 'b.py', 'd.py']);
+    await index();
+    expect(await listed()).toEqual(['a.py', 'b.py', 'd.py']);
   });
 
   it('lists what a query does not read by itself', async () => {
