@@ -49,7 +49,16 @@ export interface CommitHit extends CommitRecord {
 /** What `cora query --commits --json` prints. */
 export interface CommitSearchResult {
     query: string;
-    freshness: HistoryFreshness;
+    /** Under the names that every answer has. Commits say what they changed, whatever lies in the working tree. */
+    freshness: HistoryFreshness & {
+        /** The newest commit of HEAD's history that the index has. */
+        indexedCommit: string | null;
+        /** Commits of HEAD's history that the index does not have. */
+        commitsBehind: number;
+        dirtyFiles: 0;
+        asCommitted: [];
+        missingFiles: [];
+    };
     truncated: boolean;
     tookMs: number;
     commits: CommitHit[];

@@ -459,6 +459,11 @@ export declare const OPTIONS: {
         readonly short: 'w';
         readonly help: 'match whole words';
     };
+    readonly 'line-number': {
+        readonly type: 'boolean';
+        readonly short: 'n';
+        readonly help: 'as in other greps: lines are always numbered';
+    };
     readonly 'max-per-file': {
         readonly type: 'number';
         readonly value: 'N';

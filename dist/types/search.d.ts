@@ -4,7 +4,7 @@
  */
 import type { CallerView } from './search/callerView.ts';
 import { type SearchContext } from './search/readTexts.ts';
-import type { SearchRequest } from './search/searchRequest.ts';
+import { type SearchRequest } from './search/searchRequest.ts';
 import type { SearchResult } from './searchTypes.ts';
 export { type CallerView, callerView } from './search/callerView.ts';
 export type { SearchRequest } from './search/searchRequest.ts';

@@ -69,7 +69,7 @@ export interface SearchHit {
     why: Why;
     /** Chunks with the same text, or nearly, that are folded into this one; only where there are any. */
     identical?: IdenticalChunk[];
-    /** What connects it with a better hit, only where references brought or raised it: `called by Store.open`. */
+    /** What it has to do with a better hit, only where a reference that resolves brought or raised it: `called by Store.open`. */
     reason?: string;
     /** Only where it was asked for. */
     explain?: Explanation;
@@ -86,7 +86,7 @@ export interface SearchHit {
     /** Prose that a language model wrote about the chunk when it was indexed. */
     commentary?: string;
 }
-/** A place to read next. */
+/** A place to read next: the definition that is meant or that refers, at its own lines; at the top of a file the line that refers. */
 export interface RelatedHit {
     /** Only of an answer from several repositories. */
     repository?: string;
@@ -99,7 +99,7 @@ export interface RelatedHit {
     scope: string[];
     chunkId: string;
     status: FileStatus;
-    /** What it has to do with where one comes from: `calls Store.open`, `test of Store`, `similar`. */
+    /** What it has to do with where one comes from, resolved as by `cora refs`: `calls Store.open`, `test of Store`; else `similar`. */
     reason: string;
     /** 0 to 1; compares within one list only. */
     score: number;
@@ -120,6 +120,12 @@ export interface SearchResult {
     truncated: boolean;
     /** What left it out: -k, --budget, or, with a budget, scores far below the best. Null where there is no more. */
     cutBy: CutBy | null;
+    /** How many results were asked for; null where nobody named a number. */
+    asked: number | null;
+    /** Whether the question had filters by path, language, kind or extension. */
+    filtered: boolean;
+    /** Why there are fewer results than were asked for, or more tokens; null where there is nothing to say. */
+    fewer: string | null;
     /** Of all results, estimated: see docs/retrieval.md. */
     tokens: number;
     tookMs: number;

@@ -80,10 +80,11 @@ export interface ChunkStore {
      * The best of those rows that hold any of the terms and are wanted: by BM25 over `searchText` with the caller's weights and
      * average, ties by chunk id. Which they are depends on the arguments and the rows alone: not on what else the table holds, in
      * which order, and whether an index knows it yet.
+     * @param beside rows that the table does not hold, of which the best are as good
      */
-    bestByWords<C extends RowColumn = never>(ranking: WordRanking, isWanted: (row: Candidate) => boolean, limit: number, columns?: readonly C[]): Promise<(Candidate & Pick<ChunkRow, C>)[]>;
+    bestByWords<C extends RowColumn = never>(ranking: WordRanking, isWanted: (row: Candidate) => boolean, limit: number, columns?: readonly C[], beside?: readonly ChunkRow[]): Promise<(Candidate & Pick<ChunkRow, C>)[]>;
     /** The same by cosine with a unit vector, which is the score; none for a zero vector. */
-    bestByVector<C extends RowColumn = never>(vector: Float32Array, isWanted: (row: Candidate) => boolean, limit: number, columns?: readonly C[]): Promise<(Candidate & Pick<ChunkRow, C>)[]>;
+    bestByVector<C extends RowColumn = never>(vector: Float32Array, isWanted: (row: Candidate) => boolean, limit: number, columns?: readonly C[], beside?: readonly ChunkRow[]): Promise<(Candidate & Pick<ChunkRow, C>)[]>;
     /**
      * For processes that answer many queries: reads the table into memory and answers from there, with the same answers. Until it
      * is read, after a writer changed it, and where it is too large (1,000,000 rows), LanceDB answers.

@@ -81,6 +81,8 @@ export interface TreeFile {
     mode: string;
 }
 export type SkipReason = 'excluded' | 'ignored' | 'generated' | 'vendored' | 'lock-file' | 'minified' | 'media' | 'archive' | 'binary' | 'secret' | 'too-large' | 'filtered' | 'submodule' | 'link' | 'not-regular' | 'unreadable'
+/** Staged, and left out of the working tree by a sparse checkout. */
+ | 'not-checked-out'
 /** A partial clone has not fetched it. */
  | 'missing-blob'
 /** A damaged repository has lost it. */
@@ -113,12 +115,15 @@ export interface Shard {
 /** One line of `cora files`. */
 export interface CatalogueEntry {
     path: string;
+    /** Against HEAD: always 'committed' in a list of another revision. */
+    status: 'committed' | 'modified' | 'untracked';
     size_bytes: number;
     /** Of the working tree's file; null in a bare repository or for a file that is not checked out. */
     mtime_ms: number | null;
     is_binary: boolean;
     language: string;
-    blob: string;
+    /** Null for an uncommitted file that was not looked into. */
+    blob: string | null;
     indexed: boolean;
     reason: SkipReason | null;
 }

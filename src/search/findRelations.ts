@@ -107,7 +107,16 @@ async function findWithin(
   { files, names, used }: RelationBounds,
 ): Promise<[LinkedMention[], LinkedMention[]]> {
   const own = used.size === 0 ? [] : focuses.map(({ path }) => blobKeyOf(fileAt(context.view, path)!));
-  const all = await findMentions(context, new Set([...names, ...used]), new Set([...files, ...own]));
+  // What the focuses use is only looked for where they stand.
+  const all = await findMentions(
+    context,
+    new Set([...names, ...used]),
+    new Set([...files, ...own]),
+    ({ reference: { name }, line }, path) =>
+      names.has(name) ||
+      !used.has(name) ||
+      focuses.some((one) => one.path === path && one.startLine <= line && line <= one.endLine),
+  );
   return [all, all];
 }
 

@@ -9,8 +9,8 @@ import { findRelations, type Relation } from './findRelations.ts';
 import { focusesOf } from './focusOf.ts';
 
 /** Neighbours that are looked at, best first, and of these the files that are read. */
-const MOST_NEIGHBOURS = 30;
-const MOST_FILES = 8;
+const MOST_NEIGHBOURS = 12;
+const MOST_FILES = 4;
 /** What more chunks than these define is not looked up for its users: it is left to `cora related`. */
 const MOST_DEFINERS = 50;
 

@@ -40,11 +40,13 @@ const BATCH = 300;
 /**
  * All mentions of the names, also by an alias that a file gives them; by path, then line.
  * @param within only these files are read; all that mention a name where it is left out
+ * @param inside which mentions are resolved; all where it is left out
  */
 export async function findMentions(
   context: SymbolContext,
   names: ReadonlySet<string>,
   within?: ReadonlySet<BlobKey>,
+  inside?: (mention: Mention, path: string) => boolean,
 ): Promise<LinkedMention[]> {
   const [keys, targets] = await Promise.all([
     within ?? rowsOfName(context, REFERS, names).then((found) => found.keys),
@@ -57,6 +59,7 @@ export async function findMentions(
       ({ name }) =>
         names.has(name) || names.has(aliases.get(name) ?? ''),
     async () => targets,
+    inside,
   );
 }
 

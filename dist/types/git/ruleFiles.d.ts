@@ -12,6 +12,11 @@ export declare const INFO_ATTRIBUTES = ".git/info/attributes";
 export type ChangedRules = ReadonlyMap<string, string | null>;
 export declare const NO_CHANGED_RULES: ChangedRules;
 type ContextOf = (path: string) => PathContext;
+/**
+ * @param tree whose rules were read, or null
+ * @returns true if attributes of the tree or the changed ones hold the word, or it is not known
+ */
+export declare function mentionedInRules(repo: Repository, tree: string | null, changed: ChangedRules, word: string): boolean;
 /** @param files all of the tree */
 export declare function rememberRuleFiles(repo: Repository, tree: string, files: readonly TreeFile[]): void;
 /**

@@ -28,10 +28,11 @@ export interface FuseOptions {
     /** The folder that the caller works in, '' for none. */
     scope: string;
     /** Of all that is ranked together, where that is more than these chunks. */
-    among?: {
-        bestCosine: number;
-        extremes: Extremes;
-    };
+    among?: Scale;
+}
+export interface Scale {
+    bestCosine: number;
+    extremes: Extremes;
 }
 /** What scores are divided by: the best that any file or chunk has. */
 export interface Extremes {
@@ -46,5 +47,6 @@ export declare function bestCosineOf(chunks: readonly RetrievedChunk[], meanCosi
 export declare function cosineScale(meanCosine: number, bestCosine: number): (cosine: number) => number;
 /** @param aboveMean of cosineScale */
 export declare function extremesOf(chunks: readonly RetrievedChunk[], aboveMean: (cosine: number) => number): Extremes;
+export declare function scaleOf(chunks: readonly RetrievedChunk[], meanCosine: number): Scale;
 /** @returns files, best first, ties by path in code units */
 export declare function fuse(chunks: readonly RetrievedChunk[], options: FuseOptions): FusedFile[];

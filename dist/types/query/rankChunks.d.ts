@@ -21,14 +21,14 @@ export interface Selected {
 }
 /** Jaccard of their words. No set of the benchmarks loses by folding at 1, .95 or .9; at .8 one does. */
 export declare const NEARLY_THE_SAME = 0.9;
-export interface RankOptions {
-    /** Files that are read to, where there are that many. */
-    files: number;
-    /** What is ranked below these many is compared with them only. */
-    compared: number;
-}
-/** @returns by score, then path in code units, then line; `more`: whether chunks are left */
-export declare function rankChunks(files: readonly FusedFile[], likeness: Likeness, options: RankOptions): {
+/** These many of the best are compared with each other, however many are asked for. */
+export declare const COMPARED = 200;
+/**
+ * @param limit files that are read to, where there are that many; it only says where to stop
+ * @returns by score, then path in code units, then line, at least COMPARED where there are that many; `more`: whether chunks
+ * are left
+ */
+export declare function rankChunks(files: readonly FusedFile[], likeness: Likeness, limit: number): {
     ranked: Selected[];
     more: boolean;
 };

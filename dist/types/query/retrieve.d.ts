@@ -28,7 +28,7 @@ export interface RetrievedChunk extends DefinitionScore {
         coverage: number;
         cosine: number;
     };
-    /** What connects it with better hits: see expand.ts. */
+    /** How near it is to better hits, see expand.ts; and what it has to do with them, '' where that does not resolve. */
     near?: {
         score: number;
         reason: string;
@@ -59,7 +59,12 @@ export interface RetrieveOptions {
     /** How many rows of the view each retriever brings. */
     depth: number;
 }
-export declare function retrieve(store: ChunkStore, cache: RowCache, query: Query, view: SearchedView, options: RetrieveOptions): Promise<RetrievedChunk[]>;
+export interface Retrieved {
+    chunks: RetrievedChunk[];
+    /** Whether a greater depth may bring others. */
+    more: boolean;
+}
+export declare function retrieve(store: ChunkStore, cache: RowCache, query: Query, view: SearchedView, options: RetrieveOptions): Promise<Retrieved>;
 export declare function groupByBlob(files: readonly SearchedFile[]): Map<BlobKey, SearchedFile[]>;
 /** @param symbols by chunk id; of others nothing is known */
 export declare function createScorer(query: Query, statistics: Frequencies, options: RetrieveOptions, symbols: ReadonlyMap<string, DefinitionScore>): (row: ScoredRow, file: SearchedFile) => RetrievedChunk;

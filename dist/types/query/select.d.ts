@@ -16,7 +16,11 @@ export interface SelectOptions {
     limit: number;
     /** How much unlikeness to the results before it counts, 0 to 1; 0 for the order of the scores. */
     diversity: number;
+    /** No score is higher: that of what is ranked before all of these. */
+    above?: number;
 }
-export declare function select(files: readonly FusedFile[], { limit, diversity }: SelectOptions): Selection;
+/** The order does not depend on the limit: it says where the order is cut. */
+export declare function select(files: readonly FusedFile[], options: SelectOptions): Selection;
+export declare function noHigher(one: Selected, above: number): Selected;
 /** The first chunk of a file is always shown: with those of `limit` files there are enough. @returns how many chunks that are */
 export declare function endOf<T>(ranked: readonly T[], limit: number, fileOf: (one: T) => string): number;

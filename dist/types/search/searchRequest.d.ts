@@ -1,15 +1,19 @@
 /** What a search is asked for, and how options say it. */
 import type { Options } from '../options.ts';
 import { type Weights } from '../query/weights.ts';
-import type { SearchMode } from '../searchTypes.ts';
+import type { SearchMode, SearchResult } from '../searchTypes.ts';
 import type { IncludeDirective } from './includeDirective.ts';
 import type { Filters } from './searchedView.ts';
 export interface SearchRequest extends Filters {
     text: string;
     mode: SearchMode;
     limit: number;
-    /** Estimated tokens of all results at most; null for any number. */
+    /** The same where the caller named a number: then as many are given, or the answer says why they are fewer. */
+    askedLimit: number | null;
+    /** Estimated tokens of all results at most, as they are written in `text`; null for any number, and where fitResult cuts. */
     budget: number | null;
+    /** Leave out what is far less relevant than the best: it is not worth its tokens. */
+    onlyRelevant: boolean;
     /** What is shown before anything that is found. */
     include: readonly IncludeDirective[];
     /** Lines shown of a result, at least; 0 for the chunk alone. */
@@ -31,6 +35,11 @@ export interface SearchRequest extends Filters {
 }
 /**
  * @param options resolved; `scope` is repository-relative already
+ * @param askedLimit the limit, where the caller named it
  * @throws CoraError USAGE for a weight that is not one
  */
-export declare function searchRequestOf(text: string, options: Options, include?: readonly IncludeDirective[]): SearchRequest;
+export declare function searchRequestOf(text: string, options: Options, include?: readonly IncludeDirective[], askedLimit?: number | null): SearchRequest;
+/** What is printed is cut, not what is found: the search itself has no budget. */
+export declare function cutWhenPrinted(request: SearchRequest): SearchRequest;
+/** What the answer repeats of a request, to say why it has fewer results than were asked for. */
+export declare function askedFor({ askedLimit, paths, languages, kinds, extensions, }: SearchRequest): Pick<SearchResult, 'asked' | 'filtered'>;
