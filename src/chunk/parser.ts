@@ -186,7 +186,7 @@ function isMemory(error: unknown): boolean {
 
 function unavailable(language: Language, reason: string): ParserUnavailable {
   return new ParserUnavailable(
-    `the ${language.grammar} parser could not be used (${reason}); free some memory and run again`,
+    `the ${language.grammar} parser could not be used: ${reason}; run again, with more memory free or with --jobs 1`,
   );
 }
 

@@ -107,10 +107,7 @@ export async function callerView(asked: CallerViewRequest): Promise<CallerView> 
     isClean: cleanIn(base.record),
     contents,
     freshness: {
-      ...(await freshnessOf(repository, base.record, moved?.looked ?? files.files, [
-        ...missing,
-        ...unseenIn(working),
-      ])),
+      ...(await freshnessOf(repository, base.record, moved?.looked ?? files.files, [...missing, ...unseenIn(working)])),
       asCommitted: moved?.asCommitted ?? [],
     },
     repository: base.record.repository,

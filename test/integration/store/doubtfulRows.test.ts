@@ -1,0 +1,24 @@
+/** Rows that a run made while its parser had no memory: doctor finds them, and the next run makes them once more. */
+
+import { expect, it } from 'vitest';
+import { readOutcomes, writeOutcomes } from '../../../src/store/outcomes.ts';
+import { storeDir } from '../../helpers/compareStores.ts';
+import { cora } from '../../helpers/cora.ts';
+import { tempRepo } from '../../helpers/tempRepo.ts';
+
+it.each(['the python grammar failed: Aborted()', 'its parsing thread died: out of memory'])(
+  'a note that says %s is taken back',
+  async (reason) => {
+    const repo = tempRepo();
+    repo.file('a.py', 'def one():\n    return 1\n').file('b.py', 'def two():\n    return 2\n').commit();
+    const whole = await cora(repo).index();
+    const dir = storeDir(repo);
+    const blob = repo.git('rev-parse', 'HEAD:a.py').trim();
+    await writeOutcomes(dir, { ...(await readOutcomes(dir)), [`${blob}:python`]: { note: `not parsed: ${reason}` } });
+
+    expect(await cora(repo).doctor(false)).toMatchObject([{ code: 'doubtful-rows', message: expect.stringContaining('a.py') }]);
+    expect(await cora(repo).index()).toMatchObject({ computed: 1, digest: whole.digest });
+    expect(await cora(repo).doctor(false)).toEqual([]);
+    expect(await cora(repo).index()).toMatchObject({ computed: 0, digest: whole.digest });
+  },
+);
