@@ -151,7 +151,9 @@ export function createChunkPool({
     }
     if (thread.ready) {
       const guilty = left.shift();
-      guilty?.reject(new Error(`its parsing thread died: ${reason}; run again, with more memory free or with --jobs 1`));
+      guilty?.reject(
+        new Error(`its parsing thread died: ${reason}; run again, with more memory free or with --jobs 1`),
+      );
       waiting.unshift(...left);
       assign();
     } else {

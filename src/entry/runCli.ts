@@ -29,6 +29,9 @@ import { writeFilesWhole } from './wholeOutput.ts';
 
 type Run = (context: CommandContext) => Promise<number>;
 
+/** Its output is a conversation, which its client ends when it likes. */
+let isServing = false;
+
 /** Loaded when called: a query does not pay for what only an index run needs. */
 const RUN: Record<CommandName, () => Promise<Run>> = {
   init: async () => (await import('./commands/init.ts')).runInit,
@@ -63,6 +66,7 @@ async function main(argv: readonly string[]): Promise<number> {
   if (argv.length === 0) return print(mainHelp(helpWidth()));
   if (argv[0] === 'help') return print(helpOn(argv[1]));
   const { command, words, options: given } = parseCommandLine(argv);
+  isServing = command === 'mcp';
   const { directives, ...flags } = takeDirectives(command, given);
   if (flags.version === true) return print(`${TOOL_VERSION}\n`);
   if (flags.help === true) return print(helpOn(argv.find((word) => word === command)));
@@ -207,6 +211,8 @@ function endCutShort(error: NodeJS.ErrnoException): void {
   const what = 'the output is cut short';
   // `cora query … | head`: whoever looks at the exit code must not take a part for the whole.
   if (error.code === 'EPIPE') {
+    // A client of `cora mcp` that goes away has had its answers.
+    if (isServing) process.exit(EXIT.ok);
     process.stderr.write(`cora: ${what}: its reader closed the pipe.\n`, () => process.exit(EXIT.error));
     return;
   }

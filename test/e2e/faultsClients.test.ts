@@ -143,17 +143,19 @@ interface Ends {
 }
 
 describe('of a command', () => {
-  it('who reads no further: it ends without a word', async () => {
+  it('who reads no further: it says that its output is cut short', async () => {
     const { child, ended } = startCli(['query', '--batch', '-', '--json'], here());
     child.stdin!.on('error', () => child.stdin!.destroy());
     child.stdout!.once('data', () => child.stdout!.destroy());
     for (let id = 0; id < 200; id++) child.stdin!.write(`${JSON.stringify({ id, query: `addItem ${id}` })}\n`);
     child.stdin!.end();
-    const { stderr } = await ended;
-    expect(stderr).not.toMatch(/unexpected error|^ {4}at |EPIPE/m);
+    expect(await ended).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^cora: the output is cut short: [^\n]*\n$/),
+    });
     table.add({
-      fault: 'of `cora query`: who reads no further (`head`)',
-      happens: 'it ends, without a word',
+      fault: 'of any other command: who reads no further (`head`)',
+      happens: 'it ends with exit code 2 and a line on stderr, where something was left to write',
       mends: 'nothing needs to',
     });
   });

@@ -1,0 +1,93 @@
+/** What Cora does not do is refused by name, with what was probably meant. */
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { CLI } from '../helpers/runCli.ts';
+import { type TempRepo, tempDir } from '../helpers/tempRepo.ts';
+import { indexed, shellIn, shopRepo } from './cliShell.ts';
+import { connect } from './mcpClient.ts';
+
+let shop: TempRepo;
+beforeAll(async () => {
+  const repo = shopRepo();
+  repo.git('tag', 'v1.0.0');
+  repo.git('tag', 'v1.0.1');
+  for (let at = 0; at < 400; at++)
+    repo.file(`src/many/part${at}.ts`, `export const ${'part'.repeat(60)}${at} = ${at};\n`);
+  repo.commit();
+  shop = await indexed(repo);
+});
+
+describe('a reader that closes the pipe', () => {
+  it.each([[['files', '--json']], [['grep', '-k', '2000', 'part']], [['query', '--json', '-k', '200', 'part']]])(
+    'of %j: exit code 2 and a line',
+    async (args) => {
+      const child = spawn(process.execPath, [CLI, ...args], { cwd: shop.dir, env: shop.env });
+      let stderr = '';
+      child.stderr.on('data', (bytes) => {
+        stderr += bytes;
+      });
+      child.stdout.destroy();
+      const [code] = await once(child, 'close');
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: expect.stringMatching(/^cora: the output is cut short: its reader closed the pipe\.$/m),
+      });
+    },
+  );
+});
+
+describe('a revision that is not there', () => {
+  it.each([
+    [['query', 'what changed in price.ts since 1.0'], 'v1.0.1 or v1.0.0'],
+    [['query', '--commits', '--since', '1.0', 'price'], 'v1.0.1 or v1.0.0'],
+    [['files', '--rev', 'v1.0'], 'v1.0.1 or v1.0.0'],
+    [['files', '--rev', 'mian'], 'main'],
+  ])('%j names those that look like it', async (args, names) => {
+    expect(await shellIn(shop)(args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(names) });
+  });
+
+  it('is a word of the question where no tag looks like it', async () => {
+    const { code, stdout } = await shellIn(shop)(['query', 'what changed since 77.3']);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('Git history') });
+  });
+});
+
+it('a Node that is too old gets one line', async () => {
+  const old = join(tempDir(), 'old.cjs');
+  writeFileSync(old, "Object.defineProperty(process.versions, 'node', { value: '18.20.4' });\n");
+  const wrap = [process.execPath, '--require', old];
+  const child = spawn(wrap[0]!, [...wrap.slice(1), CLI, '--version'], { cwd: shop.dir, env: shop.env });
+  let stderr = '';
+  child.stderr.on('data', (bytes) => {
+    stderr += bytes;
+  });
+  const [code] = await once(child, 'close');
+  expect({ code, stderr }).toEqual({ code: 2, stderr: 'cora: Cora needs Node 20 or newer, and this is 18.20.4.\n' });
+});
+
+it('grep takes -n, as other greps do, and a web address is no index', async () => {
+  const cora = shellIn(shop);
+  expect(await cora(['grep', '-n', 'priceOf'])).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('price.ts:3:'),
+  });
+  expect(await cora(['query', '--index', 'https://example.com/index.tar.gz', 'x'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('not read from a web server'),
+  });
+});
+
+it('a tool of MCP names the argument that was meant', async () => {
+  const { refused, client } = await connect(shop);
+  expect(await refused('read', { path: 'src/price.ts', startLine: 3, endLine: 5 })).toMatch(
+    /read has no argument "startLine": did you mean "lines"\?/,
+  );
+  expect(await refused('search', { query: 'price', limit: 3 })).toMatch(/no argument "limit": did you mean "k"\?/);
+  expect(await refused('symbols', { name: 'priceOf', pth: 'src' })).toMatch(/no argument "pth": did you mean "path"\?/);
+  const { tools } = await client.listTools();
+  expect(tools.map(({ inputSchema }) => inputSchema['additionalProperties'])).toEqual(tools.map(() => false));
+});
