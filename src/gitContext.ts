@@ -12,6 +12,7 @@ import { type ShownCommit, showCommit } from './git/showCommit.ts';
 import { rulesAround } from './git/workingTreeRules.ts';
 import { redactDiffs } from './gitContext/redactDiffs.ts';
 import { type History, type HistoryCommit, type HistoryContext, readHistory } from './history/readHistory.ts';
+import { resolveSince } from './history/resolveSince.ts';
 import { type CommitFilter, commitFilter, rankCommits } from './history.ts';
 import type { CommitLine, CommitRecord, GitContext, GitContextCommit } from './historyTypes.ts';
 import { cutDiff } from './query/cutDiff.ts';
@@ -39,7 +40,7 @@ const DIFF = { lines: 40, ofFile: 20 };
 export async function gitContextOf(request: GitContextRequest, text: string): Promise<GitContext | null> {
   const question = readHistoryQuestion(text);
   if (question === null) return null;
-  const { since, about, wanted } = await readSince(request, question);
+  const { since, until, about, wanted } = await readSince(request, question);
   const paths = about.split(' ').filter((word) => PATH.test(word));
   const history = await readHistory(request, paths.length > 0);
   try {
@@ -50,7 +51,7 @@ export async function gitContextOf(request: GitContextRequest, text: string): Pr
     const best = matching[0] ?? recent[0];
     return {
       kind: 'git',
-      asked: { about, since },
+      asked: { about, since, until },
       recent: recent.map(lineOf),
       matching: matching.map(lineOf),
       authors: question.kind === 'who' ? authorsOf(fitting) : [],
@@ -64,6 +65,7 @@ export async function gitContextOf(request: GitContextRequest, text: string): Pr
 
 interface Since {
   since: string | null;
+  until: string | null;
   about: string;
   wanted: CommitFilter;
 }
@@ -72,20 +74,29 @@ interface Since {
  * What is no date and no revision was a word of the subject after all, unless tags look like it.
  * @throws CoraError BAD_REVISION that names these tags
  */
-async function readSince(request: GitContextRequest, { since, subject }: HistoryQuestion): Promise<Since> {
+async function readSince(request: GitContextRequest, { since, until, subject }: HistoryQuestion): Promise<Since> {
   const filter = { ...NO_FILTER, now: request.now };
   try {
-    return { since, about: subject, wanted: await commitFilter(request, { ...filter, since }) };
+    return { since, until, about: subject, wanted: await commitFilter(request, { ...filter, since, until }) };
   } catch (error) {
     if (!isCoraError(error) || error.code !== 'USAGE' || since === null) throw error;
-    const near = await refsLike(request.repository, since);
-    if (near.length > 0) {
-      throw new CoraError('BAD_REVISION', `There is no revision '${since}' here.`, {
-        hint: `did you mean since ${near.join(' or ')}?`,
+    for (const name of until === null ? [since] : [since, until]) {
+      const near = (await isPoint(request, name)) ? [] : await refsLike(request.repository, name);
+      if (near.length === 0) continue;
+      throw new CoraError('BAD_REVISION', `There is no revision '${name}' here.`, {
+        hint: `did you mean ${near.join(' or ')}?`,
       });
     }
-    return { since: null, about: `${subject} ${since}`.trim(), wanted: await commitFilter(request, filter) };
+    const about = [subject, since, until ?? ''].join(' ').trim();
+    return { since: null, until: null, about, wanted: await commitFilter(request, filter) };
   }
+}
+
+async function isPoint({ repository, now }: GitContextRequest, text: string): Promise<boolean> {
+  return resolveSince(repository, text, now, '--since').then(
+    () => true,
+    () => false,
+  );
 }
 
 type Ranked = ScoredCommit<HistoryCommit>[];

@@ -13,6 +13,8 @@ export interface HistoryQuestion {
   order: 'newest' | 'oldest' | null;
   /** `since v1.2`, `in the last two weeks`: what --since takes; null where none is said. */
   since: string | null;
+  /** `between v1 and v2`: what --until takes; null where none is said. */
+  until: string | null;
 }
 
 /** A question is short. Of a chat the last line asks. */
@@ -41,6 +43,15 @@ const PATTERNS: readonly (readonly [kind: HistoryQuestion['kind'], first: string
     `(?:what(?:'s| is| was| are| were)? |which (?:is|was|are|were) )?(?:the |our |my )?(?:very )?(?:\\d+ |ten |five |three )?(?:latest|last|newest|(?:most )?recent)(?: \\d+| few| ten| five| three)? (?:git )?commits?${ENDS}`,
   ],
   ['latest', 'the git commit', `(?:the )?(?:git |commit )(?:log|history)${ENDS}`],
+  ['latest', 'the this that commit', '(?:the |this |that )?commit[?. ]*$'],
+  [
+    'latest',
+    'the diff patch message author date',
+    `(?:the )?(?:diff|patch|message|author|date) of (?:the |our |my )?(?:very )?(?:latest|last|newest|(?:most )?recent|previous) (?:git )?commit${ENDS}`,
+  ],
+  // Of a file: "history of orders" may be the shop's.
+  ['changes', 'the change history', '(?:the )?(?:change )?history (?:of|for) (?=\\S*[./]\\w)'],
+  ['changes', 'the all commits', '(?:the |all )?commits (?:about|by|mentioning|affecting|touching|between)\\b'],
   [
     'changes',
     'what',
@@ -79,6 +90,8 @@ const PATTERNS: readonly (readonly [kind: HistoryQuestion['kind'], first: string
     `how (?:has|have|did) .+ (?:change[d]?|evolve[d]?)(?: (?:since|over|between|recently|lately|in the last|with)\\b.*)?[?. ]*$`,
   ],
   ['who', 'who', `who (?:has |had |have |originally |first |last |recently |just |most recently )*${DONE}\\b`],
+  ['who', 'who', 'who (?:works on|worked on|has worked on|contributed to|contributes to)\\b'],
+  ['who', 'who', 'who (?:maintains|owns) .*\\b(?:code|file|module|package|project|repo|repository|folder)[?. ]*$'],
   [
     'who',
     'who',
@@ -101,6 +114,8 @@ const PATTERNS: readonly (readonly [kind: HistoryQuestion['kind'], first: string
 /** `… since v1.2`, `… since last week`, `… in the last 3 days` */
 const SINCE =
   /\b(?:since|after|(?:with)?in(?= the (?:last|past))|over(?= the (?:last|past))|during(?= the (?:last|past)))\s+((?:the )?(?:last|past|this) (?:\d+ |few |two |three )?(?:hour|day|week|month|year)s?|yesterday|today|\d+ (?:hour|day|week|month|year)s?(?: ago)?|(?:release |version |tag |commit )?(?=\S*[\d])[\w./+@^~-]*\w)/i;
+/** `between v1.2 and v1.3`, `from 2.0 to 2.1` */
+const BETWEEN = /\b(?:between|from) ((?=\S*\d)[\w./+@^~-]*\w) (?:and|to|until|till) ((?=\S*\d)[\w./+@^~-]*\w)/i;
 const LOOSE_SINCE = /\b((?:last|past|this) (?:week|month|year)|yesterday|today)\b/i;
 
 /** @returns null for a question about the code as it is */
@@ -115,9 +130,17 @@ export function readHistoryQuestion(text: string): HistoryQuestion | null {
   );
   if (found === undefined) return null;
   const [kind] = found;
-  const since = SINCE.exec(question) ?? (kind === 'changes' || kind === 'latest' ? LOOSE_SINCE.exec(question) : null);
+  const isOpen = kind === 'changes' || kind === 'latest';
+  const between = BETWEEN.exec(question);
+  const since = between ?? SINCE.exec(question) ?? (isOpen ? LOOSE_SINCE.exec(question) : null);
   const rest = since === null ? question : question.replace(since[0], ' ');
-  return { kind, subject: subjectOf(rest), order: orderOf(question), since: since === null ? null : spanOf(since[1]!) };
+  return {
+    kind,
+    subject: subjectOf(rest),
+    order: orderOf(question),
+    since: since === null ? null : spanOf(since[1]!),
+    until: between === null ? null : between[2]!,
+  };
 }
 
 const NEWEST = /\b(?:last|latest|newest|recent|recently|lately)\b/i;
@@ -146,7 +169,7 @@ const ASKING = new Set(
     'how who when what which has have had was were did does is are am been be the a an to of in on by about for that this these those ' +
     'it its we you they i us my our recently lately last latest newest most recent first originally just very commit commits ' +
     'git log blame history change changes changed happened done do new any all made file code author committer contributor ' +
-    'maintainer touch touched touching affect affected affecting modify modified edit edited time here there and with from ' +
+    'maintainer maintains owns works worked knows contributed contributes mentioning between diff patch message date touch touched touching affect affected affecting modify modified edit edited time here there and with from ' +
     "repo repository project codebase pr branch head since over far so up out main original wrote written authored what's who's whats"
   ).split(' '),
 );

@@ -17,7 +17,9 @@ describe('cora init --mcp', () => {
     const cora = shellIn(repo);
     const asked = await cora(['init', '--mcp']);
     expect(asked).toMatchObject({ code: 2, stdout: '' });
-    expect(asked.stderr).toMatch(/^cora: Nothing was done, because nobody can be asked here:[\s\S]*\+\+\+ \.mcp\.json[\s\S]*\+ {4}"cora": \{[\s\S]*--yes/);
+    expect(asked.stderr).toMatch(
+      /^cora: Nothing was done, because nobody can be asked here:[\s\S]*\+\+\+ \.mcp\.json[\s\S]*\+ {4}"cora": \{[\s\S]*--yes/,
+    );
     expect(existsSync(repo.path('.mcp.json'))).toBe(false);
     const dry = await cora(['init', '--mcp', '--dry-run', '--client', 'vscode']);
     expect(dry.stdout).toMatch(/--- \/dev\/null\n\+\+\+ \.vscode\/mcp\.json\n[\s\S]*would be written/);

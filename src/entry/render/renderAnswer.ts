@@ -15,7 +15,7 @@ import type { CommandContext } from '../commandContext.ts';
 import { describeTerminal } from '../describeTerminal.ts';
 import type { CallerPlace } from '../findCallerPlace.ts';
 import { freshnessNotes, isStale } from './renderFreshness.ts';
-import { renderGitContext } from './renderGitContext.ts';
+import { type HistoryText, renderGitContext } from './renderGitContext.ts';
 import { type ResultOptions, renderPlainResults, renderResults } from './renderResults.ts';
 import { inertJson, visibleLines } from './renderText.ts';
 
@@ -74,14 +74,17 @@ async function renderText(
     namesRepository: 'repositories' in result,
     ...excerptSize(context.options.context!),
   };
-  const plain = (some: SearchResult): string =>
-    historyText(some, { ...terminal, color: false }) + renderPlainResults(some, options);
+  const plain = (some: SearchResult): string => {
+    const { before, after } = historyText(some, { ...terminal, color: false });
+    return before + renderPlainResults(some, options) + after;
+  };
   const fitted = budget === null ? result : fitResult(result, budget, (some) => estimateTokens(plain(some)));
-  return historyText(fitted, terminal) + (await renderResults(fitted, options));
+  const { before, after } = historyText(fitted, terminal);
+  return before + (await renderResults(fitted, options)) + after;
 }
 
-function historyText({ gitContext }: SearchResult, terminal: Pick<ResultOptions, 'color' | 'width'>): string {
-  return gitContext === undefined ? '' : renderGitContext(gitContext, terminal);
+function historyText({ gitContext }: SearchResult, terminal: Pick<ResultOptions, 'color' | 'width'>): HistoryText {
+  return gitContext === undefined ? { before: '', after: '' } : renderGitContext(gitContext, terminal);
 }
 
 /** With --context an excerpt has room for that many lines on both sides of what it shows anyway. */

@@ -11,24 +11,33 @@ const INDENT = '   ';
 const BODY_LINES = 8;
 const STAT_FILES = 10;
 
-/** @returns text that ends with an empty line; the results of the search follow */
-export function renderGitContext(context: GitContext, { color, width }: CommitOptions): string {
+/** What stands before the results of the search and what stands behind them: each is empty, or ends with an empty line. */
+export interface HistoryText {
+  before: string;
+  after: string;
+}
+
+/** Code comes between the list of commits and what the best of them did, unless the question is about the newest commits alone. */
+export function renderGitContext(context: GitContext, { color, width }: CommitOptions): HistoryText {
   const paint = createPaint(color);
   const { matching, recent, commit, asked, freshness } = context;
   const listed = matching.length > 0 ? matching : recent;
+  const isFirst = asked.about === '';
   const lines = [
     paint.bold(`Git history: ${titleOf(context)}`),
     ...listed.map((line) => INDENT + renderLine(line, width - INDENT.length, paint)),
     ...(listed.length === 0 ? [`${INDENT}${paint.dim(`no commit${asked.since === null ? '' : ' since then'}`)}`] : []),
     ...authorLines(context, width).map((line) => INDENT + line),
-    ...(commit === null ? [] : ['', ...renderCommit(commit, width, paint)]),
+    ...(commit === null || !isFirst ? [] : ['', ...renderCommit(commit, width, paint)]),
     ...historyNotes(freshness).map((note) => paint.dim(wrap(note, width).join('\n'))),
   ];
-  return `${lines.join('\n')}\n\n`;
+  const after = commit === null || isFirst ? [] : renderCommit(commit, width, paint);
+  return { before: `${lines.join('\n')}\n\n`, after: after.length === 0 ? '' : `\n${after.join('\n')}\n` };
 }
 
 function titleOf({ matching, recent, asked }: GitContext): string {
-  const since = asked.since === null ? '' : ` since ${visible(asked.since)}`;
+  const until = asked.until === null ? '' : ` until ${visible(asked.until)}`;
+  const since = asked.since === null ? '' : ` since ${visible(asked.since)}${until}`;
   if (matching.length > 0) return `commits${since} that match ${JSON.stringify(visible(asked.about))}`;
   const none = asked.about === '' ? '' : ` (none matches ${JSON.stringify(visible(asked.about))})`;
   return `the newest ${counted(recent.length, 'commit')}${since}${none}`;

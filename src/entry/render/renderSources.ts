@@ -20,8 +20,10 @@ const MOST_UNKNOWN = 10;
 export async function renderSources({ result, sources }: Sources, end: AskEnd, terminal: Terminal): Promise<string> {
   const namesRepository = 'repositories' in result;
   if (end.model === null || sources.length + (result.gitContext?.recent.length ?? 0) === 0) {
-    const history = result.gitContext === undefined ? '' : renderGitContext(result.gitContext, terminal);
-    return history + (await renderResults(result, { ...terminal, namesRepository, maxLines: EXCERPT }));
+    const shown = await renderResults(result, { ...terminal, namesRepository, maxLines: EXCERPT });
+    if (result.gitContext === undefined) return shown;
+    const { before, after } = renderGitContext(result.gitContext, terminal);
+    return before + shown + after;
   }
   const { width, color } = terminal;
   const paint = createPaint(color);

@@ -20,7 +20,12 @@ it('is there for a question about the history, and for no other', async () => {
   await cora(repo).index();
   expect(await cora(repo).gitContext('how does the lock change state')).toBeNull();
   const context = (await cora(repo).gitContext('what changed?'))!;
-  expect(context).toMatchObject({ kind: 'git', asked: { about: '', since: null }, matching: [], authors: [] });
+  expect(context).toMatchObject({
+    kind: 'git',
+    asked: { about: '', since: null, until: null },
+    matching: [],
+    authors: [],
+  });
   expect(context.recent.map(({ subject }) => subject)).toEqual([
     'Locks for everyone',
     'Open twice',

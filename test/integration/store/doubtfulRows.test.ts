@@ -17,7 +17,9 @@ it.each(['the python grammar failed: Aborted()', 'its parsing thread died: out o
     const blob = repo.git('rev-parse', 'HEAD:a.py').trim();
     await writeOutcomes(dir, { ...(await readOutcomes(dir)), [`${blob}:python`]: { note: `not parsed: ${reason}` } });
 
-    expect(await cora(repo).doctor(false)).toMatchObject([{ code: 'doubtful-rows', message: expect.stringContaining('a.py') }]);
+    expect(await cora(repo).doctor(false)).toMatchObject([
+      { code: 'doubtful-rows', message: expect.stringContaining('a.py') },
+    ]);
     expect(await cora(repo).index()).toMatchObject({ computed: 1 });
     expect(await cora(repo).doctor(false)).toEqual([]);
     expect(await cora(repo).index()).toMatchObject({ computed: 0 });

@@ -17,7 +17,7 @@ const DIFF = Array.from({ length: 40 }, (_, at) => `+line number ${at} of the di
 
 const CONTEXT: GitContext = {
   kind: 'git',
-  asked: { about: 'tables', since: 'v1.2' },
+  asked: { about: 'tables', since: 'v1.2', until: null },
   recent: [COMMIT],
   matching: [COMMIT],
   authors: [{ author: 'A U Thor', commits: 3 }],

@@ -64,7 +64,7 @@ it('shows commits, and what the answer does not cover', () => {
 
 const CONTEXT: GitContext = {
   kind: 'git',
-  asked: { about: 'stream', since: 'v1' },
+  asked: { about: 'stream', since: 'v1', until: null },
   recent: [HIT],
   matching: [HIT],
   authors: [{ author: 'Jane Roe', commits: 3 }],
@@ -83,15 +83,17 @@ const CONTEXT: GitContext = {
 };
 
 it('shows the history beside an answer', () => {
-  const lines = renderGitContext(CONTEXT, { color: false, width: 90 }).split('\n');
-  expect(lines.slice(0, 5)).toEqual([
+  const { before, after } = renderGitContext(CONTEXT, { color: false, width: 90 });
+  expect(before.split('\n')).toEqual([
     'Git history: commits since v1 that match "stream"',
     '   3f2a9c1d4 2024-05-03 Free streams in the background — Jane \\x1b[31mRoe',
     '   By the number of such commits: Jane Roe (3)',
     '',
-    `   commit ${HIT.commit}`,
+    '',
   ]);
-  expect(lines.slice(-12)).toEqual([
+  const lines = after.split('\n');
+  expect(lines.slice(0, 2)).toEqual(['', `   commit ${HIT.commit}`]);
+  expect(lines.slice(-11)).toEqual([
     '   src/lazyfree.c | 4 +++-',
     '   logo.png       |   added',
     '   2 files changed, 3 added, 1 deleted',
@@ -103,11 +105,17 @@ it('shows the history beside an answer', () => {
     '   … 7 more lines of src/lazyfree.c',
     '   1 file without a diff here (not in the index, binary or too many); 7 lines of diff cut — all of it: git show 3f2a9c1d4',
     '',
-    '',
   ]);
   const empty = { ...CONTEXT, recent: [], matching: [], authors: [], commit: null };
-  expect(renderGitContext(empty, { color: false, width: 90 })).toBe(
-    'Git history: the newest 0 commits since v1 (none matches "stream")\n   no commit since then\n\n',
-  );
-  expect(renderGitContext(CONTEXT, { color: true, width: 90 })).toContain('\u001b[32m+++\u001b[39m');
+  expect(renderGitContext(empty, { color: false, width: 90 })).toEqual({
+    before: 'Git history: the newest 0 commits since v1 (none matches "stream")\n   no commit since then\n\n',
+    after: '',
+  });
+  // The question is about the newest commit alone: what it did comes first.
+  const newest = { ...CONTEXT, asked: { about: '', since: null, until: null } };
+  expect(renderGitContext(newest, { color: false, width: 90 })).toEqual({
+    before: expect.stringContaining(`commit ${HIT.commit}`),
+    after: '',
+  });
+  expect(renderGitContext(CONTEXT, { color: true, width: 90 }).after).toContain('\u001b[32m+++\u001b[39m');
 });
