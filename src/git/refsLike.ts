@@ -17,7 +17,8 @@ export async function refsLike(repo: Repository, name: string): Promise<string[]
   const wanted = plainOf(name);
   if (wanted === '') return [];
   const begin = names.filter((one) => new RegExp(`(?:^|[/-])${escapeRegExp(wanted)}(?![0-9a-z])`).test(plainOf(one)));
-  const found = begin.length > 0 ? begin : nearestOf(name, names);
+  // Another number is another version, however near.
+  const found = begin.length > 0 || /^[\d.]+$/.test(wanted) ? begin : nearestOf(name, names);
   return found.sort((a, b) => b.localeCompare(a, 'en', { numeric: true })).slice(0, MOST);
 }
 
