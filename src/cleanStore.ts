@@ -51,6 +51,7 @@ export async function cleanStore(
   for (const path of [...parts.flat(), ...files]) await rm(path, { recursive: true, force: true, maxRetries: 5 });
   const emptied = [...dirs.filter((_, at) => parts[at]!.length > 0), ...new Set(files.map(dirname))];
   for (const dir of emptied) if (dir !== root) await rmdir(dir).catch(() => undefined);
+  if (isOwn) await rmdir(root).catch(() => undefined);
   return { paths };
 }
 

@@ -3,7 +3,7 @@
  * run each hook to see that it gets there. What a hook then does is runHook.ts.
  */
 
-import { rm } from 'node:fs/promises';
+import { rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readBoundedSync } from './boundedRead.ts';
 import { CoraError } from './errors.ts';
@@ -20,7 +20,7 @@ import type { Program } from './install/planClientFile.ts';
 import { planInstall, planUninstall } from './install/planHookFiles.ts';
 import { lookIfThere } from './install/readIfThere.ts';
 import { writeFiles } from './install/writeFiles.ts';
-import { type HookRun, logPath, readLastRun } from './runHook/lastRun.ts';
+import { type HookRun, logDirectory, logFiles, logPath, readLastRun } from './runHook/lastRun.ts';
 import { pendingSince, refuseLineBreaks } from './runHook/pending.ts';
 import { refuseLinkedHome } from './runHook/refuseLinkedHome.ts';
 import type { Surroundings } from './session.ts';
@@ -104,8 +104,12 @@ export async function uninstallHooks(request: HooksRequest): Promise<HooksChange
   if (!request.dryRun) {
     writeFiles(edits);
     const home = homeOf(repository);
-    const marks = ['runner', 'pending', 'taken'].map((name) => rm(join(home, name), { force: true }));
-    await Promise.all(marks).catch((error: unknown) => refuseHome(home, error));
+    const marks = [...['runner', 'pending', 'taken'].map((name) => join(home, name)), ...logFiles(home)];
+    await Promise.all(marks.map((file) => rm(file, { force: true }))).catch((error: unknown) =>
+      refuseHome(home, error),
+    );
+    // Each where nothing else is in it.
+    for (const folder of [logDirectory(home), home]) await rmdir(folder).catch(() => undefined);
   }
   const change = changeOf(edits, await statusOf(repository, place, false));
   if (dirs.has(place.dir) || change.status.hooks.every(({ installed }) => !installed)) return change;

@@ -71,7 +71,7 @@ it('finds who and when, by words and by path', async () => {
   repo.git('tag', 'v1.0', 'HEAD~2');
   const since = (await gitContext('what changed since v1.0?'))!;
   expect(since.recent.map(({ subject }) => subject)).toEqual(['Talk about the write lock', 'Locks for everyone']);
-  expect((await gitContext('what changed since v9.9?'))!.asked).toEqual({ about: 'v9.9', since: null });
+  expect((await gitContext('what changed since v9.9?'))!.asked).toEqual({ about: 'v9.9', since: null, until: null });
 });
 
 it('gives nobody for a file that no commit touched', async () => {
