@@ -16,6 +16,7 @@ export function installMissing() {
   );
   // The development dependencies are wanted whatever NODE_ENV or the user's npm settings say.
   installLocked(root, ['--include=dev', '--include=optional']);
+  spawnSync(process.execPath, [join(root, 'scripts/prepare.mjs')], { stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
 /** The servers that end-to-end tests start: a package of their own, so that a clone which runs none of them stays light. */

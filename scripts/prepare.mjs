@@ -1,6 +1,7 @@
 /**
- * npm's prepare step: points Git at .husky, so that commits here run the fast checks. It never fails an install: in CI, in
- * production, without Git's directory or without husky there is nothing to prepare.
+ * Points Git at .husky, so that commits here run the fast checks. installMissing.mjs runs it, and npm does not: a `prepare` in package.json
+ * would go into the tarball, which has no such script. It never fails: in CI, in production, without Git's directory or without husky there
+ * is nothing to prepare.
  */
 
 import { existsSync } from 'node:fs';

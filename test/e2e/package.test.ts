@@ -31,10 +31,9 @@ describe('the packed tarball in an empty project', () => {
   let packedBytes = 0;
 
   beforeAll(() => {
-    // Without scripts: npm would run prepare in this repository.
-    const [tarball] = JSON.parse(
-      run(root, home, 'npm', 'pack', '--ignore-scripts', '--json', '--pack-destination', project),
-    ) as [{ filename: string; size: number; files: { path: string }[] }];
+    const [tarball] = JSON.parse(run(root, home, 'npm', 'pack', '--json', '--pack-destination', project)) as [
+      { filename: string; size: number; files: { path: string }[] },
+    ];
     packed = tarball.files.map((file) => file.path);
     packedBytes = tarball.size;
     writeFileSync(join(project, 'package.json'), '{ "name": "consumer", "private": true, "type": "module" }\n');
@@ -54,6 +53,13 @@ describe('the packed tarball in an empty project', () => {
     expect(packed.filter((path) => /[.-](map|test|spec)\b|index\.js$|node_modules/.test(path))).toEqual([]);
     // Of the declarations only those that the library reaches.
     expect(packed.filter((path) => path.endsWith('.d.ts')).length).toBeLessThan(150);
+  });
+
+  it('runs no script where it is installed', () => {
+    const { scripts } = JSON.parse(readFileSync(join(modules, 'cora-query/package.json'), 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    expect(Object.keys(scripts).filter((name) => /^(?:pre|post)?(?:install|prepare|pack)$/.test(name))).toEqual([]);
   });
 
   it('is at most 13 MB to download', () => {
