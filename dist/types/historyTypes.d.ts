@@ -68,10 +68,11 @@ export type CommitLine = Pick<CommitRecord, 'commit' | 'author' | 'authorDate' |
 /** What a question about the history ("what changed", "who", "when", "the latest commit") gets beside the code. */
 export interface GitContext {
     kind: 'git';
-    /** What was understood: about what (words of the question), and since when. */
+    /** What was understood: about what (words of the question), since when, and until when. */
     asked: {
         about: string;
         since: string | null;
+        until: string | null;
     };
     /** HEAD's newest commits, at most 10; since then, where the question says so. */
     recent: CommitLine[];

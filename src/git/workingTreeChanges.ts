@@ -130,7 +130,9 @@ async function compareFile(
   const mode = found.executable ? '100755' : '100644';
   const largest = pass.options.maxFileSize ?? LARGEST_FILE;
   const reason = pass.options.skip?.(path, found.size, mode) ?? (found.size > largest ? 'too-large' : null);
-  if (reason !== null) return { path, status, file: null, skipped: { reason } };
+  // What is not wanted may only look changed, as an empty file that was touched.
+  if (reason !== null && (before === null || found.size > largest))
+    return { path, status, file: null, skipped: { reason } };
   const read = await pass.reader.read(path, largest);
   if ('why' in read && read.why === 'gone') return before === null ? null : { path, status: 'deleted', file: null };
   if ('why' in read && read.why === 'unreadable') return { path, status, file: null, skipped: { reason: read.why } };
@@ -138,6 +140,7 @@ async function compareFile(
   const bytes = 'bytes' in read ? read.bytes : pass.reader.files.read(path, largest);
   const blob = bytes instanceof Buffer ? blobName(bytes, pass.repo.objectFormat) : null;
   if (before !== null && before.blob === blob && before.mode.startsWith('100')) return null;
+  if (reason !== null) return { path, status, file: null, skipped: { reason } };
   if ('why' in read) return { path, status, file: null, skipped: { reason: 'filtered', detail: read.detail } };
   return kept(pass, { path, status, file: { path, blob: blob!, size: read.bytes.length, mode } }, read.bytes);
 }

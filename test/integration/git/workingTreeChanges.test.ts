@@ -282,3 +282,18 @@ test('an abort ends it', async () => {
   temp.file('a').commit();
   await expect(changesOf(temp, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'ABORTED' });
 });
+
+test('what is not wanted and only looks changed is no change', async () => {
+  const temp = tempRepo();
+  temp.file('empty', '').file('vendor.js', 'v').file('edited', 'e').file('large', 'l'.repeat(50)).commit();
+  for (const name of ['empty', 'vendor.js', 'edited', 'large'])
+    utimesSync(temp.path(name), new Date(), new Date(2020, 1, 1));
+  temp.file('edited', '');
+  const skip: WorkingTreeOptions['skip'] = (path, size) =>
+    size === 0 ? 'empty' : path === 'vendor.js' ? 'excluded' : null;
+  expect(await summary(temp, { skip, maxFileSize: 20 })).toEqual([
+    ['edited', 'modified', 'empty'],
+    // To look into it would cost more than to say so.
+    ['large', 'modified', 'too-large'],
+  ]);
+});
