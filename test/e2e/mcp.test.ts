@@ -43,12 +43,13 @@ describe('cora mcp on stdio', () => {
     repo.file('src/refund.ts', 'export function refundCustomer(card: string): string {\n  return card;\n}\n');
     const edited = await call('search', { query: 'refundCustomer' });
     expect(edited.data.results[0]).toMatchObject({ path: 'src/refund.ts', status: 'untracked' });
-    expect(edited.text).toContain('1 uncommitted file searched as it is now');
+    expect(edited.text).toContain('(untracked)');
+    expect(edited.data.freshness).toMatchObject({ commitsBehind: 0, dirtyFiles: 1 });
     repo.commit();
     const committed = await call('search', { query: 'refundCustomer' });
     expect(committed.data.results[0]).toMatchObject({ path: 'src/refund.ts', status: 'committed' });
     expect(committed.data.freshness).toMatchObject({ commitsBehind: 1, dirtyFiles: 0 });
-    expect(committed.text).toContain('1 commit behind HEAD');
+    expect(committed.text).toContain('1 behind HEAD');
   });
 
   it('keeps text and data within the budget', async () => {
