@@ -54,10 +54,10 @@ describe('cora mcp on stdio', () => {
 
   it('keeps text and data within the budget', async () => {
     const { call } = await connect(await indexed(shopRepo()));
-    const { text, data } = await call('search', { query: 'price of all items in the cart', budget: 250 });
+    const { text, data } = await call('search', { query: 'price of all items in the cart', budget: 400 });
     expect(data.truncated).toBe(true);
     expect(data.results.length).toBeGreaterThan(0);
-    expect(Math.max(text.length, JSON.stringify(data).length)).toBeLessThan(250 * 5);
+    expect(Math.max(text.length, JSON.stringify(data).length)).toBeLessThan(400 * 5);
   });
 
   it('filters by path, language, kind and extension, and explains an empty answer', async () => {
