@@ -1,2 +1,2 @@
 import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{serveGitTasks}from"./chunk-4AALKCDO.js";import"./chunk-6L4WBMEV.js";import"./chunk-XLGU5H52.js";import"./chunk-LUL4YCPF.js";import"./chunk-FWYCDCRO.js";import"./chunk-EE76X7S2.js";import"./chunk-WFGBJYOW.js";import"./chunk-KMBAO4MM.js";serveGitTasks(process);
+import{serveGitTasks}from"./chunk-BEXIDRQE.js";import"./chunk-PB5ZTHLS.js";import"./chunk-ZEOSSKQZ.js";import"./chunk-LUL4YCPF.js";import"./chunk-FWYCDCRO.js";import"./chunk-EE76X7S2.js";import"./chunk-FIGKUKHP.js";import"./chunk-KMBAO4MM.js";serveGitTasks(process);

@@ -1,7 +1,9 @@
 /**
  * `cora` and `cora-query`. The program is runCli.ts. It is loaded from here, so that what cannot even be loaded is said in one line: a
- * Node that is too old, a process that may not open its files. Nothing is imported before the version is known.
+ * Node that is too old, a process that may not open its files (which is why errors.ts is there before).
  */
+
+import { systemFailure } from '../errors.ts';
 
 const LEAST = 20;
 const version = process.versions.node;
@@ -10,13 +12,10 @@ if (Number.parseInt(version, 10) < LEAST) {
   process.stderr.write(`cora: Cora needs Node ${LEAST} or newer, and this is ${version}.\n`);
   process.exitCode = 2;
 } else {
-  import('./runCli.ts').catch(async (error: unknown) => {
-    const { systemFailure } = await import('../errors.ts');
+  import('./runCli.ts').catch((error: unknown) => {
     const known = systemFailure(error);
     if (known === null) throw error;
     process.stderr.write(`cora: ${known.message}\n  ${known.hint}\n`);
     process.exitCode = known.exitCode;
   });
 }
-
-export {};

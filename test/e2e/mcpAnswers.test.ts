@@ -25,7 +25,7 @@ describe('answers of cora mcp', () => {
     const whole = await call('search', { query: 'PRICES apple pear', k: 1 });
     expect(whole.data.results[0]).toMatchObject({ path: 'src/price.ts', startLine: 1, endLine: 7 });
     expect(whole.data.next).toMatch(/^Next: related chunkId/);
-    const part = await call('search', { query: 'addItem', k: 1, budget: 250 });
+    const part = await call('search', { query: 'addItem', k: 1, budget: 330 });
     expect(part.data.results[0]).toMatchObject({ path: 'src/cart.ts' });
     expect(part.data.next).toContain('lines="1-16"');
   });

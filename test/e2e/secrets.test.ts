@@ -81,7 +81,7 @@ it('none is printed, logged, served over MCP or sent to a model', async () => {
   mustHoldNone(secrets, JSON.stringify(model.asked));
 
   const { call, stderr } = await connect({ ...repo, env });
-  const { data, text } = await call('search', { query: 'api key secret token', limit: 50 });
+  const { data, text } = await call('search', { query: 'api key secret token', k: 50 });
   expect(data.results.length).toBeGreaterThan(4);
   let all = text + JSON.stringify(data);
   for (const path of paths) {

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{commitRowOf}from"./chunk-BH5WNAZU.js";import"./chunk-3FQHL24P.js";import"./chunk-WIU6IJ2L.js";import"./chunk-RKY5SZLO.js";import"./chunk-2JVUNFUW.js";import"./chunk-NOLOWWB7.js";import"./chunk-6L4WBMEV.js";import"./chunk-XLGU5H52.js";import"./chunk-LUL4YCPF.js";import"./chunk-FWYCDCRO.js";import"./chunk-EE76X7S2.js";import"./chunk-WFGBJYOW.js";import"./chunk-KMBAO4MM.js";export{commitRowOf};
