@@ -1,6 +1,7 @@
 /** A file that readers see either as it was or as it will be, also after a crash. */
 
 import { randomBytes } from 'node:crypto';
+import { readdirSync, rmSync } from 'node:fs';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { makePrivate, PRIVATE_FILE } from '../files/makePrivate.ts';
@@ -15,6 +16,14 @@ export async function listTempFiles(dir: string): Promise<string[]> {
     .filter((name) => name.endsWith('.lance'))
     .map(async (table) => (await readdir(join(dir, table)).catch(() => [])).map((name) => join(table, name)));
   return [...names, ...(await Promise.all(inTables)).flat()].filter((name) => TEMP_FILE.test(basename(name)));
+}
+
+/** What a writer that was killed in the middle of a file left in any folder under `dir`. */
+export function removeTempFilesOf(pid: number, dir: string): void {
+  for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true })) {
+    const isIts = TEMP_FILE.test(entry.name) && entry.name.split('.').at(-3) === String(pid);
+    if (isIts && entry.isFile()) rmSync(join(entry.parentPath, entry.name), { force: true });
+  }
 }
 
 /** Writes beside the target, flushes, renames. Creates the folder where it is missing. */

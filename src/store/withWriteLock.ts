@@ -13,6 +13,7 @@ import { makePrivate, PRIVATE_FILE } from '../files/makePrivate.ts';
 import type { Log } from '../types.ts';
 import { describeSelf, isDead, type LockOwner, readOwner } from './lockOwner.ts';
 import { refuseLinks } from './refuseLinks.ts';
+import { removeTempFilesOf } from './replaceFile.ts';
 
 export interface WriteLock {
   /** To be called right before each commit. @throws CoraError LOCKED when another process may have taken the lock over */
@@ -185,6 +186,7 @@ function removeDeadLock(place: LockPlace, log: Log): boolean {
   const owner = deadOwner(place);
   const who = owner === null ? 'A process' : `Process ${owner.pid}`;
   log.warn(`${who} ended while ${DOING[place.name]}; its lock is taken over.`);
+  if (owner !== null) removeTempFilesOf(owner.pid, place.dir);
   rmSync(ownerPath(place.dir, place.name), { force: true });
   rmSync(lockPath(place.dir, place.name), { recursive: true, force: true });
   return true;

@@ -198,7 +198,7 @@ describe('what is found', () => {
 
   it('comes over MCP as data: by paths that it gives, in fences that it cannot close', async () => {
     const { call, refused, client } = await connect({ ...repo, env: environment() });
-    const { data, text } = await call('search', { query: 'hostile payload', k: 20 });
+    const { data, text } = await call('search', { query: 'hostile payload', k: 20, budget: 8000 });
     expect(data.results.length).toBeGreaterThan(10);
     for (const { path } of data.results as { path: string }[]) {
       expect([...PATHS, 'README.md', 'helper.ts']).toContain(path);

@@ -208,10 +208,10 @@ describe('a file', () => {
     expect(await page.locator('.node.middle').textContent()).toContain('openStore');
     await page.locator('.outline a').filter({ hasText: 'releaseLock' }).click();
     await page.locator('#L16.is-focus').waitFor();
-    await eventually(async () => expect((await page.locator('.node.in').allInnerTexts()).join()).toContain('Store'));
+    await eventually(async () => expect((await page.locator('.node.in').allInnerTexts()).join()).toContain('close'));
     await page.locator('.node.in a').first().press('Enter');
     await eventually(async () =>
-      expect(await page.locator('.outline a[aria-current]').textContent()).toContain('Store'),
+      expect(await page.locator('.outline a[aria-current]').textContent()).toContain('close'),
     );
   });
 

@@ -166,6 +166,20 @@ describe('a lock whose owner is gone', () => {
     expect(existsSync(lockPath(dir))).toBe(false);
   });
 
+  it('takes the unfinished files of its dead owner with it, and no others', async () => {
+    const dir = tempDir();
+    const pid = await deadPid();
+    const names = [pid, process.pid].flatMap((of) => [
+      join(dir, `.state.json.${of}.0123456789ab.tmp`),
+      join(dir, 'chunks.lance', `.sums.json.${of}.0123456789ab.tmp`),
+    ]);
+    mkdirSync(join(dir, 'chunks.lance'));
+    for (const name of names) writeFileSync(name, '');
+    leaveLock(dir, { pid, started: null });
+    await withWriteLock(dir, AT_ONCE, async () => undefined);
+    expect(names.filter((name) => existsSync(name))).toEqual(names.slice(2));
+  });
+
   it('is told from a later process with the same number, where the kernel says when it started', async () => {
     const dir = tempDir();
     leaveLock(dir, { started: 'another boot:1' });
