@@ -89,6 +89,12 @@ export function askedAt(seed: number): Asked {
   };
 }
 
+/** Whether files were left for `cora index`: more of them are not indexed than a query reads by itself. */
+export function isTooMuch({ status }: Answers): boolean {
+  const { missingFiles = [], asCommitted = [] } = status as Partial<Status['freshness']>;
+  return asCommitted.length > 0 || missingFiles.some(({ reason }) => reason.includes('than a query reads by itself'));
+}
+
 /** @param live asks a session that has been open since before the last changes */
 export async function answersOf(place: Place, asked: Asked, live: (() => LiveSession) | null = null): Promise<Answers> {
   const answers: Answers = {};
@@ -146,7 +152,7 @@ async function ask(
     const options = optionsOf(place, { mode });
     for (const text of asked.questions) {
       await note(`query ${mode} ${text}`, async () =>
-        plainResult(await searcher.search(searchRequestOf(text, options))),
+        plainResult(await searcher.search(searchRequestOf(text, options, [], PER_QUESTION))),
       );
     }
   }
@@ -174,7 +180,7 @@ export async function answersOfCommands(place: Place, asked: Asked, cli: string)
   const flags = ['-k', String(FLAGS.limit), '--related', String(FLAGS.related), '--mode', MODES[0]!];
   return {
     status: plainStatus((await run('status')) as Status),
-    files: plainFiles((await run('files')) as CatalogueEntry[]),
+    files: plainFiles(((await run('files')) as { files: CatalogueEntry[] }).files),
     [`query ${MODES[0]} ${text}`]: plainResult((await run('query', text!, ...flags)) as SearchResult),
   };
 }

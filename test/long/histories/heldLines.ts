@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { lstatSync, readFileSync } from 'node:fs';
 import { bytesFromPath, fsPath } from '../../../src/git/pathBytes.ts';
-import type { SearchHit, SymbolHit } from '../../../src/index.ts';
+import type { LineRange, SearchHit, SymbolHit } from '../../../src/index.ts';
 import { textOf } from '../../../src/text.ts';
 import type { Answers, Place } from './answers.ts';
 import type { Difference } from './differences.ts';
@@ -17,19 +17,32 @@ interface Shown {
   text?: string;
   /** A name that must stand in the range. */
   name?: string;
+  /** Lines that must lie in the range. */
+  within?: readonly LineRange[];
+  /** Lines that must have some of the range. */
+  meets?: LineRange;
+  /** How long the file must be. */
+  fileLines?: number;
 }
 
-/** @returns what is shown and is not so */
-export function falseLines(place: Place, answers: Answers): Difference[] {
-  const files = createFiles(place);
+export interface Held {
+  /** How much was looked at. */
+  held: number;
+  /** What is said and is not so. */
+  found: Difference[];
+}
+
+export function falseLines(answers: Answers, files: FileVersions): Held {
+  let held = 0;
   const found: Difference[] = [];
   for (const [what, answer] of Object.entries(answers)) {
     for (const shown of shownIn(what, answer)) {
+      held += 1;
       const reason = falseIn(shown, files(shown.path));
       if (reason !== null) found.push({ what, at: `${shown.path}:${shown.startLine}-${shown.endLine}: ${reason}` });
     }
   }
-  return found;
+  return { held, found };
 }
 
 function shownIn(what: string, answer: unknown): Shown[] {
@@ -37,10 +50,22 @@ function shownIn(what: string, answer: unknown): Shown[] {
   if (command === 'query') {
     const { results = [], related = [] } = answer as { results?: SearchHit[]; related?: Shown[] };
     return [
-      ...results.flatMap(({ path, status, startLine, endLine, text, chunk, isPiece }) => [
-        ...(isPiece === true ? [] : [{ path, status, startLine, endLine, text }]),
-        { path, status, ...chunk },
-      ]),
+      ...results.flatMap(
+        ({ path, status, startLine, endLine, text, chunk, isPiece, elided = [], identical = [], fileLines }) => [
+          {
+            path,
+            status,
+            startLine,
+            endLine,
+            within: elided,
+            meets: chunk,
+            fileLines,
+            ...(isPiece === true ? {} : { text }),
+          },
+          { path, status, ...chunk },
+          ...identical,
+        ],
+      ),
       ...related.map(({ path, status, startLine, endLine }) => ({ path, status, startLine, endLine }) as Shown),
     ];
   }
@@ -70,14 +95,22 @@ function shownIn(what: string, answer: unknown): Shown[] {
 
 /** As it is on disk, in the index of Git and in HEAD, as far as it is text. */
 type Versions = Record<'disk' | 'staged' | 'committed', string[] | null>;
+export type FileVersions = (path: string) => Versions;
 
-function falseIn({ status, startLine, endLine, text, name }: Shown, versions: Versions): string | null {
+function falseIn(shown: Shown, versions: Versions): string | null {
+  const { status, startLine, endLine, text, name, within = [], meets, fileLines } = shown;
+  if (within.some((one) => one.startLine < startLine || endLine < one.endLine || one.endLine < one.startLine))
+    return `it does not hold ${JSON.stringify(within)}`;
+  if (meets !== undefined && (meets.endLine < startLine || endLine < meets.startLine))
+    return `it shows nothing of ${JSON.stringify(meets)}`;
   const { disk, staged, committed } = versions;
   const sources = status === 'modified' || status === 'untracked' ? [disk] : [disk, staged, committed];
   const held = sources.filter((lines) => lines !== null);
   if (held.length === 0) return `there is no such text (${status})`;
   const reasons = held.map((lines) => {
     if (startLine < 1 || endLine < startLine || endLine > lines.length) return `the file has ${lines.length} lines`;
+    if (fileLines !== undefined && fileLines !== lines.length)
+      return `the file has ${lines.length} lines, not ${fileLines}`;
     const range = lines.slice(startLine - 1, endLine);
     if (text !== undefined && plain(text) !== plain(range.join('\n')))
       return `the lines are others: ${JSON.stringify(plain(range.join('\n')).slice(0, 200))}, shown ${JSON.stringify(plain(text).slice(0, 200))}`;
@@ -93,7 +126,8 @@ const plain = (text: string): string =>
     .replaceAll('\r', '')
     .replace(/\n$/, '');
 
-function createFiles({ dir, env }: Place): (path: string) => Versions {
+/** @returns the lines of files as they are in one state */
+export function createFileVersions({ dir, env }: Place): FileVersions {
   const known = new Map<string, Versions>();
   // Names may hold line ends and bytes that are no text: they go through standard input.
   const ofGit = (rev: string, path: string): string[] | null => {

@@ -11,15 +11,15 @@ import {
   answersOf,
   answersOfCommands,
   askedAt,
+  isTooMuch,
   optionsOf,
   type Place,
   surroundingsOf,
 } from './answers.ts';
 import { type Difference, differencesOf } from './differences.ts';
 import { freshCopy } from './freshCopy.ts';
-import { falseLines } from './heldLines.ts';
+import { createFileVersions, falseLines, type Held } from './heldLines.ts';
 import { falseRelations } from './heldRelations.ts';
-import { KNOWN } from './known.ts';
 import { beginning, nextOperation, SMALL_DISK } from './operations.ts';
 import { randomOf } from './random.ts';
 import { type Change, change, createWorld, linesOf, removeWorld, type World } from './world.ts';
@@ -48,14 +48,14 @@ export interface HistoryRequest {
   embedder: string;
   /** The command line, for runs that are killed or get too little; none of these without it. */
   cli: string | null;
-  /** Hold relations against `cora refs` too. */
-  relations?: boolean;
+  /** Counts what answers showed and was held, by what it was held against. */
+  held?: Record<string, number>;
   /** Told of each step, for who watches, after it. */
   onStep?(step: Step, name: string, outcome: Outcome): void;
 }
 
-/** A change that git refuses is 'refused'; 'skipped' is a comparison in a state that cannot be copied, 'known' one that met KNOWN. */
-export type Outcome = 'done' | 'refused' | 'same' | 'skipped' | 'known' | 'different';
+/** A change that git refuses is 'refused'; 'skipped' is a comparison in a state that cannot be copied. */
+export type Outcome = 'done' | 'refused' | 'same' | 'skipped' | 'different';
 
 /** @returns the first difference, with its folder kept; null where there is none */
 export async function runHistory(request: HistoryRequest): Promise<Found | null> {
@@ -65,7 +65,7 @@ export async function runHistory(request: HistoryRequest): Promise<Found | null>
   const machine = new Machine(request, begun.kind === 'small disk' ? SMALL_DISK : null);
   let found: Difference[] = [];
   const act = async (step: Step, name: string): Promise<boolean> => {
-    found = await machine.act(step);
+    found = await machine.act(step).catch(asDifference);
     request.onStep?.(step, name, machine.outcome);
     return found.length > 0;
   };
@@ -102,6 +102,11 @@ export async function runHistory(request: HistoryRequest): Promise<Found | null>
   return null;
 }
 
+/** What Cora throws and is no refusal is a defect too, and the other histories go on. */
+function asDifference(error: Error): Difference[] {
+  return [{ what: 'a run', at: error.stack ?? error.message }];
+}
+
 /** Does steps again in a new world. @returns what differs at the last of them */
 export async function repeat(request: HistoryRequest, steps: readonly Step[]): Promise<Difference[]> {
   const smallDisk = steps.some((step) => step.do === 'sh' && step.script.includes('../fill')) ? SMALL_DISK : null;
@@ -109,7 +114,7 @@ export async function repeat(request: HistoryRequest, steps: readonly Step[]): P
   let found: Difference[] = [];
   try {
     for (const [at, step] of steps.entries())
-      if (step.do !== 'compare' || at === steps.length - 1) found = await machine.act(step);
+      if (step.do !== 'compare' || at === steps.length - 1) found = await machine.act(step).catch(asDifference);
   } finally {
     machine.remove();
   }
@@ -124,7 +129,6 @@ class Machine {
   readonly steps: Step[] = [];
   readonly #embedder: string;
   readonly #cli: string | null;
-  readonly #relations: boolean;
   /** Sessions that stay open for the whole history, by worktree. */
   readonly #live = new Map<string, { options: Options; session: LiveSession }>();
   /** Of the last compared state, as long as nothing changes. */
@@ -132,12 +136,13 @@ class Machine {
   #copies = 0;
   /** Of the last step. */
   outcome: Outcome = 'done';
+  readonly held: Record<string, number>;
 
-  constructor({ seed, cli, embedder, relations = false }: HistoryRequest, smallDisk: number | null) {
+  constructor({ seed, cli, embedder, held = {} }: HistoryRequest, smallDisk: number | null) {
+    this.held = held;
     this.world = createWorld(seed, smallDisk);
     this.#embedder = embedder;
     this.#cli = cli;
-    this.#relations = relations;
     if (cli !== null) this.world.env['CORA'] = `${process.execPath} ${cli}`;
     this.world.env['CORA_EMBEDDER'] = embedder;
   }
@@ -162,20 +167,26 @@ class Machine {
     const asked = askedAt(at * 7919);
     const place = this.#place(where);
     const isLive = (at + state.length) % 2 === 0;
-    const grown = await answersOf(place, asked, isLive ? () => this.#liveIn(where) : null);
+    const ask = () => answersOf(place, asked, isLive ? () => this.#liveIn(where) : null);
+    let grown = await ask();
+    if (isTooMuch(grown)) {
+      // As the answer says: then nothing is left out.
+      await this.#index(place);
+      grown = await ask();
+    }
     const fresh = await this.#freshAnswers(where, at, asked);
     if (fresh === null) return [];
     // Before the index the digest is that of another commit.
     const except = state === 'indexed' ? [] : ['ofIndex'];
+    const versions = createFileVersions(place);
     const found = [
       ...differencesOf(grown, fresh, except),
       ...(await this.#commandsDiffer(place, asked, at, grown)),
-      ...(this.#relations ? await falseRelations(place, grown) : []),
-      ...falseLines(place, grown).map(({ what, at: reason }) => ({ what: `${what} (against the file)`, at: reason })),
+      ...this.#false('the files', falseLines(grown, versions)),
+      ...this.#false('cora symbols and refs', await falseRelations(place, grown, versions)),
     ];
-    const unknown = found.filter((one) => !KNOWN.some(({ is }) => is(one, grown)));
-    this.outcome = unknown.length > 0 ? 'different' : found.length > 0 ? 'known' : 'same';
-    return unknown;
+    this.outcome = found.length > 0 ? 'different' : 'same';
+    return found;
   }
 
   /** The command line says what the library says; it is started now and then. */
@@ -200,6 +211,11 @@ class Machine {
     const answers = await answersOf(place, asked);
     this.#fresh = { of, answers };
     return answers;
+  }
+
+  #false(against: string, { held, found }: Held): Difference[] {
+    this.held[against] = (this.held[against] ?? 0) + held;
+    return found.map(({ what, at }) => ({ what: `${what} (against ${against})`, at }));
   }
 
   /** What is refused is refused in the copy too; then the questions say it. */

@@ -9,7 +9,6 @@ const HELP = `npm run histories -- [--seeds A..B] [--steps N] [--every N] [--all
   --seeds A..B    which histories, both ends included (1..4)
   --steps N       changes in each (50)
   --every N       changes between two comparisons (5)
-  --relations     hold each relation shown ("called by f") against cora refs
   --shortest      look for the shortest reproduction of what is found
   --all           go on with the next seed after a difference
   --verbose       print each step
@@ -25,7 +24,6 @@ export async function main(args: string[], cli: string): Promise<number> {
       seeds: { type: 'string', default: '1..4' },
       steps: { type: 'string', default: '50' },
       every: { type: 'string', default: '5' },
-      relations: { type: 'boolean', default: false },
       shortest: { type: 'boolean', default: false },
       all: { type: 'boolean', default: false },
       verbose: { type: 'boolean', default: false },
@@ -38,10 +36,11 @@ export async function main(args: string[], cli: string): Promise<number> {
   }
   const [first, last = first] = values.seeds.split('..').map(Number);
   const counts = new Map<string, number>();
+  const held: Record<string, number> = {};
   let differing = 0;
   for (let seed = first!; seed <= last!; seed++) {
     const request: HistoryRequest = {
-      ...{ seed, cli, steps: Number(values.steps), every: Number(values.every), relations: values.relations },
+      ...{ seed, cli, steps: Number(values.steps), every: Number(values.every), held },
       embedder: seed % 3 === 0 ? 'hash' : 'builtin',
       onStep: (step, name, outcome) => {
         const kind = step.do === 'sh' ? 'changes' : step.do === 'index' ? 'index runs' : 'comparisons';
@@ -64,6 +63,7 @@ export async function main(args: string[], cli: string): Promise<number> {
     if (!values.all) break;
   }
   for (const [what, count] of [...counts].sort()) print(`${what}: ${count}`);
+  for (const [against, count] of Object.entries(held)) print(`held against ${against}: ${count}`);
   print(`seeds with a difference: ${differing}`);
   return differing === 0 ? 0 : 1;
 }
