@@ -9,14 +9,17 @@ const FIRST = 9000;
 
 describe('an index that has grown, and a fresh one', () => {
   it.each(SEEDS)(
-    'answer alike, and every line that they show is there (history %i)',
+    'answer alike, and every line and relation that they show is there (history %i)',
     { timeout: 300_000 },
     async (seed) => {
+      const held: Record<string, number> = {};
       const found = await runHistory({
-        ...{ seed: FIRST + seed, steps: 10, every: 10, cli: null },
+        ...{ seed: FIRST + seed, steps: 10, every: 10, cli: null, held },
         embedder: seed % 2 === 0 ? 'builtin' : 'hash',
       });
       expect(found).toBeNull();
+      expect(Object.values(held).every((count) => count > 0)).toBe(true);
+      expect(Object.keys(held)).toEqual(['the files', 'cora symbols and refs']);
     },
   );
 });

@@ -53,12 +53,14 @@ const PHRASES = [
 ];
 const PATTERNS = ['def \\w+_event', 'ledger', 'REDACTED|hunter', '^# '];
 const QUESTIONS = 10;
-const PER_QUESTION = 8;
-const NAMES_ASKED = 4;
-const PLACES_ASKED = 2;
+/** Results of a question, in turns: where there are few, others are listed to read next. */
+const PER_QUESTION = [8, 2];
+const NAMES_ASKED = 3;
+const PLACES_ASKED = 4;
+const LINES_ASKED = 12;
 
 /** Flags of every call; a session that stays has them from its start. */
-const FLAGS: Options = { limit: PER_QUESTION, related: 3, jobs: 0 };
+const FLAGS: Options = { limit: PER_QUESTION[0]!, related: 3, jobs: 0 };
 
 export function optionsOf({ dir, env, embedder }: Place, more: Options = {}): Options {
   return settle({ ...FLAGS, embedder, ...more }, env, dir);
@@ -138,22 +140,24 @@ async function ask(
   const random = randomOf(asked.seed);
   const listed = await indexedFiles(context, { paths: [], languages: [], offset: 0, limit: 10_000 });
   await note('files of the view', async () => listed);
-  for (const name of asked.names) {
+  const names = new Set(asked.names);
+  for (const path of placesIn(random, listed.files)) {
+    const at = { path, line: 1 + random.below(LINES_ASKED) };
+    await note(`related ${path}:${at.line}`, async () => {
+      const found = await related(context, { paths: [], languages: [], kinds: [], limit: 5, place: at });
+      for (const { symbol } of found.slice(0, 1)) if (symbol !== '') names.add(symbol);
+      return found;
+    });
+  }
+  for (const name of names) {
     await note(`symbols ${name}`, () => findSymbols(context, name));
     await note(`refs ${name}`, () => findReferences(context, name));
   }
-  for (const file of placesIn(random, listed.files)) {
-    const at = { path: file, line: 1 + random.below(4) };
-    await note(`related ${file}:${at.line}`, () =>
-      related(context, { paths: [], languages: [], kinds: [], limit: 5, place: at }),
-    );
-  }
   for (const mode of MODES) {
-    const options = optionsOf(place, { mode });
-    for (const text of asked.questions) {
-      await note(`query ${mode} ${text}`, async () =>
-        plainResult(await searcher.search(searchRequestOf(text, options, [], PER_QUESTION))),
-      );
+    for (const [turn, text] of asked.questions.entries()) {
+      const limit = PER_QUESTION[turn % PER_QUESTION.length]!;
+      const request = searchRequestOf(text, optionsOf(place, { mode, limit }), [], limit);
+      await note(`query ${mode} ${text}`, async () => plainResult(await searcher.search(request)));
     }
   }
   return null;

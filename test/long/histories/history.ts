@@ -54,7 +54,7 @@ export interface HistoryRequest {
   onStep?(step: Step, name: string, outcome: Outcome): void;
 }
 
-/** A change that git refuses is 'refused'; 'skipped' is a comparison in a state that cannot be copied. */
+/** A change that git refuses, or an index run that Cora does, is 'refused'; 'skipped' is a comparison in a state that cannot be copied. */
 export type Outcome = 'done' | 'refused' | 'same' | 'skipped' | 'different';
 
 /** @returns the first difference, with its folder kept; null where there is none */
@@ -154,10 +154,10 @@ class Machine {
       this.outcome = change(this.world, step).status === 0 ? 'done' : 'refused';
       return [];
     }
-    this.outcome = step.do === 'index' ? 'done' : 'skipped';
+    this.outcome = 'skipped';
     if (linesOf(this.world, step.in, 'rev-parse', 'HEAD').length === 0) return [];
     if (step.do === 'index') {
-      await this.#index(this.#place(step.in));
+      this.outcome = (await this.#index(this.#place(step.in))) ? 'done' : 'refused';
       return [];
     }
     return this.#compare(step.in, step.at, step.state);
@@ -218,12 +218,14 @@ class Machine {
     return found.map(({ what, at }) => ({ what: `${what} (against ${against})`, at }));
   }
 
-  /** What is refused is refused in the copy too; then the questions say it. */
-  async #index(place: Place): Promise<void> {
+  /** @returns false where it is refused: it is in the copy too, then the questions say it */
+  async #index(place: Place): Promise<boolean> {
     try {
       await indexRepository(optionsOf(place), surroundingsOf(place), { onProgress: () => undefined });
+      return true;
     } catch (error) {
       if (!isCoraError(error)) throw error;
+      return false;
     }
   }
 
