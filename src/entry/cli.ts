@@ -5,6 +5,9 @@
 
 import { systemFailure } from '../errors.ts';
 
+// Past a limit on the size of files (ulimit -f) a write fails with EFBIG, as on a full disk: by itself the signal ends the process.
+process.on('SIGXFSZ', () => undefined);
+
 const LEAST = 20;
 const version = process.versions.node;
 

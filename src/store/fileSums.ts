@@ -1,7 +1,6 @@
 /**
  * <table>.lance/sums.json: size and SHA-256 of the table's files, as the last run that wrote them left them. LanceDB writes a
- * file once and never changes it, but notices a changed byte only where it happens to break the format. Doctor compares;
- * nothing else reads this. Not a signature.
+ * file once and never changes it, but notices a changed byte only where it happens to break the format. Doctor compares. Not a signature.
  */
 
 import { createHash } from 'node:crypto';
@@ -54,6 +53,11 @@ export async function writeSums(directory: string, known: FileSums): Promise<voi
     files[path] = isSame ? before : { size, mtimeMs, sha256: await sumOf(join(directory, path)) };
   }
   await replaceFile(join(directory, NAME), sealJson({ version: VERSION, files }));
+}
+
+/** @returns paths under the table's folder of the files that the last run that came to its end left */
+export async function knownFiles(directory: string): Promise<Set<string>> {
+  return new Set(Object.keys((await readSums(directory)) ?? {}));
 }
 
 /** @returns paths under the table's folder of files that are gone or not as they were written, sorted; none where there are no sums */

@@ -33,6 +33,7 @@ import {
 } from './searchTable.ts';
 import { isStale, tableFailure } from './tableFailure.ts';
 import type { ReadHandle, TableHandle } from './tableHandle.ts';
+import { refuseTorn, takeBackTorn } from './takeBackTorn.ts';
 import { countUnindexed } from './wordTail.ts';
 import { appendRows, encodeChecked, replaceRows } from './writeRows.ts';
 
@@ -56,6 +57,8 @@ class LanceStore implements ChunkStore {
   readonly #cache: TailCache = { tail: null };
   #resident: ResidentReader | null = null;
   readonly #contents = new ContentVectors();
+  /** Files that were written to their ends. */
+  readonly #whole = new Set<string>();
   #removedRows = 0;
 
   constructor(handle: ReadHandle, writer: TableHandle | null, dimensions: number, limits: ResidentLimits) {
@@ -269,8 +272,11 @@ class LanceStore implements ChunkStore {
   async #write<T>(verb: string, action: (writer: TableHandle) => Promise<T>): Promise<T> {
     if (this.#writer === null) throw new CoraError('STORE', `the store was opened for reading: it cannot ${verb}`);
     try {
-      return await action(this.#writer);
+      const done = await action(this.#writer);
+      await refuseTorn(this.#handle.directory, verb, this.#whole);
+      return done;
     } catch (error) {
+      await takeBackTorn(this.#handle.directory, this.#whole);
       throw this.#failureOf(error, verb);
     }
   }

@@ -8,6 +8,7 @@ import { createLanceStore } from './lanceStore.ts';
 import { loadLance } from './loadLance.ts';
 import { CHUNKS, createTable, hasTable, openTable, openTableToRead } from './openTable.ts';
 import { tableDirectory } from './tableHandle.ts';
+import { takeBackTorn } from './takeBackTorn.ts';
 
 /**
  * @param dir the folder of one fingerprint (`<root>/<fingerprint>`); its table is `chunks.lance`
@@ -23,6 +24,7 @@ export async function openStore(
 ): Promise<ChunkStore> {
   if (mode === 'rewrite') return openStore(dir, dimensions, 'write').catch((error) => replace(dir, dimensions, error));
   if (mode === 'read') return createLanceStore(await openTableToRead(dir, dimensions), null, dimensions);
+  await takeBackTorn(tableDirectory(dir, CHUNKS));
   const handle = (await hasTable(dir)) ? await openTable(dir, dimensions) : await createTable(dir, dimensions);
   return createLanceStore(handle, handle, dimensions);
 }

@@ -13,6 +13,7 @@ import { batchesOf, isIn } from './filter.ts';
 import { DATA_STORAGE_VERSION, DOCTOR_HINT, firstLine, hasTable } from './openTable.ts';
 import type { Batch, Schema } from './readBatch.ts';
 import { openToRead, openToWrite, type ReadHandle, type TableHandle, tableDirectory } from './tableHandle.ts';
+import { refuseTorn, takeBackTorn } from './takeBackTorn.ts';
 
 export interface TableForm<Row> {
   /** Of the folder, without `.lance`. */
@@ -62,6 +63,7 @@ export async function openSideTable<Row>(
   dir: string,
   mode: 'read' | 'write',
 ): Promise<SideTable<Row> | null> {
+  if (mode === 'write') await takeBackTorn(tableDirectory(dir, form.name));
   if (!(await hasTable(dir, form.name))) return null;
   try {
     const writer = mode === 'write' ? await openToWrite(dir, form.name) : null;
@@ -151,6 +153,7 @@ class LanceSideTable<Row> implements SideTable<Row> {
     const TableOf = sample.constructor as new (schema: unknown, batches: readonly RecordBatch[]) => Table;
     try {
       await table.add(new TableOf(sample.schema, encoded));
+      await refuseTorn(this.#handle.directory, 'append');
       return count;
     } catch (error) {
       throw failureOf(form, error, 'append');

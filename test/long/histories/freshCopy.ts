@@ -3,7 +3,10 @@
 import { join } from 'node:path';
 import { change, type World } from './world.ts';
 
-/** All of the Git directory but indexes and other worktrees, and each file of the working tree as it is. */
+/**
+ * All of the Git directory but indexes and other worktrees, and each file of the working tree as it is. Git looks into a file where its
+ * inode is another one, and sees there what new attributes make of it: in the copy it is to believe what it believes in the history.
+ */
 const COPY = `set -e
 rm -rf "$FRESH"; mkdir -p "$FRESH/.git"
 own=$(git rev-parse --absolute-git-dir); common=$(cd "$(git rev-parse --git-common-dir)" && pwd -P)
@@ -14,6 +17,7 @@ if [ "$own" != "$common" ]; then
   [ ! -e "$own/info/sparse-checkout" ] || { mkdir -p "$FRESH/.git/info"; cp -a "$own/info/sparse-checkout" "$FRESH/.git/info/"; }
 fi
 find . -mindepth 1 -maxdepth 1 ! -name .git -exec cp -a -t "$FRESH" {} +
+git -C "$FRESH" config core.trustctime false; git -C "$FRESH" config core.checkStat minimal
 `;
 
 /** Only where nothing but the commit, the rules beside the tree and the settings say what there is. */

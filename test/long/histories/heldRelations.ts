@@ -174,17 +174,19 @@ async function isReferredTo(claim: Claim, relation: Relation | null, known: Know
       const isMeant = claim.isChunk
         ? startLine <= target.startLine && target.startLine <= endLine
         : target.startLine === startLine && target.endLine === endLine;
-      if (isMeant && isHolder(ref, title, known)) return true;
+      if (isMeant && (await isHolder(ref, title, known))) return true;
     }
   }
   return false;
 }
 
-/** The definition, the file, or the block of a test whose title stands above, that holds the reference. */
-function isHolder(ref: ReferenceHit, title: string, { versions }: Known): boolean {
-  if (ref.path === title || titleOf({ name: ref.symbol, scope: ref.scope }) === title) return true;
+/** The file, the definition, or the block of a test whose title stands above, that holds the reference. */
+async function isHolder(ref: ReferenceHit, title: string, { symbols, versions }: Known): Promise<boolean> {
+  if (ref.path === title) return true;
+  const named = (await symbols(lastOf(title))).filter((one) => one.path === ref.path && titleOf(one) === title);
+  if (named.some(({ startLine, endLine }) => startLine <= ref.line && ref.line <= endLine)) return true;
   return linesOf(versions(ref.path)).some((lines) =>
-    lines.slice(0, ref.line).some((line) => line.includes(`'${title}'`)),
+    lines.slice(0, ref.line).some((line) => line.includes(`'${title}'`) || (/^#+ /.test(line) && line.includes(title))),
   );
 }
 
