@@ -57,6 +57,7 @@ const KIND_OF: Readonly<Partial<Record<keyof Chunk, Kind>>> = {
   kind: 'positions',
   nodeType: 'positions',
   redacted: 'positions',
+  frame: 'positions',
 };
 const WITHOUT_TEXT: readonly (keyof Chunk)[] = ['symbol', 'startLine', 'endLine', 'startByte', 'endByte', 'kind'];
 const BYTES_OF_NUMBER = 2;

@@ -29,8 +29,15 @@ const VECTOR_FORM = 2;
  */
 export const REDACTION = 2;
 
+/**
+ * What a row has beside what its chunk is found by. Another number is another store beside the old one.
+ * 1: first.
+ * 2: `frame`.
+ */
+const COLUMNS = 2;
+
 /** Rows of equal fingerprints, and of one embedder, may stand in one store. */
-export const CHUNKER_FINGERPRINT = `${CHUNKER_VERSION}.${VECTOR_FORM}.${REDACTION}`;
+export const CHUNKER_FINGERPRINT = `${CHUNKER_VERSION}.${VECTOR_FORM}.${REDACTION}.${COLUMNS}`;
 
 /**
  * A packed artifact: its manifest and its members.

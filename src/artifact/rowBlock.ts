@@ -8,6 +8,7 @@
 
 import { type JsonLimits, tooMuchJson } from '../boundedJson.ts';
 import { CoraError } from '../errors.ts';
+import { isFrame } from '../frame.ts';
 import { chunkIdOf, contentHashOf, embedTextOf } from '../identity.ts';
 import type { Chunk, ChunkKind, Definition, Reference, ReferenceKind } from '../types.ts';
 import { isHex, isObject, isSafeInteger, isText, parseJson } from './checkValue.ts';
@@ -87,6 +88,7 @@ const TEXT_COLUMNS: readonly Column[] = [
   ['signature', text],
   ['nodeType', (value) => isText(value, 200)],
   ['redacted', (value) => typeof value === 'string' && REDACTED.test(value)],
+  ['frame', isFrame],
   ['part', integer],
   ['parts', integer],
   ['parentChunk', text],
@@ -213,6 +215,7 @@ function chunkAt(columns: Columns, at: number, outline: Outline): Chunk {
     signature: columns.signature[at]!,
     nodeType: columns.nodeType[at]!,
     redacted: columns.redacted[at]!,
+    frame: columns.frame[at]!,
     part: columns.part[at]!,
     parts: columns.parts[at]!,
     parentChunk: columns.parentChunk[at]!,

@@ -1,6 +1,7 @@
 /** One blob to its chunks: chooses who reads the content, and falls back to lines where that reader cannot. */
 
 import type { ChunkedBlob } from '../types.ts';
+import { boundsOf, type StatementBounds } from './bounds.ts';
 import { prepareChunk } from './chunkPrepare.ts';
 import { codeSegments } from './code.ts';
 import { dataSegments } from './data.ts';
@@ -18,13 +19,16 @@ import { type Source, sourceOf } from './source.ts';
 export async function chunkBlob(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null> {
   const source = sourceOf(bytes, language);
   if (source === null) return null;
-  const { segments, references, note } = await read(source);
-  return { chunks: chunksFrom(source, segments, references).map((chunk) => prepareChunk(chunk)), note };
+  const { segments, references, statements, note } = await read(source);
+  const bounds = boundsOf(source.lines, segments, statements);
+  return { chunks: chunksFrom(source, segments, references, bounds).map((chunk) => prepareChunk(chunk)), note };
 }
 
 interface Read {
   segments: Segment[];
   references: LocatedReference[];
+  /** Null for what is no code, or was not parsed. */
+  statements: StatementBounds | null;
   note: string | null;
 }
 
@@ -33,10 +37,10 @@ const DOCUMENTS: ReadonlySet<string> = new Set(['markdown', 'mdx', 'rst', 'ascii
 
 async function read(source: Source): Promise<Read> {
   const language = languageOf(source.language, source.text);
-  if (language === null) return { segments: plainSegments(source), references: [], note: null };
+  if (language === null) return { segments: plainSegments(source), references: [], statements: null, note: null };
   const code = await codeSegments(source, language);
-  if ('note' in code) return { segments: lineSegments(source), references: [], note: code.note };
-  return { segments: code.segments, references: [...code.references, ...linksIn(source)], note: null };
+  if ('note' in code) return { segments: lineSegments(source), references: [], statements: null, note: code.note };
+  return { ...code, references: [...code.references, ...linksIn(source)], note: null };
 }
 
 /** Data that its parser cannot read is a template or broken: usual enough to need no note. */

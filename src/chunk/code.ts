@@ -1,5 +1,6 @@
 /** Source code to segments and references: parse, read the query's captures, nest what they define. */
 
+import { addStatements, StatementBounds } from './bounds.ts';
 import { capturesOf } from './codeCaptures.ts';
 import { nestDefinitions } from './codeNest.ts';
 import { indexLines } from './indexLines.ts';
@@ -12,11 +13,13 @@ import type { Source } from './source.ts';
 export interface CodeSegments {
   segments: Segment[];
   references: LocatedReference[];
+  statements: StatementBounds;
 }
 
 /** @returns a note instead where the text could not be parsed. A tree with errors still yields what could be made out. */
 export async function codeSegments(source: Source, language: Language): Promise<CodeSegments | { note: string }> {
   const lines = indexLines(source.lines);
+  const statements = new StatementBounds();
   const found = await read(source.text);
   if ('note' in found) return found;
   for (const part of language.embedded?.(source.text) ?? []) {
@@ -34,7 +37,8 @@ export async function codeSegments(source: Source, language: Language): Promise<
     );
     if ('note' in parsed) return parsed;
     const { references, ...captures } = parsed.result;
-    return { segments: nestDefinitions(source.text, by, captures, lines), references };
+    addStatements(statements, source.text, captures, lines);
+    return { statements, segments: nestDefinitions(source.text, by, captures, lines), references };
   }
 }
 

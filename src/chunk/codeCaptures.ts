@@ -34,6 +34,8 @@ export interface Captures {
   comments: Span[];
   decorators: Span[];
   docs: Span[];
+  /** In lists of statements and declarations; those of the kind `end` are the last parts of one. */
+  statements: (Span & { isEnd: boolean })[];
 }
 
 /** Where a query gives a role more than once, the pieces: `findUser:` and `retry:` of one method's name. */
@@ -46,7 +48,14 @@ export function capturesOf(
   separator?: string,
 ): Captures {
   const found = new Map<number, Found>();
-  const captures: Captures = { definitions: [], references: [], comments: [], decorators: [], docs: [] };
+  const captures: Captures = {
+    definitions: [],
+    references: [],
+    comments: [],
+    decorators: [],
+    docs: [],
+    statements: [],
+  };
   for (const { captures: nodes, patternIndex } of matches) {
     const roles: Roles = {};
     let main: QueryMatch['captures'][number] | null = null;
@@ -68,7 +77,8 @@ export function capturesOf(
     if (main === null) continue;
     const span = { start: main.node.startIndex, end };
     const [what, kind = ''] = main.name.split('.');
-    if (what === 'comment') captures.comments.push(span);
+    if (what === 'statement') captures.statements.push({ ...span, isEnd: kind === 'end' });
+    else if (what === 'comment') captures.comments.push(span);
     else if (what === 'decorator') captures.decorators.push(span);
     else if (what === 'doc') captures.docs.push(span);
     else if (what === 'reference') {

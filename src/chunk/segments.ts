@@ -4,6 +4,7 @@
  * for the parts of a definition that was too large.
  */
 
+import type { Bounds } from '../frame.ts';
 import { placeSecrets } from '../secrets/placeSecrets.ts';
 import type { Chunk, Definition } from '../types.ts';
 import { groupPieces } from './segmentsGroup.ts';
@@ -20,10 +21,15 @@ export { LIMITS, type LocatedReference, type Segment } from './segmentsModel.ts'
  * @param references of the whole source by line, e.g. the imports that no segment holds
  * @returns chunks in the order of their lines
  */
-export function chunksFrom(source: Source, segments: Segment[], references: LocatedReference[] = []): Chunk[] {
+export function chunksFrom(
+  source: Source,
+  segments: Segment[],
+  references: LocatedReference[] = [],
+  bounds: Bounds = NO_BOUNDS,
+): Chunk[] {
   const normal = normaliseSegments(segments, 1, source.lines.length);
   const groups = groupPieces(source, piecesOf(source, normal));
-  const chunks = groups.flatMap((group) => splitGroup(source, group));
+  const chunks = groups.flatMap((group) => splitGroup(source, group, bounds));
   placeDefinitions(chunks, segments);
   placeReferences(chunks, references);
   placeSecrets(source.secrets, chunks, source.lineStarts).forEach((redacted, at) => {
@@ -31,6 +37,8 @@ export function chunksFrom(source: Source, segments: Segment[], references: Loca
   });
   return chunks;
 }
+
+const NO_BOUNDS: Bounds = { begins: new Set(), ends: new Set() };
 
 /** A definition belongs to the first chunk that holds the line where it starts. */
 function placeDefinitions(chunks: Chunk[], segments: Segment[]): void {

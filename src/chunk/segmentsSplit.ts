@@ -1,5 +1,7 @@
 /** A group of pieces to its chunks: one, or several where it holds more lines or bytes than a chunk may. */
 
+import { type Bounds, writeFrame } from '../frame.ts';
+import type { LineRange } from '../searchTypes.ts';
 import type { Chunk, Reference } from '../types.ts';
 import { type Group, spanOf } from './segmentsGroup.ts';
 import { keyOf, LIMITS, type Segment } from './segmentsModel.ts';
@@ -7,7 +9,7 @@ import { sizeOf } from './segmentsPieces.ts';
 import { rangesOf } from './segmentsRanges.ts';
 import type { Source } from './source.ts';
 
-export function splitGroup(source: Source, group: Group): Chunk[] {
+export function splitGroup(source: Source, group: Group, bounds: Bounds): Chunk[] {
   const main = mainOf(group);
   const owner = group[0]!.owner;
   const shown = main ?? owner;
@@ -16,6 +18,7 @@ export function splitGroup(source: Source, group: Group): Chunk[] {
   const ranges = rangesOf(source, startLine, endLine, isDefinition ? LIMITS.overlapLines : 0);
   const references = referencesOf(group);
   const parts = isDefinition ? ranges.length : 1;
+  const definition = rangeOf(shown);
   return ranges.map(({ text, ...range }, index) => ({
     kind: shown?.kind ?? 'text',
     symbol: shown?.symbol ?? '',
@@ -23,6 +26,7 @@ export function splitGroup(source: Source, group: Group): Chunk[] {
     signature: shown?.signature ?? '',
     nodeType: shown?.nodeType ?? 'lines',
     redacted: '',
+    frame: writeFrame(range, definition, bounds),
     ...range,
     part: isDefinition ? index + 1 : 1,
     parts,
@@ -43,6 +47,13 @@ function mainOf(group: Group): Segment | null {
     (defining.findLast((piece) => piece.header && piece.segment!.kind !== 'module') ?? largest ?? defining[0])
       ?.segment ?? null
   );
+}
+
+/** As `defines` has it, without the comments above; null for what has no name. */
+function rangeOf(segment: Segment | null): LineRange | null {
+  if (segment === null || segment.symbol === '') return null;
+  const { startLine, endLine } = segment.defines.find(({ name }) => name === segment.symbol) ?? segment;
+  return { startLine, endLine };
 }
 
 function pathOf(segment: Segment | null): string {

@@ -20,6 +20,7 @@ export const PACKED_COLUMNS = [
   'signature',
   'nodeType',
   'redacted',
+  'frame',
   'startLine',
   'endLine',
   'startByte',

@@ -69,10 +69,12 @@ export function createElider(words: QueryWords): Elider {
       const own = placed.text.split('\n').slice(0, placed.endLine - placed.startLine + 1);
       const before = placed.startLine - 1;
       const top = [...head.licence, ...unusedImports(head, placed, own, words)];
-      const again = repeats.find(own, signature).map((range) => ({
-        startLine: range.startLine + before,
-        endLine: range.endLine + before,
-      }));
+      const again = repeats
+        .find(own, signature)
+        .flatMap(
+          (range) =>
+            placed.frame.within({ startLine: range.startLine + before, endLine: range.endLine + before }) ?? [],
+        );
       return chosen(top, again, placed, own);
     },
     add(placed) {

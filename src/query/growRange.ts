@@ -1,48 +1,166 @@
 /**
  * Which lines are shown for a chunk. A chunk is cut for finding: often a dozen lines, too few to understand it by. What is
- * shown grows evenly to both sides, then by a few lines more to where a paragraph begins or ends. Pure.
+ * shown is its whole definition where that is no longer than what is wanted, and grows to both sides by whole statements
+ * and declarations: it begins where one begins and ends where one ends. Pure.
  */
 
+import type { Frame } from '../frame.ts';
 import type { LineRange } from '../searchTypes.ts';
 import type { FileLines } from './fileLines.ts';
 
-/** Lines beyond what was wanted, on each side, to reach a blank line. */
+/** Lines beyond what was wanted, on each side, to reach the end of a statement, or a blank line. */
+const TO_BOUND = 20;
 const TO_PARAGRAPH = 3;
+/** Lines beyond what was wanted, in all, for one more neighbour. */
+const BEYOND = 6;
 /** Characters. A longer line is data or minified code: it is shown where it matched, never as a neighbour. */
 const LONG_LINE = 400;
+
+export interface Growth {
+  /** Wanted in all, at least. */
+  lines: number;
+  /** Wanted on each side. */
+  context: number;
+}
 
 /**
  * @param core lines of the chunk
  * @param taken ranges of the file that are shown already
- * @param lines wanted in all, at least
- * @param context lines wanted on each side
  * @returns at least what of the core is not taken, and nothing that is; null where all of it is
  */
 export function growRange(
   core: LineRange,
   taken: readonly LineRange[],
   file: FileLines,
-  { lines, context }: { lines: number; context: number },
+  frame: Frame,
+  { lines, context }: Growth,
 ): LineRange | null {
   const rest = withoutTaken({ startLine: core.startLine, endLine: Math.min(core.endLine, file.count) }, taken);
-  if (rest === null) return null;
-  const own = rest.endLine - rest.startLine + 1;
-  const wanted = Math.max(lines, own + 2 * context);
-  if (own >= wanted) return rest;
-  let { startLine, endLine } = rest;
-  const isFree = (line: number): boolean =>
-    line >= 1 && line <= file.count && file.lengthOf(line) <= LONG_LINE && !taken.some((range) => holds(range, line));
-  for (let downward = true; endLine - startLine + 1 < wanted; downward = !downward) {
-    const below = isFree(endLine + 1);
-    const above = isFree(startLine - 1);
-    if (!below && !above) break;
-    if (below && (downward || !above)) endLine += 1;
-    else startLine -= 1;
+  if (rest === null || (lines === 0 && context === 0 && !frame.isKnown)) return rest;
+  const window = new Window(rest, taken, file, frame);
+  const wanted = Math.max(lines, sizeOf(rest) + 2 * context);
+  if (frame.definition !== null) window.include(frame.definition, wanted);
+  window.widen(context);
+  if (frame.isKnown) {
+    window.snap();
+    window.grow(wanted);
+  } else {
+    window.growByLines(wanted);
+    window.snap();
   }
-  return {
-    startLine: toParagraph(startLine, -1, file, isFree),
-    endLine: toParagraph(endLine, 1, file, isFree),
-  };
+  return window.range;
+}
+
+class Window {
+  range: LineRange;
+  readonly #taken: readonly LineRange[];
+  readonly #file: FileLines;
+  readonly #frame: Frame;
+
+  constructor(range: LineRange, taken: readonly LineRange[], file: FileLines, frame: Frame) {
+    this.range = range;
+    this.#taken = taken;
+    this.#file = file;
+    this.#frame = frame;
+  }
+
+  /** The definition, where it is there whole and not too long. */
+  include(definition: LineRange, most: number): void {
+    const startLine = Math.min(this.range.startLine, definition.startLine);
+    const endLine = Math.max(this.range.endLine, definition.endLine);
+    const isThere = startLine >= 1 && endLine <= this.#file.count;
+    const fits = isThere && endLine - startLine + 1 <= Math.max(most, sizeOf(this.range));
+    const isFree = this.#taken.every((other) => other.endLine < startLine || other.startLine > endLine);
+    if (fits && isFree) this.range = { startLine, endLine };
+  }
+
+  widen(context: number): void {
+    for (let more = context; more > 0 && this.#isFree(this.range.endLine + 1); more--)
+      this.#set(1, this.range.endLine + 1);
+    for (let more = context; more > 0 && this.#isFree(this.range.startLine - 1); more--)
+      this.#set(-1, this.range.startLine - 1);
+  }
+
+  /** To the nearest bounds outside; where there are none, inside; else to a blank line. */
+  snap(): void {
+    for (const side of [-1, 1] as const) {
+      const edge = this.#edge(side);
+      const at = this.#find(side, edge, TO_BOUND) ?? this.#inside(side, edge) ?? this.#paragraph(side, edge);
+      this.#set(side, at);
+    }
+  }
+
+  /** Evenly, by what begins above and what ends below, until as much is shown as was wanted. */
+  grow(wanted: number): void {
+    let closed = 0;
+    for (let side: Side = 1; closed < 2 && sizeOf(this.range) < wanted; side = side === 1 ? -1 : 1) {
+      const next = this.#find(side, this.#edge(side) + side, wanted + BEYOND - sizeOf(this.range) - 1);
+      closed = next === null ? closed + 1 : 0;
+      if (next !== null) this.#set(side, next);
+    }
+  }
+
+  /** Evenly. */
+  growByLines(wanted: number): void {
+    for (let side: Side = 1; sizeOf(this.range) < wanted; side = side === 1 ? -1 : 1) {
+      const [next, other] = [this.#edge(side) + side, this.#edge(side === 1 ? -1 : 1) - side];
+      if (this.#isFree(next)) this.#set(side, next);
+      else if (!this.#isFree(other)) return;
+    }
+  }
+
+  #edge(side: Side): number {
+    return side === 1 ? this.range.endLine : this.range.startLine;
+  }
+
+  #set(side: Side, line: number): void {
+    this.range = side === 1 ? { ...this.range, endLine: line } : { ...this.range, startLine: line };
+  }
+
+  #isBound(side: Side, line: number): boolean {
+    return side === 1 ? this.#frame.isEnd(line) : this.#frame.isBegin(line);
+  }
+
+  /** The first bound from `line` on, this one included, at most so many lines away. */
+  #find(side: Side, line: number, away: number): number | null {
+    for (let at = line; Math.abs(at - line) <= away; at += side) {
+      if (at !== this.#edge(side) && !this.#isFree(at)) return null;
+      if (this.#isBound(side, at)) return at;
+    }
+    return null;
+  }
+
+  /** Where its neighbour is shown already, what is left may begin in the middle. */
+  #inside(side: Side, edge: number): number | null {
+    const { startLine, endLine } = this.range;
+    for (let at = edge; startLine <= at && at <= endLine; at -= side) if (this.#isBound(side, at)) return at;
+    return null;
+  }
+
+  /** The nearest line that is not blank and has a blank line or the file's end behind it; else the edge. */
+  #paragraph(side: Side, edge: number): number {
+    const isOutside = (at: number): boolean => at < 1 || at > this.#file.count;
+    for (let at = edge; Math.abs(at - edge) <= TO_PARAGRAPH; at += side) {
+      if (at !== edge && !this.#isFree(at)) break;
+      const behind = at + side;
+      if (!this.#file.isBlank(at) && (isOutside(behind) || this.#file.isBlank(behind))) return at;
+    }
+    return edge;
+  }
+
+  #isFree(line: number): boolean {
+    const { count, lengthOf } = this.#file;
+    return (
+      line >= 1 && line <= count && lengthOf(line) <= LONG_LINE && !this.#taken.some((range) => holds(range, line))
+    );
+  }
+}
+
+/** Above or below. */
+type Side = -1 | 1;
+
+function sizeOf({ startLine, endLine }: LineRange): number {
+  return endLine - startLine + 1;
 }
 
 /** The longest piece of a range that no other one holds. Chunks do not overlap, but a declaration that was asked for may lie in one. */
@@ -65,15 +183,4 @@ export function withoutTaken(range: LineRange, taken: readonly LineRange[]): Lin
 
 function holds({ startLine, endLine }: LineRange, line: number): boolean {
   return startLine <= line && line <= endLine;
-}
-
-/** The nearest edge from `line` on that is not blank and has a blank line or the file's end behind it; else `line` itself. */
-function toParagraph(line: number, step: 1 | -1, file: FileLines, isFree: (line: number) => boolean): number {
-  const isOutside = (at: number): boolean => at < 1 || at > file.count;
-  for (let at = line; Math.abs(at - line) <= TO_PARAGRAPH; at += step) {
-    if (at !== line && !isFree(at)) break;
-    const behind = at + step;
-    if (!file.isBlank(at) && (isOutside(behind) || file.isBlank(behind))) return at;
-  }
-  return line;
 }

@@ -1,9 +1,10 @@
 /** Gives each chunk its lines of a file, of those that no chunk before it has. Pure. */
 
+import { Frame } from '../frame.ts';
 import type { LineRange } from '../searchTypes.ts';
 import type { ChunkRow } from '../types.ts';
 import { type FileLines, fileLinesOf } from './fileLines.ts';
-import { growRange, withoutTaken } from './growRange.ts';
+import { type Growth, growRange, withoutTaken } from './growRange.ts';
 
 /** The text of a whole file, as the caller has it; null where only the stored text is known. */
 export type FileText = (path: string) => string | null;
@@ -16,6 +17,7 @@ export const SHOWN_COLUMNS = [
   'scope',
   'signature',
   'endLine',
+  'frame',
   'part',
   'parts',
   'defines',
@@ -25,10 +27,12 @@ export const SHOWN_COLUMNS = [
 export type ShownRow = Pick<ChunkRow, (typeof SHOWN_COLUMNS)[number]>;
 
 /** What a result says of itself. */
-export type ShownText = Pick<ShownRow, 'symbol' | 'scope' | 'signature' | 'endLine' | 'parts' | 'text'>;
+export type ShownText = Pick<ShownRow, 'symbol' | 'scope' | 'signature' | 'endLine' | 'parts' | 'text' | 'frame'>;
 
 export interface Placed extends LineRange {
   chunk: LineRange;
+  definition: LineRange;
+  frame: Frame;
   text: string;
   /** See SearchHit. */
   elided?: LineRange[];
@@ -49,7 +53,7 @@ export interface Placer {
 }
 
 /** @param options how far a chunk grows: see growRange */
-export function createPlacer(textOf: FileText, options: { lines: number; context: number }): Placer {
+export function createPlacer(textOf: FileText, options: Growth): Placer {
   const files = new Map<string, { lines: FileLines | null; taken: LineRange[] }>();
   const fileOf = (path: string) => {
     const known = files.get(path);
@@ -60,20 +64,22 @@ export function createPlacer(textOf: FileText, options: { lines: number; context
     return file;
   };
   return {
-    place(path, startLine, { endLine, parts, text }, grow) {
+    place(path, startLine, { endLine, parts, text, frame: written }, grow) {
       const { lines, taken } = fileOf(path);
       const chunk = { startLine, endLine };
+      const frame = new Frame(startLine, written);
+      const known = { chunk, definition: frame.definition ?? chunk, frame };
       // Its line is too long to be shown: the piece that was found is.
       const isPiece = parts > 1 && startLine === endLine;
       const range =
         lines === null || isPiece
           ? withoutTaken(chunk, taken)
-          : growRange(chunk, taken, lines, grow ? options : { lines: 0, context: 0 });
+          : growRange(chunk, taken, lines, frame, grow ? options : { lines: 0, context: 0 });
       if (range === null) return null;
-      if (isPiece) return { ...range, chunk, text, isPiece };
+      if (isPiece) return { ...range, ...known, text, isPiece };
       const before = lines === null ? startLine - 1 : 0;
       const shown = (lines ?? fileLinesOf(text)).slice(range.startLine - before, range.endLine - before);
-      return { ...range, chunk, text: shown, ...(lines === null ? {} : { fileLines: lines.count }) };
+      return { ...range, ...known, text: shown, ...(lines === null ? {} : { fileLines: lines.count }) };
     },
     linesOf: (path) => fileOf(path).lines,
     take(path, range) {

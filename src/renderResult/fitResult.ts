@@ -60,8 +60,8 @@ function withoutDiff(result: SearchResult): SearchResult {
   };
 }
 
-function placedOf({ startLine, endLine, chunk, text, elided }: SearchHit): Placed {
-  return { startLine, endLine, chunk, text, ...(elided === undefined ? {} : { elided }) };
+function placedOf({ startLine, endLine, definition, chunk, frame, text, elided }: SearchHit): Placed {
+  return { startLine, endLine, definition, chunk, frame, text, ...(elided === undefined ? {} : { elided }) };
 }
 
 function shortened({ elided: _, ...hit }: SearchHit, placed: Placed): SearchHit {

@@ -1,6 +1,7 @@
 /** Include directives to the lines of files that they mean. What means nothing is an error that says what was probably meant. */
 
 import { CoraError } from '../errors.ts';
+import { NO_FRAME } from '../frame.ts';
 import { blobKeyOf } from '../identity.ts';
 import { nearest } from '../nearest.ts';
 import { fileNameOf } from '../pathParts.ts';
@@ -143,6 +144,6 @@ function selected(file: ViewedFile, source: SourceFile, lines: Lines): Selected 
     },
     score: 0,
     features: NO_FEATURES,
-    included: { symbol: name, scope: [...scope], signature, endLine, parts: 1, text },
+    included: { symbol: name, scope: [...scope], signature, endLine, parts: 1, frame: NO_FRAME, text },
   };
 }

@@ -11,7 +11,7 @@ import { ROW_COLUMNS } from './schema.ts';
 import type { WordIndex } from './wordIndex.ts';
 
 const LEFT_OUT: ReadonlySet<RowColumn> = new Set([
-  ...(['text', 'doc', 'contentHash', 'nodeType', 'redacted', 'parentChunk', 'vector'] as const),
+  ...(['text', 'doc', 'contentHash', 'nodeType', 'redacted', 'frame', 'parentChunk', 'vector'] as const),
 ]);
 export const KEPT = ROW_COLUMNS.filter((column) => !LEFT_OUT.has(column));
 /** What every row needs, whatever else is kept. */

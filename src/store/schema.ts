@@ -25,6 +25,7 @@ export const FORMS: { readonly [C in RowColumn]: Form } = {
   signature: 'string',
   nodeType: 'string',
   redacted: 'string',
+  frame: 'string',
   startLine: 'int',
   endLine: 'int',
   startByte: 'int',

@@ -14,7 +14,7 @@ interface Rule {
 }
 
 const BASE =
-  'secrets/(?:redact|placeSecrets)|types|searchTypes|historyTypes|answerTypes|citationTypes|storePort|errors|version|identity|log|options(?:/.*)?|commands|commandTexts|nearest|editsBetween|mostThatFits|pathParts|words|text|groupBy|linearMatcher|compileGlob|escapeRegExp|qualifiedName|programPath|plainText|quoted|shellWord|boundedJson|boundedLines';
+  'secrets/(?:redact|placeSecrets)|types|searchTypes|historyTypes|answerTypes|citationTypes|storePort|errors|version|identity|frame|log|options(?:/.*)?|commands|commandTexts|nearest|editsBetween|mostThatFits|pathParts|words|text|groupBy|linearMatcher|compileGlob|escapeRegExp|qualifiedName|programPath|plainText|quoted|shellWord|boundedJson|boundedLines';
 /** What a spine may import: every stage and every other spine; neither the barrel nor an entry. */
 const OUTSIDE_OF_ENTRY = /^(?!index$|entry\/|fleet\/)/;
 

@@ -74,6 +74,7 @@ function chunkAt(file: number, part: number): Chunk {
     signature: `def f${file}${part}()`,
     nodeType: 'function_definition',
     redacted: '',
+    frame: ':',
     ...place,
     part: 1,
     parts: 1,

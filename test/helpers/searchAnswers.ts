@@ -1,5 +1,6 @@
 /** Answers of a search, made up, for the tests of what people see of them. */
 
+import { Frame } from '../../src/frame.ts';
 import type { Freshness, RelatedHit, SearchHit, SearchResult } from '../../src/searchTypes.ts';
 
 const COMMIT = 'a1b2c3d4e5f6a7b8c9d0a1b2c3d4e5f6a7b8c9d0';
@@ -39,7 +40,9 @@ export function hit(more: Partial<SearchHit> = {}): SearchHit {
     path: 'src/store/openTable.ts',
     startLine,
     endLine,
+    definition: { startLine, endLine },
     chunk: { startLine, endLine },
+    frame: new Frame(startLine, ':'),
     language: 'typescript',
     kind: 'function',
     symbol: 'openTable',

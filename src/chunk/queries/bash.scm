@@ -11,3 +11,6 @@
 (command name: (command_name (word) @name)
   (#not-any-of? @name "source" "." "load" "alias" "[" "set" "echo" "printf" "local" "test" "cd" "return" "exit" "shift" "true" "false" ":" "unset" "eval" "builtin")) @reference.call
 (command name: (command_name (word) @_run) . argument: (word) @name (#any-of? @_run "run" "sudo" "exec" "command" "trap" "eval")) @reference.call
+
+; What stands in a list of statements or declarations: a result is shown from the beginning of one to the end of one.
+[(program (_) @statement) (compound_statement (_) @statement) (subshell (_) @statement) (do_group (_) @statement) (case_statement (_) @statement) (case_item (_) @statement) (if_statement (_) @statement) (elif_clause (_) @statement) (else_clause (_) @statement)]

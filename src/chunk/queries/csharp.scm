@@ -36,3 +36,6 @@
 (method_declaration type: (identifier) @reference.type)
 (type_argument_list (identifier) @reference.type)
 (using_directive [(identifier) (qualified_name)] @reference.import)
+
+; What stands in a list of statements or declarations: a result is shown from the beginning of one to the end of one.
+[(compilation_unit (_) @statement) (declaration_list (_) @statement) (block (_) @statement) (switch_body (_) @statement) (switch_section (_) @statement) (accessor_list (_) @statement) (enum_member_declaration_list (_) @statement)]

@@ -12,3 +12,6 @@
 (declaration (call_expression (function_name) @_url (arguments (_) @reference.link) (#eq? @_url "url")))
 (call_expression (function_name) @_var (arguments . (plain_value) @reference.type) (#eq? @_var "var"))
 (declaration (property_name) @_animation (plain_value) @reference.type (#any-of? @_animation "animation" "animation-name"))
+
+; What stands in a list of statements or declarations: a result is shown from the beginning of one to the end of one.
+[(stylesheet (_) @statement) (block (_) @statement) (keyframe_block_list (_) @statement)]

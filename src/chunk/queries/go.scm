@@ -22,3 +22,6 @@
 (qualified_type package: (_) @from name: (type_identifier) @name) @reference.type
 (var_spec type: (type_identifier) @reference.type)
 (import_spec path: (_) @reference.import)
+
+; What stands in a list of statements or declarations: a result is shown from the beginning of one to the end of one.
+[(source_file (_) @statement) (block (_) @statement) (expression_case (_) @statement) (default_case (_) @statement) (type_case (_) @statement) (communication_case (_) @statement) (expression_switch_statement (_) @statement) (type_switch_statement (_) @statement) (select_statement (_) @statement) (field_declaration_list (_) @statement) (interface_type (_) @statement) (import_spec_list (_) @statement) (const_declaration (_) @statement) (var_declaration (_) @statement) (type_declaration (_) @statement)]

@@ -15,3 +15,6 @@
   (#not-eq? @_tag "link") (#any-of? @_href "href" "action" "src"))
 (start_tag (tag_name) @reference.call (#match? @reference.call "-"))
 (self_closing_tag (tag_name) @reference.call (#match? @reference.call "-"))
+
+; What stands in a list of statements or declarations: a result is shown from the beginning of one to the end of one.
+[(document (_) @statement) (element (_) @statement)]

@@ -28,3 +28,6 @@
 (delegation_specifier (explicit_delegation (user_type (type_identifier) @reference.inherit)))
 (user_type (type_identifier) @reference.type)
 (callable_reference (simple_identifier) @reference.call)
+
+; What stands in a list of statements or declarations: a result is shown from the beginning of one to the end of one.
+[(source_file (_) @statement) (class_body (_) @statement) (enum_class_body (_) @statement) (statements (_) @statement) (import_list (_) @statement) (when_expression (_) @statement)]

@@ -25,3 +25,6 @@
 (function_call name: (identifier) @name (#not-any-of? @name "require" "pcall")) @reference.call
 (function_call name: (dot_index_expression table: (_) @from field: (identifier) @name)) @reference.call
 (function_call name: (method_index_expression table: (_) @from method: (identifier) @name)) @reference.call
+
+; What stands in a list of statements or declarations: a result is shown from the beginning of one to the end of one.
+[(chunk (_) @statement) (block (_) @statement)]

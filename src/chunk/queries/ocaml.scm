@@ -34,3 +34,6 @@
 (module_binding (module_type_path (module_type_name) @reference.inherit))
 (type_constructor_path (type_constructor) @reference.type)
 (module_parameter (module_type_path (module_type_name) @reference.type))
+
+; What stands in a list of statements or declarations: a result is shown from the beginning of one to the end of one.
+[(compilation_unit (_) @statement) (structure (_) @statement) (signature (_) @statement) (sequence_expression (_) @statement) (match_expression (_) @statement) (function_expression (_) @statement)]

@@ -24,3 +24,6 @@
 (type (identifier) @reference.type)
 (type (attribute object: (_) @from attribute: (identifier) @name)) @reference.type
 (type (generic_type (identifier) @reference.type))
+
+; What stands in a list of statements or declarations: a result is shown from the beginning of one to the end of one.
+[(module (_) @statement) (block (_) @statement)]

@@ -42,3 +42,6 @@
 (use_declaration argument: (use_as_clause path: (scoped_identifier path: (_) @from name: (_) @name)) @reference.import)
 (use_declaration argument: (use_wildcard (_) @reference.import))
 (scoped_use_list path: (_) @from list: (use_list [(identifier) @name (scoped_identifier name: (identifier) @name) (use_as_clause path: (identifier) @name)])) @reference.import
+
+; What stands in a list of statements or declarations: a result is shown from the beginning of one to the end of one.
+[(source_file (_) @statement) (declaration_list (_) @statement) (block (_) @statement) (match_block (_) @statement) (field_declaration_list (_) @statement) (enum_variant_list (_) @statement)]

@@ -28,3 +28,6 @@
 (inheritance_specifier ancestor: (user_defined_type (identifier) @reference.inherit .))
 (using_directive (type_alias (identifier) @reference.type))
 (type_name (user_defined_type (identifier) @reference.type .))
+
+; What stands in a list of statements or declarations: a result is shown from the beginning of one to the end of one.
+[(source_file (_) @statement) (contract_body (_) @statement) (function_body (_) @statement) (block_statement (_) @statement) (struct_declaration (_) @statement) (yul_block (_) @statement)]

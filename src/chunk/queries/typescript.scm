@@ -67,3 +67,6 @@
 (export_statement "*" source: (string) @reference.import)
 (variable_declarator name: (identifier) @name value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @from)) (#eq? @_require "require")) @reference.import
 (call_expression function: (import) arguments: (arguments . (string) @reference.import))
+
+; What stands in a list of statements or declarations: a result is shown from the beginning of one to the end of one.
+[(program (_) @statement) (statement_block (_) @statement) (class_body (_) @statement) (interface_body (_) @statement) (enum_body (_) @statement) (switch_body (_) @statement) (switch_case (_) @statement) (switch_default (_) @statement) (class_static_block (_) @statement)]

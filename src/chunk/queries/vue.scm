@@ -9,3 +9,6 @@
 (attribute (attribute_name) @_source (quoted_attribute_value) @reference.import (#eq? @_source "src"))
 (start_tag (tag_name) @reference.call (#match? @reference.call "-|^[A-Z]"))
 (self_closing_tag (tag_name) @reference.call (#match? @reference.call "-|^[A-Z]"))
+
+; What stands in a list of statements or declarations: a result is shown from the beginning of one to the end of one.
+[(component (_) @statement) (element (_) @statement) (template_element (_) @statement)]

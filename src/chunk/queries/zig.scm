@@ -27,3 +27,6 @@
 (parameter type: (field_expression object: (_) @from member: (identifier) @name)) @reference.type
 (pointer_type (field_expression object: (_) @from member: (identifier) @name)) @reference.type
 (error_union_type (field_expression object: (_) @from member: (identifier) @name)) @reference.type
+
+; What stands in a list of statements or declarations: a result is shown from the beginning of one to the end of one.
+[(source_file (_) @statement) (block (_) @statement) (struct_declaration (_) @statement) (enum_declaration (_) @statement) (union_declaration (_) @statement) (switch_expression (_) @statement)]

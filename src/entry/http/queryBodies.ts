@@ -1,6 +1,15 @@
 /** A question and its answer in the names of the API. */
 
-import type { AskEnd, AskEvent, AskSource, Citation, LanguageModel, Options } from '../../index.ts';
+import {
+  type AskEnd,
+  type AskEvent,
+  type AskSource,
+  type Citation,
+  type LanguageModel,
+  type Options,
+  type SearchHit,
+  upToBound,
+} from '../../index.ts';
 import { qualifiedName } from '../../qualifiedName.ts';
 import { listOf } from '../listOf.ts';
 import type { SessionPlace } from '../sessions/openSessions.ts';
@@ -74,7 +83,7 @@ export function sourcesBody(
 }
 
 function sourceBody({ number, hit }: AskSource, best: number): Source {
-  const { path, kind, symbol, startLine, endLine, score, text, language, scope, chunkId } = hit;
+  const { path, kind, symbol, startLine, endLine, definition, score, language, scope, chunkId } = hit;
   return {
     number,
     file_path: path,
@@ -82,18 +91,21 @@ function sourceBody({ number, hit }: AskSource, best: number): Source {
     name: qualifiedName({ scope, symbol }),
     start_line: startLine,
     end_line: endLine,
+    definition: { start_line: definition.startLine, end_line: definition.endLine },
     similarity: Math.round(Math.max(0, score / best) * 1000) / 1000,
-    code_preview: previewOf(text),
+    code_preview: previewOf(hit),
     language,
     chunk_id: chunkId,
   };
 }
 
-/** Whole lines, where there is more than one. */
-function previewOf(text: string): string {
+/** Whole lines, where there is more than one, up to where a statement ends. */
+function previewOf({ text, startLine, frame }: SearchHit): string {
   if (text.length <= PREVIEW) return text;
   const end = text.lastIndexOf('\n', PREVIEW);
-  return end > 0 ? text.slice(0, end) : text.slice(0, PREVIEW).replace(/[\ud800-\udbff]$/, '');
+  if (end <= 0) return text.slice(0, PREVIEW).replace(/[\ud800-\udbff]$/, '');
+  const lines = text.slice(0, end).split('\n');
+  return lines.slice(0, upToBound(frame, lines, startLine, 1, lines.length) ?? lines.length).join('\n');
 }
 
 export function endBody({ answer, citations, model, tookMs, cut }: AskEnd): EndEvent {

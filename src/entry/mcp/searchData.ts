@@ -11,6 +11,10 @@ export const hitSchema = z.object({
   path: z.string(),
   startLine: z.number(),
   endLine: z.number(),
+  definition: z
+    .object({ startLine: z.number(), endLine: z.number() })
+    .optional()
+    .describe('What symbol names, whole, where that is not what is shown.'),
   language: z.string().optional(),
   kind: z.string().optional(),
   symbol: z.string().optional(),
@@ -35,7 +39,21 @@ export const relatedSchema = z.object({
 
 /** @param namesRepository the answer is from several repositories */
 export function hitData(hit: SearchHit, namesRepository = false): z.infer<typeof hitSchema> {
-  const { rank, score, path, startLine, endLine, language, kind, symbol, scope, chunkId, status: changed, text } = hit;
+  const {
+    rank,
+    score,
+    path,
+    startLine,
+    endLine,
+    definition,
+    language,
+    kind,
+    symbol,
+    scope,
+    chunkId,
+    status: changed,
+    text,
+  } = hit;
   const rounded = Math.round(score * 1000) / 1000;
   return {
     rank,
@@ -44,6 +62,7 @@ export function hitData(hit: SearchHit, namesRepository = false): z.infer<typeof
     path,
     startLine,
     endLine,
+    ...(definition.startLine === startLine && definition.endLine === endLine ? {} : { definition }),
     language,
     kind,
     symbol,

@@ -1,6 +1,7 @@
 /** What is left out of results, when it stays, and that nothing else is ever touched. */
 
 import { describe, expect, it } from 'vitest';
+import { Frame, NO_FRAME } from '../../../src/frame.ts';
 import { createElider } from '../../../src/query/elide.ts';
 import { findImports } from '../../../src/query/elideImports.ts';
 import { findLicence } from '../../../src/query/elideLicence.ts';
@@ -27,7 +28,16 @@ function elided(query: string, ...results: Shown[]): Placed[] {
     const lines = fileLinesOf(text);
     const { from = 1, to = lines.count } = place;
     const [startLine, endLine] = place.chunk ?? [from, to];
-    const placed: Placed = { startLine: from, endLine: to, chunk: { startLine, endLine }, text: lines.slice(from, to) };
+    const chunk = { startLine, endLine };
+    const frame = new Frame(startLine, NO_FRAME);
+    const placed: Placed = {
+      startLine: from,
+      endLine: to,
+      definition: chunk,
+      chunk,
+      frame,
+      text: lines.slice(from, to),
+    };
     const cut = { ...placed, elided: elider.elide(placed, { path, language, lines }, signature) };
     elider.add(cut);
     return cut;

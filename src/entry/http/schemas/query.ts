@@ -20,6 +20,9 @@ const source = z.object({
   name: z.string(),
   start_line: z.number(),
   end_line: z.number(),
+  definition: z
+    .object({ start_line: z.number(), end_line: z.number() })
+    .openapi({ description: 'What "name" names, whole; it may reach beyond what is shown.' }),
   similarity: z.number().openapi({ description: "0 to 1, relative to the best source's score." }),
   code_preview: z.string(),
   language: z.string(),

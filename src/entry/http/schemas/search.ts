@@ -67,6 +67,7 @@ const hit = z
     path: z.string(),
     startLine: z.number(),
     endLine: z.number(),
+    definition: lineRange,
     chunk: lineRange,
     language: z.string(),
     kind: z.string(),

@@ -31,7 +31,11 @@ export function ResultCard({ hit, at, best, repo, showsRepository }: ResultCardP
   const rows = excerptRows(hit, words.value, isWhole ? Infinity : SHOWN);
   const isCut = rows.some((row) => 'gap' in row);
   const place = `${hit.path}:${hit.startLine}`;
-  const inEditor = editorAddress(directoryOf(repositoryNamed(hit.repository, repo)), hit.path, hit.chunk.startLine);
+  const inEditor = editorAddress(
+    directoryOf(repositoryNamed(hit.repository, repo)),
+    hit.path,
+    hit.definition.startLine,
+  );
   return (
     <article
       class={`result ${isSelected ? 'is-selected' : ''}`}

@@ -32,6 +32,7 @@ export function rowOf(seed: string | number, changes: Partial<ChunkRow> = {}): C
     signature: `function name${seed}()`,
     nodeType: 'function_declaration',
     redacted: '',
+    frame: '3-9:',
     startLine: 3,
     endLine: 9,
     startByte: 20,

@@ -1,0 +1,103 @@
+/**
+ * What a chunk knows of the lines around it: its whole definition, and the lines at which an excerpt may begin and end. The
+ * parser knows it when the file is indexed; whoever shows the chunk has only lines. Pure.
+ */
+
+/** 1-based, inclusive. */
+interface Lines {
+  startLine: number;
+  endLine: number;
+}
+
+/** Lines of a file, 1-based: where a statement, declaration or paragraph begins, and where one ends. */
+export interface Bounds {
+  begins: ReadonlySet<number>;
+  ends: ReadonlySet<number>;
+}
+
+/** So many lines on each side of a chunk are known too: as many as are shown around it. */
+const AROUND = 40;
+
+/** Three lines in a character, two bits for each: 1 where something begins, 2 where something ends. */
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const LINES_IN_DIGIT = 3;
+
+/** Nothing is known. */
+export const NO_FRAME = ':';
+
+const WRITTEN = /^(?:(?<from>\d{1,9})-(?<to>\d{1,9}))?:(?<digits>[\w-]*)$/;
+
+export function isFrame(value: unknown): boolean {
+  return typeof value === 'string' && value.length <= 100_000 && WRITTEN.test(value);
+}
+
+/** @param chunk its lines; the result is for a `Frame` with the same first line */
+export function writeFrame(chunk: Lines, definition: Lines | null, bounds: Bounds): string {
+  const first = firstKnown(chunk.startLine);
+  let digits = '';
+  let filled = 0;
+  for (let line = first; line <= chunk.endLine + AROUND; line += LINES_IN_DIGIT) {
+    let digit = 0;
+    for (let at = 0; at < LINES_IN_DIGIT; at++) {
+      const code = (bounds.begins.has(line + at) ? 1 : 0) + (bounds.ends.has(line + at) ? 2 : 0);
+      digit += code << (2 * at);
+    }
+    digits += DIGITS[digit]!;
+    if (digit !== 0) filled = digits.length;
+  }
+  const range = definition === null ? '' : `${definition.startLine}-${definition.endLine}`;
+  return `${range}:${digits.slice(0, filled)}`;
+}
+
+/** Part of an answer while it is made and cut; never printed. */
+export class Frame {
+  /** Null for what has no name. */
+  readonly definition: Lines | null;
+  readonly #first: number;
+  readonly #digits: string;
+
+  /** @param startLine of the chunk whose `frame` it is */
+  constructor(startLine: number, frame: string) {
+    const { from, to, digits = '' } = WRITTEN.exec(frame)?.groups ?? {};
+    this.definition = from === undefined ? null : { startLine: Number(from), endLine: Number(to) };
+    this.#first = firstKnown(startLine);
+    this.#digits = digits;
+  }
+
+  /** Whether it says where anything begins or ends. */
+  get isKnown(): boolean {
+    return this.#digits !== '';
+  }
+
+  isBegin(line: number): boolean {
+    return (this.#codeAt(line) & 1) !== 0;
+  }
+
+  isEnd(line: number): boolean {
+    return (this.#codeAt(line) & 2) !== 0;
+  }
+
+  /** As much of the range as is whole statements, where they are known; null for nothing. */
+  within({ startLine, endLine }: Lines): Lines | null {
+    if (!this.isKnown) return { startLine, endLine };
+    let [from, to] = [startLine, endLine];
+    while (from <= to && !this.isBegin(from)) from += 1;
+    while (to >= from && !this.isEnd(to)) to -= 1;
+    return from <= to ? { startLine: from, endLine: to } : null;
+  }
+
+  #codeAt(line: number): number {
+    const at = line - this.#first;
+    const digit = at < 0 ? -1 : DIGITS.indexOf(this.#digits[Math.floor(at / LINES_IN_DIGIT)] ?? DIGITS[0]!);
+    return digit < 0 ? 0 : (digit >> (2 * (at % LINES_IN_DIGIT))) & 3;
+  }
+
+  /** JSON leaves out what is undefined. */
+  toJSON(): undefined {
+    return undefined;
+  }
+}
+
+function firstKnown(startLine: number): number {
+  return Math.max(1, startLine - AROUND);
+}
