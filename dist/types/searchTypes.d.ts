@@ -1,4 +1,5 @@
 /** What a search answers: results, why they are there, and how fresh they are. Types only. */
+import type { Frame } from './frame.ts';
 import type { GitContext } from './historyTypes.ts';
 import type { ChunkKind, Shard } from './types.ts';
 export type FileStatus = 'committed' | 'modified' | 'untracked';
@@ -54,11 +55,18 @@ export interface SearchHit {
     repository: string;
     commit: string | null;
     path: string;
-    /** What is shown: the chunk and, where it is short, lines around it. No line is shown twice in an answer. */
+    /**
+     * What is shown: the chunk and, where it is short, lines around it, from where a statement or declaration begins to where one
+     * ends. No line is shown twice in an answer.
+     */
     startLine: number;
     endLine: number;
+    /** What `symbol` names, whole; the chunk where it has no name. It may reach beyond what is shown. */
+    definition: LineRange;
     /** The chunk that was found; it reaches beyond what is shown where a better result shows those lines. */
     chunk: LineRange;
+    /** Where it may be cut. Not in JSON. */
+    frame: Frame;
     language: string;
     kind: ChunkKind;
     symbol: string;

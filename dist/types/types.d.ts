@@ -32,6 +32,8 @@ export interface Chunk {
     nodeType: string;
     /** What was written over in the blob before it was cut into chunks: `LINE:RULE` of each secret, separated by spaces; mostly ''. */
     redacted: string;
+    /** Its whole definition, and where what is shown of it may begin and end: see frame.ts. */
+    frame: string;
     startLine: number;
     endLine: number;
     startByte: number;
