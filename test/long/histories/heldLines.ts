@@ -139,14 +139,23 @@ export function createFileVersions({ dir, env }: Place): FileVersions {
   };
   const ofDisk = (path: string): string[] | null => {
     const place = fsPath(dir, path);
-    const found = lstatSync(place, { throwIfNoEntry: false });
-    return found?.isFile() === true ? linesOf(readFileSync(place)) : null;
+    return isFile(place) ? linesOf(readFileSync(place)) : null;
   };
   return (path) => {
     const versions = known.get(path) ?? { disk: ofDisk(path), staged: ofGit('', path), committed: ofGit('HEAD', path) };
     known.set(path, versions);
     return versions;
   };
+}
+
+function isFile(place: Buffer | string): boolean {
+  try {
+    return lstatSync(place).isFile();
+  } catch (error) {
+    // A file may lie where its folder was.
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
+    throw error;
+  }
 }
 
 function linesOf(bytes: Uint8Array): string[] | null {
