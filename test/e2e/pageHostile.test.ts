@@ -120,6 +120,7 @@ it('cannot by commentary, reasons, kinds, languages and names that an artifact b
     score: 1,
     repository: IMG,
     commit: IMG,
+    definition: place,
     chunk: place,
     signature: IMG,
     why,
