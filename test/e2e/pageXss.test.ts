@@ -120,6 +120,7 @@ function answerOf(payloads: readonly string[]) {
       score: 1,
       repository: text,
       commit: text,
+      definition: place,
       chunk: place,
       signature: text,
       why,
