@@ -76,6 +76,7 @@ export type { Program } from './install/planClientFile.ts';
 export { type LiveSession, openLiveSession } from './liveSession.ts';
 export { createLog, silentLog } from './log.ts';
 export { type MergeReport, mergeShards } from './mergeShards.ts';
+export { mostThatFits } from './mostThatFits.ts';
 export { nearest } from './nearest.ts';
 export { type Neighbourhood, neighbourhood } from './neighbourhood.ts';
 export { configSchema } from './options/configSchema.ts';

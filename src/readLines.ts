@@ -32,8 +32,10 @@ export interface LinesRequest {
   endLine?: number;
   /** A commit, branch or tag; without it the file as it is now. */
   revision?: string;
-  /** Tokens, estimated, at most: whole lines from the first one, or what a single line has room for. */
+  /** The maximum number of tokens: whole lines from the first one, or what a single line has room for. */
   budget: number;
+  /** Counts what is printed for these lines; without it their text alone is counted. */
+  tokensOf?: (lines: Lines) => number;
   signal?: AbortSignal;
 }
 
@@ -78,8 +80,9 @@ export async function readLines(options: Options, surroundings: Surroundings, re
     originOf(repository),
     mustNotBeIgnored(workspace, path),
   ]);
-  const shown = cut(text, request);
-  return { repository: origin, commit: commit?.commit ?? null, path, language: languageOf(path), status, ...shown };
+  const about = { repository: origin, commit: commit?.commit ?? null, path, language: languageOf(path), status };
+  const { budget, tokensOf = (lines) => estimateTokens(lines.text) } = request;
+  return { ...about, ...cut(text, request, (shown) => tokensOf({ ...about, ...shown }) <= budget) };
 }
 
 /** True for what a sparse checkout leaves out: it is shown as it was committed, as searches show it. */
@@ -121,7 +124,7 @@ async function mustNotBeIgnored({ repository, settings }: Workspace, path: strin
 
 type Shown = Pick<Lines, 'startLine' | 'endLine' | 'fileLines' | 'truncated' | 'text'>;
 
-function cut(text: string, { path, startLine = 1, endLine, budget }: LinesRequest): Shown {
+function cut(text: string, { path, startLine = 1, endLine }: LinesRequest, fits: (shown: Shown) => boolean): Shown {
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();
   const fileLines = lines.length;
@@ -130,23 +133,20 @@ function cut(text: string, { path, startLine = 1, endLine, budget }: LinesReques
     throw new CoraError('USAGE', `${path} ends at line ${fileLines}.`, { hint: 'Ask for lines that it has.' });
   const last = Math.min(endLine ?? fileLines, fileLines);
   if (last < startLine) throw new CoraError('USAGE', `Line ${endLine} is before line ${startLine}.`);
-  let tokens = 0;
-  let end = startLine - 1;
-  while (end < last) {
-    tokens += estimateTokens(`${lines[end]!}\n`);
-    if (tokens > budget && end >= startLine) break;
-    end += 1;
-    if (tokens > budget) break;
-  }
-  const shown = lines.slice(startLine - 1, end).join('\n');
-  const piece = end === startLine ? fitting(shown, budget) : shown;
-  return { startLine, endLine: end, fileLines, truncated: end < last || piece !== shown, text: piece };
+  const upTo = (end: number): Shown => {
+    const shown = lines.slice(startLine - 1, end).join('\n');
+    return { startLine, endLine: end, fileLines, truncated: end < last, text: shown };
+  };
+  const whole = upTo(last);
+  if (fits(whole)) return whole;
+  const most = upTo(mostThatFits(startLine, last, (end) => fits(upTo(end))));
+  return most.endLine > startLine || fits(most) ? most : pieceOf(most, fits);
 }
 
 /** The beginning of one line that a budget has room for. */
-function fitting(line: string, budget: number): string {
-  if (estimateTokens(line) <= budget) return line;
-  const end = mostThatFits(1, line.length, (count) => estimateTokens(line.slice(0, count)) <= budget);
+function pieceOf(line: Shown, fits: (shown: Shown) => boolean): Shown {
+  const first = (count: number): Shown => ({ ...line, truncated: true, text: line.text.slice(0, count) });
+  const { text, ...piece } = first(mostThatFits(1, line.text.length, (count) => fits(first(count))));
   // Not between the two halves of a character.
-  return line.slice(0, end).replace(/[\ud800-\udbff]$/, '');
+  return { ...piece, text: text.replace(/[\ud800-\udbff]$/, '') };
 }

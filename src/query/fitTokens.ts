@@ -12,7 +12,7 @@ export interface Fitted {
 }
 
 /** A shortened result has its declaration and these many lines at least. */
-const LEAST_LINES = 10;
+const LEAST_LINES = 5;
 
 /**
  * @param signature on one line, '' for none

@@ -113,7 +113,7 @@ describe('readLines', () => {
       text: 'two\nthree',
     });
     expect(await read(repo, 'src/a.ts', { startLine: 3, endLine: 99 })).toMatchObject({ endLine: 4, truncated: false });
-    expect(await read(repo, 'src/a.ts', { budget: 4 })).toMatchObject({ startLine: 1, endLine: 2, truncated: true });
+    expect(await read(repo, 'src/a.ts', { budget: 3 })).toMatchObject({ startLine: 1, endLine: 2, truncated: true });
     await expect(read(repo, 'src/a.ts', { startLine: 9 })).rejects.toMatchObject({
       message: expect.stringMatching(/ends at line 4/),
     });

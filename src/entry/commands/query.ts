@@ -80,15 +80,15 @@ async function answer(
 }
 
 /** Of a budget no more results are asked for than fit when all are short, and no more than anybody reads. */
-const LEAST_TOKENS_OF_RESULT = { text: 40, other: 200 };
+const LEAST_TOKENS_OF_RESULT = 40;
 const MOST_IN_BUDGET = 200;
 
 async function queryOptions(context: CommandContext): Promise<Options> {
   const { options, askedLimit } = context;
   const scope = await readScope(context);
   if (options.budget === undefined || askedLimit !== undefined) return { ...options, scope };
-  const least = LEAST_TOKENS_OF_RESULT[formatOf(options) === 'text' ? 'text' : 'other'];
-  return { ...options, scope, limit: Math.min(MOST_IN_BUDGET, Math.ceil(options.budget / least)) };
+  const limit = Math.min(MOST_IN_BUDGET, Math.ceil(options.budget / LEAST_TOKENS_OF_RESULT));
+  return { ...options, scope, limit };
 }
 
 /** Their paths are meant as seen from where the caller stands. */

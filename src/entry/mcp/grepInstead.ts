@@ -25,34 +25,35 @@ export interface GrepRequest {
 export async function grepInstead({ name, surroundings }: Place, request: GrepRequest): Promise<Answer> {
   const { query, options, budget, why, isBuilding, signal } = request;
   const found = await grepForWords(query, MOST_LINES, options, surroundings, signal);
-  const { shown, text } = fitItems(found.hits, budget, ({ path, line, preview }) => {
-    return `${oneLine(path)}:${line}: ${codeLine(preview)}`;
-  });
   const building = isBuilding
     ? 'An index is being built in the background: ask again in a while.'
     : 'A person can build it with `cora index`; until then grep and read are what works.';
   const notice = `${oneLine(why)} So these are lines that hold words of the question. ${building}`;
-  const next =
-    shown[0] === undefined ? 'Try grep with a part of a name.' : `Next: read path=${argument(shown[0].path)}.`;
-  const lines = shown.length === 0 ? 'No line holds any of the words.' : text;
-  return {
-    text: `${notice}\n\n${lines}\n\n${next}\n`,
-    data: {
-      mode: 'grep',
-      repository: name,
-      freshness: freshnessData(found.freshness),
-      results: shown.map(({ path, line, preview }, at) => ({
-        rank: at + 1,
-        path,
-        startLine: line,
-        endLine: line,
-        text: preview,
-      })),
-      related: [],
-      assumed: [],
-      truncated: found.truncated || shown.length < found.hits.length,
-      notice,
-      next,
-    },
-  };
+  return fitItems(found.hits, budget, (shown, tooSmall) => {
+    const [first] = shown;
+    const next = first === undefined ? 'Try grep with a part of a name.' : `Next: read path=${argument(first.path)}.`;
+    const lines = shown.map(({ path, line, preview }) => `${oneLine(path)}:${line}: ${codeLine(preview)}`);
+    const said = lines.length > 0 ? lines.join('\n') : (tooSmall ?? 'No line holds any of the words.');
+    return {
+      text: `${notice}\n\n${said}\n\n${next}\n`,
+      data: {
+        mode: 'grep',
+        repository: name,
+        freshness: freshnessData(found.freshness),
+        results: shown.map(({ path, line, preview }, at) => ({
+          rank: at + 1,
+          path,
+          startLine: line,
+          endLine: line,
+          text: preview,
+        })),
+        related: [],
+        assumed: [],
+        truncated: found.truncated || shown.length < found.hits.length,
+        ...(tooSmall === undefined ? {} : { fewer: tooSmall }),
+        notice,
+        next,
+      },
+    };
+  });
 }

@@ -3,7 +3,7 @@
 import type { Freshness } from '../../index.ts';
 import type { Answer } from './answer.ts';
 import { freshnessData, staleLines } from './describeFreshness.ts';
-import { fitItems } from './fitItems.ts';
+import { fitItems, LARGER } from './fitItems.ts';
 import type { Place } from './places.ts';
 
 export interface ListRequest<T> {
@@ -20,27 +20,28 @@ export interface ListRequest<T> {
   next(shown: readonly T[]): string;
 }
 
-export function listAnswer<T>(request: ListRequest<T>): Answer {
-  const { key, place, freshness, items, budget, render, nothing } = request;
-  const { shown, text } = fitItems(items, budget, render);
-  const left = items.length - shown.length;
-  const next = request.next(shown);
-  const lines = [
-    shown.length === 0 ? nothing : text,
-    '',
-    ...(left === 0 ? [] : [`${left} more do not fit into the budget.`]),
-    ...staleLines(freshness),
-    next,
-  ];
-  return {
-    text: `${lines.join('\n')}\n`,
-    data: {
-      repository: place.name,
-      freshness: freshnessData(freshness),
-      [key]: shown,
-      truncated: left > 0,
-      ...(shown.length === 0 ? { notice: nothing } : {}),
-      next,
-    },
-  };
+export function listAnswer<T>({ key, place, freshness, items, budget, render, nothing, next }: ListRequest<T>): Answer {
+  return fitItems(items, budget, (shown, tooSmall) => {
+    const left = items.length - shown.length;
+    const notice = tooSmall ?? (shown.length === 0 ? nothing : undefined);
+    const call = tooSmall === undefined ? next(shown) : LARGER;
+    const lines = [
+      notice ?? shown.map(render).join('\n'),
+      '',
+      ...(left === 0 || tooSmall !== undefined ? [] : [`${left} more do not fit into the budget.`]),
+      ...staleLines(freshness),
+      call,
+    ];
+    return {
+      text: `${lines.join('\n')}\n`,
+      data: {
+        repository: place.name,
+        freshness: freshnessData(freshness),
+        [key]: shown,
+        truncated: left > 0,
+        ...(notice === undefined ? {} : { notice }),
+        next: call,
+      },
+    };
+  });
 }

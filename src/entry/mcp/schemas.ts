@@ -19,13 +19,15 @@ export const repositories = z
 export const path = texts.optional().describe('Only files whose path matches: globs such as "src/**" or "**/*.go".');
 export const language = texts.optional().describe('Only these languages, such as "typescript" or "python".');
 export const kind = texts.optional().describe(`Only these kinds: ${KINDS.join(', ')}.`);
-export const budget = z
-  .number()
-  .int()
-  .min(100)
-  .max(100_000)
-  .optional()
-  .describe('Tokens of the whole answer at most, estimated.');
+/** @param least fewer tokens than these have no room for any answer */
+export const budgetFrom = (least: number) =>
+  z
+    .number()
+    .int()
+    .min(least, `A budget is ${least} tokens or more: fewer have no room for an answer.`)
+    .max(100_000)
+    .optional();
+export const budget = budgetFrom(150);
 
 export const freshness = z.object({
   indexedCommit: z.string().nullable().describe('Null where no index was read.'),

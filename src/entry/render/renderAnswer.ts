@@ -52,6 +52,10 @@ export async function renderAnswer(
   }
   const checkout = options.host === false ? null : checkoutAt(place);
   const rendered = renderResult(result, format, { budget, checkoutOf: () => checkout });
+  if (budget !== null && rendered === '' && result.results.length > 0) {
+    const { fewer } = fitResult(result, budget, (some) => estimateTokens(renderResult(some, 'jsonl')));
+    surroundings.log.warn(fewer!);
+  }
   if (format === 'json' || format === 'jsonl') return inertJson(rendered);
   // Code is verbatim for whoever reads the pipe; a terminal would obey it.
   return context.stdout.isTTY === true ? visibleLines(rendered) : rendered;

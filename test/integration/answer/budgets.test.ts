@@ -3,48 +3,39 @@
  * answer, over HTTP and in the prompt of `cora ask`. An answer that was cut uses most of its budget.
  */
 
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CommandContext, readAll } from '../../../src/entry/commandContext.ts';
+import type { CommandContext } from '../../../src/entry/commandContext.ts';
 import { runQuery } from '../../../src/entry/commands/query.ts';
-import { type Options, resolveOptions, silentLog } from '../../../src/index.ts';
+import { ask, askRequestOf, type Options, resolveOptions, silentLog } from '../../../src/index.ts';
 import { cora } from '../../helpers/cora.ts';
 import { sourceOf } from '../../helpers/sources.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
+import { modelOf } from '../ask/askRepo.ts';
 import { type ServedApp, servedApp } from '../http/servedApp.ts';
 import { type Connection, type ServedMcp, servedMcp } from '../mcp/servedMcp.ts';
 
-const ROOT = join(import.meta.dirname, '../../..');
-const BUDGETS = [300, 600, 1500, 4000, 8000];
-const QUESTIONS = [
-  'how are errors reported',
-  'where is the configuration read',
-  'decode header',
-  'выдача книги',
-  '检查 锁',
-];
-/** This project's own sources and documents, and C of a dependency. */
-const OWN = [
-  { folder: 'src/query', files: /\.ts$/ },
-  { folder: 'src/secrets', files: /\.ts$/ },
-  { folder: 'src/entry/render', files: /\.ts$/ },
-  { folder: 'src/entry/web', files: /\.(?:tsx?|css)$/ },
-  { folder: 'docs', files: /\.(?:md|json)$/ },
-  { folder: 'bench', files: /\.mjs$/ },
-  { folder: 'hooks', files: /./ },
-  { folder: 'node_modules/web-tree-sitter/lib', files: /\.[ch]$/ },
+const BUDGETS = [600, 1500, 3000];
+const QUESTIONS = ['how are errors reported', 'decode header', 'where does a node end', 'выдача книги', '检查 锁'];
+/** Sources of dependencies, which the lock file holds still. */
+const VENDORED = [
+  { folder: 'zod/src/v4/core', files: /^(?:doc|errors|parse|registries|util|versions)\.ts$/ },
+  { folder: 'preact/src', files: /\.js$/ },
+  { folder: 'web-tree-sitter/lib', files: /^(?:language|lexer|node|stack|subtree|tree|tree_cursor)\.[ch]$/ },
+  ...['fast-check', 'hono', 'yaml'].map((folder) => ({ folder, files: /^README\.md$/ })),
 ];
 
 function material(): TempRepo {
   const repo = tempRepo();
-  for (const { folder, files } of OWN)
-    for (const entry of readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile() || !files.test(entry.name)) continue;
-      const path = join(entry.parentPath, entry.name);
-      repo.file(path.slice(ROOT.length + 1).replace('node_modules', 'vendored'), readFileSync(path));
-    }
+  for (const { folder, files } of VENDORED) {
+    const dir = join(import.meta.dirname, '../../../node_modules', folder);
+    for (const name of readdirSync(dir).filter((one) => files.test(one)))
+      repo.file(`${folder}/${name}`, readFileSync(join(dir, name)));
+  }
   for (let at = 0; at < 40; at++) {
     repo.file(`tools/part${at}.py`, sourceOf('py', at)).file(`server/part${at}.go`, sourceOf('go', at));
     repo.file(`library/Book${at}.java`, javaOf(at)).file(`lock/lock${at}.rs`, rustOf(at));
@@ -53,13 +44,32 @@ function material(): TempRepo {
   return repo;
 }
 
+const DEEDS = ['Выдача', 'Проверка', 'Возврат', 'Удаление', 'Поиск', 'Запись', 'Оценка'];
+const THINGS = [
+  'книги',
+  'читателя',
+  'срока',
+  'полки',
+  'штрафа',
+  'каталога',
+  'автора',
+  'отзыва',
+  'зала',
+  'билета',
+  'склада',
+];
+
 function javaOf(at: number): string {
-  const methods = Array.from(
-    { length: 2 + (at % 5) },
-    (_, one) =>
-      `  /** Выдача книги номер ${one}: проверяет читателя и записывает срок возврата. */\n  public Optional<Loan> lendBook${one}(Reader reader, int days) {\n    if (reader.openLoans() > ${at}) throw new IllegalStateException("слишком много книг");\n    return Optional.of(new Loan(reader, days + ${one}));\n  }\n`,
-  );
-  return `package library;\n\nimport java.util.Optional;\n\npublic class Book${at} {\n${methods.join('\n')}}\n`;
+  const methods = Array.from({ length: 2 + (at % 5) }, (_, one) => {
+    const [deed, thing] = [DEEDS[(at + one) % DEEDS.length], THINGS[(at * 3 + one) % THINGS.length]];
+    const checks = Array.from(
+      { length: 1 + ((at * 7 + one) % 9) },
+      (__, step) =>
+        `    if (reader.count${step}() > ${at}) throw new IllegalStateException("${thing}: шаг ${step}");\n`,
+    );
+    return `  /** ${deed} ${thing}: проверяет читателя и записывает срок. */\n  public Loan lendBook${one}(Reader reader) {\n${checks.join('')}    return new Loan(reader, ${at + one});\n  }\n`;
+  });
+  return `package library;\n\npublic class Book${at} {\n${methods.join('\n')}}\n`;
 }
 
 function rustOf(at: number): string {
@@ -69,24 +79,41 @@ function rustOf(at: number): string {
 interface Counted {
   budget: number;
   tokens: number;
+  /** Something is missing that a larger budget shows. */
   isCut: boolean;
+}
+
+/** So large that it cuts nothing here. */
+const LARGEST = 100_000;
+
+/** An answer says how long it took: that is no difference. */
+const withoutTimes = (text: string): string => text.replace(/"tookMs": ?[\d.]+|, [\d.]+ (?:ms|s)$/gm, '');
+
+/** @param answer returns what is printed for a budget; of several texts any one is what a model may be shown */
+async function countedFor(answer: (budget: number) => Promise<string[]>): Promise<Counted[]> {
+  const whole = (await answer(LARGEST)).map(withoutTimes).join('');
+  const counted: Counted[] = [];
+  for (const budget of BUDGETS) {
+    const texts = await answer(budget);
+    const tokens = Math.max(...texts.map((text) => countTokens(text)));
+    counted.push({ budget, tokens, isCut: texts.map(withoutTimes).join('') !== whole });
+  }
+  return counted;
 }
 
 const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1]!;
 
-/** @param least answers of these that were cut, at least: where nothing is cut nothing is shown */
+/** @param least the minimum number of answers that were cut: the others show nothing */
 function expectKept(answers: readonly Counted[], least: number): void {
   const cut = answers.filter(({ isCut }) => isCut).map(({ tokens, budget }) => tokens / budget);
   expect(cut.length).toBeGreaterThanOrEqual(least);
   const used = median(cut);
   expect(used).toBeGreaterThanOrEqual(0.85);
   expect(used).toBeLessThanOrEqual(1);
-  const over = answers.filter(({ tokens, budget }) => tokens > 1.05 * budget);
-  expect(over.slice(0, over.length - Math.floor(0.01 * answers.length))).toEqual([]);
+  expect(answers.filter(({ tokens, budget }) => tokens > 1.05 * budget)).toEqual([]);
 }
 
 describe('a budget, counted by o200k_base', () => {
-  const all: Counted[] = [];
   let repo: TempRepo;
   let app: ServedApp;
   let mcp: ServedMcp;
@@ -107,7 +134,7 @@ describe('a budget, counted by o200k_base', () => {
     app.server.close();
   });
 
-  const printed = async (question: string, flags: Options): Promise<string> => {
+  const printed = async (question: string, flags: Options, warnings: string[] = []): Promise<string> => {
     let text = '';
     const context: CommandContext = {
       command: 'query',
@@ -116,7 +143,12 @@ describe('a budget, counted by o200k_base', () => {
       askedLimit: undefined,
       settle: () => ({}),
       directives: [],
-      surroundings: { dir: repo.dir, env: repo.env, cacheDir: tempDir(), log: silentLog },
+      surroundings: {
+        dir: repo.dir,
+        env: repo.env,
+        cacheDir: tempDir(),
+        log: { ...silentLog, warn: (text) => void warnings.push(text) },
+      },
       stdout: {
         write: (piece) => {
           text += piece;
@@ -130,42 +162,107 @@ describe('a budget, counted by o200k_base', () => {
     return text;
   };
 
-  it.each(['text', 'json', 'jsonl', 'markdown', 'xml'])('cora query --format %s', async (format) => {
+  const call = async (name: string, given: object) => {
+    const id = ++calls;
+    client.send(JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: given } }));
+    return (await client.answerTo(id)).result as {
+      content: { text: string }[];
+      structuredContent: Record<string, unknown>;
+    };
+  };
+
+  it.each(['text', 'json', 'jsonl', 'markdown', 'xml'])('holds in cora query --format %s', async (format) => {
     const answers: Counted[] = [];
     for (const question of QUESTIONS)
-      for (const budget of BUDGETS) {
-        const text = await printed(question, { format, budget, limit: 200 });
-        answers.push({ budget, tokens: countTokens(text), isCut: true });
-      }
-    console.log(format, answers.map(({ budget, tokens }) => `${budget}:${(tokens / budget).toFixed(2)}`).join(' '));
-    all.push(...answers);
+      answers.push(...(await countedFor(async (budget) => [await printed(question, { format, budget })])));
+    expectKept(answers, 7);
   });
 
-  const TOOLS: [string, Record<string, unknown>[]][] = [
-    ['search', QUESTIONS.flatMap((query) => ['markdown', 'xml', 'json'].map((format) => ({ query, format, k: 50 })))],
-    ['grep', [{ pattern: 'import', context: 2 }, { pattern: 'return' }, { pattern: '锁' }]],
-    ['symbols', [{ name: 'props' }, { name: 'text' }]],
-    ['references', [{ name: 'estimateTokens' }, { name: 'CoraError' }]],
-    ['related', [{ path: 'src/query/assemble.ts', line: 40, k: 50 }]],
-    ['read', [{ path: 'docs/search.md' }, { path: 'src/secrets/redact.ts' }, { path: 'docs/cora.config.schema.json' }]],
+  const FORMATS = ['markdown', 'xml', 'json'];
+  /** Tool, answers that are cut at least, arguments of its calls. */
+  const TOOLS: [string, number, Record<string, unknown>[]][] = [
+    ['search', 12, QUESTIONS.map((query, at) => ({ query, format: FORMATS[at % 3], k: 50 }))],
+    ['grep', 6, [{ pattern: 'import', context: 2 }, { pattern: 'return', ignoreCase: true }, { pattern: '锁' }]],
+    ['symbols', 2, [{ name: 'path' }, { name: 'lendBook0' }]],
+    ['references', 4, [{ name: 'ts_node_start_byte' }, { name: 'Reader' }, { name: 'array_get' }]],
+    [
+      'related',
+      2,
+      [
+        { path: 'web-tree-sitter/lib/node.c', line: 50, k: 50 },
+        { path: 'library/Book3.java', k: 50 },
+      ],
+    ],
+    [
+      'read',
+      6,
+      [{ path: 'yaml/README.md' }, { path: 'zod/src/v4/core/util.ts' }, { path: 'web-tree-sitter/lib/node.c' }],
+    ],
   ];
 
-  it.each(TOOLS)('the tool %s of MCP, the longer half', async (name, asked) => {
+  it('holds in what /search answers over HTTP', async () => {
+    app.server.listen(0, '127.0.0.1');
+    await once(app.server, 'listening');
+    const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/search`;
+    const answers: Counted[] = [];
+    for (const query of QUESTIONS)
+      answers.push(
+        ...(await countedFor(async (budget) => {
+          const body = JSON.stringify({ query, budget, k: 50 });
+          const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+          expect(response.status).toBe(200);
+          return [await response.text()];
+        })),
+      );
+    expectKept(answers, 7);
+  });
+
+  it('holds in the prompt of cora ask and /query', async () => {
+    const searcher = await cora(repo).searcher();
+    const answers: Counted[] = [];
+    for (const question of QUESTIONS)
+      answers.push(
+        ...(await countedFor(async (budget) => {
+          const options = resolveOptions({ jobs: 0, embedder: 'hash', budget, limit: 50 }, {}, null);
+          const model = modelOf('Yes.');
+          for await (const event of ask(searcher, model, askRequestOf(question, options, 50)))
+            expect(event).toBeDefined();
+          const { system, prompt } = model.asked[0]!;
+          return [`${system}\n${prompt}`];
+        })),
+      );
+    searcher.close();
+    expectKept(answers, 7);
+  });
+
+  it.each(TOOLS)('holds in both halves of what the tool %s of MCP answers', async (name, least, asked) => {
     const answers: Counted[] = [];
     for (const given of asked)
-      for (const budget of BUDGETS) {
-        const id = ++calls;
-        const params = { name, arguments: { ...given, budget } };
-        client.send(JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params }));
-        const { result } = await client.answerTo(id);
-        const { content, structuredContent } = result as {
-          content: { text: string }[];
-          structuredContent: { truncated: boolean; fewer?: string };
-        };
-        const tokens = Math.max(countTokens(content[0]!.text), countTokens(JSON.stringify(structuredContent)));
-        answers.push({ budget, tokens, isCut: structuredContent.truncated });
-      }
-    console.log(name, answers.map(({ budget, tokens, isCut }) => `${budget}:${(tokens / budget).toFixed(2)}${isCut}`).join(' '));
-    all.push(...answers);
+      answers.push(
+        ...(await countedFor(async (budget) => {
+          const { content, structuredContent } = await call(name, { ...given, budget });
+          return [content[0]!.text, JSON.stringify(structuredContent)];
+        })),
+      );
+    expectKept(answers, least);
+  });
+
+  it('says so where not even one result fits, and how much would', async () => {
+    const warnings: string[] = [];
+    expect(await printed(QUESTIONS[0]!, { format: 'jsonl', budget: 100 }, warnings)).toBe('');
+    expect(warnings).toEqual([expect.stringMatching(/^Of \d+ results none fits into the budget of 100 tokens/)]);
+    const long = { pattern: 'return', context: 20, budget: 300 };
+    const { content, structuredContent } = await call('grep', long);
+    expect(structuredContent).toMatchObject({
+      hits: [],
+      truncated: true,
+      next: 'Next: the same with a larger budget.',
+    });
+    const [, needed] = /^The first of \d+ does not fit into the budget of 300 tokens: it takes (\d+)\.\n/.exec(
+      content[0]!.text,
+    )!;
+    expect((await call('grep', { ...long, budget: Number(needed) })).structuredContent['hits']).toHaveLength(1);
+    const { content: refused } = await call('search', { query: 'x', budget: 299 });
+    expect(refused[0]!.text).toContain('A budget is 300 tokens or more: fewer have no room for an answer.');
   });
 });

@@ -32,7 +32,7 @@ const RIGHT: Readonly<Record<string, readonly unknown[]>> = {
   extension: ['ts', ['md', 'py']],
   repository: ['repo', 're', '*'],
   include: ['file:docs/guide.md', 'decl:#Cart', ['decl:src/cart.ts#Cart']],
-  budget: [100, 4000],
+  budget: [300, 4000],
   format: ['markdown', 'xml', 'json'],
   pattern: ['addItem', 'price\\w+', '(a|b)+c', '.*'],
   fixed: [true, false],

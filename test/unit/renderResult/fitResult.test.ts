@@ -46,7 +46,7 @@ describe('a budget', () => {
     );
   });
 
-  it('is filled: the last result is shortened where ten of its lines fit', () => {
+  it('is filled: the last result is shortened where five of its lines fit', () => {
     const whole = answer([40, 40, 40]);
     const two = tokensOf(renderResult({ ...whole, results: whole.results.slice(0, 2) }, 'xml'));
     const fitted = fitResult(whole, two + 250, (some) => tokensOf(renderResult(some, 'xml')));

@@ -6,7 +6,7 @@ import { listOf } from '../../listOf.ts';
 import { counted, tally, tallyOf } from '../../render/renderNumbers.ts';
 import { freshnessData } from '../describeFreshness.ts';
 import { explainNoMatch } from '../explainNothing.ts';
-import { fitItems } from '../fitItems.ts';
+import { fitItems, LARGER } from '../fitItems.ts';
 import { argument, codeLine } from '../inLine.ts';
 import * as schemas from '../schemas.ts';
 import { READS, tool } from '../tool.ts';
@@ -83,32 +83,33 @@ export const grep = tool({
       const around = { ...(before.length > 0 ? { before } : {}), ...(after.length > 0 ? { after } : {}) };
       return { path, line, column, text: preview, ...around };
     });
-    const { shown, text } = fitItems(hits, args.budget ?? BUDGET, renderHit);
-    const truncated = found.truncated || shown.length < hits.length;
-    const notice = shown.length === 0 ? explainNoMatch(args.pattern, paths, languages) : undefined;
-    const next = nextAfter(shown[0], truncated);
     const unsearched = tallyOf(found.skipped.map(({ reason }) => reason));
-    const lines = [
-      notice ?? text,
-      '',
-      ...(truncated ? ['There are more matches.'] : []),
-      ...(found.skipped.length === 0
-        ? []
-        : [`Not searched: ${counted(found.skipped.length, 'file')} (${tally(unsearched)}).`]),
-      next,
-    ];
-    return {
-      text: `${lines.join('\n')}\n`,
-      data: {
-        repository: place.name,
-        freshness: freshnessData(found.freshness),
-        ...(found.skipped.length === 0 ? {} : { unsearched }),
-        hits: shown,
-        truncated,
-        ...(notice === undefined ? {} : { notice }),
+    return fitItems(hits, args.budget ?? BUDGET, (shown, tooSmall) => {
+      const truncated = found.truncated || shown.length < hits.length;
+      const notice = tooSmall ?? (shown.length === 0 ? explainNoMatch(args.pattern, paths, languages) : undefined);
+      const next = tooSmall === undefined ? nextAfter(shown[0], truncated) : LARGER;
+      const lines = [
+        notice ?? shown.map(renderHit).join('\n'),
+        '',
+        ...(truncated && tooSmall === undefined ? ['There are more matches.'] : []),
+        ...(found.skipped.length === 0
+          ? []
+          : [`Not searched: ${counted(found.skipped.length, 'file')} (${tally(unsearched)}).`]),
         next,
-      },
-    };
+      ];
+      return {
+        text: `${lines.join('\n')}\n`,
+        data: {
+          repository: place.name,
+          freshness: freshnessData(found.freshness),
+          ...(found.skipped.length === 0 ? {} : { unsearched }),
+          hits: shown,
+          truncated,
+          ...(notice === undefined ? {} : { notice }),
+          next,
+        },
+      };
+    });
   },
 });
 

@@ -1,8 +1,11 @@
 /** read: a file, or some of its lines, as it is now or as a commit has it. */
 
 import * as z from 'zod';
-import { CoraError, fenced, inlineCode, oneLine, readLines } from '../../../index.ts';
+import { CoraError, fenced, inlineCode, type Lines, oneLine, readLines } from '../../../index.ts';
+import type { Answer } from '../answer.ts';
+import { tokensOfAnswer } from '../fitItems.ts';
 import { argument } from '../inLine.ts';
+import type { Place } from '../places.ts';
 import { repositoryName } from '../repositoryName.ts';
 import * as schemas from '../schemas.ts';
 import { READS, tool } from '../tool.ts';
@@ -48,30 +51,35 @@ export const read = tool({
   annotations: READS,
   run: async ({ path, lines, revision, repository, budget }, call) => {
     const place = await call.place(repository);
-    const { commit, ...found } = await readLines(place.options, place.surroundings, {
+    const found = await readLines(place.options, place.surroundings, {
       path: path.replace(/^\.\//, ''),
       ...rangeOf(lines),
       ...(revision === undefined ? {} : { revision }),
       budget: budget ?? BUDGET,
+      tokensOf: (some) => tokensOfAnswer(answerOf(some, place)),
       signal: call.signal,
     });
-    const { startLine, endLine, fileLines, truncated, status, language, text } = found;
-    const named = repositoryName(found.repository) || place.name;
-    const isWhole = startLine <= 1 && endLine === fileLines;
-    const next =
-      truncated && endLine < fileLines ? `Next: read path=${argument(found.path)} lines="${endLine + 1}-".` : undefined;
-    const about = [
-      commit === null ? (status === 'committed' ? 'as committed' : status) : `at ${commit.slice(0, 12)}`,
-      isWhole ? '' : `lines ${startLine}-${endLine} of ${fileLines}`,
-    ].filter((part) => part !== '');
-    const title = `**${oneLine(named)}** ${inlineCode(oneLine(found.path))}${about.length === 0 ? '' : ` (${about.join(', ')})`}`;
-    const cut = truncated ? '\n\nMore than fits into the budget.' : '';
-    return {
-      text: `${title}\n\n${fenced(text, language)}${cut}${next === undefined ? '' : `\n${next}`}\n`,
-      data: { ...found, repository: named, commit, ...(next === undefined ? {} : { next }) },
-    };
+    return answerOf(found, place);
   },
 });
+
+function answerOf(found: Lines, place: Place): Answer {
+  const { commit, startLine, endLine, fileLines, truncated, status, language, text } = found;
+  const named = repositoryName(found.repository) || place.name;
+  const isWhole = startLine <= 1 && endLine === fileLines;
+  const next =
+    truncated && endLine < fileLines ? `Next: read path=${argument(found.path)} lines="${endLine + 1}-".` : undefined;
+  const about = [
+    commit === null ? (status === 'committed' ? 'as committed' : status) : `at ${commit.slice(0, 12)}`,
+    isWhole ? '' : `lines ${startLine}-${endLine} of ${fileLines}`,
+  ].filter((part) => part !== '');
+  const title = `**${oneLine(named)}** ${inlineCode(oneLine(found.path))}${about.length === 0 ? '' : ` (${about.join(', ')})`}`;
+  const cut = truncated ? '\n\nMore than fits into the budget.' : '';
+  return {
+    text: `${title}\n\n${fenced(text, language)}${cut}${next === undefined ? '' : `\n${next}`}\n`,
+    data: { ...found, repository: named, ...(next === undefined ? {} : { next }) },
+  };
+}
 
 /** `10-36`, `10-`, `10` */
 function rangeOf(lines: string | undefined): { startLine?: number; endLine?: number } {

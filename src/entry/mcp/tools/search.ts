@@ -4,7 +4,6 @@ import * as z from 'zod';
 import {
   CoraError,
   cutWhenPrinted,
-  estimateTokens,
   fitResult,
   isCoraError,
   type ManyResult,
@@ -22,6 +21,7 @@ import { listOf } from '../../listOf.ts';
 import type { Answer } from '../answer.ts';
 import { freshnessData, staleLines } from '../describeFreshness.ts';
 import { explainNothing } from '../explainNothing.ts';
+import { tokensOfAnswer } from '../fitItems.ts';
 import { grepInstead } from '../grepInstead.ts';
 import { argument } from '../inLine.ts';
 import type { Place, Several } from '../places.ts';
@@ -32,6 +32,8 @@ import { READS, type ToolCall, tool } from '../tool.ts';
 
 /** Tokens of an answer that does not say how many. A reader of ten such answers still has room to think. */
 const BUDGET = 4000;
+/** What is said around a result takes 250 of them. */
+const LEAST_BUDGET = 300;
 /** More results than anybody reads, with a budget that cuts them. */
 const MOST_RESULTS = 20;
 const LEAST_TOKENS_OF_RESULT = 200;
@@ -55,7 +57,9 @@ const input = z.object({
   include: schemas.texts
     .optional()
     .describe('Shown before anything else: "file:README.md", "decl:src/cart.ts#Cart" or "decl:#Cart".'),
-  budget: schemas.budget.describe(`Tokens of the whole answer at most, estimated (default ${BUDGET}).`),
+  budget: schemas
+    .budgetFrom(LEAST_BUDGET)
+    .describe(`Tokens of the whole answer at most, estimated (default ${BUDGET}).`),
   format: z.enum(['markdown', 'xml', 'json']).optional().describe('Of the text: markdown (default), xml or json.'),
 });
 
@@ -155,7 +159,6 @@ function requestOf(place: Asked, args: Args): SearchRequest {
   };
 }
 
-/** Some clients show their model the text, others the data: both are within the budget. */
 function answerOf(place: Asked, result: SearchResult, args: Args, why?: string): Answer {
   const format: ResultFormat = args.format ?? 'markdown';
   const dataOf = (some: SearchResult): Record<string, unknown> => ({
@@ -172,8 +175,7 @@ function answerOf(place: Asked, result: SearchResult, args: Args, why?: string):
     next: nextAfter(some),
   });
   const textOf = (some: SearchResult): string => `${renderResult(some, format)}\n${nextAfter(some)}\n`;
-  const printed = (some: SearchResult): number =>
-    Math.max(estimateTokens(textOf(some)), estimateTokens(JSON.stringify(dataOf(some))));
+  const printed = (some: SearchResult): number => tokensOfAnswer({ text: textOf(some), data: dataOf(some) });
   const fitted = fitResult(result, budgetOf(place, args), printed);
   const text = why === undefined ? textOf(fitted) : `${[why, ...staleLines(result.freshness)].join('\n\n')}\n`;
   return { text, data: dataOf(fitted) };
