@@ -2,7 +2,6 @@
  * How much of a budget an answer uses, counted by o200k over what is printed: the formats of `cora query`, both halves of the
  * MCP tool's answer, and the prompt of `cora ask`. Each repository has an index already.
  *
- *     npm i --no-save js-tiktoken
  *     node bench/budgets.mjs DIR...
  */
 
@@ -10,28 +9,19 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 
 const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 const BUDGETS = [300, 600, 1500, 4000, 8000, 16_000];
-const FORMATS = ['text', 'json', 'markdown', 'xml'];
+const FORMATS = ['text', 'json', 'jsonl', 'markdown', 'xml'];
 const QUESTIONS = [
   'how are errors handled and reported',
   'where is the configuration read',
   'parse',
   'how does a test check the output of a command',
 ];
-
-const require = createRequire(join(process.cwd(), 'package.json'));
-/** Of whoever measures: no dependency of this project. */
-const TOKENIZER = 'js-tiktoken';
-const { Tiktoken } = require(`${TOKENIZER}/lite`);
-const ranks = require(`${TOKENIZER}/ranks/o200k_base`);
-const tokenizer = new Tiktoken(ranks.default ?? ranks);
-const count = (text) => tokenizer.encode(text, [], []).length;
 
 const dirs = process.argv.slice(2);
 if (dirs.length === 0 || !dirs.every((dir) => existsSync(dir))) {
@@ -41,20 +31,32 @@ if (dirs.length === 0 || !dirs.every((dir) => existsSync(dir))) {
 
 /** Answers by what they are: {budget, tokens, isCut}. */
 const rows = new Map();
-const note = (kind, row) => rows.set(kind, [...(rows.get(kind) ?? []), row]);
 
-function queryIn(dir) {
+/** So large that it cuts nothing here. */
+const LARGEST = 100_000;
+/** An answer says how long it took: that is no difference. */
+const withoutTimes = (text) => text.replace(/"tookMs": ?[\d.]+|, [\d.]+ (?:ms|s)$/gm, '');
+
+/** Notes an answer for each budget; it is cut where a larger budget shows more. @param answer returns texts: any one is shown */
+async function note(kind, budgets, answer) {
+  const whole = (await answer(LARGEST)).map(withoutTimes).join('');
+  if (whole === '') return;
+  const all = rows.get(kind) ?? [];
+  for (const budget of budgets) {
+    const texts = await answer(budget);
+    const tokens = Math.max(...texts.map((text) => countTokens(text)));
+    all.push({ budget, tokens, isCut: texts.map(withoutTimes).join('') !== whole });
+  }
+  rows.set(kind, all);
+}
+
+async function queryIn(dir) {
   for (const question of QUESTIONS)
-    for (const budget of BUDGETS)
-      for (const format of FORMATS) {
-        const args = ['query', '--budget', String(budget), '-k', '200', '--format', format, '--', question];
-        const { stdout } = spawnSync(process.execPath, [cli, ...args], {
-          cwd: dir,
-          encoding: 'utf8',
-          maxBuffer: 2 ** 26,
-        });
-        note(format, { budget, tokens: count(stdout), isCut: /(?:cut by|fits? into) the budget/.test(stdout) });
-      }
+    for (const format of FORMATS)
+      await note(format, BUDGETS, (budget) => {
+        const args = ['query', '--budget', String(budget), '--format', format, '--', question];
+        return [spawnSync(process.execPath, [cli, ...args], { cwd: dir, encoding: 'utf8', maxBuffer: 2 ** 26 }).stdout];
+      });
 }
 
 async function mcpIn(dir) {
@@ -72,16 +74,23 @@ async function mcpIn(dir) {
   const clientInfo = { name: 'bench', version: '1' };
   await call('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
   server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
-  for (const query of QUESTIONS)
-    for (const budget of BUDGETS) {
-      const { content, structuredContent } = await call('tools/call', {
-        name: 'search',
-        arguments: { query, budget, k: 50 },
-      });
-      const [text, data] = [count(content[0].text), count(JSON.stringify(structuredContent))];
-      const isCut = /budget/.test(structuredContent.fewer ?? '');
-      note('MCP, the longer half', { budget, tokens: Math.max(text, data), isCut });
-    }
+  const answer = async (name, given, budget) => {
+    const result = await call('tools/call', { name, arguments: { ...given, budget } });
+    return [result.content[0].text, JSON.stringify(result.structuredContent)];
+  };
+  const { structuredContent } = await call('tools/call', { name: 'search', arguments: { query: QUESTIONS[0] } });
+  const hits = structuredContent.results;
+  const [{ path, chunkId }] = hits;
+  const name = hits.find(({ symbol }) => symbol !== '')?.symbol ?? 'main';
+  const asked = [
+    ...QUESTIONS.map((query) => ['search', { query, k: 50 }]),
+    ...['return', 'error', 'test'].map((pattern) => ['grep', { pattern }]),
+    ...[name, 'main', 'read'].map((one) => ['symbols', { name: one }]),
+    ...[name, 'get', 'open'].map((one) => ['references', { name: one }]),
+    ['related', { chunkId, k: 50 }],
+    ['read', { path }],
+  ];
+  for (const [tool, given] of asked) await note(`MCP ${tool}`, BUDGETS, (budget) => answer(tool, given, budget));
   server.stdin.end();
   await once(server, 'exit');
 }
@@ -101,52 +110,36 @@ async function promptsIn(dir) {
   await once(model, 'listening');
   const env = { ...process.env, OLLAMA_HOST: `http://127.0.0.1:${model.address().port}` };
   for (const question of QUESTIONS)
-    for (const budget of BUDGETS.slice(2)) {
+    await note('prompt of ask', BUDGETS.slice(2), async (budget) => {
       told = '';
       const args = ['ask', '--model', 'ollama:none', '--budget', String(budget), '-k', '200', '--', question];
       const asking = spawn(process.execPath, [cli, ...args], { cwd: dir, env, stdio: 'ignore' });
       await once(asking, 'exit');
-      if (told !== '') note('prompt', { budget, tokens: count(told), isCut: true });
-    }
+      return [told];
+    });
   model.close();
 }
 
 for (const dir of dirs) {
   await mcpIn(dir);
   await promptsIn(dir);
-  queryIn(dir);
+  await queryIn(dir);
 }
 
-const share = (all, at) => all[Math.min(all.length - 1, Math.floor(at * all.length))];
-const percent = (value) => `${Math.round(100 * value)} %`;
+const median = (all) => all.sort((a, b) => a - b)[all.length >> 1];
+const percent = (value) => (value === undefined ? '' : `${Math.round(1000 * value) / 10} %`);
+const everything = [...rows.values()].flat();
+const inBudget = BUDGETS.map((budget) => [
+  `all of ${budget} tokens`,
+  everything.filter((one) => one.budget === budget),
+]);
 console.log('| what is printed | answers | cut | of its budget, median of those cut | at most 105 % | largest |');
 console.log('|---|---|---|---|---|---|');
-const everything = [...rows.values()].flat();
-for (const [kind, all] of [...rows, ['all', everything]]) {
-  const cut = all.filter(({ isCut }) => isCut).map(({ budget, tokens }) => tokens / budget);
-  const used = all.map(({ budget, tokens }) => tokens / budget).sort((a, b) => a - b);
+for (const [kind, all] of [...rows, ...inBudget, ['all', everything]]) {
+  const used = all.map(({ budget, tokens }) => tokens / budget);
+  const cut = used.filter((_, at) => all[at].isCut);
   const within = used.filter((one) => one <= 1.05).length / used.length;
-  const median =
-    cut.length === 0
-      ? ''
-      : percent(
-          share(
-            cut.sort((a, b) => a - b),
-            0.5,
-          ),
-        );
-  console.log(`| ${kind} | ${all.length} | ${cut.length} | ${median} | ${percent(within)} | ${percent(used.at(-1))} |`);
-}
-for (const budget of BUDGETS) {
-  const all = everything.filter((one) => one.budget === budget);
-  const cut = all.filter(({ isCut }) => isCut).map(({ tokens }) => tokens / budget);
-  const over = all.filter(({ tokens }) => tokens > 1.05 * budget).length;
   console.log(
-    `budget ${budget}: ${cut.length} cut, median ${percent(
-      share(
-        cut.sort((a, b) => a - b),
-        0.5,
-      ) ?? 0,
-    )}, ${over} of ${all.length} above 105 %`,
+    `| ${kind} | ${all.length} | ${cut.length} | ${percent(median(cut))} | ${percent(within)} | ${percent(Math.max(...used))} |`,
   );
 }
