@@ -1,9 +1,11 @@
 /** The words behind `cora` to a command and its flags. Decides nothing about the world: no environment, no files. */
 
 import { COMMANDS, type CommandName, type ParsedCommand } from '../commands.ts';
+import { editsBetween } from '../editsBetween.ts';
 import { CoraError } from '../errors.ts';
 import { nearest } from '../nearest.ts';
 import { OPTIONS, type OptionName, type Options, specOf } from '../options.ts';
+import { shellWord } from '../shellWord.ts';
 import { parseValue } from './parseValue.ts';
 
 /**
@@ -45,16 +47,27 @@ function wantsNext(flag: string): boolean {
   return found !== undefined && specOf(found).type !== 'boolean';
 }
 
-/** One short word that is almost a command is a typing error, not a question. */
+/** A first word that is almost a command is a typing error, not a question. */
 function refuseTypo(words: readonly string[]): void {
   const [word] = words;
-  if (words.length !== 1 || word === undefined) return;
-  const near = nearest(word, Object.keys(COMMANDS));
-  if (near !== undefined) {
-    throw new CoraError('USAGE', `There is no command "${word}".`, {
-      hint: `cora ${near}   or, to search for it: cora query ${word}`,
-    });
-  }
+  if (word === undefined) return;
+  const near = nearest(word, [...Object.keys(COMMANDS), 'help']);
+  if (near === undefined || (words.length > 1 && !isMistyped(word, near))) return;
+  const question = words.length === 1 ? word : shellWord(words.join(' '));
+  throw new CoraError('USAGE', `There is no command "${word}".`, {
+    hint: `${['cora', near, ...words.slice(1)].map(shellWord).join(' ')}   or, to search for it: cora query ${question}`,
+  });
+}
+
+/** Words of their own that are one letter away from a command. */
+const OWN_WORDS: ReadonlySet<string> = new Set(['clear', 'filed', 'merged', 'server']);
+
+/** With other words behind it, less is a typing error: "async iterator" and "null check" are questions. */
+function isMistyped(word: string, command: string): boolean {
+  const letters = (text: string): string => [...text].sort().join('');
+  if (`${word}s` === command || letters(word) === letters(command)) return true;
+  const isLong = command.length >= 5 && word[0] === command[0] && !OWN_WORDS.has(word);
+  return isLong && editsBetween(word, command, 1) === 1;
 }
 
 function readFlags(command: CommandName, all: readonly string[]): { words: string[]; options: Options } {

@@ -18,6 +18,28 @@ describe('parseCommandLine', () => {
     });
   });
 
+  it.each([
+    'where is it',
+    'which files are skipped',
+    'async iterator',
+    'null check',
+    'server start',
+    'clear the cache',
+    'task queue',
+  ])('takes words of which the first only resembles a command as a question: %s', (text) => {
+    expect(parseCommandLine(text.split(' '))).toMatchObject({ command: 'query', words: text.split(' ') });
+    expect(parseCommandLine([text])).toMatchObject({ command: 'query', words: [text] });
+  });
+
+  it('says what a mistyped command would be, and how to search for it all the same', () => {
+    expect(() => parseCommandLine(['quary', 'sort routes'])).toThrow(
+      expect.objectContaining({
+        exitCode: 2,
+        hint: "cora query 'sort routes'   or, to search for it: cora query 'quary sort routes'",
+      }),
+    );
+  });
+
   it('takes anything behind -- as text', () => {
     expect(parseCommandLine(['query', '--json', '--', '--not-a-flag', '-x'])).toEqual({
       command: 'query',
@@ -54,6 +76,11 @@ describe('parseCommandLine', () => {
   it.each([
     [['indx'], /no command "indx"/],
     [['--json', 'indx'], /no command "indx"/],
+    [['quary', 'sortRoutes'], /no command "quary"/],
+    [['qurey', '-k', '3', 'x', 'y'], /no command "qurey"/],
+    [['gerp', 'TODO'], /no command "gerp"/],
+    [['symbol', 'Store'], /no command "symbol"/],
+    [['hepl'], /no command "hepl"/],
     [['query', '--limt', '3', 'x'], /no option --limt/],
     [['query', '--limit', 'many', 'x'], /--limit wants a whole number/],
     [['query', '--limit', '0', 'x'], /at least 1/],
