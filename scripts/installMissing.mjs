@@ -7,6 +7,14 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
+const { engines } = readJson('package.json');
+const least = Number.parseInt(engines.node.slice('>='.length), 10);
+// Every script comes by here, so that none fails on an older Node with something else.
+if (Number.parseInt(process.versions.node, 10) < least) {
+  console.error(`Cora needs Node ${least} or newer, and this is ${process.versions.node}.`);
+  process.exit(2);
+}
+
 /** Runs `npm ci` unless every direct dependency is there in the version of the lock file. Ends the process where npm fails. */
 export function installMissing() {
   const missing = missingPackages();

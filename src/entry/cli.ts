@@ -1,9 +1,7 @@
 /**
  * `cora` and `cora-query`. The program is runCli.ts. It is loaded from here, so that what cannot even be loaded is said in one line: a
- * Node that is too old, a process that may not open its files (which is why errors.ts is there before).
+ * Node that is too old to read the rest, a process that may not open its files (which is why errors.ts is loaded before).
  */
-
-import { systemFailure } from '../errors.ts';
 
 // Past a limit on the size of files (ulimit -f) a write fails with EFBIG, as on a full disk: by itself the signal ends the process.
 process.on('SIGXFSZ', () => undefined);
@@ -15,10 +13,14 @@ if (Number.parseInt(version, 10) < LEAST) {
   process.stderr.write(`cora: Cora needs Node ${LEAST} or newer, and this is ${version}.\n`);
   process.exitCode = 2;
 } else {
-  import('./runCli.ts').catch((error: unknown) => {
-    const known = systemFailure(error);
-    if (known === null) throw error;
-    process.stderr.write(`cora: ${known.message}\n  ${known.hint}\n`);
-    process.exitCode = known.exitCode;
-  });
+  import('../errors.ts').then(({ systemFailure }) =>
+    import('./runCli.ts').catch((error: unknown) => {
+      const known = systemFailure(error);
+      if (known === null) throw error;
+      process.stderr.write(`cora: ${known.message}\n  ${known.hint}\n`);
+      process.exitCode = known.exitCode;
+    }),
+  );
 }
+
+export {};

@@ -2,8 +2,8 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CLI } from '../helpers/runCli.ts';
 import { type TempRepo, tempDir } from '../helpers/tempRepo.ts';
@@ -56,17 +56,34 @@ describe('a revision that is not there', () => {
   });
 });
 
-it('a Node that is too old gets one line', async () => {
-  const old = join(tempDir(), 'old.cjs');
-  writeFileSync(old, "Object.defineProperty(process.versions, 'node', { value: '18.20.4' });\n");
-  const wrap = [process.execPath, '--require', old];
-  const child = spawn(wrap[0]!, [...wrap.slice(1), CLI, '--version'], { cwd: shop.dir, env: shop.env });
-  let stderr = '';
-  child.stderr.on('data', (bytes) => {
-    stderr += bytes;
+describe('a Node that is too old', () => {
+  const root = dirname(dirname(CLI));
+
+  it.each([
+    [[CLI, '--version'], 'cora: '],
+    [[CLI, 'mcp'], 'cora: '],
+    [[CLI, 'hooks', 'run', 'post-commit'], 'cora: '],
+    ...['demo', 'test', 'build', 'check'].map((name): [string[], string] => [
+      [join(root, 'scripts', `${name}.mjs`)],
+      '',
+    ]),
+  ])('gets one line: %j', async (args, who) => {
+    const old = join(tempDir(), 'old.cjs');
+    writeFileSync(old, "Object.defineProperty(process.versions, 'node', { value: '18.20.4' });\n");
+    const child = spawn(process.execPath, ['--require', old, ...args], { cwd: shop.dir, env: shop.env });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (bytes) => {
+        said += bytes;
+      });
+    const [code] = await once(child, 'close');
+    expect({ code, said }).toEqual({ code: 2, said: `${who}Cora needs Node 20 or newer, and this is 18.20.4.\n` });
   });
-  const [code] = await once(child, 'close');
-  expect({ code, stderr }).toEqual({ code: 2, stderr: 'cora: Cora needs Node 20 or newer, and this is 18.20.4.\n' });
+
+  it('reads nothing but the first file, whose syntax it knows', () => {
+    const loaded = [...readFileSync(CLI, 'utf8').matchAll(/^import\b[^(]*?['"]([^'"]+)['"]/gm)].map(([, name]) => name);
+    expect(loaded).toEqual(['node:module']);
+  });
 });
 
 it('grep takes -n, as other greps do, and a web address is no index', async () => {
