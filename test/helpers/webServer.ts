@@ -42,7 +42,10 @@ export async function webServer(
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
 }
 
-/** A file as a storage host gives it: ETag, Range, If-Range. `cut` ends the connection after so many bytes of the body. */
+/**
+ * A file as a storage host gives it: ETag, Range, If-Range. `cut` ends the connection in the middle, after so many bytes of the body:
+ * the client gets them all, since the end of what is sent comes behind them, and never more.
+ */
 export function sendFile(
   request: IncomingMessage,
   response: ServerResponse,
@@ -63,5 +66,5 @@ export function sendFile(
     ...(start > 0 ? { 'content-range': `bytes ${start}-${content.length - 1}/${content.length}` } : {}),
   });
   if (cut === undefined || cut >= part.length) response.end(part);
-  else response.write(part.subarray(0, cut), () => setTimeout(() => response.destroy(), 50));
+  else response.write(part.subarray(0, cut), () => response.socket?.end());
 }
