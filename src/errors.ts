@@ -183,6 +183,11 @@ export function systemFailure(error: unknown, what?: string): CoraError | null {
   });
 }
 
+/** @param ofPlace what to do where the place is what stops it, as permissions and a full disk are: only the caller knows another one */
+export function hintFor(known: CoraError | null, ofPlace: string): string {
+  return known?.hint === undefined || known.hint === PERMISSIONS || known.hint === FREE_SPACE ? ofPlace : known.hint;
+}
+
 function troubleOf(error: Error, what: string | undefined): SystemTrouble | undefined {
   const { code, path, syscall } = error as NodeJS.ErrnoException;
   const [, worded] = BY_WORDS.find(([words]) => words.test(error.message)) ?? [];
