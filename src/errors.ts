@@ -92,15 +92,23 @@ const TEMPORARY: SystemTrouble = {
 };
 const MEMORY: SystemTrouble = {
   said: 'this process gets no more memory',
-  hint: 'raise its limit (ulimit -v, or that of the container), or end other programs, and run the same command again',
+  hint: 'raise its limit (ulimit -v, or that of the container), end other programs, or index with --jobs 1, and run the same command again',
 };
-/** Messages without a code, or with one that is of another place: of LanceDB, of what loads a binary and of WebAssembly. */
+const PROCESSES: SystemTrouble = {
+  said: 'no more processes or threads can be started',
+  hint: 'raise the limit (ulimit -u, or that of the container), or end other programs, and run the same command again',
+};
+/** Messages without a code, or with one that is of another place: of LanceDB, of what loads a binary, of WebAssembly and of Git. */
 const BY_WORDS: readonly [RegExp, SystemTrouble][] = [
   [/failed to create temp(orary)? (dir|file)/i, TEMPORARY],
   [
-    /failed to map segment from shared object$|(cannot|could not) allocate memory|array buffer allocation failed/i,
+    /failed to map segment from shared object$|(cannot|could not) allocate memory|array buffer allocation failed|out of memory/i,
     MEMORY,
   ],
+  // Git's words have no code.
+  [/resource temporarily unavailable/i, PROCESSES],
+  [/too many open files/i, TOO_MANY],
+  [/no space left on device/i, FULL],
 ];
 
 const OTHER_KIND: SystemTrouble = {
@@ -138,8 +146,19 @@ const TROUBLE: Readonly<Record<string, SystemTrouble>> = {
   24: TOO_MANY,
   ENOMEM: MEMORY,
   12: MEMORY,
+  EAGAIN: PROCESSES,
+  11: PROCESSES,
   ERR_WORKER_OUT_OF_MEMORY: MEMORY,
 };
+
+/** For what may be missing: any other failure to read it, such as too many open files, does not mean that it is. */
+export function ifAbsent<T>(instead: T): (error: unknown) => T {
+  return (error) => {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return instead;
+    throw error;
+  };
+}
 
 /**
  * What a disk, a file system or a limit of the machine refuses, as an error that says so: no fault of Cora's, and no stack helps.
@@ -162,6 +181,11 @@ export function systemFailure(error: unknown, what?: string): CoraError | null {
     hint: trouble.hint,
     cause: error,
   });
+}
+
+/** @param ofPlace what to do where the place is what stops it, as permissions and a full disk are: only the caller knows another one */
+export function hintFor(known: CoraError | null, ofPlace: string): string {
+  return known?.hint === undefined || known.hint === PERMISSIONS || known.hint === FREE_SPACE ? ofPlace : known.hint;
 }
 
 function troubleOf(error: Error, what: string | undefined): SystemTrouble | undefined {

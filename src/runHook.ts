@@ -7,7 +7,7 @@
 import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isCoraError } from './errors.ts';
+import { isCoraError, systemFailure } from './errors.ts';
 import { openRepository } from './git/openRepository.ts';
 import { indexRepository } from './indexRepository.ts';
 import type { Options } from './options.ts';
@@ -81,8 +81,8 @@ async function asOnlyRun(home: string, log: Log, action: () => Promise<void>): P
 
 interface Waiting {
   since: number;
-  /** Null for a directory that is no repository any more, or of another one: it is dropped. */
-  gitDir: string | null;
+  /** Null for a directory that is no repository any more, or of another one: it is dropped. Undefined where that cannot be told now. */
+  gitDir: string | null | undefined;
 }
 
 async function refreshWaiting(request: HookRequest): Promise<HookRun[]> {
@@ -97,10 +97,11 @@ async function refreshWaiting(request: HookRequest): Promise<HookRun[]> {
       if (!waiting.has(dir)) waiting.set(dir, { since: Date.now(), gitDir: await gitDirOf(dir, request) });
     }
     for (const [dir, { since, gitDir }] of waiting) {
-      const operation = gitDir === null || request.hook === null ? null : operationUnderWay(gitDir);
+      const operation = gitDir == null || request.hook === null ? null : operationUnderWay(gitDir);
       if (operation !== null && Date.now() - since < pace.longestWait) continue;
       waiting.delete(dir);
-      if (gitDir === null) continue;
+      if (gitDir === undefined) left.add(dir);
+      if (gitDir == null) continue;
       const run = operation === null ? await refresh(dir, request) : gaveUp(dir, operation, request);
       if (operation !== null || run.error?.code === 'ABORTED') left.add(dir);
       else left.delete(dir);
@@ -125,7 +126,7 @@ async function untilQuiet(home: string, { quiet, longestBurst }: HookPace, isByH
   }
 }
 
-async function gitDirOf(dir: string, { home, surroundings }: HookRequest): Promise<string | null> {
+async function gitDirOf(dir: string, { home, surroundings }: HookRequest): Promise<string | null | undefined> {
   try {
     const { gitDir, commonDir } = await openRepository(dir, surroundings.env);
     // The list may have come with the Git directory: it names worktrees of this repository and no others.
@@ -134,7 +135,8 @@ async function gitDirOf(dir: string, { home, surroundings }: HookRequest): Promi
     return null;
   } catch (error) {
     await writeLog(home, `${dir}: ${(error as Error).message}`);
-    return null;
+    const isLacking = (isCoraError(error) ? error : systemFailure(error))?.code === 'STORE';
+    return isLacking ? undefined : null;
   }
 }
 
@@ -149,7 +151,8 @@ async function refresh(dir: string, { hook, surroundings, settle, signal }: Hook
     const error =
       failed.length === 0 ? null : { code: 'FAILED_FILES', message: `${failed[0]!.path}: ${failed[0]!.error}` };
     return { ...run, ...ended(), commit, computed, embedded, reused, error };
-  } catch (error) {
+  } catch (thrown) {
+    const error = isCoraError(thrown) ? thrown : (systemFailure(thrown) ?? thrown);
     // Nobody reads the background's output: whatever it was, it must be found in `cora status`.
     const code = isCoraError(error) ? error.code : 'UNEXPECTED';
     const message = isCoraError(error) ? error.message : ((error as Error | null)?.stack ?? String(error));

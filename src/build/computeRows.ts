@@ -3,6 +3,7 @@
  * being parsed and one batch of rows is held, however large the repository is.
  */
 
+import { type CoraError, isCoraError } from '../errors.ts';
 import { blobKeyOf, chunkIdOf, contentHashOf, embedTextOf } from '../identity.ts';
 import { roundVector } from '../store/roundVector.ts';
 import type { ChunkStore } from '../storePort.ts';
@@ -52,6 +53,7 @@ const EMBED_BATCH = 512;
 /** Vectors remembered for equal content in different blobs: 4,000 × 1 kB. */
 const REMEMBERED_VECTORS = 4000;
 
+/** @throws CoraError what the store, the embedder or the machine refuses; rows of whole blobs that were ready are kept */
 export async function computeRows(request: ComputeRequest): Promise<Computed> {
   const out: Computed = { embedded: 0, chunkIds: new Map(), outcomes: new Map(), failed: new Map(), done: 0 };
   const embed = createVectorSource(request, out);
@@ -106,25 +108,29 @@ function wholeBlobs(ready: readonly ChunkRow[], waiting: readonly ChunkRow[]): C
 }
 
 type Result = { chunked: ChunkedBlob } | { skipped: SkipReason } | { error: string };
+/** What the machine lacks ends the run: it says nothing about the blob. */
+type Outcome = Result | { lacking: CoraError };
 
 /** Results in the order of the files, with at most `parallel` blobs in the parsers. Stops early, in order, when aborted. */
 async function* chunkedBlobs(request: ComputeRequest): AsyncIterable<{ file: ViewFile; result: Result }> {
-  const pending: { file: ViewFile; result: Promise<Result> }[] = [];
+  const pending: { file: ViewFile; outcome: Promise<Outcome> }[] = [];
   const next = async (): Promise<{ file: ViewFile; result: Result }> => {
-    const { file, result } = pending.shift()!;
-    return { file, result: await result };
+    const { file, outcome } = pending.shift()!;
+    const result = await outcome;
+    if ('lacking' in result) throw result.lacking;
+    return { file, result };
   };
   let at = 0;
   for await (const { bytes } of request.read(request.files.map(({ blob }) => blob))) {
     if (request.signal?.aborted) break;
     const file = request.files[at++]!;
-    pending.push({ file, result: chunkOne(request, file, bytes) });
+    pending.push({ file, outcome: chunkOne(request, file, bytes) });
     if (pending.length >= request.parallel) yield await next();
   }
   while (pending.length > 0) yield await next();
 }
 
-async function chunkOne(request: ComputeRequest, file: ViewFile, bytes: Uint8Array | null): Promise<Result> {
+async function chunkOne(request: ComputeRequest, file: ViewFile, bytes: Uint8Array | null): Promise<Outcome> {
   if (bytes === null) return { skipped: request.absent };
   const refused = request.refuse(bytes);
   if (refused !== null) return { skipped: refused };
@@ -133,6 +139,7 @@ async function chunkOne(request: ComputeRequest, file: ViewFile, bytes: Uint8Arr
     if (chunked === null) return { skipped: 'binary' };
     return chunked.chunks.length === 0 ? { skipped: 'empty' } : { chunked };
   } catch (error) {
+    if (isCoraError(error) && error.code === 'STORE') return { lacking: error };
     return { error: error instanceof Error ? error.message : String(error) };
   }
 }

@@ -7,6 +7,7 @@
  */
 
 import type * as TreeSitter from 'web-tree-sitter';
+import { type CoraError, systemFailure } from '../errors.ts';
 import { grammarBytes, runtimeBytes, runtimeUrl } from './grammars.ts';
 import type { Language } from './languagesRow.ts';
 import { hasLongRuns } from './longRuns.ts';
@@ -41,7 +42,7 @@ const FULL = 2 ** 31 - 1;
 /** What handing over a piece of the text costs: tree-sitter asks for five thousand code units at a time. */
 const WORK_PER_READ = 5000;
 
-/** The parser could not be used, and not because of the text: another run may do better. */
+/** The parser could not be used, and not because of the text: another run may do better. What the machine lacks is a CoraError STORE. */
 export class ParserUnavailable extends Error {}
 
 interface Reader {
@@ -78,7 +79,7 @@ const crashes = new Map<Language, number>();
 /**
  * @param use reads the matches while their nodes live; it must not keep them
  * @returns why the text was not parsed, or what `use` returned
- * @throws ParserUnavailable for want of memory or the like
+ * @throws CoraError STORE for want of memory or the like, ParserUnavailable where it cannot be used otherwise
  */
 export async function parseText<T>(
   language: Language,
@@ -125,7 +126,7 @@ interface Crash {
   isCertain: boolean;
 }
 
-/** @throws ParserUnavailable where it got no memory, whether it crashed of that or went on with what it had not read */
+/** @throws CoraError STORE where it got no memory, whether it crashed of that or went on with what it had not read */
 function parseNow(language: Language, reader: Reader, text: string): Parsed | Crash | null {
   const { work } = reader.started;
   let parsed: Parsed | Crash | null;
@@ -134,12 +135,12 @@ function parseNow(language: Language, reader: Reader, text: string): Parsed | Cr
     work.value = FULL;
   } catch (error) {
     discard(language, reader.runtime);
-    if (isMemory(error)) throw unavailable(language, reasonOf(error));
+    if (isMemory(error)) throw lacking(language, error) ?? unavailable(language, reasonOf(error));
     parsed = { crash: reasonOf(error), isCertain: work.value < 0 };
   }
   if (!reader.started.starved) return parsed;
   discard(language, reader.runtime);
-  throw unavailable(language, 'there is not enough memory');
+  throw lacking(language, new Error('out of memory'))!;
 }
 
 /** @returns null where the parser gave up */
@@ -190,11 +191,16 @@ function unavailable(language: Language, reason: string): ParserUnavailable {
   );
 }
 
+/** @returns null where it is nothing that the machine lacks */
+function lacking(language: Language, error: unknown): CoraError | null {
+  return systemFailure(error, `the ${language.grammar} parser cannot be used`);
+}
+
 function reasonOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n')[0]!;
 }
 
-/** @throws ParserUnavailable where it cannot be loaded: no text has a part in that */
+/** @throws CoraError STORE, ParserUnavailable where it cannot be loaded: no text has a part in that */
 async function readerOf(language: Language): Promise<Reader> {
   for (;;) {
     if ((crashes.get(language) ?? 0) >= MAX_CRASHES) throw unavailable(language, 'it has crashed too often');
@@ -205,7 +211,7 @@ async function readerOf(language: Language): Promise<Reader> {
       reader = await loadedReader(current, language);
     } catch (error) {
       discard(language, current);
-      throw unavailable(language, reasonOf(error));
+      throw lacking(language, error) ?? unavailable(language, reasonOf(error));
     }
     // Another text may crash the runtime while this one waits.
     if (reader.runtime === runtime) return reader;

@@ -9,16 +9,18 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { CoraError } from '../errors.ts';
 import type { ChunkedBlob, Log } from '../types.ts';
 import { chunkBlob } from './chunk.ts';
 import { assertInstalled } from './grammars.ts';
 import type { ChunkAnswer, ChunkTask } from './poolMessages.ts';
+import { roomForThread } from './roomForThread.ts';
 
 export interface ChunkPool {
   /**
    * @param bytes copied: the caller may reuse them
    * @returns null for binary content
-   * @throws Error what went wrong with this one blob; the pool goes on
+   * @throws CoraError STORE what the machine lacks; Error what went wrong with this one blob; the pool goes on after both
    */
   chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;
   /** Ends the threads. Calls that are outstanding reject. */
@@ -86,6 +88,8 @@ export function createChunkPool({
   }
 
   function assign(): void {
+    if (threads.length === 0 && waiting.length > 0 && !roomForThread())
+      giveUp(waiting.splice(0), 'this process may use too little memory, see ulimit -v');
     while (waiting.length > 0) {
       const thread = idlest();
       if (thread === null) return;
@@ -98,7 +102,7 @@ export function createChunkPool({
 
   function idlest(): Thread | null {
     const free = threads.toSorted((a, b) => a.jobs.length - b.jobs.length)[0];
-    if ((free === undefined || free.jobs.length > 0) && threads.length < most) return startThread();
+    if ((free === undefined || free.jobs.length > 0) && threads.length < most && roomForThread()) return startThread();
     return free !== undefined && free.jobs.length < TASKS_PER_THREAD ? free : null;
   }
 
@@ -124,7 +128,7 @@ export function createChunkPool({
       const at = thread.jobs.findIndex(({ id }) => id === answer.id);
       // A thread that was retired may still answer.
       const [job] = at === -1 ? [] : thread.jobs.splice(at, 1);
-      if ('error' in answer) job?.reject(new Error(answer.error));
+      if ('error' in answer) job?.reject(failureIn(answer));
       else job?.resolve(answer.result);
       assign();
     }
@@ -173,6 +177,10 @@ export function createChunkPool({
     for (const job of waiting.splice(0)) job.reject(new Error('the chunk pool was closed'));
     await Promise.all(threads.map(({ worker }) => worker.terminate()));
   }
+}
+
+function failureIn({ error, hint }: { error: string; hint?: string }): Error {
+  return hint === undefined ? new Error(error) : new CoraError('STORE', error, { hint });
 }
 
 function besideUs(): URL {

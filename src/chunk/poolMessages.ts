@@ -16,4 +16,5 @@ export type ChunkAnswer =
   | 'ready'
   | 'worn-out'
   | { id: number; result: ChunkedBlob | null }
-  | { id: number; error: string };
+  /** With a hint: what the machine lacks, and no fault of this blob. */
+  | { id: number; error: string; hint?: string };

@@ -4,6 +4,7 @@
  */
 
 import { parentPort } from 'node:worker_threads';
+import { isCoraError, systemFailure } from '../errors.ts';
 import { chunkBlob } from './chunk.ts';
 import { isWornOut, ParserUnavailable } from './parser.ts';
 import type { ChunkAnswer, ChunkTask } from './poolMessages.ts';
@@ -25,6 +26,8 @@ async function answer({ id, bytes, language }: ChunkTask): Promise<ChunkAnswer> 
   try {
     return { id, result: await chunkBlob(bytes, language) };
   } catch (error) {
+    const lacking = isCoraError(error) ? error : systemFailure(error);
+    if (lacking?.hint !== undefined) return { id, error: lacking.message, hint: lacking.hint };
     if (error instanceof ParserUnavailable) return { id, error: error.message };
     return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }

@@ -5,7 +5,7 @@
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { CoraError } from '../errors.ts';
+import { CoraError, ifAbsent } from '../errors.ts';
 import { BuiltinVocabulary } from './builtinVocabulary.ts';
 
 export interface BuiltinModel {
@@ -75,7 +75,7 @@ function readFirst(paths: readonly string[]): Buffer {
     try {
       return readFileSync(path);
     } catch (error) {
-      cause = error;
+      cause = ifAbsent(error)(error);
     }
   }
   throw new CoraError('EMBEDDER', 'The weights of the built-in embedder are missing.', { hint: HINT, cause });

@@ -178,15 +178,17 @@ function printError(error: Readonly<Record<string, string | undefined>>): void {
   process.stderr.write(inertJson(`${JSON.stringify({ error })}\n`));
 }
 
+const argv = process.argv.slice(2);
 quietLance(process.env);
 process.on('exit', endRunningGit);
+// Also what nobody waits for may fail, such as what Node loads when a server starts.
+process.on('uncaughtException', (error) => process.exit(report(error, wantsJson(argv))));
 writeFilesWhole(process.stdout);
 process.stdout.on('error', endCutShort);
 process.stderr.on('error', (error: NodeJS.ErrnoException) => {
   // Messages that nobody reads any more must not end the work.
   if (error.code !== 'EPIPE') process.exit(EXIT.error);
 });
-const argv = process.argv.slice(2);
 main(argv)
   .catch((error: unknown) => report(error, wantsJson(argv)))
   .then((code) => {

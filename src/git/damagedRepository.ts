@@ -1,7 +1,7 @@
 /** Why Git takes a `.git` that is there for no repository. Git itself says of it what it says where there is none. */
 
 import { lstatSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { readBoundedSync } from '../boundedRead.ts';
 import { CoraError, systemFailure } from '../errors.ts';
 import { shellWord } from '../shellWord.ts';
@@ -16,8 +16,10 @@ export function damagedRepository(dir: string): CoraError | null {
   const found = join(dir, '.git');
   try {
     const kind = lstatSync(found, { throwIfNoEntry: false });
-    if (kind === undefined) return dirname(dir) === dir ? null : damagedRepository(dirname(dir));
-    return kind.isFile() ? ofFile(found) : ofFolder(found);
+    if (kind !== undefined) return kind.isFile() ? ofFile(found) : ofFolder(found);
+    // A bare one, or the Git directory itself.
+    if (['objects', 'refs'].every((name) => isThere(join(dir, name)))) return ofFolder(dir);
+    return dirname(dir) === dir ? null : damagedRepository(dirname(dir));
   } catch (error) {
     return systemFailure(error, `${found} cannot be read`);
   }
@@ -25,21 +27,41 @@ export function damagedRepository(dir: string): CoraError | null {
 
 function ofFile(found: string): CoraError | null {
   const named = /^gitdir: (.*)/.exec(readBoundedSync(found, MOST_READ).toString('utf8'))?.[1];
-  if (named === undefined || isThere(resolve(dirname(found), named))) return null;
+  if (named === undefined) {
+    const hint =
+      'of a linked worktree: git worktree repair PATH, in the main one; of a submodule: git submodule update --init';
+    return damaged(`${found} is damaged: it names no Git directory`, hint);
+  }
+  const folder = resolve(dirname(found), named);
+  if (isThere(folder)) return basename(dirname(folder)) === 'worktrees' ? ofLinked(folder) : ofFolder(folder);
   return damaged(
     `${found} names a Git directory that is not there: ${named}`,
     'of a linked worktree: git worktree repair, in the main one; of a submodule: git submodule update --init',
   );
 }
 
-function ofFolder(found: string): CoraError | null {
+/** `.git/worktrees/NAME`: a HEAD of its own, and a file that names the repository. */
+function ofLinked(folder: string): CoraError | null {
+  const head = ofHead(folder);
+  if (head !== null) return head;
+  const file = join(folder, 'commondir');
+  const named = isThere(file) ? readBoundedSync(file, MOST_READ).toString('utf8').trim() : '';
+  if (named !== '' && isThere(resolve(folder, named, 'objects'))) return ofFolder(resolve(folder, named));
+  const why = isThere(file) ? 'is damaged: it names no repository' : 'is missing';
+  return damaged(`${file} ${why}`, `write into it where the repository is: echo ../.. > ${shellWord(file)}`);
+}
+
+function ofHead(found: string): CoraError | null {
   const file = join(found, 'HEAD');
-  if (isThere(file) && !HEAD.test(readBoundedSync(file, MOST_READ).toString('latin1'))) {
-    const write = `echo 'ref: refs/heads/BRANCH' > ${shellWord(file)}`;
-    return damaged(`${file} is damaged: it names no branch and no commit`, `write your branch into it: ${write}`);
-  }
+  const write = `write your branch into it: echo 'ref: refs/heads/BRANCH' > ${shellWord(file)}`;
+  if (!isThere(file)) return damaged(`${file} is missing`, write);
+  if (HEAD.test(readBoundedSync(file, MOST_READ).toString('latin1'))) return null;
+  return damaged(`${file} is damaged: it names no branch and no commit`, write);
+}
+
+function ofFolder(found: string): CoraError | null {
   const missing = ['HEAD', 'objects', 'refs'].filter((name) => !isThere(join(found, name)));
-  if (missing.length === 0) return null;
+  if (missing.length === 0 || missing.join() === 'HEAD') return ofHead(found);
   return damaged(`${found} is no whole repository: it has no ${missing.join(', ')}`, 'clone it again, or: git init');
 }
 

@@ -4,7 +4,7 @@ import { lstatSync, type Stats, statSync } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { readTextBounded } from '../boundedRead.ts';
-import { CoraError } from '../errors.ts';
+import { CoraError, ifAbsent } from '../errors.ts';
 import { shellWord } from '../shellWord.ts';
 import { damagedRepository } from './damagedRepository.ts';
 import { gitEnvironment } from './gitEnvironment.ts';
@@ -206,7 +206,7 @@ async function lossOf(
 
 /** Packs that came with a filter are marked. */
 async function isPartial(commonDir: string): Promise<boolean> {
-  const packs = await readdir(join(commonDir, 'objects', 'pack')).catch(() => []);
+  const packs = await readdir(join(commonDir, 'objects', 'pack')).catch(ifAbsent([]));
   return packs.some((name) => name.endsWith('.promisor'));
 }
 
@@ -221,7 +221,7 @@ function notOpened(dir: string, { stderr, status }: GitOutput, env: NodeJS.Proce
       },
     );
   }
-  if (stderr.includes('not a git repository')) {
+  if (stderr.includes('not a git repository') || stderr.includes('invalid gitfile')) {
     const damaged = damagedRepository(dir);
     if (damaged !== null) return damaged;
     return new CoraError('NOT_A_REPOSITORY', `${dir} is not inside a Git repository.`, {

@@ -3,7 +3,7 @@
  * changes what is read. Which commits are asked for is the caller's matter: see listAncestors.ts.
  */
 
-import { CoraError } from '../errors.ts';
+import { CoraError, isCoraError } from '../errors.ts';
 import type { CommitFile, CommitRecord } from '../historyTypes.ts';
 import { CHANGE_STATUSES } from './changeStatuses.ts';
 import { NulTokens, pathOf, textOf } from './nulTokens.ts';
@@ -55,8 +55,8 @@ export async function* readCommits(
       );
     }
   } catch (error) {
-    // A clone without all trees still has the messages.
-    if (!repo.partial || signal?.aborted === true) throw error;
+    // A clone without all trees still has the messages. What the machine lacks says nothing about its trees.
+    if (!repo.partial || !isCoraError(error) || error.code !== 'GIT') throw error;
     for await (const records of run(repo, commits.slice(done), WITHOUT_FILES, signal)) {
       yield records.map((record) => ({ ...record, filesKnown: false }));
     }

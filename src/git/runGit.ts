@@ -2,7 +2,7 @@
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { CoraError } from '../errors.ts';
+import { CoraError, systemFailure } from '../errors.ts';
 import { endIfWaiting } from './endIfWaiting.ts';
 import { INERT_SETTINGS, NO_HOOKS } from './gitEnvironment.ts';
 import type { GitOutput, LaunchGit } from './launcherMessages.ts';
@@ -36,7 +36,7 @@ export function placeOf(repo: Repository): GitPlace {
 
 /**
  * Runs git to its end.
- * @throws CoraError GIT (not installed, or it failed: its first words are in the message), ABORTED
+ * @throws CoraError GIT (not installed, or it failed: its first words are in the message), STORE (what the machine lacks), ABORTED
  */
 export async function runGit(place: GitPlace, args: readonly string[], options: RunOptions = {}): Promise<GitOutput> {
   const output = (await launchGit(place, args, options)) ?? (await runHere(place, args, options));
@@ -124,8 +124,14 @@ export function startGit(
 /** @param args what was run; @param stderr its words */
 export function gitFailed(args: readonly string[], stderr: string, status: number | null): CoraError {
   const words = stderr.trim().split('\n')[0] ?? '';
-  const ending = status === null ? 'it was killed' : `exit status ${status}`;
-  return new CoraError('GIT', `git ${args[0]} failed: ${words === '' ? ending : words}`, {
+  const known = systemFailure(new Error(words), `git ${args[0]} failed`);
+  if (known !== null) return known;
+  if (status === null) {
+    return new CoraError('STORE', `git ${args[0]} failed: it was killed.`, {
+      hint: 'a system does that for want of memory: end other programs, and run the same command again',
+    });
+  }
+  return new CoraError('GIT', `git ${args[0]} failed: ${words === '' ? `exit status ${status}` : words}`, {
     hint: 'run `git fsck` to see whether the repository is damaged',
   });
 }
@@ -154,5 +160,6 @@ function notStarted(error: Error, place: GitPlace): CoraError {
       cause: error,
     });
   }
-  return new CoraError('GIT', `git could not be started in ${place.cwd}: ${error.message}`, { cause: error });
+  const known = systemFailure(error, 'git could not be started');
+  return known ?? new CoraError('GIT', `git could not be started in ${place.cwd}: ${error.message}`, { cause: error });
 }

@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { RawBlock } from '../artifact/blocks.ts';
+import { roomForThread } from '../chunk/roomForThread.ts';
 import { CoraError, type ErrorCode } from '../errors.ts';
 import { openBlobReader } from '../git/openBlobReader.ts';
 import type { Repository } from '../git/repository.ts';
@@ -66,7 +67,7 @@ export function createBlockPool({
   ...context
 }: BlockPoolOptions): BlockPool {
   const settle = createSettler(chunk, context.form.dimensions);
-  if (jobs <= 0 || !existsSync(fileURLToPath(workerUrl))) {
+  if (jobs <= 0 || !existsSync(fileURLToPath(workerUrl)) || !roomForThread()) {
     const { read, close } = openBlobReader(repository, 0);
     const check = async (block: OfferedBlock) => settle(await checkBlock(block, context, { read, chunk }));
     return { width: 1, check, close: async () => close() };
@@ -74,7 +75,8 @@ export function createBlockPool({
   const most = Math.min(jobs, MOST_THREADS);
   const threads: Thread[] = [];
   const threadFor = (): Thread => {
-    if (threads.length < most) threads.push(startThread(workerUrl, { ...context, repository }));
+    if (threads.length === 0 || (threads.length < most && roomForThread()))
+      threads.push(startThread(workerUrl, { ...context, repository }));
     return threads.reduce((a, b) => (b.waiting.length < a.waiting.length ? b : a));
   };
   return {

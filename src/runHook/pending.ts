@@ -6,7 +6,7 @@
 import { appendFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MOST_STATE, readTextBounded } from '../boundedRead.ts';
-import { CoraError } from '../errors.ts';
+import { CoraError, ifAbsent } from '../errors.ts';
 import { APPEND, makePrivate, PRIVATE_FILE } from '../files/makePrivate.ts';
 import { replaceFile } from '../store/replaceFile.ts';
 
@@ -59,6 +59,6 @@ export async function keepTaken(home: string, dirs: readonly string[]): Promise<
 }
 
 async function linesOf(file: string): Promise<string[]> {
-  const text = await readTextBounded(file, MOST_STATE).catch(() => '');
+  const text = await readTextBounded(file, MOST_STATE).catch(ifAbsent(''));
   return text.split('\n').filter((line) => line !== '');
 }

@@ -5,7 +5,7 @@
 
 import { access, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CoraError, isCoraError, systemFailure } from '../errors.ts';
+import { CoraError, ifAbsent, isCoraError, systemFailure } from '../errors.ts';
 import { makePrivate } from '../files/makePrivate.ts';
 import type { Field } from './readBatch.ts';
 import { ROW_COLUMNS, schemaOf } from './schema.ts';
@@ -42,10 +42,18 @@ export async function rowsStamp(dir: string): Promise<string> {
   return found === null ? '' : String(found.mtimeMs);
 }
 
-/** True once the table's first version was committed; a folder without one is what a killed creation leaves behind. */
+/**
+ * True once the table's first version was committed; a folder without one is what a killed creation leaves behind.
+ *
+ * @throws CoraError STORE where that cannot be seen: a writer would put an empty table in its place
+ */
 export async function hasTable(dir: string, name = CHUNKS): Promise<boolean> {
   const versions = join(tableDirectory(dir, name), '_versions');
-  const names = await readdir(versions).catch(() => []);
+  const names = await readdir(versions)
+    .catch(ifAbsent([]))
+    .catch((error: unknown) => {
+      throw systemFailure(error, `the index in ${dir} cannot be opened`) ?? error;
+    });
   return names.some((name) => name.endsWith('.manifest'));
 }
 

@@ -6,7 +6,7 @@
 import { open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MOST_STATE, readBounded } from '../boundedRead.ts';
-import { CoraError } from '../errors.ts';
+import { CoraError, ifAbsent } from '../errors.ts';
 import { knownFiles } from './fileSums.ts';
 import { newestManifest } from './inspectSums.ts';
 
@@ -48,7 +48,7 @@ export async function refuseTorn(directory: string | null, verb: string, whole?:
 async function tornParts(directory: string, whole: Set<string>): Promise<Buffer[]> {
   const torn: Buffer[] = [];
   const look = async (folder: string, part: (name: string) => Buffer): Promise<void> => {
-    for (const name of await readdir(join(directory, folder)).catch(() => [])) {
+    for (const name of await readdir(join(directory, folder)).catch(ifAbsent([]))) {
       const path = `${folder}/${name}`;
       if (!name.endsWith('.lance') || whole.has(path)) continue;
       if (await isWhole(join(directory, path))) whole.add(path);
@@ -56,7 +56,7 @@ async function tornParts(directory: string, whole: Set<string>): Promise<Buffer[
     }
   };
   await look('data', (name) => Buffer.from(name));
-  for (const uuid of await readdir(join(directory, '_indices')).catch(() => []))
+  for (const uuid of await readdir(join(directory, '_indices')).catch(ifAbsent([])))
     await look(`_indices/${uuid}`, () => Buffer.from(uuid.replaceAll('-', ''), 'hex'));
   return torn;
 }

@@ -6,6 +6,7 @@
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readBounded, readTextBounded } from '../boundedRead.ts';
+import { ifAbsent } from '../errors.ts';
 import { blobKeyOf } from '../identity.ts';
 import type { ViewRecord } from '../storePort.ts';
 import type { BlobKey } from '../types.ts';
@@ -42,37 +43,37 @@ export async function currentView(dir: string): Promise<string | null> {
 
 /** @returns what `views/current` says, null where it says nothing */
 export async function namedView(dir: string): Promise<string | null> {
-  const id = await readTextBounded(join(dir, FOLDER, CURRENT), MOST_NAME).catch(absent);
+  const id = await readTextBounded(join(dir, FOLDER, CURRENT), MOST_NAME).catch(ifAbsent(null));
   return id === null || !/^[0-9a-f]+$/.test(id) ? null : id;
 }
 
 async function newestView(dir: string): Promise<string | null> {
-  const names = (await readdir(join(dir, FOLDER)).catch(() => [])).filter((name) => VIEW.test(name));
+  const names = (await readdir(join(dir, FOLDER)).catch(ifAbsent([]))).filter((name) => VIEW.test(name));
   const [newest] = await newestFirst(dir, names);
   return newest === undefined ? null : idOf(newest);
 }
 
 /** @returns null where there is no such view or it is torn: it can always be computed again */
 export async function readView(dir: string, id: string): Promise<ViewRecord | null> {
-  const bytes = await readBounded(viewFile(dir, id), MOST_BYTES).catch(absent);
+  const bytes = await readBounded(viewFile(dir, id), MOST_BYTES).catch(ifAbsent(null));
   return bytes === null ? null : decodeView(bytes);
 }
 
 /** As readView, and null where a byte is not as it was written: for those who go on from it, and for doctor. */
 export async function readWholeView(dir: string, id: string): Promise<ViewRecord | null> {
-  const bytes = await readBounded(viewFile(dir, id), MOST_BYTES).catch(absent);
+  const bytes = await readBounded(viewFile(dir, id), MOST_BYTES).catch(ifAbsent(null));
   return bytes === null || !areBytesWhole(bytes) ? null : decodeView(bytes);
 }
 
 /** Changes when the file is replaced; '' where there is none. */
 export async function viewStamp(dir: string, id: string): Promise<string> {
-  const found = await stat(viewFile(dir, id)).catch(absent);
+  const found = await stat(viewFile(dir, id)).catch(ifAbsent(null));
   return found === null ? '' : `${found.ino} ${found.mtimeMs} ${found.size}`;
 }
 
 /** Keeps the newest `keep` views and those named; what a killed writer left goes. To be used under the write lock. */
 export async function pruneViews(dir: string, keep: number, always: ReadonlySet<string>): Promise<void> {
-  const names = await readdir(join(dir, FOLDER)).catch(() => []);
+  const names = await readdir(join(dir, FOLDER)).catch(ifAbsent([]));
   const aged = await newestFirst(
     dir,
     names.filter((name) => VIEW.test(name) && !always.has(idOf(name))),
@@ -83,7 +84,7 @@ export async function pruneViews(dir: string, keep: number, always: ReadonlySet<
 
 /** Removes views of which a blob loses its rows: nothing is to be answered from them. To be used under the write lock, before the rows go. */
 export async function removeViewsOf(dir: string, blobs: ReadonlySet<BlobKey>): Promise<void> {
-  const names = (await readdir(join(dir, FOLDER)).catch(() => [])).filter((name) => VIEW.test(name));
+  const names = (await readdir(join(dir, FOLDER)).catch(ifAbsent([]))).filter((name) => VIEW.test(name));
   for (const name of names) {
     const view = await readView(dir, idOf(name));
     if (view?.files.some((file) => blobs.has(blobKeyOf(file))) === true)
@@ -94,7 +95,10 @@ export async function removeViewsOf(dir: string, blobs: ReadonlySet<BlobKey>): P
 /** Names of views by the time of their files, then by name. */
 async function newestFirst(dir: string, names: readonly string[]): Promise<string[]> {
   const aged = await Promise.all(
-    names.map(async (name) => ({ name, at: (await stat(join(dir, FOLDER, name)).catch(absent))?.mtimeMs ?? 0 })),
+    names.map(async (name) => ({
+      name,
+      at: (await stat(join(dir, FOLDER, name)).catch(ifAbsent(null)))?.mtimeMs ?? 0,
+    })),
   );
   return aged.sort((a, b) => b.at - a.at || (a.name < b.name ? -1 : 1)).map(({ name }) => name);
 }
@@ -105,9 +109,4 @@ function idOf(name: string): string {
 
 function viewFile(dir: string, id: string): string {
   return join(dir, FOLDER, `${id}.view`);
-}
-
-function absent(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
-  throw error;
 }

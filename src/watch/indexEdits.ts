@@ -5,6 +5,7 @@
  */
 
 import { createLazyParsers } from '../chunk/lazyParsers.ts';
+import { type CoraError, isCoraError } from '../errors.ts';
 import { skipReasonOf } from '../git/skipReasonOf.ts';
 import { workingTreeChanges } from '../git/workingTreeChanges.ts';
 import { rowKeyOf } from '../identity.ts';
@@ -55,7 +56,7 @@ export async function indexManyEdits(request: Omit<EditsRequest, 'chunk'>): Prom
   }
 }
 
-/** Batch by batch; each looks at the working tree anew. */
+/** Batch by batch; each looks at the working tree anew. @throws CoraError also what the machine lacks to chunk a file */
 export async function indexEdits(request: EditsRequest): Promise<IndexedEdits> {
   const total: IndexedEdits = { blobs: 0, chunks: 0 };
   for (;;) {
@@ -76,11 +77,19 @@ async function newRows({
 }: EditsRequest): Promise<{ rows: ChunkRow[]; isAll: boolean }> {
   const dir = storeDirOf(workspace, embedder);
   const store = await openStore(dir, embedder.dimensions, 'read');
+  let lacking: CoraError | null = null;
+  const chunkOrNote: typeof chunk = (bytes, language) =>
+    chunk(bytes, language).catch((error: unknown) => {
+      if (isCoraError(error) && error.code === 'STORE') lacking = error;
+      throw error;
+    });
   try {
     const memory = new ViewMemory<Awaited<ReturnType<typeof callerView>>>();
-    const here = { workspace, dir, store: Promise.resolve(store), embedder, chunk, committed: false };
+    const here = { workspace, dir, store: Promise.resolve(store), embedder, chunk: chunkOrNote, committed: false };
     const asked = { ...here, most: BATCH, memory, ...(signal === undefined ? {} : { signal }) };
     const { overlay, freshness } = await callerView(asked);
+    // A query answers without the file, and says so; a run has nobody to say it to.
+    if (lacking !== null) throw lacking as CoraError;
     // A file that changed while it was read is not what its name says: the next event brings it again.
     const rows = overlay.filter((row) => memory.newBlob(rowKeyOf(row)) !== undefined);
     return { rows, isAll: freshness.missingFiles.length === 0 && freshness.asCommitted.length === 0 };

@@ -37,6 +37,11 @@ function surroundings(repo: Pick<TempRepo, 'dir' | 'env'>) {
   return { dir: repo.dir, env: repo.env, cacheDir, log: silentLog };
 }
 
+/** Where a pull keeps what it has of a file. */
+export function downloadsOf(repo: Pick<TempRepo, 'dir' | 'env'>): string {
+  return join(surroundings(repo).cacheDir, 'downloads');
+}
+
 function optionsOf(flags: Options): Options {
   return resolveOptions({ jobs: 0, embedder: 'hash', ...flags }, {}, null);
 }

@@ -81,7 +81,7 @@ export function gitEnv(extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
 }
 
 /** The helper around a repository that is already there. */
-function repoAt(dir: string, env: NodeJS.ProcessEnv): TempRepo {
+export function repoAt(dir: string, env: NodeJS.ProcessEnv): TempRepo {
   let clock = 1_700_000_000;
   const gitInput = (input: string | Uint8Array, ...args: string[]): string => {
     const date = `${clock} +0000`;

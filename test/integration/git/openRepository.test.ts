@@ -9,7 +9,7 @@ import { commitsBetween } from '../../../src/git/commitsBetween.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';
 import { originOf } from '../../../src/git/originOf.ts';
 import { resolveCommit } from '../../../src/git/resolveCommit.ts';
-import { tempDir, tempRepo } from '../../helpers/tempRepo.ts';
+import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
 describe('openRepository', () => {
   test('tells the same from the top level, a sub-directory, inside .git and whatever GIT_DIR says', async () => {
@@ -359,7 +359,7 @@ describe('a .git that Git takes for none', () => {
     );
 
   test('is named with what it lacks', async () => {
-    for (const name of ['objects', 'refs', 'HEAD']) {
+    for (const name of ['objects', 'refs']) {
       const repo = tempRepo();
       rmSync(repo.path('.git', name), { recursive: true });
       mkdirSync(repo.path('sub'));
@@ -378,6 +378,35 @@ describe('a .git that Git takes for none', () => {
     expect(await opened(linked)).toMatch(/\/\.git names a Git directory that is not there: \/.* git worktree repair/);
     writeFileSync(linked.path('.git'), 'gitdir: ../../nowhere\n');
     expect(await opened(linked)).toMatch(/that is not there: \.\.\/\.\.\/nowhere/);
+  });
+
+  test('is named by the file that is damaged: bare, linked, from inside', async () => {
+    const repo = tempRepo();
+    repo.file('a.txt').commit();
+    const bare = repo.clone('--bare');
+    const linked = repo.worktree('side');
+    const own = readFileSync(linked.path('.git'), 'utf8').slice('gitdir: '.length).trim();
+    const HEAD = 'write your branch into it: echo';
+    const COMMON = 'write into it where the repository is: echo ../.. >';
+    const NAMING = /\.git is damaged: it names no Git directory\. .*git worktree repair/;
+    const cases: [TempRepo, string, string | null, RegExp][] = [
+      [bare, bare.path('HEAD'), 'garbage\n', new RegExp(`/HEAD is damaged.*${HEAD}`)],
+      [bare, bare.path('HEAD'), null, new RegExp(`/HEAD is missing.*${HEAD}`)],
+      [linked, join(own, 'HEAD'), '', new RegExp(`worktrees/\\S+/HEAD is damaged.*${HEAD}`)],
+      [linked, join(own, 'HEAD'), null, new RegExp(`worktrees/\\S+/HEAD is missing.*${HEAD}`)],
+      [linked, join(own, 'commondir'), null, new RegExp(`worktrees/\\S+/commondir is missing.*${COMMON}`)],
+      [linked, join(own, 'commondir'), '/nowhere\n', new RegExp(`commondir is damaged.*${COMMON}`)],
+      [linked, linked.path('.git'), 'garbage\n', NAMING],
+      [repo, repo.path('.git/HEAD'), 'garbage\n', new RegExp(`/\\.git/HEAD is damaged.*${HEAD}`)],
+    ];
+    for (const [place, file, text, said] of cases) {
+      const before = readFileSync(file);
+      if (text === null) rmSync(file);
+      else writeFileSync(file, text);
+      expect(await opened(place), file).toMatch(said);
+      writeFileSync(file, before);
+      expect(await opened(place), file).toBe('opened');
+    }
   });
 
   test('is not sought where there is none', async () => {

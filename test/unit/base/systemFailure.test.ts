@@ -16,6 +16,8 @@ describe('systemFailure', () => {
     ['EACCES', 13, /permission denied/, /permissions/],
     ['EIO', 5, /input\/output error/, /cora doctor --fix/],
     ['EMFILE', 24, /too many files/, /ulimit -n/],
+    ['ENOMEM', 12, /no more memory/, /ulimit -v/],
+    ['EAGAIN', 11, /no more processes or threads/, /ulimit -u/],
   ])('%s (%i)', (code, number, said, hint) => {
     for (const error of [node(code), lance(number)]) {
       const failure = systemFailure(error, 'the index in /a/b');

@@ -1,0 +1,173 @@
+/** What the machine lacks (memory, descriptors, processes) ends a run: it is no row, no missing file, and nothing is swallowed. */
+
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, it, vi } from 'vitest';
+import { createLazyParsers } from '../../../src/chunk/lazyParsers.ts';
+import { readBuiltinModel } from '../../../src/embed/builtinModel.ts';
+import { listAncestors } from '../../../src/git/listAncestors.ts';
+import { openRepository } from '../../../src/git/openRepository.ts';
+import { readCommits } from '../../../src/git/readCommits.ts';
+import { silentLog } from '../../../src/log.ts';
+import { resolveOptions } from '../../../src/options/resolveOptions.ts';
+import { takePending } from '../../../src/runHook/pending.ts';
+import { embedderFor, openWorkspaceFor } from '../../../src/session.ts';
+import { openStore } from '../../../src/store/openStore.ts';
+import { readState } from '../../../src/store/state.ts';
+import { type IndexedEdits, indexEdits } from '../../../src/watch/indexEdits.ts';
+import { storeDir } from '../../helpers/compareStores.ts';
+import { cora } from '../../helpers/cora.ts';
+import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
+
+/** Ends of paths that cannot be opened now. */
+const failing = vi.hoisted(() => ({ ends: '' }));
+
+function refuse(path: unknown): void {
+  if (failing.ends === '' || !String(path).endsWith(failing.ends)) return;
+  throw Object.assign(new Error(`EMFILE: too many open files, open '${String(path)}'`), { code: 'EMFILE', path });
+}
+
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof import('node:fs/promises')>();
+  const readdir = async (...args: [never, never]) => {
+    refuse(args[0]);
+    return real.readdir(...args);
+  };
+  const open = async (...args: [never, never]) => {
+    refuse(args[0]);
+    return real.open(...args);
+  };
+  return { ...real, readdir, open };
+});
+
+vi.mock('node:fs', async (original) => {
+  const real = await original<typeof import('node:fs')>();
+  const readFileSync = (...args: [never, never]) => {
+    refuse(args[0]);
+    return real.readFileSync(...args);
+  };
+  return { ...real, readFileSync };
+});
+
+afterEach(() => {
+  failing.ends = '';
+  vi.restoreAllMocks();
+});
+
+const NO_MEMORY = {
+  code: 'STORE',
+  message: expect.stringMatching(/parser cannot be used: this process gets no more memory/),
+};
+
+/** WebAssembly gets none from now on, until the mocks are restored. */
+function starve(): void {
+  for (const name of ['Instance', 'instantiate'] as const)
+    vi.spyOn(WebAssembly, name).mockImplementation((() => {
+      throw new RangeError(`WebAssembly.${name}(): Out of memory: Cannot allocate Wasm memory for new instance`);
+    }) as never);
+}
+
+const digestOf = async (repo: TempRepo): Promise<string | undefined> => (await readState(storeDir(repo)))?.digest;
+
+/** As `cora watch` does it. */
+async function indexEditsOf({ dir, env }: TempRepo): Promise<IndexedEdits> {
+  const options = resolveOptions({ jobs: 0, embedder: 'hash' }, {}, null);
+  const surroundings = { dir, env, cacheDir: tempDir(), log: silentLog };
+  const workspace = await openWorkspaceFor(options, surroundings);
+  const embedder = await embedderFor(options, surroundings);
+  const { chunk, close } = createLazyParsers();
+  return indexEdits({ workspace, embedder, chunk, log: silentLog }).finally(close);
+}
+
+it('a parser without memory: edits are not passed over', async () => {
+  const repo = tempRepo();
+  repo.file('a.md', '# One\n').commit();
+  await cora(repo).index();
+  repo.file('b.rb', 'def two\n  2\nend\n');
+  starve();
+  await expect(indexEditsOf(repo)).rejects.toMatchObject(NO_MEMORY);
+  vi.restoreAllMocks();
+  expect(await indexEditsOf(repo)).toMatchObject({ blobs: 1 });
+});
+
+it('a parser without memory: the run fails, what was there answers, and the next run makes the rest', async () => {
+  const repo = tempRepo();
+  repo.file('a.md', '# One\n\nAn apple.\n').commit();
+  await cora(repo).index();
+  const before = await digestOf(repo);
+  repo.file('b.go', 'package b\n\nfunc Pear() int { return 1 }\n').file('c.md', '# Three\n').commit();
+  starve();
+  for (const full of [false, true]) {
+    await expect(cora(repo).index({ full })).rejects.toMatchObject(NO_MEMORY);
+    expect(await digestOf(repo)).toBe(before);
+  }
+  vi.restoreAllMocks();
+  expect((await cora(repo).query('apple')).results[0]?.path).toBe('a.md');
+  expect(await cora(repo).index()).toMatchObject({ failed: [], notes: [] });
+  const fresh = repo.clone();
+  await cora(fresh).index();
+  expect(await digestOf(repo)).toBe(await digestOf(fresh));
+  expect(await cora(repo).doctor(false)).toEqual([]);
+});
+
+it('a parser without memory, the first time: there is no index to be packed', async () => {
+  const repo = tempRepo();
+  repo.file('a.md', '# One\n').file('b.java', 'class B { int pear() { return 1; } }\n').commit();
+  starve();
+  await expect(cora(repo).index()).rejects.toMatchObject(NO_MEMORY);
+  await expect(cora(repo).pack()).rejects.toMatchObject({ code: 'NO_INDEX' });
+});
+
+it.each(['_versions', 'data'])('no descriptor for %s of a table: it is not written over', async (folder) => {
+  const repo = tempRepo();
+  repo.file('a.md', '# One\n').commit();
+  await cora(repo).index();
+  const before = await digestOf(repo);
+  failing.ends = `chunks.lance/${folder}`;
+  for (const mode of ['write', 'rewrite'] as const)
+    await expect(openStore(storeDir(repo), 256, mode).then((store) => store.close())).rejects.toThrow(/too many/i);
+  failing.ends = '';
+  expect(await cora(repo).index()).toMatchObject({ computed: 0 });
+  expect(await digestOf(repo)).toBe(before);
+});
+
+it('no descriptor for the weights of the embedder: they are not missing', () => {
+  failing.ends = 'builtin.bin';
+  expect(() => readBuiltinModel()).toThrow(/EMFILE/);
+});
+
+it('no descriptor for the list of a hook: it is not lost', async () => {
+  const home = tempDir();
+  writeFileSync(join(home, 'pending'), '/a\n');
+  failing.ends = 'pending.moved';
+  await expect(takePending(home)).rejects.toMatchObject({ code: 'EMFILE' });
+  failing.ends = '';
+  expect(await takePending(home)).toEqual(['/a']);
+});
+
+it.each([
+  ['echo "fatal: Out of memory, malloc failed" >&2; exit 128', /gets no more memory/],
+  [
+    'echo "fatal: cannot create thread: Resource temporarily unavailable" >&2; exit 128',
+    /no more processes or threads/,
+  ],
+  ['echo "error: cannot open packfile: Too many open files" >&2; exit 128', /too many files are open/],
+  ['kill -9 $$', /was killed/],
+])('git that lacks it (%s) is no clone without trees', async (ends, said) => {
+  const repo = tempRepo();
+  repo.file('a.md', '# One\n').commit();
+  repo.git('config', 'uploadpack.allowFilter', 'true');
+  const clone = repo.clone('--filter=tree:0');
+  const [bin, git] = [tempDir(), execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim()];
+  writeFileSync(join(bin, 'git'), `#!/bin/sh\ncase "$*" in *diff-tree*) ${ends};; esac\nexec ${git} "$@"\n`, {
+    mode: 0o755,
+  });
+  const opened = await openRepository(clone.dir, { ...clone.env, PATH: `${bin}:${process.env['PATH']}` });
+  expect(opened.partial).toBe(true);
+  const names = await listAncestors(opened, { from: opened.head!.commit });
+  const read = async (): Promise<void> => {
+    for await (const records of readCommits(opened, names)) expect(records).toEqual([]);
+  };
+  await expect(read()).rejects.toMatchObject({ code: 'STORE', message: expect.stringMatching(said) });
+});
