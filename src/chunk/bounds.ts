@@ -1,8 +1,9 @@
 /** At which lines what is shown of a file may begin and end. */
 
 import type { Bounds } from '../frame.ts';
-import type { Captures, Span } from './codeCaptures.ts';
+import type { Captures } from './codeCaptures.ts';
 import type { LineIndex } from './indexLines.ts';
+import type { Span } from './parser.ts';
 import type { Segment } from './segments.ts';
 
 /** Where a parser says what the statements are. */
@@ -25,7 +26,7 @@ const MOST_BLANK = 200;
 export function addStatements(
   bounds: StatementBounds,
   text: string,
-  { statements, comments, decorators }: Pick<Captures, 'statements' | 'comments' | 'decorators'>,
+  { statements, statementEnds, comments, decorators }: Omit<Captures, 'references'>,
   { lineAt, firstAt }: LineIndex,
 ): void {
   const commentStarts = new Set(comments.map(({ start }) => start));
@@ -41,13 +42,17 @@ export function addStatements(
     while (next < text.length && /[;, \t\r]/.test(text[next]!)) next += 1;
     return next >= text.length || text[next] === '\n' || commentStarts.has(next);
   };
+  const addEnd = (span: Span): void => {
+    const last = lastOf(span);
+    if (isLast(last)) bounds.ends.add(lineAt(last - 1));
+  };
   for (const span of statements) {
     if (commentStarts.has(span.start) || decoratorStarts.has(span.start)) continue;
-    const last = lastOf(span);
-    if (last === span.start || !(span.isEnd || isFirst(span.start))) continue;
-    if (!span.isEnd) bounds.begins.add(lineAt(span.start));
-    if (isLast(last)) bounds.ends.add(lineAt(last - 1));
+    if (lastOf(span) === span.start || !isFirst(span.start)) continue;
+    bounds.begins.add(lineAt(span.start));
+    addEnd(span);
   }
+  for (const span of statementEnds) addEnd(span);
   for (const { start, end } of leadsOf([...comments, ...decorators])) addLead(bounds, start, end);
 
   /** Runs of comments and decorators on lines of their own. */

@@ -32,8 +32,8 @@ export async function codeSegments(source: Source, language: Language): Promise<
   return found;
 
   async function read(text: string, by = language): Promise<CodeSegments | { note: string }> {
-    const parsed = await parseText(by, by.prepare?.(text) ?? text, (matches) =>
-      capturesOf(source.text, matches, lines.lineAt, by.separator),
+    const parsed = await parseText(by, by.prepare?.(text) ?? text, (found) =>
+      capturesOf(source.text, found, lines.lineAt, by.separator),
     );
     if ('note' in parsed) return parsed;
     const { references, ...captures } = parsed.result;
