@@ -9,16 +9,15 @@ interface Lines {
   endLine: number;
 }
 
-/** Lines of a file, 1-based: where a statement, declaration or paragraph begins, and where one ends. */
-export interface Bounds {
-  begins: ReadonlySet<number>;
-  ends: ReadonlySet<number>;
-}
+/** For each line of a file, 1-based: BEGIN where a statement, declaration or paragraph begins, END where one ends, or both. */
+export type Bounds = Uint8Array;
+export const BEGIN = 1;
+export const END = 2;
 
 /** So many lines on each side of a chunk are known too: as many as are shown around it. */
 const AROUND = 40;
 
-/** Three lines in a character, two bits for each: 1 where something begins, 2 where something ends. */
+/** Three lines in a character, two bits for each. */
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const LINES_IN_DIGIT = 3;
 
@@ -36,12 +35,9 @@ export function writeFrame(chunk: Lines, definition: Lines | null, bounds: Bound
   const first = firstKnown(chunk.startLine);
   let digits = '';
   let filled = 0;
-  for (let line = first; line <= chunk.endLine + AROUND; line += LINES_IN_DIGIT) {
-    let digit = 0;
-    for (let at = 0; at < LINES_IN_DIGIT; at++) {
-      const code = (bounds.begins.has(line + at) ? 1 : 0) + (bounds.ends.has(line + at) ? 2 : 0);
-      digit += code << (2 * at);
-    }
+  const last = Math.min(chunk.endLine + AROUND, bounds.length - 1);
+  for (let line = first; line <= last; line += LINES_IN_DIGIT) {
+    const digit = (bounds[line] ?? 0) | ((bounds[line + 1] ?? 0) << 2) | ((bounds[line + 2] ?? 0) << 4);
     digits += DIGITS[digit]!;
     if (digit !== 0) filled = digits.length;
   }
@@ -70,11 +66,11 @@ export class Frame {
   }
 
   isBegin(line: number): boolean {
-    return (this.#codeAt(line) & 1) !== 0;
+    return (this.#codeAt(line) & BEGIN) !== 0;
   }
 
   isEnd(line: number): boolean {
-    return (this.#codeAt(line) & 2) !== 0;
+    return (this.#codeAt(line) & END) !== 0;
   }
 
   /** As much of the range as is whole statements, where they are known; null for nothing. */

@@ -1,15 +1,10 @@
 /** At which lines what is shown of a file may begin and end. */
 
-import type { Bounds } from '../frame.ts';
-import type { Captures, Span } from './codeCaptures.ts';
+import { BEGIN, type Bounds, END } from '../frame.ts';
+import type { Captures } from './codeCaptures.ts';
 import type { LineIndex } from './indexLines.ts';
+import type { Span } from './parser.ts';
 import type { Segment } from './segments.ts';
-
-/** Where a parser says what the statements are. */
-export class StatementBounds implements Bounds {
-  readonly begins = new Set<number>();
-  readonly ends = new Set<number>();
-}
 
 /** A longer comment may stand alone: what follows it is shown without it. */
 const MOST_COMMENT_LINES = 20;
@@ -18,44 +13,59 @@ const FILLED = /\S/;
 /** Blank characters that a grammar may count to a statement. */
 const MOST_BLANK = 200;
 
+export function noBounds(lines: readonly string[]): Bounds {
+  return new Uint8Array(lines.length + 1);
+}
+
 /**
  * A statement counts where nothing stands before it on its first line; on its last one a separator and a comment may follow. A comment
  * belongs to the statement under it, and so does a decorator that the grammar puts beside it.
  */
 export function addStatements(
-  bounds: StatementBounds,
+  bounds: Bounds,
   text: string,
-  { statements, comments, decorators }: Pick<Captures, 'statements' | 'comments' | 'decorators'>,
+  { statements, statementEnds, comments, decorators }: Omit<Captures, 'references'>,
   { lineAt, firstAt }: LineIndex,
 ): void {
   const commentStarts = new Set(comments.map(({ start }) => start));
   const decoratorStarts = new Set(decorators.map(({ start }) => start));
-  const isFirst = (offset: number): boolean => firstAt(offset, FILLED) === offset;
-  const lastOf = ({ start, end }: Span): number => {
-    let last = end;
-    while (last > start && end - last < MOST_BLANK && /\s/.test(text[last - 1]!)) last -= 1;
-    return last;
-  };
-  const isLast = (end: number): boolean => {
-    let next = end;
-    while (next < text.length && /[;, \t\r]/.test(text[next]!)) next += 1;
-    return next >= text.length || text[next] === '\n' || commentStarts.has(next);
-  };
   for (const span of statements) {
     if (commentStarts.has(span.start) || decoratorStarts.has(span.start)) continue;
-    const last = lastOf(span);
-    if (last === span.start || !(span.isEnd || isFirst(span.start))) continue;
-    if (!span.isEnd) bounds.begins.add(lineAt(span.start));
-    if (isLast(last)) bounds.ends.add(lineAt(last - 1));
+    if (!isFirst(span.start) || lastOf(span) === span.start) continue;
+    bounds[lineAt(span.start)]! |= BEGIN;
+    addEnd(span);
   }
+  for (const span of statementEnds) addEnd(span);
   for (const { start, end } of leadsOf([...comments, ...decorators])) addLead(bounds, start, end);
 
+  function isFirst(offset: number): boolean {
+    return firstAt(offset, FILLED) === offset;
+  }
+
+  function lastOf({ start, end }: Span): number {
+    let last = end;
+    while (last > start && end - last < MOST_BLANK && isBlank(text, last - 1)) last -= 1;
+    return last;
+  }
+
+  function isLast(end: number): boolean {
+    let next = end;
+    while (next < text.length && AFTER.has(text[next]!)) next += 1;
+    return next >= text.length || text[next] === '\n' || commentStarts.has(next);
+  }
+
+  function addEnd(span: Span): void {
+    const last = lastOf(span);
+    if (isLast(last)) bounds[lineAt(last - 1)]! |= END;
+  }
+
   /** Runs of comments and decorators on lines of their own. */
-  function leadsOf(spans: readonly Span[]): { start: number; end: number }[] {
+  function leadsOf(spans: Span[]): { start: number; end: number }[] {
     const runs: { start: number; end: number }[] = [];
-    for (const span of spans.toSorted((a, b) => a.start - b.start)) {
+    for (const span of spans.sort((a, b) => a.start - b.start)) {
+      if (!isFirst(span.start)) continue;
       const last = lastOf(span);
-      if (!isFirst(span.start) || !isLast(last)) continue;
+      if (!isLast(last)) continue;
       const [start, end] = [lineAt(span.start), lineAt(Math.max(span.start, last - 1))];
       const before = runs.at(-1);
       if (before !== undefined && start <= before.end + 1) before.end = Math.max(before.end, end);
@@ -65,27 +75,28 @@ export function addStatements(
   }
 }
 
-function addLead({ begins, ends }: StatementBounds, start: number, end: number): void {
-  for (let line = start; line <= end; line++) {
-    begins.delete(line);
-    ends.delete(line);
-  }
-  begins.add(start);
-  if (!begins.has(end + 1)) ends.add(end);
-  else if (end - start < MOST_COMMENT_LINES) begins.delete(end + 1);
+/** What may follow a statement on its last line. */
+const AFTER: ReadonlySet<string> = new Set([';', ',', ' ', '\t', '\r']);
+
+function isBlank(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code === 32 || (code >= 9 && code <= 13) || (code > 127 && !FILLED.test(text[at]!));
+}
+
+function addLead(bounds: Bounds, start: number, end: number): void {
+  bounds.fill(0, start, end + 1);
+  bounds[start]! |= BEGIN;
+  if (((bounds[end + 1] ?? 0) & BEGIN) === 0) bounds[end]! |= END;
+  else if (end - start < MOST_COMMENT_LINES) bounds[end + 1]! &= ~BEGIN;
 }
 
 /** Definitions begin with their comments. What no parser has read has paragraphs. */
-export function boundsOf(
-  lines: readonly string[],
-  segments: readonly Segment[],
-  statements: StatementBounds | null,
-): Bounds {
+export function boundsOf(lines: readonly string[], segments: readonly Segment[], statements: Bounds | null): Bounds {
   const bounds = statements ?? paragraphs(lines);
   const add = (some: readonly Segment[]): void => {
     for (const { startLine, endLine, children } of some) {
-      bounds.begins.add(startLine);
-      bounds.ends.add(endLine);
+      bounds[startLine]! |= BEGIN;
+      bounds[endLine]! |= END;
       add(children);
     }
   };
@@ -94,24 +105,29 @@ export function boundsOf(
 }
 
 /** The first of a list is shown with the line that opens the list, the last one with what closes it. */
-function withoutInner(lines: readonly string[], { begins, ends }: StatementBounds): Bounds {
-  const filled = [...lines.keys()].filter((at) => lines[at]!.trim() !== '').map((at) => at + 1);
-  const kept = new StatementBounds();
-  for (const [at, line] of filled.entries()) {
-    const [before, after] = [filled[at - 1], filled[at + 1]];
-    if (begins.has(line) && (before === undefined || ends.has(before))) kept.begins.add(line);
-    if (ends.has(line) && (after === undefined || begins.has(after))) kept.ends.add(line);
+function withoutInner(lines: readonly string[], bounds: Bounds): Bounds {
+  const kept = noBounds(lines);
+  let before = 0;
+  for (let line = 1; line <= lines.length; line++) {
+    if (!FILLED.test(lines[line - 1]!)) continue;
+    if (before === 0) kept[line]! |= bounds[line]! & BEGIN;
+    else if ((bounds[before]! & END) !== 0 && (bounds[line]! & BEGIN) !== 0) {
+      kept[before]! |= END;
+      kept[line]! |= BEGIN;
+    }
+    before = line;
   }
+  if (before !== 0) kept[before]! |= bounds[before]! & END;
   return kept;
 }
 
-function paragraphs(lines: readonly string[]): StatementBounds {
-  const bounds = new StatementBounds();
-  const isBlank = (at: number): boolean => (lines[at] ?? '').trim() === '';
+function paragraphs(lines: readonly string[]): Bounds {
+  const bounds = noBounds(lines);
+  const isBlankLine = (at: number): boolean => !FILLED.test(lines[at] ?? '');
   for (const at of lines.keys()) {
-    if (isBlank(at)) continue;
-    if (isBlank(at - 1)) bounds.begins.add(at + 1);
-    if (isBlank(at + 1)) bounds.ends.add(at + 1);
+    if (isBlankLine(at)) continue;
+    if (isBlankLine(at - 1)) bounds[at + 1]! |= BEGIN;
+    if (isBlankLine(at + 1)) bounds[at + 1]! |= END;
   }
   return bounds;
 }

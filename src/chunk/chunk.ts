@@ -1,7 +1,8 @@
 /** One blob to its chunks: chooses who reads the content, and falls back to lines where that reader cannot. */
 
+import type { Bounds } from '../frame.ts';
 import type { ChunkedBlob } from '../types.ts';
-import { boundsOf, type StatementBounds } from './bounds.ts';
+import { boundsOf } from './bounds.ts';
 import { prepareChunk } from './chunkPrepare.ts';
 import { codeSegments } from './code.ts';
 import { dataSegments } from './data.ts';
@@ -28,7 +29,7 @@ interface Read {
   segments: Segment[];
   references: LocatedReference[];
   /** Null for what is no code, or was not parsed. */
-  statements: StatementBounds | null;
+  statements: Bounds | null;
   note: string | null;
 }
 

@@ -1,6 +1,7 @@
 /** Source code to segments and references: parse, read the query's captures, nest what they define. */
 
-import { addStatements, StatementBounds } from './bounds.ts';
+import type { Bounds } from '../frame.ts';
+import { addStatements, noBounds } from './bounds.ts';
 import { capturesOf } from './codeCaptures.ts';
 import { nestDefinitions } from './codeNest.ts';
 import { indexLines } from './indexLines.ts';
@@ -13,13 +14,13 @@ import type { Source } from './source.ts';
 export interface CodeSegments {
   segments: Segment[];
   references: LocatedReference[];
-  statements: StatementBounds;
+  statements: Bounds;
 }
 
 /** @returns a note instead where the text could not be parsed. A tree with errors still yields what could be made out. */
 export async function codeSegments(source: Source, language: Language): Promise<CodeSegments | { note: string }> {
   const lines = indexLines(source.lines);
-  const statements = new StatementBounds();
+  const statements = noBounds(source.lines);
   const found = await read(source.text);
   if ('note' in found) return found;
   for (const part of language.embedded?.(source.text) ?? []) {
@@ -32,8 +33,8 @@ export async function codeSegments(source: Source, language: Language): Promise<
   return found;
 
   async function read(text: string, by = language): Promise<CodeSegments | { note: string }> {
-    const parsed = await parseText(by, by.prepare?.(text) ?? text, (matches) =>
-      capturesOf(source.text, matches, lines.lineAt, by.separator),
+    const parsed = await parseText(by, by.prepare?.(text) ?? text, (found) =>
+      capturesOf(source.text, found, lines.lineAt, by.separator),
     );
     if ('note' in parsed) return parsed;
     const { references, ...captures } = parsed.result;

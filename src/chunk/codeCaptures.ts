@@ -5,14 +5,8 @@
 
 import type { ChunkKind, ReferenceKind } from '../types.ts';
 import { referenceOf } from './codeReference.ts';
-import type { QueryMatch } from './parser.ts';
+import type { Matches, QueryMatch, Span } from './parser.ts';
 import type { LocatedReference } from './segments.ts';
-
-/** Offsets in UTF-16 code units, half-open. */
-export interface Span {
-  start: number;
-  end: number;
-}
 
 export interface Found extends Span {
   name: string;
@@ -34,8 +28,10 @@ export interface Captures {
   comments: Span[];
   decorators: Span[];
   docs: Span[];
-  /** In lists of statements and declarations; those of the kind `end` are the last parts of one. */
-  statements: (Span & { isEnd: boolean })[];
+  /** In lists of statements and declarations. */
+  statements: Span[];
+  /** Last parts of statements. */
+  statementEnds: Span[];
 }
 
 /** Where a query gives a role more than once, the pieces: `findUser:` and `retry:` of one method's name. */
@@ -43,7 +39,7 @@ type Roles = Partial<Record<'name' | 'from' | 'scope', Span[]>>;
 
 export function capturesOf(
   text: string,
-  matches: QueryMatch[],
+  { matches, statements }: Matches,
   lineAt: (offset: number) => number,
   separator?: string,
 ): Captures {
@@ -54,7 +50,8 @@ export function capturesOf(
     comments: [],
     decorators: [],
     docs: [],
-    statements: [],
+    statements,
+    statementEnds: [],
   };
   for (const { captures: nodes, patternIndex } of matches) {
     const roles: Roles = {};
@@ -76,8 +73,8 @@ export function capturesOf(
     }
     if (main === null) continue;
     const span = { start: main.node.startIndex, end };
-    const [what, kind = ''] = main.name.split('.');
-    if (what === 'statement') captures.statements.push({ ...span, isEnd: kind === 'end' });
+    const { what, kind } = meaningOf(main.name);
+    if (what === 'statement') captures.statementEnds.push(span);
     else if (what === 'comment') captures.comments.push(span);
     else if (what === 'decorator') captures.decorators.push(span);
     else if (what === 'doc') captures.docs.push(span);
@@ -101,6 +98,19 @@ export function capturesOf(
   }
   captures.definitions = [...found.values()];
   return captures;
+}
+
+/** There are few names and many captures. */
+const meanings = new Map<string, { what: string; kind: string }>();
+
+/** `reference.call` → reference, call */
+function meaningOf(name: string): { what: string; kind: string } {
+  const known = meanings.get(name);
+  if (known !== undefined) return known;
+  const [what = '', kind = ''] = name.split('.');
+  const meaning = { what, kind };
+  meanings.set(name, meaning);
+  return meaning;
 }
 
 function textOf(text: string, spans: Span[] = []): string {

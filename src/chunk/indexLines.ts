@@ -16,8 +16,10 @@ export interface LineIndex {
 /** @param lines of a text, split at \n */
 export function indexLines(lines: readonly string[]): LineIndex {
   const starts: number[] = [];
-  const firsts = new Map<RegExp, Map<number, number>>();
+  const firsts = new Map<RegExp, number[]>();
   let next = 0;
+  /** Parsers tell things in order. */
+  let latest = 1;
   for (const line of lines) {
     starts.push(next);
     next += line.length + 1;
@@ -25,6 +27,7 @@ export function indexLines(lines: readonly string[]): LineIndex {
   return { lineAt, startAt, firstAt };
 
   function lineAt(offset: number): number {
+    if (starts[latest - 1]! <= offset && offset < (starts[latest] ?? Number.POSITIVE_INFINITY)) return latest;
     let low = 0;
     let high = starts.length - 1;
     while (low < high) {
@@ -32,7 +35,8 @@ export function indexLines(lines: readonly string[]): LineIndex {
       if (starts[middle]! <= offset) low = middle;
       else high = middle - 1;
     }
-    return low + 1;
+    latest = low + 1;
+    return latest;
   }
 
   function startAt(offset: number): number {
@@ -41,10 +45,10 @@ export function indexLines(lines: readonly string[]): LineIndex {
 
   function firstAt(offset: number, pattern: RegExp): number {
     const line = lineAt(offset);
-    const known = firsts.get(pattern) ?? new Map<number, number>();
+    const known = firsts.get(pattern) ?? [];
     firsts.set(pattern, known);
-    const first = known.get(line) ?? firstIn(line, pattern);
-    known.set(line, first);
+    const first = known[line] ?? firstIn(line, pattern);
+    known[line] = first;
     return first;
   }
 

@@ -38,7 +38,7 @@ export function chunksFrom(
   return chunks;
 }
 
-const NO_BOUNDS: Bounds = { begins: new Set(), ends: new Set() };
+const NO_BOUNDS: Bounds = new Uint8Array();
 
 /** A definition belongs to the first chunk that holds the line where it starts. */
 function placeDefinitions(chunks: Chunk[], segments: Segment[]): void {

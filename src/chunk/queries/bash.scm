@@ -13,4 +13,4 @@
 (command name: (command_name (word) @_run) . argument: (word) @name (#any-of? @_run "run" "sudo" "exec" "command" "trap" "eval")) @reference.call
 
 ; What stands in a list of statements or declarations: a result is shown from the beginning of one to the end of one.
-[(program (_) @statement) (compound_statement (_) @statement) (subshell (_) @statement) (do_group (_) @statement) (case_statement (_) @statement) (case_item (_) @statement) (if_statement (_) @statement) (elif_clause (_) @statement) (else_clause (_) @statement)]
+[(program) (compound_statement) (subshell) (do_group) (case_statement) (case_item) (if_statement) (elif_clause) (else_clause)] @statements

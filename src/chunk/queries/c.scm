@@ -27,4 +27,4 @@
 (preproc_include path: (_) @reference.import)
 
 ; What stands in a list of statements or declarations: a result is shown from the beginning of one to the end of one.
-[(translation_unit (_) @statement) (compound_statement (_) @statement) (case_statement (_) @statement) (declaration_list (_) @statement) (field_declaration_list (_) @statement) (enumerator_list (_) @statement) (preproc_if (_) @statement) (preproc_ifdef (_) @statement) (preproc_elif (_) @statement) (preproc_else (_) @statement)]
+[(translation_unit) (compound_statement) (case_statement) (declaration_list) (field_declaration_list) (enumerator_list) (preproc_if) (preproc_ifdef) (preproc_elif) (preproc_else)] @statements

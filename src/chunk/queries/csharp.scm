@@ -38,4 +38,4 @@
 (using_directive [(identifier) (qualified_name)] @reference.import)
 
 ; What stands in a list of statements or declarations: a result is shown from the beginning of one to the end of one.
-[(compilation_unit (_) @statement) (declaration_list (_) @statement) (block (_) @statement) (switch_body (_) @statement) (switch_section (_) @statement) (accessor_list (_) @statement) (enum_member_declaration_list (_) @statement)]
+[(compilation_unit) (declaration_list) (block) (switch_body) (switch_section) (accessor_list) (enum_member_declaration_list)] @statements

@@ -14,4 +14,4 @@
 (declaration (property_name) @_animation (plain_value) @reference.type (#any-of? @_animation "animation" "animation-name"))
 
 ; What stands in a list of statements or declarations: a result is shown from the beginning of one to the end of one.
-[(stylesheet (_) @statement) (block (_) @statement) (keyframe_block_list (_) @statement)]
+[(stylesheet) (block) (keyframe_block_list)] @statements

@@ -53,5 +53,5 @@
 (type_identifier) @reference.type
 
 ; What stands in a list of statements or declarations: a result is shown from the beginning of one to the end of one.
-[(program (_) @statement) (block (_) @statement) (class_body (_) @statement) (extension_body (_) @statement) (enum_body (_) @statement) (switch_block (_) @statement) (switch_statement_case (_) @statement) (switch_statement_default (_) @statement)]
+[(program) (block) (class_body) (extension_body) (enum_body) (switch_block) (switch_statement_case) (switch_statement_default)] @statements
 [(program (function_body) @statement.end) (class_body (function_body) @statement.end) (extension_body (function_body) @statement.end)]

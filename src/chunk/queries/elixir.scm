@@ -68,4 +68,4 @@
 (call target: (dot left: (alias) @reference.type right: (identifier) @_t) (#eq? @_t "t"))
 
 ; What stands in a list of statements or declarations: a result is shown from the beginning of one to the end of one.
-[(source (_) @statement) (body (_) @statement) (do_block (_) @statement) (after_block (_) @statement) (rescue_block (_) @statement) (catch_block (_) @statement) (else_block (_) @statement)]
+[(source) (body) (do_block) (after_block) (rescue_block) (catch_block) (else_block)] @statements

@@ -24,4 +24,4 @@
 (import_spec path: (_) @reference.import)
 
 ; What stands in a list of statements or declarations: a result is shown from the beginning of one to the end of one.
-[(source_file (_) @statement) (block (_) @statement) (expression_case (_) @statement) (default_case (_) @statement) (type_case (_) @statement) (communication_case (_) @statement) (expression_switch_statement (_) @statement) (type_switch_statement (_) @statement) (select_statement (_) @statement) (field_declaration_list (_) @statement) (interface_type (_) @statement) (import_spec_list (_) @statement) (const_declaration (_) @statement) (var_declaration (_) @statement) (type_declaration (_) @statement)]
+[(source_file) (block) (expression_case) (default_case) (type_case) (communication_case) (expression_switch_statement) (type_switch_statement) (select_statement) (field_declaration_list) (interface_type) (import_spec_list) (const_declaration) (var_declaration) (type_declaration)] @statements

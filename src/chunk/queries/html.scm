@@ -17,4 +17,4 @@
 (self_closing_tag (tag_name) @reference.call (#match? @reference.call "-"))
 
 ; What stands in a list of statements or declarations: a result is shown from the beginning of one to the end of one.
-[(document (_) @statement) (element (_) @statement)]
+[(document) (element)] @statements

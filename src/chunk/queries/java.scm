@@ -37,4 +37,4 @@
 (import_declaration (scoped_identifier) @reference.import)
 
 ; What stands in a list of statements or declarations: a result is shown from the beginning of one to the end of one.
-[(program (_) @statement) (block (_) @statement) (class_body (_) @statement) (interface_body (_) @statement) (enum_body (_) @statement) (enum_body_declarations (_) @statement) (constructor_body (_) @statement) (annotation_type_body (_) @statement) (switch_block (_) @statement) (switch_block_statement_group (_) @statement) (module_body (_) @statement)]
+[(program) (block) (class_body) (interface_body) (enum_body) (enum_body_declarations) (constructor_body) (annotation_type_body) (switch_block) (switch_block_statement_group) (module_body)] @statements

@@ -30,4 +30,4 @@
 (callable_reference (simple_identifier) @reference.call)
 
 ; What stands in a list of statements or declarations: a result is shown from the beginning of one to the end of one.
-[(source_file (_) @statement) (class_body (_) @statement) (enum_class_body (_) @statement) (statements (_) @statement) (import_list (_) @statement) (when_expression (_) @statement)]
+[(source_file) (class_body) (enum_class_body) (statements) (import_list) (when_expression)] @statements

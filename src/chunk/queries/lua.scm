@@ -27,4 +27,4 @@
 (function_call name: (method_index_expression table: (_) @from method: (identifier) @name)) @reference.call
 
 ; What stands in a list of statements or declarations: a result is shown from the beginning of one to the end of one.
-[(chunk (_) @statement) (block (_) @statement)]
+[(chunk) (block)] @statements

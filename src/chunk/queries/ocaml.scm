@@ -36,4 +36,4 @@
 (module_parameter (module_type_path (module_type_name) @reference.type))
 
 ; What stands in a list of statements or declarations: a result is shown from the beginning of one to the end of one.
-[(compilation_unit (_) @statement) (structure (_) @statement) (signature (_) @statement) (sequence_expression (_) @statement) (match_expression (_) @statement) (function_expression (_) @statement)]
+[(compilation_unit) (structure) (signature) (sequence_expression) (match_expression) (function_expression)] @statements

@@ -31,4 +31,4 @@
 (namespace_use_declaration (namespace_name) @from (namespace_use_group (namespace_use_group_clause (namespace_name (name) @name .)))) @reference.import
 
 ; What stands in a list of statements or declarations: a result is shown from the beginning of one to the end of one.
-[(program (_) @statement) (compound_statement (_) @statement) (declaration_list (_) @statement) (enum_declaration_list (_) @statement) (switch_block (_) @statement) (case_statement (_) @statement) (default_statement (_) @statement) (colon_block (_) @statement) (match_block (_) @statement)]
+[(program) (compound_statement) (declaration_list) (enum_declaration_list) (switch_block) (case_statement) (default_statement) (colon_block) (match_block)] @statements

@@ -26,4 +26,4 @@
 (type (generic_type (identifier) @reference.type))
 
 ; What stands in a list of statements or declarations: a result is shown from the beginning of one to the end of one.
-[(module (_) @statement) (block (_) @statement)]
+[(module) (block)] @statements

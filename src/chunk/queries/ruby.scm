@@ -21,4 +21,4 @@
 (call method: (identifier) @_require arguments: (argument_list . (string) @reference.import) (#any-of? @_require "require" "require_relative" "load" "autoload"))
 
 ; What stands in a list of statements or declarations: a result is shown from the beginning of one to the end of one.
-[(program (_) @statement) (body_statement (_) @statement) (block_body (_) @statement) (then (_) @statement) (else (_) @statement) (ensure (_) @statement) (do (_) @statement) (begin (_) @statement) (case (_) @statement) (case_match (_) @statement)]
+[(program) (body_statement) (block_body) (then) (else) (ensure) (do) (begin) (case) (case_match)] @statements

@@ -44,4 +44,4 @@
 (scoped_use_list path: (_) @from list: (use_list [(identifier) @name (scoped_identifier name: (identifier) @name) (use_as_clause path: (identifier) @name)])) @reference.import
 
 ; What stands in a list of statements or declarations: a result is shown from the beginning of one to the end of one.
-[(source_file (_) @statement) (declaration_list (_) @statement) (block (_) @statement) (match_block (_) @statement) (field_declaration_list (_) @statement) (enum_variant_list (_) @statement)]
+[(source_file) (declaration_list) (block) (match_block) (field_declaration_list) (enum_variant_list)] @statements

@@ -37,4 +37,4 @@
 ((type_identifier) @reference.type (#not-match? @reference.type "^[A-Z][0-9]?$"))
 
 ; What stands in a list of statements or declarations: a result is shown from the beginning of one to the end of one.
-[(compilation_unit (_) @statement) (template_body (_) @statement) (enum_body (_) @statement) (block (_) @statement) (indented_block (_) @statement) (case_block (_) @statement) (indented_cases (_) @statement) (case_clause (_) @statement)]
+[(compilation_unit) (template_body) (enum_body) (block) (indented_block) (case_block) (indented_cases) (case_clause)] @statements

@@ -30,4 +30,4 @@
 (type_name (user_defined_type (identifier) @reference.type .))
 
 ; What stands in a list of statements or declarations: a result is shown from the beginning of one to the end of one.
-[(source_file (_) @statement) (contract_body (_) @statement) (function_body (_) @statement) (block_statement (_) @statement) (struct_declaration (_) @statement) (yul_block (_) @statement)]
+[(source_file) (contract_body) (function_body) (block_statement) (struct_declaration) (yul_block)] @statements

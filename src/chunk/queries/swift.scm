@@ -30,4 +30,4 @@
 (user_type (type_identifier) @reference.type)
 
 ; What stands in a list of statements or declarations: a result is shown from the beginning of one to the end of one.
-[(source_file (_) @statement) (class_body (_) @statement) (enum_class_body (_) @statement) (protocol_body (_) @statement) (statements (_) @statement) (switch_statement (_) @statement)]
+[(source_file) (class_body) (enum_class_body) (protocol_body) (statements) (switch_statement)] @statements

@@ -69,4 +69,4 @@
 (call_expression function: (import) arguments: (arguments . (string) @reference.import))
 
 ; What stands in a list of statements or declarations: a result is shown from the beginning of one to the end of one.
-[(program (_) @statement) (statement_block (_) @statement) (class_body (_) @statement) (interface_body (_) @statement) (enum_body (_) @statement) (switch_body (_) @statement) (switch_case (_) @statement) (switch_default (_) @statement) (class_static_block (_) @statement)]
+[(program) (statement_block) (class_body) (interface_body) (enum_body) (switch_body) (switch_case) (switch_default) (class_static_block)] @statements

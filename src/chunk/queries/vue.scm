@@ -11,4 +11,4 @@
 (self_closing_tag (tag_name) @reference.call (#match? @reference.call "-|^[A-Z]"))
 
 ; What stands in a list of statements or declarations: a result is shown from the beginning of one to the end of one.
-[(component (_) @statement) (element (_) @statement) (template_element (_) @statement)]
+[(component) (element) (template_element)] @statements

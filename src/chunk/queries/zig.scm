@@ -29,4 +29,4 @@
 (error_union_type (field_expression object: (_) @from member: (identifier) @name)) @reference.type
 
 ; What stands in a list of statements or declarations: a result is shown from the beginning of one to the end of one.
-[(source_file (_) @statement) (block (_) @statement) (struct_declaration (_) @statement) (enum_declaration (_) @statement) (union_declaration (_) @statement) (switch_expression (_) @statement)]
+[(source_file) (block) (struct_declaration) (enum_declaration) (union_declaration) (switch_expression)] @statements

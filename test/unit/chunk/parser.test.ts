@@ -8,7 +8,7 @@ const python: Language = {
   grammar: 'python',
   query: '(function_definition name: (identifier) @name) @definition.function',
 };
-const count = (language: Language, text: string) => parseText(language, text, (matches) => matches.length);
+const count = (language: Language, text: string) => parseText(language, text, ({ matches }) => matches.length);
 
 describe('parseText', () => {
   it('reads the matches of a query', async () => {

@@ -1,7 +1,7 @@
 /** What is shown around a chunk: whole statements, whatever is shown already. */
 
 import { describe, expect, it } from 'vitest';
-import { Frame, writeFrame } from '../../../src/frame.ts';
+import { BEGIN, type Bounds, END, Frame, writeFrame } from '../../../src/frame.ts';
 import { fileLinesOf } from '../../../src/query/fileLines.ts';
 import { growRange } from '../../../src/query/growRange.ts';
 import fc from '../../helpers/fastCheck.ts';
@@ -40,6 +40,13 @@ function written(block: Block): { lines: string[]; begins: Set<number>; ends: Se
 
 const sizeOf = ({ startLine, endLine }: Range): number => endLine - startLine + 1;
 
+function boundsAt(begins: Iterable<number>, ends: Iterable<number>): Bounds {
+  const bounds = new Uint8Array(1000);
+  for (const line of begins) bounds[line]! |= BEGIN;
+  for (const line of ends) bounds[line]! |= END;
+  return bounds;
+}
+
 describe('growRange', () => {
   it('begins where a statement begins and ends where one ends, and takes no line that is taken', () => {
     const options = { lines: fc.nat(30), context: fc.nat(5), at: fc.nat(), size: fc.integer({ min: 1, max: 12 }) };
@@ -53,7 +60,7 @@ describe('growRange', () => {
           const file = fileLinesOf(`${lines.join('\n')}\n`);
           const startLine = 1 + (at % lines.length);
           const core = { startLine, endLine: Math.min(lines.length, startLine + size - 1) };
-          const frame = new Frame(startLine, writeFrame(core, null, { begins, ends }));
+          const frame = new Frame(startLine, writeFrame(core, null, boundsAt(begins, ends)));
           const first = other === null ? null : 1 + (other % lines.length);
           const taken = first === null || !begins.has(first) ? [] : [{ startLine: first, endLine: first }];
           const range = growRange(core, taken, file, frame, { lines: wanted, context });
@@ -74,7 +81,7 @@ describe('growRange', () => {
   it('shows the whole definition where it has no more lines than are wanted', () => {
     const lines = Array.from({ length: 60 }, (_, at) => `line ${at + 1}`);
     const file = fileLinesOf(lines.join('\n'));
-    const bounds = { begins: new Set([1, 20, 25]), ends: new Set([19, 24, 35, 60]) };
+    const bounds = boundsAt([1, 20, 25], [19, 24, 35, 60]);
     const shown = (lines: number, core: Range): Range | null => {
       const frame = new Frame(core.startLine, writeFrame(core, { startLine: 20, endLine: 35 }, bounds));
       return growRange(core, [], file, frame, { lines, context: 0 });
