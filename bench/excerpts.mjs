@@ -37,7 +37,7 @@ const SHOWN = 40;
 
 /** Nodes that are lists of statements, declarations or members, in any of the grammars. */
 const LIST =
-  /^(program|source|source_file|module|translation_unit|compilation_unit|chunk|document|stylesheet|template_body|body_statement|body|do_block|then|else|ensure|begin|case|case_match|element|component|.*_block|.*block|.*_body|declaration_list|.*_declaration_list|enumerator_list|enum_variant_list|.*_statement_group|.*_case|.*case_clause|case_item|case_statement|.*_section|statements|do_group|preproc_\w+|import_spec_list|import_list|accessor_list|subshell|compound_statement|class_(?:interface|implementation)|implementation_definition|structure|signature|(?:const|var|type)_declaration|interface_type|switch_(?:default|statement|expression)|(?:expression_switch|type_switch|select)_statement|when_expression|struct_declaration|enum_declaration|union_declaration|indented_cases|if_statement|else_clause|elif_clause)$/;
+  /^(program|source|source_file|module|translation_unit|compilation_unit|chunk|document|stylesheet|template_body|body_statement|body|do|do_block|then|else|ensure|begin|case|case_match|(?:template_)?element|component|file_scoped_namespace_declaration|.*_block|.*block|.*_body|declaration_list|.*_declaration_list|enumerator_list|enum_variant_list|.*_statement_group|.*_case|.*case_clause|case_item|case_statement|.*_section|statements|do_group|preproc_\w+|import_spec_list|import_list|accessor_list|subshell|compound_statement|class_(?:interface|implementation)|implementation_definition|structure|signature|(?:const|var|type)_declaration|interface_type|switch_(?:default|statement|expression)|(?:expression_switch|type_switch|select)_statement|when_expression|struct_declaration|enum_declaration|union_declaration|indented_cases|if_statement|else_clause|elif_clause)$/;
 
 await Parser.init();
 const parsers = new Map();
@@ -58,6 +58,16 @@ async function parserOf(language) {
   return parsers.get(language);
 }
 
+/** What a component's scripts hold, at their lines. */
+async function scriptOf(tree, lines) {
+  const kept = lines.map(() => '');
+  for (const { type, startPosition, endPosition } of tree.rootNode.namedChildren) {
+    if (type !== 'script_element') continue;
+    for (let row = startPosition.row + 1; row < endPosition.row; row++) kept[row] = lines[row];
+  }
+  return (await parserOf('typescript')).parse(kept.join('\n'));
+}
+
 const all = new Map();
 for (const dir of dirs) {
   const counts = { results: 0, checked: 0, middle: 0, tooLong: 0, outside: 0 };
@@ -76,12 +86,15 @@ for (const dir of dirs) {
     }
     const { tree, lines } = trees.get(hit.path);
     counts.checked += 1;
-    for (const [side, wrong] of [
-      ['begin', wrongAt(tree, lines, startLine - 1, 1)],
-      ['end', wrongAt(tree, lines, endLine, -1)],
+    for (const [side, cut, inward] of [
+      ['begin', startLine - 1, 1],
+      ['end', endLine, -1],
     ]) {
+      let wrong = wrongAt(tree, lines, cut, inward);
+      if (hit.language === 'vue' && wrong?.type === 'raw_text')
+        wrong = wrongAt(await scriptOf(tree, lines), lines, cut, inward);
       if (wrong === null) continue;
-      const kind = wrong.lines > SHOWN ? 'tooLong' : 'middle';
+      const kind = wrong.lines > Math.max(SHOWN, endLine - startLine + 1) ? 'tooLong' : 'middle';
       counts[kind] += 1;
       const key = `${hit.language} ${side} in ${wrong.type}${kind === 'tooLong' ? ' (longer than what is shown)' : ''}`;
       all.set(key, [...(all.get(key) ?? []), `${dir}/${hit.path}:${startLine}-${endLine}`]);

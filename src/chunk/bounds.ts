@@ -9,6 +9,9 @@ import type { Segment } from './segments.ts';
 /** A longer comment may stand alone: what follows it is shown without it. */
 const MOST_COMMENT_LINES = 20;
 
+/** So many lines of a definition are shown whole: what it holds that is no statement, as the keys of a table, is not shown apart. */
+const SHOWN_WHOLE = 40;
+
 const FILLED = /\S/;
 /** Blank characters that a grammar may count to a statement. */
 const MOST_BLANK = 200;
@@ -86,18 +89,20 @@ function isBlank(text: string, at: number): boolean {
 function addLead(bounds: Bounds, start: number, end: number): void {
   bounds.fill(0, start, end + 1);
   bounds[start]! |= BEGIN;
-  if (((bounds[end + 1] ?? 0) & BEGIN) === 0) bounds[end]! |= END;
-  else if (end - start < MOST_COMMENT_LINES) bounds[end + 1]! &= ~BEGIN;
+  const isLed = ((bounds[end + 1] ?? 0) & BEGIN) !== 0;
+  if (isLed && end - start < MOST_COMMENT_LINES) bounds[end + 1]! &= ~BEGIN;
+  else bounds[end]! |= END;
 }
 
 /** Definitions begin with their comments. What no parser has read has paragraphs. */
 export function boundsOf(lines: readonly string[], segments: readonly Segment[], statements: Bounds | null): Bounds {
   const bounds = statements ?? paragraphs(lines);
   const add = (some: readonly Segment[]): void => {
-    for (const { startLine, endLine, children } of some) {
+    for (const { startLine, endLine, defines, children } of some) {
       bounds[startLine]! |= BEGIN;
       bounds[endLine]! |= END;
-      add(children);
+      const firstLine = defines[0]?.startLine ?? startLine;
+      if (statements === null || endLine - firstLine >= SHOWN_WHOLE) add(children);
     }
   };
   add(segments);

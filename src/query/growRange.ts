@@ -137,7 +137,7 @@ class Window {
     return null;
   }
 
-  /** The nearest line that is not blank and has a blank line or the file's end behind it; else the edge. */
+  /** The nearest line that is not blank and has a blank line or the file's end behind it; else the edge, without its blank lines. */
   #paragraph(side: Side, edge: number): number {
     const isOutside = (at: number): boolean => at < 1 || at > this.#file.count;
     for (let at = edge; Math.abs(at - edge) <= TO_PARAGRAPH; at += side) {
@@ -145,7 +145,10 @@ class Window {
       const behind = at + side;
       if (!this.#file.isBlank(at) && (isOutside(behind) || this.#file.isBlank(behind))) return at;
     }
-    return edge;
+    const { startLine, endLine } = this.range;
+    let at = edge;
+    while (startLine <= at && at <= endLine && this.#file.isBlank(at)) at -= side;
+    return startLine <= at && at <= endLine ? at : edge;
   }
 
   #isFree(line: number): boolean {

@@ -85,6 +85,35 @@ describe('bounds', () => {
 `,
     ));
 
+  it('are not those of the members of an object that can be shown whole', () =>
+    expectBounds(
+      'javascript',
+      `
+> const pack = {
+    children: all,
+    name: 'root',
+    radius: 0,
+< };
+  
+> export function show() {
+    return pack;
+< }
+`,
+    ));
+
+  it('are those of the members of an object that is longer than what is shown', () => {
+    const members = Array.from(
+      { length: 41 },
+      (_, at) => `${at === 0 ? '<' : at === 40 ? '>' : '='}   key${at}: ${at},`,
+    );
+    return expectBounds('javascript', ['> const table = {', ...members, '< };'].join('\n'));
+  });
+
+  it('are the end of a comment that is too long to be shown with what it is on', () => {
+    const comment = Array.from({ length: 22 }, (_, at) => `${at === 0 ? '>' : at === 21 ? '<' : ' '} // ${at}`);
+    return expectBounds('go', ['= package a', '  ', ...comment, '> func f() {', '  \tg()', '< }'].join('\n'));
+  });
+
   it('are blank lines where no parser reads the language', () =>
     expectBounds(
       'unknown',

@@ -90,4 +90,18 @@ describe('growRange', () => {
     expect(shown(8, { startLine: 25, endLine: 27 })).toEqual({ startLine: 25, endLine: 35 });
     expect(sizeOf(shown(60, { startLine: 25, endLine: 27 })!)).toBe(60);
   });
+
+  it('never begins or ends with a blank line inside of a long statement', () => {
+    const lines = Array.from({ length: 90 }, (_, at) => (at === 39 || at === 49 ? '' : `line ${at + 1}`));
+    const core = { startLine: 40, endLine: 50 };
+    const frame = new Frame(40, writeFrame(core, null, boundsAt([1], [90])));
+    const taken = [
+      { startLine: 30, endLine: 39 },
+      { startLine: 51, endLine: 60 },
+    ];
+    expect(growRange(core, taken, fileLinesOf(lines.join('\n')), frame, { lines: 11, context: 0 })).toEqual({
+      startLine: 41,
+      endLine: 49,
+    });
+  });
 });
