@@ -33,6 +33,6 @@ describe('platformError', () => {
       'linux',
       'x64',
     );
-    expect(noFiles.message).toContain('is there');
+    expect(noFiles.message).toBe("LanceDB's binary cannot be loaded: too many files are open.");
   });
 });
