@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{systemFailure}from"./chunk-FIGKUKHP.js";import"./chunk-KMBAO4MM.js";process.on("SIGXFSZ",()=>{});var LEAST=20,version=process.versions.node;Number.parseInt(version,10)<LEAST?(process.stderr.write(`cora: Cora needs Node ${LEAST} or newer, and this is ${version}.
-`),process.exitCode=2):import("./runCli-YXQEPV77.js").catch(error=>{let known=systemFailure(error);if(known===null)throw error;process.stderr.write(`cora: ${known.message}
+process.on("SIGXFSZ",()=>{});var LEAST=20,version=process.versions.node;Number.parseInt(version,10)<LEAST?(process.stderr.write(`cora: Cora needs Node ${LEAST} or newer, and this is ${version}.
+`),process.exitCode=2):import("./errors-VL4NFTWX.js").then(({systemFailure})=>import("./runCli-XZ4LJ3VO.js").catch(error=>{let known=systemFailure(error);if(known===null)throw error;process.stderr.write(`cora: ${known.message}
   ${known.hint}
-`),process.exitCode=known.exitCode});
+`),process.exitCode=known.exitCode}));

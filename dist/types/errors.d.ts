@@ -20,9 +20,13 @@ export declare class CoraError extends Error {
 export declare function isCoraError(error: unknown): error is CoraError;
 /** For work in several steps: between two of them. @throws CoraError ABORTED where nobody waits for what comes of it */
 export declare function throwIfAborted(signal: AbortSignal | undefined): void;
+/** For what may be missing: any other failure to read it, such as too many open files, does not mean that it is. */
+export declare function ifAbsent<T>(instead: T): (error: unknown) => T;
 /**
  * What a disk, a file system or a limit of the machine refuses, as an error that says so: no fault of Cora's, and no stack helps.
  * @param what what could not be done: `the index in /a/b`; where it is left out, the path that the system names
  * @returns null for any other error
  */
 export declare function systemFailure(error: unknown, what?: string): CoraError | null;
+/** @param ofPlace what to do where the place is what stops it, as permissions and a full disk are: only the caller knows another one */
+export declare function hintFor(known: CoraError | null, ofPlace: string): string;

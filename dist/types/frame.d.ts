@@ -7,11 +7,10 @@ interface Lines {
     startLine: number;
     endLine: number;
 }
-/** Lines of a file, 1-based: where a statement, declaration or paragraph begins, and where one ends. */
-export interface Bounds {
-    begins: ReadonlySet<number>;
-    ends: ReadonlySet<number>;
-}
+/** For each line of a file, 1-based: BEGIN where a statement, declaration or paragraph begins, END where one ends, or both. */
+export type Bounds = Uint8Array;
+export declare const BEGIN = 1;
+export declare const END = 2;
 /** Nothing is known. */
 export declare const NO_FRAME = ":";
 export declare function isFrame(value: unknown): boolean;

@@ -19,5 +19,5 @@ export interface IndexedEdits {
 }
 /** Where there are more of them than a query reads by itself. @returns undefined where there are not */
 export declare function indexManyEdits(request: Omit<EditsRequest, 'chunk'>): Promise<IndexedEdits | undefined>;
-/** Batch by batch; each looks at the working tree anew. */
+/** Batch by batch; each looks at the working tree anew. @throws CoraError also what the machine lacks to chunk a file */
 export declare function indexEdits(request: EditsRequest): Promise<IndexedEdits>;

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{commitRowOf}from"./chunk-XYQ6W2SE.js";import"./chunk-QBDJ5IEE.js";import"./chunk-WIU6IJ2L.js";import"./chunk-RKY5SZLO.js";import"./chunk-2JVUNFUW.js";import"./chunk-NOLOWWB7.js";import"./chunk-PB5ZTHLS.js";import"./chunk-ZEOSSKQZ.js";import"./chunk-LUL4YCPF.js";import"./chunk-FWYCDCRO.js";import"./chunk-EE76X7S2.js";import"./chunk-FIGKUKHP.js";import"./chunk-KMBAO4MM.js";export{commitRowOf};
