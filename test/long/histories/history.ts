@@ -193,7 +193,9 @@ class Machine {
   async #commandsDiffer(place: Place, asked: Asked, at: number, grown: Answers): Promise<Difference[]> {
     if (this.#cli === null || at % COMMANDS_EVERY !== 0 || 'error' in (grown['status'] as object)) return [];
     const said = await answersOfCommands(place, asked, this.#cli);
-    const same = Object.fromEntries(Object.keys(said).map((what) => [what, grown[what]]));
+    const ofLibrary = Object.fromEntries(Object.keys(said).map((what) => [what, grown[what]]));
+    // The library's answer as JSON: what is never printed is no part of it.
+    const same = JSON.parse(JSON.stringify(ofLibrary)) as Answers;
     return differencesOf(same, said).map(({ what, at: where }) => ({
       what: `${what} (library, command line)`,
       at: where,
