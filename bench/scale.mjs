@@ -5,6 +5,7 @@
  *   node bench/join.mjs --into DIR REPOSITORY...     makes one
  *   node bench/scale.mjs --repo DIR                  is WRITTEN: an index where there is none, commits on branches of its own
  *     --flip 5000   files that differ between two branches       --cli FILE   another build       --steps NAME,NAME   some of them
+ *     --edits 300,1000,5000,20000   numbers of uncommitted files; what exceeds the files of the repository is left out
  */
 
 import { execFileSync } from 'node:child_process';
@@ -23,6 +24,7 @@ const { values: options } = parseArgs({
   options: {
     repo: { type: 'string' },
     flip: { type: 'string', default: '5000' },
+    edits: { type: 'string', default: '300,1000,5000,20000' },
     cli: { type: 'string', default: fileURLToPath(new URL('../dist/cli.js', import.meta.url)) },
     steps: { type: 'string' },
   },
@@ -47,6 +49,7 @@ const STEPS = {
   commits: measureCommits,
   flip: measureFlip,
   far: measureFar,
+  edits: measureEdits,
   cold: measureCold,
   batch: measureBatch,
   mcp: measureMcp,
@@ -130,6 +133,38 @@ async function measureFar() {
   const query = ['query', '-k', '10', '--committed', '--', 'how is a request retried'];
   await measured(`first query ${options.flip} files away from any index`, query, () => '', [0, 1]);
   await runMeasured(cli, ['index', '--quiet'], { cwd: folder, env });
+}
+
+/** A line more in each of so many files, uncommitted: a query before and after `cora index`, and a server's first and next answer. */
+async function measureEdits() {
+  const paths = await indexedPaths(cli, folder, env);
+  const questions = questionsOf(paths, 12);
+  const query = ['query', '-k', '10', '--', questions[0]];
+  const asCommitted = (stdout) => {
+    const { freshness } = JSON.parse(stdout);
+    const lists = [freshness.asCommitted ?? [], freshness.missingFiles];
+    return `${lists[0].length} files as committed, ${lists[1].length} not searched`;
+  };
+  const serve = async (what) => {
+    const { first, early, residentBytes } = await askMcp({ cli, folder, env, questions });
+    row(`mcp, first answer, ${what}`, { ms: first }, '');
+    row(
+      `mcp, next answers, p50, ${what}`,
+      { ms: percentile(early, 50), peakBytes: residentBytes },
+      'memory at the end',
+    );
+  };
+  for (const count of options.edits.split(',').map(Number)) {
+    if (count > paths.length) continue;
+    for (const path of spread(paths, count)) appendFileSync(join(folder, path), '\n# edited\n');
+    await measured(`query, ${count} files edited`, query, asCommitted, [0, 1]);
+    await serve(`${count} files edited`);
+    await measured(`index, ${count} files edited`, ['index'], countsOf);
+    await measured(`query after it, ${count} files edited`, query, asCommitted, [0, 1]);
+    await serve(`after it, ${count} files edited`);
+    git('checkout', '-q', '-f');
+    await measured(`query after git checkout -f`, query, asCommitted, [0, 1]);
+  }
 }
 
 async function measureCold() {
