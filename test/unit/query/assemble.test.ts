@@ -3,6 +3,7 @@ import { type AssembleOptions, assemble } from '../../../src/query/assemble.ts';
 import { NO_DEFINITION } from '../../../src/query/definitionScores.ts';
 import { fileLinesOf } from '../../../src/query/fileLines.ts';
 import type { ShownRow } from '../../../src/query/placeChunk.ts';
+import { queryWordsOf } from '../../../src/query/queryWords.ts';
 import type { RetrievedChunk } from '../../../src/query/retrieve.ts';
 import type { Selected } from '../../../src/query/select.ts';
 import type { Feature } from '../../../src/query/weights.ts';
@@ -25,7 +26,8 @@ const OPTIONS: AssembleOptions = {
   onlyRelevant: true,
   lines: 0,
   context: 0,
-  elide: null,
+  words: queryWordsOf(''),
+  elide: false,
   weights: null,
 };
 
