@@ -69,10 +69,9 @@ function fitMatch(cutter: Cutter, startLine: number, words: QueryWords): Fitted 
   }
   const most = mostFrom(cutter, match, 1);
   const below = upToBound(placed.frame, lines.slice(match - placed.startLine), match, 1, most) ?? most;
-  const isEnd = match + below > placed.endLine;
-  const above = isEnd
-    ? mostThatFits(0, match - startLine, (more) => fittedOf(cutter, match - more, more + below).tokens <= room)
-    : 0;
+  const above = mostThatFits(0, match - startLine, (more) => {
+    return fittedOf(cutter, match - more, more + below).tokens <= room;
+  });
   return fittedOf(cutter, match - above, above + below);
 }
 
