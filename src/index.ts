@@ -96,7 +96,7 @@ export { type PullReport, pullIndex } from './pullIndex.ts';
 export { type PushReport, pushIndex } from './pushIndex.ts';
 export { estimateTokens } from './query/estimateTokens.ts';
 export { upToBound } from './query/fitTokens.ts';
-export { type QueryWords, queryWordsOf } from './query/queryWords.ts';
+export { type QueryWords, queryWordsOf, wordsOfAnswer } from './query/queryWords.ts';
 export { reasonsOf } from './query/reasonsOf.ts';
 export { clipRanges, segmentsOf } from './query/segments.ts';
 export { type Lines, type LinesRequest, readLines } from './readLines.ts';

@@ -6,7 +6,7 @@
 import { throwIfAborted } from './errors.ts';
 import { assemble } from './query/assemble.ts';
 import { fuse, type Scale, scaleOf } from './query/fuse.ts';
-import { queryWordsOf } from './query/queryWords.ts';
+import { wordsOfAnswer } from './query/queryWords.ts';
 import { readQuery } from './query/readQuery.ts';
 import type { RetrievedChunk } from './query/retrieve.ts';
 import { idf } from './query/scoreWords.ts';
@@ -79,7 +79,7 @@ export async function search(
     },
     ({ chunk, score }) => ({ file: chunk.path, score }),
   );
-  const elide = request.elide ? queryWordsOf([request.text, ...assumed.flatMap(({ meant }) => meant)].join(' ')) : null;
+  const words = wordsOfAnswer({ query: request.text, assumed });
   const shownOf = async (limit: number) => {
     const { ranked: best, more } = await rankedFor(limit);
     throwIfAborted(signal);
@@ -94,7 +94,8 @@ export async function search(
       onlyRelevant: request.onlyRelevant,
       lines: request.lines,
       context: request.context,
-      elide,
+      words,
+      elide: request.elide,
       weights: request.explain ? fusing.weights : null,
       prose: texts.prose,
     });

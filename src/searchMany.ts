@@ -198,7 +198,7 @@ async function showRanked(
   signal: AbortSignal | undefined,
 ): Promise<Shown> {
   const byMember = groupBy(ranked, ({ of }) => of);
-  const elide = request.elide ? queryWordsOf(request.text) : null;
+  const words = queryWordsOf(request.text);
   const groups = await inParallel([...byMember], AT_ONCE, async ([{ member, view }, own]) => {
     throwIfAborted(signal);
     return member.use(
@@ -216,7 +216,8 @@ async function showRanked(
           onlyRelevant: false,
           lines: request.lines,
           context: request.context,
-          elide,
+          words,
+          elide: request.elide,
           weights: request.explain ? own[0]!.weights : null,
           prose: texts.prose,
         });

@@ -1,15 +1,18 @@
 /**
  * Which lines are shown for a chunk. A chunk is cut for finding: often a dozen lines, too few to understand it by. What is
  * shown is its whole definition where that is no longer than what is wanted, and grows to both sides by whole statements
- * and declarations: it begins where one begins and ends where one ends. Pure.
+ * and declarations: it begins where one begins and ends where one ends. Beyond what its frame knows a blank line is the bound. Pure.
  */
 
-import type { Frame } from '../frame.ts';
+import { type Frame, SHOWN_LINES } from '../frame.ts';
 import type { LineRange } from '../searchTypes.ts';
 import type { FileLines } from './fileLines.ts';
 
-/** Lines beyond what was wanted, on each side, to reach the end of a statement, or a blank line. */
-const TO_BOUND = 20;
+/**
+ * Lines beyond what was wanted, on each side, to reach the end of a statement, or a blank line: a statement of no more lines than
+ * a result has is never cut.
+ */
+const TO_BOUND = SHOWN_LINES;
 const TO_PARAGRAPH = 3;
 /** Lines beyond what was wanted, in all, for one more neighbour. */
 const BEYOND = 6;
@@ -53,12 +56,14 @@ export function growRange(
 
 class Window {
   range: LineRange;
+  readonly #core: LineRange;
   readonly #taken: readonly LineRange[];
   readonly #file: FileLines;
   readonly #frame: Frame;
 
   constructor(range: LineRange, taken: readonly LineRange[], file: FileLines, frame: Frame) {
     this.range = range;
+    this.#core = range;
     this.#taken = taken;
     this.#file = file;
     this.#frame = frame;
@@ -81,12 +86,11 @@ class Window {
       this.#set(-1, this.range.startLine - 1);
   }
 
-  /** To the nearest bounds outside; where there are none, inside; else to a blank line. */
+  /** To the nearest bounds outside; where there are none, to one in what surrounds the chunk; else to a blank line. */
   snap(): void {
     for (const side of [-1, 1] as const) {
       const edge = this.#edge(side);
-      const at = this.#find(side, edge, TO_BOUND) ?? this.#inside(side, edge) ?? this.#paragraph(side, edge);
-      this.#set(side, at);
+      this.#set(side, this.#find(side, edge, TO_BOUND) ?? this.#inside(side, edge) ?? this.#paragraph(side, edge));
     }
   }
 
@@ -94,7 +98,7 @@ class Window {
   grow(wanted: number): void {
     let closed = 0;
     for (let side: Side = 1; closed < 2 && sizeOf(this.range) < wanted; side = side === 1 ? -1 : 1) {
-      const next = this.#find(side, this.#edge(side) + side, wanted + BEYOND - sizeOf(this.range) - 1);
+      const next = this.#next(side, wanted - sizeOf(this.range));
       closed = next === null ? closed + 1 : 0;
       if (next !== null) this.#set(side, next);
     }
@@ -130,25 +134,51 @@ class Window {
     return null;
   }
 
-  /** Where its neighbour is shown already, what is left may begin in the middle. */
+  /**
+   * The next bound within so many lines, or a few more; where the frame ends before one, the end of a paragraph, or at last the
+   * first line of which it says nothing.
+   */
+  #next(side: Side, away: number): number | null {
+    const edge = this.#edge(side);
+    let unknown: number | null = null;
+    for (let at = edge + side; Math.abs(at - edge) <= away + BEYOND && this.#isFree(at); at += side) {
+      if (this.#frame.knows(at)) {
+        if (this.#isBound(side, at)) return at;
+        continue;
+      }
+      if (this.#isParagraphEdge(side, at)) return at;
+      if (Math.abs(at - edge) <= away && !this.#file.isBlank(at)) unknown ??= at;
+    }
+    return unknown;
+  }
+
+  /** Only where the neighbour is shown already, and only in what surrounds the chunk: none of its own lines is left out. */
   #inside(side: Side, edge: number): number | null {
-    const { startLine, endLine } = this.range;
-    for (let at = edge; startLine <= at && at <= endLine; at -= side) if (this.#isBound(side, at)) return at;
-    return null;
+    if (!this.#taken.some((range) => holds(range, edge + side))) return null;
+    for (let at = edge; ; at -= side) {
+      if (this.#isBound(side, at)) return at;
+      if (holds(this.#core, at) && !this.#file.isBlank(at)) return null;
+      if (at === this.#edge(side === 1 ? -1 : 1)) return null;
+    }
   }
 
   /** The nearest line that is not blank and has a blank line or the file's end behind it; else the edge, without its blank lines. */
   #paragraph(side: Side, edge: number): number {
-    const isOutside = (at: number): boolean => at < 1 || at > this.#file.count;
     for (let at = edge; Math.abs(at - edge) <= TO_PARAGRAPH; at += side) {
       if (at !== edge && !this.#isFree(at)) break;
-      const behind = at + side;
-      if (!this.#file.isBlank(at) && (isOutside(behind) || this.#file.isBlank(behind))) return at;
+      if (this.#isParagraphEdge(side, at)) return at;
     }
     const { startLine, endLine } = this.range;
     let at = edge;
     while (startLine <= at && at <= endLine && this.#file.isBlank(at)) at -= side;
     return startLine <= at && at <= endLine ? at : edge;
+  }
+
+  /** Not blank, with a blank line or the file's end behind it. */
+  #isParagraphEdge(side: Side, line: number): boolean {
+    const behind = line + side;
+    const isOutside = behind < 1 || behind > this.#file.count;
+    return !this.#file.isBlank(line) && (isOutside || this.#file.isBlank(behind));
   }
 
   #isFree(line: number): boolean {

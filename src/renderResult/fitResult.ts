@@ -3,6 +3,7 @@
 import { mostThatFits } from '../mostThatFits.ts';
 import { fitTokens, tokensOfPlaced } from '../query/fitTokens.ts';
 import type { Placed } from '../query/placeChunk.ts';
+import { wordsOfAnswer } from '../query/queryWords.ts';
 import { withFewer } from '../search/withFewer.ts';
 import type { SearchHit, SearchResult } from '../searchTypes.ts';
 
@@ -42,7 +43,8 @@ function cutResults(result: SearchResult, budget: number, printed: TokensOf): Se
   const isWhole = next === undefined || (next.isPiece === true && kept.length > 0);
   if (isWhole) return first(kept.length);
   const tokensOf = (placed: Placed): number => printed(summed(result, [...kept, shortened(next, placed)]));
-  const fitted = fitTokens(placedOf(next), next.signature, budget, kept.length === 0, tokensOf);
+  const must = kept.length === 0 ? wordsOfAnswer(result) : null;
+  const fitted = fitTokens(placedOf(next), next.signature, budget, must, tokensOf);
   return fitted === null ? first(kept.length) : summed(result, [...kept, shortened(next, fitted.placed)]);
 }
 

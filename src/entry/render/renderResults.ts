@@ -1,6 +1,6 @@
 /** What people see of `cora query`: one block for each hit, best first, and a line about the whole. */
 
-import { clipRanges, type QueryWords, queryWordsOf, reasonsOf, segmentsOf } from '../../index.ts';
+import { clipRanges, type QueryWords, reasonsOf, segmentsOf, wordsOfAnswer } from '../../index.ts';
 import type { SearchHit, SearchResult } from '../../searchTypes.ts';
 import { createPaint, type Paint } from './color.ts';
 import { type Highlighter, loadHighlighter } from './highlight.ts';
@@ -41,7 +41,7 @@ export function renderPlainResults(result: SearchResult, options: ResultOptions)
 }
 
 function render(result: SearchResult, options: ResultOptions, highlight: Highlighter): string {
-  const words = queryWordsOf([result.query, ...result.assumed.flatMap(({ meant }) => meant)].join(' '));
+  const words = wordsOfAnswer(result);
   const paint = createPaint(options.color);
   const blocks = result.results.map((hit) => renderHit(hit, words, { ...options, paint, highlight }));
   const assumed = renderAssumed(result, options.width).map((line) => paint.yellow(visible(line)));

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { BEGIN, END, NO_FRAME, writeFrame } from '../../../src/frame.ts';
 import { type AssembleOptions, assemble } from '../../../src/query/assemble.ts';
 import { NO_DEFINITION } from '../../../src/query/definitionScores.ts';
 import { fileLinesOf } from '../../../src/query/fileLines.ts';
 import type { ShownRow } from '../../../src/query/placeChunk.ts';
+import { queryWordsOf } from '../../../src/query/queryWords.ts';
 import type { RetrievedChunk } from '../../../src/query/retrieve.ts';
 import type { Selected } from '../../../src/query/select.ts';
 import type { Feature } from '../../../src/query/weights.ts';
@@ -15,6 +17,7 @@ interface Place {
   to: number;
   score?: number;
   signature?: string;
+  frame?: string;
 }
 
 const OPTIONS: AssembleOptions = {
@@ -25,13 +28,14 @@ const OPTIONS: AssembleOptions = {
   onlyRelevant: true,
   lines: 0,
   context: 0,
-  elide: null,
+  words: queryWordsOf(''),
+  elide: false,
   weights: null,
 };
 
 function answer(files: Record<string, string | null>, places: readonly Place[], more: Partial<AssembleOptions> = {}) {
   const shown = new Map<string, ShownRow>();
-  const ranked = places.map(({ path, from, to, score, signature = '' }, at): Selected => {
+  const ranked = places.map(({ path, from, to, score, signature = '', frame = NO_FRAME }, at): Selected => {
     const chunkId = `${path}:${from}`;
     const text = (files[path] ?? '')
       .split('\n')
@@ -44,7 +48,7 @@ function answer(files: Record<string, string | null>, places: readonly Place[], 
       scope: [],
       signature,
       endLine: to,
-      frame: ':',
+      frame,
       part: 1,
       parts: 1,
       defines: [],
@@ -130,15 +134,25 @@ describe('assemble', () => {
   const file = fc.record({
     length: fc.integer({ min: 1, max: 120 }),
     cuts: fc.array(fc.integer({ min: 1, max: 119 })),
+    begins: fc.option(fc.array(fc.integer({ min: 1, max: 119 }), { minLength: 1 }), { nil: [] }),
   });
   const shuffled = fc.tuple(fc.array(file, { minLength: 1, maxLength: 3 }), fc.infiniteStream(fc.nat()));
   it('shows no line twice and keeps the order, whatever the chunks', () => {
     fc.assert(
       fc.property(shuffled, fc.nat(50), fc.integer({ min: 1, max: 30 }), ([specs, random], lines, limit) => {
         const files = Object.fromEntries(specs.map(({ length }, at) => [`f${at}`, lined(length, 7)]));
-        const all = specs.flatMap(({ length, cuts }, at) => {
+        const all = specs.flatMap(({ length, cuts, begins }, at) => {
+          const bounds = new Uint8Array(length + 1);
+          for (const begin of begins.filter((line) => line > 1 && line <= length)) {
+            bounds[begin]! |= BEGIN;
+            bounds[begin - 1]! |= END;
+          }
           const starts = [...new Set([1, ...cuts.filter((cut) => cut <= length)])].sort((a, b) => a - b);
-          return starts.map((from, n) => ({ path: `f${at}`, from, to: (starts[n + 1] ?? length + 1) - 1 }));
+          return starts.map((from, n) => {
+            const to = (starts[n + 1] ?? length + 1) - 1;
+            const frame = writeFrame({ startLine: from, endLine: to }, null, bounds);
+            return { path: `f${at}`, from, to, frame };
+          });
         });
         const places = all
           .map((place) => ({ place, key: random.next().value as number }))
@@ -160,13 +174,13 @@ describe('assemble', () => {
         expect(results.map(({ rank }) => rank)).toEqual(results.map((_, at) => at + 1));
         const order = results.map((hit) => places.findIndex(({ path, from }) => hit.chunkId === `${path}:${from}`));
         expect(order).toEqual(order.toSorted((a, b) => a - b));
-        // Unless it was cut, everything that was ranked is shown, but for blank lines at the edges.
-        const isBlank = (path: string, line: number) => files[path]!.split('\n')[line - 1]!.trim() === '';
+        // Unless it was cut, everything that was ranked is shown, but for blank lines.
         if (cutBy === null)
-          for (const { path, from, to } of places) {
-            const first = isBlank(path, from) ? from + 1 : from;
-            if (first <= to) expect(seen.has(`${path}:${first}`)).toBe(true);
-          }
+          for (const { path, from, to } of places)
+            for (const [at, text] of files[path]!.split('\n')
+              .slice(from - 1, to)
+              .entries())
+              expect(text.trim() === '' || seen.has(`${path}:${from + at}`), `${path}:${from + at}`).toBe(true);
         else expect(results.length).toBe(limit);
       }),
     );
@@ -209,6 +223,15 @@ describe('assemble with a budget', () => {
     const { results, cutBy } = answer(files, places, { budget: 1 });
     expect(ranges(results)).toEqual([['a', 20, 20]]);
     expect(cutBy).toBe('budget');
+  });
+
+  it('shows the line that matches where only one result has a little room', () => {
+    const text = lined(60).replace('line 36\n', 'zebrawood marzipan\n');
+    const words = queryWordsOf('zebrawood marzipan');
+    const cut = (budget: number) => ranges(answer({ ...files, a: text }, places, { words, budget }).results);
+    expect(cut(1)).toEqual([['a', 36, 36]]);
+    expect(cut(20)[0]![1]).toBeLessThanOrEqual(36);
+    expect(cut(20)[0]![2]).toBeGreaterThanOrEqual(36);
   });
 
   it('leaves out what scores far below the best, and only with a budget', () => {
