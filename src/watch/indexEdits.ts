@@ -6,15 +6,19 @@
 
 import { createLazyParsers } from '../chunk/lazyParsers.ts';
 import { type CoraError, isCoraError } from '../errors.ts';
+import { listTree } from '../git/listTree.ts';
+import type { ChangedRules } from '../git/ruleFiles.ts';
+import { selectFiles } from '../git/selectFiles.ts';
 import { skipReasonOf } from '../git/skipReasonOf.ts';
 import { workingTreeChanges } from '../git/workingTreeChanges.ts';
-import { rowKeyOf } from '../identity.ts';
+import { changedRules } from '../git/workingTreeRules.ts';
+import { blobKeyOf, rowKeyOf } from '../identity.ts';
 import { MOST_NEW } from '../search/moveView.ts';
 import { ViewMemory } from '../search/viewMemory.ts';
 import { callerView } from '../search.ts';
 import { openStore } from '../store/openStore.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
-import type { ChunkedBlob, ChunkRow, Embedder, Log } from '../types.ts';
+import type { ChunkedBlob, ChunkRow, Embedder, Log, TreeFile } from '../types.ts';
 import { RETENTION_MS, storeDirOf, type Workspace } from '../workspace.ts';
 
 export interface EditsRequest {
@@ -35,7 +39,11 @@ const LOCK_WAIT_MS = 60_000;
 /** Of one LanceDB commit, which bounds the memory. */
 const BATCH = { files: 2_000, bytes: 16_000_000 };
 
-/** Where there are more of them than a query reads by itself. @returns undefined where there are not */
+/**
+ * Where there are more of them than a query reads by itself. Files that changed rules bring back are among them: they are committed,
+ * and in no build before the rules are.
+ * @returns undefined where there are not
+ */
 export async function indexManyEdits(request: Omit<EditsRequest, 'chunk'>): Promise<IndexedEdits | undefined> {
   const { repository, settings, location } = request.workspace;
   if (repository.head === null || repository.worktree === null) return undefined;
@@ -45,7 +53,8 @@ export async function indexManyEdits(request: Omit<EditsRequest, 'chunk'>): Prom
     except: location.root,
     signal: request.signal,
   });
-  const files = changes.flatMap(({ file }) => (file === null ? [] : [file]));
+  const changed = changes.flatMap(({ file }) => (file === null ? [] : [file]));
+  const files = [...changed, ...(await broughtBack(request, changedRules(repository, changes)))];
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   if (files.length <= MOST_NEW.files && bytes <= MOST_NEW.bytes) return undefined;
   const parsers = createLazyParsers();
@@ -54,6 +63,21 @@ export async function indexManyEdits(request: Omit<EditsRequest, 'chunk'>): Prom
   } finally {
     parsers.close();
   }
+}
+
+/** What only the rules of the working tree let into the index. */
+async function broughtBack(
+  { workspace, signal }: Omit<EditsRequest, 'chunk'>,
+  changed: ChangedRules,
+): Promise<TreeFile[]> {
+  const { repository, settings } = workspace;
+  if (changed.size === 0 || repository.head === null) return [];
+  const { tree } = repository.head;
+  const all = await listTree(repository, tree, signal);
+  const before = await selectFiles(repository, tree, all, settings, { signal });
+  const now = await selectFiles(repository, tree, all, settings, { changed, signal });
+  const known = new Set(before.files.map(blobKeyOf));
+  return now.files.filter((file) => !known.has(blobKeyOf(file)));
 }
 
 /** Batch by batch; each looks at the working tree anew. @throws CoraError also what the machine lacks to chunk a file */
