@@ -6,6 +6,7 @@
 import { CoraError, isCoraError } from '../errors.ts';
 import { commitsBetween } from '../git/commitsBetween.ts';
 import { diffTrees, type TreeDifference } from '../git/diffTrees.ts';
+import { fileStamp } from '../git/fileStamp.ts';
 import { listTree } from '../git/listTree.ts';
 import { refuseLostHead } from '../git/lostObject.ts';
 import { whoseContent } from '../git/missingContent.ts';
@@ -20,10 +21,10 @@ import { blobKeyOf } from '../identity.ts';
 import { ViewStatistics } from '../query/statistics.ts';
 import type { FileStatus, Freshness } from '../searchTypes.ts';
 import { rowsStamp } from '../store/openTable.ts';
-import { readOutcomes } from '../store/outcomes.ts';
+import { outcomesFile, readOutcomes, type StoredOutcomes } from '../store/outcomes.ts';
 import { currentView } from '../store/views.ts';
 import type { ChunkStore, ViewPath, ViewRecord } from '../storePort.ts';
-import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, TreeFile, View, ViewFile } from '../types.ts';
+import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, TreeFile, View } from '../types.ts';
 import { noIndex } from '../workspace/noIndex.ts';
 import { viewIdOf, type Workspace } from '../workspace.ts';
 import { MOST_NEW, moveView } from './moveView.ts';
@@ -83,7 +84,7 @@ export async function callerView(asked: CallerViewRequest): Promise<CallerView> 
   const rules = asked.committed ? NO_CHANGED_RULES : changedRules(repository, working);
   const key = JSON.stringify([base.id, base.exact, head, viewIdOf('', settings), changed, [...rules]]);
   // What is not indexed yet may come with the rows of another branch: such a view is good for these rows alone.
-  const keyOfRows = `${key} ${await rowsStamp(asked.dir)}`;
+  const keyOfRows = `${key} ${await rowsStamp(asked.dir)} ${fileStamp(outcomesFile(asked.dir))}`;
   const known = memory.view(key) ?? memory.view(keyOfRows);
   if (known !== null) return known;
   const committed =
@@ -95,9 +96,11 @@ export async function callerView(asked: CallerViewRequest): Promise<CallerView> 
   for (const { path, status, file } of working)
     changes.set(path, { file, status: status === 'untracked' ? 'untracked' : 'modified' });
   const contents = new Map(working.flatMap(({ path, bytes }) => (bytes === undefined ? [] : [[path, bytes]])));
-  const { wanted, lacking } = await wantedFiles(asked, base, changes, rules);
-  const request = { ...asked, memory, most, contents, lacking };
-  const isBase = base.exact && changes.size === 0 && rules.size === 0 && lacking.size === 0;
+  const isSame = base.exact && changes.size === 0 && rules.size === 0;
+  const outcomes = isSame && base.record.missing === undefined ? {} : await readOutcomes(asked.dir);
+  const { wanted, lacking } = await wantedFiles(asked.workspace, base, changes, rules, outcomes);
+  const request = { ...asked, memory, most, contents, lacking, outcomes };
+  const isBase = isSame && lacking.size === 0;
   const moved = isBase ? null : await moveView(request, base.record, wanted);
   const missing = moved?.missing ?? [];
   const view: CallerView = {
@@ -179,10 +182,11 @@ interface Wanted {
 
 /** A change in a file that decides about others means selecting everything again. */
 async function wantedFiles(
-  { workspace, dir }: Pick<CallerViewRequest, 'workspace' | 'dir'>,
+  workspace: Workspace,
   base: BaseView,
   changes: ReadonlyMap<string, Change>,
   changed: ChangedRules,
+  outcomes: StoredOutcomes,
 ): Promise<Wanted> {
   const { repository, settings } = workspace;
   const tree = repository.head?.tree ?? null;
@@ -191,7 +195,7 @@ async function wantedFiles(
   const before = isUnborn(workspace)
     ? { files: viewFilesOf([]), missing: [] }
     : all && tree !== null
-      ? await selectedFiles(dir, await select(await listTree(repository, tree)))
+      ? selectedFiles(await select(await listTree(repository, tree)), outcomes)
       : { files: filesOfRecord(base.record), missing: base.record.missing ?? [] };
   const present = [...changes.values()].flatMap(({ file }) => (file === null ? [] : [file]));
   const { files, missing } = await select(present);
@@ -207,14 +211,13 @@ async function wantedFiles(
   };
 }
 
-async function selectedFiles(dir: string, view: View): Promise<{ files: ViewFiles; missing: readonly ViewPath[] }> {
-  return { files: viewFilesOf((await filesWithRows(dir, view)).map(committed)), missing: view.missing };
-}
-
 /** Without those that a build has read and found nothing in: the view of a built commit lacks them, too. */
-async function filesWithRows(dir: string, { files }: Pick<View, 'files'>): Promise<ViewFile[]> {
-  const outcomes = await readOutcomes(dir);
-  return files.filter((file) => outcomes[blobKeyOf(file)]?.skipped === undefined);
+function selectedFiles(
+  { files, missing }: View,
+  outcomes: StoredOutcomes,
+): { files: ViewFiles; missing: readonly ViewPath[] } {
+  const known = files.filter((file) => outcomes[blobKeyOf(file)]?.skipped === undefined);
+  return { files: viewFilesOf(known.map(committed)), missing };
 }
 
 function committed({ path, blob, language }: ViewPath): ViewedFile {

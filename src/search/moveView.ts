@@ -7,6 +7,7 @@ import { whyMissing } from '../git/missingContent.ts';
 import { blobKeyOf, embedTextOf } from '../identity.ts';
 import { COUNTED_COLUMNS, ViewStatistics } from '../query/statistics.ts';
 import type { Freshness } from '../searchTypes.ts';
+import type { StoredOutcomes } from '../store/outcomes.ts';
 import { roundVector } from '../store/roundVector.ts';
 import type { ChunkStore, ViewRecord } from '../storePort.ts';
 import type { BlobKey, ChunkRow, Embedder } from '../types.ts';
@@ -23,6 +24,8 @@ const NOT_YET = 'not indexed yet, and more new files than a query reads by itsel
 export interface MoveRequest extends NewBlobsRequest {
   /** Blobs of the wanted files that the repository may not hold. */
   lacking: ReadonlySet<BlobKey>;
+  /** What an earlier run read and found nothing in. */
+  outcomes: StoredOutcomes;
   store: Promise<ChunkStore>;
   embedder: Embedder;
   memory: Pick<ViewMemory<unknown>, 'newBlob' | 'keepBlobs'>;
@@ -59,7 +62,9 @@ export async function moveView(request: MoveRequest, base: ViewRecord, files: Vi
     for (const row of rows) statistics.add(row);
     if (rows.length > 0) stored.add(key);
   }
-  const fresh = came.filter(([key]) => !stored.has(key));
+  const isEmpty = (key: BlobKey): boolean => request.outcomes[key]?.skipped !== undefined;
+  const fresh = came.filter(([key]) => !stored.has(key) && !isEmpty(key));
+  const empty = came.filter(([key]) => isEmpty(key)).map(([key]) => key);
   const doubtful = fresh.flatMap(([key]) => (request.lacking.has(key) ? [[key, files.byBlob.get(key)!] as const] : []));
   const { absent, unwanted, contents } = await findLacking(request.workspace, new Map(doubtful), request.most.bytes);
   const { overlay, missing, late, rowless, unread, torn } = await chunkNew(
@@ -79,7 +84,7 @@ export async function moveView(request: MoveRequest, base: ViewRecord, files: Vi
   const view = standIns.length === 0 ? files : withChanges(files, asCommitted, standIns);
   const { gone } = blobsBetween(before, view);
   for await (const { rows } of store.rowsByBlob(gone, COUNTED_COLUMNS)) for (const row of rows) statistics.remove(row);
-  const idle = [...pathsOf([...rowless, ...unwanted]), ...lost];
+  const idle = [...pathsOf([...rowless, ...empty, ...unwanted]), ...lost];
   return {
     ...{ files: idle.length === 0 ? view : withChanges(view, idle, []), looked: view.files },
     ...{ statistics, overlay, missing, asCommitted: asCommitted.sort(), contents, torn },
@@ -108,7 +113,7 @@ async function chunkNew(
     else {
       bytesLeft -= blob.bytes;
       try {
-        blobs.set(blobKeyOf(file), { bytes: blob.bytes, rows: await blob.rows() });
+        blobs.set(blobKeyOf(file), { bytes: blob.bytes, ...(await blob.read()) });
         if (blob.torn) torn.add(blobKeyOf(file));
       } catch (error) {
         missing.push({ path: file.path, reason: error instanceof Error ? error.message : String(error) });

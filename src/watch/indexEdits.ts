@@ -17,8 +17,9 @@ import { MOST_NEW } from '../search/moveView.ts';
 import { ViewMemory } from '../search/viewMemory.ts';
 import { callerView } from '../search.ts';
 import { openStore } from '../store/openStore.ts';
+import { readOutcomes, writeOutcomes } from '../store/outcomes.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
-import type { ChunkedBlob, ChunkRow, Embedder, Log, TreeFile } from '../types.ts';
+import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, Log, SkipReason, TreeFile } from '../types.ts';
 import { RETENTION_MS, storeDirOf, type Workspace } from '../workspace.ts';
 
 export interface EditsRequest {
@@ -84,12 +85,12 @@ async function broughtBack(
 export async function indexEdits(request: EditsRequest): Promise<IndexedEdits> {
   const total: IndexedEdits = { blobs: 0, chunks: 0 };
   for (;;) {
-    const { rows, isAll } = await newRows(request);
-    const blobs = await addRows(request, rows);
+    const { rows, rowless, isAll } = await newRows(request);
+    const blobs = await addRows(request, rows, rowless);
     total.blobs += blobs;
     total.chunks += rows.length;
-    // A file without rows stays new; a batch of such files would come again and again.
-    if (isAll || blobs === 0 || request.signal?.aborted === true) return total;
+    // The same batch would come again and again.
+    if (isAll || blobs + rowless.length === 0 || request.signal?.aborted === true) return total;
   }
 }
 
@@ -98,7 +99,7 @@ async function newRows({
   embedder,
   chunk,
   signal,
-}: EditsRequest): Promise<{ rows: ChunkRow[]; isAll: boolean }> {
+}: EditsRequest): Promise<{ rows: ChunkRow[]; rowless: [BlobKey, SkipReason][]; isAll: boolean }> {
   const dir = storeDirOf(workspace, embedder);
   const store = await openStore(dir, embedder.dimensions, 'read');
   let lacking: CoraError | null = null;
@@ -116,18 +117,29 @@ async function newRows({
     if (lacking !== null) throw lacking as CoraError;
     // A file that changed while it was read is not what its name says: the next event brings it again.
     const rows = overlay.filter((row) => memory.newBlob(rowKeyOf(row)) !== undefined);
-    return { rows, isAll: freshness.missingFiles.length === 0 && freshness.asCommitted.length === 0 };
+    const rowless = memory.rowless();
+    return { rows, rowless, isAll: freshness.missingFiles.length === 0 && freshness.asCommitted.length === 0 };
   } finally {
     store.close();
   }
 }
 
 /** @returns how many blobs */
-async function addRows({ workspace, embedder, log }: EditsRequest, rows: readonly ChunkRow[]): Promise<number> {
-  if (rows.length === 0) return 0;
+async function addRows(
+  { workspace, embedder, log }: EditsRequest,
+  rows: readonly ChunkRow[],
+  rowless: readonly [BlobKey, SkipReason][],
+): Promise<number> {
+  if (rows.length + rowless.length === 0) return 0;
   const dir = storeDirOf(workspace, embedder);
   const keys = new Set(rows.map(rowKeyOf));
   await withWriteLock(dir, { waitMs: LOCK_WAIT_MS, log }, async (lock) => {
+    if (rowless.length > 0) {
+      const outcomes = await readOutcomes(dir);
+      for (const [key, skipped] of rowless) outcomes[key] = { skipped };
+      await writeOutcomes(dir, outcomes);
+    }
+    if (rows.length === 0) return;
     const store = await openStore(dir, embedder.dimensions, 'write');
     try {
       // Another writer may have been faster.
