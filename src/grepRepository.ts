@@ -4,6 +4,8 @@ import { CoraError } from './errors.ts';
 import { freshnessWithoutIndex } from './git/freshnessWithoutIndex.ts';
 import { languageOf } from './git/languages.ts';
 import { listTree } from './git/listTree.ts';
+import { refuseLostHead } from './git/lostObject.ts';
+import { sizedOnDisk } from './git/missingContent.ts';
 import { openBlobReader } from './git/openBlobReader.ts';
 import { comparePaths } from './git/pathBytes.ts';
 import { LARGEST_FILE } from './git/readWorkingFile.ts';
@@ -33,7 +35,7 @@ export interface GrepAnswer extends GrepResult {
   freshness: Freshness;
 }
 
-/** @throws CoraError BAD_PATTERN; BAD_PATH in a bare repository; ABORTED */
+/** @throws CoraError BAD_PATTERN; BAD_PATH in a bare repository; GIT where HEAD's commit is lost; ABORTED */
 export async function grepRepository(
   pattern: string,
   options: Options,
@@ -45,6 +47,7 @@ export async function grepRepository(
     throw new CoraError('BAD_PATH', 'A bare repository has no files to grep.', {
       hint: 'cora query TEXT searches its index.',
     });
+  refuseLostHead(repository);
   const tree = repository.head?.tree ?? null;
   const [committed, changes] = await Promise.all([
     tree === null ? [] : listTree(repository, tree),
@@ -60,7 +63,7 @@ export async function grepRepository(
     else files.set(path, file);
   }
   const changed = changedRules(repository, changes);
-  const view = await selectFiles(repository, tree, [...files.values()], settings, { changed });
+  const view = await selectFiles(repository, tree, sizedOnDisk(repository, [...files.values()]), settings, { changed });
   const isWanted = matcherOf(options);
   const wanted = view.files.filter(isWanted);
   const blobs = openBlobReader(repository);
@@ -88,7 +91,7 @@ export async function grepRepository(
     if (isUnsearched(reason) && isWanted({ path, language: languageOf(path) })) result.skipped.push({ path, reason });
   }
   result.skipped.sort(comparePaths);
-  return { ...result, freshness: freshnessWithoutIndex(repository, view.files, changes) };
+  return { ...result, freshness: freshnessWithoutIndex(repository, view, changes) };
 }
 
 const UNSEARCHED = ['unreadable', 'not-checked-out', 'missing-blob', 'missing-object'] as const;

@@ -149,6 +149,8 @@ export interface ViewFile extends TreeFile {
 export interface View {
   files: ViewFile[];
   skipped: SkippedFile[];
+  /** Of those that were skipped, the ones that only lack their content: the repository does not hold it. */
+  missing: ViewFile[];
   /** Only where `files` are one shard's. */
   shard?: Shard;
 }

@@ -18,7 +18,9 @@ export async function runFiles(context: CommandContext): Promise<number> {
   const files = all.filter(wanted);
   if (options.json === true) printJson(stdout, { files, freshness });
   else stdout.write(renderFiles(files, describeTerminal(context)));
-  if (freshness.missingFiles.length > 0) surroundings.log.info(`${freshnessNotes(freshness).map(visible).join('; ')}.`);
+  // No index is asked.
+  const notes = freshnessNotes({ ...freshness, indexedCommit: freshness.headCommit });
+  if (freshness.missingFiles.length > 0) surroundings.log.info(`${notes.map(visible).join('; ')}.`);
   if (!files.some(({ reason }) => reason === 'missing-object')) return EXIT.ok;
   surroundings.log.warn(`The repository is damaged: it lacks objects of files (missing-object).\n  ${FIND_LOST}`);
   return EXIT.finding;
