@@ -5,6 +5,7 @@ import {
   COMMANDS,
   type CommandName,
   CoraError,
+  checkFilters,
   createLog,
   EXIT,
   endRunningGit,
@@ -18,7 +19,6 @@ import {
   TOOL_VERSION,
 } from '../index.ts';
 import { cacheDirOf } from './cacheDirOf.ts';
-import { checkFilters } from './checkFilters.ts';
 import type { CommandContext } from './commandContext.ts';
 import { commandHelp, mainHelp } from './help.ts';
 import { hideCredentials } from './hideCredentials.ts';
@@ -70,7 +70,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const { directives, ...flags } = takeDirectives(command, given);
   if (flags.version === true) return print(`${TOOL_VERSION}\n`);
   if (flags.help === true) return print(helpOn(argv.find((word) => word === command)));
-  checkFilters(command, flags);
+  checkFilters({ languages: flags.lang, kinds: flags.kind }, command === 'refs' ? 'mentions' : 'chunks');
   const env = hideCredentials(process.env, argv);
   // A directory named on the command line brings its own settings.
   const dir = command === 'index' && words[0] !== undefined ? words[0] : process.cwd();

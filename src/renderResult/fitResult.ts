@@ -46,7 +46,9 @@ function cutResults(result: SearchResult, budget: number, printed: TokensOf): Se
 /** The answer with these results alone. */
 function summed(result: SearchResult, results: SearchHit[]): SearchResult {
   const tokens = results.reduce((sum, hit) => sum + hit.tokens, 0);
-  return withFewer({ ...result, related: [], truncated: true, cutBy: 'budget', tokens, results });
+  // Where nothing was found, why stays.
+  const nothing = result.results.length === 0 ? result.fewer : null;
+  return withFewer({ ...result, related: [], truncated: true, cutBy: 'budget', tokens, results }, nothing);
 }
 
 function withoutDiff(result: SearchResult): SearchResult {

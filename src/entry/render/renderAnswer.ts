@@ -17,7 +17,7 @@ import type { CallerPlace } from '../findCallerPlace.ts';
 import { freshnessNotes, isStale } from './renderFreshness.ts';
 import { type HistoryText, renderGitContext } from './renderGitContext.ts';
 import { type ResultOptions, renderPlainResults, renderResults } from './renderResults.ts';
-import { inertJson, visibleLines } from './renderText.ts';
+import { inertJson, visible, visibleLines } from './renderText.ts';
 
 /** ResultFormat is for programs and chats; text is for the eyes. */
 export type AnswerFormat = ResultFormat | 'text';
@@ -50,6 +50,8 @@ export async function renderAnswer(
     // A line holds a result, so what is said of the whole goes to stderr.
     for (const note of freshnessNotes(result.freshness)) surroundings.log.info(note);
   }
+  if (format === 'jsonl' && result.results.length === 0 && result.fewer !== null)
+    surroundings.log.info(visible(result.fewer));
   const checkout = options.host === false ? null : checkoutAt(place);
   const rendered = renderResult(result, format, { budget, checkoutOf: () => checkout });
   if (budget !== null && rendered === '' && result.results.length > 0) {

@@ -72,7 +72,7 @@ export const references = tool({
     const searcher = await place.session.now(call.signal);
     try {
       const known = await searcher.symbols();
-      const wanted = matcherOf(filters);
+      const wanted = matcherOf(filters, 'mentions');
       const items = isChain
         ? (await (direction === 'callers' ? findCallers : findCallees)(known, name, depth ?? 1)).map(ofEdge)
         : proseLast((await findReferences(known, name)).filter((hit) => wanted(hit)).map(ofHit), 'link');
@@ -83,7 +83,7 @@ export const references = tool({
         items,
         budget: budget ?? BUDGET,
         render: renderReference,
-        nothing: explainNoName(NOTHING[direction ?? 'mentions'], name, filters),
+        nothing: explainNoName(NOTHING[direction ?? 'mentions'], name, filters, known.view.files),
         next: ([first]) =>
           first === undefined
             ? `Next: symbols name=${argument(name)} for what is called so, or grep pattern=${argument(name)} fixed=true.`

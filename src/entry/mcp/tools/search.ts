@@ -131,7 +131,9 @@ async function foundInSeveral(
 ): Promise<Answer> {
   const place: Asked = { name: `${names.length} repositories`, options };
   const result = await ask(requestOf(place, args), signal);
-  const nothing = result.results.length === 0 ? `Nothing found in ${oneLine(names.join(', '))}.` : undefined;
+  const where = `Nothing found in ${oneLine(names.join(', '))}.`;
+  const nothing =
+    result.results.length > 0 ? undefined : result.fewer === null ? where : `${where} ${oneLine(result.fewer)}`;
   return answerOf(place, result, args, nothing);
 }
 
@@ -170,7 +172,7 @@ function answerOf(place: Asked, result: SearchResult, args: Args, why?: string):
     related: some.related.map(relatedData),
     assumed: some.assumed,
     truncated: some.truncated,
-    ...(some.fewer === null ? {} : { fewer: some.fewer }),
+    ...(some.fewer === null || why !== undefined ? {} : { fewer: some.fewer }),
     ...(why === undefined ? {} : { notice: why }),
     next: nextAfter(some),
   });
