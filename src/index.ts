@@ -82,6 +82,7 @@ export { configSchema } from './options/configSchema.ts';
 export { configKeyOf, variableOf } from './options/optionSpec.ts';
 export { parseCommandLine } from './options/parseCommandLine.ts';
 export { resolveOptions } from './options/resolveOptions.ts';
+export { unknownVariables } from './options/unknownVariables.ts';
 export {
   OPTIONS,
   type OptionName,

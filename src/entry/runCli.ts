@@ -17,6 +17,7 @@ import {
   splitIncludes,
   systemFailure,
   TOOL_VERSION,
+  unknownVariables,
 } from '../index.ts';
 import { cacheDirOf } from './cacheDirOf.ts';
 import type { CommandContext } from './commandContext.ts';
@@ -85,6 +86,7 @@ async function main(argv: readonly string[]): Promise<number> {
     quiet: options.quiet === true,
     verbose: options.verbose === true,
   });
+  for (const note of unknownVariables(env)) log.warn(note);
   const run = await RUN[command]();
   let signal: AbortSignal | undefined;
   return run({
@@ -209,7 +211,12 @@ function flushed(then: (error: Error | null | undefined) => void): void {
   process.stdout.write('', (error) => process.stderr.write('', () => then(error)));
 }
 
+let isCutShort = false;
+
+/** A pipe that is closed fails with every write: it is said once. */
 function endCutShort(error: NodeJS.ErrnoException): void {
+  if (isCutShort) return;
+  isCutShort = true;
   const what = 'the output is cut short';
   // `cora query … | head`: whoever looks at the exit code must not take a part for the whole.
   if (error.code === 'EPIPE') {

@@ -73,7 +73,9 @@ export function faultOf(error: unknown, signal?: AbortSignal): Fault {
   const known = isCoraError(error) ? error : systemFailure(error);
   if (known !== null) {
     const { code, message, hint = null } = known;
-    return fault(STATUS[code] ?? 500, code, message, HINTS[code] ?? hint);
+    // What is near says more than what holds for all.
+    const own = /^did you mean /i.test(hint ?? '') ? hint : (HINTS[code] ?? hint);
+    return fault(STATUS[code] ?? 500, code, message, own);
   }
   if (error instanceof HTTPException) return ofHono(error);
   const unexpected = fault(

@@ -11,6 +11,7 @@ import {
   oneLine,
   type ReferenceHit,
 } from '../../../index.ts';
+import { explainChoice } from '../../explainChoice.ts';
 import { listOf } from '../../listOf.ts';
 import { explainNoName } from '../explainNothing.ts';
 import { argument, codeLine } from '../inLine.ts';
@@ -21,10 +22,12 @@ import { READS, tool } from '../tool.ts';
 
 const BUDGET = 3000;
 
+const DIRECTIONS = ['mentions', 'callers', 'callees'] as const;
+
 const input = z.object({
   name: z.string().min(1).describe('A name as the code has it, also qualified: "Store.open".'),
   direction: z
-    .enum(['mentions', 'callers', 'callees'])
+    .enum(DIRECTIONS, { error: explainChoice(DIRECTIONS) })
     .optional()
     .describe(
       'mentions (default): imports, calls, types, links; callers: chains of calls to it; callees: what it calls.',

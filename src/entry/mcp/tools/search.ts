@@ -17,6 +17,7 @@ import {
   type SearchResult,
   searchRequestOf,
 } from '../../../index.ts';
+import { explainChoice } from '../../explainChoice.ts';
 import { listOf } from '../../listOf.ts';
 import type { Answer } from '../answer.ts';
 import { freshnessData, staleLines } from '../describeFreshness.ts';
@@ -41,6 +42,8 @@ const LEAST_TOKENS_OF_RESULT = 200;
 /** A build mends all of these: there is none, it is damaged, or of another version. */
 const UNUSABLE: ReadonlySet<string> = new Set(['NO_INDEX', 'BROKEN_INDEX', 'INCOMPATIBLE_INDEX']);
 
+const FORMATS = ['markdown', 'xml', 'json'] as const;
+
 const input = z.object({
   query: z
     .string()
@@ -60,7 +63,10 @@ const input = z.object({
   budget: schemas
     .budgetFrom(LEAST_BUDGET)
     .describe(`Tokens of the whole answer at most, estimated (default ${BUDGET}).`),
-  format: z.enum(['markdown', 'xml', 'json']).optional().describe('Of the text: markdown (default), xml or json.'),
+  format: z
+    .enum(FORMATS, { error: explainChoice(FORMATS) })
+    .optional()
+    .describe('Of the text: markdown (default), xml or json.'),
 });
 
 const output = z.object({
