@@ -26,7 +26,9 @@ export function fitResult(result: SearchResult, budget: number, printed: TokensO
   const least = cutResults(withoutDiff(result), budget, printed);
   if (fits(least)) return least;
   const found = result.results.length;
-  const fewer = `Of ${found === 1 ? '1 result' : `${found} results`} none fits into the budget of ${budget} tokens: a larger one shows it.`;
+  if (found === 0) return least;
+  const first = found === 1 ? 'it' : 'the first';
+  const fewer = `Of ${found === 1 ? '1 result' : `${found} results`} none fits into the budget of ${budget} tokens: ${first} takes ${printed(least)}.`;
   return { ...summed(least, []), fewer };
 }
 
