@@ -182,7 +182,7 @@ function answerOf(place: Asked, result: SearchResult, args: Args, why?: string):
     ...(why === undefined ? {} : { notice: why }),
     next: nextAfter(some),
   });
-  const textOf = (some: SearchResult): string => `${renderResult(some, format)}\n${nextAfter(some)}\n`;
+  const textOf = (some: SearchResult): string => `${renderResult(some, format, { isCompact: true })}\n${nextAfter(some)}\n`;
   const printed = (some: SearchResult): number => tokensOfAnswer({ text: textOf(some), data: dataOf(some) });
   const fitted = fitResult(result, budgetOf(place, args), printed);
   const text = why === undefined ? textOf(fitted) : `${[why, ...staleLines(result.freshness)].join('\n\n')}\n`;
