@@ -13,13 +13,19 @@ export function checkFilters(
   const known = languageNames();
   for (const name of languages) {
     if (known.includes(name.toLowerCase())) continue;
-    throw refused('language', name, nearest(name, known), `The languages: ${known.join(', ')}.`);
+    throw refused('language', name, nearName(name, known), `The languages: ${known.join(', ')}.`);
   }
   const allowed: readonly string[] = of === 'mentions' ? MENTIONS : KINDS;
   for (const name of kinds) {
     if (allowed.includes(name)) continue;
-    throw refused('kind', name, nearest(name, allowed), `The kinds: ${allowed.join(', ')}.`);
+    throw refused('kind', name, nearName(name, allowed), `The kinds: ${allowed.join(', ')}.`);
   }
+}
+
+/** Also by its beginning: `func`, `py`. */
+function nearName(name: string, known: readonly string[]): string | undefined {
+  const begin = name.toLowerCase();
+  return nearest(name, known) ?? (begin.length > 1 ? known.find((one) => one.startsWith(begin)) : undefined);
 }
 
 function refused(what: string, name: string, near: string | undefined, all: string): CoraError {

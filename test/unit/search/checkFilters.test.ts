@@ -15,6 +15,8 @@ it('refuses what no file and no chunk can be, with what was probably meant', () 
   expect(() => checkFilters({ kinds: ['functon'] })).toThrow(
     expect.objectContaining({ message: 'No kind is called "functon".', hint: 'Did you mean function?' }),
   );
+  expect(() => checkFilters({ kinds: ['func'] })).toThrow(expect.objectContaining({ hint: 'Did you mean function?' }));
+  expect(() => checkFilters({ languages: ['py'] })).toThrow(expect.objectContaining({ hint: 'Did you mean python?' }));
   expect(() => checkFilters({ kinds: ['procedure'] })).toThrow(
     expect.objectContaining({ hint: expect.stringMatching(/^The kinds: function, .*text\.$/) }),
   );
