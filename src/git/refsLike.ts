@@ -33,7 +33,7 @@ export async function refsToName(repo: Repository, name: string): Promise<{ near
     const beside = begin === '' ? [] : tags.filter((tag) => plainOf(tag).startsWith(`${begin}.`));
     if (beside.length > 0) return { near: newest(beside), others: [] };
   }
-  return { near: [], others: [...heads.slice(0, MOST), ...newest(tags)] };
+  return { near: [], others: [...heads.slice(0, MOST), ...(await newestTags(repo))] };
 }
 
 function newestFirst(a: string, b: string): number {
@@ -47,6 +47,21 @@ async function refsOf(repo: Repository): Promise<{ tags: string[]; heads: string
     refs.filter((ref) => ref.startsWith(folder)).map((ref) => ref.slice(folder.length)),
   );
   return { tags: tags!, heads: heads! };
+}
+
+/** @returns at most three, the newest first */
+export async function newestTags(repo: Repository): Promise<string[]> {
+  const newest = ['--sort=-version:refname', '--sort=-creatordate', `--count=${MOST}`];
+  const { stdout } = await runGit(placeOf(repo), [
+    'for-each-ref',
+    ...newest,
+    '--format=%(refname:strip=2)',
+    'refs/tags',
+  ]);
+  return stdout
+    .toString('utf8')
+    .split('\n')
+    .filter((name) => name !== '');
 }
 
 function nearestOf(name: string, names: readonly string[]): string[] {

@@ -54,6 +54,6 @@ function badRevision(
     hint:
       near.length > 0
         ? `did you mean ${near.join(' or ')}?`
-        : `name a branch, a tag or a commit${others.length === 0 ? '' : `, such as ${others.join(', ')}`}; \`git log --oneline\` lists some`,
+        : `name a branch, a tag or a commit${others.length === 0 ? '; `git log --oneline` lists some' : `, such as ${others.join(', ')}`}`,
   });
 }

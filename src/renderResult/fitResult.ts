@@ -13,9 +13,9 @@ type TokensOf = (result: SearchResult) => number;
 const WORTHWHILE = 0.15;
 
 /**
- * Cuts from the tail: places to read next, then results, the last of them shortened; at last a diff of the history. Room that no
- * line of a result fills is for places again. The
- * first line of the first result stays, unless even that is too much: then the answer says so.
+ * Cuts from the tail: places to read next, then results, the last of them shortened; at last a diff of the history, and
+ * commits. Room that no line of a result fills is for places again. The first line of the first result stays, unless even that
+ * is too much: then the answer says so.
  * @param printed tokens of the answer as it is printed
  */
 export function fitResult(result: SearchResult, budget: number, printed: TokensOf): SearchResult {
@@ -29,11 +29,13 @@ export function fitResult(result: SearchResult, budget: number, printed: TokensO
   if (fits(cut)) return withPlaces(cut, result, fits);
   const least = cutResults(withoutDiff(result), budget, printed);
   if (fits(least)) return least;
+  const short = withFewerCommits(result, (some) => fits(cutResults(some, budget, printed)));
+  const shortest = cutResults(short, budget, printed);
   const found = result.results.length;
-  if (found === 0) return least;
+  if (fits(shortest) || found === 0) return shortest;
   const first = found === 1 ? 'it' : 'the first';
-  const fewer = `Of ${found === 1 ? '1 result' : `${found} results`} none fits into the budget of ${budget} tokens: ${first} takes ${printed(least)}.`;
-  return { ...summed(least, []), fewer };
+  const fewer = `Of ${found === 1 ? '1 result' : `${found} results`} none fits into the budget of ${budget} tokens: ${first} takes ${printed(shortest)}.`;
+  return { ...summed(short, []), fewer };
 }
 
 function withPlaces(cut: SearchResult, whole: SearchResult, fits: (some: SearchResult) => boolean): SearchResult {
@@ -77,6 +79,30 @@ function withoutDiff(result: SearchResult): SearchResult {
     ...result,
     gitContext: { ...gitContext, commit: { ...gitContext.commit, diff: '', diffLines, diffCut: cut } },
   };
+}
+
+/** Commits are named as long as something fits beside them, down to none. */
+function withFewerCommits(result: SearchResult, fits: (some: SearchResult) => boolean): SearchResult {
+  const { gitContext, ...others } = result;
+  if (gitContext === undefined) return result;
+  const { recent, matching, authors } = gitContext;
+  const first = (count: number): SearchResult => {
+    // An empty list would say that there is no commit.
+    if (count === 0) return others;
+    const lists = {
+      recent: recent.slice(0, count),
+      matching: matching.slice(0, count),
+      authors: authors.slice(0, count),
+    };
+    return { ...result, gitContext: { ...gitContext, ...lists, commit: null } };
+  };
+  const most = Math.max(recent.length, matching.length);
+  return first(
+    Math.max(
+      0,
+      mostThatFits(-1, most, (count) => fits(first(count))),
+    ),
+  );
 }
 
 function placedOf({ startLine, endLine, definition, chunk, frame, text, elided }: SearchHit): Placed {

@@ -80,7 +80,7 @@ describe('the library', () => {
       hint: 'did you mean v8.1.8 or 8.1.7?',
     });
     await expect(cora(repo).index({ rev: 'nope' })).rejects.toMatchObject({
-      hint: expect.stringMatching(/^name a branch, a tag or a commit, such as \w+, v8\.1\.8, 8\.1\.7; /),
+      hint: expect.stringMatching(/^name a branch, a tag or a commit, such as \w+, v8\.1\.8, 8\.1\.7$/),
     });
   });
 
@@ -164,6 +164,9 @@ describe('MCP', () => {
     ['references', { name: 'echo', language: 'pyhton' }, LANGUAGE],
     ['search', { query: 'echo', format: 'mrkdown' }, 'did you mean "markdown"?'],
     ['references', { name: 'echo', direction: 'caller' }, 'did you mean "callers"?'],
+    ['read', { path: 'src/click/core.py', revision: '8.1.99' }, 'did you mean v8.1.8 or 8.1.7?'],
+    ['read', { path: 'src/click/core.py', revision: 'nope' }, 'such as '],
+    ['read', { path: 'src/click/cores.py' }, 'Did you mean src/click/core.py?'],
     ['serch', { query: 'echo' }, 'Tool serch not found. Did you mean search? The tools: search, read,'],
     ['nothing', {}, 'Tool nothing not found. The tools: search,'],
   ])('refuses in %s %o', async (name, given, words) => {
