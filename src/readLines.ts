@@ -77,13 +77,13 @@ export async function readLines(options: Options, surroundings: Surroundings, re
     readFile(repository, path, {
       largest: settings.maxFileSize,
       ...(commit === null ? {} : { tree: commit.tree }),
-    }).catch(async (error: unknown) => {
-      throw await withNearest(error, repository, path, commit?.tree ?? repository.head?.tree ?? null);
     }),
     commit === null ? statusOf(repository, path, signal) : COMMITTED,
     originOf(repository),
     mustNotBeIgnored(workspace, path),
-  ]);
+  ]).catch(async (error: unknown) => {
+    throw await withNearest(error, repository, path, commit?.tree ?? repository.head?.tree ?? null);
+  });
   const about = { repository: origin, commit: commit?.commit ?? null, path, language: languageOf(path), status };
   const { budget, tokensOf = (lines) => estimateTokens(lines.text) } = request;
   return { ...about, ...cut(text, request, (shown) => tokensOf({ ...about, ...shown }) <= budget) };
