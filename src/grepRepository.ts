@@ -18,6 +18,7 @@ import { matcherOf } from './grepRepository/matcherOf.ts';
 import { otherFiles } from './grepRepository/otherFiles.ts';
 import { searchableFiles } from './grepRepository/searchableFiles.ts';
 import type { Options } from './options.ts';
+import { explainFilters } from './search/explainFilters.ts';
 import type { Freshness } from './searchTypes.ts';
 import { openWorkspaceFor, type Surroundings } from './session.ts';
 import type { SkipReason } from './types.ts';
@@ -33,6 +34,8 @@ export interface GrepLimits {
 /** What grep answers: of the files as they are now, without the index. */
 export interface GrepAnswer extends GrepResult {
   freshness: Freshness;
+  /** Why no file passes the filters; left out where one does. */
+  notice?: string;
 }
 
 /** @throws CoraError BAD_PATTERN; BAD_PATH in a bare repository; GIT where HEAD's commit is lost; ABORTED */
@@ -91,7 +94,10 @@ export async function grepRepository(
     if (isUnsearched(reason) && isWanted({ path, language: languageOf(path) })) result.skipped.push({ path, reason });
   }
   result.skipped.sort(comparePaths);
-  return { ...result, freshness: freshnessWithoutIndex(repository, view, changes) };
+  const nothing =
+    wanted.length > 0 ? null : explainFilters(view.files, { paths: options.path, languages: options.lang });
+  const notice = nothing === null ? {} : { notice: nothing };
+  return { ...result, ...notice, freshness: freshnessWithoutIndex(repository, view, changes) };
 }
 
 const UNSEARCHED = ['unreadable', 'not-checked-out', 'missing-blob', 'missing-object'] as const;

@@ -45,7 +45,6 @@ export { recordIndexed } from './fleet/recordIndexed.ts';
 export { type FleetSearcher, openFleetSearcher, withSyncErrors } from './fleet/searchFleet.ts';
 export { type SyncRequest, syncFleet } from './fleet/syncFleet.ts';
 export { endRunningGit } from './git/endIfWaiting.ts';
-export { languageNames } from './git/languages.ts';
 export { listCatalogue } from './git/listCatalogue.ts';
 export { FIND_LOST } from './git/lostObject.ts';
 export { originOf } from './git/originOf.ts';
@@ -83,6 +82,7 @@ export { configSchema } from './options/configSchema.ts';
 export { configKeyOf, variableOf } from './options/optionSpec.ts';
 export { parseCommandLine } from './options/parseCommandLine.ts';
 export { resolveOptions } from './options/resolveOptions.ts';
+export { unknownVariables } from './options/unknownVariables.ts';
 export {
   OPTIONS,
   type OptionName,
@@ -118,6 +118,8 @@ export { repositoryMap } from './repositoryMap.ts';
 export { type RepositoryStats, repositoryStats } from './repositoryStats.ts';
 export type { HookRun } from './runHook/lastRun.ts';
 export { runHook } from './runHook.ts';
+export { checkFilters } from './search/checkFilters.ts';
+export { explainFilters } from './search/explainFilters.ts';
 export { type IncludeDirective, readDirective, splitIncludes } from './search/includeDirective.ts';
 export { cutWhenPrinted, type SearchRequest, searchRequestOf } from './search/searchRequest.ts';
 export { searchHistory } from './searchHistory.ts';

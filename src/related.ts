@@ -4,6 +4,7 @@ import { dot } from './query/dot.ts';
 import { type Alike, findAlike } from './related/findAlike.ts';
 import { findPlace, type Place } from './related/findPlace.ts';
 import type { CallerView } from './search/callerView.ts';
+import { checkFilters } from './search/checkFilters.ts';
 import { findNeighbours } from './search/findNeighbours.ts';
 import { findRelations, strongestFirst, withChunks } from './search/findRelations.ts';
 import { namedTests, pairTests } from './search/findTests.ts';
@@ -38,6 +39,7 @@ export async function related(
   context: { store: ChunkStore; view: CallerView },
   { place, limit, ...filters }: RelatedRequest,
 ): Promise<RelatedHit[]> {
+  checkFilters(filters);
   const { store, view } = context;
   const searched = searchedView(view, filters);
   const { seed, focus, vector } = await findPlace(store, view, place);

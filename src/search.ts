@@ -14,8 +14,10 @@ import { type Selected, select } from './query/select.ts';
 import type { AddProseRequest } from './search/addProse.ts';
 import { askedQuery } from './search/askedQuery.ts';
 import type { CallerView } from './search/callerView.ts';
+import { checkFilters } from './search/checkFilters.ts';
 import { checkScope } from './search/checkScope.ts';
 import { expandHits } from './search/expandHits.ts';
+import { explainFilters } from './search/explainFilters.ts';
 import { findCandidates, fusingOf, queryVector, retrievingOf } from './search/findCandidates.ts';
 import { withPublicIds } from './search/publicIds.ts';
 import { KnownChunks, rankInTiers, untilEnough } from './search/rankInTiers.ts';
@@ -42,6 +44,7 @@ export async function search(
   signal?: AbortSignal,
 ): Promise<SearchResult> {
   const started = performance.now();
+  checkFilters(request);
   checkScope(request.scope, view.files);
   const prose = context.prose?.read() ?? Promise.resolve([]);
   // It is awaited where it is used; until then its failure must not end the process.
@@ -107,7 +110,7 @@ export async function search(
   throwIfAborted(signal);
   const related = await relatedToHits(context.store, { view, searched }, results, texts.shown, request.related);
   const shown = await withPublicIds(context.store, view, results);
-  return withFewer({
+  const answer = {
     query: request.text,
     mode: request.mode,
     assumed,
@@ -119,7 +122,8 @@ export async function search(
     tookMs: Math.round(performance.now() - started),
     results: shown,
     related,
-  });
+  };
+  return withFewer(answer, results.length === 0 ? explainFilters(view.files, request) : null);
 }
 
 /** A writer may have taken rows away since they were ranked: `cora index --full` computes them anew. */

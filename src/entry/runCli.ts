@@ -5,6 +5,7 @@ import {
   COMMANDS,
   type CommandName,
   CoraError,
+  checkFilters,
   createLog,
   EXIT,
   endRunningGit,
@@ -16,9 +17,9 @@ import {
   splitIncludes,
   systemFailure,
   TOOL_VERSION,
+  unknownVariables,
 } from '../index.ts';
 import { cacheDirOf } from './cacheDirOf.ts';
-import { checkFilters } from './checkFilters.ts';
 import type { CommandContext } from './commandContext.ts';
 import { commandHelp, mainHelp } from './help.ts';
 import { hideCredentials } from './hideCredentials.ts';
@@ -70,7 +71,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const { directives, ...flags } = takeDirectives(command, given);
   if (flags.version === true) return print(`${TOOL_VERSION}\n`);
   if (flags.help === true) return print(helpOn(argv.find((word) => word === command)));
-  checkFilters(command, flags);
+  checkFilters({ languages: flags.lang, kinds: flags.kind }, command === 'refs' ? 'mentions' : 'chunks');
   const env = hideCredentials(process.env, argv);
   // A directory named on the command line brings its own settings.
   const dir = command === 'index' && words[0] !== undefined ? words[0] : process.cwd();
@@ -85,6 +86,7 @@ async function main(argv: readonly string[]): Promise<number> {
     quiet: options.quiet === true,
     verbose: options.verbose === true,
   });
+  for (const note of unknownVariables(env)) log.warn(note);
   const run = await RUN[command]();
   let signal: AbortSignal | undefined;
   return run({
@@ -209,7 +211,12 @@ function flushed(then: (error: Error | null | undefined) => void): void {
   process.stdout.write('', (error) => process.stderr.write('', () => then(error)));
 }
 
+let isCutShort = false;
+
+/** A pipe that is closed fails with every write: it is said once. */
 function endCutShort(error: NodeJS.ErrnoException): void {
+  if (isCutShort) return;
+  isCutShort = true;
   const what = 'the output is cut short';
   // `cora query … | head`: whoever looks at the exit code must not take a part for the whole.
   if (error.code === 'EPIPE') {

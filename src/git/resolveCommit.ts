@@ -2,7 +2,7 @@
 
 import { CoraError } from '../errors.ts';
 import { lostObject, refuseLostHead } from './lostObject.ts';
-import { refsLike } from './refsLike.ts';
+import { refsToName } from './refsLike.ts';
 import type { Commit, Repository } from './repository.ts';
 import { placeOf, runGit } from './runGit.ts';
 
@@ -26,8 +26,8 @@ export async function resolveCommit(repo: Repository, rev: string): Promise<Comm
   const lost = commitName === undefined ? await lostName(repo, rev) : null;
   if (lost !== null) throw lostObject(repo, `Object ${lost}, which '${rev}' names, is missing`);
   if (commitName !== undefined) throw lostObject(repo, `The tree of commit ${commitName} is missing`);
-  const near = await refsLike(repo, rev);
-  throw badRevision(rev, 'names no commit of this repository', near);
+  const { near, others } = await refsToName(repo, rev);
+  throw badRevision(rev, 'names no commit of this repository', near, others);
 }
 
 /** @returns the object that a branch or tag names and the repository lacks; null where it is there, or no such name */
@@ -44,11 +44,16 @@ async function lostName(repo: Repository, rev: string): Promise<string | null> {
 /** `:/text`, `HEAD^{/text}`: git matches these patterns against whole messages. A date has a colon too: `main@{2026-01-31 12:00}`. */
 const SEARCH = /^:|\^\{\//;
 
-function badRevision(rev: string, what: string, near: readonly string[] = []): CoraError {
+function badRevision(
+  rev: string,
+  what: string,
+  near: readonly string[] = [],
+  others: readonly string[] = [],
+): CoraError {
   return new CoraError('BAD_REVISION', `'${rev}' ${what}.`, {
     hint:
       near.length > 0
         ? `did you mean ${near.join(' or ')}?`
-        : 'name a branch, a tag or a commit; `git log --oneline` lists some',
+        : `name a branch, a tag or a commit${others.length === 0 ? '; `git log --oneline` lists some' : `, such as ${others.join(', ')}`}`,
   });
 }

@@ -1,6 +1,6 @@
 /** cora files */
 
-import { EXIT, FIND_LOST, listCatalogue, matcherOf, openWorkspaceFor } from '../../index.ts';
+import { EXIT, explainFilters, FIND_LOST, listCatalogue, matcherOf, openWorkspaceFor } from '../../index.ts';
 import { type CommandContext, printJson } from '../commandContext.ts';
 import { describeTerminal } from '../describeTerminal.ts';
 import { explainUnborn } from '../explainUnborn.ts';
@@ -16,6 +16,8 @@ export async function runFiles(context: CommandContext): Promise<number> {
   const listing = listCatalogue(repository, options.rev ?? null, settings, where);
   const { files: all, freshness } = await explainUnborn(options.rev, listing);
   const files = all.filter(wanted);
+  const nothing = files.length > 0 ? null : explainFilters(all, { paths: options.path, languages: options.lang });
+  if (nothing !== null) surroundings.log.info(visible(nothing));
   if (options.json === true) printJson(stdout, { files, freshness });
   else stdout.write(renderFiles(files, describeTerminal(context)));
   // No index is asked.

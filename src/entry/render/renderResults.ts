@@ -187,7 +187,7 @@ function renderEnd(result: SearchResult, width: number, paint: Paint): string {
       : counted(results.length, 'result');
   const more = results.length === 0 ? '' : moreOf(result);
   const summary = paint.dim(`${found}${more}, ${duration(tookMs)}`);
-  const why = result.fewer === null ? [] : wrap(result.fewer, width).map(paint.yellow);
+  const why = result.fewer === null ? [] : wrap(visible(result.fewer), width).map(paint.yellow);
   const note = freshnessLine(freshness, width, paint);
   return [summary, ...why, ...(note === '' ? [] : [note])].join('\n');
 }
