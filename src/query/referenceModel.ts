@@ -1,6 +1,7 @@
 /** What resolving a reference takes and gives: definitions, imports, the place where the reference stands. Types only. */
 
 import type { ChunkKind } from '../types.ts';
+import type { Heads } from './inheritance.ts';
 
 /** A definition that a reference may mean. */
 export interface Target {
@@ -40,8 +41,8 @@ export interface Site {
   scope: readonly string[];
   /** The class around, null outside of classes. */
   owner: string | null;
-  /** What the class around inherits from. */
-  bases: readonly TypeName[];
+  /** What the classes of the file inherit from. */
+  heads: Heads;
   imports: readonly Imported[];
   /** True for the file itself and for what it includes, directly or not. Only languages with textual inclusion ask. */
   sees(path: string): boolean;
