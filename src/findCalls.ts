@@ -4,7 +4,7 @@ import { groupBy } from './groupBy.ts';
 import type { Certainty } from './query/resolveReference.ts';
 import { findDefinitions, placeOf, type SymbolHit } from './symbols/findDefinitions.ts';
 import { findMentions, findMentionsIn, type LinkedMention } from './symbols/findMentions.ts';
-import { lineSpans } from './symbols/lineSpans.ts';
+import { LineSpans } from './symbols/lineSpans.ts';
 import type { FileDefinition } from './symbols/readFiles.ts';
 import type { SymbolContext } from './symbols/rowsOfName.ts';
 import { findSymbols, holderOf } from './symbols.ts';
@@ -60,7 +60,7 @@ export async function findCallees(context: SymbolContext, name: string, depth: n
 function lastHolder(steps: readonly Step[]): (path: string, line: number) => Step | undefined {
   const places = new Map(steps.map((step, at) => [step, at]));
   const inFiles = groupBy(steps, ({ path }) => path);
-  const spans = new Map([...inFiles].map(([path, held]) => [path, lineSpans(held.toSorted(byStart))]));
+  const spans = new Map([...inFiles].map(([path, held]) => [path, new LineSpans(held.toSorted(byStart))]));
   return (path, line) =>
     (spans.get(path)?.around(line) ?? []).reduce<Step | undefined>(
       (last, step) => (last === undefined || places.get(step)! > places.get(last)! ? step : last),
@@ -79,7 +79,7 @@ async function constructorsOf(context: SymbolContext, steps: readonly Step[]): P
   if (classes.length === 0) return others;
   const made = await findDefinitions(context, [...CONSTRUCTORS, ...classes.map(({ name }) => name)]);
   const owners = groupBy(classes, ({ path, name }) => `${path}\0${name}`);
-  const spans = new Map([...owners].map(([key, own]) => [key, lineSpans(own.toSorted(byStart))]));
+  const spans = new Map([...owners].map(([key, own]) => [key, new LineSpans(own.toSorted(byStart))]));
   const within = made.filter(({ kind, path, scope, startLine, endLine }) => {
     if (kind !== 'method') return false;
     const around = spans.get(`${path}\0${scope.at(-1) ?? ''}`)?.around(startLine) ?? [];

@@ -33,11 +33,15 @@ export function resolveReference<T extends Target>(
   alias: string | null = null,
 ): Resolution<T> {
   if (languageRules(site.language).isKeyword(reference.name)) return 'elsewhere';
-  const known = (name: string): TargetSet<T> => ofKind(reference, named(name).part(familyKey, familyOf(site.language)));
-  const fitting = openedOnce(reference, known(reference.name), site);
+  const fitting = openedOnce(reference, fittingOf(reference, named(reference.name), site), site);
   const receiver = reference.from ?? '';
   if (receiver === '') {
-    return resolveBare(reference, site, fitting, alias === null ? null : { name: alias, targets: known(alias) });
+    return resolveBare(
+      reference,
+      site,
+      fitting,
+      alias === null ? null : { name: alias, targets: fittingOf(reference, named(alias), site) },
+    );
   }
   if (OWN.has(receiver)) return ofOwner(site, fitting) ?? ofBases(site, fitting);
   if (PARENT.has(receiver)) return ofBases(site, fitting);
@@ -86,7 +90,8 @@ function familyKey({ language }: Target): string {
 const TYPES: ReadonlySet<ChunkKind> = new Set(['class', 'interface', 'type', 'enum', 'module', 'object']);
 const NEVER_CALLED: ReadonlySet<ChunkKind> = new Set(['section', 'text', 'module']);
 
-function ofKind<T extends Target>({ kind }: Reference, targets: TargetSet<T>): TargetSet<T> {
+function fittingOf<T extends Target>({ kind }: Reference, named: TargetSet<T>, { language }: Site): TargetSet<T> {
+  const targets = named.part(familyKey, familyOf(language));
   if (kind === 'type' || kind === 'inherit') return targets.where(isType);
   return kind === 'call' ? targets.where(isCallable) : targets;
 }
@@ -255,12 +260,16 @@ function ofOwner<T extends Target>(site: Site, fitting: TargetSet<T>): Resolved<
 
 function ofBases<T extends Target>(site: Site, fitting: TargetSet<T>): Resolved<T> | null {
   if (site.owner === null || fitting.isEmpty) return null;
-  const ask = (base: TypeName): Resolved<T> | null => {
-    const answer = ofType(base, site, fitting);
-    return answer === null || answer === 'elsewhere' ? null : { target: answer.target, by: 'inherited' };
-  };
   const known = fitting.remember(site.heads, site.path, () => new Map<string, BaseAnswer<Resolved<T>> | null>());
-  return firstOfBases(site.heads, site.owner, ask, known);
+  return firstOfBases(
+    site.heads,
+    site.owner,
+    (base) => {
+      const answer = ofType(base, site, fitting);
+      return answer === null || answer === 'elsewhere' ? null : { target: answer.target, by: 'inherited' };
+    },
+    known,
+  );
 }
 
 /** On a receiver of unknown type: only where the name can hardly be a library's and there is one definition. */

@@ -9,8 +9,9 @@ import type { Target } from './referenceModel.ts';
 
 export class TargetSet<T extends Target> {
   readonly all: readonly T[];
-  readonly #parts = new Map<unknown, Map<unknown, TargetSet<T>>>();
-  readonly #remembered = new Map<object, Map<string, unknown>>();
+  #parts: Map<unknown, Map<unknown, TargetSet<T>>> | undefined;
+  #remembered: Map<object, Map<string, unknown>> | undefined;
+  #only: T | null | undefined;
   #lowest: readonly number[] | undefined;
 
   constructor(all: readonly T[]) {
@@ -23,6 +24,7 @@ export class TargetSet<T extends Target> {
 
   /** Returns those with the key, in their order. `keyOf` is known by its identity: pass the same function each time. */
   part<K>(keyOf: (target: T) => K, key: K): TargetSet<T> {
+    this.#parts ??= new Map();
     let parts = this.#parts.get(keyOf);
     if (parts === undefined) {
       parts = new Map();
@@ -42,7 +44,8 @@ export class TargetSet<T extends Target> {
   }
 
   only(): T | null {
-    return this.remember(only, '', () => only(this.all));
+    if (this.#only === undefined) this.#only = only(this.all);
+    return this.#only;
   }
 
   /** Returns the last one that starts at the line or above. */
@@ -59,6 +62,7 @@ export class TargetSet<T extends Target> {
 
   /** Works out what depends on these definitions, `about` and the key alone; once. */
   remember<R>(about: object, key: string, work: () => R): R {
+    this.#remembered ??= new Map();
     const answers = kept(this.#remembered, about, () => new Map<string, unknown>());
     return kept(answers, key, work) as R;
   }

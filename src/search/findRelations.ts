@@ -11,7 +11,7 @@ import { KIND_WEIGHTS, titleOf, usedBy, useOf } from '../query/relation.ts';
 import type { FileStatus } from '../searchTypes.ts';
 import { placeOf } from '../symbols/findDefinitions.ts';
 import { findMentions, findMentionsIn, type LinkedMention } from '../symbols/findMentions.ts';
-import { knownSpans } from '../symbols/lineSpans.ts';
+import { spansOf } from '../symbols/lineSpans.ts';
 import { locateMentions } from '../symbols/locateMentions.ts';
 import type { SourceFile } from '../symbols/readFiles.ts';
 import type { SymbolContext } from '../symbols/rowsOfName.ts';
@@ -249,7 +249,7 @@ export async function withChunks<
   return found.flatMap((one) => {
     const { path, startLine } = one.place;
     const rows = byBlob.get(blobKeyOf(fileAt(view, path)!));
-    const row = rows === undefined ? undefined : knownSpans(rows).first(startLine);
+    const row = rows === undefined ? undefined : spansOf(rows).first(startLine);
     return row === undefined ? [] : [{ one, row }];
   });
 }

@@ -15,7 +15,7 @@ import type { BlobKey, Reference } from '../types.ts';
 import { REFERS } from '../words.ts';
 import { findDefinitions, type SymbolHit } from './findDefinitions.ts';
 import { directIncludes, includeGraphOf } from './includeGraph.ts';
-import { lineSpans } from './lineSpans.ts';
+import { LineSpans } from './lineSpans.ts';
 import { locateMentions, type Mention } from './locateMentions.ts';
 import { type FileDefinition, readFiles, type SourceFile } from './readFiles.ts';
 import { filesOf, rowsOfName, type SymbolContext } from './rowsOfName.ts';
@@ -74,7 +74,7 @@ export async function findMentionsIn(
   // By path: a copy of the file, which is the same blob, is not meant.
   const byPath = groupBy(holders, ({ path }) => path);
   const keys = new Set(context.view.files.filter(({ path }) => byPath.has(path)).map(blobKeyOf));
-  const spans = new Map([...byPath].map(([path, inFile]) => [path, lineSpans(inFile.toSorted(byStart))]));
+  const spans = new Map([...byPath].map(([path, inFile]) => [path, new LineSpans(inFile.toSorted(byStart))]));
   const inside = ({ line }: Mention, path: string): boolean => spans.get(path)?.first(line) !== undefined;
   return linkFiles(
     context,

@@ -6,7 +6,7 @@
 import { groupBy } from '../groupBy.ts';
 import { rowKeyOf } from '../identity.ts';
 import type { BlobKey, ChunkKind, ChunkRow, Reference } from '../types.ts';
-import { knownSpans } from './lineSpans.ts';
+import { spansOf } from './lineSpans.ts';
 import { maskCode } from './maskCode.ts';
 import type { SymbolContext } from './rowsOfName.ts';
 import { scopeOfDefinition } from './scopeOfDefinition.ts';
@@ -143,5 +143,5 @@ function declarationLine(
 
 /** The definitions around a line, outermost first. */
 export function definitionsAround(file: SourceFile, line: number): readonly FileDefinition[] {
-  return knownSpans(file.definitions).around(line);
+  return spansOf(file.definitions).around(line);
 }

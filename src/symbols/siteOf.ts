@@ -5,7 +5,7 @@ import { languageRules } from '../query/referenceRules.ts';
 import type { Imported, Site, TypeName } from '../query/resolveReference.ts';
 import type { CallerView } from '../search/callerView.ts';
 import { directIncludes, type IncludeGraph, includedBy } from './includeGraph.ts';
-import { lineSpans } from './lineSpans.ts';
+import { LineSpans } from './lineSpans.ts';
 import { locateMentions } from './locateMentions.ts';
 import { indexPaths, type PathIndex } from './pathIndex.ts';
 import type { FileDefinition, SourceFile } from './readFiles.ts';
@@ -41,6 +41,8 @@ export function siteMaker(
 ): { imports: readonly Imported[]; siteOf(around: readonly FileDefinition[], line: number): Site } {
   const imports = readImports(file, path, index);
   const sites = new Map<string, Site>();
+  const locals = new Map<string, boolean>();
+  const types = new Map<string, TypeName | null>();
   let heads: Heads | undefined;
   let seen: ReadonlySet<string> | undefined;
   const sees = (other: string): boolean => {
@@ -66,8 +68,9 @@ export function siteMaker(
           },
           imports,
           sees,
-          isLocal: remembered((name) => isLocalName(file, around, name, line)),
-          typeOf: remembered((receiver) => typeOfVariable(file, around, receiver, line)),
+          isLocal: (name) => remembered(locals, `${key} ${name}`, () => isLocalName(file, around, name, line)),
+          typeOf: (receiver) =>
+            remembered(types, `${key} ${receiver}`, () => typeOfVariable(file, around, receiver, line)),
           modulePaths: (module) => new Set(resolveModule(module, file.language, path, index)),
         };
         sites.set(key, site);
@@ -98,7 +101,7 @@ function ownerOf(around: readonly FileDefinition[], language: string): string | 
 /** What the heads of the file's classes name. */
 function headsOf(file: SourceFile): Heads {
   const heads = new Map<string, Map<string, TypeName>>();
-  const holders = lineSpans(file.definitions.filter(({ kind }) => HOLDERS.has(kind)));
+  const holders = new LineSpans(file.definitions.filter(({ kind }) => HOLDERS.has(kind)));
   for (const { reference, line } of locateMentions(file, ({ kind }) => kind === 'inherit')) {
     const holder = holders.last(line);
     if (holder === undefined) continue;
@@ -111,10 +114,7 @@ function headsOf(file: SourceFile): Heads {
   return new Map([...heads].map(([name, bases]) => [name, [...bases.values()]]));
 }
 
-function remembered<R>(ask: (name: string) => R): (name: string) => R {
-  const known = new Map<string, R>();
-  return (name) => {
-    if (!known.has(name)) known.set(name, ask(name));
-    return known.get(name) as R;
-  };
+function remembered<R>(known: Map<string, R>, key: string, ask: () => R): R {
+  if (!known.has(key)) known.set(key, ask());
+  return known.get(key) as R;
 }
