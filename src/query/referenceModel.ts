@@ -31,6 +31,9 @@ export interface TypeName {
   from: string | null;
 }
 
+/** Class → what its own head says that it inherits from. */
+export type Heads = ReadonlyMap<string, readonly TypeName[]>;
+
 /** Where a reference stands and what its file says about names. */
 export interface Site {
   path: string;
@@ -40,8 +43,8 @@ export interface Site {
   scope: readonly string[];
   /** The class around, null outside of classes. */
   owner: string | null;
-  /** What the class around inherits from. */
-  bases: readonly TypeName[];
+  /** What the classes of the file inherit from. */
+  heads: Heads;
   imports: readonly Imported[];
   /** True for the file itself and for what it includes, directly or not. Only languages with textual inclusion ask. */
   sees(path: string): boolean;

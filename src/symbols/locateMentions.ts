@@ -12,7 +12,7 @@ export interface Mention {
   /** 0-based, in UTF-16 code units. */
   column: number;
   /** The definitions around it, outermost first; a definition does not hold its own head. */
-  around: FileDefinition[];
+  around: readonly FileDefinition[];
 }
 
 /** Every place of the wanted references, by line; the overlap of two parts counts once. */
@@ -53,7 +53,7 @@ function tellsMore(a: Reference, b: Reference): boolean {
 
 const KINDS: readonly ReferenceKind[] = ['import', 'inherit', 'call', 'type', 'link'];
 
-function aroundOf(file: SourceFile, { kind }: Reference, line: number): FileDefinition[] {
+function aroundOf(file: SourceFile, { kind }: Reference, line: number): readonly FileDefinition[] {
   const around = definitionsAround(file, line);
   // What a class inherits from is said by its head and looked up outside of it.
   return kind === 'inherit' ? around.slice(0, -1) : around;
@@ -131,14 +131,33 @@ const DECLARES =
 function isOwnName({ code, definitions }: SourceFile, { line, column }: Spot, name: string): boolean {
   const text = code[line - 1]!;
   if (DECLARES.test(before(text, column).replace(/(?<!\w)\w+\.$/, ''))) return true;
-  return definitions.some(
-    (definition) =>
-      definition.name === name &&
-      definition.startLine <= line &&
-      line <= Math.min(definition.startLine + 20, definition.endLine) &&
-      text.indexOf(name) === column &&
-      !bodyOpensBefore(code, definition.startLine, line),
-  );
+  if (text.indexOf(name) !== column) return false;
+  const ends = startsOf(definitions).get(name);
+  if (ends === undefined) return false;
+  for (let start = line; start >= Math.max(1, line - LONGEST_HEAD); start--) {
+    if ((ends.get(start) ?? 0) >= line && !bodyOpensBefore(code, start, line)) return true;
+  }
+  return false;
+}
+
+/** In lines below the first. */
+const LONGEST_HEAD = 20;
+
+const startsOfFile = new WeakMap<readonly FileDefinition[], Map<string, Map<number, number>>>();
+
+/** Name → first line → the last line of the longest definition that starts there. */
+function startsOf(definitions: readonly FileDefinition[]): Map<string, Map<number, number>> {
+  let known = startsOfFile.get(definitions);
+  if (known === undefined) {
+    known = new Map();
+    for (const { name, startLine, endLine } of definitions) {
+      const ends = known.get(name) ?? new Map<number, number>();
+      ends.set(startLine, Math.max(endLine, ends.get(startLine) ?? 0));
+      known.set(name, ends);
+    }
+    startsOfFile.set(definitions, known);
+  }
+  return known;
 }
 
 function bodyOpensBefore(code: readonly string[], from: number, line: number): boolean {
