@@ -22,6 +22,7 @@ import { checkFilters } from './checkFilters.ts';
 import type { CommandContext } from './commandContext.ts';
 import { commandHelp, mainHelp } from './help.ts';
 import { hideCredentials } from './hideCredentials.ts';
+import { interruptSignal } from './interruptSignal.ts';
 import { quietLance } from './quietLance.ts';
 import { inertJson, visibleLines } from './render/renderText.ts';
 import { settle, settleHome } from './settle.ts';
@@ -141,22 +142,6 @@ function helpWidth(): number {
 function print(text: string): number {
   process.stdout.write(text);
   return EXIT.ok;
-}
-
-/** 128 + SIGINT, as shells have it. */
-const INTERRUPTED = 130;
-
-/** The first Ctrl-C asks the run to end in order, the second one ends the process. */
-function interruptSignal(): AbortSignal {
-  const controller = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    // It stays: the lock's own listener ends the process where it finds no other one.
-    process.on(signal, () => {
-      if (controller.signal.aborted) process.exit(INTERRUPTED);
-      controller.abort();
-    });
-  }
-  return controller.signal;
 }
 
 /** Known errors are one line and the next command to type; unknown ones keep their stack. */
