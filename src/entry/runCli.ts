@@ -24,7 +24,7 @@ import { commandHelp, mainHelp } from './help.ts';
 import { hideCredentials } from './hideCredentials.ts';
 import { interruptSignal } from './interruptSignal.ts';
 import { quietLance } from './quietLance.ts';
-import { inertJson, visibleLines } from './render/renderText.ts';
+import { inertJson, visible, visibleLines } from './render/renderText.ts';
 import { settle, settleHome } from './settle.ts';
 import { writeFilesWhole } from './wholeOutput.ts';
 
@@ -148,9 +148,13 @@ function print(text: string): number {
 function report(thrown: unknown, json: boolean): number {
   const error = isCoraError(thrown) ? thrown : (systemFailure(thrown) ?? thrown);
   if (isCoraError(error)) {
-    const { code, message, hint } = error;
-    if (json) printError({ code, message, hint });
-    else process.stderr.write(visibleLines(`cora: ${message}\n${hint === undefined ? '' : `  ${hint}\n`}`));
+    const { code, message, lines, hint } = error;
+    if (json) printError({ code, message, lines, hint });
+    else {
+      // Names and paths that it quotes may hold line breaks.
+      const below = [...(lines === undefined ? [] : [visibleLines(lines)]), ...(hint ? [`  ${visible(hint)}`] : [])];
+      process.stderr.write([`cora: ${visible(message)}`, ...below, ''].join('\n'));
+    }
     return error.exitCode;
   }
   const stack = error instanceof Error ? inspect(error) : String(error);

@@ -20,6 +20,6 @@ export async function runFiles(context: CommandContext): Promise<number> {
   else stdout.write(renderFiles(files, describeTerminal(context)));
   if (freshness.missingFiles.length > 0) surroundings.log.info(`${freshnessNotes(freshness).map(visible).join('; ')}.`);
   if (!files.some(({ reason }) => reason === 'missing-object')) return EXIT.ok;
-  surroundings.log.warn(`The repository is damaged: it lacks objects of files (missing-object).\n  ${FIND_LOST}`);
+  surroundings.log.warn(`The repository is damaged: it lacks objects of files (missing-object).`, FIND_LOST);
   return EXIT.finding;
 }
