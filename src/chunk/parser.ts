@@ -1,7 +1,7 @@
 /**
  * The only door to tree-sitter: text in, the matches of a language's query out. Grammars are loaded when first asked for.
  * A crash inside the WebAssembly leaves its memory in doubt, so the whole runtime is thrown away and loaded afresh: no
- * file's chunks depend on the files before it. Limits are bytes, nodes, steps and work, never time. What the machine lacks
+ * file's chunks depend on the files before it. Limits are bytes, nodes, steps, work and memory, never time. What the machine lacks
  * is never said of a text: a crash counts as the text's own where it comes again in a fresh runtime that got all the memory
  * it asked for; any other one is an error of this run.
  */
@@ -24,6 +24,8 @@ export const PARSE_LIMITS = {
   /** Calls and turns of loops inside the WebAssembly: 40 to 450 for a code unit are usual, three hundred million take a second. */
   workPerCharacter: 600,
   freeWork: 100_000_000,
+  /** Bytes that the WebAssembly may hold: a text that wants more is at fault, and no machine's size decides that. */
+  memory: 2 ** 30,
 } as const;
 
 /** How often tree-sitter asks whether to go on: every hundred steps of the parser. */
@@ -80,6 +82,8 @@ interface Runtime {
   work: { value: number };
   /** The last time it asked for more memory it got none. */
   starved: boolean;
+  /** The last time it asked for more than PARSE_LIMITS.memory. */
+  overgrown: boolean;
   readers: Map<Language, Promise<Reader>>;
   /** Ends with the last grammar: of two that are loaded at once, one may be linked to the other's functions. */
   loaded: Promise<unknown>;
@@ -139,6 +143,12 @@ interface Crash {
   isCertain: boolean;
 }
 
+/** Not certain: texts before it may have left memory in use. */
+const OVERGROWN: Crash = {
+  crash: `it takes more than ${PARSE_LIMITS.memory / 2 ** 20} MB of memory`,
+  isCertain: false,
+};
+
 /** @throws CoraError STORE where it got no memory, whether it crashed of that or went on with what it had not read */
 function parseNow(language: Language, reader: Reader, text: string): Parsed | Crash | null {
   const { work } = reader.started;
@@ -148,11 +158,13 @@ function parseNow(language: Language, reader: Reader, text: string): Parsed | Cr
     work.value = FULL;
   } catch (error) {
     discard(language, reader.runtime);
+    if (reader.started.overgrown) return OVERGROWN;
     if (isMemory(error)) throw lacking(language, error) ?? unavailable(language, reasonOf(error));
     parsed = { crash: reasonOf(error), isCertain: work.value < 0 };
   }
-  if (!reader.started.starved) return parsed;
+  if (!reader.started.starved && !reader.started.overgrown) return parsed;
   discard(language, reader.runtime);
+  if (reader.started.overgrown) return OVERGROWN;
   throw lacking(language, new Error('out of memory'))!;
 }
 
@@ -271,7 +283,11 @@ async function startRuntime(): Promise<Runtime> {
   runtimes++;
   // Another query string is another instance of the module, with a memory of its own.
   const module = (await import(/* @vite-ignore */ `${runtimeUrl()}?${runtimes}`)) as typeof TreeSitter;
-  const memory: Pick<Runtime, 'work' | 'starved'> = { work: { value: FULL }, starved: false };
+  const memory: Pick<Runtime, 'work' | 'starved' | 'overgrown'> = {
+    work: { value: FULL },
+    starved: false,
+    overgrown: false,
+  };
   const instantiateWasm = (imports: WebAssembly.Imports, receive: (instance: object, module: object) => void): void => {
     const metered = new WebAssembly.Module(meterWasm(runtimeBytes()));
     watchMemory(imports, memory);
@@ -284,10 +300,14 @@ async function startRuntime(): Promise<Runtime> {
   return Object.assign(memory, { module, readers: new Map(), loaded: Promise.resolve() });
 }
 
+const PAGE = 65_536;
+
 /** What asks for memory inside the WebAssembly need not look whether it got some. */
-function watchMemory(imports: WebAssembly.Imports, runtime: Pick<Runtime, 'starved'>): void {
+function watchMemory(imports: WebAssembly.Imports, runtime: Pick<Runtime, 'starved' | 'overgrown'>): void {
   const { memory } = imports['env'] as { memory: WebAssembly.Memory };
   memory.grow = (pages) => {
+    runtime.overgrown = memory.buffer.byteLength + pages * PAGE > PARSE_LIMITS.memory;
+    if (runtime.overgrown) throw new RangeError(OVERGROWN.crash);
     runtime.starved = true;
     const before = WebAssembly.Memory.prototype.grow.call(memory, pages);
     runtime.starved = false;
