@@ -12,6 +12,7 @@ import { grammarBytes, runtimeBytes, runtimeUrl } from './grammars.ts';
 import type { Language } from './languagesRow.ts';
 import { hasLongRuns } from './longRuns.ts';
 import { meterWasm, WORK } from './meterWasm.ts';
+import { type MemoryState, watchMemory } from './watchMemory.ts';
 
 export const PARSE_LIMITS = {
   /** UTF-16 code units. */
@@ -80,10 +81,7 @@ interface Runtime {
   module: typeof TreeSitter;
   /** What the WebAssembly may still do; it traps where nothing is left. */
   work: { value: number };
-  /** The last time it asked for more memory it got none. */
-  starved: boolean;
-  /** The last time it asked for more than PARSE_LIMITS.memory. */
-  overgrown: boolean;
+  memory: MemoryState;
   readers: Map<Language, Promise<Reader>>;
   /** Ends with the last grammar: of two that are loaded at once, one may be linked to the other's functions. */
   loaded: Promise<unknown>;
@@ -158,13 +156,13 @@ function parseNow(language: Language, reader: Reader, text: string): Parsed | Cr
     work.value = FULL;
   } catch (error) {
     discard(language, reader.runtime);
-    if (reader.started.overgrown) return OVERGROWN;
+    if (reader.started.memory.isOvergrown) return OVERGROWN;
     if (isMemory(error)) throw lacking(language, error) ?? unavailable(language, reasonOf(error));
     parsed = { crash: reasonOf(error), isCertain: work.value < 0 };
   }
-  if (!reader.started.starved && !reader.started.overgrown) return parsed;
+  if (!reader.started.memory.isStarved && !reader.started.memory.isOvergrown) return parsed;
   discard(language, reader.runtime);
-  if (reader.started.overgrown) return OVERGROWN;
+  if (reader.started.memory.isOvergrown) return OVERGROWN;
   throw lacking(language, new Error('out of memory'))!;
 }
 
@@ -283,34 +281,18 @@ async function startRuntime(): Promise<Runtime> {
   runtimes++;
   // Another query string is another instance of the module, with a memory of its own.
   const module = (await import(/* @vite-ignore */ `${runtimeUrl()}?${runtimes}`)) as typeof TreeSitter;
-  const memory: Pick<Runtime, 'work' | 'starved' | 'overgrown'> = {
+  const started: Pick<Runtime, 'work' | 'memory'> = {
     work: { value: FULL },
-    starved: false,
-    overgrown: false,
+    memory: { isStarved: false, isOvergrown: false },
   };
   const instantiateWasm = (imports: WebAssembly.Imports, receive: (instance: object, module: object) => void): void => {
     const metered = new WebAssembly.Module(meterWasm(runtimeBytes()));
-    watchMemory(imports, memory);
+    watchMemory(imports, PARSE_LIMITS.memory, started.memory);
     const { [WORK]: global, ...exports } = new WebAssembly.Instance(metered, imports).exports;
-    memory.work = global as WebAssembly.Global<'i32'>;
-    memory.work.value = FULL;
+    started.work = global as WebAssembly.Global<'i32'>;
+    started.work.value = FULL;
     receive({ exports }, metered);
   };
   await module.Parser.init({ instantiateWasm });
-  return Object.assign(memory, { module, readers: new Map(), loaded: Promise.resolve() });
-}
-
-const PAGE = 65_536;
-
-/** What asks for memory inside the WebAssembly need not look whether it got some. */
-function watchMemory(imports: WebAssembly.Imports, runtime: Pick<Runtime, 'starved' | 'overgrown'>): void {
-  const { memory } = imports['env'] as { memory: WebAssembly.Memory };
-  memory.grow = (pages) => {
-    runtime.overgrown = memory.buffer.byteLength + pages * PAGE > PARSE_LIMITS.memory;
-    if (runtime.overgrown) throw new RangeError(OVERGROWN.crash);
-    runtime.starved = true;
-    const before = WebAssembly.Memory.prototype.grow.call(memory, pages);
-    runtime.starved = false;
-    return before;
-  };
+  return Object.assign(started, { module, readers: new Map(), loaded: Promise.resolve() });
 }
