@@ -274,7 +274,8 @@ export interface HistoryReport {
 /** Where progress and warnings go. The core never prints; an entry decides. */
 export interface Log {
   info(message: string): void;
-  warn(message: string): void;
+  /** @param hint the next command to type */
+  warn(message: string, hint?: string): void;
   debug(message: string): void;
 }
 

@@ -23,8 +23,9 @@ import { cacheDirOf } from './cacheDirOf.ts';
 import type { CommandContext } from './commandContext.ts';
 import { commandHelp, mainHelp } from './help.ts';
 import { hideCredentials } from './hideCredentials.ts';
+import { interruptSignal } from './interruptSignal.ts';
 import { quietLance } from './quietLance.ts';
-import { inertJson, visibleLines } from './render/renderText.ts';
+import { inertJson, visible, visibleLines } from './render/renderText.ts';
 import { settle, settleHome } from './settle.ts';
 import { writeFilesWhole } from './wholeOutput.ts';
 
@@ -145,29 +146,17 @@ function print(text: string): number {
   return EXIT.ok;
 }
 
-/** 128 + SIGINT, as shells have it. */
-const INTERRUPTED = 130;
-
-/** The first Ctrl-C asks the run to end in order, the second one ends the process. */
-function interruptSignal(): AbortSignal {
-  const controller = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    // It stays: the lock's own listener ends the process where it finds no other one.
-    process.on(signal, () => {
-      if (controller.signal.aborted) process.exit(INTERRUPTED);
-      controller.abort();
-    });
-  }
-  return controller.signal;
-}
-
 /** Known errors are one line and the next command to type; unknown ones keep their stack. */
 function report(thrown: unknown, json: boolean): number {
   const error = isCoraError(thrown) ? thrown : (systemFailure(thrown) ?? thrown);
   if (isCoraError(error)) {
-    const { code, message, hint } = error;
-    if (json) printError({ code, message, hint });
-    else process.stderr.write(visibleLines(`cora: ${message}\n${hint === undefined ? '' : `  ${hint}\n`}`));
+    const { code, message, lines, hint } = error;
+    if (json) printError({ code, message, lines, hint });
+    else {
+      // Names and paths that it quotes may hold line breaks.
+      const below = [...(lines === undefined ? [] : [visibleLines(lines)]), ...(hint ? [`  ${visible(hint)}`] : [])];
+      process.stderr.write([`cora: ${visible(message)}`, ...below, ''].join('\n'));
+    }
     return error.exitCode;
   }
   const stack = error instanceof Error ? inspect(error) : String(error);

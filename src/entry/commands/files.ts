@@ -24,6 +24,6 @@ export async function runFiles(context: CommandContext): Promise<number> {
   const notes = freshnessNotes({ ...freshness, indexedCommit: freshness.headCommit });
   if (freshness.missingFiles.length > 0) surroundings.log.info(`${notes.map(visible).join('; ')}.`);
   if (!files.some(({ reason }) => reason === 'missing-object')) return EXIT.ok;
-  surroundings.log.warn(`The repository is damaged: it lacks objects of files (missing-object).\n  ${FIND_LOST}`);
+  surroundings.log.warn(`The repository is damaged: it lacks objects of files (missing-object).`, FIND_LOST);
   return EXIT.finding;
 }
