@@ -13,8 +13,8 @@ import { oneLine } from './oneLine.ts';
 
 /** @returns text that ends with a newline */
 export function renderMarkdown(result: SearchResult): string {
-  const { query, assumed, results, gitContext, related } = result;
-  const words = queryWordsOf([query, ...assumed.flatMap(({ meant }) => meant)].join(' '));
+  const { results, gitContext, related } = result;
+  const words = wordsOfAnswer(result);
   const repositories = new Set(results.map(({ repository, commit }) => repositoryText(repository, commit)));
   const blocks = [
     ...(repositories.size === 1 ? [...repositories].filter((text) => text !== '') : []),
@@ -24,6 +24,11 @@ export function renderMarkdown(result: SearchResult): string {
     ...answerNotes(result),
   ];
   return `${blocks.join('\n\n')}\n`;
+}
+
+/** The query's words, and those that were meant by them. */
+export function wordsOfAnswer({ query, assumed }: SearchResult): QueryWords {
+  return queryWordsOf([query, ...assumed.flatMap(({ meant }) => meant)].join(' '));
 }
 
 /** @returns a list of commits, and the diff of one, without a newline at the end */
@@ -70,7 +75,7 @@ function symbolText({ kind, scope, symbol }: Pick<SearchHit, 'kind' | 'scope' | 
 }
 
 /** Of what was folded these many are named. */
-const MOST_NAMED = 3;
+export const MOST_NAMED = 3;
 
 function identicalText(identical: readonly IdenticalChunk[]): string {
   const named = identical.slice(0, MOST_NAMED).map(({ repository, path, startLine, endLine }) => {
