@@ -21,7 +21,10 @@ export const hitSchema = z.object({
   scope: z.array(z.string()).optional(),
   chunkId: z.string().optional().describe('For the tool related.'),
   status: status.optional(),
-  reasons: z.string().describe('Words of the query that it has, and what else speaks for it: "open, table; symbol".'),
+  reasons: z
+    .string()
+    .optional()
+    .describe('Words of the query that it has, and what else speaks for it: "open, table; symbol".'),
   identical: z
     .array(
       z.object({
