@@ -108,11 +108,13 @@ export {
   fenced,
   fitResult,
   inlineCode,
+  MOST_NAMED,
   oneLine,
   type RenderOptions,
   type ResultFormat,
   renderHistory,
   renderResult,
+  wordsOfAnswer,
 } from './renderResult.ts';
 export { repositoryMap } from './repositoryMap.ts';
 export { type RepositoryStats, repositoryStats } from './repositoryStats.ts';

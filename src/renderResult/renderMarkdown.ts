@@ -26,6 +26,11 @@ export function renderMarkdown(result: SearchResult): string {
   return `${blocks.join('\n\n')}\n`;
 }
 
+/** The query's words, and those that were meant by them. */
+export function wordsOfAnswer({ query, assumed }: SearchResult): QueryWords {
+  return queryWordsOf([query, ...assumed.flatMap(({ meant }) => meant)].join(' '));
+}
+
 /** @returns a list of commits, and the diff of one, without a newline at the end */
 export function renderHistory(context: GitContext): string {
   const [title, ...lines] = gitContextLines(context);
@@ -70,7 +75,7 @@ function symbolText({ kind, scope, symbol }: Pick<SearchHit, 'kind' | 'scope' | 
 }
 
 /** Of what was folded these many are named. */
-const MOST_NAMED = 3;
+export const MOST_NAMED = 3;
 
 function identicalText(identical: readonly IdenticalChunk[]): string {
   const named = identical.slice(0, MOST_NAMED).map(({ repository, path, startLine, endLine }) => {

@@ -110,7 +110,7 @@ describe('cora mcp on stdio', () => {
     ]);
     expect(text).toContain('src/cart.ts:13:     const sum');
     expect((await call('grep', { pattern: 'nothing like it' })).data.notice).toMatch(/Try ignoreCase/);
-    expect(await refused('grep', { pattern: '(' })).toMatch(/fixed to true/);
+    expect(await refused('grep', { pattern: '(' })).toMatch(/fixed=true/);
   });
 
   it('answers with grep while there is no index, builds nothing by itself, and answers when there is one', async () => {

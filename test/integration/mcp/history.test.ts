@@ -20,6 +20,15 @@ interface ToolResult {
   };
 }
 
+const LEDGER = `export function parseLedger(text: string): string[] {
+  const rows: string[] = [];
+  for (const line of text.split(',')) {
+    if (line.length > 3) rows.push(line.trim());
+  }
+  return rows;
+}
+`;
+
 describe('search over MCP', () => {
   let repo: TempRepo;
   let mcp: ServedMcp;
@@ -28,6 +37,8 @@ describe('search over MCP', () => {
 
   beforeAll(async () => {
     repo = tempRepo();
+    for (let at = 0; at < 5; at++) repo.file(`copies/${at}.ts`, LEDGER);
+    repo.commit('Copies');
     for (let at = 0; at < 12; at++)
       repo.file(`src/retry${at}.ts`, `export const retry${at} = ${at};\n`).commit(`Retry number ${at}`);
     repo.git('tag', 'v1.2', 'HEAD~3');
@@ -69,6 +80,15 @@ describe('search over MCP', () => {
         expect(countTokens(text)).toBeLessThanOrEqual(1.05 * budget);
       expect(content[0]!.text).not.toContain('There is no commit');
     }
+  });
+
+  it('says why a result is there, and where the same lines are, in both halves', async () => {
+    const { content, structuredContent } = await call('search', { query: 'parseLedger rows', path: 'copies/**' });
+    const [hit] = structuredContent.results as { reasons: string; path: string; identical: { path: string }[] }[];
+    expect(hit).toMatchObject({ reasons: expect.stringMatching(/^parse, ledger, rows; symbol/), moreIdentical: 1 });
+    expect(hit!.identical).toHaveLength(3);
+    expect(hit!.identical[0]).toEqual({ path: expect.stringMatching(/^copies\/\d\.ts$/), startLine: 1, endLine: 7 });
+    expect(content[0]!.text).toContain(`— ${hit!.reasons}; identical: \`${hit!.identical[0]!.path}:1-7\``);
   });
 
   it('gives hints of the error itself', async () => {

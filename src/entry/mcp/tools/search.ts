@@ -17,6 +17,7 @@ import {
   type SearchRequest,
   type SearchResult,
   searchRequestOf,
+  wordsOfAnswer,
 } from '../../../index.ts';
 import { explainChoice } from '../../explainChoice.ts';
 import { listOf } from '../../listOf.ts';
@@ -178,7 +179,7 @@ function answerOf(place: Asked, result: SearchResult, args: Args, why?: string):
     ...(isOfSeveral(some) ? { repositories: tellingOf(some) } : {}),
     freshness: freshnessData(some.freshness),
     ...(some.gitContext === undefined ? {} : { gitContext: historyData(some.gitContext) }),
-    results: some.results.map((hit) => hitData(hit, isOfSeveral(some))),
+    results: some.results.map((hit) => hitData(hit, wordsOfAnswer(some), isOfSeveral(some))),
     related: some.related.map(relatedData),
     assumed: some.assumed,
     truncated: some.truncated,
