@@ -114,7 +114,6 @@ export {
   type ResultFormat,
   renderHistory,
   renderResult,
-  wordsOfAnswer,
 } from './renderResult.ts';
 export { repositoryMap } from './repositoryMap.ts';
 export { type RepositoryStats, repositoryStats } from './repositoryStats.ts';

@@ -26,11 +26,6 @@ export function renderMarkdown(result: SearchResult): string {
   return `${blocks.join('\n\n')}\n`;
 }
 
-/** The query's words, and those that were meant by them. */
-export function wordsOfAnswer({ query, assumed }: SearchResult): QueryWords {
-  return queryWordsOf([query, ...assumed.flatMap(({ meant }) => meant)].join(' '));
-}
-
 /** @returns a list of commits, and the diff of one, without a newline at the end */
 export function renderHistory(context: GitContext): string {
   const [title, ...lines] = gitContextLines(context);
