@@ -17,8 +17,9 @@ export function only<T extends Target>(targets: readonly (T | null)[]): T | null
 }
 
 /** What a module calls like that: at its top, else inside of it, else passed on by its index file. */
-export function fromModule<T extends Target>({ name, paths }: Imported, targets: readonly T[]): T | null {
+export function fromModule<T extends Target>({ name, paths, within }: Imported, targets: readonly T[]): T | null {
   const named = targets.filter((target) => target.name === name && target.kind !== 'method');
+  if (within !== undefined) return only(named.filter(({ path, scope }) => paths.has(path) && scope.at(-1) === within));
   const top = named.filter(isTopLevel);
   const inside = ({ path }: T): boolean => paths.has(path);
   return only(top.filter(inside)) ?? only(named.filter(inside)) ?? only(behindBarrel(paths, top));

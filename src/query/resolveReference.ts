@@ -81,20 +81,30 @@ function resolveBare<T extends Target>(
   aliased: readonly T[],
 ): Resolution<T> {
   const rules = languageRules(site.language);
-  const visible = fitting.filter((target) => target.path === site.path && isVisible(target, site));
+  const bound = fitting.length === 0 ? null : site.bindingOf(name);
+  if (fitting.length > 0 && kind !== 'call' && site.isTypeParameter(name)) return 'elsewhere';
+  if (bound === 'variable' && kind === 'call' && rules.variablesAreCalled) return 'elsewhere';
+  if (bound === 'import') return imported(name, site, fitting, aliased) ?? null;
+  const here = fitting.filter((target) => target.path === site.path);
+  const inner = bound === null || bound === 'variable' ? null : here.filter(({ startLine }) => bound.has(startLine));
+  if (inner?.length === 0 && kind === 'call') return null;
+  const visible =
+    inner !== null && inner.length > 0
+      ? inner
+      : here.filter((target) => isVisible(target, site) && site.reaches(target));
   const nested = deepest(visible);
   // A macro may be defined anew; the last one above counts.
   const above = rules.redefines ? nested.findLast(({ startLine }) => startLine <= site.line) : undefined;
   const lexical = above ?? only(nested);
-  if (lexical !== null && lexical.scope.length > 0) return { target: lexical, by: 'scope' };
+  if (lexical !== null && (lexical.scope.length > 0 || lexical === inner?.[0])) return { target: lexical, by: 'scope' };
   if (kind === 'call' && site.isLocal(name)) return 'elsewhere';
   if (lexical !== null) return { target: lexical, by: 'file' };
   if (rules.implicitReceiver) {
     const inherited = ofOwner(site, fitting) ?? ofBases(site, fitting);
     if (inherited !== null) return inherited;
   }
-  const named = site.imports.filter(({ local }) => local === name);
-  if (named.length > 0) return firstOf(named.map((entry) => resolveImported(entry, [...fitting, ...aliased])));
+  const named = imported(name, site, fitting, aliased);
+  if (named !== undefined) return named;
   const top = fitting.filter((target) => isTopLevel(target) && !isHidden(target, site) && isReached(target, site));
   const stars = site.imports.filter(({ local, paths }) => local === '*' && paths.size > 0);
   const star = only(stars.flatMap((entry) => fromModule({ ...entry, name }, top)));
@@ -110,6 +120,19 @@ function resolveBare<T extends Target>(
   // A macro that only renames what it stands for is seen where it is included.
   const linked = kind === 'call' ? top.filter((target) => target.kind !== 'constant') : top;
   return found(nearest(rules.lexicalConstants ? deepest(linked) : linked, site.path), 'only');
+}
+
+/** @returns undefined where no import of the file binds the name */
+function imported<T extends Target>(
+  name: string,
+  site: Site,
+  fitting: readonly T[],
+  aliased: readonly T[],
+): Resolution<T> | undefined {
+  const named = site.imports.filter(({ local }) => local === name);
+  return named.length === 0
+    ? undefined
+    : firstOf(named.map((entry) => resolveImported(entry, [...fitting, ...aliased])));
 }
 
 /** Of the modules around, the innermost. */
@@ -130,7 +153,7 @@ function resolveMember<T extends Target>(
   const last = parts.at(-1) ?? '';
   const type = site.typeOf(receiver);
   if (type !== null) return ofType(type, site, fitting);
-  if (parts.length === 1 && site.isLocal(first)) return onlyDistinct(reference, site, fitting);
+  if (parts.length === 1 && fitting.length > 0 && site.isLocal(first)) return onlyDistinct(reference, site, fitting);
   const whole = site.imports.filter(({ local }) => local === receiver);
   const named = whole.length > 0 ? whole : site.imports.filter(({ local }) => local === first);
   if (named.length > 0) {
@@ -231,7 +254,7 @@ function isReached({ kind, language, scope }: Target, site: Site): boolean {
 }
 
 function isHidden(target: Target, site: Site): boolean {
-  if (target.path === site.path) return false;
+  if (target.path === site.path) return !site.reaches(target);
   const rules = languageRules(target.language);
   return rules.isPrivate(target) || (rules.needsInclude(target) && !site.sees(target.path));
 }

@@ -5,6 +5,7 @@ import { languageRules } from '../query/referenceRules.ts';
 import type { Imported, Site, TypeName } from '../query/resolveReference.ts';
 import type { CallerView } from '../search/callerView.ts';
 import { directIncludes, type IncludeGraph, includedBy } from './includeGraph.ts';
+import { innerBindings } from './innerBindings.ts';
 import { locateMentions } from './locateMentions.ts';
 import { indexPaths, type PathIndex } from './pathIndex.ts';
 import type { FileDefinition, SourceFile } from './readFiles.ts';
@@ -37,8 +38,9 @@ export function siteMaker(
   path: string,
   index: PathIndex,
   includes: IncludeGraph,
-): { imports: readonly Imported[]; siteOf(around: readonly FileDefinition[], line: number): Site } {
+): { imports: readonly Imported[]; siteOf(around: readonly FileDefinition[], line: number, column: number): Site } {
   const imports = readImports(file, path, index);
+  const hasInner = imports.some(({ lines }) => lines !== undefined);
   const basesOf = baseFinder(file);
   let seen: ReadonlySet<string> | undefined;
   const sees = (other: string): boolean => {
@@ -47,7 +49,9 @@ export function siteMaker(
   };
   return {
     imports,
-    siteOf: (around, line) => {
+    siteOf: (around, line, column) => {
+      const bindings = innerBindings(file);
+      const offset = bindings.offsetOf(line, column);
       const owner = ownerOf(around, file.language);
       return {
         path,
@@ -56,14 +60,23 @@ export function siteMaker(
         scope: scopeOf(around),
         owner,
         bases: owner === null ? [] : basesOf(owner),
-        imports,
+        imports: hasInner ? importsAt(imports, line) : imports,
         sees,
-        isLocal: (name) => isLocalName(file, around, name, line),
+        bindingOf: (name) => bindings.bindingAt(name, offset),
+        reaches: ({ name, startLine }) => bindings.reaches(name, startLine, offset),
+        isTypeParameter: (name) => bindings.isTypeParameter(name, offset),
+        isLocal: (name) => bindings.bindingAt(name, offset) === 'variable' || isLocalName(file, around, name, line),
         typeOf: (receiver) => typeOfVariable(file, around, receiver, line),
         modulePaths: (module) => new Set(resolveModule(module, file.language, path, index)),
       };
     },
   };
+}
+
+/** Those that hold at a line, an inline module's first. */
+function importsAt(imports: readonly Imported[], line: number): Imported[] {
+  const inner = imports.filter(({ lines }) => lines !== undefined && lines.startLine <= line && line <= lines.endLine);
+  return [...inner, ...imports.filter(({ lines }) => lines === undefined)];
 }
 
 function scopeOf(around: readonly FileDefinition[]): string[] {
@@ -106,6 +119,7 @@ function baseFinder(file: SourceFile): (owner: string) => TypeName[] {
 function directBases(file: SourceFile): Map<string, TypeName[]> {
   const out = new Map<string, TypeName[]>();
   for (const { reference, line } of locateMentions(file, ({ kind }) => kind === 'inherit')) {
+    if (reference.kind !== 'inherit') continue;
     const holder = file.definitions.findLast(
       (definition) => HOLDERS.has(definition.kind) && definition.startLine <= line && line <= definition.endLine,
     );
