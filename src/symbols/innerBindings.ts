@@ -158,6 +158,8 @@ const KEYWORDS: Readonly<Record<string, string>> = {
 
 function boundAt(text: string, pairs: Brackets, at: number, name: string, language: string): Bound | null {
   const right = text.slice(at + name.length, at + name.length + 300);
+  // What is called is no declaration, but for that of a function.
+  if (right.startsWith('(') && !SCRIPT.test(language)) return null;
   const left = text.slice(Math.max(0, at - 300), at);
   if (/(?:[.@\\]|->|::|\?\.)\s*$/.test(left) && !/\.\.\.\s*$/.test(left) && language !== 'rust' && language !== 'scala')
     return null;
@@ -213,7 +215,13 @@ function inStatement(
     return variable(afterStatement(text, pairs, at, /\(\s*[*^]\s*$/.test(left) ? pairs.openerOf(at) : at));
   if (/^\s*(?:,[^()<>=]*\))?\s*<-/.test(right) && language === 'scala') return variable(generated(text, pairs, at));
   if (isPath(right, name, language)) return null;
-  const root = patternRoot(pairs, at, keywordOf(language), SCRIPT.test(language) || language === 'rust');
+  const root = patternRoot(
+    pairs,
+    at,
+    keywordOf(language),
+    SCRIPT.test(language) || language === 'rust',
+    /^\s*:(?!:)/.test(right),
+  );
   if (root === null) return null;
   return variable(
     SCRIPT.test(language) ? afterStatement(text, pairs, at, root, true) : afterStatement(text, pairs, at, root),
@@ -256,7 +264,13 @@ function isTyped(left: string, right: string, language: string): boolean {
  * The place of the pattern that holds the name: outwards through `Some(`, `{ a:`, `[`, until a keyword stands before it.
  * Null where a `=` or a `:` says that the name is used.
  */
-function patternRoot(pairs: Brackets, at: number, keyword: RegExp, throughBraces: boolean): number | null {
+function patternRoot(
+  pairs: Brackets,
+  at: number,
+  keyword: RegExp,
+  throughBraces: boolean,
+  isKey: boolean,
+): number | null {
   let position = at;
   for (let depth = 0; depth < 8; depth++) {
     const flat = pairs.leftOf(position);
@@ -271,7 +285,7 @@ function patternRoot(pairs: Brackets, at: number, keyword: RegExp, throughBraces
     const element = flat.slice(flat.lastIndexOf(',') + 1);
     if (!/^[\s\w$.:&*@|]*$/.test(element) || /\b(?:in|of|if|is|as|until)\b/.test(element)) return null;
     const opener = pairs.openerOf(position);
-    if (opener === -1 || (pairs.kindOf(opener) === '{' && !throughBraces)) return null;
+    if (opener === -1 || (pairs.kindOf(opener) === '{' && (!throughBraces || (isKey && depth === 0)))) return null;
     position = opener;
   }
   return null;
@@ -485,7 +499,7 @@ function bodyAround(text: string, at: number, indent: number): Bound | null {
 /** `class A<name>`, `fn f<T, name: X>`, `template <typename name>`, `func F[name any]` in the head of a block around. */
 function typeParameter(text: string, pairs: Brackets, name: string, offset: number): boolean {
   const parameter = new RegExp(
-    `(?:\\b(?:function|class|interface|type|fn|fun|func|def|struct|enum|trait|record|void|protocol|extension)\\b[^<[(]*|\\bimpl\\s*|\\btemplate\\s*|\\bfun\\s*)[<[](?:[^()]*?,)?\\s*(?:(?:const|in|out|typename|class|reified)\\s+)?${escapeRegExp(name)}\\s*(?:[,>:=\\]]|extends\\b|\\s\\w)`,
+    `(?:\\b(?:class|interface|type|struct|enum|trait|record|protocol|extension|object|fn|fun|func|function|def)\\s+[\\w$]*|\\b(?:impl|template|fun|function)|\\b(?:public|private|protected|static|final|abstract|default))\\s*[<[](?:[^()>\\]]{0,300},)?\\s*(?:(?:const|in|out|typename|class|reified)\\s+)?${escapeRegExp(name)}\\s*(?:[,>:=]|\\](?=\\s*[(:=])|extends\\b|\\s\\w)`,
   );
   const isIn = (head: string): boolean => head.includes(name) && parameter.test(head);
   if (isIn(statementAround(text, offset))) return true;

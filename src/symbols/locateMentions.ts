@@ -133,7 +133,10 @@ function isBalanced(text: string): boolean {
 
 /** `func f() T {`, `throws T {`, `impl A for T {`: what follows is no literal of a T. */
 function opensBody(text: string, column: number, name: string): boolean {
-  return /^\s*\{\s*$/.test(text.slice(column + name.length)) && HEAD.test(before(text, column));
+  return (
+    /^\s*(?:<[^(){}]*>)?\s*\{\s*$/.test(text.slice(column + name.length, column + name.length + 300)) &&
+    HEAD.test(before(text, column))
+  );
 }
 
 const HEAD =

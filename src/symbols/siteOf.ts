@@ -65,13 +65,20 @@ export function siteMaker(
         bindingOf: (name) => bindings.bindingAt(name, offset),
         reaches: ({ name, startLine }) => bindings.reaches(name, startLine, offset),
         isTypeParameter: (name) => bindings.isTypeParameter(name, offset),
-        isLocal: (name) => bindings.bindingAt(name, offset) === 'variable' || isLocalName(file, around, name, line),
+        isLocal: (name) => {
+          if (CALLED_BY_PARENTHESES.test(file.language) && file.code[line - 1]!.startsWith(`${name}(`, column))
+            return false;
+          return bindings.bindingAt(name, offset) === 'variable' || isLocalName(file, around, name, line);
+        },
         typeOf: (receiver) => typeOfVariable(file, around, receiver, line),
         modulePaths: (module) => new Set(resolveModule(module, file.language, path, index)),
       };
     },
   };
 }
+
+/** Here `name()` never calls a variable. */
+const CALLED_BY_PARENTHESES = /^(?:ruby|elixir)$/;
 
 /** Those that hold at a line, an inline module's first. */
 function importsAt(imports: readonly Imported[], line: number): Imported[] {

@@ -33,6 +33,10 @@ outer(() => {
   helper() // no
 })
 outer(() => {
+  const { helper: other } = load()
+  helper(other) // 2
+})
+outer(() => {
   const [one, [helper = 2]] = load()
   helper() // no
 })
@@ -63,7 +67,7 @@ outer(() => {
   function helper() {
     return 3
   }
-  helper() // 53
+  helper() // 57
 })
 const made = { go(helper: any) { helper() } } // no
 const typed = (value: any, other = helper()) => { helper() } // 2
