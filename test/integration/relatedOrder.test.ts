@@ -82,6 +82,6 @@ describe('user', () => {
     (await relatedTo(repo, path, line, 100))
       .map(({ reason }) => reason)
       .filter((reason) => reason.startsWith('called'));
-  expect(await reasons('test/user.test.ts', 9)).toEqual(['called by user.closes']);
+  expect(await reasons('test/user.test.ts', 9)).toEqual(['called by closes']);
   expect(await reasons('src/user.ts', 9)).toEqual(['called by User.close']);
 });
