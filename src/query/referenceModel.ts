@@ -1,6 +1,7 @@
 /** What resolving a reference takes and gives: definitions, imports, the place where the reference stands. Types only. */
 
 import type { ChunkKind } from '../types.ts';
+import type { Heads } from './inheritance.ts';
 
 /** A definition that a reference may mean. */
 export interface Target {
@@ -44,15 +45,15 @@ export interface Site {
   scope: readonly string[];
   /** The class around, null outside of classes. */
   owner: string | null;
-  /** What the class around inherits from. */
-  bases: readonly TypeName[];
+  /** What the classes of the file inherit from. */
+  heads: Heads;
   imports: readonly Imported[];
   /** True for the file itself and for what it includes, directly or not. Only languages with textual inclusion ask. */
   sees(path: string): boolean;
   /** What the innermost block around the place that binds the name binds it to; null where none but the file does. */
   bindingOf(name: string): Binding | null;
-  /** False for a definition of the file in a block of statements that does not hold the place. */
-  reaches(target: { name: string; startLine: number }): boolean;
+  /** First lines of definitions of the file that stand in a block of statements which does not hold the place. */
+  outOfReach(name: string): ReadonlySet<number>;
   /** True where a definition around calls one of its type parameters so. */
   isTypeParameter(name: string): boolean;
   /** True where a parameter or a local variable has the name. */

@@ -184,6 +184,13 @@ const FAMILIES: readonly (readonly string[])[] = [
   ['java', 'kotlin', 'scala', 'groovy'],
 ];
 
+const familyNames = new Map(FAMILIES.flatMap((family) => family.map((language) => [language, family[0]!] as const)));
+
+/** The first language of its family: the same for all whose files refer to each other. */
+export function familyOf(language: string): string {
+  return familyNames.get(language) ?? language;
+}
+
 export function sameFamily(a: string, b: string): boolean {
-  return a === b || FAMILIES.some((family) => family.includes(a) && family.includes(b));
+  return familyOf(a) === familyOf(b);
 }

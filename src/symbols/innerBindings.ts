@@ -10,6 +10,16 @@ import { languageRules } from '../query/referenceRules.ts';
 import { type Brackets, brackets, type Range } from './brackets.ts';
 import type { SourceFile } from './readFiles.ts';
 
+const NONE: ReadonlySet<number> = new Set();
+
+/** What a file says of one name. */
+interface OfName {
+  bound: Bound[];
+  /** First line of a definition → the block of statements that it stands in. */
+  blocks: Map<number, Range>;
+  beyond: Map<string, ReadonlySet<number>>;
+}
+
 interface Bound extends Range {
   by: Binding;
 }
@@ -17,8 +27,8 @@ interface Bound extends Range {
 export interface InnerBindings {
   /** The innermost block around the offset that binds the name, null where none but the file does. */
   bindingAt(name: string, offset: number): Binding | null;
-  /** True unless the definition stands in a block of statements that does not hold the offset. */
-  reaches(name: string, startLine: number, offset: number): boolean;
+  /** First lines of definitions in blocks of statements that do not hold the offset; the same set for the same lines. */
+  outOfReach(name: string, offset: number): ReadonlySet<number>;
   /** True where a definition around has the name for a type parameter. */
   isTypeParameter(name: string, offset: number): boolean;
   offsetOf(line: number, column: number): number;
@@ -48,17 +58,17 @@ function read(file: SourceFile): InnerBindings {
     table ??= brackets(text);
     return table;
   };
-  const byName = new Map<string, { bound: Bound[]; blocks: Map<number, Range | null> }>();
+  const byName = new Map<string, OfName>();
   const of = (name: string) => {
     let found = byName.get(name);
     if (found === undefined) {
-      found = { bound: [], blocks: new Map() };
+      found = { bound: [], blocks: new Map(), beyond: new Map() };
       if (isRead(language)) readName(name, found);
       byName.set(name, found);
     }
     return found;
   };
-  function readName(name: string, { bound, blocks }: { bound: Bound[]; blocks: Map<number, Range | null> }): void {
+  function readName(name: string, { bound, blocks }: OfName): void {
     const { implicitReceiver } = languageRules(language);
     const own = new Map<number, number>();
     for (const { name: other, startLine, endLine, kind } of file.definitions) {
@@ -66,7 +76,8 @@ function read(file: SourceFile): InnerBindings {
       const at = declaredAt(text, name, starts[startLine - 1]!, starts[Math.min(endLine, startLine + 20)]!);
       if (at === -1 || language === 'python' || /^\s*#/.test(code[startLine - 1] ?? '')) continue;
       own.set(at, startLine);
-      blocks.set(startLine, localBlock(pairs(), at));
+      const local = localBlock(pairs(), at);
+      if (local !== null) blocks.set(startLine, local);
       const block = pairs().blockOf(at);
       if (block === null || (kind === 'method' && !implicitReceiver)) continue;
       if (isContainer(pairs(), block) && !implicitReceiver) continue;
@@ -91,9 +102,14 @@ function read(file: SourceFile): InnerBindings {
       }
       return best?.by ?? null;
     },
-    reaches(name, startLine, offset) {
-      const block = of(name).blocks.get(startLine) ?? null;
-      return block === null || (block.from <= offset && offset <= block.to);
+    outOfReach(name, offset) {
+      const { blocks, beyond } = of(name);
+      const lines = [...blocks].flatMap(([line, { from, to }]) => (from <= offset && offset <= to ? [] : [line]));
+      if (lines.length === 0) return NONE;
+      const key = lines.join(' ');
+      const found = beyond.get(key) ?? new Set(lines);
+      beyond.set(key, found);
+      return found;
     },
     isTypeParameter: (name, offset) => isRead(language) && typeParameter(text, pairs(), name, offset),
     offsetOf: (line, column) => (starts[line - 1] ?? 0) + column,

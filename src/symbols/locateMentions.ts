@@ -12,7 +12,7 @@ export interface Mention {
   /** 0-based, in UTF-16 code units. */
   column: number;
   /** The definitions around it, outermost first; a definition does not hold its own head. */
-  around: FileDefinition[];
+  around: readonly FileDefinition[];
 }
 
 /** Every place of the wanted references, by line; the overlap of two parts counts once. */
@@ -53,7 +53,7 @@ function tellsMore(a: Reference, b: Reference): boolean {
 
 const KINDS: readonly ReferenceKind[] = ['import', 'inherit', 'call', 'type', 'link'];
 
-function aroundOf(file: SourceFile, { kind }: Reference, line: number): FileDefinition[] {
+function aroundOf(file: SourceFile, { kind }: Reference, line: number): readonly FileDefinition[] {
   const around = definitionsAround(file, line);
   // What a class inherits from is said by its head and looked up outside of it.
   return kind === 'inherit' ? around.slice(0, -1) : around;
@@ -104,14 +104,15 @@ const CLASS_HEAD =
   /(?:\b(?:class|interface|trait|object|struct|enum|record|extension|protocol|mixin|contract|impl|actor|module|inherit|instance|deriving|defimpl|new)\b|@(?:interface|protocol|implementation|behaviou?r))([^{};]*)$/;
 
 /** True in the head of a class and where a class takes a module in. */
-function isInHead({ code, language, definitions }: SourceFile, { line, column }: Spot, name: string): boolean {
+function isInHead(file: SourceFile, { line, column }: Spot, name: string): boolean {
+  const { code, language } = file;
   const own = before(code[line - 1]!, column);
   const rest = code[line - 1]!.slice(column + name.length, column + name.length + 300);
-  const inner = definitions.findLast(({ startLine, endLine }) => startLine <= line && line <= endLine);
   if (language === 'ruby') {
     if (/(?:^|;)\s*class\s[^#;]*<\s*[\w:]*$/.test(own)) return true;
     const isMixed = /(?:^|;)\s*(?:include|extend|prepend)(?:\s+|\s*\(\s*)[\w:,\s]*$/.test(own);
-    return isMixed && inner !== undefined && !/^(?:function|method)$/.test(inner.kind);
+    const inner = isMixed ? definitionsAround(file, line).at(-1) : undefined;
+    return inner !== undefined && !/^(?:function|method)$/.test(inner.kind);
   }
   const above = code.slice(Math.max(0, line - 13), line - 1).map((text) => text.slice(-300));
   const head = [...above, own].join('\n');
@@ -179,14 +180,33 @@ function isOwnName({ code, definitions }: SourceFile, { line, column }: Spot, na
   // `class A : public B`
   const isBase = /[:,]\s*(?:virtual )?(?:public|private|protected) $/.test(left);
   if (!isBase && DECLARES.test(left.replace(/(?<!\w)\w+\.$/, ''))) return true;
-  return definitions.some(
-    (definition) =>
-      definition.name === name &&
-      definition.startLine <= line &&
-      line <= Math.min(definition.startLine + 20, definition.endLine) &&
-      text.indexOf(name) === column &&
-      !bodyOpensBefore(code, definition.startLine, line),
-  );
+  if (text.indexOf(name) !== column) return false;
+  const ends = startsOf(definitions).get(name);
+  if (ends === undefined) return false;
+  for (let start = line; start >= Math.max(1, line - LONGEST_HEAD); start--) {
+    if ((ends.get(start) ?? 0) >= line && !bodyOpensBefore(code, start, line)) return true;
+  }
+  return false;
+}
+
+/** In lines below the first. */
+const LONGEST_HEAD = 20;
+
+const startsOfFile = new WeakMap<readonly FileDefinition[], Map<string, Map<number, number>>>();
+
+/** Name → first line → the last line of the longest definition that starts there. */
+function startsOf(definitions: readonly FileDefinition[]): Map<string, Map<number, number>> {
+  let known = startsOfFile.get(definitions);
+  if (known === undefined) {
+    known = new Map();
+    for (const { name, startLine, endLine } of definitions) {
+      const ends = known.get(name) ?? new Map<number, number>();
+      ends.set(startLine, Math.max(endLine, ends.get(startLine) ?? 0));
+      known.set(name, ends);
+    }
+    startsOfFile.set(definitions, known);
+  }
+  return known;
 }
 
 function bodyOpensBefore(code: readonly string[], from: number, line: number): boolean {
