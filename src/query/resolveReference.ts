@@ -255,7 +255,9 @@ function resolveMember<T extends Target>(
         onlyWithin(site.modulePaths(receiver), fitting.where(isTopLevel)),
       );
   if (inModule !== null) return { target: inModule, by: 'import' };
-  if (!fitting.part(holderOf, last).isEmpty && (parts.length === 1 || isPath))
+  // What is no constant in Ruby is a variable or a method's result, whatever singleton is called so.
+  const isValue = languageRules(site.language).lexicalConstants && !/^\p{Lu}/u.test(last);
+  if (!isValue && !fitting.part(holderOf, last).isEmpty && (parts.length === 1 || isPath))
     return ofType({ name: last, from: null }, site, fitting);
   return /^\p{Lu}/u.test(first) && parts.length === 1 ? null : onlyDistinct(reference, site, fitting);
 }

@@ -394,3 +394,27 @@ describe('names that an inner block binds', () => {
     expect(found).toEqual(wanted);
   });
 });
+
+describe('type parameters', () => {
+  it.each([
+    [
+      'a.ts',
+      'class Item {}\nfunction one<Item>(item: Item): Item {\n  return item;\n}\nfunction two(item: Item) {}\n',
+      [2, 5],
+    ],
+    [
+      'A.java',
+      'class A {\n  class Item {}\n  <Item> void one(Item item) {\n  }\n  static <Item> Item two(Item item) {\n    Item other = item;\n  }\n  void three(List<Item> item) {}\n}\n',
+      [5, 8],
+    ],
+    ['b.rs', 'struct Item;\nfn one<Item: Read>(item: Item) {\n}\nfn two(item: Vec<Item>) {}\n', [2, 4]],
+  ])('%s', async (path, text, [bound, free]) => {
+    const hits = (await findReferences(await contextOf({ [path]: text }), 'Item')).filter(
+      ({ kind }) => kind === 'type',
+    );
+    const targets = new Map(hits.map(({ line, target }) => [line, target?.startLine ?? null]));
+    expect(targets.get(bound!) ?? null).toBeNull();
+    expect(targets.get(free!)).not.toBeNull();
+    expect(targets.get(free!)).toBeDefined();
+  });
+});
