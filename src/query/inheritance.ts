@@ -1,9 +1,6 @@
 /** What a class inherits from, through other classes of its file. Pure. */
 
-import type { TypeName } from './referenceModel.ts';
-
-/** Class → what its own head says that it inherits from. */
-export type Heads = ReadonlyMap<string, readonly TypeName[]>;
+import type { Heads, TypeName } from './referenceModel.ts';
 
 /** All that a class inherits from, each once: those of its own head first. */
 export function* basesOf(heads: Heads, owner: string): Generator<TypeName> {

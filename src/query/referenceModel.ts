@@ -1,7 +1,6 @@
 /** What resolving a reference takes and gives: definitions, imports, the place where the reference stands. Types only. */
 
 import type { ChunkKind } from '../types.ts';
-import type { Heads } from './inheritance.ts';
 
 /** A definition that a reference may mean. */
 export interface Target {
@@ -35,6 +34,9 @@ export interface TypeName {
   name: string;
   from: string | null;
 }
+
+/** Class → what its own head says that it inherits from. */
+export type Heads = ReadonlyMap<string, readonly TypeName[]>;
 
 /** Where a reference stands and what its file says about names. */
 export interface Site {

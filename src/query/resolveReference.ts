@@ -9,13 +9,15 @@ import { groupBy } from '../groupBy.ts';
 import { folderOf } from '../pathParts.ts';
 import type { ChunkKind, Reference } from '../types.ts';
 import { isMember, isTopLevel, nearest, only, pathOf } from './chooseTarget.ts';
-import { type BaseAnswer, basesOf, firstOfBases } from './inheritance.ts';
+import { type BaseAnswer, firstOfBases } from './inheritance.ts';
 import { fromModule, memberOfModule, onlyWithin } from './moduleMembers.ts';
 import type { Certainty, Imported, Resolution, Resolved, Site, Target, TypeName } from './referenceModel.ts';
-import { familyOf, type LanguageRules, languageRules } from './referenceRules.ts';
-import { TargetSet, type TargetSets } from './targetSet.ts';
+import { familyOf, languageRules } from './referenceRules.ts';
+import { familyKey, holderOf, packageKey } from './targetKeys.ts';
+import type { TargetSet, TargetSets } from './targetSet.ts';
+import { reachedFrom, seenFrom, visibleFrom } from './visibleTargets.ts';
 
-export type { Certainty, Imported, Resolution, Site, Target, TypeName } from './referenceModel.ts';
+export type { Certainty, Heads, Imported, Resolution, Site, Target, TypeName } from './referenceModel.ts';
 export { type TargetSets, targetSets } from './targetSet.ts';
 
 /** Receivers that mean the class around. */
@@ -86,10 +88,6 @@ function importsOf({ imports }: Site, local: string): readonly Imported[] {
     byLocal.set(imports, known);
   }
   return known.get(local) ?? [];
-}
-
-function familyKey({ language }: Target): string {
-  return familyOf(language);
 }
 
 const TYPES: ReadonlySet<ChunkKind> = new Set(['class', 'interface', 'type', 'enum', 'module', 'object']);
@@ -335,103 +333,12 @@ function onlyDistinct<T extends Target>(
   return found(fitting.where(isMethod).only(), 'only');
 }
 
-/**
- * The innermost that are visible by nesting: their scope encloses the place. A member needs a receiver, unless the language
- * adds one.
- */
-function visibleFrom<T extends Target>(
-  { path, scope, owner }: Site,
-  fitting: TargetSet<T>,
-  { implicitReceiver, outerMembers }: LanguageRules,
-): TargetSet<T> | null {
-  const here = fitting.part(pathOf, path);
-  if (here.isEmpty) return null;
-  for (let depth = scope.length; depth >= 0; depth--) {
-    const inScope = here.part(scopeKey, keyOfScope(scope.slice(0, depth)));
-    const asMembers = implicitReceiver && (outerMembers || (depth > 0 && scope[depth - 1] === owner));
-    const visible = asMembers || inScope.isEmpty ? inScope : inScope.where(isNoMember);
-    if (!visible.isEmpty) return visible;
-  }
-  return null;
-}
-
-/** What other files don't hide. */
-function seenFrom<T extends Target>({ path, sees }: Site, targets: TargetSet<T>): TargetSet<T> {
-  const open = targets.where(isNeverHidden);
-  if (open.all.length === targets.all.length) return open;
-  return targets.remember(seenFrom, path, () => {
-    const isSeen = (target: T): boolean => {
-      if (target.path === path) return true;
-      const rules = languageRules(target.language);
-      return !rules.isPrivate(target) && (!rules.needsInclude(target) || sees(target.path));
-    };
-    return new TargetSet(targets.all.filter(isSeen));
-  });
-}
-
-/** A constant without its module is one of a module around, or of one that is included. */
-function reachedFrom<T extends Target>(
-  site: Site,
-  targets: TargetSet<T>,
-  { lexicalConstants }: LanguageRules,
-): TargetSet<T> {
-  if (!lexicalConstants) return targets;
-  const { path, scope, owner } = site;
-  const constants = targets.where(isBoundToModule);
-  if (constants.isEmpty) return targets;
-  return targets.remember(site.heads, [path, owner ?? '', keyOfScope(scope)].join('\0'), () => {
-    const around = scope.map((_, at) => keyOfScope(scope.slice(0, at + 1)));
-    const reached = new Set(['0\0', ...around].flatMap((key) => constants.part(scopeKey, key).all));
-    for (const { name } of owner === null ? [] : basesOf(site.heads, owner))
-      for (const target of constants.part(holderOf, name).all) reached.add(target);
-    return new TargetSet(targets.all.filter((target) => !isBoundToModule(target) || reached.has(target)));
-  });
-}
-
-function isNeverHidden(target: Target): boolean {
-  const rules = languageRules(target.language);
-  return !rules.isPrivate(target) && !rules.needsInclude(target);
-}
-
-function isBoundToModule({ kind }: Target): boolean {
-  return kind !== 'function' && kind !== 'method';
-}
-
-function isNoMember(target: Target): boolean {
-  return !isMember(target);
-}
-
 function isNoConstant({ kind }: Target): boolean {
   return kind !== 'constant';
 }
 
 function isMethod({ kind }: Target): boolean {
   return kind === 'method';
-}
-
-/** What it is a member of, or stands in. */
-function holderOf({ scope }: Target): string | undefined {
-  return scope.at(-1);
-}
-
-function scopeKey({ scope }: Target): string {
-  return keyOfScope(scope);
-}
-
-function keyOfScope(scope: readonly string[]): string {
-  return `${scope.length}\0${scope.join('\0')}`;
-}
-
-const packageKeys = new Map<(path: string) => string, (target: Target) => string>();
-
-/** One function for each rule: a set of targets knows its parts by it. */
-function packageKey(packageOf: (path: string) => string): (target: Target) => string {
-  let key = packageKeys.get(packageOf);
-  if (key === undefined) {
-    key = ({ path }) => packageOf(path);
-    packageKeys.set(packageOf, key);
-  }
-  return key;
 }
 
 function firstOf<T extends Target>(answers: readonly Resolution<T>[]): Resolution<T> {

@@ -1,8 +1,7 @@
 /** A place in a file as resolveReference wants it: what is around, what is imported, what variables are. */
 
-import type { Heads } from '../query/inheritance.ts';
 import { languageRules } from '../query/referenceRules.ts';
-import type { Imported, Site, TypeName } from '../query/resolveReference.ts';
+import type { Heads, Imported, Site, TypeName } from '../query/resolveReference.ts';
 import type { CallerView } from '../search/callerView.ts';
 import { directIncludes, type IncludeGraph, includedBy } from './includeGraph.ts';
 import { innerBindings } from './innerBindings.ts';

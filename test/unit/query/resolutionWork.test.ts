@@ -1,8 +1,8 @@
 /** Resolving many references to many definitions of one name: the definitions are looked at in proportion, and not once for each reference. */
 
 import { describe, expect, it } from 'vitest';
-import { basesOf, firstOfBases, type Heads } from '../../../src/query/inheritance.ts';
-import type { TypeName } from '../../../src/query/referenceModel.ts';
+import { basesOf, firstOfBases } from '../../../src/query/inheritance.ts';
+import type { Heads, TypeName } from '../../../src/query/referenceModel.ts';
 import {
   type Imported,
   resolveReference,
