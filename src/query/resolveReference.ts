@@ -5,18 +5,19 @@
  * for each reference to it: targetSet.ts.
  */
 
-import { groupBy } from '../groupBy.ts';
 import { folderOf } from '../pathParts.ts';
 import type { ChunkKind, Reference } from '../types.ts';
 import { isMember, isTopLevel, nearest, only, pathOf } from './chooseTarget.ts';
+import { firstOf, found, imported, importsOf, memberOfImport } from './importedTargets.ts';
 import { type BaseAnswer, firstOfBases } from './inheritance.ts';
-import { fromModule, memberOfModule, onlyWithin } from './moduleMembers.ts';
-import type { Certainty, Imported, Resolution, Resolved, Site, Target, TypeName } from './referenceModel.ts';
+import { fromModule, onlyWithin } from './moduleMembers.ts';
+import type { Resolution, Resolved, Site, Target, TypeName } from './referenceModel.ts';
 import { familyOf, languageRules } from './referenceRules.ts';
 import { familyKey, holderOf, packageKey } from './targetKeys.ts';
 import type { TargetSet, TargetSets } from './targetSet.ts';
-import { reachedFrom, seenFrom, visibleFrom } from './visibleTargets.ts';
+import { beginningAt, reachedFrom, seenFrom, standing, visibleFrom } from './visibleTargets.ts';
 
+export { resolveImport } from './importedTargets.ts';
 export type { Certainty, Heads, Imported, Resolution, Site, Target, TypeName } from './referenceModel.ts';
 export { type TargetSets, targetSets } from './targetSet.ts';
 
@@ -48,46 +49,6 @@ export function resolveReference<T extends Target>(
   if (OWN.has(receiver)) return ofOwner(site, fitting) ?? ofBases(site, fitting);
   if (PARENT.has(receiver)) return ofBases(site, fitting);
   return resolveMember(reference, receiver, site, fitting);
-}
-
-/** @returns the definition that an import statement of the file names */
-export function resolveImport<T extends Target>(
-  { name }: Reference,
-  { imports }: Site,
-  named: TargetSets<T>,
-): Resolution<T> {
-  const targets = named(name);
-  return targets.remember(imports, 'import', () => {
-    for (const entry of imports) {
-      if (entry.name !== name) continue;
-      const answer = resolveImported(entry, targets);
-      if (answer !== null) return answer;
-    }
-    return null;
-  });
-}
-
-/** @param targets those with the entry's name */
-function resolveImported<T extends Target>(
-  { paths, name, within }: Imported,
-  targets: TargetSet<T> | null,
-): Resolution<T> {
-  if (paths.size === 0) return 'elsewhere';
-  if (name === null || targets === null) return null;
-  const target = within === undefined ? fromModule(paths, targets) : onlyWithin(paths, targets.part(holderOf, within));
-  return found(target, 'import');
-}
-
-const byLocal = new WeakMap<readonly Imported[], Map<string, Imported[]>>();
-
-/** The imports of a file that bind a name. */
-function importsOf({ imports }: Site, local: string): readonly Imported[] {
-  let known = byLocal.get(imports);
-  if (known === undefined) {
-    known = groupBy(imports, (entry) => entry.local);
-    byLocal.set(imports, known);
-  }
-  return known.get(local) ?? [];
 }
 
 const TYPES: ReadonlySet<ChunkKind> = new Set(['class', 'interface', 'type', 'enum', 'module', 'object']);
@@ -172,50 +133,6 @@ function resolveBare<T extends Target>(
   return found(nearestTo(site, rules.lexicalConstants ? linked.picked(deepest) : linked), 'only');
 }
 
-/** @returns undefined where no import of the file binds the name */
-function imported<T extends Target>(
-  name: string,
-  site: Site,
-  fitting: TargetSet<T>,
-  aliased: { name: string; targets: TargetSet<T> } | null,
-): Resolution<T> | undefined {
-  const named = importsOf(site, name);
-  if (named.length === 0) return undefined;
-  return fitting.remember(site.imports, `bound\0${name}`, () =>
-    firstOf(
-      named.map((entry) => {
-        const isAlias = aliased !== null && entry.name === aliased.name;
-        return resolveImported(entry, entry.name === name ? fitting : isAlias ? aliased.targets : null);
-      }),
-    ),
-  );
-}
-
-/** Without those of the file that stand in a block of statements which does not hold the place. */
-function standing<T extends Target>(name: string, site: Site, all: TargetSet<T>): TargetSet<T> {
-  const { path } = site;
-  const beyond = site.outOfReach(name);
-  if (beyond.size === 0) return all;
-  return all.remember(
-    beyond,
-    path,
-    () => new TargetSet(all.all.filter((target) => target.path !== path || !beyond.has(target.startLine))),
-  );
-}
-
-/** Those of the file that begin on the lines. */
-function beginningAt<T extends Target>(
-  lines: ReadonlySet<number>,
-  { path }: Site,
-  fitting: TargetSet<T>,
-): TargetSet<T> {
-  return fitting.remember(
-    lines,
-    path,
-    () => new TargetSet(fitting.part(pathOf, path).all.filter(({ startLine }) => lines.has(startLine))),
-  );
-}
-
 /** Of the modules around, the innermost. */
 function deepest<T extends Target>(targets: readonly T[]): T[] {
   const most = targets.reduce((length, { scope }) => Math.max(length, scope.length), 0);
@@ -258,17 +175,6 @@ function resolveMember<T extends Target>(
   if (!isValue && !fitting.part(holderOf, last).isEmpty && (parts.length === 1 || isPath))
     return ofType({ name: last, from: null }, site, fitting);
   return /^\p{Lu}/u.test(first) && parts.length === 1 ? null : onlyDistinct(reference, site, fitting);
-}
-
-function memberOfImport<T extends Target>(
-  { name, paths }: Imported,
-  rest: readonly string[],
-  fitting: TargetSet<T>,
-): Resolution<T> {
-  if (paths.size === 0) return 'elsewhere';
-  const owner = rest.at(-1) ?? name;
-  if (owner === null) return found(fromModule(paths, fitting), 'import');
-  return found(memberOfModule(paths, fitting.part(holderOf, owner)), 'import');
 }
 
 /** A member of the class that a variable has or that is named itself. */
@@ -339,12 +245,4 @@ function isNoConstant({ kind }: Target): boolean {
 
 function isMethod({ kind }: Target): boolean {
   return kind === 'method';
-}
-
-function firstOf<T extends Target>(answers: readonly Resolution<T>[]): Resolution<T> {
-  return answers.find((answer) => answer !== null && answer !== 'elsewhere') ?? answers[0] ?? null;
-}
-
-function found<T extends Target>(target: T | null, by: Certainty): Resolved<T> | null {
-  return target === null ? null : { target, by };
 }
