@@ -5,18 +5,19 @@
  * for each reference to it: targetSet.ts.
  */
 
-import { groupBy } from '../groupBy.ts';
 import { folderOf } from '../pathParts.ts';
 import type { ChunkKind, Reference } from '../types.ts';
 import { isMember, isTopLevel, nearest, only, pathOf } from './chooseTarget.ts';
+import { firstOf, found, imported, importsOf, memberOfImport } from './importedTargets.ts';
 import { type BaseAnswer, firstOfBases } from './inheritance.ts';
-import { fromModule, memberOfModule, onlyWithin } from './moduleMembers.ts';
-import type { Certainty, Imported, Resolution, Resolved, Site, Target, TypeName } from './referenceModel.ts';
+import { fromModule, onlyWithin } from './moduleMembers.ts';
+import type { Resolution, Resolved, Site, Target, TypeName } from './referenceModel.ts';
 import { familyOf, languageRules } from './referenceRules.ts';
 import { familyKey, holderOf, packageKey } from './targetKeys.ts';
 import type { TargetSet, TargetSets } from './targetSet.ts';
-import { reachedFrom, seenFrom, visibleFrom } from './visibleTargets.ts';
+import { beginningAt, reachedFrom, seenFrom, standing, visibleFrom } from './visibleTargets.ts';
 
+export { resolveImport } from './importedTargets.ts';
 export type { Certainty, Heads, Imported, Resolution, Site, Target, TypeName } from './referenceModel.ts';
 export { type TargetSets, targetSets } from './targetSet.ts';
 
@@ -48,41 +49,6 @@ export function resolveReference<T extends Target>(
   if (OWN.has(receiver)) return ofOwner(site, fitting) ?? ofBases(site, fitting);
   if (PARENT.has(receiver)) return ofBases(site, fitting);
   return resolveMember(reference, receiver, site, fitting);
-}
-
-/** @returns the definition that an import statement of the file names */
-export function resolveImport<T extends Target>(
-  { name }: Reference,
-  { imports }: Site,
-  named: TargetSets<T>,
-): Resolution<T> {
-  const targets = named(name);
-  return targets.remember(imports, 'import', () => {
-    for (const entry of imports) {
-      if (entry.name !== name) continue;
-      const answer = resolveImported(entry, targets);
-      if (answer !== null) return answer;
-    }
-    return null;
-  });
-}
-
-/** @param targets those with the entry's name */
-function resolveImported<T extends Target>({ paths, name }: Imported, targets: TargetSet<T> | null): Resolution<T> {
-  if (paths.size === 0) return 'elsewhere';
-  return name === null || targets === null ? null : found(fromModule(paths, targets), 'import');
-}
-
-const byLocal = new WeakMap<readonly Imported[], Map<string, Imported[]>>();
-
-/** The imports of a file that bind a name. */
-function importsOf({ imports }: Site, local: string): readonly Imported[] {
-  let known = byLocal.get(imports);
-  if (known === undefined) {
-    known = groupBy(imports, (entry) => entry.local);
-    byLocal.set(imports, known);
-  }
-  return known.get(local) ?? [];
 }
 
 const TYPES: ReadonlySet<ChunkKind> = new Set(['class', 'interface', 'type', 'enum', 'module', 'object']);
@@ -125,31 +91,31 @@ function nameOf({ scope, name }: Target): string {
 function resolveBare<T extends Target>(
   { name, kind }: Reference,
   site: Site,
-  fitting: TargetSet<T>,
+  all: TargetSet<T>,
   aliased: { name: string; targets: TargetSet<T> } | null,
 ): Resolution<T> {
   const rules = languageRules(site.language);
-  const nested = visibleFrom(site, fitting, rules);
+  if (!all.isEmpty && kind !== 'call' && site.isTypeParameter(name)) return 'elsewhere';
+  const bound = all.isEmpty ? null : site.bindingOf(name);
+  if (bound === 'variable' && kind === 'call' && rules.variablesAreCalled) return 'elsewhere';
+  if (bound === 'import') return imported(name, site, all, aliased) ?? null;
+  const fitting = all.isEmpty ? all : standing(name, site, all);
+  const inner = bound === null || bound === 'variable' ? null : beginningAt(bound, site, fitting);
+  if (inner?.isEmpty === true && kind === 'call') return null;
+  const isInner = inner?.isEmpty === false;
+  const nested = isInner ? inner.picked(deepest) : visibleFrom(site, fitting, rules);
   // A macro may be defined anew; the last one above counts.
   const above = rules.redefines ? nested?.lastBefore(site.line) : undefined;
   const lexical = above ?? nested?.only() ?? null;
-  if (lexical !== null && lexical.scope.length > 0) return { target: lexical, by: 'scope' };
+  if (lexical !== null && (lexical.scope.length > 0 || isInner)) return { target: lexical, by: 'scope' };
   if (kind === 'call' && site.isLocal(name)) return 'elsewhere';
   if (lexical !== null) return { target: lexical, by: 'file' };
   if (rules.implicitReceiver) {
     const inherited = ofOwner(site, fitting) ?? ofBases(site, fitting);
     if (inherited !== null) return inherited;
   }
-  const named = importsOf(site, name);
-  if (named.length > 0)
-    return fitting.remember(site.imports, `bound\0${name}`, () =>
-      firstOf(
-        named.map((entry) => {
-          const isAlias = aliased !== null && entry.name === aliased.name;
-          return resolveImported(entry, entry.name === name ? fitting : isAlias ? aliased.targets : null);
-        }),
-      ),
-    );
+  const named = imported(name, site, fitting, aliased);
+  if (named !== undefined) return named;
   const top = reachedFrom(site, seenFrom(site, fitting.where(isTopLevel)), rules);
   const star = top.remember(site.imports, 'stars', () =>
     only(importsOf(site, '*').map(({ paths }) => (paths.size > 0 ? fromModule(paths, top) : null))),
@@ -189,7 +155,7 @@ function resolveMember<T extends Target>(
   const last = parts.at(-1) ?? '';
   const type = site.typeOf(receiver);
   if (type !== null) return ofType(type, site, fitting);
-  if (parts.length === 1 && site.isLocal(first)) return onlyDistinct(reference, site, fitting);
+  if (parts.length === 1 && !fitting.isEmpty && site.isLocal(first)) return onlyDistinct(reference, site, fitting);
   const whole = importsOf(site, receiver);
   const named = whole.length > 0 ? whole : importsOf(site, first);
   if (named.length > 0)
@@ -204,20 +170,11 @@ function resolveMember<T extends Target>(
         onlyWithin(site.modulePaths(receiver), fitting.where(isTopLevel)),
       );
   if (inModule !== null) return { target: inModule, by: 'import' };
-  if (!fitting.part(holderOf, last).isEmpty && (parts.length === 1 || isPath))
+  // What is no constant in Ruby is a variable or a method's result, whatever singleton is called so.
+  const isValue = languageRules(site.language).lexicalConstants && !/^\p{Lu}/u.test(last);
+  if (!isValue && !fitting.part(holderOf, last).isEmpty && (parts.length === 1 || isPath))
     return ofType({ name: last, from: null }, site, fitting);
   return /^\p{Lu}/u.test(first) && parts.length === 1 ? null : onlyDistinct(reference, site, fitting);
-}
-
-function memberOfImport<T extends Target>(
-  { name, paths }: Imported,
-  rest: readonly string[],
-  fitting: TargetSet<T>,
-): Resolution<T> {
-  if (paths.size === 0) return 'elsewhere';
-  const owner = rest.at(-1) ?? name;
-  if (owner === null) return found(fromModule(paths, fitting), 'import');
-  return found(memberOfModule(paths, fitting.part(holderOf, owner)), 'import');
 }
 
 /** A member of the class that a variable has or that is named itself. */
@@ -288,12 +245,4 @@ function isNoConstant({ kind }: Target): boolean {
 
 function isMethod({ kind }: Target): boolean {
   return kind === 'method';
-}
-
-function firstOf<T extends Target>(answers: readonly Resolution<T>[]): Resolution<T> {
-  return answers.find((answer) => answer !== null && answer !== 'elsewhere') ?? answers[0] ?? null;
-}
-
-function found<T extends Target>(target: T | null, by: Certainty): Resolved<T> | null {
-  return target === null ? null : { target, by };
 }

@@ -72,3 +72,28 @@ function isBoundToModule({ kind }: Target): boolean {
 function isNoMember(target: Target): boolean {
   return !isMember(target);
 }
+
+/** Without those of the file that stand in a block of statements which does not hold the place. */
+export function standing<T extends Target>(name: string, site: Site, all: TargetSet<T>): TargetSet<T> {
+  const { path } = site;
+  const beyond = site.outOfReach(name);
+  if (beyond.size === 0) return all;
+  return all.remember(
+    beyond,
+    path,
+    () => new TargetSet(all.all.filter((target) => target.path !== path || !beyond.has(target.startLine))),
+  );
+}
+
+/** Those of the file that begin on the lines. */
+export function beginningAt<T extends Target>(
+  lines: ReadonlySet<number>,
+  { path }: Site,
+  fitting: TargetSet<T>,
+): TargetSet<T> {
+  return fitting.remember(
+    lines,
+    path,
+    () => new TargetSet(fitting.part(pathOf, path).all.filter(({ startLine }) => lines.has(startLine))),
+  );
+}

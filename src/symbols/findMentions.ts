@@ -123,7 +123,7 @@ async function linkFiles(
             file,
             path,
             status,
-            site: maker.siteOf(mention.around, mention.line),
+            site: maker.siteOf(mention.around, mention.line, mention.column),
             alias: name ?? null,
           });
         }

@@ -4,6 +4,7 @@ import { languageRules } from '../query/referenceRules.ts';
 import type { Heads, Imported, Site, TypeName } from '../query/resolveReference.ts';
 import type { CallerView } from '../search/callerView.ts';
 import { directIncludes, type IncludeGraph, includedBy } from './includeGraph.ts';
+import { innerBindings } from './innerBindings.ts';
 import { LineSpans } from './lineSpans.ts';
 import { locateMentions } from './locateMentions.ts';
 import { indexPaths, type PathIndex } from './pathIndex.ts';
@@ -37,8 +38,10 @@ export function siteMaker(
   path: string,
   index: PathIndex,
   includes: IncludeGraph,
-): { imports: readonly Imported[]; siteOf(around: readonly FileDefinition[], line: number): Site } {
+): { imports: readonly Imported[]; siteOf(around: readonly FileDefinition[], line: number, column: number): Site } {
   const imports = readImports(file, path, index);
+  const hasInner = imports.some(({ lines }) => lines !== undefined);
+  const importsByLines = new Map<string, readonly Imported[]>();
   const sites = new Map<string, Site>();
   const locals = new Map<string, boolean>();
   const types = new Map<string, TypeName | null>();
@@ -50,11 +53,16 @@ export function siteMaker(
   };
   return {
     imports,
-    siteOf: (around, line) => {
+    siteOf: (around, line, column) => {
       // A definition's own head is outside of it.
-      const key = `${line} ${around.length}`;
+      const place = `${line} ${around.length}`;
+      const key = `${place} ${column}`;
       let site = sites.get(key);
       if (site === undefined) {
+        const bindings = innerBindings(file);
+        const offset = bindings.offsetOf(line, column);
+        const isCalled = (name: string): boolean =>
+          CALLED_BY_PARENTHESES.test(file.language) && file.code[line - 1]!.startsWith(`${name}(`, column);
         site = {
           path,
           language: file.language,
@@ -65,11 +73,17 @@ export function siteMaker(
             heads ??= headsOf(file);
             return heads;
           },
-          imports,
+          imports: hasInner ? importsAt(imports, line, importsByLines) : imports,
           sees,
-          isLocal: (name) => remembered(locals, `${key} ${name}`, () => isLocalName(file, around, name, line)),
+          bindingOf: (name) => bindings.bindingAt(name, offset),
+          outOfReach: (name) => bindings.outOfReach(name, offset),
+          isTypeParameter: (name) => bindings.isTypeParameter(name, offset),
+          isLocal: (name) =>
+            !isCalled(name) &&
+            (bindings.bindingAt(name, offset) === 'variable' ||
+              remembered(locals, `${place} ${name}`, () => isLocalName(file, around, name, line))),
           typeOf: (receiver) =>
-            remembered(types, `${key} ${receiver}`, () => typeOfVariable(file, around, receiver, line)),
+            remembered(types, `${place} ${receiver}`, () => typeOfVariable(file, around, receiver, line)),
           modulePaths: (module) => new Set(resolveModule(module, file.language, path, index)),
         };
         sites.set(key, site);
@@ -77,6 +91,20 @@ export function siteMaker(
       return site;
     },
   };
+}
+
+/** Here `name()` never calls a variable. */
+const CALLED_BY_PARENTHESES = /^(?:ruby|elixir)$/;
+
+/** Those that hold at a line, an inline module's first; the same array for the same modules. */
+function importsAt(
+  imports: readonly Imported[],
+  line: number,
+  known: Map<string, readonly Imported[]>,
+): readonly Imported[] {
+  const inner = imports.filter(({ lines }) => lines !== undefined && lines.startLine <= line && line <= lines.endLine);
+  const key = inner.map(({ local, lines }) => `${lines!.startLine} ${local}`).join('\n');
+  return remembered(known, key, () => [...inner, ...imports.filter(({ lines }) => lines === undefined)]);
 }
 
 function scopeOf(around: readonly FileDefinition[]): string[] {
@@ -102,6 +130,7 @@ function headsOf(file: SourceFile): Heads {
   const heads = new Map<string, Map<string, TypeName>>();
   const holders = new LineSpans(file.definitions.filter(({ kind }) => HOLDERS.has(kind)));
   for (const { reference, line } of locateMentions(file, ({ kind }) => kind === 'inherit')) {
+    if (reference.kind !== 'inherit') continue;
     const holder = holders.last(line);
     if (holder === undefined) continue;
     const { name, from = null } = reference;

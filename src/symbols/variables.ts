@@ -11,6 +11,8 @@ const FUNCTIONS: ReadonlySet<string> = new Set(['function', 'method']);
 
 /** Whether a parameter or a local variable of the functions around has the name. */
 export function isLocalName(file: SourceFile, around: readonly FileDefinition[], name: string, line: number): boolean {
+  // A variable of PHP is not called like a function.
+  if (file.language === 'php' && !name.startsWith('$')) return false;
   return around.some((definition) => {
     if (!FUNCTIONS.has(definition.kind) || definition.name === name) return false;
     return boundAbove(file, definition, name, Math.max(line, definition.startLine));
@@ -46,13 +48,27 @@ const TYPE_FIRST = /^(c|cpp|objc|java|csharp|dart|php|groovy|solidity)$/;
 
 function bindings(word: string, language: string): string {
   if (language === 'python') {
-    return `(?:^|\\n)[^\\S\\n]*(?:\\w+\\s*,\\s*){0,50}${word}\\s*(?:,\\s*\\w+\\s*){0,50}(?::[^=\\n]+)?=(?!=)|\\bfor\\s[\\w\\s,(]{0,200}\\b${word}\\b[\\w\\s,)]{0,200}\\bin\\b|\\bas\\s+${word}\\b|\\b${word}\\s*:=|\\blambda\\b[^:\\n]{0,300}\\b${word}\\b`;
+    return `(?:^|\\n)[^\\S\\n]*(?:\\w+\\s*,\\s*){0,50}${word}\\s*(?:,\\s*\\w+\\s*){0,50}(?::[^=\\n]+)?=(?!=)|\\bfor\\s[\\w\\s,(]{0,200}\\b${word}\\b[\\w\\s,)]{0,200}\\bin\\b|\\bas\\s+${word}\\b|\\b${word}\\s*:=|\\blambda\\b[^:\\n]{0,300}\\b${word}\\b|\\bcase\\b[^\\n]{0,300}\\b${word}\\b(?!\\s*[(.=])`;
   }
-  const any = `\\b(?:let|const|var|val|auto|mut)\\s+(?:mut\\s+|[({\\[][^=;]{0,2000})?\\b${word}\\b|\\b${word}\\b[\\w\\s,]{0,300}:=|[(,]\\s*${word}\\s*(?:,[\\w\\s,]{0,1000})?\\)\\s*(?::[^=\\n]{0,300})?=>|\\b${word}\\s*=>`;
+  const any = `\\b(?:let|const|var|val|auto|mut)\\s+(?:mut\\s+|[({\\[][^=;]{0,2000})?\\b${word}\\b|\\b${word}\\b[\\w\\s,]{0,300}:=|[(,]\\s*${word}\\s*(?:,[\\w\\s,]{0,1000})?\\)\\s*(?::[^=\\n]{0,300})?=>|(?<!\\)\\s{0,9}:\\s{0,9})\\b${word}\\s*=>`;
+  const more = Object.hasOwn(BINDINGS, language) ? `|${BINDINGS[language]!(word)}` : '';
   return TYPE_FIRST.test(language)
     ? `${any}|\\b(?!return\\b|else\\b|goto\\b|new\\b|case\\b|throw\\b|await\\b)[\\w>\\]]{1,100}[\\s*&]+${word}\\s*(?:[=;,]|\\[)|\\(\\s*\\*\\s*${word}\\s*\\)`
-    : any;
+    : any + more;
 }
+
+/** How else variables are bound, in languages without braces. */
+const BINDINGS: Readonly<Record<string, (word: string) => string>> = {
+  ruby: (word) =>
+    `(?:^|[\\n;])[^\\S\\n]*(?:\\w+\\s*,\\s*){0,50}${word}\\s*(?:,\\s*\\w+\\s*){0,50}(?:\\|\\||&&|[-+*/])?=(?![=~>])|\\|[^|\\n]{0,300}\\b${word}\\b[^|\\n]{0,300}\\|`,
+  lua: (word) =>
+    `\\blocal\\s+(?:function\\s+)?(?:\\w+\\s*,\\s*){0,50}${word}\\b|\\bfor\\s[\\w\\s,]{0,200}\\b${word}\\b|\\bfunction\\b[^()\\n]{0,200}\\([^()\\n]{0,300}\\b${word}\\b`,
+  elixir: (word) => `(?:^|\\n)[^\\S\\n]*${word}\\s*=(?![=~>])|\\bfn\\b[^\\n>]{0,300}\\b${word}\\b[^\\n>]{0,300}->`,
+  ocaml: (word) =>
+    `\\b(?:let|and)\\s+(?:rec\\s+)?\\w+[^=\\n]{0,300}\\s${word}\\b[^=\\n]{0,300}=|\\bfun\\b[^\\n>]{0,300}\\b${word}\\b[^\\n>]{0,300}->|\\|[^|\\n>]{0,300}\\b${word}\\b[^|\\n>]{0,300}->`,
+  haskell: (word) =>
+    `\\\\[^\\n>]{0,300}\\b${word}\\b[^\\n>]{0,300}->|\\n[^\\S\\n]+${word}\\b[^=\\n]{0,300}=(?!=)|\\b${word}\\s*<-|(?:^|\\n)\\w+\\s[^=\\n]{0,300}\\b${word}\\b[^=\\n]{0,300}=(?!=)`,
+};
 
 /**
  * The type written at the declaration of a receiver: a parameter, a local variable, or for `this.x` a field.

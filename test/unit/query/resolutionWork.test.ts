@@ -109,6 +109,7 @@ function lookAt({ language, target, site, from }: Shape, count: number): number 
   for (let at = 0; at < count; at++) {
     const place: Site = {
       ...{ path: 'a', language, line: at, scope: [], owner: null, heads: NO_HEADS, imports: NO_IMPORTS, sees },
+      ...{ bindingOf: () => null, outOfReach: () => new Set<number>(), isTypeParameter: () => false },
       ...{ isLocal: () => false, typeOf: () => null, modulePaths: () => new Set<string>() },
       ...site(at),
     };
