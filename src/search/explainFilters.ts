@@ -81,8 +81,8 @@ function foldersOf(files: readonly File[]): Folders {
 function nearGlob(glob: string, folders: Folders): { glob: string | null; within: string } {
   const parts = glob
     .replace(/^(?:\.\/)+/, '')
-    .replace(/^\/+|\/+$/g, '')
-    .split('/');
+    .split('/')
+    .filter((part) => part !== '');
   const literal = parts.findIndex(isGlob);
   const names = literal === -1 ? parts : parts.slice(0, literal);
   let within = '';
