@@ -187,4 +187,93 @@ describe('growRange', () => {
       endLine: 49,
     });
   });
+
+  /** Each statement of the block. */
+  function spansOf(block: Block): Range[] {
+    const spans: Range[] = [];
+    const add = (some: Block, from: number): number =>
+      some.reduce<number>((startLine, one) => {
+        const endLine = typeof one === 'number' ? startLine + one - 1 : add(one, startLine + 1);
+        spans.push({ startLine, endLine });
+        return endLine + 1;
+      }, from);
+    return add([...block], 1) > 1 ? spans : [];
+  }
+
+  it('cuts no neighbour of a definition that is shown whole', () => {
+    fc.assert(
+      fc.property(blocks, fc.nat(), fc.nat(30), (block, at, wanted) => {
+        const { lines, begins, ends } = written(block);
+        const file = fileLinesOf(lines.join('\n'));
+        const spans = spansOf(block);
+        const core = spans[at % spans.length]!;
+        const isApart = (one: Range): boolean => one.endLine < core.startLine || one.startLine > core.endLine;
+        // As the parser's: nothing ends before a line that begins nothing.
+        const between = [...ends].filter((line) => line === lines.length || begins.has(line + 1));
+        const frame = new Frame(core, writeFrame(core, core, boundsAt(begins, between)));
+        const range = growRange(core, [], file, frame, { lines: wanted, context: 0 })!;
+        const isCut = ({ startLine, endLine }: Range): boolean =>
+          startLine <= range.endLine &&
+          endLine >= range.startLine &&
+          (startLine < range.startLine || endLine > range.endLine);
+        if (!between.includes(core.endLine)) return;
+        expect(spans.filter((one) => isApart(one) && isCut(one))).toEqual([]);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  const PYTHON = [
+    'def first():',
+    '    one()',
+    '    two()',
+    '',
+    'class Store:',
+    '    def get(self):',
+    '        return 1',
+    '',
+    '    def put(self):',
+    '        return 2',
+    '',
+    'def last():',
+    '    three()',
+    '    four()',
+  ];
+  const pythonBounds = boundsAt([1, 3, 5, 9, 12, 14], [2, 3, 7, 10, 13, 14]);
+  it('stops before a neighbour that would have to be cut, also outside of the class', () => {
+    const shown = (lines: number): Range | null => {
+      const core = { startLine: 6, endLine: 7 };
+      const frame = new Frame(core, writeFrame(core, core, pythonBounds));
+      return growRange(core, [], fileLinesOf(PYTHON.join('\n')), frame, { lines, context: 0 });
+    };
+    expect(shown(7)).toEqual({ startLine: 1, endLine: 10 });
+    expect(shown(14)).toEqual({ startLine: 1, endLine: 14 });
+    const long = PYTHON.toSpliced(12, 0, ...Array.from({ length: 20 }, () => '    more()'));
+    const core = { startLine: 9, endLine: 10 };
+    const bounds = boundsAt([1, 3, 5, 9, 12, 14, 34], [2, 3, 7, 10, 13, 33, 34]);
+    const frame = new Frame(core, writeFrame(core, core, bounds));
+    expect(growRange(core, [], fileLinesOf(long.join('\n')), frame, { lines: 14, context: 0 })).toEqual({
+      startLine: 1,
+      endLine: 10,
+    });
+  });
+
+  it('goes from a long comment to its definition, or to the first statement of that', () => {
+    const text = [
+      ...Array.from({ length: 60 }, () => '// what it does'),
+      'fn long() {',
+      '  one();',
+      ...Array.from({ length: 60 }, () => '  two();'),
+      '}',
+    ];
+    const shown = (startLine: number, endLine: number, definition: Range, lines = 40): Range | null => {
+      const core = { startLine, endLine };
+      const frame = new Frame(core, writeFrame(core, definition, boundsAt([1, 61, 63], [60, 62, definition.endLine])));
+      return growRange(core, [], fileLinesOf(text.join('\n')), frame, { lines, context: 0 });
+    };
+    expect(shown(1, 25, { startLine: 61, endLine: 67 })).toEqual({ startLine: 1, endLine: 67 });
+    expect(shown(1, 25, { startLine: 61, endLine: 123 })).toEqual({ startLine: 1, endLine: 62 });
+    expect(shown(1, 25, { startLine: 61, endLine: 67 }, 20)).toEqual({ startLine: 1, endLine: 60 });
+    expect(shown(1, 10, { startLine: 61, endLine: 67 })!.endLine).toBeLessThan(61);
+  });
 });
