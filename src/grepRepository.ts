@@ -17,7 +17,7 @@ import { otherFiles } from './grepRepository/otherFiles.ts';
 import { searchableFiles } from './grepRepository/searchableFiles.ts';
 import type { Options } from './options.ts';
 import type { Freshness } from './searchTypes.ts';
-import { openWorkspaceFor, type Surroundings } from './session.ts';
+import { openWorkspaceFor, type Surroundings } from './surroundings.ts';
 import type { SkipReason } from './types.ts';
 
 export interface GrepLimits {

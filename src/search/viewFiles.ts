@@ -5,10 +5,10 @@
 
 import { comparePaths } from '../git/pathBytes.ts';
 import { blobKeyOf } from '../identity.ts';
-import { groupByBlob } from '../query/retrieve.ts';
 import type { FileStatus } from '../searchTypes.ts';
 import type { ViewPath, ViewRecord } from '../storePort.ts';
 import type { BlobKey } from '../types.ts';
+import { groupByBlob } from './searchedView.ts';
 
 export interface ViewedFile extends ViewPath {
   status: FileStatus;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { groupByBlob, type SearchedView } from '../../../src/query/retrieve.ts';
 import { findAlike } from '../../../src/related/findAlike.ts';
+import { groupByBlob, type SearchedView } from '../../../src/search/searchedView.ts';
 import type { Candidate, ChunkStore } from '../../../src/storePort.ts';
 
 interface Row {
