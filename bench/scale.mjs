@@ -84,7 +84,8 @@ function chosenSteps() {
 }
 
 async function measured(what, args, noteOf = () => '', accepts = [0], cwd = folder) {
-  const run = await runMeasured(cli, [...args, '--json', '--quiet'], { cwd, env, accepts });
+  const [command, ...rest] = args;
+  const run = await runMeasured(cli, [command, '--json', '--quiet', ...rest], { cwd, env, accepts });
   row(what, run, noteOf(run.stdout));
   return run;
 }

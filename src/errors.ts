@@ -183,9 +183,22 @@ export function systemFailure(error: unknown, what?: string): CoraError | null {
   });
 }
 
-/** @param ofPlace what to do where the place is what stops it, as permissions and a full disk are: only the caller knows another one */
-export function hintFor(known: CoraError | null, ofPlace: string): string {
-  return known?.hint === undefined || known.hint === PERMISSIONS || known.hint === FREE_SPACE ? ofPlace : known.hint;
+/**
+ * An error's own hint knows most; where it does not fit its reader, something else has to be said.
+ * @param instead for this reader
+ */
+export function hintFor<T>(hint: string | undefined, instead: T, fits: (hint: string) => boolean): string | T {
+  return hint !== undefined && hint !== '' && fits(hint) ? hint : instead;
+}
+
+/** False for the hints of permissions and a full disk, where the place is what stops it: only the caller knows another one. */
+export function isOfNoPlace(hint: string): boolean {
+  return hint !== PERMISSIONS && hint !== FREE_SPACE;
+}
+
+/** False for commands and options of a command line, which a program that calls Cora cannot type. */
+export function isOfNoTerminal(hint: string): boolean {
+  return !/(?:^|[ `])(?:cora|git|npm|npx) [a-z]|(?:^|\s)--[a-z]/.test(hint);
 }
 
 function troubleOf(error: Error, what: string | undefined): SystemTrouble | undefined {

@@ -4,18 +4,20 @@
  */
 
 import { CoraError, isCoraError } from './errors.ts';
+import { isAncestor } from './git/listAncestors.ts';
 import { readBlobs } from './git/readBlobs.ts';
-import { refsLike } from './git/refsLike.ts';
+import { newestTags, refsLike } from './git/refsLike.ts';
+import { resolveCommit } from './git/resolveCommit.ts';
 import { selectFiles, type ViewSettings } from './git/selectFiles.ts';
 import { shallowCommits } from './git/shallowCommits.ts';
 import { type ShownCommit, showCommit } from './git/showCommit.ts';
 import { rulesAround } from './git/workingTreeRules.ts';
 import { redactDiffs } from './gitContext/redactDiffs.ts';
 import { type History, type HistoryCommit, type HistoryContext, readHistory } from './history/readHistory.ts';
-import { resolveSince } from './history/resolveSince.ts';
 import { type CommitFilter, commitFilter, rankCommits } from './history.ts';
 import type { CommitLine, CommitRecord, GitContext, GitContextCommit } from './historyTypes.ts';
 import { cutDiff } from './query/cutDiff.ts';
+import { readDate } from './query/readDate.ts';
 import { type HistoryQuestion, readHistoryQuestion } from './query/readHistoryQuestion.ts';
 import type { ScoredCommit } from './query/scoreCommits.ts';
 import type { TreeFile } from './types.ts';
@@ -71,32 +73,52 @@ interface Since {
 }
 
 /**
- * What is no date and no revision was a word of the subject after all, unless tags look like it.
- * @throws CoraError BAD_REVISION that names these tags
+ * What is no date and no revision was a word of the subject after all, unless it names a version.
+ * @throws CoraError BAD_REVISION that names tags; GIT
  */
-async function readSince(request: GitContextRequest, { since, until, subject }: HistoryQuestion): Promise<Since> {
-  const filter = { ...NO_FILTER, now: request.now };
+async function readSince(request: GitContextRequest, question: HistoryQuestion): Promise<Since> {
+  const names = [question.since, question.until];
+  const points = await Promise.all(names.map((name) => (name === null ? null : pointOf(request, name))));
+  const isMissing = (at: number): boolean => names[at] !== null && points[at] === null;
+  for (const at of [0, 1]) {
+    if (isMissing(at) && question.versions.includes(names[at]!)) throw await noSuchRevision(request, names[at]!);
+  }
+  const isOfWords = question.versions.length === 0 && (isMissing(0) || isMissing(1));
+  const used = names.map((name, at) => (isOfWords || isMissing(at) ? null : name));
+  const words = names.filter((name, at) => name !== null && used[at] === null);
+  const [since, until] = (await isReversed(request, points)) ? used.reverse() : used;
+  const bounds = { since: since ?? null, until: until ?? null };
+  const about = [question.subject, ...words].join(' ').trim();
+  return { ...bounds, about, wanted: await commitFilter(request, { ...NO_FILTER, now: request.now, ...bounds }) };
+}
+
+/** A date in milliseconds, or the name of a commit. */
+type Point = number | string;
+
+async function pointOf({ repository, now }: GitContextRequest, name: string): Promise<Point | null> {
   try {
-    return { since, until, about: subject, wanted: await commitFilter(request, { ...filter, since, until }) };
+    return readDate(name, now) ?? (await resolveCommit(repository, name)).commit;
   } catch (error) {
-    if (!isCoraError(error) || error.code !== 'USAGE' || since === null) throw error;
-    for (const name of until === null ? [since] : [since, until]) {
-      const near = (await isPoint(request, name)) ? [] : await refsLike(request.repository, name);
-      if (near.length === 0) continue;
-      throw new CoraError('BAD_REVISION', `There is no revision '${name}' here.`, {
-        hint: `did you mean ${near.join(' or ')}?`,
-      });
-    }
-    const about = [subject, since, until ?? ''].join(' ').trim();
-    return { since: null, until: null, about, wanted: await commitFilter(request, filter) };
+    if (isCoraError(error) && error.code === 'BAD_REVISION') return null;
+    throw error;
   }
 }
 
-async function isPoint({ repository, now }: GitContextRequest, text: string): Promise<boolean> {
-  return resolveSince(repository, text, now, '--since').then(
-    () => true,
-    () => false,
-  );
+async function isReversed({ repository }: GitContextRequest, points: readonly (Point | null)[]): Promise<boolean> {
+  const [since = null, until = null] = points;
+  if (typeof since === 'number' && typeof until === 'number') return since > until;
+  if (typeof since !== 'string' || typeof until !== 'string' || since === until) return false;
+  return isAncestor(repository, until, since);
+}
+
+async function noSuchRevision({ repository }: GitContextRequest, name: string): Promise<CoraError> {
+  const near = await refsLike(repository, name);
+  const newest = near.length > 0 ? [] : await newestTags(repository);
+  const others = newest.length > 0 ? `the newest tags are ${newest.join(', ')}` : 'there are no tags here';
+  return new CoraError('BAD_REVISION', `There is no revision '${name}' here.`, {
+    hint:
+      near.length > 0 ? `did you mean ${near.join(' or ')}?` : `${others}; a branch, a commit or a date will do, too`,
+  });
 }
 
 type Ranked = ScoredCommit<HistoryCommit>[];

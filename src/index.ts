@@ -17,7 +17,7 @@ export { COMMANDS, type CommandName } from './commands.ts';
 export { EXAMPLES, GROUPS, OWN_HELP } from './commandTexts.ts';
 export { describePack, type PackContents } from './describePack.ts';
 export { type Diagnosis, diagnose } from './diagnose.ts';
-export { CoraError, type ErrorCode, EXIT, isCoraError, systemFailure } from './errors.ts';
+export { CoraError, type ErrorCode, EXIT, hintFor, isCoraError, isOfNoTerminal, systemFailure } from './errors.ts';
 export { type FileInIndex, fileInIndex } from './fileInIndex.ts';
 export { mustBeOwn, shutOthersOut } from './files/makePrivate.ts';
 export { type CallEdge, findCallees, findCallers } from './findCalls.ts';
@@ -111,6 +111,7 @@ export {
   oneLine,
   type RenderOptions,
   type ResultFormat,
+  renderHistory,
   renderResult,
 } from './renderResult.ts';
 export { repositoryMap } from './repositoryMap.ts';

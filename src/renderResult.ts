@@ -11,6 +11,7 @@ import type { SearchResult } from './searchTypes.ts';
 export { fitResult } from './renderResult/fitResult.ts';
 export { fenced, inlineCode } from './renderResult/markdownCode.ts';
 export { oneLine } from './renderResult/oneLine.ts';
+export { renderHistory } from './renderResult/renderMarkdown.ts';
 export type { Checkout } from './renderResult/renderXml.ts';
 
 export type ResultFormat = 'json' | 'jsonl' | 'markdown' | 'xml';

@@ -7,7 +7,7 @@ import { lstat, mkdtemp, readdir, rm, rmdir, stat, writeFile } from 'node:fs/pro
 import { basename, dirname, join } from 'node:path';
 import { parseBounded, SMALL_JSON } from '../boundedJson.ts';
 import { readTextBounded } from '../boundedRead.ts';
-import { CoraError, hintFor, systemFailure } from '../errors.ts';
+import { CoraError, hintFor, isOfNoPlace, systemFailure } from '../errors.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './makePrivate.ts';
 import { isGone, markOfSelf, type ProcessMark } from './processMark.ts';
 
@@ -34,7 +34,7 @@ export async function makeFolderBeside(target: string, hint: string): Promise<st
   } catch (error) {
     const known = systemFailure(error, `${target} cannot be written`);
     throw new CoraError('STORE', known?.message ?? `${target} cannot be written: ${(error as Error).message}`, {
-      hint: hintFor(known, hint),
+      hint: hintFor(known?.hint, hint, isOfNoPlace),
       cause: error,
     });
   }

@@ -33,11 +33,18 @@ function ofFile(found: string): CoraError | null {
     return damaged(`${found} is damaged: it names no Git directory`, hint);
   }
   const folder = resolve(dirname(found), named);
-  if (isThere(folder)) return basename(dirname(folder)) === 'worktrees' ? ofLinked(folder) : ofFolder(folder);
+  if (isThere(folder)) return isLinked(folder) ? ofLinked(folder) : ofFolder(folder);
   return damaged(
     `${found} names a Git directory that is not there: ${named}`,
     'of a linked worktree: git worktree repair, in the main one; of a submodule: git submodule update --init',
   );
+}
+
+/** The folder's name is not enough: `git init --separate-git-dir` takes any. */
+function isLinked(folder: string): boolean {
+  const above = dirname(folder);
+  if (basename(above) !== 'worktrees') return false;
+  return isThere(join(folder, 'gitdir')) || isThere(join(dirname(above), 'objects'));
 }
 
 /** `.git/worktrees/NAME`: a HEAD of its own, and a file that names the repository. */
@@ -46,7 +53,9 @@ function ofLinked(folder: string): CoraError | null {
   if (head !== null) return head;
   const file = join(folder, 'commondir');
   const named = isThere(file) ? readBoundedSync(file, MOST_READ).toString('utf8').trim() : '';
-  if (named !== '' && isThere(resolve(folder, named, 'objects'))) return ofFolder(resolve(folder, named));
+  const common = resolve(folder, named);
+  const isRepository = ['objects', 'refs', 'config'].some((name) => isThere(join(common, name)));
+  if (named !== '' && isRepository) return ofFolder(common);
   const why = isThere(file) ? 'is damaged: it names no repository' : 'is missing';
   return damaged(`${file} ${why}`, `write into it where the repository is: echo ../.. > ${shellWord(file)}`);
 }

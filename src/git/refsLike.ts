@@ -22,6 +22,21 @@ export async function refsLike(repo: Repository, name: string): Promise<string[]
   return found.sort((a, b) => b.localeCompare(a, 'en', { numeric: true })).slice(0, MOST);
 }
 
+/** @returns at most three, the newest first */
+export async function newestTags(repo: Repository): Promise<string[]> {
+  const newest = ['--sort=-version:refname', '--sort=-creatordate', `--count=${MOST}`];
+  const { stdout } = await runGit(placeOf(repo), [
+    'for-each-ref',
+    ...newest,
+    '--format=%(refname:strip=2)',
+    'refs/tags',
+  ]);
+  return stdout
+    .toString('utf8')
+    .split('\n')
+    .filter((name) => name !== '');
+}
+
 function nearestOf(name: string, names: readonly string[]): string[] {
   const near = nearest(name, names);
   return near === undefined ? [] : [near];

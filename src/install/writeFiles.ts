@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { CoraError, hintFor, systemFailure } from '../errors.ts';
+import { CoraError, hintFor, isOfNoPlace, systemFailure } from '../errors.ts';
 import { makeFolders } from '../files/makeFolders.ts';
 import type { FileEdit } from './fileEdit.ts';
 
@@ -21,7 +21,11 @@ export function writeFiles(edits: readonly FileEdit[]): void {
     } catch (error) {
       const known = systemFailure(error, `${edit.file} can't be written`);
       throw new CoraError('STORE', known?.message ?? `${edit.file} can't be written: ${(error as Error).message}`, {
-        hint: hintFor(known, 'check its permissions and free space, then do it again: what is there already is kept'),
+        hint: hintFor(
+          known?.hint,
+          'check its permissions and free space, then do it again: what is there already is kept',
+          isOfNoPlace,
+        ),
         cause: error,
       });
     }

@@ -15,6 +15,8 @@ export interface HistoryQuestion {
   since: string | null;
   /** `between v1 and v2`: what --until takes; null where none is said. */
   until: string | null;
+  /** Those of `since` and `until` that name a version. The others may be words of the subject: `since http2`. */
+  versions: readonly string[];
 }
 
 /** A question is short. Of a chat the last line asks. */
@@ -32,8 +34,9 @@ const DONE =
 const DO =
   '(?:add|introduce|change|modify|edit|touch|update|remove|delete|drop|fix|break|create|write|implement|rename|refactor|rewrite|move|merge|commit|revert|deprecate|replace|bump|upgrade|land)';
 /** What may follow "the last commit" or "what changed": the end, or a word that no compound noun begins with. */
-const ENDS =
-  '(?=[ ]*(?:[?.!,;:]|$| (?:to|of|in|on|by|about|for|that|which|touching|changing|affecting|from|with|between|since|at|around|before|after|under|inside|here|there|today|yesterday|recently|lately|this|last|and|was|were|did|is|are)\\b))';
+const END =
+  '[ ]*(?:[?.!,;:]|$| (?:to|of|in|on|by|about|for|that|which|touching|changing|affecting|from|with|between|since|at|around|before|after|under|inside|here|there|today|yesterday|recently|lately|this|last|and|was|were|did|is|are)\\b)';
+const ENDS = `(?=${END})`;
 
 /** A kind, the words that the pattern begins with, and the pattern, which is compiled when one of them is the question's first. */
 const PATTERNS: readonly (readonly [kind: HistoryQuestion['kind'], first: string, pattern: string])[] = [
@@ -111,11 +114,24 @@ const PATTERNS: readonly (readonly [kind: HistoryQuestion['kind'], first: string
   ['when', 'since', `since when\\b`],
 ];
 
-/** `… since v1.2`, `… since last week`, `… in the last 3 days` */
-const SINCE =
-  /\b(?:since|after|(?:with)?in(?= the (?:last|past))|over(?= the (?:last|past))|during(?= the (?:last|past)))\s+((?:the )?(?:last|past|this) (?:\d+ |few |two |three )?(?:hour|day|week|month|year)s?|yesterday|today|\d+ (?:hour|day|week|month|year)s?(?: ago)?|(?:release |version |tag |commit )?(?=\S*[\d])[\w./+@^~-]*\w)/i;
-/** `between v1.2 and v1.3`, `from 2.0 to 2.1` */
-const BETWEEN = /\b(?:between|from) ((?=\S*\d)[\w./+@^~-]*\w) (?:and|to|until|till) ((?=\S*\d)[\w./+@^~-]*\w)/i;
+/** `… since last week`, `… in the last 3 days` */
+const SPAN =
+  /\b(?:since|after|(?:with)?in(?= the (?:last|past))|over(?= the (?:last|past))|during(?= the (?:last|past)))\s+((?:the )?(?:last|past|this) (?:\d+ |few |two |three )?(?:hour|day|week|month|year)s?|yesterday|today|\d+ (?:hour|day|week|month|year)s?(?: ago)?)\b/i;
+/** What names a point in the history, with the word that says so: `v1.2`, `the release 8`, `HEAD~3`, `2024-05-01`, `main`. */
+const POINT = '(?:the )?((?:release|version|tag|branch|commit|revision) )?(\\w(?:[\\w./+@^~-]*[\\w^])?)';
+/** What may follow a point: a noun would make it part of a name or a measure (`1.5 seconds`, `v8 engine`). */
+const POINT_ENDS = new RegExp(`^(?: (?:release|version|tag|branch)\\b|${END})`, 'i');
+/** `… since v1.2`, `… after release 8` */
+const SINCE = new RegExp(`\\b(since|after)\\s+${POINT}(?![\\w/])`, 'i');
+/** `between v1.2 and HEAD`, `from 2.0 to 2.1` */
+const BETWEEN = new RegExp(`\\b(between|from) ${POINT} (?:and|to|until|till) ${POINT}(?![\\w/])`, 'i');
+/** Before `from 2.0 to 2.1`, where these are no values of something: `which commit bumped lodash from 2.0 to 2.1`. */
+const RANGE_OF =
+  /\b(?:changes?|commits?|changed|happened|new|diff|log|history|done|added|removed|fixed|merged)(?: (?:in|to|of|on|under|about|for|by) .+)? $/i;
+/** `v2`, `1.20`, `release-1.2.0-rc1`, `pkg@1.2`. Not a file such as `v2.py`, and not `http2`, `tls1.2`. */
+const VERSION = /^(?:[a-z][\w-]*[-_/@])?(?:v\d|\d+\.[\dx])(?!.*\.[a-z]{2,4}$)[\w.+-]*$/i;
+const NUMBER = /^\d{1,6}$/;
+const YEAR = /^(?:19|20)\d\d$/;
 const LOOSE_SINCE = /\b((?:last|past|this) (?:week|month|year)|yesterday|today)\b/i;
 
 /** @returns null for a question about the code as it is */
@@ -130,17 +146,72 @@ export function readHistoryQuestion(text: string): HistoryQuestion | null {
   );
   if (found === undefined) return null;
   const [kind] = found;
-  const isOpen = kind === 'changes' || kind === 'latest';
-  const between = BETWEEN.exec(question);
-  const since = between ?? SINCE.exec(question) ?? (isOpen ? LOOSE_SINCE.exec(question) : null);
-  const rest = since === null ? question : question.replace(since[0], ' ');
+  const { since, until, versions, said } = pointsOf(question, kind);
+  const counted = said === null ? question : question.replace(said, ' ');
   return {
     kind,
-    subject: subjectOf(rest),
+    subject: subjectOf(kind === 'latest' ? counted.replace(COUNT, '') : counted),
     order: orderOf(question),
-    since: since === null ? null : spanOf(since[1]!),
-    until: between === null ? null : between[2]!,
+    since,
+    until,
+    versions,
   };
+}
+
+/** `the last 5 commits` */
+const COUNT = /\b(?:\d+|few|ten|five|three) (?=(?:(?:latest|last|newest|most|recent|git) )*commits?\b)/i;
+
+interface Points extends Pick<HistoryQuestion, 'since' | 'until' | 'versions'> {
+  /** As the question has it; null where it has none. */
+  said: string | null;
+}
+
+function pointsOf(question: string, kind: HistoryQuestion['kind']): Points {
+  const none: Points = { since: null, until: null, versions: [], said: null };
+  const span = SPAN.exec(question);
+  const since = span === null ? sinceIn(question) : { ...none, since: withoutThe(span[1]!), said: span[0] };
+  const between = betweenIn(question, kind);
+  // Two words without a number are no range where a better one is said: "between client and server since v1.2".
+  if (between !== null && (since === null || /\d/.test(`${between.since}${between.until}`))) return between;
+  const loose = kind === 'changes' || kind === 'latest' ? LOOSE_SINCE.exec(question) : null;
+  return since ?? (loose === null ? none : { ...none, since: loose[1]!, said: loose[0] });
+}
+
+function sinceIn(question: string): Points | null {
+  const found = SINCE.exec(question);
+  if (found === null) return null;
+  const [said, verb = '', noun = '', name = ''] = found;
+  const isEnd = endsAfter(found);
+  const isNamed = noun !== '' || verb.toLowerCase() === 'since';
+  if (NUMBER.test(name) && !(isEnd && (isNamed || YEAR.test(name)))) return null;
+  if (!/\d/.test(name) && !(isEnd && isNamed)) return null;
+  const isVersion = isEnd && !YEAR.test(name) && (VERSION.test(name) || (NUMBER.test(name) && isNamed));
+  return { since: name, until: null, versions: isVersion ? [name] : [], said };
+}
+
+function betweenIn(question: string, kind: HistoryQuestion['kind']): Points | null {
+  const found = BETWEEN.exec(question);
+  if (found === null) return null;
+  const [said, verb = '', noun = '', since = '', otherNoun = '', until = ''] = found;
+  const points = [
+    { name: since, isNamed: noun !== '' },
+    { name: until, isNamed: otherNoun !== '' },
+  ];
+  if (points.some(({ name, isNamed }) => NUMBER.test(name) && !isNamed && !YEAR.test(name))) return null;
+  const isOpen = kind === 'changes' || kind === 'latest';
+  const isRange = verb.toLowerCase() === 'between' || (isOpen && RANGE_OF.test(question.slice(0, found.index)));
+  if (!isRange && points.every(({ name }) => YEAR.test(name))) return null;
+  const isSure = isRange && endsAfter(found);
+  const versions = points.filter(({ name, isNamed }) => isSure && (VERSION.test(name) || (isNamed && /\d/.test(name))));
+  return { since, until, versions: versions.map(({ name }) => name), said };
+}
+
+function endsAfter({ 0: said, index, input }: RegExpExecArray): boolean {
+  return POINT_ENDS.test(input.slice(index + said.length));
+}
+
+function withoutThe(text: string): string {
+  return text.replace(/^the /i, '');
 }
 
 const NEWEST = /\b(?:last|latest|newest|recent|recently|lately)\b/i;
@@ -159,10 +230,6 @@ function asked(text: string): string {
   return last.replace(POLITE, '').trim();
 }
 
-function spanOf(text: string): string {
-  return text.replace(/^the /i, '').replace(/^(?:release|version|tag|commit) /i, '');
-}
-
 /** Words of asking, which say nothing of the subject. */
 const ASKING = new Set(
   (
@@ -170,7 +237,7 @@ const ASKING = new Set(
     'it its we you they i us my our recently lately last latest newest most recent first originally just very commit commits ' +
     'git log blame history change changes changed happened done do new any all made file code author committer contributor ' +
     'maintainer maintains owns works worked knows contributed contributes mentioning between diff patch message date touch touched touching affect affected affecting modify modified edit edited time here there and with from ' +
-    "repo repository project codebase pr branch head since over far so up out main original wrote written authored what's who's whats"
+    "repo repository project codebase pr branch head since after over far so up out main original wrote written authored what's who's whats"
   ).split(' '),
 );
 

@@ -10,8 +10,8 @@ import type { SearchHit, SearchResult } from '../searchTypes.ts';
 type TokensOf = (result: SearchResult) => number;
 
 /**
- * Cuts from the tail: places to read next, then results, the last of them shortened; at last a diff of the history. The
- * first line of the first result stays, unless even that is too much: then the answer says so.
+ * Cuts from the tail: places to read next, then results, the last of them shortened; at last a diff of the history, and
+ * commits. The first line of the first result stays, unless even that is too much: then the answer says so.
  * @param printed tokens of the answer as it is printed
  */
 export function fitResult(result: SearchResult, budget: number, printed: TokensOf): SearchResult {
@@ -25,9 +25,12 @@ export function fitResult(result: SearchResult, budget: number, printed: TokensO
   if (fits(cut)) return cut;
   const least = cutResults(withoutDiff(result), budget, printed);
   if (fits(least)) return least;
+  const short = withFewerCommits(result, (some) => fits(cutResults(some, budget, printed)));
+  const shortest = cutResults(short, budget, printed);
   const found = result.results.length;
+  if (fits(shortest) || found === 0) return shortest;
   const fewer = `Of ${found === 1 ? '1 result' : `${found} results`} none fits into the budget of ${budget} tokens: a larger one shows it.`;
-  return { ...summed(least, []), fewer };
+  return { ...summed(short, []), fewer };
 }
 
 /** Over the budget only where not even a first line fits. */
@@ -58,6 +61,30 @@ function withoutDiff(result: SearchResult): SearchResult {
     ...result,
     gitContext: { ...gitContext, commit: { ...gitContext.commit, diff: '', diffLines, diffCut: cut } },
   };
+}
+
+/** Commits are named as long as something fits beside them, down to none. */
+function withFewerCommits(result: SearchResult, fits: (some: SearchResult) => boolean): SearchResult {
+  const { gitContext, ...others } = result;
+  if (gitContext === undefined) return result;
+  const { recent, matching, authors } = gitContext;
+  const first = (count: number): SearchResult => {
+    // An empty list would say that there is no commit.
+    if (count === 0) return others;
+    const lists = {
+      recent: recent.slice(0, count),
+      matching: matching.slice(0, count),
+      authors: authors.slice(0, count),
+    };
+    return { ...result, gitContext: { ...gitContext, ...lists, commit: null } };
+  };
+  const most = Math.max(recent.length, matching.length);
+  return first(
+    Math.max(
+      0,
+      mostThatFits(-1, most, (count) => fits(first(count))),
+    ),
+  );
 }
 
 function placedOf({ startLine, endLine, definition, chunk, frame, text, elided }: SearchHit): Placed {

@@ -6,7 +6,7 @@ import { oneLine } from './oneLine.ts';
 export function gitContextLines({ matching, recent, authors, asked }: GitContext): string[] {
   const listed = matching.length > 0 ? matching : recent;
   const until = asked.until === null ? '' : ` until ${oneLine(asked.until)}`;
-  const since = asked.since === null ? '' : ` since ${oneLine(asked.since)}${until}`;
+  const since = `${asked.since === null ? '' : ` since ${oneLine(asked.since)}`}${until}`;
   const title = matching.length > 0 ? `Commits that fit the question${since}:` : `The newest commits${since}:`;
   const by = authors.map(({ author, commits }) => `${oneLine(author)} (${commits})`);
   return [

@@ -26,6 +26,14 @@ export function renderMarkdown(result: SearchResult): string {
   return `${blocks.join('\n\n')}\n`;
 }
 
+/** @returns a list of commits, and the diff of one, without a newline at the end */
+export function renderHistory(context: GitContext): string {
+  const [title, ...lines] = gitContextLines(context);
+  const { commit } = context;
+  const diff = commit === null || commit.diff === '' ? [] : ['', fenced(commit.diff, 'diff')];
+  return [title, '', ...lines.map((line) => `- ${line}`), ...diff].join('\n');
+}
+
 /** Who reads it should know that nobody checked it. */
 const GENERATED = '*Written by an AI at indexing time:*';
 
@@ -78,11 +86,4 @@ function renderRelated(hit: RelatedHit): string {
 
 function ofRepository(repository: string | undefined): string {
   return repository === undefined ? '' : ` of ${oneLine(repository)}`;
-}
-
-function renderHistory(context: GitContext): string {
-  const [title, ...lines] = gitContextLines(context);
-  const { commit } = context;
-  const diff = commit === null || commit.diff === '' ? [] : ['', fenced(commit.diff, 'diff')];
-  return [title, '', ...lines.map((line) => `- ${line}`), ...diff].join('\n');
 }

@@ -273,10 +273,10 @@ class LanceStore implements ChunkStore {
     if (this.#writer === null) throw new CoraError('STORE', `the store was opened for reading: it cannot ${verb}`);
     try {
       const done = await action(this.#writer);
-      await refuseTorn(this.#handle.directory, verb, this.#whole);
+      await refuseTorn(this.#handle.directory, verb, { whole: this.#whole });
       return done;
     } catch (error) {
-      await takeBackTorn(this.#handle.directory, this.#whole);
+      await takeBackTorn(this.#handle.directory, { whole: this.#whole });
       throw this.#failureOf(error, verb);
     }
   }

@@ -10,6 +10,7 @@ import { TOKENIZER } from './lanceIndexFile.ts';
 import type { Lance } from './loadLance.ts';
 import type { ReadTable } from './readTable.ts';
 import type { TableHandle } from './tableHandle.ts';
+import { refuseTorn } from './takeBackTorn.ts';
 import { WORD_INDEX } from './wordTail.ts';
 
 /** Up to here folding takes 0.1 s and leaves 3 MB behind until the old version goes, so it is done every time. */
@@ -50,7 +51,11 @@ export async function optimizeTable(
   const rewrite = await isWorthRewriting(table, reader, rows, removedRows);
   if (rewrite) await table.optimize({ cleanupOlderThan: new Date(Date.now() - retentionMs) });
   if (rows > 0) await createMissingIndexes(lance, table);
-  if (directory !== null && sums !== null) await writeSums(directory, sums);
+  if (directory !== null && sums !== null) {
+    // What the sums name is taken for whole.
+    await refuseTorn(directory, 'optimize', { known: new Set(Object.keys(sums)) });
+    await writeSums(directory, sums);
+  }
   return rewrite;
 }
 

@@ -166,6 +166,7 @@ class LanceSideTable<Row> implements SideTable<Row> {
       beforeCommit();
       try {
         await table.delete(isIn(this.#form.key, names));
+        await refuseTorn(this.#handle.directory, 'remove');
       } catch (error) {
         throw failureOf(this.#form, error, 'remove');
       }
@@ -180,7 +181,9 @@ class LanceSideTable<Row> implements SideTable<Row> {
       const { fragmentStats } = await table.stats();
       if (fragmentStats.numFragments > FRAGMENTS)
         await table.optimize({ cleanupOlderThan: new Date(Date.now() - retentionMs) });
-      if (directory !== null && sums !== null) await writeSums(directory, sums);
+      if (directory === null || sums === null) return;
+      await refuseTorn(directory, 'compact', { known: new Set(Object.keys(sums)) });
+      await writeSums(directory, sums);
     } catch (error) {
       throw failureOf(this.#form, error, 'compact');
     }

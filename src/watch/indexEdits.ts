@@ -14,6 +14,7 @@ import { ViewMemory } from '../search/viewMemory.ts';
 import { callerView } from '../search.ts';
 import { openStore } from '../store/openStore.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
+import type { ChunkStore } from '../storePort.ts';
 import type { ChunkedBlob, ChunkRow, Embedder, Log } from '../types.ts';
 import { RETENTION_MS, storeDirOf, type Workspace } from '../workspace.ts';
 
@@ -23,6 +24,8 @@ export interface EditsRequest {
   chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;
   log: Log;
   signal?: AbortSignal | undefined;
+  /** The most that one LanceDB commit takes in, which bounds the memory. */
+  batch?: typeof BATCH;
 }
 
 export interface IndexedEdits {
@@ -32,7 +35,6 @@ export interface IndexedEdits {
 }
 
 const LOCK_WAIT_MS = 60_000;
-/** Of one LanceDB commit, which bounds the memory. */
 const BATCH = { files: 2_000, bytes: 16_000_000 };
 
 /** Where there are more of them than a query reads by itself. @returns undefined where there are not */
@@ -65,8 +67,11 @@ export async function indexEdits(request: EditsRequest): Promise<IndexedEdits> {
     total.blobs += blobs;
     total.chunks += rows.length;
     // A file without rows stays new; a batch of such files would come again and again.
-    if (isAll || blobs === 0 || request.signal?.aborted === true) return total;
+    if (isAll || blobs === 0 || request.signal?.aborted === true) break;
   }
+  // Once for all batches: it may rewrite the table.
+  if (total.blobs > 0) await writing(request, (store) => store.optimize(RETENTION_MS));
+  return total;
 }
 
 async function newRows({
@@ -74,6 +79,7 @@ async function newRows({
   embedder,
   chunk,
   signal,
+  batch = BATCH,
 }: EditsRequest): Promise<{ rows: ChunkRow[]; isAll: boolean }> {
   const dir = storeDirOf(workspace, embedder);
   const store = await openStore(dir, embedder.dimensions, 'read');
@@ -86,7 +92,7 @@ async function newRows({
   try {
     const memory = new ViewMemory<Awaited<ReturnType<typeof callerView>>>();
     const here = { workspace, dir, store: Promise.resolve(store), embedder, chunk: chunkOrNote, committed: false };
-    const asked = { ...here, most: BATCH, memory, ...(signal === undefined ? {} : { signal }) };
+    const asked = { ...here, most: batch, memory, ...(signal === undefined ? {} : { signal }) };
     const { overlay, freshness } = await callerView(asked);
     // A query answers without the file, and says so; a run has nobody to say it to.
     if (lacking !== null) throw lacking as CoraError;
@@ -99,21 +105,29 @@ async function newRows({
 }
 
 /** @returns how many blobs */
-async function addRows({ workspace, embedder, log }: EditsRequest, rows: readonly ChunkRow[]): Promise<number> {
+async function addRows(request: EditsRequest, rows: readonly ChunkRow[]): Promise<number> {
   if (rows.length === 0) return 0;
-  const dir = storeDirOf(workspace, embedder);
   const keys = new Set(rows.map(rowKeyOf));
+  await writing(request, async (store, ensureOwned) => {
+    // Another writer may have been faster.
+    const there = new Set((await store.rows({ blobs: [...keys] }, ['blobSha', 'language'])).map(rowKeyOf));
+    ensureOwned();
+    await store.append(rows.filter((row) => !there.has(rowKeyOf(row))));
+  });
+  return keys.size;
+}
+
+async function writing(
+  { workspace, embedder, log }: EditsRequest,
+  write: (store: ChunkStore, ensureOwned: () => void) => Promise<unknown>,
+): Promise<void> {
+  const dir = storeDirOf(workspace, embedder);
   await withWriteLock(dir, { waitMs: LOCK_WAIT_MS, log }, async (lock) => {
     const store = await openStore(dir, embedder.dimensions, 'write');
     try {
-      // Another writer may have been faster.
-      const there = new Set((await store.rows({ blobs: [...keys] }, ['blobSha', 'language'])).map(rowKeyOf));
-      lock.ensureOwned();
-      await store.append(rows.filter((row) => !there.has(rowKeyOf(row))));
-      await store.optimize(RETENTION_MS);
+      await write(store, () => lock.ensureOwned());
     } finally {
       store.close();
     }
   });
-  return keys.size;
 }

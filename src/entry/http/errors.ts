@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ZodError } from 'zod';
-import { type ErrorCode, isCoraError, systemFailure } from '../../index.ts';
+import { type ErrorCode, hintFor, isCoraError, isOfNoTerminal, systemFailure } from '../../index.ts';
 import { redactText } from '../../secrets/redact.ts';
 import { visible } from '../render/renderText.ts';
 import type { ApiEnv } from './apiEnv.ts';
@@ -72,8 +72,10 @@ export function faultOf(error: unknown, signal?: AbortSignal): Fault {
   if (signal?.reason instanceof HttpError && signal.aborted) return { ...pick(signal.reason), isUnexpected: false };
   const known = isCoraError(error) ? error : systemFailure(error);
   if (known !== null) {
-    const { code, message, hint = null } = known;
-    return fault(STATUS[code] ?? 500, code, message, HINTS[code] ?? hint);
+    const { code, message, hint } = known;
+    const instead = HINTS[code] ?? hint ?? null;
+    const isFixed = code === 'NO_INDEX';
+    return fault(STATUS[code] ?? 500, code, message, isFixed ? instead : hintFor(hint, instead, isOfNoTerminal));
   }
   if (error instanceof HTTPException) return ofHono(error);
   const unexpected = fault(

@@ -26,7 +26,11 @@ export function renderGitContext(context: GitContext, { color, width }: CommitOp
   const lines = [
     paint.bold(`Git history: ${titleOf(context)}`),
     ...listed.map((line) => INDENT + renderLine(line, width - INDENT.length, paint)),
-    ...(listed.length === 0 ? [`${INDENT}${paint.dim(`no commit${asked.since === null ? '' : ' since then'}`)}`] : []),
+    ...(listed.length === 0
+      ? [
+          `${INDENT}${paint.dim(`no commit${asked.since !== null ? ' since then' : asked.until !== null ? ' until then' : ''}`)}`,
+        ]
+      : []),
     ...authorLines(context, width).map((line) => INDENT + line),
     ...(commit === null || !isFirst ? [] : ['', ...renderCommit(commit, width, paint)]),
     ...historyNotes(freshness).map((note) => paint.dim(wrap(note, width).join('\n'))),
@@ -37,7 +41,7 @@ export function renderGitContext(context: GitContext, { color, width }: CommitOp
 
 function titleOf({ matching, recent, asked }: GitContext): string {
   const until = asked.until === null ? '' : ` until ${visible(asked.until)}`;
-  const since = asked.since === null ? '' : ` since ${visible(asked.since)}${until}`;
+  const since = `${asked.since === null ? '' : ` since ${visible(asked.since)}`}${until}`;
   if (matching.length > 0) return `commits${since} that match ${JSON.stringify(visible(asked.about))}`;
   const none = asked.about === '' ? '' : ` (none matches ${JSON.stringify(visible(asked.about))})`;
   return `the newest ${counted(recent.length, 'commit')}${since}${none}`;

@@ -1,10 +1,15 @@
 /** More edits than a query reads by itself: no file is in no answer, the answer says which are old, and `cora index` takes them in. */
 
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findSymbols } from '../../../src/index.ts';
+import { createLazyParsers } from '../../../src/chunk/lazyParsers.ts';
+import { embedderFor, findSymbols, openWorkspaceFor, resolveOptions, silentLog } from '../../../src/index.ts';
 import { MOST_NEW } from '../../../src/search/moveView.ts';
+import { indexEdits } from '../../../src/watch/indexEdits.ts';
+import { storeDir } from '../../helpers/compareStores.ts';
 import { cora } from '../../helpers/cora.ts';
-import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
+import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
 const COUNT = MOST_NEW.files + 40;
 const NAMES = Array.from({ length: COUNT }, (_, at) => `f${String(at).padStart(4, '0')}`);
@@ -77,4 +82,23 @@ it('is no matter of a few edits', async () => {
   expect((await cora(repo).index()).edits).toBeUndefined();
   repo.file('a.py', committed('b'));
   expect((await cora(repo).index()).edits).toBeUndefined();
+});
+
+it('are taken in by many commits of the table, which is rewritten once', async () => {
+  const repo = tempRepo();
+  repo.file('a.md', '# One\n').commit();
+  await cora(repo).index();
+  const COMMITS = 12;
+  for (let at = 0; at < COMMITS; at++) repo.file(`b${at}.md`, `# Two ${at}\n`);
+  const options = resolveOptions({ jobs: 0, embedder: 'hash' }, {}, null);
+  const surroundings = { dir: repo.dir, env: repo.env, cacheDir: tempDir(), log: silentLog };
+  const workspace = await openWorkspaceFor(options, surroundings);
+  const embedder = await embedderFor(options, surroundings);
+  const { chunk, close } = createLazyParsers();
+  const versions = () => readdirSync(join(storeDir(repo), 'chunks.lance/_versions')).length;
+  const before = versions();
+  const batch = { files: 1, bytes: 1_000_000 };
+  const request = { workspace, embedder, chunk, log: silentLog, batch };
+  expect(await indexEdits(request).finally(close)).toMatchObject({ blobs: COMMITS });
+  expect(versions() - before).toBeLessThan(COMMITS + 5);
 });

@@ -409,6 +409,21 @@ describe('a .git that Git takes for none', () => {
     }
   });
 
+  test('and lacks its objects: seen from a folder called worktrees, and from a linked worktree', async () => {
+    const { env, git } = tempRepo();
+    const dir = tempDir();
+    const own = join(dir, 'worktrees/a.git');
+    mkdirSync(join(dir, 'worktrees'));
+    git('init', '-q', '--separate-git-dir', own, join(dir, 'a'));
+    rmSync(join(own, 'objects'), { recursive: true });
+    expect(await opened({ dir: join(dir, 'a'), env })).toContain(`${own} is no whole repository: it has no objects.`);
+    const repo = tempRepo();
+    repo.file('a.txt').commit();
+    const linked = repo.worktree('side');
+    rmSync(repo.path('.git/objects'), { recursive: true });
+    expect(await opened(linked)).toContain(`${repo.path('.git')} is no whole repository: it has no objects.`);
+  });
+
   test('is not sought where there is none', async () => {
     expect(await opened({ dir: tempDir(), env: tempRepo().env })).toMatch(/is not inside a Git repository/);
   });

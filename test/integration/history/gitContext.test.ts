@@ -1,6 +1,6 @@
 /** What a question about the history gets beside the code. */
 
-import { expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { cora } from '../../helpers/cora.ts';
 import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
 
@@ -71,7 +71,65 @@ it('finds who and when, by words and by path', async () => {
   repo.git('tag', 'v1.0', 'HEAD~2');
   const since = (await gitContext('what changed since v1.0?'))!;
   expect(since.recent.map(({ subject }) => subject)).toEqual(['Talk about the write lock', 'Locks for everyone']);
-  expect((await gitContext('what changed since v9.9?'))!.asked).toEqual({ about: 'v9.9', since: null, until: null });
+});
+
+describe('points of time in a question', () => {
+  let repo: TempRepo;
+  beforeAll(async () => {
+    repo = vault();
+    repo.git('tag', 'v1.2', 'HEAD~2');
+    repo.git('tag', 'v1.3', 'HEAD');
+    repo.git('branch', 'release', 'v1.2');
+    repo.file('src/retry.ts', 'export const retries = 5;\n').commit('Retry from 1 to 5 times');
+    await cora(repo).index();
+  });
+  const subjectsOf = (commits: readonly { subject: string }[]): string[] => commits.map(({ subject }) => subject);
+
+  it.each([
+    ['which commits changed retries from 1 to 5', 'retries 1 5'],
+    ['what changed after 1 retry fails', '1 retry fails'],
+    ['which commit bumped lodash from 4.17.20 to 4.17.21', 'bumped lodash 4.17.20 4.17.21'],
+    ['what changed after http2 was added', 'added http2'],
+    ['what changed after python3 support', 'support python3'],
+    ['what changed after 1.5 seconds', 'seconds 1.5'],
+    ['what changed between client and server', 'client server'],
+  ])('%j has none', async (question, about) => {
+    const { asked, recent } = (await cora(repo).gitContext(question))!;
+    expect(asked).toMatchObject({ since: null, until: null });
+    expect(asked.about).toBe(about);
+    expect(recent).toHaveLength(4);
+  });
+
+  it.each([
+    ['what changed between v1.2 and HEAD', 'v1.2', 'HEAD', 3],
+    ['what changed between HEAD and v1.2', 'v1.2', 'HEAD', 3],
+    ['what changed between main and v1.2', 'v1.2', 'main', 3],
+    ['what changed between v1.3 and v1.2', 'v1.2', 'v1.3', 2],
+    ['what changed between release and v1.3', 'release', 'v1.3', 2],
+    ['what changed since release', 'release', null, 3],
+    ['what changed since the tag v1.3', 'v1.3', null, 1],
+    ['what changed between v1.2 and the rewrite', 'v1.2', null, 3],
+    ['what changed between the beginning and v1.2', null, 'v1.2', 1],
+    ['what changed between 2100-01-01 and 2000-01-01', '2000-01-01', '2100-01-01', 4],
+  ])('%j', async (question, since, until, count) => {
+    const { asked, recent } = (await cora(repo).gitContext(question))!;
+    expect(asked).toMatchObject({ since, until });
+    expect(subjectsOf(recent)).toHaveLength(count);
+  });
+
+  it.each([
+    ['what changed between v1.2 and v9.9', 'v9.9', 'the newest tags are v1.3, v1.2;'],
+    ['what changed since 1.20', '1.20', 'the newest tags are v1.3, v1.2;'],
+    ['what changed since version 7', '7', 'the newest tags are v1.3, v1.2;'],
+    ['what changed in the lock from 1.2.0 to v1.3', '1.2.0', 'the newest tags'],
+    ['what changed since 1', '1', 'did you mean v1.3 or v1.2?'],
+  ])('%j names a version that is none', async (question, name, hint) => {
+    await expect(cora(repo).gitContext(question)).rejects.toMatchObject({
+      code: 'BAD_REVISION',
+      message: `There is no revision '${name}' here.`,
+      hint: expect.stringContaining(hint),
+    });
+  });
 });
 
 it('gives nobody for a file that no commit touched', async () => {

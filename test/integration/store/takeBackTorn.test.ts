@@ -1,11 +1,12 @@
 /** A commit whose files end in the middle, as LanceDB leaves it on a full disk, goes with the next writer; what was whole before it stays. */
 
-import { readdirSync, statSync, truncateSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openStore } from '../../../src/store/openStore.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
-import { DIMENSIONS, keyOf, rowOf } from './children/rows.ts';
+import { DIMENSIONS, keyOf, rowOf, rowsOf } from './children/rows.ts';
 
 async function append(dir: string, numbers: readonly number[], isFinished: boolean): Promise<void> {
   const store = await openStore(dir, DIMENSIONS, 'write');
@@ -66,4 +67,112 @@ it('stays where a run that came to its end knows it: that is damage, and doctor 
   await append(dir, [], true);
   tear(dir, before);
   await expect(keysIn(dir, 'write')).rejects.toMatchObject({ code: 'STORE' });
+});
+
+/** As a run that does not come to its end. */
+async function remove(dir: string, numbers: readonly number[]): Promise<void> {
+  const store = await openStore(dir, DIMENSIONS, 'write');
+  await store.remove(numbers.map((number) => keyOf(rowOf(number))));
+  store.close();
+}
+
+const manifestsOf = (dir: string): string[] =>
+  readdirSync(join(dir, 'chunks.lance/_versions'))
+    .filter((name) => name.endsWith('.manifest'))
+    .sort()
+    .map((name) => join(dir, 'chunks.lance/_versions', name));
+const cut = (path: string, bytes: number): void => truncateSync(path, Math.max(0, statSync(path).size - bytes));
+
+it.each([1, 4, 20, 1000, 1_000_000])('as a manifest without its last %d bytes', async (bytes) => {
+  const dir = tempDir();
+  await append(dir, [1, 2], true);
+  await append(dir, [3], false);
+  const [newest] = manifestsOf(dir);
+  cut(newest!, bytes);
+  await expect(keysIn(dir, 'read')).rejects.toMatchObject({ code: 'BROKEN_INDEX' });
+  expect(await keysIn(dir, 'write')).toEqual(keys(1, 2));
+  expect(existsSync(newest!)).toBe(false);
+  await append(dir, [3], true);
+  expect(await keysIn(dir, 'read')).toEqual(keys(1, 2, 3));
+});
+
+it('as an earlier manifest beside a whole one', async () => {
+  const dir = tempDir();
+  await append(dir, [1], true);
+  await append(dir, [2], false);
+  await append(dir, [3], false);
+  cut(manifestsOf(dir)[1]!, 20);
+  expect(await keysIn(dir, 'write')).toEqual(keys(1, 2, 3));
+  expect(await keysIn(dir, 'read')).toEqual(keys(1, 2, 3));
+});
+
+it('not as a manifest that a run that came to its end knows', async () => {
+  const dir = tempDir();
+  await append(dir, [1], true);
+  const [newest] = manifestsOf(dir);
+  cut(newest!, 20);
+  await expect(keysIn(dir, 'write')).rejects.toMatchObject({ code: 'BROKEN_INDEX' });
+  expect(existsSync(newest!)).toBe(true);
+});
+
+it.each([
+  ['arrow', 40, 20],
+  ['bin', 6000, 5900],
+])('as deletions in a file .%s', async (form, count, removed) => {
+  const dir = tempDir();
+  const store = await openStore(dir, DIMENSIONS, 'write');
+  await store.append(rowsOf(count));
+  await store.optimize(60_000);
+  store.close();
+  const all = await keysIn(dir, 'read');
+  const removing = Array.from({ length: removed }, (_, at) => at);
+  await remove(dir, removing);
+  const deletions = join(dir, 'chunks.lance/_deletions');
+  const [name] = readdirSync(deletions);
+  expect(name).toMatch(new RegExp(`\\.${form}$`));
+  expect(await keysIn(dir, 'write')).toHaveLength(count - removed);
+  const whole = tempDir();
+  cpSync(dir, whole, { recursive: true });
+  for (const bytes of [1, 3, 100, 1_000_000]) {
+    rmSync(dir, { recursive: true });
+    cpSync(whole, dir, { recursive: true });
+    cut(join(deletions, name!), bytes);
+    expect(await keysIn(dir, 'write')).toEqual(all);
+    await remove(dir, removing);
+    expect(await keysIn(dir, 'read')).toHaveLength(count - removed);
+  }
+});
+
+it('opens no pipe and no link, and removes nothing through one', async () => {
+  const dir = tempDir();
+  await append(dir, [1], true);
+  const outside = tempDir();
+  await append(outside, [2], false);
+  const torn = manifestsOf(outside)[0]!;
+  cut(torn, 20);
+  const table = join(dir, 'chunks.lance');
+  mkdirSync(join(table, '_deletions'));
+  for (const place of ['data/x.lance', '_deletions/0-1-2.bin', '_versions/00000000000000000001.manifest']) {
+    const path = join(table, place);
+    expect(spawnSync('mkfifo', [path]).status).toBe(0);
+    await expect(keysIn(dir, 'write')).rejects.toMatchObject({ code: 'BROKEN_INDEX' });
+    rmSync(path);
+    symlinkSync(torn, path);
+    await expect(keysIn(dir, 'write')).rejects.toMatchObject({ code: 'STORE' });
+    rmSync(path);
+  }
+  expect(existsSync(torn)).toBe(true);
+  expect(await keysIn(dir, 'write')).toEqual(keys(1));
+});
+
+it('before the checksums call it whole', async () => {
+  const dir = tempDir();
+  await append(dir, [1], true);
+  const store = await openStore(dir, DIMENSIONS, 'write');
+  await store.append([rowOf(2)]);
+  cut(manifestsOf(dir)[0]!, 20);
+  await expect(store.optimize(60_000)).rejects.toMatchObject({ code: 'STORE' });
+  store.close();
+  await append(dir, [2], true);
+  expect(await keysIn(dir, 'read')).toEqual(keys(1, 2));
 });

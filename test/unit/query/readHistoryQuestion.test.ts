@@ -27,7 +27,7 @@ const HISTORY: readonly (readonly [question: string, kind: string, subject: stri
   ['latest commit', 'latest', '', null],
   ['What is the latest commit?', 'latest', '', null],
   ['what was the last commit to src/server.c', 'latest', 'src/server.c', null],
-  ['the last 5 commits', 'latest', '5', null],
+  ['the last 5 commits', 'latest', '', null],
   ['most recent commit touching the scheduler', 'latest', 'scheduler', null],
   ['git log', 'latest', '', null],
   ['show the commit', 'latest', '', null],
@@ -122,6 +122,44 @@ describe('readHistoryQuestion', () => {
     ['which commit broke the build', null],
   ])('tells which end of time %j asks for', (question, order) => {
     expect(readHistoryQuestion(question)?.order).toBe(order);
+  });
+
+  it.each([
+    ['what changed since v1.2', 'v1.2', null, ['v1.2']],
+    ['what changed since 8.0?', '8.0', null, ['8.0']],
+    ['what changed since 8?', '8', null, ['8']],
+    ['what changed since release 8 in the parser', '8', null, ['8']],
+    ['what changed since the tag nightly-2', 'nightly-2', null, []],
+    ['what changed after v1.2 was released', 'v1.2', null, ['v1.2']],
+    ['what changed since pkg@1.2.0-rc.1', 'pkg@1.2.0-rc.1', null, ['pkg@1.2.0-rc.1']],
+    ['what changed since main', 'main', null, []],
+    ['what changed since HEAD~3', 'HEAD~3', null, []],
+    ['what changed since 2024', '2024', null, []],
+    ['what changed between v1.2 and v1.3', 'v1.2', 'v1.3', ['v1.2', 'v1.3']],
+    ['what changed between v1.2 and HEAD', 'v1.2', 'HEAD', ['v1.2']],
+    ['what changed between main and the release 8', 'main', '8', ['8']],
+    ['what changed in the parser from 1.2 to 1.3', '1.2', '1.3', ['1.2', '1.3']],
+    ['what changed between client and server since v1.2', 'v1.2', null, ['v1.2']],
+    ['which commit bumped lodash from 4.17.20 to 4.17.21', '4.17.20', '4.17.21', []],
+    ['what changed after python3 was dropped', 'python3', null, []],
+    ['what changed after v8 engine updates', 'v8', null, []],
+    ['what changed after 1.5 seconds', '1.5', null, []],
+  ])('reads the points of %j', (question, since, until, versions) => {
+    expect(readHistoryQuestion(question)).toMatchObject({ since, until, versions });
+  });
+
+  it.each([
+    ['which commits changed retries from 1 to 5', 'retries 1 5'],
+    ['which commits changed the delay between 10 and 20 ms', 'delay 10 20 ms'],
+    ['what changed after 1 retry fails', '1 retry fails'],
+    ['what changed after 3000 requests', '3000 requests'],
+    ['what changed since 2000 requests', '2000 requests'],
+    ['who changed the port from 2000 to 2010', 'port 2000 2010'],
+    ['what changed since #12', '#12'],
+    ['what changed after issue 12', 'issue 12'],
+    ['what changed since python 3.11', 'python 3.11'],
+  ])('takes the numbers of %j for words', (question, subject) => {
+    expect(readHistoryQuestion(question)).toMatchObject({ subject, since: null, until: null });
   });
 
   it.each(CODE)('leaves %j to the code', (question) => {

@@ -11,6 +11,7 @@ import {
   oneLine,
   type ResultFormat,
   readDirective,
+  renderHistory,
   renderResult,
   type SearchHit,
   type SearchRequest,
@@ -23,6 +24,7 @@ import { freshnessData, staleLines } from '../describeFreshness.ts';
 import { explainNothing } from '../explainNothing.ts';
 import { tokensOfAnswer } from '../fitItems.ts';
 import { grepInstead } from '../grepInstead.ts';
+import { historyData, historySchema } from '../historyData.ts';
 import { argument } from '../inLine.ts';
 import type { Place, Several } from '../places.ts';
 import { repositoryName } from '../repositoryName.ts';
@@ -71,6 +73,7 @@ const output = z.object({
     .optional()
     .describe('Of an answer from several: those with results, and those that could not be searched or may be stale.'),
   freshness: schemas.freshness,
+  gitContext: historySchema.optional(),
   results: z.array(hitSchema),
   related: z.array(relatedSchema).describe('Places to read next.'),
   assumed: z.array(z.object({ asked: z.string(), meant: z.array(z.string()) })),
@@ -166,6 +169,7 @@ function answerOf(place: Asked, result: SearchResult, args: Args, why?: string):
     repository: isOfSeveral(some) ? place.name : (some.results[0]?.repository ?? place.name),
     ...(isOfSeveral(some) ? { repositories: tellingOf(some) } : {}),
     freshness: freshnessData(some.freshness),
+    ...(some.gitContext === undefined ? {} : { gitContext: historyData(some.gitContext) }),
     results: some.results.map((hit) => hitData(hit, isOfSeveral(some))),
     related: some.related.map(relatedData),
     assumed: some.assumed,
@@ -174,11 +178,17 @@ function answerOf(place: Asked, result: SearchResult, args: Args, why?: string):
     ...(why === undefined ? {} : { notice: why }),
     next: nextAfter(some),
   });
-  const textOf = (some: SearchResult): string => `${renderResult(some, format)}\n${nextAfter(some)}\n`;
-  const printed = (some: SearchResult): number => tokensOfAnswer({ text: textOf(some), data: dataOf(some) });
-  const fitted = fitResult(result, budgetOf(place, args), printed);
-  const text = why === undefined ? textOf(fitted) : `${[why, ...staleLines(result.freshness)].join('\n\n')}\n`;
-  return { text, data: dataOf(fitted) };
+  const answer = (some: SearchResult): Answer => ({
+    text: why === undefined ? `${renderResult(some, format)}\n${nextAfter(some)}\n` : explained(why, some),
+    data: dataOf(some),
+  });
+  return answer(fitResult(result, budgetOf(place, args), (some) => tokensOfAnswer(answer(some))));
+}
+
+/** Where no code is found there may still be commits. */
+function explained(why: string, { gitContext, freshness }: SearchResult): string {
+  const history = gitContext === undefined ? [] : [renderHistory(gitContext)];
+  return `${[...history, why, ...staleLines(freshness)].join('\n\n')}\n`;
 }
 
 function isOfSeveral(result: SearchResult): result is ManyResult {
