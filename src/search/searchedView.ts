@@ -1,13 +1,12 @@
 /** What of the caller's view a search looks at: filters by path, language and kind. */
 
 import { matchGlobs } from '../git/matchGlobs.ts';
-import { groupBy } from '../groupBy.ts';
-import { blobKeyOf } from '../identity.ts';
 import type { Frequencies } from '../query/statistics.ts';
 import type { FileStatus } from '../searchTypes.ts';
 import type { ViewPath } from '../storePort.ts';
 import type { BlobKey, ChunkKind, ChunkRow } from '../types.ts';
 import type { CallerView } from './callerView.ts';
+import { groupByBlob } from './viewFiles.ts';
 
 /** What scoring and ordering need of a row; what people see is read for the few that are selected. */
 export const SCORED_COLUMNS = [
@@ -64,8 +63,4 @@ export function searchedView(view: CallerView, { paths, languages, kinds, extens
       (ends.length === 0 || ends.some((end) => path.toLowerCase().endsWith(end))),
   );
   return { files, byBlob: groupByBlob(files), statistics, overlay, wantedKind };
-}
-
-export function groupByBlob(files: readonly SearchedFile[]): Map<BlobKey, SearchedFile[]> {
-  return groupBy(files, blobKeyOf);
 }

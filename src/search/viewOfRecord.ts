@@ -4,8 +4,8 @@ import { ViewStatistics } from '../query/statistics.ts';
 import type { Freshness } from '../searchTypes.ts';
 import type { ViewRecord } from '../storePort.ts';
 import type { CallerView } from './callerView.ts';
-import { groupByBlob } from './searchedView.ts';
 import type { ViewedFile } from './viewFiles.ts';
+import { groupByBlob } from './viewFiles.ts';
 
 export function viewOfRecord(record: ViewRecord): CallerView {
   const files = record.files.map((file): ViewedFile => ({ ...file, status: 'committed' }));

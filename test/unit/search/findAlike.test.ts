@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { findAlike } from '../../../src/related/findAlike.ts';
-import { groupByBlob, type SearchedView } from '../../../src/search/searchedView.ts';
+import type { SearchedView } from '../../../src/search/searchedView.ts';
+import { groupByBlob } from '../../../src/search/viewFiles.ts';
 import type { Candidate, ChunkStore } from '../../../src/storePort.ts';
 
 interface Row {
