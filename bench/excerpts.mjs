@@ -6,6 +6,8 @@
  *
  * An edge is right at the file's begin or end, or where the smallest node around it is a list of statements or members with
  * a whole one on the side that is shown. An edge inside of a statement of more lines than are shown is counted apart.
+ * `lost` counts results with lines of their chunk that no result of the answer shows, `lostMatches` those where such a line
+ * holds a word of the question, but for the last result of an answer that a budget cut.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -70,13 +72,22 @@ async function scriptOf(tree, lines) {
 
 const all = new Map();
 for (const dir of dirs) {
-  const counts = { results: 0, checked: 0, middle: 0, tooLong: 0, outside: 0 };
+  const counts = { results: 0, checked: 0, middle: 0, tooLong: 0, outside: 0, lost: 0, lostMatches: 0 };
   const trees = new Map();
   for (const hit of drawn(dir)) {
     counts.results += 1;
     const { definition, startLine, endLine } = hit;
     if (definition === undefined || definition.endLine < startLine || definition.startLine > endLine)
       counts.outside += 1;
+    const lost = lostLines(dir, hit);
+    if (lost.length > 0) {
+      counts.lost += 1;
+      note('lost', dir, hit);
+    }
+    if (lost.some((line) => hit.asked.some((word) => line.toLowerCase().includes(word)))) {
+      counts.lostMatches += 1;
+      note('lost: lines with a word of the question', dir, hit);
+    }
     const parser = hit.isPiece ? null : await parserOf(hit.language);
     if (parser === null) continue;
     if (!trees.has(hit.path)) {
@@ -97,7 +108,7 @@ for (const dir of dirs) {
       const kind = wrong.lines > Math.max(SHOWN, endLine - startLine + 1) ? 'tooLong' : 'middle';
       counts[kind] += 1;
       const key = `${hit.language} ${side} in ${wrong.type}${kind === 'tooLong' ? ' (longer than what is shown)' : ''}`;
-      all.set(key, [...(all.get(key) ?? []), `${dir}/${hit.path}:${startLine}-${endLine}`]);
+      note(key, dir, hit);
     }
   }
   console.log(JSON.stringify({ repository: dir.split('/').findLast(Boolean), ...counts }));
@@ -107,7 +118,25 @@ for (const [key, places] of [...all].sort((a, b) => b[1].length - a[1].length)) 
   if (values.list) for (const place of places.slice(0, 5)) console.log(`         ${place}`);
 }
 
-/** Results of subjects of the newest commits, five of each. */
+function note(key, dir, { path, startLine, endLine }) {
+  all.set(key, [...(all.get(key) ?? []), `${dir}/${path}:${startLine}-${endLine}`]);
+}
+
+/** Lines of its chunk that are not blank and that no result of its answer shows. */
+function lostLines(dir, { path, chunk, isCut, shown }) {
+  if (isCut) return [];
+  const here = shown.filter((other) => other.path === path);
+  return readFileSync(join(dir, path), 'utf8')
+    .split('\n')
+    .slice(0, chunk.endLine)
+    .filter((text, at) => {
+      const line = at + 1;
+      if (line < chunk.startLine || text.trim() === '') return false;
+      return !here.some(({ startLine, endLine }) => startLine <= line && line <= endLine);
+    });
+}
+
+/** Results of subjects of the newest commits, five of each, with what belongs to their answers. */
 function drawn(dir) {
   const subjects = git(dir, 'log', '--no-merges', '--format=%s', '-n', '400')
     .split('\n')
@@ -124,11 +153,13 @@ function drawn(dir) {
     maxBuffer: 2 ** 30,
   });
   for (const line of stdout.split('\n').filter(Boolean)) {
-    for (const hit of JSON.parse(line).results) {
+    const { id, results, cutBy } = JSON.parse(line);
+    const asked = subjects[id].toLowerCase().match(/[a-z0-9]{4,}/g) ?? [];
+    for (const hit of results) {
       const key = `${hit.path}:${hit.startLine}-${hit.endLine}`;
       if (seen.has(key) || hits.length >= wanted) continue;
       seen.add(key);
-      hits.push(hit);
+      hits.push({ ...hit, asked, isCut: cutBy === 'budget' && hit === results.at(-1), shown: results });
     }
   }
   return hits;

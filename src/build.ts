@@ -27,8 +27,19 @@ import { isDoubtful, readOutcomes, type StoredOutcomes, writeOutcomes } from './
 import { readState, writeState } from './store/state.ts';
 import { currentView, pruneViews, readWholeView, writeCurrentView, writeView } from './store/views.ts';
 import { WRITER_WAIT_MS, withWriteLock } from './store/withWriteLock.ts';
-import type { ChunkStore, ViewRecord } from './storePort.ts';
-import type { BlobKey, Embedder, IndexReport, Log, Progress, RedactedCount, RepoState, Shard, View } from './types.ts';
+import type { ChunkStore, ViewPath, ViewRecord } from './storePort.ts';
+import type {
+  BlobKey,
+  Embedder,
+  IndexReport,
+  Log,
+  Progress,
+  RedactedCount,
+  RepoState,
+  Shard,
+  View,
+  ViewFile,
+} from './types.ts';
 import { RETENTION_MS, storeDirOf, viewIdOf, type Workspace } from './workspace.ts';
 
 export interface BuildRequest {
@@ -272,13 +283,19 @@ async function countRecord({
     rowCounts: new Map([...chunkIds].map(([key, ids]) => [key, ids.length])),
     counted: { keys: new Set(computed.chunkIds.keys()), statistics: counted },
   });
-  const files = view.files
-    .filter((file) => chunkIds.has(blobKeyOf(file)))
-    .map(({ path, blob, language }) => ({ path, blob, language }));
+  const files = view.files.filter((file) => chunkIds.has(blobKeyOf(file))).map(viewPathOf);
+  const isMissing = (file: ViewFile) =>
+    computed.outcomes.get(blobKeyOf(file))?.skipped?.startsWith('missing-') === true;
+  const missing = [...view.missing, ...view.files.filter(isMissing)].sort(comparePaths).map(viewPathOf);
   const repository = await originOf(request.workspace.repository);
   const { count, blobs } = await countRedacted(store, files);
   const about = { ...target, repository, shard: view.shard };
-  return { record: { ...about, ...statistics.counts(), redacted: blobs, files }, redacted: count };
+  const lacking = missing.length === 0 ? {} : { missing };
+  return { record: { ...about, ...statistics.counts(), redacted: blobs, files, ...lacking }, redacted: count };
+}
+
+function viewPathOf({ path, blob, language }: ViewFile): ViewPath {
+  return { path, blob, language };
 }
 
 function rowsIn(known: ReadonlyMap<BlobKey, number>): number {

@@ -31,16 +31,21 @@ export type ErrorCode =
 
 const EXIT_OF: Partial<Record<ErrorCode, number>> = { NO_INDEX: EXIT.noIndex, INCOMPATIBLE_INDEX: EXIT.incompatible };
 
-/** @param hint the next command to type, or what to change; shown on its own line */
+/**
+ * @param hint the next command to type, or what to change; shown on its own line
+ * @param lines what the message is about, such as what would be written; all other texts are one line each
+ */
 export class CoraError extends Error {
   readonly code: ErrorCode;
   readonly hint: string | undefined;
+  readonly lines: string | undefined;
 
-  constructor(code: ErrorCode, message: string, options: { hint?: string; cause?: unknown } = {}) {
+  constructor(code: ErrorCode, message: string, options: { hint?: string; lines?: string; cause?: unknown } = {}) {
     super(message, options.cause === undefined ? {} : { cause: options.cause });
     this.name = 'CoraError';
     this.code = code;
     this.hint = options.hint;
+    this.lines = options.lines;
   }
 
   get exitCode(): number {
@@ -98,18 +103,23 @@ const PROCESSES: SystemTrouble = {
   said: 'no more processes or threads can be started',
   hint: 'raise the limit (ulimit -u, or that of the container), or end other programs, and run the same command again',
 };
-/** Messages without a code, or with one that is of another place: of LanceDB, of what loads a binary, of WebAssembly and of Git. */
+/**
+ * Messages without a code, or with one that is of another place: of LanceDB, of what loads a binary, of WebAssembly and of Git. Where a
+ * message begins, or behind a colon: a name that it quotes, of a file or a branch, may hold the same words.
+ */
 const BY_WORDS: readonly [RegExp, SystemTrouble][] = [
-  [/failed to create temp(orary)? (dir|file)/i, TEMPORARY],
-  [
-    /failed to map segment from shared object$|(cannot|could not) allocate memory|array buffer allocation failed|out of memory/i,
-    MEMORY,
-  ],
-  // Git's words have no code.
-  [/resource temporarily unavailable/i, PROCESSES],
-  [/too many open files/i, TOO_MANY],
-  [/no space left on device/i, FULL],
+  [/^(?:[\w ]+: )?failed to create temp(?:orary)? (?:dir|file)/i, TEMPORARY],
+  [/: failed to map segment from shared object$/i, MEMORY],
+  [/(?:^|: )(?:(?:cannot|could not) allocate memory|array buffer allocation failed|out of memory)(?![\w/])/i, MEMORY],
+  // Git's words have no code, and stand last.
+  [/: resource temporarily unavailable$/i, PROCESSES],
+  [/: too many open files$/i, TOO_MANY],
+  [/: no space left on device$/i, FULL],
 ];
+/** Of what others say, whose words say nothing of this machine. */
+const OF_OTHERS = /^(?:remote|(?:fatal|error): remote error): /i;
+/** From the first to the last mark: a name may have some, too. */
+const QUOTED = /'.*'|".*"|`.*`/gs;
 
 const OTHER_KIND: SystemTrouble = {
   said: 'something else than the file or folder that belongs there is in its place',
@@ -203,11 +213,23 @@ export function isOfNoTerminal(hint: string): boolean {
 
 function troubleOf(error: Error, what: string | undefined): SystemTrouble | undefined {
   const { code, path, syscall } = error as NodeJS.ErrnoException;
-  const [, worded] = BY_WORDS.find(([words]) => words.test(error.message)) ?? [];
+  const worded = troubleIn(error);
   if (worded !== undefined) return worded;
   // Where the folder above is there: /proc takes none. Node also says it of a read-only file system.
   if (code === 'ENOENT' && syscall === 'mkdir') return NO_FOLDER;
   if (what === undefined && typeof path === 'string' && IN_ITS_PLACE.has(code)) return OTHER_KIND;
-  const number = /\(os error (\d+)\)/.exec(error.message)?.[1];
-  return TROUBLE[code ?? ''] ?? TROUBLE[number ?? ''];
+  return TROUBLE[code ?? ''] ?? TROUBLE[numberIn(error.message) ?? ''];
+}
+
+function troubleIn(error: Error): SystemTrouble | undefined {
+  // Node's own errors have a number, and their messages a path; a syntax error quotes what it stands in.
+  if ((error as NodeJS.ErrnoException).errno !== undefined || error instanceof SyntaxError) return undefined;
+  const message = error.message.replace(QUOTED, "''").trim();
+  if (OF_OTHERS.test(message)) return undefined;
+  return BY_WORDS.find(([words]) => words.test(message))?.[1];
+}
+
+/** LanceDB's, which stands behind the path that it is about. */
+function numberIn(message: string): string | undefined {
+  return [...message.matchAll(/\(os error (\d+)\)/g)].at(-1)?.[1];
 }

@@ -1,8 +1,10 @@
 /** Call chains: who calls a name and what it calls, step by step, from definition to definition. */
 
+import { groupBy } from './groupBy.ts';
 import type { Certainty } from './query/resolveReference.ts';
 import { findDefinitions, placeOf, type SymbolHit } from './symbols/findDefinitions.ts';
 import { findMentions, findMentionsIn, type LinkedMention } from './symbols/findMentions.ts';
+import { LineSpans } from './symbols/lineSpans.ts';
 import type { FileDefinition } from './symbols/readFiles.ts';
 import type { SymbolContext } from './symbols/rowsOfName.ts';
 import { findSymbols, holderOf } from './symbols.ts';
@@ -45,14 +47,29 @@ export async function findCallees(context: SymbolContext, name: string, depth: n
   return walk(start, depth, async (frontier, level) => {
     const holders = level === 1 ? frontier : await constructorsOf(context, frontier);
     const calls = await findMentionsIn(context, holders, ({ kind }) => kind === 'call');
+    const lastAround = lastHolder(holders);
     return calls.flatMap((call) => {
       if (call.target === null) return [];
-      const holder = holders.findLast(
-        ({ path, startLine, endLine }) => path === call.path && startLine <= call.line && call.line <= endLine,
-      );
+      const holder = lastAround(call.path, call.line);
       return [{ next: call.target, edge: edgeOf(call, holder?.name ?? callerName(call)) }];
     });
   });
+}
+
+/** @returns what finds the last of the steps in the list that holds a line */
+function lastHolder(steps: readonly Step[]): (path: string, line: number) => Step | undefined {
+  const places = new Map(steps.map((step, at) => [step, at]));
+  const inFiles = groupBy(steps, ({ path }) => path);
+  const spans = new Map([...inFiles].map(([path, held]) => [path, new LineSpans(held.toSorted(byStart))]));
+  return (path, line) =>
+    (spans.get(path)?.around(line) ?? []).reduce<Step | undefined>(
+      (last, step) => (last === undefined || places.get(step)! > places.get(last)! ? step : last),
+      undefined,
+    );
+}
+
+function byStart(a: Step, b: Step): number {
+  return a.startLine - b.startLine;
 }
 
 /** Calling a class runs its constructor, not all of its methods. */
@@ -61,17 +78,13 @@ async function constructorsOf(context: SymbolContext, steps: readonly Step[]): P
   const others = steps.filter(({ kind }) => kind !== 'class');
   if (classes.length === 0) return others;
   const made = await findDefinitions(context, [...CONSTRUCTORS, ...classes.map(({ name }) => name)]);
-  const within = made.filter(
-    (member) =>
-      member.kind === 'method' &&
-      classes.some(
-        ({ path, name, startLine, endLine }) =>
-          path === member.path &&
-          startLine <= member.startLine &&
-          member.endLine <= endLine &&
-          member.scope.at(-1) === name,
-      ),
-  );
+  const owners = groupBy(classes, ({ path, name }) => `${path}\0${name}`);
+  const spans = new Map([...owners].map(([key, own]) => [key, new LineSpans(own.toSorted(byStart))]));
+  const within = made.filter(({ kind, path, scope, startLine, endLine }) => {
+    if (kind !== 'method') return false;
+    const around = spans.get(`${path}\0${scope.at(-1) ?? ''}`)?.around(startLine) ?? [];
+    return around.some((one) => endLine <= one.endLine);
+  });
   return [...others, ...within];
 }
 

@@ -14,8 +14,11 @@ export type Bounds = Uint8Array;
 export const BEGIN = 1;
 export const END = 2;
 
-/** So many lines on each side of a chunk are known too: as many as are shown around it. */
-const AROUND = 40;
+/**
+ * A result has so many lines, unless --lines says otherwise. A frame knows as many on each side of its chunk: with another
+ * number rows are others, and COLUMNS in version.ts has to change.
+ */
+export const SHOWN_LINES = 40;
 
 /** Three lines in a character, two bits for each. */
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -30,12 +33,12 @@ export function isFrame(value: unknown): boolean {
   return typeof value === 'string' && value.length <= 100_000 && WRITTEN.test(value);
 }
 
-/** @param chunk its lines; the result is for a `Frame` with the same first line */
+/** @param chunk its lines; the result is for a `Frame` with the same ones */
 export function writeFrame(chunk: Lines, definition: Lines | null, bounds: Bounds): string {
   const first = firstKnown(chunk.startLine);
   let digits = '';
   let filled = 0;
-  const last = Math.min(chunk.endLine + AROUND, bounds.length - 1);
+  const last = Math.min(lastKnown(chunk.endLine), bounds.length - 1);
   for (let line = first; line <= last; line += LINES_IN_DIGIT) {
     const digit = (bounds[line] ?? 0) | ((bounds[line + 1] ?? 0) << 2) | ((bounds[line + 2] ?? 0) << 4);
     digits += DIGITS[digit]!;
@@ -50,19 +53,26 @@ export class Frame {
   /** Null for what has no name. */
   readonly definition: Lines | null;
   readonly #first: number;
+  readonly #last: number;
   readonly #digits: string;
 
-  /** @param startLine of the chunk whose `frame` it is */
-  constructor(startLine: number, frame: string) {
+  /** @param chunk whose `frame` it is */
+  constructor({ startLine, endLine }: Lines, frame: string) {
     const { from, to, digits = '' } = WRITTEN.exec(frame)?.groups ?? {};
     this.definition = from === undefined ? null : { startLine: Number(from), endLine: Number(to) };
     this.#first = firstKnown(startLine);
+    this.#last = lastKnown(endLine);
     this.#digits = digits;
   }
 
   /** Whether it says where anything begins or ends. */
   get isKnown(): boolean {
     return this.#digits !== '';
+  }
+
+  /** False for a line of which it says nothing; true also where nothing begins or ends. */
+  knows(line: number): boolean {
+    return this.isKnown && this.#first <= line && line <= this.#last;
   }
 
   isBegin(line: number): boolean {
@@ -95,5 +105,9 @@ export class Frame {
 }
 
 function firstKnown(startLine: number): number {
-  return Math.max(1, startLine - AROUND);
+  return Math.max(1, startLine - SHOWN_LINES);
+}
+
+function lastKnown(endLine: number): number {
+  return endLine + SHOWN_LINES;
 }

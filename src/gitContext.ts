@@ -6,19 +6,23 @@
 import { CoraError, isCoraError } from './errors.ts';
 import { isAncestor } from './git/listAncestors.ts';
 import { readBlobs } from './git/readBlobs.ts';
+import { readCommits } from './git/readCommits.ts';
 import { newestTags, refsLike } from './git/refsLike.ts';
 import { resolveCommit } from './git/resolveCommit.ts';
 import { selectFiles, type ViewSettings } from './git/selectFiles.ts';
 import { shallowCommits } from './git/shallowCommits.ts';
 import { type ShownCommit, showCommit } from './git/showCommit.ts';
 import { rulesAround } from './git/workingTreeRules.ts';
+import { filesNamed } from './gitContext/filesNamed.ts';
 import { redactDiffs } from './gitContext/redactDiffs.ts';
+import { commitRowOf } from './history/commitRow.ts';
 import { type History, type HistoryCommit, type HistoryContext, readHistory } from './history/readHistory.ts';
 import { type CommitFilter, commitFilter, rankCommits } from './history.ts';
 import type { CommitLine, CommitRecord, GitContext, GitContextCommit } from './historyTypes.ts';
 import { cutDiff } from './query/cutDiff.ts';
+import { type HistoryQuestion, PATH } from './query/historyQuestion.ts';
 import { readDate } from './query/readDate.ts';
-import { type HistoryQuestion, readHistoryQuestion } from './query/readHistoryQuestion.ts';
+import { readHistoryQuestion } from './query/readHistoryQuestion.ts';
 import type { ScoredCommit } from './query/scoreCommits.ts';
 import type { TreeFile } from './types.ts';
 
@@ -43,17 +47,25 @@ export async function gitContextOf(request: GitContextRequest, text: string): Pr
   const question = readHistoryQuestion(text);
   if (question === null) return null;
   const { since, until, about, wanted } = await readSince(request, question);
+  const one =
+    question.revision === null ? null : await readRevision(request, question.revision, question.needs === null);
+  if (one === null && question.revision !== null) return null;
   const paths = about.split(' ').filter((word) => PATH.test(word));
-  const history = await readHistory(request, paths.length > 0);
+  const named = paths.length > 0 || one !== null ? null : await nameIn(request, text, about);
+  const history = await readHistory(request, paths.length > 0 || named !== null);
   try {
     const newest = rankCommits(history, '', wanted).slice(0, RECENT);
-    const fitting = about === '' ? [] : await findFitting(request, history, { about, paths, wanted });
+    const { fitting, isNamed } =
+      about === '' ? NOTHING : await findFitting(request, history, { about, paths, named, wanted });
+    if (question.needs === 'point' && since === null && until === null) return null;
+    if (question.needs === 'name' && one === null && !isNamed && !isAuthor(history, about)) return null;
     const ordered = inOrder(history, fitting, question.order).slice(0, MATCHING);
-    const [recent, matching] = await Promise.all([recordsOf(history, newest), recordsOf(history, ordered)]);
+    const [recent, found] = await Promise.all([recordsOf(history, newest), recordsOf(history, ordered)]);
+    const matching = one === null ? found : [one];
     const best = matching[0] ?? recent[0];
     return {
       kind: 'git',
-      asked: { about, since, until },
+      asked: { about: question.revision ?? about, since, until },
       recent: recent.map(lineOf),
       matching: matching.map(lineOf),
       authors: question.kind === 'who' ? authorsOf(fitting) : [],
@@ -63,6 +75,25 @@ export async function gitContextOf(request: GitContextRequest, text: string): Pr
   } finally {
     history.close();
   }
+}
+
+/**
+ * Of any branch, with its message as the index would have it.
+ * @returns null for none, where it need not be one
+ */
+async function readRevision(request: GitContextRequest, name: string, isSure: boolean): Promise<CommitRecord | null> {
+  const commit = await commitOf(request, name);
+  if (commit === null && isSure) throw await noSuchRevision(request, name);
+  return commit === null ? null : readRecord(request, commit);
+}
+
+async function readRecord({ repository }: GitContextRequest, commit: string): Promise<CommitRecord | null> {
+  for await (const [read] of readCommits(repository, [commit])) {
+    if (read === undefined) continue;
+    const { subjectWords: _subject, bodyWords: _body, pathWords: _path, ...record } = commitRowOf(read);
+    return record;
+  }
+  return null;
 }
 
 interface Since {
@@ -86,7 +117,8 @@ async function readSince(request: GitContextRequest, question: HistoryQuestion):
   const isOfWords = question.versions.length === 0 && (isMissing(0) || isMissing(1));
   const used = names.map((name, at) => (isOfWords || isMissing(at) ? null : name));
   const words = names.filter((name, at) => name !== null && used[at] === null);
-  const [since, until] = (await isReversed(request, points)) ? used.reverse() : used;
+  const isSwapped = !used.includes(null) && (await isReversed(request, points));
+  const [since, until] = isSwapped ? used.reverse() : used;
   const bounds = { since: since ?? null, until: until ?? null };
   const about = [question.subject, ...words].join(' ').trim();
   return { ...bounds, about, wanted: await commitFilter(request, { ...NO_FILTER, now: request.now, ...bounds }) };
@@ -95,20 +127,30 @@ async function readSince(request: GitContextRequest, question: HistoryQuestion):
 /** A date in milliseconds, or the name of a commit. */
 type Point = number | string;
 
-async function pointOf({ repository, now }: GitContextRequest, name: string): Promise<Point | null> {
+async function pointOf(request: GitContextRequest, name: string): Promise<Point | null> {
+  return readDate(name, request.now) ?? (await commitOf(request, name));
+}
+
+async function commitOf({ repository }: GitContextRequest, name: string): Promise<string | null> {
   try {
-    return readDate(name, now) ?? (await resolveCommit(repository, name)).commit;
+    return (await resolveCommit(repository, name)).commit;
   } catch (error) {
     if (isCoraError(error) && error.code === 'BAD_REVISION') return null;
     throw error;
   }
 }
 
-async function isReversed({ repository }: GitContextRequest, points: readonly (Point | null)[]): Promise<boolean> {
+async function isReversed(request: GitContextRequest, points: readonly (Point | null)[]): Promise<boolean> {
   const [since = null, until = null] = points;
-  if (typeof since === 'number' && typeof until === 'number') return since > until;
-  if (typeof since !== 'string' || typeof until !== 'string' || since === until) return false;
-  return isAncestor(repository, until, since);
+  if (since === null || until === null || since === until) return false;
+  if (typeof since === 'string' && typeof until === 'string') return isAncestor(request.repository, until, since);
+  const [from, to] = await Promise.all([since, until].map((point) => timeOf(request, point)));
+  return from! > to!;
+}
+
+async function timeOf(request: GitContextRequest, point: Point): Promise<number> {
+  if (typeof point === 'number') return point;
+  return Date.parse((await readRecord(request, point))?.commitDate ?? '');
 }
 
 async function noSuchRevision({ repository }: GitContextRequest, name: string): Promise<CoraError> {
@@ -123,28 +165,69 @@ async function noSuchRevision({ repository }: GitContextRequest, name: string): 
 
 type Ranked = ScoredCommit<HistoryCommit>[];
 
-/** `src/server.c`, `server.c` */
-const PATH = /^[\w@.+-]*(?:\/[\w@.+-]+)+\/?$|^[\w-][\w.-]*\.[A-Za-z]\w{0,5}$/;
 /** A commit that fits has this share of the best one's score. */
 const NEARLY = 0.7;
 
-/** By words; where the question names a file that commits touched, those commits. */
+interface Fitting {
+  fitting: Ranked;
+  /** They touched what the question names. */
+  isNamed: boolean;
+}
+
+const NOTHING: Fitting = { fitting: [], isNamed: false };
+
+interface Wanted {
+  about: string;
+  paths: readonly string[];
+  named: ((path: string) => boolean) | null;
+  wanted: CommitFilter;
+}
+
+/** By words; where the question names a file or a folder that commits touched, those commits. */
 async function findFitting(
   request: GitContextRequest,
   history: History,
-  { about, paths, wanted }: { about: string; paths: readonly string[]; wanted: CommitFilter },
-): Promise<Ranked> {
-  if (paths.length > 0) {
-    const touches = await commitFilter(request, { ...NO_FILTER, paths, now: request.now });
+  { about, paths, named, wanted }: Wanted,
+): Promise<Fitting> {
+  if (paths.length > 0 || named !== null) {
+    const touches =
+      named === null
+        ? await commitFilter(request, { ...NO_FILTER, paths, now: request.now })
+        : ({ files }: HistoryCommit) =>
+            files!.some(({ path, oldPath }) => named(path) || (oldPath !== null && named(oldPath)));
     // A merge touches what its commits touched.
     const plain: CommitFilter = (commit) => commit.parents.length < 2 && wanted(commit) && touches(commit);
-    const others = about.split(' ').filter((word) => !paths.includes(word));
+    const others = named === null ? about.split(' ').filter((word) => !paths.includes(word) && !DEED.test(word)) : [];
     const byWords = others.length === 0 ? [] : rankCommits(history, others.join(' '), plain);
-    const found = byWords.length > 0 ? byWords : rankCommits(history, '', plain);
-    if (found.length > 0) return found;
+    const fitting = byWords.length > 0 ? byWords : rankCommits(history, '', plain);
+    if (fitting.length > 0) return { fitting, isNamed: true };
   }
   const words = wordsOf(about, paths);
-  return words === '' ? [] : rankCommits(history, words, wanted);
+  return words === '' ? NOTHING : { fitting: rankCommits(history, words, wanted), isNamed: false };
+}
+
+/** What any commit does to a file. */
+const DEED =
+  /^(?:add(?:s|ed)?|introduced?|creat(?:e|ed)|write|wrote|written|changed?|modify|modified|edit(?:ed)?|touch(?:ed)?|updated?|commit(?:ted)?|authored)$/i;
+const CONTAINER = /^(?:file|module|folder|directory|package)s?$/i;
+/** A question about messages: a word of theirs is no file. */
+const OF_MESSAGES = /\b(?:about|mentioning)\b/i;
+/** More are a description, and no name. */
+const MOST_WORDS = 3;
+
+async function nameIn(
+  { repository, settings }: GitContextRequest,
+  text: string,
+  about: string,
+): Promise<((path: string) => boolean) | null> {
+  const words = about.split(' ').filter((word) => word !== '' && !DEED.test(word) && !CONTAINER.test(word));
+  if (words.length === 0 || words.length > MOST_WORDS || OF_MESSAGES.test(text)) return null;
+  return filesNamed(repository, settings, words);
+}
+
+function isAuthor({ commits }: History, about: string): boolean {
+  const [name = ''] = about.toLowerCase().split(' ');
+  return name !== '' && commits.some(({ author }) => author.toLowerCase().split(/\s+/).includes(name));
 }
 
 const EXTENSION = /\.[A-Za-z]\w{0,5}$/;

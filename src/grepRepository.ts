@@ -4,6 +4,8 @@ import { CoraError } from './errors.ts';
 import { freshnessWithoutIndex } from './git/freshnessWithoutIndex.ts';
 import { languageOf } from './git/languages.ts';
 import { listTree } from './git/listTree.ts';
+import { refuseLostHead } from './git/lostObject.ts';
+import { sizedOnDisk } from './git/missingContent.ts';
 import { openBlobReader } from './git/openBlobReader.ts';
 import { comparePaths } from './git/pathBytes.ts';
 import { LARGEST_FILE } from './git/readWorkingFile.ts';
@@ -16,6 +18,7 @@ import { matcherOf } from './grepRepository/matcherOf.ts';
 import { otherFiles } from './grepRepository/otherFiles.ts';
 import { searchableFiles } from './grepRepository/searchableFiles.ts';
 import type { Options } from './options.ts';
+import { explainFilters } from './search/explainFilters.ts';
 import type { Freshness } from './searchTypes.ts';
 import { openWorkspaceFor, type Surroundings } from './surroundings.ts';
 import type { SkipReason } from './types.ts';
@@ -31,9 +34,11 @@ export interface GrepLimits {
 /** What grep answers: of the files as they are now, without the index. */
 export interface GrepAnswer extends GrepResult {
   freshness: Freshness;
+  /** Why no file passes the filters; left out where one does. */
+  notice?: string;
 }
 
-/** @throws CoraError BAD_PATTERN; BAD_PATH in a bare repository; ABORTED */
+/** @throws CoraError BAD_PATTERN; BAD_PATH in a bare repository; GIT where HEAD's commit is lost; ABORTED */
 export async function grepRepository(
   pattern: string,
   options: Options,
@@ -45,6 +50,7 @@ export async function grepRepository(
     throw new CoraError('BAD_PATH', 'A bare repository has no files to grep.', {
       hint: 'cora query TEXT searches its index.',
     });
+  refuseLostHead(repository);
   const tree = repository.head?.tree ?? null;
   const [committed, changes] = await Promise.all([
     tree === null ? [] : listTree(repository, tree),
@@ -60,7 +66,7 @@ export async function grepRepository(
     else files.set(path, file);
   }
   const changed = changedRules(repository, changes);
-  const view = await selectFiles(repository, tree, [...files.values()], settings, { changed });
+  const view = await selectFiles(repository, tree, sizedOnDisk(repository, [...files.values()]), settings, { changed });
   const isWanted = matcherOf(options);
   const wanted = view.files.filter(isWanted);
   const blobs = openBlobReader(repository);
@@ -88,7 +94,10 @@ export async function grepRepository(
     if (isUnsearched(reason) && isWanted({ path, language: languageOf(path) })) result.skipped.push({ path, reason });
   }
   result.skipped.sort(comparePaths);
-  return { ...result, freshness: freshnessWithoutIndex(repository, view.files, changes) };
+  const nothing =
+    wanted.length > 0 ? null : explainFilters(view.files, { paths: options.path, languages: options.lang });
+  const notice = nothing === null ? {} : { notice: nothing };
+  return { ...result, ...notice, freshness: freshnessWithoutIndex(repository, view, changes) };
 }
 
 const UNSEARCHED = ['unreadable', 'not-checked-out', 'missing-blob', 'missing-object'] as const;

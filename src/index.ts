@@ -45,7 +45,6 @@ export { recordIndexed } from './fleet/recordIndexed.ts';
 export { type FleetSearcher, openFleetSearcher, withSyncErrors } from './fleet/searchFleet.ts';
 export { type SyncRequest, syncFleet } from './fleet/syncFleet.ts';
 export { endRunningGit } from './git/endIfWaiting.ts';
-export { languageNames } from './git/languages.ts';
 export { listCatalogue } from './git/listCatalogue.ts';
 export { FIND_LOST } from './git/lostObject.ts';
 export { originOf } from './git/originOf.ts';
@@ -83,6 +82,7 @@ export { configSchema } from './options/configSchema.ts';
 export { configKeyOf, variableOf } from './options/optionSpec.ts';
 export { parseCommandLine } from './options/parseCommandLine.ts';
 export { resolveOptions } from './options/resolveOptions.ts';
+export { unknownVariables } from './options/unknownVariables.ts';
 export {
   OPTIONS,
   type OptionName,
@@ -96,7 +96,7 @@ export { type PullReport, pullIndex } from './pullIndex.ts';
 export { type PushReport, pushIndex } from './pushIndex.ts';
 export { estimateTokens } from './query/estimateTokens.ts';
 export { upToBound } from './query/fitTokens.ts';
-export { type QueryWords, queryWordsOf } from './query/queryWords.ts';
+export { type QueryWords, queryWordsOf, wordsOfAnswer } from './query/queryWords.ts';
 export { reasonsOf } from './query/reasonsOf.ts';
 export { clipRanges, segmentsOf } from './query/segments.ts';
 export { type Lines, type LinesRequest, readLines } from './readLines.ts';
@@ -108,6 +108,7 @@ export {
   fenced,
   fitResult,
   inlineCode,
+  MOST_NAMED,
   oneLine,
   type RenderOptions,
   type ResultFormat,
@@ -118,6 +119,8 @@ export { repositoryMap } from './repositoryMap.ts';
 export { type RepositoryStats, repositoryStats } from './repositoryStats.ts';
 export type { HookRun } from './runHook/lastRun.ts';
 export { runHook } from './runHook.ts';
+export { checkFilters } from './search/checkFilters.ts';
+export { explainFilters } from './search/explainFilters.ts';
 export { type IncludeDirective, readDirective, splitIncludes } from './search/includeDirective.ts';
 export { nearNames } from './search/nearNames.ts';
 export { cutWhenPrinted, type SearchRequest, searchRequestOf } from './search/searchRequest.ts';

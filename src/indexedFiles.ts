@@ -1,6 +1,7 @@
 /** The files of the caller's view, a page at a time, and the definitions of one of them. */
 
 import { blobKeyOf, rowKeyOf } from './identity.ts';
+import { checkFilters } from './search/checkFilters.ts';
 import { notIndexed } from './search/notIndexed.ts';
 import { type Filters, searchedView } from './search/searchedView.ts';
 import type { FileStatus } from './searchTypes.ts';
@@ -26,6 +27,7 @@ export async function indexedFiles(
   { store, view }: SymbolContext,
   { paths, languages, offset, limit }: FilesRequest,
 ): Promise<{ total: number; languages: { language: string; files: number }[]; files: IndexedFile[] }> {
+  checkFilters({ languages });
   const { files } = searchedView(view, { paths, languages, kinds: [] });
   const page = files.slice(offset, offset + limit);
   const counts = new Map<BlobKey, number>();

@@ -10,15 +10,20 @@ export interface LogOptions {
 export function createLog(write: (line: string) => void, { quiet, verbose }: LogOptions): Log {
   return {
     info: (message) => {
-      if (!quiet) write(`${message}\n`);
+      if (!quiet) write(lineOf(message));
     },
-    warn: (message) => {
-      write(`warning: ${message}\n`);
+    warn: (message, hint) => {
+      write(lineOf(`warning: ${message}`) + (hint === undefined ? '' : lineOf(`  ${hint}`)));
     },
     debug: (message) => {
-      if (verbose) write(`${message}\n`);
+      if (verbose) write(lineOf(message));
     },
   };
+}
+
+/** A path or a name that a message quotes may hold line breaks. */
+function lineOf(message: string): string {
+  return `${message.replace(/[\r\n]/g, (end) => (end === '\n' ? '\\n' : '\\r'))}\n`;
 }
 
 /** For library users and tests that want no messages. */

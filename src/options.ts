@@ -3,6 +3,7 @@
  * table. Which command takes which stands in commands.ts. Parsing does no work and reads no environment of its own.
  */
 
+import { SHOWN_LINES } from './frame.ts';
 import { FLEET_OPTIONS } from './options/fleetOptions.ts';
 import { MODEL_OPTIONS } from './options/modelOptions.ts';
 import type { OptionSpec, ValueOf } from './options/optionSpec.ts';
@@ -126,7 +127,7 @@ export const OPTIONS = {
     value: 'N',
     min: 0,
     setting: true,
-    default: 40,
+    default: SHOWN_LINES,
     help: 'lines of a result in JSON, at least: a short one is shown with its surroundings (0: alone)',
   },
   diversity: {

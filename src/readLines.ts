@@ -3,9 +3,10 @@
  * read, as they are now or as a commit has them; what leads out of the repository, holds secrets or was to be ignored is refused.
  */
 
-import { CoraError } from './errors.ts';
+import { CoraError, isCoraError } from './errors.ts';
 import { blobName } from './git/blobName.ts';
 import { languageOf } from './git/languages.ts';
+import { listTree } from './git/listTree.ts';
 import { refuseLostHead } from './git/lostObject.ts';
 import { originOf } from './git/originOf.ts';
 import { readFile } from './git/readFile.ts';
@@ -18,6 +19,7 @@ import { selectFiles } from './git/selectFiles.ts';
 import { trackingOf } from './git/trackingOf.ts';
 import { rulesAround } from './git/workingTreeRules.ts';
 import { mostThatFits } from './mostThatFits.ts';
+import { nearest } from './nearest.ts';
 import type { Options } from './options.ts';
 import { estimateTokens } from './query/estimateTokens.ts';
 import type { FileStatus } from './searchTypes.ts';
@@ -79,10 +81,24 @@ export async function readLines(options: Options, surroundings: Surroundings, re
     commit === null ? statusOf(repository, path, signal) : COMMITTED,
     originOf(repository),
     mustNotBeIgnored(workspace, path),
-  ]);
+  ]).catch(async (error: unknown) => {
+    throw await withNearest(error, repository, path, commit?.tree ?? repository.head?.tree ?? null);
+  });
   const about = { repository: origin, commit: commit?.commit ?? null, path, language: languageOf(path), status };
   const { budget, tokensOf = (lines) => estimateTokens(lines.text) } = request;
   return { ...about, ...cut(text, request, (shown) => tokensOf({ ...about, ...shown }) <= budget) };
+}
+
+/** A path that holds no file was probably meant for another one. */
+async function withNearest(error: unknown, repo: Repository, path: string, tree: string | null): Promise<unknown> {
+  if (!isCoraError(error) || error.code !== 'BAD_PATH' || error.hint === undefined || tree === null) return error;
+  const paths = (await listTree(repo, tree)).map((file) => file.path);
+  const near = nearest(
+    path,
+    paths.filter((one) => secretRuleOf(one) === undefined),
+  );
+  if (near === undefined || near === path) return error;
+  return new CoraError('BAD_PATH', error.message, { hint: `Did you mean ${near}?`, cause: error });
 }
 
 /** True for what a sparse checkout leaves out: it is shown as it was committed, as searches show it. */

@@ -16,6 +16,7 @@ import { commentaryDirectory, openCommentary } from './store/commentaryTable.ts'
 import { commitsDirectory, openCommitTable } from './store/commitTable.ts';
 import { openStore } from './store/openStore.ts';
 import { readState, stateFile } from './store/state.ts';
+import { currentView, readView } from './store/views.ts';
 import type { ChunkStore } from './storePort.ts';
 import { locateIndex, type Surroundings } from './surroundings.ts';
 import type { EmbedderInfo, FailedFile, RedactedCount, RepoState, Shard, SkipReason } from './types.ts';
@@ -101,7 +102,9 @@ async function ofFolder(dir: string): Promise<Status> {
   if (state === null) throw noIndexIn(dir);
   const store = await openStore(dir, state.embedder.dimensions, 'read');
   try {
-    return await describe(dir, state, store, freshnessAlone(state), false);
+    const id = await currentView(dir);
+    const record = id === null ? null : await readView(dir, id);
+    return await describe(dir, state, store, freshnessAlone(record ?? state), false);
   } finally {
     store.close();
   }

@@ -4,6 +4,7 @@ import { dot } from './query/dot.ts';
 import { type Alike, findAlike } from './related/findAlike.ts';
 import { findPlace, type Place } from './related/findPlace.ts';
 import type { CallerView } from './search/callerView.ts';
+import { checkFilters } from './search/checkFilters.ts';
 import { findNeighbours } from './search/findNeighbours.ts';
 import { findRelations, strongestFirst, withChunks } from './search/findRelations.ts';
 import { namedTests, pairTests } from './search/findTests.ts';
@@ -29,7 +30,7 @@ const GRAPH_SHARE = 0.3;
 const MOST_OF_A_FILE = 2;
 
 /**
- * All that uses the place or that it uses is in the list if the limit is large enough.
+ * All that uses the place or that it uses is in the list if the limit is large enough, and stands before what only reads alike.
  *
  * @returns at most `limit` places, best first, ties by path, then line; the place itself is not among them
  * @throws CoraError USAGE for a place that is not in the caller's view
@@ -38,6 +39,7 @@ export async function related(
   context: { store: ChunkStore; view: CallerView },
   { place, limit, ...filters }: RelatedRequest,
 ): Promise<RelatedHit[]> {
+  checkFilters(filters);
   const { store, view } = context;
   const searched = searchedView(view, filters);
   const { seed, focus, vector } = await findPlace(store, view, place);
@@ -68,7 +70,15 @@ export async function related(
   const tests = await pairTests(context, found, namedTests([seed], searched.files));
   const first = tests.filter((test) => isWanted(test.place)).slice(0, MOST_TESTS);
   const others = [...tests.slice(MOST_TESTS), ...found, ...similar.map(similarPlace)].sort(byScore);
-  return relatedHits(context, inShares([...first, ...others], MOST_OF_A_FILE).slice(0, limit));
+  const all = inShares([...first, ...others], MOST_OF_A_FILE);
+  const isSure = (one: RelatedPlace): boolean => first.includes(one) || isResolved(one);
+  const list = [...all.filter(isSure), ...all.filter((one) => !isSure(one))];
+  return relatedHits(context, list.slice(0, limit));
+}
+
+/** A reference says so, rather than a likeness of words or names. */
+function isResolved({ reason }: RelatedPlace): boolean {
+  return reason !== 'similar' && !reason.startsWith('named as ');
 }
 
 function similarPlace({ chunk: { path, status, row }, score }: Alike): RelatedPlace {

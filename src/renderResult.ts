@@ -11,7 +11,7 @@ import type { SearchResult } from './searchTypes.ts';
 export { fitResult } from './renderResult/fitResult.ts';
 export { fenced, inlineCode } from './renderResult/markdownCode.ts';
 export { oneLine } from './renderResult/oneLine.ts';
-export { renderHistory } from './renderResult/renderMarkdown.ts';
+export { MOST_NAMED, renderHistory } from './renderResult/renderMarkdown.ts';
 export type { Checkout } from './renderResult/renderXml.ts';
 
 export type ResultFormat = 'json' | 'jsonl' | 'markdown' | 'xml';
@@ -24,6 +24,8 @@ export const DEFAULT_BUDGET: Readonly<Partial<Record<string, number>>> = { markd
 export interface RenderOptions {
   /** Estimated tokens of all that is returned at most; null for any number. See fitResult. */
   budget?: number | null;
+  /** JSON on one line, as always within a budget: what is around its fields says nothing. */
+  isCompact?: boolean;
   /** For xml: where a repository, by its name in the results, is checked out; null to leave host and path out. */
   checkoutOf?: (repository: string) => Checkout | null;
 }
@@ -33,12 +35,14 @@ export interface RenderOptions {
  * names as ". . ."; in JSON a `text` is always whole.
  */
 export function renderResult(result: SearchResult, format: ResultFormat, options: RenderOptions = {}): string {
-  const { budget = null, checkoutOf = () => null } = options;
-  const render = (some: SearchResult): string => RENDER[format](some, checkoutOf);
+  const { budget = null, isCompact = budget !== null, checkoutOf = () => null } = options;
+  const name = format === 'json' && isCompact ? 'compact' : format;
+  const render = (some: SearchResult): string => RENDER[name](some, checkoutOf);
   return render(budget === null ? result : fitResult(result, budget, (some) => estimateTokens(render(some))));
 }
 
-const RENDER: Record<ResultFormat, typeof renderXml> = {
+const RENDER: Record<ResultFormat | 'compact', typeof renderXml> = {
+  compact: (result) => `${JSON.stringify(result)}\n`,
   json: (result) => `${JSON.stringify(result, null, 2)}\n`,
   jsonl: ({ results }) => results.map((hit) => `${JSON.stringify(hit)}\n`).join(''),
   markdown: renderMarkdown,

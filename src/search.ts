@@ -6,7 +6,7 @@
 import { throwIfAborted } from './errors.ts';
 import { assemble } from './query/assemble.ts';
 import { fuse, type Scale, scaleOf } from './query/fuse.ts';
-import { queryWordsOf } from './query/queryWords.ts';
+import { wordsOfAnswer } from './query/queryWords.ts';
 import { readQuery } from './query/readQuery.ts';
 import type { RetrievedChunk } from './query/retrieve.ts';
 import { idf } from './query/scoreWords.ts';
@@ -14,8 +14,10 @@ import { type Selected, select } from './query/select.ts';
 import type { AddProseRequest } from './search/addProse.ts';
 import { askedQuery } from './search/askedQuery.ts';
 import type { CallerView } from './search/callerView.ts';
+import { checkFilters } from './search/checkFilters.ts';
 import { checkScope } from './search/checkScope.ts';
 import { expandHits } from './search/expandHits.ts';
+import { explainFilters } from './search/explainFilters.ts';
 import { findCandidates, fusingOf, queryVector, retrievingOf } from './search/findCandidates.ts';
 import { withPublicIds } from './search/publicIds.ts';
 import { KnownChunks, rankInTiers, untilEnough } from './search/rankInTiers.ts';
@@ -42,6 +44,7 @@ export async function search(
   signal?: AbortSignal,
 ): Promise<SearchResult> {
   const started = performance.now();
+  checkFilters(request);
   checkScope(request.scope, view.files);
   const prose = context.prose?.read() ?? Promise.resolve([]);
   // It is awaited where it is used; until then its failure must not end the process.
@@ -79,7 +82,7 @@ export async function search(
     },
     ({ chunk, score }) => ({ file: chunk.path, score }),
   );
-  const elide = request.elide ? queryWordsOf([request.text, ...assumed.flatMap(({ meant }) => meant)].join(' ')) : null;
+  const words = wordsOfAnswer({ query: request.text, assumed });
   const shownOf = async (limit: number) => {
     const { ranked: best, more } = await rankedFor(limit);
     throwIfAborted(signal);
@@ -94,7 +97,8 @@ export async function search(
       onlyRelevant: request.onlyRelevant,
       lines: request.lines,
       context: request.context,
-      elide,
+      words,
+      elide: request.elide,
       weights: request.explain ? fusing.weights : null,
       prose: texts.prose,
     });
@@ -106,7 +110,7 @@ export async function search(
   throwIfAborted(signal);
   const related = await relatedToHits(context.store, { view, searched }, results, texts.shown, request.related);
   const shown = await withPublicIds(context.store, view, results);
-  return withFewer({
+  const answer = {
     query: request.text,
     mode: request.mode,
     assumed,
@@ -118,7 +122,8 @@ export async function search(
     tookMs: Math.round(performance.now() - started),
     results: shown,
     related,
-  });
+  };
+  return withFewer(answer, results.length === 0 ? explainFilters(view.files, request) : null);
 }
 
 /** A writer may have taken rows away since they were ranked: `cora index --full` computes them anew. */

@@ -14,6 +14,8 @@ import { type Query, readQuery } from './query/readQuery.ts';
 import { idf } from './query/scoreWords.ts';
 import type { Selected } from './query/select.ts';
 import type { CallerView } from './search/callerView.ts';
+import { checkFilters } from './search/checkFilters.ts';
+import { explainFilters } from './search/explainFilters.ts';
 import { type Asked, findCandidates, queryVector, retrievingOf } from './search/findCandidates.ts';
 import { withPublicIds } from './search/publicIds.ts';
 import { KnownChunks, rankInTiers, untilEnough } from './search/rankInTiers.ts';
@@ -48,6 +50,7 @@ export async function searchMany(
   signal?: AbortSignal,
 ): Promise<ManyResult> {
   const started = performance.now();
+  checkFilters(request);
   refuseOfOne(request);
   const { open, failed } = await openViews(members, signal);
   const statistics = mergeStatistics(open.map(({ view, embedder }) => ({ statistics: view.statistics, embedder })));
@@ -86,7 +89,7 @@ export async function searchMany(
       freshness: view.freshness,
     }),
   );
-  return withFewer({
+  const answer = {
     query: request.text,
     mode: request.mode,
     assumed: [],
@@ -99,7 +102,9 @@ export async function searchMany(
     results,
     related: related.filter(({ repository }) => counts.has(repository!)).slice(0, request.related),
     repositories: [...searched, ...failed].sort(byName),
-  });
+  };
+  const files = results.length > 0 ? [] : open.flatMap(({ view }) => view.files);
+  return withFewer(answer, explainFilters(files, request));
 }
 
 function byName(a: { name: string }, b: { name: string }): number {
@@ -198,7 +203,7 @@ async function showRanked(
   signal: AbortSignal | undefined,
 ): Promise<Shown> {
   const byMember = groupBy(ranked, ({ of }) => of);
-  const elide = request.elide ? queryWordsOf(request.text) : null;
+  const words = queryWordsOf(request.text);
   const groups = await inParallel([...byMember], AT_ONCE, async ([{ member, view }, own]) => {
     throwIfAborted(signal);
     return member.use(
@@ -216,7 +221,8 @@ async function showRanked(
           onlyRelevant: false,
           lines: request.lines,
           context: request.context,
-          elide,
+          words,
+          elide: request.elide,
           weights: request.explain ? own[0]!.weights : null,
           prose: texts.prose,
         });

@@ -143,4 +143,6 @@ export interface ViewRecord {
   /** Blobs of the view in which secrets were found, sorted: all others need no second look when they are shown. */
   redacted: BlobKey[];
   files: ViewPath[];
+  /** Files that the repository lacked the content of, sorted by path. Only where there are some. */
+  missing?: ViewPath[];
 }

@@ -4,6 +4,7 @@ import { namePartsOf } from './qualifiedName.ts';
 import type { Certainty } from './query/resolveReference.ts';
 import { findDefinitions, placeOf, type SymbolHit } from './symbols/findDefinitions.ts';
 import { findMentions, type LinkedMention } from './symbols/findMentions.ts';
+import { spansOf } from './symbols/lineSpans.ts';
 import type { SymbolContext } from './symbols/rowsOfName.ts';
 import type { ReferenceKind } from './types.ts';
 
@@ -81,7 +82,7 @@ export function holderOf({ around, file, line }: Pick<LinkedMention, 'around' | 
 } {
   const inner = around.at(-1);
   if (inner !== undefined) return inner;
-  const row = file.rows.find(({ startLine, endLine }) => startLine <= line && line <= endLine);
+  const row = spansOf(file.rows).first(line);
   const isContainer = row !== undefined && !row.defines.some(({ name }) => name === row.symbol);
   return isContainer ? { name: row.symbol, scope: row.scope } : { name: '', scope: [] };
 }

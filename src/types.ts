@@ -149,6 +149,8 @@ export interface ViewFile extends TreeFile {
 export interface View {
   files: ViewFile[];
   skipped: SkippedFile[];
+  /** Of those that were skipped, the ones that only lack their content: the repository does not hold it. */
+  missing: ViewFile[];
   /** Only where `files` are one shard's. */
   shard?: Shard;
 }
@@ -272,7 +274,8 @@ export interface HistoryReport {
 /** Where progress and warnings go. The core never prints; an entry decides. */
 export interface Log {
   info(message: string): void;
-  warn(message: string): void;
+  /** @param hint the next command to type */
+  warn(message: string, hint?: string): void;
   debug(message: string): void;
 }
 

@@ -30,5 +30,7 @@ export function isInShard(shard: Shard | null): (file: { blob: string }) => bool
 
 /** What the paths alone leave out is said by every shard. */
 export function takeShard(view: View, shard: Shard | null): View {
-  return shard === null ? view : { ...view, files: view.files.filter(isInShard(shard)), shard };
+  if (shard === null) return view;
+  const isIn = isInShard(shard);
+  return { ...view, files: view.files.filter(isIn), missing: view.missing.filter(isIn), shard };
 }

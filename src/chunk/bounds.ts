@@ -1,6 +1,6 @@
 /** At which lines what is shown of a file may begin and end. */
 
-import { BEGIN, type Bounds, END } from '../frame.ts';
+import { BEGIN, type Bounds, END, SHOWN_LINES } from '../frame.ts';
 import type { Captures } from './codeCaptures.ts';
 import type { LineIndex } from './indexLines.ts';
 import type { Span } from './parser.ts';
@@ -8,9 +8,6 @@ import type { Segment } from './segments.ts';
 
 /** A longer comment may stand alone: what follows it is shown without it. */
 const MOST_COMMENT_LINES = 20;
-
-/** So many lines of a definition are shown whole: what it holds that is no statement, as the keys of a table, is not shown apart. */
-const SHOWN_WHOLE = 40;
 
 const FILLED = /\S/;
 /** Blank characters that a grammar may count to a statement. */
@@ -94,7 +91,10 @@ function addLead(bounds: Bounds, start: number, end: number): void {
   else bounds[end]! |= END;
 }
 
-/** Definitions begin with their comments. What no parser has read has paragraphs. */
+/**
+ * Definitions begin with their comments. What no parser has read has paragraphs. A definition that is shown whole has no bounds at
+ * what is no statement in it, as the keys of a table.
+ */
 export function boundsOf(lines: readonly string[], segments: readonly Segment[], statements: Bounds | null): Bounds {
   const bounds = statements ?? paragraphs(lines);
   const add = (some: readonly Segment[]): void => {
@@ -102,7 +102,7 @@ export function boundsOf(lines: readonly string[], segments: readonly Segment[],
       bounds[startLine]! |= BEGIN;
       bounds[endLine]! |= END;
       const firstLine = defines[0]?.startLine ?? startLine;
-      if (statements === null || endLine - firstLine >= SHOWN_WHOLE) add(children);
+      if (statements === null || endLine - firstLine >= SHOWN_LINES) add(children);
     }
   };
   add(segments);

@@ -1,7 +1,7 @@
 /**
  * The only door to tree-sitter: text in, the matches of a language's query out. Grammars are loaded when first asked for.
  * A crash inside the WebAssembly leaves its memory in doubt, so the whole runtime is thrown away and loaded afresh: no
- * file's chunks depend on the files before it. Limits are bytes, nodes, steps and work, never time. What the machine lacks
+ * file's chunks depend on the files before it. Limits are bytes, nodes, steps, work and memory, never time. What the machine lacks
  * is never said of a text: a crash counts as the text's own where it comes again in a fresh runtime that got all the memory
  * it asked for; any other one is an error of this run.
  */
@@ -12,6 +12,7 @@ import { grammarBytes, runtimeBytes, runtimeUrl } from './grammars.ts';
 import type { Language } from './languagesRow.ts';
 import { hasLongRuns } from './longRuns.ts';
 import { meterWasm, WORK } from './meterWasm.ts';
+import { type MemoryState, watchMemory } from './watchMemory.ts';
 
 export const PARSE_LIMITS = {
   /** UTF-16 code units. */
@@ -24,6 +25,8 @@ export const PARSE_LIMITS = {
   /** Calls and turns of loops inside the WebAssembly: 40 to 450 for a code unit are usual, three hundred million take a second. */
   workPerCharacter: 600,
   freeWork: 100_000_000,
+  /** Bytes that the WebAssembly may hold: a text that wants more is at fault, and no machine's size decides that. */
+  memory: 2 ** 30,
 } as const;
 
 /** How often tree-sitter asks whether to go on: every hundred steps of the parser. */
@@ -78,8 +81,7 @@ interface Runtime {
   module: typeof TreeSitter;
   /** What the WebAssembly may still do; it traps where nothing is left. */
   work: { value: number };
-  /** The last time it asked for more memory it got none. */
-  starved: boolean;
+  memory: MemoryState;
   readers: Map<Language, Promise<Reader>>;
   /** Ends with the last grammar: of two that are loaded at once, one may be linked to the other's functions. */
   loaded: Promise<unknown>;
@@ -139,6 +141,12 @@ interface Crash {
   isCertain: boolean;
 }
 
+/** Not certain: texts before it may have left memory in use. */
+const OVERGROWN: Crash = {
+  crash: `it takes more than ${PARSE_LIMITS.memory / 2 ** 20} MB of memory`,
+  isCertain: false,
+};
+
 /** @throws CoraError STORE where it got no memory, whether it crashed of that or went on with what it had not read */
 function parseNow(language: Language, reader: Reader, text: string): Parsed | Crash | null {
   const { work } = reader.started;
@@ -148,11 +156,13 @@ function parseNow(language: Language, reader: Reader, text: string): Parsed | Cr
     work.value = FULL;
   } catch (error) {
     discard(language, reader.runtime);
+    if (reader.started.memory.isOvergrown) return OVERGROWN;
     if (isMemory(error)) throw lacking(language, error) ?? unavailable(language, reasonOf(error));
     parsed = { crash: reasonOf(error), isCertain: work.value < 0 };
   }
-  if (!reader.started.starved) return parsed;
+  if (!reader.started.memory.isStarved && !reader.started.memory.isOvergrown) return parsed;
   discard(language, reader.runtime);
+  if (reader.started.memory.isOvergrown) return OVERGROWN;
   throw lacking(language, new Error('out of memory'))!;
 }
 
@@ -271,26 +281,18 @@ async function startRuntime(): Promise<Runtime> {
   runtimes++;
   // Another query string is another instance of the module, with a memory of its own.
   const module = (await import(/* @vite-ignore */ `${runtimeUrl()}?${runtimes}`)) as typeof TreeSitter;
-  const memory: Pick<Runtime, 'work' | 'starved'> = { work: { value: FULL }, starved: false };
+  const started: Pick<Runtime, 'work' | 'memory'> = {
+    work: { value: FULL },
+    memory: { isStarved: false, isOvergrown: false },
+  };
   const instantiateWasm = (imports: WebAssembly.Imports, receive: (instance: object, module: object) => void): void => {
     const metered = new WebAssembly.Module(meterWasm(runtimeBytes()));
-    watchMemory(imports, memory);
+    watchMemory(imports, PARSE_LIMITS.memory, started.memory);
     const { [WORK]: global, ...exports } = new WebAssembly.Instance(metered, imports).exports;
-    memory.work = global as WebAssembly.Global<'i32'>;
-    memory.work.value = FULL;
+    started.work = global as WebAssembly.Global<'i32'>;
+    started.work.value = FULL;
     receive({ exports }, metered);
   };
   await module.Parser.init({ instantiateWasm });
-  return Object.assign(memory, { module, readers: new Map(), loaded: Promise.resolve() });
-}
-
-/** What asks for memory inside the WebAssembly need not look whether it got some. */
-function watchMemory(imports: WebAssembly.Imports, runtime: Pick<Runtime, 'starved'>): void {
-  const { memory } = imports['env'] as { memory: WebAssembly.Memory };
-  memory.grow = (pages) => {
-    runtime.starved = true;
-    const before = WebAssembly.Memory.prototype.grow.call(memory, pages);
-    runtime.starved = false;
-    return before;
-  };
+  return Object.assign(started, { module, readers: new Map(), loaded: Promise.resolve() });
 }

@@ -20,6 +20,7 @@ import {
 import { annotationsOf } from './action/annotationsOf.ts';
 import { createActionCache } from './action/createActionCache.ts';
 import { inertLines } from './action/inertLines.ts';
+import { interruptSignal } from './interruptSignal.ts';
 import { quietLance } from './quietLance.ts';
 import { renderActionStep } from './render/renderActionStep.ts';
 import { renderActionSummary } from './render/renderActionSummary.ts';
@@ -92,13 +93,6 @@ function setOutputs({ index, packed, restored, indexPath, tookMs }: ActionReport
 function fail(error: unknown): void {
   if (isCoraError(error)) core.setFailed(error.hint === undefined ? error.message : `${error.message} (${error.hint})`);
   else core.setFailed(`Unexpected error, please report it: ${inspect(error)}`);
-}
-
-/** The runner asks a cancelled job to end before it kills it. */
-function interruptSignal(): AbortSignal {
-  const controller = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => controller.abort());
-  return controller.signal;
 }
 
 quietLance(process.env);

@@ -32,7 +32,10 @@ async function firstOf(stdin: Terminal['stdin']): Promise<string | undefined> {
  */
 export async function askForWord(what: string, hint: string, terminal: Asking): Promise<void> {
   if (!isAttended(terminal))
-    throw new CoraError('USAGE', `Nothing was done, because nobody can be asked here:\n${what.trimEnd()}`, { hint });
+    throw new CoraError('USAGE', 'Nothing was done, because nobody can be asked here:', {
+      lines: what.trimEnd(),
+      hint,
+    });
   terminal.stderr.write(what);
   if (!(await isAgreed(terminal))) throw new CoraError('ABORTED', 'Nothing was written.');
 }

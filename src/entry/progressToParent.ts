@@ -4,12 +4,19 @@ import type { Progress } from '../types.ts';
 
 /** Milliseconds between two messages of one phase. */
 const INTERVAL = 100;
+/** Milliseconds, as runChild.ts has it. */
+const PATIENCE = 15_000;
 
 /** @returns null where nobody listens */
 export function progressToParent(): ((progress: Progress) => void) | null {
   if (process.send === undefined) return null;
   // As Ctrl-C does: what is there already is kept.
-  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  process.once('disconnect', () => {
+    const end = (): boolean => process.kill(process.pid, 'SIGTERM');
+    end();
+    // The second one ends it, whatever blocks it.
+    setTimeout(end, PATIENCE).unref();
+  });
   let phase: Progress['phase'] | null = null;
   let last = 0;
   return (progress) => {

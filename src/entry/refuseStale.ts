@@ -1,7 +1,7 @@
 /** `--fresh`: no answer rather than one from the past. */
 
 import { CoraError, type Freshness, type Options, type Searcher } from '../index.ts';
-import { freshnessNotes, isUnread } from './render/renderFreshness.ts';
+import { adviceFor, freshnessNotes, isUnread } from './render/renderFreshness.ts';
 
 /** @returns the freshness of what will be asked @throws CoraError NOT_FRESH, USAGE where there are no files to be fresh with */
 export async function freshnessIn(searcher: Searcher, { fresh, index, committed }: Options): Promise<Freshness> {
@@ -14,7 +14,7 @@ export async function freshnessIn(searcher: Searcher, { fresh, index, committed 
     'NOT_FRESH',
     `The answer would not be of the files as they are: ${freshnessNotes(view.freshness).join('; ')}.`,
     {
-      hint: 'cora index   takes them in; cora status --check   lists them',
+      hint: `${adviceFor(view.freshness, 'cora index   takes them in')}; cora status --check   lists them`,
     },
   );
 }

@@ -5,6 +5,7 @@ import {
   COMMANDS,
   type CommandName,
   CoraError,
+  checkFilters,
   createLog,
   EXIT,
   endRunningGit,
@@ -16,14 +17,15 @@ import {
   splitIncludes,
   systemFailure,
   TOOL_VERSION,
+  unknownVariables,
 } from '../index.ts';
 import { cacheDirOf } from './cacheDirOf.ts';
-import { checkFilters } from './checkFilters.ts';
 import type { CommandContext } from './commandContext.ts';
 import { commandHelp, mainHelp } from './help.ts';
 import { hideCredentials } from './hideCredentials.ts';
+import { interruptSignal } from './interruptSignal.ts';
 import { quietLance } from './quietLance.ts';
-import { inertJson, visibleLines } from './render/renderText.ts';
+import { inertJson, visible, visibleLines } from './render/renderText.ts';
 import { settle, settleHome } from './settle.ts';
 import { writeFilesWhole } from './wholeOutput.ts';
 
@@ -70,7 +72,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const { directives, ...flags } = takeDirectives(command, given);
   if (flags.version === true) return print(`${TOOL_VERSION}\n`);
   if (flags.help === true) return print(helpOn(argv.find((word) => word === command)));
-  checkFilters(command, flags);
+  checkFilters({ languages: flags.lang, kinds: flags.kind }, command === 'refs' ? 'mentions' : 'chunks');
   const env = hideCredentials(process.env, argv);
   // A directory named on the command line brings its own settings.
   const dir = command === 'index' && words[0] !== undefined ? words[0] : process.cwd();
@@ -85,6 +87,7 @@ async function main(argv: readonly string[]): Promise<number> {
     quiet: options.quiet === true,
     verbose: options.verbose === true,
   });
+  for (const note of unknownVariables(env)) log.warn(note);
   const run = await RUN[command]();
   let signal: AbortSignal | undefined;
   return run({
@@ -143,29 +146,17 @@ function print(text: string): number {
   return EXIT.ok;
 }
 
-/** 128 + SIGINT, as shells have it. */
-const INTERRUPTED = 130;
-
-/** The first Ctrl-C asks the run to end in order, the second one ends the process. */
-function interruptSignal(): AbortSignal {
-  const controller = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    // It stays: the lock's own listener ends the process where it finds no other one.
-    process.on(signal, () => {
-      if (controller.signal.aborted) process.exit(INTERRUPTED);
-      controller.abort();
-    });
-  }
-  return controller.signal;
-}
-
 /** Known errors are one line and the next command to type; unknown ones keep their stack. */
 function report(thrown: unknown, json: boolean): number {
   const error = isCoraError(thrown) ? thrown : (systemFailure(thrown) ?? thrown);
   if (isCoraError(error)) {
-    const { code, message, hint } = error;
-    if (json) printError({ code, message, hint });
-    else process.stderr.write(visibleLines(`cora: ${message}\n${hint === undefined ? '' : `  ${hint}\n`}`));
+    const { code, message, lines, hint } = error;
+    if (json) printError({ code, message, lines, hint });
+    else {
+      // Names and paths that it quotes may hold line breaks.
+      const below = [...(lines === undefined ? [] : [visibleLines(lines)]), ...(hint ? [`  ${visible(hint)}`] : [])];
+      process.stderr.write([`cora: ${visible(message)}`, ...below, ''].join('\n'));
+    }
     return error.exitCode;
   }
   const stack = error instanceof Error ? inspect(error) : String(error);
@@ -209,7 +200,12 @@ function flushed(then: (error: Error | null | undefined) => void): void {
   process.stdout.write('', (error) => process.stderr.write('', () => then(error)));
 }
 
+let isCutShort = false;
+
+/** A pipe that is closed fails with every write: it is said once. */
 function endCutShort(error: NodeJS.ErrnoException): void {
+  if (isCutShort) return;
+  isCutShort = true;
   const what = 'the output is cut short';
   // `cora query … | head`: whoever looks at the exit code must not take a part for the whole.
   if (error.code === 'EPIPE') {

@@ -9,6 +9,7 @@ import { freshnessWithoutIndex } from './freshnessWithoutIndex.ts';
 import { isLfsPointer } from './isLfsPointer.ts';
 import { listTree } from './listTree.ts';
 import { refuseLostHead } from './lostObject.ts';
+import { sizedOnDisk } from './missingContent.ts';
 import { comparePaths, fsPath } from './pathBytes.ts';
 import { readBlobs } from './readBlobs.ts';
 import { readWorkingFiles } from './readWorkingFile.ts';
@@ -56,12 +57,14 @@ export async function listCatalogue(
     tree === null ? [] : listTree(repo, tree, signal),
     isNow ? workingTreeChanges(repo, options) : [],
   ]);
-  const listed = withChanges(committed, changes);
+  const sized = isNow ? sizedOnDisk(repo, committed) : committed;
+  const listed = withChanges(sized, changes);
   const files = listed.flatMap(({ file }) => file ?? []);
-  const edited = new Set(changes.map(({ path }) => path));
+  const lacking = sized.filter((file, at) => file !== committed[at]);
+  const onDisk = new Set([...changes, ...lacking].map(({ path }) => path));
   const [view, looks, languageOf] = await Promise.all([
     selectFiles(repo, tree, files, settings, { changed: isNow ? changedRules(repo, changes) : undefined, signal }),
-    lookInto(repo, files, edited, settings.maxFileSize, signal),
+    lookInto(repo, files, onDisk, settings.maxFileSize, signal),
     fileLanguages(repo, files, signal),
   ]);
   const reasons = new Map(view.skipped.map(({ path, reason }) => [path, reason]));
@@ -82,7 +85,7 @@ export async function listCatalogue(
       reason: why,
     };
   });
-  return { files: await Promise.all(entries), freshness: freshnessWithoutIndex(repo, view.files, changes) };
+  return { files: await Promise.all(entries), freshness: freshnessWithoutIndex(repo, view, changes) };
 }
 
 function withChanges(committed: readonly TreeFile[], changes: readonly WorkingTreeChange[]): Listed[] {
@@ -108,16 +111,16 @@ interface Look {
   lfs: boolean;
 }
 
-/** @param edited whose bytes lie on the disk */
+/** @param onDisk whose bytes are read from the working tree */
 async function lookInto(
   repo: Repository,
   files: readonly TreeFile[],
-  edited: ReadonlySet<string>,
+  onDisk: ReadonlySet<string>,
   maxFileSize: number,
   signal: AbortSignal | undefined,
 ): Promise<Map<string, Look>> {
   const regular = files.filter(isRegular);
-  const sizes = new Map(regular.filter(({ path }) => !edited.has(path)).map(({ blob, size }) => [blob, size]));
+  const sizes = new Map(regular.filter(({ path }) => !onDisk.has(path)).map(({ blob, size }) => [blob, size]));
   const looks = new Map<string, Look>();
   const most = Math.max(maxFileSize, LEAST_READ);
   for await (const { blob, bytes } of readBlobs(repo, [...sizes.keys()], signal, most)) {
@@ -126,7 +129,7 @@ async function lookInto(
     const odd = bytes.length % 2 === 0 && sizes.get(blob)! % 2 === 1;
     looks.set(blob, { binary: isBinary(odd ? bytes.subarray(0, -1) : bytes), lfs: isLfsPointer(bytes) });
   }
-  const there = new Map(regular.filter(({ path }) => edited.has(path)).map(({ path, blob }) => [path, blob]));
+  const there = new Map(regular.filter(({ path }) => onDisk.has(path)).map(({ path, blob }) => [path, blob]));
   for await (const { path, bytes } of there.size === 0 ? [] : readWorkingFiles(repo, [...there.keys()])) {
     if (bytes !== null) looks.set(there.get(path)!, { binary: isBinary(bytes), lfs: isLfsPointer(bytes) });
   }

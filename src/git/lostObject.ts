@@ -4,7 +4,7 @@ import { CoraError } from '../errors.ts';
 import type { Repository } from './repository.ts';
 
 export const FIND_LOST = 'git fsck   lists what is missing; git fetch --refetch   brings back what the remote has';
-const FETCH_ALL = 'git fetch --refetch --no-filter   brings what is missing';
+export const FETCH_ALL = 'git fetch --refetch --no-filter   brings what is missing';
 
 /** @param what a sentence without its full stop */
 export function lostObject({ partial }: Pick<Repository, 'partial'>, what: string): CoraError {

@@ -9,17 +9,44 @@ const MOST = 3;
 
 /** @returns at most three, tags first, the newest version of those first */
 export async function refsLike(repo: Repository, name: string): Promise<string[]> {
-  const { stdout } = await runGit(placeOf(repo), ['for-each-ref', '--format=%(refname)']);
-  const refs = stdout.toString('utf8').split('\n');
-  const names = ['refs/tags/', 'refs/heads/'].flatMap((folder) =>
-    refs.filter((ref) => ref.startsWith(folder)).map((ref) => ref.slice(folder.length)),
-  );
+  const { tags, heads } = await refsOf(repo);
+  const names = [...tags, ...heads];
   const wanted = plainOf(name);
   if (wanted === '') return [];
   const begin = names.filter((one) => new RegExp(`(?:^|[/-])${escapeRegExp(wanted)}(?![0-9a-z])`).test(plainOf(one)));
   // Another number is another version, however near.
   const found = begin.length > 0 || /^[\d.]+$/.test(wanted) ? begin : nearestOf(name, names);
-  return found.sort((a, b) => b.localeCompare(a, 'en', { numeric: true })).slice(0, MOST);
+  return found.sort(newestFirst).slice(0, MOST);
+}
+
+/**
+ * Names for an error about a name that nothing has, which helps also where `refsLike` finds none: versions beside it, `8.1.99` →
+ * `8.1.8`, else the newest tags and some branches.
+ */
+export async function refsToName(repo: Repository, name: string): Promise<{ near: string[]; others: string[] }> {
+  const near = await refsLike(repo, name);
+  if (near.length > 0) return { near, others: [] };
+  const { tags, heads } = await refsOf(repo);
+  const newest = (some: readonly string[]): string[] => [...some].sort(newestFirst).slice(0, MOST);
+  for (let begin = /^\d+(?:\.\d+)*$/.exec(plainOf(name))?.[0] ?? ''; begin !== ''; ) {
+    begin = begin.slice(0, Math.max(0, begin.lastIndexOf('.')));
+    const beside = begin === '' ? [] : tags.filter((tag) => plainOf(tag).startsWith(`${begin}.`));
+    if (beside.length > 0) return { near: newest(beside), others: [] };
+  }
+  return { near: [], others: [...heads.slice(0, MOST), ...(await newestTags(repo))] };
+}
+
+function newestFirst(a: string, b: string): number {
+  return b.localeCompare(a, 'en', { numeric: true });
+}
+
+async function refsOf(repo: Repository): Promise<{ tags: string[]; heads: string[] }> {
+  const { stdout } = await runGit(placeOf(repo), ['for-each-ref', '--format=%(refname)']);
+  const refs = stdout.toString('utf8').split('\n');
+  const [tags, heads] = ['refs/tags/', 'refs/heads/'].map((folder) =>
+    refs.filter((ref) => ref.startsWith(folder)).map((ref) => ref.slice(folder.length)),
+  );
+  return { tags: tags!, heads: heads! };
 }
 
 /** @returns at most three, the newest first */

@@ -2,9 +2,9 @@
 
 import { CoraError } from '../errors.ts';
 import { lostObject, refuseLostHead } from './lostObject.ts';
-import { refsLike } from './refsLike.ts';
+import { refsToName } from './refsLike.ts';
 import type { Commit, Repository } from './repository.ts';
-import { placeOf, runGit } from './runGit.ts';
+import { gitFailed, placeOf, runGit } from './runGit.ts';
 
 /**
  * @param rev anything that names a commit: a branch, a tag, an abbreviated name, `HEAD~3`
@@ -18,7 +18,12 @@ export async function resolveCommit(repo: Repository, rev: string): Promise<Comm
   // Through standard input, so that a name that begins with a dash is never an option.
   // The tree of the commit: `${rev}^{tree}` would mean a tree, too, whose name begins like the commit's and hashes secrets.
   const input = `${rev}^{commit}\n${rev}^{commit}^{tree}\n`;
-  const { stdout } = await runGit(placeOf(repo), ['cat-file', '--batch-check=%(objectname) %(objecttype)'], { input });
+  const check = ['cat-file', '--batch-check=%(objectname) %(objecttype)'];
+  const { status, stdout, stderr } = await runGit(placeOf(repo), check, { input, mayFail: true });
+  if (status !== 0) {
+    const failed = gitFailed(check, stderr, status);
+    throw failed.code === 'GIT' && (await isNowhere(repo, rev)) ? await unknown(repo, rev) : failed;
+  }
   const [commit, tree] = stdout.toString('utf8').split('\n');
   const [, commitName] = /^([0-9a-f]{40,64}) commit$/.exec(commit ?? '') ?? [];
   const [, treeName] = /^([0-9a-f]{40,64}) tree$/.exec(tree ?? '') ?? [];
@@ -26,8 +31,19 @@ export async function resolveCommit(repo: Repository, rev: string): Promise<Comm
   const lost = commitName === undefined ? await lostName(repo, rev) : null;
   if (lost !== null) throw lostObject(repo, `Object ${lost}, which '${rev}' names, is missing`);
   if (commitName !== undefined) throw lostObject(repo, `The tree of commit ${commitName} is missing`);
-  const near = await refsLike(repo, rev);
-  throw badRevision(rev, 'names no commit of this repository', near);
+  throw await unknown(repo, rev);
+}
+
+async function unknown(repo: Repository, rev: string): Promise<CoraError> {
+  const { near, others } = await refsToName(repo, rev);
+  return badRevision(rev, 'names no commit of this repository', near, others);
+}
+
+/** `@{upstream}` where none is set, `HEAD@{9}` of a shorter log: git ends over them, as it does over damage. */
+async function isNowhere(repo: Repository, rev: string): Promise<boolean> {
+  if (!rev.includes('@{') || rev.startsWith('-')) return false;
+  const { status } = await runGit(placeOf(repo), ['rev-parse', '--verify', '--quiet', rev], { mayFail: true });
+  return status !== 0;
 }
 
 /** @returns the object that a branch or tag names and the repository lacks; null where it is there, or no such name */
@@ -36,7 +52,8 @@ async function lostName(repo: Repository, rev: string): Promise<string | null> {
   if (rev.startsWith('-') || /^[0-9a-f]{40,64}$/i.test(rev)) return null;
   const named = await runGit(placeOf(repo), ['rev-parse', '--verify', '--quiet', rev], { mayFail: true });
   const name = named.stdout.toString('utf8').trim();
-  if (named.status !== 0 || name === '') return null;
+  // `^HEAD` is all that HEAD is not.
+  if (named.status !== 0 || !/^[0-9a-f]{40,64}$/.test(name)) return null;
   const { status } = await runGit(placeOf(repo), ['cat-file', '-e', name], { mayFail: true });
   return status === 0 ? null : name;
 }
@@ -44,11 +61,16 @@ async function lostName(repo: Repository, rev: string): Promise<string | null> {
 /** `:/text`, `HEAD^{/text}`: git matches these patterns against whole messages. A date has a colon too: `main@{2026-01-31 12:00}`. */
 const SEARCH = /^:|\^\{\//;
 
-function badRevision(rev: string, what: string, near: readonly string[] = []): CoraError {
+function badRevision(
+  rev: string,
+  what: string,
+  near: readonly string[] = [],
+  others: readonly string[] = [],
+): CoraError {
   return new CoraError('BAD_REVISION', `'${rev}' ${what}.`, {
     hint:
       near.length > 0
         ? `did you mean ${near.join(' or ')}?`
-        : 'name a branch, a tag or a commit; `git log --oneline` lists some',
+        : `name a branch, a tag or a commit${others.length === 0 ? '; `git log --oneline` lists some' : `, such as ${others.join(', ')}`}`,
   });
 }

@@ -21,18 +21,24 @@ export async function selectFiles(
   settings: ViewSettings,
   { changed = NO_CHANGED_RULES, signal }: { changed?: ChangedRules; signal?: AbortSignal | undefined } = {},
 ): Promise<View> {
-  if (files.length === 0) return { files: [], skipped: [] };
+  if (files.length === 0) return { files: [], skipped: [], missing: [] };
   const contextOf = await readRuleFiles(repo, tree, files, changed, signal);
   const selected: TreeFile[] = [];
   const skipped: SkippedFile[] = [];
+  const missing: TreeFile[] = [];
   for (const file of files) {
     const skip = skipReasonOf(file.path, file.size, file.mode, settings, contextOf(file.path));
+    if (skip?.reason === 'missing-blob') missing.push(file);
     if (skip === null) selected.push(file);
     else if (skip.reason === 'missing-blob' && !repo.partial)
       skipped.push({ path: file.path, reason: 'missing-object', detail: file.blob });
     else skipped.push({ path: file.path, ...skip });
   }
   const languageOf = await fileLanguages(repo, selected, signal);
-  const viewFiles = selected.map((file): ViewFile => ({ ...file, language: languageOf(file.path) }));
-  return { files: viewFiles.sort(comparePaths), skipped: skipped.sort(comparePaths) };
+  const withLanguage = (file: TreeFile): ViewFile => ({ ...file, language: languageOf(file.path) });
+  return {
+    files: selected.map(withLanguage).sort(comparePaths),
+    skipped: skipped.sort(comparePaths),
+    missing: missing.map(withLanguage).sort(comparePaths),
+  };
 }

@@ -2,11 +2,18 @@
 
 import { matchGlobs } from '../git/matchGlobs.ts';
 import type { Options } from '../options.ts';
+import { checkFilters } from '../search/checkFilters.ts';
 
-/** @returns lets an item without a kind pass, whatever --kind says @throws CoraError BAD_PATTERN */
+/**
+ * @param of what has the kinds
+ * @returns lets an item without a kind pass, whatever --kind says
+ * @throws CoraError USAGE, BAD_PATTERN
+ */
 export function matcherOf(
   options: Pick<Options, 'path' | 'lang' | 'kind'>,
+  of: 'chunks' | 'mentions' = 'chunks',
 ): (item: { path: string; language: string; kind?: string }) => boolean {
+  checkFilters({ languages: options.lang, kinds: options.kind }, of);
   const byPath = options.path === undefined || options.path.length === 0 ? null : matchGlobs(options.path);
   const languages = new Set((options.lang ?? []).map((language) => language.toLowerCase()));
   const kinds = new Set(options.kind ?? []);

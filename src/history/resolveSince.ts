@@ -2,7 +2,7 @@
 
 import { CoraError, isCoraError } from '../errors.ts';
 import { listAncestors } from '../git/listAncestors.ts';
-import { refsLike } from '../git/refsLike.ts';
+import { refsToName } from '../git/refsLike.ts';
 import type { Repository } from '../git/repository.ts';
 import { resolveCommit } from '../git/resolveCommit.ts';
 import { readDate } from '../query/readDate.ts';
@@ -31,7 +31,7 @@ async function commitsSince(repository: Repository, text: string, option: string
     return head === undefined ? [] : await listAncestors(repository, { from: head, without: [commit] });
   } catch (error) {
     if (!isCoraError(error) || error.code !== 'BAD_REVISION') throw error;
-    const near = await refsLike(repository, text);
+    const { near } = await refsToName(repository, text);
     throw new CoraError('USAGE', `${option} wants a date, a span or a revision, not ${JSON.stringify(text)}.`, {
       hint:
         near.length > 0

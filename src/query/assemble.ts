@@ -26,8 +26,10 @@ export interface AssembleOptions {
   lines: number;
   /** Lines shown before and after each chunk. */
   context: number;
-  /** The query's words, to elide what they do not ask for; null to show everything. */
-  elide: QueryWords | null;
+  /** The query's: what they do not ask for is elided, and where a budget cuts the only result, a line that has them stays. */
+  words: QueryWords;
+  /** False to show everything. */
+  elide: boolean;
   /** To say what each feature added to a score; null to leave that out. */
   weights: Weights | null;
   /** Commentary by chunk id: shown where there is room for it beside the whole text. */
@@ -58,7 +60,7 @@ export function assemble(
 ): Assembled {
   const { limit, budget } = options;
   const placer = createPlacer(textOf, options);
-  const elider = options.elide === null ? null : createElider(options.elide);
+  const elider = options.elide ? createElider(options.words) : null;
   const results: SearchHit[] = [];
   const least = options.onlyRelevant ? leastScore(ranked) : Number.NEGATIVE_INFINITY;
   let tokens = 0;
@@ -82,7 +84,8 @@ export function assemble(
     }
     if (results.length === wanted) return { results, cutBy: 'limit', isCut: true, tokens };
     const room = budget === null ? Number.POSITIVE_INFINITY : budget - tokens;
-    const fitted = fitTokens(placed, known.signature, room, results.length === 0, (some) => tokensOfPlaced(path, some));
+    const must = results.length === 0 ? options.words : null;
+    const fitted = fitTokens(placed, known.signature, room, must, (some) => tokensOfPlaced(path, some));
     if (fitted === null) return { results, cutBy: 'budget', isCut: true, tokens };
     placer.take(path, fitted.placed);
     elider?.add(fitted.placed);

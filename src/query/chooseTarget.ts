@@ -1,7 +1,7 @@
 /** The choice among definitions that fit a reference: one, or none where several fit equally well. Pure. */
 
 import { fileNameOf, folderOf } from '../pathParts.ts';
-import type { Imported, Target } from './referenceModel.ts';
+import type { Target } from './referenceModel.ts';
 import { languageRules } from './referenceRules.ts';
 
 /** The one element, or null for none or several different ones. Overloads of one name in one file are one. */
@@ -16,28 +16,16 @@ export function only<T extends Target>(targets: readonly (T | null)[]): T | null
     : null;
 }
 
-/** What a module calls like that: at its top, else inside of it, else passed on by its index file. */
-export function fromModule<T extends Target>({ name, paths }: Imported, targets: readonly T[]): T | null {
-  const named = targets.filter((target) => target.name === name && target.kind !== 'method');
-  const top = named.filter(isTopLevel);
-  const inside = ({ path }: T): boolean => paths.has(path);
-  return only(top.filter(inside)) ?? only(named.filter(inside)) ?? only(behindBarrel(paths, top));
-}
-
-const BARREL = /^(.*?)(?:^|\/)(?:index\.[cm]?[jt]sx?|__init__\.pyi?|mod\.rs|lib\.rs)$/;
-
-/** What an index file passes on lies below its folder. */
-export function behindBarrel<T extends Target>(paths: ReadonlySet<string>, targets: readonly T[]): T[] {
-  const folders = [...paths].flatMap((path) => BARREL.exec(path)?.[1] ?? []);
-  return targets.filter(({ path }) => folders.some((folder) => path.startsWith(folder === '' ? '' : `${folder}/`)));
-}
-
 /** The only one; or the only one in the smallest folder around the place that holds any. */
 export function nearest<T extends Target>(targets: readonly T[], path: string): T | null {
   for (let folder = folderOf(path); ; folder = folderOf(folder)) {
     const inside = targets.filter((target) => folder === '' || target.path.startsWith(`${folder}/`));
     if (inside.length > 0 || folder === '') return only(inside);
   }
+}
+
+export function pathOf({ path }: Target): string {
+  return path;
 }
 
 export function isTopLevel(target: Target): boolean {

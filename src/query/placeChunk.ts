@@ -67,7 +67,7 @@ export function createPlacer(textOf: FileText, options: Growth): Placer {
     place(path, startLine, { endLine, parts, text, frame: written }, grow) {
       const { lines, taken } = fileOf(path);
       const chunk = { startLine, endLine };
-      const frame = new Frame(startLine, written);
+      const frame = new Frame(chunk, written);
       const known = { chunk, definition: frame.definition ?? chunk, frame };
       // Its line is too long to be shown: the piece that was found is.
       const isPiece = parts > 1 && startLine === endLine;

@@ -1,5 +1,6 @@
 /** The words of a query as they are looked for in what is shown. Pure; knows nothing of ranking. */
 
+import type { SearchResult } from '../searchTypes.ts';
 import { identifiersIn, joinedName, STOP_WORDS, splitIdentifier, stem } from '../words.ts';
 
 /** The query's words, stemmed, and its identifiers as one word. */
@@ -12,6 +13,11 @@ export interface QueryWords {
 
 /** A query with more identifiers is a chat: what is asked stands at its end. */
 const MOST_ASKED = 60;
+
+/** What was asked, and what was searched for in place of names that nobody knows. */
+export function wordsOfAnswer({ query, assumed }: Pick<SearchResult, 'query' | 'assumed'>): QueryWords {
+  return queryWordsOf([query, ...assumed.flatMap(({ meant }) => meant)].join(' '));
+}
 
 export function queryWordsOf(query: string): QueryWords {
   const identifiers = identifiersIn(query).slice(-MOST_ASKED);

@@ -1,23 +1,13 @@
 /**
- * Whether a question asks about the history of the code and not about the code: what changed, which commit, who, when. Pure.
+ * Tells whether a question asks about the history of the code and not about the code: what changed, which commit, who, when. Pure.
  * It must not fire where words of history are the subject ("how does it change state", "who calls this", "where is the last
- * commit offset stored"): better no history than a wrong one.
+ * commit offset stored"), or what a program does as it runs ("who wrote to the session"): better no history than a wrong one.
  */
 
-export interface HistoryQuestion {
-  /** `latest`: the newest commits; `changes`: what was done; `who` and `when`: about one change. */
-  kind: 'latest' | 'changes' | 'who' | 'when';
-  /** What the question is about, without the words that ask: '' for everything. */
-  subject: string;
-  /** Which end of the time it asks for, where it names one. */
-  order: 'newest' | 'oldest' | null;
-  /** `since v1.2`, `in the last two weeks`: what --since takes; null where none is said. */
-  since: string | null;
-  /** `between v1 and v2`: what --until takes; null where none is said. */
-  until: string | null;
-  /** Those of `since` and `until` that name a version. The others may be words of the subject: `since http2`. */
-  versions: readonly string[];
-}
+import { END, HASH, PATTERNS } from './historyPatterns.ts';
+import { COMMIT_NAME, type HistoryQuestion, VERSION } from './historyQuestion.ts';
+import { isOfARun } from './isOfARun.ts';
+import { readGitCommand } from './readGitCommand.ts';
 
 /** A question is short. Of a chat the last line asks. */
 const MOST_CHARACTERS = 240;
@@ -29,91 +19,6 @@ const ABOUT_CODE =
 const POLITE =
   /^(?:(?:hi|hey|hello|so|and|ok|okay|please|now|well)[,!]? +|(?:can|could|would) you (?:please )?|(?:tell|show|give) (?:me|us) |(?:i(?:'d| would) (?:like|want)|i want|i need) to (?:know|see) |do you know |find (?:out )?|list |show |summari[sz]e |explain )+/i;
 
-const DONE =
-  '(?:added|introduced|changed|modified|edited|touched|updated|removed|deleted|dropped|fixed|broken?|created|written|wrote|implemented|renamed|refactored|rewritten|rewrote|moved|merged|committed|reverted|deprecated|replaced|bumped|upgraded|landed|authored)';
-const DO =
-  '(?:add|introduce|change|modify|edit|touch|update|remove|delete|drop|fix|break|create|write|implement|rename|refactor|rewrite|move|merge|commit|revert|deprecate|replace|bump|upgrade|land)';
-/** What may follow "the last commit" or "what changed": the end, or a word that no compound noun begins with. */
-const END =
-  '[ ]*(?:[?.!,;:]|$| (?:to|of|in|on|by|about|for|that|which|touching|changing|affecting|from|with|between|since|at|around|before|after|under|inside|here|there|today|yesterday|recently|lately|this|last|and|was|were|did|is|are)\\b)';
-const ENDS = `(?=${END})`;
-
-/** A kind, the words that the pattern begins with, and the pattern, which is compiled when one of them is the question's first. */
-const PATTERNS: readonly (readonly [kind: HistoryQuestion['kind'], first: string, pattern: string])[] = [
-  [
-    'latest',
-    'what which the our my very # ten five three latest last newest most recent',
-    `(?:what(?:'s| is| was| are| were)? |which (?:is|was|are|were) )?(?:the |our |my )?(?:very )?(?:\\d+ |ten |five |three )?(?:latest|last|newest|(?:most )?recent)(?: \\d+| few| ten| five| three)? (?:git )?commits?${ENDS}`,
-  ],
-  ['latest', 'the git commit', `(?:the )?(?:git |commit )(?:log|history)${ENDS}`],
-  ['latest', 'the this that commit', '(?:the |this |that )?commit[?. ]*$'],
-  [
-    'latest',
-    'the diff patch message author date',
-    `(?:the )?(?:diff|patch|message|author|date) of (?:the |our |my )?(?:very )?(?:latest|last|newest|(?:most )?recent|previous) (?:git )?commit${ENDS}`,
-  ],
-  // Of a file: "history of orders" may be the shop's.
-  ['changes', 'the change history', '(?:the )?(?:change )?history (?:of|for) (?=\\S*[./]\\w)'],
-  ['changes', 'the all commits', '(?:the |all )?commits (?:about|by|mentioning|affecting|touching|between)\\b'],
-  [
-    'changes',
-    'what',
-    `what(?:'s|’s| has| have| had| was| were)? (?:all )?(?:been )?(?:recently |lately |just |last )?(?:changed|modified|added|removed|deleted|fixed|updated|refactored|happened|done|merged|reverted)${ENDS}`,
-  ],
-  [
-    'changes',
-    'what',
-    `what(?:'s|’s| is) new(?: here)?(?: (?:since|this|in (?:the (?:last|past)|version|release|v?\\d))\\b.*)?[?. ]*$`,
-  ],
-  [
-    'changes',
-    'what',
-    `what (?:did|have|has) (?:we|you|they|i|someone|somebody|[A-Z][\\w.-]*(?: [A-Z][\\w.-]*)?) (?:recently |just |last )?(?:${DO}|${DONE}|do|done|work(?:ed)? on)\\b`,
-  ],
-  [
-    'changes',
-    'what the all latest last newest most recent',
-    `(?:what (?:are|were) )?(?:the |all )?(?:latest|last|newest|(?:most )?recent) (?:code |git )?changes?${ENDS}`,
-  ],
-  [
-    'changes',
-    'what the all any changes commits',
-    `(?:what (?:are|were) )?(?:the |all |any )?(?:changes|commits)(?: made)? (?:since|in the (?:last|past)|from the (?:last|past)|this (?:week|month|year)|(?:last|past) (?:week|month|year)|yesterday|today|by|after)\\b`,
-  ],
-  ['changes', 'which what', `(?:which|what) (?:git )?commits?\\b(?! (?:offset|index|hash|message format|log format))`],
-  ['changes', 'the commit commits', `(?:the )?commits? (?:that|which) (?:last |first |recently )?${DONE}\\b`],
-  [
-    'changes',
-    'in which what',
-    `(?:in )?(?:which|what) (?:pr|pull request|release|version) (?:was|were|did|has|have|${DONE})\\b`,
-  ],
-  [
-    'changes',
-    'how',
-    `how (?:has|have|did) .+ (?:change[d]?|evolve[d]?)(?: (?:since|over|between|recently|lately|in the last|with)\\b.*)?[?. ]*$`,
-  ],
-  ['who', 'who', `who (?:has |had |have |originally |first |last |recently |just |most recently )*${DONE}\\b`],
-  ['who', 'who', 'who (?:works on|worked on|has worked on|contributed to|contributes to)\\b'],
-  ['who', 'who', 'who (?:maintains|owns) .*\\b(?:code|file|module|package|project|repo|repository|folder)[?. ]*$'],
-  [
-    'who',
-    'who',
-    `(?:who is|who's|who was|who are) (?:the )?(?:(?:original |main |last )?(?:author|committer|contributor|maintainer)s?)\\b`,
-  ],
-  ['who', 'the git blame', `(?:the )?(?:git )?blame (?:for |of |on )?\\S`],
-  [
-    'when',
-    'when',
-    `when (?:was|were|has|had|have|did|is the last time) (?:.+ )?(?:been )?(?:first |last |recently |originally )?${DONE}\\b`,
-  ],
-  [
-    'when',
-    'when',
-    `when (?:did|have|has) (?:.+ )(?:first |last |recently |originally )?(?:${DO}|stop|start|switch)\\b`,
-  ],
-  ['when', 'since', `since when\\b`],
-];
-
 /** `… since last week`, `… in the last 3 days` */
 const SPAN =
   /\b(?:since|after|(?:with)?in(?= the (?:last|past))|over(?= the (?:last|past))|during(?= the (?:last|past)))\s+((?:the )?(?:last|past|this) (?:\d+ |few |two |three )?(?:hour|day|week|month|year)s?|yesterday|today|\d+ (?:hour|day|week|month|year)s?(?: ago)?)\b/i;
@@ -123,13 +28,13 @@ const POINT = '(?:the )?((?:release|version|tag|branch|commit|revision) )?(\\w(?
 const POINT_ENDS = new RegExp(`^(?: (?:release|version|tag|branch)\\b|${END})`, 'i');
 /** `… since v1.2`, `… after release 8` */
 const SINCE = new RegExp(`\\b(since|after)\\s+${POINT}(?![\\w/])`, 'i');
-/** `between v1.2 and HEAD`, `from 2.0 to 2.1` */
-const BETWEEN = new RegExp(`\\b(between|from) ${POINT} (?:and|to|until|till) ${POINT}(?![\\w/])`, 'i');
+/** `between v1.2 and HEAD`, `from 2.0 to 2.1`, `compare v1.2 with v1.3` */
+const BETWEEN = new RegExp(`\\b(between|from|compare) ${POINT} (?:and|to|with|until|till) ${POINT}(?![\\w/])`, 'i');
 /** Before `from 2.0 to 2.1`, where these are no values of something: `which commit bumped lodash from 2.0 to 2.1`. */
 const RANGE_OF =
   /\b(?:changes?|commits?|changed|happened|new|diff|log|history|done|added|removed|fixed|merged)(?: (?:in|to|of|on|under|about|for|by) .+)? $/i;
-/** `v2`, `1.20`, `release-1.2.0-rc1`, `pkg@1.2`. Not a file such as `v2.py`, and not `http2`, `tls1.2`. */
-const VERSION = /^(?:[a-z][\w-]*[-_/@])?(?:v\d|\d+\.[\dx])(?!.*\.[a-z]{2,4}$)[\w.+-]*$/i;
+/** `since it was added`, `since the last release` */
+const NO_POINT = /^(?:when|it|they|then|we|you|i|last|latest|previous|first|a|an|this|that)$/i;
 const NUMBER = /^\d{1,6}$/;
 const YEAR = /^(?:19|20)\d\d$/;
 const LOOSE_SINCE = /\b((?:last|past|this) (?:week|month|year)|yesterday|today)\b/i;
@@ -139,14 +44,22 @@ export function readHistoryQuestion(text: string): HistoryQuestion | null {
   const question = asked(text);
   if (question === '' || question.length > MOST_CHARACTERS) return null;
   if (ABOUT_CODE.test(question)) return null;
+  const command = readGitCommand(question);
+  if (command !== null) return command;
+  const alone = question.replace(/(?<![?. ])[?. ]+$/, '');
+  if (COMMIT_NAME.test(alone) && /[a-f]/i.test(alone)) return ofRevision(alone, 'name');
   // All of them together take 15 ms to compile, which most questions need not pay.
   const first = /^\d/.test(question) ? '#' : (/^[a-z]+/i.exec(question)?.[0].toLowerCase() ?? '');
   const found = PATTERNS.find(
-    ([, firsts, pattern]) => firsts.split(' ').includes(first) && new RegExp(`^(?:${pattern})`, 'i').test(question),
+    ({ first: firsts, pattern }) =>
+      firsts.split(' ').includes(first) && new RegExp(`^(?:${pattern})`, 'i').test(question),
   );
-  if (found === undefined) return null;
-  const [kind] = found;
+  if (found === undefined || isOfARun(question)) return null;
+  const { kind, needs } = found;
+  const [, revision = null] = ONE_COMMIT.exec(question) ?? [];
+  if (revision !== null) return ofRevision(revision, null);
   const { since, until, versions, said } = pointsOf(question, kind);
+  if (needs === 'point' && since === null) return null;
   const counted = said === null ? question : question.replace(said, ' ');
   return {
     kind,
@@ -155,7 +68,19 @@ export function readHistoryQuestion(text: string): HistoryQuestion | null {
     since,
     until,
     versions,
+    revision: null,
+    needs: needs ?? null,
   };
+}
+
+/** `commit a1d87858`, `what is in the commit a1d87858` */
+const ONE_COMMIT = new RegExp(
+  `^(?:what(?:'s| is| was) in |what (?:does|did) )?(?:the )?(?:git )?(?:commit|revision) (${HASH})(?: (?:do|did|change|changed))?[?. ]*$`,
+  'i',
+);
+
+function ofRevision(revision: string, needs: HistoryQuestion['needs']): HistoryQuestion {
+  return { kind: 'latest', subject: '', order: null, since: null, until: null, versions: [], revision, needs };
 }
 
 /** `the last 5 commits` */
@@ -181,6 +106,7 @@ function sinceIn(question: string): Points | null {
   const found = SINCE.exec(question);
   if (found === null) return null;
   const [said, verb = '', noun = '', name = ''] = found;
+  if (NO_POINT.test(name)) return null;
   const isEnd = endsAfter(found);
   const isNamed = noun !== '' || verb.toLowerCase() === 'since';
   if (NUMBER.test(name) && !(isEnd && (isNamed || YEAR.test(name)))) return null;
@@ -199,9 +125,12 @@ function betweenIn(question: string, kind: HistoryQuestion['kind']): Points | nu
   ];
   if (points.some(({ name, isNamed }) => NUMBER.test(name) && !isNamed && !YEAR.test(name))) return null;
   const isOpen = kind === 'changes' || kind === 'latest';
-  const isRange = verb.toLowerCase() === 'between' || (isOpen && RANGE_OF.test(question.slice(0, found.index)));
+  // Two numbers that are no tags may be compared, too.
+  const isCompared = verb.toLowerCase() === 'compare';
+  const isRange =
+    isCompared || verb.toLowerCase() === 'between' || (isOpen && RANGE_OF.test(question.slice(0, found.index)));
   if (!isRange && points.every(({ name }) => YEAR.test(name))) return null;
-  const isSure = isRange && endsAfter(found);
+  const isSure = isRange && !isCompared && endsAfter(found);
   const versions = points.filter(({ name, isNamed }) => isSure && (VERSION.test(name) || (isNamed && /\d/.test(name))));
   return { since, until, versions: versions.map(({ name }) => name), said };
 }

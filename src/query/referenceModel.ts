@@ -23,6 +23,10 @@ export interface Imported {
   name: string | null;
   /** The files of the module; empty where it is not in the view. */
   paths: ReadonlySet<string>;
+  /** Where in the file it holds, where not in all of it. */
+  lines?: { startLine: number; endLine: number };
+  /** The inline module of the file that is meant. */
+  within?: string;
 }
 
 /** A type as written at a variable's declaration. */
@@ -30,6 +34,9 @@ export interface TypeName {
   name: string;
   from: string | null;
 }
+
+/** Class → what its own head says that it inherits from. */
+export type Heads = ReadonlyMap<string, readonly TypeName[]>;
 
 /** Where a reference stands and what its file says about names. */
 export interface Site {
@@ -40,11 +47,17 @@ export interface Site {
   scope: readonly string[];
   /** The class around, null outside of classes. */
   owner: string | null;
-  /** What the class around inherits from. */
-  bases: readonly TypeName[];
+  /** What the classes of the file inherit from. */
+  heads: Heads;
   imports: readonly Imported[];
   /** True for the file itself and for what it includes, directly or not. Only languages with textual inclusion ask. */
   sees(path: string): boolean;
+  /** What the innermost block around the place that binds the name binds it to; null where none but the file does. */
+  bindingOf(name: string): Binding | null;
+  /** First lines of definitions of the file that stand in a block of statements which does not hold the place. */
+  outOfReach(name: string): ReadonlySet<number>;
+  /** True where a definition around calls one of its type parameters so. */
+  isTypeParameter(name: string): boolean;
   /** True where a parameter or a local variable has the name. */
   isLocal(name: string): boolean;
   /** The declared type of a variable that is the receiver, null if none is written. */
@@ -52,6 +65,9 @@ export interface Site {
   /** Files of a module path as the language writes it; empty where it is not in the view. */
   modulePaths(module: string): ReadonlySet<string>;
 }
+
+/** A variable, an import, or the definitions that begin on the lines. */
+export type Binding = 'variable' | 'import' | ReadonlySet<number>;
 
 export type Certainty = 'scope' | 'file' | 'import' | 'receiver' | 'inherited' | 'folder' | 'only';
 

@@ -14,6 +14,8 @@ interface Declared {
 export interface LanguageRules {
   /** A bare name may be a member of the class around. */
   implicitReceiver: boolean;
+  /** A variable may be called like a function, and hides one of its name. */
+  variablesAreCalled: boolean;
   /** Names reach other files without an import that tells which (linkage, autoloading). */
   globalNames: boolean;
   /** Only types do. */
@@ -53,6 +55,7 @@ export interface LanguageRules {
 
 const NOTHING: LanguageRules = {
   implicitReceiver: false,
+  variablesAreCalled: true,
   globalNames: false,
   globalTypes: false,
   namespaces: 0,
@@ -151,7 +154,7 @@ const RULES: Readonly<Record<string, LanguageRules>> = {
     splitClasses: true,
     packageOf: folderOf,
   },
-  java: jvm,
+  java: { ...jvm, variablesAreCalled: false },
   kotlin: jvm,
   scala: jvm,
   groovy: jvm,
@@ -163,7 +166,7 @@ const RULES: Readonly<Record<string, LanguageRules>> = {
   swift: { ...globals, namespaces: 0 },
   dart: { ...NOTHING, implicitReceiver: true },
   solidity: { ...NOTHING, implicitReceiver: true },
-  php: { ...NOTHING, packageOf: folderOf },
+  php: { ...NOTHING, variablesAreCalled: false, packageOf: folderOf },
   rust: { ...NOTHING, splitClasses: true },
   elixir: { ...NOTHING, globalTypes: true, namespaces: Number.POSITIVE_INFINITY },
   lua: NOTHING,
@@ -181,6 +184,13 @@ const FAMILIES: readonly (readonly string[])[] = [
   ['java', 'kotlin', 'scala', 'groovy'],
 ];
 
+const familyNames = new Map(FAMILIES.flatMap((family) => family.map((language) => [language, family[0]!] as const)));
+
+/** The first language of its family: the same for all whose files refer to each other. */
+export function familyOf(language: string): string {
+  return familyNames.get(language) ?? language;
+}
+
 export function sameFamily(a: string, b: string): boolean {
-  return a === b || FAMILIES.some((family) => family.includes(a) && family.includes(b));
+  return familyOf(a) === familyOf(b);
 }

@@ -29,21 +29,32 @@ export async function findPlace(
   view: CallerView,
   place: Place,
 ): Promise<{ seed: Seed; focus: Focus; vector: Float32Array }> {
-  const { row, path } = 'chunkId' in place ? await byId(store, view, place.chunkId) : await byLine(store, view, place);
+  const found = 'chunkId' in place ? await byId(store, view, place.chunkId) : await byLine(store, view, place);
+  const { path, rows } = found;
+  let { row } = found;
   const [file] = (await readFiles({ store, view }, [rowKeyOf(row)])).values();
   const { startLine, endLine, defines: definitions } = row;
   const focus =
     file === undefined
       ? { path, startLine, endLine, definitions, named: null }
       : focusOf(file, path, row, 'line' in place ? place.line : null);
+  // A comment may stand in the chunk before that of what it documents.
+  if (focus.startLine > row.endLine) row = rowAt(rows, focus.startLine) ?? row;
   return { seed: { path, row, score: 1 }, focus, vector: row.vector };
 }
 
-async function byId(store: ChunkStore, view: CallerView, chunkId: string): Promise<{ row: Row; path: string }> {
+interface Found {
+  row: Row;
+  path: string;
+  /** Those of the file, by line; none where a chunk was asked for. */
+  rows: readonly Row[];
+}
+
+async function byId(store: ChunkStore, view: CallerView, chunkId: string): Promise<Found> {
   const found = await findPublicId(store, view, chunkId);
   const row =
     found === null ? undefined : (await rowsById(store, view.overlay, [found.chunkId], COLUMNS)).get(found.chunkId);
-  if (found !== null && row !== undefined) return { row, path: found.path };
+  if (found !== null && row !== undefined) return { row, path: found.path, rows: [] };
   throw new CoraError('USAGE', `No chunk of this view has the id ${chunkId}.`, {
     hint: 'Ids change with the text: take one from a new answer, or name a place as PATH:LINE.',
   });
@@ -53,18 +64,22 @@ async function byLine(
   store: ChunkStore,
   view: CallerView,
   { path, line }: { path: string; line: number },
-): Promise<{ row: Row; path: string }> {
+): Promise<Found> {
   const file = fileAt(view, path);
   if (file === undefined) throw notIndexed('USAGE', path, view.files);
   const key = blobKeyOf(file);
   const fresh = view.overlay.filter((row) => rowKeyOf(row) === key);
   const rows: Row[] = fresh.length > 0 ? [...fresh] : await store.rows({ blobs: [key] }, COLUMNS);
   rows.sort((a, b) => a.startLine - b.startLine || a.part - b.part);
-  // A blank line between two definitions belongs to the one above.
-  const row = rows.findLast(({ startLine }) => startLine <= line) ?? rows[0];
+  const row = rowAt(rows, line);
   const last = rows.reduce((most, { endLine }) => Math.max(most, endLine), 0);
-  if (row !== undefined && line <= last) return { row, path };
+  if (row !== undefined && line <= last) return { row, path, rows };
   throw new CoraError('USAGE', rows.length === 0 ? `${path} holds no text.` : `${path} ends at line ${last}.`, {
     hint: 'cora files   lists what is indexed',
   });
+}
+
+/** A blank line between two definitions belongs to the one above. */
+function rowAt(rows: readonly Row[], line: number): Row | undefined {
+  return rows.findLast(({ startLine }) => startLine <= line) ?? rows[0];
 }

@@ -3,15 +3,20 @@
 import { mostThatFits } from '../mostThatFits.ts';
 import { fitTokens, tokensOfPlaced } from '../query/fitTokens.ts';
 import type { Placed } from '../query/placeChunk.ts';
+import { wordsOfAnswer } from '../query/queryWords.ts';
 import { withFewer } from '../search/withFewer.ts';
 import type { SearchHit, SearchResult } from '../searchTypes.ts';
 
 /** Of all that is printed for an answer. */
 type TokensOf = (result: SearchResult) => number;
 
+/** Of a budget: so much room that is left is worth the first lines of a result that is cut amid a statement, or too short. */
+const WORTHWHILE = 0.15;
+
 /**
  * Cuts from the tail: places to read next, then results, the last of them shortened; at last a diff of the history, and
- * commits. The first line of the first result stays, unless even that is too much: then the answer says so.
+ * commits. Room that no line of a result fills is for places again. The first line of the first result stays, unless even that
+ * is too much: then the answer says so.
  * @param printed tokens of the answer as it is printed
  */
 export function fitResult(result: SearchResult, budget: number, printed: TokensOf): SearchResult {
@@ -22,15 +27,23 @@ export function fitResult(result: SearchResult, budget: number, printed: TokensO
   );
   if (related >= 0) return { ...result, related: result.related.slice(0, related) };
   const cut = cutResults(result, budget, printed);
-  if (fits(cut)) return cut;
+  if (fits(cut)) return withPlaces(cut, result, fits);
   const least = cutResults(withoutDiff(result), budget, printed);
   if (fits(least)) return least;
   const short = withFewerCommits(result, (some) => fits(cutResults(some, budget, printed)));
   const shortest = cutResults(short, budget, printed);
   const found = result.results.length;
   if (fits(shortest) || found === 0) return shortest;
-  const fewer = `Of ${found === 1 ? '1 result' : `${found} results`} none fits into the budget of ${budget} tokens: a larger one shows it.`;
+  const first = found === 1 ? 'it' : 'the first';
+  const fewer = `Of ${found === 1 ? '1 result' : `${found} results`} none fits into the budget of ${budget} tokens: ${first} takes ${printed(shortest)}.`;
   return { ...summed(short, []), fewer };
+}
+
+function withPlaces(cut: SearchResult, whole: SearchResult, fits: (some: SearchResult) => boolean): SearchResult {
+  const shown = new Set(cut.results.map(({ path, chunkId }) => `${path}\0${chunkId}`));
+  const others = whole.related.filter(({ path, chunkId }) => !shown.has(`${path}\0${chunkId}`));
+  const first = (count: number): SearchResult => ({ ...cut, related: others.slice(0, count) });
+  return first(mostThatFits(0, others.length, (count) => fits(first(count))));
 }
 
 /** Over the budget only where not even a first line fits. */
@@ -42,14 +55,21 @@ function cutResults(result: SearchResult, budget: number, printed: TokensOf): Se
   const isWhole = next === undefined || (next.isPiece === true && kept.length > 0);
   if (isWhole) return first(kept.length);
   const tokensOf = (placed: Placed): number => printed(summed(result, [...kept, shortened(next, placed)]));
-  const fitted = fitTokens(placedOf(next), next.signature, budget, kept.length === 0, tokensOf);
-  return fitted === null ? first(kept.length) : summed(result, [...kept, shortened(next, fitted.placed)]);
+  const words = wordsOfAnswer(result);
+  const short = fitTokens(placedOf(next), next.signature, budget, kept.length === 0 ? words : null, tokensOf);
+  const cut = short === null ? first(kept.length) : summed(result, [...kept, shortened(next, short.placed)]);
+  if (kept.length === 0 || printed(cut) >= (1 - WORTHWHILE) * budget) return cut;
+  const some = fitTokens(placedOf(next), next.signature, budget, words, tokensOf);
+  if (some === null || some.tokens > budget || some.tokens <= printed(cut)) return cut;
+  return summed(result, [...kept, shortened(next, some.placed)]);
 }
 
 /** The answer with these results alone. */
 function summed(result: SearchResult, results: SearchHit[]): SearchResult {
   const tokens = results.reduce((sum, hit) => sum + hit.tokens, 0);
-  return withFewer({ ...result, related: [], truncated: true, cutBy: 'budget', tokens, results });
+  // Where nothing was found, why stays.
+  const nothing = result.results.length === 0 ? result.fewer : null;
+  return withFewer({ ...result, related: [], truncated: true, cutBy: 'budget', tokens, results }, nothing);
 }
 
 function withoutDiff(result: SearchResult): SearchResult {

@@ -2,7 +2,7 @@
 
 import type { GitContext } from '../historyTypes.ts';
 import { qualifiedName } from '../qualifiedName.ts';
-import { type QueryWords, queryWordsOf } from '../query/queryWords.ts';
+import { type QueryWords, wordsOfAnswer } from '../query/queryWords.ts';
 import { reasonsOf } from '../query/reasonsOf.ts';
 import { ELLIPSIS, rangesText, segmentsOf, shownText } from '../query/segments.ts';
 import type { IdenticalChunk, RelatedHit, SearchHit, SearchResult } from '../searchTypes.ts';
@@ -13,8 +13,8 @@ import { oneLine } from './oneLine.ts';
 
 /** @returns text that ends with a newline */
 export function renderMarkdown(result: SearchResult): string {
-  const { query, assumed, results, gitContext, related } = result;
-  const words = queryWordsOf([query, ...assumed.flatMap(({ meant }) => meant)].join(' '));
+  const { results, gitContext, related } = result;
+  const words = wordsOfAnswer(result);
   const repositories = new Set(results.map(({ repository, commit }) => repositoryText(repository, commit)));
   const blocks = [
     ...(repositories.size === 1 ? [...repositories].filter((text) => text !== '') : []),
@@ -70,7 +70,7 @@ function symbolText({ kind, scope, symbol }: Pick<SearchHit, 'kind' | 'scope' | 
 }
 
 /** Of what was folded these many are named. */
-const MOST_NAMED = 3;
+export const MOST_NAMED = 3;
 
 function identicalText(identical: readonly IdenticalChunk[]): string {
   const named = identical.slice(0, MOST_NAMED).map(({ repository, path, startLine, endLine }) => {

@@ -6,8 +6,11 @@
 import { CoraError, isCoraError } from '../errors.ts';
 import { commitsBetween } from '../git/commitsBetween.ts';
 import { diffTrees, type TreeDifference } from '../git/diffTrees.ts';
+import { fileStamp } from '../git/fileStamp.ts';
 import { listTree } from '../git/listTree.ts';
 import { refuseLostHead } from '../git/lostObject.ts';
+import { whoseContent } from '../git/missingContent.ts';
+import { comparePaths } from '../git/pathBytes.ts';
 import type { Repository } from '../git/repository.ts';
 import { type ChangedRules, isRuleFile, NO_CHANGED_RULES } from '../git/ruleFiles.ts';
 import { selectFiles } from '../git/selectFiles.ts';
@@ -18,13 +21,13 @@ import { blobKeyOf } from '../identity.ts';
 import { ViewStatistics } from '../query/statistics.ts';
 import type { FileStatus, Freshness } from '../searchTypes.ts';
 import { rowsStamp } from '../store/openTable.ts';
-import { readOutcomes } from '../store/outcomes.ts';
+import { outcomesFile, readOutcomes, type StoredOutcomes } from '../store/outcomes.ts';
 import { currentView } from '../store/views.ts';
 import type { ChunkStore, ViewPath, ViewRecord } from '../storePort.ts';
-import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, TreeFile, View, ViewFile } from '../types.ts';
+import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, TreeFile, View } from '../types.ts';
 import { noIndex } from '../workspace/noIndex.ts';
 import { viewIdOf, type Workspace } from '../workspace.ts';
-import { MOST_NEW, moveView, NOT_COMMITTED, NOT_HERE, NOT_YET } from './moveView.ts';
+import { MOST_NEW, moveView } from './moveView.ts';
 import { filesOfRecord, type ViewedFile, type ViewFiles, viewFilesOf, withChanges } from './viewFiles.ts';
 import { ViewMemory } from './viewMemory.ts';
 
@@ -36,7 +39,7 @@ export interface CallerView extends ViewFiles {
   overlay: ChunkRow[];
   /** Whether a blob is known to hold no secret: the last build looked. */
   isClean(blob: BlobKey): boolean;
-  /** Bytes of uncommitted files as they were when the view was made, of as many as were kept. */
+  /** Bytes of uncommitted files as they were when the view was made, of as many as were kept; and of those that the repository lacks. */
   contents?: ReadonlyMap<string, Uint8Array>;
   freshness: Freshness;
   repository: string;
@@ -81,7 +84,7 @@ export async function callerView(asked: CallerViewRequest): Promise<CallerView> 
   const rules = asked.committed ? NO_CHANGED_RULES : changedRules(repository, working);
   const key = JSON.stringify([base.id, base.exact, head, viewIdOf('', settings), changed, [...rules]]);
   // What is not indexed yet may come with the rows of another branch: such a view is good for these rows alone.
-  const keyOfRows = `${key} ${await rowsStamp(asked.dir)}`;
+  const keyOfRows = `${key} ${await rowsStamp(asked.dir)} ${fileStamp(outcomesFile(asked.dir))}`;
   const known = memory.view(key) ?? memory.view(keyOfRows);
   if (known !== null) return known;
   const committed =
@@ -93,28 +96,31 @@ export async function callerView(asked: CallerViewRequest): Promise<CallerView> 
   for (const { path, status, file } of working)
     changes.set(path, { file, status: status === 'untracked' ? 'untracked' : 'modified' });
   const contents = new Map(working.flatMap(({ path, bytes }) => (bytes === undefined ? [] : [[path, bytes]])));
-  const request = { ...asked, memory, most, contents };
-  const files = await wantedFiles(request, base, changes, rules);
-  const moved =
-    base.exact && changes.size === 0 && rules.size === 0 ? null : await moveView(request, base.record, files);
-  // What rules bring back that are not committed, no build reads.
-  const reasonOf = (reason: string) => (reason === NOT_YET && rules.size > 0 ? NOT_COMMITTED : reason);
-  const missing = (moved?.missing ?? []).map(({ path, reason }) => ({ path, reason: reasonOf(reason) }));
+  const isSame = base.exact && changes.size === 0 && rules.size === 0;
+  const outcomes = isSame && base.record.missing === undefined ? {} : await readOutcomes(asked.dir);
+  const { wanted, lacking } = await wantedFiles(asked.workspace, base, changes, rules, outcomes);
+  const request = { ...asked, memory, most, contents, lacking, outcomes };
+  const isBase = isSame && lacking.size === 0;
+  const moved = isBase ? null : await moveView(request, base.record, wanted);
+  const missing = moved?.missing ?? [];
   const view: CallerView = {
-    ...(moved?.files ?? files),
+    ...(moved?.files ?? wanted),
     statistics: moved?.statistics ?? new ViewStatistics(base.record),
     overlay: moved?.overlay ?? [],
     isClean: cleanIn(base.record),
-    contents,
+    contents: new Map([...contents, ...(moved?.contents ?? [])]),
     freshness: {
-      ...(await freshnessOf(repository, base.record, moved?.looked ?? files.files, [...missing, ...unseenIn(working)])),
+      ...(await freshnessOf(repository, base.record, moved?.looked ?? wanted.files, [
+        ...missing,
+        ...unseenIn(working),
+      ])),
       asCommitted: moved?.asCommitted ?? [],
     },
     repository: base.record.repository,
     commit: head?.commit ?? null,
   };
   // A fetch, which brings what is not here, changes nothing that a key tells.
-  if (moved?.torn !== true && missing.every(({ reason }) => reason !== NOT_HERE))
+  if (moved?.torn !== true && missing.every(({ reason }) => whoseContent(reason) === null))
     memory.keepView(missing.length === 0 && view.freshness.asCommitted.length === 0 ? key : keyOfRows, view);
   return view;
 }
@@ -168,36 +174,50 @@ function isUnborn({ repository }: Workspace): boolean {
   return repository.head === null && repository.worktree !== null;
 }
 
+interface Wanted {
+  wanted: ViewFiles;
+  /** Blobs among them that the repository lacked when it was last looked at. */
+  lacking: ReadonlySet<BlobKey>;
+}
+
 /** A change in a file that decides about others means selecting everything again. */
 async function wantedFiles(
-  { workspace, dir }: CallerViewRequest,
+  workspace: Workspace,
   base: BaseView,
   changes: ReadonlyMap<string, Change>,
   changed: ChangedRules,
-): Promise<ViewFiles> {
+  outcomes: StoredOutcomes,
+): Promise<Wanted> {
   const { repository, settings } = workspace;
   const tree = repository.head?.tree ?? null;
   const all = !base.exact || changed.size > 0 || [...changes.keys()].some(isRuleFile);
   const select = (files: readonly TreeFile[]) => selectFiles(repository, tree, files, settings, { changed });
-  const indexed = isUnborn(workspace)
-    ? viewFilesOf([])
+  const before = isUnborn(workspace)
+    ? { files: viewFilesOf([]), missing: [] }
     : all && tree !== null
-      ? viewFilesOf((await filesWithRows(dir, await select(await listTree(repository, tree)))).map(committed))
-      : filesOfRecord(base.record);
-  if (changes.size === 0) return indexed;
+      ? selectedFiles(await select(await listTree(repository, tree)), outcomes)
+      : { files: filesOfRecord(base.record), missing: base.record.missing ?? [] };
   const present = [...changes.values()].flatMap(({ file }) => (file === null ? [] : [file]));
-  const selected = await select(present);
-  return withChanges(
-    indexed,
-    changes.keys(),
-    selected.files.map((file) => ({ ...committed(file), status: changes.get(file.path)!.status })),
-  );
+  const { files, missing } = await select(present);
+  const lacking = [...before.missing.filter(({ path }) => !changes.has(path)), ...missing];
+  const now = [...files, ...lacking].map((file) => ({
+    ...committed(file),
+    status: changes.get(file.path)?.status ?? 'committed',
+  }));
+  const paths = [...changes.keys(), ...lacking.map(({ path }) => path)];
+  return {
+    wanted: paths.length === 0 ? before.files : withChanges(before.files, paths, now),
+    lacking: new Set(lacking.map(blobKeyOf)),
+  };
 }
 
 /** Without those that a build has read and found nothing in: the view of a built commit lacks them, too. */
-async function filesWithRows(dir: string, { files }: View): Promise<ViewFile[]> {
-  const outcomes = await readOutcomes(dir);
-  return files.filter((file) => outcomes[blobKeyOf(file)]?.skipped === undefined);
+function selectedFiles(
+  { files, missing }: View,
+  outcomes: StoredOutcomes,
+): { files: ViewFiles; missing: readonly ViewPath[] } {
+  const known = files.filter((file) => outcomes[blobKeyOf(file)]?.skipped === undefined);
+  return { files: viewFilesOf(known.map(committed)), missing };
 }
 
 function committed({ path, blob, language }: ViewPath): ViewedFile {
@@ -217,7 +237,7 @@ async function freshnessOf(
     headCommit: head?.commit ?? null,
     commitsBehind: same ? 0 : head === null ? null : await commitsBetween(repository, base.commit, head.commit),
     dirtyFiles: files.reduce((count, { status }) => count + (status === 'committed' ? 0 : 1), 0),
-    missingFiles: missing,
+    missingFiles: missing.toSorted(comparePaths),
     // With the other shards' rows in the store, or few of their files, nothing is missing.
     shard: missing.length === 0 ? undefined : base.shard,
   };

@@ -11,7 +11,9 @@ import { KIND_WEIGHTS, titleOf, usedBy, useOf } from '../query/relation.ts';
 import type { FileStatus } from '../searchTypes.ts';
 import { placeOf } from '../symbols/findDefinitions.ts';
 import { findMentions, findMentionsIn, type LinkedMention } from '../symbols/findMentions.ts';
+import { spansOf } from '../symbols/lineSpans.ts';
 import { locateMentions } from '../symbols/locateMentions.ts';
+import type { SourceFile } from '../symbols/readFiles.ts';
 import type { SymbolContext } from '../symbols/rowsOfName.ts';
 import type { BlobKey, ChunkKind, ChunkRow, ReferenceKind } from '../types.ts';
 import { joinedName, REFERS } from '../words.ts';
@@ -128,7 +130,7 @@ export function strongestFirst(
   const weights = relations.map(
     ({ kind, name }) => KIND_WEIGHTS[kind] / Math.log2(2 + statistics.frequency(REFERS + joinedName(name))),
   );
-  const most = Math.max(...weights);
+  const most = weights.reduce((greatest, weight) => Math.max(greatest, weight), 0);
   const weighed = relations.map((relation, at) => ({ ...relation, share: weights[at]! / most }));
   return weighed.sort((a, b) => b.share - a.share || byPlace(a.place, b.place));
 }
@@ -203,10 +205,27 @@ function asUsed(mention: LinkedMention, target: Target, focus: number): Relation
 function useAfterImport({ reference, file, site, line }: LinkedMention): number | null {
   const local = site.imports.find(({ name }) => name === reference.name)?.local;
   if (local === undefined || !/^[\w$]+$/.test(local)) return null;
-  const imports = new Set(locateMentions(file, ({ kind }) => kind === 'import').map((mention) => mention.line));
-  const word = new RegExp(`(?<![\\w$.])${escapeRegExp(local)}(?![\\w$])`);
-  const at = file.code.findIndex((text, index) => index >= line && !imports.has(index + 1) && word.test(text));
-  return at === -1 ? null : at + 1;
+  return usesBelowImports(file, local).find((use) => use > line) ?? null;
+}
+
+const uses = new WeakMap<SourceFile, { imports: ReadonlySet<number>; byName: Map<string, readonly number[]> }>();
+
+/** Lines that have the name and import nothing. */
+function usesBelowImports(file: SourceFile, name: string): readonly number[] {
+  let known = uses.get(file);
+  if (known === undefined) {
+    const imports = new Set(locateMentions(file, ({ kind }) => kind === 'import').map(({ line }) => line));
+    known = { imports, byName: new Map() };
+    uses.set(file, known);
+  }
+  let lines = known.byName.get(name);
+  if (lines === undefined) {
+    const { imports } = known;
+    const word = new RegExp(`(?<![\\w$.])${escapeRegExp(name)}(?![\\w$])`);
+    lines = file.code.flatMap((text, at) => (!imports.has(at + 1) && word.test(text) ? [at + 1] : []));
+    known.byName.set(name, lines);
+  }
+  return lines;
 }
 
 /** Places with the chunks that hold them; without those that a writer took away. */
@@ -229,8 +248,8 @@ export async function withChunks<
   );
   return found.flatMap((one) => {
     const { path, startLine } = one.place;
-    const rows = byBlob.get(blobKeyOf(fileAt(view, path)!)) ?? [];
-    const row = rows.find((held) => held.startLine <= startLine && startLine <= held.endLine);
+    const rows = byBlob.get(blobKeyOf(fileAt(view, path)!));
+    const row = rows === undefined ? undefined : spansOf(rows).first(startLine);
     return row === undefined ? [] : [{ one, row }];
   });
 }

@@ -4,6 +4,7 @@ import { rowKeyOf } from '../identity.ts';
 import { definitionsAround, type FileDefinition, readFiles, type SourceFile } from '../symbols/readFiles.ts';
 import type { SymbolContext } from '../symbols/rowsOfName.ts';
 import type { ChunkRow } from '../types.ts';
+import { holderAt } from './holderAt.ts';
 
 /** Lines of a file, and the definitions there whose users are wanted. */
 export interface Focus {
@@ -15,15 +16,40 @@ export interface Focus {
   named: Pick<FileDefinition, 'name' | 'kind'> | null;
 }
 
-/** @param line the definition that holds it is meant, with all inside of it; null for the whole chunk, and what it is a part of */
+/** @param line the definition that holds it or that it documents is meant, or the block of a test, with all inside of it; null for the whole chunk, and what it is a part of */
 export function focusOf(file: SourceFile, path: string, row: ChunkLines, line: number | null): Focus {
   const whole =
     line === null
       ? definitionsAround(file, row.startLine).findLast(({ name }) => row.parts > 1 && name === row.symbol)
-      : definitionsAround(file, line).at(-1);
+      : meantAt(file, line);
   const { startLine, endLine } = whole ?? row;
   const isWithin = (one: FileDefinition): boolean => startLine <= one.startLine && one.startLine <= endLine;
   return { path, startLine, endLine, definitions: file.definitions.filter(isWithin), named: whole ?? null };
+}
+
+/** The definition that a comment above it documents, the block of a test, else the innermost definition around. */
+function meantAt(file: SourceFile, line: number): Meant | undefined {
+  const inner = documentedAt(file, line) ?? definitionsAround(file, line).at(-1);
+  const holder = holderAt(file, line);
+  if (holder.isTitle !== true || (inner !== undefined && inner.startLine >= holder.startLine)) return inner;
+  const { symbol: name, kind, startLine, endLine } = holder;
+  return { name, kind, startLine, endLine };
+}
+
+type Meant = Pick<FileDefinition, 'name' | 'kind' | 'startLine' | 'endLine'>;
+
+/** How many lines of a comment are read. */
+const MOST_COMMENT = 200;
+
+/** A comment documents what follows it without a blank line. */
+function documentedAt({ lines, code, definitions }: SourceFile, line: number): FileDefinition | undefined {
+  for (let at = line; at < line + MOST_COMMENT && at <= lines.length; at++) {
+    const begun = at > line ? definitions.find(({ startLine }) => startLine === at) : undefined;
+    if (begun !== undefined) return begun;
+    const isComment = code[at - 1]!.trim() === '' && lines[at - 1]!.trim() !== '';
+    if (!isComment && (at === line || !/^\s*[@#[]/.test(code[at - 1]!))) return undefined;
+  }
+  return undefined;
 }
 
 type ChunkLines = Pick<ChunkRow, 'startLine' | 'endLine' | 'symbol' | 'parts'>;

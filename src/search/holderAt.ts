@@ -1,5 +1,6 @@
 /** What holds a reference: the definition, the block of a test that has a title, the class whose head it stands in. */
 
+import { spansOf } from '../symbols/lineSpans.ts';
 import type { SourceFile } from '../symbols/readFiles.ts';
 import type { ChunkKind } from '../types.ts';
 import { testBlockAround } from './testBlock.ts';
@@ -27,7 +28,7 @@ const CLASSES: ReadonlySet<ChunkKind> = new Set(['class', 'interface', 'enum', '
 
 /** The function around a line; the block of a test that has a title; a class; else the line. */
 export function holderAt({ definitions, lines, rows }: SourceFile, line: number): Holder {
-  const inner = definitions.findLast(({ startLine, endLine }) => startLine <= line && line <= endLine);
+  const inner = spansOf(definitions).last(line);
   const block =
     inner === undefined || CLASSES.has(inner.kind) || inner.kind === 'module' ? testBlockAround(lines, line) : null;
   if (block !== null && (inner === undefined || inner.startLine < block.startLine)) {
@@ -40,7 +41,7 @@ export function holderAt({ definitions, lines, rows }: SourceFile, line: number)
     return { kind, symbol, scope, startLine, endLine };
   }
   // A heading of prose.
-  const row = rows.find(({ startLine, endLine }) => startLine <= line && line <= endLine);
+  const row = spansOf(rows).first(line);
   if (row?.kind === 'section') return row;
   return { kind: row?.kind ?? 'text', symbol: '', scope: [], startLine: line, endLine: line };
 }

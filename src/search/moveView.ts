@@ -3,25 +3,29 @@
  * wherever these come from. Rows of blobs that the table does not hold are made in memory.
  */
 
+import { whyMissing } from '../git/missingContent.ts';
 import { blobKeyOf, embedTextOf } from '../identity.ts';
 import { COUNTED_COLUMNS, ViewStatistics } from '../query/statistics.ts';
 import type { Freshness } from '../searchTypes.ts';
+import type { StoredOutcomes } from '../store/outcomes.ts';
 import { roundVector } from '../store/roundVector.ts';
 import type { ChunkStore, ViewRecord } from '../storePort.ts';
 import type { BlobKey, ChunkRow, Embedder } from '../types.ts';
+import { findLacking } from './findLacking.ts';
 import { type NewBlobsRequest, newBlobs } from './newBlobs.ts';
 import { blobsBetween, fileAt, filesOfRecord, type ViewedFile, type ViewFiles, withChanges } from './viewFiles.ts';
 import type { NewBlob, ViewMemory } from './viewMemory.ts';
 
 /** Of new blobs beyond these the committed version is searched, and the answer says so: a query must not become a build. */
 export const MOST_NEW = { files: 300, bytes: 4_000_000 };
-/** Why a file is missing. */
-export const NOT_HERE = 'its content is not in this clone';
-export const NOT_YET = 'not indexed yet, and more new files than a query reads by itself: cora index';
-export const NOT_COMMITTED =
-  'not indexed yet, and more new files than a query reads by itself: commit the rules, then cora index';
+const CHANGED = 'it changed while it was read';
+const NOT_YET = 'not indexed yet, and more new files than a query reads by itself: cora index';
 
 export interface MoveRequest extends NewBlobsRequest {
+  /** Blobs of the wanted files that the repository may not hold. */
+  lacking: ReadonlySet<BlobKey>;
+  /** What an earlier run read and found nothing in. */
+  outcomes: StoredOutcomes;
   store: Promise<ChunkStore>;
   embedder: Embedder;
   memory: Pick<ViewMemory<unknown>, 'newBlob' | 'keepBlobs'>;
@@ -40,6 +44,8 @@ export interface MovedView {
   overlay: ChunkRow[];
   missing: Freshness['missingFiles'];
   asCommitted: string[];
+  /** By path: bytes of committed files that only the working tree holds. */
+  contents: ReadonlyMap<string, Uint8Array>;
   /** A file changed between the look at it and its reading, or could not be parsed this time. */
   torn: boolean;
 }
@@ -56,42 +62,58 @@ export async function moveView(request: MoveRequest, base: ViewRecord, files: Vi
     for (const row of rows) statistics.add(row);
     if (rows.length > 0) stored.add(key);
   }
-  const { overlay, missing, late, rowless, torn } = await chunkNew(
-    request,
-    came.filter(([key]) => !stored.has(key)).map(([, file]) => file),
+  const isEmpty = (key: BlobKey): boolean => request.outcomes[key]?.skipped !== undefined;
+  const fresh = came.filter(([key]) => !stored.has(key) && !isEmpty(key));
+  const empty = came.filter(([key]) => isEmpty(key)).map(([key]) => key);
+  const doubtful = fresh.flatMap(([key]) => (request.lacking.has(key) ? [[key, files.byBlob.get(key)!] as const] : []));
+  const { absent, unwanted, contents } = await findLacking(request.workspace, new Map(doubtful), request.most.bytes);
+  const { overlay, missing, late, rowless, unread, torn } = await chunkNew(
+    contents.size === 0 ? request : { ...request, contents: new Map([...request.contents, ...contents]) },
+    fresh.filter(([key]) => !absent.has(key) && !unwanted.has(key)).map(([, file]) => file),
   );
+  const pathsOf = (keys: Iterable<BlobKey>): string[] =>
+    [...keys].flatMap((key) => (files.byBlob.get(key) ?? []).map(({ path }) => path));
+  const lost = pathsOf([...absent, ...unread]);
+  const reason = whyMissing(request.workspace.repository);
+  missing.push(...lost.map((path) => ({ path, reason })));
   for (const row of overlay) statistics.add(row);
-  const unread = late.flatMap((file) => files.byBlob.get(blobKeyOf(file)) ?? []);
-  const standIns = unread.flatMap(({ path }) => fileAt(before, path) ?? []);
+  const left = late.flatMap((file) => files.byBlob.get(blobKeyOf(file)) ?? []);
+  const standIns = left.flatMap(({ path }) => fileAt(before, path) ?? []);
   const asCommitted = standIns.map(({ path }) => path);
-  for (const { path } of unread) if (fileAt(before, path) === undefined) missing.push({ path, reason: NOT_YET });
+  for (const { path } of left) if (fileAt(before, path) === undefined) missing.push({ path, reason: NOT_YET });
   const view = standIns.length === 0 ? files : withChanges(files, asCommitted, standIns);
   const { gone } = blobsBetween(before, view);
   for await (const { rows } of store.rowsByBlob(gone, COUNTED_COLUMNS)) for (const row of rows) statistics.remove(row);
-  const idle = rowless.flatMap((key) => (view.byBlob.get(key) ?? []).map(({ path }) => path));
+  const idle = [...pathsOf([...rowless, ...empty, ...unwanted]), ...lost];
   return {
     ...{ files: idle.length === 0 ? view : withChanges(view, idle, []), looked: view.files },
-    ...{ statistics, overlay, missing, asCommitted: asCommitted.sort(), torn },
+    ...{ statistics, overlay, missing, asCommitted: asCommitted.sort(), contents, torn },
   };
 }
 
 async function chunkNew(
   request: MoveRequest,
   files: readonly ViewedFile[],
-): Promise<Pick<MovedView, 'overlay' | 'missing' | 'torn'> & { late: ViewedFile[]; rowless: BlobKey[] }> {
+): Promise<
+  Pick<MovedView, 'overlay' | 'missing' | 'torn'> & { late: ViewedFile[]; rowless: BlobKey[]; unread: BlobKey[] }
+> {
   const { most } = request;
   const missing: Freshness['missingFiles'] = [];
   const late = files.slice(most.files);
   const blobs = new Map<BlobKey, NewBlob>();
+  const unread: BlobKey[] = [];
   const torn = new Set<BlobKey>();
   let bytesLeft = most.bytes;
   for await (const { file, blob } of newBlobs(request, files.slice(0, most.files))) {
-    if (blob === null) missing.push({ path: file.path, reason: NOT_HERE });
-    else if (bytesLeft <= 0) late.push(file);
+    if (blob === null && file.status === 'committed') unread.push(blobKeyOf(file));
+    else if (blob === null) {
+      missing.push({ path: file.path, reason: CHANGED });
+      torn.add(blobKeyOf(file));
+    } else if (bytesLeft <= 0) late.push(file);
     else {
       bytesLeft -= blob.bytes;
       try {
-        blobs.set(blobKeyOf(file), { bytes: blob.bytes, rows: await blob.rows() });
+        blobs.set(blobKeyOf(file), { bytes: blob.bytes, ...(await blob.read()) });
         if (blob.torn) torn.add(blobKeyOf(file));
       } catch (error) {
         missing.push({ path: file.path, reason: error instanceof Error ? error.message : String(error) });
@@ -109,5 +131,5 @@ async function chunkNew(
   });
   request.memory.keepBlobs(new Map([...blobs].filter(([key]) => !torn.has(key))));
   const rowless = [...blobs].flatMap(([key, { rows }]) => (rows.length === 0 ? [key] : []));
-  return { overlay, missing, late, rowless, torn: torn.size > 0 };
+  return { overlay, missing, late, rowless, unread, torn: torn.size > 0 };
 }

@@ -6,10 +6,10 @@ import { isLfsPointer } from '../git/isLfsPointer.ts';
 import { blobKeyOf } from '../identity.ts';
 import type { FileStatus } from '../searchTypes.ts';
 import type { ViewPath } from '../storePort.ts';
-import type { ChunkedBlob, ChunkRow } from '../types.ts';
+import type { ChunkedBlob } from '../types.ts';
 import type { Workspace } from '../workspace.ts';
 import { readContents } from './readContents.ts';
-import type { ViewMemory } from './viewMemory.ts';
+import type { NewBlob, ViewMemory } from './viewMemory.ts';
 
 export interface NewBlobsRequest {
   workspace: Workspace;
@@ -25,7 +25,7 @@ interface ReadBlob {
   bytes: number;
   /** These are not the bytes that the blob is named after. */
   torn: boolean;
-  rows(): Promise<readonly ChunkRow[]>;
+  read(): Promise<Pick<NewBlob, 'rows' | 'skipped'>>;
 }
 
 /** Committed files first, as readContents has it, so that a memory changes neither the order nor what is too much. */
@@ -43,15 +43,20 @@ export async function* newBlobs(
   try {
     for (const { file, known } of remembered) {
       if (known !== undefined) {
-        yield { file, blob: { bytes: known.bytes, torn: false, rows: async () => known.rows } };
+        yield { file, blob: { bytes: known.bytes, torn: false, read: async () => known } };
         continue;
       }
       const { bytes } = (await read.next()).value as { bytes: Uint8Array | null };
-      const rows = async (): Promise<ChunkRow[]> =>
-        // As a build does it: of a pointer nothing is indexed.
-        isLfsPointer(bytes!) ? [] : ((await chunk(bytes!, file.language))?.chunks ?? []).map((one) => rowOf(one, file));
+      // As a build does it: of a pointer nothing is indexed.
+      const cut = async (): Promise<Pick<NewBlob, 'rows' | 'skipped'>> => {
+        if (isLfsPointer(bytes!)) return { rows: [], skipped: 'filtered' };
+        const chunked = await chunk(bytes!, file.language);
+        if (chunked === null) return { rows: [], skipped: 'binary' };
+        if (chunked.chunks.length === 0) return { rows: [], skipped: 'empty' };
+        return { rows: chunked.chunks.map((one) => rowOf(one, file)) };
+      };
       const torn = bytes !== null && file.status !== 'committed' && blobName(bytes, objectFormat) !== file.blob;
-      yield { file, blob: bytes === null ? null : { bytes: bytes.length, torn, rows } };
+      yield { file, blob: bytes === null ? null : { bytes: bytes.length, torn, read: cut } };
     }
   } finally {
     await read.return?.();

@@ -5,7 +5,7 @@ import { readWorkingFiles } from '../git/readWorkingFile.ts';
 import type { Repository } from '../git/repository.ts';
 import type { FileStatus } from '../searchTypes.ts';
 
-/** @param known bytes of uncommitted files, by path
+/** @param known bytes by path: of uncommitted files, and of committed ones that the repository lacks
  *  @returns for each file its bytes as a commit holds them, null where they cannot be had; committed files first */
 export async function* readContents<F extends { path: string; blob: string; status: FileStatus }>(
   repository: Repository,
@@ -16,7 +16,10 @@ export async function* readContents<F extends { path: string; blob: string; stat
   const edited = files.filter(({ status }) => status !== 'committed');
   let at = 0;
   const blobs = committed.map(({ blob }) => blob);
-  for await (const { bytes } of readBlobs(repository, blobs)) yield { file: committed[at++]!, bytes };
+  for await (const { bytes } of readBlobs(repository, blobs)) {
+    const file = committed[at++]!;
+    yield { file, bytes: bytes ?? known.get(file.path) ?? null };
+  }
   const unknown = edited.filter(({ path }) => !known.has(path)).map(({ path }) => path);
   const read = unknown.length === 0 ? null : readWorkingFiles(repository, unknown);
   for (const file of edited) yield { file, bytes: known.get(file.path) ?? (await read?.next())?.value?.bytes ?? null };

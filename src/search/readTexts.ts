@@ -110,7 +110,8 @@ async function textsOfFiles(
   if (committed.length > 0) {
     const contents = await blobs.read([...new Set(committed.map(({ chunk }) => chunk.row.blobSha))]);
     for (const { chunk } of committed) {
-      if (!texts.has(chunk.path)) await take(chunk.path, contents.get(chunk.row.blobSha), isClean(rowKeyOf(chunk.row)));
+      const bytes = contents.get(chunk.row.blobSha) ?? kept?.get(chunk.path);
+      if (!texts.has(chunk.path)) await take(chunk.path, bytes, isClean(rowKeyOf(chunk.row)));
     }
   }
   for (const path of edited) {

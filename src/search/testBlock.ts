@@ -12,22 +12,53 @@ export interface TestBlock {
 
 /** @returns the innermost block around a line, null where there is none */
 export function testBlockAround(lines: readonly string[], line: number): TestBlock | null {
-  let indent = Number.POSITIVE_INFINITY;
-  for (let at = line; at >= 1 && indent > 0; at--) {
-    const text = lines[at - 1]!;
-    if (text.trim() === '') continue;
-    const own = indentOf(text);
-    if (own >= indent) continue;
+  const outer = outerLines(lines);
+  let at = line;
+  while (at >= 1 && lines[at - 1]!.trim() === '') at--;
+  for (; at >= 1; at = outer[at - 1]!) {
     const block = testBlockAt(lines, at);
     // What ends above the line is beside it.
     if (block !== null && block.endLine >= line) return block;
-    if (at < line || block === null) indent = own;
   }
   return null;
 }
 
+const outerOf = new WeakMap<readonly string[], readonly number[]>();
+
+/** For each line the nearest above that is indented less and not blank, 0 where there is none. */
+function outerLines(lines: readonly string[]): readonly number[] {
+  const known = outerOf.get(lines);
+  if (known !== undefined) return known;
+  const indents: number[] = [];
+  const outer: number[] = [];
+  let last = 0;
+  lines.forEach((text, at) => {
+    const indent = indentOf(text);
+    let above = last;
+    while (above !== 0 && indents[above - 1]! >= indent) above = outer[above - 1]!;
+    indents.push(indent);
+    outer.push(above);
+    if (text.trim() !== '') last = at + 1;
+  });
+  outerOf.set(lines, outer);
+  return outer;
+}
+
+const blocksOf = new WeakMap<readonly string[], Map<number, TestBlock | null>>();
+
 /** @returns the block that opens on the line */
 export function testBlockAt(lines: readonly string[], line: number): TestBlock | null {
+  const known = blocksOf.get(lines) ?? new Map<number, TestBlock | null>();
+  blocksOf.set(lines, known);
+  let block = known.get(line);
+  if (block === undefined) {
+    block = readBlock(lines, line);
+    known.set(line, block);
+  }
+  return block;
+}
+
+function readBlock(lines: readonly string[], line: number): TestBlock | null {
   const [, indent, , quoted, template] = OPENS.exec(lines[line - 1]!.slice(0, 500)) ?? [];
   const title = quoted ?? template;
   if (indent === undefined || title === undefined) return null;

@@ -6,12 +6,14 @@
 
 import { readView, viewStamp } from '../store/views.ts';
 import type { ViewRecord } from '../storePort.ts';
-import type { BlobKey, ChunkRow } from '../types.ts';
+import type { BlobKey, ChunkRow, SkipReason } from '../types.ts';
 
 /** Rows of one blob that is not in the table, with the size of the blob in bytes. */
 export interface NewBlob {
   rows: readonly ChunkRow[];
   bytes: number;
+  /** Why there are no rows. */
+  skipped?: SkipReason;
 }
 
 export class ViewMemory<V> {
@@ -30,6 +32,11 @@ export class ViewMemory<V> {
 
   newBlob(key: BlobKey): NewBlob | undefined {
     return this.#blobs.get(key);
+  }
+
+  /** Blobs of which nothing is indexed. */
+  rowless(): [BlobKey, SkipReason][] {
+    return [...this.#blobs].flatMap(([key, { skipped }]) => (skipped === undefined ? [] : [[key, skipped] as const]));
   }
 
   /** Those of the present view; others are forgotten. */

@@ -21,15 +21,21 @@ export function viewOfRecord(record: ViewRecord): CallerView {
   };
 }
 
+const NOT_THERE = 'missing-blob: its content was not there when the index was built';
+
 /** Nobody's HEAD is known. */
-export function freshnessAlone({ commit, shard }: Pick<ViewRecord, 'commit' | 'shard'>): Freshness {
+export function freshnessAlone({
+  commit,
+  shard,
+  missing = [],
+}: Pick<ViewRecord, 'commit' | 'shard' | 'missing'>): Freshness {
   return {
     indexedCommit: commit,
     headCommit: null,
     commitsBehind: null,
     dirtyFiles: 0,
     asCommitted: [],
-    missingFiles: [],
+    missingFiles: missing.map(({ path }) => ({ path, reason: NOT_THERE })),
     shard,
   };
 }

@@ -7,10 +7,17 @@ const WHY: Record<Exclude<CutBy, 'limit'>, string> = {
   relevance: 'the rest is far less relevant',
 };
 
-/** @returns the answer with its sentence: `12 of 50: nothing else in the index matches.` */
-export function withFewer<T extends Omit<SearchResult, 'fewer'>>(result: T): T & Pick<SearchResult, 'fewer'> {
+/**
+ * @param nothing why no file passes the filters: see explainFilters
+ * @returns the answer with its sentence: `12 of 50: nothing else in the index matches.`
+ */
+export function withFewer<T extends Omit<SearchResult, 'fewer'>>(
+  result: T,
+  nothing: string | null = null,
+): T & Pick<SearchResult, 'fewer'> {
   const { asked, cutBy, filtered, results } = result;
   const found = results.filter(({ why }) => !why.include).length;
+  if (nothing !== null) return { ...result, fewer: nothing };
   if (asked === null || found >= asked) return { ...result, fewer: null };
   const exhausted = filtered ? 'nothing else that the filters leave matches' : 'nothing else in the index matches';
   const why = cutBy === null || cutBy === 'limit' ? exhausted : WHY[cutBy];

@@ -5,7 +5,7 @@
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir, rm, stat } from 'node:fs/promises';
+import { lstat, readdir, rm, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseBounded, STATE_JSON } from '../boundedJson.ts';
@@ -66,8 +66,9 @@ export async function damagedFiles(directory: string): Promise<string[]> {
   const damaged: string[] = [];
   for (const [path, { size, sha256 }] of Object.entries(known)) {
     const file = join(directory, path);
-    const found = await stat(file).catch(() => null);
-    if (found === null || found.size !== size || (await sumOf(file)) !== sha256) damaged.push(path);
+    const found = await lstat(file).catch(() => null);
+    // A pipe would never end.
+    if (found?.isFile() !== true || found.size !== size || (await sumOf(file)) !== sha256) damaged.push(path);
   }
   return damaged.sort();
 }

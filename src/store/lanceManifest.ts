@@ -7,7 +7,7 @@
  */
 
 import { TOKENIZER } from './lanceIndexFile.ts';
-import { fieldsOfOneFile, OddField, readFields, type Shape } from './readFields.ts';
+import { type Allowance, fieldsOfOneFile, OddField, readFields, type Shape } from './readFields.ts';
 
 /** Deletion files, the second version of the format, a configuration, no transaction files. Not: stable row ids (2), base paths (16), overlays (64). */
 const FEATURES = 1 | 4 | 8 | 32;
@@ -106,6 +106,71 @@ export function checkManifest(bytes: Buffer): void {
   };
   section(INDEX_SECTION, { 1: [INDEX] });
   section(TRANSACTION_SECTION, TRANSACTION);
+}
+
+/**
+ * @returns paths under the table's folder of what this version of it is made of: `data/x.lance`, `_deletions/0-1-2.arrow`, and of each index
+ * `_indices/<uuid>/x.lance`, or `_indices/<uuid>/` where it does not say which files it has
+ * @throws OddField for bytes that are no manifest of Cora's tables
+ */
+export function filesListed(bytes: Buffer): Set<string> {
+  const files = new Set<string>();
+  const allowance = fieldsOfOneFile();
+  const shape = { ...MANIFEST, 2: [(fragment: Uint8Array) => addFragment(files, fragment, allowance)] } as const;
+  const at = readFields(manifestIn(bytes), shape, allowance).get(INDEX_SECTION);
+  const section = { 1: [(index: Uint8Array) => addIndex(files, index, allowance)] } as const;
+  if (at !== undefined) readFields(messageAt(bytes, at), section, allowance);
+  return files;
+}
+
+function addFragment(files: Set<string>, fragment: Uint8Array, allowance: Allowance): boolean {
+  const deletions: Uint8Array[] = [];
+  const file: Shape = { ...DATA_FILE, 1: (name) => files.add(`data/${Buffer.from(name).toString('utf8')}`).size > 0 };
+  const shape: Shape = { ...FRAGMENT, 2: [file], 3: (value) => deletions.push(value) > 0 };
+  const number = readFields(fragment, shape, allowance).get(1) ?? 0;
+  for (const bytes of deletions) {
+    const { 1: kind = 0n, 2: version = 0n, 3: id = 0n } = Object.fromEntries(numbersIn(bytes));
+    files.add(`_deletions/${number}-${version}-${id}.${kind === 0n ? 'arrow' : 'bin'}`);
+  }
+  return true;
+}
+
+function addIndex(files: Set<string>, index: Uint8Array, allowance: Allowance): boolean {
+  let folder = '';
+  const names: string[] = [];
+  const uuid: Shape = {
+    1: (bytes) => {
+      folder = `_indices/${Buffer.from(bytes)
+        .toString('hex')
+        .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')}/`;
+      return true;
+    },
+  };
+  const file: Shape = { ...INDEX_FILE, 1: (name) => names.push(Buffer.from(name).toString('utf8')) > 0 };
+  readFields(index, { ...INDEX, 1: uuid, 10: [file] }, allowance);
+  for (const name of names.length === 0 ? [''] : names) files.add(folder + name);
+  return true;
+}
+
+/** The numbers of a message that holds nothing else, exactly: LanceDB takes those of deletions by chance, from 64 bits. */
+function numbersIn(bytes: Uint8Array): Map<number, bigint> {
+  const numbers = new Map<number, bigint>();
+  let at = 0;
+  const next = (): bigint => {
+    let value = 0n;
+    for (let shift = 0n; at < bytes.length; shift += 7n) {
+      const byte = bytes[at++]!;
+      value |= BigInt(byte & 0x7f) << shift;
+      if (byte < 0x80) return value;
+    }
+    throw new OddField('bytes that are no manifest');
+  };
+  while (at < bytes.length) {
+    const tag = next();
+    if (tag % 8n !== 0n) throw new OddField(ELSEWHERE);
+    numbers.set(Number(tag / 8n), next());
+  }
+  return numbers;
 }
 
 function manifestIn(bytes: Buffer): Uint8Array {

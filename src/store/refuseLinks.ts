@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { CoraError } from '../errors.ts';
 import { shellWord } from '../shellWord.ts';
 
-/** A table's files lie so deep. */
-const DEPTH = 3;
+/** The files of a table's indexes lie so deep: `chunks.lance/_indices/<uuid>/x.lance`. */
+const DEPTH = 4;
 /** Readers ask for each table's files when they open it: checkTable.ts. */
 const DEPTH_TO_READ = 2;
 

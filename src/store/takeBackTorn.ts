@@ -1,20 +1,26 @@
 /**
  * LanceDB takes a short write for a whole one: where a file meets a full disk or a limit on its size, it commits rows that end in the
- * middle. Such a commit, or one whose own list ends in the middle, is taken back, by the run that made it or by the next writer; the version before it is the newest one again.
+ * middle. Such a commit, or one whose own list ends in the middle, is taken back, by the run that made it or by the next writer; the
+ * version before it is the newest one again.
  */
 
-import type { Dirent } from 'node:fs';
+import { constants, type Dirent } from 'node:fs';
 import { type FileHandle, open, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { MOST_STATE, readBounded } from '../boundedRead.ts';
 import { CoraError, ifAbsent } from '../errors.ts';
 import { knownFiles } from './fileSums.ts';
-import { newestManifest } from './inspectSums.ts';
+import { filesListed } from './lanceManifest.ts';
+import { DOCTOR_HINT } from './openTable.ts';
+import { OddField } from './readFields.ts';
 
 const HINT = '_versions/latest_version_hint.json';
 const MANIFEST = /^\d{20}\.manifest$/;
 /** `0-5-2440227010158993491.arrow`: of a fragment, the version that it was made from, and a number by chance. */
-const DELETIONS = /^\d{1,20}-\d{1,20}-(\d{1,20})\.(?:arrow|bin)$/;
+const DELETIONS = /^\d+-\d+-\d+\.(?:arrow|bin)$/;
+const ROWS = /\.lance$/;
+/** A pipe would never end, and a link may lead anywhere. */
+const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
 export interface TornOptions {
   /** Paths that were looked at before: files never change. */
@@ -23,37 +29,88 @@ export interface TornOptions {
   known?: ReadonlySet<string>;
 }
 
+/** What was not written to its end, and what came of it. */
+interface Torn {
+  /** Versions were removed. */
+  isTaken: boolean;
+  /** The version that is there now is made of such a file: it was cut short later, and that is doctor's. */
+  isLeft: boolean;
+}
+
 /**
- * To be used under the table's write lock.
+ * To be used under the table's write lock. Removes no version that a finished run knows, and none where no other one is whole.
  *
  * @param directory of the table; null for one in object storage, which takes no part of a file
- * @returns true where commits were taken back; those that a finished run knows are doctor's
  */
 export async function takeBackTorn(
   directory: string | null,
   { whole = new Set(), known }: TornOptions = {},
-): Promise<boolean> {
-  if (directory === null) return false;
+): Promise<Torn> {
+  if (directory === null) return { isTaken: false, isLeft: false };
   const lists = await tornManifests(directory, whole);
   const torn = await tornParts(directory, whole);
-  if (lists.length + torn.length === 0) return false;
+  if (lists.length + torn.length === 0) return { isTaken: false, isLeft: false };
   const kept = known ?? (await knownFiles(directory));
   const unknown = lists.filter((path) => !kept.has(path));
   for (const path of unknown) await removeVersion(directory, path);
-  for (let isTaken = unknown.length > 0; ; isTaken = true) {
-    const newest = await newestManifest(directory);
-    if (newest === null || kept.has(newest) || torn.length === 0) return isTaken;
-    const listed = await readBounded(join(directory, newest), MOST_STATE);
-    if (!torn.some((part) => listed.includes(part))) return isTaken;
-    await removeVersion(directory, newest);
+  if (torn.length === 0) return { isTaken: unknown.length > 0, isLeft: false };
+  const { taken, files, isLeft } = await planVersions(directory, torn, kept);
+  for (const path of taken) {
+    await removeVersion(directory, path);
     // The next commit takes its name.
-    whole.delete(newest);
+    whole.delete(path);
+  }
+  for (const path of files) await rm(join(directory, path), { force: true });
+  return { isTaken: unknown.length + taken.length > 0, isLeft };
+}
+
+interface Plan {
+  /** The versions to remove, the newest first, so that one stays that a finished run knows, or that is whole. */
+  taken: string[];
+  /** What they alone are made of: the head of an index that ends in the middle has the whole table refused. */
+  files: string[];
+  isLeft: boolean;
+}
+
+async function planVersions(directory: string, torn: readonly string[], kept: ReadonlySet<string>): Promise<Plan> {
+  const taken: string[] = [];
+  const files = new Set<string>();
+  for (const path of await manifestsIn(directory)) {
+    const parts = await partsOf(join(directory, path));
+    // It is no list of Cora's, and is refused when the table is opened.
+    if (parts === null) return { taken: [], files: [], isLeft: false };
+    const found = torn.filter((part) => parts.has(part) || parts.has(`${dirname(part)}/`));
+    if (found.length === 0 || kept.has(path)) {
+      const own = [...files].filter((part) => !found.includes(part) && !kept.has(part));
+      return { taken, files: own, isLeft: found.length > 0 };
+    }
+    taken.push(path);
+    for (const part of found) files.add(part);
+  }
+  return { taken: [], files: [], isLeft: taken.length > 0 };
+}
+
+async function partsOf(manifest: string): Promise<Set<string> | null> {
+  try {
+    return filesListed(await readBounded(manifest, MOST_STATE));
+  } catch (error) {
+    if (error instanceof OddField) return null;
+    throw error;
   }
 }
 
-/** As takeBackTorn, for the run that has written. @throws CoraError STORE where something was taken back */
+/**
+ * As takeBackTorn, for the run that has written.
+ * @throws CoraError STORE where something was taken back, BROKEN_INDEX where something torn is left
+ */
 export async function refuseTorn(directory: string | null, verb: string, options?: TornOptions): Promise<void> {
-  if (!(await takeBackTorn(directory, options))) return;
+  const { isTaken, isLeft } = await takeBackTorn(directory, options);
+  if (isLeft) {
+    throw new CoraError('BROKEN_INDEX', `the index failed to ${verb}: a file of it was cut short.`, {
+      hint: DOCTOR_HINT,
+    });
+  }
+  if (!isTaken) return;
   throw new CoraError('STORE', `the index failed to ${verb}: a file was not written to its end.`, {
     hint: 'free some space, or raise the limit on the size of files (ulimit -f); then: cora index',
   });
@@ -64,37 +121,28 @@ async function removeVersion(directory: string, path: string): Promise<void> {
   await rm(join(directory, path), { force: true });
 }
 
+/** Of each version, the newest first. */
+async function manifestsIn(directory: string): Promise<string[]> {
+  const names = (await filesIn(directory, '_versions')).filter((name) => MANIFEST.test(name));
+  return names.sort().map((name) => `_versions/${name}`);
+}
+
 /** Paths of manifests that end in the middle: nobody can open the table beside one. */
 async function tornManifests(directory: string, whole: Set<string>): Promise<string[]> {
-  const names = (await filesIn(directory, '_versions')).filter((name) => MANIFEST.test(name));
-  return tornOf(
-    directory,
-    names.map((name) => `_versions/${name}`),
-    whole,
-  );
+  return tornOf(directory, await manifestsIn(directory), whole);
 }
 
-/** What a manifest holds of each torn file that it lists: the name of a file of rows, the number of deletions, the UUID of an index. */
-async function tornParts(directory: string, whole: Set<string>): Promise<Buffer[]> {
-  const torn: Buffer[] = [];
-  const look = async (folder: string, names: RegExp, part: (path: string) => Buffer): Promise<void> => {
+/** Paths of other files that end in the middle, whether or not a version is made of them. */
+async function tornParts(directory: string, whole: Set<string>): Promise<string[]> {
+  const indexes = await namesIn(directory, '_indices', (entry) => entry.isDirectory());
+  const torn: string[] = [];
+  for (const folder of ['data', '_deletions', ...indexes.map((uuid) => `_indices/${uuid}`)]) {
+    const names = folder === '_deletions' ? DELETIONS : ROWS;
     const named = (await filesIn(directory, folder)).filter((name) => names.test(name));
     const paths = named.map((name) => `${folder}/${name}`);
-    torn.push(...(await tornOf(directory, paths, whole)).map(part));
-  };
-  await look('data', /\.lance$/, (path) => Buffer.from(path.slice('data/'.length)));
-  await look('_deletions', DELETIONS, (path) => idField(BigInt(DELETIONS.exec(path.slice('_deletions/'.length))![1]!)));
-  for (const uuid of await namesIn(directory, '_indices', (entry) => entry.isDirectory()))
-    await look(`_indices/${uuid}`, /\.lance$/, () => Buffer.from(uuid.replaceAll('-', ''), 'hex'));
+    torn.push(...(await tornOf(directory, paths, whole)));
+  }
   return torn;
-}
-
-/** The field `id` of Lance's DeletionFile: `uint64 id = 3`, a varint. */
-function idField(id: bigint): Buffer {
-  const bytes = [3 << 3];
-  let rest = id;
-  for (; rest > 127n; rest >>= 7n) bytes.push(Number(rest & 127n) | 128);
-  return Buffer.from([...bytes, Number(rest)]);
 }
 
 async function tornOf(directory: string, paths: readonly string[], whole: Set<string>): Promise<string[]> {
@@ -107,7 +155,6 @@ async function tornOf(directory: string, paths: readonly string[], whole: Set<st
   return torn;
 }
 
-/** Regular files alone: a pipe would never end, and a link may lead anywhere. */
 function filesIn(directory: string, folder: string): Promise<string[]> {
   return namesIn(directory, folder, (entry) => entry.isFile());
 }
@@ -118,9 +165,12 @@ async function namesIn(directory: string, folder: string, isWanted: (entry: Dire
 }
 
 async function isWhole(path: string): Promise<boolean> {
-  const file = await open(path);
+  const file = await open(path, FLAGS);
   try {
-    const { size } = await file.stat();
+    const found = await file.stat();
+    // It is refused when the table is opened.
+    if (!found.isFile()) return true;
+    const { size } = found;
     if (path.endsWith('.bin')) return size === (await sizeOfBitmap(file));
     const end = path.endsWith('.arrow') ? 'ARROW1' : 'LANC';
     return (await readAt(file, Math.max(0, size - end.length), end.length)).toString('latin1') === end;

@@ -2,9 +2,9 @@
  * views/<id>.view: what depends on a whole commit, in one file that a query reads in about a millisecond.
  *
  *   CORAVIEW <header length as decimal>\n
- *   {"formatVersion":1,"commit":…,"tree":…,"repository":…,("shard":{"index":N,"count":N},)"chunks":N,"tokens":N,"words":N,"terms":N,"dimensions":N,"files":N,"redacted":["BLOB:LANGUAGE",…]}
+ *   {"formatVersion":1,"commit":…,"tree":…,"repository":…,("shard":{"index":N,"count":N},)"chunks":N,"tokens":N,"words":N,"terms":N,"dimensions":N,"files":N,("missing":N,)"redacted":["BLOB:LANGUAGE",…]}
  *   padding to 8 bytes, vectorSum float64[dimensions], rowsDigest uint32[4], hashes uint32[terms], counts uint32[terms]
- *   path NUL blob NUL language NUL …
+ *   path NUL blob NUL language NUL …, of the files, then of those that are missing
  *   checksum of all that (seal.ts)
  */
 
@@ -31,11 +31,13 @@ export function encodeView(view: ViewRecord): Buffer {
       terms: view.hashes.length,
       dimensions: view.vectorSum.length,
       files: view.files.length,
+      missing: view.missing?.length,
       redacted: view.redacted,
     }),
   );
   const lead = Buffer.concat([Buffer.from(`${MAGIC}${header.length}\n`), header]);
-  const files = Buffer.from(view.files.map(({ path, blob, language }) => `${path}\0${blob}\0${language}\0`).join(''));
+  const paths = [...view.files, ...(view.missing ?? [])];
+  const files = Buffer.from(paths.map(({ path, blob, language }) => `${path}\0${blob}\0${language}\0`).join(''));
   const padding = Buffer.alloc((8 - (lead.length % 8)) % 8);
   return Buffer.concat([
     lead,
@@ -81,8 +83,9 @@ export function decodeView(bytes: Buffer): ViewRecord | null {
   const [dimensions, terms] = [header['dimensions']!, header['terms']!];
   if (![dimensions, terms].every((size) => Number.isSafeInteger(size) && size >= 0)) return null;
   if (bytes.length < at + 8 * dimensions + 16 + 8 * terms) return null;
-  const files = decodeFiles(bytes.subarray(at + 8 * dimensions + 16 + 8 * terms).toString());
-  if (files.length !== header['files']) return null;
+  const paths = decodeFiles(bytes.subarray(at + 8 * dimensions + 16 + 8 * terms).toString());
+  const missing = header['missing'] ?? 0;
+  if (paths.length !== header['files']! + missing) return null;
   return {
     commit: header.commit,
     tree: header.tree,
@@ -96,7 +99,8 @@ export function decodeView(bytes: Buffer): ViewRecord | null {
     redacted: header.redacted,
     hashes: new Uint32Array(take(4 * terms)),
     counts: new Uint32Array(take(4 * terms)),
-    files,
+    files: missing === 0 ? paths : paths.slice(0, -missing),
+    ...(missing === 0 ? {} : { missing: paths.slice(-missing) }),
   };
 }
 

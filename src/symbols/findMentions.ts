@@ -4,16 +4,18 @@ import { groupBy } from '../groupBy.ts';
 import { blobKeyOf } from '../identity.ts';
 import {
   type Certainty,
-  type Resolution,
-  resolveImported,
+  resolveImport,
   resolveReference,
   type Site,
+  type TargetSets,
+  targetSets,
 } from '../query/resolveReference.ts';
 import type { FileStatus } from '../searchTypes.ts';
 import type { BlobKey, Reference } from '../types.ts';
 import { REFERS } from '../words.ts';
 import { findDefinitions, type SymbolHit } from './findDefinitions.ts';
 import { directIncludes, includeGraphOf } from './includeGraph.ts';
+import { LineSpans } from './lineSpans.ts';
 import { locateMentions, type Mention } from './locateMentions.ts';
 import { type FileDefinition, readFiles, type SourceFile } from './readFiles.ts';
 import { filesOf, rowsOfName, type SymbolContext } from './rowsOfName.ts';
@@ -72,8 +74,8 @@ export async function findMentionsIn(
   // By path: a copy of the file, which is the same blob, is not meant.
   const byPath = groupBy(holders, ({ path }) => path);
   const keys = new Set(context.view.files.filter(({ path }) => byPath.has(path)).map(blobKeyOf));
-  const inside = ({ line }: Mention, path: string): boolean =>
-    (byPath.get(path) ?? []).some(({ startLine, endLine }) => startLine <= line && line <= endLine);
+  const spans = new Map([...byPath].map(([path, inFile]) => [path, new LineSpans(inFile.toSorted(byStart))]));
+  const inside = ({ line }: Mention, path: string): boolean => spans.get(path)?.first(line) !== undefined;
   return linkFiles(
     context,
     keys,
@@ -81,6 +83,10 @@ export async function findMentionsIn(
     (names) => findDefinitions(context, names),
     inside,
   );
+}
+
+function byStart(a: Span, b: Span): number {
+  return a.startLine - b.startLine;
 }
 
 export type Span = Pick<SymbolHit, 'path' | 'startLine' | 'endLine'>;
@@ -117,7 +123,7 @@ async function linkFiles(
             file,
             path,
             status,
-            site: maker.siteOf(mention.around, mention.line),
+            site: maker.siteOf(mention.around, mention.line, mention.column),
             alias: name ?? null,
           });
         }
@@ -126,8 +132,8 @@ async function linkFiles(
     const names = new Set(
       open.flatMap(({ mention, alias }) => [mention.reference.name, ...(alias === null ? [] : [alias])]),
     );
-    const byName = groupBy(await targetsOf(names), ({ name }) => name);
-    for (const one of open) out.push(linked(one, byName));
+    const named = targetSets(await targetsOf(names));
+    for (const one of open) out.push(linked(one, named));
   }
   return out.sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
 }
@@ -142,13 +148,12 @@ interface Open {
   alias: string | null;
 }
 
-function linked(
-  { mention, file, path, status, site, alias }: Open,
-  byName: ReadonlyMap<string, SymbolHit[]>,
-): LinkedMention {
+function linked({ mention, file, path, status, site, alias }: Open, named: TargetSets<SymbolHit>): LinkedMention {
   const { reference, line, around } = mention;
-  const targets = [...(byName.get(reference.name) ?? []), ...(alias === null ? [] : (byName.get(alias) ?? []))];
-  const answer = meaningOf(reference, site, targets, alias);
+  const answer =
+    reference.kind === 'import'
+      ? resolveImport(reference, site, named)
+      : resolveReference(reference, site, named, alias);
   const resolved = answer === 'elsewhere' ? null : answer;
   return {
     reference,
@@ -163,19 +168,4 @@ function linked(
     by: resolved?.by ?? null,
     elsewhere: answer === 'elsewhere',
   };
-}
-
-function meaningOf(
-  reference: Reference,
-  site: Site,
-  targets: readonly SymbolHit[],
-  alias: string | null,
-): Resolution<SymbolHit> {
-  if (reference.kind !== 'import') return resolveReference(reference, site, targets, alias);
-  for (const entry of site.imports) {
-    if (entry.name !== reference.name) continue;
-    const answer = resolveImported(entry, targets);
-    if (answer !== null) return answer;
-  }
-  return null;
 }

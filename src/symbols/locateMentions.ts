@@ -12,7 +12,7 @@ export interface Mention {
   /** 0-based, in UTF-16 code units. */
   column: number;
   /** The definitions around it, outermost first; a definition does not hold its own head. */
-  around: FileDefinition[];
+  around: readonly FileDefinition[];
 }
 
 /** Every place of the wanted references, by line; the overlap of two parts counts once. */
@@ -21,9 +21,9 @@ export function locateMentions(file: SourceFile, wanted: (reference: Reference) 
   for (const row of file.rows) {
     for (const reference of row.references) {
       if (!wanted(reference)) continue;
-      for (const { line, column } of placesOf(file, row, reference)) {
+      for (const { line, column, kind = reference.kind } of placesOf(file, row, reference)) {
         const key = `${line}\0${column}\0${reference.name}`;
-        const said = qualified(file.code[line - 1] ?? '', column, reference);
+        const said = qualified(file.code[line - 1] ?? '', column, { ...reference, kind });
         const known = out.get(key)?.reference;
         if (known === undefined || tellsMore(said, known))
           out.set(key, { reference: said, line, column, around: aroundOf(file, said, line) });
@@ -53,7 +53,7 @@ function tellsMore(a: Reference, b: Reference): boolean {
 
 const KINDS: readonly ReferenceKind[] = ['import', 'inherit', 'call', 'type', 'link'];
 
-function aroundOf(file: SourceFile, { kind }: Reference, line: number): FileDefinition[] {
+function aroundOf(file: SourceFile, { kind }: Reference, line: number): readonly FileDefinition[] {
   const around = definitionsAround(file, line);
   // What a class inherits from is said by its head and looked up outside of it.
   return kind === 'inherit' ? around.slice(0, -1) : around;
@@ -62,6 +62,8 @@ function aroundOf(file: SourceFile, { kind }: Reference, line: number): FileDefi
 interface Spot {
   line: number;
   column: number;
+  /** What is mentioned there, where the row's kind is another place's. */
+  kind?: ReferenceKind;
 }
 
 const IN_TEXT: ReadonlySet<string> = new Set(['import', 'link']);
@@ -80,6 +82,7 @@ function placesOf(file: SourceFile, row: Row, reference: Reference): Spot[] {
   const code = spots.filter(
     (spot) => !isOwnName(file, spot, last) && (kind === 'type' || receiverFits(file.code, spot, reference.from ?? '')),
   );
+  if (kind === 'inherit') return withHeirs(file, code, last);
   if (kind !== 'call') return code;
   const called = code.filter(
     (spot) =>
@@ -89,9 +92,52 @@ function placesOf(file: SourceFile, row: Row, reference: Reference): Spot[] {
   return called.length > 0 ? called : code;
 }
 
+/** A row says that something of the chunk inherits; the other mentions there are those of a type. */
+function withHeirs(file: SourceFile, spots: readonly Spot[], name: string): Spot[] {
+  const isHeir = spots.map((spot) => isInHead(file, spot, name));
+  // A head that is written in a way unknown here.
+  if (file.language !== 'ruby' && !isHeir.includes(true)) return [...spots];
+  return spots.map((spot, at) => (isHeir[at] ? spot : { ...spot, kind: 'type' }));
+}
+
+const CLASS_HEAD =
+  /(?:\b(?:class|interface|trait|object|struct|enum|record|extension|protocol|mixin|contract|impl|actor|module|inherit|instance|deriving|defimpl|new)\b|@(?:interface|protocol|implementation|behaviou?r))([^{};]*)$/;
+
+/** True in the head of a class and where a class takes a module in. */
+function isInHead(file: SourceFile, { line, column }: Spot, name: string): boolean {
+  const { code, language } = file;
+  const own = before(code[line - 1]!, column);
+  const rest = code[line - 1]!.slice(column + name.length, column + name.length + 300);
+  if (language === 'ruby') {
+    if (/(?:^|;)\s*class\s[^#;]*<\s*[\w:]*$/.test(own)) return true;
+    const isMixed = /(?:^|;)\s*(?:include|extend|prepend)(?:\s+|\s*\(\s*)[\w:,\s]*$/.test(own);
+    const inner = isMixed ? definitionsAround(file, line).at(-1) : undefined;
+    return inner !== undefined && !/^(?:function|method)$/.test(inner.kind);
+  }
+  const above = code.slice(Math.max(0, line - 13), line - 1).map((text) => text.slice(-300));
+  const head = [...above, own].join('\n');
+  if (language === 'python') return /(?:^|[\n;])\s*class\s[^:]*$/.test(head);
+  if (language === 'go') return /(?:^|[{;\n])\s*\*?(?:\w+\.)?$/.test(own) && /^\s*(?:[`";}]|$)/.test(rest);
+  if (language === 'php' && /^\s*use\s[^;]*$/.test(own)) return true;
+  const said = CLASS_HEAD.exec(head)?.[1];
+  if (said === undefined || (language === 'rust' && !/\bfor\b/.test(rest + (code[line] ?? '')))) return false;
+  return isBalanced(said);
+}
+
+/** What stands in brackets is an argument, a bound, a field. */
+function isBalanced(text: string): boolean {
+  let depth = 0;
+  for (const [character] of text.replace(/[-=]>/g, '').matchAll(/[<>()[\]]/g))
+    depth += /[<([]/.test(character) ? 1 : -1;
+  return depth <= 0;
+}
+
 /** `func f() T {`, `throws T {`, `impl A for T {`: what follows is no literal of a T. */
 function opensBody(text: string, column: number, name: string): boolean {
-  return /^\s*\{\s*$/.test(text.slice(column + name.length)) && HEAD.test(before(text, column));
+  return (
+    /^\s*(?:<[^(){}]*>)?\s*\{\s*$/.test(text.slice(column + name.length, column + name.length + 300)) &&
+    HEAD.test(before(text, column))
+  );
 }
 
 const HEAD =
@@ -130,15 +176,37 @@ const DECLARES =
 /** The name in the head of the definition that introduces it. */
 function isOwnName({ code, definitions }: SourceFile, { line, column }: Spot, name: string): boolean {
   const text = code[line - 1]!;
-  if (DECLARES.test(before(text, column).replace(/(?<!\w)\w+\.$/, ''))) return true;
-  return definitions.some(
-    (definition) =>
-      definition.name === name &&
-      definition.startLine <= line &&
-      line <= Math.min(definition.startLine + 20, definition.endLine) &&
-      text.indexOf(name) === column &&
-      !bodyOpensBefore(code, definition.startLine, line),
-  );
+  const left = before(text, column);
+  // `class A : public B`
+  const isBase = /[:,]\s*(?:virtual )?(?:public|private|protected) $/.test(left);
+  if (!isBase && DECLARES.test(left.replace(/(?<!\w)\w+\.$/, ''))) return true;
+  if (text.indexOf(name) !== column) return false;
+  const ends = startsOf(definitions).get(name);
+  if (ends === undefined) return false;
+  for (let start = line; start >= Math.max(1, line - LONGEST_HEAD); start--) {
+    if ((ends.get(start) ?? 0) >= line && !bodyOpensBefore(code, start, line)) return true;
+  }
+  return false;
+}
+
+/** In lines below the first. */
+const LONGEST_HEAD = 20;
+
+const startsOfFile = new WeakMap<readonly FileDefinition[], Map<string, Map<number, number>>>();
+
+/** Name → first line → the last line of the longest definition that starts there. */
+function startsOf(definitions: readonly FileDefinition[]): Map<string, Map<number, number>> {
+  let known = startsOfFile.get(definitions);
+  if (known === undefined) {
+    known = new Map();
+    for (const { name, startLine, endLine } of definitions) {
+      const ends = known.get(name) ?? new Map<number, number>();
+      ends.set(startLine, Math.max(endLine, ends.get(startLine) ?? 0));
+      known.set(name, ends);
+    }
+    startsOfFile.set(definitions, known);
+  }
+  return known;
 }
 
 function bodyOpensBefore(code: readonly string[], from: number, line: number): boolean {

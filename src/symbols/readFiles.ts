@@ -6,6 +6,7 @@
 import { groupBy } from '../groupBy.ts';
 import { rowKeyOf } from '../identity.ts';
 import type { BlobKey, ChunkKind, ChunkRow, Reference } from '../types.ts';
+import { spansOf } from './lineSpans.ts';
 import { maskCode } from './maskCode.ts';
 import type { SymbolContext } from './rowsOfName.ts';
 import { scopeOfDefinition } from './scopeOfDefinition.ts';
@@ -141,6 +142,6 @@ function declarationLine(
 }
 
 /** The definitions around a line, outermost first. */
-export function definitionsAround(file: SourceFile, line: number): FileDefinition[] {
-  return file.definitions.filter(({ startLine, endLine }) => startLine <= line && line <= endLine);
+export function definitionsAround(file: SourceFile, line: number): readonly FileDefinition[] {
+  return spansOf(file.definitions).around(line);
 }

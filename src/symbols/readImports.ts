@@ -7,11 +7,41 @@ import { escapeRegExp } from '../escapeRegExp.ts';
 import type { Imported } from '../query/resolveReference.ts';
 import type { Reference } from '../types.ts';
 import type { PathIndex } from './pathIndex.ts';
-import type { SourceFile } from './readFiles.ts';
+import { definitionsAround, type Row, type SourceFile } from './readFiles.ts';
 import { resolveModule, SCRIPT } from './resolveModule.ts';
 
 export function readImports(file: SourceFile, path: string, index: PathIndex): Imported[] {
-  return file.imports.flatMap(({ reference, row }) => bindingsOf(reference, file.language, path, row.text, index));
+  return file.imports.flatMap(
+    ({ reference, row }) =>
+      (file.language === 'rust' ? inlineBinding(file, path, reference, row) : null) ??
+      bindingsOf(reference, file.language, path, row.text, index),
+  );
+}
+
+/** `use super::name` in an inline module, where `super` is the file; `use super::other::name` of another one of the file. */
+function inlineBinding(file: SourceFile, path: string, { name, from }: Reference, row: Row): Imported[] | null {
+  const parts = (from ?? '').split('::').filter((part) => part !== name || part === 'super');
+  const [first = '', ...rest] = parts;
+  if (!/^(?:super|self|crate)$/.test(first) || rest.length > 1) return null;
+  const text = row.text;
+  const statement = new RegExp(
+    `\\buse\\s+${escapeRegExp(parts.join('::'))}::[^;]*\\b${escapeRegExp(name)}\\b(?:\\s+as\\s+(\\w+))?`,
+  ).exec(text);
+  if (statement === null || /::\*/.test(statement[0])) return null;
+  const line = row.startLine + text.slice(0, statement.index).split('\n').length - 1;
+  const modules = definitionsAround(file, line).filter(({ kind }) => kind === 'module');
+  const isInline = modules.length === 1;
+  const lines = modules.at(-1);
+  const local = statement[1] ?? name;
+  const [module] = rest;
+  const paths = new Set([path]);
+  if (module === undefined) return first === 'super' && isInline ? [{ local, name, paths, lines: modules[0]! }] : null;
+  const isHere = file.definitions.some(
+    (one) => one.kind === 'module' && one.name === module && one.scope.length === 0 && one.endLine > one.startLine,
+  );
+  return isHere && (first === 'super') === isInline
+    ? [{ local, name, paths, within: module, ...(lines === undefined ? {} : { lines }) }]
+    : null;
 }
 
 /** @param text of the chunk that holds the statement */

@@ -70,12 +70,38 @@ const BLOCKS: Readonly<Record<string, RegExp>> = {
 function blockAround({ startLine }: Definition, code: readonly string[], language: string): string | null {
   const pattern = Object.hasOwn(BLOCKS, language) ? BLOCKS[language] : undefined;
   if (pattern === undefined) return null;
-  const indent = indentOf(code[startLine - 1] ?? '');
-  for (let at = startLine - 2; at >= 0; at--) {
-    const found = pattern.exec(code[at]!.slice(0, MOST_OF_LINE));
-    if (found !== null && (language === 'objc' || found[1]!.length < indent)) return found[2]!;
+  const indent = language === 'objc' ? Number.POSITIVE_INFINITY : indentOf(code[startLine - 1] ?? '');
+  const blocks = blocksOf(code, pattern);
+  let at = blocks.above[Math.min(startLine - 1, code.length)]!;
+  while (at !== -1 && blocks.all[at]!.indent >= indent) at = blocks.all[at]!.outer;
+  return at === -1 ? null : blocks.all[at]!.name;
+}
+
+interface Blocks {
+  /** By line; `outer` is the nearest above that is indented less, -1 if there is none. */
+  all: { indent: number; name: string; outer: number }[];
+  /** For each line, as a place from 0, the last block above it. */
+  above: number[];
+}
+
+const blocksOfCode = new WeakMap<readonly string[], Blocks>();
+
+function blocksOf(code: readonly string[], pattern: RegExp): Blocks {
+  const known = blocksOfCode.get(code);
+  if (known !== undefined) return known;
+  const blocks: Blocks = { all: [], above: [-1] };
+  for (const line of code) {
+    const found = pattern.exec(line.slice(0, MOST_OF_LINE));
+    if (found !== null) {
+      const indent = found[1]!.length;
+      let outer = blocks.all.length - 1;
+      while (outer !== -1 && blocks.all[outer]!.indent >= indent) outer = blocks.all[outer]!.outer;
+      blocks.all.push({ indent, name: found[2]!, outer });
+    }
+    blocks.above.push(blocks.all.length - 1);
   }
-  return null;
+  blocksOfCode.set(code, blocks);
+  return blocks;
 }
 
 function indentOf(line: string): number {

@@ -1,10 +1,11 @@
 /** A place in a file as resolveReference wants it: what is around, what is imported, what variables are. */
 
-import { addTo } from '../groupBy.ts';
 import { languageRules } from '../query/referenceRules.ts';
-import type { Imported, Site, TypeName } from '../query/resolveReference.ts';
+import type { Heads, Imported, Site, TypeName } from '../query/resolveReference.ts';
 import type { CallerView } from '../search/callerView.ts';
 import { directIncludes, type IncludeGraph, includedBy } from './includeGraph.ts';
+import { innerBindings } from './innerBindings.ts';
+import { LineSpans } from './lineSpans.ts';
 import { locateMentions } from './locateMentions.ts';
 import { indexPaths, type PathIndex } from './pathIndex.ts';
 import type { FileDefinition, SourceFile } from './readFiles.ts';
@@ -37,9 +38,14 @@ export function siteMaker(
   path: string,
   index: PathIndex,
   includes: IncludeGraph,
-): { imports: readonly Imported[]; siteOf(around: readonly FileDefinition[], line: number): Site } {
+): { imports: readonly Imported[]; siteOf(around: readonly FileDefinition[], line: number, column: number): Site } {
   const imports = readImports(file, path, index);
-  const basesOf = baseFinder(file);
+  const hasInner = imports.some(({ lines }) => lines !== undefined);
+  const importsByLines = new Map<string, readonly Imported[]>();
+  const sites = new Map<string, Site>();
+  const locals = new Map<string, boolean>();
+  const types = new Map<string, TypeName | null>();
+  let heads: Heads | undefined;
   let seen: ReadonlySet<string> | undefined;
   const sees = (other: string): boolean => {
     seen ??= includedBy(includes, directIncludes(file, path, index));
@@ -47,23 +53,58 @@ export function siteMaker(
   };
   return {
     imports,
-    siteOf: (around, line) => {
-      const owner = ownerOf(around, file.language);
-      return {
-        path,
-        language: file.language,
-        line,
-        scope: scopeOf(around),
-        owner,
-        bases: owner === null ? [] : basesOf(owner),
-        imports,
-        sees,
-        isLocal: (name) => isLocalName(file, around, name, line),
-        typeOf: (receiver) => typeOfVariable(file, around, receiver, line),
-        modulePaths: (module) => new Set(resolveModule(module, file.language, path, index)),
-      };
+    siteOf: (around, line, column) => {
+      // A definition's own head is outside of it.
+      const place = `${line} ${around.length}`;
+      const key = `${place} ${column}`;
+      let site = sites.get(key);
+      if (site === undefined) {
+        const bindings = innerBindings(file);
+        const offset = bindings.offsetOf(line, column);
+        const isCalled = (name: string): boolean =>
+          CALLED_BY_PARENTHESES.test(file.language) && file.code[line - 1]!.startsWith(`${name}(`, column);
+        site = {
+          path,
+          language: file.language,
+          line,
+          scope: scopeOf(around),
+          owner: ownerOf(around, file.language),
+          get heads() {
+            heads ??= headsOf(file);
+            return heads;
+          },
+          imports: hasInner ? importsAt(imports, line, importsByLines) : imports,
+          sees,
+          bindingOf: (name) => bindings.bindingAt(name, offset),
+          outOfReach: (name) => bindings.outOfReach(name, offset),
+          isTypeParameter: (name) => bindings.isTypeParameter(name, offset),
+          isLocal: (name) =>
+            !isCalled(name) &&
+            (bindings.bindingAt(name, offset) === 'variable' ||
+              remembered(locals, `${place} ${name}`, () => isLocalName(file, around, name, line))),
+          typeOf: (receiver) =>
+            remembered(types, `${place} ${receiver}`, () => typeOfVariable(file, around, receiver, line)),
+          modulePaths: (module) => new Set(resolveModule(module, file.language, path, index)),
+        };
+        sites.set(key, site);
+      }
+      return site;
     },
   };
+}
+
+/** Here `name()` never calls a variable. */
+const CALLED_BY_PARENTHESES = /^(?:ruby|elixir)$/;
+
+/** Those that hold at a line, an inline module's first; the same array for the same modules. */
+function importsAt(
+  imports: readonly Imported[],
+  line: number,
+  known: Map<string, readonly Imported[]>,
+): readonly Imported[] {
+  const inner = imports.filter(({ lines }) => lines !== undefined && lines.startLine <= line && line <= lines.endLine);
+  const key = inner.map(({ local, lines }) => `${lines!.startLine} ${local}`).join('\n');
+  return remembered(known, key, () => [...inner, ...imports.filter(({ lines }) => lines === undefined)]);
 }
 
 function scopeOf(around: readonly FileDefinition[]): string[] {
@@ -84,32 +125,24 @@ function ownerOf(around: readonly FileDefinition[], language: string): string | 
   return null;
 }
 
-/** What a class of the file inherits from, through other classes of the file. */
-function baseFinder(file: SourceFile): (owner: string) => TypeName[] {
-  let direct: Map<string, TypeName[]> | undefined;
-  return (owner) => {
-    direct ??= directBases(file);
-    const out = new Map<string, TypeName>();
-    const open = [owner];
-    for (let name = open.pop(); name !== undefined; name = open.pop()) {
-      for (const base of direct.get(name) ?? []) {
-        const key = `${base.from ?? ''}.${base.name}`;
-        if (out.has(key)) continue;
-        out.set(key, base);
-        if (base.from === null) open.push(base.name);
-      }
-    }
-    return [...out.values()];
-  };
+/** What the heads of the file's classes name. */
+function headsOf(file: SourceFile): Heads {
+  const heads = new Map<string, Map<string, TypeName>>();
+  const holders = new LineSpans(file.definitions.filter(({ kind }) => HOLDERS.has(kind)));
+  for (const { reference, line } of locateMentions(file, ({ kind }) => kind === 'inherit')) {
+    if (reference.kind !== 'inherit') continue;
+    const holder = holders.last(line);
+    if (holder === undefined) continue;
+    const { name, from = null } = reference;
+    const bases = heads.get(holder.name) ?? new Map<string, TypeName>();
+    const key = `${from ?? ''}.${name}`;
+    if (!bases.has(key)) bases.set(key, { name, from });
+    heads.set(holder.name, bases);
+  }
+  return new Map([...heads].map(([name, bases]) => [name, [...bases.values()]]));
 }
 
-function directBases(file: SourceFile): Map<string, TypeName[]> {
-  const out = new Map<string, TypeName[]>();
-  for (const { reference, line } of locateMentions(file, ({ kind }) => kind === 'inherit')) {
-    const holder = file.definitions.findLast(
-      (definition) => HOLDERS.has(definition.kind) && definition.startLine <= line && line <= definition.endLine,
-    );
-    if (holder !== undefined) addTo(out, holder.name, { name: reference.name, from: reference.from ?? null });
-  }
-  return out;
+function remembered<R>(known: Map<string, R>, key: string, ask: () => R): R {
+  if (!known.has(key)) known.set(key, ask());
+  return known.get(key) as R;
 }

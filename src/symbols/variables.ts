@@ -11,15 +11,30 @@ const FUNCTIONS: ReadonlySet<string> = new Set(['function', 'method']);
 
 /** Whether a parameter or a local variable of the functions around has the name. */
 export function isLocalName(file: SourceFile, around: readonly FileDefinition[], name: string, line: number): boolean {
-  const word = escapeRegExp(name);
+  // A variable of PHP is not called like a function.
+  if (file.language === 'php' && !name.startsWith('$')) return false;
   return around.some((definition) => {
     if (!FUNCTIONS.has(definition.kind) || definition.name === name) return false;
+    return boundAbove(file, definition, name, Math.max(line, definition.startLine));
+  });
+}
+
+/** True where a parameter of the function has the name, or what its body binds above the end of the line. */
+function boundAbove(file: SourceFile, definition: FileDefinition, name: string, line: number): boolean {
+  const word = escapeRegExp(name);
+  const { isParameter, firstLine } = remembered(file, definition, `local\0${name}`, () => {
     const head = headOf(file, definition);
     const parameters = head.slice(Math.max(0, head.indexOf('(')));
-    if (new RegExp(parameter(word, file.language)).test(parameters)) return true;
-    const body = textOf(file, definition, Math.max(line, definition.startLine));
-    return new RegExp(bindings(word, file.language)).test(body);
+    const binds = new RegExp(bindings(word, file.language), 'g');
+    const isLong = isLongText(file, definition);
+    return {
+      isParameter: new RegExp(parameter(word, file.language)).test(parameters),
+      firstLine: isLong ? (matchesNear(file, definition, name, [binds])[0]?.line ?? Number.POSITIVE_INFINITY) : null,
+    };
   });
+  if (isParameter) return true;
+  if (firstLine !== null) return firstLine <= line;
+  return new RegExp(bindings(word, file.language)).test(textOf(file, definition, line));
 }
 
 /** How a parameter's name stands in a list: `name Type`, `Type name`, or `name: Type`. */
@@ -33,13 +48,27 @@ const TYPE_FIRST = /^(c|cpp|objc|java|csharp|dart|php|groovy|solidity)$/;
 
 function bindings(word: string, language: string): string {
   if (language === 'python') {
-    return `(?:^|\\n)[^\\S\\n]*(?:\\w+\\s*,\\s*){0,50}${word}\\s*(?:,\\s*\\w+\\s*){0,50}(?::[^=\\n]+)?=(?!=)|\\bfor\\s[\\w\\s,(]{0,200}\\b${word}\\b[\\w\\s,)]{0,200}\\bin\\b|\\bas\\s+${word}\\b|\\b${word}\\s*:=|\\blambda\\b[^:\\n]{0,300}\\b${word}\\b`;
+    return `(?:^|\\n)[^\\S\\n]*(?:\\w+\\s*,\\s*){0,50}${word}\\s*(?:,\\s*\\w+\\s*){0,50}(?::[^=\\n]+)?=(?!=)|\\bfor\\s[\\w\\s,(]{0,200}\\b${word}\\b[\\w\\s,)]{0,200}\\bin\\b|\\bas\\s+${word}\\b|\\b${word}\\s*:=|\\blambda\\b[^:\\n]{0,300}\\b${word}\\b|\\bcase\\b[^\\n]{0,300}\\b${word}\\b(?!\\s*[(.=])`;
   }
-  const any = `\\b(?:let|const|var|val|auto|mut)\\s+(?:mut\\s+|[({\\[][^=;]{0,2000})?\\b${word}\\b|\\b${word}\\b[\\w\\s,]{0,300}:=|[(,]\\s*${word}\\s*(?:,[\\w\\s,]{0,1000})?\\)\\s*(?::[^=\\n]{0,300})?=>|\\b${word}\\s*=>`;
+  const any = `\\b(?:let|const|var|val|auto|mut)\\s+(?:mut\\s+|[({\\[][^=;]{0,2000})?\\b${word}\\b|\\b${word}\\b[\\w\\s,]{0,300}:=|[(,]\\s*${word}\\s*(?:,[\\w\\s,]{0,1000})?\\)\\s*(?::[^=\\n]{0,300})?=>|(?<!\\)\\s{0,9}:\\s{0,9})\\b${word}\\s*=>`;
+  const more = Object.hasOwn(BINDINGS, language) ? `|${BINDINGS[language]!(word)}` : '';
   return TYPE_FIRST.test(language)
     ? `${any}|\\b(?!return\\b|else\\b|goto\\b|new\\b|case\\b|throw\\b|await\\b)[\\w>\\]]{1,100}[\\s*&]+${word}\\s*(?:[=;,]|\\[)|\\(\\s*\\*\\s*${word}\\s*\\)`
-    : any;
+    : any + more;
 }
+
+/** How else variables are bound, in languages without braces. */
+const BINDINGS: Readonly<Record<string, (word: string) => string>> = {
+  ruby: (word) =>
+    `(?:^|[\\n;])[^\\S\\n]*(?:\\w+\\s*,\\s*){0,50}${word}\\s*(?:,\\s*\\w+\\s*){0,50}(?:\\|\\||&&|[-+*/])?=(?![=~>])|\\|[^|\\n]{0,300}\\b${word}\\b[^|\\n]{0,300}\\|`,
+  lua: (word) =>
+    `\\blocal\\s+(?:function\\s+)?(?:\\w+\\s*,\\s*){0,50}${word}\\b|\\bfor\\s[\\w\\s,]{0,200}\\b${word}\\b|\\bfunction\\b[^()\\n]{0,200}\\([^()\\n]{0,300}\\b${word}\\b`,
+  elixir: (word) => `(?:^|\\n)[^\\S\\n]*${word}\\s*=(?![=~>])|\\bfn\\b[^\\n>]{0,300}\\b${word}\\b[^\\n>]{0,300}->`,
+  ocaml: (word) =>
+    `\\b(?:let|and)\\s+(?:rec\\s+)?\\w+[^=\\n]{0,300}\\s${word}\\b[^=\\n]{0,300}=|\\bfun\\b[^\\n>]{0,300}\\b${word}\\b[^\\n>]{0,300}->|\\|[^|\\n>]{0,300}\\b${word}\\b[^|\\n>]{0,300}->`,
+  haskell: (word) =>
+    `\\\\[^\\n>]{0,300}\\b${word}\\b[^\\n>]{0,300}->|\\n[^\\S\\n]+${word}\\b[^=\\n]{0,300}=(?!=)|\\b${word}\\s*<-|(?:^|\\n)\\w+\\s[^=\\n]{0,300}\\b${word}\\b[^=\\n]{0,300}=(?!=)`,
+};
 
 /**
  * The type written at the declaration of a receiver: a parameter, a local variable, or for `this.x` a field.
@@ -56,26 +85,45 @@ export function typeOfVariable(
   if (!/^\w+$/.test(variable) || FILE_LEVEL.has(receiver)) return null;
   const inner = around.findLast(({ kind }) => (field === undefined) === FUNCTIONS.has(kind) && kind !== 'constant');
   if (inner === undefined) return null;
-  const text = textOf(file, inner, field === undefined ? line : inner.endLine);
+  const until = field === undefined ? line : inner.endLine;
   const names = new Map<string, TypeName>();
-  for (const pattern of declarations(escapeRegExp(variable), file.language, field !== undefined)) {
-    for (const found of text.matchAll(pattern)) {
-      const { name = '', from = null } = found.groups ?? {};
-      if (name !== '' && !PRIMITIVE.test(name)) names.set(`${from ?? ''}.${name}`, { name, from: from ?? null });
-      else if (name !== '') return null;
-    }
+  for (const { groups } of declarationsAbove(file, inner, variable, field !== undefined, until)) {
+    const { name = '', from = null } = groups ?? {};
+    if (name !== '' && !PRIMITIVE.test(name)) names.set(`${from ?? ''}.${name}`, { name, from: from ?? null });
+    else if (name !== '') return null;
   }
   if (names.size === 0 && field === undefined && file.language === 'go') return typeOfGlobal(file, variable);
   return names.size === 1 ? [...names.values()][0]! : null;
 }
 
+/** What the lines of the definition say of the variable's type. */
+function declarationsAbove(
+  file: SourceFile,
+  definition: FileDefinition,
+  variable: string,
+  isField: boolean,
+  until: number,
+): readonly Pick<RegExpExecArray, 'groups'>[] {
+  const patterns = (): RegExp[] => declarations(escapeRegExp(variable), file.language, isField);
+  if (isLongText(file, definition)) {
+    const all = remembered(file, definition, `type\0${isField}\0${variable}`, () =>
+      matchesNear(file, definition, variable, patterns()),
+    );
+    const after = all.findIndex(({ line }) => line > until);
+    return after === -1 ? all : all.slice(0, after);
+  }
+  const text = (): string => textOf(file, definition, until);
+  const read = (): RegExpExecArray[] => patterns().flatMap((pattern) => [...text().matchAll(pattern)]);
+  return isField ? remembered(file, definition, `type\0${isField}\0${variable}`, read) : read();
+}
+
 /** `var pool sync.Map`, `var pool = &Pool{…}` at the top of the file. */
-function typeOfGlobal({ code }: SourceFile, variable: string): TypeName | null {
+function typeOfGlobal(file: SourceFile, variable: string): TypeName | null {
   const pattern = new RegExp(
     `^var\\s+${escapeRegExp(variable)}\\s+(?:=\\s*&?|\\*)?(?:(?<from>\\w+)\\.)?${NAME}(?![\\w(])`,
   );
-  for (const line of code) {
-    const { name, from = null } = pattern.exec(line)?.groups ?? {};
+  for (const line of linesOfWord(file, variable)) {
+    const { name, from = null } = pattern.exec(file.code[line - 1]!)?.groups ?? {};
     if (name !== undefined) return { name, from: from ?? null };
   }
   return null;
@@ -150,4 +198,103 @@ function headOf({ code }: SourceFile, { startLine, endLine }: FileDefinition): s
 
 function textOf({ code }: SourceFile, { startLine, endLine }: FileDefinition, until: number): string {
   return code.slice(startLine - 1, Math.min(endLine, until)).join('\n');
+}
+
+/** In code units. A longer text is searched only around the places that have the name: it may have a thousand names. */
+const LONG_TEXT = 16_000;
+/** How much of a long text, above and below the name, may say what it is: as far as any pattern here looks back. */
+const AROUND = 2_500;
+
+function isLongText(file: SourceFile, definition: FileDefinition): boolean {
+  return remembered(file, definition, 'long', () => {
+    let length = 0;
+    for (let line = definition.startLine; line <= definition.endLine && length <= LONG_TEXT; line++)
+      length += (file.code[line - 1] ?? '').length + 1;
+    return length > LONG_TEXT;
+  });
+}
+
+interface Match {
+  groups: RegExpExecArray['groups'];
+  /** The last line of it. */
+  line: number;
+}
+
+/** @returns the matches of all patterns in whole lines around each place of the word, by line */
+function matchesNear(file: SourceFile, definition: FileDefinition, word: string, patterns: readonly RegExp[]): Match[] {
+  const found: Match[] = [];
+  let end = definition.startLine - 1;
+  const own = linesOfWord(file, word);
+  for (let at = placeOf(own, definition.startLine); at < own.length && own[at]! <= definition.endLine; at++) {
+    if (own[at]! <= end) continue;
+    const start = extended(file, own[at]!, -1, end + 1);
+    end = extended(file, own[at]!, 1, definition.endLine);
+    // Another place in the lines below may need what stands below them.
+    while (at + 1 < own.length && own[at + 1]! <= end) {
+      at += 1;
+      end = Math.max(end, extended(file, own[at]!, 1, definition.endLine));
+    }
+    const text = file.code.slice(start - 1, end).join('\n');
+    const ends = lineEnds(text);
+    for (const pattern of patterns) {
+      for (const { index, 0: said, groups } of text.matchAll(pattern))
+        found.push({ groups, line: start + placeOf(ends, index + said.length) });
+    }
+  }
+  return found.sort((a, b) => a.line - b.line);
+}
+
+/** The line that far from another that the text between is AROUND long, or the limit. */
+function extended({ code }: SourceFile, from: number, step: 1 | -1, limit: number): number {
+  let line = from;
+  for (let length = 0; line !== limit && length < AROUND; line += step) length += (code[line - 1] ?? '').length + 1;
+  return line;
+}
+
+function lineEnds(text: string): number[] {
+  const ends: number[] = [];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) ends.push(at);
+  return ends;
+}
+
+/** How many of the rising numbers are less than the other one. */
+function placeOf(rising: readonly number[], number: number): number {
+  let [low, high] = [0, rising.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (rising[middle]! < number) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const wordsOfFile = new WeakMap<SourceFile, Map<string, number[]>>();
+
+/** The lines whose code has the word. */
+function linesOfWord(file: SourceFile, word: string): readonly number[] {
+  let words = wordsOfFile.get(file);
+  if (words === undefined) {
+    words = new Map();
+    for (const [at, text] of file.code.entries()) {
+      for (const [found] of text.matchAll(/[\p{L}\p{N}_]+/gu)) {
+        const lines = words.get(found) ?? [];
+        if (lines.at(-1) !== at + 1) lines.push(at + 1);
+        words.set(found, lines);
+      }
+    }
+    wordsOfFile.set(file, words);
+  }
+  return words.get(/[\p{L}\p{N}_]+/u.exec(word)?.[0] ?? word) ?? [];
+}
+
+const memory = new WeakMap<SourceFile, Map<FileDefinition, Map<string, unknown>>>();
+
+/** Works out what depends on the definition's text and the key alone; once. */
+function remembered<R>(file: SourceFile, definition: FileDefinition, key: string, work: () => R): R {
+  const ofFile = memory.get(file) ?? new Map<FileDefinition, Map<string, unknown>>();
+  memory.set(file, ofFile);
+  const answers = ofFile.get(definition) ?? new Map<string, unknown>();
+  ofFile.set(definition, answers);
+  if (!answers.has(key)) answers.set(key, work());
+  return answers.get(key) as R;
 }

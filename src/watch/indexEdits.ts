@@ -6,16 +6,21 @@
 
 import { createLazyParsers } from '../chunk/lazyParsers.ts';
 import { type CoraError, isCoraError } from '../errors.ts';
+import { listTree } from '../git/listTree.ts';
+import type { ChangedRules } from '../git/ruleFiles.ts';
+import { selectFiles } from '../git/selectFiles.ts';
 import { skipReasonOf } from '../git/skipReasonOf.ts';
 import { workingTreeChanges } from '../git/workingTreeChanges.ts';
-import { rowKeyOf } from '../identity.ts';
+import { changedRules } from '../git/workingTreeRules.ts';
+import { blobKeyOf, rowKeyOf } from '../identity.ts';
 import { MOST_NEW } from '../search/moveView.ts';
 import { ViewMemory } from '../search/viewMemory.ts';
 import { callerView } from '../search.ts';
 import { openStore } from '../store/openStore.ts';
+import { readOutcomes, writeOutcomes } from '../store/outcomes.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
 import type { ChunkStore } from '../storePort.ts';
-import type { ChunkedBlob, ChunkRow, Embedder, Log } from '../types.ts';
+import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, Log, SkipReason, TreeFile } from '../types.ts';
 import { RETENTION_MS, storeDirOf, type Workspace } from '../workspace.ts';
 
 export interface EditsRequest {
@@ -37,7 +42,11 @@ export interface IndexedEdits {
 const LOCK_WAIT_MS = 60_000;
 const BATCH = { files: 2_000, bytes: 16_000_000 };
 
-/** Where there are more of them than a query reads by itself. @returns undefined where there are not */
+/**
+ * Where there are more of them than a query reads by itself. Files that changed rules bring back are among them: they are committed,
+ * and in no build before the rules are.
+ * @returns undefined where there are not
+ */
 export async function indexManyEdits(request: Omit<EditsRequest, 'chunk'>): Promise<IndexedEdits | undefined> {
   const { repository, settings, location } = request.workspace;
   if (repository.head === null || repository.worktree === null) return undefined;
@@ -47,7 +56,8 @@ export async function indexManyEdits(request: Omit<EditsRequest, 'chunk'>): Prom
     except: location.root,
     signal: request.signal,
   });
-  const files = changes.flatMap(({ file }) => (file === null ? [] : [file]));
+  const changed = changes.flatMap(({ file }) => (file === null ? [] : [file]));
+  const files = [...changed, ...(await broughtBack(request, changedRules(repository, changes)))];
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   if (files.length <= MOST_NEW.files && bytes <= MOST_NEW.bytes) return undefined;
   const parsers = createLazyParsers();
@@ -58,16 +68,31 @@ export async function indexManyEdits(request: Omit<EditsRequest, 'chunk'>): Prom
   }
 }
 
+/** What only the rules of the working tree let into the index. */
+async function broughtBack(
+  { workspace, signal }: Omit<EditsRequest, 'chunk'>,
+  changed: ChangedRules,
+): Promise<TreeFile[]> {
+  const { repository, settings } = workspace;
+  if (changed.size === 0 || repository.head === null) return [];
+  const { tree } = repository.head;
+  const all = await listTree(repository, tree, signal);
+  const before = await selectFiles(repository, tree, all, settings, { signal });
+  const now = await selectFiles(repository, tree, all, settings, { changed, signal });
+  const known = new Set(before.files.map(blobKeyOf));
+  return now.files.filter((file) => !known.has(blobKeyOf(file)));
+}
+
 /** Batch by batch; each looks at the working tree anew. @throws CoraError also what the machine lacks to chunk a file */
 export async function indexEdits(request: EditsRequest): Promise<IndexedEdits> {
   const total: IndexedEdits = { blobs: 0, chunks: 0 };
   for (;;) {
-    const { rows, isAll } = await newRows(request);
-    const blobs = await addRows(request, rows);
+    const { rows, rowless, isAll } = await newRows(request);
+    const blobs = await addRows(request, rows, rowless);
     total.blobs += blobs;
     total.chunks += rows.length;
-    // A file without rows stays new; a batch of such files would come again and again.
-    if (isAll || blobs === 0 || request.signal?.aborted === true) break;
+    // The same batch would come again and again.
+    if (isAll || blobs + rowless.length === 0 || request.signal?.aborted === true) break;
   }
   // Once for all batches: it may rewrite the table.
   if (total.blobs > 0) await writing(request, (store) => store.optimize(RETENTION_MS));
@@ -80,7 +105,7 @@ async function newRows({
   chunk,
   signal,
   batch = BATCH,
-}: EditsRequest): Promise<{ rows: ChunkRow[]; isAll: boolean }> {
+}: EditsRequest): Promise<{ rows: ChunkRow[]; rowless: [BlobKey, SkipReason][]; isAll: boolean }> {
   const dir = storeDirOf(workspace, embedder);
   const store = await openStore(dir, embedder.dimensions, 'read');
   let lacking: CoraError | null = null;
@@ -98,14 +123,20 @@ async function newRows({
     if (lacking !== null) throw lacking as CoraError;
     // A file that changed while it was read is not what its name says: the next event brings it again.
     const rows = overlay.filter((row) => memory.newBlob(rowKeyOf(row)) !== undefined);
-    return { rows, isAll: freshness.missingFiles.length === 0 && freshness.asCommitted.length === 0 };
+    const rowless = memory.rowless();
+    return { rows, rowless, isAll: freshness.missingFiles.length === 0 && freshness.asCommitted.length === 0 };
   } finally {
     store.close();
   }
 }
 
 /** @returns how many blobs */
-async function addRows(request: EditsRequest, rows: readonly ChunkRow[]): Promise<number> {
+async function addRows(
+  request: EditsRequest,
+  rows: readonly ChunkRow[],
+  rowless: readonly [BlobKey, SkipReason][],
+): Promise<number> {
+  if (rowless.length > 0) await withLock(request, (dir) => noteRowless(dir, rowless));
   if (rows.length === 0) return 0;
   const keys = new Set(rows.map(rowKeyOf));
   await writing(request, async (store, ensureOwned) => {
@@ -117,17 +148,30 @@ async function addRows(request: EditsRequest, rows: readonly ChunkRow[]): Promis
   return keys.size;
 }
 
-async function writing(
-  { workspace, embedder, log }: EditsRequest,
+async function noteRowless(dir: string, rowless: readonly [BlobKey, SkipReason][]): Promise<void> {
+  const outcomes = await readOutcomes(dir);
+  for (const [key, skipped] of rowless) outcomes[key] = { skipped };
+  await writeOutcomes(dir, outcomes);
+}
+
+function writing(
+  request: EditsRequest,
   write: (store: ChunkStore, ensureOwned: () => void) => Promise<unknown>,
 ): Promise<void> {
-  const dir = storeDirOf(workspace, embedder);
-  await withWriteLock(dir, { waitMs: LOCK_WAIT_MS, log }, async (lock) => {
-    const store = await openStore(dir, embedder.dimensions, 'write');
+  return withLock(request, async (dir, ensureOwned) => {
+    const store = await openStore(dir, request.embedder.dimensions, 'write');
     try {
-      await write(store, () => lock.ensureOwned());
+      await write(store, ensureOwned);
     } finally {
       store.close();
     }
   });
+}
+
+async function withLock(
+  { workspace, embedder, log }: EditsRequest,
+  work: (dir: string, ensureOwned: () => void) => Promise<void>,
+): Promise<void> {
+  const dir = storeDirOf(workspace, embedder);
+  await withWriteLock(dir, { waitMs: LOCK_WAIT_MS, log }, (lock) => work(dir, () => lock.ensureOwned()));
 }

@@ -19,6 +19,17 @@ beforeAll(async () => {
 const ESCAPE = '\x1b';
 
 describe('output that is cut short', () => {
+  it.skipIf(process.platform === 'win32')('by a reader that goes away is said once', () => {
+    const script = '"$@" | :';
+    const words = ['query', '--json', '-k', '50', 'total with the discount'];
+    const { stderr } = spawnSync('sh', ['-c', script, 'sh', process.execPath, CLI, ...words], {
+      cwd: shop.dir,
+      env: shop.env,
+      encoding: 'utf8',
+    });
+    expect(stderr.match(/its reader closed the pipe/g)).toHaveLength(1);
+  });
+
   it
     .skipIf(process.platform !== 'linux')
     .each([

@@ -49,6 +49,7 @@ describe('mistakes', () => {
     ['no pattern', ['grep'], /Usage: cora grep PATTERN/],
     ['a pattern that is none', ['grep', '('], /never closed/],
     ['a commit that is not there', ['index', '--rev', 'nowhere'], /'nowhere' names no commit/],
+    ['a commit over two lines', ['files', '--rev', 'HEAD\n--help'], /^cora: 'HEAD\\n--help' is not the name/],
     ['a language that is none', ['query', '--lang', 'typscript', 'x'], /"typscript"[\s\S]*--lang typescript\?/],
     ['a kind that is none', ['symbols', '--kind', 'funktion', 'x'], /"funktion"[\s\S]*function, method/],
     ['a port that is none', ['serve', '--port', '99999'], /--port wants a whole number from 0 to 65535/],

@@ -61,21 +61,21 @@ describe('cora mcp on stdio', () => {
   });
 
   it('filters by path, language, kind and extension, and explains an empty answer', async () => {
-    const { call } = await connect(await indexed(shopRepo()));
+    const { call, refused } = await connect(await indexed(shopRepo()));
     const python = await call('search', { query: 'write', extension: 'py' });
     expect(new Set(python.data.results.map(({ path }: { path: string }) => path))).toEqual(
       new Set(['tools/report.py']),
     );
-    const nothing = await call('search', { query: 'write', language: 'cobol' });
+    const nothing = await call('search', { query: 'write', language: 'rust' });
     expect(nothing.data.results).toEqual([]);
-    expect(nothing.text).toMatch(/No file of this repository is cobol\. Its languages: typescript/);
-    const noKind = await call('search', { query: 'write', kind: 'func' });
-    expect(noKind.text).toContain('There is no kind func. The kinds: function, method, class,');
+    expect(nothing.text).toMatch(/No file here is rust\. The languages: typescript/);
+    const noKind = await refused('search', { query: 'write', kind: 'func' });
+    expect(noKind).toBe('No kind is called "func".\nDid you mean function?');
     expect((await call('symbols', { name: 'prizeOf' })).text).toContain(
       'Nothing is called prizeOf. Did you mean priceOf?',
     );
     const filtered = await call('search', { query: 'write', path: 'nowhere/**' });
-    expect(filtered.data.notice).toMatch(/Nothing found with path nowhere/);
+    expect(filtered.data.notice).toMatch(/^No file matches the path nowhere\/\*\*\./);
     const included = await call('search', { query: 'write', include: ['decl:src/cart.ts#Cart'], k: 1 });
     expect(included.data.results[0]).toMatchObject({ path: 'src/cart.ts' });
   });
@@ -110,7 +110,7 @@ describe('cora mcp on stdio', () => {
     ]);
     expect(text).toContain('src/cart.ts:13:     const sum');
     expect((await call('grep', { pattern: 'nothing like it' })).data.notice).toMatch(/Try ignoreCase/);
-    expect(await refused('grep', { pattern: '(' })).toMatch(/fixed to true/);
+    expect(await refused('grep', { pattern: '(' })).toMatch(/fixed=true/);
   });
 
   it('answers with grep while there is no index, builds nothing by itself, and answers when there is one', async () => {

@@ -50,8 +50,13 @@ describe('a revision that is not there', () => {
     expect(await shellIn(shop)(args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(names) });
   });
 
-  it('is a word of the question where no tag looks like it', async () => {
-    const { code, stdout } = await shellIn(shop)(['query', 'what changed since 77.3']);
+  it('gets the newest tags where none looks like it, and is a word of the question where it names no version', async () => {
+    const shell = shellIn(shop);
+    expect(await shell(['query', 'what changed since 77.3'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('the newest tags are v1.'),
+    });
+    const { code, stdout } = await shell(['query', 'what changed since 77 requests']);
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('Git history') });
   });
 });

@@ -26,6 +26,14 @@ const LANGUAGE_OF: Record<string, string> = {
   php: 'php',
   cs: 'csharp',
   json: 'json',
+  tsx: 'tsx',
+  scala: 'scala',
+  swift: 'swift',
+  dart: 'dart',
+  lua: 'lua',
+  ml: 'ocaml',
+  hs: 'haskell',
+  ex: 'elixir',
 };
 
 /** An index whose rows are all in memory, as those of uncommitted files are. */

@@ -42,7 +42,7 @@ export function hit(more: Partial<SearchHit> = {}): SearchHit {
     endLine,
     definition: { startLine, endLine },
     chunk: { startLine, endLine },
-    frame: new Frame(startLine, ':'),
+    frame: new Frame({ startLine, endLine }, ':'),
     language: 'typescript',
     kind: 'function',
     symbol: 'openTable',

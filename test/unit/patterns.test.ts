@@ -37,6 +37,9 @@ const LIMITED: Readonly<Record<string, readonly [count: number, limit: string]>>
   'secrets/isRandom.ts': [1, 'values of 400 characters'],
   'secrets/privateKeys.ts': [1, 'none: it is tried at one place, and matches there'],
   'store/openTable.ts': [1, '2,000 characters of a message'],
+  'symbols/bindingParameters.ts': [3, '500 characters beside a name, 2,000 of its statement'],
+  'symbols/bindingStatements.ts': [9, '300 characters beside a name, 2,000 of its statement'],
+  'symbols/locateMentions.ts': [4, '300 characters of a line, 13 lines'],
   'symbols/scopeOfDefinition.ts': [2, '500 characters of a line'],
   'words.ts': [1, 'none: another branch takes the run'],
 };

@@ -10,6 +10,7 @@ import {
   searchHistory,
   silentLog,
   statusOf,
+  unknownVariables,
   watchRepository,
 } from '../../index.ts';
 import { cacheDirOf } from '../cacheDirOf.ts';
@@ -31,6 +32,7 @@ export async function openCora(dir = process.cwd(), request: OpenRequest = {}): 
   const settled = () => settle(flagsOf(settings), env, dir);
   const options = settled();
   const surroundings = { dir: resolve(dir), env, cacheDir: cacheDirOf(env), log };
+  for (const note of unknownVariables(env)) log.warn(note);
   quietLance(process.env);
   const { repository } = await openWorkspaceFor(options, surroundings);
   let session = openLiveSession(options, surroundings);

@@ -1,6 +1,6 @@
 /** cora files */
 
-import { EXIT, FIND_LOST, listCatalogue, matcherOf, openWorkspaceFor } from '../../index.ts';
+import { EXIT, explainFilters, FIND_LOST, listCatalogue, matcherOf, openWorkspaceFor } from '../../index.ts';
 import { type CommandContext, printJson } from '../commandContext.ts';
 import { describeTerminal } from '../describeTerminal.ts';
 import { explainUnborn } from '../explainUnborn.ts';
@@ -16,10 +16,14 @@ export async function runFiles(context: CommandContext): Promise<number> {
   const listing = listCatalogue(repository, options.rev ?? null, settings, where);
   const { files: all, freshness } = await explainUnborn(options.rev, listing);
   const files = all.filter(wanted);
+  const nothing = files.length > 0 ? null : explainFilters(all, { paths: options.path, languages: options.lang });
+  if (nothing !== null) surroundings.log.info(visible(nothing));
   if (options.json === true) printJson(stdout, { files, freshness });
   else stdout.write(renderFiles(files, describeTerminal(context)));
-  if (freshness.missingFiles.length > 0) surroundings.log.info(`${freshnessNotes(freshness).map(visible).join('; ')}.`);
+  // No index is asked.
+  const notes = freshnessNotes({ ...freshness, indexedCommit: freshness.headCommit });
+  if (freshness.missingFiles.length > 0) surroundings.log.info(`${notes.map(visible).join('; ')}.`);
   if (!files.some(({ reason }) => reason === 'missing-object')) return EXIT.ok;
-  surroundings.log.warn(`The repository is damaged: it lacks objects of files (missing-object).\n  ${FIND_LOST}`);
+  surroundings.log.warn(`The repository is damaged: it lacks objects of files (missing-object).`, FIND_LOST);
   return EXIT.finding;
 }

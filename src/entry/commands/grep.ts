@@ -7,6 +7,7 @@ import { type CallerPlace, findCallerPlace } from '../findCallerPlace.ts';
 import { grepForWords } from '../grepForWords.ts';
 import { renderGrep } from '../render/renderGrep.ts';
 import { counted, tally, tallyOf } from '../render/renderNumbers.ts';
+import { visible } from '../render/renderText.ts';
 
 /** A list of matches is cut later than one of answers. */
 const DEFAULT_HITS = 200;
@@ -47,7 +48,7 @@ function show(context: CommandContext, found: GrepAnswer, place: CallerPlace, mo
   const grouped = stdout.isTTY === true;
   if (options.json === true) printJson(stdout, { ...more, ...found });
   else stdout.write(renderGrep(found, { ...describeTerminal(context), ...place, grouped }));
-  if (found.hits.length === 0 && !grouped) surroundings.log.info('Nothing found.');
+  if (found.hits.length === 0 && !grouped) surroundings.log.info(visible(found.notice ?? 'Nothing found.'));
   if (found.skipped.length > 0 && !grouped) {
     const reasons = tally(tallyOf(found.skipped.map(({ reason }) => reason)));
     surroundings.log.info(`${counted(found.skipped.length, 'file')} not searched (${reasons}).`);

@@ -75,8 +75,9 @@ async function answer(
   const [result, gitContext] = await Promise.all([searcher.search(request, context.signal), searcher.gitContext(text)]);
   const place = format === 'text' || format === 'xml' ? placeIn(searcher.worktree, context.surroundings.dir) : {};
   const whole = gitContext === null ? result : { ...result, gitContext };
-  stdout.write(await renderAnswer(whole, format, place, { ...context, options }));
-  return result.results.length === 0 ? EXIT.finding : EXIT.ok;
+  const shown = await renderAnswer(whole, format, place, { ...context, options });
+  stdout.write(shown.text);
+  return shown.isEmpty ? EXIT.finding : EXIT.ok;
 }
 
 /** Of a budget no more results are asked for than fit when all are short, and no more than anybody reads. */

@@ -28,8 +28,9 @@ export async function runQueryRepos(context: CommandContext, text: string, forma
       signal,
     );
     for (const note of repositoryNotes(result)) surroundings.log.warn(note);
-    stdout.write(await renderAnswer(result, format, {}, { ...context, options }));
-    return result.results.length === 0 ? EXIT.finding : EXIT.ok;
+    const shown = await renderAnswer(result, format, {}, { ...context, options });
+    stdout.write(shown.text);
+    return shown.isEmpty ? EXIT.finding : EXIT.ok;
   } finally {
     searcher.close();
   }

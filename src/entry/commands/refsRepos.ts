@@ -15,7 +15,7 @@ export async function runRefsRepos(context: CommandContext): Promise<number> {
   const searcher = openFleetSearcher(fleetOf(context));
   try {
     const { references, ...looked } = await searcher.references(options.repo!, name, signal);
-    const wanted = matcherOf(options);
+    const wanted = matcherOf(options, 'mentions');
     const all = references.filter((hit) => wanted(hit));
     const shown = all.slice(0, askedLimit);
     for (const one of looked.failed) surroundings.log.warn(visible(`${one.name} was not looked at: ${one.error}`));

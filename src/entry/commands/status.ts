@@ -25,6 +25,8 @@ function unsearchedIn({ freshness, failed }: Status): string[] {
     ...(shard === undefined ? [] : [`shard ${shard.index} of ${shard.count}: the others are missing`]),
     ...missingFiles.map(({ path, reason }) => `${path}: ${reason}`),
     ...asCommitted.map((path) => `${path}: searched as it was committed`),
-    ...failed.map(({ path, error }) => `${path}: ${error}`),
+    ...failed
+      .filter(({ path }) => !missingFiles.some((file) => file.path === path))
+      .map(({ path, error }) => `${path}: ${error}`),
   ];
 }

@@ -4,6 +4,7 @@ import {
   type CallEdge,
   CoraError,
   EXIT,
+  explainFilters,
   type Freshness,
   findCallees,
   findCallers,
@@ -34,7 +35,8 @@ export async function runSymbols(context: CommandContext): Promise<number> {
     const symbols = await searcher.symbols();
     const hits = (await findSymbols(symbols, words[0]!)).filter((hit) => wanted(hit));
     const near = hits.length > 0 ? [] : await nearNames(symbols, words[0]!);
-    return await show<SymbolHit>(context, freshness, hits, 'symbols', renderSymbols, near);
+    const nothing = filtersOut(symbols.view.files, options);
+    return await show<SymbolHit>(context, freshness, hits, 'symbols', renderSymbols, near, nothing);
   } finally {
     searcher.close();
   }
@@ -56,10 +58,11 @@ export async function runRefs(context: CommandContext): Promise<number> {
         renderCalls(shown, direction, style),
       );
     }
-    const wanted = matcherOf(options);
+    const wanted = matcherOf(options, 'mentions');
     const hits = (await findReferences(symbols, name)).filter((hit) => wanted(hit));
     const near = hits.length > 0 ? [] : await nearNames(symbols, name);
-    return await show<ReferenceHit>(context, freshness, hits, 'references', renderReferences, near);
+    const nothing = filtersOut(symbols.view.files, options);
+    return await show<ReferenceHit>(context, freshness, hits, 'references', renderReferences, near, nothing);
   } finally {
     searcher.close();
   }
@@ -72,6 +75,7 @@ async function show<T>(
   key: string,
   render: (shown: readonly T[], options: ListOptions) => string,
   near: readonly string[] = [],
+  nothing: string | null = null,
 ): Promise<number> {
   const { options, stdout, surroundings, words } = context;
   const shown = all.slice(0, context.askedLimit ?? DEFAULT_LIST);
@@ -80,11 +84,16 @@ async function show<T>(
   if (all.length > shown.length) surroundings.log.info(`${all.length - shown.length} more: -k ${all.length}`);
   if (all.length === 0) {
     const meant = near.length === 0 ? '' : `\nDid you mean ${visible(near.join(', '))}?`;
-    surroundings.log.info(NOTHING[key]!(words[0]!) + meant + (isFiltered(options) ? FILTERED : ''));
+    const said = NOTHING[key]!(words[0]!) + meant + (isFiltered(options) ? FILTERED : '');
+    surroundings.log.info(nothing === null ? said : visible(nothing));
   }
   const note = staleNote(freshness);
   if (note !== null) surroundings.log.info(note);
   return all.length === 0 ? EXIT.finding : EXIT.ok;
+}
+
+function filtersOut(files: Parameters<typeof explainFilters>[0], { path, lang }: Options): string | null {
+  return explainFilters(files, { paths: path, languages: lang });
 }
 
 /** A chain with holes would mislead. */

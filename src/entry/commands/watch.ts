@@ -33,10 +33,9 @@ export async function runWatch({ options, surroundings, stdout, signal }: Comman
     },
     onError: (thrown) => {
       const error = isCoraError(thrown) ? thrown : (systemFailure(thrown) ?? thrown);
-      const hint = isCoraError(error) && error.hint !== undefined ? `\n  ${error.hint}` : '';
-      const message = `${error instanceof Error ? error.message : String(error)}${hint}`;
+      const message = error instanceof Error ? error.message : String(error);
       // It is tried again and again, and said once.
-      if (message !== trouble) log.warn(message);
+      if (message !== trouble) log.warn(message, isCoraError(error) ? error.hint : undefined);
       trouble = message;
     },
   });

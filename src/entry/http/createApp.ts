@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
-import { TOOL_VERSION } from '../../index.ts';
+import { nearest, TOOL_VERSION } from '../../index.ts';
 import type { ApiEnv, RequestLife } from './apiEnv.ts';
 import type { AddRoutes, ApiApp, ApiServices } from './apiTypes.ts';
 import { type AccessRules, checkAccess } from './checkAccess.ts';
@@ -107,13 +107,18 @@ function routeOf(c: Context): string {
   return route.includes('*') ? '' : route;
 }
 
+/** Characters. */
+const LONGEST_ROUTE = 60;
+
 /** A path that is there says which methods it takes. */
 function notHere(app: ApiApp, c: Context<ApiEnv>): HttpError {
   const { path } = c.req;
   const fits = app.routes.filter(({ method, path: pattern }) => method !== 'ALL' && pathFits(pattern, path));
   if (fits.length === 0) {
+    const known = app.routes.flatMap(({ method, path: one }) => (method === 'ALL' || /[:*]/.test(one) ? [] : [one]));
+    const near = nearest(path.slice(0, LONGEST_ROUTE), known);
     return new HttpError(404, 'NO_ROUTE', 'There is nothing at this address.', {
-      hint: 'GET /openapi.json says what there is.',
+      hint: `${near === undefined || near === '/' ? '' : `Did you mean ${near}? `}GET /openapi.json says what there is.`,
     });
   }
   const methods = [...new Set(fits.map(({ method }) => method))].sort().join(', ');

@@ -15,6 +15,7 @@ import {
   listRepositories,
   matchingRepositories,
   memberSettings,
+  nearest,
   removeRepository,
   type SummaryOf,
   useRepository,
@@ -70,11 +71,10 @@ export class ServedRepositories {
 
   /** @throws HttpError 404 */
   async get(id: string): Promise<ServedRepository> {
-    const found = (await this.list()).find((one) => one.id === id);
+    const all = await this.list();
+    const found = all.find((one) => one.id === id);
     if (found !== undefined) return found;
-    throw new HttpError(404, 'NO_REPOSITORY', 'There is no repository with this id.', {
-      hint: 'GET /repos lists them.',
-    });
+    throw new HttpError(404, 'NO_REPOSITORY', 'There is no repository with this id.', { hint: hintFor(all, id) });
   }
 
   /** @param id of one, or its name; undefined for the active one. @throws HttpError 404, 409 where none is active */
@@ -94,7 +94,7 @@ export class ServedRepositories {
     const all = await this.list();
     const found = new Set(matchingRepositories(all, wanted).map(({ id }) => id));
     if (found.size > 0) return all.filter(({ id }) => found.has(id));
-    throw new HttpError(404, 'NO_REPOSITORY', 'No repository is called so.', { hint: 'GET /repos lists them.' });
+    throw new HttpError(404, 'NO_REPOSITORY', 'No repository is called so.', { hint: hintFor(all, ...wanted) });
   }
 
   /** @throws CoraError USAGE, NOT_A_REPOSITORY */
@@ -141,6 +141,19 @@ export class ServedRepositories {
       throw error;
     });
   }
+}
+
+/** With the id that is near, also by its name: `clik` → `local_click`. */
+function hintFor(all: readonly ServedRepository[], ...wanted: string[]): string {
+  const ids = all.map(({ id }) => id);
+  const near = wanted.flatMap((one) => {
+    const name = nearest(
+      one,
+      all.map((other) => other.name),
+    );
+    return nearest(one, ids) ?? all.find((other) => other.name === name)?.id ?? [];
+  });
+  return `${near.length === 0 ? '' : `Did you mean ${near.join(', ')}? `}GET /repos lists them.`;
 }
 
 /** Where there is but one, it is meant. */

@@ -1,7 +1,7 @@
 /** One MCP server over the tools, resources and prompts: what a connection talks to. Transports are serveStdio.ts and serveHttp.ts. */
 
-import { McpServer, type ServerContext } from '@modelcontextprotocol/server';
-import { TOOL_VERSION } from '../../index.ts';
+import { McpServer, ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server';
+import { nearest, TOOL_VERSION } from '../../index.ts';
 import { errorResult, resultOf } from './answer.ts';
 import type { Places, RootsOf } from './places.ts';
 import { registerPrompts } from './prompts.ts';
@@ -38,6 +38,12 @@ const ROOTS_WAIT = 2000;
 export function createServer({ places, builds, descriptions }: Served): McpServer {
   const info = { name: 'cora', title: 'Cora code search', version: TOOL_VERSION };
   const server = new McpServer(info, { instructions: INSTRUCTIONS });
+  // What is not allowed is not offered.
+  const offered = TOOLS.filter(({ annotations }) => annotations.readOnlyHint === true || builds !== null);
+  nameTools(
+    server,
+    offered.map(({ name }) => name),
+  );
   const rootsOf = rootsAsker(server);
   const callOf = ({ mcpReq }: ServerContext): ToolCall => ({
     signal: mcpReq.signal,
@@ -47,9 +53,7 @@ export function createServer({ places, builds, descriptions }: Served): McpServe
     progress: progressOf(mcpReq),
     builds,
   });
-  for (const one of TOOLS) {
-    // What is not allowed is not offered.
-    if (one.annotations.readOnlyHint !== true && builds === null) continue;
+  for (const one of offered) {
     const { name, title, description, input, output, annotations } = { ...one, ...descriptions[one.name] };
     const config = {
       title,
@@ -74,6 +78,26 @@ export function createServer({ places, builds, descriptions }: Served): McpServe
 /** In the order in which they are listed. */
 const TOOLS: readonly Tool[] = [search, read, grep, symbols, references, relatedPlaces, status, buildIndex];
 export const TOOL_NAMES = TOOLS.map(({ name }) => name);
+
+type SetHandler = (
+  method: string,
+  handler: (request: { params?: { name?: unknown } }, ctx: unknown) => unknown,
+) => void;
+
+/** Puts the nearest name into the error of a tool that is not there. The SDK's has none, and offers no place for it. */
+function nameTools({ server }: McpServer, names: readonly string[]): void {
+  const set = server.setRequestHandler.bind(server) as SetHandler;
+  const named: SetHandler = (method, handler) =>
+    set(method, (request, context) => {
+      const name = request.params?.name;
+      if (method !== 'tools/call' || typeof name !== 'string' || names.includes(name)) return handler(request, context);
+      const near = nearest(name, names);
+      const meant = near === undefined ? '' : ` Did you mean ${near}?`;
+      const message = `Tool ${name.slice(0, 60)} not found.${meant} The tools: ${names.join(', ')}.`;
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+    });
+  Object.assign(server, { setRequestHandler: named });
+}
 
 type McpReq = ServerContext['mcpReq'];
 

@@ -1,7 +1,6 @@
 /** Why an answer is empty, in words that say what to ask instead. Pure. */
 
-import { oneLine, type SearchRequest } from '../../index.ts';
-import { KINDS } from '../chunkKinds.ts';
+import { explainFilters, oneLine, type SearchRequest } from '../../index.ts';
 
 interface File {
   path: string;
@@ -15,13 +14,8 @@ export function explainNothing(
   files: readonly File[],
   { paths, languages, kinds, extensions = [] }: Pick<SearchRequest, 'paths' | 'languages' | 'kinds' | 'extensions'>,
 ): string {
-  const here = tally(files.map(({ language }) => language));
-  const unknown = languages.filter((language) => !files.some((file) => file.language === language.toLowerCase()));
-  if (unknown.length > 0) {
-    return `No file of this repository is ${unknown.join(' or ')}. Its languages: ${here}.`;
-  }
-  const noKinds = kinds.filter((kind) => !(KINDS as readonly string[]).includes(kind));
-  if (noKinds.length > 0) return `There is no kind ${noKinds.join(' or ')}. The kinds: ${KINDS.join(', ')}.`;
+  const filteredOut = explainFilters(files, { paths, languages, extensions });
+  if (filteredOut !== null) return oneLine(filteredOut);
   const filters = [
     ...paths.map((path) => `path ${path}`),
     ...languages.map((language) => `language ${language}`),
@@ -55,8 +49,11 @@ export function explainNoName(
   relation: string,
   name: string,
   { path, lang, kind }: { path: readonly string[]; lang: readonly string[]; kind: readonly string[] },
+  files: readonly File[],
   near: readonly string[] = [],
 ): string {
+  const filteredOut = explainFilters(files, { paths: path, languages: lang });
+  if (filteredOut !== null) return oneLine(filteredOut);
   const filters = [...path, ...lang, ...kind];
   const within = filters.length === 0 ? '' : ` Only what ${filters.join(', ')} lets through was looked at.`;
   const meant = near.length === 0 ? '' : ` Did you mean ${near.join(', ')}?`;

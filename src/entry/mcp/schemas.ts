@@ -1,7 +1,7 @@
 /** Schemas that tools share. What an argument means stands in its description: a model reads nothing else. */
 
 import * as z from 'zod';
-import { KINDS } from '../chunkKinds.ts';
+import { KINDS } from '../../options/chunkKinds.ts';
 
 /** Models write one value without brackets. */
 export const texts = z.union([z.string(), z.array(z.string())]);

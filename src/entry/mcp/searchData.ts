@@ -1,7 +1,7 @@
 /** Results as data: what a program needs of them, under the names that `cora query --json` uses. */
 
 import * as z from 'zod';
-import type { RelatedHit, SearchHit } from '../../index.ts';
+import { MOST_NAMED, type QueryWords, type RelatedHit, reasonsOf, type SearchHit } from '../../index.ts';
 import { status } from './schemas.ts';
 
 export const hitSchema = z.object({
@@ -21,6 +21,23 @@ export const hitSchema = z.object({
   scope: z.array(z.string()).optional(),
   chunkId: z.string().optional().describe('For the tool related.'),
   status: status.optional(),
+  reasons: z
+    .string()
+    .optional()
+    .describe('Words of the query that it has, and what else speaks for it: "open, table; symbol".'),
+  identical: z
+    .array(
+      z.object({
+        repository: z.string().optional(),
+        path: z.string(),
+        startLine: z.number(),
+        endLine: z.number(),
+        nearly: z.boolean().optional(),
+      }),
+    )
+    .optional()
+    .describe('Other places with the same lines: the first of them.'),
+  moreIdentical: z.number().optional().describe('How many more there are.'),
   text: z.string().describe('Verbatim lines of the file.'),
   commentary: z.string().optional().describe('Prose that an AI wrote about it at indexing time; nobody checked it.'),
 });
@@ -38,7 +55,7 @@ export const relatedSchema = z.object({
 });
 
 /** @param namesRepository the answer is from several repositories */
-export function hitData(hit: SearchHit, namesRepository = false): z.infer<typeof hitSchema> {
+export function hitData(hit: SearchHit, words: QueryWords, namesRepository: boolean): z.infer<typeof hitSchema> {
   const {
     rank,
     score,
@@ -69,9 +86,20 @@ export function hitData(hit: SearchHit, namesRepository = false): z.infer<typeof
     scope,
     chunkId,
     status: changed,
+    reasons: reasonsOf(hit, words),
+    ...identicalData(hit),
     text,
     ...(hit.commentary === undefined ? {} : { commentary: hit.commentary }),
   };
+}
+
+function identicalData({ identical = [] }: SearchHit): Pick<z.infer<typeof hitSchema>, 'identical' | 'moreIdentical'> {
+  if (identical.length === 0) return {};
+  const named = identical
+    .slice(0, MOST_NAMED)
+    .map(({ nearly, ...place }) => ({ ...place, ...(nearly ? { nearly } : {}) }));
+  const more = identical.length - named.length;
+  return { identical: named, ...(more === 0 ? {} : { moreIdentical: more }) };
 }
 
 export function relatedData(hit: RelatedHit): z.infer<typeof relatedSchema> {

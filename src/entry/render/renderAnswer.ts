@@ -17,7 +17,7 @@ import type { CallerPlace } from '../findCallerPlace.ts';
 import { freshnessNotes, isStale } from './renderFreshness.ts';
 import { type HistoryText, renderGitContext } from './renderGitContext.ts';
 import { type ResultOptions, renderPlainResults, renderResults } from './renderResults.ts';
-import { inertJson, visibleLines } from './renderText.ts';
+import { inertJson, visible, visibleLines } from './renderText.ts';
 
 /** ResultFormat is for programs and chats; text is for the eyes. */
 export type AnswerFormat = ResultFormat | 'text';
@@ -37,12 +37,13 @@ export function refuseFormat(options: Options, reason: string, allowed: readonly
   throw new CoraError('USAGE', `${reason}, not ${options.format}.`, { hint: `Leave --format out, or use --json.` });
 }
 
+/** @returns also whether a result is in it: a budget may have room for none */
 export async function renderAnswer(
   result: SearchResult,
   format: AnswerFormat,
   place: CallerPlace,
   context: CommandContext,
-): Promise<string> {
+): Promise<{ text: string; isEmpty: boolean }> {
   const { options, surroundings } = context;
   const budget = options.budget ?? null;
   if (format === 'text') return renderText(result, budget, place, context);
@@ -50,15 +51,18 @@ export async function renderAnswer(
     // A line holds a result, so what is said of the whole goes to stderr.
     for (const note of freshnessNotes(result.freshness)) surroundings.log.info(note);
   }
+  if (format === 'jsonl' && result.results.length === 0 && result.fewer !== null)
+    surroundings.log.info(visible(result.fewer));
   const checkout = options.host === false ? null : checkoutAt(place);
-  const rendered = renderResult(result, format, { budget, checkoutOf: () => checkout });
-  if (budget !== null && rendered === '' && result.results.length > 0) {
-    const { fewer } = fitResult(result, budget, (some) => estimateTokens(renderResult(some, 'jsonl')));
-    surroundings.log.warn(fewer!);
-  }
-  if (format === 'json' || format === 'jsonl') return inertJson(rendered);
+  const render = (some: SearchResult): string =>
+    renderResult(some, format, { isCompact: budget !== null, checkoutOf: () => checkout });
+  const fitted = budget === null ? result : fitResult(result, budget, (some) => estimateTokens(render(some)));
+  const rendered = render(fitted);
+  const isEmpty = fitted.results.length === 0;
+  if (format === 'jsonl' && isEmpty && result.results.length > 0) surroundings.log.warn(fitted.fewer!);
+  if (format === 'json' || format === 'jsonl') return { text: inertJson(rendered), isEmpty };
   // Code is verbatim for whoever reads the pipe; a terminal would obey it.
-  return context.stdout.isTTY === true ? visibleLines(rendered) : rendered;
+  return { text: context.stdout.isTTY === true ? visibleLines(rendered) : rendered, isEmpty };
 }
 
 function checkoutAt({ root }: CallerPlace): Checkout | null {
@@ -70,7 +74,7 @@ async function renderText(
   budget: number | null,
   place: CallerPlace,
   context: CommandContext,
-): Promise<string> {
+): Promise<{ text: string; isEmpty: boolean }> {
   const terminal = describeTerminal(context);
   const options: ResultOptions = {
     ...terminal,
@@ -84,7 +88,8 @@ async function renderText(
   };
   const fitted = budget === null ? result : fitResult(result, budget, (some) => estimateTokens(plain(some)));
   const { before, after } = historyText(fitted, terminal);
-  return before + (await renderResults(fitted, options)) + after;
+  const text = before + (await renderResults(fitted, options)) + after;
+  return { text, isEmpty: fitted.results.length === 0 };
 }
 
 function historyText({ gitContext }: SearchResult, terminal: Pick<ResultOptions, 'color' | 'width'>): HistoryText {

@@ -1,5 +1,7 @@
 /** How an answer relates to what is on disk, in a line. Silent where everything is as it should be. */
 
+import { FETCH_ALL, FIND_LOST } from '../../git/lostObject.ts';
+import { whoseContent } from '../../git/missingContent.ts';
 import type { Freshness } from '../../searchTypes.ts';
 import type { Paint } from './color.ts';
 import { counted, tally, tallyOf } from './renderNumbers.ts';
@@ -20,7 +22,7 @@ export function freshnessNotes(freshness: Freshness): string[] {
 export function freshnessLine(freshness: Freshness, width: number, paint: Paint): string {
   const notes = freshnessNotes(freshness);
   if (notes.length === 0) return '';
-  const advice = isStale(freshness) ? ' — refresh with: cora index' : '';
+  const advice = isStale(freshness) ? ` — ${adviceFor(freshness)}` : '';
   const sentence = visible(`${notes.join('; ')}${advice}`);
   const note = wrap(sentence[0]!.toUpperCase() + sentence.slice(1), width).join('\n');
   return isStale(freshness) ? paint.yellow(note) : paint.dim(note);
@@ -29,7 +31,16 @@ export function freshnessLine(freshness: Freshness, width: number, paint: Paint)
 /** What commands that print no line of freshness say beside their answer; null where nothing is behind or unsearched. */
 export function staleNote(freshness: Freshness): string | null {
   if (!isStale(freshness) && !isUnread(freshness)) return null;
-  return `${freshnessNotes(freshness).map(visible).join('; ')} — refresh with: cora index`;
+  return `${freshnessNotes(freshness).map(visible).join('; ')} — ${adviceFor(freshness)}`;
+}
+
+/** Says what to run; what no index brings, git does. */
+export function adviceFor(freshness: Freshness, index = 'refresh with: cora index'): string {
+  const { missingFiles } = freshness;
+  const wants = new Set(missingFiles.map(({ reason }) => whoseContent(reason)));
+  const isOnlyGit = !wants.has(null) && !isStale({ ...freshness, missingFiles: [] });
+  if (missingFiles.length === 0 || !isOnlyGit) return index;
+  return wants.has('lost') ? FIND_LOST : FETCH_ALL;
 }
 
 /** True where files are in no answer as they are now; a commit that is not indexed is read by the query itself. */
@@ -37,7 +48,7 @@ export function isUnread({ missingFiles, asCommitted, shard }: Freshness): boole
   return missingFiles.length > 0 || asCommitted.length > 0 || shard !== undefined;
 }
 
-/** True where `cora index` would change the answer. */
+/** True where the answer is not of the files as they are in HEAD and on the disk. */
 export function isStale({ indexedCommit, headCommit, missingFiles, asCommitted }: Freshness): boolean {
   return (headCommit !== null && indexedCommit !== headCommit) || missingFiles.length > 0 || asCommitted.length > 0;
 }

@@ -1,6 +1,6 @@
 /** What people see of `cora query`: one block for each hit, best first, and a line about the whole. */
 
-import { clipRanges, type QueryWords, queryWordsOf, reasonsOf, segmentsOf } from '../../index.ts';
+import { clipRanges, type QueryWords, reasonsOf, segmentsOf, wordsOfAnswer } from '../../index.ts';
 import type { SearchHit, SearchResult } from '../../searchTypes.ts';
 import { createPaint, type Paint } from './color.ts';
 import { type Highlighter, loadHighlighter } from './highlight.ts';
@@ -41,7 +41,7 @@ export function renderPlainResults(result: SearchResult, options: ResultOptions)
 }
 
 function render(result: SearchResult, options: ResultOptions, highlight: Highlighter): string {
-  const words = queryWordsOf([result.query, ...result.assumed.flatMap(({ meant }) => meant)].join(' '));
+  const words = wordsOfAnswer(result);
   const paint = createPaint(options.color);
   const blocks = result.results.map((hit) => renderHit(hit, words, { ...options, paint, highlight }));
   const assumed = renderAssumed(result, options.width).map((line) => paint.yellow(visible(line)));
@@ -187,7 +187,7 @@ function renderEnd(result: SearchResult, width: number, paint: Paint): string {
       : counted(results.length, 'result');
   const more = results.length === 0 ? '' : moreOf(result);
   const summary = paint.dim(`${found}${more}, ${duration(tookMs)}`);
-  const why = result.fewer === null ? [] : wrap(result.fewer, width).map(paint.yellow);
+  const why = result.fewer === null ? [] : wrap(visible(result.fewer), width).map(paint.yellow);
   const note = freshnessLine(freshness, width, paint);
   return [summary, ...why, ...(note === '' ? [] : [note])].join('\n');
 }

@@ -2,7 +2,7 @@
 
 import type { HooksStatus, Status } from '../../index.ts';
 import { createPaint, type Paint } from './color.ts';
-import { freshnessNotes, isStale, shortCommit } from './renderFreshness.ts';
+import { adviceFor, freshnessNotes, isStale, shortCommit } from './renderFreshness.ts';
 import { describeRun } from './renderHooks.ts';
 import { count, counted, duration, size, tally } from './renderNumbers.ts';
 import { otherVersionLines, redactedLine } from './renderReport.ts';
@@ -57,7 +57,7 @@ function indexLines({ freshness }: Shown, paint: Paint, width: number): string[]
   // An index without its repository is as fresh as it will ever be.
   if (freshness.headCommit === null) return wrap([`of ${commit}`, ...notes].join('; '), width);
   if (!isStale(freshness)) return [[`${paint.green('up to date')} with HEAD (${commit})`, ...notes].join('; ')];
-  return wrap(`${notes.join('; ')} — refresh with: cora index`, width).map((line) => paint.yellow(line));
+  return wrap(`${notes.join('; ')} — ${adviceFor(freshness)}`, width).map((line) => paint.yellow(line));
 }
 
 function contentLine({ counts: { files, chunks, bytes }, table, shard }: Shown): string {

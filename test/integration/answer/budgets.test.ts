@@ -134,6 +134,7 @@ describe('a budget, counted by o200k_base', () => {
     app.server.close();
   });
 
+  let code = 0;
   const printed = async (question: string, flags: Options, warnings: string[] = []): Promise<string> => {
     let text = '';
     const context: CommandContext = {
@@ -158,7 +159,7 @@ describe('a budget, counted by o200k_base', () => {
       stdin: process.stdin,
       signal: new AbortController().signal,
     };
-    await runQuery(context);
+    code = await runQuery(context);
     return text;
   };
 
@@ -251,6 +252,14 @@ describe('a budget, counted by o200k_base', () => {
     const warnings: string[] = [];
     expect(await printed(QUESTIONS[0]!, { format: 'jsonl', budget: 100 }, warnings)).toBe('');
     expect(warnings).toEqual([expect.stringMatching(/^Of \d+ results none fits into the budget of 100 tokens/)]);
+    for (const format of ['text', 'json', 'markdown', 'xml']) {
+      const none = (await printed(QUESTIONS[0]!, { format, budget: 10 })).replace(/\s+/g, ' ');
+      const [, least] = /^.*none fits into the budget of 10 tokens: (?:it|the first) takes (\d+)\./.exec(none)!;
+      expect(code).toBe(1);
+      // The time that it took is printed too.
+      const shown = await printed(QUESTIONS[0]!, { format, budget: Number(least) + 2 });
+      expect({ code, fits: !/none fits/.test(shown) }).toEqual({ code: 0, fits: true });
+    }
     const long = { pattern: 'return', context: 20, budget: 300 };
     const { content, structuredContent } = await call('grep', long);
     expect(structuredContent).toMatchObject({

@@ -62,10 +62,11 @@ const NO_MEMORY = {
 
 /** WebAssembly gets none from now on, until the mocks are restored. */
 function starve(): void {
+  // No arrow: it is called with `new`, and "is not a constructor" would quote these words.
   for (const name of ['Instance', 'instantiate'] as const)
-    vi.spyOn(WebAssembly, name).mockImplementation((() => {
+    vi.spyOn(WebAssembly, name).mockImplementation(function (this: unknown): never {
       throw new RangeError(`WebAssembly.${name}(): Out of memory: Cannot allocate Wasm memory for new instance`);
-    }) as never);
+    } as never);
 }
 
 const digestOf = async (repo: TempRepo): Promise<string | undefined> => (await readState(storeDir(repo)))?.digest;

@@ -102,3 +102,18 @@ it('are taken in by many commits of the table, which is rewritten once', async (
   expect(await indexEdits(request).finally(close)).toMatchObject({ blobs: COMMITS });
   expect(versions() - before).toBeLessThan(COMMITS + 5);
 });
+
+it('remembers what has nothing to search: binary files do not stand in the way of others', async () => {
+  const repo = tempRepo();
+  repo.file('a.py', committed('a')).commit();
+  await cora(repo).index();
+  for (const name of NAMES) repo.file(`data/${name}.dta`, `a\0${name}`);
+  repo.file('src/z.py', committed('z'));
+  expect((await cora(repo).query('open_z')).freshness.missingFiles).not.toEqual([]);
+  await cora(repo).index();
+  const { results, freshness } = await cora(repo).query('open_z');
+  expect(results[0]).toMatchObject({ path: 'src/z.py', status: 'untracked' });
+  expect(freshness).toMatchObject({ missingFiles: [], asCommitted: [], dirtyFiles: COUNT + 1 });
+  repo.commit();
+  expect((await cora(repo).index()).skipped).toContainEqual({ path: `data/${NAMES[0]}.dta`, reason: 'binary' });
+});

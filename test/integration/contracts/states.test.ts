@@ -73,6 +73,22 @@ const withSubmodule = async (repo: TempRepo): Promise<TempRepo> => {
   await cora(repo).index();
   return repo;
 };
+const partialClone = async (repo: TempRepo): Promise<TempRepo> => {
+  const clone = repo.clone('--filter=blob:none', '--sparse');
+  clone.git('sparse-checkout', 'set', 'src');
+  await cora(clone).index();
+  return clone;
+};
+/** Another repository that has never been indexed with it. */
+const withoutObject = async (): Promise<TempRepo> => {
+  const other = tempRepo();
+  for (const [path, text] of Object.entries({ 'src/a.py': A, 'lib/b.py': B, 'lib/c.py': C })) other.file(path, text);
+  other.commit();
+  const blob = other.git('rev-parse', 'HEAD:lib/b.py');
+  rmSync(other.path('.git/objects', blob.slice(0, 2), blob.slice(2)));
+  expect((await cora(other).index()).failed).toHaveLength(1);
+  return other;
+};
 const SUBMODULE = { searched: { ...CLEAN, '.gitmodules': 'committed' }, left: { sub: 'submodule' } };
 const inside = (repo: TempRepo, ...args: string[]) =>
   repo.git('-C', 'sub', '-c', 'user.name=a', '-c', 'user.email=a@b', ...args);
@@ -255,11 +271,55 @@ const STATES: readonly State[] = [
     state: 'a sparse checkout of a partial clone',
     searched: { 'src/a.py': 'committed' },
     left: { 'lib/b.py': 'missing-blob', 'lib/c.py': 'missing-blob' },
+    missing: ['lib/b.py', 'lib/c.py'],
+    make: partialClone,
+  },
+  {
+    state: 'the same, with new commits that are not indexed',
+    searched: { 'src/a.py': 'committed', 'src/d.py': 'committed' },
+    left: { 'lib/b.py': 'missing-blob', 'lib/c.py': 'missing-blob' },
+    missing: ['lib/b.py', 'lib/c.py'],
     make: async (repo) => {
-      const clone = repo.clone('--filter=blob:none', '--sparse');
-      clone.git('sparse-checkout', 'set', 'src');
-      await cora(clone).index();
+      const clone = await partialClone(repo);
+      repo.file('lib/c.py', `${C}# newer\n`).file('src/d.py', C).commit();
+      clone.git('pull', '-q');
       return clone;
+    },
+  },
+  {
+    state: 'a partial clone that has fetched files since it was indexed',
+    searched: CLEAN,
+    make: async (repo) => {
+      const clone = await partialClone(repo);
+      clone.git('sparse-checkout', 'disable');
+      return clone;
+    },
+  },
+  {
+    state: 'an object that the repository has lost',
+    searched: { ...CLEAN, 'lib/c.py': 'modified' },
+    shows: { 'lib/b.py': 'def beta(items):' },
+    make: async () => (await withoutObject()).file('lib/c.py', `${C}# edited\n`),
+  },
+  {
+    state: 'an object that the repository has lost, and no file either',
+    searched: { 'lib/c.py': 'committed', 'src/a.py': 'committed' },
+    left: { 'lib/b.py': 'missing-object' },
+    missing: ['lib/b.py'],
+    make: async () => {
+      const lacking = await withoutObject();
+      lacking.git('update-index', '--skip-worktree', 'lib/b.py');
+      return lacking.remove('lib/b.py');
+    },
+  },
+  {
+    state: 'a lost object that was brought back after the index was built',
+    searched: CLEAN,
+    make: async () => {
+      const lacking = await withoutObject();
+      lacking.git('update-index', '--skip-worktree', 'lib/b.py');
+      lacking.gitInput(B, 'hash-object', '-w', '--stdin');
+      return lacking.remove('lib/b.py');
     },
   },
   {

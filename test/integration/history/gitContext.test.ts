@@ -132,6 +132,86 @@ describe('points of time in a question', () => {
   });
 });
 
+const SECRET = `AKIA${'QWERTYUIOPASDFGH'}`;
+
+describe('a question that names', () => {
+  let repo: TempRepo;
+  const subjectsFor = async (question: string): Promise<string[] | null> => {
+    const context = await cora(repo).gitContext(question);
+    return context === null ? null : context.matching.map(({ subject }) => subject);
+  };
+  beforeAll(async () => {
+    repo = tempRepo();
+    repo.file('src/termui.py', 'a = 1\n').file('src/configParser.ts', 'export const a = 1;\n').commit('Begin');
+    repo.git('tag', '8.1.3');
+    repo.file('src/core.py', 'b = 1\n').commit('Add the core, which termui is to use');
+    repo.file('src/termui.py', 'a = 2\n').commit('Say more');
+    repo.file('tools/run.sh', 'echo\n').commit('Tools for termui');
+    repo.file('src/configParser.ts', 'export const a = 2;\n').commit('Other defaults');
+    repo.git('checkout', '-q', '-b', 'topic', '8.1.3');
+    repo.file('other.py', 'c = 1\n').commit(`On a branch, with ${SECRET}`);
+    repo.git('checkout', '-q', 'main');
+    await cora(repo).index();
+  });
+
+  it.each([
+    ['latest change to termui', ['Say more', 'Begin']],
+    ['last commit that touched the termui file', ['Say more', 'Begin']],
+    ['newest change of termui.py', ['Say more', 'Begin']],
+    ['log of src/termui.py', ['Say more', 'Begin']],
+    ['git log --oneline -5 src/termui.py', ['Say more', 'Begin']],
+    ['history of the termui module', ['Say more', 'Begin']],
+    ['when was the config parser added', ['Begin', 'Other defaults']],
+    ['recent changes to tools', ['Tools for termui']],
+    ['when was src/core.py added', ['Add the core, which termui is to use']],
+  ])('a file or a folder: %j', async (question, subjects) => {
+    expect(await subjectsFor(question)).toEqual(subjects);
+  });
+
+  it('words of messages, and no file', async () => {
+    expect(await subjectsFor('commits about termui')).toContain('Tools for termui');
+  });
+
+  it('one commit, of any branch', async () => {
+    const at = (rev: string): string => repo.git('rev-parse', rev);
+    for (const question of ['git show 8.1.3', `show commit ${at('8.1.3').slice(0, 8)}`, at('8.1.3')])
+      expect(await cora(repo).gitContext(question)).toMatchObject({
+        matching: [{ subject: 'Begin' }],
+        commit: { commit: at('8.1.3'), stat: [{ path: 'src/configParser.ts' }, { path: 'src/termui.py' }] },
+      });
+    const topic = (await cora(repo).gitContext('git show topic'))!.commit!;
+    expect(topic.subject).toMatch(/^On a branch, with (?!AKIA)\S/);
+    await expect(subjectsFor('git show 9.9.9')).rejects.toMatchObject({ code: 'BAD_REVISION' });
+    await expect(subjectsFor('git diff 8.1.3..9.9.9')).rejects.toMatchObject({ code: 'BAD_REVISION' });
+  });
+
+  it.each([
+    'git show output',
+    'deadbeef1',
+    'log of os.path',
+    'history of the upload folder',
+    'changes by reference',
+    'changes since mount',
+    'diff between old and new',
+    'compare 1.2 and 1.3',
+  ])('nothing that is here gets code alone: %j', async (question) => {
+    expect(await subjectsFor(question)).toBeNull();
+  });
+
+  it.each([
+    ['what changed between 2000-01-01 and 8.1.3', '2000-01-01', '8.1.3', 1],
+    ['what changed between 8.1.3 and 2000-01-01', '2000-01-01', '8.1.3', 1],
+    ['what changed between 8.1.3 and 2100-01-01', '8.1.3', '2100-01-01', 4],
+    ['what changed between 2100-01-01 and 8.1.3', '8.1.3', '2100-01-01', 4],
+    ['git diff 8.1.3..HEAD', '8.1.3', 'HEAD', 4],
+    ['changes since 8.1.3', '8.1.3', null, 4],
+  ])('two points: %j', async (question, since, until, count) => {
+    const { asked, recent } = (await cora(repo).gitContext(question))!;
+    expect(asked).toMatchObject({ since, until });
+    expect(recent).toHaveLength(count);
+  });
+});
+
 it('gives nobody for a file that no commit touched', async () => {
   const repo = vault();
   repo.git('commit', '-q', '--allow-empty', '-m', 'Port to Node');

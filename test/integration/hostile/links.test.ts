@@ -115,6 +115,21 @@ describe('links in a Git directory', () => {
     same();
   });
 
+  it('in the place of a file of an index', async () => {
+    const repo = repository();
+    await cora(repo).index();
+    const { dir, same } = victim();
+    const indexes = join(storeDir(repo), 'chunks.lance/_indices');
+    symlinkSync(join(dir, 'id_rsa'), join(indexes, readdirSync(indexes)[0]!, 'x.lance'));
+    repo.file('b.ts', 'export function second() {}\n').commit();
+    await expect(cora(repo).index()).rejects.toMatchObject({
+      code: 'STORE',
+      message: expect.stringContaining('x.lance is a link'),
+    });
+    await tryAll(repo);
+    same();
+  });
+
   it.each(['chunks.lance', 'repo_state.json', 'views', 'views/current'])(
     'in a store that is named, and in one that is only looked into: %j',
     async (part) => {

@@ -20,6 +20,15 @@ interface ToolResult {
   };
 }
 
+const LEDGER = `export function parseLedger(text: string): string[] {
+  const rows: string[] = [];
+  for (const line of text.split(',')) {
+    if (line.length > 3) rows.push(line.trim());
+  }
+  return rows;
+}
+`;
+
 describe('search over MCP', () => {
   let repo: TempRepo;
   let mcp: ServedMcp;
@@ -28,6 +37,8 @@ describe('search over MCP', () => {
 
   beforeAll(async () => {
     repo = tempRepo();
+    for (let at = 0; at < 5; at++) repo.file(`copies/${at}.ts`, LEDGER);
+    repo.commit('Copies');
     for (let at = 0; at < 12; at++)
       repo.file(`src/retry${at}.ts`, `export const retry${at} = ${at};\n`).commit(`Retry number ${at}`);
     repo.git('tag', 'v1.2', 'HEAD~3');
@@ -57,8 +68,8 @@ describe('search over MCP', () => {
 
   it('has them where no code is found', async () => {
     const { content, structuredContent } = await call('search', { query: 'the latest commit', path: 'nosuch/**' });
-    expect(content[0]!.text).toMatch(/Retry number 11[\s\S]*Nothing found with path nosuch/);
-    expect(structuredContent).toMatchObject({ results: [], notice: expect.stringContaining('Nothing found') });
+    expect(content[0]!.text).toMatch(/Retry number 11[\s\S]*No file matches the path nosuch/);
+    expect(structuredContent).toMatchObject({ results: [], notice: expect.stringContaining('No file matches') });
     expect(structuredContent.gitContext!.recent).toHaveLength(10);
   });
 
@@ -71,6 +82,15 @@ describe('search over MCP', () => {
     }
   });
 
+  it('says why a result is there, and where the same lines are, in both halves', async () => {
+    const { content, structuredContent } = await call('search', { query: 'parseLedger rows', path: 'copies/**' });
+    const [hit] = structuredContent.results as { reasons: string; path: string; identical: { path: string }[] }[];
+    expect(hit).toMatchObject({ reasons: expect.stringMatching(/^parse, ledger, rows; symbol/), moreIdentical: 1 });
+    expect(hit!.identical).toHaveLength(3);
+    expect(hit!.identical[0]).toEqual({ path: expect.stringMatching(/^copies\/\d\.ts$/), startLine: 1, endLine: 7 });
+    expect(content[0]!.text).toContain(`— ${hit!.reasons}; identical: \`${hit!.identical[0]!.path}:1-7\``);
+  });
+
   it('gives hints of the error itself', async () => {
     const bad = await call('search', { query: 'what changed between v1.2 and v9.9' });
     expect(bad).toMatchObject({ isError: true });
@@ -79,9 +99,7 @@ describe('search over MCP', () => {
     expect(numbers.isError).toBeUndefined();
     expect(numbers.structuredContent.results.length).toBeGreaterThan(0);
     const said = async (name: string, given: object) => (await call(name, given)).content[0]!.text;
-    expect(await said('read', { path: 'src/retry1.ts', revision: 'v1.20' })).toContain(
-      'Name a branch, a tag or a commit',
-    );
+    expect(await said('read', { path: 'src/retry1.ts', revision: 'v1.20' })).toContain('did you mean v1.3 or v1.2?');
     expect(await said('read', { path: 'src/retry1.ts', revision: 'v1' })).toContain('did you mean v1.3 or v1.2?');
     expect(await said('search', { query: 'retry', path: 'src/[z-a].ts' })).not.toContain('set fixed');
     expect(await said('grep', { pattern: '(' })).toMatch(/with fixed=true|set fixed to true/);

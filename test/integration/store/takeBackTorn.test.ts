@@ -1,8 +1,19 @@
 /** A commit whose files end in the middle, as LanceDB leaves it on a full disk, goes with the next writer; what was whole before it stays. */
 
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, truncateSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openStore } from '../../../src/store/openStore.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
@@ -175,4 +186,72 @@ it('before the checksums call it whole', async () => {
   store.close();
   await append(dir, [2], true);
   expect(await keysIn(dir, 'read')).toEqual(keys(1, 2));
+});
+
+const tableIn = (dir: string): string => join(dir, 'chunks.lance');
+
+it.each([
+  '_indices/zz/x.lance',
+  '_indices/0a/x.lance',
+  'data/.lance',
+  'data/-.lance',
+  'a suffix of the name of the rows',
+  'a file that no version lists, beside those of an index',
+])('takes no version back for a stray file: %s', async (place) => {
+  for (const isFinished of [true, false]) {
+    const dir = tempDir();
+    await append(dir, [1, 2], true);
+    if (!isFinished) rmSync(join(tableIn(dir), 'sums.json'));
+    const before = manifestsOf(dir);
+    const [index] = readdirSync(join(tableIn(dir), '_indices'));
+    const path = place.startsWith('a suffix')
+      ? `data/${readdirSync(join(tableIn(dir), 'data'))[0]!.slice(-10)}`
+      : place.startsWith('a file')
+        ? `_indices/${index}/stray.lance`
+        : place;
+    mkdirSync(dirname(join(tableIn(dir), path)), { recursive: true });
+    writeFileSync(join(tableIn(dir), path), 'abcd');
+    await append(dir, [3], true);
+    expect(await keysIn(dir, 'read')).toEqual(keys(1, 2, 3));
+    expect(manifestsOf(dir)).toEqual(expect.arrayContaining(before));
+  }
+});
+
+it('calls a file that was cut short after its run a damage, removes nothing that is known, and never the last version', async () => {
+  for (const isKnown of [true, false]) {
+    const dir = tempDir();
+    await append(dir, [1], true);
+    if (!isKnown) rmSync(join(tableIn(dir), 'sums.json'));
+    // The version that was made first lists no rows, and goes in time.
+    for (const old of manifestsOf(dir).slice(1)) rmSync(old);
+    const before = manifestsOf(dir);
+    tear(dir, new Set());
+    const store = await openStore(dir, DIMENSIONS, 'write');
+    await expect(store.append([rowOf(2)])).rejects.toMatchObject({
+      code: 'BROKEN_INDEX',
+      message: 'the index failed to append: a file of it was cut short.',
+      hint: 'run: cora doctor --fix',
+    });
+    store.close();
+    expect(manifestsOf(dir)).toEqual(expect.arrayContaining(before));
+  }
+});
+
+it('as an index', async () => {
+  const dir = tempDir();
+  await append(dir, [1], true);
+  const before = manifestsOf(dir).length;
+  const indexes = join(tableIn(dir), '_indices');
+  const old = new Set(readdirSync(indexes));
+  const sums = readFileSync(join(tableIn(dir), 'sums.json'));
+  await append(dir, [2], true);
+  writeFileSync(join(tableIn(dir), 'sums.json'), sums);
+  const fresh = readdirSync(indexes).filter((name) => !old.has(name));
+  expect(fresh.length).toBeGreaterThan(0);
+  for (const uuid of fresh) cut(join(indexes, uuid, readdirSync(join(indexes, uuid))[0]!), 20);
+  // The commit of the rows is whole.
+  expect(await keysIn(dir, 'write')).toEqual(keys(1, 2));
+  expect(manifestsOf(dir)).toHaveLength(before + 1);
+  await append(dir, [3], true);
+  expect(await keysIn(dir, 'read')).toEqual(keys(1, 2, 3));
 });

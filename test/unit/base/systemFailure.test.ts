@@ -68,6 +68,45 @@ describe('systemFailure', () => {
     expect(failure!.hint).toMatch(/ulimit -v/);
   });
 
+  it.each([
+    ['fatal: Out of memory, malloc failed (tried to allocate 1 bytes)', /no more memory/],
+    ['fatal: mmap failed: Cannot allocate memory', /no more memory/],
+    ["error: cannot open 'a': Too many open files", /too many files/],
+    ['error: cannot fork() for rev-list: Resource temporarily unavailable', /no more processes/],
+    ["fatal: cannot write 'it's': No space left on device", /no space left/],
+    ['WebAssembly.Instance(): Out of memory: Cannot allocate Wasm memory for new instance', /no more memory/],
+  ])('knows the words without a code: %s', (message, said) => {
+    expect(systemFailure(new Error(message))!.message).toMatch(said);
+  });
+
+  it.each([
+    "fatal: bad object 'out of memory'",
+    "fatal: no such branch: 'x: out of memory'",
+    "fatal: bad revision 'it's: out of memory, isn't it'",
+    "fatal: Needed a single revision 'a': No space left on device'",
+    'fatal: unable to read tree out of memory',
+    'error: pathspec No space left on device did not match',
+    'fatal: couldn\'t find remote ref "Too many open files"',
+    'fatal: remote error: out of memory',
+    'remote: fatal: Out of memory, malloc failed',
+    'fatal: unable to access ENOSPC',
+    'lance error: Object at location /a/out of memory/x.lance not found (os error 2)',
+    'lance error: Object at location /a/(os error 28)/x.lance not found (os error 2)',
+    'lance error: /a/failed to create temp dir/x.lance: No such file (os error 2)',
+  ])('is not misled by a name or by another machine: %s', (message) => {
+    expect(systemFailure(new Error(message))).toBeNull();
+  });
+
+  it('is not misled by a path or a text in an error of Node', () => {
+    const error = Object.assign(new Error("ENOENT: no such file, open '/a: out of memory'"), {
+      code: 'ENOENT',
+      errno: -2,
+      path: '/a: out of memory',
+    });
+    expect(systemFailure(error)).toBeNull();
+    expect(systemFailure(new SyntaxError('Unexpected token: out of memory'))).toBeNull();
+  });
+
   it('leaves other errors alone', () => {
     expect(systemFailure(new Error('lance error: (os error 2)'))).toBeNull();
     expect(systemFailure(new Error('failed to map segment from shared object: Operation not permitted'))).toBeNull();

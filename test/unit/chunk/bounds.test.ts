@@ -10,7 +10,7 @@ async function expectBounds(language: string, marked: string): Promise<void> {
   const text = rows.map((row) => row.slice(2)).join('\n');
   const { chunks } = (await chunkBlob(Buffer.from(`${text}\n`), language))!;
   const [first] = chunks;
-  const frame = new Frame(first!.startLine, first!.frame);
+  const frame = new Frame(first!, first!.frame);
   const found = rows.map((row, at) => {
     const [begins, ends] = [frame.isBegin(at + 1), frame.isEnd(at + 1)];
     return `${begins ? (ends ? '=' : '>') : ends ? '<' : ' '} ${row.slice(2)}`;

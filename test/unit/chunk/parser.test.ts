@@ -31,6 +31,20 @@ describe('parseText', () => {
     await expect(count({ grammar: 'none', query: '' }, 'x')).rejects.toThrow(ParserUnavailable);
   });
 
+  it('that wants more memory than any text may have is left for lines, and never for want of memory', async () => {
+    const text = 'def f(a, b, c):\n  return a + b + c\n'.repeat(25_000);
+    const limits = PARSE_LIMITS as { memory: number };
+    const { memory } = limits;
+    limits.memory = 40 * 2 ** 20;
+    try {
+      expect(await count(python, text)).toEqual({
+        note: 'not parsed: the python grammar crashes on it: it takes more than 1024 MB of memory',
+      });
+    } finally {
+      limits.memory = memory;
+    }
+  });
+
   it('that gets no memory says nothing of the text, and reads it when there is some', async () => {
     const text = 'def f(a, b, c):\n  return a + b + c\n'.repeat(25_000);
     const grow = vi.spyOn(WebAssembly.Memory.prototype, 'grow').mockImplementation(() => {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { BEGIN, END, NO_FRAME, writeFrame } from '../../../src/frame.ts';
 import { type AssembleOptions, assemble } from '../../../src/query/assemble.ts';
 import { NO_DEFINITION } from '../../../src/query/definitionScores.ts';
 import { fileLinesOf } from '../../../src/query/fileLines.ts';
 import type { ShownRow } from '../../../src/query/placeChunk.ts';
+import { queryWordsOf } from '../../../src/query/queryWords.ts';
 import type { RetrievedChunk } from '../../../src/query/retrieve.ts';
 import type { Selected } from '../../../src/query/select.ts';
 import type { Feature } from '../../../src/query/weights.ts';
@@ -15,6 +17,7 @@ interface Place {
   to: number;
   score?: number;
   signature?: string;
+  frame?: string;
 }
 
 const OPTIONS: AssembleOptions = {
@@ -25,13 +28,14 @@ const OPTIONS: AssembleOptions = {
   onlyRelevant: true,
   lines: 0,
   context: 0,
-  elide: null,
+  words: queryWordsOf(''),
+  elide: false,
   weights: null,
 };
 
 function answer(files: Record<string, string | null>, places: readonly Place[], more: Partial<AssembleOptions> = {}) {
   const shown = new Map<string, ShownRow>();
-  const ranked = places.map(({ path, from, to, score, signature = '' }, at): Selected => {
+  const ranked = places.map(({ path, from, to, score, signature = '', frame = NO_FRAME }, at): Selected => {
     const chunkId = `${path}:${from}`;
     const text = (files[path] ?? '')
       .split('\n')
@@ -44,7 +48,7 @@ function answer(files: Record<string, string | null>, places: readonly Place[], 
       scope: [],
       signature,
       endLine: to,
-      frame: ':',
+      frame,
       part: 1,
       parts: 1,
       defines: [],
@@ -122,6 +126,20 @@ describe('assemble', () => {
     expect(covered.cutBy).toBeNull();
   });
 
+  it('leaves a later result its definition, whatever its number', () => {
+    const lines = Array.from({ length: 30 }, (_, at) => `${at % 10 === 0 || at % 10 === 9 ? '' : '  '}line ${at + 1}`);
+    const bounds = new Uint8Array(31);
+    for (const at of lines.keys())
+      bounds[at + 1] = at % 10 === 0 ? BEGIN : at % 10 === 9 ? END : at % 10 < 8 ? BEGIN | END : BEGIN;
+    const places = [11, 21, 1].map((from) => {
+      const definition = { startLine: from, endLine: from + 9 };
+      return { path: 'a', from, to: from + 9, frame: writeFrame(definition, definition, bounds) };
+    });
+    const shown = (limit: number) => ranges(answer({ a: lines.join('\n') }, places, { lines: 13, limit }).results);
+    expect(shown(3)).toEqual(places.map(({ path, from, to }) => [path, from, to]));
+    expect(shown(1)).toEqual(shown(3).slice(0, 1));
+  });
+
   it('shows the stored text of a chunk where the file is not at hand', () => {
     const { results } = answer({ a: null }, [{ path: 'a', from: 3, to: 4 }], { lines: 40 });
     expect(ranges(results)).toEqual([['a', 3, 4]]);
@@ -130,15 +148,25 @@ describe('assemble', () => {
   const file = fc.record({
     length: fc.integer({ min: 1, max: 120 }),
     cuts: fc.array(fc.integer({ min: 1, max: 119 })),
+    begins: fc.option(fc.array(fc.integer({ min: 1, max: 119 }), { minLength: 1 }), { nil: [] }),
   });
   const shuffled = fc.tuple(fc.array(file, { minLength: 1, maxLength: 3 }), fc.infiniteStream(fc.nat()));
   it('shows no line twice and keeps the order, whatever the chunks', () => {
     fc.assert(
       fc.property(shuffled, fc.nat(50), fc.integer({ min: 1, max: 30 }), ([specs, random], lines, limit) => {
         const files = Object.fromEntries(specs.map(({ length }, at) => [`f${at}`, lined(length, 7)]));
-        const all = specs.flatMap(({ length, cuts }, at) => {
+        const all = specs.flatMap(({ length, cuts, begins }, at) => {
+          const bounds = new Uint8Array(length + 1);
+          for (const begin of begins.filter((line) => line > 1 && line <= length)) {
+            bounds[begin]! |= BEGIN;
+            bounds[begin - 1]! |= END;
+          }
           const starts = [...new Set([1, ...cuts.filter((cut) => cut <= length)])].sort((a, b) => a - b);
-          return starts.map((from, n) => ({ path: `f${at}`, from, to: (starts[n + 1] ?? length + 1) - 1 }));
+          return starts.map((from, n) => {
+            const to = (starts[n + 1] ?? length + 1) - 1;
+            const frame = writeFrame({ startLine: from, endLine: to }, null, bounds);
+            return { path: `f${at}`, from, to, frame };
+          });
         });
         const places = all
           .map((place) => ({ place, key: random.next().value as number }))
@@ -160,13 +188,13 @@ describe('assemble', () => {
         expect(results.map(({ rank }) => rank)).toEqual(results.map((_, at) => at + 1));
         const order = results.map((hit) => places.findIndex(({ path, from }) => hit.chunkId === `${path}:${from}`));
         expect(order).toEqual(order.toSorted((a, b) => a - b));
-        // Unless it was cut, everything that was ranked is shown, but for blank lines at the edges.
-        const isBlank = (path: string, line: number) => files[path]!.split('\n')[line - 1]!.trim() === '';
+        // Unless it was cut, everything that was ranked is shown, but for blank lines.
         if (cutBy === null)
-          for (const { path, from, to } of places) {
-            const first = isBlank(path, from) ? from + 1 : from;
-            if (first <= to) expect(seen.has(`${path}:${first}`)).toBe(true);
-          }
+          for (const { path, from, to } of places)
+            for (const [at, text] of files[path]!.split('\n')
+              .slice(from - 1, to)
+              .entries())
+              expect(text.trim() === '' || seen.has(`${path}:${from + at}`), `${path}:${from + at}`).toBe(true);
         else expect(results.length).toBe(limit);
       }),
     );
@@ -211,6 +239,15 @@ describe('assemble with a budget', () => {
     expect(cutBy).toBe('budget');
   });
 
+  it('shows the line that matches where only one result has a little room', () => {
+    const text = lined(60).replace('line 36\n', 'zebrawood marzipan\n');
+    const words = queryWordsOf('zebrawood marzipan');
+    const cut = (budget: number) => ranges(answer({ ...files, a: text }, places, { words, budget }).results);
+    expect(cut(1)).toEqual([['a', 36, 36]]);
+    expect(cut(20)[0]![1]).toBeLessThanOrEqual(36);
+    expect(cut(20)[0]![2]).toBeGreaterThanOrEqual(36);
+  });
+
   it('leaves out what scores far below the best, and only with a budget', () => {
     const falling = places.map((place, at) => ({ ...place, score: [2, 1.2, 0.9, 0.7, 0.1, 0][at]! }));
     expect(answer(files, falling, { onlyRelevant: false }).results.length).toBe(6);
@@ -235,6 +272,11 @@ describe('assemble with a budget', () => {
 });
 
 describe('fileLinesOf', () => {
+  it('tells how far a line is indented, with tabs of eight columns', () => {
+    const { indentOf, count } = fileLinesOf('a\n  b\n\tc\n  \t d\n   \n\n \r\n');
+    expect(Array.from({ length: count }, (_, at) => indentOf(at + 1))).toEqual([0, 2, 8, 9, 0, 0, 0]);
+  });
+
   it('gives the lines that split gives', () => {
     fc.assert(
       fc.property(

@@ -29,7 +29,7 @@ function elided(query: string, ...results: Shown[]): Placed[] {
     const { from = 1, to = lines.count } = place;
     const [startLine, endLine] = place.chunk ?? [from, to];
     const chunk = { startLine, endLine };
-    const frame = new Frame(startLine, NO_FRAME);
+    const frame = new Frame(chunk, NO_FRAME);
     const placed: Placed = {
       startLine: from,
       endLine: to,

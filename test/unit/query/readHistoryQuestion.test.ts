@@ -109,7 +109,82 @@ const CODE: readonly string[] = [
   '',
 ];
 
+/** The same words, once of commits and once of what a program does as it runs. */
+const HISTORY_OR_CODE: readonly (readonly [history: string, code: string])[] = [
+  ['git log src/click/core.py', 'git log parser'],
+  ['git log --oneline -5', 'git log is parsed line by line'],
+  ['log of src/click/core.py', 'log of failed requests'],
+  ['show commit a1d87858', 'show commit button'],
+  ['git show 8.1.3', 'how does git show output look'],
+  ['git diff 8.1.0..8.1.3', 'git diff algorithm'],
+  ['diff between v1.2 and v1.3', 'diff between two objects'],
+  ['compare v1.2 with v1.3', 'compare two versions'],
+  ['git blame -L 10,20 reader.c', 'blame view'],
+  ['blame of reader.c', 'blame the reader for protocol errors'],
+  ['changes since v1.2', 'changes since the last invocation of the runner'],
+  ['what changed since the last release', 'what changed since the last render'],
+  [
+    'what changed in the json element since it was introduced',
+    'what changed in the json element since it was added to the array',
+  ],
+  ['what was changed by the last commit', 'what was changed by the middleware'],
+  ['what did the last commit change', 'what did the handler change'],
+  ['who wrote the session store', 'who wrote to the session'],
+  ['who removed the retry from the reader', 'who removed the entry from the cache'],
+  ['when was session.rb last modified', 'when was the file last modified'],
+  ['when did we drop node 12', 'when did the transaction commit'],
+  ['the last commit to the parser', 'the last commit that was acknowledged by the broker'],
+  ['which commit broke replay', 'how does the commit log replay'],
+  ['commits touching the reader', 'which commits are replayed after a crash'],
+  ['in which version was the flag added', 'which version was negotiated'],
+];
+
 describe('readHistoryQuestion', () => {
+  it.each(HISTORY_OR_CODE)('is %j, and not %j', (history, code) => {
+    expect(readHistoryQuestion(history)).not.toBeNull();
+    expect(readHistoryQuestion(code)).toBeNull();
+  });
+
+  it.each([
+    'what changed event is fired',
+    'last modified header',
+    'who calls the parser',
+    'when is the session written',
+    'commit log of a partition',
+    'the last commit of the transaction',
+    'when was the item added to the cart',
+    'git commit wrapper',
+    'git diff',
+    'git diff src/core.py',
+    'git show v1.2:src/core.py',
+    'the latest change is sent to the replica',
+  ])('leaves %j to the code, too', (question) => {
+    expect(readHistoryQuestion(question)).toBeNull();
+  });
+
+  it.each([
+    ['git log -p -- src/x.py', { kind: 'latest', subject: 'src/x.py' }],
+    ['git log --since="2 weeks ago" --author=Jane', { subject: 'Jane', since: '2 weeks ago' }],
+    ['git log --since 2.weeks.ago', { since: '2 weeks ago' }],
+    ['git log v1.2..v1.3 -- src', { subject: 'src', since: 'v1.2', until: 'v1.3', versions: ['v1.2', 'v1.3'] }],
+    ['git log v1.2..', { since: 'v1.2', until: null }],
+    ['git log v1.2', { since: null, until: 'v1.2' }],
+    ['git show HEAD~3', { revision: 'HEAD~3', needs: null }],
+    ['git show topic', { revision: 'topic', needs: 'name' }],
+    ['git show --stat a1d87858', { revision: 'a1d87858' }],
+    ['git diff v1.2 v1.3 src/x.py', { kind: 'changes', subject: 'src/x.py', since: 'v1.2', until: 'v1.3' }],
+    ['git diff main...topic', { since: 'main', until: 'topic' }],
+    ['diff 8.1.0..8.1.3', { since: '8.1.0', until: '8.1.3' }],
+    ['git blame -L 10,20 src/cart.ts', { kind: 'who', subject: 'src/cart.ts' }],
+    ['what is in the commit a1d87858?', { revision: 'a1d87858' }],
+    ['a1d87858', { revision: 'a1d87858', needs: 'name' }],
+    ['changes by Jane', { subject: 'Jane', needs: 'name' }],
+    ['changes since v1.2', { since: 'v1.2', needs: 'point' }],
+    ['log of src/x.py', { subject: 'src/x.py', needs: 'name' }],
+  ])('reads %j', (question, read) => {
+    expect(readHistoryQuestion(question)).toMatchObject(read);
+  });
+
   it.each(HISTORY)('reads %j', (question, kind, subject, since) => {
     expect(readHistoryQuestion(question)).toMatchObject({ kind, subject, since });
   });

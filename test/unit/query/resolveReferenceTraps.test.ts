@@ -108,3 +108,11 @@ it('two calls of one name on one line that mean two definitions are two', async 
     [10, ['B']],
   ]);
 });
+
+it('Ruby: a variable is not the object of a method that one variable has', async () => {
+  const sources = {
+    'lib/a.rb': 'def stream(body)\n  def body.each(*args); 1; end\nend\n',
+    'test/a_test.rb': "describe 'a' do\n  it 'reads' do\n    _, _, body = call\n    body.each(1)\n  end\nend\n",
+  };
+  expect(await links(sources, 'each')).toEqual({ 'test/a_test.rb:4': null });
+});

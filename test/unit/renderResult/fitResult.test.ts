@@ -29,16 +29,18 @@ describe('a budget', () => {
         fc.nat(4),
         (lengths, budget, related) => {
           const whole = answer(lengths, related);
-          const fitted = fitResult(whole, budget, (some) => tokensOf(renderResult(some, format)));
+          const print = (some: SearchResult) => renderResult(some, format, { isCompact: true });
+          const fitted = fitResult(whole, budget, (some) => tokensOf(print(some)));
           const text = renderResult(whole, format, { budget });
-          expect(text).toBe(renderResult(fitted, format));
+          expect(text).toBe(print(fitted));
           if (fitted.results.length > 0) expect(tokensOf(text)).toBeLessThanOrEqual(budget);
-          else expect(fitted.fewer).toMatch(/none fits into the budget of \d+ tokens/);
+          else expect(fitted.fewer).toMatch(/none fits into the budget of \d+ tokens: (?:it|the first) takes \d+\.$/);
           expect(fitted.results.map(({ rank, path }) => ({ rank, path }))).toEqual(
             whole.results.slice(0, fitted.results.length).map(({ rank, path }) => ({ rank, path })),
           );
           if (fitted.results.length < lengths.length)
-            expect(fitted).toMatchObject({ truncated: true, cutBy: 'budget', related: [] });
+            expect(fitted).toMatchObject({ truncated: true, cutBy: 'budget' });
+          expect(fitted.related).toEqual(whole.related.slice(0, fitted.related.length));
         },
       ),
       // In JSON the number of tokens is printed too, and a shorter result may have another one.
@@ -54,6 +56,20 @@ describe('a budget', () => {
     expect(fitted.results[2]!.endLine - fitted.results[2]!.startLine + 1).toBeGreaterThan(10);
     expect(fitted.results[2]!.endLine).toBeLessThan(whole.results[2]!.endLine);
     expect(fitted.tokens).toBe(fitted.results.reduce((sum, { tokens }) => sum + tokens, 0));
+  });
+
+  it('is filled: where fewer than five lines fit, with the first of them, and with places to read next', () => {
+    const whole = answer([40, 4, 40], 6);
+    const print = (some: SearchResult) => tokensOf(renderResult(some, 'markdown'));
+    const one = print({ ...whole, results: whole.results.slice(0, 1), related: [], fewer: null });
+    const budgets = Array.from({ length: 20 }, (_, at) => one + 12 * at);
+    const used = budgets.map((budget) => print(fitResult(whole, budget, print)) / budget);
+    expect(used.filter((share) => share > 1)).toEqual([]);
+    expect(used.sort((a, b) => a - b)[10]).toBeGreaterThan(0.92);
+    const short = whole.results.slice(0, 2);
+    const budget = print({ ...whole, results: short.slice(0, 1), related: [], truncated: true, cutBy: 'budget' }) + 90;
+    const fitted = fitResult({ ...whole, results: short }, budget, print);
+    expect(fitted.related.length).toBeGreaterThan(0);
   });
 
   it('leaves places to read next out before any line of a result', () => {

@@ -41,7 +41,7 @@ describe('a shard of a view', () => {
     mode: '100644',
     language: 'text',
   }));
-  const view = { files, skipped: [{ path: 'logo.png', reason: 'media' as const }] };
+  const view = { files, skipped: [{ path: 'logo.png', reason: 'media' as const }], missing: files.slice(1, 4) };
 
   it('keeps its files in order and says everything that was left out', () => {
     const shards = [1, 2, 3].map((index) => takeShard(view, { index, count: 3 }));
@@ -50,6 +50,7 @@ describe('a shard of a view', () => {
       expect(shard.skipped).toEqual(view.skipped);
       expect(shard.files).toEqual(files.filter((file) => shard.files.includes(file)));
     }
+    expect(shards.flatMap(({ missing }) => missing.map(({ path }) => path)).sort()).toEqual(['b', 'c', 'd']);
     expect(shards[1]!.shard).toEqual({ index: 2, count: 3 });
     expect(takeShard(view, null)).toEqual(view);
   });

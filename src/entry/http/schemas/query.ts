@@ -41,7 +41,10 @@ const citation = z.object({
 const queryMetadata = z.object({
   retrieved_chunks: z.number(),
   final_chunks: z.number(),
-  fewer: z.string().nullable().openapi({ description: 'Why there are fewer sources than "n_results".' }),
+  fewer: z
+    .string()
+    .nullable()
+    .openapi({ description: 'Why there are fewer sources than "n_results", or why no file passes the filters.' }),
   reranking_applied: z.boolean(),
   collection: z.string().openapi({ description: 'The id of the repository that was searched.' }),
   summary: z.object({ unique_files: z.number(), total_lines: z.number(), languages: z.array(z.string()) }),

@@ -1,10 +1,13 @@
 /** What /search is asked, and what it answers: the same JSON as `cora query --json`, of one repository and of several. */
 
 import { z } from '@hono/zod-openapi';
+import { explainChoice } from '../../explainChoice.ts';
 import { fields, MOST_CHUNKS, repoId, status, texts } from './common.ts';
 
+const MODES = ['hybrid', 'words', 'vectors'] as const;
+
 const searchFilters = {
-  mode: z.enum(['hybrid', 'words', 'vectors']).optional(),
+  mode: z.enum(MODES, { error: explainChoice(MODES) }).optional(),
   path: texts.optional().openapi({ description: 'Only files whose path matches: globs such as "src/**".' }),
   language: texts.optional(),
   kind: texts.optional().openapi({ description: 'function, method, class, interface, type, section, …' }),
@@ -111,14 +114,17 @@ const relatedHit = z
 export const searchResult = z
   .object({
     query: z.string(),
-    mode: z.enum(['hybrid', 'words', 'vectors']),
+    mode: z.enum(MODES),
     assumed: z.array(z.object({ asked: z.string(), meant: z.array(z.string()) })),
     freshness,
     truncated: z.boolean(),
     cutBy: z.enum(['limit', 'budget', 'relevance']).nullable(),
     asked: z.number().nullable(),
     filtered: z.boolean(),
-    fewer: z.string().nullable().openapi({ description: 'Why there are fewer results than "k".' }),
+    fewer: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Why there are fewer results than "k", or why no file passes the filters.' }),
     tokens: z.number(),
     tookMs: z.number(),
     results: z.array(hit),

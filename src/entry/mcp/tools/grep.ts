@@ -86,7 +86,8 @@ export const grep = tool({
     const unsearched = tallyOf(found.skipped.map(({ reason }) => reason));
     return fitItems(hits, args.budget ?? BUDGET, (shown, tooSmall) => {
       const truncated = found.truncated || shown.length < hits.length;
-      const notice = tooSmall ?? (shown.length === 0 ? explainNoMatch(args.pattern, paths, languages) : undefined);
+      const notice =
+        tooSmall ?? (shown.length === 0 ? (found.notice ?? explainNoMatch(args.pattern, paths, languages)) : undefined);
       const next = tooSmall === undefined ? nextAfter(shown[0], truncated) : LARGER;
       const lines = [
         notice ?? shown.map(renderHit).join('\n'),

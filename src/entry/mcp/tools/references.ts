@@ -11,6 +11,7 @@ import {
   oneLine,
   type ReferenceHit,
 } from '../../../index.ts';
+import { explainChoice } from '../../explainChoice.ts';
 import { listOf } from '../../listOf.ts';
 import { explainNoName } from '../explainNothing.ts';
 import { argument, codeLine } from '../inLine.ts';
@@ -21,10 +22,12 @@ import { READS, tool } from '../tool.ts';
 
 const BUDGET = 3000;
 
+const DIRECTIONS = ['mentions', 'callers', 'callees'] as const;
+
 const input = z.object({
   name: z.string().min(1).describe('A name as the code has it, also qualified: "Store.open".'),
   direction: z
-    .enum(['mentions', 'callers', 'callees'])
+    .enum(DIRECTIONS, { error: explainChoice(DIRECTIONS) })
     .optional()
     .describe(
       'mentions (default): imports, calls, types, links; callers: chains of calls to it; callees: what it calls.',
@@ -72,7 +75,7 @@ export const references = tool({
     const searcher = await place.session.now(call.signal);
     try {
       const known = await searcher.symbols();
-      const wanted = matcherOf(filters);
+      const wanted = matcherOf(filters, 'mentions');
       const items = isChain
         ? (await (direction === 'callers' ? findCallers : findCallees)(known, name, depth ?? 1)).map(ofEdge)
         : proseLast((await findReferences(known, name)).filter((hit) => wanted(hit)).map(ofHit), 'link');
@@ -83,7 +86,7 @@ export const references = tool({
         items,
         budget: budget ?? BUDGET,
         render: renderReference,
-        nothing: explainNoName(NOTHING[direction ?? 'mentions'], name, filters),
+        nothing: explainNoName(NOTHING[direction ?? 'mentions'], name, filters, known.view.files),
         next: ([first]) =>
           first === undefined
             ? `Next: symbols name=${argument(name)} for what is called so, or grep pattern=${argument(name)} fixed=true.`

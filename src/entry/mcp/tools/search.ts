@@ -17,7 +17,9 @@ import {
   type SearchRequest,
   type SearchResult,
   searchRequestOf,
+  wordsOfAnswer,
 } from '../../../index.ts';
+import { explainChoice } from '../../explainChoice.ts';
 import { listOf } from '../../listOf.ts';
 import type { Answer } from '../answer.ts';
 import { freshnessData, staleLines } from '../describeFreshness.ts';
@@ -43,6 +45,8 @@ const LEAST_TOKENS_OF_RESULT = 200;
 /** A build mends all of these: there is none, it is damaged, or of another version. */
 const UNUSABLE: ReadonlySet<string> = new Set(['NO_INDEX', 'BROKEN_INDEX', 'INCOMPATIBLE_INDEX']);
 
+const FORMATS = ['markdown', 'xml', 'json'] as const;
+
 const input = z.object({
   query: z
     .string()
@@ -62,7 +66,10 @@ const input = z.object({
   budget: schemas
     .budgetFrom(LEAST_BUDGET)
     .describe(`Tokens of the whole answer at most, estimated (default ${BUDGET}).`),
-  format: z.enum(['markdown', 'xml', 'json']).optional().describe('Of the text: markdown (default), xml or json.'),
+  format: z
+    .enum(FORMATS, { error: explainChoice(FORMATS) })
+    .optional()
+    .describe('Of the text: markdown (default), xml or json.'),
 });
 
 const output = z.object({
@@ -134,7 +141,9 @@ async function foundInSeveral(
 ): Promise<Answer> {
   const place: Asked = { name: `${names.length} repositories`, options };
   const result = await ask(requestOf(place, args), signal);
-  const nothing = result.results.length === 0 ? `Nothing found in ${oneLine(names.join(', '))}.` : undefined;
+  const where = `Nothing found in ${oneLine(names.join(', '))}.`;
+  const nothing =
+    result.results.length > 0 ? undefined : result.fewer === null ? where : `${where} ${oneLine(result.fewer)}`;
   return answerOf(place, result, args, nothing);
 }
 
@@ -170,16 +179,19 @@ function answerOf(place: Asked, result: SearchResult, args: Args, why?: string):
     ...(isOfSeveral(some) ? { repositories: tellingOf(some) } : {}),
     freshness: freshnessData(some.freshness),
     ...(some.gitContext === undefined ? {} : { gitContext: historyData(some.gitContext) }),
-    results: some.results.map((hit) => hitData(hit, isOfSeveral(some))),
+    results: some.results.map((hit) => hitData(hit, wordsOfAnswer(some), isOfSeveral(some))),
     related: some.related.map(relatedData),
     assumed: some.assumed,
     truncated: some.truncated,
-    ...(some.fewer === null ? {} : { fewer: some.fewer }),
+    ...(some.fewer === null || why !== undefined ? {} : { fewer: some.fewer }),
     ...(why === undefined ? {} : { notice: why }),
     next: nextAfter(some),
   });
   const answer = (some: SearchResult): Answer => ({
-    text: why === undefined ? `${renderResult(some, format)}\n${nextAfter(some)}\n` : explained(why, some),
+    text:
+      why === undefined
+        ? `${renderResult(some, format, { isCompact: true })}\n${nextAfter(some)}\n`
+        : explained(why, some),
     data: dataOf(some),
   });
   return answer(fitResult(result, budgetOf(place, args), (some) => tokensOfAnswer(answer(some))));

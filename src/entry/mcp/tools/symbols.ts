@@ -65,7 +65,13 @@ export const symbols = tool({
         items: hits,
         budget: budget ?? BUDGET,
         render: renderSymbol,
-        nothing: explainNoName('is called', name, filters, hits.length > 0 ? [] : await nearNames(known, name)),
+        nothing: explainNoName(
+          'is called',
+          name,
+          filters,
+          known.view.files,
+          hits.length > 0 ? [] : await nearNames(known, name),
+        ),
         next: ([first]) =>
           first === undefined
             ? `Next: grep pattern=${argument(name)} fixed=true, or search for what it does.`

@@ -1,7 +1,7 @@
 /** The box that a search is typed into, and the filters beside it. All they hold is in the address. */
 
 import type { ComponentChildren } from 'preact';
-import { KINDS } from '../../chunkKinds.ts';
+import { KINDS } from '../../../options/chunkKinds.ts';
 import { ALL, active, languages, repositories } from '../shell/fleet.ts';
 import { changeRoute, openRoute } from '../shell/route.ts';
 import { type AskRoute, type Filters, NO_FILTERS, type SearchRoute } from '../urlState.ts';

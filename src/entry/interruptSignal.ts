@@ -1,0 +1,31 @@
+/** Ctrl-C and SIGTERM: the first one asks a run to end in order, the second one ends the process, whatever blocks it. */
+
+type Interrupt = 'SIGINT' | 'SIGTERM';
+const INTERRUPTS: readonly Interrupt[] = ['SIGINT', 'SIGTERM'];
+
+/** 128 + SIGINT, as shells have it. */
+const INTERRUPTED = 130;
+
+/** Aborts with the first signal. To be called once. */
+export function interruptSignal(): AbortSignal {
+  const controller = new AbortController();
+  // They stay: the lock's own listener ends the process where it finds no other one.
+  for (const signal of INTERRUPTS) {
+    process.on(signal, () => {
+      if (controller.signal.aborted) endBy(signal);
+      else controller.abort();
+    });
+  }
+  // A process that ends waits for its threads, and one may wait for ever: from here on a signal does what the system does with it.
+  process.once('exit', () => {
+    for (const signal of INTERRUPTS) process.removeAllListeners(signal);
+  });
+  return controller.signal;
+}
+
+/** Not by process.exit, which waits for threads. Locks and programs that this process has started are let go of first. */
+function endBy(signal: Interrupt): void {
+  process.emit('exit', INTERRUPTED);
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+}
