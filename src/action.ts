@@ -16,7 +16,7 @@ import { CoraError, isCoraError } from './errors.ts';
 import { refuseLostHead } from './git/lostObject.ts';
 import { type PackReport, packIndex } from './packIndex.ts';
 import { type PushReport, pushIndex } from './pushIndex.ts';
-import { embedderFor, openWorkspaceFor } from './session.ts';
+import { embedderFor, openWorkspaceFor } from './surroundings.ts';
 import type { Watch } from './types.ts';
 import { settingsHash, storeDirOf, storeFingerprint } from './workspace.ts';
 

@@ -22,7 +22,7 @@ import { estimateTokens } from './query/estimateTokens.ts';
 import { fitResult } from './renderResult/fitResult.ts';
 import { searchRequestOf } from './search/searchRequest.ts';
 import type { ManyResult, SearchResult } from './searchTypes.ts';
-import type { Surroundings } from './session.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** Of all that the model is told: about ten sources. With the answer it fits a window of 16,384 tokens. */
 const PROMPT_TOKENS = 6000;

@@ -2,10 +2,10 @@
 
 import { findDeadRows, type GarbageReport, removeDeadRows } from './build/removeDeadRows.ts';
 import type { Options } from './options.ts';
-import { locateIndex, type Surroundings } from './session.ts';
 import { openStore } from './store/openStore.ts';
 import { hasTable } from './store/openTable.ts';
 import { withWriteLock } from './store/withWriteLock.ts';
+import { locateIndex, type Surroundings } from './surroundings.ts';
 import { noIndex } from './workspace/noIndex.ts';
 
 const LOCK_WAIT_MS = 60_000;

@@ -1,12 +1,12 @@
 /** `cora pack --report`: what would leave this machine, told before anything does. Writes nothing. */
 
+import { commentaryOfView } from './artifact/commentaryOfView.ts';
 import { encodeFiles } from './artifact/filesMember.ts';
 import { listRedacted, type RedactedSecret } from './build/countRedacted.ts';
-import { commentaryOfView } from './commentary/commentaryOfView.ts';
 import type { Options } from './options.ts';
 import { blobsOf, filesOf, stateToPack } from './packIndex/rowsToPack.ts';
-import { locateIndex, type Surroundings } from './session.ts';
 import { openStore } from './store/openStore.ts';
+import { locateIndex, type Surroundings } from './surroundings.ts';
 import type { Chunk, SkippedFile } from './types.ts';
 
 export interface PackContents {

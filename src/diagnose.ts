@@ -6,11 +6,11 @@ import { inspectRepository } from './diagnose/inspectRepository.ts';
 import { inspectViews, repairViews } from './diagnose/inspectViews.ts';
 import { indexRepository } from './indexRepository.ts';
 import type { Options } from './options.ts';
-import { locateIndex, type Surroundings } from './session.ts';
 import type { Finding } from './store/finding.ts';
 import { inspectStore } from './store/inspectStore.ts';
 import { platformFinding } from './store/openStore.ts';
 import { repairStore } from './store/repairStore.ts';
+import { locateIndex, type Surroundings } from './surroundings.ts';
 import { storesOfOtherVersions } from './workspace/otherStores.ts';
 
 export interface Diagnosis extends Omit<Finding, 'code'> {

@@ -8,8 +8,9 @@ import { blobKeyOf, rowKeyOf } from './identity.ts';
 import type { Options } from './options.ts';
 import type { CallerView } from './search/callerView.ts';
 import type { FileStatus } from './searchTypes.ts';
-import { locateIndex, openSearcher, type Surroundings } from './session.ts';
+import { openSearcher } from './session.ts';
 import { readState } from './store/state.ts';
+import { locateIndex, type Surroundings } from './surroundings.ts';
 import type { Workspace } from './workspace.ts';
 
 export interface FileInIndex {

@@ -20,7 +20,7 @@ import { searchableFiles } from './grepRepository/searchableFiles.ts';
 import type { Options } from './options.ts';
 import { explainFilters } from './search/explainFilters.ts';
 import type { Freshness } from './searchTypes.ts';
-import { openWorkspaceFor, type Surroundings } from './session.ts';
+import { openWorkspaceFor, type Surroundings } from './surroundings.ts';
 import type { SkipReason } from './types.ts';
 
 export interface GrepLimits {

@@ -23,8 +23,8 @@ import { writeFiles } from './install/writeFiles.ts';
 import { type HookRun, logDirectory, logFiles, logPath, readLastRun } from './runHook/lastRun.ts';
 import { pendingSince, refuseLineBreaks } from './runHook/pending.ts';
 import { refuseLinkedHome } from './runHook/refuseLinkedHome.ts';
-import type { Surroundings } from './session.ts';
 import { replaceFile } from './store/replaceFile.ts';
+import type { Surroundings } from './surroundings.ts';
 
 export interface HooksRequest {
   surroundings: Pick<Surroundings, 'dir' | 'env'>;

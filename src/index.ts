@@ -122,24 +122,18 @@ export { runHook } from './runHook.ts';
 export { checkFilters } from './search/checkFilters.ts';
 export { explainFilters } from './search/explainFilters.ts';
 export { type IncludeDirective, readDirective, splitIncludes } from './search/includeDirective.ts';
+export { nearNames } from './search/nearNames.ts';
 export { cutWhenPrinted, type SearchRequest, searchRequestOf } from './search/searchRequest.ts';
 export { searchHistory } from './searchHistory.ts';
 export { SessionMember } from './searchMany/sessionMember.ts';
 export { type SearchMember, searchMany } from './searchMany.ts';
 export type * from './searchTypes.ts';
-export {
-  embedderFor,
-  openSearcher,
-  openWorkspaceFor,
-  type Searcher,
-  type Surroundings,
-  viewSettings,
-} from './session.ts';
+export { openSearcher, type Searcher } from './session.ts';
 export { shellWord } from './shellWord.ts';
 export { isStoreAddress } from './store/isStoreAddress.ts';
 export { readWhole } from './store/readWhole.ts';
 export type { StoreAddress } from './store/storeAddress.ts';
-export { nearNames } from './symbols/nearNames.ts';
+export { embedderFor, openWorkspaceFor, type Surroundings, viewSettings } from './surroundings.ts';
 export { findReferences, findSymbols, type ReferenceHit, type SymbolHit } from './symbols.ts';
 export type * from './types.ts';
 export { type UnpackReport, unpackIndex } from './unpackIndex.ts';

@@ -6,7 +6,7 @@ import { type BuildRequest, buildIndex } from './build.ts';
 import { shutOthersOut } from './files/makePrivate.ts';
 import { addHistory } from './history/historySession.ts';
 import type { Options } from './options.ts';
-import { embedderFor, openWorkspaceFor, type Surroundings } from './session.ts';
+import { embedderFor, openWorkspaceFor, type Surroundings } from './surroundings.ts';
 import type { IndexReport, Watch } from './types.ts';
 import { storesOfOtherVersions } from './workspace/otherStores.ts';
 import { storeDirOf } from './workspace.ts';

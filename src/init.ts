@@ -12,7 +12,7 @@ import type { Program } from './install/planClientFile.ts';
 import { planConfigFile } from './install/planConfigFile.ts';
 import { writeFiles } from './install/writeFiles.ts';
 import type { Options } from './options.ts';
-import type { Surroundings } from './session.ts';
+import type { Surroundings } from './surroundings.ts';
 import type { IndexReport, Watch } from './types.ts';
 
 export interface InitRequest {

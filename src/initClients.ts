@@ -6,7 +6,7 @@ import { openRepository } from './git/openRepository.ts';
 import type { FileEdit } from './install/fileEdit.ts';
 import { CLIENTS, type ClientName, type Program, planClientFile } from './install/planClientFile.ts';
 import { writeFiles } from './install/writeFiles.ts';
-import type { Surroundings } from './session.ts';
+import type { Surroundings } from './surroundings.ts';
 
 export interface ClientEdit extends FileEdit {
   client: ClientName;

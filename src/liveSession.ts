@@ -14,9 +14,10 @@ import type { Options } from './options.ts';
 import { memoized } from './parallel.ts';
 import { createProseSource } from './search/proseSource.ts';
 import { callerView, search } from './search.ts';
-import { embedderFor, modelsFor, mustBeBuilt, type Searcher, type Surroundings } from './session.ts';
+import { modelsFor, mustBeBuilt, type Searcher } from './session.ts';
 import { openStore } from './store/openStore.ts';
 import { indexStamp, tableStamp } from './store/openTable.ts';
+import { embedderFor, type Surroundings } from './surroundings.ts';
 import type { Embedder } from './types.ts';
 import { storeDirOf, type Workspace } from './workspace.ts';
 

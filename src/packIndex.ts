@@ -1,18 +1,18 @@
 /** `cora pack`: the rows of the last built view, and nothing else of the store, as one file. */
 
+import { commentaryOfView } from './artifact/commentaryOfView.ts';
 import { compressionOf } from './artifact/compression.ts';
 import type { PackedBlob } from './artifact/rowBlock.ts';
 import { type WrittenArtifact, writeArtifact } from './artifact/writeArtifact.ts';
 import { artifactName } from './artifactName.ts';
 import { logicalDigest } from './build/logicalDigest.ts';
-import { commentaryOfView } from './commentary/commentaryOfView.ts';
 import type { Options } from './options.ts';
 import { blobsOf, broken, filesOf, type PackedRow, stateToPack } from './packIndex/rowsToPack.ts';
 import { RowsDigest } from './query/statistics.ts';
-import { locateIndex, type Surroundings } from './session.ts';
 import { HALF_CODEC } from './store/float16.ts';
 import { openStore } from './store/openStore.ts';
 import type { ViewPath } from './storePort.ts';
+import { locateIndex, type Surroundings } from './surroundings.ts';
 import type { RepoState, Shard } from './types.ts';
 import type { Workspace } from './workspace.ts';
 

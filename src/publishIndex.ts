@@ -12,7 +12,6 @@ import { bringRows } from './publishIndex/bringRows.ts';
 import { listPublications, type Publication } from './publishIndex/listPublications.ts';
 import { readFiles } from './publishIndex/readFiles.ts';
 import { type ViewToPublish, viewToPublish } from './publishIndex/viewToPublish.ts';
-import { locateIndex, type Surroundings } from './session.ts';
 import { connectStorageToWrite, type WritableStorage } from './store/connectStorage.ts';
 import { openStore } from './store/openStore.ts';
 import { writeChunks } from './store/publishedChunks.ts';
@@ -24,6 +23,7 @@ import {
   removePublished,
 } from './store/publishedTable.ts';
 import { readStoreAddress } from './store/storeAddress.ts';
+import { locateIndex, type Surroundings } from './surroundings.ts';
 import type { BlobKey, Watch } from './types.ts';
 import { storeFingerprint } from './workspace.ts';
 

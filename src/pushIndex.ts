@@ -13,7 +13,7 @@ import type { Options } from './options.ts';
 import { refuseShard } from './packIndex/refuseShard.ts';
 import { type PackReport, packIndex } from './packIndex.ts';
 import { ROLLING, readRelease } from './pullIndex/readSource.ts';
-import { embedderFor, type Surroundings } from './session.ts';
+import { embedderFor, type Surroundings } from './surroundings.ts';
 import type { Watch } from './types.ts';
 import { storeFingerprint } from './workspace.ts';
 

@@ -23,7 +23,7 @@ import { nearest } from './nearest.ts';
 import type { Options } from './options.ts';
 import { estimateTokens } from './query/estimateTokens.ts';
 import type { FileStatus } from './searchTypes.ts';
-import { openWorkspaceFor, type Surroundings } from './session.ts';
+import { openWorkspaceFor, type Surroundings } from './surroundings.ts';
 import type { Workspace } from './workspace.ts';
 
 export interface LinesRequest {

@@ -6,7 +6,7 @@ import type { Repository } from './git/repository.ts';
 import { placeOf, runGit } from './git/runGit.ts';
 import type { Options } from './options.ts';
 import { redactText } from './secrets/redact.ts';
-import { openWorkspaceFor, type Surroundings } from './session.ts';
+import { openWorkspaceFor, type Surroundings } from './surroundings.ts';
 
 export interface RepositoryStats {
   /** Of HEAD; of a shallow clone those that are there. */

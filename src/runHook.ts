@@ -15,8 +15,8 @@ import { type HookRun, logDirectory, recordRun, writeLog } from './runHook/lastR
 import { type Operation, operationUnderWay } from './runHook/operationUnderWay.ts';
 import { addPending, keepTaken, pendingSince, takePending } from './runHook/pending.ts';
 import { refuseLinkedHome } from './runHook/refuseLinkedHome.ts';
-import type { Surroundings } from './session.ts';
 import { withWriteLock } from './store/withWriteLock.ts';
+import type { Surroundings } from './surroundings.ts';
 import type { Log } from './types.ts';
 
 /** Milliseconds. */

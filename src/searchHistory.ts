@@ -4,7 +4,7 @@ import { historyContextOf } from './history/historySession.ts';
 import { searchCommits } from './history.ts';
 import type { CommitSearchResult } from './historyTypes.ts';
 import type { Options } from './options.ts';
-import { openWorkspaceFor, type Surroundings } from './session.ts';
+import { openWorkspaceFor, type Surroundings } from './surroundings.ts';
 
 /**
  * Searches the messages of HEAD's commits. No index is needed: what it lacks is read from git, as far as that is quick.

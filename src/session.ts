@@ -8,33 +8,23 @@ import { createEmbedder } from './embed/create.ts';
 import { isBuiltIn, parseEmbedderSpec } from './embed/parseEmbedderSpec.ts';
 import { CoraError } from './errors.ts';
 import { openBlobReader } from './git/openBlobReader.ts';
-import type { ViewSettings } from './git/selectFiles.ts';
 import { gitContextAsker } from './history/historySession.ts';
 import type { GitContext } from './historyTypes.ts';
 import type { Options } from './options.ts';
-import type { RowCache } from './query/retrieve.ts';
 import type { PathVectors } from './search/addPaths.ts';
 import { createProseSource } from './search/proseSource.ts';
 import type { SearchContext } from './search/readTexts.ts';
+import type { RowCache } from './search/searchedView.ts';
 import { viewOfRecord } from './search/viewOfRecord.ts';
 import { type CallerView, callerView, type SearchRequest, search } from './search.ts';
 import type { SearchResult } from './searchTypes.ts';
 import { openStore } from './store/openStore.ts';
 import { currentView } from './store/views.ts';
+import { embedderFor, openWorkspaceFor, type Surroundings } from './surroundings.ts';
 import type { SymbolContext } from './symbols/rowsOfName.ts';
-import type { Embedder, Log, Reranker } from './types.ts';
+import type { Embedder, Reranker } from './types.ts';
 import { noIndex } from './workspace/noIndex.ts';
-import { openWorkspace, storeDirOf, type Workspace, type WorkspaceRequest } from './workspace.ts';
-
-/** What the entry knows of its surroundings. */
-export interface Surroundings {
-  /** Where the command runs. */
-  dir: string;
-  env: NodeJS.ProcessEnv;
-  /** The user's cache directory. */
-  cacheDir: string;
-  log: Log;
-}
+import { storeDirOf, type Workspace } from './workspace.ts';
 
 export interface Searcher {
   /** Of the repository around, absolute; null for a bare one, and for an index that was named. */
@@ -47,34 +37,6 @@ export interface Searcher {
   /** For a search together with other repositories: see searchMany. */
   parts(): Promise<{ context: SearchContext; view: CallerView }>;
   close(): void;
-}
-
-export function viewSettings(options: Options): ViewSettings {
-  return { include: options.include ?? [], exclude: options.exclude ?? [], maxFileSize: options['max-file-size']! };
-}
-
-export function openWorkspaceFor(options: Options, surroundings: Surroundings): Promise<Workspace> {
-  return openWorkspace(workspaceRequest(options, surroundings));
-}
-
-/** Where the index of the repository around lies; it may not be there yet. */
-export async function locateIndex(
-  options: Options,
-  surroundings: Surroundings,
-): Promise<{ workspace: Workspace; embedder: Embedder; dir: string }> {
-  const [workspace, embedder] = await Promise.all([
-    openWorkspaceFor(options, surroundings),
-    embedderFor(options, surroundings),
-  ]);
-  return { workspace, embedder, dir: storeDirOf(workspace, embedder) };
-}
-
-export function workspaceRequest(options: Options, { dir, env, cacheDir }: Surroundings): WorkspaceRequest {
-  return { dir, env, cacheDir, settings: viewSettings(options), store: options.store ?? null };
-}
-
-export function embedderFor(options: Options, { env, log }: Surroundings): Promise<Embedder> {
-  return createEmbedder(parseEmbedderSpec(options.embedder!), env, log);
 }
 
 export interface Models {

@@ -6,7 +6,7 @@ import type { Options } from '../options.ts';
 import type { PackReport } from '../packIndex.ts';
 import type { PullReport } from '../pullIndex.ts';
 import type { PushReport } from '../pushIndex.ts';
-import type { Surroundings } from '../session.ts';
+import type { Surroundings } from '../surroundings.ts';
 import type { IndexReport, Watch } from '../types.ts';
 import type { CacheKeys } from './cacheKeys.ts';
 import type { ActionInputs } from './readInputs.ts';

@@ -2,8 +2,7 @@
 
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { MOST_SHARDS } from '../artifact/manifest.ts';
-import { readShard } from '../build/takeShard.ts';
+import { MOST_SHARDS, readShard } from '../build/takeShard.ts';
 import { parseEmbedderSpec } from '../embed/parseEmbedderSpec.ts';
 import { CoraError, isCoraError } from '../errors.ts';
 import { nearest } from '../nearest.ts';

@@ -4,6 +4,7 @@
  */
 
 import type { JsonLimits } from '../boundedJson.ts';
+import { MOST_SHARDS } from '../build/takeShard.ts';
 import { CoraError } from '../errors.ts';
 import type { Shard } from '../types.ts';
 import { ARTIFACT_READ_MIN, ARTIFACT_VERSION, CHUNKER_FINGERPRINT, TOOL_VERSION } from '../version.ts';
@@ -50,8 +51,6 @@ export const MOST_MANIFEST_BYTES = 32 * 2 ** 20;
 const MOST_MEMBERS = 200_000;
 /** Four values for each member, and what the view was shaped by. */
 const MANIFEST_LIMITS: JsonLimits = { bytes: MOST_MANIFEST_BYTES, depth: 8, values: 1_500_000 };
-/** Whoever joins them has all of their files open. */
-export const MOST_SHARDS = 256;
 const MOST_CHUNKS = 50_000_000;
 const MOST_DIMENSIONS = 16_384;
 const MEMBER_NAME = /^(files\.json|commentary\.json\.br|rows\/\d{6}\.json\.br|vectors\/\d{6}\.bin)$/;

@@ -3,9 +3,11 @@
  * blob stays in its shard from commit to commit, and nobody has to tell anybody anything.
  */
 
-import { MOST_SHARDS } from '../artifact/manifest.ts';
 import { CoraError } from '../errors.ts';
 import type { Shard, View } from '../types.ts';
+
+/** Whoever joins them has all of their files open. */
+export const MOST_SHARDS = 256;
 
 /** @param text `3/8` @throws CoraError USAGE */
 export function readShard(text: string): Shard {

@@ -1,7 +1,7 @@
 /** What the fleet's manifest holds and what its commands answer. Types only. */
 
 import type { Options } from '../options.ts';
-import type { Surroundings } from '../session.ts';
+import type { Surroundings } from '../surroundings.ts';
 import type { IndexReport } from '../types.ts';
 
 /** What every function of the fleet is given. */

@@ -5,7 +5,7 @@ import { isCoraError } from '../errors.ts';
 import { indexRepository } from '../indexRepository.ts';
 import type { Options } from '../options.ts';
 import { pullIndex } from '../pullIndex.ts';
-import type { Surroundings } from '../session.ts';
+import type { Surroundings } from '../surroundings.ts';
 import type { IndexReport, Progress } from '../types.ts';
 import type { Fleet, FleetRepository, IndexCounts } from './fleetTypes.ts';
 import { packBytes } from './networkGit.ts';

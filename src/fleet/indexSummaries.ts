@@ -2,8 +2,8 @@
 
 import { stat } from 'node:fs/promises';
 import { memoized } from '../parallel.ts';
-import { embedderFor, openWorkspaceFor } from '../session.ts';
 import { readState, stateFile } from '../store/state.ts';
+import { embedderFor, openWorkspaceFor } from '../surroundings.ts';
 import type { RepoState } from '../types.ts';
 import { storeDirOf } from '../workspace.ts';
 import type { Fleet, FleetRepository } from './fleetTypes.ts';

@@ -1,6 +1,6 @@
 /** A few open tables of many: those that were used last. */
 
-import type { RowCache } from '../query/retrieve.ts';
+import type { RowCache } from '../search/searchedView.ts';
 import { openStore } from '../store/openStore.ts';
 import { indexStamp, tableStamp } from '../store/openTable.ts';
 import type { ChunkStore } from '../storePort.ts';

@@ -1,9 +1,9 @@
 /** Tells whether an index of this repository has secrets written over, whatever a pattern asks for. */
 
 import type { Options } from '../options.ts';
-import { openWorkspaceFor, type Surroundings } from '../session.ts';
 import { fingerprintDir, listFingerprints } from '../store/location.ts';
 import { readState } from '../store/state.ts';
+import { openWorkspaceFor, type Surroundings } from '../surroundings.ts';
 
 /** @returns false where nothing is indexed */
 export async function hasRedactions(options: Options, surroundings: Surroundings): Promise<boolean> {

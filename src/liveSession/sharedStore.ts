@@ -1,10 +1,10 @@
 /** What the questions of a session that stays share as long as the table is the same. */
 
 import { type BlobReader, openBlobReader } from '../git/openBlobReader.ts';
-import type { RowCache } from '../query/retrieve.ts';
 import type { PathVectors } from '../search/addPaths.ts';
 import type { CallerView } from '../search/callerView.ts';
 import type { ProseSource } from '../search/proseSource.ts';
+import type { RowCache } from '../search/searchedView.ts';
 import { ViewMemory } from '../search/viewMemory.ts';
 import type { ChunkStore } from '../storePort.ts';
 import type { Workspace } from '../workspace.ts';

@@ -3,7 +3,7 @@
 import { headStamp } from '../git/headStamp.ts';
 import type { LaunchGit } from '../git/launcherMessages.ts';
 import type { Options } from '../options.ts';
-import { openWorkspaceFor, type Surroundings, workspaceRequest } from '../session.ts';
+import { openWorkspaceFor, type Surroundings, workspaceRequest } from '../surroundings.ts';
 import { type Workspace, workspaceOf } from '../workspace.ts';
 
 /** Asks git where HEAD is only when the files that say so have changed. */

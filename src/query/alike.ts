@@ -1,7 +1,7 @@
 /** How much two chunks say the same: by their words, and by their vectors where there are any. Pure. */
 
+import type { ScoredRow } from '../search/searchedView.ts';
 import { dot } from './dot.ts';
-import type { ScoredRow } from './retrieve.ts';
 
 /** Remembers the words of the rows that it has seen: make one for each search. */
 export interface Likeness {

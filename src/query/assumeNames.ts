@@ -6,7 +6,7 @@ import { askedNames } from './askedNames.ts';
 import { matchNames, matchWord, type NameMatch } from './matchNames.ts';
 import type { NameList } from './nameList.ts';
 import { pathWordsOf } from './pathWords.ts';
-import type { Frequencies } from './scoreWords.ts';
+import type { Frequencies } from './statistics.ts';
 
 export interface Unknown {
   written: string;

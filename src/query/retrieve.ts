@@ -3,32 +3,24 @@
  * leaves this module is computed from the caller's view.
  */
 
-import { groupBy } from '../groupBy.ts';
 import { blobKeyOf, rowKeyOf } from '../identity.ts';
+import {
+  type RowCache,
+  SCORED_COLUMNS,
+  type ScoredRow,
+  type SearchedFile,
+  type SearchedView,
+} from '../search/searchedView.ts';
 import type { FileStatus } from '../searchTypes.ts';
-import type { Candidate, ChunkStore, ViewPath, WordRanking } from '../storePort.ts';
+import type { Candidate, ChunkStore, WordRanking } from '../storePort.ts';
 import type { BlobKey, ChunkRow } from '../types.ts';
 import { type DefinitionScore, definitionScores, definitionTokens, NO_DEFINITION } from './definitionScores.ts';
 import { dot } from './dot.ts';
 import { lowerName } from './lowerName.ts';
 import { namePrecision, type PathWords, pathWordsOf } from './pathWords.ts';
 import type { Query } from './readQuery.ts';
-import { createWordScorer, type Frequencies, idf } from './scoreWords.ts';
-
-/** What scoring and ordering need of a row; what people see is read for the few that are selected. */
-export const SCORED_COLUMNS = [
-  'chunkId',
-  'blobSha',
-  'language',
-  'kind',
-  'startLine',
-  'endLine',
-  'startByte',
-  'tokens',
-  'searchText',
-] as const;
-
-export type ScoredRow = Pick<ChunkRow, (typeof SCORED_COLUMNS)[number]> & Partial<Pick<ChunkRow, 'vector'>>;
+import { createWordScorer, idf } from './scoreWords.ts';
+import type { Frequencies } from './statistics.ts';
 
 export interface RetrievedChunk extends DefinitionScore {
   row: ScoredRow;
@@ -47,21 +39,6 @@ export interface RetrievedChunk extends DefinitionScore {
   /** How near it is to better hits, see expand.ts; and what it has to do with them, '' where that does not resolve. */
   near?: { score: number; reason: string };
 }
-
-/** The caller's view as retrieval sees it. Filters by path and language are applied before. */
-export interface SearchedView {
-  files: readonly SearchedFile[];
-  byBlob: ReadonlyMap<BlobKey, readonly SearchedFile[]>;
-  statistics: Frequencies & { averageWords: number };
-  /** Rows of blobs that the table does not hold: uncommitted edits, chunked in memory. */
-  overlay: readonly ChunkRow[];
-  wantedKind(kind: ChunkRow['kind']): boolean;
-}
-
-export type SearchedFile = ViewPath & { status: FileStatus };
-
-/** Rows of blobs that were asked for by name. A blob's rows never change, so what was read once stays right. */
-export type RowCache = Map<BlobKey, ScoredRow[]>;
 
 export interface RetrieveOptions {
   words: boolean;
@@ -124,10 +101,6 @@ export async function retrieve(
 function leastCosine({ words, lexical }: RetrieveOptions, query: Query, view: SearchedView): number {
   const known = query.terms.some(({ term }) => view.statistics.frequency(term) > 0);
   return lexical ? Number.POSITIVE_INFINITY : !words ? 0 : known ? 0.35 : 0.45;
-}
-
-export function groupByBlob(files: readonly SearchedFile[]): Map<BlobKey, SearchedFile[]> {
-  return groupBy(files, blobKeyOf);
 }
 
 /** What brings a row by its words: those of the query that the view knows, rarest first, and definitions of its names. */

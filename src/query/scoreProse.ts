@@ -6,7 +6,8 @@
 import { dot } from './dot.ts';
 import type { PathWords } from './pathWords.ts';
 import type { Query } from './readQuery.ts';
-import { createWordScorer, type Frequencies } from './scoreWords.ts';
+import { createWordScorer } from './scoreWords.ts';
+import type { Frequencies } from './statistics.ts';
 
 export interface ScoredProse {
   contentHash: string;

@@ -6,18 +6,13 @@
 import { occurrences } from '../words.ts';
 import type { PathWords } from './pathWords.ts';
 import type { Query, WeightedTerm } from './readQuery.ts';
+import type { Frequencies } from './statistics.ts';
 
 /** Within 0.006 of NDCG for k1 0.9 to 1.6, b 0.5 to 0.9 and field weights × 0.5 to × 2. */
 const K1 = 1.2;
 const B = 0.75;
 const FILE_NAME = 2;
 const FOLDER = 1;
-
-export interface Frequencies {
-  chunks: number;
-  averageTokens: number;
-  frequency(term: string): number;
-}
 
 export function idf(statistics: Frequencies, term: string): number {
   const frequency = Math.max(0, statistics.frequency(term));

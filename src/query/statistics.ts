@@ -9,6 +9,12 @@ import type { ChunkRow } from '../types.ts';
 import { TermCounts } from './termCounts.ts';
 
 /** What counting needs of a row. */
+export interface Frequencies {
+  chunks: number;
+  averageTokens: number;
+  frequency(term: string): number;
+}
+
 export type CountedRow = Pick<ChunkRow, 'chunkId' | 'contentHash' | 'searchText' | 'tokens' | 'vector'>;
 export const COUNTED_COLUMNS = ['chunkId', 'contentHash', 'searchText', 'tokens', 'vector'] as const;
 

@@ -3,7 +3,7 @@
 import { rowKeyOf } from '../identity.ts';
 import { dot } from '../query/dot.ts';
 import { GRAPH_COLUMNS, type GraphChunk } from '../query/referenceGraph.ts';
-import type { SearchedView } from '../query/retrieve.ts';
+import type { SearchedView } from '../search/searchedView.ts';
 import type { Candidate, ChunkStore } from '../storePort.ts';
 
 /** Rows of the view that are asked for. */

@@ -2,19 +2,13 @@
 
 import { rowKeyOf } from '../identity.ts';
 import type { Query } from '../query/readQuery.ts';
-import {
-  createScorer,
-  type RetrievedChunk,
-  type RetrieveOptions,
-  SCORED_COLUMNS,
-  type ScoredRow,
-  type SearchedView,
-} from '../query/retrieve.ts';
+import { createScorer, type RetrievedChunk, type RetrieveOptions } from '../query/retrieve.ts';
 import { type ScoredProse, scoreProse } from '../query/scoreProse.ts';
 import type { ChunkStore } from '../storePort.ts';
 import type { ChunkRow } from '../types.ts';
 import type { Prose } from './proseSource.ts';
 import { rowsById } from './rowsById.ts';
+import { SCORED_COLUMNS, type ScoredRow, type SearchedView } from './searchedView.ts';
 
 export interface AddProseRequest {
   store: ChunkStore;

@@ -6,7 +6,7 @@ import type { Seed } from '../query/expand.ts';
 import { type FusedFile, type FuseOptions, fuse } from '../query/fuse.ts';
 import { namePrecision, pathWordsOf } from '../query/pathWords.ts';
 import { GRAPH_COLUMNS } from '../query/referenceGraph.ts';
-import { type RetrievedChunk, SCORED_COLUMNS, type SearchedView } from '../query/retrieve.ts';
+import type { RetrievedChunk } from '../query/retrieve.ts';
 import { createWordScorer } from '../query/scoreWords.ts';
 import type { ChunkStore } from '../storePort.ts';
 import type { CallerView } from './callerView.ts';
@@ -15,6 +15,7 @@ import { findNeighbours } from './findNeighbours.ts';
 import { placeOf } from './placeOf.ts';
 import { relateNeighbours } from './relateNeighbours.ts';
 import { rowsById } from './rowsById.ts';
+import { SCORED_COLUMNS, type SearchedView } from './searchedView.ts';
 
 /** How many files' best chunks the walk starts from, and how many neighbours become candidates. */
 const SEEDS = 5;

@@ -4,11 +4,12 @@ import { dot } from '../query/dot.ts';
 import { askedKinds } from '../query/fileFeatures.ts';
 import type { FuseOptions } from '../query/fuse.ts';
 import type { Query } from '../query/readQuery.ts';
-import { type Retrieved, type RetrieveOptions, retrieve, type SearchedView } from '../query/retrieve.ts';
+import { type Retrieved, type RetrieveOptions, retrieve } from '../query/retrieve.ts';
 import { weightsOf } from '../query/weights.ts';
 import type { Embedder } from '../types.ts';
 import { addPaths } from './addPaths.ts';
 import type { SearchContext } from './readTexts.ts';
+import type { SearchedView } from './searchedView.ts';
 import type { SearchRequest } from './searchRequest.ts';
 
 export interface Asked {

@@ -13,10 +13,10 @@ import {
   type GraphRow,
   ownerOf,
 } from '../query/referenceGraph.ts';
-import type { SearchedView } from '../query/retrieve.ts';
 import type { Candidate, ChunkStore } from '../storePort.ts';
 import type { ChunkRow } from '../types.ts';
 import { DEFINES, joinedName, REFERS } from '../words.ts';
+import type { SearchedView } from './searchedView.ts';
 
 export type NeighbourView = Pick<SearchedView, 'byBlob' | 'statistics' | 'overlay' | 'wantedKind'>;
 

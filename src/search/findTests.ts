@@ -3,12 +3,12 @@
 import { blobKeyOf } from '../identity.ts';
 import { fileNameOf } from '../pathParts.ts';
 import type { Seed } from '../query/expand.ts';
-import type { SearchedFile } from '../query/retrieve.ts';
 import { testsByName } from '../query/testsByName.ts';
 import type { LineRange } from '../searchTypes.ts';
 import { readFiles, type SourceFile } from '../symbols/readFiles.ts';
 import type { SymbolContext } from '../symbols/rowsOfName.ts';
 import type { RelatedPlace } from './listRelated.ts';
+import type { SearchedFile } from './searchedView.ts';
 import { testBlockAt } from './testBlock.ts';
 
 /** Tests of one file. */

@@ -5,7 +5,6 @@ import { readWorkingFiles } from '../git/readWorkingFile.ts';
 import { rowKeyOf } from '../identity.ts';
 import { plainText } from '../plainText.ts';
 import { type FileText, SHOWN_COLUMNS, type ShownRow } from '../query/placeChunk.ts';
-import type { RowCache } from '../query/retrieve.ts';
 import type { Selected } from '../query/select.ts';
 import type { ChunkStore } from '../storePort.ts';
 import type { ChunkRow, Embedder, Reranker } from '../types.ts';
@@ -14,6 +13,7 @@ import type { PathVectors } from './addPaths.ts';
 import type { CallerView } from './callerView.ts';
 import type { ProseSource } from './proseSource.ts';
 import { rowsById } from './rowsById.ts';
+import type { RowCache } from './searchedView.ts';
 
 /** What a search works with beside the view. */
 export interface SearchContext {

@@ -2,8 +2,7 @@
 
 import { blobKeyOf } from '../identity.ts';
 import type { Seed } from '../query/expand.ts';
-import type { ShownRow } from '../query/placeChunk.ts';
-import type { SearchedView } from '../query/retrieve.ts';
+import type { GraphRow } from '../query/referenceGraph.ts';
 import type { RelatedHit, SearchHit } from '../searchTypes.ts';
 import type { ChunkStore } from '../storePort.ts';
 import type { CallerView } from './callerView.ts';
@@ -11,12 +10,16 @@ import { findNeighbours } from './findNeighbours.ts';
 import { namedTests, pairTests } from './findTests.ts';
 import { inShares, inTurns, type RelatedPlace, relatedHits } from './listRelated.ts';
 import { relateNeighbours } from './relateNeighbours.ts';
+import type { SearchedView } from './searchedView.ts';
 import { fileAt } from './viewFiles.ts';
 
 /** How many results it starts from. */
 const SEEDS = 5;
 /** Tests have three places of five. */
 const PATTERN = ['test', 'test', 'other', 'test', 'other'] as const;
+
+/** What leads on from a result. */
+type ReferringRow = Omit<GraphRow, 'language' | 'kind' | 'startLine'>;
 
 /**
  * @param shown rows of the results, by chunk id
@@ -26,7 +29,7 @@ export async function relatedToHits(
   table: Promise<ChunkStore>,
   { view, searched }: { view: CallerView; searched: SearchedView },
   results: readonly SearchHit[],
-  shown: ReadonlyMap<string, ShownRow>,
+  shown: ReadonlyMap<string, ReferringRow>,
   limit: number,
 ): Promise<RelatedHit[]> {
   if (limit === 0 || results.length === 0) return [];
@@ -52,7 +55,7 @@ export async function relatedToHits(
 }
 
 /** A reranker's scores may be below zero, and the walk needs proportions. */
-function seedsOf(results: readonly SearchHit[], shown: ReadonlyMap<string, ShownRow>): Seed[] {
+function seedsOf(results: readonly SearchHit[], shown: ReadonlyMap<string, ReferringRow>): Seed[] {
   const lowest = Math.min(...results.map(({ score }) => score), 0);
   return results.map(({ path, score, chunkId, language, kind, chunk }) => ({
     path,

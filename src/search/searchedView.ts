@@ -1,9 +1,42 @@
 /** What of the caller's view a search looks at: filters by path, language and kind. */
 
 import { matchGlobs } from '../git/matchGlobs.ts';
-import { groupByBlob, type SearchedView } from '../query/retrieve.ts';
-import type { ChunkKind } from '../types.ts';
+import type { Frequencies } from '../query/statistics.ts';
+import type { FileStatus } from '../searchTypes.ts';
+import type { ViewPath } from '../storePort.ts';
+import type { BlobKey, ChunkKind, ChunkRow } from '../types.ts';
 import type { CallerView } from './callerView.ts';
+import { groupByBlob } from './viewFiles.ts';
+
+/** What scoring and ordering need of a row; what people see is read for the few that are selected. */
+export const SCORED_COLUMNS = [
+  'chunkId',
+  'blobSha',
+  'language',
+  'kind',
+  'startLine',
+  'endLine',
+  'startByte',
+  'tokens',
+  'searchText',
+] as const;
+
+export type ScoredRow = Pick<ChunkRow, (typeof SCORED_COLUMNS)[number]> & Partial<Pick<ChunkRow, 'vector'>>;
+
+/** The caller's view as retrieval sees it. Filters by path and language are applied before. */
+export interface SearchedView {
+  files: readonly SearchedFile[];
+  byBlob: ReadonlyMap<BlobKey, readonly SearchedFile[]>;
+  statistics: Frequencies & { averageWords: number };
+  /** Rows of blobs that the table does not hold: uncommitted edits, chunked in memory. */
+  overlay: readonly ChunkRow[];
+  wantedKind(kind: ChunkRow['kind']): boolean;
+}
+
+export type SearchedFile = ViewPath & { status: FileStatus };
+
+/** Rows of blobs that were asked for by name. A blob's rows never change, so what was read once stays right. */
+export type RowCache = Map<BlobKey, ScoredRow[]>;
 
 export interface Filters {
   /** Globs; none means all. */

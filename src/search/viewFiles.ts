@@ -4,8 +4,8 @@
  */
 
 import { comparePaths } from '../git/pathBytes.ts';
+import { groupBy } from '../groupBy.ts';
 import { blobKeyOf } from '../identity.ts';
-import { groupByBlob } from '../query/retrieve.ts';
 import type { FileStatus } from '../searchTypes.ts';
 import type { ViewPath, ViewRecord } from '../storePort.ts';
 import type { BlobKey } from '../types.ts';
@@ -18,6 +18,10 @@ export interface ViewFiles {
   /** Sorted by path. */
   files: readonly ViewedFile[];
   byBlob: ReadonlyMap<BlobKey, readonly ViewedFile[]>;
+}
+
+export function groupByBlob(files: readonly ViewedFile[]): Map<BlobKey, ViewedFile[]> {
+  return groupBy(files, blobKeyOf);
 }
 
 /** A process that stays asks for the same one with every edit. */

@@ -1,11 +1,11 @@
 /** An index as it stands, for those who have no working tree to hold it against: the view of the commit that was built. */
 
-import { groupByBlob } from '../query/retrieve.ts';
 import { ViewStatistics } from '../query/statistics.ts';
 import type { Freshness } from '../searchTypes.ts';
 import type { ViewRecord } from '../storePort.ts';
 import type { CallerView } from './callerView.ts';
 import type { ViewedFile } from './viewFiles.ts';
+import { groupByBlob } from './viewFiles.ts';
 
 export function viewOfRecord(record: ViewRecord): CallerView {
   const files = record.files.map((file): ViewedFile => ({ ...file, status: 'committed' }));

@@ -1,7 +1,6 @@
 /** The statistics of several views as those of one. Pure. */
 
-import type { Frequencies } from '../query/scoreWords.ts';
-import type { ViewStatistics } from '../query/statistics.ts';
+import type { Frequencies, ViewStatistics } from '../query/statistics.ts';
 
 export interface MergedStatistics extends Frequencies {
   averageWords: number;

@@ -1,8 +1,8 @@
 /** An artifact's rows as a store: the table with its indexes, the view with its statistics, the state. */
 
 import type { ArtifactReader } from '../artifact/readArtifact.ts';
+import { takeCommentary } from '../artifact/takeCommentary.ts';
 import { countRedacted } from '../build/countRedacted.ts';
-import { takeCommentary } from '../commentary/takeCommentary.ts';
 import { createEmbedder } from '../embed/create.ts';
 import { isBuiltIn, parseEmbedderSpec } from '../embed/parseEmbedderSpec.ts';
 import { blobKeyOf } from '../identity.ts';

@@ -2,8 +2,8 @@
 
 import { rowOf } from '../../src/build/computeRows.ts';
 import { chunkBlob } from '../../src/chunk/chunk.ts';
-import { groupByBlob } from '../../src/query/retrieve.ts';
 import type { CallerView, ViewedFile } from '../../src/search/callerView.ts';
+import { groupByBlob } from '../../src/search/viewFiles.ts';
 import type { ChunkStore } from '../../src/storePort.ts';
 import type { SymbolContext } from '../../src/symbols/rowsOfName.ts';
 import { findReferences } from '../../src/symbols.ts';

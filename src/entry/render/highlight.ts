@@ -2,9 +2,7 @@
 
 import type { createEmphasize } from 'emphasize';
 import { grammarLike } from './looksLike.ts';
-
-/** Colours of one line: an SGR colour (30 to 37, 90 to 97) for each UTF-16 code unit, 0 for the terminal's own. */
-export type LineColors = Uint8Array;
+import type { LineColors } from './renderLine.ts';
 
 /** @param text without control characters but \n
  *  @returns one entry for each line; null for a language that is not known */

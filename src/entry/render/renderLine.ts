@@ -1,7 +1,9 @@
 /** One line of code: the part that fits, in its colours, with marked words. */
 
-import type { LineColors } from './highlight.ts';
 import { columnsOf, widthOf } from './renderText.ts';
+
+/** Colours of one line: an SGR colour (30 to 37, 90 to 97) for each UTF-16 code unit, 0 for the terminal's own. */
+export type LineColors = Uint8Array;
 
 /** UTF-16 code units of a line, half-open. */
 export interface Span {

@@ -98,7 +98,7 @@ describe('an artifact', () => {
     const clone = here.repo.clone();
     await cora(clone).pull(file);
     const dir = join(storeRoot(clone), listFingerprints(storeRoot(clone))[0]!);
-    const { takeCommentary } = await import('../../../src/commentary/takeCommentary.ts');
+    const { takeCommentary } = await import('../../../src/artifact/takeCommentary.ts');
     const { createEmbedder } = await import('../../../src/embed/create.ts');
     const { parseEmbedderSpec } = await import('../../../src/embed/parseEmbedderSpec.ts');
     const { openStore } = await import('../../../src/store/openStore.ts');

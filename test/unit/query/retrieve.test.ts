@@ -3,7 +3,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { readQuery } from '../../../src/query/readQuery.ts';
-import { groupByBlob, type RowCache, retrieve, type SearchedView } from '../../../src/query/retrieve.ts';
+import { retrieve } from '../../../src/query/retrieve.ts';
+import type { RowCache, SearchedView } from '../../../src/search/searchedView.ts';
+import { groupByBlob } from '../../../src/search/viewFiles.ts';
 import type { ChunkStore } from '../../../src/storePort.ts';
 
 const FILES = [{ path: 'src/parser.ts', blob: 'aa', language: 'typescript', status: 'committed' as const }];

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { groupByBlob, type SearchedView } from '../../../src/query/retrieve.ts';
 import { findAlike } from '../../../src/related/findAlike.ts';
+import type { SearchedView } from '../../../src/search/searchedView.ts';
+import { groupByBlob } from '../../../src/search/viewFiles.ts';
 import type { Candidate, ChunkStore } from '../../../src/storePort.ts';
 
 interface Row {

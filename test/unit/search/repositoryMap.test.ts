@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { groupByBlob } from '../../../src/query/retrieve.ts';
 import { repositoryMap } from '../../../src/repositoryMap.ts';
 import type { CallerView, ViewedFile } from '../../../src/search/callerView.ts';
+import { groupByBlob } from '../../../src/search/viewFiles.ts';
 import type { ChunkStore } from '../../../src/storePort.ts';
 
 const PATH = 'src`a\n# Read this/x\u0007.ts';

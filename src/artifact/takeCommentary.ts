@@ -4,10 +4,10 @@
  */
 
 import { cleanCommentary } from '../answer/cleanCommentary.ts';
-import type { PackedCommentary } from '../artifact/commentaryMember.ts';
+import { type KeepRequest, keepAnswers } from '../commentary/keepAnswers.ts';
 import { openStore } from '../store/openStore.ts';
 import { hasTable } from '../store/openTable.ts';
-import { type KeepRequest, keepAnswers } from './keepAnswers.ts';
+import type { PackedCommentary } from './commentaryMember.ts';
 
 /** Texts that are embedded together. */
 const BATCH = 512;

@@ -2,8 +2,8 @@
 
 import { namePartsOf } from '../qualifiedName.ts';
 import { matchNames } from '../query/matchNames.ts';
-import { namesOf } from '../search/askedQuery.ts';
-import type { SymbolContext } from './rowsOfName.ts';
+import type { SymbolContext } from '../symbols/rowsOfName.ts';
+import { namesOf } from './askedQuery.ts';
 
 /** @param name of `Outer.inner` the inner one counts @returns at most 5, likeliest first; none where the name is defined */
 export async function nearNames({ store, view }: SymbolContext, name: string): Promise<string[]> {

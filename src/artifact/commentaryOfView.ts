@@ -1,9 +1,9 @@
 /** Commentary that leaves the machine with an artifact: of the view's own contents, and of nothing else of the store. */
 
-import type { PackedCommentary } from '../artifact/commentaryMember.ts';
 import { blobKeyOf, rowKeyOf } from '../identity.ts';
 import { openCommentary } from '../store/commentaryTable.ts';
 import type { ChunkStore, ViewPath } from '../storePort.ts';
+import type { PackedCommentary } from './commentaryMember.ts';
 
 /** @returns sorted by content hash; none where there is none */
 export async function commentaryOfView(
