@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig, type Plugin } from 'vitest/config';
 
-/** Queries of src/chunk and the script of hooks/ are text, as esbuild's loader makes them in dist. */
+/** Queries of src/languages and the script of hooks/ are text, as esbuild's loader makes them in dist. */
 const texts: Plugin = {
   name: 'files-as-text',
   enforce: 'pre',

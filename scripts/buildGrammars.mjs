@@ -22,7 +22,7 @@ export async function buildGrammars(folder) {
   return { grammars: wanted.size - 1, packed: different };
 }
 
-/** @returns file in dist/grammars → bytes that it unpacks to: the runtime and each grammar that a language table of src/chunk names */
+/** @returns file in dist/grammars → bytes that it unpacks to: the runtime and each grammar that a language table of src/languages names */
 export async function wantedGrammars() {
   // What Cora itself reads its grammars with when it runs from its sources: which package has which is said there alone.
   const { grammarBytes, runtimeBytes } = await importBundled('src/chunk/grammars.ts');
@@ -31,10 +31,10 @@ export async function wantedGrammars() {
   return wanted;
 }
 
-/** Those that a language table of src/chunk names. */
+/** Those that a language table of src/languages names. */
 export function grammarNames() {
-  const tables = readdirSync(join(root, 'src/chunk')).filter((name) => /^languages.*\.ts$/.test(name));
-  const source = tables.map((name) => readFileSync(join(root, 'src/chunk', name), 'utf8')).join('\n');
+  const tables = readdirSync(join(root, 'src/languages')).filter((name) => name.endsWith('.ts'));
+  const source = tables.map((name) => readFileSync(join(root, 'src/languages', name), 'utf8')).join('\n');
   return [...new Set([...source.matchAll(/\bgrammar: '(\w+)'/g)].map(([, name]) => name))];
 }
 

@@ -6,21 +6,21 @@ import { build } from 'esbuild';
 import { grammarNames } from './buildGrammars.mjs';
 import { buildPage } from './buildPage.mjs';
 import { COMMON, importBundled } from './bundle.mjs';
-import { leftOut, namedExports, pastTheBarrel } from './bundlePlugins.mjs';
+import { leftOut, namedExports } from './bundlePlugins.mjs';
 import { root } from './installMissing.mjs';
 import { licencesOf } from './licences.mjs';
 
 const ENTRIES = {
-  cli: 'src/entry/cli.ts',
-  action: 'src/entry/action.ts',
-  'action-cache': 'src/entry/action/cacheProgram.ts',
-  api: 'src/entry/api.ts',
+  cli: 'src/cli.ts',
+  action: 'src/action.ts',
+  'action-cache': 'src/action/cacheProgram.ts',
+  api: 'src/api.ts',
   // What benchmarks measure. It is no part of the package.
-  index: 'src/index.ts',
+  index: 'bench/library.ts',
   'chunk-worker': 'src/chunk/worker.ts',
-  'git-launcher': 'src/entry/gitLauncher.ts',
-  probe: 'src/entry/probeProgram.ts',
-  'pull-worker': 'src/pullIndex/worker.ts',
+  'git-launcher': 'src/git/launcherProgram.ts',
+  probe: 'src/cli/probeProgram.ts',
+  'pull-worker': 'src/share/pull/worker.ts',
 };
 
 /** Installed beside Cora or by the user's own choice. A bundled copy of any of these would be wrong or enormous. */
@@ -56,14 +56,14 @@ export async function buildJavaScript(out) {
     define: { CORA_VERSION: JSON.stringify(version) },
     banner: { js: REQUIRE },
     chunkNames: '[name]-[hash]',
-    plugins: [namedExports, pastTheBarrel, leftOut],
+    plugins: [namedExports, leftOut],
   });
   await build({
     ...COMMON,
     entryPoints: { 'web-tree-sitter': 'node_modules/web-tree-sitter/tree-sitter.js' },
     outdir: join(out, 'grammars'),
   });
-  const page = await buildPage(root, out, [pastTheBarrel]);
+  const page = await buildPage(root, out);
   refuseUnnamedCommonJs(metafile);
   refuseLeftRequires(out);
   const cli = readFileSync(join(out, 'cli.js'), 'utf8');
@@ -71,7 +71,7 @@ export async function buildJavaScript(out) {
   chmodSync(join(out, 'cli.js'), 0o755);
   const folders = foldersOf([...Object.keys(metafile.inputs), ...page]);
   writeFileSync(join(out, 'LICENSES.txt'), licencesOf(root, folders, grammarNames()));
-  const { manPage } = await importBundled('src/entry/manPage.ts', { CORA_VERSION: JSON.stringify(version) });
+  const { manPage } = await importBundled('src/cli/manPage.ts', { CORA_VERSION: JSON.stringify(version) });
   writeFileSync(join(out, 'cora.1'), manPage());
   // The weights of the built-in embedder lie beside the bundle.
   copyFileSync(join(root, 'model/builtin.bin'), join(out, 'builtin.bin'));

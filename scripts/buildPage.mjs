@@ -1,5 +1,5 @@
 /**
- * The web page of `cora serve`: src/entry/web becomes dist/web, one HTML file and what it loads. Names of scripts and styles hold
+ * The web page of `cora serve`: src/web becomes dist/web, one HTML file and what it loads. Names of scripts and styles hold
  * a hash of their content, so that a browser may keep them for ever.
  */
 
@@ -7,13 +7,10 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 
-const SOURCES = 'src/entry/web';
+const SOURCES = 'src/web';
 
-/**
- * @param plugins that lead imports of src/index.ts to single modules: the page runs without Node's
- * @returns paths of all sources in it
- */
-export async function buildPage(root, out, plugins) {
+/** @returns paths of all sources in it */
+export async function buildPage(root, out) {
   const folder = join(out, 'web');
   rmSync(folder, { recursive: true, force: true });
   const { metafile } = await build({
@@ -37,7 +34,6 @@ export async function buildPage(root, out, plugins) {
     chunkNames: '[name]-[hash]',
     // Of decode-named-character-reference: its file for pages decodes by setting innerHTML, which the page's policy forbids.
     conditions: ['worker'],
-    plugins,
   });
   const [script, { cssBundle: style }] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint);
   const html = readFileSync(join(root, SOURCES, 'index.html'), 'utf8')

@@ -1,8 +1,8 @@
 /** dist/types: the declarations that a program needs which imports the package. */
 
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from './installMissing.mjs';
 
@@ -17,42 +17,12 @@ export function buildTypes(folder) {
   trimTypes(folder);
 }
 
-/**
- * Leaves what entry/api.d.ts reaches. It reaches the core through src/index.ts, and with that all of it; so each name is first led to
- * the module that declares it.
- */
+/** Leaves what api.d.ts reaches. */
 function trimTypes(folder) {
   const files = filesOf(folder);
-  const barrel = join(folder, 'index.d.ts');
-  const moduleOf = new Map();
-  for (const [, names, path] of readFileSync(barrel, 'utf8').matchAll(
-    /^export (?:type )?\{([^}]*)\} from '(.*)';$/gm,
-  )) {
-    for (const name of names.split(',')) moduleOf.set(name.replace(/^\s*type /, '').trim(), declaration(barrel, path));
-  }
-  for (const file of files.filter((one) => one.startsWith(join(folder, 'entry') + sep))) {
-    writeFileSync(file, pastTheBarrel(file, barrel, moduleOf));
-  }
-  const wanted = reachable(join(folder, 'entry/api.d.ts'));
+  const wanted = reachable(join(folder, 'api.d.ts'));
   for (const file of files) if (!wanted.has(file)) rmSync(file);
   for (const empty of foldersOf(folder)) if (readdirSync(empty).length === 0) rmdirSync(empty);
-}
-
-/** `import type { A, B } from '../index.ts'` becomes an import of each name from its module. */
-function pastTheBarrel(file, barrel, moduleOf) {
-  return readFileSync(file, 'utf8').replace(
-    /^(import|export) (type )?\{([^}]*)\} from '([^']*)';$/gm,
-    (line, verb, type = '', names, path) => {
-      if (declaration(file, path) !== barrel) return line;
-      const led = names.split(',').map((one) => {
-        const name = one.replace(/^\s*type /, '').trim();
-        const from = moduleOf.get(name);
-        if (from === undefined) throw new Error(`${file}: src/index.ts does not name the module of ${name}`);
-        return `${verb} ${type}{ ${one.trim()} } from '${specifier(file, from)}';`;
-      });
-      return led.join('\n');
-    },
-  );
 }
 
 /** A file, and all that its imports lead to. */
@@ -67,14 +37,6 @@ function reachable(file, found = new Set()) {
 
 function declaration(from, path) {
   return path.startsWith('.') ? resolve(dirname(from), path).replace(/\.ts$/, '.d.ts') : path;
-}
-
-function specifier(from, to) {
-  const path = relative(dirname(from), to)
-    .split(sep)
-    .join('/')
-    .replace(/\.d\.ts$/, '.ts');
-  return path.startsWith('.') ? path : `./${path}`;
 }
 
 function filesOf(folder) {

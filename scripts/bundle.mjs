@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { pastTheBarrel } from './bundlePlugins.mjs';
 import { root } from './installMissing.mjs';
 
 export const COMMON = {
@@ -30,7 +29,7 @@ export async function importBundled(entry, define = {}) {
   const folder = mkdtempSync(join(root, 'node_modules/.cora-bundled-'));
   const outfile = join(folder, 'module.mjs');
   try {
-    await build({ ...COMMON, entryPoints: [entry], outfile, define, plugins: [pastTheBarrel] });
+    await build({ ...COMMON, entryPoints: [entry], outfile, define });
     return await import(pathToFileURL(outfile).href);
   } finally {
     rmSync(folder, { recursive: true, force: true });

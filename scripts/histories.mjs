@@ -11,7 +11,7 @@ import { root } from './installMissing.mjs';
 const builtLibrary = {
   name: 'built-library',
   setup({ onResolve }) {
-    onResolve({ filter: /\/src\/index\.ts$|^\.\.\/index\.ts$/ }, () => ({
+    onResolve({ filter: /\/bench\/library\.ts$/ }, () => ({
       path: pathToFileURL(join(root, 'dist/index.js')).href,
       external: true,
     }));

@@ -1,141 +1,102 @@
-/**
- * The GitHub Action: restore the newest index → index what is new → pack → save → upload → publish → prune. The steps in
- * order. What only a runner has (its cache, its artifacts) is handed in; what is done is told step by step, and never printed.
- */
+/** The GitHub Action: what the runner says in, outputs, a job summary and annotations out. Started by action.yml. */
 
-import { copyFile, mkdtemp } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { ActionReport, ActionRequest, Restored } from './action/actionTypes.ts';
-import { type CacheKeys, cacheKeysOf } from './action/cacheKeys.ts';
-import { pruneCaches, pruneRequestOf } from './action/pruneCaches.ts';
-import type { ActionInputs } from './action/readInputs.ts';
-import { CACHED, restoreIndex } from './action/restoreIndex.ts';
-import { DEFAULT_FETCH } from './artifact/fetchSafely.ts';
-import { artifactName } from './artifactName.ts';
-import { CoraError, isCoraError } from './errors.ts';
-import { refuseLostHead } from './git/lostObject.ts';
-import { type PackReport, packIndex } from './packIndex.ts';
-import { type PushReport, pushIndex } from './pushIndex.ts';
-import { embedderFor, openWorkspaceFor } from './surroundings.ts';
-import type { Watch } from './types.ts';
-import { settingsHash, storeDirOf, storeFingerprint } from './workspace.ts';
+import { fileURLToPath } from 'node:url';
+import { inspect } from 'node:util';
+import * as core from '@actions/core';
+import type { ActionReport } from './action/actionTypes.ts';
+import { annotationsOf } from './action/annotationsOf.ts';
+import { createActionCache } from './action/createActionCache.ts';
+import { inertLines } from './action/inertLines.ts';
+import { installBinary } from './action/installBinary.ts';
+import { readInputs, resolveInputs } from './action/readInputs.ts';
+import { readRunner } from './action/readRunner.ts';
+import { renderActionStep } from './action/renderActionStep.ts';
+import { renderActionSummary } from './action/renderActionSummary.ts';
+import { runAction } from './action/runAction.ts';
+import { isCoraError } from './base/errors.ts';
+import { duration } from './base/renderNumbers.ts';
+import type { Log } from './base/types.ts';
+import { interruptSignal } from './cli/interruptSignal.ts';
+import { endRunningGit } from './git/endIfWaiting.ts';
+import type { Options } from './settings/options.ts';
+import { settle } from './settings/settle.ts';
+import { quietLance } from './store/quietLance.ts';
 
-/** @throws CoraError where there is no index at the end; what comes after it is in `failures` */
-export async function runAction(request: ActionRequest): Promise<ActionReport> {
-  const started = Date.now();
-  const { inputs, runner, options, surroundings, watch, onStep } = request;
-  const [workspace, embedder] = await Promise.all([
-    openWorkspaceFor(options, surroundings).catch((error: unknown) => {
-      throw isCoraError(error) && error.code === 'NOT_A_REPOSITORY' ? withoutRepository(inputs, error) : error;
-    }),
-    embedderFor(options, surroundings),
-  ]);
-  refuseLostHead(workspace.repository);
-  if (workspace.repository.head === null) throw withoutRepository(inputs, null);
-  const { commit } = workspace.repository.head;
-  const keys = cacheKeysOf({
-    prefix: inputs.cacheKeyPrefix,
-    fingerprint: storeFingerprint(embedder),
-    settingsHash: settingsHash(workspace.settings),
-    commit,
-    shard: inputs.shard,
+async function main(env: NodeJS.ProcessEnv): Promise<void> {
+  const inputs = readInputs((name) => core.getInput(name));
+  if (inputs.token !== null) core.setSecret(inputs.token);
+  const runner = await readRunner(env);
+  const tookMs = await installBinary(fileURLToPath(new URL('..', import.meta.url)));
+  if (tookMs !== null) core.info(`Installed LanceDB's binary in ${duration(tookMs)}`);
+  const { dir, config } = await resolveInputs(inputs, runner.workspace);
+  const flags: Options = {
+    // Commits are not part of what is packed.
+    history: 0,
+    ...(inputs.embedder === null ? {} : { embedder: inputs.embedder }),
+    ...(inputs.shard === null ? {} : { shard: inputs.shard }),
+  };
+  const signal = interruptSignal();
+  const { cacheTimeout: timeoutSeconds } = inputs;
+  const cache = inputs.cache === 'false' ? null : await createActionCache({ env, timeoutSeconds, log, signal });
+  if (cache === null && inputs.cache !== 'false') core.info('This runner has no cache: everything is indexed');
+  const report = await runAction({
+    inputs,
+    runner,
+    options: settle(flags, env, dir, config),
+    surroundings: { dir, env, cacheDir: join(homedir(), '.cache', 'cora'), log },
+    watch: { onProgress: () => undefined, signal },
+    cache,
+    upload,
+    onStep: (step) => log.info(renderActionStep(step)),
   });
-  const folder = await mkdtemp(join(runner.temp, 'cora-'));
-  const { index, restored } = await restoreIndex({ ...request, keys, folder });
-  onStep({ step: 'indexed', report: index });
-  const output = join(folder, artifactName(commit, embedder, index.shard));
-  const packed = await packIndex({ ...options, output }, surroundings);
-  onStep({ step: 'packed', packed });
-  const saved = await save(request, keys, output, restored);
-  const failures: CoraError[] = [];
-  const attempt = <T>(run: () => Promise<T | null>): Promise<T | null> =>
-    run().catch((error: unknown) => {
-      failures.push(asCoraError(error, watch));
-      return null;
-    });
-  const uploaded = await attempt(() => upload(request, output));
-  const published = await attempt(() => publish(request, packed));
-  const pruned = saved === null ? [] : await prune(request);
-  const indexPath = storeDirOf(workspace, embedder);
-  const tookMs = Date.now() - started;
-  return { index, packed, restored, saved, uploaded, published, pruned, indexPath, failures, tookMs };
+  for (const { message, file } of annotationsOf(report.index))
+    core.warning(message, file === null ? TITLE : { ...TITLE, file });
+  setOutputs(report);
+  if (env['GITHUB_STEP_SUMMARY']) await core.summary.addRaw(renderActionSummary(report)).write();
+  for (const failure of report.failures) fail(failure);
 }
 
-async function save(
-  { cache, inputs, runner, onStep }: ActionRequest,
-  { key }: CacheKeys,
-  file: string,
-  restored: Restored | null,
-): Promise<string | null> {
-  if (cache === null || inputs.cache !== 'true' || restored?.isExact === true) return null;
-  if (runner.readOnly !== null) {
-    onStep({ step: 'left-out', what: 'save', why: runner.readOnly });
-    return null;
-  }
-  const started = Date.now();
-  const cached = join(dirname(file), CACHED);
-  await copyFile(file, cached);
-  const isNew = await cache.save(cached, key);
-  onStep({ step: 'saved', key, isNew, tookMs: Date.now() - started });
-  return isNew ? key : null;
+const log: Log = {
+  info: (message) => core.info(inertLines(message)),
+  warn: (message) => core.warning(message, TITLE),
+  debug: core.debug,
+};
+const TITLE = { title: 'Cora' };
+
+async function upload(name: string, file: string): Promise<void> {
+  const { DefaultArtifactClient } = await import('@actions/artifact');
+  // It is compressed already.
+  await new DefaultArtifactClient().uploadArtifact(name, [file], dirname(file), { compressionLevel: 0 });
 }
 
-async function upload({ inputs: { artifactName: name }, upload: make, onStep }: ActionRequest, file: string) {
-  if (name === null) return null;
-  await make(name, file).catch((cause: unknown) => {
-    const said = cause instanceof Error ? cause.message : String(cause);
-    throw new CoraError('NETWORK', `The workflow artifact ${name} could not be uploaded: ${said}`, { cause });
+function setOutputs({ index, packed, restored, indexPath, tookMs }: ActionReport): void {
+  const outputs = {
+    'cache-hit': restored?.isExact ?? false,
+    commit: index.commit,
+    files: index.files,
+    chunks: index.chunks,
+    embedded: index.embedded,
+    reused: index.reused,
+    'index-path': indexPath,
+    'artifact-path': packed.file,
+    digest: packed.digest,
+    'duration-ms': tookMs,
+  };
+  for (const [name, value] of Object.entries(outputs)) core.setOutput(name, value);
+}
+
+function fail(error: unknown): void {
+  if (isCoraError(error)) core.setFailed(error.hint === undefined ? error.message : `${error.message} (${error.hint})`);
+  else core.setFailed(`Unexpected error, please report it: ${inspect(error)}`);
+}
+
+quietLance(process.env);
+process.on('exit', endRunningGit);
+main(process.env)
+  .catch(fail)
+  .finally(() => {
+    // Native threads of the store must not keep a finished step alive; what was written may still be on its way.
+    process.stdout.write('', () => process.exit());
   });
-  onStep({ step: 'uploaded', name });
-  return name;
-}
-
-async function publish(request: ActionRequest, packed: PackReport): Promise<PushReport | null> {
-  const { inputs, runner, options, surroundings, watch, onStep, policy = DEFAULT_FETCH } = request;
-  if (inputs.releaseTag === null) return null;
-  const why = runner.readOnly ?? (runner.isPullRequest ? `${runner.event} builds a commit that no clone has` : null);
-  if (why !== null) {
-    onStep({ step: 'left-out', what: 'publish', why });
-    return null;
-  }
-  const env = { ...surroundings.env, ...(inputs.token === null ? {} : { CORA_GITHUB_TOKEN: inputs.token }) };
-  const destination = `${runner.repository}@${inputs.releaseTag}`;
-  const published = await pushIndex(destination, options, { ...surroundings, env }, watch, policy, packed).catch(
-    (error: unknown) => {
-      if (!isCoraError(error)) throw error;
-      const message = `The index was not published to ${destination}: ${error.message}`;
-      throw new CoraError(error.code, message, { hint: PUBLISHING, cause: error });
-    },
-  );
-  onStep({ step: 'published', published });
-  return published;
-}
-
-const PUBLISHING = 'the job needs `permissions: contents: write`, and input token a token that has it';
-
-/** A token that may not is the usual case: nothing is wrong with it. */
-async function prune(request: ActionRequest): Promise<readonly string[]> {
-  const { surroundings, watch, onStep } = request;
-  try {
-    const asked = pruneRequestOf(request);
-    if (asked === null) return [];
-    const keys = await pruneCaches(asked);
-    onStep({ step: 'pruned', keys });
-    return keys;
-  } catch (error) {
-    if (!isCoraError(error) || watch.signal?.aborted) throw error;
-    surroundings.log.info(`Older cache entries were not looked at: ${error.message}`);
-    return [];
-  }
-}
-
-function asCoraError(error: unknown, { signal }: Watch): CoraError {
-  if (!isCoraError(error) || signal?.aborted) throw error;
-  return error;
-}
-
-function withoutRepository({ path }: ActionInputs, cause: CoraError | null): CoraError {
-  const code = cause === null ? 'BAD_REVISION' : cause.code;
-  const problem = cause === null ? `there is no commit in ${path} yet.` : `${path} is not inside a Git repository.`;
-  return new CoraError(code, `Input path: ${problem}`, { hint: 'actions/checkout has to run before this step', cause });
-}

@@ -1,13 +1,13 @@
 /** The words of the GitHub Action's steps: what each is given, what it tells, what the run comes to. Types only. */
 
-import type { FetchPolicy } from '../artifact/fetchSafely.ts';
-import type { CoraError } from '../errors.ts';
-import type { Options } from '../options.ts';
-import type { PackReport } from '../packIndex.ts';
-import type { PullReport } from '../pullIndex.ts';
-import type { PushReport } from '../pushIndex.ts';
-import type { Surroundings } from '../surroundings.ts';
-import type { IndexReport, Watch } from '../types.ts';
+import type { CoraError } from '../base/errors.ts';
+import type { IndexReport, Watch } from '../base/types.ts';
+import type { FetchPolicy } from '../net/fetchSafely.ts';
+import type { Options } from '../settings/options.ts';
+import type { PackReport } from '../share/packIndex.ts';
+import type { PullReport } from '../share/pullIndex.ts';
+import type { PushReport } from '../share/pushIndex.ts';
+import type { Surroundings } from '../view/surroundings.ts';
 import type { CacheKeys } from './cacheKeys.ts';
 import type { ActionInputs } from './readInputs.ts';
 import type { Runner } from './readRunner.ts';

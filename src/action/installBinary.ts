@@ -7,8 +7,8 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CoraError } from '../errors.ts';
-import { makeFolderBeside, removeFolder } from '../files/makeFolderBeside.ts';
+import { CoraError } from '../base/errors.ts';
+import { makeFolderBeside, removeFolder } from '../disk/makeFolderBeside.ts';
 
 const SCOPE = '@lancedb';
 const FLAGS = ['--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier'];

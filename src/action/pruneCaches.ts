@@ -5,11 +5,11 @@
  * https://docs.github.com/en/rest/actions/cache
  */
 
-import { DEFAULT_FETCH } from '../artifact/fetchSafely.ts';
-import { type Asking, askGithub, askPages, type GithubPlace, type Question } from '../artifact/githubApi.ts';
-import { CoraError } from '../errors.ts';
-import { createFetch } from '../http/createFetch.ts';
-import { readRelease } from '../pullIndex/readSource.ts';
+import { CoraError } from '../base/errors.ts';
+import { createFetch } from '../net/createFetch.ts';
+import { DEFAULT_FETCH } from '../net/fetchSafely.ts';
+import { type Asking, askGithub, askPages, type GithubPlace, type Question } from '../net/githubApi.ts';
+import { readRelease } from '../share/readSource.ts';
 import type { ActionRequest } from './actionTypes.ts';
 import { groupOfKey } from './cacheKeys.ts';
 

@@ -2,10 +2,10 @@
 
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { MOST_SHARDS, readShard } from '../build/takeShard.ts';
+import { CoraError, isCoraError } from '../base/errors.ts';
+import { nearest } from '../base/nearest.ts';
 import { parseEmbedderSpec } from '../embed/parseEmbedderSpec.ts';
-import { CoraError, isCoraError } from '../errors.ts';
-import { nearest } from '../nearest.ts';
+import { MOST_SHARDS, readShard } from '../indexing/takeShard.ts';
 
 export type CacheUse = 'true' | 'restore-only' | 'false';
 

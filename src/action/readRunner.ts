@@ -1,8 +1,8 @@
 /** What the runner says of the run: where things lie, what started it, and whether it may write what others will read. */
 
-import { type JsonLimits, parseBounded } from '../boundedJson.ts';
-import { readBounded } from '../boundedRead.ts';
-import { CoraError } from '../errors.ts';
+import { type JsonLimits, parseBounded } from '../base/boundedJson.ts';
+import { CoraError } from '../base/errors.ts';
+import { readBounded } from '../disk/boundedRead.ts';
 
 export interface Runner {
   /** `owner/name`; '' outside of GitHub. */

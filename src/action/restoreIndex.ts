@@ -5,10 +5,10 @@
 
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CoraError, type ErrorCode, isCoraError } from '../errors.ts';
-import { indexRepository } from '../indexRepository.ts';
-import { type PullReport, pullIndex } from '../pullIndex.ts';
-import type { IndexReport } from '../types.ts';
+import { CoraError, type ErrorCode, isCoraError } from '../base/errors.ts';
+import type { IndexReport } from '../base/types.ts';
+import { indexRepository } from '../indexing/indexRepository.ts';
+import { type PullReport, pullIndex } from '../share/pullIndex.ts';
 import type { ActionRequest, Restored } from './actionTypes.ts';
 import type { CacheKeys } from './cacheKeys.ts';
 import { pruneRequestOf, removeCache } from './pruneCaches.ts';

@@ -1,7 +1,7 @@
 /** A question, or a whole chat, as far as a prompt has room for it beside its sources. Pure. */
 
-import { mostThatFits } from '../mostThatFits.ts';
-import { estimateTokens } from '../query/estimateTokens.ts';
+import { estimateTokens } from '../base/estimateTokens.ts';
+import { mostThatFits } from '../base/mostThatFits.ts';
 
 /** Of the prompt; the rest is for sources. */
 const SHARE = 1 / 3;

@@ -1,8 +1,8 @@
 /** The history that a question is about, as a language model is shown it: commits on a line each, and what the best one did. Pure. */
 
-import type { GitContext, GitContextCommit } from '../historyTypes.ts';
-import { gitContextLines } from '../renderResult/gitContextLines.ts';
-import { oneLine } from '../renderResult/oneLine.ts';
+import type { GitContext, GitContextCommit } from '../base/historyTypes.ts';
+import { gitContextLines } from '../search/gitContextLines.ts';
+import { oneLine } from '../search/oneLine.ts';
 
 const MOST_FILES = 20;
 const MOST_BODY = 1500;

@@ -1,7 +1,7 @@
 /** A hit as a language model is shown it: each line with its number, `12|const a = 1;`, elided ones as `. . .`. Pure. */
 
-import { ELLIPSIS, segmentsOf } from '../query/segments.ts';
-import type { SearchHit } from '../searchTypes.ts';
+import type { SearchHit } from '../base/searchTypes.ts';
+import { ELLIPSIS, segmentsOf } from '../search/segments.ts';
 
 export function numberLines(hit: SearchHit): string[] {
   const { startLine, endLine, text, isPiece } = hit;

@@ -1,6 +1,6 @@
 /** At which lines what is shown of a file may begin and end. */
 
-import { BEGIN, type Bounds, END, SHOWN_LINES } from '../frame.ts';
+import { BEGIN, type Bounds, END, SHOWN_LINES } from '../base/frame.ts';
 import type { Captures } from './codeCaptures.ts';
 import type { LineIndex } from './indexLines.ts';
 import type { Span } from './parser.ts';

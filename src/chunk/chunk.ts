@@ -1,12 +1,12 @@
 /** One blob to its chunks: chooses who reads the content, and falls back to lines where that reader cannot. */
 
-import type { Bounds } from '../frame.ts';
-import type { ChunkedBlob } from '../types.ts';
+import type { Bounds } from '../base/frame.ts';
+import type { ChunkedBlob } from '../base/types.ts';
+import { languageOf } from '../languages/grammarLanguages.ts';
 import { boundsOf } from './bounds.ts';
 import { prepareChunk } from './chunkPrepare.ts';
 import { codeSegments } from './code.ts';
 import { dataSegments } from './data.ts';
-import { languageOf } from './languages.ts';
 import { lineSegments } from './lines.ts';
 import { linksIn } from './links.ts';
 import { markdownSegments } from './markdown.ts';

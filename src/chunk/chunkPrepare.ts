@@ -1,7 +1,7 @@
 /** Words beside each chunk: computed where it was parsed, so that tokenising is as parallel as parsing. */
 
-import type { Chunk, PreparedChunk } from '../types.ts';
-import { searchTextOf } from '../words.ts';
+import type { Chunk, PreparedChunk } from '../base/types.ts';
+import { searchTextOf } from '../base/words.ts';
 
 /** @param identifiers those in the text, where they are known already */
 export function prepareChunk(chunk: Chunk, identifiers?: readonly string[]): PreparedChunk {

@@ -1,12 +1,12 @@
 /** Source code to segments and references: parse, read the query's captures, nest what they define. */
 
-import type { Bounds } from '../frame.ts';
+import type { Bounds } from '../base/frame.ts';
+import { languageOf } from '../languages/grammarLanguages.ts';
+import type { Language } from '../languages/languagesRow.ts';
 import { addStatements, noBounds } from './bounds.ts';
 import { capturesOf } from './codeCaptures.ts';
 import { nestDefinitions } from './codeNest.ts';
 import { indexLines } from './indexLines.ts';
-import { languageOf } from './languages.ts';
-import type { Language } from './languagesRow.ts';
 import { parseText } from './parser.ts';
 import type { LocatedReference, Segment } from './segments.ts';
 import type { Source } from './source.ts';

@@ -3,7 +3,7 @@
  * each capture, none for its text and its lines. Nothing here keeps a node.
  */
 
-import type { ChunkKind, ReferenceKind } from '../types.ts';
+import type { ChunkKind, ReferenceKind } from '../base/types.ts';
 import { referenceOf } from './codeReference.ts';
 import type { Matches, QueryMatch, Span } from './parser.ts';
 import type { LocatedReference } from './segments.ts';

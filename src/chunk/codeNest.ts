@@ -1,10 +1,10 @@
 /** Definitions found in a text to a tree of segments: who is inside of whom, with scope, signature and documentation. */
 
+import type { Language } from '../languages/languagesRow.ts';
 import type { Captures, Found } from './codeCaptures.ts';
 import { signatureOf } from './codeSignature.ts';
 import { docOf } from './doc.ts';
 import type { LineIndex } from './indexLines.ts';
-import type { Language } from './languagesRow.ts';
 import type { Span } from './parser.ts';
 import { LIMITS, type Segment } from './segments.ts';
 

@@ -1,6 +1,6 @@
 /** A captured mention of a name to a reference. */
 
-import type { Reference, ReferenceKind } from '../types.ts';
+import type { Reference, ReferenceKind } from '../base/types.ts';
 
 const MAX_NAME = 120;
 

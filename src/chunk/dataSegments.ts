@@ -1,6 +1,6 @@
 /** Keys with positions to segments: which are named, which are cut at their own keys, which others may refer to. */
 
-import type { Definition } from '../types.ts';
+import type { Definition } from '../base/types.ts';
 import type { DataDocument, DataNode } from './dataModel.ts';
 import { docOf, segmentOf, signatureOf } from './plainSegment.ts';
 import { LIMITS, type Segment } from './segments.ts';

@@ -12,7 +12,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
-import { CoraError } from '../errors.ts';
+import { CoraError } from '../base/errors.ts';
 
 /**
  * Without the parser every file would be cut by lines, which is a worse index and no error.

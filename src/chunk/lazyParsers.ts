@@ -1,6 +1,6 @@
 /** Parsers for those who may need none: they are loaded when the first file has to be chunked, without threads. */
 
-import type { ChunkedBlob } from '../types.ts';
+import type { ChunkedBlob } from '../base/types.ts';
 import type { ChunkPool } from './pool.ts';
 
 export interface LazyParsers {

@@ -4,7 +4,7 @@
  * of grammars has none for it.
  */
 
-import type { Definition } from '../types.ts';
+import type { Definition } from '../base/types.ts';
 import { type HaskellItem, haskellItems } from './linesHaskellItems.ts';
 import { constructorsOf, membersOf } from './linesHaskellMembers.ts';
 import { docOf, segmentOf, signatureOf } from './plainSegment.ts';

@@ -7,7 +7,7 @@
  *   foo :: Int -> Int      declaration, with the indented lines that follow
  */
 
-import type { ChunkKind } from '../types.ts';
+import type { ChunkKind } from '../base/types.ts';
 import { MAX_LINE } from './linesModel.ts';
 
 export interface HaskellItem {

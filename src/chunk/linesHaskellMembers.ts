@@ -1,6 +1,6 @@
 /** What stands inside a Haskell declaration: the methods of a class or instance, the constructors and fields of a type. */
 
-import type { Definition } from '../types.ts';
+import type { Definition } from '../base/types.ts';
 import { equationName } from './linesHaskellItems.ts';
 import { MAX_LINE } from './linesModel.ts';
 import { docOf, indentOf, segmentOf, signatureOf } from './plainSegment.ts';

@@ -1,6 +1,6 @@
 /** What a row of the table of line rules says, and what rows share. */
 
-import type { ChunkKind, ReferenceKind } from '../types.ts';
+import type { ChunkKind, ReferenceKind } from '../base/types.ts';
 
 /** Patterns see at most this much of a line, so that none of them is slow on any input. */
 export const MAX_LINE = 400;

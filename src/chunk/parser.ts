@@ -7,9 +7,9 @@
  */
 
 import type * as TreeSitter from 'web-tree-sitter';
-import { type CoraError, systemFailure } from '../errors.ts';
+import { type CoraError, systemFailure } from '../base/errors.ts';
+import type { Language } from '../languages/languagesRow.ts';
 import { grammarBytes, runtimeBytes, runtimeUrl } from './grammars.ts';
-import type { Language } from './languagesRow.ts';
 import { hasLongRuns } from './longRuns.ts';
 import { meterWasm, WORK } from './meterWasm.ts';
 import { type MemoryState, watchMemory } from './watchMemory.ts';

@@ -9,8 +9,8 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { CoraError } from '../errors.ts';
-import type { ChunkedBlob, Log } from '../types.ts';
+import { CoraError } from '../base/errors.ts';
+import type { ChunkedBlob, Log } from '../base/types.ts';
 import { chunkBlob } from './chunk.ts';
 import { assertInstalled } from './grammars.ts';
 import type { ChunkAnswer, ChunkTask } from './poolMessages.ts';

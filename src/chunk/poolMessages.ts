@@ -1,6 +1,6 @@
 /** What the pool and its threads say to each other. */
 
-import type { ChunkedBlob } from '../types.ts';
+import type { ChunkedBlob } from '../base/types.ts';
 
 export interface ChunkTask {
   id: number;

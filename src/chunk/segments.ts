@@ -4,9 +4,9 @@
  * for the parts of a definition that was too large.
  */
 
-import type { Bounds } from '../frame.ts';
+import type { Bounds } from '../base/frame.ts';
+import type { Chunk, Definition } from '../base/types.ts';
 import { placeSecrets } from '../secrets/placeSecrets.ts';
-import type { Chunk, Definition } from '../types.ts';
 import { groupPieces } from './segmentsGroup.ts';
 import { keyOf, type LocatedReference, type Segment } from './segmentsModel.ts';
 import { normaliseSegments, piecesOf } from './segmentsPieces.ts';

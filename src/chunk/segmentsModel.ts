@@ -1,6 +1,6 @@
 /** What a parser hands over and how large chunks may be: shared by the modules that turn segments into chunks. */
 
-import type { ChunkKind, Definition, Reference } from '../types.ts';
+import type { ChunkKind, Definition, Reference } from '../base/types.ts';
 
 /** A definition or section found by a parser: whole lines, 1-based inclusive; may nest; may leave gaps. */
 export interface Segment {

@@ -1,8 +1,8 @@
 /** A group of pieces to its chunks: one, or several where it holds more lines or bytes than a chunk may. */
 
-import { type Bounds, writeFrame } from '../frame.ts';
-import type { LineRange } from '../searchTypes.ts';
-import type { Chunk, Reference } from '../types.ts';
+import { type Bounds, writeFrame } from '../base/frame.ts';
+import type { LineRange } from '../base/searchTypes.ts';
+import type { Chunk, Reference } from '../base/types.ts';
 import { type Group, spanOf } from './segmentsGroup.ts';
 import { keyOf, LIMITS, type Segment } from './segmentsModel.ts';
 import { sizeOf } from './segmentsPieces.ts';

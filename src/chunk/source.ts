@@ -1,7 +1,7 @@
 /** A blob as the chunkers see it: its bytes, its text and where its lines start. Stops at decoding: no parsing here. */
 
 import type { FoundSecret } from '../secrets/redact.ts';
-import { decodeText } from '../text.ts';
+import { decodeText } from '../secrets/text.ts';
 
 export interface Source {
   /** Without secrets: what stands in their place is as long. */

@@ -4,7 +4,7 @@
  */
 
 import { parentPort } from 'node:worker_threads';
-import { isCoraError, systemFailure } from '../errors.ts';
+import { isCoraError, systemFailure } from '../base/errors.ts';
 import { chunkBlob } from './chunk.ts';
 import { isWornOut, ParserUnavailable } from './parser.ts';
 import type { ChunkAnswer, ChunkTask } from './poolMessages.ts';

@@ -6,8 +6,8 @@
  * bits on every machine. A change to the arithmetic here or to the words changes vectors: raise BUILTIN_VERSION.
  */
 
-import { fingerprintOf } from '../identity.ts';
-import type { Embedder } from '../types.ts';
+import { fingerprintOf } from '../base/identity.ts';
+import type { Embedder } from '../base/types.ts';
 import { type BuiltinModel, readBuiltinModel } from './builtinModel.ts';
 import { BuiltinTokens, runsOf } from './builtinTokens.ts';
 import { embedEach } from './embedEach.ts';

@@ -5,7 +5,7 @@
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { CoraError, ifAbsent } from '../errors.ts';
+import { CoraError, ifAbsent } from '../base/errors.ts';
 import { BuiltinVocabulary } from './builtinVocabulary.ts';
 
 export interface BuiltinModel {

@@ -1,7 +1,7 @@
 /** From the setting to the embedder. The only door that other stages use. */
 
-import { DEFAULT_HTTP, type HttpPolicy } from '../http/retrying.ts';
-import type { Embedder, Log } from '../types.ts';
+import type { Embedder, Log } from '../base/types.ts';
+import { DEFAULT_HTTP, type HttpPolicy } from '../net/retrying.ts';
 import { createBuiltinEmbedder } from './builtin.ts';
 import { createHashEmbedder } from './hash.ts';
 import type { EmbedderSpec, ProviderName } from './parseEmbedderSpec.ts';

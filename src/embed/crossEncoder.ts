@@ -3,8 +3,8 @@
  * and better, so it is for the best few. See openTransformersModel.ts for where models come from.
  */
 
-import { CoraError } from '../errors.ts';
-import type { Reranker } from '../types.ts';
+import { CoraError } from '../base/errors.ts';
+import type { Reranker } from '../base/types.ts';
 import type { Model, Tensor, Tokenizer, TransformersPackage } from './loadTransformers.ts';
 import { type ModelSurroundings, openTransformersModel } from './openTransformersModel.ts';
 import { type EmbedderSpec, parseEmbedderSpec } from './parseEmbedderSpec.ts';

@@ -1,7 +1,7 @@
 /** Many texts through a model of this thread, one by one: the signal and the event loop are looked at now and then. */
 
 import { setImmediate } from 'node:timers/promises';
-import { CoraError } from '../errors.ts';
+import { CoraError } from '../base/errors.ts';
 
 /** Texts between two looks. */
 const SLICE = 256;

@@ -11,9 +11,9 @@
  * A change to anything here changes vectors: raise HASH_VERSION.
  */
 
-import { fingerprintOf } from '../identity.ts';
-import type { Embedder } from '../types.ts';
-import { identifiersIn, STOP_WORDS, stem, termsOf } from '../words.ts';
+import { fingerprintOf } from '../base/identity.ts';
+import type { Embedder } from '../base/types.ts';
+import { identifiersIn, STOP_WORDS, stem, termsOf } from '../base/words.ts';
 import { embedEach } from './embedEach.ts';
 import { toUnit } from './toUnit.ts';
 

@@ -3,8 +3,8 @@
  * with its runtime it is 474 MB, so nobody gets it by default. Nothing here knows of vectors.
  */
 
-import { CoraError } from '../errors.ts';
-import type { Log } from '../types.ts';
+import { CoraError } from '../base/errors.ts';
+import type { Log } from '../base/types.ts';
 import type { Dtype } from './parseEmbedderSpec.ts';
 
 /** The little of the package that is used, the same in both and in all their versions since 2.17. */

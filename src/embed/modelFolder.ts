@@ -6,7 +6,7 @@ import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { CoraError } from '../errors.ts';
+import { CoraError } from '../base/errors.ts';
 import type { Dtype } from './parseEmbedderSpec.ts';
 
 const WEIGHTS: Readonly<Record<Dtype, string>> = {

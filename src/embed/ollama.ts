@@ -1,12 +1,12 @@
 /** Ollama's own API: POST /api/embed, or /api/embeddings of servers before 0.3, which takes one text at a time. */
 
-import { CoraError } from '../errors.ts';
-import { createFetch } from '../http/createFetch.ts';
-import { HttpFailure } from '../http/httpFailure.ts';
-import { ollamaUrl } from '../http/ollamaUrl.ts';
-import { postJson } from '../http/postJson.ts';
-import type { HttpPolicy } from '../http/retrying.ts';
-import type { Embedder, Log } from '../types.ts';
+import { CoraError } from '../base/errors.ts';
+import type { Embedder, Log } from '../base/types.ts';
+import { createFetch } from '../net/createFetch.ts';
+import { HttpFailure } from '../net/httpFailure.ts';
+import { ollamaUrl } from '../net/ollamaUrl.ts';
+import { postJson } from '../net/postJson.ts';
+import type { HttpPolicy } from '../net/retrying.ts';
 import type { EmbedderSpec } from './parseEmbedderSpec.ts';
 import { createRemoteEmbedder } from './remote.ts';
 

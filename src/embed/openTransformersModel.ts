@@ -6,8 +6,8 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { CoraError } from '../errors.ts';
-import type { Log } from '../types.ts';
+import { CoraError } from '../base/errors.ts';
+import type { Log } from '../base/types.ts';
 import { importPackage, loadTransformers, type TransformersPackage } from './loadTransformers.ts';
 import { folderOf, requireModelFiles } from './modelFolder.ts';
 import type { EmbedderSpec } from './parseEmbedderSpec.ts';

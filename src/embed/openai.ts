@@ -1,12 +1,12 @@
 /** OpenAI's embeddings, and any server with a compatible /v1/embeddings (vLLM, llama.cpp, LM Studio, TEI, gateways). */
 
-import { CoraError } from '../errors.ts';
-import { createFetch } from '../http/createFetch.ts';
-import { keyFor } from '../http/credentials.ts';
-import { openaiUrl } from '../http/openaiUrl.ts';
-import { postJson } from '../http/postJson.ts';
-import type { HttpPolicy } from '../http/retrying.ts';
-import type { Embedder, Log } from '../types.ts';
+import { CoraError } from '../base/errors.ts';
+import type { Embedder, Log } from '../base/types.ts';
+import { createFetch } from '../net/createFetch.ts';
+import { keyFor } from '../net/credentials.ts';
+import { openaiUrl } from '../net/openaiUrl.ts';
+import { postJson } from '../net/postJson.ts';
+import type { HttpPolicy } from '../net/retrying.ts';
 import { embeddingsIn } from './openaiProtocol.ts';
 import type { EmbedderSpec } from './parseEmbedderSpec.ts';
 import { createRemoteEmbedder } from './remote.ts';

@@ -6,7 +6,7 @@
  * An embedding is a list of numbers, or base64 of little-endian float32.
  */
 
-import { CoraError } from '../errors.ts';
+import { CoraError } from '../base/errors.ts';
 
 /** Vectors by their `index`, which some servers use to answer out of order and some leave out.
  *  @throws CoraError EMBEDDER */

@@ -7,7 +7,7 @@
  *   ollama:nomic-embed-text:v1.5             openai:text-embedding-3-small?dimensions=512
  */
 
-import { CoraError } from '../errors.ts';
+import { CoraError } from '../base/errors.ts';
 
 export type Dtype = 'fp32' | 'fp16' | 'q8';
 

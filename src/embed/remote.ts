@@ -3,11 +3,11 @@
  * and the error that tells a person what to do. A provider brings its limits, its words and one request.
  */
 
-import type { CoraError } from '../errors.ts';
-import { explainFailure, type FailureWords, type Service } from '../http/explainFailure.ts';
-import { HttpFailure } from '../http/httpFailure.ts';
-import { fingerprintOf } from '../identity.ts';
-import type { Embedder, Log } from '../types.ts';
+import type { CoraError } from '../base/errors.ts';
+import { fingerprintOf } from '../base/identity.ts';
+import type { Embedder, Log } from '../base/types.ts';
+import { explainFailure, type FailureWords, type Service } from '../net/explainFailure.ts';
+import { HttpFailure } from '../net/httpFailure.ts';
 import { type BatchLimits, batchEnd, smallerLimits, truncateText } from './batches.ts';
 import { type EmbedderSpec, embedderId } from './parseEmbedderSpec.ts';
 import { unitVectors } from './unitVectors.ts';

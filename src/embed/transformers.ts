@@ -1,8 +1,8 @@
 /** Transformer models as embedders, in this process: see openTransformersModel.ts for where they come from. */
 
-import { CoraError } from '../errors.ts';
-import { fingerprintOf } from '../identity.ts';
-import type { Embedder } from '../types.ts';
+import { CoraError } from '../base/errors.ts';
+import { fingerprintOf } from '../base/identity.ts';
+import type { Embedder } from '../base/types.ts';
 import type { FeatureExtraction } from './loadTransformers.ts';
 import { meanPool } from './meanPool.ts';
 import { digestModelFolder } from './modelFolder.ts';

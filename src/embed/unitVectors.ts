@@ -1,6 +1,6 @@
 /** What a model returned, checked and brought to unit length. Nothing doubtful gets past this point. */
 
-import { CoraError } from '../errors.ts';
+import { CoraError } from '../base/errors.ts';
 
 /** @param expected how many vectors; @param dimensions how long each, null where not known yet
  *  @throws CoraError EMBEDDER for a wrong count, a wrong length or a number that is none */

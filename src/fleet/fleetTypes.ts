@@ -1,8 +1,8 @@
 /** What the fleet's manifest holds and what its commands answer. Types only. */
 
-import type { Options } from '../options.ts';
-import type { Surroundings } from '../surroundings.ts';
-import type { IndexReport } from '../types.ts';
+import type { IndexReport } from '../base/types.ts';
+import type { Options } from '../settings/options.ts';
+import type { Surroundings } from '../view/surroundings.ts';
 
 /** What every function of the fleet is given. */
 export interface Fleet {

@@ -1,6 +1,6 @@
 /** Repositories that the settings list (`repos-urls`) are in the manifest, and those that they list no more are not. */
 
-import { isCoraError } from '../errors.ts';
+import { isCoraError } from '../base/errors.ts';
 import type { Fleet, FleetEntry, SyncedRepository } from './fleetTypes.ts';
 import { deleteClone, describeRepository, drop, insert, listRepositories } from './manageFleet.ts';
 import { updateManifest } from './manifestFile.ts';

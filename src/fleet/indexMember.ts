@@ -1,12 +1,12 @@
 /** Indexes one repository of the fleet: pulled where somebody publishes its index, built here where not. */
 
-import type { FetchPolicy } from '../artifact/fetchSafely.ts';
-import { isCoraError } from '../errors.ts';
-import { indexRepository } from '../indexRepository.ts';
-import type { Options } from '../options.ts';
-import { pullIndex } from '../pullIndex.ts';
-import type { Surroundings } from '../surroundings.ts';
-import type { IndexReport, Progress } from '../types.ts';
+import { isCoraError } from '../base/errors.ts';
+import type { IndexReport, Progress } from '../base/types.ts';
+import { indexRepository } from '../indexing/indexRepository.ts';
+import type { FetchPolicy } from '../net/fetchSafely.ts';
+import type { Options } from '../settings/options.ts';
+import { pullIndex } from '../share/pullIndex.ts';
+import type { Surroundings } from '../view/surroundings.ts';
 import type { Fleet, FleetRepository, IndexCounts } from './fleetTypes.ts';
 import { packBytes } from './networkGit.ts';
 

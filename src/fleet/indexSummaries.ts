@@ -1,11 +1,11 @@
 /** How large the indexes of a fleet's repositories are and of which commit: for lists that are asked for again and again. */
 
 import { stat } from 'node:fs/promises';
-import { memoized } from '../parallel.ts';
+import { memoized } from '../base/parallel.ts';
+import type { RepoState } from '../base/types.ts';
 import { readState, stateFile } from '../store/state.ts';
-import { embedderFor, openWorkspaceFor } from '../surroundings.ts';
-import type { RepoState } from '../types.ts';
-import { storeDirOf } from '../workspace.ts';
+import { embedderFor, openWorkspaceFor } from '../view/surroundings.ts';
+import { storeDirOf } from '../view/workspace.ts';
 import type { Fleet, FleetRepository } from './fleetTypes.ts';
 import { indexDirOf } from './indexDirOf.ts';
 import { memberSettings } from './indexMember.ts';

@@ -6,7 +6,7 @@
  *        └────────────┘  its process stopped in order, or died over it (the third time: failed)
  */
 
-import { CoraError } from '../errors.ts';
+import { CoraError } from '../base/errors.ts';
 import type { Job, JobProgress, JobRequest, JobResult } from './jobTypes.ts';
 
 export interface JobBook {

@@ -1,10 +1,10 @@
 /** state/jobs.json: read at any time, changed under a lock of its own that is held for milliseconds, replaced atomically. */
 
 import { rename } from 'node:fs/promises';
+import type { Log } from '../base/types.ts';
+import { jobsPath, stateDir } from '../settings/fleetHome.ts';
 import { replaceFile } from '../store/replaceFile.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
-import type { Log } from '../types.ts';
-import { jobsPath, stateDir } from './fleetHome.ts';
 import type { JobBook, StoredJob } from './jobBook.ts';
 import { readStateFile } from './readStateFile.ts';
 

@@ -6,9 +6,9 @@
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CoraError, isCoraError } from '../errors.ts';
-import { isGone, markOfSelf } from '../files/processMark.ts';
-import type { Log } from '../types.ts';
+import { CoraError, isCoraError } from '../base/errors.ts';
+import type { Log } from '../base/types.ts';
+import { isGone, markOfSelf } from '../disk/processMark.ts';
 import {
   addJob,
   cancelJob,

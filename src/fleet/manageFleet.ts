@@ -2,10 +2,10 @@
 
 import { realpath, rm, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { CoraError } from '../errors.ts';
+import { CoraError } from '../base/errors.ts';
+import { nearest } from '../base/nearest.ts';
 import { openRepository } from '../git/openRepository.ts';
-import { nearest } from '../nearest.ts';
-import { cloneDir } from './fleetHome.ts';
+import { cloneDir } from '../settings/fleetHome.ts';
 import type { Fleet, FleetEntry, FleetRepository, Manifest } from './fleetTypes.ts';
 import { readManifest, repositoriesOf, updateManifest } from './manifestFile.ts';
 import { checkBranch, checkName, idOf, readAddress } from './readAddress.ts';

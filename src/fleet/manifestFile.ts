@@ -1,10 +1,10 @@
 /** state/manifest.json: read at any time, changed under a lock of its own that is held for milliseconds, replaced atomically. */
 
-import { CoraError } from '../errors.ts';
+import { CoraError } from '../base/errors.ts';
+import type { Log } from '../base/types.ts';
+import { cloneDir, manifestPath, prepareHome, stateDir } from '../settings/fleetHome.ts';
 import { replaceFile } from '../store/replaceFile.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
-import type { Log } from '../types.ts';
-import { cloneDir, manifestPath, prepareHome, stateDir } from './fleetHome.ts';
 import type { FleetRepository, Manifest } from './fleetTypes.ts';
 import { readStateFile } from './readStateFile.ts';
 

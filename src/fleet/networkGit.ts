@@ -7,8 +7,8 @@
 import { spawn } from 'node:child_process';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { CoraError, throwIfAborted } from '../errors.ts';
-import { memoryOf } from '../files/memoryOf.ts';
+import { CoraError, throwIfAborted } from '../base/errors.ts';
+import { memoryOf } from '../disk/memoryOf.ts';
 import { gitEnvironment } from '../git/gitEnvironment.ts';
 import type { Address } from './readAddress.ts';
 import { settingsForHost } from './settingsForHost.ts';

@@ -3,19 +3,19 @@
  * that is used in place is a live session, with its uncommitted edits. Of hundreds of tables a few are open at once.
  */
 
-import { CoraError } from '../errors.ts';
+import { CoraError } from '../base/errors.ts';
+import { memoized } from '../base/parallel.ts';
+import type { Embedder } from '../base/types.ts';
 import { openBlobReader } from '../git/openBlobReader.ts';
-import { type LiveSession, openLiveSession } from '../liveSession.ts';
-import { memoized } from '../parallel.ts';
 import type { PathVectors } from '../search/addPaths.ts';
-import type { CallerView } from '../search/callerView.ts';
 import type { SearchContext } from '../search/readTexts.ts';
-import { viewOfRecord } from '../search/viewOfRecord.ts';
-import { SessionMember } from '../searchMany/sessionMember.ts';
-import type { SearchMember } from '../searchMany.ts';
+import type { SearchMember } from '../search/searchMany.ts';
+import { type LiveSession, openLiveSession } from '../session/liveSession.ts';
+import { SessionMember } from '../session/sessionMember.ts';
 import { currentView, readView, viewStamp } from '../store/views.ts';
-import { embedderFor, openWorkspaceFor } from '../surroundings.ts';
-import type { Embedder } from '../types.ts';
+import type { CallerView } from '../view/callerView.ts';
+import { embedderFor, openWorkspaceFor } from '../view/surroundings.ts';
+import { viewOfRecord } from '../view/viewOfRecord.ts';
 import type { Fleet, FleetRepository } from './fleetTypes.ts';
 import { indexDirOf } from './indexDirOf.ts';
 import { memberSettings } from './indexMember.ts';

@@ -9,7 +9,7 @@
  */
 
 import { createHash } from 'node:crypto';
-import { CoraError } from '../errors.ts';
+import { CoraError } from '../base/errors.ts';
 
 export interface Address {
   url: string;

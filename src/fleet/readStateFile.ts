@@ -1,8 +1,8 @@
 /** A file of the home's state/ as JSON: read at any time, whoever replaces it. */
 
-import { parseBounded, STATE_JSON } from '../boundedJson.ts';
-import { MOST_STATE, readTextBounded } from '../boundedRead.ts';
-import { CoraError, type ErrorCode } from '../errors.ts';
+import { parseBounded, STATE_JSON } from '../base/boundedJson.ts';
+import { CoraError, type ErrorCode } from '../base/errors.ts';
+import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
 
 /**
  * @param newest the version of the format that is known

@@ -1,9 +1,9 @@
 /** `cora query --repo` and `cora refs --repo`: one answer from the repositories of a fleet. */
 
-import { findReferencesMany, type ManyReferences } from '../findReferencesMany.ts';
+import type { ManyResult } from '../base/searchTypes.ts';
+import { findReferencesMany, type ManyReferences } from '../search/findReferencesMany.ts';
+import { searchMany } from '../search/searchMany.ts';
 import type { SearchRequest } from '../search/searchRequest.ts';
-import { searchMany } from '../searchMany.ts';
-import type { ManyResult } from '../searchTypes.ts';
 import type { Fleet, FleetRepository } from './fleetTypes.ts';
 import { listRepositories, matchingRepositories, unknownRepository } from './manageFleet.ts';
 import { openMembers } from './openMembers.ts';

@@ -4,9 +4,9 @@
  */
 
 import { stat } from 'node:fs/promises';
-import { createGate } from '../parallel.ts';
-import type { Log } from '../types.ts';
-import { jobsPath } from './fleetHome.ts';
+import { createGate } from '../base/parallel.ts';
+import type { Log } from '../base/types.ts';
+import { jobsPath } from '../settings/fleetHome.ts';
 import type { JobBook } from './jobBook.ts';
 import { readJobs, updateJobs } from './jobFile.ts';
 

@@ -1,9 +1,9 @@
 /** A few open tables of many: those that were used last. */
 
-import type { RowCache } from '../search/searchedView.ts';
 import { openStore } from '../store/openStore.ts';
 import { indexStamp, tableStamp } from '../store/openTable.ts';
-import type { ChunkStore } from '../storePort.ts';
+import type { ChunkStore } from '../store/storePort.ts';
+import type { RowCache } from '../view/searchedView.ts';
 
 /** Each holds file handles and buffers; what a search needs at once is four. */
 const MOST_OPEN = 8;

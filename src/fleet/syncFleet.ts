@@ -4,14 +4,14 @@
  * stops no other.
  */
 
-import { CoraError, isCoraError } from '../errors.ts';
+import { CoraError, isCoraError } from '../base/errors.ts';
+import { createGate, inParallel } from '../base/parallel.ts';
+import type { Progress } from '../base/types.ts';
 import { refuseLostHead } from '../git/lostObject.ts';
 import { openRepository } from '../git/openRepository.ts';
-import { createGate, inParallel } from '../parallel.ts';
+import { prepareHome, stateDir } from '../settings/fleetHome.ts';
 import { currentView } from '../store/views.ts';
 import { type WriteLock, withWriteLock } from '../store/withWriteLock.ts';
-import type { Progress } from '../types.ts';
-import { prepareHome, stateDir } from './fleetHome.ts';
 import type { Fleet, FleetEntry, FleetRepository, SyncedRepository, SyncReport } from './fleetTypes.ts';
 import { followSettings } from './followSettings.ts';
 import { indexMember } from './indexMember.ts';

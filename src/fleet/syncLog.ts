@@ -2,8 +2,8 @@
 
 import { appendFile, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { APPEND, makePrivate, PRIVATE_FILE } from '../files/makePrivate.ts';
-import { logPath } from './fleetHome.ts';
+import { APPEND, makePrivate, PRIVATE_FILE } from '../disk/makePrivate.ts';
+import { logPath } from '../settings/fleetHome.ts';
 
 const MOST_BYTES = 1_000_000;
 

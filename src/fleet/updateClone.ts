@@ -6,9 +6,9 @@
 
 import { readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { CoraError, isCoraError } from '../errors.ts';
-import { escapeRegExp } from '../escapeRegExp.ts';
-import { makePrivate } from '../files/makePrivate.ts';
+import { CoraError, isCoraError } from '../base/errors.ts';
+import { escapeRegExp } from '../base/escapeRegExp.ts';
+import { makePrivate } from '../disk/makePrivate.ts';
 import { gitEnvironment } from '../git/gitEnvironment.ts';
 import { refuseLostHead } from '../git/lostObject.ts';
 import { openRepository } from '../git/openRepository.ts';

@@ -1,6 +1,6 @@
 /** Git's letters for what a commit did to a file; any other one is a change of its content. */
 
-import type { CommitFile } from '../historyTypes.ts';
+import type { CommitFile } from '../base/historyTypes.ts';
 
 export const CHANGE_STATUSES: Readonly<Record<string, CommitFile['status']>> = {
   A: 'added',

@@ -2,9 +2,9 @@
 
 import { lstatSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { readBoundedSync } from '../boundedRead.ts';
-import { CoraError, systemFailure } from '../errors.ts';
-import { shellWord } from '../shellWord.ts';
+import { CoraError, systemFailure } from '../base/errors.ts';
+import { shellWord } from '../base/shellWord.ts';
+import { readBoundedSync } from '../disk/boundedRead.ts';
 
 /** More bytes than the longest name of a branch has, or a path. */
 const MOST_READ = 8192;

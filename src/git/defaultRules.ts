@@ -1,6 +1,6 @@
 /** What is left out unless the settings include it: not written by people, or not text. */
 
-import type { SkipReason } from '../types.ts';
+import type { SkipReason } from '../base/types.ts';
 import type { PathRule } from './secretRules.ts';
 
 export interface DefaultRule extends PathRule {

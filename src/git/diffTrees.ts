@@ -1,6 +1,6 @@
 /** What differs between two trees. It is on the query's path: one process, two where something differs. */
 
-import type { TreeFile } from '../types.ts';
+import type { TreeFile } from '../base/types.ts';
 import { INERT_DIFF } from './gitEnvironment.ts';
 import { withSizes } from './listTree.ts';
 import { comparePaths, nulRecords } from './pathBytes.ts';

@@ -6,9 +6,9 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { totalmem } from 'node:os';
-import { readTextBounded } from '../boundedRead.ts';
-import { CoraError } from '../errors.ts';
-import { memoryOf } from '../files/memoryOf.ts';
+import { CoraError } from '../base/errors.ts';
+import { readTextBounded } from '../disk/boundedRead.ts';
+import { memoryOf } from '../disk/memoryOf.ts';
 
 const LOOK_MS = 1000;
 /** Without a byte. Nothing that Cora asks of git is silent for long, but for the first listing of a huge working tree. */

@@ -1,7 +1,7 @@
 /** Languages of the files of a tree, also of scripts whose name says nothing. */
 
-import type { TreeFile } from '../types.ts';
-import { languageOf, needsFirstBytes, SHEBANG_BYTES } from './languages.ts';
+import type { TreeFile } from '../base/types.ts';
+import { languageOf, needsFirstBytes, SHEBANG_BYTES } from '../languages/languages.ts';
 import { readBlobs } from './readBlobs.ts';
 import type { Repository } from './repository.ts';
 import { WorkingTreeFiles } from './safePath.ts';

@@ -1,7 +1,7 @@
 /** How fresh an answer is that reads files and no index: it is never behind. */
 
-import type { Freshness } from '../searchTypes.ts';
-import type { View } from '../types.ts';
+import type { Freshness } from '../base/searchTypes.ts';
+import type { View } from '../base/types.ts';
 import { missingIn } from './missingContent.ts';
 import { comparePaths } from './pathBytes.ts';
 import type { Repository } from './repository.ts';

@@ -3,7 +3,7 @@
  * and inert: no program that a repository's configuration names is started. Git 2.31 or newer.
  */
 
-import { withProgramPath } from '../programPath.ts';
+import { withProgramPath } from '../base/programPath.ts';
 
 /** What `git rev-parse --local-env-vars` prints: set inside hooks, they would point git at another repository or index. */
 const REPOSITORY_VARIABLES = [

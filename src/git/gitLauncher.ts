@@ -8,7 +8,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CoraError } from '../errors.ts';
+import { CoraError } from '../base/errors.ts';
 import type { GitOutput, GitTask, LauncherAnswer, LauncherRequest, LaunchGit } from './launcherMessages.ts';
 
 export interface GitLauncher {

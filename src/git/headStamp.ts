@@ -4,7 +4,7 @@
  */
 
 import { join } from 'node:path';
-import { readBoundedSync } from '../boundedRead.ts';
+import { readBoundedSync } from '../disk/boundedRead.ts';
 import { fileStamp } from './fileStamp.ts';
 import type { Repository } from './repository.ts';
 

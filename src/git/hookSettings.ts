@@ -1,7 +1,7 @@
 /** What Git's configuration says about hooks, and whether Git runs one: only for those who install hooks. */
 
 import { resolve } from 'node:path';
-import { isCoraError } from '../errors.ts';
+import { isCoraError } from '../base/errors.ts';
 import type { Repository } from './repository.ts';
 import { placeOf, runGit } from './runGit.ts';
 

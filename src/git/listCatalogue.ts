@@ -1,9 +1,9 @@
 /** `cora files`: the files of the working tree or of a revision with what can be told of each, whether indexed or not. */
 
 import { lstat } from 'node:fs/promises';
-import type { Freshness } from '../searchTypes.ts';
-import { isBinary } from '../text.ts';
-import type { CatalogueEntry, SkipReason, TreeFile } from '../types.ts';
+import type { Freshness } from '../base/searchTypes.ts';
+import type { CatalogueEntry, SkipReason, TreeFile } from '../base/types.ts';
+import { isBinary } from '../secrets/text.ts';
 import { fileLanguages } from './fileLanguages.ts';
 import { freshnessWithoutIndex } from './freshnessWithoutIndex.ts';
 import { isLfsPointer } from './isLfsPointer.ts';

@@ -1,6 +1,6 @@
 /** All files of a tree. */
 
-import type { TreeFile } from '../types.ts';
+import type { TreeFile } from '../base/types.ts';
 import { blobSizes } from './blobSizes.ts';
 import { comparePaths, nulRecords } from './pathBytes.ts';
 import { type Repository, SUBMODULE_MODE } from './repository.ts';

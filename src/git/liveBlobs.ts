@@ -2,7 +2,7 @@
 
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CoraError } from '../errors.ts';
+import { CoraError } from '../base/errors.ts';
 import { listWorktrees } from './listWorktrees.ts';
 import { refuseLostHead } from './lostObject.ts';
 import type { Repository } from './repository.ts';

@@ -1,6 +1,6 @@
 /** An object that a repository names and does not hold: lost, or not fetched yet by a partial clone. */
 
-import { CoraError } from '../errors.ts';
+import { CoraError } from '../base/errors.ts';
 import type { Repository } from './repository.ts';
 
 export const FIND_LOST = 'git fsck   lists what is missing; git fetch --refetch   brings back what the remote has';

@@ -3,9 +3,9 @@
 import { lstatSync, type Stats, statSync } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { readTextBounded } from '../boundedRead.ts';
-import { CoraError, ifAbsent } from '../errors.ts';
-import { shellWord } from '../shellWord.ts';
+import { CoraError, ifAbsent } from '../base/errors.ts';
+import { shellWord } from '../base/shellWord.ts';
+import { readTextBounded } from '../disk/boundedRead.ts';
 import { damagedRepository } from './damagedRepository.ts';
 import { gitEnvironment } from './gitEnvironment.ts';
 import type { GitOutput } from './launcherMessages.ts';

@@ -1,7 +1,7 @@
 /** Contents of blobs, streamed through one `git cat-file --batch`. No filter and no textconv is applied. */
 
 import type { Writable } from 'node:stream';
-import { CoraError } from '../errors.ts';
+import { CoraError } from '../base/errors.ts';
 import { ByteReader } from './byteReader.ts';
 import { presentBlobs } from './presentBlobs.ts';
 import type { Repository } from './repository.ts';

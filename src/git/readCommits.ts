@@ -3,8 +3,8 @@
  * changes what is read. Which commits are asked for is the caller's matter: see listAncestors.ts.
  */
 
-import { CoraError, isCoraError } from '../errors.ts';
-import type { CommitFile, CommitRecord } from '../historyTypes.ts';
+import { CoraError, isCoraError } from '../base/errors.ts';
+import type { CommitFile, CommitRecord } from '../base/historyTypes.ts';
 import { CHANGE_STATUSES } from './changeStatuses.ts';
 import { NulTokens, pathOf, textOf } from './nulTokens.ts';
 import type { Repository } from './repository.ts';

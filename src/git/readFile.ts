@@ -1,8 +1,8 @@
 /** Text of one file, for showing it. */
 
-import { type CoraError, isCoraError } from '../errors.ts';
-import { textOf } from '../text.ts';
-import type { TreeFile } from '../types.ts';
+import { type CoraError, isCoraError } from '../base/errors.ts';
+import type { TreeFile } from '../base/types.ts';
+import { textOf } from '../secrets/text.ts';
 import { blobSizes } from './blobSizes.ts';
 import { nulRecords } from './pathBytes.ts';
 import { blobMissing, readBlob } from './readBlobs.ts';

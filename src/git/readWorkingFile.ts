@@ -1,6 +1,6 @@
 /** Files of the working tree as a commit would hold them. */
 
-import { CoraError } from '../errors.ts';
+import { CoraError } from '../base/errors.ts';
 import {
   type ConversionAttributes,
   type ConversionSettings,

@@ -1,7 +1,7 @@
 /** Tags and branches that were probably meant by a name that nothing has: `8.0` → `8.0.0`, `v1` → `v1.4.2`. */
 
-import { escapeRegExp } from '../escapeRegExp.ts';
-import { nearest } from '../nearest.ts';
+import { escapeRegExp } from '../base/escapeRegExp.ts';
+import { nearest } from '../base/nearest.ts';
 import type { Repository } from './repository.ts';
 import { placeOf, runGit } from './runGit.ts';
 

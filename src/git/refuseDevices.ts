@@ -5,7 +5,7 @@
 
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { CoraError } from '../errors.ts';
+import { CoraError } from '../base/errors.ts';
 
 const READ_WHOLE = ['HEAD', 'commondir', 'packed-refs', 'shallow', 'info/grafts', 'objects/info/alternates'];
 /** Bytes. Ten million refs are packed in less. */

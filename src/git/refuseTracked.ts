@@ -2,8 +2,8 @@
 
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { CoraError } from '../errors.ts';
-import { shellWord } from '../shellWord.ts';
+import { CoraError } from '../base/errors.ts';
+import { shellWord } from '../base/shellWord.ts';
 import { gitEnvironment } from './gitEnvironment.ts';
 import { gitFailed, runGit } from './runGit.ts';
 

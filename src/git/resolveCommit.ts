@@ -1,6 +1,6 @@
 /** From what a person types to a commit and its tree. */
 
-import { CoraError } from '../errors.ts';
+import { CoraError } from '../base/errors.ts';
 import { lostObject, refuseLostHead } from './lostObject.ts';
 import { refsToName } from './refsLike.ts';
 import type { Commit, Repository } from './repository.ts';

@@ -3,7 +3,7 @@
  * counts where it says something else (workingTreeRules.ts).
  */
 
-import type { TreeFile } from '../types.ts';
+import type { TreeFile } from '../base/types.ts';
 import { IgnoreRules } from './ignoreRules.ts';
 import { lostObject } from './lostObject.ts';
 import { bytesFromPath, nulRecords } from './pathBytes.ts';

@@ -2,7 +2,7 @@
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { CoraError, systemFailure } from '../errors.ts';
+import { CoraError, systemFailure } from '../base/errors.ts';
 import { endIfWaiting } from './endIfWaiting.ts';
 import { INERT_SETTINGS, NO_HOOKS } from './gitEnvironment.ts';
 import type { GitOutput, LaunchGit } from './launcherMessages.ts';

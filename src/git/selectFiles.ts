@@ -1,6 +1,6 @@
 /** Which files of a tree are indexed: the view, and why the others are not in it. */
 
-import type { SkippedFile, TreeFile, View, ViewFile } from '../types.ts';
+import type { SkippedFile, TreeFile, View, ViewFile } from '../base/types.ts';
 import { fileLanguages } from './fileLanguages.ts';
 import { comparePaths } from './pathBytes.ts';
 import type { Repository } from './repository.ts';

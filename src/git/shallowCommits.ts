@@ -1,7 +1,7 @@
 /** Where a shallow clone's history is cut off. */
 
 import { join } from 'node:path';
-import { MOST_STATE, readTextBounded } from '../boundedRead.ts';
+import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
 import type { Repository } from './repository.ts';
 
 /** The commits whose parents are missing; none in a whole clone. */

@@ -1,7 +1,7 @@
 /** What one commit did: the numbers of `git show --stat`, and the diffs of the files that the caller lets through. */
 
-import type { CommitFile } from '../historyTypes.ts';
-import type { TreeFile } from '../types.ts';
+import type { CommitFile } from '../base/historyTypes.ts';
+import type { TreeFile } from '../base/types.ts';
 import { CHANGE_STATUSES } from './changeStatuses.ts';
 import { INERT_DIFF } from './gitEnvironment.ts';
 import { withSizes } from './listTree.ts';

@@ -1,6 +1,6 @@
 /** Whether a file is indexed, by what is known without reading it. Pure. */
 
-import type { SkipReason } from '../types.ts';
+import type { SkipReason } from '../base/types.ts';
 import { defaultRuleOf } from './defaultRules.ts';
 import { firstMatch } from './matchGlobs.ts';
 import { LINK_MODE, SUBMODULE_MODE } from './repository.ts';

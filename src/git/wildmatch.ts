@@ -1,6 +1,14 @@
 /** Patterns of .gitattributes and ignore files: git's wildmatch, in time linear in pattern × path. */
 
-import { ANYTHING, createMatcher, DIRECTORIES, literal, NOT_SLASH, type Pattern, SLASH } from '../linearMatcher.ts';
+import {
+  ANYTHING,
+  createMatcher,
+  DIRECTORIES,
+  literal,
+  NOT_SLASH,
+  type Pattern,
+  SLASH,
+} from '../base/linearMatcher.ts';
 
 type Range = readonly [from: number, to: number];
 

@@ -4,8 +4,8 @@
  */
 
 import { setImmediate } from 'node:timers/promises';
-import { throwIfAborted } from '../errors.ts';
-import type { SkipReason, TreeFile } from '../types.ts';
+import { throwIfAborted } from '../base/errors.ts';
+import type { SkipReason, TreeFile } from '../base/types.ts';
 import { blobName } from './blobName.ts';
 import { conversionAttributes } from './conversionRules.ts';
 import { comparePaths } from './pathBytes.ts';

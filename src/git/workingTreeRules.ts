@@ -5,7 +5,7 @@
 
 import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { readBoundedSync } from '../boundedRead.ts';
+import { readBoundedSync } from '../disk/boundedRead.ts';
 import { LARGEST_FILE } from './readWorkingFile.ts';
 import type { Repository } from './repository.ts';
 import { type ChangedRules, INFO_ATTRIBUTES, isRuleFile, NO_CHANGED_RULES, ruleFilesIn } from './ruleFiles.ts';

@@ -1,6 +1,6 @@
 /** What a person reads when a pattern can't be searched for. */
 
-import { CoraError } from '../errors.ts';
+import { CoraError } from '../base/errors.ts';
 
 /**
  * @param at 0-based position in characters, null where no single place is wrong

@@ -4,7 +4,7 @@
  */
 
 import type { RE2JS } from 're2js';
-import { CoraError, isCoraError } from '../errors.ts';
+import { CoraError, isCoraError } from '../base/errors.ts';
 import { badPattern } from './badPattern.ts';
 import { parsePattern } from './parsePattern.ts';
 import { type Token, wholeWord } from './patternTokens.ts';

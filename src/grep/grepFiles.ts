@@ -6,8 +6,8 @@
  */
 
 import { setImmediate } from 'node:timers/promises';
-import { throwIfAborted } from '../errors.ts';
-import { originalText, textOf } from '../text.ts';
+import { throwIfAborted } from '../base/errors.ts';
+import { originalText, textOf } from '../secrets/text.ts';
 import { type CompiledPattern, compilePattern } from './compilePattern.ts';
 import { type GrepHit, hitsIn, linesOf } from './hitsIn.ts';
 import { ARGUMENT_CHARACTERS, type Environment, filesThatMayMatch, findRipgrep } from './ripgrep.ts';

@@ -6,8 +6,8 @@
 import { spawn } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import { delimiter, isAbsolute, join, relative, sep } from 'node:path';
-import { CoraError } from '../errors.ts';
-import { programPath } from '../programPath.ts';
+import { CoraError } from '../base/errors.ts';
+import { programPath } from '../base/programPath.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

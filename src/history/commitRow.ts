@@ -1,10 +1,10 @@
 /** A commit and its words: the row that commits.lance holds, also for commits that a query reads from git itself. */
 
+import type { CommitRecord } from '../base/historyTypes.ts';
+import { spacedTerms, termsOf } from '../base/words.ts';
 import { type ReadCommit, readMessage } from '../git/readCommits.ts';
-import type { CommitRecord } from '../historyTypes.ts';
 import { redactText } from '../secrets/redact.ts';
 import type { CommitRow } from '../store/commitTable.ts';
-import { spacedTerms, termsOf } from '../words.ts';
 
 /** Of generated messages the beginning says what they are about. */
 const BODY_CHARACTERS = 4000;

@@ -1,12 +1,12 @@
 /** The part of a session that is about the history: what `cora index` adds, what a query and `cora query --commits` ask. */
 
-import { CoraError, isCoraError } from '../errors.ts';
-import type { GitContext } from '../historyTypes.ts';
-import type { Options } from '../options.ts';
-import { readHistoryQuestion } from '../query/readHistoryQuestion.ts';
-import type { HistoryReport, IndexReport, Log } from '../types.ts';
-import type { Workspace } from '../workspace.ts';
+import { CoraError, isCoraError } from '../base/errors.ts';
+import type { GitContext } from '../base/historyTypes.ts';
+import type { HistoryReport, IndexReport, Log } from '../base/types.ts';
+import type { Options } from '../settings/options.ts';
+import type { Workspace } from '../view/workspace.ts';
 import type { HistoryContext } from './readHistory.ts';
+import { readHistoryQuestion } from './readHistoryQuestion.ts';
 
 /** Comes last in a run: an interrupted one still leaves an index of the code. */
 export async function addHistory(
@@ -16,7 +16,7 @@ export async function addHistory(
   { commit, computed }: Pick<IndexReport, 'commit' | 'computed'>,
   signal?: AbortSignal,
 ): Promise<HistoryReport> {
-  const { indexHistory } = await import('../indexHistory.ts');
+  const { indexHistory } = await import('./indexHistory.ts');
   const { root } = location;
   const request = { repository, root, limit: options.history!, commit, full: options.full === true, log };
   try {
@@ -40,7 +40,7 @@ export function gitContextAsker(
 ): (text: string) => Promise<GitContext | null> {
   return async (text) => {
     if (readHistoryQuestion(text) === null) return null;
-    const { gitContextOf } = await import('../gitContext.ts');
+    const { gitContextOf } = await import('./gitContext.ts');
     const context = historyContextOf(workspace, options, log);
     return gitContextOf({ ...context, settings: workspace.settings, now: Date.now() }, text);
   };

@@ -3,14 +3,14 @@
  * from git itself for those that are not there. Never locks, never writes.
  */
 
-import { isCoraError } from '../errors.ts';
+import { isCoraError } from '../base/errors.ts';
+import type { CommitRecord, HistoryFreshness } from '../base/historyTypes.ts';
+import type { Log } from '../base/types.ts';
 import { listAncestors } from '../git/listAncestors.ts';
 import { refuseLostHead } from '../git/lostObject.ts';
 import { readCommits } from '../git/readCommits.ts';
 import type { Repository } from '../git/repository.ts';
-import type { CommitRecord, HistoryFreshness } from '../historyTypes.ts';
 import { type CommitColumn, type CommitRow, type CommitTable, openCommitTable } from '../store/commitTable.ts';
-import type { Log } from '../types.ts';
 
 export interface HistoryContext {
   repository: Repository;

@@ -1,11 +1,11 @@
 /** A point in the history: a date, a span before now, or a revision that divides it. */
 
-import { CoraError, isCoraError } from '../errors.ts';
+import { CoraError, isCoraError } from '../base/errors.ts';
 import { listAncestors } from '../git/listAncestors.ts';
 import { refsToName } from '../git/refsLike.ts';
 import type { Repository } from '../git/repository.ts';
 import { resolveCommit } from '../git/resolveCommit.ts';
-import { readDate } from '../query/readDate.ts';
+import { readDate } from './readDate.ts';
 
 /**
  * @param option what is at fault where the text means nothing

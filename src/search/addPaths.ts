@@ -3,9 +3,9 @@
  * the path's unit vector × 0.3 is added to the chunk's unit vector, and the cosine is that of the sum.
  */
 
-import { dot } from '../query/dot.ts';
-import type { RetrievedChunk } from '../query/retrieve.ts';
-import type { Embedder } from '../types.ts';
+import { dot } from '../base/dot.ts';
+import type { Embedder } from '../base/types.ts';
+import type { RetrievedChunk } from './retrieve.ts';
 
 /** On files as answers, vectors alone gain .03 to .05 of NDCG; × 0.5 is no better. */
 const PATH_SHARE = 0.3;

@@ -1,14 +1,14 @@
 /** What commentary adds to what was retrieved: a part in the score of chunks that are there, and chunks that only it brings. */
 
-import { rowKeyOf } from '../identity.ts';
-import type { Query } from '../query/readQuery.ts';
-import { createScorer, type RetrievedChunk, type RetrieveOptions } from '../query/retrieve.ts';
-import { type ScoredProse, scoreProse } from '../query/scoreProse.ts';
-import type { ChunkStore } from '../storePort.ts';
-import type { ChunkRow } from '../types.ts';
+import { rowKeyOf } from '../base/identity.ts';
+import type { ChunkRow } from '../base/types.ts';
+import type { ChunkStore } from '../store/storePort.ts';
+import { rowsById } from '../view/rowsById.ts';
+import { SCORED_COLUMNS, type ScoredRow, type SearchedView } from '../view/searchedView.ts';
 import type { Prose } from './proseSource.ts';
-import { rowsById } from './rowsById.ts';
-import { SCORED_COLUMNS, type ScoredRow, type SearchedView } from './searchedView.ts';
+import { type ScoredProse, scoreProse } from './rank/scoreProse.ts';
+import type { Query } from './readQuery.ts';
+import { createScorer, type RetrievedChunk, type RetrieveOptions } from './retrieve.ts';
 
 export interface AddProseRequest {
   store: ChunkStore;

@@ -1,8 +1,8 @@
 /** A scope without a single file is a typing error, not a preference. */
 
-import { CoraError } from '../errors.ts';
-import { nearest } from '../nearest.ts';
-import type { ViewPath } from '../storePort.ts';
+import { CoraError } from '../base/errors.ts';
+import { nearest } from '../base/nearest.ts';
+import type { ViewPath } from '../store/storePort.ts';
 
 /** @throws CoraError USAGE that suggests the folder with the nearest name */
 export function checkScope(scope: string, files: readonly Pick<ViewPath, 'path'>[]): void {

@@ -1,21 +1,21 @@
 /** The ranking with the neighbours of its best hits: what references raise, and what only they bring. */
 
-import { NO_DEFINITION } from '../query/definitionScores.ts';
-import { dot } from '../query/dot.ts';
-import type { Seed } from '../query/expand.ts';
-import { type FusedFile, type FuseOptions, fuse } from '../query/fuse.ts';
-import { namePrecision, pathWordsOf } from '../query/pathWords.ts';
-import { GRAPH_COLUMNS } from '../query/referenceGraph.ts';
-import type { RetrievedChunk } from '../query/retrieve.ts';
-import { createWordScorer } from '../query/scoreWords.ts';
-import type { ChunkStore } from '../storePort.ts';
-import type { CallerView } from './callerView.ts';
+import { dot } from '../base/dot.ts';
+import type { Seed } from '../graph/expand.ts';
+import { findNeighbours } from '../graph/findNeighbours.ts';
+import { namePrecision, pathWordsOf } from '../graph/pathWords.ts';
+import { GRAPH_COLUMNS } from '../graph/referenceGraph.ts';
+import { relateNeighbours } from '../graph/relateNeighbours.ts';
+import type { ChunkStore } from '../store/storePort.ts';
+import type { CallerView } from '../view/callerView.ts';
+import { placeOf } from '../view/placeOf.ts';
+import { rowsById } from '../view/rowsById.ts';
+import { SCORED_COLUMNS, type SearchedView } from '../view/searchedView.ts';
 import type { Asked } from './findCandidates.ts';
-import { findNeighbours } from './findNeighbours.ts';
-import { placeOf } from './placeOf.ts';
-import { relateNeighbours } from './relateNeighbours.ts';
-import { rowsById } from './rowsById.ts';
-import { SCORED_COLUMNS, type SearchedView } from './searchedView.ts';
+import { NO_DEFINITION } from './rank/definitionScores.ts';
+import { type FusedFile, type FuseOptions, fuse } from './rank/fuse.ts';
+import { createWordScorer } from './rank/scoreWords.ts';
+import type { RetrievedChunk } from './retrieve.ts';
 
 /** How many files' best chunks the walk starts from, and how many neighbours become candidates. */
 const SEEDS = 5;

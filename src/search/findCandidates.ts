@@ -1,15 +1,15 @@
 /** What a search asks one view, and what the view has to say to it: the steps before anything is ranked. */
 
-import { dot } from '../query/dot.ts';
-import { askedKinds } from '../query/fileFeatures.ts';
-import type { FuseOptions } from '../query/fuse.ts';
-import type { Query } from '../query/readQuery.ts';
-import { type Retrieved, type RetrieveOptions, retrieve } from '../query/retrieve.ts';
-import { weightsOf } from '../query/weights.ts';
-import type { Embedder } from '../types.ts';
+import { dot } from '../base/dot.ts';
+import type { Embedder } from '../base/types.ts';
+import { askedKinds } from '../languages/fileFeatures.ts';
+import type { SearchedView } from '../view/searchedView.ts';
 import { addPaths } from './addPaths.ts';
+import type { FuseOptions } from './rank/fuse.ts';
+import { weightsOf } from './rank/weights.ts';
+import type { Query } from './readQuery.ts';
 import type { SearchContext } from './readTexts.ts';
-import type { SearchedView } from './searchedView.ts';
+import { type Retrieved, type RetrieveOptions, retrieve } from './retrieve.ts';
 import type { SearchRequest } from './searchRequest.ts';
 
 export interface Asked {

@@ -1,9 +1,9 @@
 /** Which defined names were probably meant by one that the caller's view does not define. */
 
-import { namePartsOf } from '../qualifiedName.ts';
-import { matchNames } from '../query/matchNames.ts';
-import type { SymbolContext } from '../symbols/rowsOfName.ts';
-import { namesOf } from './askedQuery.ts';
+import { namePartsOf } from '../base/qualifiedName.ts';
+import type { SymbolContext } from '../graph/rowsOfName.ts';
+import { namesOf } from './question/askedQuery.ts';
+import { matchNames } from './question/matchNames.ts';
 
 /** @param name of `Outer.inner` the inner one counts @returns at most 5, likeliest first; none where the name is defined */
 export async function nearNames({ store, view }: SymbolContext, name: string): Promise<string[]> {

@@ -5,8 +5,8 @@
 
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CommentaryRow } from '../answerTypes.ts';
-import { isCoraError } from '../errors.ts';
+import type { CommentaryRow } from '../base/answerTypes.ts';
+import { isCoraError } from '../base/errors.ts';
 import type { CommentaryTable } from '../store/commentaryTable.ts';
 import { COMMENTARY } from '../store/openTable.ts';
 import { tableDirectory } from '../store/tableHandle.ts';

@@ -3,8 +3,8 @@
  * are too few, those that only a greater depth brings follow below them, and so on. No tier depends on how many are wanted.
  */
 
-import type { RetrievedChunk } from '../query/retrieve.ts';
-import { placeOf } from './placeOf.ts';
+import { placeOf } from '../view/placeOf.ts';
+import type { RetrievedChunk } from './retrieve.ts';
 
 export interface Ranking<T> {
   ranked: T[];

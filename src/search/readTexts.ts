@@ -1,19 +1,19 @@
 /** The text of what was selected: from the caller's blobs and files, else, for those who have only an index, from the table. */
 
+import { rowKeyOf } from '../base/identity.ts';
+import { plainText } from '../base/plainText.ts';
+import type { ChunkRow, Embedder, Reranker } from '../base/types.ts';
 import type { BlobReader } from '../git/openBlobReader.ts';
 import { readWorkingFiles } from '../git/readWorkingFile.ts';
-import { rowKeyOf } from '../identity.ts';
-import { plainText } from '../plainText.ts';
-import { type FileText, SHOWN_COLUMNS, type ShownRow } from '../query/placeChunk.ts';
-import type { Selected } from '../query/select.ts';
-import type { ChunkStore } from '../storePort.ts';
-import type { ChunkRow, Embedder, Reranker } from '../types.ts';
-import type { Workspace } from '../workspace.ts';
+import type { ChunkStore } from '../store/storePort.ts';
+import type { CallerView } from '../view/callerView.ts';
+import { rowsById } from '../view/rowsById.ts';
+import type { RowCache } from '../view/searchedView.ts';
+import type { Workspace } from '../view/workspace.ts';
 import type { PathVectors } from './addPaths.ts';
-import type { CallerView } from './callerView.ts';
 import type { ProseSource } from './proseSource.ts';
-import { rowsById } from './rowsById.ts';
-import type { RowCache } from './searchedView.ts';
+import type { Selected } from './rank/select.ts';
+import { type FileText, SHOWN_COLUMNS, type ShownRow } from './show/placeChunk.ts';
 
 /** What a search works with beside the view. */
 export interface SearchContext {
@@ -129,6 +129,6 @@ async function textsOfFiles(
 async function textFor(bytes: Uint8Array, isClean: boolean): Promise<string | null> {
   const plain = isClean ? plainText(bytes) : null;
   if (plain !== null) return plain;
-  const { originalText, textOf } = await import('../text.ts');
+  const { originalText, textOf } = await import('../secrets/text.ts');
   return isClean ? originalText(bytes) : textOf(bytes);
 }

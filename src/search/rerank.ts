@@ -1,11 +1,11 @@
 /** The optional last word on the order: a reranker reads the query together with each of the best candidates. */
 
-import { qualifiedName } from '../qualifiedName.ts';
-import { SHOWN_COLUMNS, type ShownRow } from '../query/placeChunk.ts';
-import type { Selected, Selection } from '../query/select.ts';
-import type { Reranker } from '../types.ts';
-import type { CallerView } from './callerView.ts';
+import { qualifiedName } from '../base/qualifiedName.ts';
+import type { Reranker } from '../base/types.ts';
+import type { CallerView } from '../view/callerView.ts';
+import type { Selected, Selection } from './rank/select.ts';
 import { type SearchContext, shownRows } from './readTexts.ts';
+import { SHOWN_COLUMNS, type ShownRow } from './show/placeChunk.ts';
 
 /**
  * How many candidates are read together and put in a new order: what answers is rarely further down, and each costs time. Where

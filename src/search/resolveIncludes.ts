@@ -1,18 +1,18 @@
 /** Include directives to the lines of files that they mean. What means nothing is an error that says what was probably meant. */
 
-import { CoraError } from '../errors.ts';
-import { NO_FRAME } from '../frame.ts';
-import { blobKeyOf } from '../identity.ts';
-import { nearest } from '../nearest.ts';
-import { fileNameOf } from '../pathParts.ts';
-import { NO_DEFINITION } from '../query/definitionScores.ts';
-import type { Selected } from '../query/select.ts';
-import { FEATURES, type Weights } from '../query/weights.ts';
-import { readFiles, type SourceFile } from '../symbols/readFiles.ts';
-import type { SymbolContext } from '../symbols/rowsOfName.ts';
-import { findSymbols, type SymbolHit } from '../symbols.ts';
-import type { ViewedFile } from './callerView.ts';
+import { CoraError } from '../base/errors.ts';
+import { NO_FRAME } from '../base/frame.ts';
+import { blobKeyOf } from '../base/identity.ts';
+import { nearest } from '../base/nearest.ts';
+import { fileNameOf } from '../base/pathParts.ts';
+import { readFiles, type SourceFile } from '../graph/readFiles.ts';
+import type { SymbolContext } from '../graph/rowsOfName.ts';
+import { findSymbols, type SymbolHit } from '../graph/symbols.ts';
+import type { ViewedFile } from '../view/callerView.ts';
 import type { IncludeDirective } from './includeDirective.ts';
+import { NO_DEFINITION } from './rank/definitionScores.ts';
+import type { Selected } from './rank/select.ts';
+import { FEATURES, type Weights } from './rank/weights.ts';
 
 type Lines = Pick<SymbolHit, 'name' | 'kind' | 'scope' | 'signature' | 'startLine' | 'endLine'>;
 

@@ -1,6 +1,6 @@
 /** Why an answer has fewer results than were asked for, as every format says it. Pure. */
 
-import type { CutBy, SearchResult } from '../searchTypes.ts';
+import type { CutBy, SearchResult } from '../base/searchTypes.ts';
 
 const WHY: Record<Exclude<CutBy, 'limit'>, string> = {
   budget: 'cut by the budget of tokens',

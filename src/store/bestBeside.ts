@@ -1,8 +1,8 @@
 /** Rows that the table does not hold, those of uncommitted edits, take their places among the best of it. Pure. */
 
-import type { Candidate, RowColumn } from '../storePort.ts';
-import type { ChunkRow } from '../types.ts';
+import type { ChunkRow } from '../base/types.ts';
 import { compareScored } from './bestOf.ts';
+import type { Candidate, RowColumn } from './storePort.ts';
 
 type Found<C extends RowColumn> = Candidate & Pick<ChunkRow, C>;
 

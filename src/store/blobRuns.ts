@@ -1,6 +1,6 @@
 /** Where the rows of each blob stand in a table, from two of its columns. */
 
-import type { BlobKey } from '../types.ts';
+import type { BlobKey } from '../base/types.ts';
 import type { ReadTable } from './readTable.ts';
 import { bytesOf } from './schema.ts';
 

@@ -4,8 +4,8 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TooLarge } from '../boundedRead.ts';
-import { CoraError } from '../errors.ts';
+import { CoraError } from '../base/errors.ts';
+import { TooLarge } from '../disk/boundedRead.ts';
 import { NoCredentials } from './objects/objectService.ts';
 import { type Objects, openObjects } from './objects/openObjects.ts';
 import type { StoredObject } from './objects/readList.ts';

@@ -5,8 +5,8 @@
 
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { readBoundedSync, TooLarge } from '../boundedRead.ts';
-import { CoraError } from '../errors.ts';
+import { CoraError } from '../base/errors.ts';
+import { readBoundedSync, TooLarge } from '../disk/boundedRead.ts';
 import { OddField } from './readFields.ts';
 import { refused } from './refuseLinks.ts';
 import { type CheckedPart, checkedPart, mustBeFolder } from './tableFiles.ts';

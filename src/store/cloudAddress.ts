@@ -4,9 +4,9 @@
  */
 
 import type { ConnectionOptions } from '@lancedb/lancedb';
-import { CoraError } from '../errors.ts';
-import { readKey } from '../http/credentials.ts';
-import { isLoopback } from '../http/isLoopback.ts';
+import { CoraError } from '../base/errors.ts';
+import { readKey } from '../net/credentials.ts';
+import { isLoopback } from '../net/isLoopback.ts';
 
 /** A part of a `StoreAddress`: see there. */
 export interface CloudAddress {

@@ -3,7 +3,7 @@
  * by its own rules, and how many rows it gives to one question is its own affair, so that they are counted.
  */
 
-import { CoraError } from '../errors.ts';
+import { CoraError } from '../base/errors.ts';
 import type { NativeLance, NativeTable } from './nativeLance.ts';
 import { type ReadTable, readTable } from './readTable.ts';
 

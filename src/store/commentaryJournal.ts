@@ -6,9 +6,9 @@
 
 import { open, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseBounded, SMALL_JSON } from '../boundedJson.ts';
-import { MOST_STATE, readTextBounded } from '../boundedRead.ts';
-import { APPEND, makePrivate, PRIVATE_FILE } from '../files/makePrivate.ts';
+import { parseBounded, SMALL_JSON } from '../base/boundedJson.ts';
+import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
+import { APPEND, makePrivate, PRIVATE_FILE } from '../disk/makePrivate.ts';
 
 export interface Answered {
   contentHash: string;

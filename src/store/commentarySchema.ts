@@ -2,7 +2,7 @@
 
 import type { SchemaLike } from '@lancedb/lancedb';
 import type { Data, RecordBatch, Table } from 'apache-arrow';
-import type { CommentaryRow } from '../answerTypes.ts';
+import type { CommentaryRow } from '../base/answerTypes.ts';
 import type { Batch, Schema } from './readBatch.ts';
 import { dataOf, textsOf, utf8Of, vectorColumn, vectorsOf, vectorType } from './schema.ts';
 

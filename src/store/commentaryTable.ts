@@ -3,7 +3,7 @@
  * chunks.lance, under its write lock. Where nobody asked for commentary there is none.
  */
 
-import type { CommentaryRow } from '../answerTypes.ts';
+import type { CommentaryRow } from '../base/answerTypes.ts';
 import {
   commentarySchema,
   decodeCommentary,

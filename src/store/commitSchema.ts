@@ -2,8 +2,8 @@
 
 import type { SchemaLike } from '@lancedb/lancedb';
 import type { Data, RecordBatch, Table } from 'apache-arrow';
-import type { CommitFile, CommitRecord } from '../historyTypes.ts';
-import { REDACTION } from '../version.ts';
+import type { CommitFile, CommitRecord } from '../base/historyTypes.ts';
+import { REDACTION } from '../base/version.ts';
 import type { Batch, Schema } from './readBatch.ts';
 import { dataOf, textsOf, utf8Of } from './schema.ts';
 

@@ -1,7 +1,7 @@
 /** A connection to a place that holds published indexes. What is in it: publishedTable.ts and publishedChunks.ts. */
 
 import type { Connection, ConnectionOptions, Table } from '@lancedb/lancedb';
-import { makeFolders } from '../files/makeFolders.ts';
+import { makeFolders } from '../disk/makeFolders.ts';
 import { guardTables, type Looked, type TableGuard } from './checkObjects.ts';
 import { cloudConnection } from './cloudAddress.ts';
 import { readCloudTable } from './cloudTable.ts';

@@ -8,8 +8,8 @@ import { createReadStream } from 'node:fs';
 import { lstat, readdir, rm, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { parseBounded, STATE_JSON } from '../boundedJson.ts';
-import { MOST_STATE, readTextBounded } from '../boundedRead.ts';
+import { parseBounded, STATE_JSON } from '../base/boundedJson.ts';
+import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
 import { replaceFile } from './replaceFile.ts';
 import { isJsonWhole, sealJson } from './seal.ts';
 

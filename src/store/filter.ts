@@ -3,7 +3,7 @@
  * literal here, and nowhere else is SQL put together.
  */
 
-import type { BlobKey } from '../types.ts';
+import type { BlobKey } from '../base/types.ts';
 
 /** Values in one IN list: longer lists are cut into several queries. */
 const LIST_LIMIT = 1000;

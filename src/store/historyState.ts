@@ -5,8 +5,8 @@
 
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseBounded, STATE_JSON } from '../boundedJson.ts';
-import { MOST_STATE, readTextBounded } from '../boundedRead.ts';
+import { parseBounded, STATE_JSON } from '../base/boundedJson.ts';
+import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
 import { COMMIT_ROWS_VERSION } from './commitSchema.ts';
 import { replaceFile } from './replaceFile.ts';
 import { isJsonWhole, sealJson } from './seal.ts';

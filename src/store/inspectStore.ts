@@ -4,9 +4,9 @@
  */
 
 import { access } from 'node:fs/promises';
-import { type CoraError, isCoraError } from '../errors.ts';
-import { blobKeyOf } from '../identity.ts';
-import type { RepoState } from '../types.ts';
+import { type CoraError, isCoraError } from '../base/errors.ts';
+import { blobKeyOf } from '../base/identity.ts';
+import type { RepoState } from '../base/types.ts';
 import type { Finding } from './finding.ts';
 import { inspectTable } from './inspectTable.ts';
 import { CHUNKS, hasTable } from './openTable.ts';

@@ -2,7 +2,7 @@
 
 import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { MOST_STATE, readBounded } from '../boundedRead.ts';
+import { MOST_STATE, readBounded } from '../disk/boundedRead.ts';
 import { damagedFiles } from './fileSums.ts';
 
 export interface Damage {

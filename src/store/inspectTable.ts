@@ -3,9 +3,9 @@
  * table lists is gone or torn.
  */
 
-import { isCoraError } from '../errors.ts';
-import { rowKeyOf } from '../identity.ts';
-import type { BlobKey, RepoState } from '../types.ts';
+import { isCoraError } from '../base/errors.ts';
+import { rowKeyOf } from '../base/identity.ts';
+import type { BlobKey, RepoState } from '../base/types.ts';
 import { bytesUnder } from './bytesUnder.ts';
 import type { Finding } from './finding.ts';
 import { inspectSums } from './inspectSums.ts';

@@ -3,9 +3,8 @@
  * openTable.ts, upkeep optimizeTable.ts, the Arrow form schema.ts.
  */
 
-import { CoraError } from '../errors.ts';
-import type { ChunkStore, EncodedRows, RowColumn, RowSelection, StoreStats, WordRanking } from '../storePort.ts';
-import type { BlobKey, ChunkRow } from '../types.ts';
+import { CoraError } from '../base/errors.ts';
+import type { BlobKey, ChunkRow } from '../base/types.ts';
 import { bestBeside } from './bestBeside.ts';
 import { bytesUnder } from './bytesUnder.ts';
 import { ContentVectors } from './contentVectors.ts';
@@ -31,6 +30,7 @@ import {
   searchWords,
   type TailCache,
 } from './searchTable.ts';
+import type { ChunkStore, EncodedRows, RowColumn, RowSelection, StoreStats, WordRanking } from './storePort.ts';
 import { isStale, tableFailure } from './tableFailure.ts';
 import type { ReadHandle, TableHandle } from './tableHandle.ts';
 import { refuseTorn, takeBackTorn } from './takeBackTorn.ts';

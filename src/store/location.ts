@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { accessSync, constants, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { CoraError } from '../errors.ts';
+import { CoraError } from '../base/errors.ts';
 import { isLink, refused, refusedByName } from './refuseLinks.ts';
 
 export interface StoreLocation {

@@ -5,9 +5,9 @@
 
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { parseBounded, SMALL_JSON } from '../boundedJson.ts';
-import { readBoundedSync } from '../boundedRead.ts';
-import { isGone, markOfSelf, type ProcessMark } from '../files/processMark.ts';
+import { parseBounded, SMALL_JSON } from '../base/boundedJson.ts';
+import { readBoundedSync } from '../disk/boundedRead.ts';
+import { isGone, markOfSelf, type ProcessMark } from '../disk/processMark.ts';
 
 export interface LockOwner extends ProcessMark {
   token: string;

@@ -6,7 +6,7 @@
 
 import { createRequire } from 'node:module';
 import type { ConnectionOptions } from '@lancedb/lancedb';
-import { CoraError, systemFailure } from '../errors.ts';
+import { CoraError, systemFailure } from '../base/errors.ts';
 
 export interface NativeLance {
   Connection: { new: (uri: string, options: Partial<ConnectionOptions>) => Promise<NativeConnection> };

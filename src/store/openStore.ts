@@ -1,12 +1,12 @@
 /** Opens a store: the ChunkStore port over a LanceDB table. What lies beside the table (state, views, the commentary) has files of its own here. */
 
 import { rm } from 'node:fs/promises';
-import { isCoraError } from '../errors.ts';
-import type { ChunkStore } from '../storePort.ts';
+import { isCoraError } from '../base/errors.ts';
 import type { Finding } from './finding.ts';
 import { createLanceStore } from './lanceStore.ts';
 import { loadLance } from './loadLance.ts';
 import { CHUNKS, createTable, hasTable, openTable, openTableToRead } from './openTable.ts';
+import type { ChunkStore } from './storePort.ts';
 import { tableDirectory } from './tableHandle.ts';
 import { takeBackTorn } from './takeBackTorn.ts';
 

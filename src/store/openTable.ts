@@ -5,8 +5,8 @@
 
 import { access, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CoraError, ifAbsent, isCoraError, systemFailure } from '../errors.ts';
-import { makePrivate } from '../files/makePrivate.ts';
+import { CoraError, ifAbsent, isCoraError, systemFailure } from '../base/errors.ts';
+import { makePrivate } from '../disk/makePrivate.ts';
 import type { Field } from './readBatch.ts';
 import { ROW_COLUMNS, schemaOf } from './schema.ts';
 import { type LocalTable, openToRead, openToWrite, type ReadHandle, tableDirectory } from './tableHandle.ts';

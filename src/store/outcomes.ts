@@ -5,10 +5,10 @@
  */
 
 import { join } from 'node:path';
-import { parseBounded, STATE_JSON } from '../boundedJson.ts';
-import { MOST_STATE, readTextBounded } from '../boundedRead.ts';
-import type { BlobKey, SkipReason } from '../types.ts';
-import { FORMAT_VERSION } from '../version.ts';
+import { parseBounded, STATE_JSON } from '../base/boundedJson.ts';
+import type { BlobKey, SkipReason } from '../base/types.ts';
+import { FORMAT_VERSION } from '../base/version.ts';
+import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
 import { replaceFile } from './replaceFile.ts';
 import { isJsonWhole, sealJson } from './seal.ts';
 

@@ -1,8 +1,7 @@
 /** The chunk table of a place that holds published indexes, behind the port of a local one: at one version to read, at the newest to write. */
 
 import type { Table } from '@lancedb/lancedb';
-import { CoraError } from '../errors.ts';
-import type { ChunkStore } from '../storePort.ts';
+import { CoraError } from '../base/errors.ts';
 import { readCloudTable, stayAt } from './cloudTable.ts';
 import { type Storage, said, storedTableOf, type WritableStorage } from './connectStorage.ts';
 import { createLanceStore } from './lanceStore.ts';
@@ -12,6 +11,7 @@ import type { ReadTable } from './readTable.ts';
 import { schemaOf } from './schema.ts';
 import { storageFailure } from './storageFailure.ts';
 import type { StoreAddress } from './storeAddress.ts';
+import type { ChunkStore } from './storePort.ts';
 
 export interface ChunksPlace<S extends Storage = Storage> {
   storage: S;

@@ -3,8 +3,8 @@
  * in it, and names the version of the chunk table that holds the view's rows: so a reader sees one index or another, never a mixture.
  */
 
-import { parseBounded, SMALL_JSON } from '../boundedJson.ts';
-import { CoraError } from '../errors.ts';
+import { parseBounded, SMALL_JSON } from '../base/boundedJson.ts';
+import { CoraError } from '../base/errors.ts';
 import { type Storage, said, type WritableStorage } from './connectStorage.ts';
 import { isIn } from './filter.ts';
 import type { Batch } from './readBatch.ts';

@@ -4,8 +4,8 @@
  * at the moment, so it only brings rows; this decides. Pure.
  */
 
-import type { WordRanking } from '../storePort.ts';
-import { occurrences } from '../words.ts';
+import { occurrences } from '../base/words.ts';
+import type { WordRanking } from './storePort.ts';
 
 /** LanceDB's constants. */
 const K1 = 1.2;

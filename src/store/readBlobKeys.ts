@@ -1,6 +1,6 @@
 /** Which blobs a table has rows of. */
 
-import type { BlobKey } from '../types.ts';
+import type { BlobKey } from '../base/types.ts';
 import { blobRuns } from './blobRuns.ts';
 import type { ReadTable } from './readTable.ts';
 

@@ -1,13 +1,13 @@
 /** Reads a table into memory: whole, or what has changed in it since. What it is then is residentTable.ts. */
 
 import { setImmediate } from 'node:timers/promises';
-import type { Candidate, RowColumn } from '../storePort.ts';
 import { ByteVectors } from './byteVectors.ts';
 import type { Batch } from './readBatch.ts';
 import type { ReadTable } from './readTable.ts';
 import { type CellReader, IDENTITY, KEPT, ResidentRows } from './residentRows.ts';
 import { type Part, ResidentTable } from './residentTable.ts';
 import { bytesOf, readerOf, rowIdsOf } from './schema.ts';
+import type { Candidate, RowColumn } from './storePort.ts';
 import { WordIndexBuilder } from './wordIndex.ts';
 
 /** How many rows a table may have at most. */

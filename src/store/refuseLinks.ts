@@ -5,8 +5,8 @@
 
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { CoraError } from '../errors.ts';
-import { shellWord } from '../shellWord.ts';
+import { CoraError } from '../base/errors.ts';
+import { shellWord } from '../base/shellWord.ts';
 
 /** The files of a table's indexes lie so deep: `chunks.lance/_indices/<uuid>/x.lance`. */
 const DEPTH = 4;

@@ -5,9 +5,9 @@
 
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { rowKeyOf } from '../identity.ts';
-import { silentLog } from '../log.ts';
-import type { BlobKey } from '../types.ts';
+import { rowKeyOf } from '../base/identity.ts';
+import { silentLog } from '../base/log.ts';
+import type { BlobKey } from '../base/types.ts';
 import { takeSums, writeSums } from './fileSums.ts';
 import { ofBlobs } from './filter.ts';
 import type { Finding, FindingCode } from './finding.ts';

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { makePrivate, PRIVATE_FILE } from '../files/makePrivate.ts';
+import { makePrivate, PRIVATE_FILE } from '../disk/makePrivate.ts';
 
 /** What a killed writer can leave behind: `.<name>.<pid>.<random>.tmp`. */
 export const TEMP_FILE = /^\..+\.\d+\.[0-9a-f]{12}\.tmp$/;

@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { CoraError } from '../errors.ts';
+import { CoraError } from '../base/errors.ts';
 import { growResidentTable, type ResidentLimits, readResidentTable } from './readResident.ts';
 import type { ResidentTable } from './residentTable.ts';
 import type { ReadHandle } from './tableHandle.ts';

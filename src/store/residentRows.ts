@@ -3,11 +3,11 @@
  * asked for. Which of them the table still holds, and what came since, is residentTable.ts.
  */
 
-import { rowKeyOf } from '../identity.ts';
-import type { Candidate, RowColumn } from '../storePort.ts';
-import type { BlobKey } from '../types.ts';
+import { rowKeyOf } from '../base/identity.ts';
+import type { BlobKey } from '../base/types.ts';
 import type { ByteVectors } from './byteVectors.ts';
 import { ROW_COLUMNS } from './schema.ts';
+import type { Candidate, RowColumn } from './storePort.ts';
 import type { WordIndex } from './wordIndex.ts';
 
 const LEFT_OUT: ReadonlySet<RowColumn> = new Set([

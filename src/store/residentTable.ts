@@ -8,10 +8,10 @@
  * rows is kept, words and vectors, about 0.9 kB a row: the few that are found are read from LanceDB.
  */
 
-import type { Candidate, NamedRows, RowColumn, WordRanking } from '../storePort.ts';
-import type { ChunkRow } from '../types.ts';
+import type { ChunkRow } from '../base/types.ts';
 import { BestOf } from './bestOf.ts';
 import { IDENTITY, KEPT, type ResidentRows } from './residentRows.ts';
+import type { Candidate, NamedRows, RowColumn, WordRanking } from './storePort.ts';
 
 /** Rows that were read together, of which some have gone since. */
 export interface Part {

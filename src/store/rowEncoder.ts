@@ -3,10 +3,10 @@
  * of the columns by schema.ts.
  */
 
-import type { EncodedColumn, EncodedRows, RowColumn } from '../storePort.ts';
-import type { ChunkRow } from '../types.ts';
+import type { ChunkRow } from '../base/types.ts';
 import { toFloat16 } from './float16.ts';
 import { cellOf, FORMS, type Form, ROW_COLUMNS } from './schema.ts';
+import type { EncodedColumn, EncodedRows, RowColumn } from './storePort.ts';
 
 /** Rows per batch: keeps one batch's text far below the 2 GiB that 32-bit offsets can address. */
 const BATCH_ROWS = 8192;

@@ -1,8 +1,8 @@
 /** Rows of which memory holds most columns: the others, such as the text, are all that LanceDB is asked for. */
 
-import type { NamedRows, RowColumn } from '../storePort.ts';
-import type { ChunkRow } from '../types.ts';
+import type { ChunkRow } from '../base/types.ts';
 import type { ResidentTable } from './residentTable.ts';
+import type { NamedRows, RowColumn } from './storePort.ts';
 
 type Row<C extends RowColumn> = Pick<ChunkRow, C>;
 

@@ -4,13 +4,13 @@
  * Here the keys of all rows are looked at once, and then each row is read once, by its place.
  */
 
-import { rowKeyOf } from '../identity.ts';
-import type { ChunkStore, RowColumn } from '../storePort.ts';
-import type { BlobKey, ChunkRow } from '../types.ts';
+import { rowKeyOf } from '../base/identity.ts';
+import type { BlobKey, ChunkRow } from '../base/types.ts';
 import { blobRuns } from './blobRuns.ts';
 import { batchesOf } from './filter.ts';
 import type { AskTable, ReadTable } from './readTable.ts';
 import { decodeRows } from './schema.ts';
+import type { ChunkStore, RowColumn } from './storePort.ts';
 
 export interface BlobRows<C extends RowColumn> {
   key: BlobKey;

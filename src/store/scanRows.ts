@@ -1,9 +1,9 @@
 /** All rows of a table, batch after batch. */
 
-import type { RowColumn } from '../storePort.ts';
-import type { ChunkRow } from '../types.ts';
+import type { ChunkRow } from '../base/types.ts';
 import type { ReadTable } from './readTable.ts';
 import { decodeRows } from './schema.ts';
+import type { RowColumn } from './storePort.ts';
 
 type Row<C extends RowColumn> = Pick<ChunkRow, C>;
 

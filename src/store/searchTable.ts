@@ -3,12 +3,12 @@
  * left out, the rows are scored again here, and more are fetched until no other row can belong to the best.
  */
 
-import type { Candidate, RowColumn, WordRanking } from '../storePort.ts';
-import type { ChunkRow } from '../types.ts';
+import type { ChunkRow } from '../base/types.ts';
 import { compareScored } from './bestOf.ts';
 import { dotProduct, scoreRow } from './rankWords.ts';
 import type { ReadTable, Selection } from './readTable.ts';
 import { decodeRows, numbersOf } from './schema.ts';
+import type { Candidate, RowColumn, WordRanking } from './storePort.ts';
 import { matchWordTail, readWordTail, WORD_INDEX, type WordTail } from './wordTail.ts';
 
 export type Row<C extends RowColumn> = Pick<ChunkRow, C>;

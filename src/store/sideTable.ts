@@ -6,8 +6,8 @@
 import { rm } from 'node:fs/promises';
 import type { SchemaLike } from '@lancedb/lancedb';
 import type { RecordBatch, Table } from 'apache-arrow';
-import { CoraError, isCoraError, systemFailure } from '../errors.ts';
-import { makePrivate } from '../files/makePrivate.ts';
+import { CoraError, isCoraError, systemFailure } from '../base/errors.ts';
+import { makePrivate } from '../disk/makePrivate.ts';
 import { takeSums, writeSums } from './fileSums.ts';
 import { batchesOf, isIn } from './filter.ts';
 import { DATA_STORAGE_VERSION, DOCTOR_HINT, firstLine, hasTable } from './openTable.ts';

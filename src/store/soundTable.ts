@@ -13,9 +13,9 @@ import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readBoundedSync } from '../boundedRead.ts';
-import { CoraError } from '../errors.ts';
-import { memoryOf } from '../files/memoryOf.ts';
+import { CoraError } from '../base/errors.ts';
+import { readBoundedSync } from '../disk/boundedRead.ts';
+import { memoryOf } from '../disk/memoryOf.ts';
 import { replaceFile } from './replaceFile.ts';
 
 const RECORD = '.known-here';

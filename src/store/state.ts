@@ -1,11 +1,11 @@
 /** repo_state.json: the last built commit. Written last and atomically, so that what it names is in the table. */
 
 import { join } from 'node:path';
-import { parseBounded, STATE_JSON } from '../boundedJson.ts';
-import { MOST_STATE, readTextBounded } from '../boundedRead.ts';
-import { CoraError, systemFailure } from '../errors.ts';
-import type { RepoState } from '../types.ts';
-import { FORMAT_VERSION, READ_MIN_FORMAT, TOOL_VERSION } from '../version.ts';
+import { parseBounded, STATE_JSON } from '../base/boundedJson.ts';
+import { CoraError, systemFailure } from '../base/errors.ts';
+import type { RepoState } from '../base/types.ts';
+import { FORMAT_VERSION, READ_MIN_FORMAT, TOOL_VERSION } from '../base/version.ts';
+import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
 import { isLink, refused } from './refuseLinks.ts';
 import { replaceFile } from './replaceFile.ts';
 import { isJsonWhole, sealJson } from './seal.ts';

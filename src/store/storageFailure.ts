@@ -4,7 +4,7 @@
  * and it is no cause of the error, which a stack would show.
  */
 
-import { CoraError, isCoraError, systemFailure } from '../errors.ts';
+import { CoraError, isCoraError, systemFailure } from '../base/errors.ts';
 import { firstLine } from './openTable.ts';
 import type { StoreAddress } from './storeAddress.ts';
 

@@ -4,7 +4,7 @@
  */
 
 import { fileURLToPath } from 'node:url';
-import { CoraError, isCoraError } from '../errors.ts';
+import { CoraError, isCoraError } from '../base/errors.ts';
 import { readCloudAddress } from './cloudAddress.ts';
 import { schemeOf } from './isStoreAddress.ts';
 import { refuseOddPath } from './location.ts';

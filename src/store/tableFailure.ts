@@ -1,6 +1,6 @@
 /** What goes wrong with a table on this machine, said in one line with what to do. For object storage: storageFailure.ts. */
 
-import { CoraError, isCoraError, systemFailure } from '../errors.ts';
+import { CoraError, isCoraError, systemFailure } from '../base/errors.ts';
 import { DOCTOR_HINT, firstLine } from './openTable.ts';
 
 /** LanceDB says it in several ways when a file of a version that was cleaned up is gone. */

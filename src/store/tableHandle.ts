@@ -2,7 +2,7 @@
 
 import { join, resolve } from 'node:path';
 import type { Connection, Table } from '@lancedb/lancedb';
-import type { CoraError } from '../errors.ts';
+import type { CoraError } from '../base/errors.ts';
 import { checkTable } from './checkTable.ts';
 import { type Lance, loadLance } from './loadLance.ts';
 import { refuseOddPath } from './location.ts';

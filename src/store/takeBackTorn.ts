@@ -7,8 +7,8 @@
 import { constants, type Dirent } from 'node:fs';
 import { type FileHandle, open, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { MOST_STATE, readBounded } from '../boundedRead.ts';
-import { CoraError, ifAbsent } from '../errors.ts';
+import { CoraError, ifAbsent } from '../base/errors.ts';
+import { MOST_STATE, readBounded } from '../disk/boundedRead.ts';
 import { knownFiles } from './fileSums.ts';
 import { filesListed } from './lanceManifest.ts';
 import { DOCTOR_HINT } from './openTable.ts';

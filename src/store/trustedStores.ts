@@ -1,6 +1,6 @@
 /** Places of object storage whose writers the user trusts: CORA_TRUSTED_STORES. No configuration of a repository can name one. Pure. */
 
-import { CoraError } from '../errors.ts';
+import { CoraError } from '../base/errors.ts';
 import { withoutSlashes } from './objects/objectService.ts';
 
 const PLACE = /^(?:s3|gs|az):\/\/[A-Za-z0-9][\w.-]{1,254}(?:\/[^/?#@\s\\]+)*\/*$/;

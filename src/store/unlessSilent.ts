@@ -3,7 +3,7 @@
  * for its rows would wait for ever.
  */
 
-import { CoraError } from '../errors.ts';
+import { CoraError } from '../base/errors.ts';
 
 /** For one batch of rows. The slowest disk and the slowest network are faster. */
 const SILENCE_MS = 120_000;

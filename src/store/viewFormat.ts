@@ -8,12 +8,12 @@
  *   checksum of all that (seal.ts)
  */
 
-import { parseBounded, STATE_JSON } from '../boundedJson.ts';
-import { CoraError } from '../errors.ts';
-import type { ViewPath, ViewRecord } from '../storePort.ts';
-import type { BlobKey, Shard } from '../types.ts';
-import { FORMAT_VERSION, READ_MIN_FORMAT } from '../version.ts';
+import { parseBounded, STATE_JSON } from '../base/boundedJson.ts';
+import { CoraError } from '../base/errors.ts';
+import type { BlobKey, Shard } from '../base/types.ts';
+import { FORMAT_VERSION, READ_MIN_FORMAT } from '../base/version.ts';
 import { areBytesWhole } from './seal.ts';
+import type { ViewPath, ViewRecord } from './storePort.ts';
 
 const MAGIC = 'CORAVIEW ';
 

@@ -5,13 +5,13 @@
 
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readBounded, readTextBounded } from '../boundedRead.ts';
-import { ifAbsent } from '../errors.ts';
-import { blobKeyOf } from '../identity.ts';
-import type { ViewRecord } from '../storePort.ts';
-import type { BlobKey } from '../types.ts';
+import { ifAbsent } from '../base/errors.ts';
+import { blobKeyOf } from '../base/identity.ts';
+import type { BlobKey } from '../base/types.ts';
+import { readBounded, readTextBounded } from '../disk/boundedRead.ts';
 import { replaceFile } from './replaceFile.ts';
 import { areBytesWhole, sealBytes } from './seal.ts';
+import type { ViewRecord } from './storePort.ts';
 import { decodeView, encodeView } from './viewFormat.ts';
 
 const FOLDER = 'views';

@@ -3,8 +3,8 @@
  * were added. Words are told apart by two 32-bit hashes of their bytes: no word becomes a string while the index is made.
  */
 
-import type { WordRanking } from '../storePort.ts';
 import { saturation } from './rankWords.ts';
+import type { WordRanking } from './storePort.ts';
 
 const SPACE = 32;
 const MOST_COUNTED = 0xffff;

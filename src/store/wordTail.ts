@@ -4,10 +4,10 @@
  * optimizeTable.ts), so they are read whole and matched here, and each list of candidates is cut by itself.
  */
 
-import type { Candidate, RowColumn } from '../storePort.ts';
-import type { ChunkRow } from '../types.ts';
+import type { ChunkRow } from '../base/types.ts';
 import type { ReadTable } from './readTable.ts';
 import { decodeRows } from './schema.ts';
+import type { Candidate, RowColumn } from './storePort.ts';
 
 /** The index's name is LanceDB's: column + `_idx`. */
 export const WORD_INDEX = 'searchText_idx';

@@ -1,14 +1,14 @@
 /** Rows into the table, each call one commit of LanceDB. What a row is in Arrow is schema.ts. */
 
 import type { Table } from 'apache-arrow';
-import { CoraError } from '../errors.ts';
-import { rowKeyOf } from '../identity.ts';
-import type { EncodedRows } from '../storePort.ts';
-import type { ChunkRow } from '../types.ts';
+import { CoraError } from '../base/errors.ts';
+import { rowKeyOf } from '../base/identity.ts';
+import type { ChunkRow } from '../base/types.ts';
 import { ofBlobs } from './filter.ts';
 import type { Lance } from './loadLance.ts';
 import { encodeRows } from './rowEncoder.ts';
 import { sampleRow, schemaOf, tableOf } from './schema.ts';
+import type { EncodedRows } from './storePort.ts';
 import type { TableHandle } from './tableHandle.ts';
 
 /** @throws CoraError EMBEDDER_MISMATCH */

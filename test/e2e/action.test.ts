@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import type { IndexReport } from '../../src/types.ts';
+import type { IndexReport } from '../../src/base/types.ts';
 import { type ActionsService, actionsService, CONTAINER } from '../helpers/actionsService.ts';
 import { cacheEntryOf, filesInEntry } from '../helpers/cacheEntry.ts';
 import { type FakeGithub, fakeGithub } from '../helpers/fakeGithub.ts';

@@ -3,7 +3,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Diagnosis, SearchResult } from '../../src/index.ts';
+import type { SearchResult } from '../../src/base/searchTypes.ts';
+import type { Diagnosis } from '../../src/indexing/diagnose.ts';
 import { indexed, jsonOf, type Shell, shellIn, shopRepo } from './cliShell.ts';
 
 const AN_HOUR_AGO = new Date(Date.now() - 3_600_000);

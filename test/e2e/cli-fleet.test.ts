@@ -3,7 +3,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { FleetRepository, ManyResult, SyncReport } from '../../src/index.ts';
+import type { ManyResult } from '../../src/base/searchTypes.ts';
+import type { FleetRepository, SyncReport } from '../../src/fleet/fleetTypes.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { runCli, startCli } from '../helpers/runCli.ts';
 import { type Sshd, startSshd } from '../helpers/startSshd.ts';

@@ -1,7 +1,8 @@
 /** cora query --commits, and questions about the history, as a shell user sees them. */
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { CommitSearchResult, SearchResult } from '../../src/index.ts';
+import type { CommitSearchResult } from '../../src/base/historyTypes.ts';
+import type { SearchResult } from '../../src/base/searchTypes.ts';
 import { indexed, jsonOf, type Shell, shellIn, shopRepo } from './cliShell.ts';
 
 describe('history', () => {

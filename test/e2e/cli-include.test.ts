@@ -1,7 +1,7 @@
 /** `--include file:…` and `decl:…` of a query, through the built command line. */
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { SearchResult } from '../../src/index.ts';
+import type { SearchResult } from '../../src/base/searchTypes.ts';
 import { type TempRepo, tempRepo } from '../helpers/tempRepo.ts';
 import { indexed, jsonOf, type Shell, shellIn, shopFiles } from './cliShell.ts';
 

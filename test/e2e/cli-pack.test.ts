@@ -3,7 +3,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { PackReport, PullReport, SearchResult, UnpackReport, VerifyReport } from '../../src/index.ts';
+import type { SearchResult } from '../../src/base/searchTypes.ts';
+import type { PackReport } from '../../src/share/packIndex.ts';
+import type { PullReport } from '../../src/share/pullIndex.ts';
+import type { UnpackReport } from '../../src/share/unpackIndex.ts';
+import type { VerifyReport } from '../../src/share/verifyArtifact.ts';
 import { runCli } from '../helpers/runCli.ts';
 import { gitEnv, type TempRepo, tempDir } from '../helpers/tempRepo.ts';
 import { indexed, jsonOf, shopRepo } from './cliShell.ts';

@@ -3,8 +3,11 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { CallEdge, GrepResult, ReferenceHit, SearchResult, SymbolHit } from '../../src/index.ts';
-import { estimateTokens } from '../../src/query/estimateTokens.ts';
+import { estimateTokens } from '../../src/base/estimateTokens.ts';
+import type { SearchResult } from '../../src/base/searchTypes.ts';
+import type { CallEdge } from '../../src/graph/findCalls.ts';
+import type { ReferenceHit, SymbolHit } from '../../src/graph/symbols.ts';
+import type { GrepResult } from '../../src/grep/grepFiles.ts';
 import { CLI, startCli } from '../helpers/runCli.ts';
 import { type TempRepo, tempRepo } from '../helpers/tempRepo.ts';
 import { type ErrorLine, indexed, jsonOf, type Shell, shellIn, shopFiles, shopRepo } from './cliShell.ts';

@@ -1,7 +1,7 @@
 /** `cora related` and the places beside results, through the built command line. */
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { RelatedHit, SearchResult } from '../../src/index.ts';
+import type { RelatedHit, SearchResult } from '../../src/base/searchTypes.ts';
 import { tempRepo } from '../helpers/tempRepo.ts';
 import { indexed, jsonOf, type Shell, shellIn } from './cliShell.ts';
 

@@ -3,7 +3,11 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { IndexReport, MergeReport, PackReport, SearchResult, Status } from '../../src/index.ts';
+import type { SearchResult } from '../../src/base/searchTypes.ts';
+import type { IndexReport } from '../../src/base/types.ts';
+import type { Status } from '../../src/freshness/readStatus.ts';
+import type { MergeReport } from '../../src/share/mergeShards.ts';
+import type { PackReport } from '../../src/share/packIndex.ts';
 import { runCli } from '../helpers/runCli.ts';
 import { gitEnv, tempDir } from '../helpers/tempRepo.ts';
 import { indexed, jsonOf, shopRepo } from './cliShell.ts';

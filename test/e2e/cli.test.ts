@@ -3,7 +3,9 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { IndexReport, SearchResult, Status } from '../../src/index.ts';
+import type { SearchResult } from '../../src/base/searchTypes.ts';
+import type { IndexReport } from '../../src/base/types.ts';
+import type { Status } from '../../src/freshness/readStatus.ts';
 import { runCli } from '../helpers/runCli.ts';
 import { gitEnv, type TempRepo, tempDir, tempRepo } from '../helpers/tempRepo.ts';
 import { type ErrorLine, indexed, jsonOf, shellIn, shopFiles, shopRepo } from './cliShell.ts';

@@ -1,8 +1,8 @@
 /** What a shell user is told of files that are not searched as they are now, and how a script asks for it. */
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Freshness } from '../../src/index.ts';
-import { MOST_NEW } from '../../src/search/moveView.ts';
+import type { Freshness } from '../../src/base/searchTypes.ts';
+import { MOST_NEW } from '../../src/view/moveView.ts';
 import { tempRepo } from '../helpers/tempRepo.ts';
 import { type ErrorLine, indexed, jsonOf, type Shell, shellIn, shopRepo } from './cliShell.ts';
 

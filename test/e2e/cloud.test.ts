@@ -3,7 +3,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { PublishReport, PullReport, SearchResult } from '../../src/index.ts';
+import type { SearchResult } from '../../src/base/searchTypes.ts';
+import type { PublishReport } from '../../src/share/publishIndex.ts';
+import type { PullReport } from '../../src/share/pullIndex.ts';
 import { storeDir } from '../helpers/compareStores.ts';
 import { API_KEY, startLanceCloud } from '../helpers/lanceCloud.ts';
 import { runCli } from '../helpers/runCli.ts';

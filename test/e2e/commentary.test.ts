@@ -3,7 +3,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { IndexReport, SearchResult } from '../../src/index.ts';
+import type { SearchResult } from '../../src/base/searchTypes.ts';
+import type { IndexReport } from '../../src/base/types.ts';
 import { codeRepo, functionOf, pieceOf, proseOf } from '../helpers/describedRepo.ts';
 import { codexEvents, writeFakeCodex } from '../helpers/fakeCodex.ts';
 import { type AskedModel, type ModelAnswer, type ModelServer, serveModel } from '../helpers/modelServer.ts';

@@ -3,7 +3,8 @@
 import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { IndexReport, SearchResult } from '../../src/index.ts';
+import type { SearchResult } from '../../src/base/searchTypes.ts';
+import type { IndexReport } from '../../src/base/types.ts';
 import { cora } from '../helpers/cora.ts';
 import { runCli, startCli } from '../helpers/runCli.ts';
 import { EXTENSIONS, sourceOf } from '../helpers/sources.ts';

@@ -2,8 +2,8 @@
 
 import { rmSync, symlinkSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { Diagnosis } from '../../src/index.ts';
-import type { CatalogueEntry, IndexReport } from '../../src/types.ts';
+import type { CatalogueEntry, IndexReport } from '../../src/base/types.ts';
+import type { Diagnosis } from '../../src/indexing/diagnose.ts';
 import { type TempRepo, tempRepo } from '../helpers/tempRepo.ts';
 import { indexed, jsonOf, shellIn, shopRepo } from './cliShell.ts';
 

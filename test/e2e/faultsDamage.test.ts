@@ -6,7 +6,8 @@
 import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Diagnosis, isCoraError } from '../../src/index.ts';
+import { isCoraError } from '../../src/base/errors.ts';
+import type { Diagnosis } from '../../src/indexing/diagnose.ts';
 import { cora, storeRoot } from '../helpers/cora.ts';
 import { codeRepo, type Described, describedRepo } from '../helpers/describedRepo.ts';
 import { damage, FAULTS, type Fault, filesUnder, kindOf } from '../helpers/faults/damage.ts';

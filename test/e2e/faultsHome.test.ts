@@ -4,8 +4,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync,
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { silentLog } from '../../src/base/log.ts';
 import { readJobs, updateJobs } from '../../src/fleet/jobFile.ts';
-import { type Status, silentLog } from '../../src/index.ts';
+import type { Status } from '../../src/freshness/readStatus.ts';
 import { storeRoot } from '../helpers/cora.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { clearEnd } from '../helpers/faults/clearEnd.ts';

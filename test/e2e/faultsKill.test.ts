@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { isCoraError } from '../../src/index.ts';
+import { isCoraError } from '../../src/base/errors.ts';
 import { cora, storeRoot } from '../helpers/cora.ts';
 import { codeRepo, functionOf, pieceOf, proseOf } from '../helpers/describedRepo.ts';
 import { faultTable } from '../helpers/faults/faultTable.ts';

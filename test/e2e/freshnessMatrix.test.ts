@@ -1,8 +1,8 @@
 /** Every answer says the same of how fresh it is: each command, tool and route, in each state. */
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Freshness } from '../../src/index.ts';
-import { MOST_NEW } from '../../src/search/moveView.ts';
+import type { Freshness } from '../../src/base/searchTypes.ts';
+import { MOST_NEW } from '../../src/view/moveView.ts';
 import { type TempRepo, tempRepo } from '../helpers/tempRepo.ts';
 import { indexed, jsonOf, shellIn } from './cliShell.ts';
 import { startServer } from './httpClient.ts';

@@ -6,7 +6,7 @@
 import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { COMMANDS } from '../../src/commands.ts';
+import { COMMANDS } from '../../src/settings/commands.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { serveModel } from '../helpers/modelServer.ts';
 import { hostileRepository } from '../helpers/programsRepo.ts';

@@ -2,7 +2,9 @@
 
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PublishReport, PullReport, SearchResult } from '../../src/index.ts';
+import type { SearchResult } from '../../src/base/searchTypes.ts';
+import type { PublishReport } from '../../src/share/publishIndex.ts';
+import type { PullReport } from '../../src/share/pullIndex.ts';
 import { type CliResult, runCli } from '../helpers/runCli.ts';
 import { type Azurite, startAzurite } from '../helpers/startAzurite.ts';
 import { gitEnv, type TempRepo, tempDir } from '../helpers/tempRepo.ts';

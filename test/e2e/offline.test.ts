@@ -3,7 +3,8 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { IndexReport, SearchResult } from '../../src/index.ts';
+import type { SearchResult } from '../../src/base/searchTypes.ts';
+import type { IndexReport } from '../../src/base/types.ts';
 import { type CliOptions, runCli } from '../helpers/runCli.ts';
 import { tempDir, tempRepo } from '../helpers/tempRepo.ts';
 

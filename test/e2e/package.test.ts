@@ -5,8 +5,8 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { SearchResult } from '../../src/searchTypes.ts';
-import type { IndexReport } from '../../src/types.ts';
+import type { SearchResult } from '../../src/base/searchTypes.ts';
+import type { IndexReport } from '../../src/base/types.ts';
 import { tempDir, tempRepo } from '../helpers/tempRepo.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -45,7 +45,7 @@ describe('the packed tarball in an empty project', () => {
     expect(documents).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
     expect(packed).toEqual(
       expect.arrayContaining(
-        ['cli.js', 'api.js', 'probe.js', 'types/entry/api.d.ts', 'LICENSES.txt'].map((name) => `dist/${name}`),
+        ['cli.js', 'api.js', 'probe.js', 'types/api.d.ts', 'LICENSES.txt'].map((name) => `dist/${name}`),
       ),
     );
     const kinds = packed.filter((path) => path.startsWith('dist/') && !DIST.some((form) => form.test(path)));

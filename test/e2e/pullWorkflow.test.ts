@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { PackReport, PullReport } from '../../src/index.ts';
+import type { PackReport } from '../../src/share/packIndex.ts';
+import type { PullReport } from '../../src/share/pullIndex.ts';
 import { makeZip } from '../helpers/makeZip.ts';
 import { runCli } from '../helpers/runCli.ts';
 import { tempDir } from '../helpers/tempRepo.ts';

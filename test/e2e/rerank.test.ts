@@ -8,7 +8,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SearchHit, SearchResult } from '../../src/index.ts';
+import type { SearchHit, SearchResult } from '../../src/base/searchTypes.ts';
 import { installTransformers } from '../helpers/installTransformers.ts';
 import { CLI } from '../helpers/runCli.ts';
 import { type TempRepo, tempRepo } from '../helpers/tempRepo.ts';

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { COMMANDS } from '../../src/commands.ts';
+import { COMMANDS } from '../../src/settings/commands.ts';
 import { serveModel } from '../helpers/modelServer.ts';
 import { runCli } from '../helpers/runCli.ts';
 import { elsewhere, secretTwins, type Twin, type Twins, withoutNames } from '../helpers/secretTwins.ts';

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CREDENTIALS } from '../../src/http/credentials.ts';
+import { CREDENTIALS } from '../../src/net/credentials.ts';
 import { runCli } from '../helpers/runCli.ts';
 import { selfSigned } from '../helpers/selfSigned.ts';
 import { tempDir, tempRepo } from '../helpers/tempRepo.ts';

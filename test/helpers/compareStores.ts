@@ -2,10 +2,9 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RepoState } from '../../src/index.ts';
+import type { ChunkRow, RepoState } from '../../src/base/types.ts';
 import { openStore } from '../../src/store/openStore.ts';
 import { ROW_COLUMNS } from '../../src/store/schema.ts';
-import type { ChunkRow } from '../../src/types.ts';
 import { storeRoot } from './cora.ts';
 import type { TempRepo } from './tempRepo.ts';
 

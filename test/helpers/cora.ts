@@ -1,32 +1,23 @@
 /** Cora in this process, on a temporary repository: what the entries do, without the command line. */
 
 import { join } from 'node:path';
-import {
-  type CommitSearchResult,
-  cleanStore,
-  collectGarbage,
-  type Diagnosis,
-  diagnose,
-  type GitContext,
-  type IndexReport,
-  indexRepository,
-  type Options,
-  openSearcher,
-  type PackReport,
-  type PublishReport,
-  type PullReport,
-  type PushReport,
-  packIndex,
-  publishIndex,
-  pullIndex,
-  pushIndex,
-  resolveOptions,
-  type SearchResult,
-  searchHistory,
-  searchRequestOf,
-  silentLog,
-  type Watch,
-} from '../../src/index.ts';
+import type { CommitSearchResult, GitContext } from '../../src/base/historyTypes.ts';
+import { silentLog } from '../../src/base/log.ts';
+import type { SearchResult } from '../../src/base/searchTypes.ts';
+import type { IndexReport, Watch } from '../../src/base/types.ts';
+import { searchHistory } from '../../src/history/searchHistory.ts';
+import { cleanStore } from '../../src/indexing/cleanStore.ts';
+import { collectGarbage } from '../../src/indexing/collectGarbage.ts';
+import { type Diagnosis, diagnose } from '../../src/indexing/diagnose.ts';
+import { indexRepository } from '../../src/indexing/indexRepository.ts';
+import { searchRequestOf } from '../../src/search/searchRequest.ts';
+import { openSearcher } from '../../src/session/session.ts';
+import type { Options } from '../../src/settings/options.ts';
+import { resolveOptions } from '../../src/settings/resolveOptions.ts';
+import { type PackReport, packIndex } from '../../src/share/packIndex.ts';
+import { type PublishReport, publishIndex } from '../../src/share/publishIndex.ts';
+import { type PullReport, pullIndex } from '../../src/share/pullIndex.ts';
+import { type PushReport, pushIndex } from '../../src/share/pushIndex.ts';
 import { type TempRepo, tempDir } from './tempRepo.ts';
 
 const caches = new Map<string, string>();

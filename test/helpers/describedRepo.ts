@@ -1,6 +1,8 @@
 /** A small repository whose code is worth commentary, and Cora in it with a model server as its environment. */
 
-import type { CommentaryReport, IndexReport, Options } from '../../src/index.ts';
+import type { CommentaryReport } from '../../src/base/answerTypes.ts';
+import type { IndexReport } from '../../src/base/types.ts';
+import type { Options } from '../../src/settings/options.ts';
 import { cora } from './cora.ts';
 import { type AskedModel, type ModelAnswer, type ModelServer, serveModel } from './modelServer.ts';
 import { type TempRepo, tempRepo } from './tempRepo.ts';

@@ -2,22 +2,15 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  addRepository,
-  type Fleet,
-  listRepositories,
-  type Manifest,
-  type ManyResult,
-  type Options,
-  openFleetSearcher,
-  removeRepository,
-  resolveOptions,
-  type SyncReport,
-  searchRequestOf,
-  silentLog,
-  syncFleet,
-  useRepository,
-} from '../../src/index.ts';
+import { silentLog } from '../../src/base/log.ts';
+import type { ManyResult } from '../../src/base/searchTypes.ts';
+import type { Fleet, Manifest, SyncReport } from '../../src/fleet/fleetTypes.ts';
+import { addRepository, listRepositories, removeRepository, useRepository } from '../../src/fleet/manageFleet.ts';
+import { openFleetSearcher } from '../../src/fleet/searchFleet.ts';
+import { syncFleet } from '../../src/fleet/syncFleet.ts';
+import { searchRequestOf } from '../../src/search/searchRequest.ts';
+import type { Options } from '../../src/settings/options.ts';
+import { resolveOptions } from '../../src/settings/resolveOptions.ts';
 import { gitEnv, tempDir } from './tempRepo.ts';
 
 export function testFleet(

@@ -1,13 +1,13 @@
 /** References resolved over small sources that are chunked in memory, as uncommitted files are. */
 
-import { rowOf } from '../../src/build/computeRows.ts';
+import type { ChunkRow, ReferenceKind } from '../../src/base/types.ts';
 import { chunkBlob } from '../../src/chunk/chunk.ts';
-import type { CallerView, ViewedFile } from '../../src/search/callerView.ts';
-import { groupByBlob } from '../../src/search/viewFiles.ts';
-import type { ChunkStore } from '../../src/storePort.ts';
-import type { SymbolContext } from '../../src/symbols/rowsOfName.ts';
-import { findReferences } from '../../src/symbols.ts';
-import type { ChunkRow, ReferenceKind } from '../../src/types.ts';
+import type { SymbolContext } from '../../src/graph/rowsOfName.ts';
+import { findReferences } from '../../src/graph/symbols.ts';
+import type { ChunkStore } from '../../src/store/storePort.ts';
+import type { CallerView, ViewedFile } from '../../src/view/callerView.ts';
+import { rowOf } from '../../src/view/computeRows.ts';
+import { groupByBlob } from '../../src/view/viewFiles.ts';
 
 const LANGUAGE_OF: Record<string, string> = {
   py: 'python',

@@ -1,7 +1,7 @@
 /** Answers of a search, made up, for the tests of what people see of them. */
 
-import { Frame } from '../../src/frame.ts';
-import type { Freshness, RelatedHit, SearchHit, SearchResult } from '../../src/searchTypes.ts';
+import { Frame } from '../../src/base/frame.ts';
+import type { Freshness, RelatedHit, SearchHit, SearchResult } from '../../src/base/searchTypes.ts';
 
 const COMMIT = 'a1b2c3d4e5f6a7b8c9d0a1b2c3d4e5f6a7b8c9d0';
 export const FRESH: Freshness = {

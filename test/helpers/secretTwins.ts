@@ -6,10 +6,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { SearchHit } from '../../src/searchTypes.ts';
+import type { SearchHit } from '../../src/base/searchTypes.ts';
+import type { RepoState } from '../../src/base/types.ts';
 import { redactText } from '../../src/secrets/redact.ts';
-import { textOf } from '../../src/text.ts';
-import type { RepoState } from '../../src/types.ts';
+import { textOf } from '../../src/secrets/text.ts';
 import { cora, storeRoot } from './cora.ts';
 import { FORMS, madeUpSecrets } from './madeUpSecrets.ts';
 import { type TempRepo, tempDir, tempRepo } from './tempRepo.ts';

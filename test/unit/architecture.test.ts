@@ -1,19 +1,25 @@
-/** The import table of docs/architecture.md, asserted on src, and the checker itself on sources that break it. */
+/** The rooms of docs/architecture.md, asserted on src, and the checker itself on sources that break its rules. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { checkArchitecture } from '../helpers/checkArchitecture.ts';
+import { checkArchitecture, PROGRAMS, ROOMS } from '../helpers/checkArchitecture.ts';
 
 const src = fileURLToPath(new URL('../../src', import.meta.url));
 
 describe('src', () => {
   const sources = sourcesOf(src);
 
-  it('obeys the import table, has no cycles, prints and exits only in src/entry, and has no file over 300 lines', () => {
+  it('keeps to its rooms: no import of a room below, none past a door, no cycles, no printing outside of entries', () => {
     expect(sources.size).toBeGreaterThan(10);
     expect(checkArchitecture(sources).map(({ file, problem }) => `src/${file} ${problem}`)).toEqual([]);
+  });
+
+  it('holds the programs and the rooms, and nothing else', () => {
+    const entries = readdirSync(src).sort();
+    expect(entries).toEqual([...Object.keys(ROOMS), ...Object.keys(PROGRAMS).map((name) => `${name}.ts`)].sort());
+    expect(entries.length).toBeLessThanOrEqual(30);
   });
 
   it('has a median file under 100 lines', () => {
@@ -25,74 +31,81 @@ describe('src', () => {
 describe('the check', () => {
   const cases: [name: string, sources: Record<string, string>, problems: string[]][] = [
     [
-      'a stage that imports another',
+      'an import of a room below',
       { 'git/a.ts': "import { x } from '../chunk/b.ts';", 'chunk/b.ts': '' },
-      ['git/a.ts imports chunk/b'],
+      ['git/a.ts imports chunk/b: chunk stands below git in ROOMS'],
     ],
     [
-      'a type of another stage',
+      'a type of a room below',
       { 'git/a.ts': "type X = import('../chunk/b.ts').X;", 'chunk/b.ts': '' },
-      ['git/a.ts imports chunk/b'],
+      ['git/a.ts imports chunk/b: chunk stands below git in ROOMS'],
     ],
     [
-      'a re-export of another stage',
+      'a re-export of a room below',
       { 'git/a.ts': "export * from '../chunk/b.ts';", 'chunk/b.ts': '' },
-      ['git/a.ts imports chunk/b'],
+      ['git/a.ts imports chunk/b: chunk stands below git in ROOMS'],
+    ],
+    [
+      'an import past a door',
+      { 'search/a.ts': "import { x } from '../store/objects/b.ts';", 'store/objects/b.ts': '' },
+      ['search/a.ts imports store/objects/b: past the door of store'],
+    ],
+    [
+      'a program that imports past a door',
+      { 'cli.ts': "import { x } from './cli/render/b.ts';", 'cli/render/b.ts': '' },
+      ['cli.ts imports cli/render/b: past the door of cli'],
     ],
     [
       'LanceDB outside of store',
-      { 'query/a.ts': "import type { T } from '@lancedb/lancedb/x';" },
-      ['query/a.ts imports the package @lancedb/lancedb'],
+      { 'search/a.ts': "import type { T } from '@lancedb/lancedb/x';" },
+      ['search/a.ts imports the package @lancedb/lancedb'],
     ],
-    ['a package imported lazily', { 'search.ts': "await import('tar');" }, ['search.ts imports the package tar']],
+    ['a package imported lazily', { 'search/a.ts': "await import('tar');" }, ['search/a.ts imports the package tar']],
     ['a required package', { 'git/a.ts': "require('tar');" }, ['git/a.ts imports the package tar']],
     ['a computed import', { 'git/a.ts': 'await import(name);' }, ['git/a.ts imports a computed module name']],
     [
-      'I/O in a pure module',
-      { 'plan.ts': "import { readFileSync } from 'node:fs';" },
-      ['plan.ts imports node:fs: no I/O here'],
+      'I/O in a room that only computes',
+      { 'graph/a.ts': "import { readFileSync } from 'node:fs';" },
+      ['graph/a.ts imports node:fs: no I/O here'],
     ],
     [
       'I/O in the base',
-      { 'words.ts': "import 'node:child_process';" },
-      ['words.ts imports node:child_process: no I/O here'],
-    ],
-    ['a spine in a stage', { 'query/a.ts': "import '../build.ts';", 'build.ts': '' }, ['query/a.ts imports build']],
-    [
-      'an entry in the core',
-      { 'build.ts': "import './entry/cli.ts';", 'entry/cli.ts': '' },
-      ['build.ts imports entry/cli'],
+      { 'base/words.ts': "import 'node:child_process';" },
+      ['base/words.ts imports node:child_process: no I/O here'],
     ],
     [
-      'an entry that imports a stage',
-      { 'entry/cli.ts': "import '../git/a.ts';", 'git/a.ts': '' },
-      ['entry/cli.ts imports git/a'],
-    ],
-    [
-      'an entry that imports another',
-      { 'entry/cli.ts': "import './action.ts';", 'entry/action.ts': '' },
-      ['entry/cli.ts imports entry/action'],
+      'a program that is imported',
+      { 'git/a.ts': "import '../cli.ts';", 'cli.ts': '' },
+      ['git/a.ts imports cli: a program is imported by nobody'],
     ],
     [
       'a file outside of src',
       { 'git/a.ts': "import '../../test/b.ts';" },
       ['git/a.ts imports ../../test/b.ts: outside of src'],
     ],
-    ['printing', { 'git/a.ts': "console.log('x');" }, ['git/a.ts uses console.log: only src/entry may']],
+    ['printing', { 'git/a.ts': "console.log('x');" }, ['git/a.ts uses console.log: only an entry may']],
     [
       'the environment',
       { 'git/a.ts': 'const a = process.env.HOME;' },
-      ['git/a.ts uses process.env: only src/entry may'],
+      ['git/a.ts uses process.env: only an entry may'],
     ],
     [
       'the environment, taken apart',
       { 'git/a.ts': 'const { env } = process;' },
-      ['git/a.ts uses a destructured process: only src/entry may'],
+      ['git/a.ts uses a destructured process: only an entry may'],
     ],
-    ['exit', { 'build.ts': 'process.exit(1);' }, ['build.ts uses process.exit: only src/entry may']],
-    ['a long file', { 'git/a.ts': '\n'.repeat(301) }, ['git/a.ts has 301 lines, more than 300']],
-    ['a folder without a row', { 'utils/a.ts': '' }, ['utils/a.ts stands in no row of the import table']],
-    ['code in the barrel', { 'index.ts': 'export const a = 1;' }, ['index.ts holds more than re-exports']],
+    ['exit', { 'indexing/a.ts': 'process.exit(1);' }, ['indexing/a.ts uses process.exit: only an entry may']],
+    ['a long file', { 'git/a.ts': '\n'.repeat(501) }, ['git/a.ts has 501 lines, more than 500']],
+    [
+      'a folder that is no room',
+      { 'utils/a.ts': '' },
+      ['utils/a.ts stands in no room: add its folder to ROOMS in test/helpers/checkArchitecture.ts'],
+    ],
+    [
+      'a file beside the rooms',
+      { 'helpers.ts': '' },
+      ['helpers.ts stands in no room: add its folder to ROOMS in test/helpers/checkArchitecture.ts'],
+    ],
     ['a broken file', { 'git/a.ts': 'const = 1;' }, [expect.stringMatching(/^git\/a\.ts cannot be parsed/)]],
     [
       'a cycle',
@@ -110,19 +123,16 @@ describe('the check', () => {
     expect(found.map(({ file, problem }) => `${file} ${problem}`)).toEqual(problems);
   });
 
-  it('lets pass what the table allows, and what only looks like an import', () => {
+  it('lets pass what the rooms allow, and what only looks like an import', () => {
     const sources = {
-      'types.ts': '/** `import x from "tar"` and process.env in a comment. */ export type X = 1;',
-      'git/a.ts': `import { spawn } from 'node:child_process';\nimport type { X } from '../types.ts';\nimport { b } from './c.ts';\nconst text = "import 'tar'";`,
+      'base/types.ts': '/** `import x from "tar"` and process.env in a comment. */ export type X = 1;',
+      'git/a.ts': `import { spawn } from 'node:child_process';\nimport type { X } from '../base/types.ts';\nimport { b } from './inner/c.ts';\nconst text = "import 'tar'";`,
+      'git/inner/c.ts': "import type { X } from '../../base/types.ts';",
       'chunk/b.ts': "export { default as yaml } from 'yaml';",
       'chunk/a.ts': "import python from './queries/python.scm';",
-      'build.ts':
-        "import './git/a.ts';\nimport './chunk/a.ts';\nimport './build/step.ts';\nconst platform = process.platform;",
-      'entry/cli.ts':
-        "import { build } from '../index.ts';\nimport { show } from './text/show.ts';\nimport './help.ts';\nconsole.log(process.env.HOME);",
-      'entry/text/show.ts': '',
-      'entry/help.ts': '',
-      'index.ts': "export { build } from './build.ts';",
+      'indexing/build.ts': "import '../git/a.ts';\nimport '../chunk/a.ts';\nconst platform = process.platform;",
+      'cli/run.ts': "import { build } from '../indexing/build.ts';\nconsole.log(process.env.HOME);",
+      'cli.ts': "import './cli/run.ts';",
     };
     expect(checkArchitecture(new Map(Object.entries(sources)))).toEqual([]);
   });

@@ -15,7 +15,7 @@ const READERS =
   /\bJSON\.parse\(|\.(?:json|text|arrayBuffer|blob|formData|bytes)\(\)|\breadFile(?:Sync)?\((?!repo)|\bcreateReadStream\(|\.createInterface\(|\bcreateInterface\(|\b(?:brotliDecompress|gunzip|inflate|inflateRaw|unzip|zstdDecompress)(?:Sync)?\(|\bcreate(?:Gunzip|Inflate|InflateRaw|Unzip|BrotliDecompress|ZstdDecompress)\b|\bparse(?:Document|AllDocuments|TOML|Tree)\(|\.getReader\(\)|\bDecompressionStream\b/g;
 
 /** The helpers themselves. */
-const HELPERS = /^(?:boundedJson|boundedRead|boundedLines|files\/unpackBounded|http\/readBody)\.ts$/;
+const HELPERS = /^(?:base\/boundedJson|base\/boundedLines|disk\/boundedRead|disk\/unpackBounded|net\/readBody)\.ts$/;
 
 const OWN = 'of this installation';
 const MADE = 'written by this very process a moment ago';
@@ -25,16 +25,16 @@ const ALLOWED: Readonly<Record<string, [reader: string, why: string][]>> = {
     ['JSON.parse(', OWN],
     ['readFile(', OWN],
   ],
-  'artifact/compression.ts': [
+  'share/artifact/compression.ts': [
     ['createZstdDecompress', 'declared'],
     ['createGunzip', 'counted by readArtifact.ts as it comes'],
     ['createZstdDecompress', 'counted by readArtifact.ts as it comes'],
   ],
-  'artifact/openPackedIndex.ts': [['createReadStream(', 'in pieces; entries, their bytes and growth are counted']],
-  'artifact/readArtifact.ts': [['createReadStream(', 'in pieces, which are counted']],
-  'artifact/sha256OfFile.ts': [['createReadStream(', 'in pieces, of which only a hash is kept']],
-  'artifact/uploadAsset.ts': [['readFile(', MADE]],
-  'artifact/writeArtifact.ts': [['readFile(', MADE]],
+  'share/openPackedIndex.ts': [['createReadStream(', 'in pieces; entries, their bytes and growth are counted']],
+  'share/artifact/readArtifact.ts': [['createReadStream(', 'in pieces, which are counted']],
+  'disk/sha256OfFile.ts': [['createReadStream(', 'in pieces, of which only a hash is kept']],
+  'share/artifact/uploadAsset.ts': [['readFile(', MADE]],
+  'share/artifact/writeArtifact.ts': [['readFile(', MADE]],
   'chunk/grammars.ts': [
     ['readFileSync(', OWN],
     ['readFileSync(', OWN],
@@ -53,34 +53,34 @@ const ALLOWED: Readonly<Record<string, [reader: string, why: string][]>> = {
   'chunk/yaml.ts': [['parseAllDocuments(', 'a file of a limited size, whose aliases stay as they are written']],
   'embed/builtinModel.ts': [['readFileSync(', OWN]],
   'embed/modelFolder.ts': [['createReadStream(', 'in pieces, of which only a hash is kept']],
-  'entry/commands/query.ts': [['readFile(', 'the batch that the user names; may be a pipe']],
-  'entry/http/checkBody.ts': [['.text()', 'after Content-Length was held against the limit']],
-  'entry/http/page.ts': [['readFileSync(', OWN]],
-  'entry/runChild.ts': [
+  'cli/commands/query.ts': [['readFile(', 'the batch that the user names; may be a pipe']],
+  'server/checkBody.ts': [['.text()', 'after Content-Length was held against the limit']],
+  'server/page.ts': [['readFileSync(', OWN]],
+  'session/runChild.ts': [
     ['JSON.parse(', 'what our own child says'],
     ['JSON.parse(', 'what our own child says'],
   ],
-  'entry/web/api/client.ts': [
+  'web/api/client.ts': [
     ['readFile(', 'a route of our own server'],
     ['JSON.parse(', 'in a browser, what our own server says'],
     ['JSON.parse(', 'in a browser, what our own server says'],
   ],
-  'entry/web/api/request.ts': [
+  'web/api/request.ts': [
     ['.json()', 'in a browser, what our own server says'],
     ['.json()', 'in a browser, what our own server says'],
     ['.getReader()', 'in a browser, what our own server says'],
   ],
-  'entry/web/file/fileState.ts': [['readFile(', 'a route of our own server']],
-  'files/memoryOf.ts': [['readFile(', 'of the kernel']],
-  'files/processMark.ts': [
+  'web/file/fileState.ts': [['readFile(', 'a route of our own server']],
+  'disk/memoryOf.ts': [['readFile(', 'of the kernel']],
+  'disk/processMark.ts': [
     ['readFileSync(', 'of the kernel'],
     ['readFileSync(', 'of the kernel'],
   ],
   'fleet/updateClone.ts': [['readFile(', "a clone's configuration, which Cora's git wrote"]],
   'git/safePath.ts': [['readFileSync(', 'after the size of the opened file was held against the limit']],
-  'hooks/testHooks.ts': [['readFile(', MADE]],
-  'install/planJsonEntry.ts': [['parseTree(', 'after tooMuchJson']],
-  'symbols/variables.ts': [['.text()', 'a function of ours: lines of a file that was read']],
+  'freshness/hooks/testHooks.ts': [['readFile(', MADE]],
+  'freshness/install/planJsonEntry.ts': [['parseTree(', 'after tooMuchJson']],
+  'graph/variables.ts': [['.text()', 'a function of ours: lines of a file that was read']],
   'store/fileSums.ts': [['createReadStream(', 'in pieces, of which only a hash is kept']],
   'store/lanceStore.ts': [['.bytes()', 'the size of a table']],
   'store/schema.ts': [['JSON.parse(', 'of 64 KB at the most']],

@@ -4,26 +4,26 @@
  */
 
 import { describe, expect, it } from 'vitest';
+import { inertLines } from '../../src/action/inertLines.ts';
 import { signatureOf } from '../../src/chunk/codeSignature.ts';
 import { docOf } from '../../src/chunk/doc.ts';
 import { indexLines } from '../../src/chunk/indexLines.ts';
-import { prepareBash, prepareObjectiveC, prepareOCaml } from '../../src/chunk/languagesPrepare.ts';
 import { markupLinks } from '../../src/chunk/linksMarkup.ts';
-import { inertLines } from '../../src/entry/action/inertLines.ts';
-import { citationsSoFar } from '../../src/entry/web/ask/splitCitations.ts';
 import { withoutSecrets } from '../../src/fleet/networkGit.ts';
 import { defaultRuleOf } from '../../src/git/defaultRules.ts';
 import { secretRuleOf } from '../../src/git/secretRules.ts';
 import { skipReasonOf } from '../../src/git/skipReasonOf.ts';
-import { parseValue } from '../../src/options/parseValue.ts';
-import { findImports } from '../../src/query/elideImports.ts';
-import { fileFeaturesOf } from '../../src/query/fileFeatures.ts';
-import { languageRules } from '../../src/query/referenceRules.ts';
-import { readWeights } from '../../src/query/weights.ts';
-import { maskCode } from '../../src/symbols/maskCode.ts';
-import type { FileDefinition, SourceFile } from '../../src/symbols/readFiles.ts';
-import { isLocalName, typeOfVariable } from '../../src/symbols/variables.ts';
-import { decodeText } from '../../src/text.ts';
+import { maskCode } from '../../src/graph/maskCode.ts';
+import type { FileDefinition, SourceFile } from '../../src/graph/readFiles.ts';
+import { isLocalName, typeOfVariable } from '../../src/graph/variables.ts';
+import { fileFeaturesOf } from '../../src/languages/fileFeatures.ts';
+import { prepareBash, prepareObjectiveC, prepareOCaml } from '../../src/languages/languagesPrepare.ts';
+import { languageRules } from '../../src/languages/referenceRules.ts';
+import { readWeights } from '../../src/search/rank/weights.ts';
+import { findImports } from '../../src/search/show/elideImports.ts';
+import { decodeText } from '../../src/secrets/text.ts';
+import { parseValue } from '../../src/settings/parseValue.ts';
+import { citationsSoFar } from '../../src/web/ask/splitCitations.ts';
 
 const SIZE = 500_000;
 const times = (unit: string, size = SIZE): string => unit.repeat(Math.ceil(size / unit.length));

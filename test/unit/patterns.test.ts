@@ -10,14 +10,14 @@ import { fileURLToPath } from 'node:url';
 import { parseSync, Visitor } from 'oxc-parser';
 import { analyse } from 'scslre';
 import { afterAll, expect, it } from 'vitest';
-import type { SourceFile } from '../../src/symbols/readFiles.ts';
+import type { SourceFile } from '../../src/graph/readFiles.ts';
 
 const SRC = fileURLToPath(new URL('../../src', import.meta.url));
 
 /** By file: how many of its patterns are slow, and what limits the text that they see. A new one is rewritten rather than added. */
 const LIMITED: Readonly<Record<string, readonly [count: number, limit: string]>> = {
-  'answer/citationForms.ts': [1, 'the end of an answer, as long as a path may be'],
-  'artifact/githubRelease.ts': [1, '1,000 characters of a template'],
+  'ask/citationForms.ts': [1, 'the end of an answer, as long as a path may be'],
+  'share/artifact/githubRelease.ts': [1, '1,000 characters of a template'],
   'chunk/codeReference.ts': [1, 'the last names of an expression'],
   'chunk/codeSignature.ts': [1, 'blanks that were made one before'],
   'chunk/linesHaskell.ts': [1, '20 lines of 400 characters'],
@@ -30,18 +30,18 @@ const LIMITED: Readonly<Record<string, readonly [count: number, limit: string]>>
   'chunk/linksDependencies.ts': [2, 'lines of 400 characters'],
   'chunk/markdownHeadings.ts': [3, 'lines of 1,000 characters'],
   'chunk/markdownOthers.ts': [4, 'lines of 500 characters'],
-  'entry/render/renderNumbers.ts': [1, 'the digits of a number'],
+  'base/renderNumbers.ts': [1, 'the digits of a number'],
   'git/treeAttributes.ts': [1, 'none: what follows always matches'],
-  'install/planHookFiles.ts': [1, '256 characters of a first line'],
-  'query/elideImports.ts': [1, '1,000 characters of a path'],
+  'freshness/install/planHookFiles.ts': [1, '256 characters of a first line'],
+  'search/show/elideImports.ts': [1, '1,000 characters of a path'],
   'secrets/isRandom.ts': [1, 'values of 400 characters'],
   'secrets/privateKeys.ts': [1, 'none: it is tried at one place, and matches there'],
   'store/openTable.ts': [1, '2,000 characters of a message'],
-  'symbols/bindingParameters.ts': [3, '500 characters beside a name, 2,000 of its statement'],
-  'symbols/bindingStatements.ts': [9, '300 characters beside a name, 2,000 of its statement'],
-  'symbols/locateMentions.ts': [4, '300 characters of a line, 13 lines'],
-  'symbols/scopeOfDefinition.ts': [2, '500 characters of a line'],
-  'words.ts': [1, 'none: another branch takes the run'],
+  'graph/bindingParameters.ts': [3, '500 characters beside a name, 2,000 of its statement'],
+  'graph/bindingStatements.ts': [9, '300 characters beside a name, 2,000 of its statement'],
+  'graph/locateMentions.ts': [4, '300 characters of a line, 13 lines'],
+  'graph/scopeOfDefinition.ts': [2, '500 characters of a line'],
+  'base/words.ts': [1, 'none: another branch takes the run'],
 };
 
 interface Pattern {
@@ -87,16 +87,16 @@ async function makeThem(): Promise<void> {
     import('../../src/chunk/linesHaskellItems.ts'),
     import('../../src/chunk/longRuns.ts'),
     import('../../src/git/defaultRules.ts'),
-    import('../../src/install/planTomlBlock.ts'),
+    import('../../src/freshness/install/planTomlBlock.ts'),
     import('../../src/secrets/redact.ts'),
   ]);
-  const { isLocalName, typeOfVariable } = await import('../../src/symbols/variables.ts');
-  const { readImports } = await import('../../src/symbols/readImports.ts');
-  const { maskCode } = await import('../../src/symbols/maskCode.ts');
-  const { indexPaths } = await import('../../src/symbols/pathIndex.ts');
-  const { citationForms } = await import('../../src/answer/citationForms.ts');
-  const { partsOfPage } = await import('../../src/chunk/languagesEmbedded.ts');
-  const { readHistoryQuestion } = await import('../../src/query/readHistoryQuestion.ts');
+  const { isLocalName, typeOfVariable } = await import('../../src/graph/variables.ts');
+  const { readImports } = await import('../../src/graph/readImports.ts');
+  const { maskCode } = await import('../../src/graph/maskCode.ts');
+  const { indexPaths } = await import('../../src/graph/pathIndex.ts');
+  const { citationForms } = await import('../../src/ask/citationForms.ts');
+  const { partsOfPage } = await import('../../src/languages/languagesEmbedded.ts');
+  const { readHistoryQuestion } = await import('../../src/history/readHistoryQuestion.ts');
   const around = [{ name: 'f', kind: 'function' as const, scope: [], startLine: 1, endLine: 3, signature: '' }];
   for (const language of 'python javascript typescript go java kotlin rust php ruby lua c cpp elixir'.split(' ')) {
     const code = ['f(other) {', 'import a', '}'];
@@ -134,5 +134,5 @@ it('takes linear time, or sees a limited text', async () => {
   expect(slow).toEqual([]);
   expect(counts).toEqual(Object.fromEntries(Object.entries(LIMITED).map(([file, [count]]) => [file, count])));
   expect(all).toBeGreaterThan(1000);
-  expect(made.get('symbols/variables.ts')!.length).toBeGreaterThan(30);
+  expect(made.get('graph/variables.ts')!.length).toBeGreaterThan(30);
 }, 60_000);

@@ -1,8 +1,8 @@
 /** Azure's blobs, by a shared key (https://learn.microsoft.com/rest/api/storageservices/authorize-with-shared-key), a SAS or a token. */
 
 import { createHmac } from 'node:crypto';
-import { CoraError } from '../../errors.ts';
-import { authorizationFor, isPrivate, keyFor } from '../../http/credentials.ts';
+import { CoraError } from '../../base/errors.ts';
+import { authorizationFor, isPrivate, keyFor } from '../../net/credentials.ts';
 import {
   addressOf,
   encodeStrictly,

@@ -4,9 +4,9 @@
  */
 
 import { createPrivateKey, sign } from 'node:crypto';
-import { parseBounded, SMALL_JSON } from '../../boundedJson.ts';
-import { readBounded } from '../../boundedRead.ts';
-import { authorizationFor, type Credential, keyFor } from '../../http/credentials.ts';
+import { parseBounded, SMALL_JSON } from '../../base/boundedJson.ts';
+import { readBounded } from '../../disk/boundedRead.ts';
+import { authorizationFor, type Credential, keyFor } from '../../net/credentials.ts';
 import {
   addressOf,
   isOn,

@@ -4,10 +4,10 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TooLarge } from '../../boundedRead.ts';
-import { CoraError } from '../../errors.ts';
-import { createFetch, type Fetch } from '../../http/createFetch.ts';
-import { readBody, readStart } from '../../http/readBody.ts';
+import { CoraError } from '../../base/errors.ts';
+import { TooLarge } from '../../disk/boundedRead.ts';
+import { createFetch, type Fetch } from '../../net/createFetch.ts';
+import { readBody, readStart } from '../../net/readBody.ts';
 import { OddField } from '../readFields.ts';
 import { unreachable } from '../storageFailure.ts';
 import type { StoreAddress } from '../storeAddress.ts';

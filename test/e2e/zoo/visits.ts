@@ -1,7 +1,7 @@
 /** What a user does in a repository: every command of the command line. MCP, HTTP, the Action and hooks: visitServers.ts. */
 
 import { join } from 'node:path';
-import { COMMANDS } from '../../../src/commands.ts';
+import { COMMANDS } from '../../../src/settings/commands.ts';
 import { CLI } from '../../helpers/runCli.ts';
 import type { Extras } from './allowed.ts';
 import type { Cage } from './cage.ts';

@@ -1,7 +1,7 @@
 /** What a call that should fail owes to whoever made it: an error of Cora's, in one line, with what to do about it. */
 
 import { expect } from 'vitest';
-import { type CoraError, isCoraError } from '../../../src/index.ts';
+import { type CoraError, isCoraError } from '../../../src/base/errors.ts';
 
 export async function failureOf(action: Promise<unknown>): Promise<CoraError> {
   const error = await action.then(

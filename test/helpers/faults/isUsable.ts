@@ -1,7 +1,8 @@
 /** What must be true of an index when its fault was mended: a query answers, a run goes through, doctor is content, a pack is whole. */
 
 import { expect } from 'vitest';
-import { type Options, verifyArtifact } from '../../../src/index.ts';
+import type { Options } from '../../../src/settings/options.ts';
+import { verifyArtifact } from '../../../src/share/verifyArtifact.ts';
 import { cora } from '../cora.ts';
 import type { TempRepo } from '../tempRepo.ts';
 

@@ -1,7 +1,8 @@
 /** A question to an index and a model of the test: what it is told, what comes back, in which order. */
 
 import { describe, expect, it } from 'vitest';
-import { CoraError, estimateTokens } from '../../../src/index.ts';
+import { CoraError } from '../../../src/base/errors.ts';
+import { estimateTokens } from '../../../src/base/estimateTokens.ts';
 import { codeRepo, functionOf } from '../../helpers/describedRepo.ts';
 import { askRepo, endOf, modelOf, sourcesOf } from './askRepo.ts';
 

@@ -1,15 +1,11 @@
 /** A repository, a model that says what the test tells it to, and the events of a question. */
 
-import {
-  type AskEvent,
-  ask,
-  askRequestOf,
-  type CompletionRequest,
-  CoraError,
-  type LanguageModel,
-  type Options,
-  resolveOptions,
-} from '../../../src/index.ts';
+import { ask, askRequestOf } from '../../../src/ask/ask.ts';
+import type { AskEvent } from '../../../src/ask/askTypes.ts';
+import type { CompletionRequest, LanguageModel } from '../../../src/base/answerTypes.ts';
+import { CoraError } from '../../../src/base/errors.ts';
+import type { Options } from '../../../src/settings/options.ts';
+import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { cora } from '../../helpers/cora.ts';
 import type { TempRepo } from '../../helpers/tempRepo.ts';
 

@@ -3,12 +3,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { encodeCommentary, type PackedCommentary } from '../../../src/artifact/commentaryMember.ts';
-import { withArtifact } from '../../../src/artifact/readArtifact.ts';
+import { encodeCommentary, type PackedCommentary } from '../../../src/share/artifact/commentaryMember.ts';
+import { withArtifact } from '../../../src/share/artifact/readArtifact.ts';
+import { unpackIndex } from '../../../src/share/unpackIndex.ts';
 import { openCommentary } from '../../../src/store/commentaryTable.ts';
 import { HALF_CODEC } from '../../../src/store/float16.ts';
 import { listFingerprints } from '../../../src/store/location.ts';
-import { unpackIndex } from '../../../src/unpackIndex.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
 import { type Described, describedRepo, functionOf } from '../../helpers/describedRepo.ts';
 import { type TempRepo, tempDir } from '../../helpers/tempRepo.ts';
@@ -84,7 +84,7 @@ describe('an artifact', () => {
       await here.describe({ shard });
       files.push((await cora(here.repo).pack()).file);
     }
-    const { mergeShards } = await import('../../../src/mergeShards.ts');
+    const { mergeShards } = await import('../../../src/share/mergeShards.ts');
     const merged = await mergeShards(files, join(tempDir(), 'whole.tar.gz'), { onProgress: () => undefined });
     expect((await packed(merged.file)).map(({ text }) => text).sort()[0]).toBe(PROSE);
     expect(await packed(merged.file)).toHaveLength(5);
@@ -98,11 +98,11 @@ describe('an artifact', () => {
     const clone = here.repo.clone();
     await cora(clone).pull(file);
     const dir = join(storeRoot(clone), listFingerprints(storeRoot(clone))[0]!);
-    const { takeCommentary } = await import('../../../src/artifact/takeCommentary.ts');
+    const { takeCommentary } = await import('../../../src/share/artifact/takeCommentary.ts');
     const { createEmbedder } = await import('../../../src/embed/create.ts');
     const { parseEmbedderSpec } = await import('../../../src/embed/parseEmbedderSpec.ts');
     const { openStore } = await import('../../../src/store/openStore.ts');
-    const { silentLog } = await import('../../../src/log.ts');
+    const { silentLog } = await import('../../../src/base/log.ts');
     const embedder = await createEmbedder(parseEmbedderSpec('hash'), {}, silentLog);
     const store = await openStore(dir, embedder.dimensions, 'read');
     const hashes: string[] = [];
@@ -126,7 +126,7 @@ describe('an artifact', () => {
 
   it('that is crafted is refused: what commentary cannot be', async () => {
     here = await describedRepo();
-    const { decodeCommentary } = await import('../../../src/artifact/commentaryMember.ts');
+    const { decodeCommentary } = await import('../../../src/share/artifact/commentaryMember.ts');
     const row = { contentHash: '0'.repeat(32), model: 'm', prompt: 1, text: 'x' };
     const second = { ...row, contentHash: '1'.repeat(32) };
     expect(decodeCommentary(encodeCommentary([row, second]))).toEqual([row, second]);

@@ -3,12 +3,13 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { SearchResult } from '../../../src/index.ts';
-import { renderResult, statusOf } from '../../../src/index.ts';
-import { openLiveSession } from '../../../src/liveSession.ts';
-import { silentLog } from '../../../src/log.ts';
-import { resolveOptions } from '../../../src/options/resolveOptions.ts';
+import { silentLog } from '../../../src/base/log.ts';
+import type { SearchResult } from '../../../src/base/searchTypes.ts';
+import { statusOf } from '../../../src/freshness/readStatus.ts';
+import { renderResult } from '../../../src/search/renderResult.ts';
 import { searchRequestOf } from '../../../src/search/searchRequest.ts';
+import { openLiveSession } from '../../../src/session/liveSession.ts';
+import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { openCommentary } from '../../../src/store/commentaryTable.ts';
 import { listFingerprints } from '../../../src/store/location.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';

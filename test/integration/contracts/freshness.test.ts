@@ -1,7 +1,7 @@
 /** Contract 4: every answer says what it knows of, and no index is an error that names the command to run. */
 
 import { describe, expect, it } from 'vitest';
-import { indexedFiles } from '../../../src/index.ts';
+import { indexedFiles } from '../../../src/search/indexedFiles.ts';
 import { cora } from '../../helpers/cora.ts';
 import { sourceOf } from '../../helpers/sources.ts';
 import { tempRepo } from '../../helpers/tempRepo.ts';

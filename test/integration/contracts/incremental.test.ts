@@ -3,8 +3,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { blobKeyOf } from '../../../src/identity.ts';
-import type { RepoState, SearchResult } from '../../../src/index.ts';
+import { blobKeyOf } from '../../../src/base/identity.ts';
+import type { SearchResult } from '../../../src/base/searchTypes.ts';
+import type { RepoState } from '../../../src/base/types.ts';
 import { openStore } from '../../../src/store/openStore.ts';
 import { ROW_COLUMNS } from '../../../src/store/schema.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';

@@ -3,10 +3,13 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { silentLog } from '../../../src/base/log.ts';
 import { createLazyParsers } from '../../../src/chunk/lazyParsers.ts';
-import { embedderFor, findSymbols, openWorkspaceFor, resolveOptions, silentLog } from '../../../src/index.ts';
-import { MOST_NEW } from '../../../src/search/moveView.ts';
-import { indexEdits } from '../../../src/watch/indexEdits.ts';
+import { findSymbols } from '../../../src/graph/symbols.ts';
+import { indexEdits } from '../../../src/indexing/indexEdits.ts';
+import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
+import { MOST_NEW } from '../../../src/view/moveView.ts';
+import { embedderFor, openWorkspaceFor } from '../../../src/view/surroundings.ts';
 import { storeDir } from '../../helpers/compareStores.ts';
 import { cora } from '../../helpers/cora.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';

@@ -3,12 +3,16 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openCora } from '../../../src/entry/api.ts';
-import { grepRepository, openSearcher, resolveOptions, searchRequestOf, silentLog } from '../../../src/index.ts';
+import { openCora } from '../../../src/api.ts';
+import { silentLog } from '../../../src/base/log.ts';
+import { grepRepository } from '../../../src/grep/grepRepository.ts';
+import { searchRequestOf } from '../../../src/search/searchRequest.ts';
+import { openSearcher } from '../../../src/session/session.ts';
+import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { cora } from '../../helpers/cora.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
-import { type ServedApp, servedApp } from '../http/servedApp.ts';
 import { type Connection, type ServedMcp, servedMcp } from '../mcp/servedMcp.ts';
+import { type ServedApp, servedApp } from '../server/servedApp.ts';
 
 const LANGUAGE = 'No language is called "pyhton".';
 const KIND = 'No kind is called "functon".';

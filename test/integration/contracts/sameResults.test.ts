@@ -6,7 +6,7 @@
 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { SearchResult } from '../../../src/index.ts';
+import type { SearchResult } from '../../../src/base/searchTypes.ts';
 import { listFingerprints } from '../../../src/store/location.ts';
 import { openStore } from '../../../src/store/openStore.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';

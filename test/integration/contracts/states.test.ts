@@ -5,21 +5,18 @@
 
 import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import {
-  findReferences,
-  findSymbols,
-  grepRepository,
-  indexedFiles,
-  isCoraError,
-  listCatalogue,
-  openSearcher,
-  openWorkspaceFor,
-  readLines,
-  resolveOptions,
-  searchRequestOf,
-  silentLog,
-  statusOf,
-} from '../../../src/index.ts';
+import { isCoraError } from '../../../src/base/errors.ts';
+import { silentLog } from '../../../src/base/log.ts';
+import { statusOf } from '../../../src/freshness/readStatus.ts';
+import { listCatalogue } from '../../../src/git/listCatalogue.ts';
+import { findReferences, findSymbols } from '../../../src/graph/symbols.ts';
+import { grepRepository } from '../../../src/grep/grepRepository.ts';
+import { indexedFiles } from '../../../src/search/indexedFiles.ts';
+import { searchRequestOf } from '../../../src/search/searchRequest.ts';
+import { openSearcher } from '../../../src/session/session.ts';
+import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
+import { readLines } from '../../../src/view/readLines.ts';
+import { openWorkspaceFor } from '../../../src/view/surroundings.ts';
 import { cora } from '../../helpers/cora.ts';
 import { type TempRepo, type TempRepoOptions, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 

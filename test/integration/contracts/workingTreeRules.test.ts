@@ -2,29 +2,24 @@
 
 import { readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openCora } from '../../../src/entry/api.ts';
-import { Places } from '../../../src/entry/mcp/places.ts';
-import { settle } from '../../../src/entry/settle.ts';
-import {
-  fileInIndex,
-  findReferences,
-  findSymbols,
-  grepRepository,
-  indexedFiles,
-  isCoraError,
-  listCatalogue,
-  type Options,
-  openSearcher,
-  openWorkspaceFor,
-  readLines,
-  related,
-  repositoryMap,
-  type Searcher,
-  type Surroundings,
-  searchRequestOf,
-  silentLog,
-  statusOf,
-} from '../../../src/index.ts';
+import { openCora } from '../../../src/api.ts';
+import { isCoraError } from '../../../src/base/errors.ts';
+import { silentLog } from '../../../src/base/log.ts';
+import { statusOf } from '../../../src/freshness/readStatus.ts';
+import { listCatalogue } from '../../../src/git/listCatalogue.ts';
+import { related } from '../../../src/graph/related.ts';
+import { findReferences, findSymbols } from '../../../src/graph/symbols.ts';
+import { grepRepository } from '../../../src/grep/grepRepository.ts';
+import { Places } from '../../../src/mcp/places.ts';
+import { indexedFiles } from '../../../src/search/indexedFiles.ts';
+import { repositoryMap } from '../../../src/search/repositoryMap.ts';
+import { searchRequestOf } from '../../../src/search/searchRequest.ts';
+import { fileInIndex } from '../../../src/session/fileInIndex.ts';
+import { openSearcher, type Searcher } from '../../../src/session/session.ts';
+import type { Options } from '../../../src/settings/options.ts';
+import { settle } from '../../../src/settings/settle.ts';
+import { readLines } from '../../../src/view/readLines.ts';
+import { openWorkspaceFor, type Surroundings } from '../../../src/view/surroundings.ts';
 import { cora } from '../../helpers/cora.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 

@@ -1,11 +1,11 @@
 /** Retries, timeouts, aborts and refusals, as any service may cause them; spoken to through the OpenAI provider. */
 
 import { afterEach, describe, expect, it } from 'vitest';
+import { CoraError } from '../../../src/base/errors.ts';
+import type { Embedder, Log } from '../../../src/base/types.ts';
 import { createEmbedder } from '../../../src/embed/create.ts';
 import { parseEmbedderSpec } from '../../../src/embed/parseEmbedderSpec.ts';
-import { CoraError } from '../../../src/errors.ts';
-import type { HttpPolicy } from '../../../src/http/retrying.ts';
-import type { Embedder, Log } from '../../../src/types.ts';
+import type { HttpPolicy } from '../../../src/net/retrying.ts';
 import { type Answer, type Asked, FAST, lengthIn, openaiAnswer, type Served, serve } from './serve.ts';
 
 const KEY = 'sk-secret-0123456789';

@@ -1,10 +1,10 @@
 /** Each service's own protocol: what is sent, what is understood, what is said when something is missing. */
 
 import { afterEach, describe, expect, it } from 'vitest';
+import { silentLog } from '../../../src/base/log.ts';
+import type { Embedder } from '../../../src/base/types.ts';
 import { createEmbedder } from '../../../src/embed/create.ts';
 import { parseEmbedderSpec } from '../../../src/embed/parseEmbedderSpec.ts';
-import { silentLog } from '../../../src/log.ts';
-import type { Embedder } from '../../../src/types.ts';
 import { type Answer, type Asked, FAST, lengthIn, openaiAnswer, type Served, serve, vectorOf } from './serve.ts';
 
 const servers: Served[] = [];

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { HttpPolicy } from '../../../src/http/retrying.ts';
+import type { HttpPolicy } from '../../../src/net/retrying.ts';
 
 export interface Asked {
   path: string;

@@ -5,10 +5,10 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
+import { CoraError } from '../../../src/base/errors.ts';
 import type { JobBook } from '../../../src/fleet/jobBook.ts';
 import { openJobQueue } from '../../../src/fleet/jobQueue.ts';
 import type { Job, JobProgress, JobQueue, JobResult } from '../../../src/fleet/jobTypes.ts';
-import { CoraError } from '../../../src/index.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 

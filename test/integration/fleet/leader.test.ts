@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { silentLog } from '../../../src/log.ts';
+import { silentLog } from '../../../src/base/log.ts';
 import { withWriteLock } from '../../../src/store/withWriteLock.ts';
 import { testFleet } from '../../helpers/fleet.ts';
 import { tempRepo } from '../../helpers/tempRepo.ts';

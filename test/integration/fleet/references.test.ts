@@ -1,7 +1,7 @@
 /** References from one repository into another, where an import names its package. */
 
 import { expect, it } from 'vitest';
-import { openFleetSearcher } from '../../../src/index.ts';
+import { openFleetSearcher } from '../../../src/fleet/searchFleet.ts';
 import { testFleet } from '../../helpers/fleet.ts';
 import { tempRepo } from '../../helpers/tempRepo.ts';
 

@@ -1,7 +1,8 @@
 /** One answer from several repositories is that of one repository which holds them all. */
 
 import { describe, expect, it } from 'vitest';
-import { openFleetSearcher, searchRequestOf } from '../../../src/index.ts';
+import { openFleetSearcher } from '../../../src/fleet/searchFleet.ts';
+import { searchRequestOf } from '../../../src/search/searchRequest.ts';
 import { cora } from '../../helpers/cora.ts';
 import { testFleet } from '../../helpers/fleet.ts';
 import { EXTENSIONS, sourceOf } from '../../helpers/sources.ts';

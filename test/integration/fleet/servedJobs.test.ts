@@ -3,9 +3,10 @@
 import { mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { openServedJobs } from '../../../src/entry/http/servedJobs.ts';
-import { ServedRepositories } from '../../../src/entry/http/servedRepositories.ts';
-import { type JobQueue, silentLog } from '../../../src/index.ts';
+import { silentLog } from '../../../src/base/log.ts';
+import type { JobQueue } from '../../../src/fleet/jobTypes.ts';
+import { openServedJobs } from '../../../src/server/servedJobs.ts';
+import { ServedRepositories } from '../../../src/server/servedRepositories.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { testFleet } from '../../helpers/fleet.ts';
 import { tempDir, tempRepo } from '../../helpers/tempRepo.ts';

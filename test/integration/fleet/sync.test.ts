@@ -15,7 +15,7 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { networkGit } from '../../../src/fleet/networkGit.ts';
-import { syncFleet } from '../../../src/index.ts';
+import { syncFleet } from '../../../src/fleet/syncFleet.ts';
 import { cora } from '../../helpers/cora.ts';
 import { testFleet } from '../../helpers/fleet.ts';
 import { gitEnv, type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';

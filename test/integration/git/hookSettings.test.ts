@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { runGitHook } from '../../../src/git/hookSettings.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';
 import { tempRepo } from '../../helpers/tempRepo.ts';
-import { script } from '../hooks/hookedRepo.ts';
+import { script } from '../freshness/hookedRepo.ts';
 
 test('a hook that does not end is not waited for', async () => {
   const temp = tempRepo();

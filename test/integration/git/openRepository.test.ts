@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { CoraError } from '../../../src/errors.ts';
+import type { CoraError } from '../../../src/base/errors.ts';
 import { blobName } from '../../../src/git/blobName.ts';
 import { commitsBetween } from '../../../src/git/commitsBetween.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';

@@ -1,12 +1,12 @@
 import { chmodSync, existsSync, symlinkSync, utimesSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import type { TreeFile, View } from '../../../src/base/types.ts';
 import { listCatalogue } from '../../../src/git/listCatalogue.ts';
 import { listTree } from '../../../src/git/listTree.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';
 import { selectFiles } from '../../../src/git/selectFiles.ts';
 import type { ViewSettings } from '../../../src/git/skipReasonOf.ts';
 import { workingTreeChanges } from '../../../src/git/workingTreeChanges.ts';
-import type { TreeFile, View } from '../../../src/types.ts';
 import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
 import { PLAIN_SETTINGS } from '../../helpers/viewSettings.ts';
 

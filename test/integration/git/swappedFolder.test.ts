@@ -4,8 +4,12 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { isCoraError } from '../../../src/base/errors.ts';
+import { silentLog } from '../../../src/base/log.ts';
 import { WorkingTreeFiles } from '../../../src/git/safePath.ts';
-import { grepRepository, isCoraError, readLines, resolveOptions, silentLog } from '../../../src/index.ts';
+import { grepRepository } from '../../../src/grep/grepRepository.ts';
+import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
+import { readLines } from '../../../src/view/readLines.ts';
 import { tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
 const INSIDE = 'inside\n';

@@ -1,10 +1,12 @@
 /** A file that its user may not read, as containers leave them: it is said, and stops nothing. Root may read all, so opening is made to fail. */
 
 import { expect, test, vi } from 'vitest';
+import { silentLog } from '../../../src/base/log.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';
 import { readFile } from '../../../src/git/readFile.ts';
 import { workingTreeChanges } from '../../../src/git/workingTreeChanges.ts';
-import { grepRepository, resolveOptions, silentLog } from '../../../src/index.ts';
+import { grepRepository } from '../../../src/grep/grepRepository.ts';
+import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { cora } from '../../helpers/cora.ts';
 import { sourceOf } from '../../helpers/sources.ts';
 import { tempDir, tempRepo } from '../../helpers/tempRepo.ts';

@@ -5,10 +5,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isCoraError } from '../../../src/errors.ts';
+import { isCoraError } from '../../../src/base/errors.ts';
 import { type GrepOptions, grepFiles } from '../../../src/grep/grepFiles.ts';
 import { findRipgrep } from '../../../src/grep/ripgrep.ts';
-import { searchableFiles } from '../../../src/grepRepository/searchableFiles.ts';
+import { searchableFiles } from '../../../src/grep/searchableFiles.ts';
 import fc from '../../helpers/fastCheck.ts';
 
 const ripgrep = await findRipgrep('/nonexistent', process.env);

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type GrepOptions, grepFiles } from '../../../src/grep/grepFiles.ts';
 import { findRipgrep } from '../../../src/grep/ripgrep.ts';
-import { searchableFiles } from '../../../src/grepRepository/searchableFiles.ts';
+import { searchableFiles } from '../../../src/grep/searchableFiles.ts';
 
 let root: string;
 beforeEach(() => {

@@ -4,12 +4,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { isCoraError } from '../../../src/errors.ts';
-import { escapeRegExp } from '../../../src/escapeRegExp.ts';
+import { isCoraError } from '../../../src/base/errors.ts';
+import { escapeRegExp } from '../../../src/base/escapeRegExp.ts';
 import { type GrepOptions, grepFiles } from '../../../src/grep/grepFiles.ts';
 import { findRipgrep } from '../../../src/grep/ripgrep.ts';
-import { searchableFiles } from '../../../src/grepRepository/searchableFiles.ts';
-import { decodeText, textOf } from '../../../src/text.ts';
+import { searchableFiles } from '../../../src/grep/searchableFiles.ts';
+import { decodeText, textOf } from '../../../src/secrets/text.ts';
 import fc from '../../helpers/fastCheck.ts';
 
 const engines = (await findRipgrep('/nonexistent', process.env)) === null ? ['built-in'] : ['ripgrep', 'built-in'];

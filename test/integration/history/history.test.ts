@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { CommitSearchResult } from '../../../src/index.ts';
+import type { CommitSearchResult } from '../../../src/base/historyTypes.ts';
 import {
   type CommitRow,
   commitSchema,

@@ -15,9 +15,12 @@ import {
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { hooksStatus, installHooks, uninstallHooks } from '../../../src/hooks.ts';
-import { initRepository, planClients, resolveOptions, silentLog, writeClients } from '../../../src/index.ts';
-import { openNamedStore } from '../../../src/namedIndex/openNamedStore.ts';
+import { silentLog } from '../../../src/base/log.ts';
+import { hooksStatus, installHooks, uninstallHooks } from '../../../src/freshness/hooks.ts';
+import { initRepository } from '../../../src/freshness/init.ts';
+import { planClients, writeClients } from '../../../src/freshness/initClients.ts';
+import { openNamedStore } from '../../../src/session/openNamedStore.ts';
+import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { readState } from '../../../src/store/state.ts';
 import { storeDir } from '../../helpers/compareStores.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';

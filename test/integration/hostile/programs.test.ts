@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { findCodex } from '../../../src/answer/findCodex.ts';
+import { findCodex } from '../../../src/ask/findCodex.ts';
 import { findRipgrep } from '../../../src/grep/ripgrep.ts';
 import { cora } from '../../helpers/cora.ts';
 import { tempRepo } from '../../helpers/tempRepo.ts';
@@ -17,12 +17,12 @@ const STARTED: Record<string, { calls: string[]; why: string }> = {
     calls: ["spawn('npm', ['ci', ...FLAGS]"],
     why: "npm of the runner, in a new folder that holds the Action's own package.json and lock file",
   },
-  'answer/codexStatus.ts': { calls: ['spawn(program, args'], why: 'the absolute path that findCodex gives' },
-  'answer/runCodex.ts': { calls: ["spawn(program, [...args, '-']"], why: 'the absolute path that findCodex gives' },
+  'ask/codexStatus.ts': { calls: ['spawn(program, args'], why: 'the absolute path that findCodex gives' },
+  'ask/runCodex.ts': { calls: ["spawn(program, [...args, '-']"], why: 'the absolute path that findCodex gives' },
   'chunk/pool.ts': { calls: ['new Worker(workerUrl'], why: 'a bundle beside this one' },
-  'entry/action/createActionCache.ts': { calls: ['fork(program, []'], why: 'a bundle beside this one' },
-  'entry/openBrowser.ts': { calls: ['spawn(program, args'], why: "the system's own opener, from the user's home" },
-  'entry/runChild.ts': { calls: ['spawn(process.execPath, [cli, ...args]'], why: 'this node and this Cora' },
+  'action/createActionCache.ts': { calls: ['fork(program, []'], why: 'a bundle beside this one' },
+  'server/openBrowser.ts': { calls: ['spawn(program, args'], why: "the system's own opener, from the user's home" },
+  'session/runChild.ts': { calls: ['spawn(process.execPath, [cli, ...args]'], why: 'this node and this Cora' },
   'fleet/networkGit.ts': {
     calls: ["spawn('git', [...settings, ...args]", "spawn('git', ['config', '--get', 'core.sshCommand']"],
     why: "git, with the user's configuration and that of Cora's own clones",
@@ -35,7 +35,7 @@ const STARTED: Record<string, { calls: string[]; why: string }> = {
     calls: ['spawn(process.execPath, [program, table]'],
     why: 'this node and a bundle beside this one',
   },
-  'pullIndex/blockPool.ts': { calls: ['new Worker(url'], why: 'a bundle beside this one' },
+  'share/pull/blockPool.ts': { calls: ['new Worker(url'], why: 'a bundle beside this one' },
 };
 
 describe('the sources', () => {

@@ -8,7 +8,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { CoraError } from '../../../src/errors.ts';
+import type { CoraError } from '../../../src/base/errors.ts';
 import { refuseTracked } from '../../../src/git/refuseTracked.ts';
 import { storeDir } from '../../helpers/compareStores.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';

@@ -1,5 +1,5 @@
 /**
- * `cora mcp` in this process, as src/entry/mcp.ts puts it together, but for its pipes (streams of this process), its builds (which
+ * `cora mcp` in this process, as src/server/serveMcp.ts puts it together, but for its pipes (streams of this process), its builds (which
  * are done at once) and its looks at the working tree: the first one serves for all calls, so that many calls take minutes.
  */
 
@@ -8,11 +8,15 @@ import type { Server } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { createServer } from '../../../src/entry/mcp/createServer.ts';
-import { type Place, Places, type RootsOf } from '../../../src/entry/mcp/places.ts';
-import { createMcpHttpServer } from '../../../src/entry/mcp/serveHttp.ts';
-import type { Builds } from '../../../src/entry/mcp/tool.ts';
-import { type IndexReport, type LiveSession, type Options, resolveOptions, silentLog } from '../../../src/index.ts';
+import { silentLog } from '../../../src/base/log.ts';
+import type { IndexReport } from '../../../src/base/types.ts';
+import { createServer } from '../../../src/mcp/createServer.ts';
+import { type Place, Places, type RootsOf } from '../../../src/mcp/places.ts';
+import type { Builds } from '../../../src/mcp/tool.ts';
+import { createMcpHttpServer } from '../../../src/server/serveMcpHttp.ts';
+import type { LiveSession } from '../../../src/session/liveSession.ts';
+import type { Options } from '../../../src/settings/options.ts';
+import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { type GuardedRepo, guardedRepo } from '../../helpers/guardedRepo.ts';
 import { allowOpening } from '../../helpers/openedFiles.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';

@@ -3,9 +3,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { type Place, Places } from '../../../src/entry/mcp/places.ts';
-import { createMcpHttpServer } from '../../../src/entry/mcp/serveHttp.ts';
-import { CoraError, resolveOptions, silentLog } from '../../../src/index.ts';
+import { CoraError } from '../../../src/base/errors.ts';
+import { silentLog } from '../../../src/base/log.ts';
+import { type Place, Places } from '../../../src/mcp/places.ts';
+import { createMcpHttpServer } from '../../../src/server/serveMcpHttp.ts';
+import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 

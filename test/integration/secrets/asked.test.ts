@@ -7,8 +7,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { secretTwins, type Twin, type Twins, withoutNames } from '../../helpers/secretTwins.ts';
-import { type ServedApp, servedApp } from '../http/servedApp.ts';
 import { type Connection, type ServedMcp, servedMcp } from '../mcp/servedMcp.ts';
+import { type ServedApp, servedApp } from '../server/servedApp.ts';
 
 let made: Twins;
 beforeAll(async () => {

@@ -1,7 +1,9 @@
 /** The attack that recovers a redacted key by asking for its characters, one class after another. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { grepRepository, resolveOptions, silentLog } from '../../../src/index.ts';
+import { silentLog } from '../../../src/base/log.ts';
+import { grepRepository } from '../../../src/grep/grepRepository.ts';
+import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { cora } from '../../helpers/cora.ts';
 import { randomOf } from '../../helpers/madeUpSecrets.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';

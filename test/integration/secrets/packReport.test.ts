@@ -3,8 +3,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { renderPackContents } from '../../../src/entry/render/renderPackContents.ts';
-import { describePack, resolveOptions, silentLog } from '../../../src/index.ts';
+import { silentLog } from '../../../src/base/log.ts';
+import { renderPackContents } from '../../../src/cli/render/renderPackContents.ts';
+import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
+import { describePack } from '../../../src/share/describePack.ts';
 import { cora } from '../../helpers/cora.ts';
 import { textOf } from '../../helpers/craftArtifact.ts';
 import { FORMS, madeUpSecrets } from '../../helpers/madeUpSecrets.ts';

@@ -1,9 +1,9 @@
 /** The ids that answers give for chunks of files in which something was redacted, and that questions take. */
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import { chunkIdOf } from '../../../src/identity.ts';
-import { related } from '../../../src/index.ts';
-import type { RelatedHit } from '../../../src/searchTypes.ts';
+import { chunkIdOf } from '../../../src/base/identity.ts';
+import type { RelatedHit } from '../../../src/base/searchTypes.ts';
+import { related } from '../../../src/graph/related.ts';
 import { cora } from '../../helpers/cora.ts';
 import { testFleet } from '../../helpers/fleet.ts';
 import { madeUpSecrets } from '../../helpers/madeUpSecrets.ts';

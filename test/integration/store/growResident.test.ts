@@ -1,13 +1,13 @@
 /** A table in memory that grew with its table answers, to the last digit, as one that was read whole. */
 
 import { afterEach, describe, expect, it } from 'vitest';
+import type { ChunkRow } from '../../../src/base/types.ts';
 import { openStore } from '../../../src/store/openStore.ts';
 import { openTableToRead } from '../../../src/store/openTable.ts';
 import { growResidentTable, readResidentTable } from '../../../src/store/readResident.ts';
 import type { ReadTable } from '../../../src/store/readTable.ts';
 import type { ResidentTable } from '../../../src/store/residentTable.ts';
-import type { ChunkStore } from '../../../src/storePort.ts';
-import type { ChunkRow } from '../../../src/types.ts';
+import type { ChunkStore } from '../../../src/store/storePort.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { DIMENSIONS, keyOf, rowOf, vectorOf } from './children/rows.ts';
 

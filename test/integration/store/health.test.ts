@@ -3,14 +3,14 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { RepoState } from '../../../src/base/types.ts';
+import { FORMAT_VERSION } from '../../../src/base/version.ts';
 import { inspectStore } from '../../../src/store/inspectStore.ts';
 import { openStore } from '../../../src/store/openStore.ts';
 import { repairStore } from '../../../src/store/repairStore.ts';
 import { sealJson } from '../../../src/store/seal.ts';
 import { readState, writeState } from '../../../src/store/state.ts';
 import { lockPath, withWriteLock } from '../../../src/store/withWriteLock.ts';
-import type { RepoState } from '../../../src/types.ts';
-import { FORMAT_VERSION } from '../../../src/version.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { DIMENSIONS, keyOf, rowOf, rowsOf, silent } from './children/rows.ts';
 

@@ -5,9 +5,9 @@
  */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BlobKey, ChunkRow } from '../../../src/base/types.ts';
 import { openStore } from '../../../src/store/openStore.ts';
-import type { ChunkStore, RowSelection } from '../../../src/storePort.ts';
-import type { BlobKey, ChunkRow } from '../../../src/types.ts';
+import type { ChunkStore, RowSelection } from '../../../src/store/storePort.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { fuzzAsync } from '../../helpers/fuzz.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';

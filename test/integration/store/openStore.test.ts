@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../../src/store/openStore.ts';
 import { ROW_COLUMNS } from '../../../src/store/schema.ts';
-import type { ChunkStore } from '../../../src/storePort.ts';
+import type { ChunkStore } from '../../../src/store/storePort.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { all, DIMENSIONS, keyOf, rowOf, rowsOf, sorted, vectorOf } from './children/rows.ts';
 

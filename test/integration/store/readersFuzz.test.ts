@@ -8,10 +8,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { isCoraError } from '../../../src/errors.ts';
-import { jobsPath, manifestPath, stateDir } from '../../../src/fleet/fleetHome.ts';
+import { isCoraError } from '../../../src/base/errors.ts';
 import { readJobs } from '../../../src/fleet/jobFile.ts';
 import { readManifest, repositoriesOf } from '../../../src/fleet/manifestFile.ts';
+import { jobsPath, manifestPath, stateDir } from '../../../src/settings/fleetHome.ts';
 import { readTips } from '../../../src/store/historyState.ts';
 import { readState, stateFile } from '../../../src/store/state.ts';
 import { decodeView, encodeView } from '../../../src/store/viewFormat.ts';

@@ -1,10 +1,10 @@
 /** Rows of many blobs, one blob after the other, read by their places in a real table. */
 
 import { afterEach, describe, expect, it } from 'vitest';
+import type { BlobKey, ChunkRow } from '../../../src/base/types.ts';
 import { openStore } from '../../../src/store/openStore.ts';
 import { ROW_COLUMNS } from '../../../src/store/schema.ts';
-import type { ChunkStore } from '../../../src/storePort.ts';
-import type { BlobKey, ChunkRow } from '../../../src/types.ts';
+import type { ChunkStore } from '../../../src/store/storePort.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { DIMENSIONS, keyOf, rowOf, shaOf } from './children/rows.ts';
 

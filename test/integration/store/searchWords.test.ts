@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../../src/store/openStore.ts';
-import type { ChunkStore } from '../../../src/storePort.ts';
+import type { ChunkStore } from '../../../src/store/storePort.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { DIMENSIONS, rowOf } from './children/rows.ts';
 

@@ -1,9 +1,9 @@
 /** Vectors of contents that the table has, asked for as a build asks: often, and between the rows that it adds. */
 
 import { afterEach, expect, it } from 'vitest';
+import type { ChunkRow } from '../../../src/base/types.ts';
 import { openStore } from '../../../src/store/openStore.ts';
-import type { ChunkStore } from '../../../src/storePort.ts';
-import type { ChunkRow } from '../../../src/types.ts';
+import type { ChunkStore } from '../../../src/store/storePort.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { DIMENSIONS, keyOf, rowOf, rowsOf } from './children/rows.ts';
 

@@ -3,7 +3,6 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { settle } from '../../../src/entry/settle.ts';
 import {
   type CatalogueEntry,
   findReferences,
@@ -24,7 +23,8 @@ import {
   searchRequestOf,
   silentLog,
   statusOf,
-} from '../../../src/index.ts';
+} from '../../../bench/library.ts';
+import { settle } from '../../../src/settings/settle.ts';
 import { NAMES } from './contents.ts';
 import { type Random, randomOf } from './random.ts';
 

@@ -2,9 +2,9 @@
 
 import { spawnSync } from 'node:child_process';
 import { lstatSync, readFileSync } from 'node:fs';
+import type { LineRange, SearchHit, SymbolHit } from '../../../bench/library.ts';
 import { bytesFromPath, fsPath } from '../../../src/git/pathBytes.ts';
-import type { LineRange, SearchHit, SymbolHit } from '../../../src/index.ts';
-import { textOf } from '../../../src/text.ts';
+import { textOf } from '../../../src/secrets/text.ts';
 import type { Answers, Place } from './answers.ts';
 import type { Difference } from './differences.ts';
 

@@ -9,7 +9,7 @@ import {
   type RelatedHit,
   type SearchHit,
   type SymbolHit,
-} from '../../../src/index.ts';
+} from '../../../bench/library.ts';
 import { type Answers, optionsOf, type Place, surroundingsOf } from './answers.ts';
 import type { Difference } from './differences.ts';
 import type { FileVersions, Held } from './heldLines.ts';

@@ -4,7 +4,13 @@
  */
 
 import { isDeepStrictEqual } from 'node:util';
-import { indexRepository, isCoraError, type LiveSession, type Options, openLiveSession } from '../../../src/index.ts';
+import {
+  indexRepository,
+  isCoraError,
+  type LiveSession,
+  type Options,
+  openLiveSession,
+} from '../../../bench/library.ts';
 import {
   type Answers,
   type Asked,

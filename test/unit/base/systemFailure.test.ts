@@ -1,7 +1,7 @@
 /** What a machine refuses is said in one line with what to do, whoever met it: Node, or LanceDB in its own words. */
 
 import { describe, expect, it } from 'vitest';
-import { CoraError, systemFailure } from '../../../src/errors.ts';
+import { CoraError, systemFailure } from '../../../src/base/errors.ts';
 
 const node = (code: string): Error => Object.assign(new Error(`${code}: said by Node`), { code, path: '/a/b' });
 const lance = (number: number): Error =>

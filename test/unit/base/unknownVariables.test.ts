@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { variableOf } from '../../../src/options/optionSpec.ts';
-import { unknownVariables } from '../../../src/options/unknownVariables.ts';
-import { settingNames } from '../../../src/options.ts';
+import { variableOf } from '../../../src/settings/optionSpec.ts';
+import { settingNames } from '../../../src/settings/options.ts';
+import { unknownVariables } from '../../../src/settings/unknownVariables.ts';
 
 it('names the setting that a variable was probably meant for', () => {
   expect(unknownVariables({ CORA_LIMITT: '3', CORA_EMBEDER: 'hash', CORA_LIMIT: '4' })).toEqual([

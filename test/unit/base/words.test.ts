@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { joinedName, searchTextOf, splitIdentifier, stem, termsOf } from '../../../src/words.ts';
+import { joinedName, searchTextOf, splitIdentifier, stem, termsOf } from '../../../src/base/words.ts';
 
 describe('splitIdentifier', () => {
   it.each([

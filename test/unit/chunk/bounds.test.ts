@@ -1,8 +1,8 @@
 /** Where what is shown may begin and end, as the parsers say it. */
 
 import { describe, expect, it } from 'vitest';
+import { Frame } from '../../../src/base/frame.ts';
 import { chunkBlob } from '../../../src/chunk/chunk.ts';
-import { Frame } from '../../../src/frame.ts';
 
 /** Each line is marked: `>` something may begin here, `<` something may end here, `=` both, a space neither. */
 async function expectBounds(language: string, marked: string): Promise<void> {

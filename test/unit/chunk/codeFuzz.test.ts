@@ -6,8 +6,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { chunkBlob } from '../../../src/chunk/chunk.ts';
-import { languageOf } from '../../../src/chunk/languages.ts';
-import { languageNames } from '../../../src/git/languages.ts';
+import { languageOf } from '../../../src/languages/grammarLanguages.ts';
+import { languageNames } from '../../../src/languages/languages.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { fuzzAsync } from '../../helpers/fuzz.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { chunkBlob } from '../../../src/chunk/chunk.ts';
-import type { Language } from '../../../src/chunk/languagesRow.ts';
 import { PARSE_LIMITS, ParserUnavailable, parseText } from '../../../src/chunk/parser.ts';
+import type { Language } from '../../../src/languages/languagesRow.ts';
 
 const encoder = new TextEncoder();
 const python: Language = {

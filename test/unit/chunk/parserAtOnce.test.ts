@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { languageOf } from '../../../src/chunk/languages.ts';
 import { parseText } from '../../../src/chunk/parser.ts';
+import { languageOf } from '../../../src/languages/grammarLanguages.ts';
 
 it('loads grammars that several builds ask for at once', async () => {
   const names = [

@@ -8,7 +8,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { chunkBlob } from '../../../src/chunk/chunk.ts';
-import { languageNames } from '../../../src/git/languages.ts';
+import { languageNames } from '../../../src/languages/languages.ts';
 
 const SIZE = process.env['CORA_FUZZ_RUNS'] === undefined ? 6_000 : 400_000;
 const times = (unit: string, size = SIZE): string => unit.repeat(Math.ceil(size / unit.length));

@@ -1,9 +1,9 @@
 /** What the tests of code look at: definitions and references of a text, each as one line. */
 
 import { codeSegments } from '../../../src/chunk/code.ts';
-import { languageOf } from '../../../src/chunk/languages.ts';
 import type { Segment } from '../../../src/chunk/segments.ts';
 import { sourceOf } from '../../../src/chunk/source.ts';
+import { languageOf } from '../../../src/languages/grammarLanguages.ts';
 
 const encoder = new TextEncoder();
 

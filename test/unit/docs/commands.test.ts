@@ -3,8 +3,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { COMMANDS, type CommandName } from '../../../src/commands.ts';
-import { specOf } from '../../../src/options.ts';
+import { COMMANDS, type CommandName } from '../../../src/settings/commands.ts';
+import { specOf } from '../../../src/settings/options.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PAGES = [

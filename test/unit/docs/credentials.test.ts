@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { CREDENTIALS } from '../../../src/http/credentials.ts';
+import { CREDENTIALS } from '../../../src/net/credentials.ts';
 
 it('shows each variable with the hosts that it goes to', () => {
   const page = readFileSync(new URL('../../../docs/artifact.md', import.meta.url), 'utf8');

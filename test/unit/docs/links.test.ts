@@ -43,13 +43,13 @@ describe('docs/architecture.md', () => {
       importersOf(tool).filter((file) => !modules.some((module) => file === module || file.startsWith(module))),
     );
     expect(wrong).toEqual([]);
-    expect(importersOf('chokidar')).toEqual(['watch/watchFolders.ts']);
+    expect(importersOf('chokidar')).toEqual(['freshness/watchFolders.ts']);
   });
 
   it('is read by a test that tells paths from other code', () => {
-    expect(pathsIn('`git/runGit.ts`, `entry/mcp/`, `def:name`, `x.ts`\n```\n`no.ts`\n```\n`cora query`')).toEqual([
+    expect(pathsIn('`git/runGit.ts`, `mcp/`, `def:name`, `x.ts`\n```\n`no.ts`\n```\n`cora query`')).toEqual([
       'git/runGit.ts',
-      'entry/mcp/',
+      'mcp/',
       'x.ts',
     ]);
     expect(['git/runGit.ts', 'hooks/cora.sh', 'git/gone.ts', 'gone/'].filter(isThere)).toEqual([

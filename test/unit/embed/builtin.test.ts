@@ -4,10 +4,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { splitIdentifier } from '../../../src/base/words.ts';
 import { createBuiltinEmbedder } from '../../../src/embed/builtin.ts';
 import { readBuiltinModel } from '../../../src/embed/builtinModel.ts';
 import { BuiltinTokens, runsOf } from '../../../src/embed/builtinTokens.ts';
-import { splitIdentifier } from '../../../src/words.ts';
 import fc from '../../helpers/fastCheck.ts';
 
 interface Golden {

@@ -1,8 +1,8 @@
 /** What a cross-encoder's outputs mean, with stand-ins for package, tokenizer and model. The real ones run in test/e2e. */
 
 import { describe, expect, it } from 'vitest';
+import { silentLog } from '../../../src/base/log.ts';
 import { createCrossEncoder } from '../../../src/embed/crossEncoder.ts';
-import { silentLog } from '../../../src/log.ts';
 
 interface Pairs {
   text_pair?: string[];

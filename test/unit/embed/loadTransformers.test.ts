@@ -1,8 +1,8 @@
 /** Which package is found, and what is said when none is. The packages here are stand-ins; the real one runs in test/e2e. */
 
 import { describe, expect, it } from 'vitest';
+import { silentLog } from '../../../src/base/log.ts';
 import { loadTransformers } from '../../../src/embed/loadTransformers.ts';
-import { silentLog } from '../../../src/log.ts';
 
 const notFound = (name: string) =>
   Object.assign(new Error(`Cannot find package '${name}' imported from /x/dist/cli.js`), {

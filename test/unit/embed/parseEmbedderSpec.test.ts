@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { CoraError } from '../../../src/base/errors.ts';
 import { type EmbedderSpec, embedderId, PROVIDERS, parseEmbedderSpec } from '../../../src/embed/parseEmbedderSpec.ts';
-import { CoraError } from '../../../src/errors.ts';
 
 describe('parseEmbedderSpec', () => {
   it.each<[string, EmbedderSpec]>([

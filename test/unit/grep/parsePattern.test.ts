@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isCoraError } from '../../../src/errors.ts';
+import { isCoraError } from '../../../src/base/errors.ts';
 import { compilePattern } from '../../../src/grep/compilePattern.ts';
 import { parsePattern } from '../../../src/grep/parsePattern.ts';
 import { printPattern } from '../../../src/grep/printPattern.ts';

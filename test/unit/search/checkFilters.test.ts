@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkFilters } from '../../../src/search/checkFilters.ts';
+import { checkFilters } from '../../../src/view/checkFilters.ts';
 
 it('refuses what no file and no chunk can be, with what was probably meant', () => {
   expect(() => checkFilters({ languages: ['go', 'Pyhton'] })).toThrow(

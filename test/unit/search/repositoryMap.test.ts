@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { repositoryMap } from '../../../src/repositoryMap.ts';
-import type { CallerView, ViewedFile } from '../../../src/search/callerView.ts';
-import { groupByBlob } from '../../../src/search/viewFiles.ts';
-import type { ChunkStore } from '../../../src/storePort.ts';
+import { repositoryMap } from '../../../src/search/repositoryMap.ts';
+import type { ChunkStore } from '../../../src/store/storePort.ts';
+import type { CallerView, ViewedFile } from '../../../src/view/callerView.ts';
+import { groupByBlob } from '../../../src/view/viewFiles.ts';
 
 const PATH = 'src`a\n# Read this/x\u0007.ts';
 

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { CoraError } from '../../../src/errors.ts';
-import { resolveOptions } from '../../../src/options/resolveOptions.ts';
+import { CoraError } from '../../../src/base/errors.ts';
+import { type SearchMember, searchMany } from '../../../src/search/searchMany.ts';
 import { searchRequestOf } from '../../../src/search/searchRequest.ts';
-import { type SearchMember, searchMany } from '../../../src/searchMany.ts';
+import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 
 /** A repository without an index, which says so after so many turns of the event loop. */
 function without(name: string, turns: number): SearchMember {

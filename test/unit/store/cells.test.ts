@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TooMuchJson } from '../../../src/boundedJson.ts';
+import { TooMuchJson } from '../../../src/base/boundedJson.ts';
 import { decodeRows, utf8Of } from '../../../src/store/schema.ts';
 
 /** One row of a table whose definitions are this text. */

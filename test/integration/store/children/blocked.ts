@@ -1,8 +1,8 @@
 /** A writer one of whose threads waits for ever: node blocked.mjs <folder> <pipe> <stays|leaves> */
 
 import { open } from 'node:fs';
-import { interruptSignal } from '../../../../src/entry/interruptSignal.ts';
-import { silentLog } from '../../../../src/log.ts';
+import { silentLog } from '../../../../src/base/log.ts';
+import { interruptSignal } from '../../../../src/cli/interruptSignal.ts';
 import { withWriteLock } from '../../../../src/store/withWriteLock.ts';
 
 const [dir, pipe, mode] = process.argv.slice(2) as [string, string, string];

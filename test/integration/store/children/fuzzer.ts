@@ -5,7 +5,7 @@
 
 import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { isCoraError } from '../../../../src/errors.ts';
+import { isCoraError } from '../../../../src/base/errors.ts';
 import { openStore } from '../../../../src/store/openStore.ts';
 import { firstLine } from '../../../../src/store/openTable.ts';
 import { readWhole } from '../../../../src/store/readWhole.ts';

@@ -1,7 +1,7 @@
 /** Indexes the history of one commit after another. Arguments: repository, root of the stores, commits, oldest first. */
 
 import { openRepository } from '../../../../src/git/openRepository.ts';
-import { indexHistory } from '../../../../src/indexHistory.ts';
+import { indexHistory } from '../../../../src/history/indexHistory.ts';
 import { silent } from './rows.ts';
 
 const [dir, root, ...commits] = process.argv.slice(2) as [string, string, ...string[]];

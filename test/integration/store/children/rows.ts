@@ -1,8 +1,8 @@
 /** Rows that depend on a seed alone: the same in a test and in its child processes. */
 
 import { createHash } from 'node:crypto';
+import type { BlobKey, ChunkRow, Log } from '../../../../src/base/types.ts';
 import { roundToFloat16 } from '../../../../src/store/float16.ts';
-import type { BlobKey, ChunkRow, Log } from '../../../../src/types.ts';
 
 export const DIMENSIONS = 8;
 

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
-import { partsOfPage } from '../../../../src/chunk/languagesEmbedded.ts';
-import { prepareBash, prepareKotlin, prepareObjectiveC, prepareOCaml } from '../../../../src/chunk/languagesPrepare.ts';
+import { partsOfPage } from '../../../../src/languages/languagesEmbedded.ts';
+import {
+  prepareBash,
+  prepareKotlin,
+  prepareObjectiveC,
+  prepareOCaml,
+} from '../../../../src/languages/languagesPrepare.ts';
 
 const KOTLIN =
   'fun interface A\nval f: (A?.() -> B)\nclass C(val d: D) : E by d {\n  is F if g -> h()\n  (i) -> j eq k\n}\n@L(\n"m")\n';

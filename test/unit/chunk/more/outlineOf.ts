@@ -1,7 +1,7 @@
 import { codeSegments } from '../../../../src/chunk/code.ts';
-import { languageOf } from '../../../../src/chunk/languages.ts';
 import type { LocatedReference, Segment } from '../../../../src/chunk/segments.ts';
 import { sourceOf } from '../../../../src/chunk/source.ts';
+import { languageOf } from '../../../../src/languages/grammarLanguages.ts';
 
 /**
  * What a language's query finds, for a person to read. A line per definition:

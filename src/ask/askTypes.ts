@@ -1,0 +1,50 @@
+/** What a question to a language model is asked with, and what comes back. Types only. */
+
+import type { CompletionEnd, LanguageModel } from '../base/answerTypes.ts';
+import type { AskSource, Citation } from '../base/citationTypes.ts';
+import type { CoraError } from '../base/errors.ts';
+import type { GitContext } from '../base/historyTypes.ts';
+import type { ManyResult, SearchResult } from '../base/searchTypes.ts';
+import type { SearchRequest } from '../search/searchRequest.ts';
+
+/** What finds the sources: one repository's searcher, or several together. */
+export interface AskSearcher {
+  search(request: SearchRequest, signal?: AbortSignal): Promise<SearchResult | ManyResult>;
+  /** Null for questions that are not about the history. */
+  gitContext(text: string): Promise<GitContext | null>;
+}
+
+export interface AskRequest {
+  /** The question is its `text`. */
+  search: SearchRequest;
+  /** Estimated tokens of the prompt at most: sources, history and question. */
+  promptTokens: number;
+  /** Of the answer. */
+  answerTokens: number;
+  temperature: number;
+}
+
+export interface AskEnd extends CompletionEnd {
+  /** The whole answer; '' where no model was asked. */
+  answer: string;
+  citations: Citation[];
+  /** LanguageModel.id; null where none is configured. */
+  model: string | null;
+  tookMs: number;
+}
+
+/** In this order: `sources` once, `text` any number of times, then `end` or `failed` once. */
+export type AskEvent =
+  | { type: 'sources'; result: SearchResult | ManyResult; sources: AskSource[]; promptTokens: number }
+  | { type: 'text'; text: string }
+  | { type: 'end'; end: AskEnd }
+  /** The model failed after the sources were found; what it had said until then is in `end`. */
+  | { type: 'failed'; error: CoraError; end: AskEnd };
+
+/** @throws CoraError of the search, ABORTED; what the model throws is the event `failed` */
+export type Ask = (
+  searcher: AskSearcher,
+  model: LanguageModel | null,
+  request: AskRequest,
+  signal?: AbortSignal,
+) => AsyncGenerator<AskEvent, void, undefined>;

@@ -1,0 +1,13 @@
+/** What a schema says of a value that is none of its choices: the nearest one, and all of them. Pure. */
+
+import { nearest } from './nearest.ts';
+
+/** For the `error` of `z.enum`. @returns undefined where no value is given, of which the schema says that itself */
+export function explainChoice(choices: readonly string[]): (issue: { input?: unknown }) => string | undefined {
+  return ({ input }) => {
+    if (typeof input !== 'string') return undefined;
+    const given = input.slice(0, 60);
+    const near = nearest(given, choices);
+    return `${JSON.stringify(given)} is none of ${choices.join(', ')}${near === undefined ? '.' : `: did you mean "${near}"?`}`;
+  };
+}

@@ -1,0 +1,36 @@
+/** cora index */
+
+import type { CommentaryPlan } from '../../base/answerTypes.ts';
+import { EXIT } from '../../base/errors.ts';
+import type { IndexReport } from '../../base/types.ts';
+import { indexRepository } from '../../indexing/indexRepository.ts';
+import { type CommandContext, printJson } from '../../session/commandContext.ts';
+import { withProgress } from '../../session/progress.ts';
+import { confirmCost } from '../confirmCost.ts';
+import { describeTerminal } from '../describeTerminal.ts';
+import { explainUnborn } from '../explainUnborn.ts';
+import { progressToParent } from '../progressToParent.ts';
+import { renderReport } from '../renderReport.ts';
+
+export async function runIndex(context: CommandContext): Promise<number> {
+  const { options, surroundings, stdout } = context;
+  const tell = progressToParent();
+  const report = await withProgress(context, ({ onProgress, signal }, clear) => {
+    const confirmCommentary = async (plan: CommentaryPlan): Promise<boolean> => {
+      clear();
+      return confirmCost(plan, context);
+    };
+    const watch = { onProgress: tell ?? onProgress, signal, confirmCommentary };
+    return explainUnborn(options.rev, indexRepository(options, surroundings, watch));
+  });
+  if (options.json === true) printJson(stdout, report);
+  // A run that a script asked to be quiet only speaks up when something went wrong.
+  else if (options.quiet !== true || isPartial(report)) stdout.write(renderReport(report, describeTerminal(context)));
+  return isPartial(report) ? EXIT.finding : EXIT.ok;
+}
+
+function isPartial({ failed, commentary }: IndexReport): boolean {
+  return (
+    failed.length > 0 || (commentary !== undefined && (commentary.failed > 0 || commentary.stopped === 'failures'))
+  );
+}

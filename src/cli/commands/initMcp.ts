@@ -1,0 +1,73 @@
+/** cora init --mcp */
+
+import { relative } from 'node:path';
+import { createPaint } from '../../base/color.ts';
+import { EXIT } from '../../base/errors.ts';
+import { visible } from '../../base/renderText.ts';
+import { type ClientEdit, planClients, writeClients } from '../../freshness/initClients.ts';
+import { type CommandContext, printJson } from '../../session/commandContext.ts';
+import { askForWord } from '../askForWord.ts';
+import { describeTerminal } from '../describeTerminal.ts';
+import { renderDiff } from '../render/renderDiff.ts';
+import { programOf } from './hooks.ts';
+
+export async function runInitMcp(context: CommandContext): Promise<number> {
+  const { options, surroundings, stdout } = context;
+  const dryRun = options['dry-run'] === true;
+  const action = options.remove === true ? 'remove' : 'add';
+  const edits = await planClients(surroundings, options.client ?? [], action, {
+    program: programOf(),
+    force: options.force === true,
+  });
+  const changes = edits.filter(({ before, after }) => before !== after);
+  if (!dryRun && changes.length > 0) {
+    if (options.yes !== true) await askForWord(diffOf(changes, context), 'the same command with --yes', context);
+    writeClients(changes);
+  }
+  if (options.json === true) {
+    const files = edits.map(({ client, file, problem, ...edit }) => ({
+      client,
+      file,
+      action: actionOf(edit),
+      problem,
+    }));
+    printJson(stdout, { clients: files, dryRun });
+  } else if (options.quiet !== true) {
+    if (dryRun || options.yes === true) stdout.write(diffOf(changes, context));
+    stdout.write(edits.map((edit) => `${lineOf(edit, context)}\n`).join(''));
+    if (action === 'add' && changes.length > 0) stdout.write(OWN);
+  }
+  return edits.some(({ problem }) => problem !== null) ? EXIT.finding : EXIT.ok;
+}
+
+function diffOf(changes: readonly ClientEdit[], context: CommandContext): string {
+  const { color } = describeTerminal(context);
+  const { dir } = context.surroundings;
+  const utf8 = (text: string | null): string | null => (text === null ? null : Buffer.from(text, 'latin1').toString());
+  return changes
+    .map(
+      ({ file, before, after }) =>
+        `${renderDiff(relative(dir, file), utf8(before), utf8(after), createPaint(color))}\n`,
+    )
+    .join('');
+}
+
+const OWN = 'They name programs of this machine: keep them out of commits (.git/info/exclude).\n';
+
+type Action = 'create' | 'change' | 'delete' | 'none';
+
+function actionOf({ before, after }: Pick<ClientEdit, 'before' | 'after'>): Action {
+  if (before === after) return 'none';
+  return after === null ? 'delete' : before === null ? 'create' : 'change';
+}
+
+/** `claude-code  .mcp.json  written` */
+function lineOf(edit: ClientEdit, { options, surroundings }: CommandContext): string {
+  const isThere = options.remove === true ? 'is not there' : 'is there already, and stays as it is';
+  const verbs: Record<Action, string> =
+    options['dry-run'] === true
+      ? { create: 'would be written', change: 'would be changed', delete: 'would be deleted', none: isThere }
+      : { create: 'written', change: 'changed', delete: 'deleted', none: isThere };
+  const file = visible(relative(surroundings.dir, edit.file));
+  return `${edit.client.padEnd(12)} ${file}: ${visible(edit.problem ?? verbs[actionOf(edit)])}`;
+}

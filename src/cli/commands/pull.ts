@@ -1,0 +1,51 @@
+/** cora pull */
+
+import { EXIT } from '../../base/errors.ts';
+import { count, counted, duration, size } from '../../base/renderNumbers.ts';
+import { visible } from '../../base/renderText.ts';
+import { type CommandContext, printJson } from '../../session/commandContext.ts';
+import { withProgress } from '../../session/progress.ts';
+import { type PullReport, pullIndex } from '../../share/pullIndex.ts';
+import { shortCommit } from '../../view/renderFreshness.ts';
+import { describeTerminal } from '../describeTerminal.ts';
+import { renderReport } from '../renderReport.ts';
+
+/** Refused files that are named. */
+const LISTED = 5;
+
+export async function runPull(context: CommandContext): Promise<number> {
+  const { words, options, surroundings, stdout } = context;
+  const report = await withProgress(context, (watch) => pullIndex(words[0] ?? null, options, surroundings, watch));
+  warnOfRefused(context, report);
+  if (options.json === true) printJson(stdout, report);
+  else if (options.quiet !== true) stdout.write(render(report) + renderReport(report.index, describeTerminal(context)));
+  return report.index.failed.length > 0 ? EXIT.finding : EXIT.ok;
+}
+
+function render({
+  source,
+  commit,
+  commitsBehind,
+  downloaded,
+  blobs,
+  rows,
+  commentary = 0,
+  tookMs,
+}: PullReport): string {
+  const behind = commitsBehind === null || commitsBehind === 0 ? '' : `, ${counted(commitsBehind, 'commit')} behind`;
+  const came = downloaded === null ? '' : ` (${size(downloaded)})`;
+  const rest = [
+    commentary === 0 ? '' : `${count(commentary)} with commentary`,
+    blobs.known === 0 ? '' : `${count(blobs.known)} were there`,
+    blobs.absent === 0 ? '' : `${count(blobs.absent)} are not in this clone`,
+    blobs.refused === 0 ? '' : `${count(blobs.refused)} were refused`,
+  ].filter((part) => part !== '');
+  return `Pulled ${shortCommit(commit)}${behind} from ${visible(source)}${came}: ${counted(blobs.added, 'file')}, ${counted(rows, 'chunk')} added${rest.map((part) => `, ${part}`).join('')}, in ${duration(tookMs)}\n`;
+}
+
+function warnOfRefused({ surroundings: { log } }: CommandContext, { refused }: PullReport): void {
+  if (refused.length === 0) return;
+  const named = refused.slice(0, LISTED).map(({ path, reason }) => `${visible(path)} (${reason})`);
+  const more = refused.length > LISTED ? `, and ${count(refused.length - LISTED)} more` : '';
+  log.warn(`What the packed index says of ${named.join(', ')}${more} does not fit this clone; they were indexed here.`);
+}

@@ -1,0 +1,40 @@
+/** cora push */
+
+import { EXIT } from '../../base/errors.ts';
+import { count, counted, duration, size } from '../../base/renderNumbers.ts';
+import { visible } from '../../base/renderText.ts';
+import { type CommandContext, printJson } from '../../session/commandContext.ts';
+import { withProgress } from '../../session/progress.ts';
+import { type PublishReport, publishIndex } from '../../share/publishIndex.ts';
+import { type PushReport, pushIndex } from '../../share/pushIndex.ts';
+import { isStoreAddress } from '../../store/isStoreAddress.ts';
+import { shortCommit } from '../../view/renderFreshness.ts';
+
+export async function runPush(context: CommandContext): Promise<number> {
+  const { words, options, surroundings, stdout } = context;
+  const [destination] = words as [string];
+  const [report, text] = await withProgress(context, async (watch) =>
+    isStoreAddress(destination)
+      ? said(await publishIndex(destination, options, surroundings, watch), renderPublished)
+      : said(await pushIndex(destination, options, surroundings, watch), renderPushed),
+  );
+  if (options.json === true) printJson(stdout, report);
+  else if (options.quiet !== true) stdout.write(text);
+  return EXIT.ok;
+}
+
+function said<T>(report: T, render: (report: T) => string): [report: T, text: string] {
+  return [report, render(report)];
+}
+
+function renderPushed({ packed, destination, name, removed, tookMs }: PushReport): string {
+  return `Pushed ${shortCommit(packed.commit)} to ${visible(destination)} as ${visible(name)}: ${size(packed.size)}${removedPart(removed)}, in ${duration(tookMs)}\n`;
+}
+
+function renderPublished({ commit, destination, chunks, rows, removed, tookMs }: PublishReport): string {
+  return `Pushed ${shortCommit(commit)} to ${visible(destination)}: ${counted(chunks, 'chunk')}, ${count(rows)} of them new${removedPart(removed)}, in ${duration(tookMs)}\n`;
+}
+
+function removedPart(removed: readonly string[]): string {
+  return removed.length === 0 ? '' : `, ${counted(removed.length, 'older index', 'older indexes')} removed`;
+}

@@ -1,0 +1,141 @@
+/** cora query */
+
+import { readFile } from 'node:fs/promises';
+import { CoraError, EXIT, isCoraError } from '../../base/errors.ts';
+import { parseJson } from '../../base/parseJson.ts';
+import { type IncludeDirective, readDirective } from '../../search/includeDirective.ts';
+import { DEFAULT_BUDGET } from '../../search/renderResult.ts';
+import { cutWhenPrinted, searchRequestOf } from '../../search/searchRequest.ts';
+import { type CommandContext, printJsonLine, readAll, readQuestion } from '../../session/commandContext.ts';
+import { openSearcher, type Searcher } from '../../session/session.ts';
+import type { Options } from '../../settings/options.ts';
+import { staleNote } from '../../view/renderFreshness.ts';
+import { findCallerPlace, placeIn } from '../findCallerPlace.ts';
+import { readScope } from '../readScope.ts';
+import { freshnessIn } from '../refuseStale.ts';
+import { type AnswerFormat, formatOf, refuseFormat, renderAnswer } from '../render/renderAnswer.ts';
+import { refuseWithoutCommits, runCommits } from './queryCommits.ts';
+
+export async function runQuery(context: CommandContext): Promise<number> {
+  const { options, surroundings } = context;
+  const isMany = (options.repo ?? []).length > 0;
+  if (options.commits === true && !isMany) return runCommits(context);
+  refuseWithoutCommits(options);
+  const format = formatOf(options);
+  if (options.batch !== undefined && !isMany) {
+    refuseFormat(options, '--batch prints JSON lines', ['json', 'jsonl']);
+    return runBatch(context, options.batch);
+  }
+  const text = await readQuestion(context, 'where are uncommitted files chunked');
+  if (isMany) {
+    const { runQueryRepos } = await import('./queryRepos.ts');
+    return runQueryRepos(context, text, format);
+  }
+  try {
+    return await withSearcher(context, async (searcher) => answer(context, searcher, text, format));
+  } catch (error) {
+    if (options.fallback !== true || !isCoraError(error) || error.code !== 'NO_INDEX') throw error;
+    surroundings.log.warn('There is no index; answering with grep.');
+    const { runGrepFallback } = await import('./grep.ts');
+    return runGrepFallback({ ...context, options: { ...options, json: /^json/.test(format) } }, text);
+  }
+}
+
+async function withSearcher<T>(
+  { options, surroundings }: CommandContext,
+  use: (searcher: Searcher) => Promise<T>,
+): Promise<T> {
+  const searcher = await openSearcher(options, surroundings);
+  try {
+    return await use(searcher);
+  } finally {
+    searcher.close();
+  }
+}
+
+async function answer(
+  context: CommandContext,
+  searcher: Searcher,
+  text: string,
+  format: AnswerFormat,
+): Promise<number> {
+  const { stdout, askedLimit } = context;
+  const asked = await queryOptions(context);
+  const budget = asked.budget ?? (askedLimit === undefined ? DEFAULT_BUDGET[format] : undefined);
+  const options = budget === undefined ? asked : { ...asked, budget };
+  const request = cutWhenPrinted(searchRequestOf(text, options, await readDirectives(context), askedLimit));
+  if (options.fresh === true) await freshnessIn(searcher, options);
+  const [result, gitContext] = await Promise.all([searcher.search(request, context.signal), searcher.gitContext(text)]);
+  const place = format === 'text' || format === 'xml' ? placeIn(searcher.worktree, context.surroundings.dir) : {};
+  const whole = gitContext === null ? result : { ...result, gitContext };
+  const shown = await renderAnswer(whole, format, place, { ...context, options });
+  stdout.write(shown.text);
+  return shown.isEmpty ? EXIT.finding : EXIT.ok;
+}
+
+/** Of a budget no more results are asked for than fit when all are short, and no more than anybody reads. */
+const LEAST_TOKENS_OF_RESULT = 40;
+const MOST_IN_BUDGET = 200;
+
+async function queryOptions(context: CommandContext): Promise<Options> {
+  const { options, askedLimit } = context;
+  const scope = await readScope(context);
+  if (options.budget === undefined || askedLimit !== undefined) return { ...options, scope };
+  const limit = Math.min(MOST_IN_BUDGET, Math.ceil(options.budget / LEAST_TOKENS_OF_RESULT));
+  return { ...options, scope, limit };
+}
+
+/** Their paths are meant as seen from where the caller stands. */
+async function readDirectives(context: CommandContext): Promise<IncludeDirective[]> {
+  if (context.directives.length === 0) return [];
+  const { cwdPrefix = '' } = await findCallerPlace(context);
+  return context.directives.map((text) => readDirective(text, cwdPrefix));
+}
+
+/** One line {id, query} in, one line {id, results, ms} out, in order. */
+async function runBatch(context: CommandContext, file: string): Promise<number> {
+  const { stdin, stdout } = context;
+  const lines = (file === '-' ? await readAll(stdin) : await readBatchFile(file)).split('\n');
+  const queries = lines.flatMap((line, at) => (line.trim() === '' ? [] : [parseQuery(line, at + 1)]));
+  // A line holds results only.
+  const scoped = { ...(await queryOptions(context)), related: 0 };
+  const directives = await readDirectives(context);
+  return withSearcher(context, async (searcher) => {
+    const { signal, options } = context;
+    if (options.fresh === true) await freshnessIn(searcher, options);
+    for (const { id, query } of queries) {
+      const started = performance.now();
+      const { results } = await searcher.search(searchRequestOf(query, scoped, directives, context.askedLimit), signal);
+      printJsonLine(stdout, { id, results, ms: Math.round((performance.now() - started) * 100) / 100 });
+    }
+    const note = staleNote((await searcher.parts()).view.freshness);
+    if (note !== null) context.surroundings.log.info(note);
+    return EXIT.ok;
+  });
+}
+
+function parseQuery(line: string, number: number): { id: unknown; query: string } {
+  try {
+    const { id, query } = parseJson(line) as { id?: unknown; query?: unknown };
+    if (typeof query === 'string') return { id: id ?? null, query };
+  } catch (error) {
+    throw new CoraError('USAGE', `Line ${number} of the batch is not JSON.`, {
+      hint: 'One {"id": …, "query": "…"} on each line.',
+      cause: error,
+    });
+  }
+  throw new CoraError('USAGE', `Line ${number} of the batch has no "query".`, {
+    hint: 'One {"id": …, "query": "…"} on each line.',
+  });
+}
+
+async function readBatchFile(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw new CoraError('USAGE', `${path} cannot be read.`, {
+      hint: 'cora query --batch FILE, or - for standard input',
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,46 @@
+/** cora related */
+
+import { CoraError, EXIT } from '../../base/errors.ts';
+import { type Place, related } from '../../graph/related.ts';
+import { type CommandContext, printJson } from '../../session/commandContext.ts';
+import { openSearcher } from '../../session/session.ts';
+import { staleNote } from '../../view/renderFreshness.ts';
+import { describeTerminal } from '../describeTerminal.ts';
+import { type CallerPlace, findCallerPlace, pathInRepository } from '../findCallerPlace.ts';
+import { freshnessIn } from '../refuseStale.ts';
+import { renderRelated } from '../render/renderRelated.ts';
+
+export async function runRelated(context: CommandContext): Promise<number> {
+  const { options, words, surroundings, stdout } = context;
+  const caller = await findCallerPlace(context);
+  const place = placeOf(words[0]!, caller);
+  const searcher = await openSearcher(options, surroundings);
+  try {
+    const { path = [], lang = [], kind = [] } = options;
+    const request = { place, limit: options.limit!, paths: path, languages: lang, kinds: kind };
+    const freshness = await freshnessIn(searcher, options);
+    const found = await related(await searcher.symbols(), request);
+    if (options.json === true) printJson(stdout, { related: found, freshness });
+    else stdout.write(renderRelated(found, { ...describeTerminal(context), ...caller }));
+    if (found.length === 0) surroundings.log.info('The index knows nothing that is next to this place.');
+    const note = staleNote(freshness);
+    if (note !== null) surroundings.log.info(note);
+    return found.length === 0 ? EXIT.finding : EXIT.ok;
+  } finally {
+    searcher.close();
+  }
+}
+
+/** `src/a.ts:12`, seen from where the caller stands; or a chunk's id, 16 hex digits. */
+function placeOf(text: string, caller: CallerPlace): Place {
+  if (/^[0-9a-f]{16}$/.test(text)) return { chunkId: text };
+  const [, path, line] = /^(.+?):(\d+)(?:-\d+)?$/s.exec(text) ?? [];
+  if (path === undefined || Number(line) === 0) {
+    throw new CoraError('USAGE', `"${text}" is no place in a file.`, {
+      hint: 'cora related src/search.ts:40   a path and a line, or the chunkId of a result',
+    });
+  }
+  const inside = pathInRepository(path, caller);
+  if (inside === null) throw new CoraError('USAGE', `${path} is outside of the repository.`);
+  return { path: inside, line: Number(line) };
+}

@@ -1,0 +1,62 @@
+/** cora repos: list, add, remove, use */
+
+import { CoraError, EXIT } from '../../base/errors.ts';
+import { visible } from '../../base/renderText.ts';
+import { fleetOf } from '../../fleet/fleetContext.ts';
+import type { FleetRepository } from '../../fleet/fleetTypes.ts';
+import { addRepository, listRepositories, removeRepository, useRepository } from '../../fleet/manageFleet.ts';
+import { type CommandContext, printJson } from '../../session/commandContext.ts';
+import { describeTerminal } from '../describeTerminal.ts';
+import { renderRepositories } from '../render/renderFleet.ts';
+
+type Act = (context: CommandContext, word: string) => Promise<number>;
+
+const ACTIONS: Record<string, Act> = { add, remove, use };
+
+export async function runRepos(context: CommandContext): Promise<number> {
+  const [action = 'list', word] = context.words;
+  if (action === 'list' && word === undefined) return list(context);
+  const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+  if (act === undefined || word === undefined) {
+    throw new CoraError('USAGE', 'Usage: cora repos list | add URL|DIR | remove NAME | use NAME', {
+      hint: 'cora repos --help',
+    });
+  }
+  return act(context, word);
+}
+
+async function list(context: CommandContext): Promise<number> {
+  const { options, stdout } = context;
+  const repositories = await listRepositories(fleetOf(context));
+  if (options.json === true) printJson(stdout, { repositories });
+  else stdout.write(renderRepositories(repositories, describeTerminal(context)));
+  return EXIT.ok;
+}
+
+async function add(context: CommandContext, url: string): Promise<number> {
+  const { name, branch, source } = context.options;
+  const added = await addRepository(fleetOf(context), { url, name, branch, source });
+  return say(context, added, `Added ${visible(added.name)}. Fetch and index it: cora sync ${visible(added.name)}`);
+}
+
+async function remove(context: CommandContext, name: string): Promise<number> {
+  const removed = await removeRepository(fleetOf(context), name);
+  const rest =
+    removed.kind === 'place'
+      ? `; ${visible(removed.url)} and its own index are as they were`
+      : removed.deleted === null
+        ? ''
+        : ' with its clone and index';
+  return say(context, removed, `Removed ${visible(removed.name)}${rest}.`);
+}
+
+async function use(context: CommandContext, name: string): Promise<number> {
+  const used = await useRepository(fleetOf(context), name);
+  return say(context, used, `${visible(used.name)} is the active repository.`);
+}
+
+function say({ options, stdout }: CommandContext, value: FleetRepository, text: string): number {
+  if (options.json === true) printJson(stdout, value);
+  else if (options.quiet !== true) stdout.write(`${text}\n`);
+  return EXIT.ok;
+}

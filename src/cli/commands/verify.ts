@@ -1,0 +1,28 @@
+/** cora verify */
+
+import { EXIT } from '../../base/errors.ts';
+import { counted, size } from '../../base/renderNumbers.ts';
+import { visible } from '../../base/renderText.ts';
+import { type CommandContext, printJson } from '../../session/commandContext.ts';
+import { type VerifyReport, verifyArtifact } from '../../share/verifyArtifact.ts';
+import { shortCommit } from '../../view/renderFreshness.ts';
+
+export async function runVerify({ words, options, stdout }: CommandContext): Promise<number> {
+  const report = await verifyArtifact(words[0]!);
+  if (options.json === true) printJson(stdout, report);
+  else if (options.quiet !== true || !report.ok) stdout.write(render(report));
+  return report.ok ? EXIT.ok : EXIT.finding;
+}
+
+function render({ file, sha256, ok, problem, manifest, ...report }: VerifyReport): string {
+  if (!ok || manifest === null) return `${visible(problem ?? `${file} has no manifest`)}\n`;
+  const { commit, counts, embedder, repository, text, digest } = manifest;
+  return [
+    `${visible(file)} is whole: ${counted(counts.files, 'file')}, ${counted(counts.chunks, 'chunk')}, ${size(report.size)}${text ? '' : ', without text'}`,
+    `  commit    ${shortCommit(commit)}${repository === '' ? '' : ` of ${visible(repository)}`}`,
+    `  embedder  ${visible(embedder.id)}`,
+    `  digest    ${digest}`,
+    `  sha256    ${sha256}`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,41 @@
+/** Where the caller stands, so that paths are printed as seen from there: what an editor or the next command can open. */
+
+import { realpathSync } from 'node:fs';
+import { isAbsolute, posix, relative, sep } from 'node:path';
+import type { CommandContext } from '../session/commandContext.ts';
+import { openWorkspaceFor } from '../view/surroundings.ts';
+import { leadsOut } from './leadsOut.ts';
+
+/** What the renderers take; empty where paths are shown as they are in the repository. */
+export interface CallerPlace {
+  /** The working tree, absolute. */
+  root?: string;
+  /** The caller's directory below it, with `/`; '' at its top. */
+  cwdPrefix?: string;
+}
+
+export async function findCallerPlace({ options, surroundings }: CommandContext): Promise<CallerPlace> {
+  // The paths of an index that was named belong to no working tree here.
+  if (options.index !== undefined) return {};
+  const { worktree } = (await openWorkspaceFor(options, surroundings)).repository;
+  return placeIn(worktree, surroundings.dir);
+}
+
+/** @param worktree null where there is none @param dir the caller's */
+export function placeIn(worktree: string | null, dir: string): CallerPlace {
+  if (worktree === null) return {};
+  const below = relative(worktree, realpathSync(dir));
+  // Inside of a `.git` of another place there is no "here" among the files.
+  if (leadsOut(below)) return { root: worktree };
+  return { root: worktree, cwdPrefix: below.split(sep).join('/') };
+}
+
+/**
+ * A path as a caller writes it, as seen from where they stand or absolute, as the repository has it.
+ * @returns null for a place outside of the repository
+ */
+export function pathInRepository(path: string, { root, cwdPrefix = '' }: CallerPlace): string | null {
+  if (isAbsolute(path) && root === undefined) return null;
+  const inside = isAbsolute(path) ? relative(root!, path) : posix.join(cwdPrefix, path.split(sep).join('/'));
+  return leadsOut(inside) ? null : inside.split(sep).join('/');
+}

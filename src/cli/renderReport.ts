@@ -1,0 +1,108 @@
+/** What people see when `cora index` is done: one line, and what they should know besides. */
+
+import { createPaint, type Paint } from '../base/color.ts';
+import { groupBy } from '../base/groupBy.ts';
+import { counted, duration, tally, tallyOf } from '../base/renderNumbers.ts';
+import { visible, wrap } from '../base/renderText.ts';
+import type { IndexReport, RedactedCount } from '../base/types.ts';
+import { shortCommit } from '../view/renderFreshness.ts';
+import { renderCommentary } from './render/renderCommentary.ts';
+
+export interface ReportOptions {
+  color?: boolean;
+  width?: number;
+}
+
+/** Paths listed of what failed, and of each note. */
+const LISTED_FAILURES = 20;
+const LISTED_NOTES = 3;
+
+/** @returns text that ends with a newline */
+export function renderReport(report: IndexReport, { color = false, width = 80 }: ReportOptions = {}): string {
+  const paint = createPaint(color);
+  const lines = [
+    `${paint.green(report.dryRun ? 'Would index' : 'Indexed')} ${summaryOf(report)}`,
+    ...(report.skipped.length === 0 ? [] : wrap(skippedLine(report), width).map(paint.dim)),
+    ...(report.redacted === undefined || report.redacted.secrets === 0
+      ? []
+      : [paint.dim(`Redacted ${redactedLine(report.redacted)}`)]),
+    ...(report.history === undefined || report.history.added === 0
+      ? []
+      : [
+          paint.dim(
+            `${counted(report.history.added, 'new commit')} for --commits in ${duration(report.history.tookMs)}`,
+          ),
+        ]),
+    ...(report.edits === undefined || report.edits.blobs === 0
+      ? []
+      : [
+          paint.dim(
+            `Beside the commit ${counted(report.edits.blobs, 'changed file')}, ${counted(report.edits.chunks, 'chunk')}`,
+          ),
+        ]),
+    ...(report.commentary === undefined
+      ? []
+      : renderCommentary(report.commentary)
+          .flatMap((line) => wrap(line, width))
+          .map(paint.dim)),
+    ...otherVersionLines(report.otherVersions)
+      .flatMap((line) => wrap(line, width))
+      .map(paint.yellow),
+    ...noteLines(report, paint),
+    ...failedLines(report, paint),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function summaryOf({ commit, shard, files, chunks, computed, embedded, removed, tookMs, dryRun }: IndexReport): string {
+  const part = shard === undefined ? '' : `shard ${shard.index} of ${shard.count} of `;
+  const what = `${part}${shortCommit(commit)}: ${counted(files, 'file')}${dryRun ? '' : `, ${counted(chunks, 'chunk')}`}`;
+  const work =
+    computed === 0 && embedded === 0
+      ? 'nothing new to compute'
+      : [`${counted(computed, 'file')} read`, ...(dryRun ? [] : [`${counted(embedded, 'vector')} computed`])].join(
+          ', ',
+        );
+  const gone = removed === 0 ? '' : `, ${counted(removed, 'file')} gone`;
+  return `${what} (${work}${gone}) in ${duration(tookMs)}`;
+}
+
+function skippedLine({ skipped }: IndexReport): string {
+  const reasons = tally(tallyOf(skipped.map((file) => file.reason)));
+  return `Skipped ${counted(skipped.length, 'file')}: ${reasons} — list them with: cora files`;
+}
+
+/** `3 secrets in 1 file`, and where they are named. */
+export function redactedLine({ secrets, files }: RedactedCount): string {
+  return `${counted(secrets, 'secret')} in ${counted(files, 'file')} — list them with: cora pack --report`;
+}
+
+/** @param stores folders */
+export function otherVersionLines(stores: readonly string[] | undefined): string[] {
+  if (stores === undefined || stores.length === 0) return [];
+  const shown = `${counted(stores.length, 'index', 'indexes')} of other versions of Cora`;
+  return [`${shown}, which may hold secrets that this one hides — delete with: cora clean --old --yes`];
+}
+
+function noteLines({ notes }: IndexReport, paint: Paint): string[] {
+  return [...groupBy(notes, ({ note }) => note)].map(([note, files]) => {
+    const shown = files
+      .slice(0, LISTED_NOTES)
+      .map(({ path }) => visible(path))
+      .join(', ');
+    const rest = files.length > LISTED_NOTES ? ` and ${files.length - LISTED_NOTES} more` : '';
+    return paint.dim(`Note: ${visible(note)}: ${shown}${rest}`);
+  });
+}
+
+function failedLines({ failed }: IndexReport, paint: Paint): string[] {
+  if (failed.length === 0) return [];
+  const rows = failed.slice(0, LISTED_FAILURES).map(({ path, error }) => `  ${visible(path)}: ${visible(error)}`);
+  const rest =
+    failed.length > LISTED_FAILURES ? [`  and ${failed.length - LISTED_FAILURES} more (--json lists all)`] : [];
+  return [
+    paint.red(`${counted(failed.length, 'file')} failed and ${failed.length === 1 ? 'is' : 'are'} not in the index:`),
+    ...rows,
+    ...rest,
+  ];
+}

@@ -1,0 +1,212 @@
+/** The command line: parse, call, print, exit. The only place where it meets the process. */
+
+import { inspect } from 'node:util';
+import { CoraError, EXIT, isCoraError, systemFailure } from '../base/errors.ts';
+import { createLog } from '../base/log.ts';
+import { nearest } from '../base/nearest.ts';
+import { inertJson, visible, visibleLines } from '../base/renderText.ts';
+import { TOOL_VERSION } from '../base/version.ts';
+import { endRunningGit } from '../git/endIfWaiting.ts';
+import { splitIncludes } from '../search/includeDirective.ts';
+import type { CommandContext } from '../session/commandContext.ts';
+import { cacheDirOf } from '../settings/cacheDirOf.ts';
+import { COMMANDS, type CommandName } from '../settings/commands.ts';
+import type { Options } from '../settings/options.ts';
+import { parseCommandLine } from '../settings/parseCommandLine.ts';
+import { resolveOptions } from '../settings/resolveOptions.ts';
+import { settle, settleHome } from '../settings/settle.ts';
+import { unknownVariables } from '../settings/unknownVariables.ts';
+import { hideCredentials } from '../store/hideCredentials.ts';
+import { quietLance } from '../store/quietLance.ts';
+import { checkFilters } from '../view/checkFilters.ts';
+import { commandHelp, mainHelp } from './help.ts';
+import { interruptSignal } from './interruptSignal.ts';
+import { writeFilesWhole } from './wholeOutput.ts';
+
+type Run = (context: CommandContext) => Promise<number>;
+
+/** Its output is a conversation, which its client ends when it likes. */
+let isServing = false;
+
+/** Loaded when called: a query does not pay for what only an index run needs. */
+const RUN: Record<CommandName, () => Promise<Run>> = {
+  init: async () => (await import('./commands/init.ts')).runInit,
+  index: async () => (await import('./commands/index.ts')).runIndex,
+  query: async () => (await import('./commands/query.ts')).runQuery,
+  ask: async () => (await import('./commands/ask.ts')).runAsk,
+  grep: async () => (await import('./commands/grep.ts')).runGrep,
+  symbols: async () => (await import('./commands/symbols.ts')).runSymbols,
+  refs: async () => (await import('./commands/symbols.ts')).runRefs,
+  related: async () => (await import('./commands/related.ts')).runRelated,
+  files: async () => (await import('./commands/files.ts')).runFiles,
+  status: async () => (await import('./commands/status.ts')).runStatus,
+  doctor: async () => (await import('./commands/doctor.ts')).runDoctor,
+  gc: async () => (await import('./commands/gc.ts')).runGc,
+  pack: async () => (await import('./commands/pack.ts')).runPack,
+  pull: async () => (await import('./commands/pull.ts')).runPull,
+  push: async () => (await import('./commands/push.ts')).runPush,
+  merge: async () => (await import('./commands/merge.ts')).runMerge,
+  verify: async () => (await import('./commands/verify.ts')).runVerify,
+  unpack: async () => (await import('./commands/unpack.ts')).runUnpack,
+  clean: async () => (await import('./commands/clean.ts')).runClean,
+  mcp: async () => (await import('./commands/mcp.ts')).runMcp,
+  serve: async () => (await import('./commands/serve.ts')).runServe,
+  watch: async () => (await import('./commands/watch.ts')).runWatch,
+  repos: async () => (await import('./commands/repos.ts')).runRepos,
+  sync: async () => (await import('./commands/sync.ts')).runSync,
+  hooks: async () => (await import('./commands/hooks.ts')).runHooks,
+  completion: async () => (await import('./commands/completion.ts')).runCompletion,
+};
+
+async function main(argv: readonly string[]): Promise<number> {
+  if (argv.length === 0) return print(mainHelp(helpWidth()));
+  if (argv[0] === 'help') return print(helpOn(argv[1]));
+  const { command, words, options: given } = parseCommandLine(argv);
+  isServing = command === 'mcp';
+  const { directives, ...flags } = takeDirectives(command, given);
+  if (flags.version === true) return print(`${TOOL_VERSION}\n`);
+  if (flags.help === true) return print(helpOn(argv.find((word) => word === command)));
+  checkFilters({ languages: flags.lang, kinds: flags.kind }, command === 'refs' ? 'mentions' : 'chunks');
+  const env = hideCredentials(process.env, argv);
+  // A directory named on the command line brings its own settings.
+  const dir = command === 'index' && words[0] !== undefined ? words[0] : process.cwd();
+  // A hook that runs in the background has to report a wrong setting where it is read: see commands/hooks.ts.
+  const options =
+    command === 'hooks'
+      ? resolveOptions(flags, env, null)
+      : isOfFleet(command, flags)
+        ? settleHome(flags, env)
+        : settle(flags, env, dir);
+  const log = createLog((line) => process.stderr.write(visibleLines(line)), {
+    quiet: options.quiet === true,
+    verbose: options.verbose === true,
+  });
+  for (const note of unknownVariables(env)) log.warn(note);
+  const run = await RUN[command]();
+  let signal: AbortSignal | undefined;
+  return run({
+    command,
+    words,
+    options,
+    askedLimit: flags.limit,
+    settle: (other) => settle(flags, env, other),
+    directives,
+    surroundings: { dir, env, cacheDir: cacheDirOf(env), log },
+    stdout: process.stdout,
+    stderr: process.stderr,
+    stdin: process.stdin,
+    // A command that does not look at it is ended by Ctrl-C, as any program is.
+    get signal() {
+      signal ??= interruptSignal();
+      return signal;
+    },
+  });
+}
+
+/** What the repository around says does not count for others. */
+function isOfFleet(command: CommandName, { repo = [] }: Options): boolean {
+  return command === 'repos' || command === 'sync' || command === 'serve' || repo.length > 0;
+}
+
+/** They are said for one query and leave the globs of the configuration in force. */
+function takeDirectives(command: CommandName, given: Options): Options & { directives: string[] } {
+  if (command !== 'query' || given.include === undefined) return { ...given, directives: [] };
+  const { include, ...others } = given;
+  const { directives, globs } = splitIncludes(include);
+  return { ...others, ...(globs.length === 0 ? {} : { include: globs }), directives };
+}
+
+/** `cora help`, `cora help index` @throws CoraError USAGE for what is no command */
+function helpOn(name: string | undefined): string {
+  const width = helpWidth();
+  if (name === undefined) return mainHelp(width);
+  if (Object.hasOwn(COMMANDS, name)) return commandHelp(name as CommandName, width);
+  const near = nearest(name, Object.keys(COMMANDS));
+  throw new CoraError('USAGE', `There is no command "${name}".`, {
+    hint: near === undefined ? 'cora help   lists them' : `cora help ${near}`,
+  });
+}
+
+/** Of help texts, columns: long lines are hard to read on the widest screen. */
+const WIDEST_HELP = 100;
+const PLAIN_HELP = 80;
+
+function helpWidth(): number {
+  return Math.min(WIDEST_HELP, process.stdout.columns || PLAIN_HELP);
+}
+
+function print(text: string): number {
+  process.stdout.write(text);
+  return EXIT.ok;
+}
+
+/** Known errors are one line and the next command to type; unknown ones keep their stack. */
+function report(thrown: unknown, json: boolean): number {
+  const error = isCoraError(thrown) ? thrown : (systemFailure(thrown) ?? thrown);
+  if (isCoraError(error)) {
+    const { code, message, lines, hint } = error;
+    if (json) printError({ code, message, lines, hint });
+    else {
+      // Names and paths that it quotes may hold line breaks.
+      const below = [...(lines === undefined ? [] : [visibleLines(lines)]), ...(hint ? [`  ${visible(hint)}`] : [])];
+      process.stderr.write([`cora: ${visible(message)}`, ...below, ''].join('\n'));
+    }
+    return error.exitCode;
+  }
+  const stack = error instanceof Error ? inspect(error) : String(error);
+  if (json) printError({ code: 'UNEXPECTED', message: error instanceof Error ? error.message : stack, stack });
+  else process.stderr.write(visibleLines(`cora: unexpected error, please report it\n${stack}\n`));
+  return EXIT.error;
+}
+
+function printError(error: Readonly<Record<string, string | undefined>>): void {
+  process.stderr.write(inertJson(`${JSON.stringify({ error })}\n`));
+}
+
+const argv = process.argv.slice(2);
+quietLance(process.env);
+process.on('exit', endRunningGit);
+// Also what nobody waits for may fail, such as what Node loads when a server starts.
+process.on('uncaughtException', (error) => process.exit(report(error, wantsJson(argv))));
+writeFilesWhole(process.stdout);
+process.stdout.on('error', endCutShort);
+process.stderr.on('error', (error: NodeJS.ErrnoException) => {
+  // Messages that nobody reads any more must not end the work.
+  if (error.code !== 'EPIPE') process.exit(EXIT.error);
+});
+main(argv)
+  .catch((error: unknown) => report(error, wantsJson(argv)))
+  .then((code) => {
+    process.exitCode = code;
+    // Native threads of the store must not keep a finished command alive.
+    flushed((error) => (error ? endCutShort(error) : process.exit(code)));
+  });
+
+/** Also where the command line could not be read. What stands behind `--` is text. */
+function wantsJson(words: readonly string[]): boolean {
+  const end = words.indexOf('--');
+  const flags = end === -1 ? words : words.slice(0, end);
+  return flags.includes('--json') || /(^| )--format[= ]jsonl?( |$)/.test(flags.join(' '));
+}
+
+/** Output to a pipe may still be on its way. */
+function flushed(then: (error: Error | null | undefined) => void): void {
+  process.stdout.write('', (error) => process.stderr.write('', () => then(error)));
+}
+
+let isCutShort = false;
+
+/** A pipe that is closed fails with every write: it is said once. */
+function endCutShort(error: NodeJS.ErrnoException): void {
+  if (isCutShort) return;
+  isCutShort = true;
+  const what = 'the output is cut short';
+  // `cora query … | head`: whoever looks at the exit code must not take a part for the whole.
+  if (error.code === 'EPIPE') {
+    // A client of `cora mcp` that goes away has had its answers.
+    if (isServing) process.exit(EXIT.ok);
+    process.stderr.write(`cora: ${what}: its reader closed the pipe.\n`, () => process.exit(EXIT.error));
+    return;
+  }
+  process.exit(report(systemFailure(error, what) ?? new CoraError('STORE', `${what}: ${error.message}`), false));
+}

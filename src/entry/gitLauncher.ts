@@ -1,5 +1,0 @@
-/** The process that starts git for a large one: a bundle of its own, git-launcher.js. See src/git/gitLauncher.ts. */
-
-import { serveGitTasks } from '../index.ts';
-
-serveGitTasks(process);

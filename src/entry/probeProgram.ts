@@ -1,8 +1,0 @@
-/** Reads a table to its end and ends: with 0, with 1 and LanceDB's words, or as LanceDB has it. Its argument is the folder: store/soundTable.ts. */
-
-import { readWhole } from '../index.ts';
-
-readWhole(process.argv[2]!).then(
-  () => process.exit(0),
-  (error: Error) => process.stdout.write(error.message, () => process.exit(1)),
-);

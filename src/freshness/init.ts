@@ -1,0 +1,65 @@
+/**
+ * `cora init`: settings, hooks and the first index of a repository. Each step does only what is not there yet, so that it
+ * can be repeated, and goes on when another one could not.
+ */
+
+import { isCoraError } from '../base/errors.ts';
+import type { IndexReport, Watch } from '../base/types.ts';
+import { openRepository } from '../git/openRepository.ts';
+import { indexRepository } from '../indexing/indexRepository.ts';
+import type { Options } from '../settings/options.ts';
+import type { Surroundings } from '../view/surroundings.ts';
+import { changesOf, type FileChange } from './fileEdit.ts';
+import { type HooksChange, installHooks } from './hooks.ts';
+import { planConfigFile } from './install/planConfigFile.ts';
+import { writeFiles } from './install/writeFiles.ts';
+import type { Program } from './planClientFile.ts';
+
+export interface InitRequest {
+  program: Program;
+  options: Options;
+  surroundings: Surroundings;
+  /** `files`: say which files would be written, and nothing else. */
+  extent: 'files' | 'dry-run' | 'all';
+  watch: Watch;
+}
+
+export interface InitReport {
+  /** cora.config.json, unless it is there. */
+  config: FileChange[];
+  hooks: HooksChange | null;
+  /** Why there are no hooks. */
+  refused: { message: string; hint: string | undefined } | null;
+  /** Null where there is no commit yet: the hooks index the first one. */
+  index: IndexReport | null;
+}
+
+export async function initRepository(request: InitRequest): Promise<InitReport> {
+  const { options, surroundings, extent, watch } = request;
+  const repository = await openRepository(surroundings.dir, surroundings.env);
+  const config = repository.worktree === null ? [] : planConfigFile(repository.worktree);
+  if (extent === 'all') writeFiles(config);
+  const { hooks, refused } = await setHooks(request);
+  const index =
+    extent === 'files' || (repository.head === null && repository.lostHead === undefined)
+      ? null
+      : await indexRepository({ ...options, 'dry-run': extent === 'dry-run' }, surroundings, watch);
+  return { config: changesOf(config), hooks, refused, index };
+}
+
+/** Hooks that are shared with others need a word of the user; the rest does not wait for it. */
+async function setHooks({
+  program,
+  options,
+  surroundings,
+  extent,
+}: InitRequest): Promise<Pick<InitReport, 'hooks' | 'refused'>> {
+  try {
+    const mayRun = async () => options['run-hooks'] === true;
+    const request = { surroundings, force: options.force === true, dryRun: extent !== 'all', mayRun };
+    return { hooks: await installHooks(program, request), refused: null };
+  } catch (error) {
+    if (!isCoraError(error) || error.code !== 'USAGE') throw error;
+    return { hooks: null, refused: { message: error.message, hint: error.hint } };
+  }
+}

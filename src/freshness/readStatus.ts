@@ -1,0 +1,157 @@
+/** `cora status`: how fresh the index is, what is in it, how large it is, what the last run did. */
+
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CoraError, isCoraError } from '../base/errors.ts';
+import type { Freshness } from '../base/searchTypes.ts';
+import type { EmbedderInfo, FailedFile, RedactedCount, RepoState, Shard, SkipReason } from '../base/types.ts';
+import { createLazyParsers } from '../chunk/lazyParsers.ts';
+import { noIndexIn } from '../session/noIndexIn.ts';
+import { openNamedStore } from '../session/openNamedStore.ts';
+import type { Options } from '../settings/options.ts';
+import { bytesUnder } from '../store/bytesUnder.ts';
+import { commentaryDirectory, openCommentary } from '../store/commentaryTable.ts';
+import { commitsDirectory, openCommitTable } from '../store/commitTable.ts';
+import { openStore } from '../store/openStore.ts';
+import { readState, stateFile } from '../store/state.ts';
+import type { ChunkStore } from '../store/storePort.ts';
+import { currentView, readView } from '../store/views.ts';
+import { callerView } from '../view/callerView.ts';
+import { noIndex } from '../view/noIndex.ts';
+import { storesOfOtherVersions } from '../view/otherStores.ts';
+import { locateIndex, type Surroundings } from '../view/surroundings.ts';
+import { freshnessAlone } from '../view/viewOfRecord.ts';
+import { storeFingerprint } from '../view/workspace.ts';
+import { type HooksStatus, hooksStatus } from './hooks.ts';
+
+export interface Status {
+  freshness: Freshness;
+  store: { path: string; fingerprint: string; writable: boolean };
+  embedder: EmbedderInfo;
+  /** Only where the last built view is one shard. */
+  shard?: Shard;
+  /** Of the last built view; bytes of its files. */
+  counts: { files: number; chunks: number; bytes: number };
+  /** All rows of the table, with those of other branches, and what of it is on disk. */
+  table: { rows: number; unindexedRows: number; versions: number };
+  /** Bytes. */
+  sizes: { table: number; state: number; views: number; total: number };
+  /** Of commits.lance: all branches that were indexed. Missing where there is none. */
+  history?: { commits: number; bytes: number };
+  /** Chunks with prose of a language model, of all branches. Missing where there is none. */
+  commentary?: { chunks: number; models: string[]; bytes: number };
+  lastRun: { at: string; tookMs: number; commit: string };
+  skipped: Partial<Record<SkipReason, number>>;
+  /** Secrets found by content, of the last built view. */
+  redacted: RedactedCount;
+  failed: FailedFile[];
+  digest: string;
+  /** Folders of indexes that other versions of Cora left. Missing where there is none. */
+  otherVersions?: string[];
+  /** Whether Git keeps the index fresh. Missing for an index without its repository. */
+  hooks?: HooksStatus;
+}
+
+/** @throws CoraError NO_INDEX */
+export async function statusOf(options: Options, surroundings: Surroundings): Promise<Status> {
+  if (options.index !== undefined) return ofFolder(await openNamedStore(options.index, surroundings));
+  const hooks = await hooksStatus(surroundings, false);
+  const status = await ofRepository(options, surroundings).catch((error: unknown) => {
+    throw isCoraError(error) && error.code === 'NO_INDEX' ? withFailedHook(error, hooks) : error;
+  });
+  return { ...status, hooks };
+}
+
+async function ofRepository(options: Options, surroundings: Surroundings): Promise<Status> {
+  const { workspace, embedder, dir } = await locateIndex(options, surroundings);
+  const state = await readState(dir);
+  if (state === null) throw await noIndex(workspace, embedder);
+  const opening = openStore(dir, embedder.dimensions, 'read');
+  const parsers = createLazyParsers();
+  try {
+    const [store, view] = await Promise.all([
+      opening,
+      callerView({ workspace, dir, store: opening, embedder, chunk: parsers.chunk, committed: false }),
+    ]);
+    const { root, writable } = workspace.location;
+    const otherVersions = await storesOfOtherVersions(root, embedder);
+    return {
+      ...(await describe(dir, state, store, view.freshness, writable)),
+      ...(await describeHistory(root)),
+      ...(otherVersions.length === 0 ? {} : { otherVersions }),
+    };
+  } finally {
+    parsers.close();
+    opening.then((store) => store.close()).catch(() => undefined);
+  }
+}
+
+/** Where hooks build the first index, their error is why there is none. */
+function withFailedHook(error: CoraError, { lastRun }: HooksStatus): CoraError {
+  if (lastRun === null || lastRun.error === null) return error;
+  const message = `${error.message} The last refresh after a hook failed: ${lastRun.error.message}`;
+  return new CoraError(error.code, message, { hint: error.hint, cause: error });
+}
+
+/**
+ * Of an index without its repository.
+ * @param dir holds repo_state.json
+ */
+async function ofFolder(dir: string): Promise<Status> {
+  const state = await readState(dir);
+  if (state === null) throw noIndexIn(dir);
+  const store = await openStore(dir, state.embedder.dimensions, 'read');
+  try {
+    const id = await currentView(dir);
+    const record = id === null ? null : await readView(dir, id);
+    return await describe(dir, state, store, freshnessAlone(record ?? state), false);
+  } finally {
+    store.close();
+  }
+}
+
+async function describe(
+  dir: string,
+  state: RepoState,
+  store: ChunkStore,
+  freshness: Freshness,
+  writable: boolean,
+): Promise<Status> {
+  const { rows, unindexedRows, versions, bytes } = await store.stats();
+  const [stateBytes, views] = await Promise.all([
+    stat(stateFile(dir)).then(({ size }) => size),
+    bytesUnder(join(dir, 'views')).catch(() => 0),
+  ]);
+  const skipped: Status['skipped'] = {};
+  for (const { reason } of state.skipped) skipped[reason] = (skipped[reason] ?? 0) + 1;
+  return {
+    freshness,
+    store: { path: dir, fingerprint: storeFingerprint(state.embedder), writable },
+    embedder: state.embedder,
+    shard: state.shard,
+    counts: state.counts,
+    table: { rows, unindexedRows, versions },
+    sizes: { table: bytes, state: stateBytes, views, total: bytes + stateBytes + views },
+    lastRun: { at: state.times.builtAt, tookMs: state.times.tookMs, commit: state.commit },
+    skipped,
+    redacted: state.redacted,
+    ...(await describeCommentary(dir)),
+    failed: state.failed,
+    digest: state.digest,
+  };
+}
+
+async function describeHistory(root: string): Promise<Pick<Status, 'history'>> {
+  const table = await openCommitTable(root, 'read').catch(() => null);
+  if (table === null) return {};
+  const commits = await table.count().finally(() => table.close());
+  return { history: { commits, bytes: await bytesUnder(commitsDirectory(root)) } };
+}
+
+async function describeCommentary(dir: string): Promise<Pick<Status, 'commentary'>> {
+  const table = await openCommentary(dir, null, 'read').catch(() => null);
+  if (table === null) return {};
+  const rows = await table.scan(['model']).finally(() => table.close());
+  const models = [...new Set(rows.map(({ model }) => model))].sort();
+  return { commentary: { chunks: rows.length, models, bytes: await bytesUnder(commentaryDirectory(dir)) } };
+}

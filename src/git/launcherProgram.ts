@@ -1,0 +1,5 @@
+/** The process that starts git for a large one: a bundle of its own, git-launcher.js. See src/git/gitLauncher.ts. */
+
+import { serveGitTasks } from './serveGitTasks.ts';
+
+serveGitTasks(process);

@@ -1,0 +1,257 @@
+/**
+ * What uses some places and what they use, as `cora refs` resolves it: every "called by", "uses the type", "test of" of an
+ * answer comes from here. What does not resolve to the very definition is no relation.
+ */
+
+import { escapeRegExp } from '../base/escapeRegExp.ts';
+import { groupBy } from '../base/groupBy.ts';
+import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
+import type { FileStatus } from '../base/searchTypes.ts';
+import type { BlobKey, ChunkKind, ChunkRow, ReferenceKind } from '../base/types.ts';
+import { joinedName, REFERS } from '../base/words.ts';
+import { fileFeaturesOf } from '../languages/fileFeatures.ts';
+import type { CallerView } from '../view/callerView.ts';
+import { fileAt } from '../view/viewFiles.ts';
+import { placeOf } from './findDefinitions.ts';
+import { findMentions, findMentionsIn, type LinkedMention } from './findMentions.ts';
+import type { Focus } from './focusOf.ts';
+import { type Holder, heirAt, holderAt, isTestBlock } from './holderAt.ts';
+import { spansOf } from './lineSpans.ts';
+import { locateMentions } from './locateMentions.ts';
+import type { SourceFile } from './readFiles.ts';
+import { KIND_WEIGHTS, titleOf, usedBy, useOf } from './relation.ts';
+import type { SymbolContext } from './rowsOfName.ts';
+
+export interface Relation {
+  /** Of the focuses that were given. */
+  focus: number;
+  /** The other end refers to the focus; else the focus refers to it. */
+  isUser: boolean;
+  kind: ReferenceKind;
+  /** Of what is referred to, without its scope. */
+  name: string;
+  /** What the other end has to do with the focus: `calls Store.open`, `called by Store.open`. */
+  reason: string;
+  /** What the one that refers does: `calls Store.open`. */
+  use: string;
+  isTest: boolean;
+  /** Of the first reference, in the file that refers. */
+  line: number;
+  /** The other end. */
+  place: RelationPlace;
+}
+
+/** A definition, or at the top of a file the line of the reference. */
+export interface RelationPlace {
+  path: string;
+  status: FileStatus;
+  language: string;
+  kind: ChunkKind;
+  symbol: string;
+  scope: readonly string[];
+  startLine: number;
+  endLine: number;
+}
+
+/** What is looked at, where not all of it. */
+export interface RelationBounds {
+  /** Files that may use the focuses. */
+  files: ReadonlySet<BlobKey>;
+  /** Of definitions of the focuses. */
+  names: ReadonlySet<string>;
+  /** Of what the focuses use. */
+  used: ReadonlySet<string>;
+}
+
+/** @returns for each focus and place the relation that says most, the focuses in their order, then by place */
+export async function findRelations(
+  context: SymbolContext,
+  focuses: readonly Focus[],
+  bounds?: RelationBounds,
+): Promise<Relation[]> {
+  const defined = new Map<string, number>();
+  focuses.forEach(({ path, definitions }, at) => {
+    for (const one of definitions) {
+      const place = placeOf({ path, ...one });
+      if (!defined.has(place)) defined.set(place, at);
+    }
+  });
+  const names = new Set(focuses.flatMap(({ definitions }) => definitions.map(({ name }) => name)));
+  const [users, uses] =
+    bounds === undefined
+      ? await Promise.all([findMentions(context, names), findMentionsIn(context, focuses, () => true)])
+      : await findWithin(context, focuses, bounds);
+  const found = new Map<string, Relation>();
+  const add = (relation: Relation): void => {
+    const { path, startLine, symbol } = relation.place;
+    const key = [relation.focus, path, startLine, symbol].join('\0');
+    const known = found.get(key);
+    if (known === undefined || saysMore(relation, known)) found.set(key, relation);
+  };
+  for (const mention of users) {
+    const focus = mention.target === null ? undefined : defined.get(placeOf(mention.target));
+    if (focus !== undefined && !isInside(mention, focuses[focus]!)) add(asUser(mention, mention.target!, focus));
+  }
+  for (const mention of uses) {
+    const { target } = mention;
+    if (target === null) continue;
+    focuses.forEach((one, focus) => {
+      if (isInside(mention, one) && !isAround(target, one) && defined.get(placeOf(target)) !== focus)
+        add(asUsed(mention, target, focus));
+    });
+  }
+  return withoutIdleImports([...found.values()]).sort((a, b) => a.focus - b.focus || byPlace(a.place, b.place));
+}
+
+async function findWithin(
+  context: SymbolContext,
+  focuses: readonly Focus[],
+  { files, names, used }: RelationBounds,
+): Promise<[LinkedMention[], LinkedMention[]]> {
+  const own = used.size === 0 ? [] : focuses.map(({ path }) => blobKeyOf(fileAt(context.view, path)!));
+  // What the focuses use is only looked for where they stand.
+  const all = await findMentions(
+    context,
+    new Set([...names, ...used]),
+    new Set([...files, ...own]),
+    ({ reference: { name }, line }, path) =>
+      names.has(name) ||
+      !used.has(name) ||
+      focuses.some((one) => one.path === path && one.startLine <= line && line <= one.endLine),
+  );
+  return [all, all];
+}
+
+/** @returns with what each is worth, the strongest 1: what everybody uses connects nobody; ties by place */
+export function strongestFirst(
+  { statistics }: CallerView,
+  relations: readonly Relation[],
+): (Relation & { share: number })[] {
+  const weights = relations.map(
+    ({ kind, name }) => KIND_WEIGHTS[kind] / Math.log2(2 + statistics.frequency(REFERS + joinedName(name))),
+  );
+  const most = weights.reduce((greatest, weight) => Math.max(greatest, weight), 0);
+  const weighed = relations.map((relation, at) => ({ ...relation, share: weights[at]! / most }));
+  return weighed.sort((a, b) => b.share - a.share || byPlace(a.place, b.place));
+}
+
+type Target = NonNullable<LinkedMention['target']>;
+
+function isInside({ path, line }: LinkedMention, focus: Focus): boolean {
+  return path === focus.path && focus.startLine <= line && line <= focus.endLine;
+}
+
+/** A class is no news to its own methods. */
+function isAround({ path, startLine, endLine }: Target, focus: Focus): boolean {
+  return path === focus.path && startLine <= focus.startLine && focus.endLine <= endLine;
+}
+
+/** A use says more than its import, a call more than a type; then the first one in the file. */
+function saysMore(a: Relation, b: Relation): boolean {
+  const difference = KIND_WEIGHTS[a.kind] - KIND_WEIGHTS[b.kind];
+  return difference === 0 ? a.line < b.line : difference > 0;
+}
+
+function byPlace(a: RelationPlace, b: RelationPlace): number {
+  return a.path === b.path ? a.startLine - b.startLine || a.endLine - b.endLine : a.path < b.path ? -1 : 1;
+}
+
+/** A file that imports a definition and uses it is one that uses it. */
+function withoutIdleImports(relations: readonly Relation[]): Relation[] {
+  const keyOf = ({ focus, isUser, name, place }: Relation): string => [focus, isUser, name, place.path].join('\0');
+  const used = new Set(relations.filter(({ kind, isUser }) => isUser && kind !== 'import').map(keyOf));
+  return relations.filter((one) => one.kind !== 'import' || !used.has(keyOf(one)));
+}
+
+function asUser(mention: LinkedMention, target: Target, focus: number): Relation {
+  const { reference, path, language, status, file } = mention;
+  const isTest = isTestFile({ path, language }) && !isTestFile(target);
+  // What only is imported is used without a call: in a test that use is what is meant.
+  const line = (isTest && reference.kind === 'import' ? useAfterImport(mention) : null) ?? mention.line;
+  const holder = reference.kind === 'inherit' ? heirAt(file, line) : holderAt(file, line);
+  const isUsed = reference.kind === 'call' || line !== mention.line;
+  const title = titleOf(target);
+  const use = line === mention.line ? useOf(reference.kind, title, target.kind) : `uses ${title}`;
+  return {
+    ...{ focus, isUser: true, kind: reference.kind, name: target.name, line, use },
+    isTest: isTest && isUsed,
+    reason: isTest && isUsed && isTestBlock(holder) ? `test of ${title}` : use,
+    place: { path, language, status, ...placeOfHolder(holder) },
+  };
+}
+
+function placeOfHolder({ kind, symbol, scope, startLine, endLine }: Holder): Holder {
+  return { kind, symbol, scope, startLine, endLine };
+}
+
+function isTestFile({ path, language }: { path: string; language: string }): boolean {
+  return fileFeaturesOf(path, language).test;
+}
+
+function asUsed(mention: LinkedMention, target: Target, focus: number): Relation {
+  const { reference, path, line, file } = mention;
+  const { startLine, endLine, status, language, kind, scope } = target;
+  const holder = reference.kind === 'inherit' ? heirAt(file, line) : holderAt(file, line);
+  const user = holder.symbol === '' || reference.kind === 'import' ? path : titleOf({ ...holder, name: holder.symbol });
+  return {
+    ...{ focus, isUser: false, kind: reference.kind, name: target.name, line, isTest: false },
+    reason: usedBy(reference.kind, user, kind),
+    use: useOf(reference.kind, titleOf(target), kind),
+    place: { path: target.path, status, language, kind, symbol: target.name, scope, startLine, endLine },
+  };
+}
+
+/** The first line below an import that has the name it binds, if no local variable is called so. */
+function useAfterImport({ reference, file, site, line }: LinkedMention): number | null {
+  const local = site.imports.find(({ name }) => name === reference.name)?.local;
+  if (local === undefined || !/^[\w$]+$/.test(local)) return null;
+  return usesBelowImports(file, local).find((use) => use > line) ?? null;
+}
+
+const uses = new WeakMap<SourceFile, { imports: ReadonlySet<number>; byName: Map<string, readonly number[]> }>();
+
+/** Lines that have the name and import nothing. */
+function usesBelowImports(file: SourceFile, name: string): readonly number[] {
+  let known = uses.get(file);
+  if (known === undefined) {
+    const imports = new Set(locateMentions(file, ({ kind }) => kind === 'import').map(({ line }) => line));
+    known = { imports, byName: new Map() };
+    uses.set(file, known);
+  }
+  let lines = known.byName.get(name);
+  if (lines === undefined) {
+    const { imports } = known;
+    const word = new RegExp(`(?<![\\w$.])${escapeRegExp(name)}(?![\\w$])`);
+    lines = file.code.flatMap((text, at) => (!imports.has(at + 1) && word.test(text) ? [at + 1] : []));
+    known.byName.set(name, lines);
+  }
+  return lines;
+}
+
+/** Places with the chunks that hold them; without those that a writer took away. */
+export async function withChunks<
+  T extends { place: Pick<RelationPlace, 'path' | 'startLine'> },
+  C extends keyof ChunkRow,
+>(
+  { store, view }: SymbolContext,
+  found: readonly T[],
+  columns: readonly C[],
+): Promise<{ one: T; row: Pick<ChunkRow, C | (typeof LINES)[number]> }[]> {
+  type Held = Pick<ChunkRow, C | (typeof LINES)[number]>;
+  const keys = new Set(found.map(({ place }) => blobKeyOf(fileAt(view, place.path)!)));
+  const fresh: Held[] = view.overlay.filter((row) => keys.has(rowKeyOf(row)));
+  for (const row of fresh) keys.delete(rowKeyOf(row));
+  const stored: Held[] = keys.size === 0 ? [] : await store.rows({ blobs: [...keys] }, [...LINES, ...columns]);
+  const byBlob = groupBy(
+    [...stored, ...fresh].sort((a, b) => a.startLine - b.startLine || a.part - b.part),
+    rowKeyOf,
+  );
+  return found.flatMap((one) => {
+    const { path, startLine } = one.place;
+    const rows = byBlob.get(blobKeyOf(fileAt(view, path)!));
+    const row = rows === undefined ? undefined : spansOf(rows).first(startLine);
+    return row === undefined ? [] : [{ one, row }];
+  });
+}
+
+const LINES = ['chunkId', 'blobSha', 'language', 'startLine', 'endLine', 'part'] as const;

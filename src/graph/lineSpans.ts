@@ -1,0 +1,89 @@
+/** Which of many ranges of lines hold a line, without a look at each of them. Pure. */
+
+import type { LineRange } from '../base/searchTypes.ts';
+
+export class LineSpans<T extends LineRange> {
+  readonly #spans: readonly T[];
+  /** A tree of last lines: each knot has the greatest of the two below. */
+  readonly #ends: Int32Array;
+  readonly #known = new Map<number, readonly T[]>();
+
+  /** @param spans by their first line */
+  constructor(spans: readonly T[]) {
+    this.#spans = spans;
+    const width = 2 ** Math.ceil(Math.log2(Math.max(1, spans.length)));
+    this.#ends = new Int32Array(2 * width).fill(-1);
+    for (const [at, { endLine }] of spans.entries()) this.#ends[width + at] = endLine;
+    for (let knot = width - 1; knot > 0; knot--)
+      this.#ends[knot] = Math.max(this.#ends[2 * knot]!, this.#ends[2 * knot + 1]!);
+  }
+
+  /** Those that hold the line, in their order. */
+  around(line: number): readonly T[] {
+    let held = this.#known.get(line);
+    if (held === undefined) {
+      const found: T[] = [];
+      for (let at = this.#next(0, line); at !== -1; at = this.#next(at + 1, line)) found.push(this.#spans[at]!);
+      held = found;
+      this.#known.set(line, held);
+    }
+    return held;
+  }
+
+  first(line: number): T | undefined {
+    return this.#spans[this.#next(0, line)];
+  }
+
+  last(line: number): T | undefined {
+    let knot = (this.#ends.length >> 1) + this.#placeAfter(line) - 1;
+    if (knot < this.#ends.length >> 1) return undefined;
+    // Up until a tree on the left ends late enough, then down in it as far right as one does.
+    while (this.#ends[knot]! < line) {
+      while (knot > 1 && knot % 2 === 0) knot >>= 1;
+      if (knot === 1) return undefined;
+      knot -= 1;
+    }
+    while (2 * knot < this.#ends.length) knot = this.#ends[2 * knot + 1]! >= line ? 2 * knot + 1 : 2 * knot;
+    return this.#spans[knot - (this.#ends.length >> 1)];
+  }
+
+  /** The place of the first that holds the line, from a place on; -1 if there is none. */
+  #next(from: number, line: number): number {
+    const width = this.#ends.length >> 1;
+    if (from >= this.#spans.length) return -1;
+    let knot = width + from;
+    while (this.#ends[knot]! < line) {
+      while (knot % 2 === 1) {
+        if (knot === 1) return -1;
+        knot >>= 1;
+      }
+      knot += 1;
+    }
+    while (knot < width) knot = this.#ends[2 * knot]! >= line ? 2 * knot : 2 * knot + 1;
+    const at = knot - width;
+    return this.#spans[at]!.startLine <= line ? at : -1;
+  }
+
+  /** How many start at the line or above. */
+  #placeAfter(line: number): number {
+    let [low, high] = [0, this.#spans.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#spans[middle]!.startLine <= line) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+const known = new WeakMap<readonly LineRange[], LineSpans<never>>();
+
+/** The spans of a list that nobody changes, worked out once. */
+export function spansOf<T extends LineRange>(list: readonly T[]): LineSpans<T> {
+  let spans = known.get(list) as LineSpans<T> | undefined;
+  if (spans === undefined) {
+    spans = new LineSpans(list);
+    known.set(list, spans as LineSpans<never>);
+  }
+  return spans;
+}

@@ -1,0 +1,234 @@
+/**
+ * Where in a file a mention stands. A row says that a chunk mentions a name, not on which line; the place is found again
+ * in the code without comments and strings, by what stands before and after the name.
+ */
+
+import type { Reference, ReferenceKind } from '../base/types.ts';
+import { definitionsAround, type FileDefinition, type Row, type SourceFile } from './readFiles.ts';
+
+export interface Mention {
+  reference: Reference;
+  line: number;
+  /** 0-based, in UTF-16 code units. */
+  column: number;
+  /** The definitions around it, outermost first; a definition does not hold its own head. */
+  around: readonly FileDefinition[];
+}
+
+/** Every place of the wanted references, by line; the overlap of two parts counts once. */
+export function locateMentions(file: SourceFile, wanted: (reference: Reference) => boolean): Mention[] {
+  const out = new Map<string, Mention>();
+  for (const row of file.rows) {
+    for (const reference of row.references) {
+      if (!wanted(reference)) continue;
+      for (const { line, column, kind = reference.kind } of placesOf(file, row, reference)) {
+        const key = `${line}\0${column}\0${reference.name}`;
+        const said = qualified(file.code[line - 1] ?? '', column, { ...reference, kind });
+        const known = out.get(key)?.reference;
+        if (known === undefined || tellsMore(said, known))
+          out.set(key, { reference: said, line, column, around: aroundOf(file, said, line) });
+      }
+    }
+  }
+  return [...out.values()].sort((a, b) => a.line - b.line || a.column - b.column);
+}
+
+/** `std::end` where the row tells `end` alone. */
+function qualified(code: string, column: number, reference: Reference): Reference {
+  if (reference.from !== undefined || reference.kind === 'import' || reference.kind === 'link') return reference;
+  const qualifier = /(?<!\w)(\w+(?:::\w+)*)::$/.exec(before(code, column))?.[1];
+  return qualifier === undefined ? reference : { ...reference, from: qualifier };
+}
+
+/** As much of a line as says what stands directly before the column: a line may have a million of them. */
+function before(line: string, column: number): string {
+  return line.slice(Math.max(0, column - 300), column);
+}
+
+/** One place has one meaning: what is called or imported there is not mentioned as a type besides. */
+function tellsMore(a: Reference, b: Reference): boolean {
+  const rank = ({ kind }: Reference): number => KINDS.indexOf(kind);
+  return rank(a) === rank(b) ? (a.from ?? '').length > (b.from ?? '').length : rank(a) < rank(b);
+}
+
+const KINDS: readonly ReferenceKind[] = ['import', 'inherit', 'call', 'type', 'link'];
+
+function aroundOf(file: SourceFile, { kind }: Reference, line: number): readonly FileDefinition[] {
+  const around = definitionsAround(file, line);
+  // What a class inherits from is said by its head and looked up outside of it.
+  return kind === 'inherit' ? around.slice(0, -1) : around;
+}
+
+interface Spot {
+  line: number;
+  column: number;
+  /** What is mentioned there, where the row's kind is another place's. */
+  kind?: ReferenceKind;
+}
+
+const IN_TEXT: ReadonlySet<string> = new Set(['import', 'link']);
+
+function placesOf(file: SourceFile, row: Row, reference: Reference): Spot[] {
+  const { name, kind } = reference;
+  const last = /(?<![^./\\:@#-])[^./\\:@#-]+$/.exec(name)?.[0] ?? name;
+  const spots: Spot[] = [];
+  const lines = IN_TEXT.has(kind) ? file.lines : file.code;
+  for (let line = row.startLine; line <= row.endLine; line++) {
+    const text = lines[line - 1] ?? '';
+    for (const column of wordsAt(text, last)) spots.push({ line, column });
+  }
+  if (kind === 'import') return importSpots(file, reference, spots);
+  if (kind === 'link') return spots.slice(0, 1);
+  const code = spots.filter(
+    (spot) => !isOwnName(file, spot, last) && (kind === 'type' || receiverFits(file.code, spot, reference.from ?? '')),
+  );
+  if (kind === 'inherit') return withHeirs(file, code, last);
+  if (kind !== 'call') return code;
+  const called = code.filter(
+    (spot) =>
+      /^\s*(?:(?:!|\?\.|::)\s*)?(?:<[^<>()]*(?:<[^<>()]*>[^<>()]*)?>\s*)?[({[]/.test(after(file.code, spot, last)) &&
+      !opensBody(file.code[spot.line - 1]!, spot.column, last),
+  );
+  return called.length > 0 ? called : code;
+}
+
+/** A row says that something of the chunk inherits; the other mentions there are those of a type. */
+function withHeirs(file: SourceFile, spots: readonly Spot[], name: string): Spot[] {
+  const isHeir = spots.map((spot) => isInHead(file, spot, name));
+  // A head that is written in a way unknown here.
+  if (file.language !== 'ruby' && !isHeir.includes(true)) return [...spots];
+  return spots.map((spot, at) => (isHeir[at] ? spot : { ...spot, kind: 'type' }));
+}
+
+const CLASS_HEAD =
+  /(?:\b(?:class|interface|trait|object|struct|enum|record|extension|protocol|mixin|contract|impl|actor|module|inherit|instance|deriving|defimpl|new)\b|@(?:interface|protocol|implementation|behaviou?r))([^{};]*)$/;
+
+/** True in the head of a class and where a class takes a module in. */
+function isInHead(file: SourceFile, { line, column }: Spot, name: string): boolean {
+  const { code, language } = file;
+  const own = before(code[line - 1]!, column);
+  const rest = code[line - 1]!.slice(column + name.length, column + name.length + 300);
+  if (language === 'ruby') {
+    if (/(?:^|;)\s*class\s[^#;]*<\s*[\w:]*$/.test(own)) return true;
+    const isMixed = /(?:^|;)\s*(?:include|extend|prepend)(?:\s+|\s*\(\s*)[\w:,\s]*$/.test(own);
+    const inner = isMixed ? definitionsAround(file, line).at(-1) : undefined;
+    return inner !== undefined && !/^(?:function|method)$/.test(inner.kind);
+  }
+  const above = code.slice(Math.max(0, line - 13), line - 1).map((text) => text.slice(-300));
+  const head = [...above, own].join('\n');
+  if (language === 'python') return /(?:^|[\n;])\s*class\s[^:]*$/.test(head);
+  if (language === 'go') return /(?:^|[{;\n])\s*\*?(?:\w+\.)?$/.test(own) && /^\s*(?:[`";}]|$)/.test(rest);
+  if (language === 'php' && /^\s*use\s[^;]*$/.test(own)) return true;
+  const said = CLASS_HEAD.exec(head)?.[1];
+  if (said === undefined || (language === 'rust' && !/\bfor\b/.test(rest + (code[line] ?? '')))) return false;
+  return isBalanced(said);
+}
+
+/** What stands in brackets is an argument, a bound, a field. */
+function isBalanced(text: string): boolean {
+  let depth = 0;
+  for (const [character] of text.replace(/[-=]>/g, '').matchAll(/[<>()[\]]/g))
+    depth += /[<([]/.test(character) ? 1 : -1;
+  return depth <= 0;
+}
+
+/** `func f() T {`, `throws T {`, `impl A for T {`: what follows is no literal of a T. */
+function opensBody(text: string, column: number, name: string): boolean {
+  return (
+    /^\s*(?:<[^(){}]*>)?\s*\{\s*$/.test(text.slice(column + name.length, column + name.length + 300)) &&
+    HEAD.test(before(text, column))
+  );
+}
+
+const HEAD =
+  /^\s*\)|\b(?:func|fn|fun|class|struct|impl|trait|interface|extends|implements|throws|enum|extension|protocol)\b|->[^=;]{0,200}$/;
+
+/** An import is said once; where the name stands several times in the chunk, where it follows or precedes its module. */
+function importSpots({ lines, code }: SourceFile, { from }: Reference, all: readonly Spot[]): Spot[] {
+  const spots = all.filter(({ line }) => code[line - 1]!.trim() !== '');
+  const statement = spots.filter(({ line }) => IMPORT_LINE.test(lines[line - 1]!.trimStart()));
+  const sure = from === undefined ? statement : spots.filter(({ line }) => lines[line - 1]!.includes(from));
+  return (sure.length > 0 ? sure : statement.length > 0 ? statement : spots).slice(0, 1);
+}
+
+const IMPORT_LINE =
+  /^(?:[#@]?\s*(?:import|include|using|use|from|require|require_relative|export|load|alias|pub use)\b|.*\brequire\(|[\w*, ]+,?$)/;
+
+/** Columns of a whole word. */
+function* wordsAt(text: string, word: string): Generator<number> {
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+    if (!isWordCharacter(text[at - 1]) && !isWordCharacter(text[at + word.length])) yield at;
+  }
+}
+
+function isWordCharacter(character: string | undefined): boolean {
+  return character !== undefined && /[\p{L}\p{N}_$]/u.test(character);
+}
+
+function after(code: readonly string[], { line, column }: Spot, name: string): string {
+  const rest = code[line - 1]!.slice(column + name.length);
+  return rest.trim() === '' ? (code[line] ?? '') : rest;
+}
+
+const DECLARES =
+  /(?:\b(?:def|func|function\*?|fn|fun|class|struct|union|enum|interface|trait|type|typedef|module|macro|sub|record|object|protocol|const|let|var|val|async|get|set|static|public|private|protected)\s+[*&]?|#\s*define\s+|\bfunc\s*\([^)]*\)\s*)$/;
+
+/** The name in the head of the definition that introduces it. */
+function isOwnName({ code, definitions }: SourceFile, { line, column }: Spot, name: string): boolean {
+  const text = code[line - 1]!;
+  const left = before(text, column);
+  // `class A : public B`
+  const isBase = /[:,]\s*(?:virtual )?(?:public|private|protected) $/.test(left);
+  if (!isBase && DECLARES.test(left.replace(/(?<!\w)\w+\.$/, ''))) return true;
+  if (text.indexOf(name) !== column) return false;
+  const ends = startsOf(definitions).get(name);
+  if (ends === undefined) return false;
+  for (let start = line; start >= Math.max(1, line - LONGEST_HEAD); start--) {
+    if ((ends.get(start) ?? 0) >= line && !bodyOpensBefore(code, start, line)) return true;
+  }
+  return false;
+}
+
+/** In lines below the first. */
+const LONGEST_HEAD = 20;
+
+const startsOfFile = new WeakMap<readonly FileDefinition[], Map<string, Map<number, number>>>();
+
+/** Name → first line → the last line of the longest definition that starts there. */
+function startsOf(definitions: readonly FileDefinition[]): Map<string, Map<number, number>> {
+  let known = startsOfFile.get(definitions);
+  if (known === undefined) {
+    known = new Map();
+    for (const { name, startLine, endLine } of definitions) {
+      const ends = known.get(name) ?? new Map<number, number>();
+      ends.set(startLine, Math.max(endLine, ends.get(startLine) ?? 0));
+      known.set(name, ends);
+    }
+    startsOfFile.set(definitions, known);
+  }
+  return known;
+}
+
+function bodyOpensBefore(code: readonly string[], from: number, line: number): boolean {
+  for (let at = from; at < line; at++) if (/[{:]\s*$|=>|\)\s*\{/.test(code[at - 1] ?? '')) return true;
+  return false;
+}
+
+/** A call with a receiver follows it; one without does not follow a dot. */
+function receiverFits(code: readonly string[], { line, column }: Spot, from: string): boolean {
+  let head = before(code[line - 1]!, column).trimEnd();
+  for (let up = line - 2; head === '' && up >= 0 && up > line - 8; up--) head = code[up]!.trimEnd();
+  const separator = /(?:\?\.|!\.|&\.|\.|->|::|\\|:)$/.exec(head)?.[0];
+  if (from === '')
+    return separator === undefined || separator === ':' || /(?:\.\.\.|\.\.)$/.test(head) || separator === '::';
+  if (from === '@') return head.endsWith('@');
+  if (separator === undefined) return false;
+  const receiver = head.slice(0, -separator.length).trimEnd();
+  if (receiver === '' || /[)\]}"'`>]$/.test(receiver)) return true;
+  return receiver.endsWith(
+    from
+      .split(/\s/)
+      .at(-1)!
+      .replace(/^[$@]+/, ''),
+  );
+}

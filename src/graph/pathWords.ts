@@ -1,0 +1,50 @@
+/** The words of a path: what a file's name and its folders say about its content. Pure. */
+
+import { joinedName, termsOf } from '../base/words.ts';
+
+export interface PathWords {
+  /** Stemmed words of the file name up to its first dot. */
+  stem: readonly string[];
+  /** Stemmed words of the folders. */
+  folders: ReadonlySet<string>;
+  /** The file name up to its first dot, joined. */
+  joined: string;
+}
+
+/** These names say nothing; the folder's name stands for the file. */
+export const NAMELESS: ReadonlySet<string> = new Set(['index', 'mod', '__init__', 'init', 'main', 'lib']);
+
+export function pathWordsOf(path: string): PathWords {
+  const known = cache.get(path);
+  if (known !== undefined) return known;
+  const words = split(path);
+  if (cache.size >= CACHE_LIMIT) cache.clear();
+  cache.set(path, words);
+  return words;
+}
+
+/** A pure function, asked again for the same paths by every query of a process. */
+const cache = new Map<string, PathWords>();
+const CACHE_LIMIT = 100_000;
+
+function split(path: string): PathWords {
+  const parts = path.split('/');
+  const file = parts.pop() ?? '';
+  const dot = file.indexOf('.', 1);
+  let name = dot === -1 ? file : file.slice(0, dot);
+  if (NAMELESS.has(name) && parts.length > 0) name = parts.at(-1)!;
+  return {
+    stem: termsOf(name).words,
+    folders: new Set(parts.flatMap((part) => termsOf(part).words)),
+    joined: joinedName(name),
+  };
+}
+
+/** How much of the file name the query asks for, 0 to 1: query terms that hit the name / words of the name, squared. */
+export function namePrecision(path: PathWords, terms: ReadonlySet<string>): number {
+  if (!path.stem.some((word) => terms.has(word))) return 0;
+  const distinct = new Set(path.stem);
+  let hits = 0;
+  for (const word of distinct) if (terms.has(word)) hits += 1;
+  return (hits / distinct.size) ** 2;
+}

@@ -1,0 +1,196 @@
+/**
+ * A small typed graph of definitions that may use each other, built for one query from a few hundred rows: who imports, calls,
+ * inherits, mentions as a type or links to what. A name leads to the definitions that fit it best; what fits several
+ * equally well is divided among them. It orders what may be near and claims nothing: a wrong edge costs a little weight,
+ * and a missing file is never read. What an answer says of two definitions is resolved (search/findRelations.ts). Pure.
+ */
+
+import { addTo } from '../base/groupBy.ts';
+import { folderOf } from '../base/pathParts.ts';
+import type { FileStatus } from '../base/searchTypes.ts';
+import type { ChunkRow, Reference, ReferenceKind } from '../base/types.ts';
+import { sameFamily } from '../languages/referenceRules.ts';
+import { CONFIDENCE, type Fit, fitReference, type ImportsOf } from './fitReference.ts';
+import { KIND_WEIGHTS } from './relation.ts';
+
+/** What the graph needs of a row. */
+export const GRAPH_COLUMNS = [
+  'chunkId',
+  'blobSha',
+  'language',
+  'kind',
+  'symbol',
+  'scope',
+  'startLine',
+  'endLine',
+  'part',
+  'parts',
+  'defines',
+  'references',
+] as const;
+export type GraphRow = Pick<ChunkRow, (typeof GRAPH_COLUMNS)[number]>;
+
+export interface GraphChunk {
+  path: string;
+  status: FileStatus;
+  row: GraphRow;
+}
+
+/** A definition: one chunk, or all parts of one that was too large. */
+export interface GraphNode {
+  path: string;
+  /** By line. */
+  chunks: GraphChunk[];
+}
+
+export type EdgeKind = ReferenceKind | 'member';
+
+/** `from` uses `to`, or is a member of it; both are places in the list of nodes. */
+export interface GraphEdge {
+  from: number;
+  to: number;
+  kind: EdgeKind;
+  /** What `from` calls it. */
+  name: string;
+  /** The chunk of `from` that says it. */
+  said: GraphChunk;
+  weight: number;
+}
+
+export interface ReferenceGraph {
+  nodes: readonly GraphNode[];
+  edges: readonly GraphEdge[];
+}
+
+const EDGE_WEIGHTS: Readonly<Record<EdgeKind, number>> = { ...KIND_WEIGHTS, member: 0.5 };
+
+/** A name that more definitions fit equally well tells nothing. */
+const MOST_TARGETS = 4;
+
+/**
+ * @param chunks in any order; the graph does not depend on it
+ * @param mentions in how many rows of the view a name is mentioned: what everybody uses connects nobody
+ */
+export function buildReferenceGraph(chunks: readonly GraphChunk[], mentions: (name: string) => number): ReferenceGraph {
+  const nodes = nodesOf(chunks);
+  const byName = definersOf(nodes);
+  const importsOf = importsByPath(nodes);
+  const edges: GraphEdge[] = [];
+  nodes.forEach((node, from) => {
+    for (const { reference, said } of usesOf(node)) {
+      const { name, kind } = reference;
+      const { targets, fit } = targetsOf(reference, from, nodes, byName.get(name) ?? [], importsOf);
+      const weight = (EDGE_WEIGHTS[kind] * CONFIDENCE[fit]) / targets.length / Math.log2(2 + mentions(name));
+      if (weight > 0) for (const to of targets) edges.push({ from, to, kind, name, said, weight });
+    }
+    const [said] = node.chunks as [GraphChunk];
+    const name = ownerOf(said.row);
+    if (name === null) return;
+    const to = ownerNode(name, from, nodes, byName);
+    const weight = EDGE_WEIGHTS.member / Math.log2(2 + mentions(name));
+    if (to !== undefined) edges.push({ from, to, kind: 'member', name, said, weight });
+  });
+  return { nodes, edges };
+}
+
+function nodesOf(chunks: readonly GraphChunk[]): GraphNode[] {
+  const groups = new Map<string, Map<string, GraphChunk>>();
+  for (const chunk of chunks) {
+    const { row, path } = chunk;
+    const key = `${path}\0${row.parts > 1 ? [...row.scope, row.symbol].join('.') : row.chunkId}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, new Map([[row.chunkId, chunk]]));
+    else group.set(row.chunkId, chunk);
+  }
+  const nodes = [...groups.values()].map((group): GraphNode => {
+    const own = [...group.values()].sort(byPlace);
+    return { path: own[0]!.path, chunks: own };
+  });
+  return nodes.sort((a, b) => byPlace(a.chunks[0]!, b.chunks[0]!));
+}
+
+function byPlace(a: GraphChunk, b: GraphChunk): number {
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1;
+  return a.row.startLine - b.row.startLine || (a.row.chunkId < b.row.chunkId ? -1 : 1);
+}
+
+/** The names that a node introduces: a part that is not the first says only by its symbol what it belongs to. */
+function namesOf({ chunks }: Pick<GraphNode, 'chunks'>): Set<string> {
+  const names = new Set<string>();
+  for (const { row } of chunks) {
+    for (const { name } of row.defines) names.add(name);
+    if (row.part > 1 && row.symbol !== '') names.add(row.symbol);
+  }
+  return names;
+}
+
+function definersOf(nodes: readonly GraphNode[]): Map<string, number[]> {
+  const byName = new Map<string, number[]>();
+  nodes.forEach((node, at) => {
+    for (const name of namesOf(node)) addTo(byName, name, at);
+  });
+  return byName;
+}
+
+/** What a definition is a member of, null at the top. */
+export function ownerOf({ scope, kind }: GraphRow): string | null {
+  return kind === 'section' || kind === 'text' ? null : (scope.at(-1) ?? null);
+}
+
+/** The first in the same file, else in the same folder. */
+function ownerNode(
+  name: string,
+  from: number,
+  nodes: readonly GraphNode[],
+  byName: ReadonlyMap<string, readonly number[]>,
+): number | undefined {
+  const { path } = nodes[from]!;
+  const near = (byName.get(name) ?? []).filter((at) => at !== from && folderOf(nodes[at]!.path) === folderOf(path));
+  return near.find((at) => nodes[at]!.path === path) ?? near[0];
+}
+
+function importsByPath(nodes: readonly GraphNode[]): ImportsOf {
+  const byPath = new Map<string, Reference[]>();
+  for (const { path, chunks } of nodes) {
+    for (const { row } of chunks)
+      for (const reference of row.references) if (reference.kind === 'import') addTo(byPath, path, reference);
+  }
+  return (path) => byPath.get(path) ?? [];
+}
+
+/** Each name once for each kind, by the first chunk that says it. */
+function usesOf({ chunks }: GraphNode): { reference: Reference; said: GraphChunk }[] {
+  const uses = new Map<string, { reference: Reference; said: GraphChunk }>();
+  for (const said of chunks) {
+    for (const reference of said.row.references) {
+      const key = `${reference.kind}\0${reference.name}`;
+      if (!uses.has(key)) uses.set(key, { reference, said });
+    }
+  }
+  return [...uses.values()];
+}
+
+/** The definitions that fit best; none where too many do or where the file says that something else is meant. */
+function targetsOf(
+  reference: Reference,
+  from: number,
+  nodes: readonly GraphNode[],
+  definers: readonly number[],
+  importsOf: ImportsOf,
+): { targets: number[]; fit: Fit } {
+  const { path, chunks } = nodes[from]!;
+  const { language } = chunks[0]!.row;
+  if (definers.includes(from)) return { targets: [], fit: 0 };
+  let best: Fit = 0;
+  let targets: number[] = [];
+  for (const to of definers) {
+    const target = nodes[to]!.chunks[0]!;
+    if (reference.kind !== 'link' && !sameFamily(language, target.row.language)) continue;
+    const fit = fitReference(reference, path, target, importsOf);
+    if (fit < best || fit === 0) continue;
+    if (fit > best) targets = [];
+    best = fit;
+    targets.push(to);
+  }
+  return { targets: targets.length > MOST_TARGETS ? [] : targets, fit: best };
+}

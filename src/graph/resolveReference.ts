@@ -1,0 +1,248 @@
+/**
+ * Which definition a reference means, by the rules a reader uses: what is visible where it stands, what the file imports,
+ * the class that the receiver has, the same package, the only one there is. Pure; modules and imports come resolved.
+ * What stays ambiguous stays unresolved: a wrong edge costs more than none. No step looks at all definitions of a name
+ * for each reference to it: targetSet.ts.
+ */
+
+import { folderOf } from '../base/pathParts.ts';
+import type { ChunkKind, Reference } from '../base/types.ts';
+import { familyOf, languageRules } from '../languages/referenceRules.ts';
+import { isMember, isTopLevel, nearest, only, pathOf } from './chooseTarget.ts';
+import { firstOf, found, imported, importsOf, memberOfImport } from './importedTargets.ts';
+import { type BaseAnswer, firstOfBases } from './inheritance.ts';
+import { fromModule, onlyWithin } from './moduleMembers.ts';
+import type { Resolution, Resolved, Site, Target, TypeName } from './referenceModel.ts';
+import { familyKey, holderOf, packageKey } from './targetKeys.ts';
+import type { TargetSet, TargetSets } from './targetSet.ts';
+import { beginningAt, reachedFrom, seenFrom, standing, visibleFrom } from './visibleTargets.ts';
+
+export { resolveImport } from './importedTargets.ts';
+export type { Certainty, Heads, Imported, Resolution, Site, Target, TypeName } from './referenceModel.ts';
+export { type TargetSets, targetSets } from './targetSet.ts';
+
+/** Receivers that mean the class around. */
+const OWN = new Set(['this', 'self', 'cls', 'Self', '@', 'static', '__MODULE__', '$this', '@self']);
+const PARENT = new Set(['super', 'parent', 'base']);
+
+/**
+ * @param named definitions by name: the same object for all references of a question
+ * @param alias what the module calls it, where the file imports the name under another one
+ */
+export function resolveReference<T extends Target>(
+  reference: Reference,
+  site: Site,
+  named: TargetSets<T>,
+  alias: string | null = null,
+): Resolution<T> {
+  if (languageRules(site.language).isKeyword(reference.name)) return 'elsewhere';
+  const fitting = openedOnce(reference, fittingOf(reference, named(reference.name), site), site);
+  const receiver = reference.from ?? '';
+  if (receiver === '') {
+    return resolveBare(
+      reference,
+      site,
+      fitting,
+      alias === null ? null : { name: alias, targets: fittingOf(reference, named(alias), site) },
+    );
+  }
+  if (OWN.has(receiver)) return ofOwner(site, fitting) ?? ofBases(site, fitting);
+  if (PARENT.has(receiver)) return ofBases(site, fitting);
+  return resolveMember(reference, receiver, site, fitting);
+}
+
+const TYPES: ReadonlySet<ChunkKind> = new Set(['class', 'interface', 'type', 'enum', 'module', 'object']);
+const NEVER_CALLED: ReadonlySet<ChunkKind> = new Set(['section', 'text', 'module']);
+
+function fittingOf<T extends Target>({ kind }: Reference, named: TargetSet<T>, { language }: Site): TargetSet<T> {
+  const targets = named.part(familyKey, familyOf(language));
+  if (kind === 'type' || kind === 'inherit') return targets.where(isType);
+  return kind === 'call' ? targets.where(isCallable) : targets;
+}
+
+/** `Id = int` names a type; a property that is called like its type does not. */
+function isType({ kind, scope }: Target): boolean {
+  return TYPES.has(kind) || (kind === 'constant' && scope.length === 0);
+}
+
+function isCallable({ kind }: Target): boolean {
+  return !NEVER_CALLED.has(kind);
+}
+
+/** Without classes and modules that several files open. */
+function openedOnce<T extends Target>({ kind }: Reference, fitting: TargetSet<T>, { language }: Site): TargetSet<T> {
+  return kind === 'call' || !languageRules(language).lexicalConstants ? fitting : fitting.picked(withoutReopened);
+}
+
+function withoutReopened<T extends Target>(fitting: readonly T[]): T[] {
+  const opened = new Map<string, Set<string>>();
+  for (const target of fitting) {
+    const name = nameOf(target);
+    opened.set(name, (opened.get(name) ?? new Set()).add(target.path));
+  }
+  return fitting.filter((target) => opened.get(nameOf(target))!.size === 1);
+}
+
+function nameOf({ scope, name }: Target): string {
+  return [...scope, name].join('\0');
+}
+
+/** A name without a receiver: lexical scope, imports, package. */
+function resolveBare<T extends Target>(
+  { name, kind }: Reference,
+  site: Site,
+  all: TargetSet<T>,
+  aliased: { name: string; targets: TargetSet<T> } | null,
+): Resolution<T> {
+  const rules = languageRules(site.language);
+  if (!all.isEmpty && kind !== 'call' && site.isTypeParameter(name)) return 'elsewhere';
+  const bound = all.isEmpty ? null : site.bindingOf(name);
+  if (bound === 'variable' && kind === 'call' && rules.variablesAreCalled) return 'elsewhere';
+  if (bound === 'import') return imported(name, site, all, aliased) ?? null;
+  const fitting = all.isEmpty ? all : standing(name, site, all);
+  const inner = bound === null || bound === 'variable' ? null : beginningAt(bound, site, fitting);
+  if (inner?.isEmpty === true && kind === 'call') return null;
+  const isInner = inner?.isEmpty === false;
+  const nested = isInner ? inner.picked(deepest) : visibleFrom(site, fitting, rules);
+  // A macro may be defined anew; the last one above counts.
+  const above = rules.redefines ? nested?.lastBefore(site.line) : undefined;
+  const lexical = above ?? nested?.only() ?? null;
+  if (lexical !== null && (lexical.scope.length > 0 || isInner)) return { target: lexical, by: 'scope' };
+  if (kind === 'call' && site.isLocal(name)) return 'elsewhere';
+  if (lexical !== null) return { target: lexical, by: 'file' };
+  if (rules.implicitReceiver) {
+    const inherited = ofOwner(site, fitting) ?? ofBases(site, fitting);
+    if (inherited !== null) return inherited;
+  }
+  const named = imported(name, site, fitting, aliased);
+  if (named !== undefined) return named;
+  const top = reachedFrom(site, seenFrom(site, fitting.where(isTopLevel)), rules);
+  const star = top.remember(site.imports, 'stars', () =>
+    only(importsOf(site, '*').map(({ paths }) => (paths.size > 0 ? fromModule(paths, top) : null))),
+  );
+  if (star !== null) return { target: star, by: 'import' };
+  if (rules.packageOf !== null) {
+    const near = top.part(packageKey(rules.packageOf), rules.packageOf(site.path));
+    if (!near.isEmpty) return found(near.only(), 'folder');
+  }
+  if (!rules.globalNames || rules.isSystem(name)) return null;
+  // It may be inherited from where no file says.
+  if (rules.functionsAreMembers && kind === 'call' && !fitting.where(isMember).isEmpty) return null;
+  // A macro that only renames what it stands for is seen where it is included.
+  const linked = kind === 'call' ? top.where(isNoConstant) : top;
+  return found(nearestTo(site, rules.lexicalConstants ? linked.picked(deepest) : linked), 'only');
+}
+
+/** Of the modules around, the innermost. */
+function deepest<T extends Target>(targets: readonly T[]): T[] {
+  const most = targets.reduce((length, { scope }) => Math.max(length, scope.length), 0);
+  return targets.filter(({ scope }) => scope.length === most);
+}
+
+function nearestTo<T extends Target>({ path }: Site, targets: TargetSet<T>): T | null {
+  return targets.remember(nearest, folderOf(path), () => nearest(targets.all, path));
+}
+
+/** `receiver.name`: the receiver is a module, a class, a variable of a known type, or unknown. */
+function resolveMember<T extends Target>(
+  reference: Reference,
+  receiver: string,
+  site: Site,
+  fitting: TargetSet<T>,
+): Resolution<T> {
+  const parts = receiver.split(/::|->|[.\\?!]+/).filter((part) => part !== '');
+  const [first = ''] = parts;
+  const last = parts.at(-1) ?? '';
+  const type = site.typeOf(receiver);
+  if (type !== null) return ofType(type, site, fitting);
+  if (parts.length === 1 && !fitting.isEmpty && site.isLocal(first)) return onlyDistinct(reference, site, fitting);
+  const whole = importsOf(site, receiver);
+  const named = whole.length > 0 ? whole : importsOf(site, first);
+  if (named.length > 0)
+    return fitting.remember(site.imports, `receiver\0${receiver}`, () => {
+      if (named.every(({ paths }) => paths.size === 0)) return 'elsewhere';
+      return firstOf(named.map((entry) => memberOfImport(entry, whole.length > 0 ? [] : parts.slice(1), fitting)));
+    });
+  const isPath = languageRules(site.language).paths.test(receiver);
+  const inModule = !isPath
+    ? null
+    : fitting.remember(site.imports, `path\0${site.path}\0${receiver}`, () =>
+        onlyWithin(site.modulePaths(receiver), fitting.where(isTopLevel)),
+      );
+  if (inModule !== null) return { target: inModule, by: 'import' };
+  // What is no constant in Ruby is a variable or a method's result, whatever singleton is called so.
+  const isValue = languageRules(site.language).lexicalConstants && !/^\p{Lu}/u.test(last);
+  if (!isValue && !fitting.part(holderOf, last).isEmpty && (parts.length === 1 || isPath))
+    return ofType({ name: last, from: null }, site, fitting);
+  return /^\p{Lu}/u.test(first) && parts.length === 1 ? null : onlyDistinct(reference, site, fitting);
+}
+
+/** A member of the class that a variable has or that is named itself. */
+function ofType<T extends Target>(type: TypeName, site: Site, fitting: TargetSet<T>): Resolution<T> {
+  const members = fitting.part(holderOf, type.name);
+  if (members.isEmpty) return null;
+  const rules = languageRules(site.language);
+  const local = type.from ?? type.name;
+  const named = importsOf(site, local);
+  if (named.length > 0)
+    return members.remember(site.imports, `type\0${local}`, () =>
+      firstOf(named.map((entry) => memberOfImport(entry, [type.name], fitting))),
+    );
+  if (type.from !== null) return null;
+  const here = members.part(pathOf, site.path).only();
+  if (here !== null) return { target: here, by: 'receiver' };
+  if (rules.packageOf !== null) {
+    const near = members.part(packageKey(rules.packageOf), rules.packageOf(site.path));
+    if (!near.isEmpty) return found(near.only(), 'receiver');
+  }
+  const star = members.remember(site.imports, 'stars', () =>
+    onlyWithin(new Set(importsOf(site, '*').flatMap(({ paths }) => [...paths])), members),
+  );
+  if (star !== null) return { target: star, by: 'receiver' };
+  return rules.globalNames || rules.globalTypes ? found(nearestTo(site, members), 'receiver') : null;
+}
+
+function ofOwner<T extends Target>(site: Site, fitting: TargetSet<T>): Resolved<T> | null {
+  if (site.owner === null) return null;
+  const members = fitting.part(holderOf, site.owner);
+  const here = members.part(pathOf, site.path).only();
+  if (here !== null) return { target: here, by: 'scope' };
+  const { packageOf, splitClasses } = languageRules(site.language);
+  if (!splitClasses) return null;
+  const near = packageOf === null ? members : members.part(packageKey(packageOf), packageOf(site.path));
+  return found(near.only(), 'scope');
+}
+
+function ofBases<T extends Target>(site: Site, fitting: TargetSet<T>): Resolved<T> | null {
+  if (site.owner === null || fitting.isEmpty) return null;
+  const known = fitting.remember(site.heads, site.path, () => new Map<string, BaseAnswer<Resolved<T>> | null>());
+  return firstOfBases(
+    site.heads,
+    site.owner,
+    (base) => {
+      const answer = ofType(base, site, fitting);
+      return answer === null || answer === 'elsewhere' ? null : { target: answer.target, by: 'inherited' };
+    },
+    known,
+  );
+}
+
+/** On a receiver of unknown type: only where the name can hardly be a library's and there is one definition. */
+function onlyDistinct<T extends Target>(
+  { kind, name }: Reference,
+  { language }: Site,
+  fitting: TargetSet<T>,
+): Resolution<T> {
+  const { distinctName, isSystem } = languageRules(language);
+  if (kind !== 'call' || distinctName?.test(name) !== true || isSystem(name)) return null;
+  if (fitting.all.length > 1) return null;
+  return found(fitting.where(isMethod).only(), 'only');
+}
+
+function isNoConstant({ kind }: Target): boolean {
+  return kind !== 'constant';
+}
+
+function isMethod({ kind }: Target): boolean {
+  return kind === 'method';
+}

@@ -1,0 +1,148 @@
+/** A place in a file as resolveReference wants it: what is around, what is imported, what variables are. */
+
+import { languageRules } from '../languages/referenceRules.ts';
+import type { CallerView } from '../view/callerView.ts';
+import { directIncludes, type IncludeGraph, includedBy } from './includeGraph.ts';
+import { innerBindings } from './innerBindings.ts';
+import { LineSpans } from './lineSpans.ts';
+import { locateMentions } from './locateMentions.ts';
+import { indexPaths, type PathIndex } from './pathIndex.ts';
+import type { FileDefinition, SourceFile } from './readFiles.ts';
+import { readImports } from './readImports.ts';
+import { readPackages } from './readPackages.ts';
+import { resolveModule } from './resolveModule.ts';
+import type { Heads, Imported, Site, TypeName } from './resolveReference.ts';
+import type { SymbolContext } from './rowsOfName.ts';
+import { isLocalName, typeOfVariable } from './variables.ts';
+
+const indexes = new WeakMap<CallerView, Promise<PathIndex>>();
+
+/** The view's paths, indexed once. */
+export function pathIndexOf(context: SymbolContext): Promise<PathIndex> {
+  let index = indexes.get(context.view);
+  if (index === undefined) {
+    index = readPackages(context).then((packages) =>
+      indexPaths(
+        context.view.files.map(({ path }) => path),
+        packages,
+      ),
+    );
+    indexes.set(context.view, index);
+  }
+  return index;
+}
+
+/** @returns what makes sites of one file; imports and base classes are read once */
+export function siteMaker(
+  file: SourceFile,
+  path: string,
+  index: PathIndex,
+  includes: IncludeGraph,
+): { imports: readonly Imported[]; siteOf(around: readonly FileDefinition[], line: number, column: number): Site } {
+  const imports = readImports(file, path, index);
+  const hasInner = imports.some(({ lines }) => lines !== undefined);
+  const importsByLines = new Map<string, readonly Imported[]>();
+  const sites = new Map<string, Site>();
+  const locals = new Map<string, boolean>();
+  const types = new Map<string, TypeName | null>();
+  let heads: Heads | undefined;
+  let seen: ReadonlySet<string> | undefined;
+  const sees = (other: string): boolean => {
+    seen ??= includedBy(includes, directIncludes(file, path, index));
+    return other === path || seen.has(other);
+  };
+  return {
+    imports,
+    siteOf: (around, line, column) => {
+      // A definition's own head is outside of it.
+      const place = `${line} ${around.length}`;
+      const key = `${place} ${column}`;
+      let site = sites.get(key);
+      if (site === undefined) {
+        const bindings = innerBindings(file);
+        const offset = bindings.offsetOf(line, column);
+        const isCalled = (name: string): boolean =>
+          CALLED_BY_PARENTHESES.test(file.language) && file.code[line - 1]!.startsWith(`${name}(`, column);
+        site = {
+          path,
+          language: file.language,
+          line,
+          scope: scopeOf(around),
+          owner: ownerOf(around, file.language),
+          get heads() {
+            heads ??= headsOf(file);
+            return heads;
+          },
+          imports: hasInner ? importsAt(imports, line, importsByLines) : imports,
+          sees,
+          bindingOf: (name) => bindings.bindingAt(name, offset),
+          outOfReach: (name) => bindings.outOfReach(name, offset),
+          isTypeParameter: (name) => bindings.isTypeParameter(name, offset),
+          isLocal: (name) =>
+            !isCalled(name) &&
+            (bindings.bindingAt(name, offset) === 'variable' ||
+              remembered(locals, `${place} ${name}`, () => isLocalName(file, around, name, line))),
+          typeOf: (receiver) =>
+            remembered(types, `${place} ${receiver}`, () => typeOfVariable(file, around, receiver, line)),
+          modulePaths: (module) => new Set(resolveModule(module, file.language, path, index)),
+        };
+        sites.set(key, site);
+      }
+      return site;
+    },
+  };
+}
+
+/** Here `name()` never calls a variable. */
+const CALLED_BY_PARENTHESES = /^(?:ruby|elixir)$/;
+
+/** Those that hold at a line, an inline module's first; the same array for the same modules. */
+function importsAt(
+  imports: readonly Imported[],
+  line: number,
+  known: Map<string, readonly Imported[]>,
+): readonly Imported[] {
+  const inner = imports.filter(({ lines }) => lines !== undefined && lines.startLine <= line && line <= lines.endLine);
+  const key = inner.map(({ local, lines }) => `${lines!.startLine} ${local}`).join('\n');
+  return remembered(known, key, () => [...inner, ...imports.filter(({ lines }) => lines === undefined)]);
+}
+
+function scopeOf(around: readonly FileDefinition[]): string[] {
+  const inner = around.at(-1);
+  return inner === undefined ? [] : [...inner.scope, inner.name];
+}
+
+const HOLDERS: ReadonlySet<string> = new Set(['class', 'interface', 'type', 'enum', 'object']);
+
+/** The class whose member the place is in. */
+function ownerOf(around: readonly FileDefinition[], language: string): string | null {
+  const inModules = languageRules(language).functionsAreMembers;
+  for (let at = around.length - 1; at >= 0; at--) {
+    const { kind, name, scope } = around[at]!;
+    if (HOLDERS.has(kind) || (inModules && kind === 'module')) return name;
+    if (kind === 'method') return scope.at(-1) ?? null;
+  }
+  return null;
+}
+
+/** What the heads of the file's classes name. */
+function headsOf(file: SourceFile): Heads {
+  const heads = new Map<string, Map<string, TypeName>>();
+  const holders = new LineSpans(file.definitions.filter(({ kind }) => HOLDERS.has(kind)));
+  for (const { reference, line } of locateMentions(file, ({ kind }) => kind === 'inherit')) {
+    if (reference.kind !== 'inherit') continue;
+    const holder = holders.last(line);
+    if (holder === undefined) continue;
+    const { name, from = null } = reference;
+    const bases = heads.get(holder.name) ?? new Map<string, TypeName>();
+    const key = `${from ?? ''}.${name}`;
+    if (!bases.has(key)) bases.set(key, { name, from });
+    heads.set(holder.name, bases);
+  }
+  return new Map([...heads].map(([name, bases]) => [name, [...bases.values()]]));
+}
+
+function remembered<R>(known: Map<string, R>, key: string, ask: () => R): R {
+  if (!known.has(key)) known.set(key, ask());
+  return known.get(key) as R;
+}

@@ -1,0 +1,101 @@
+/** Definitions and references of a name in the caller's view. Call chains are findCalls.ts. */
+
+import { namePartsOf } from '../base/qualifiedName.ts';
+import type { ReferenceKind } from '../base/types.ts';
+import { findDefinitions, placeOf, type SymbolHit } from './findDefinitions.ts';
+import { findMentions, type LinkedMention } from './findMentions.ts';
+import { spansOf } from './lineSpans.ts';
+import type { Certainty } from './resolveReference.ts';
+import type { SymbolContext } from './rowsOfName.ts';
+
+export type { SymbolHit } from './findDefinitions.ts';
+
+/** Where a name is mentioned. */
+export interface ReferenceHit {
+  name: string;
+  kind: ReferenceKind;
+  path: string;
+  line: number;
+  /** The definition that holds the mention, '' at the top of a file. */
+  symbol: string;
+  scope: string[];
+  language: string;
+  preview: string;
+  /** What is mentioned, where it could be told. */
+  target: SymbolHit | null;
+  by: Certainty | null;
+}
+
+/**
+ * @param name `Outer.inner` asks for an inner of Outer; letters match in either case if nothing matches exactly
+ * @returns by path, then line
+ */
+export async function findSymbols(context: SymbolContext, name: string): Promise<SymbolHit[]> {
+  const { outer, last } = partsOf(name);
+  const hits = await findDefinitions(context, [last]);
+  const exact = hits.filter((hit) => hit.name === last);
+  const found = (exact.length > 0 ? exact : hits).filter(({ scope }) => isWithin(scope, outer));
+  return [...new Map(found.map((hit) => [placeOf(hit), hit])).values()];
+}
+
+/**
+ * @param name as of findSymbols; of `Outer.inner` the mentions that mean another inner are left out
+ * @returns mentions by path, then line; a mention whose meaning could be told carries its target
+ */
+export async function findReferences(context: SymbolContext, name: string): Promise<ReferenceHit[]> {
+  const { outer, last } = partsOf(name);
+  const symbols = await findSymbols(context, name);
+  const names = new Set([last, ...symbols.map((symbol) => symbol.name)]);
+  const places = new Set(symbols.map(placeOf));
+  const mentions = (await findMentions(context, names)).filter(
+    ({ target, elsewhere }) => outer.length === 0 || (target === null ? !elsewhere : places.has(placeOf(target))),
+  );
+  const hits = mentions.map(referenceHit);
+  return [...new Map(hits.map((hit) => [keyOf(hit), hit])).values()];
+}
+
+/** Two mentions on one line are one, unless they mean two definitions: `App::new().wrap(Logger::new())`. */
+function keyOf({ path, line, kind, name, target }: ReferenceHit): string {
+  return [path, line, kind, name, target === null ? '' : placeOf(target)].join('\0');
+}
+
+function referenceHit({ reference, path, language, line, around, file, target, by }: LinkedMention): ReferenceHit {
+  const holder = holderOf({ around, file, line });
+  return {
+    name: reference.name,
+    kind: reference.kind,
+    path,
+    line,
+    symbol: holder.name,
+    scope: [...holder.scope],
+    language,
+    preview: (file.lines[line - 1] ?? '').trim(),
+    target,
+    by,
+  };
+}
+
+/** The innermost definition; a heading or the title of a test where no definition is around. */
+export function holderOf({ around, file, line }: Pick<LinkedMention, 'around' | 'file' | 'line'>): {
+  name: string;
+  scope: readonly string[];
+} {
+  const inner = around.at(-1);
+  if (inner !== undefined) return inner;
+  const row = spansOf(file.rows).first(line);
+  const isContainer = row !== undefined && !row.defines.some(({ name }) => name === row.symbol);
+  return isContainer ? { name: row.symbol, scope: row.scope } : { name: '', scope: [] };
+}
+
+function partsOf(name: string): { outer: string[]; last: string } {
+  const parts = namePartsOf(name);
+  const last = parts.pop() ?? name;
+  return { outer: parts, last };
+}
+
+/** The outer names stand in the scope in their order: `Server.start` also finds `net.Server.start`. */
+function isWithin(scope: readonly string[], outer: readonly string[]): boolean {
+  let at = 0;
+  for (const name of scope) if (name === outer[at]) at++;
+  return at === outer.length;
+}

@@ -1,0 +1,300 @@
+/**
+ * What a function's text says of its variables: whether a name is one, and which type is written at its declaration.
+ * Patterns on code without comments and strings; nothing is inferred from calls.
+ */
+
+import { escapeRegExp } from '../base/escapeRegExp.ts';
+import type { FileDefinition, SourceFile } from './readFiles.ts';
+import type { TypeName } from './resolveReference.ts';
+
+const FUNCTIONS: ReadonlySet<string> = new Set(['function', 'method']);
+
+/** Whether a parameter or a local variable of the functions around has the name. */
+export function isLocalName(file: SourceFile, around: readonly FileDefinition[], name: string, line: number): boolean {
+  // A variable of PHP is not called like a function.
+  if (file.language === 'php' && !name.startsWith('$')) return false;
+  return around.some((definition) => {
+    if (!FUNCTIONS.has(definition.kind) || definition.name === name) return false;
+    return boundAbove(file, definition, name, Math.max(line, definition.startLine));
+  });
+}
+
+/** True where a parameter of the function has the name, or what its body binds above the end of the line. */
+function boundAbove(file: SourceFile, definition: FileDefinition, name: string, line: number): boolean {
+  const word = escapeRegExp(name);
+  const { isParameter, firstLine } = remembered(file, definition, `local\0${name}`, () => {
+    const head = headOf(file, definition);
+    const parameters = head.slice(Math.max(0, head.indexOf('(')));
+    const binds = new RegExp(bindings(word, file.language), 'g');
+    const isLong = isLongText(file, definition);
+    return {
+      isParameter: new RegExp(parameter(word, file.language)).test(parameters),
+      firstLine: isLong ? (matchesNear(file, definition, name, [binds])[0]?.line ?? Number.POSITIVE_INFINITY) : null,
+    };
+  });
+  if (isParameter) return true;
+  if (firstLine !== null) return firstLine <= line;
+  return new RegExp(bindings(word, file.language)).test(textOf(file, definition, line));
+}
+
+/** How a parameter's name stands in a list: `name Type`, `Type name`, or `name: Type`. */
+function parameter(word: string, language: string): string {
+  if (language === 'go') return `[(,]\\s*${word}(?:\\s*,|\\s+[\\w*&[.(]|$)`;
+  if (TYPE_FIRST.test(language)) return `[\\w>\\]][\\s*&]+\\$?${word}\\s*(?:[,)=[]|$)`;
+  return `[(,|\\s{[*]${word}(?<![:=|>]\\s*[(,|\\s{[*]${word})\\s*[,):=?|}\\]]`;
+}
+
+const TYPE_FIRST = /^(c|cpp|objc|java|csharp|dart|php|groovy|solidity)$/;
+
+function bindings(word: string, language: string): string {
+  if (language === 'python') {
+    return `(?:^|\\n)[^\\S\\n]*(?:\\w+\\s*,\\s*){0,50}${word}\\s*(?:,\\s*\\w+\\s*){0,50}(?::[^=\\n]+)?=(?!=)|\\bfor\\s[\\w\\s,(]{0,200}\\b${word}\\b[\\w\\s,)]{0,200}\\bin\\b|\\bas\\s+${word}\\b|\\b${word}\\s*:=|\\blambda\\b[^:\\n]{0,300}\\b${word}\\b|\\bcase\\b[^\\n]{0,300}\\b${word}\\b(?!\\s*[(.=])`;
+  }
+  const any = `\\b(?:let|const|var|val|auto|mut)\\s+(?:mut\\s+|[({\\[][^=;]{0,2000})?\\b${word}\\b|\\b${word}\\b[\\w\\s,]{0,300}:=|[(,]\\s*${word}\\s*(?:,[\\w\\s,]{0,1000})?\\)\\s*(?::[^=\\n]{0,300})?=>|(?<!\\)\\s{0,9}:\\s{0,9})\\b${word}\\s*=>`;
+  const more = Object.hasOwn(BINDINGS, language) ? `|${BINDINGS[language]!(word)}` : '';
+  return TYPE_FIRST.test(language)
+    ? `${any}|\\b(?!return\\b|else\\b|goto\\b|new\\b|case\\b|throw\\b|await\\b)[\\w>\\]]{1,100}[\\s*&]+${word}\\s*(?:[=;,]|\\[)|\\(\\s*\\*\\s*${word}\\s*\\)`
+    : any + more;
+}
+
+/** How else variables are bound, in languages without braces. */
+const BINDINGS: Readonly<Record<string, (word: string) => string>> = {
+  ruby: (word) =>
+    `(?:^|[\\n;])[^\\S\\n]*(?:\\w+\\s*,\\s*){0,50}${word}\\s*(?:,\\s*\\w+\\s*){0,50}(?:\\|\\||&&|[-+*/])?=(?![=~>])|\\|[^|\\n]{0,300}\\b${word}\\b[^|\\n]{0,300}\\|`,
+  lua: (word) =>
+    `\\blocal\\s+(?:function\\s+)?(?:\\w+\\s*,\\s*){0,50}${word}\\b|\\bfor\\s[\\w\\s,]{0,200}\\b${word}\\b|\\bfunction\\b[^()\\n]{0,200}\\([^()\\n]{0,300}\\b${word}\\b`,
+  elixir: (word) => `(?:^|\\n)[^\\S\\n]*${word}\\s*=(?![=~>])|\\bfn\\b[^\\n>]{0,300}\\b${word}\\b[^\\n>]{0,300}->`,
+  ocaml: (word) =>
+    `\\b(?:let|and)\\s+(?:rec\\s+)?\\w+[^=\\n]{0,300}\\s${word}\\b[^=\\n]{0,300}=|\\bfun\\b[^\\n>]{0,300}\\b${word}\\b[^\\n>]{0,300}->|\\|[^|\\n>]{0,300}\\b${word}\\b[^|\\n>]{0,300}->`,
+  haskell: (word) =>
+    `\\\\[^\\n>]{0,300}\\b${word}\\b[^\\n>]{0,300}->|\\n[^\\S\\n]+${word}\\b[^=\\n]{0,300}=(?!=)|\\b${word}\\s*<-|(?:^|\\n)\\w+\\s[^=\\n]{0,300}\\b${word}\\b[^=\\n]{0,300}=(?!=)`,
+};
+
+/**
+ * The type written at the declaration of a receiver: a parameter, a local variable, or for `this.x` a field.
+ * @returns null where there is none or several that differ
+ */
+export function typeOfVariable(
+  file: SourceFile,
+  around: readonly FileDefinition[],
+  receiver: string,
+  line: number,
+): TypeName | null {
+  const field = /^(?:this|self|\$this|@)(?:\.|->|::)?(\w+)$/.exec(receiver)?.[1];
+  const variable = field ?? receiver.replace(/^[$@]+/, '');
+  if (!/^\w+$/.test(variable) || FILE_LEVEL.has(receiver)) return null;
+  const inner = around.findLast(({ kind }) => (field === undefined) === FUNCTIONS.has(kind) && kind !== 'constant');
+  if (inner === undefined) return null;
+  const until = field === undefined ? line : inner.endLine;
+  const names = new Map<string, TypeName>();
+  for (const { groups } of declarationsAbove(file, inner, variable, field !== undefined, until)) {
+    const { name = '', from = null } = groups ?? {};
+    if (name !== '' && !PRIMITIVE.test(name)) names.set(`${from ?? ''}.${name}`, { name, from: from ?? null });
+    else if (name !== '') return null;
+  }
+  if (names.size === 0 && field === undefined && file.language === 'go') return typeOfGlobal(file, variable);
+  return names.size === 1 ? [...names.values()][0]! : null;
+}
+
+/** What the lines of the definition say of the variable's type. */
+function declarationsAbove(
+  file: SourceFile,
+  definition: FileDefinition,
+  variable: string,
+  isField: boolean,
+  until: number,
+): readonly Pick<RegExpExecArray, 'groups'>[] {
+  const patterns = (): RegExp[] => declarations(escapeRegExp(variable), file.language, isField);
+  if (isLongText(file, definition)) {
+    const all = remembered(file, definition, `type\0${isField}\0${variable}`, () =>
+      matchesNear(file, definition, variable, patterns()),
+    );
+    const after = all.findIndex(({ line }) => line > until);
+    return after === -1 ? all : all.slice(0, after);
+  }
+  const text = (): string => textOf(file, definition, until);
+  const read = (): RegExpExecArray[] => patterns().flatMap((pattern) => [...text().matchAll(pattern)]);
+  return isField ? remembered(file, definition, `type\0${isField}\0${variable}`, read) : read();
+}
+
+/** `var pool sync.Map`, `var pool = &Pool{…}` at the top of the file. */
+function typeOfGlobal(file: SourceFile, variable: string): TypeName | null {
+  const pattern = new RegExp(
+    `^var\\s+${escapeRegExp(variable)}\\s+(?:=\\s*&?|\\*)?(?:(?<from>\\w+)\\.)?${NAME}(?![\\w(])`,
+  );
+  for (const line of linesOfWord(file, variable)) {
+    const { name, from = null } = pattern.exec(file.code[line - 1]!)?.groups ?? {};
+    if (name !== undefined) return { name, from: from ?? null };
+  }
+  return null;
+}
+
+const FILE_LEVEL = new Set(['this', 'self', 'super', 'cls']);
+const PRIMITIVE =
+  /^(?:int|str|bool|float|string|any|Any|object|Object|void|number|boolean|return|new|var|let|const|val|else|await|case|throw|in|of|not|and|or|if|is)$/;
+
+const NAME = '(?<name>[A-Za-z_]\\w*)';
+
+function declarations(word: string, language: string, isField: boolean): RegExp[] {
+  const self = isField ? '(?:this|self)\\s*\\.\\s*' : '';
+  if (language === 'go') {
+    return [
+      new RegExp(`[(,]\\s*${word}\\s+\\*?(?:(?<from>\\w+)\\.)?${NAME}\\s*[,)]`, 'g'),
+      new RegExp(`\\bvar\\s+${word}\\s+\\*?(?:(?<from>\\w+)\\.)?${NAME}`, 'g'),
+      new RegExp(`\\b${word}\\s*:=\\s*&?(?:(?<from>\\w+)\\.)?${NAME}\\{`, 'g'),
+    ];
+  }
+  if (language === 'python') {
+    return [
+      new RegExp(
+        `(?:[(,]\\s*|\\n[^\\S\\n]*|${self})${word}\\s*:\\s*(?:(?<from>\\w+)\\.)?${NAME}\\s*(?:\\|\\s*None\\s*)?(?=[,)=\\n]|$)`,
+        'g',
+      ),
+      new RegExp(`(?:^|\\n)[^\\S\\n]*${self}${word}\\s*=\\s*(?:(?<from>[a-z]\\w*)\\.)?(?<name>_?[A-Z]\\w*)\\(`, 'g'),
+    ];
+  }
+  const annotated = new RegExp(
+    `\\b${word}\\s*(?:[?!]\\s*)?:\\s*(?:&\\s*)?(?:'\\w+\\s+)?(?:mut\\s+)?(?:(?<from>\\w+)(?:\\.|::))?${NAME}\\s*(?=[<,)=;{\\n?!]|$)`,
+    'g',
+  );
+  const made = new RegExp(`\\b${word}\\s*(?::[^=\\n;]{0,300})?=\\s*new\\s+(?:(?<from>\\w+)\\.)?${NAME}`, 'g');
+  if (/^(typescript|tsx|javascript|vue|svelte)$/.test(language)) return [annotated, made];
+  if (/^(rust|kotlin|scala|swift)$/.test(language)) {
+    const called =
+      language === 'rust' ? [] : [new RegExp(`\\b(?:val|var|let)\\s+${word}\\s*=\\s*(?<name>[A-Z]\\w*)\\(`, 'g')];
+    return [annotated, ...called];
+  }
+  if (/^(java|csharp|cpp|dart|php|groovy|solidity|c|objc)$/.test(language)) {
+    return [
+      new RegExp(
+        `(?<![.\\w])(?:(?<from>\\w+)::)?${NAME}(?:<[^;=()]{0,300}>)?(?:\\s*[*&]+\\s*|\\s+)\\$?${word}\\s*(?=[=;,):]|$)`,
+        'g',
+      ),
+      ...(language === 'php' ? [made] : []),
+    ];
+  }
+  return [];
+}
+
+/** The head: up to the body, or ten lines. */
+function headOf({ code }: SourceFile, { startLine, endLine }: FileDefinition): string {
+  const lines = code.slice(startLine - 1, Math.min(endLine, startLine + 14));
+  const text = lines.join('\n');
+  let depth = 0;
+  for (let at = text.search(/[(|]/); at !== -1 && at < text.length; at++) {
+    if (text[at] === '(') depth++;
+    else if (text[at] === ')') {
+      depth--;
+      if (
+        depth === 0 &&
+        /^\s*(?:[{:;=\->a-zA-Z*[\n]|$)/.test(text.slice(at + 1)) &&
+        !/^\s*\(|^\s*\w+\s*\(/.test(text.slice(at + 1))
+      )
+        return text.slice(0, at + 1);
+    }
+  }
+  return lines[0] ?? '';
+}
+
+function textOf({ code }: SourceFile, { startLine, endLine }: FileDefinition, until: number): string {
+  return code.slice(startLine - 1, Math.min(endLine, until)).join('\n');
+}
+
+/** In code units. A longer text is searched only around the places that have the name: it may have a thousand names. */
+const LONG_TEXT = 16_000;
+/** How much of a long text, above and below the name, may say what it is: as far as any pattern here looks back. */
+const AROUND = 2_500;
+
+function isLongText(file: SourceFile, definition: FileDefinition): boolean {
+  return remembered(file, definition, 'long', () => {
+    let length = 0;
+    for (let line = definition.startLine; line <= definition.endLine && length <= LONG_TEXT; line++)
+      length += (file.code[line - 1] ?? '').length + 1;
+    return length > LONG_TEXT;
+  });
+}
+
+interface Match {
+  groups: RegExpExecArray['groups'];
+  /** The last line of it. */
+  line: number;
+}
+
+/** @returns the matches of all patterns in whole lines around each place of the word, by line */
+function matchesNear(file: SourceFile, definition: FileDefinition, word: string, patterns: readonly RegExp[]): Match[] {
+  const found: Match[] = [];
+  let end = definition.startLine - 1;
+  const own = linesOfWord(file, word);
+  for (let at = placeOf(own, definition.startLine); at < own.length && own[at]! <= definition.endLine; at++) {
+    if (own[at]! <= end) continue;
+    const start = extended(file, own[at]!, -1, end + 1);
+    end = extended(file, own[at]!, 1, definition.endLine);
+    // Another place in the lines below may need what stands below them.
+    while (at + 1 < own.length && own[at + 1]! <= end) {
+      at += 1;
+      end = Math.max(end, extended(file, own[at]!, 1, definition.endLine));
+    }
+    const text = file.code.slice(start - 1, end).join('\n');
+    const ends = lineEnds(text);
+    for (const pattern of patterns) {
+      for (const { index, 0: said, groups } of text.matchAll(pattern))
+        found.push({ groups, line: start + placeOf(ends, index + said.length) });
+    }
+  }
+  return found.sort((a, b) => a.line - b.line);
+}
+
+/** The line that far from another that the text between is AROUND long, or the limit. */
+function extended({ code }: SourceFile, from: number, step: 1 | -1, limit: number): number {
+  let line = from;
+  for (let length = 0; line !== limit && length < AROUND; line += step) length += (code[line - 1] ?? '').length + 1;
+  return line;
+}
+
+function lineEnds(text: string): number[] {
+  const ends: number[] = [];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) ends.push(at);
+  return ends;
+}
+
+/** How many of the rising numbers are less than the other one. */
+function placeOf(rising: readonly number[], number: number): number {
+  let [low, high] = [0, rising.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (rising[middle]! < number) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const wordsOfFile = new WeakMap<SourceFile, Map<string, number[]>>();
+
+/** The lines whose code has the word. */
+function linesOfWord(file: SourceFile, word: string): readonly number[] {
+  let words = wordsOfFile.get(file);
+  if (words === undefined) {
+    words = new Map();
+    for (const [at, text] of file.code.entries()) {
+      for (const [found] of text.matchAll(/[\p{L}\p{N}_]+/gu)) {
+        const lines = words.get(found) ?? [];
+        if (lines.at(-1) !== at + 1) lines.push(at + 1);
+        words.set(found, lines);
+      }
+    }
+    wordsOfFile.set(file, words);
+  }
+  return words.get(/[\p{L}\p{N}_]+/u.exec(word)?.[0] ?? word) ?? [];
+}
+
+const memory = new WeakMap<SourceFile, Map<FileDefinition, Map<string, unknown>>>();
+
+/** Works out what depends on the definition's text and the key alone; once. */
+function remembered<R>(file: SourceFile, definition: FileDefinition, key: string, work: () => R): R {
+  const ofFile = memory.get(file) ?? new Map<FileDefinition, Map<string, unknown>>();
+  memory.set(file, ofFile);
+  const answers = ofFile.get(definition) ?? new Map<string, unknown>();
+  ofFile.set(definition, answers);
+  if (!answers.has(key)) answers.set(key, work());
+  return answers.get(key) as R;
+}

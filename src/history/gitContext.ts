@@ -1,0 +1,296 @@
+/**
+ * What a question about the history gets beside the code: the newest commits, those that fit, and what the best of them did.
+ * Nothing for a question about the code as it is: query/readHistoryQuestion.ts decides.
+ */
+
+import { CoraError, isCoraError } from '../base/errors.ts';
+import type { CommitLine, CommitRecord, GitContext, GitContextCommit } from '../base/historyTypes.ts';
+import type { TreeFile } from '../base/types.ts';
+import { isAncestor } from '../git/listAncestors.ts';
+import { readBlobs } from '../git/readBlobs.ts';
+import { readCommits } from '../git/readCommits.ts';
+import { newestTags, refsLike } from '../git/refsLike.ts';
+import { resolveCommit } from '../git/resolveCommit.ts';
+import { selectFiles, type ViewSettings } from '../git/selectFiles.ts';
+import { shallowCommits } from '../git/shallowCommits.ts';
+import { type ShownCommit, showCommit } from '../git/showCommit.ts';
+import { rulesAround } from '../git/workingTreeRules.ts';
+import { commitRowOf } from './commitRow.ts';
+import { cutDiff } from './cutDiff.ts';
+import { filesNamed } from './filesNamed.ts';
+import { type CommitFilter, commitFilter, rankCommits } from './history.ts';
+import { type HistoryQuestion, PATH } from './historyQuestion.ts';
+import { readDate } from './readDate.ts';
+import { type History, type HistoryCommit, type HistoryContext, readHistory } from './readHistory.ts';
+import { readHistoryQuestion } from './readHistoryQuestion.ts';
+import { redactDiffs } from './redactDiffs.ts';
+import type { ScoredCommit } from './scoreCommits.ts';
+
+export interface GitContextRequest extends HistoryContext {
+  settings: ViewSettings;
+  /** What "last week" counts from, milliseconds. */
+  now: number;
+}
+
+const RECENT = 10;
+const MATCHING = 5;
+const AUTHORS = 5;
+const NO_FILTER = { paths: [], author: null, since: null, until: null };
+/** Lines: enough to see what a commit is about. */
+const DIFF = { lines: 40, ofFile: 20 };
+
+/**
+ * @returns null where the question is not about the history
+ * @throws CoraError GIT
+ */
+export async function gitContextOf(request: GitContextRequest, text: string): Promise<GitContext | null> {
+  const question = readHistoryQuestion(text);
+  if (question === null) return null;
+  const { since, until, about, wanted } = await readSince(request, question);
+  const one =
+    question.revision === null ? null : await readRevision(request, question.revision, question.needs === null);
+  if (one === null && question.revision !== null) return null;
+  const paths = about.split(' ').filter((word) => PATH.test(word));
+  const named = paths.length > 0 || one !== null ? null : await nameIn(request, text, about);
+  const history = await readHistory(request, paths.length > 0 || named !== null);
+  try {
+    const newest = rankCommits(history, '', wanted).slice(0, RECENT);
+    const { fitting, isNamed } =
+      about === '' ? NOTHING : await findFitting(request, history, { about, paths, named, wanted });
+    if (question.needs === 'point' && since === null && until === null) return null;
+    if (question.needs === 'name' && one === null && !isNamed && !isAuthor(history, about)) return null;
+    const ordered = inOrder(history, fitting, question.order).slice(0, MATCHING);
+    const [recent, found] = await Promise.all([recordsOf(history, newest), recordsOf(history, ordered)]);
+    const matching = one === null ? found : [one];
+    const best = matching[0] ?? recent[0];
+    return {
+      kind: 'git',
+      asked: { about: question.revision ?? about, since, until },
+      recent: recent.map(lineOf),
+      matching: matching.map(lineOf),
+      authors: question.kind === 'who' ? authorsOf(fitting) : [],
+      commit: best === undefined ? null : await describe(request, best),
+      freshness: history.freshness,
+    };
+  } finally {
+    history.close();
+  }
+}
+
+/**
+ * Of any branch, with its message as the index would have it.
+ * @returns null for none, where it need not be one
+ */
+async function readRevision(request: GitContextRequest, name: string, isSure: boolean): Promise<CommitRecord | null> {
+  const commit = await commitOf(request, name);
+  if (commit === null && isSure) throw await noSuchRevision(request, name);
+  return commit === null ? null : readRecord(request, commit);
+}
+
+async function readRecord({ repository }: GitContextRequest, commit: string): Promise<CommitRecord | null> {
+  for await (const [read] of readCommits(repository, [commit])) {
+    if (read === undefined) continue;
+    const { subjectWords: _subject, bodyWords: _body, pathWords: _path, ...record } = commitRowOf(read);
+    return record;
+  }
+  return null;
+}
+
+interface Since {
+  since: string | null;
+  until: string | null;
+  about: string;
+  wanted: CommitFilter;
+}
+
+/**
+ * What is no date and no revision was a word of the subject after all, unless it names a version.
+ * @throws CoraError BAD_REVISION that names tags; GIT
+ */
+async function readSince(request: GitContextRequest, question: HistoryQuestion): Promise<Since> {
+  const names = [question.since, question.until];
+  const points = await Promise.all(names.map((name) => (name === null ? null : pointOf(request, name))));
+  const isMissing = (at: number): boolean => names[at] !== null && points[at] === null;
+  for (const at of [0, 1]) {
+    if (isMissing(at) && question.versions.includes(names[at]!)) throw await noSuchRevision(request, names[at]!);
+  }
+  const isOfWords = question.versions.length === 0 && (isMissing(0) || isMissing(1));
+  const used = names.map((name, at) => (isOfWords || isMissing(at) ? null : name));
+  const words = names.filter((name, at) => name !== null && used[at] === null);
+  const isSwapped = !used.includes(null) && (await isReversed(request, points));
+  const [since, until] = isSwapped ? used.reverse() : used;
+  const bounds = { since: since ?? null, until: until ?? null };
+  const about = [question.subject, ...words].join(' ').trim();
+  return { ...bounds, about, wanted: await commitFilter(request, { ...NO_FILTER, now: request.now, ...bounds }) };
+}
+
+/** A date in milliseconds, or the name of a commit. */
+type Point = number | string;
+
+async function pointOf(request: GitContextRequest, name: string): Promise<Point | null> {
+  return readDate(name, request.now) ?? (await commitOf(request, name));
+}
+
+async function commitOf({ repository }: GitContextRequest, name: string): Promise<string | null> {
+  try {
+    return (await resolveCommit(repository, name)).commit;
+  } catch (error) {
+    if (isCoraError(error) && error.code === 'BAD_REVISION') return null;
+    throw error;
+  }
+}
+
+async function isReversed(request: GitContextRequest, points: readonly (Point | null)[]): Promise<boolean> {
+  const [since = null, until = null] = points;
+  if (since === null || until === null || since === until) return false;
+  if (typeof since === 'string' && typeof until === 'string') return isAncestor(request.repository, until, since);
+  const [from, to] = await Promise.all([since, until].map((point) => timeOf(request, point)));
+  return from! > to!;
+}
+
+async function timeOf(request: GitContextRequest, point: Point): Promise<number> {
+  if (typeof point === 'number') return point;
+  return Date.parse((await readRecord(request, point))?.commitDate ?? '');
+}
+
+async function noSuchRevision({ repository }: GitContextRequest, name: string): Promise<CoraError> {
+  const near = await refsLike(repository, name);
+  const newest = near.length > 0 ? [] : await newestTags(repository);
+  const others = newest.length > 0 ? `the newest tags are ${newest.join(', ')}` : 'there are no tags here';
+  return new CoraError('BAD_REVISION', `There is no revision '${name}' here.`, {
+    hint:
+      near.length > 0 ? `did you mean ${near.join(' or ')}?` : `${others}; a branch, a commit or a date will do, too`,
+  });
+}
+
+type Ranked = ScoredCommit<HistoryCommit>[];
+
+/** A commit that fits has this share of the best one's score. */
+const NEARLY = 0.7;
+
+interface Fitting {
+  fitting: Ranked;
+  /** They touched what the question names. */
+  isNamed: boolean;
+}
+
+const NOTHING: Fitting = { fitting: [], isNamed: false };
+
+interface Wanted {
+  about: string;
+  paths: readonly string[];
+  named: ((path: string) => boolean) | null;
+  wanted: CommitFilter;
+}
+
+/** By words; where the question names a file or a folder that commits touched, those commits. */
+async function findFitting(
+  request: GitContextRequest,
+  history: History,
+  { about, paths, named, wanted }: Wanted,
+): Promise<Fitting> {
+  if (paths.length > 0 || named !== null) {
+    const touches =
+      named === null
+        ? await commitFilter(request, { ...NO_FILTER, paths, now: request.now })
+        : ({ files }: HistoryCommit) =>
+            files!.some(({ path, oldPath }) => named(path) || (oldPath !== null && named(oldPath)));
+    // A merge touches what its commits touched.
+    const plain: CommitFilter = (commit) => commit.parents.length < 2 && wanted(commit) && touches(commit);
+    const others = named === null ? about.split(' ').filter((word) => !paths.includes(word) && !DEED.test(word)) : [];
+    const byWords = others.length === 0 ? [] : rankCommits(history, others.join(' '), plain);
+    const fitting = byWords.length > 0 ? byWords : rankCommits(history, '', plain);
+    if (fitting.length > 0) return { fitting, isNamed: true };
+  }
+  const words = wordsOf(about, paths);
+  return words === '' ? NOTHING : { fitting: rankCommits(history, words, wanted), isNamed: false };
+}
+
+/** What any commit does to a file. */
+const DEED =
+  /^(?:add(?:s|ed)?|introduced?|creat(?:e|ed)|write|wrote|written|changed?|modify|modified|edit(?:ed)?|touch(?:ed)?|updated?|commit(?:ted)?|authored)$/i;
+const CONTAINER = /^(?:file|module|folder|directory|package)s?$/i;
+/** A question about messages: a word of theirs is no file. */
+const OF_MESSAGES = /\b(?:about|mentioning)\b/i;
+/** More are a description, and no name. */
+const MOST_WORDS = 3;
+
+async function nameIn(
+  { repository, settings }: GitContextRequest,
+  text: string,
+  about: string,
+): Promise<((path: string) => boolean) | null> {
+  const words = about.split(' ').filter((word) => word !== '' && !DEED.test(word) && !CONTAINER.test(word));
+  if (words.length === 0 || words.length > MOST_WORDS || OF_MESSAGES.test(text)) return null;
+  return filesNamed(repository, settings, words);
+}
+
+function isAuthor({ commits }: History, about: string): boolean {
+  const [name = ''] = about.toLowerCase().split(' ');
+  return name !== '' && commits.some(({ author }) => author.toLowerCase().split(/\s+/).includes(name));
+}
+
+const EXTENSION = /\.[A-Za-z]\w{0,5}$/;
+
+/** Of a file that no commit touched: every commit of its folder, or of its language, would share words with `src/lock.ts`. */
+function wordsOf(about: string, paths: readonly string[]): string {
+  const words = about.split(' ').map((word) => {
+    if (!paths.includes(word) || !EXTENSION.test(word)) return word;
+    return word.includes('/') ? '' : word.replace(EXTENSION, '');
+  });
+  return words.filter((word) => word !== '').join(' ');
+}
+
+/** Among commits that fit nearly as well as the best one, time decides where the question names an end of it. */
+function inOrder(history: History, ranked: Ranked, order: HistoryQuestion['order']): Ranked {
+  if (order === null) return ranked;
+  const least = NEARLY * (ranked[0]?.score ?? 0);
+  const places = new Map(history.commits.map(({ commit }, at) => [commit, at]));
+  const placeOf = ({ commit }: Ranked[number]): number => places.get(commit.commit)!;
+  const good = ranked.filter(({ score }) => score >= least).sort((a, b) => placeOf(a) - placeOf(b));
+  return [...(order === 'oldest' ? good.reverse() : good), ...ranked.filter(({ score }) => score < least)];
+}
+
+function authorsOf(ranked: Ranked): GitContext['authors'] {
+  const least = NEARLY * (ranked[0]?.score ?? 0);
+  const counts = new Map<string, number>();
+  for (const { commit, score } of ranked) {
+    if (score >= least) counts.set(commit.author, (counts.get(commit.author) ?? 0) + 1);
+  }
+  const authors = [...counts].map(([author, commits]) => ({ author, commits }));
+  return authors.sort((a, b) => b.commits - a.commits || (a.author < b.author ? -1 : 1)).slice(0, AUTHORS);
+}
+
+function recordsOf(history: History, ranked: Ranked): Promise<CommitRecord[]> {
+  return history.records(ranked.map(({ commit }) => commit.commit));
+}
+
+function lineOf({ commit, author, authorDate, subject }: CommitRecord): CommitLine {
+  return { commit, author, authorDate, subject };
+}
+
+async function describe(request: GitContextRequest, record: CommitRecord): Promise<GitContextCommit> {
+  const { commit, parents, author, email, authorDate, commitDate, subject, body, files } = record;
+  const shown = await show(request, commit);
+  const { text, lines, cut } = cutDiff(shown.diffs, DIFF);
+  return {
+    ...{ commit, parents, author, email, authorDate, commitDate, subject, body, files },
+    stat: shown.files,
+    diff: text,
+    diffLines: lines,
+    diffCut: cut,
+    diffsLeftOut: shown.files.length - shown.diffs.length,
+  };
+}
+
+/** Against the missing parents of a shallow clone everything would be new. */
+async function show({ repository, settings }: GitContextRequest, commit: string): Promise<ShownCommit> {
+  if ((await shallowCommits(repository)).has(commit)) return { files: [], diffs: [] };
+  const tree = repository.head?.tree ?? null;
+  const shown = await showCommit(repository, commit, async (files: TreeFile[]) => {
+    const changed = rulesAround(repository, files);
+    const view = await selectFiles(repository, tree, files, settings, { changed });
+    return new Set(view.files.map(({ path }) => path));
+  });
+  return { ...shown, diffs: await redactDiffs(shown.diffs, (blobs) => readBlobs(repository, blobs)) };
+}

@@ -1,0 +1,132 @@
+/**
+ * The commits of a history, into commits.lance: what is not there yet is read from git and appended in one LanceDB commit.
+ * Where nothing is new, nothing is read. What is searched in them is history.ts.
+ */
+
+import { isCoraError } from '../base/errors.ts';
+import { fingerprintOf } from '../base/identity.ts';
+import type { HistoryReport, Log } from '../base/types.ts';
+import { isAncestor, listAncestors } from '../git/listAncestors.ts';
+import { type ReadCommit, readCommits } from '../git/readCommits.ts';
+import type { Repository } from '../git/repository.ts';
+import { shallowCommits } from '../git/shallowCommits.ts';
+import {
+  type CommitRow,
+  type CommitTable,
+  createCommitTable,
+  hasCommitTable,
+  openCommitTable,
+  removeCommitTable,
+} from '../store/commitTable.ts';
+import { type HistoryTip, readTips, removeTips, writeTips } from '../store/historyState.ts';
+import { WRITER_WAIT_MS, withWriteLock } from '../store/withWriteLock.ts';
+import { RETENTION_MS } from '../view/workspace.ts';
+import { commitRowOf } from './commitRow.ts';
+
+export interface HistoryIndexRequest {
+  repository: Repository;
+  /** The folder that holds the stores of all embedders. */
+  root: string;
+  /** The newest so many commits are kept; 0: none. */
+  limit: number;
+  /** Whose history, by object name. */
+  commit: string;
+  full: boolean;
+  log: Log;
+  signal?: AbortSignal;
+}
+
+/** Most runs go on from the last one or the one before. */
+const TIPS_TRIED = 3;
+
+/** @throws CoraError */
+export async function indexHistory(request: HistoryIndexRequest): Promise<HistoryReport> {
+  const started = Date.now();
+  const { root, limit } = request;
+  const done = (added: number): HistoryReport => ({ added, tookMs: Date.now() - started });
+  if (limit === 0) return done(0);
+  const tip = await tipOf(request);
+  if (!request.full && (await isThere(root, tip))) return done(0);
+  return withWriteLock(root, { waitMs: WRITER_WAIT_MS, log: request.log }, async ({ ensureOwned }) => {
+    const { table, fresh } = await openForWriting(request);
+    try {
+      const tips = fresh ? [] : await readTips(root);
+      const missing = await missingCommits(request, table, fresh ? [] : tips, tip);
+      const added = await table.append(rowsOf(readCommits(request.repository, missing, request.signal)), ensureOwned);
+      if (added > 0) await table.tidy(RETENTION_MS);
+      await writeTips(root, [tip, ...tips.filter(({ commit }) => commit !== tip.commit)]);
+      return done(added);
+    } finally {
+      table.close();
+    }
+  });
+}
+
+/** Rows in one batch: git's pieces are small. */
+const BATCH = 2000;
+
+/** What a commit touched is not known at a shallow clone's cut: such a row would be wrong when the clone grows. */
+async function* rowsOf(read: AsyncIterable<readonly ReadCommit[]>): AsyncGenerator<CommitRow[]> {
+  let rows: CommitRow[] = [];
+  for await (const records of read) {
+    for (const record of records) if (record.filesKnown) rows.push(commitRowOf(record));
+    if (rows.length < BATCH) continue;
+    yield rows;
+    rows = [];
+  }
+  yield rows;
+}
+
+async function tipOf({ repository, commit, limit }: HistoryIndexRequest): Promise<HistoryTip> {
+  const cut = [...(await shallowCommits(repository))].sort();
+  return { commit, limit, boundary: cut.length === 0 ? '' : fingerprintOf(cut) };
+}
+
+async function isThere(root: string, tip: HistoryTip): Promise<boolean> {
+  const tips = (await readTips(root)).filter((known) => covers(known, tip));
+  return tips.some(({ commit }) => commit === tip.commit) && (await hasCommitTable(root));
+}
+
+/** Whether as much of the history was read as is wanted now. */
+function covers(known: HistoryTip, wanted: HistoryTip): boolean {
+  return known.limit >= wanted.limit && known.boundary === wanted.boundary;
+}
+
+async function openForWriting({
+  root,
+  full,
+  log,
+}: HistoryIndexRequest): Promise<{ table: CommitTable; fresh: boolean }> {
+  const there = await openCommitTable(root, 'write').catch((error: unknown) => {
+    if (!isCoraError(error) || error.code !== 'BROKEN_INDEX') throw error;
+    log.warn(`${error.message} It is written anew.`);
+    return null;
+  });
+  if (there !== null && !full) return { table: there, fresh: false };
+  there?.close();
+  // First: they speak of the rows that go.
+  await removeTips(root);
+  // Of another version it may hold what this one hides, and versions of a table that is written over stay for an hour.
+  if (there === null) await removeCommitTable(root);
+  return { table: await createCommitTable(root), fresh: true };
+}
+
+async function missingCommits(
+  { repository, signal }: HistoryIndexRequest,
+  table: CommitTable,
+  tips: readonly HistoryTip[],
+  tip: HistoryTip,
+): Promise<string[]> {
+  const list = { from: tip.commit, limit: tip.limit, signal };
+  for (const { commit } of tips.filter((known) => covers(known, tip)).slice(0, TIPS_TRIED)) {
+    if (!(await isAncestor(repository, commit, tip.commit))) continue;
+    const grown = await listAncestors(repository, { ...list, without: [commit] });
+    return without(grown, await table.rows(grown, ['commit']));
+  }
+  return without(await listAncestors(repository, list), await table.scan(['commit']));
+}
+
+function without(commits: readonly string[], rows: readonly { commit: string }[]): string[] {
+  const known = new Set(rows.map(({ commit }) => commit));
+  return commits.filter((commit) => !known.has(commit));
+}

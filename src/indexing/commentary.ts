@@ -1,0 +1,250 @@
+/**
+ * Commentary at indexing time: choose chunks → leave out those that have it → say what it will cost → ask → keep. The steps
+ * in order; each holds its own detail. Only who chose a language model comes here, and only after the code is indexed.
+ */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PROMPT_VERSION } from '../ask/commentaryPrompt.ts';
+import { createModel } from '../ask/createModel.ts';
+import { parseModelSpec } from '../ask/parseModelSpec.ts';
+import type { CommentaryPlan, CommentaryReport, CommentaryStop, LanguageModel } from '../base/answerTypes.ts';
+import { CoraError, isCoraError, throwIfAborted } from '../base/errors.ts';
+import type { Embedder, Watch } from '../base/types.ts';
+import type { Options } from '../settings/options.ts';
+import { type Answered, commentaryHome, openJournal } from '../store/commentaryJournal.ts';
+import { openCommentary } from '../store/commentaryTable.ts';
+import { openStore } from '../store/openStore.ts';
+import type { ChunkStore } from '../store/storePort.ts';
+import { withWriteLock } from '../store/withWriteLock.ts';
+import { noIndex } from '../view/noIndex.ts';
+import type { Surroundings } from '../view/surroundings.ts';
+import { storeDirOf, type Workspace } from '../view/workspace.ts';
+import { type Asked, askModel } from './commentary/askModel.ts';
+import { type Choice, type ChosenChunk, chooseChunks } from './commentary/chooseChunks.ts';
+import { commentaryKey } from './commentary/commentaryKey.ts';
+import { estimateCost } from './commentary/estimateCost.ts';
+import { answersOfOtherStores } from './commentary/otherStores.ts';
+import { readContexts } from './commentary/readContexts.ts';
+import { keepAnswers } from './keepAnswers.ts';
+
+export interface CommentaryRequest {
+  workspace: Workspace;
+  embedder: Embedder;
+  options: Options;
+  surroundings: Surroundings;
+  watch: Watch;
+}
+
+/** A remote service is not asked faster than once a second, unless the user says so. */
+const REMOTE_RATE = 60;
+/** Answers that become one commit of the table, and chunks that are read together. */
+const BATCH = 32;
+
+/**
+ * @returns null where no model is chosen
+ * @throws CoraError ABORTED with what was reached, CONFIG, STORE, …; what is wrong with the service is in the report
+ */
+export async function addCommentary(request: CommentaryRequest): Promise<CommentaryReport | null> {
+  const { options, surroundings } = request;
+  const spec = modelSpecOf(options);
+  if (spec === null) return null;
+  const started = Date.now();
+  const done = (report: Omit<CommentaryReport, 'tookMs'>) => ({ ...report, tookMs: Date.now() - started });
+  let model: LanguageModel;
+  try {
+    model = await createModel(spec, surroundings.env, surroundings.log);
+  } catch (error) {
+    if (!isCoraError(error)) throw error;
+    return done({ ...nothing(options.commentary!), stopped: 'failures', problem: sayOf(error) });
+  }
+  const home = commentaryHome(storeDirOf(request.workspace, request.embedder));
+  if (options['dry-run'] === true) return done(await dryRun(request, model));
+  try {
+    return await withWriteLock(home, { waitMs: 0, log: surroundings.log }, async () => done(await run(request, model)));
+  } catch (error) {
+    // Whoever writes it writes for all branches.
+    if (!isCoraError(error) || error.code !== 'LOCKED') throw error;
+    return done({ ...nothing(model.id), stopped: 'locked', problem: 'another run is writing commentary' });
+  }
+}
+
+/** @returns null for none @throws CoraError CONFIG */
+export function modelSpecOf({ commentary = 'none' }: Options) {
+  return commentary === 'none' ? null : parseModelSpec(commentary);
+}
+
+function nothing(model: string): Omit<CommentaryReport, 'tookMs'> {
+  const plan = { model, place: '', isRemote: false, chunks: 0, missing: 0, now: 0, promptTokens: 0, answerTokens: 0 };
+  return { ...plan, written: 0, recovered: 0, empty: 0, failed: 0, usedTokens: 0, stopped: null, problem: null };
+}
+
+function sayOf({ message, hint }: CoraError): string {
+  return hint === undefined ? message : `${message} (${hint})`;
+}
+
+interface Missing {
+  choice: Choice;
+  missing: ChosenChunk[];
+}
+
+async function run(request: CommentaryRequest, model: LanguageModel): Promise<Omit<CommentaryReport, 'tookMs'>> {
+  const { embedder, surroundings, watch } = request;
+  const dir = storeDirOf(request.workspace, embedder);
+  const journal = await openJournal(commentaryHome(dir));
+  const store = await openStore(dir, embedder.dimensions, 'read');
+  const to = { dir, embedder, log: surroundings.log };
+  try {
+    let recovered = await keepAnswers(to, journal.left, 'here');
+    await journal.clear();
+    let found = await findMissing(request, dir, store, model);
+    const adopted = await adopt(request, dir, found.missing, model);
+    recovered += adopted;
+    if (adopted > 0) found = await findMissing(request, dir, store, model);
+    const now = found.missing.slice(0, request.options['commentary-limit']!);
+    const plan = await planOf(store, model, found, now);
+    const report = { ...nothing(model.id), ...plan, written: recovered, recovered };
+    if (now.length === 0) return found.missing.length === 0 ? report : { ...report, stopped: 'limit' };
+    if (watch.confirmCommentary !== undefined && !(await watch.confirmCommentary(plan))) {
+      return { ...report, stopped: 'declined' };
+    }
+    let waiting: Answered[] = [];
+    let written = 0;
+    const commit = async (): Promise<void> => {
+      written += await keepAnswers(to, waiting, 'here');
+      waiting = [];
+      await journal.clear();
+    };
+    const keep = async (answer: Answered): Promise<void> => {
+      await journal.add(answer);
+      waiting.push(answer);
+      if (waiting.length >= BATCH) await commit();
+    };
+    let asked: Asked;
+    try {
+      asked = await askModel(askRequest(request, model, chunksWithContext(store, found.choice, now), now.length, keep));
+    } catch (error) {
+      await commit();
+      throw isAborted(error) ? aborted(written, now.length, error) : error;
+    }
+    await commit();
+    const { answered: _, ...rest } = asked;
+    const isCut = now.length < found.missing.length;
+    return { ...report, ...rest, written: recovered + written, stopped: rest.stopped ?? (isCut ? 'limit' : null) };
+  } finally {
+    store.close();
+  }
+}
+
+function isAborted(error: unknown): boolean {
+  return isCoraError(error) && error.code === 'ABORTED';
+}
+
+function aborted(written: number, wanted: number, cause: unknown): CoraError {
+  const message = `Stopped after commentary on ${written} of ${wanted} chunks, which is kept. The code is indexed.`;
+  return new CoraError('ABORTED', message, { hint: 'The same command goes on from there.', cause });
+}
+
+async function dryRun(request: CommentaryRequest, model: LanguageModel): Promise<Omit<CommentaryReport, 'tookMs'>> {
+  const dir = storeDirOf(request.workspace, request.embedder);
+  const store = await openStore(dir, request.embedder.dimensions, 'read').catch((error: unknown) => {
+    if (isCoraError(error) && error.code === 'NO_INDEX') return null;
+    throw error;
+  });
+  const stopped: CommentaryStop = 'dry-run';
+  if (store === null) return { ...nothing(model.id), stopped, problem: 'nothing is indexed yet' };
+  try {
+    const found = await findMissing(request, dir, store, model);
+    const now = found.missing.slice(0, request.options['commentary-limit']!);
+    return { ...nothing(model.id), ...(await planOf(store, model, found, now)), stopped };
+  } finally {
+    store.close();
+  }
+}
+
+async function planOf(
+  store: ChunkStore,
+  { id, place, isRemote }: LanguageModel,
+  { choice, missing }: Missing,
+  now: readonly ChosenChunk[],
+): Promise<CommentaryPlan> {
+  const cost = await estimateCost(store, now);
+  const counts = { chunks: choice.chunks.length, missing: missing.length, now: now.length };
+  return { model: id, place, isRemote, ...counts, ...cost };
+}
+
+/** Chunks without commentary by this model and prompt. What came with an artifact counts, whichever model wrote it. */
+async function findMissing(
+  { workspace, embedder }: CommentaryRequest,
+  dir: string,
+  store: ChunkStore,
+  model: LanguageModel,
+): Promise<Missing> {
+  const choice = await chooseChunks(dir, store);
+  if (choice === null) throw await noIndex(workspace, embedder);
+  const table = await openCommentary(dir, embedder.dimensions, 'read');
+  const rows = (await table?.scan(['contentHash', 'model', 'prompt', 'origin'])) ?? [];
+  table?.close();
+  const known = new Set(
+    rows
+      .filter(
+        ({ origin, prompt, ...row }) => prompt === PROMPT_VERSION && (origin === 'artifact' || row.model === model.id),
+      )
+      .map(({ contentHash }) => contentHash),
+  );
+  return { choice, missing: choice.chunks.filter(({ contentHash }) => !known.has(contentHash)) };
+}
+
+/** @returns how many of the missing chunks stores of other embedders had commentary on */
+async function adopt(
+  { workspace, embedder, surroundings }: CommentaryRequest,
+  dir: string,
+  missing: readonly ChosenChunk[],
+  model: LanguageModel,
+): Promise<number> {
+  const keys = new Set(
+    missing.map(({ contentHash }) => commentaryKey({ contentHash, model: model.id, prompt: PROMPT_VERSION })),
+  );
+  let adopted = 0;
+  for await (const answers of answersOfOtherStores(workspace.location.root, dir, (one) =>
+    keys.has(commentaryKey(one)),
+  )) {
+    adopted += await keepAnswers({ dir, embedder, log: surroundings.log }, answers, 'here');
+  }
+  return adopted;
+}
+
+async function* chunksWithContext(store: ChunkStore, choice: Choice, now: readonly ChosenChunk[]) {
+  for (let at = 0; at < now.length; at += BATCH) {
+    for (const { chunk, context } of await readContexts(store, choice, now.slice(at, at + BATCH))) {
+      yield { contentHash: chunk.contentHash, path: chunk.path, context };
+    }
+  }
+}
+
+function askRequest(
+  { options, surroundings, watch }: CommentaryRequest,
+  model: LanguageModel,
+  chunks: ReturnType<typeof chunksWithContext>,
+  total: number,
+  keep: (answer: Answered) => Promise<void>,
+): Parameters<typeof askModel>[0] {
+  const rate = options['commentary-rate'] ?? (model.isRemote ? REMOTE_RATE : 0);
+  return {
+    model,
+    chunks,
+    intervalMs: rate === 0 ? 0 : 60_000 / rate,
+    mostTokens: options['commentary-tokens']!,
+    keep,
+    onProgress: (done, tokens) => watch.onProgress({ phase: 'commentary', done, total, chunks: tokens }),
+    wait: async (ms, signal) => {
+      throwIfAborted(signal);
+      if (ms <= 0) return;
+      await sleep(ms, undefined, { signal }).catch((cause: unknown) => {
+        throw new CoraError('ABORTED', 'Interrupted.', { cause });
+      });
+    },
+    now: () => performance.now(),
+    log: surroundings.log,
+    signal: watch.signal,
+  };
+}

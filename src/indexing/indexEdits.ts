@@ -1,0 +1,177 @@
+/**
+ * Rows of files that are not committed yet, kept in the table beside the others: queries then find them there instead of making
+ * them again, and so will the commit. Such a row is a function of its blob as any other; what no commit takes goes with the
+ * other dead rows.
+ */
+
+import { type CoraError, isCoraError } from '../base/errors.ts';
+import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
+import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, Log, SkipReason, TreeFile } from '../base/types.ts';
+import { createLazyParsers } from '../chunk/lazyParsers.ts';
+import { listTree } from '../git/listTree.ts';
+import type { ChangedRules } from '../git/ruleFiles.ts';
+import { selectFiles } from '../git/selectFiles.ts';
+import { skipReasonOf } from '../git/skipReasonOf.ts';
+import { workingTreeChanges } from '../git/workingTreeChanges.ts';
+import { changedRules } from '../git/workingTreeRules.ts';
+import { callerView } from '../search/search.ts';
+import { openStore } from '../store/openStore.ts';
+import { readOutcomes, writeOutcomes } from '../store/outcomes.ts';
+import type { ChunkStore } from '../store/storePort.ts';
+import { withWriteLock } from '../store/withWriteLock.ts';
+import { MOST_NEW } from '../view/moveView.ts';
+import { ViewMemory } from '../view/viewMemory.ts';
+import { RETENTION_MS, storeDirOf, type Workspace } from '../view/workspace.ts';
+
+export interface EditsRequest {
+  workspace: Workspace;
+  embedder: Embedder;
+  chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;
+  log: Log;
+  signal?: AbortSignal | undefined;
+  /** The most that one LanceDB commit takes in, which bounds the memory. */
+  batch?: typeof BATCH;
+}
+
+export interface IndexedEdits {
+  /** File versions that had no rows. */
+  blobs: number;
+  chunks: number;
+}
+
+const LOCK_WAIT_MS = 60_000;
+const BATCH = { files: 2_000, bytes: 16_000_000 };
+
+/**
+ * Where there are more of them than a query reads by itself. Files that changed rules bring back are among them: they are committed,
+ * and in no build before the rules are.
+ * @returns undefined where there are not
+ */
+export async function indexManyEdits(request: Omit<EditsRequest, 'chunk'>): Promise<IndexedEdits | undefined> {
+  const { repository, settings, location } = request.workspace;
+  if (repository.head === null || repository.worktree === null) return undefined;
+  const changes = await workingTreeChanges(repository, {
+    maxFileSize: settings.maxFileSize,
+    skip: (path, size, mode) => skipReasonOf(path, size, mode, settings)?.reason ?? null,
+    except: location.root,
+    signal: request.signal,
+  });
+  const changed = changes.flatMap(({ file }) => (file === null ? [] : [file]));
+  const files = [...changed, ...(await broughtBack(request, changedRules(repository, changes)))];
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  if (files.length <= MOST_NEW.files && bytes <= MOST_NEW.bytes) return undefined;
+  const parsers = createLazyParsers();
+  try {
+    return await indexEdits({ ...request, chunk: parsers.chunk });
+  } finally {
+    parsers.close();
+  }
+}
+
+/** What only the rules of the working tree let into the index. */
+async function broughtBack(
+  { workspace, signal }: Omit<EditsRequest, 'chunk'>,
+  changed: ChangedRules,
+): Promise<TreeFile[]> {
+  const { repository, settings } = workspace;
+  if (changed.size === 0 || repository.head === null) return [];
+  const { tree } = repository.head;
+  const all = await listTree(repository, tree, signal);
+  const before = await selectFiles(repository, tree, all, settings, { signal });
+  const now = await selectFiles(repository, tree, all, settings, { changed, signal });
+  const known = new Set(before.files.map(blobKeyOf));
+  return now.files.filter((file) => !known.has(blobKeyOf(file)));
+}
+
+/** Batch by batch; each looks at the working tree anew. @throws CoraError also what the machine lacks to chunk a file */
+export async function indexEdits(request: EditsRequest): Promise<IndexedEdits> {
+  const total: IndexedEdits = { blobs: 0, chunks: 0 };
+  for (;;) {
+    const { rows, rowless, isAll } = await newRows(request);
+    const blobs = await addRows(request, rows, rowless);
+    total.blobs += blobs;
+    total.chunks += rows.length;
+    // The same batch would come again and again.
+    if (isAll || blobs + rowless.length === 0 || request.signal?.aborted === true) break;
+  }
+  // Once for all batches: it may rewrite the table.
+  if (total.blobs > 0) await writing(request, (store) => store.optimize(RETENTION_MS));
+  return total;
+}
+
+async function newRows({
+  workspace,
+  embedder,
+  chunk,
+  signal,
+  batch = BATCH,
+}: EditsRequest): Promise<{ rows: ChunkRow[]; rowless: [BlobKey, SkipReason][]; isAll: boolean }> {
+  const dir = storeDirOf(workspace, embedder);
+  const store = await openStore(dir, embedder.dimensions, 'read');
+  let lacking: CoraError | null = null;
+  const chunkOrNote: typeof chunk = (bytes, language) =>
+    chunk(bytes, language).catch((error: unknown) => {
+      if (isCoraError(error) && error.code === 'STORE') lacking = error;
+      throw error;
+    });
+  try {
+    const memory = new ViewMemory<Awaited<ReturnType<typeof callerView>>>();
+    const here = { workspace, dir, store: Promise.resolve(store), embedder, chunk: chunkOrNote, committed: false };
+    const asked = { ...here, most: batch, memory, ...(signal === undefined ? {} : { signal }) };
+    const { overlay, freshness } = await callerView(asked);
+    // A query answers without the file, and says so; a run has nobody to say it to.
+    if (lacking !== null) throw lacking as CoraError;
+    // A file that changed while it was read is not what its name says: the next event brings it again.
+    const rows = overlay.filter((row) => memory.newBlob(rowKeyOf(row)) !== undefined);
+    const rowless = memory.rowless();
+    return { rows, rowless, isAll: freshness.missingFiles.length === 0 && freshness.asCommitted.length === 0 };
+  } finally {
+    store.close();
+  }
+}
+
+/** @returns how many blobs */
+async function addRows(
+  request: EditsRequest,
+  rows: readonly ChunkRow[],
+  rowless: readonly [BlobKey, SkipReason][],
+): Promise<number> {
+  if (rowless.length > 0) await withLock(request, (dir) => noteRowless(dir, rowless));
+  if (rows.length === 0) return 0;
+  const keys = new Set(rows.map(rowKeyOf));
+  await writing(request, async (store, ensureOwned) => {
+    // Another writer may have been faster.
+    const there = new Set((await store.rows({ blobs: [...keys] }, ['blobSha', 'language'])).map(rowKeyOf));
+    ensureOwned();
+    await store.append(rows.filter((row) => !there.has(rowKeyOf(row))));
+  });
+  return keys.size;
+}
+
+async function noteRowless(dir: string, rowless: readonly [BlobKey, SkipReason][]): Promise<void> {
+  const outcomes = await readOutcomes(dir);
+  for (const [key, skipped] of rowless) outcomes[key] = { skipped };
+  await writeOutcomes(dir, outcomes);
+}
+
+function writing(
+  request: EditsRequest,
+  write: (store: ChunkStore, ensureOwned: () => void) => Promise<unknown>,
+): Promise<void> {
+  return withLock(request, async (dir, ensureOwned) => {
+    const store = await openStore(dir, request.embedder.dimensions, 'write');
+    try {
+      await write(store, ensureOwned);
+    } finally {
+      store.close();
+    }
+  });
+}
+
+async function withLock(
+  { workspace, embedder, log }: EditsRequest,
+  work: (dir: string, ensureOwned: () => void) => Promise<void>,
+): Promise<void> {
+  const dir = storeDirOf(workspace, embedder);
+  await withWriteLock(dir, { waitMs: LOCK_WAIT_MS, log }, (lock) => work(dir, () => lock.ensureOwned()));
+}

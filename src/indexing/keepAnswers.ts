@@ -1,0 +1,77 @@
+/** Answers into the table, with their words and vectors. A chunk has one: a new one takes the old one's place. */
+
+import type { CommentaryRow } from '../base/answerTypes.ts';
+import type { Embedder, Log } from '../base/types.ts';
+import { spacedTerms } from '../base/words.ts';
+import type { Answered } from '../store/commentaryJournal.ts';
+import { createCommentary, openCommentary } from '../store/commentaryTable.ts';
+import { roundVector } from '../store/roundVector.ts';
+import { WRITER_WAIT_MS, withWriteLock } from '../store/withWriteLock.ts';
+import { RETENTION_MS } from '../view/workspace.ts';
+import { commentaryKey } from './commentary/commentaryKey.ts';
+
+export interface KeepRequest {
+  /** The store's folder of this embedder. */
+  dir: string;
+  embedder: Embedder;
+  log: Log;
+}
+
+/**
+ * Those of a known key are left out, and from an artifact all of chunks that have commentary.
+ * @returns how many are new
+ * @throws CoraError
+ */
+export async function keepAnswers(
+  { dir, embedder, log }: KeepRequest,
+  answers: readonly Answered[],
+  origin: CommentaryRow['origin'],
+): Promise<number> {
+  if (answers.length === 0) return 0;
+  const rows = await rowsOf(embedder, answers, origin);
+  return withWriteLock(dir, { waitMs: WRITER_WAIT_MS, log }, async ({ ensureOwned }) => {
+    ensureOwned();
+    const table =
+      (await openCommentary(dir, embedder.dimensions, 'write')) ?? (await createCommentary(dir, embedder.dimensions));
+    try {
+      const known = await table.scan(['contentHash', 'model', 'prompt']);
+      const hashes = new Set(known.map(({ contentHash }) => contentHash));
+      const keys = new Set(known.map(commentaryKey));
+      const added = rows.filter(
+        (row) => !keys.has(commentaryKey(row)) && (origin === 'here' || !hashes.has(row.contentHash)),
+      );
+      const replaced = added.flatMap(({ contentHash }) => (hashes.has(contentHash) ? [contentHash] : []));
+      // A run that is killed between these two finds the new ones in its journal.
+      if (replaced.length > 0) await table.remove(replaced, ensureOwned);
+      await table.append([added], ensureOwned);
+      await table.tidy(RETENTION_MS);
+      return added.length;
+    } finally {
+      table.close();
+    }
+  });
+}
+
+async function rowsOf(
+  embedder: Embedder,
+  answers: readonly Answered[],
+  origin: CommentaryRow['origin'],
+): Promise<CommentaryRow[]> {
+  // The last one counts, where a run was killed before it could clear its journal.
+  const unique = [...new Map(answers.map((answer) => [answer.contentHash, answer])).values()];
+  const said = unique.filter(({ text }) => text !== '');
+  const vectors =
+    said.length === 0
+      ? []
+      : await embedder.embed(
+          said.map(({ text }) => text),
+          'document',
+        );
+  const byHash = new Map(said.map(({ contentHash }, at) => [contentHash, roundVector(vectors[at]!)]));
+  return unique.map((answer) => ({
+    ...answer,
+    origin,
+    words: spacedTerms(answer.text),
+    vector: byHash.get(answer.contentHash) ?? new Float32Array(embedder.dimensions),
+  }));
+}

@@ -1,0 +1,67 @@
+/** What the last refresh after a hook did: a file for `cora status`, and a line in the log. */
+
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseBounded, SMALL_JSON } from '../base/boundedJson.ts';
+import { readTextBounded } from '../disk/boundedRead.ts';
+import { APPEND, makePrivate, PRIVATE_FILE } from '../disk/makePrivate.ts';
+import { replaceFile } from '../store/replaceFile.ts';
+
+export interface HookRun {
+  /** When it ended, ISO 8601, UTC. */
+  at: string;
+  /** Null when it was started by hand. */
+  hook: string | null;
+  /** A worktree, or a Git directory without one. Missing where no Cora was found. */
+  worktree?: string;
+  tookMs?: number;
+  commit?: string;
+  /** Blobs read, vectors computed and blobs reused. */
+  computed?: number;
+  embedded?: number;
+  reused?: number;
+  /** MISSING: the hook found no Node.js or no Cora. WAITING: Git was in the middle of something for too long. */
+  error: { code: string; message: string } | null;
+}
+
+export function logDirectory(home: string): string {
+  return join(home, 'log');
+}
+
+export function logPath(home: string): string {
+  return join(logDirectory(home), 'hook.log');
+}
+
+/** All that is ever in the log's folder, but for locks. */
+export function logFiles(home: string): string[] {
+  const files = ['hook.log', 'hook.log.1', 'last-run.json'];
+  return files.map((name) => join(logDirectory(home), name));
+}
+
+/** @returns null where no hook ever ran, or nothing of it can be read */
+export async function readLastRun(home: string): Promise<HookRun | null> {
+  const text = await readTextBounded(join(logDirectory(home), 'last-run.json'), SMALL_JSON.bytes).catch(() => null);
+  try {
+    const run = text === null ? null : (parseBounded(text, SMALL_JSON) as HookRun);
+    return typeof run?.at === 'string' ? run : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+export async function recordRun(home: string, run: HookRun): Promise<void> {
+  await replaceFile(join(logDirectory(home), 'last-run.json'), `${JSON.stringify(run)}\n`);
+  await writeLog(home, describe(run));
+}
+
+export async function writeLog(home: string, message: string): Promise<void> {
+  makePrivate(logDirectory(home), true);
+  await appendFile(logPath(home), `${new Date().toISOString()} ${message}\n`, { flag: APPEND, mode: PRIVATE_FILE });
+}
+
+function describe({ hook, worktree, commit, tookMs, computed, embedded, reused, error }: HookRun): string {
+  const who = `${hook ?? 'by hand'}, ${worktree}`;
+  if (error !== null) return `${who}: ${error.code}: ${error.message}`;
+  return `${who}: indexed ${commit} in ${tookMs} ms: ${computed} blobs read, ${embedded} vectors computed, ${reused} blobs reused`;
+}

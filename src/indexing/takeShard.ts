@@ -1,0 +1,36 @@
+/**
+ * Which blobs are whose where N machines build one index: by the beginning of their SHA, so that shards are of equal size, a
+ * blob stays in its shard from commit to commit, and nobody has to tell anybody anything.
+ */
+
+import { CoraError } from '../base/errors.ts';
+import type { Shard, View } from '../base/types.ts';
+
+/** Whoever joins them has all of their files open. */
+export const MOST_SHARDS = 256;
+
+/** @param text `3/8` @throws CoraError USAGE */
+export function readShard(text: string): Shard {
+  const [, index, count] = /^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? [];
+  const shard = { index: Number(index), count: Number(count) };
+  if (shard.index >= 1 && shard.index <= shard.count && shard.count <= MOST_SHARDS) return shard;
+  throw new CoraError('USAGE', `--shard wants its number and how many there are, not "${text}".`, {
+    hint: `--shard 3/8 is the third of eight; there may be up to ${MOST_SHARDS}`,
+  });
+}
+
+/** @returns the shard that a blob belongs to, from 1: the first 32 bits of its SHA as a share of all such numbers */
+export function shardOf(blob: string, count: number): number {
+  return 1 + Math.floor((Number.parseInt(blob.slice(0, 8), 16) * count) / 2 ** 32);
+}
+
+export function isInShard(shard: Shard | null): (file: { blob: string }) => boolean {
+  return ({ blob }) => shard === null || shardOf(blob, shard.count) === shard.index;
+}
+
+/** What the paths alone leave out is said by every shard. */
+export function takeShard(view: View, shard: Shard | null): View {
+  if (shard === null) return view;
+  const isIn = isInShard(shard);
+  return { ...view, files: view.files.filter(isIn), missing: view.missing.filter(isIn), shard };
+}

@@ -1,0 +1,106 @@
+/**
+ * What a path says about the worth of a file as an answer, whatever the query: tests, examples, old versions and prose
+ * explain code, they are not it. Each feature has a weight in weights.ts and is switched off when the query asks for its kind. Pure.
+ */
+
+import { fileNameOf } from '../base/pathParts.ts';
+import { stem } from '../base/words.ts';
+
+export interface FileFeatures {
+  test: boolean;
+  example: boolean;
+  /** Kept for compatibility: legacy, deprecated, polyfills. */
+  legacy: boolean;
+  /** Documents and data. */
+  prose: boolean;
+  /** Folders above the file. */
+  depth: number;
+}
+
+export type Penalised = 'test' | 'example' | 'legacy' | 'prose';
+
+const TEST_FOLDER =
+  /(^|\/)(tests?|__tests__|specs?|testing|testdata|fixtures?|__mocks__|mocks?|e2e|integration_tests?)(\/|$)/;
+/** Of the file's own name. */
+const TEST_FILE =
+  /^test_|[._-](test|spec|tests|bench|benchmark|e2e)\.|Tests?\.(java|kt|cs|swift|php|scala)$|_test\.|^conftest\.py$/;
+const EXAMPLE = /(^|\/)_?(examples?|samples?|demos?|docs?|docs_src|tutorials?|bench(mark)?s?|playground)(\/|$)/i;
+const LEGACY = /(^|\/)(compat|_compat|legacy|deprecated|v1|old|polyfills?|shims?)(\/|\.|$)/i;
+
+const PROSE = new Set(
+  'markdown rst asciidoc org text json jsonc yaml toml xml ini html css scss less csv svg dockerfile makefile cmake gomod'.split(
+    ' ',
+  ),
+);
+
+export function fileFeaturesOf(path: string, language: string): FileFeatures {
+  return { ...pathFeaturesOf(path), prose: PROSE.has(language) };
+}
+
+type PathFeatures = Omit<FileFeatures, 'prose'>;
+
+/** Of the path alone: in another repository the same path may be in another language. */
+function pathFeaturesOf(path: string): PathFeatures {
+  const known = cache.get(path);
+  if (known !== undefined) return known;
+  const features: PathFeatures = {
+    test: TEST_FOLDER.test(path) || TEST_FILE.test(fileNameOf(path)),
+    example: EXAMPLE.test(path),
+    legacy: LEGACY.test(path),
+    depth: path.split('/').length - 1,
+  };
+  if (cache.size >= CACHE_LIMIT) cache.clear();
+  cache.set(path, features);
+  return features;
+}
+
+const cache = new Map<string, PathFeatures>();
+const CACHE_LIMIT = 100_000;
+
+/** What declares → the endings of what implements. In C++ a header often is the implementation, so only C's counts. */
+const DECLARATIONS: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/\.h$/, ['.c']],
+  [/\.d\.[cm]?ts$/, ['.ts', '.js', '.mjs', '.cjs']],
+  [/\.pyi$/, ['.py']],
+  [/\.mli$/, ['.ml']],
+];
+
+/** @param isThere whether a path is among those to choose from */
+export function isDeclarationBeside(path: string, isThere: (path: string) => boolean): boolean {
+  const rule = DECLARATIONS.find(([ending]) => ending.test(path));
+  if (rule === undefined) return false;
+  const stem = path.replace(rule[0], '');
+  return rule[1].some((ending) => isThere(stem + ending));
+}
+
+/** `a/Mapper.Async.cs` where there is `a/Mapper.cs`. */
+export function isPartBeside(path: string, isThere: (path: string) => boolean): boolean {
+  const parts = /^(.*\/)?([^/.]+)\.[^/]+(\.[^./]+)$/.exec(path);
+  return parts !== null && isThere((parts[1] ?? '') + parts[2]! + parts[3]!);
+}
+
+/** Words that ask for a kind of file. */
+const ASKS: Record<Penalised, readonly string[]> = {
+  test: ['test', 'tests', 'testing', 'spec', 'fixture', 'mock'],
+  example: ['example', 'sample', 'demo', 'tutorial', 'benchmark', 'playground', 'docs', 'documentation'],
+  legacy: ['legacy', 'deprecated', 'compat', 'compatibility', 'polyfill', 'shim', 'old'],
+  prose: [
+    'docs',
+    'documentation',
+    'readme',
+    'changelog',
+    'guide',
+    'config',
+    'configuration',
+    'workflow',
+    'markdown',
+    'manual',
+    'settings',
+  ],
+};
+
+/** Which kinds a query asks for: they are not penalised. */
+export function askedKinds(terms: ReadonlySet<string>): ReadonlySet<Penalised> {
+  const kinds = Object.keys(ASKS) as Penalised[];
+  return new Set(kinds.filter((kind) => ASKS[kind].some((word) => terms.has(stem(word)))));
+}

@@ -1,0 +1,60 @@
+/** Schemas that tools share. What an argument means stands in its description: a model reads nothing else. */
+
+import * as z from 'zod';
+import { KINDS } from '../settings/chunkKinds.ts';
+
+/** Models write one value without brackets. */
+export const texts = z.union([z.string(), z.array(z.string())]);
+
+export const repository = z
+  .string()
+  .optional()
+  .describe('Which repository, where several are served: its name, or the absolute directory of one of its worktrees.');
+export const repositories = z
+  .string()
+  .optional()
+  .describe(
+    'Where several repositories are served: a name or a part of names. Without it all are searched together; results name theirs.',
+  );
+export const path = texts.optional().describe('Only files whose path matches: globs such as "src/**" or "**/*.go".');
+export const language = texts.optional().describe('Only these languages, such as "typescript" or "python".');
+export const kind = texts.optional().describe(`Only these kinds: ${KINDS.join(', ')}.`);
+/** @param least fewer tokens than these have no room for any answer */
+export const budgetFrom = (least: number) =>
+  z
+    .number()
+    .int()
+    .min(least, `A budget is ${least} tokens or more: fewer have no room for an answer.`)
+    .max(100_000)
+    .optional();
+export const budget = budgetFrom(150);
+
+export const freshness = z.object({
+  indexedCommit: z.string().nullable().describe('Null where no index was read.'),
+  headCommit: z.string().nullable(),
+  commitsBehind: z.number().nullable().describe('Commits between the index and HEAD; they were searched all the same.'),
+  dirtyFiles: z.number().describe('Uncommitted files, searched as they are now.'),
+  asCommitted: z
+    .array(z.string())
+    .describe('Changed files that were searched as they were committed: the first of them.'),
+  missingFiles: z
+    .array(z.object({ path: z.string(), reason: z.string() }))
+    .describe('Files that could not be searched: the first of them.'),
+  unlisted: z.number().optional().describe('How many more files the two lists have.'),
+  shard: z.object({ index: z.number(), count: z.number() }).optional(),
+});
+
+export const status = z.enum(['committed', 'modified', 'untracked']);
+export const next = z.string().describe('What to call next.');
+
+/** What tools that list things give back. */
+export function listOutput<K extends string, T extends z.ZodObject>(key: K, item: T) {
+  return z.object({
+    repository: z.string(),
+    freshness,
+    [key]: z.array(item),
+    truncated: z.boolean().describe('More was found than fits into the budget.'),
+    notice: z.string().optional(),
+    next,
+  });
+}

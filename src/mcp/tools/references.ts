@@ -1,0 +1,119 @@
+/** references: who mentions a name, who calls it, what it calls. */
+
+import * as z from 'zod';
+import { CoraError } from '../../base/errors.ts';
+import { explainChoice } from '../../base/explainChoice.ts';
+import { listOf } from '../../base/listOf.ts';
+import { type CallEdge, findCallees, findCallers } from '../../graph/findCalls.ts';
+import { findReferences, type ReferenceHit } from '../../graph/symbols.ts';
+import { matcherOf } from '../../grep/matcherOf.ts';
+import { oneLine } from '../../search/renderResult.ts';
+import { explainNoName } from '../explainNothing.ts';
+import { argument, codeLine } from '../inLine.ts';
+import { listAnswer } from '../listAnswer.ts';
+import { proseLast } from '../proseLast.ts';
+import * as schemas from '../schemas.ts';
+import { READS, tool } from '../tool.ts';
+
+const BUDGET = 3000;
+
+const DIRECTIONS = ['mentions', 'callers', 'callees'] as const;
+
+const input = z.object({
+  name: z.string().min(1).describe('A name as the code has it, also qualified: "Store.open".'),
+  direction: z
+    .enum(DIRECTIONS, { error: explainChoice(DIRECTIONS) })
+    .optional()
+    .describe(
+      'mentions (default): imports, calls, types, links; callers: chains of calls to it; callees: what it calls.',
+    ),
+  depth: z.number().int().min(1).max(5).optional().describe('Steps of a chain of calls (default 1).'),
+  path: schemas.path,
+  language: schemas.language,
+  kind: schemas.texts.optional().describe('Only these kinds of mention: call, import, inherit, type, link.'),
+  repository: schemas.repository,
+  budget: schemas.budget.describe(`Tokens at most, estimated (default ${BUDGET}).`),
+});
+
+const reference = z.object({
+  path: z.string().describe('Where the mention stands.'),
+  line: z.number(),
+  kind: z.string(),
+  within: z.string().describe('The definition that holds it; empty at the top of a file.'),
+  text: z.string().describe('The line; of a call in a chain, what is called.'),
+  target: z.string().nullable().describe('path:line of what is meant; null where it could not be told for sure.'),
+  depth: z.number().optional().describe('The step of the chain.'),
+});
+type Reference = z.infer<typeof reference>;
+
+const output = schemas.listOutput('references', reference);
+
+export const references = tool({
+  name: 'references',
+  title: 'Who uses a name',
+  description: [
+    'Lists where a name is used (calls, imports, base classes, types, links), resolved through scopes and imports where possible, or the chains of calls to it or from it.',
+    'Use it before you change or remove something, and to follow a flow of calls.',
+    'Do not use it to find the definition (symbols), or for texts that are no names (grep).',
+  ].join('\n'),
+  input,
+  output,
+  annotations: READS,
+  run: async ({ name, direction, depth, path, language, kind, repository, budget }, call) => {
+    const place = await call.place(repository);
+    const filters = { path: listOf(path), lang: listOf(language), kind: listOf(kind) };
+    const isChain = direction === 'callers' || direction === 'callees';
+    if (isChain && Object.values(filters).some((values) => values.length > 0))
+      throw new CoraError('USAGE', 'A chain of calls with holes would mislead.', {
+        hint: 'Leave path, language and kind out, or ask for mentions.',
+      });
+    const searcher = await place.session.now(call.signal);
+    try {
+      const known = await searcher.symbols();
+      const wanted = matcherOf(filters, 'mentions');
+      const items = isChain
+        ? (await (direction === 'callers' ? findCallers : findCallees)(known, name, depth ?? 1)).map(ofEdge)
+        : proseLast((await findReferences(known, name)).filter((hit) => wanted(hit)).map(ofHit), 'link');
+      return listAnswer({
+        key: 'references',
+        place,
+        freshness: known.view.freshness,
+        items,
+        budget: budget ?? BUDGET,
+        render: renderReference,
+        nothing: explainNoName(NOTHING[direction ?? 'mentions'], name, filters, known.view.files),
+        next: ([first]) =>
+          first === undefined
+            ? `Next: symbols name=${argument(name)} for what is called so, or grep pattern=${argument(name)} fixed=true.`
+            : `Next: read path=${argument(first.path)} lines="${Math.max(1, first.line - 10)}-${first.line + 15}".`,
+      });
+    } finally {
+      searcher.close();
+    }
+  },
+});
+
+const NOTHING = {
+  mentions: 'mentions',
+  callers: 'is known to call',
+  callees: 'of this repository is known to be called by',
+};
+
+function ofHit({ path, line, kind, symbol, scope, preview, target }: ReferenceHit): Reference {
+  const within = symbol === '' ? '' : [...scope, symbol].join('.');
+  const meant = target === null ? null : `${target.path}:${target.startLine}`;
+  return { path, line, kind, within, text: preview, target: meant };
+}
+
+function ofEdge({ depth, caller, callee }: CallEdge): Reference {
+  const target = callee.path === null ? null : `${callee.path}:${callee.line}`;
+  const { path, line, symbol } = caller;
+  return { path, line, kind: 'call', within: symbol === path ? '' : symbol, text: callee.symbol, target, depth };
+}
+
+function renderReference({ path, line, kind, within, text, target, depth }: Reference): string {
+  const step = depth === undefined ? '' : `${'  '.repeat(depth - 1)}`;
+  const holder = within === '' ? '' : ` in ${within}`;
+  const meant = target === null ? '' : ` → ${target}`;
+  return `${step}${oneLine(`${path}:${line} ${kind}${holder}${meant}`)}\n${step}    ${codeLine(text)}`;
+}

@@ -1,0 +1,134 @@
+/**
+ * References of a name in several repositories: `cora refs --repo`. Within a repository they are those of findReferences. What a
+ * file mentions and its own repository does not define is what another repository defines, where the file imports that one's
+ * package: a name in a manifest (package.json, go.mod, Cargo.toml, pyproject.toml, pom.xml) leads to the repository.
+ */
+
+import { isCoraError } from '../base/errors.ts';
+import { addTo } from '../base/groupBy.ts';
+import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
+import { inParallel } from '../base/parallel.ts';
+import type { Freshness } from '../base/searchTypes.ts';
+import { readPackages, SHARED_NAMES } from '../graph/readPackages.ts';
+import type { SymbolContext } from '../graph/rowsOfName.ts';
+import { findReferences, findSymbols, type ReferenceHit, type SymbolHit } from '../graph/symbols.ts';
+import { type Provider, providerOf } from './many/providerOf.ts';
+import { AT_ONCE, freshnessOfAll, type SearchMember } from './searchMany.ts';
+
+export interface ManyReference extends ReferenceHit {
+  repository: string;
+  /** Where `target` is, where that is another repository. */
+  targetRepository?: string;
+  /** The package whose import says so. */
+  package?: string;
+}
+
+export interface ManyReferences {
+  /** By repository, path, line. */
+  references: ManyReference[];
+  /** Adds up what can be added; commits are in `repositories`. */
+  freshness: Freshness;
+  /** Those that were looked at, by name. */
+  repositories: { name: string; freshness: Freshness }[];
+  /** Repositories that could not be looked at. */
+  failed: { name: string; error: string }[];
+}
+
+/** @param name as of findSymbols. @throws CoraError ABORTED */
+export async function findReferencesMany(
+  members: readonly SearchMember[],
+  name: string,
+  signal?: AbortSignal,
+): Promise<ManyReferences> {
+  const failed: ManyReferences['failed'] = [];
+  const looked = await inParallel(members, AT_ONCE, async (member) => {
+    try {
+      const view = await member.view(signal);
+      return await member.use(
+        true,
+        async ({ store }) => lookAt({ store: await store, view }, member.name, name),
+        signal,
+      );
+    } catch (error) {
+      if (!isCoraError(error) || error.code === 'ABORTED') throw error;
+      failed.push({ name: member.name, error: error.message });
+      return null;
+    }
+  });
+  const found = looked.filter((one) => one !== null);
+  const providers = found.flatMap((one) => one.providers);
+  const references = found.flatMap(({ repository, hits, modules }) =>
+    hits.map((hit): ManyReference => {
+      if (hit.target !== null) return { ...hit, repository };
+      const provider = providerOf(modules.get(hit.path) ?? [], providers, repository);
+      return provider === null
+        ? { ...hit, repository }
+        : {
+            ...hit,
+            repository,
+            target: provider.symbol,
+            by: 'import',
+            targetRepository: provider.repository,
+            package: provider.package,
+          };
+    }),
+  );
+  references.sort(byPlace);
+  const repositories = found.map(({ repository, freshness }) => ({ name: repository, freshness })).sort(byName);
+  return { references, freshness: freshnessOfAll(repositories), repositories, failed: failed.sort(byName) };
+}
+
+function byName(a: { name: string }, b: { name: string }): number {
+  return a.name < b.name ? -1 : 1;
+}
+
+interface Looked {
+  repository: string;
+  freshness: Freshness;
+  hits: ReferenceHit[];
+  /** Modules that a file imports, by path; only of files with a mention that its repository does not explain. */
+  modules: ReadonlyMap<string, readonly string[]>;
+  providers: Provider[];
+}
+
+async function lookAt(context: SymbolContext, repository: string, name: string): Promise<Looked> {
+  const [symbols, hits] = [await findSymbols(context, name), await findReferences(context, name)];
+  const packages = symbols.length === 0 ? new Map<string, string>() : await readPackages(context, SHARED_NAMES);
+  const unexplained = new Set(hits.filter(({ target }) => target === null).map(({ path }) => path));
+  return {
+    repository,
+    freshness: context.view.freshness,
+    hits,
+    modules: await modulesOf(context, unexplained),
+    providers: symbols.flatMap((symbol) => providersOf(symbol, packages, repository)),
+  };
+}
+
+/** The package in whose folder the definition lies: the deepest. */
+function providersOf(symbol: SymbolHit, packages: ReadonlyMap<string, string>, repository: string): Provider[] {
+  const around = [...packages].filter(([, folder]) => folder === '' || symbol.path.startsWith(`${folder}/`));
+  const depth = Math.max(...around.map(([, folder]) => folder.length));
+  return around
+    .filter(([, folder]) => folder.length === depth)
+    .map(([name]) => ({ repository, package: name, symbol }));
+}
+
+async function modulesOf({ store, view }: SymbolContext, paths: ReadonlySet<string>): Promise<Map<string, string[]>> {
+  const files = view.files.filter(({ path }) => paths.has(path));
+  const modules = new Map<string, string[]>();
+  if (files.length === 0) return modules;
+  const keys = new Set(files.map(blobKeyOf));
+  const stored = await store.rows({ blobs: [...keys] }, ['blobSha', 'language', 'references']);
+  for (const row of [...stored, ...view.overlay]) {
+    const key = rowKeyOf(row);
+    if (!keys.has(key)) continue;
+    const imported = row.references.flatMap(({ kind, name, from }) => (kind === 'import' ? [from ?? name] : []));
+    for (const { path } of view.byBlob.get(key) ?? []) for (const module of imported) addTo(modules, path, module);
+  }
+  return modules;
+}
+
+function byPlace(a: ManyReference, b: ManyReference): number {
+  if (a.repository !== b.repository) return a.repository < b.repository ? -1 : 1;
+  return a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1;
+}

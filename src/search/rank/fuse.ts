@@ -1,0 +1,180 @@
+/**
+ * One score for each chunk and file from what the retrievers found. Scores are divided by the best of the query and
+ * added: reciprocal rank fusion throws the gaps away and measured .03 worse. Pure; the same numbers in, the same order out.
+ */
+
+import { groupBy } from '../../base/groupBy.ts';
+import { fileFeaturesOf, isDeclarationBeside, isPartBeside, type Penalised } from '../../languages/fileFeatures.ts';
+import type { RetrievedChunk } from '../retrieve.ts';
+import { FEATURES, type Feature, type Weights } from './weights.ts';
+
+/** Later chunks of one file count less: three good places say more than one, thirty no more than three. */
+const FALLOFF = [1, 0.5, 0.25] as const;
+
+/**
+ * What the remains of a code file lose when the chunk to show is chosen: imports and the like hold many words and say little. No
+ * set gains or loses by it.
+ */
+const REMAINS = 0.2;
+
+export interface FusedFile {
+  path: string;
+  /** Sum of features × weights. */
+  score: number;
+  /** Before weights; what speaks against a file is negative. */
+  features: Record<Feature, number>;
+  /** Best first. */
+  chunks: FusedChunk[];
+}
+
+export interface FusedChunk {
+  chunk: RetrievedChunk;
+  /** Within its file: what the chunk itself contributes, for choosing which one to show. */
+  own: number;
+}
+
+export interface FuseOptions {
+  /** The mean cosine of the query and all chunks of the view. */
+  meanCosine: number;
+  weights: Weights;
+  /** Kinds of files that the query asks for. */
+  asked: ReadonlySet<Penalised>;
+  /** The folder that the caller works in, '' for none. */
+  scope: string;
+  /** Of all that is ranked together, where that is more than these chunks. */
+  among?: Scale;
+}
+
+export interface Scale {
+  bestCosine: number;
+  extremes: Extremes;
+}
+
+/** What scores are divided by: the best that any file or chunk has. */
+export interface Extremes {
+  words: number;
+  /** Of a whole file. */
+  fileWords: number;
+  fileVectors: number;
+}
+
+/** @returns the highest cosine, at least the mean */
+export function bestCosineOf(chunks: readonly RetrievedChunk[], meanCosine: number): number {
+  return chunks.reduce((best, { cosine }) => Math.max(best, cosine), meanCosine);
+}
+
+/** 0 at the mean, 1 at the best. */
+export function cosineScale(meanCosine: number, bestCosine: number): (cosine: number) => number {
+  const spread = bestCosine - meanCosine;
+  return (cosine) => (spread > 0 ? Math.max(0, (cosine - meanCosine) / spread) : 0);
+}
+
+/** @param aboveMean of cosineScale */
+export function extremesOf(chunks: readonly RetrievedChunk[], aboveMean: (cosine: number) => number): Extremes {
+  const files = [...byFile(chunks).values()].map((own) => fileScores(own, aboveMean));
+  return {
+    words: chunks.reduce((best, { words }) => Math.max(best, words), 0),
+    fileWords: files.reduce((most, { words }) => Math.max(most, words), 0),
+    fileVectors: files.reduce((most, { vectors }) => Math.max(most, vectors), 0),
+  };
+}
+
+export function scaleOf(chunks: readonly RetrievedChunk[], meanCosine: number): Scale {
+  const bestCosine = bestCosineOf(chunks, meanCosine);
+  return { bestCosine, extremes: extremesOf(chunks, cosineScale(meanCosine, bestCosine)) };
+}
+
+/** @returns files, best first, ties by path in code units */
+export function fuse(chunks: readonly RetrievedChunk[], options: FuseOptions): FusedFile[] {
+  const { meanCosine, weights, asked, among } = options;
+  const { bestCosine, extremes } = among ?? scaleOf(chunks, meanCosine);
+  const aboveMean = cosineScale(meanCosine, bestCosine);
+  const bestWords = extremes.words || 1;
+  const mostWords = extremes.fileWords || 1;
+  const mostVectors = extremes.fileVectors || 1;
+  // Prose is nearer to a question than code is.
+  const proseAboveMean = (prose: RetrievedChunk['prose']): number =>
+    prose === undefined ? 0 : Math.min(1, aboveMean(prose.cosine));
+  const grouped = byFile(chunks);
+  const files = [...grouped].map(([path, own]) => ({
+    path,
+    own,
+    known: fileFeaturesOf(path, own[0]!.row.language),
+    ...fileScores(own, aboveMean),
+  }));
+  const shallowest = files.reduce((least, { known }) => Math.min(least, known.depth), Number.POSITIVE_INFINITY);
+  const isCandidate = (path: string): boolean => grouped.has(path);
+  const symbols = new Map(
+    files.map(({ path, own }) => [path, own.reduce((best, { symbol }) => Math.max(best, symbol), 0)]),
+  );
+  const against = (present: boolean, kind: Penalised): number => (present && !asked.has(kind) ? -1 : 0);
+  const fused = files.map(({ path, own, known, words, vectors }): FusedFile => {
+    // A header that alone defines what is asked for is no mere declaration of it.
+    const declares = isDeclarationBeside(path, (other) => (symbols.get(other) ?? -1) >= symbols.get(path)!);
+    const features: Record<Feature, number> = {
+      words: words / mostWords,
+      vectors: vectors / mostVectors,
+      bestVector: own.reduce((best, { cosine }) => Math.max(best, aboveMean(cosine)), 0),
+      coverage: own.reduce((best, { coverage }) => Math.max(best, coverage), 0),
+      name: own[0]!.name,
+      symbol: symbols.get(path)!,
+      symbolSize: own.reduce((best, { symbolSize }) => Math.max(best, symbolSize), 0),
+      typeName: own.reduce((best, { typeName }) => Math.max(best, typeName), 0),
+      graph: own.reduce((best, { near }) => Math.max(best, near?.score ?? 0), 0),
+      commentary: own.reduce((most, { prose }) => Math.max(most, prose?.coverage ?? 0), 0),
+      commentaryVector: own.reduce((most, { prose }) => Math.max(most, proseAboveMean(prose)), 0),
+      test: against(known.test, 'test'),
+      example: against(known.example, 'example'),
+      legacy: against(known.legacy, 'legacy'),
+      prose: against(known.prose, 'prose'),
+      declaration: declares ? -1 : 0,
+      part: !known.test && !declares && isPartBeside(path, isCandidate) ? -1 : 0,
+      depth: shallowest - known.depth,
+      scope: shareOfScope(path, options.scope),
+    };
+    const ranked = own.map((chunk) => ({
+      chunk,
+      own:
+        (weights.words * chunk.words) / bestWords +
+        (weights.vectors + weights.bestVector) * aboveMean(chunk.cosine) +
+        2 * weights.symbol * chunk.symbol +
+        weights.symbolSize * chunk.symbolSize +
+        weights.graph * (chunk.near?.score ?? 0) +
+        weights.commentary * (chunk.prose?.coverage ?? 0) +
+        weights.commentaryVector * proseAboveMean(chunk.prose) -
+        (chunk.row.kind === 'text' && !known.prose ? REMAINS : 0),
+    }));
+    ranked.sort(
+      (a, b) =>
+        b.own - a.own || a.chunk.row.startLine - b.chunk.row.startLine || a.chunk.row.startByte - b.chunk.row.startByte,
+    );
+    const score = FEATURES.reduce((sum, name) => sum + weights[name] * features[name], 0);
+    return { path, score, features, chunks: ranked };
+  });
+  return fused.sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
+}
+
+function byFile(chunks: readonly RetrievedChunk[]): Map<string, RetrievedChunk[]> {
+  return groupBy(chunks, ({ path }) => path);
+}
+
+function fileScores(own: readonly RetrievedChunk[], aboveMean: (cosine: number) => number) {
+  return {
+    words: falling(own.map(({ words }) => words)),
+    vectors: falling(own.map(({ cosine }) => aboveMean(cosine))),
+  };
+}
+
+function falling(scores: number[]): number {
+  scores.sort((a, b) => b - a);
+  return FALLOFF.reduce((sum, weight, at) => sum + weight * (scores[at] ?? 0), 0);
+}
+
+/** How many of the scope's folders, from the root on, the path goes through: 0 to 1. */
+function shareOfScope(path: string, scope: string): number {
+  const wanted = scope.split('/').filter((folder) => folder !== '');
+  if (wanted.length === 0) return 0;
+  const folders = path.split('/').slice(0, -1);
+  const apart = wanted.findIndex((folder, at) => folders[at] !== folder);
+  return (apart === -1 ? wanted.length : apart) / wanted.length;
+}

@@ -1,0 +1,192 @@
+/**
+ * Candidates and what speaks for each: words, vectors, symbols, paths. The store only brings rows; every number that
+ * leaves this module is computed from the caller's view.
+ */
+
+import { dot } from '../base/dot.ts';
+import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
+import type { FileStatus } from '../base/searchTypes.ts';
+import type { BlobKey, ChunkRow } from '../base/types.ts';
+import { lowerName } from '../graph/lowerName.ts';
+import { namePrecision, type PathWords, pathWordsOf } from '../graph/pathWords.ts';
+import type { Candidate, ChunkStore, WordRanking } from '../store/storePort.ts';
+import {
+  type RowCache,
+  SCORED_COLUMNS,
+  type ScoredRow,
+  type SearchedFile,
+  type SearchedView,
+} from '../view/searchedView.ts';
+import type { Frequencies } from '../view/statistics.ts';
+import { type DefinitionScore, definitionScores, definitionTokens, NO_DEFINITION } from './rank/definitionScores.ts';
+import { createWordScorer, idf } from './rank/scoreWords.ts';
+import type { Query } from './readQuery.ts';
+
+export interface RetrievedChunk extends DefinitionScore {
+  row: ScoredRow;
+  path: string;
+  status: FileStatus;
+  /** BM25F, ≥ 0. */
+  words: number;
+  /** How much of the query its text holds, 0 to 1. */
+  coverage: number;
+  /** Cosine with the query, −1 to 1; 0 where vectors are not asked for. */
+  cosine: number;
+  /** Of the file's name, 0 to 1. */
+  name: number;
+  /** What its commentary says, where it has any: see scoreProse.ts. */
+  prose?: { coverage: number; cosine: number };
+  /** How near it is to better hits, see expand.ts; and what it has to do with them, '' where that does not resolve. */
+  near?: { score: number; reason: string };
+}
+
+export interface RetrieveOptions {
+  words: boolean;
+  /** The query's unit vector, null to leave vectors out. */
+  vector: Float32Array | null;
+  /** Let vectors only score what the words bring: they know nothing more. */
+  lexical: boolean;
+  /** How many rows of the view each retriever brings. */
+  depth: number;
+}
+
+export interface Retrieved {
+  chunks: RetrievedChunk[];
+  /** Whether a greater depth may bring others. */
+  more: boolean;
+}
+
+const MOST_FILES_BY_PATH = 30;
+
+export async function retrieve(
+  store: ChunkStore,
+  cache: RowCache,
+  query: Query,
+  view: SearchedView,
+  options: RetrieveOptions,
+): Promise<Retrieved> {
+  const { words, vector, depth } = options;
+  const inView = (candidate: Candidate): boolean => view.byBlob.has(rowKeyOf(candidate));
+  const columns = vector === null ? SCORED_COLUMNS : ([...SCORED_COLUMNS, 'vector'] as const);
+  const [byWords, near] = await Promise.all([
+    words ? store.bestByWords(rankingOf(query, view.statistics), inView, depth, columns, view.overlay) : [],
+    vector === null || options.lexical ? [] : store.bestByVector(vector, inView, depth, columns, view.overlay),
+  ]);
+  const found: ScoredRow[] = [...byWords, ...near];
+  const seen = new Set(found.map(rowKeyOf));
+  const unseen = words ? filesByName(view.files, query).filter((file) => !seen.has(blobKeyOf(file))) : [];
+  found.push(...(await rowsByName(store, cache, unseen, view.overlay, columns)));
+  const rows = new Map<string, ScoredRow>();
+  for (const row of found) if (view.wantedKind(row.kind)) rows.set(row.chunkId, row);
+  const symbols = await definitionScores(store, rows, query, view.overlay, (row) =>
+    (view.byBlob.get(rowKeyOf(row)) ?? []).map(({ path }) => path),
+  );
+  const score = createScorer(query, view.statistics, options, symbols);
+  const out: RetrievedChunk[] = [];
+  for (const row of rows.values()) {
+    for (const file of view.byBlob.get(rowKeyOf(row)) ?? []) out.push(score(row, file));
+  }
+  const floor = leastCosine(options, query, view);
+  const isEvident = (chunk: RetrievedChunk): boolean =>
+    chunk.words > 0 || chunk.symbol > 0 || chunk.name > 0 || chunk.cosine > floor;
+  const furthest: Partial<Pick<ChunkRow, 'vector'>> | undefined = near[depth - 1];
+  const isNear = vector !== null && furthest?.vector !== undefined && dot(vector, furthest.vector) > floor;
+  return { chunks: out.filter(isEvident), more: byWords.length >= depth || isNear };
+}
+
+/**
+ * Something must speak for a chunk. Its vector alone does when it is clearly nearer than those of unrelated texts, whose best
+ * reach .3 for real words, and .4 for made-up ones, among 20,000 chunks.
+ */
+function leastCosine({ words, lexical }: RetrieveOptions, query: Query, view: SearchedView): number {
+  const known = query.terms.some(({ term }) => view.statistics.frequency(term) > 0);
+  return lexical ? Number.POSITIVE_INFINITY : !words ? 0 : known ? 0.35 : 0.45;
+}
+
+/** What brings a row by its words: those of the query that the view knows, rarest first, and definitions of its names. */
+function rankingOf(query: Query, statistics: Frequencies & { averageWords: number }): WordRanking {
+  const terms = [...definitionTokens(query), ...[...query.terms, ...query.joined].map(({ term }) => term)];
+  const known = [...new Set(terms)].filter((term) => statistics.frequency(term) > 0);
+  const weights = known.map((term): [string, number] => [term, idf(statistics, term)]);
+  weights.sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  return { weights: new Map(weights), averageWords: statistics.averageWords };
+}
+
+/** The files whose names the query spells best. */
+function filesByName(files: readonly SearchedFile[], query: Query): SearchedFile[] {
+  const terms = new Set(query.terms.map(({ term }) => term));
+  // A stem may end in another letter than its word: all but the last letter of it must be there.
+  const probes = [...terms].map((term) => (term.length > 3 ? term.slice(0, -1) : term));
+  const found: { file: SearchedFile; name: number }[] = [];
+  for (const file of files) {
+    const lower = lowerName(file);
+    if (!probes.some((probe) => lower.includes(probe))) continue;
+    const name = namePrecision(pathWordsOf(file.path), terms);
+    if (name > 0) found.push({ file, name });
+  }
+  found.sort((a, b) => b.name - a.name || (a.file.path < b.file.path ? -1 : 1));
+  return found.slice(0, MOST_FILES_BY_PATH).map(({ file }) => file);
+}
+
+/** More blobs than this are not kept in memory. */
+const MOST_CACHED = 2000;
+
+/** Rows of files whose names the query spells, and which hold none of its words. */
+async function rowsByName(
+  store: ChunkStore,
+  cache: RowCache,
+  files: readonly SearchedFile[],
+  overlay: readonly ChunkRow[],
+  columns: readonly (keyof ScoredRow)[],
+): Promise<ScoredRow[]> {
+  const found = new Map(files.map((file): [BlobKey, ScoredRow[]] => [blobKeyOf(file), []]));
+  const isNew = new Set<BlobKey>();
+  for (const row of overlay) {
+    found.get(rowKeyOf(row))?.push(row);
+    isNew.add(rowKeyOf(row));
+  }
+  const missing = [...found.keys()].filter((key) => {
+    if (isNew.has(key)) return false;
+    const known = cache.get(key);
+    if (known === undefined || (known[0]?.vector === undefined && columns.includes('vector'))) return true;
+    found.set(key, known);
+    return false;
+  });
+  if (missing.length > 0) {
+    const read: ScoredRow[] = await store.rows({ blobs: missing }, columns as typeof SCORED_COLUMNS);
+    for (const row of read) found.get(rowKeyOf(row))!.push(row);
+    // Only now: other searches look there meanwhile.
+    if (cache.size + missing.length > MOST_CACHED) cache.clear();
+    for (const key of missing) cache.set(key, found.get(key)!);
+  }
+  return [...found.values()].flat();
+}
+
+/** @param symbols by chunk id; of others nothing is known */
+export function createScorer(
+  query: Query,
+  statistics: Frequencies,
+  options: RetrieveOptions,
+  symbols: ReadonlyMap<string, DefinitionScore>,
+): (row: ScoredRow, file: SearchedFile) => RetrievedChunk {
+  const words = createWordScorer(query, statistics);
+  const terms = new Set(query.terms.map(({ term }) => term));
+  const paths = new Map<string, { path: PathWords; name: number }>();
+  return (row, file) => {
+    let known = paths.get(file.path);
+    if (known === undefined) {
+      const path = pathWordsOf(file.path);
+      known = { path, name: options.words ? namePrecision(path, terms) : 0 };
+      paths.set(file.path, known);
+    }
+    return {
+      row,
+      path: file.path,
+      status: file.status,
+      ...(options.words ? words.score(row.searchText, row.tokens, known.path) : { words: 0, coverage: 0 }),
+      cosine: options.vector === null || row.vector === undefined ? 0 : dot(options.vector, row.vector),
+      ...(options.words ? (symbols.get(row.chunkId) ?? NO_DEFINITION) : NO_DEFINITION),
+      name: known.name,
+    };
+  };
+}

@@ -1,0 +1,139 @@
+/** Statements at the top of a file that bring names from elsewhere, and which names these are. Pure. */
+
+import type { LineRange } from '../../base/searchTypes.ts';
+import { identifiersIn } from '../../base/words.ts';
+
+export interface ImportStatement extends LineRange {
+  text: string;
+  /** What it may bring into the file. */
+  names: ReadonlySet<string>;
+}
+
+const JAVASCRIPT = /^(import\b(?!\s*\()|(const|let|var)\s[^=]+=\s*require\s*\()/;
+const JVM = /^import\s/;
+const C = /^\s*#\s*(include|import)\b|^@import\b/;
+const CSS = /^@(import|use|forward)\b/;
+
+/** How a statement begins. What a file gives on (`export … from`, `pub use`) is not among them. */
+const STATEMENTS: Readonly<Record<string, RegExp>> = {
+  javascript: JAVASCRIPT,
+  typescript: JAVASCRIPT,
+  tsx: JAVASCRIPT,
+  vue: JAVASCRIPT,
+  svelte: JAVASCRIPT,
+  python: /^\s*(from\s+\S+\s+import\b|import\s)|^if (typing\.)?TYPE_CHECKING:/,
+  go: /^import\b/,
+  java: JVM,
+  kotlin: JVM,
+  scala: JVM,
+  groovy: JVM,
+  haskell: JVM,
+  swift: /^(@\w+\s+)?import\s/,
+  dart: JVM,
+  solidity: JVM,
+  c: C,
+  cpp: C,
+  objc: C,
+  csharp: /^(global\s+)?using\s+[\w.]+(\s*=[^;(]+)?;/,
+  rust: /^(use|extern crate)\s/,
+  php: /^(use\s+[\w\\]|(require|include)(_once)?\b)/,
+  ruby: /^(require|require_relative|load)\b/,
+  elixir: /^\s*(alias|import|require)\s/,
+  lua: /^local\s+\w+\s*=\s*require\b/,
+  zig: /^const\s+\w+\s*=\s*@import\(/,
+  ocaml: /^open\s/,
+  bash: /^(source|\.)\s/,
+  css: CSS,
+  scss: CSS,
+  less: CSS,
+};
+
+/** Longer statements are taken for something else. */
+const MOST_LINES = 60;
+
+/** @param head the file's first lines @returns in order; [] for a language without such statements */
+export function findImports(head: readonly string[], language: string): ImportStatement[] {
+  const begins = Object.hasOwn(STATEMENTS, language) ? STATEMENTS[language] : undefined;
+  if (begins === undefined) return [];
+  const found: ImportStatement[] = [];
+  for (let at = 0; at < head.length; at++) {
+    if (!begins.test(head[at]!)) continue;
+    const end = endOfStatement(head, at, language);
+    if (end === null) continue;
+    const lines = head.slice(at, end + 1);
+    found.push(
+      ...(BLOCK.test(head[at]!) ? statementsOfBlock(lines, at, language) : [statementOf(lines, at, language)]),
+    );
+    at = end;
+  }
+  return language === 'python' ? withNamesOfBlocks(found) : found;
+}
+
+function statementOf(lines: readonly string[], at: number, language: string): ImportStatement {
+  const text = lines.join('\n');
+  return { startLine: at + 1, endLine: at + lines.length, text, names: namesOf(text, language) };
+}
+
+/** Go: `import (`, a package on each line, `)`. The first and last line stay where one of the others does. */
+const BLOCK = /^import\s*\(\s*$/;
+
+function statementsOfBlock(lines: readonly string[], at: number, language: string): ImportStatement[] {
+  const each = lines.map((line, index) => statementOf([line], at + index, language));
+  const names = new Set(each.flatMap((statement) => [...statement.names]));
+  return each.map((statement, index) =>
+    index === 0 || index === lines.length - 1 ? { ...statement, names } : statement,
+  );
+}
+
+/** Python: `if TYPE_CHECKING:` stays where one of the imports below it does. */
+function withNamesOfBlocks(found: readonly ImportStatement[]): ImportStatement[] {
+  return found.map((statement, at) => {
+    if (!statement.text.startsWith('if ')) return statement;
+    const below = found.slice(at + 1);
+    const end = below.findIndex(({ text }) => !/^\s/.test(text));
+    const names = below.slice(0, end === -1 ? below.length : end).flatMap((inner) => [...inner.names]);
+    return { ...statement, names: new Set(names) };
+  });
+}
+
+/** The line where all brackets are closed, and, in Rust, a semicolon ends it. */
+function endOfStatement(head: readonly string[], start: number, language: string): number | null {
+  let open = 0;
+  for (let at = start; at < Math.min(head.length, start + MOST_LINES); at++) {
+    const code = head[at]!.replace(/(["'`]).*?\1/g, '').split('//', 1)[0]!;
+    for (const character of code) {
+      if ('([{'.includes(character)) open += 1;
+      else if (')]}'.includes(character)) open -= 1;
+    }
+    if (open <= 0 && !code.endsWith('\\') && (language !== 'rust' || /;\s*$/.test(code))) return at;
+  }
+  return null;
+}
+
+const KEYWORDS = new Set(
+  'import from as type typeof use using static const let var require include require_once include_once extern crate alias open source load local global qualified hiding if TYPE_CHECKING typing self super default require_relative'.split(
+    ' ',
+  ),
+);
+/** A name before one of these is a place, and the name behind it is what is brought. */
+const NAME_OR_PLACE = /[\p{L}\p{N}_$]+(\s*(?:\.(?=[\p{L}_$*{])|::|\\|\/)\s*)?/gu;
+const MOST_OF_PATH = 1000;
+
+function namesOf(text: string, language: string): Set<string> {
+  const statement = language === 'python' ? text.replace(/^\s*from\s+\S+/, '') : text;
+  const unquoted = statement.replace(/(["'`])[^\n]*?\1|<[^<>\n]+>/g, ' ');
+  const names = identifiersIn(unquoted.replace(NAME_OR_PLACE, withoutPlace)).filter(
+    (name) => name !== '_' && !KEYWORDS.has(name),
+  );
+  if (names.length > 0 && language !== 'go') return new Set(names);
+  // Nothing but a path: what is used of it is probably called like its last part.
+  const paths = statement.match(/(["'`])[^\n]*?\1|<[^<>\n]+>/g) ?? [];
+  const stems = paths.map((path) => /([^/"'`<>]+?)(\.\w+)?(\/v\d+)?["'`>]$/.exec(path.slice(-MOST_OF_PATH))?.[1] ?? '');
+  return new Set([...names, ...stems.flatMap(identifiersIn)]);
+}
+
+/** A number is no place. */
+function withoutPlace(found: string, mark: string | undefined): string {
+  const digits = /^\p{N}*/u.exec(found)![0];
+  return mark === undefined || digits.length + mark.length === found.length ? found : digits;
+}

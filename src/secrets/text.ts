@@ -1,0 +1,70 @@
+/** Bytes to text: which blobs are text, in which encoding, and where their lines start. Secrets do not come out of here. */
+
+import { decodeUtf, utf16Of } from '../base/plainText.ts';
+import { type FoundSecret, redactBytes } from './redact.ts';
+
+export interface DecodedText {
+  text: string;
+  /** What `text` was decoded from: as many bytes as were given, without their secrets. */
+  bytes: Uint8Array;
+  /** What was written over, by byte offset. */
+  secrets: FoundSecret[];
+  encoding: (typeof ENCODINGS)[number];
+  /** Byte offset of the start of each line (split at \n), plus the blob's length at the end. */
+  lineStarts: number[];
+}
+
+/**
+ * True for content that is not text: a NUL anywhere, which would hide a secret from its rule. In UTF-16, which a byte-order mark
+ * announces, a NUL is one of two bytes, and a secret in another encoding makes it binary too.
+ */
+export function isBinary(bytes: Uint8Array): boolean {
+  return encodingOf(bytes) === null;
+}
+
+/** @returns null for binary content. Bytes that are not valid UTF-8 become U+FFFD; line numbers and byte offsets stay true. */
+export function decodeText(original: Uint8Array): DecodedText | null {
+  const encoding = encodingOf(original);
+  if (encoding === null) return null;
+  const { bytes, secrets } = redactBytes(original, encoding);
+  const [unit, low] = encoding === 'utf-8' ? ([1, 0] as const) : ([2, encoding === 'utf-16le' ? 0 : 1] as const);
+  const lineStarts = lineStartsOf(bytes, unit, low);
+  return { text: decodeUtf(bytes, encoding), bytes, secrets, encoding, lineStarts };
+}
+
+/** The text alone, for showing some of its lines; null for binary content. */
+export function textOf(original: Uint8Array): string | null {
+  const encoding = encodingOf(original);
+  return encoding === null ? null : decodeUtf(redactBytes(original, encoding).bytes, encoding);
+}
+
+/** With its secrets: for comparing, and for showing what is known to hold none. Null for binary content. */
+export function originalText(original: Uint8Array): string | null {
+  const encoding = encodingOf(original);
+  return encoding === null ? null : decodeUtf(original, encoding);
+}
+
+/** Null for binary content. */
+function encodingOf(bytes: Uint8Array): DecodedText['encoding'] | null {
+  const wide = utf16Of(bytes);
+  if (wide === null) return bytes.includes(0) ? null : 'utf-8';
+  for (let at = 0; at < bytes.length; at += 2) if (bytes[at] === 0 && bytes[at + 1] === 0) return null;
+  // What another program appended in its own encoding would be shown as odd characters, secrets included.
+  return ENCODINGS.every((other) => other === wide || redactBytes(bytes, other).secrets.length === 0) ? wide : null;
+}
+
+const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be'] as const;
+
+/** @param low which byte of a code unit is the low one */
+function lineStartsOf(bytes: Uint8Array, unit: 1 | 2, low: 0 | 1): number[] {
+  const starts = [0];
+  if (unit === 1) {
+    for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) starts.push(at + 1);
+  } else {
+    for (let at = 0; at + 1 < bytes.length; at += 2) {
+      if (bytes[at + low] === 10 && bytes[at + 1 - low] === 0) starts.push(at + 2);
+    }
+  }
+  if (starts.at(-1) !== bytes.length) starts.push(bytes.length);
+  return starts;
+}

@@ -1,0 +1,133 @@
+/** The HTTP API as one function from request to response: gates, routes, errors, the OpenAPI document. What opens a port is serveApi.ts. */
+
+import { randomUUID } from 'node:crypto';
+import { OpenAPIHono } from '@hono/zod-openapi';
+import type { Context, MiddlewareHandler } from 'hono';
+import { routePath } from 'hono/route';
+import { nearest } from '../base/nearest.ts';
+import { TOOL_VERSION } from '../base/version.ts';
+import type { ApiEnv, RequestLife } from './apiEnv.ts';
+import type { AddRoutes, ApiApp, ApiServices } from './apiTypes.ts';
+import { type AccessRules, checkAccess } from './checkAccess.ts';
+import { checkBody } from './checkBody.ts';
+import { answerFault, badRequest, faultOf, HttpError } from './errors.ts';
+import { type LiveRequests, stopping } from './liveRequests.ts';
+import type { LogRequest } from './requestLog.ts';
+
+export interface AppRequest {
+  services: ApiServices;
+  access: AccessRules;
+  live: LiveRequests;
+  log: LogRequest;
+  routes: readonly AddRoutes[];
+}
+
+/** Milliseconds for an answer, waiting for its turn included. */
+const LIMIT = 30_000;
+
+/** A route may set others. Nothing that is answered is ever shown as a page, framed, guessed at or kept. */
+const HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+};
+
+export function createApp({ services, access, live, log, routes }: AppRequest): ApiApp {
+  const app: ApiApp = new OpenAPIHono<ApiEnv>({
+    defaultHook: (result) => {
+      if (!result.success) throw badRequest(result.error);
+    },
+  });
+  app.use(lifeOf(live, services.stopping, log));
+  app.use(async (_, next) => {
+    if (services.stopping.aborted) throw stopping();
+    await next();
+  });
+  app.use(checkAccess(access));
+  app.use(checkBody);
+  for (const addTo of routes) addTo(app, services);
+  app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'Where the server has a token: always on an address that other machines reach.',
+  });
+  app.doc31('/openapi.json', {
+    openapi: '3.1.0',
+    info: {
+      title: 'Cora',
+      version: TOOL_VERSION,
+      description: 'Search indexed Git repositories and ask about them. docs/http.md has examples.',
+    },
+    servers: [{ url: '/' }],
+    security: [{}, { bearer: [] }],
+  });
+  app.notFound((c) => answerFault(c, faultOf(notHere(app, c), c.get('life').signal)));
+  app.onError((error, c) => answerFault(c, faultOf(error, c.get('life').signal)));
+  return app;
+}
+
+/** A request id, a time limit, the headers of every answer, a line in the log. */
+function lifeOf(live: LiveRequests, isStopping: AbortSignal, log: LogRequest): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    // Hono takes the path `/*` for the pattern, and runs what stands at it twice.
+    if ((c.get('life') as RequestLife | undefined) !== undefined) return next();
+    const began = performance.now();
+    const given = c.req.header('x-request-id') ?? '';
+    const requestId = /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID();
+    c.set('requestId', requestId);
+    const life = live.begin(c.req.raw.signal, LIMIT, c.env?.incoming?.socket.remoteAddress);
+    c.set('life', life);
+    try {
+      await next();
+    } finally {
+      if (!life.isStream) life.end();
+    }
+    c.header('X-Request-Id', requestId);
+    for (const [name, value] of Object.entries(HEADERS)) if (!c.res.headers.has(name)) c.header(name, value);
+    if (isStopping.aborted) c.header('Connection', 'close');
+    const { status } = c.res;
+    const isUnexpected = c.error !== undefined && faultOf(c.error, life.signal).isUnexpected;
+    log({
+      requestId,
+      method: c.req.method,
+      route: routeOf(c),
+      status,
+      ms: performance.now() - began,
+      ...(isUnexpected ? { error: c.error } : {}),
+    });
+  };
+}
+
+/** '' where none fits: middleware stands at `*`. */
+function routeOf(c: Context): string {
+  const route = routePath(c, -1);
+  return route.includes('*') ? '' : route;
+}
+
+/** Characters. */
+const LONGEST_ROUTE = 60;
+
+/** A path that is there says which methods it takes. */
+function notHere(app: ApiApp, c: Context<ApiEnv>): HttpError {
+  const { path } = c.req;
+  const fits = app.routes.filter(({ method, path: pattern }) => method !== 'ALL' && pathFits(pattern, path));
+  if (fits.length === 0) {
+    const known = app.routes.flatMap(({ method, path: one }) => (method === 'ALL' || /[:*]/.test(one) ? [] : [one]));
+    const near = nearest(path.slice(0, LONGEST_ROUTE), known);
+    return new HttpError(404, 'NO_ROUTE', 'There is nothing at this address.', {
+      hint: `${near === undefined || near === '/' ? '' : `Did you mean ${near}? `}GET /openapi.json says what there is.`,
+    });
+  }
+  const methods = [...new Set(fits.map(({ method }) => method))].sort().join(', ');
+  return new HttpError(405, 'WRONG_METHOD', `This address takes ${methods}.`, { headers: { Allow: methods } });
+}
+
+function pathFits(pattern: string, path: string): boolean {
+  const parts = pattern.split('/');
+  const asked = path.split('/');
+  return parts.length === asked.length && parts.every((part, at) => part.startsWith(':') || part === asked[at]);
+}

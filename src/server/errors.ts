@@ -1,0 +1,132 @@
+/** Errors of the HTTP API: a status, a code that stays, one line, and what to do next. Nothing of a stack leaves the server. */
+
+import type { Context } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { ZodError } from 'zod';
+import { type ErrorCode, hintFor, isCoraError, isOfNoTerminal, systemFailure } from '../base/errors.ts';
+import { visible } from '../base/renderText.ts';
+import { redactText } from '../secrets/redact.ts';
+import type { ApiEnv } from './apiEnv.ts';
+import type { ErrorBody } from './schemas/common.ts';
+
+export class HttpError extends Error {
+  readonly status: ContentfulStatusCode;
+  readonly code: string;
+  readonly hint: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: ContentfulStatusCode,
+    code: string,
+    message: string,
+    { hint, headers = {} }: { hint?: string; headers?: Record<string, string> } = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.hint = hint ?? null;
+    this.headers = headers;
+  }
+}
+
+/** What is not here is a fault of the server or of what it talks to: 500. */
+const STATUS: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
+  USAGE: 400,
+  BAD_PATTERN: 400,
+  BAD_REVISION: 400,
+  NOT_A_REPOSITORY: 400,
+  BAD_PATH: 404,
+  // The repository is there; its state is what has to change first.
+  NO_INDEX: 409,
+  INCOMPATIBLE_INDEX: 409,
+  BROKEN_INDEX: 409,
+  EMBEDDER_MISMATCH: 409,
+  LOCKED: 409,
+  MODEL: 502,
+  MODEL_AUTH: 502,
+  MODEL_MISSING: 502,
+  NETWORK: 502,
+  ABORTED: 503,
+};
+
+/** Hints of the core speak to somebody at a terminal of the server. */
+const HINTS: Readonly<Record<string, string>> = {
+  NO_INDEX: 'POST /repos/{id}/index builds it; GET /repos/{id}/index/status says how far it is.',
+  BAD_PATH: 'Paths are relative to the top of the repository, with "/"; GET /files lists them.',
+};
+
+export interface Fault {
+  status: ContentfulStatusCode;
+  code: string;
+  message: string;
+  hint: string | null;
+  headers: Readonly<Record<string, string>>;
+  /** Nobody foresaw it: the log gets it whole. */
+  isUnexpected: boolean;
+}
+
+/** @param signal of the request: why it was ended says what the client is told */
+export function faultOf(error: unknown, signal?: AbortSignal): Fault {
+  if (error instanceof HttpError) return { ...pick(error), isUnexpected: false };
+  if (signal?.reason instanceof HttpError && signal.aborted) return { ...pick(signal.reason), isUnexpected: false };
+  const known = isCoraError(error) ? error : systemFailure(error);
+  if (known !== null) {
+    const { code, message, hint } = known;
+    const instead = HINTS[code] ?? hint ?? null;
+    const isFixed = code === 'NO_INDEX';
+    return fault(STATUS[code] ?? 500, code, message, isFixed ? instead : hintFor(hint, instead, isOfNoTerminal));
+  }
+  if (error instanceof HTTPException) return ofHono(error);
+  const unexpected = fault(
+    500,
+    'UNEXPECTED',
+    'Something went wrong here.',
+    'The log of the server says what, under this request_id.',
+  );
+  return { ...unexpected, isUnexpected: true };
+}
+
+export function answerFault(c: Context<ApiEnv>, fault: Fault): Response {
+  return c.json({ error: errorOf(c, fault) }, fault.status, { ...fault.headers });
+}
+
+export function errorOf(c: Context<ApiEnv>, { code, message, hint }: Fault): ErrorBody['error'] {
+  // One line, whatever a path or a name in it holds.
+  return {
+    code,
+    message: visible(redactText(message)),
+    hint: hint === null ? null : visible(redactText(hint)),
+    request_id: c.get('requestId'),
+  };
+}
+
+/** What a request says that its schema does not know, in words. */
+export function badRequest(error: ZodError): HttpError {
+  // A field of another name is why the one that is wanted is missing.
+  const issue = error.issues.find(({ code }) => code === 'unrecognized_keys') ?? error.issues[0];
+  if (issue === undefined) return new HttpError(422, 'BAD_REQUEST', 'The request is not as it should be.');
+  if (issue.code === 'unrecognized_keys') {
+    const [message = '', hint = SCHEMAS] = issue.message.split('\n');
+    return new HttpError(422, 'UNKNOWN_FIELD', message, { hint });
+  }
+  const where = issue.path.map(String).join('.');
+  const what = where === '' ? issue.message : `${where}: ${issue.message}`;
+  return new HttpError(422, 'BAD_REQUEST', what.endsWith('.') ? what : `${what}.`, { hint: SCHEMAS });
+}
+
+const SCHEMAS = 'GET /openapi.json says what there is.';
+
+function pick({ status, code, message, hint, headers }: HttpError): Omit<Fault, 'isUnexpected'> {
+  return { status, code, message, hint, headers };
+}
+
+function fault(status: ContentfulStatusCode, code: string, message: string, hint: string | null): Fault {
+  return { status, code, message, hint, headers: {}, isUnexpected: false };
+}
+
+function ofHono({ status, message }: HTTPException): Fault {
+  if (status === 400) return fault(400, 'BAD_JSON', 'The body is not JSON.', null);
+  if (status === 415) return fault(415, 'NOT_JSON', 'A body must be application/json.', null);
+  return fault(status, 'BAD_REQUEST', message === '' ? 'The request is refused.' : message, null);
+}

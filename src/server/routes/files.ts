@@ -1,0 +1,89 @@
+/** /files and /symbols: what is indexed, lines of a file, where names are defined. */
+
+import { createRoute } from '@hono/zod-openapi';
+import { listOf } from '../../base/listOf.ts';
+import { findSymbols, type SymbolHit } from '../../graph/symbols.ts';
+import { fileOutline, indexedFiles } from '../../search/indexedFiles.ts';
+import { readLines } from '../../view/readLines.ts';
+import { answers } from '../answers.ts';
+import type { AddRoutes } from '../apiTypes.ts';
+import { ofView } from '../inRepository.ts';
+import * as schemas from '../schemas/files.ts';
+
+const tags = ['files'];
+const list = createRoute({
+  method: 'get',
+  path: '/files',
+  tags,
+  summary: 'The indexed files, uncommitted ones too',
+  request: { query: schemas.filesQuery },
+  responses: answers(schemas.fileList, 'By path.'),
+});
+const content = createRoute({
+  method: 'get',
+  path: '/files/content',
+  tags,
+  summary: 'Lines of a file, as it is now',
+  request: { query: schemas.fileContentQuery },
+  responses: answers(schemas.fileContent, 'Verbatim but for secrets.'),
+});
+const symbols = createRoute({
+  method: 'get',
+  path: '/symbols',
+  tags,
+  summary: 'Where a name is defined, or the outline of a file',
+  request: { query: schemas.symbolsQuery },
+  responses: answers(schemas.symbolList, 'By path and line.'),
+});
+
+/** Files of one page, where nobody says how many. */
+const PAGE = 500;
+/** Estimated tokens of a file that are shown at most: about a megabyte. */
+const LARGEST = 250_000;
+/** Definitions of a name that everybody uses. */
+const MOST_SYMBOLS = 1000;
+
+export const addFiles: AddRoutes = (app, services) => {
+  app.openapi(list, async (c) => {
+    const { repo_id, path, language, limit = PAGE, offset = 0 } = c.req.valid('query');
+    const wanted = { paths: listOf(path), languages: listOf(language), offset, limit };
+    const answer = await ofView(services, repo_id, c.get('life').signal, async (context) => ({
+      offset,
+      ...(await indexedFiles(context, wanted)),
+    }));
+    return c.json(answer, 200);
+  });
+
+  app.openapi(content, async (c) => {
+    const { repo_id, file_path: path, start_line: startLine, end_line: endLine } = c.req.valid('query');
+    const { repositories, slots } = services;
+    const { signal } = c.get('life');
+    const repository = await repositories.pick(repo_id);
+    const { options, surroundings } = repositories.placeOf(repository);
+    const lines = await slots.use(signal, () =>
+      readLines(options, surroundings, {
+        path,
+        budget: LARGEST,
+        signal,
+        ...(startLine === undefined ? {} : { startLine }),
+        ...(endLine === undefined ? {} : { endLine }),
+      }),
+    );
+    const { language, status, commit, truncated, text, fileLines } = lines;
+    const shown = { start_line: lines.startLine, end_line: lines.endLine, file_lines: fileLines, truncated, text };
+    return c.json({ repo_id: repository.id, file_path: path, language, status, commit, ...shown }, 200);
+  });
+
+  app.openapi(symbols, async (c) => {
+    const { repo_id, name, file_path } = c.req.valid('query');
+    const answer = await ofView(services, repo_id, c.get('life').signal, async (context) => {
+      const found = name === undefined ? await fileOutline(context, file_path!) : await findSymbols(context, name);
+      return { symbols: found.slice(0, MOST_SYMBOLS).map(symbolBody) };
+    });
+    return c.json(answer, 200);
+  });
+};
+
+function symbolBody({ name, kind, scope, signature, path, startLine, endLine, language, status }: SymbolHit) {
+  return { name, kind, scope, signature, path, start_line: startLine, end_line: endLine, language, status };
+}

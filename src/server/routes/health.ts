@@ -1,0 +1,38 @@
+/** /health and /codex/status: whether the server lives, and whether what it may use is there. */
+
+import { createRoute } from '@hono/zod-openapi';
+import { codexStatus } from '../../ask/codexStatus.ts';
+import { TOOL_VERSION } from '../../base/version.ts';
+import { answers } from '../answers.ts';
+import type { AddRoutes } from '../apiTypes.ts';
+import * as schemas from '../schemas/health.ts';
+
+const tags = ['server'];
+const health = createRoute({
+  method: 'get',
+  path: '/health',
+  tags,
+  summary: 'Whether the server lives, and how much it has to do',
+  security: [],
+  responses: answers(schemas.health, 'It does.'),
+});
+const codex = createRoute({
+  method: 'get',
+  path: '/codex/status',
+  tags,
+  summary: 'Whether the Codex CLI is installed and logged in; asks no server',
+  responses: answers(schemas.codexStatus, 'What codex --version and codex login status say.'),
+});
+
+export const addHealth: AddRoutes = (app, { slots, surroundings }) => {
+  const began = performance.now();
+  app.openapi(health, (c) => {
+    const uptime = Math.round((performance.now() - began) / 1000);
+    const requests = { running: slots.running, waiting: slots.waiting };
+    return c.json({ status: 'healthy' as const, version: TOOL_VERSION, uptime_seconds: uptime, requests }, 200);
+  });
+  app.openapi(codex, async (c) => {
+    const { signal } = c.get('life');
+    return c.json(await slots.use(signal, () => codexStatus(surroundings.env, signal)), 200);
+  });
+};

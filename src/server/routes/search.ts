@@ -1,0 +1,106 @@
+/** /search: what `cora query --json` answers, of one repository or of several, without a language model. */
+
+import { createRoute } from '@hono/zod-openapi';
+import { estimateTokens } from '../../base/estimateTokens.ts';
+import { listOf } from '../../base/listOf.ts';
+import type { ManyResult, SearchResult } from '../../base/searchTypes.ts';
+import { openMembers } from '../../fleet/openMembers.ts';
+import { withSyncErrors } from '../../fleet/searchFleet.ts';
+import { fitResult } from '../../search/renderResult.ts';
+import { searchMany } from '../../search/searchMany.ts';
+import { cutWhenPrinted, searchRequestOf } from '../../search/searchRequest.ts';
+import { SessionMember } from '../../session/sessionMember.ts';
+import type { Options } from '../../settings/options.ts';
+import { answers, jsonBody } from '../answers.ts';
+import type { AddRoutes, ApiServices } from '../apiTypes.ts';
+import { inRepository } from '../inRepository.ts';
+import * as schemas from '../schemas/search.ts';
+
+const tags = ['search'];
+const found = answers(schemas.searchResult, 'As cora query --json prints it; with "repos" also "repositories".');
+const post = createRoute({
+  method: 'post',
+  path: '/search',
+  tags,
+  summary: 'Search the code',
+  request: { body: jsonBody(schemas.searchRequest, true) },
+  responses: found,
+});
+const get = createRoute({
+  method: 'get',
+  path: '/search',
+  tags,
+  summary: 'The same from an address line',
+  request: { query: schemas.searchQuery },
+  responses: found,
+});
+
+export const addSearch: AddRoutes = (app, services) => {
+  const search = createSearch(services);
+  app.openapi(post, async (c) => c.json(await search(c.req.valid('json'), c.get('life').signal), 200));
+  app.openapi(get, async (c) => {
+    const { q, ...others } = c.req.valid('query');
+    return c.json(await search({ query: q, ...others }, c.get('life').signal), 200);
+  });
+};
+
+type Body = schemas.SearchRequestBody;
+
+function createSearch(services: ApiServices) {
+  const { repositories, sessions, slots, fleet } = services;
+  const members = openMembers(fleet);
+
+  const searchOne = (body: Body, signal: AbortSignal): Promise<SearchResult> =>
+    inRepository(services, body.repo_id, signal, async ({ place, searcher }) => {
+      const options = optionsOf(body, place.options);
+      const request = cutWhenPrinted(searchRequestOf(body.query, options, [], body.k ?? body.n_results));
+      const [result, gitContext] = await Promise.all([
+        searcher.search(request, signal),
+        searcher.gitContext(body.query),
+      ]);
+      return fitted(gitContext === null ? result : { ...result, gitContext }, options);
+    });
+
+  /** Clones are read without a process of git each, directories are live sessions. */
+  const searchSeveral = async (body: Body, signal: AbortSignal): Promise<ManyResult> => {
+    const chosen = await repositories.matching(listOf(body.repos));
+    const options = optionsOf(body, services.options);
+    const clones = chosen.filter(({ kind }) => kind === 'clone');
+    const places = chosen
+      .filter(({ kind }) => kind === 'place')
+      .map((one) => new SessionMember(one.name, sessions.at(repositories.placeOf(one))));
+    try {
+      const request = cutWhenPrinted(searchRequestOf(body.query, options, [], body.k ?? body.n_results));
+      const result = await searchMany([...members.of(clones), ...places], request, signal);
+      return fitted(withSyncErrors(result, chosen), options);
+    } finally {
+      for (const member of places) member.close();
+    }
+  };
+
+  return (body: Body, signal: AbortSignal): Promise<SearchResult> =>
+    body.repos === undefined ? searchOne(body, signal) : slots.use(signal, () => searchSeveral(body, signal));
+}
+
+function optionsOf(body: Body, options: Options): Options {
+  const limit = body.k ?? body.n_results;
+  const { mode, budget, related, lines, explain } = body;
+  return {
+    ...options,
+    path: listOf(body.path),
+    lang: listOf(body.language),
+    kind: listOf(body.kind),
+    ...(limit === undefined ? {} : { limit }),
+    ...(mode === undefined ? {} : { mode }),
+    ...(budget === undefined ? {} : { budget }),
+    ...(related === undefined ? {} : { related }),
+    ...(lines === undefined ? {} : { lines }),
+    ...(explain === undefined ? {} : { explain }),
+  };
+}
+
+function fitted<T extends SearchResult>(result: T, { budget }: Options): T {
+  return budget === undefined
+    ? result
+    : (fitResult(result, budget, (some) => estimateTokens(JSON.stringify(some))) as T);
+}

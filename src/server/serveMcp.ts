@@ -1,0 +1,40 @@
+/** The MCP server: `cora mcp`. Opens nothing before it is asked, so that a client never waits for it to start. */
+
+import { ChildBuilds } from '../mcp/builds.ts';
+import { TOOL_NAMES } from '../mcp/createServer.ts';
+import { Places } from '../mcp/places.ts';
+import { readDescriptions } from '../mcp/readDescriptions.ts';
+import { serveFleet } from '../mcp/serveFleet.ts';
+import { serveStdio } from '../mcp/serveStdio.ts';
+import type { CommandContext } from '../session/commandContext.ts';
+import { DEFAULT_HOST } from './httpAccess.ts';
+import { serveHttp } from './serveMcpHttp.ts';
+
+const DEFAULT_PORT = 8642;
+
+/** Settles when the client is gone, or the process was asked to end. */
+export async function serveMcp(context: CommandContext): Promise<void> {
+  const { words, options, surroundings, settle, stderr, signal } = context;
+  const { log } = surroundings;
+  const descriptions = readDescriptions(options.describe, TOOL_NAMES);
+  const builds = options.write === true ? new ChildBuilds(log) : null;
+  const fleet = serveFleet(context);
+  const places = new Places({ dirs: words, surroundings, settle, ...fleet?.request });
+  const served = { places, builds, descriptions };
+  try {
+    if (options.http !== true) await serveStdio(served, log, signal);
+    else
+      await serveHttp(served, {
+        host: options.bind ?? DEFAULT_HOST,
+        port: options.port ?? DEFAULT_PORT,
+        token: options.token ?? null,
+        log,
+        signal,
+        onListening: (url) => stderr.write(`Listening on ${url}\n`),
+      });
+  } finally {
+    builds?.close();
+    places.close();
+    fleet?.close();
+  }
+}

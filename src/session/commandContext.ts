@@ -1,0 +1,65 @@
+/** What every command of the command line is given. */
+
+import { CoraError } from '../base/errors.ts';
+import { inertJson } from '../base/renderText.ts';
+import type { CommandName } from '../settings/commands.ts';
+import type { Options } from '../settings/options.ts';
+import type { Surroundings } from '../view/surroundings.ts';
+
+/** A list has no ten best: this many are shown unless -k says otherwise. */
+export const DEFAULT_LIST = 100;
+
+export interface Output {
+  write(text: string): unknown;
+  isTTY?: boolean;
+  columns?: number;
+}
+
+export interface CommandContext {
+  command: CommandName;
+  words: readonly string[];
+  options: Options;
+  /** `-k` of this command line: lists have another default than answers, DEFAULT_LIST. */
+  askedLimit: number | undefined;
+  /** The same command line with the settings that count in another directory. */
+  settle(dir: string): Options;
+  /** `--include file:…` and `decl:…` of a query, beside the globs of the setting. */
+  directives: readonly string[];
+  surroundings: Surroundings;
+  /** Data only. */
+  stdout: Output;
+  /** Progress, notes and errors. */
+  stderr: Output;
+  stdin: AsyncIterable<Buffer | string> & { isTTY?: boolean };
+  /** Ctrl-C. To be taken where the work begins that ends in order by it: from then on the process is not ended by itself. */
+  readonly signal: AbortSignal;
+}
+
+export function printJson(stdout: Output, value: unknown): void {
+  stdout.write(inertJson(`${JSON.stringify(value, null, 2)}\n`));
+}
+
+/** One line of JSON. */
+export function printJsonLine(stdout: Output, value: unknown): void {
+  stdout.write(inertJson(`${JSON.stringify(value)}\n`));
+}
+
+/** The words of a command line, or what stdin holds for a `-` alone. */
+export async function readWords({ words, stdin }: Pick<CommandContext, 'words' | 'stdin'>): Promise<string> {
+  return words.length === 1 && words[0] === '-' ? readAll(stdin) : words.join(' ');
+}
+
+/** @param example a question @throws CoraError USAGE for an empty one */
+export async function readQuestion(context: CommandContext, example: string): Promise<string> {
+  const text = await readWords(context);
+  if (text.trim() !== '') return text;
+  throw new CoraError('USAGE', 'There is nothing to ask.', {
+    hint: `cora ${context.command} "${example}"   or: cora ${context.command} - < chat.txt`,
+  });
+}
+
+export async function readAll(stdin: AsyncIterable<Buffer | string>): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of stdin) pieces.push(Buffer.from(piece));
+  return Buffer.concat(pieces).toString('utf8');
+}

@@ -1,0 +1,51 @@
+/** The folder that `--index` names; a packed file is unpacked once, into the cache. */
+
+import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { CoraError, isCoraError } from '../base/errors.ts';
+import { makePrivate } from '../disk/makePrivate.ts';
+import { sha256OfFile } from '../disk/sha256OfFile.ts';
+import { refuseTracked } from '../git/refuseTracked.ts';
+import { isArtifact } from '../share/isArtifact.ts';
+import { openPackedIndex } from '../share/openPackedIndex.ts';
+import { unpackIndex } from '../share/unpackIndex.ts';
+import { isStoreAddress } from '../store/isStoreAddress.ts';
+import { refuseLinksToRead } from '../store/refuseLinks.ts';
+
+/**
+ * @returns a folder that holds repo_state.json
+ * @throws CoraError NO_INDEX, BAD_ARTIFACT, INCOMPATIBLE_INDEX, STORE
+ */
+export async function openNamedStore(
+  path: string,
+  { env, cacheDir }: { env: NodeJS.ProcessEnv; cacheDir: string },
+): Promise<string> {
+  if (isStoreAddress(path)) {
+    throw new CoraError('USAGE', 'This command takes a folder or a packed file; an address can be searched.', {
+      hint: 'cora query, symbols, refs and related take --index ADDRESS',
+    });
+  }
+  const found = await stat(path).catch(() => null);
+  if (found === null || !found.isFile() || !(await isArtifact(path))) {
+    const dir = await openPackedIndex(path, cacheDir);
+    if (found?.isDirectory() === true) {
+      refuseLinksToRead(dir);
+      await refuseTracked(dir, env);
+    }
+    return dir;
+  }
+  const content = createHash('sha256')
+    .update(`${await sha256OfFile(path)} unpacked`)
+    .digest('hex');
+  const target = join(cacheDir, 'artifacts', content);
+  const isThere = async () => (await stat(target).catch(() => null)) !== null;
+  makePrivate(dirname(target), true);
+  if (!(await isThere())) {
+    await unpackIndex(path, target).catch(async (error: unknown) => {
+      // Another process may have been faster: its copy is as good.
+      if (!(isCoraError(error) && error.code === 'STORE' && (await isThere()))) throw error;
+    });
+  }
+  return openPackedIndex(target, cacheDir);
+}

@@ -1,0 +1,141 @@
+/**
+ * Progress of a long run: on a terminal one line that is drawn over, elsewhere a line for each phase, with --quiet
+ * nothing. It writes to the stream that it is given, and leaves the terminal as it was.
+ */
+
+import { count, counted, duration, size } from '../base/renderNumbers.ts';
+import type { Progress, Watch } from '../base/types.ts';
+import type { CommandContext } from './commandContext.ts';
+
+export interface ProgressStream {
+  write(text: string): unknown;
+}
+
+export interface ProgressOptions {
+  tty: boolean;
+  quiet: boolean;
+  /** Columns. */
+  width: number;
+  /** Milliseconds of a clock that only goes forward; for tests. */
+  now?: () => number;
+}
+
+export interface ProgressDisplay {
+  update(progress: Progress): void;
+  /** Clears the line; may be called more than once. */
+  done(): void;
+}
+
+export const PHASES: Readonly<Record<Progress['phase'], string>> = {
+  fetch: 'Fetching',
+  download: 'Downloading',
+  upload: 'Uploading',
+  publish: 'Publishing',
+  check: 'Checking',
+  plan: 'Planning',
+  commentary: 'Describing',
+  chunk: 'Indexing',
+  store: 'Storing',
+  finish: 'Finishing',
+};
+
+const CLEAR = '\r\x1b[2K';
+/** Milliseconds between two drawings; faster can't be read. */
+const INTERVAL = 80;
+/** Milliseconds before a rate means something. */
+const WARM_UP = 1000;
+
+/** @param run gets what a long run is watched by, and what clears the line before anything else is printed */
+export async function withProgress<T>(
+  context: Pick<CommandContext, 'options' | 'stderr' | 'signal'>,
+  run: (watch: Watch, clear: () => void) => Promise<T>,
+): Promise<T> {
+  const { options, stderr, signal } = context;
+  const quiet = options.quiet === true;
+  const display = createProgress(stderr, { tty: stderr.isTTY === true, quiet, width: stderr.columns ?? 80 });
+  try {
+    return await run({ onProgress: display.update, signal }, display.done);
+  } finally {
+    display.done();
+  }
+}
+
+export function createProgress(stream: ProgressStream, options: ProgressOptions): ProgressDisplay {
+  if (options.quiet) return { update: () => undefined, done: () => undefined };
+  return options.tty ? drawBar(stream, options) : printPhases(stream);
+}
+
+function printPhases(stream: ProgressStream): ProgressDisplay {
+  let phase: Progress['phase'] | null = null;
+  return {
+    update(progress) {
+      if (progress.phase === phase) return;
+      phase = progress.phase;
+      stream.write(`${PHASES[phase]}${sizeOf(progress)}\n`);
+    },
+    done: () => undefined,
+  };
+}
+
+function sizeOf(progress: Progress): string {
+  const unit = unitOf(progress);
+  return unit === undefined || unit === 'byte' ? '' : `: ${counted(progress.total, unit)}`;
+}
+
+const UNITS: Partial<Record<Progress['phase'], 'file' | 'byte' | 'chunk'>> = {
+  commentary: 'chunk',
+  download: 'byte',
+  publish: 'file',
+  check: 'file',
+  chunk: 'file',
+};
+
+/** The other phases' units mean nothing to a person. */
+function unitOf({ phase, total }: Progress): 'file' | 'byte' | 'chunk' | undefined {
+  return total > 0 ? UNITS[phase] : undefined;
+}
+
+function drawBar(stream: ProgressStream, { width, now = () => performance.now() }: ProgressOptions): ProgressDisplay {
+  let phase: Progress['phase'] | null = null;
+  let started = now();
+  let drawn = Number.NEGATIVE_INFINITY;
+  return {
+    update(progress) {
+      const time = now();
+      if (progress.phase !== phase) {
+        phase = progress.phase;
+        started = time;
+      } else if (time - drawn < INTERVAL) return;
+      drawn = time;
+      stream.write(CLEAR + barLine(progress, time - started, width));
+    },
+    done() {
+      if (drawn !== Number.NEGATIVE_INFINITY) stream.write(CLEAR);
+      drawn = Number.NEGATIVE_INFINITY;
+    },
+  };
+}
+
+/** `Indexing   ━━━━━━━━────────────  1,234 of 10,000 files, 850 chunks/s, 12 s left` */
+function barLine(progress: Progress, elapsed: number, width: number): string {
+  const { phase, done, total, chunks } = progress;
+  const title = PHASES[phase].padEnd(10);
+  const unit = unitOf(progress);
+  if (unit === undefined) return `${PHASES[phase]} …`.slice(0, width - 1);
+  const facts = [unit === 'byte' ? `${size(done)} of ${size(total)}` : `${count(done)} of ${counted(total, unit)}`];
+  if (elapsed >= WARM_UP && done > 0) {
+    if (unit === 'chunk') facts.push(`${count(chunks)} tokens`);
+    else if (chunks > 0) facts.push(`${count((chunks / elapsed) * 1000)} chunks/s`);
+    if (done < total) facts.push(`${timeLeft((elapsed / done) * (total - done))} left`);
+  }
+  const text = facts.join(', ');
+  const room = Math.min(30, width - title.length - text.length - 4);
+  if (room < 5) return `${title} ${text}`.slice(0, width - 1);
+  const full = Math.round((Math.min(done, total) / total) * room);
+  return `${title} ${'━'.repeat(full)}${'─'.repeat(room - full)}  ${text}`;
+}
+
+/** Whole seconds below a minute: tenths would flicker. */
+function timeLeft(ms: number): string {
+  return ms < 59_500 ? `${Math.max(1, Math.round(ms / 1000))} s` : duration(ms);
+}

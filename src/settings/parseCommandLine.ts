@@ -1,0 +1,143 @@
+/** The words behind `cora` to a command and its flags. Decides nothing about the world: no environment, no files. */
+
+import { editsBetween } from '../base/editsBetween.ts';
+import { CoraError } from '../base/errors.ts';
+import { nearest } from '../base/nearest.ts';
+import { shellWord } from '../base/shellWord.ts';
+import { COMMANDS, type CommandName, type ParsedCommand } from './commands.ts';
+import { OPTIONS, type OptionName, type Options, specOf } from './options.ts';
+import { parseValue } from './parseValue.ts';
+
+/**
+ * Reads the words behind `cora`. The first one names a command; anything else, and all behind `--`, is a question for `query`.
+ * @throws CoraError USAGE that names the word and suggests the nearest one
+ */
+export function parseCommandLine(argv: readonly string[]): ParsedCommand {
+  const at = commandAt(argv);
+  const command = at === -1 ? 'query' : (argv[at] as CommandName);
+  const { words, options } = readFlags(
+    command,
+    argv.filter((_, index) => index !== at),
+  );
+  if (at === -1 && !argv.includes('--')) refuseTypo(words);
+  const { min, max } = COMMANDS[command].words;
+  if (options.help !== true && options.version !== true && (words.length < min || words.length > max)) {
+    throw new CoraError('USAGE', `Usage: ${COMMANDS[command].usage}`, { hint: `cora ${command} --help` });
+  }
+  return { command, words, options };
+}
+
+/** @returns where the command stands: it is the first word that is neither a flag nor the value of one; -1 for none */
+function commandAt(argv: readonly string[]): number {
+  for (let at = 0; at < argv.length; at++) {
+    const word = argv[at]!;
+    if (word === '--') return -1;
+    if (word === '-' || !word.startsWith('-')) return Object.hasOwn(COMMANDS, word) ? at : -1;
+    if (wantsNext(word)) at += 1;
+  }
+  return -1;
+}
+
+/** Of a flag in front of the command: which option it is has to be known before the command is. */
+function wantsNext(flag: string): boolean {
+  const names = Object.keys(OPTIONS) as OptionName[];
+  const isCalled = (name: OptionName): boolean => flag === `--${name}` || flag === `-${specOf(name).short}`;
+  const isAlias = (name: OptionName): boolean => specOf(name).aliases?.includes(flag.slice(2)) === true;
+  const found = names.find(isCalled) ?? names.find((name) => flag.startsWith('--') && isAlias(name));
+  return found !== undefined && specOf(found).type !== 'boolean';
+}
+
+/** A first word that is almost a command is a typing error, not a question. */
+function refuseTypo(words: readonly string[]): void {
+  const [word] = words;
+  if (word === undefined) return;
+  const near = nearest(word, [...Object.keys(COMMANDS), 'help']);
+  if (near === undefined || (words.length > 1 && !isMistyped(word, near))) return;
+  const question = words.length === 1 ? word : shellWord(words.join(' '));
+  throw new CoraError('USAGE', `There is no command "${word}".`, {
+    hint: `${['cora', near, ...words.slice(1)].map(shellWord).join(' ')}   or, to search for it: cora query ${question}`,
+  });
+}
+
+/** Words of their own that are one letter away from a command. */
+const OWN_WORDS: ReadonlySet<string> = new Set(['clear', 'filed', 'merged', 'server']);
+
+/** With other words behind it, less is a typing error: "async iterator" and "null check" are questions. */
+function isMistyped(word: string, command: string): boolean {
+  const letters = (text: string): string => [...text].sort().join('');
+  if (`${word}s` === command || letters(word) === letters(command)) return true;
+  const isLong = command.length >= 5 && word[0] === command[0] && !OWN_WORDS.has(word);
+  return isLong && editsBetween(word, command, 1) === 1;
+}
+
+function readFlags(command: CommandName, all: readonly string[]): { words: string[]; options: Options } {
+  const words: string[] = [];
+  const given: Record<string, unknown> = {};
+  const argv = [...all];
+  for (let at = 0; at < argv.length; at++) {
+    const word = argv[at]!;
+    if (word === '--') {
+      words.push(...argv.slice(at + 1));
+      break;
+    }
+    if (!word.startsWith('-') || word === '-') {
+      words.push(word);
+      continue;
+    }
+    const { name, value, negated } = readFlag(command, word);
+    const spec = specOf(name);
+    if (spec.type === 'boolean' && /^-[^-][^=]/.test(word)) {
+      // -iw is -i -w.
+      argv.splice(at, 1, word.slice(0, 2), `-${word.slice(2)}`);
+      at -= 1;
+      continue;
+    }
+    let raw: unknown = value;
+    if (spec.type === 'boolean') raw = negated ? false : (value ?? true);
+    else if (value === undefined) {
+      at += 1;
+      if (at >= argv.length)
+        throw new CoraError('USAGE', `--${name} wants a value.`, { hint: `cora ${command} --help` });
+      raw = argv[at];
+    }
+    const parsed = parseValue(name, raw, `--${name}`);
+    given[name] =
+      spec.type === 'list' ? [...((given[name] as string[] | undefined) ?? []), ...(parsed as string[])] : parsed;
+  }
+  return { words, options: given as Options };
+}
+
+function readFlag(
+  command: CommandName,
+  word: string,
+): { name: OptionName; value: string | undefined; negated: boolean } {
+  const allowed: readonly OptionName[] = [...COMMANDS[command].options, 'version'];
+  if (!word.startsWith('--')) {
+    const name = allowed.find((option) => specOf(option).short === word[1]);
+    if (name === undefined) throw unknownFlag(command, word.slice(0, 2), allowed);
+    const rest = word.slice(2);
+    return { name, value: rest === '' ? undefined : rest.replace(/^=/, ''), negated: false };
+  }
+  const [flag = '', value] = splitOnce(word.slice(2), '=');
+  const negated = flag.startsWith('no-') && !Object.hasOwn(OPTIONS, flag);
+  const wanted = negated ? flag.slice(3) : flag;
+  const name = allowed.find((option) => option === wanted || specOf(option).aliases?.includes(wanted));
+  if (name === undefined || (negated && specOf(name).type !== 'boolean'))
+    throw unknownFlag(command, `--${flag}`, allowed);
+  return { name, value, negated };
+}
+
+function unknownFlag(command: CommandName, flag: string, allowed: readonly OptionName[]): CoraError {
+  const near = nearest(flag.replace(/^-+/, ''), allowed);
+  return new CoraError('USAGE', `cora ${command} has no option ${flag}.`, {
+    hint:
+      near === undefined
+        ? `cora ${command} --help`
+        : `--${near}? See cora ${command} --help. A text that begins with a dash goes behind --`,
+  });
+}
+
+function splitOnce(text: string, separator: string): [string, string | undefined] {
+  const at = text.indexOf(separator);
+  return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + separator.length)];
+}

@@ -1,0 +1,166 @@
+/**
+ * A file from an address into a file here. What came before a connection broke is kept, also for the next run, and is
+ * gone on with by a Range request as long as the server says that the file is still the same.
+ */
+
+import { createHash } from 'node:crypto';
+import { type FileHandle, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CoraError } from '../../base/errors.ts';
+import { readTextBounded } from '../../disk/boundedRead.ts';
+import { makePrivate } from '../../disk/makePrivate.ts';
+import { GITHUB_VARIABLES } from '../../net/credentials.ts';
+import { fetchSafely, type SafeRequest, shown } from '../../net/fetchSafely.ts';
+
+export interface DownloadRequest extends Omit<SafeRequest, 'method' | 'body' | 'headers'> {
+  headers: Readonly<Record<string, string>>;
+  /** A folder for what is not complete. */
+  cacheDir: string;
+  /** Bytes so far, and of all where the server says it (else 0). */
+  onProgress(done: number, total: number): void;
+}
+
+export interface Download {
+  file: string;
+  /** Bytes that came in this run. */
+  received: number;
+  /** To be called when it is used or useless; what is left serves the next run. */
+  remove(): Promise<void>;
+}
+
+interface Part {
+  file: string;
+  /** What the server called the version that is in the file: an ETag or a date. */
+  mark: string;
+}
+
+/** A header. */
+const MOST_MARK = 16_384;
+/** Compressed. An index of a million chunks is smaller. */
+const MOST_BYTES = 16 * 2 ** 30;
+/** What no run has gone on with for so long is of no use any more. */
+const GIVEN_UP_MS = 7 * 24 * 60 * 60 * 1000;
+/** A weak ETag (W/"…") names a meaning and not bytes. */
+const STRONG_TAG = /^"[^"]*"$/;
+
+const LACKS_TOKEN = `GitHub wants a token: ${GITHUB_VARIABLES}; another address may want https://NAME:PASSWORD@HOST/…`;
+
+/** @throws CoraError NETWORK, NO_ARTIFACT where there is no such file, ABORTED */
+export async function download(request: DownloadRequest): Promise<Download> {
+  makePrivate(request.cacheDir, true);
+  await removeOld(request.cacheDir);
+  const name = createHash('sha256').update(request.url.href).digest('hex').slice(0, 32);
+  const part = { file: join(request.cacheDir, `${name}.part`), mark: join(request.cacheDir, `${name}.mark`) };
+  // Bytes on the disk are those that were sent: a few kilobytes of another encoding can hold gigabytes.
+  const headers = async () => ({ ...request.headers, 'accept-encoding': 'identity', ...(await rangeOf(part)) });
+  let received = 0;
+  await fetchSafely({ ...request, headers }, (response, came) =>
+    take(request, response, part, (bytes) => {
+      received += bytes;
+      came(bytes);
+    }),
+  );
+  return { file: part.file, received, remove: () => removePart(part) };
+}
+
+async function removeOld(dir: string): Promise<void> {
+  for (const name of await readdir(dir)) {
+    const found = await stat(join(dir, name)).catch(() => null);
+    if (found !== null && Date.now() - found.mtimeMs > GIVEN_UP_MS) await rm(join(dir, name), { force: true });
+  }
+}
+
+/** "Give me the rest, if it is still what I have, or else all of it." */
+async function rangeOf(part: Part): Promise<Record<string, string>> {
+  const [found, mark] = await Promise.all([
+    stat(part.file).catch(() => null),
+    readTextBounded(part.mark, MOST_MARK).catch(() => ''),
+  ]);
+  if (found === null || found.size === 0 || mark === '') return {};
+  return { range: `bytes=${found.size}-`, 'if-range': mark };
+}
+
+async function take(
+  request: DownloadRequest,
+  response: Response,
+  part: Part,
+  came: (bytes: number) => void,
+): Promise<void> {
+  const { status } = response;
+  if (status === 416 && (await isComplete(response, part))) return;
+  const start = status === 206 ? await startOf(response, part) : 0;
+  if (status === 416 || start === null) {
+    await removePart(part);
+    throw new Error('the file has changed meanwhile');
+  }
+  if (status !== 200 && status !== 206) throw await refusalOf(request, response);
+  if ((response.headers.get('content-encoding') ?? 'identity') !== 'identity')
+    throw new CoraError('NETWORK', `${shown(request.url)} sends the file in another encoding than it was asked for.`);
+  const length = Number(response.headers.get('content-length') ?? Number.NaN);
+  const total = Number.isFinite(length) ? start + length : 0;
+  if (start === 0) await begin(response, part);
+  const handle = await open(part.file, start === 0 ? 'w' : 'r+');
+  let done = start;
+  try {
+    for await (const piece of response.body ?? []) {
+      if (done + piece.length > MOST_BYTES || total > MOST_BYTES)
+        throw new CoraError('BAD_ARTIFACT', `${shown(request.url)} is too large.`);
+      await writeAt(handle, piece, done);
+      done += piece.length;
+      came(piece.length);
+      request.onProgress(done, total);
+    }
+    if (total !== 0 && done !== total) throw new Error(`it ended after ${done} of ${total} bytes`);
+    if (!(await isStillThere(handle, part, done))) throw new Error('another run has begun the same download anew');
+  } finally {
+    await handle.close();
+  }
+}
+
+/** At its place, not at the end: another run that downloads the same version at this moment writes the same bytes there. */
+async function writeAt(handle: FileHandle, piece: Uint8Array, place: number): Promise<void> {
+  for (let at = 0; at < piece.length; ) {
+    const { bytesWritten } = await handle.write(piece, at, piece.length - at, place + at);
+    at += bytesWritten;
+  }
+}
+
+async function isStillThere(handle: FileHandle, { file }: Part, size: number): Promise<boolean> {
+  const [written, found] = await Promise.all([handle.stat(), stat(file).catch(() => null)]);
+  return found?.ino === written.ino && found.size === size;
+}
+
+/** @returns null where the server gives a part that does not go on with what is here */
+async function startOf(response: Response, part: Part): Promise<number | null> {
+  const start = /^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '')?.[1];
+  const { size } = await stat(part.file);
+  return start !== undefined && Number(start) <= size ? Number(start) : null;
+}
+
+/** Of the very version that was asked for (If-Range) there are as many bytes as are here: an earlier run brought all of them. */
+async function isComplete(response: Response, part: Part): Promise<boolean> {
+  const { size } = await stat(part.file);
+  return response.headers.get('content-range') === `bytes */${size}`;
+}
+
+/** Remembers what the bytes to come are a version of, as far as the server tells. */
+async function begin({ headers }: Response, part: Part): Promise<void> {
+  const tag = headers.get('etag') ?? '';
+  const mark = STRONG_TAG.test(tag) ? tag : (headers.get('last-modified') ?? '');
+  await removePart(part);
+  await writeFile(part.mark, mark);
+}
+
+async function refusalOf({ url }: DownloadRequest, response: Response): Promise<CoraError> {
+  await response.body?.cancel();
+  const { status } = response;
+  if (status === 404 || status === 410) return new CoraError('NO_ARTIFACT', `There is nothing at ${shown(url)}.`);
+  const lacksToken = status === 401 || status === 403;
+  return new CoraError('NETWORK', `${shown(url)} answers with status ${status}.`, {
+    ...(lacksToken ? { hint: LACKS_TOKEN } : {}),
+  });
+}
+
+async function removePart({ file, mark }: Part): Promise<void> {
+  await Promise.all([rm(file, { force: true }), rm(mark, { force: true })]);
+}

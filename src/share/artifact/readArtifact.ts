@@ -1,0 +1,210 @@
+/**
+ * Reads an artifact as a stream and trusts nothing in it: the members must come in the order, with the sizes and with the
+ * hashes that the manifest gave first, and their content must be what an index can hold. Nothing is written; a name in the
+ * archive is compared and never opened. At most one block of rows is in memory.
+ */
+
+import { createHash } from 'node:crypto';
+import { open, stat } from 'node:fs/promises';
+import { CoraError, isCoraError } from '../../base/errors.ts';
+import { type ArtifactBlob, BlobOrder, decodeBlock, type RawBlock } from './blocks.ts';
+import { ByteSource } from './byteSource.ts';
+import { decodeCommentary, type PackedCommentary } from './commentaryMember.ts';
+import { createDecompressor, mostUnpacked } from './compression.ts';
+import { decodeFiles, type FilesMember } from './filesMember.ts';
+import { firstBlockOf, MANIFEST, type Manifest, type Member, MOST_MANIFEST_BYTES, parseManifest } from './manifest.ts';
+import { BLOCK, paddingOf, readTarHeader } from './tarHeader.ts';
+import type { HalfCodec } from './vectorBlock.ts';
+
+export interface ArtifactReader {
+  manifest: Manifest;
+  files: FilesMember;
+  /** Prose of a language model, as whoever made the artifact says. */
+  commentary: PackedCommentary[];
+  /** All rows, whole blobs together. To be read to the end: what is wrong there is known only then. */
+  blocks(): AsyncGenerator<ArtifactBlob[], void, undefined>;
+  /** The same for those who decode and check it themselves: see decodeBlock and BlobOrder. One of the two can be read. */
+  rawBlocks(): AsyncGenerator<RawBlock, void, undefined>;
+}
+
+/** tar pads an archive to 10 kB. */
+const MOST_PADDING = 2 ** 20;
+
+/**
+ * @param read gets the artifact; what it throws and what is wrong with the archive come out of here
+ * @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX that name the file; NO_INDEX where there is none
+ */
+export async function withArtifact<T>(
+  file: string,
+  halves: HalfCodec,
+  read: (reader: ArtifactReader) => Promise<T>,
+): Promise<T> {
+  if ((await stat(file).catch(() => null))?.isFile() === false)
+    throw new CoraError('BAD_ARTIFACT', `${file} is no file.`, { hint: 'name a packed artifact (.tar.gz)' });
+  const { reader, close } = await openArtifact(file, halves);
+  try {
+    return await read(reader);
+  } catch (error) {
+    throw refusalOf(file, error);
+  } finally {
+    await close();
+  }
+}
+
+/** To be closed. What is wrong with its rows comes without the file's name: refusalOf adds it. @throws CoraError as withArtifact */
+export async function openArtifact(
+  file: string,
+  halves: HalfCodec,
+): Promise<{ reader: ArtifactReader; close(): Promise<void> }> {
+  const { bytes, close } = await openBytes(file);
+  try {
+    return { reader: await readArtifact(bytes, halves), close };
+  } catch (error) {
+    await close();
+    throw refusalOf(file, error);
+  }
+}
+
+interface OpenBytes {
+  /** Decompressed. */
+  bytes: AsyncIterable<Uint8Array>;
+  close(): Promise<void>;
+}
+
+/** To be closed. @throws CoraError NO_INDEX where there is no such file, BAD_ARTIFACT for no archive, PLATFORM */
+export async function openBytes(file: string): Promise<OpenBytes> {
+  const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
+    const said = error.code === 'ENOENT' ? 'is not there' : `cannot be read: ${error.code}`;
+    throw new CoraError('NO_INDEX', `${file} ${said}.`, { hint: 'cora pack -o FILE   writes one', cause: error });
+  });
+  try {
+    const start = Buffer.alloc(4);
+    await handle.read(start, 0, start.length, 0);
+    const decompressor = createDecompressor(start);
+    const source = handle.createReadStream({ start: 0, autoClose: false });
+    source.on('error', (error) => decompressor.destroy(error));
+    const close = async (): Promise<void> => {
+      source.destroy();
+      decompressor.destroy();
+      await handle.close();
+    };
+    return { bytes: growing(source.pipe(decompressor), () => source.bytesRead), close };
+  } catch (error) {
+    await handle.close();
+    throw refusalOf(file, error);
+  }
+}
+
+async function* growing(pieces: AsyncIterable<Uint8Array>, packed: () => number): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const piece of pieces) {
+    size += piece.length;
+    if (size > mostUnpacked(packed())) throw bad('it unpacks to more than an index can be');
+    yield piece;
+  }
+}
+
+const REFUSALS: ReadonlySet<string> = new Set(['BAD_ARTIFACT', 'INCOMPATIBLE_INDEX']);
+
+/**
+ * An error of an archive with the name of its file, or of a published index with its address; any other error as it is.
+ * @param remedy what to do where the error does not say it
+ */
+export function refusalOf(
+  place: string,
+  error: unknown,
+  remedy = 'obtain it again, or make a new one: cora pack -o FILE',
+): unknown {
+  if (!isCoraError(error) || !REFUSALS.has(error.code) || error.message.startsWith(place)) return error;
+  const { code, message, hint = remedy } = error;
+  return new CoraError(code, `${place} is refused: ${message}.`, { cause: error, hint });
+}
+
+/** The first member alone. @throws CoraError as withArtifact */
+export async function readManifest(file: string): Promise<Manifest> {
+  const { bytes, close } = await openBytes(file);
+  try {
+    return parseManifest(await manifestOf(new ByteSource(bytes)));
+  } catch (error) {
+    throw refusalOf(file, error);
+  } finally {
+    await close();
+  }
+}
+
+/** @param bytes the archive, decompressed @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX */
+export async function readArtifact(bytes: AsyncIterable<Uint8Array>, halves: HalfCodec): Promise<ArtifactReader> {
+  const source = new ByteSource(bytes);
+  const manifest = parseManifest(await manifestOf(source));
+  const files = decodeFiles(await readMember(source, manifest.members[0]!));
+  if (files.files.length !== manifest.counts.files) throw bad('its manifest counts other files than it holds');
+  const hasCommentary = firstBlockOf(manifest.members) > 1;
+  const commentary = hasCommentary ? decodeCommentary(await readMember(source, manifest.members[1]!)) : [];
+  if (commentary.length > manifest.counts.chunks) throw bad('it holds commentary on more chunks than it has');
+  return {
+    manifest,
+    files,
+    commentary,
+    blocks: () => readBlocks(source, manifest, files, halves),
+    rawBlocks: () => readRawBlocks(source, manifest),
+  };
+}
+
+async function manifestOf(source: ByteSource): Promise<Buffer> {
+  const header = await readHeader(source);
+  if (header?.name !== MANIFEST) throw bad(`its first member is not ${MANIFEST}`);
+  if (header.size > MOST_MANIFEST_BYTES) throw bad('its manifest is too large');
+  return readContent(source, header.size);
+}
+
+async function readMember(source: ByteSource, { name, size, sha256 }: Member): Promise<Buffer> {
+  const header = await readHeader(source);
+  if (header === null) throw bad(`it ends before ${name}`);
+  if (header.name !== name || header.size !== size) {
+    throw bad(`it holds ${JSON.stringify(header.name)} where its manifest says ${name} of ${size} bytes`);
+  }
+  const content = await readContent(source, size);
+  if (createHash('sha256').update(content).digest('hex') !== sha256) throw bad(`the SHA-256 of ${name} is another one`);
+  return content;
+}
+
+async function readHeader(source: ByteSource): Promise<{ name: string; size: number } | null> {
+  return readTarHeader(await source.take(BLOCK));
+}
+
+async function readContent(source: ByteSource, size: number): Promise<Buffer> {
+  const content = await source.take(size);
+  const padding = await source.take(paddingOf(size));
+  if (padding.some((byte) => byte !== 0)) throw bad('it hides bytes between its members');
+  return content;
+}
+
+/** What lies between and behind the members is looked at, too. */
+async function* readRawBlocks(source: ByteSource, { members }: Manifest): AsyncGenerator<RawBlock, void, undefined> {
+  for (let at = firstBlockOf(members); at < members.length; at += 2) {
+    const rows = await readMember(source, members[at]!);
+    yield { rows, vectors: await readMember(source, members[at + 1]!) };
+  }
+  if ((await readHeader(source)) !== null) throw bad('it holds more than its manifest names');
+  await source.finish(MOST_PADDING);
+}
+
+async function* readBlocks(
+  source: ByteSource,
+  manifest: Manifest,
+  { files }: FilesMember,
+  halves: HalfCodec,
+): AsyncGenerator<ArtifactBlob[], void, undefined> {
+  const order = new BlobOrder(files, manifest.counts);
+  for await (const raw of readRawBlocks(source, manifest)) {
+    const form = { text: manifest.text, dimensions: manifest.embedder.dimensions };
+    const blobs = [...decodeBlock(raw, form, halves).blobs()];
+    for (const blob of blobs) order.take(blob, blob.rows.length);
+    yield blobs;
+  }
+  order.finish();
+}
+
+function bad(message: string): CoraError {
+  return new CoraError('BAD_ARTIFACT', message);
+}

@@ -1,0 +1,104 @@
+/** A file as an asset of a GitHub release: the release is made where it is missing, an asset of the same name is replaced. */
+
+import { readFile } from 'node:fs/promises';
+import { CoraError, isCoraError } from '../../base/errors.ts';
+import { authorizationFor } from '../../net/credentials.ts';
+import { type FetchPolicy, fetchSafely } from '../../net/fetchSafely.ts';
+import { type Asking, askGithub, refusalOf } from '../../net/githubApi.ts';
+import { findRelease, listReleaseAssets, type Release, type ReleasePlace, releaseIn } from './githubRelease.ts';
+
+export interface UploadRequest {
+  place: ReleasePlace;
+  file: string;
+  /** Of the asset. */
+  name: string;
+  /** Asked for each older asset, newest first: whether it goes. */
+  isSurplus(name: string): boolean;
+  asking: Asking;
+}
+
+export interface Uploaded {
+  replaced: boolean;
+  /** Names of assets that were removed. */
+  removed: string[];
+}
+
+/** What GitHub says where an asset of that name is there, also one that was never finished. */
+const THERE_ALREADY = 422;
+const ATTEMPTS = 3;
+/** Bytes in a millisecond: a megabit in a second. */
+const SLOW_LINE = 125;
+
+/** @throws CoraError NO_ARTIFACT where there is no such repository, NETWORK, ABORTED */
+export async function uploadAsset(request: UploadRequest): Promise<Uploaded> {
+  const { place, file, name, asking } = request;
+  const release = await findOrCreate(place, asking);
+  const content = await readFile(file);
+  let replaced = await removeNamed(place, release, name, asking);
+  for (let attempt = 1; (await upload(request, release, content)) === THERE_ALREADY; attempt++) {
+    if (attempt === ATTEMPTS)
+      throw new CoraError('NETWORK', `GitHub takes no asset ${name}: it says that there is one.`);
+    replaced = (await removeNamed(place, release, name, asking)) || replaced;
+  }
+  return { replaced, removed: await removeSurplus(request, release) };
+}
+
+async function findOrCreate(place: ReleasePlace, asking: Asking): Promise<Release> {
+  try {
+    return await findRelease(place, asking);
+  } catch (error) {
+    if (!isCoraError(error) || error.code !== 'NO_ARTIFACT') throw error;
+  }
+  const body = {
+    tag_name: place.tag,
+    name: place.tag,
+    body: 'Indexes of this repository: `cora pull` takes the one that is nearest to your commit.',
+    prerelease: true,
+    make_latest: 'false',
+  };
+  return releaseIn(place, await askGithub(place, { path: 'releases', method: 'POST', body, asking }));
+}
+
+async function upload({ place, name, asking }: UploadRequest, release: Release, content: Buffer): Promise<number> {
+  const url = new URL(release.uploads);
+  url.searchParams.set('name', name);
+  const headers = () => ({ accept: 'application/vnd.github+json', 'content-type': 'application/gzip' });
+  const authorization = authorizationFor(url, place.credential);
+  const policy = patientWith(asking.policy, content.length);
+  const request = { ...asking, policy, url, method: 'POST' as const, headers, authorization, body: content };
+  return fetchSafely(request, async (response) => {
+    await response.body?.cancel();
+    if (!response.ok && response.status !== THERE_ALREADY) throw refusalOf(place, url, response.status);
+    return response.status;
+  });
+}
+
+/** Nothing comes back while a body is on its way: an attempt lasts at least as long as a slow line takes for it. */
+export function patientWith(policy: FetchPolicy, bytes: number): FetchPolicy {
+  return { ...policy, stallMs: policy.stallMs + Math.ceil(bytes / SLOW_LINE) };
+}
+
+async function removeNamed(place: ReleasePlace, release: Release, name: string, asking: Asking): Promise<boolean> {
+  const assets = await listReleaseAssets(place, release, asking, true);
+  const same = assets.filter((asset) => asset.name === name);
+  for (const { id } of same) await remove(place, id, asking);
+  return same.length > 0;
+}
+
+async function removeSurplus({ place, isSurplus, asking, name }: UploadRequest, release: Release): Promise<string[]> {
+  const removed: string[] = [];
+  const older = (await listReleaseAssets(place, release, asking)).filter((asset) => asset.name !== name);
+  for (const asset of older) {
+    if (!isSurplus(asset.name)) continue;
+    await remove(place, asset.id, asking);
+    removed.push(asset.name);
+  }
+  return removed;
+}
+
+/** Somebody else may have been faster. */
+async function remove(place: ReleasePlace, id: number, asking: Asking): Promise<void> {
+  await askGithub(place, { path: `releases/assets/${id}`, method: 'DELETE', asking }).catch((error: unknown) => {
+    if (!isCoraError(error) || error.code !== 'NO_ARTIFACT') throw error;
+  });
+}

@@ -1,0 +1,112 @@
+/**
+ * Vectors of a block of rows as bytes that compress well, without losing a bit. One leading byte says how:
+ *
+ *   0      halves: the low bytes of all float16 values, then their high bytes
+ *   1–14   grid: every value is a multiple of 2^-n; the multiples in zigzag (0 −1 1 −2 …), low bytes, then high bytes
+ *
+ * Bytes of the same weight stand together, because only the high ones repeat themselves.
+ */
+
+import { CoraError } from '../../base/errors.ts';
+
+/** float16 ↔ number, of the store: every value that comes here is one that float16 holds. */
+export interface HalfCodec {
+  encode(value: number): number;
+  decode(halves: Uint16Array, start: number, length: number): Float32Array;
+}
+
+const HALVES = 0;
+const FINEST_GRID = 14;
+const COARSEST_GRID = 4;
+
+export function encodeVectors(vectors: readonly Float32Array[], dimensions: number, halves: HalfCodec): Buffer {
+  const values = new Float32Array(vectors.length * dimensions);
+  vectors.forEach((vector, row) => {
+    values.set(vector, row * dimensions);
+  });
+  const grid = gridOf(values);
+  const out = Buffer.allocUnsafe(1 + 2 * values.length);
+  out[0] = grid;
+  if (grid === HALVES) encodeHalves(values, out, halves);
+  else encodeGrid(values, out, grid);
+  return out;
+}
+
+/** The coarsest grid that all values lie on. Hundreds of millions of values in a large repository, so plain loops. */
+function gridOf(values: Float32Array): number {
+  let grid = COARSEST_GRID;
+  let steps = 2 ** grid;
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at]!;
+    // A negative zero is another float16 than zero, and no multiple.
+    if (value > 1 || value < -1 || (value === 0 && 1 / value < 0)) return HALVES;
+    while (value * steps !== Math.floor(value * steps)) {
+      if (++grid > FINEST_GRID) return HALVES;
+      steps *= 2;
+    }
+  }
+  return grid;
+}
+
+function encodeHalves(values: Float32Array, out: Buffer, { encode }: HalfCodec): void {
+  for (let at = 0; at < values.length; at++) putWord(out, values.length, at, encode(values[at]!));
+}
+
+/** A small number of either sign becomes a small one without, in zigzag: 0 −1 1 −2 2 → 0 1 2 3 4. */
+function encodeGrid(values: Float32Array, out: Buffer, grid: number): void {
+  const steps = 2 ** grid;
+  for (let at = 0; at < values.length; at++) {
+    const multiple = values[at]! * steps;
+    putWord(out, values.length, at, multiple < 0 ? -2 * multiple - 1 : 2 * multiple);
+  }
+}
+
+function putWord(out: Buffer, count: number, at: number, word: number): void {
+  out[1 + at] = word & 0xff;
+  out[1 + count + at] = word >> 8;
+}
+
+/**
+ * @param rows how many vectors there must be
+ * @throws CoraError BAD_ARTIFACT for another length, an unknown form or a value that is no number
+ */
+export function decodeVectors(bytes: Buffer, rows: number, dimensions: number, halves: HalfCodec): Float32Array[] {
+  const count = rows * dimensions;
+  const grid = bytes[0] ?? 255;
+  if (bytes.length !== 1 + 2 * count || (grid !== HALVES && (grid < COARSEST_GRID || grid > FINEST_GRID))) {
+    throw new CoraError('BAD_ARTIFACT', 'its vectors have another length or form');
+  }
+  const values = new Float32Array(count);
+  const isRight = grid === HALVES ? decodeHalves(bytes, values, halves) : decodeGrid(bytes, values, grid);
+  if (!isRight) throw new CoraError('BAD_ARTIFACT', 'one of its vectors holds a value that a vector cannot hold');
+  // Views: who keeps one of them for long, copies it.
+  return Array.from({ length: rows }, (_, row) => values.subarray(row * dimensions, (row + 1) * dimensions));
+}
+
+/** @returns false for a value that is no number */
+function decodeHalves(bytes: Buffer, values: Float32Array, halves: HalfCodec): boolean {
+  const count = values.length;
+  const words = new Uint16Array(count);
+  for (let at = 0; at < count; at++) words[at] = bytes[1 + at]! | (bytes[1 + count + at]! << 8);
+  values.set(halves.decode(words, 0, count));
+  return values.every(Number.isFinite);
+}
+
+/** Millions of values in a repository, so a plain loop. @returns false for a value that float16 cannot hold */
+function decodeGrid(bytes: Buffer, values: Float32Array, grid: number): boolean {
+  const count = values.length;
+  const step = 2 ** -grid;
+  for (let at = 0; at < count; at++) {
+    const word = bytes[1 + at]! | (bytes[1 + count + at]! << 8);
+    // Zigzag: 0 −1 1 −2 2 …
+    const multiple = (word >> 1) ^ -(word & 1);
+    if ((multiple > 2048 || multiple < -2048) && !fitsHalf(multiple)) return false;
+    values[at] = multiple * step;
+  }
+  return true;
+}
+
+/** A float16 has eleven significant bits. */
+function fitsHalf(multiple: number): boolean {
+  return Math.abs(multiple) / (multiple & -multiple) <= 2048;
+}

@@ -1,0 +1,142 @@
+/**
+ * One block of offered rows, held against the caller's blobs: what fits comes out in the form of the table, counted. Knows nothing
+ * of the other blocks, so that it runs in any thread.
+ */
+
+import { blobKeyOf } from '../../base/identity.ts';
+import type { BlobKey } from '../../base/types.ts';
+import { HALF_CODEC } from '../../store/float16.ts';
+import { RowEncoder } from '../../store/rowEncoder.ts';
+import type { EncodedRows } from '../../store/storePort.ts';
+import { type Counts, digestOfRow, RowsDigest, ViewStatistics } from '../../view/statistics.ts';
+import {
+  type ArtifactBlob,
+  type BlockForm,
+  type DecodedBlock,
+  decodeBlock,
+  type RawBlock,
+} from '../artifact/blocks.ts';
+import { type ChunkContent, joinVectors } from './joinVectors.ts';
+import { RowSampler, type Sample } from './sampleRows.ts';
+import { type Verified, verifyBlob } from './verifyBlob.ts';
+
+/** As it was packed, or as rows that something else has looked at already. */
+export type OfferedBlock = RawBlock | ArtifactBlob[];
+
+export interface BlockContext {
+  form: BlockForm;
+  /** Blobs whose rows the store has. */
+  known: ReadonlySet<BlobKey>;
+}
+
+/** Where the caller's own contents come from. */
+export interface Contents {
+  /** Of those that are in the repository. */
+  read(blobs: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
+  /** For an artifact without text. */
+  chunk: ChunkContent;
+}
+
+export interface CheckedBlob {
+  blob: string;
+  language: string;
+  /** How many were offered. */
+  rows: number;
+  outcome: 'known' | 'absent' | { chunkIds: string[] } | Refused;
+}
+
+interface Refused {
+  refused: string;
+  /** Where a parser can say more: what it needs. */
+  doubt?: { blob: ArtifactBlob; content: Uint8Array };
+}
+
+export interface CheckedBlock {
+  /** In the order in which they were offered. */
+  blobs: CheckedBlob[];
+  /** Of all offered rows. */
+  sum: Pick<Counts, 'chunks' | 'rowsDigest'>;
+  /** Of those that fit, as all below. */
+  counts: Counts;
+  encoded: EncodedRows[];
+  samples: Sample[];
+}
+
+/** @throws CoraError BAD_ARTIFACT for what rows cannot be, GIT */
+export async function checkBlock(
+  offered: OfferedBlock,
+  { form, known }: BlockContext,
+  contents: Contents,
+): Promise<CheckedBlock> {
+  const block = Array.isArray(offered) ? decodedAlready(offered) : decodeBlock(offered, form, HALF_CODEC);
+  const wanted = block.heads.filter((head) => !known.has(blobKeyOf(head)));
+  const bytes = await contents.read(wanted.map(({ blob }) => blob));
+  const sum = new RowsDigest();
+  const statistics = new ViewStatistics(form.dimensions);
+  const encoder = new RowEncoder(form.dimensions, rowsIn(wanted));
+  const sampler = new RowSampler();
+  const blobs: CheckedBlob[] = [];
+  for await (const { blob, result } of verified(block, { form, known }, bytes, contents)) {
+    const digests = new Map(blob.rows.map((row) => [row.chunkId, digestOfRow(row)]));
+    for (const row of blob.rows) sum.add(row, digests.get(row.chunkId));
+    const about = { blob: blob.blob, language: blob.language, rows: blob.rows.length };
+    if (typeof result === 'string' || 'refused' in result) {
+      blobs.push({ ...about, outcome: typeof result === 'string' ? result : refusalOf(result, blob) });
+      continue;
+    }
+    for (const row of result.rows) {
+      statistics.add(row, digests.get(row.chunkId));
+      encoder.add(row);
+      sampler.offer(row);
+    }
+    blobs.push({ ...about, outcome: { chunkIds: result.rows.map(({ chunkId }) => chunkId) } });
+  }
+  const { chunks, rowsDigest } = sum;
+  const { samples } = sampler;
+  return { blobs, sum: { chunks, rowsDigest }, counts: statistics.counts(), encoded: encoder.finish(), samples };
+}
+
+/** With copies: they leave the thread, and would take along what they are a part of. */
+function refusalOf({ refused, content }: { refused: string; content?: Uint8Array }, blob: ArtifactBlob): Refused {
+  if (content === undefined) return { refused };
+  const rows = blob.rows.map((row) => ({ ...row, vector: row.vector.slice() }));
+  return { refused, doubt: { blob: { ...blob, rows }, content: Uint8Array.from(content) } };
+}
+
+function decodedAlready(blobs: readonly ArtifactBlob[]): DecodedBlock {
+  return {
+    heads: blobs.map(({ blob, language, rows }) => ({ blob, language, rows: rows.length })),
+    *blobs() {
+      yield* blobs;
+    },
+  };
+}
+
+function rowsIn(heads: DecodedBlock['heads']): number {
+  return heads.reduce((sum, { rows }) => sum + rows, 0);
+}
+
+interface CheckedRows {
+  blob: ArtifactBlob;
+  result: Verified | 'known' | 'absent';
+}
+
+/** One after the other, so that few rows are alive at a time; where they are parsed, side by side. */
+async function* verified(
+  { blobs }: DecodedBlock,
+  { form, known }: BlockContext,
+  contents: ReadonlyMap<string, Uint8Array>,
+  { chunk }: Contents,
+): AsyncGenerator<CheckedRows> {
+  const verify = (blob: ArtifactBlob): CheckedRows['result'] | Promise<CheckedRows['result']> => {
+    if (known.has(blobKeyOf(blob))) return 'known';
+    const bytes = contents.get(blob.blob);
+    if (bytes === undefined) return 'absent';
+    return form.text ? verifyBlob(blob, bytes) : joinVectors(blob, bytes, chunk);
+  };
+  if (form.text) {
+    for (const blob of blobs()) yield { blob, result: await verify(blob) };
+    return;
+  }
+  yield* await Promise.all([...blobs()].map(async (blob) => ({ blob, result: await verify(blob) })));
+}

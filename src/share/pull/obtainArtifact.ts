@@ -1,0 +1,168 @@
+/** From what the user named to one artifact on this machine: chosen where there are several, downloaded where it is elsewhere. */
+
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CoraError, isCoraError } from '../../base/errors.ts';
+import type { Log, Progress } from '../../base/types.ts';
+import type { Repository } from '../../git/repository.ts';
+import type { Fetch } from '../../net/createFetch.ts';
+import { authorizationFor, type Credential } from '../../net/credentials.ts';
+import { DEFAULT_FETCH, type FetchPolicy, shown } from '../../net/fetchSafely.ts';
+import { JSON_HEADERS } from '../../net/githubApi.ts';
+import { HALF_CODEC } from '../../store/float16.ts';
+import type { StoreAddress } from '../../store/storeAddress.ts';
+import { storeFingerprint } from '../../view/workspace.ts';
+import { isPackedName } from '../artifact/compression.ts';
+import { type Download, download } from '../artifact/download.ts';
+import { ASSET_HEADERS, findRelease, listReleaseAssets } from '../artifact/githubRelease.ts';
+import { chunkerMismatch } from '../artifact/manifest.ts';
+import { readManifest, withArtifact } from '../artifact/readArtifact.ts';
+import { readArtifactName } from '../artifactName.ts';
+import type { Source, WorkflowPlace } from '../readSource.ts';
+import { chooseNearest } from './chooseNearest.ts';
+import { chooseWorkflowArtifact } from './chooseWorkflowArtifact.ts';
+import { type Offer, offerOf } from './offer.ts';
+import { withPublishedOffer } from './publishedOffer.ts';
+import { unwrapIndex } from './unwrapIndex.ts';
+
+export interface ObtainRequest {
+  source: Source;
+  repository: Repository;
+  /** The store that the rows are for: chunker and embedder. */
+  fingerprint: string;
+  cacheDir: string;
+  fetch: Fetch;
+  log: Log;
+  onProgress(progress: Progress): void;
+  signal?: AbortSignal | undefined;
+  policy?: FetchPolicy | undefined;
+}
+
+export interface Obtained {
+  /** @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, and what `use` throws */
+  read<T>(use: (offer: Offer) => Promise<T>): Promise<T>;
+  /** As it may be shown. */
+  from: string;
+  /** Bytes of a download that came over a network in this run; null where there was none. */
+  downloaded: number | null;
+  /** Of a download: to be called when it was used or refused. */
+  remove(): Promise<void>;
+}
+
+/** @throws CoraError NO_ARTIFACT, NETWORK, BAD_ARTIFACT, ABORTED */
+export async function obtainArtifact(request: ObtainRequest): Promise<Obtained> {
+  const { source } = request;
+  if (source.kind === 'file') return local(source.path);
+  if (source.kind === 'folder') return local(await fileIn(source.path, request));
+  if (source.kind === 'address') {
+    const { url, credential } = source;
+    return remote(request, url, {}, credential, shown(url));
+  }
+  if (source.kind === 'storage') return published(request, source.address);
+  if (source.kind === 'workflow') return fromWorkflow(request, source.place);
+  return fromRelease(request, source);
+}
+
+function local(file: string): Obtained {
+  return { read: readerOf(file), from: file, downloaded: null, remove: async () => undefined };
+}
+
+function readerOf(file: string): Obtained['read'] {
+  return (use) => withArtifact(file, HALF_CODEC, (reader) => use(offerOf(reader)));
+}
+
+/** It is read where it lies, so that no more comes over the network than is needed. */
+function published({ repository, fingerprint }: ObtainRequest, address: StoreAddress): Obtained {
+  return {
+    read: (use) => withPublishedOffer(address, { repository, fingerprint }, use),
+    from: address.uri,
+    downloaded: null,
+    remove: async () => undefined,
+  };
+}
+
+async function fileIn(folder: string, { repository, fingerprint, log }: ObtainRequest): Promise<string> {
+  const names = (await readdir(folder)).filter((name) => isPackedName(name));
+  const offers: { file: string; commit: string; at: number; fits: boolean }[] = [];
+  for (const name of names.sort()) {
+    const file = join(folder, name);
+    const named = readArtifactName(name);
+    if (named !== null && named.fingerprint !== fingerprint) continue;
+    try {
+      const [manifest, { mtimeMs }] = await Promise.all([readManifest(file), stat(file)]);
+      const { commit, shard, embedder } = manifest;
+      const fits = chunkerMismatch(manifest, '') === null && storeFingerprint(embedder) === fingerprint;
+      // Whoever wants to begin with a part names its file.
+      if (shard === undefined) offers.push({ file, commit, at: mtimeMs, fits });
+    } catch (error) {
+      if (!isCoraError(error)) throw error;
+      log.warn(error.message);
+    }
+  }
+  offers.sort((a, b) => b.at - a.at);
+  const fitting = offers.filter(({ fits }) => fits);
+  // Where none fits, the one that is read says why.
+  const nearest = await chooseNearest(repository, fitting.length > 0 ? fitting : offers);
+  if (nearest !== null) return nearest.offer.file;
+  throw new CoraError('NO_ARTIFACT', `${folder} holds no packed index for this embedder.`, {
+    hint: 'cora pack -o FILE   writes one; cora merge DIR joins shards',
+  });
+}
+
+async function fromRelease(request: ObtainRequest, { place }: Source & { kind: 'release' }): Promise<Obtained> {
+  const { repository, fingerprint, fetch, log, signal, policy = DEFAULT_FETCH } = request;
+  const named = `${place.owner}/${place.repository}@${place.tag}`;
+  const asking = { fetch, log, signal, policy };
+  const assets = await listReleaseAssets(place, await findRelease(place, asking), asking);
+  const offers = assets.flatMap((asset) => {
+    const name = readArtifactName(asset.name);
+    return name === null || name.fingerprint !== fingerprint ? [] : [{ asset, commit: name.commit }];
+  });
+  const nearest = await chooseNearest(repository, offers);
+  if (nearest === null) {
+    throw new CoraError('NO_ARTIFACT', `The release ${named} holds no index for this embedder and version.`, {
+      hint: 'cora index   builds it here',
+    });
+  }
+  const { asset } = nearest.offer;
+  return remote(request, asset.url, ASSET_HEADERS, place.credential, `${named}, ${asset.name}`);
+}
+
+async function fromWorkflow(request: ObtainRequest, place: WorkflowPlace): Promise<Obtained> {
+  const { repository, fetch, log, signal, policy = DEFAULT_FETCH } = request;
+  const artifact = await chooseWorkflowArtifact(repository, place, { fetch, log, signal, policy });
+  const from = `actions:${place.owner}/${place.repository}/${place.name}, run of ${artifact.commit.slice(0, 9)}`;
+  const got = await fetched(request, artifact.url, JSON_HEADERS, place.credential);
+  const { file, remove } = await unwrapIndex(got, artifact);
+  return { read: readerOf(file), from, downloaded: got.received, remove };
+}
+
+async function remote(
+  request: ObtainRequest,
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  credential: Credential | undefined,
+  from: string,
+): Promise<Obtained> {
+  const { file, received, remove } = await fetched(request, url, headers, credential);
+  return { read: readerOf(file), from, downloaded: received, remove };
+}
+
+function fetched(
+  { cacheDir, fetch, log, signal, policy = DEFAULT_FETCH, onProgress }: ObtainRequest,
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  credential: Credential | undefined,
+): Promise<Download> {
+  return download({
+    url,
+    headers,
+    authorization: authorizationFor(url, credential),
+    cacheDir: join(cacheDir, 'downloads'),
+    fetch,
+    log,
+    policy,
+    signal,
+    onProgress: (done, total) => onProgress({ phase: 'download', done, total, chunks: 0 }),
+  });
+}

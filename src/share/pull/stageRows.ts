@@ -1,0 +1,127 @@
+/**
+ * The rows of an offer that the caller has the blobs of and the store has not: checked, made whole, and written into a
+ * table in a temporary folder. Nothing of the caller's store is touched here.
+ */
+
+import { CoraError } from '../../base/errors.ts';
+import { blobKeyOf } from '../../base/identity.ts';
+import type { BlobKey, Embedder, Progress } from '../../base/types.ts';
+import { createHeapLimit, heapAndBuffers } from '../../disk/limitHeap.ts';
+import { openStore } from '../../store/openStore.ts';
+import type { EncodedRows } from '../../store/storePort.ts';
+import { RowsDigest, ViewStatistics } from '../../view/statistics.ts';
+import type { BlockPool } from './blockPool.ts';
+import type { CheckedBlob, CheckedBlock } from './checkBlock.ts';
+import { checkVectors } from './checkVectors.ts';
+import type { Offer } from './offer.ts';
+import { RowSampler } from './sampleRows.ts';
+
+export interface StageRequest {
+  offer: Offer;
+  /** Blobs whose rows the store has. */
+  known: ReadonlySet<BlobKey>;
+  /** An empty folder, for the table. */
+  dir: string;
+  pool: BlockPool;
+  embedder: Embedder;
+  onProgress(progress: Progress): void;
+  signal?: AbortSignal;
+}
+
+/** What of an offer was of use. */
+export interface Staged {
+  /** Counted over all rows that were staged, and their ids: a build need not read them again. */
+  statistics: ViewStatistics;
+  chunkIds: Map<BlobKey, string[]>;
+  rows: number;
+  /** Blobs whose rows were there already. */
+  known: number;
+  /** Blobs that this clone does not have. */
+  absent: number;
+  refused: { path: string; reason: string }[];
+}
+
+/** One commit of the table holds about this much. */
+const COMMIT_BYTES = 24_000_000;
+
+/** @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, ABORTED */
+export async function stageRows(request: StageRequest): Promise<Staged> {
+  const { offer, embedder, onProgress } = request;
+  const staged: Staged = {
+    statistics: new ViewStatistics(embedder.dimensions),
+    chunkIds: new Map(),
+    rows: 0,
+    known: 0,
+    absent: 0,
+    refused: [],
+  };
+  const paths = new Map(offer.files.map((file) => [blobKeyOf(file), file.path]));
+  const store = await openStore(request.dir, embedder.dimensions, 'write');
+  const sum = new RowsDigest();
+  const sampler = new RowSampler();
+  let waiting: EncodedRows[] = [];
+  let done = 0;
+  // The next blocks are checked while the last ones are written.
+  const collect = createHeapLimit(heapAndBuffers);
+  let writing: Promise<void> = Promise.resolve();
+  const commit = async (): Promise<void> => {
+    await writing;
+    writing = store.appendEncoded(waiting);
+    writing.catch(() => undefined);
+    waiting = [];
+    collect();
+  };
+  try {
+    for await (const { blobs, counts, encoded, ...block } of checkedBlocks(request)) {
+      sum.addSum(block.sum);
+      for (const blob of blobs) {
+        offer.take(blob);
+        record(staged, blob, paths);
+      }
+      staged.rows += counts.chunks;
+      staged.statistics.addCounts(counts);
+      sampler.take(block.samples);
+      waiting.push(...encoded);
+      if (bytesOf(waiting) >= COMMIT_BYTES) await commit();
+      done += blobs.length;
+      onProgress({ phase: 'check', done, total: paths.size, chunks: staged.rows });
+    }
+    offer.finish(sum);
+    await commit();
+    await checkVectors(embedder, sampler.samples);
+    await writing;
+  } finally {
+    await writing.catch(() => undefined);
+    store.close();
+  }
+  return staged;
+}
+
+/** In the order of the blocks, with as many at once as the threads can use. */
+async function* checkedBlocks({ offer, known, pool, signal }: StageRequest): AsyncGenerator<CheckedBlock> {
+  const pending: Promise<CheckedBlock>[] = [];
+  for await (const block of offer.blocks(known)) {
+    if (signal?.aborted) throw new CoraError('ABORTED', 'Stopped. Nothing was added to the index.');
+    const checked = pool.check(block);
+    // It is awaited below, unless an earlier one fails.
+    checked.catch(() => undefined);
+    pending.push(checked);
+    if (pending.length >= pool.width) yield await pending.shift()!;
+  }
+  while (pending.length > 0) yield await pending.shift()!;
+}
+
+function record(staged: Staged, { outcome, ...blob }: CheckedBlob, paths: ReadonlyMap<BlobKey, string>): void {
+  const key = blobKeyOf(blob);
+  if (outcome === 'known') staged.known += 1;
+  else if (outcome === 'absent') staged.absent += 1;
+  else if ('refused' in outcome) staged.refused.push({ path: paths.get(key)!, reason: outcome.refused });
+  else staged.chunkIds.set(key, outcome.chunkIds);
+}
+
+function bytesOf(batches: readonly EncodedRows[]): number {
+  let bytes = 0;
+  for (const { columns } of batches)
+    for (const column of columns) bytes += 'offsets' in column ? column.bytes.byteLength : column.byteLength;
+  return bytes;
+}

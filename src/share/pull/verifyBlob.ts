@@ -1,0 +1,118 @@
+/**
+ * Rows that somebody else made, held against the blob that the caller has. The text, the words, the ids and the hashes are made
+ * anew from the blob; names, signatures and documentation must consist of words of the blob; the ranges must be lines of
+ * it, and all of them. A text that shows a secret is not its own: the blob is read as the chunker reads it. What differs is refused, and is computed here as if nobody had offered it.
+ * A name of other words is not refused yet: it may be what a parser makes of an escape or a mark, and settleDoubts.ts asks one.
+ */
+
+import type { Chunk, ChunkRow } from '../../base/types.ts';
+import { identifiersIn } from '../../base/words.ts';
+import { isNamed } from '../../git/blobName.ts';
+import { placeSecrets } from '../../secrets/placeSecrets.ts';
+import { type DecodedText, decodeText } from '../../secrets/text.ts';
+import type { ArtifactBlob } from '../artifact/blocks.ts';
+import { completeRows } from '../unpack/completeRows.ts';
+
+/** Refused with the blob's own content: what a parser makes of it can still prove the rows right. */
+export type Verified = { rows: ChunkRow[] } | { refused: string; content?: Uint8Array };
+
+export const FOREIGN_WORDS = 'a name, a signature or a comment is not its own';
+
+/** Words that are cut short, as in a long documentation comment, are looked for one by one; so many of them. */
+const MOST_CUT_WORDS = 1000;
+/** Parts of a split definition may overlap by some lines. */
+const MOST_OVERLAP = 3;
+export const NO_UNIT = 'a vector is not of length one';
+/** Of a vector's length: what rounding can do to it. */
+const LENGTHS = { least: 0.9, most: 1.1 };
+
+/** @param blob of an artifact with text @param bytes what the caller's repository holds under that name */
+export function verifyBlob(blob: ArtifactBlob, bytes: Uint8Array): Verified {
+  if (!isNamed(bytes, blob.blob)) return { refused: 'the object has another content than its name says' };
+  const decoded = decodeText(bytes);
+  if (decoded === null) return { refused: 'it is not text' };
+  const chunks = blob.rows.map(({ chunk }) => chunk!);
+  const misplaced = rangeProblem(chunks, decoded);
+  if (misplaced !== null) return { refused: misplaced };
+  // The texts are the blob's own now, and all of it but blank lines.
+  const identifiers = chunks.map(({ text }) => identifiersIn(text));
+  if (!blob.rows.every(({ vector }) => isUnit(vector))) return { refused: NO_UNIT };
+  if (!areWordsOwn(chunks, identifiers, decoded.text)) return { refused: FOREIGN_WORDS, content: bytes };
+  const redacted = placeSecrets(decoded.secrets, chunks, decoded.lineStarts);
+  const rows = completeRows(blob, identifiers);
+  for (const [at, row] of rows.entries()) row.redacted = redacted[at]!;
+  return { rows };
+}
+
+function rangeProblem(chunks: readonly Chunk[], { text, bytes, encoding, lineStarts }: DecodedText): string | null {
+  const decoder = new TextDecoder(encoding, { ignoreBOM: true });
+  // Where each byte is a character, as in most sources, nothing has to be decoded again.
+  const textAt = (start: number, end: number): string =>
+    text.length === bytes.length ? text.slice(start, end) : decoder.decode(bytes.subarray(start, end));
+  const lineOf = lineFinder(lineStarts);
+  let end = 0;
+  let total = 0;
+  for (const chunk of chunks) {
+    const { startByte, endByte, startLine, endLine } = chunk;
+    if (endByte > bytes.length) return 'a range ends outside of it';
+    if (startByte > end && textAt(end, startByte).trim() !== '') return 'lines of it are in no chunk';
+    if (lineOf(startByte) !== startLine || lineOf(endByte - 1) !== endLine) return 'a range has other lines';
+    if (textAt(startByte, endByte) !== chunk.text) return 'a text is not its own';
+    if (
+      chunk.defines.some((one) => one.startLine < 1 || one.endLine < one.startLine || one.endLine > lineStarts.length)
+    )
+      return 'a definition is outside of it';
+    end = Math.max(end, endByte);
+    total += endByte - startByte;
+  }
+  if (textAt(end, bytes.length).trim() !== '') return 'lines of it are in no chunk';
+  return total > MOST_OVERLAP * bytes.length ? 'its chunks overlap' : null;
+}
+
+/** 1-based line of a byte, for bytes that mostly come in order. */
+function lineFinder(lineStarts: readonly number[]): (byte: number) => number {
+  let line = 0;
+  return (byte) => {
+    while (line > 0 && lineStarts[line]! > byte) line -= 1;
+    while (line + 1 < lineStarts.length && lineStarts[line + 1]! <= byte) line += 1;
+    return line + 1;
+  };
+}
+
+function areWordsOwn(chunks: readonly Chunk[], identifiers: readonly (readonly string[])[], text: string): boolean {
+  const known = new Set<string>();
+  for (const words of identifiers) for (const word of words) known.add(word);
+  let cut = 0;
+  const isKnown = (word: string): boolean => {
+    if (known.has(word)) return true;
+    if (++cut > MOST_CUT_WORDS || !text.includes(word)) return false;
+    known.add(word);
+    return true;
+  };
+  // Scopes and parents repeat themselves, and most names are words of the blob as they stand.
+  const seen = new Set<string>(['']);
+  const isOwn = (field: string): boolean => {
+    if (known.has(field) || seen.has(field)) return true;
+    seen.add(field);
+    return identifiersIn(field).every(isKnown);
+  };
+  return chunks.every((chunk) => areOwn(chunk, isOwn));
+}
+
+function areOwn(chunk: Chunk, isOwn: (field: string) => boolean): boolean {
+  const { symbol, scope, signature, parentChunk, doc, defines, references } = chunk;
+  return (
+    [symbol, signature, parentChunk, doc].every(isOwn) &&
+    scope.every(isOwn) &&
+    defines.every(({ name }) => isOwn(name)) &&
+    references.every(({ name, from }) => isOwn(name) && (from === undefined || isOwn(from)))
+  );
+}
+
+/** Or zero, for a text without any word. */
+export function isUnit(vector: Float32Array): boolean {
+  let squares = 0;
+  for (let at = 0; at < vector.length; at++) squares += vector[at]! * vector[at]!;
+  const length = Math.sqrt(squares);
+  return length === 0 || (length >= LENGTHS.least && length <= LENGTHS.most);
+}

@@ -1,0 +1,55 @@
+/** The thread that checks blocks: a bundle of its own, pull-worker.js, beside the one that starts it. One after another. */
+
+import { parentPort, workerData } from 'node:worker_threads';
+import { isCoraError } from '../../base/errors.ts';
+import { createHeapLimit, heapAndBuffers } from '../../disk/limitHeap.ts';
+import { openBlobReader } from '../../git/openBlobReader.ts';
+import type { BlockAnswer, ThreadData } from './blockPool.ts';
+import { type CheckedBlock, checkBlock, type OfferedBlock } from './checkBlock.ts';
+
+const port = parentPort;
+if (port === null) throw new Error('pull-worker is started by Cora, not by hand');
+
+const { repository, ...context } = workerData as ThreadData;
+const { read } = openBlobReader(repository, 0);
+const collect = createHeapLimit(heapAndBuffers);
+let last: Promise<void> = Promise.resolve();
+port.on('message', (block: OfferedBlock) => {
+  last = last.then(() => answer(block));
+});
+
+async function answer(block: OfferedBlock): Promise<void> {
+  try {
+    const checked = await checkBlock(received(block), context, { read, chunk: noParser });
+    port!.postMessage({ checked } satisfies BlockAnswer, buffersOf(checked));
+  } catch (error) {
+    const { code, hint } = isCoraError(error) ? error : { code: null, hint: undefined };
+    const message = error instanceof Error ? (code === null ? error.stack : error.message) : String(error);
+    port!.postMessage({ error: { code, message: message ?? '', hint } } satisfies BlockAnswer);
+  }
+  collect();
+}
+
+/** A Buffer arrives as the plain array that it is made of. */
+function received(block: OfferedBlock): OfferedBlock {
+  if (Array.isArray(block)) return block;
+  const buffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return { rows: buffer(block.rows), vectors: buffer(block.vectors) };
+}
+
+/** Artifacts without text are checked where the parsers are. */
+function noParser(): Promise<null> {
+  return Promise.reject(new Error('there is no parser in this thread'));
+}
+
+/** Handed over, not copied. */
+function buffersOf({ encoded, counts }: CheckedBlock): ArrayBuffer[] {
+  const arrays: Uint8Array<ArrayBufferLike>['buffer'][] = [counts.hashes.buffer, counts.counts.buffer];
+  for (const { columns } of encoded) {
+    for (const column of columns) {
+      if ('offsets' in column) arrays.push(column.offsets.buffer, column.bytes.buffer);
+      else arrays.push(column.buffer);
+    }
+  }
+  return arrays as ArrayBuffer[];
+}

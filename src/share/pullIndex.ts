@@ -1,0 +1,200 @@
+/**
+ * `cora pull`: obtain an artifact → check its rows against the caller's blobs, in a temporary folder → add those that are not
+ * there, under the write lock → index the rest. Until the third step the caller's index is as it was.
+ */
+
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { CoraError, type ErrorCode, isCoraError } from '../base/errors.ts';
+import type { BlobKey, Embedder, IndexReport, Watch } from '../base/types.ts';
+import { makeFolderBeside, removeFolder } from '../disk/makeFolderBeside.ts';
+import { makePrivate } from '../disk/makePrivate.ts';
+import { commitsBetween } from '../git/commitsBetween.ts';
+import { refuseLostHead } from '../git/lostObject.ts';
+import { originOf } from '../git/originOf.ts';
+import { indexRepository } from '../indexing/indexRepository.ts';
+import { createFetch } from '../net/createFetch.ts';
+import type { FetchPolicy } from '../net/fetchSafely.ts';
+import type { Options } from '../settings/options.ts';
+import { hasCommitTable } from '../store/commitTable.ts';
+import { openStore } from '../store/openStore.ts';
+import { hasTable } from '../store/openTable.ts';
+import { embedderFor, openWorkspaceFor, type Surroundings } from '../view/surroundings.ts';
+import { storeDirOf, storeFingerprint, type Workspace } from '../view/workspace.ts';
+import type { PackedCommentary } from './artifact/commentaryMember.ts';
+import { chunkerMismatch, type Manifest } from './artifact/manifest.ts';
+import { takeCommentary } from './artifact/takeCommentary.ts';
+import { createBlockPool } from './pull/blockPool.ts';
+import { mergeRows } from './pull/mergeRows.ts';
+import { type Obtained, obtainArtifact } from './pull/obtainArtifact.ts';
+import { type Staged, stageRows } from './pull/stageRows.ts';
+import { readSource } from './readSource.ts';
+
+export interface PullReport {
+  /** Where it came from, without secrets. */
+  source: string;
+  /** Of the artifact. */
+  commit: string;
+  /** Commits from there to HEAD; null where it is not among HEAD's ancestors, as far as this clone knows them. */
+  commitsBehind: number | null;
+  /** Bytes of what was downloaded; null where nothing was: what is read in object storage is not counted. */
+  downloaded: number | null;
+  /** Blobs of the artifact by what became of them. */
+  blobs: { added: number; known: number; absent: number; refused: number };
+  /** Rows added. */
+  rows: number;
+  /** Chunks whose commentary was added; only where there are any. */
+  commentary?: number;
+  /** Blobs whose rows do not fit the caller's own content: they are indexed here instead. */
+  refused: { path: string; reason: string }[];
+  /** What was left to do. */
+  index: IndexReport;
+  tookMs: number;
+}
+
+/** What is wrong with an artifact itself. */
+const REFUSALS: ReadonlySet<ErrorCode> = new Set(['BAD_ARTIFACT', 'INCOMPATIBLE_INDEX', 'EMBEDDER_MISMATCH']);
+
+/**
+ * @param named null for the rolling release of `origin`
+ * @throws CoraError NO_ARTIFACT, BAD_ARTIFACT, INCOMPATIBLE_INDEX, EMBEDDER_MISMATCH, NETWORK, ABORTED, …
+ */
+export async function pullIndex(
+  named: string | null,
+  options: Options,
+  surroundings: Surroundings,
+  watch: Watch,
+  policy?: FetchPolicy,
+): Promise<PullReport> {
+  const started = Date.now();
+  const [workspace, embedder] = await Promise.all([
+    openWorkspaceFor(options, surroundings),
+    embedderFor(options, surroundings),
+  ]);
+  const { repository } = workspace;
+  refuseLostHead(repository);
+  if (repository.head === null) {
+    throw new CoraError('BAD_REVISION', 'There is no commit here yet, and an index is pulled for a commit.', {
+      hint: 'check one out first, with git pull or git switch; or ask a packed index: cora query --index FILE TEXT',
+    });
+  }
+  const { dir, env, cacheDir, log } = surroundings;
+  const source = await readSource(named, { dir, env, origin: await originOf(repository) });
+  const fingerprint = storeFingerprint(embedder);
+  const fetch = createFetch(env);
+  const obtained = await obtainArtifact({ source, repository, fingerprint, cacheDir, fetch, log, policy, ...watch });
+  const { manifest, staged, commentary } = await addRows(obtained, {
+    workspace,
+    embedder,
+    options,
+    surroundings,
+    watch,
+  });
+  const { statistics, chunkIds } = staged;
+  const { commit } = repository.head;
+  // Reading twenty thousand commits takes longer than all else here; questions about the code do not wait for them.
+  const history = (await hasCommitTable(workspace.location.root)) ? options.history! : 0;
+  const index = await indexRepository({ ...options, history }, surroundings, watch, { statistics, chunkIds });
+  return {
+    source: obtained.from,
+    commit: manifest.commit,
+    commitsBehind: await commitsBetween(repository, manifest.commit, commit),
+    downloaded: obtained.downloaded,
+    blobs: { added: chunkIds.size, known: staged.known, absent: staged.absent, refused: staged.refused.length },
+    rows: staged.rows,
+    ...(commentary === 0 ? {} : { commentary }),
+    refused: staged.refused,
+    index,
+    tookMs: Date.now() - started,
+  };
+}
+
+interface AddRequest {
+  workspace: Workspace;
+  embedder: Embedder;
+  options: Options;
+  surroundings: Surroundings;
+  watch: Watch;
+}
+
+interface Added {
+  manifest: Manifest;
+  staged: Staged;
+  /** Described chunks that are new. */
+  commentary: number;
+}
+
+async function addRows(obtained: Obtained, request: AddRequest): Promise<Added> {
+  const { workspace, embedder, surroundings } = request;
+  const to = storeDirOf(workspace, embedder);
+  const { root } = workspace.location;
+  makePrivate(root);
+  const from = await makeFolderBeside(join(root, 'pull'), 'check permissions and free space');
+  try {
+    const { offered, ...result } = await stage(obtained, from, to, request);
+    if (result.staged.rows > 0) await mergeRows({ from, to, dimensions: embedder.dimensions, log: surroundings.log });
+    const commentary = await takeCommentary({ dir: to, embedder, log: surroundings.log }, offered);
+    await obtained.remove();
+    return { ...result, commentary };
+  } catch (error) {
+    // It would be refused again. After all else, such as a full disk, the next run need not download it once more.
+    if (isCoraError(error) && REFUSALS.has(error.code)) await obtained.remove();
+    throw error;
+  } finally {
+    await removeFolder(from);
+  }
+}
+
+function stage(
+  obtained: Obtained,
+  from: string,
+  to: string,
+  { workspace, embedder, options, surroundings, watch }: AddRequest,
+): Promise<{ manifest: Manifest; staged: Staged; offered: readonly PackedCommentary[] }> {
+  return obtained.read(async (offer) => {
+    const { manifest } = offer;
+    mustFit(manifest, embedder);
+    const { createChunkPool } = await import('../chunk/pool.ts');
+    const jobs = options.jobs ?? availableParallelism();
+    // Only what comes without text is parsed here; the threads are then the parsers'.
+    const parsers = createChunkPool({ jobs: manifest.text ? 0 : jobs, log: surroundings.log });
+    const known = await blobsIn(to, embedder);
+    const pool = createBlockPool({
+      jobs: manifest.text ? jobs : 0,
+      chunk: (bytes, language) => parsers.chunk(bytes, language),
+      repository: workspace.repository,
+      form: { text: manifest.text, dimensions: manifest.embedder.dimensions },
+      known,
+    });
+    try {
+      const staged = await stageRows({ offer, known, dir: from, pool, embedder, ...watch });
+      return { manifest, staged, offered: offer.commentary };
+    } finally {
+      await Promise.all([pool.close(), parsers.close()]);
+    }
+  });
+}
+
+function mustFit(manifest: Manifest, embedder: Embedder): void {
+  const mismatch = chunkerMismatch(manifest, 'cora index   builds it here');
+  if (mismatch !== null) throw mismatch;
+  const { embedder: made } = manifest;
+  if (made.fingerprint === embedder.fingerprint && made.dimensions === embedder.dimensions) return;
+  const message =
+    made.id === embedder.id
+      ? `The packed index is of ${made.id}, which gives other vectors here.`
+      : `The packed index is of the embedder ${made.id}, not ${embedder.id}.`;
+  throw new CoraError('EMBEDDER_MISMATCH', message, {
+    hint: made.id === embedder.id ? 'cora index   builds it here' : `cora pull --embedder ${made.id} …`,
+  });
+}
+
+async function blobsIn(dir: string, embedder: Embedder): Promise<Set<BlobKey>> {
+  if (!(await hasTable(dir))) return new Set();
+  const store = await openStore(dir, embedder.dimensions, 'read');
+  try {
+    return new Set((await store.blobKeys()).keys());
+  } finally {
+    store.close();
+  }
+}

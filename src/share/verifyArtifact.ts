@@ -1,0 +1,47 @@
+/** `cora verify`: reads all of an artifact, as everybody who takes rows from one does. */
+
+import { stat } from 'node:fs/promises';
+import { CoraError, isCoraError } from '../base/errors.ts';
+import { sha256OfFile } from '../disk/sha256OfFile.ts';
+import { HALF_CODEC } from '../store/float16.ts';
+import type { Manifest } from './artifact/manifest.ts';
+import { withArtifact } from './artifact/readArtifact.ts';
+import { readRows } from './unpack/readRows.ts';
+
+export interface VerifyReport {
+  file: string;
+  /** Bytes. */
+  size: number;
+  /** Of the file. */
+  sha256: string;
+  ok: boolean;
+  /** What is wrong; null where nothing is. */
+  problem: string | null;
+  /** Null where it is not even a manifest. */
+  manifest: Omit<Manifest, 'members'> | null;
+}
+
+/**
+ * Structure, hashes, rows, digest.
+ * @throws CoraError NO_INDEX where there is no such file; what is wrong with one is in the report
+ */
+export async function verifyArtifact(file: string): Promise<VerifyReport> {
+  const found = await stat(file).catch(() => null);
+  if (found === null || !found.isFile()) {
+    const said = found === null ? 'is not there' : 'is no file';
+    throw new CoraError('NO_INDEX', `${file} ${said}.`, { hint: 'cora pack -o FILE   writes one' });
+  }
+  let manifest: VerifyReport['manifest'] = null;
+  let problem: string | null = null;
+  try {
+    await withArtifact(file, HALF_CODEC, async (reader) => {
+      const { members: _, ...about } = reader.manifest;
+      manifest = about;
+      for await (const _ of readRows(reader));
+    });
+  } catch (error) {
+    if (!isCoraError(error)) throw error;
+    problem = error.message;
+  }
+  return { file, size: found.size, sha256: await sha256OfFile(file), ok: problem === null, problem, manifest };
+}

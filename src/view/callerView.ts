@@ -1,0 +1,244 @@
+/**
+ * The caller's view: the indexed commit nearest to HEAD, moved to HEAD and to what lies uncommitted in the working tree.
+ * Rows of blobs that the table does not hold are made in memory; nothing is written.
+ */
+
+import { CoraError, isCoraError } from '../base/errors.ts';
+import { blobKeyOf } from '../base/identity.ts';
+import type { FileStatus, Freshness } from '../base/searchTypes.ts';
+import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, TreeFile, View } from '../base/types.ts';
+import { commitsBetween } from '../git/commitsBetween.ts';
+import { diffTrees, type TreeDifference } from '../git/diffTrees.ts';
+import { fileStamp } from '../git/fileStamp.ts';
+import { listTree } from '../git/listTree.ts';
+import { refuseLostHead } from '../git/lostObject.ts';
+import { whoseContent } from '../git/missingContent.ts';
+import { comparePaths } from '../git/pathBytes.ts';
+import type { Repository } from '../git/repository.ts';
+import { type ChangedRules, isRuleFile, NO_CHANGED_RULES } from '../git/ruleFiles.ts';
+import { selectFiles } from '../git/selectFiles.ts';
+import { skipReasonOf } from '../git/skipReasonOf.ts';
+import { unseenIn, workingTreeChanges } from '../git/workingTreeChanges.ts';
+import { changedRules } from '../git/workingTreeRules.ts';
+import { rowsStamp } from '../store/openTable.ts';
+import { outcomesFile, readOutcomes, type StoredOutcomes } from '../store/outcomes.ts';
+import type { ChunkStore, ViewPath, ViewRecord } from '../store/storePort.ts';
+import { currentView } from '../store/views.ts';
+import { MOST_NEW, moveView } from './moveView.ts';
+import { noIndex } from './noIndex.ts';
+import { ViewStatistics } from './statistics.ts';
+import { filesOfRecord, type ViewedFile, type ViewFiles, viewFilesOf, withChanges } from './viewFiles.ts';
+import { ViewMemory } from './viewMemory.ts';
+import { viewIdOf, type Workspace } from './workspace.ts';
+
+export type { ViewedFile } from './viewFiles.ts';
+
+export interface CallerView extends ViewFiles {
+  statistics: ViewStatistics;
+  /** Rows of blobs that are not in the table. */
+  overlay: ChunkRow[];
+  /** Whether a blob is known to hold no secret: the last build looked. */
+  isClean(blob: BlobKey): boolean;
+  /** Bytes of uncommitted files as they were when the view was made, of as many as were kept; and of those that the repository lacks. */
+  contents?: ReadonlyMap<string, Uint8Array>;
+  freshness: Freshness;
+  repository: string;
+  commit: string | null;
+}
+
+export interface CallerViewRequest {
+  workspace: Workspace;
+  /** The store's directory for this embedder. */
+  dir: string;
+  store: Promise<ChunkStore>;
+  embedder: Embedder;
+  chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;
+  /** Leave the working tree out. */
+  committed: boolean;
+  /** How much of what is new is read; for other callers than queries. */
+  most?: { files: number; bytes: number };
+  /** Of earlier views of the same caller in the same store. */
+  memory?: ViewMemory<CallerView>;
+  signal?: AbortSignal;
+}
+
+/** @throws CoraError NO_INDEX that names the command to run */
+export async function callerView(asked: CallerViewRequest): Promise<CallerView> {
+  const { memory = new ViewMemory<CallerView>(), most = MOST_NEW } = asked;
+  const { repository, settings } = asked.workspace;
+  refuseLostHead(repository);
+  const head = repository.head;
+  const [base, working] = await Promise.all([
+    nearestView(asked.dir, head?.tree ?? null, { ...asked, memory }),
+    asked.committed || repository.worktree === null
+      ? []
+      : workingTreeChanges(repository, {
+          maxFileSize: settings.maxFileSize,
+          skip: (path, size, mode) => skipReasonOf(path, size, mode, settings)?.reason ?? null,
+          keepBytes: most.bytes,
+          except: asked.workspace.location.root,
+          signal: asked.signal,
+        }),
+  ]);
+  const changed = working.map(({ bytes: _, ...change }) => change);
+  const rules = asked.committed ? NO_CHANGED_RULES : changedRules(repository, working);
+  const key = JSON.stringify([base.id, base.exact, head, viewIdOf('', settings), changed, [...rules]]);
+  // What is not indexed yet may come with the rows of another branch: such a view is good for these rows alone.
+  const keyOfRows = `${key} ${await rowsStamp(asked.dir)} ${fileStamp(outcomesFile(asked.dir))}`;
+  const known = memory.view(key) ?? memory.view(keyOfRows);
+  if (known !== null) return known;
+  const committed =
+    head === null || base.record.tree === head.tree ? [] : await treeChanges(repository, base.record.tree, head.tree);
+  // Without them everything is selected anew.
+  if (committed === null) base.exact = false;
+  const changes = new Map<string, Change>();
+  for (const { path, file } of committed ?? []) changes.set(path, { file, status: 'committed' });
+  for (const { path, status, file } of working)
+    changes.set(path, { file, status: status === 'untracked' ? 'untracked' : 'modified' });
+  const contents = new Map(working.flatMap(({ path, bytes }) => (bytes === undefined ? [] : [[path, bytes]])));
+  const isSame = base.exact && changes.size === 0 && rules.size === 0;
+  const outcomes = isSame && base.record.missing === undefined ? {} : await readOutcomes(asked.dir);
+  const { wanted, lacking } = await wantedFiles(asked.workspace, base, changes, rules, outcomes);
+  const request = { ...asked, memory, most, contents, lacking, outcomes };
+  const isBase = isSame && lacking.size === 0;
+  const moved = isBase ? null : await moveView(request, base.record, wanted);
+  const missing = moved?.missing ?? [];
+  const view: CallerView = {
+    ...(moved?.files ?? wanted),
+    statistics: moved?.statistics ?? new ViewStatistics(base.record),
+    overlay: moved?.overlay ?? [],
+    isClean: cleanIn(base.record),
+    contents: new Map([...contents, ...(moved?.contents ?? [])]),
+    freshness: {
+      ...(await freshnessOf(repository, base.record, moved?.looked ?? wanted.files, [
+        ...missing,
+        ...unseenIn(working),
+      ])),
+      asCommitted: moved?.asCommitted ?? [],
+    },
+    repository: base.record.repository,
+    commit: head?.commit ?? null,
+  };
+  // A fetch, which brings what is not here, changes nothing that a key tells.
+  if (moved?.torn !== true && missing.every(({ reason }) => whoseContent(reason) === null))
+    memory.keepView(missing.length === 0 && view.freshness.asCommitted.length === 0 ? key : keyOfRows, view);
+  return view;
+}
+
+/** @returns null where the older tree is gone: no branch held it any more, and git has collected it */
+async function treeChanges(repository: Repository, from: string, to: string): Promise<TreeDifference[] | null> {
+  try {
+    return await diffTrees(repository, from, to);
+  } catch (error) {
+    if (isCoraError(error) && error.code === 'GIT') return null;
+    throw error;
+  }
+}
+
+function cleanIn(record: ViewRecord): CallerView['isClean'] {
+  return (blob) => filesOfRecord(record).byBlob.has(blob) && !record.redacted.includes(blob);
+}
+
+interface Change {
+  file: TreeFile | null;
+  status: FileStatus;
+}
+
+interface BaseView {
+  id: string;
+  record: ViewRecord;
+  /** Whether it was selected by the caller's settings. */
+  exact: boolean;
+}
+
+async function nearestView(
+  dir: string,
+  tree: string | null,
+  { workspace, embedder, memory }: Pick<Required<CallerViewRequest>, 'workspace' | 'embedder' | 'memory'>,
+): Promise<BaseView> {
+  const wanted = tree === null ? null : viewIdOf(tree, workspace.settings);
+  const exact = wanted === null ? null : await memory.record(dir, wanted);
+  if (wanted !== null && exact !== null) return { id: wanted, record: exact, exact: true };
+  const id = await currentView(dir);
+  if (id === null) throw await noIndex(workspace, embedder);
+  const record = await memory.record(dir, id);
+  if (record === null)
+    throw new CoraError('BROKEN_INDEX', 'The index has lost the statistics of its last commit.', {
+      hint: 'cora index   (or cora doctor --fix) writes them again.',
+    });
+  return { id, record, exact: !isUnborn(workspace) && viewIdOf(record.tree, workspace.settings) === id };
+}
+
+/** A branch without a commit holds what lies in the working tree. A bare repository has nothing else than what was indexed. */
+function isUnborn({ repository }: Workspace): boolean {
+  return repository.head === null && repository.worktree !== null;
+}
+
+interface Wanted {
+  wanted: ViewFiles;
+  /** Blobs among them that the repository lacked when it was last looked at. */
+  lacking: ReadonlySet<BlobKey>;
+}
+
+/** A change in a file that decides about others means selecting everything again. */
+async function wantedFiles(
+  workspace: Workspace,
+  base: BaseView,
+  changes: ReadonlyMap<string, Change>,
+  changed: ChangedRules,
+  outcomes: StoredOutcomes,
+): Promise<Wanted> {
+  const { repository, settings } = workspace;
+  const tree = repository.head?.tree ?? null;
+  const all = !base.exact || changed.size > 0 || [...changes.keys()].some(isRuleFile);
+  const select = (files: readonly TreeFile[]) => selectFiles(repository, tree, files, settings, { changed });
+  const before = isUnborn(workspace)
+    ? { files: viewFilesOf([]), missing: [] }
+    : all && tree !== null
+      ? selectedFiles(await select(await listTree(repository, tree)), outcomes)
+      : { files: filesOfRecord(base.record), missing: base.record.missing ?? [] };
+  const present = [...changes.values()].flatMap(({ file }) => (file === null ? [] : [file]));
+  const { files, missing } = await select(present);
+  const lacking = [...before.missing.filter(({ path }) => !changes.has(path)), ...missing];
+  const now = [...files, ...lacking].map((file) => ({
+    ...committed(file),
+    status: changes.get(file.path)?.status ?? 'committed',
+  }));
+  const paths = [...changes.keys(), ...lacking.map(({ path }) => path)];
+  return {
+    wanted: paths.length === 0 ? before.files : withChanges(before.files, paths, now),
+    lacking: new Set(lacking.map(blobKeyOf)),
+  };
+}
+
+/** Without those that a build has read and found nothing in: the view of a built commit lacks them, too. */
+function selectedFiles(
+  { files, missing }: View,
+  outcomes: StoredOutcomes,
+): { files: ViewFiles; missing: readonly ViewPath[] } {
+  const known = files.filter((file) => outcomes[blobKeyOf(file)]?.skipped === undefined);
+  return { files: viewFilesOf(known.map(committed)), missing };
+}
+
+function committed({ path, blob, language }: ViewPath): ViewedFile {
+  return { path, blob, language, status: 'committed' };
+}
+
+async function freshnessOf(
+  repository: Repository,
+  base: ViewRecord,
+  files: readonly ViewedFile[],
+  missing: Freshness['missingFiles'],
+): Promise<Omit<Freshness, 'asCommitted'>> {
+  const head = repository.head;
+  const same = head !== null && head.tree === base.tree;
+  return {
+    indexedCommit: same ? head.commit : base.commit,
+    headCommit: head?.commit ?? null,
+    commitsBehind: same ? 0 : head === null ? null : await commitsBetween(repository, base.commit, head.commit),
+    dirtyFiles: files.reduce((count, { status }) => count + (status === 'committed' ? 0 : 1), 0),
+    missingFiles: missing.toSorted(comparePaths),
+    // With the other shards' rows in the store, or few of their files, nothing is missing.
+    shard: missing.length === 0 ? undefined : base.shard,
+  };
+}

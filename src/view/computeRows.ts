@@ -1,0 +1,206 @@
+/**
+ * Blobs to rows in the table: read, chunk, embed what is new, append. Everything streams: at any moment a few blobs are
+ * being parsed and one batch of rows is held, however large the repository is.
+ */
+
+import { type CoraError, isCoraError } from '../base/errors.ts';
+import { blobKeyOf, chunkIdOf, contentHashOf, embedTextOf } from '../base/identity.ts';
+import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, PreparedChunk, SkipReason, ViewFile } from '../base/types.ts';
+import { roundVector } from '../store/roundVector.ts';
+import type { ChunkStore } from '../store/storePort.ts';
+
+export interface ComputeRequest {
+  store: ChunkStore;
+  embedder: Embedder;
+  files: readonly ViewFile[];
+  /** Bytes of blobs in the order asked for; null for one that is not in the object database. */
+  read(blobs: Iterable<string>): AsyncIterable<{ blob: string; bytes: Uint8Array | null }>;
+  /** Null for binary content. */
+  chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;
+  /** What a blob is called that is not there. */
+  absent: 'missing-blob' | 'missing-object';
+  /** A reason not to index what the bytes turn out to be. */
+  refuse(bytes: Uint8Array): SkipReason | null;
+  /** How many blobs may be in the parsers at once. */
+  parallel: number;
+  /** False for an empty table: nothing to look up. */
+  mayReuseVectors: boolean;
+  /** Rows of these blobs may be there, and give way to the new ones. */
+  replace: boolean;
+  /** Called before each commit: throws if the write lock was lost. */
+  beforeCommit(): void;
+  onRow(row: ChunkRow): void;
+  /** Called after each commit, when its rows are no longer held. */
+  afterCommit(): void;
+  onProgress(done: number, chunks: number): void;
+  signal: AbortSignal | undefined;
+}
+
+export interface Computed {
+  /** Vectors computed in this run. */
+  embedded: number;
+  chunkIds: Map<BlobKey, string[]>;
+  outcomes: Map<BlobKey, { skipped?: SkipReason; note?: string }>;
+  failed: Map<BlobKey, string>;
+  /** Blobs that were reached; less than all after an abort. */
+  done: number;
+}
+
+/** One commit holds about this much; LanceDB takes a commit's rows in one piece of memory. */
+const COMMIT_BYTES = 8_000_000;
+/** Texts that go to the embedder together. */
+const EMBED_BATCH = 512;
+/** Vectors remembered for equal content in different blobs: 4,000 × 1 kB. */
+const REMEMBERED_VECTORS = 4000;
+
+/** @throws CoraError what the store, the embedder or the machine refuses; rows of whole blobs that were ready are kept */
+export async function computeRows(request: ComputeRequest): Promise<Computed> {
+  const out: Computed = { embedded: 0, chunkIds: new Map(), outcomes: new Map(), failed: new Map(), done: 0 };
+  const embed = createVectorSource(request, out);
+  let waiting: ChunkRow[] = [];
+  let ready: ChunkRow[] = [];
+  let bytes = 0;
+  const embedWaiting = async (): Promise<void> => {
+    const rows = waiting;
+    waiting = [];
+    ready.push(...(await embed(rows)));
+  };
+  const commitReady = async (): Promise<void> => {
+    const rows = wholeBlobs(ready, waiting);
+    ready = ready.slice(rows.length);
+    bytes = 0;
+    if (rows.length === 0) return;
+    request.beforeCommit();
+    if (request.replace) await request.store.replace(rows);
+    else await request.store.append(rows);
+    for (const row of rows) request.onRow(row);
+    request.afterCommit();
+  };
+  let chunks = 0;
+  try {
+    for await (const { file, result } of chunkedBlobs(request)) {
+      const rows = recordOutcome(out, blobKeyOf(file), result, file);
+      waiting.push(...rows);
+      for (const row of rows) bytes += row.text.length + row.searchText.length + 2 * request.embedder.dimensions;
+      out.done += 1;
+      chunks += rows.length;
+      if (waiting.length >= EMBED_BATCH || bytes >= COMMIT_BYTES) await embedWaiting();
+      if (bytes >= COMMIT_BYTES) await commitReady();
+      request.onProgress(out.done, chunks);
+    }
+    // Once aborted, the embedder would refuse.
+    if (request.signal?.aborted !== true) await embedWaiting();
+  } finally {
+    // After a failure or an abort too: vectors may have cost time or money.
+    await commitReady();
+  }
+  return out;
+}
+
+/** Of the rows that are ready, those whose blobs are complete. */
+function wholeBlobs(ready: readonly ChunkRow[], waiting: readonly ChunkRow[]): ChunkRow[] {
+  const open = waiting[0];
+  const cut =
+    open === undefined
+      ? -1
+      : ready.findIndex(({ blobSha, language }) => blobSha === open.blobSha && language === open.language);
+  return cut === -1 ? [...ready] : ready.slice(0, cut);
+}
+
+type Result = { chunked: ChunkedBlob } | { skipped: SkipReason } | { error: string };
+/** What the machine lacks ends the run: it says nothing about the blob. */
+type Outcome = Result | { lacking: CoraError };
+
+/** Results in the order of the files, with at most `parallel` blobs in the parsers. Stops early, in order, when aborted. */
+async function* chunkedBlobs(request: ComputeRequest): AsyncIterable<{ file: ViewFile; result: Result }> {
+  const pending: { file: ViewFile; outcome: Promise<Outcome> }[] = [];
+  const next = async (): Promise<{ file: ViewFile; result: Result }> => {
+    const { file, outcome } = pending.shift()!;
+    const result = await outcome;
+    if ('lacking' in result) throw result.lacking;
+    return { file, result };
+  };
+  let at = 0;
+  for await (const { bytes } of request.read(request.files.map(({ blob }) => blob))) {
+    if (request.signal?.aborted) break;
+    const file = request.files[at++]!;
+    pending.push({ file, outcome: chunkOne(request, file, bytes) });
+    if (pending.length >= request.parallel) yield await next();
+  }
+  while (pending.length > 0) yield await next();
+}
+
+async function chunkOne(request: ComputeRequest, file: ViewFile, bytes: Uint8Array | null): Promise<Outcome> {
+  if (bytes === null) return { skipped: request.absent };
+  const refused = request.refuse(bytes);
+  if (refused !== null) return { skipped: refused };
+  try {
+    const chunked = await request.chunk(bytes, file.language);
+    if (chunked === null) return { skipped: 'binary' };
+    return chunked.chunks.length === 0 ? { skipped: 'empty' } : { chunked };
+  } catch (error) {
+    if (isCoraError(error) && error.code === 'STORE') return { lacking: error };
+    return { error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function recordOutcome(out: Computed, key: BlobKey, result: Result, file: ViewFile): ChunkRow[] {
+  if ('error' in result) {
+    out.failed.set(key, result.error);
+    return [];
+  }
+  if ('skipped' in result) {
+    out.outcomes.set(key, { skipped: result.skipped });
+    return [];
+  }
+  const { chunks, note } = result.chunked;
+  if (note !== null) out.outcomes.set(key, { note });
+  const rows = chunks.map((chunk) => rowOf(chunk, file));
+  out.chunkIds.set(
+    key,
+    rows.map(({ chunkId }) => chunkId),
+  );
+  return rows;
+}
+
+const NO_VECTOR = new Float32Array(0);
+
+/** A row without its vector. */
+export function rowOf(chunk: PreparedChunk, file: { blob: string; language: string }): ChunkRow {
+  return {
+    ...chunk,
+    chunkId: chunkIdOf(file.blob, file.language, chunk.startByte, chunk.endByte),
+    blobSha: file.blob,
+    language: file.language,
+    contentHash: contentHashOf(embedTextOf(chunk)),
+    vector: NO_VECTOR,
+  };
+}
+
+/** Fills in vectors: from this run, from the table, else from the embedder. Equal content is embedded once. */
+function createVectorSource(
+  request: ComputeRequest,
+  out: Computed,
+): (rows: readonly ChunkRow[]) => Promise<ChunkRow[]> {
+  const remembered = new Map<string, Float32Array>();
+  return async (rows) => {
+    const missing = new Map<string, string>();
+    for (const row of rows) if (!remembered.has(row.contentHash)) missing.set(row.contentHash, embedTextOf(row));
+    if (request.mayReuseVectors && missing.size > 0) {
+      for (const [hash, vector] of await request.store.vectorsOf([...missing.keys()])) {
+        remembered.set(hash, vector);
+        missing.delete(hash);
+      }
+    }
+    if (missing.size > 0) {
+      const vectors = await request.embedder.embed([...missing.values()], 'document', request.signal);
+      [...missing.keys()].forEach((hash, at) => {
+        remembered.set(hash, roundVector(vectors[at]!));
+      });
+      out.embedded += vectors.length;
+    }
+    const filled = rows.map((row) => ({ ...row, vector: remembered.get(row.contentHash)! }));
+    if (remembered.size > REMEMBERED_VECTORS) remembered.clear();
+    return filled;
+  };
+}

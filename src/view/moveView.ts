@@ -1,0 +1,135 @@
+/**
+ * From a counted view to another one of the same repository: its statistics without the rows that left and with those that came,
+ * wherever these come from. Rows of blobs that the table does not hold are made in memory.
+ */
+
+import { blobKeyOf, embedTextOf } from '../base/identity.ts';
+import type { Freshness } from '../base/searchTypes.ts';
+import type { BlobKey, ChunkRow, Embedder } from '../base/types.ts';
+import { whyMissing } from '../git/missingContent.ts';
+import type { StoredOutcomes } from '../store/outcomes.ts';
+import { roundVector } from '../store/roundVector.ts';
+import type { ChunkStore, ViewRecord } from '../store/storePort.ts';
+import { findLacking } from './findLacking.ts';
+import { type NewBlobsRequest, newBlobs } from './newBlobs.ts';
+import { COUNTED_COLUMNS, ViewStatistics } from './statistics.ts';
+import { blobsBetween, fileAt, filesOfRecord, type ViewedFile, type ViewFiles, withChanges } from './viewFiles.ts';
+import type { NewBlob, ViewMemory } from './viewMemory.ts';
+
+/** Of new blobs beyond these the committed version is searched, and the answer says so: a query must not become a build. */
+export const MOST_NEW = { files: 300, bytes: 4_000_000 };
+const CHANGED = 'it changed while it was read';
+const NOT_YET = 'not indexed yet, and more new files than a query reads by itself: cora index';
+
+export interface MoveRequest extends NewBlobsRequest {
+  /** Blobs of the wanted files that the repository may not hold. */
+  lacking: ReadonlySet<BlobKey>;
+  /** What an earlier run read and found nothing in. */
+  outcomes: StoredOutcomes;
+  store: Promise<ChunkStore>;
+  embedder: Embedder;
+  memory: Pick<ViewMemory<unknown>, 'newBlob' | 'keepBlobs'>;
+  /** How much of what is new is read. */
+  most: { files: number; bytes: number };
+  signal?: AbortSignal;
+}
+
+export interface MovedView {
+  /** Those that were wanted, but for the files of `asCommitted`, and without new ones of which nothing is indexed: no build lists them. */
+  files: ViewFiles;
+  /** With those of which nothing is indexed. */
+  looked: readonly ViewedFile[];
+  statistics: ViewStatistics;
+  /** Rows of blobs that are not in the table. */
+  overlay: ChunkRow[];
+  missing: Freshness['missingFiles'];
+  asCommitted: string[];
+  /** By path: bytes of committed files that only the working tree holds. */
+  contents: ReadonlyMap<string, Uint8Array>;
+  /** A file changed between the look at it and its reading, or could not be parsed this time. */
+  torn: boolean;
+}
+
+/** @param files of the view that is wanted */
+export async function moveView(request: MoveRequest, base: ViewRecord, files: ViewFiles): Promise<MovedView> {
+  const statistics = new ViewStatistics(base);
+  const before = filesOfRecord(base);
+  const { came } = blobsBetween(before, files);
+  const store = await request.store;
+  const stored = new Set<BlobKey>();
+  const wanted = came.map(([key]) => key);
+  for await (const { key, rows } of store.rowsByBlob(wanted, COUNTED_COLUMNS)) {
+    for (const row of rows) statistics.add(row);
+    if (rows.length > 0) stored.add(key);
+  }
+  const isEmpty = (key: BlobKey): boolean => request.outcomes[key]?.skipped !== undefined;
+  const fresh = came.filter(([key]) => !stored.has(key) && !isEmpty(key));
+  const empty = came.filter(([key]) => isEmpty(key)).map(([key]) => key);
+  const doubtful = fresh.flatMap(([key]) => (request.lacking.has(key) ? [[key, files.byBlob.get(key)!] as const] : []));
+  const { absent, unwanted, contents } = await findLacking(request.workspace, new Map(doubtful), request.most.bytes);
+  const { overlay, missing, late, rowless, unread, torn } = await chunkNew(
+    contents.size === 0 ? request : { ...request, contents: new Map([...request.contents, ...contents]) },
+    fresh.filter(([key]) => !absent.has(key) && !unwanted.has(key)).map(([, file]) => file),
+  );
+  const pathsOf = (keys: Iterable<BlobKey>): string[] =>
+    [...keys].flatMap((key) => (files.byBlob.get(key) ?? []).map(({ path }) => path));
+  const lost = pathsOf([...absent, ...unread]);
+  const reason = whyMissing(request.workspace.repository);
+  missing.push(...lost.map((path) => ({ path, reason })));
+  for (const row of overlay) statistics.add(row);
+  const left = late.flatMap((file) => files.byBlob.get(blobKeyOf(file)) ?? []);
+  const standIns = left.flatMap(({ path }) => fileAt(before, path) ?? []);
+  const asCommitted = standIns.map(({ path }) => path);
+  for (const { path } of left) if (fileAt(before, path) === undefined) missing.push({ path, reason: NOT_YET });
+  const view = standIns.length === 0 ? files : withChanges(files, asCommitted, standIns);
+  const { gone } = blobsBetween(before, view);
+  for await (const { rows } of store.rowsByBlob(gone, COUNTED_COLUMNS)) for (const row of rows) statistics.remove(row);
+  const idle = [...pathsOf([...rowless, ...empty, ...unwanted]), ...lost];
+  return {
+    ...{ files: idle.length === 0 ? view : withChanges(view, idle, []), looked: view.files },
+    ...{ statistics, overlay, missing, asCommitted: asCommitted.sort(), contents, torn },
+  };
+}
+
+async function chunkNew(
+  request: MoveRequest,
+  files: readonly ViewedFile[],
+): Promise<
+  Pick<MovedView, 'overlay' | 'missing' | 'torn'> & { late: ViewedFile[]; rowless: BlobKey[]; unread: BlobKey[] }
+> {
+  const { most } = request;
+  const missing: Freshness['missingFiles'] = [];
+  const late = files.slice(most.files);
+  const blobs = new Map<BlobKey, NewBlob>();
+  const unread: BlobKey[] = [];
+  const torn = new Set<BlobKey>();
+  let bytesLeft = most.bytes;
+  for await (const { file, blob } of newBlobs(request, files.slice(0, most.files))) {
+    if (blob === null && file.status === 'committed') unread.push(blobKeyOf(file));
+    else if (blob === null) {
+      missing.push({ path: file.path, reason: CHANGED });
+      torn.add(blobKeyOf(file));
+    } else if (bytesLeft <= 0) late.push(file);
+    else {
+      bytesLeft -= blob.bytes;
+      try {
+        blobs.set(blobKeyOf(file), { bytes: blob.bytes, ...(await blob.read()) });
+        if (blob.torn) torn.add(blobKeyOf(file));
+      } catch (error) {
+        missing.push({ path: file.path, reason: error instanceof Error ? error.message : String(error) });
+        // The next query tries again.
+        torn.add(blobKeyOf(file));
+      }
+    }
+  }
+  const overlay = [...blobs.values()].flatMap(({ rows }) => rows);
+  const unknown = overlay.filter(({ vector }) => vector.length === 0);
+  const texts = unknown.map(embedTextOf);
+  const vectors = unknown.length === 0 ? [] : await request.embedder.embed(texts, 'document', request.signal);
+  unknown.forEach((row, at) => {
+    row.vector = roundVector(vectors[at]!);
+  });
+  request.memory.keepBlobs(new Map([...blobs].filter(([key]) => !torn.has(key))));
+  const rowless = [...blobs].flatMap(([key, { rows }]) => (rows.length === 0 ? [key] : []));
+  return { overlay, missing, late, rowless, unread, torn: torn.size > 0 };
+}

@@ -1,0 +1,46 @@
+/** What a command says that finds no index of the chosen embedder: which there are instead, and how to get one. */
+
+import { accessSync, constants, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { CoraError } from '../base/errors.ts';
+import type { EmbedderInfo } from '../base/types.ts';
+import { refuseLostHead } from '../git/lostObject.ts';
+import { fingerprintDir } from '../store/location.ts';
+import { listOtherStores } from './otherStores.ts';
+import { storeFingerprint, type Workspace } from './workspace.ts';
+
+/** @param hint what to do instead, where there is more than to build it */
+export async function noIndex(
+  { location, repository }: Workspace,
+  embedder: Pick<EmbedderInfo, 'id' | 'fingerprint'>,
+  hint = 'cora index   builds it',
+): Promise<CoraError> {
+  // None can be built.
+  refuseLostHead(repository);
+  const dir = fingerprintDir(location.root, storeFingerprint(embedder));
+  const home = location.isOwn ? [join(repository.commonDir, 'cora')] : [];
+  const closed = [location.root, dir, ...home].find(isOfAnotherUser);
+  if (closed !== undefined) {
+    const message = 'There is no index of this repository for you: the one that is there belongs to another user.';
+    const own = 'use a folder of your own, with --store DIR or CORA_STORE, or a clone of your own';
+    const mayBuild = location.writable && !closed.startsWith(location.root);
+    return new CoraError('NO_INDEX', message, {
+      hint: mayBuild ? `cora index   builds yours in ${location.root}` : own,
+    });
+  }
+  const others = await listOtherStores(location.root, embedder);
+  const named = others.map(({ embedder: { id } }) => (id === embedder.id ? `${id} of another version of Cora` : id));
+  const beside = named.length === 0 ? 'yet' : `for the embedder ${embedder.id}; there is one for ${named.join(', ')}`;
+  return new CoraError('NO_INDEX', `There is no index of this repository ${beside}.`, { hint });
+}
+
+function isOfAnotherUser(dir: string): boolean {
+  try {
+    const { uid } = statSync(dir);
+    if (uid === process.getuid?.()) return false;
+    accessSync(dir, constants.R_OK | constants.X_OK);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EACCES';
+  }
+}

@@ -1,0 +1,168 @@
+/**
+ * Lines of one file, for those who are shown a repository through Cora: an agent, a page. Only files that Git would commit are
+ * read, as they are now or as a commit has them; what leads out of the repository, holds secrets or was to be ignored is refused.
+ */
+
+import { CoraError, isCoraError } from '../base/errors.ts';
+import { estimateTokens } from '../base/estimateTokens.ts';
+import { mostThatFits } from '../base/mostThatFits.ts';
+import { nearest } from '../base/nearest.ts';
+import type { FileStatus } from '../base/searchTypes.ts';
+import { blobName } from '../git/blobName.ts';
+import { listTree } from '../git/listTree.ts';
+import { refuseLostHead } from '../git/lostObject.ts';
+import { originOf } from '../git/originOf.ts';
+import { readFile } from '../git/readFile.ts';
+import { readWorkingFile } from '../git/readWorkingFile.ts';
+import type { Repository } from '../git/repository.ts';
+import { resolveCommit } from '../git/resolveCommit.ts';
+import { checkPath, refusedPath, WorkingTreeFiles } from '../git/safePath.ts';
+import { secretRuleOf } from '../git/secretRules.ts';
+import { selectFiles } from '../git/selectFiles.ts';
+import { trackingOf } from '../git/trackingOf.ts';
+import { rulesAround } from '../git/workingTreeRules.ts';
+import { languageOf } from '../languages/languages.ts';
+import type { Options } from '../settings/options.ts';
+import { openWorkspaceFor, type Surroundings } from './surroundings.ts';
+import type { Workspace } from './workspace.ts';
+
+export interface LinesRequest {
+  /** Relative to the top level, with `/`. */
+  path: string;
+  /** 1-based, inclusive; the whole file without them. */
+  startLine?: number;
+  endLine?: number;
+  /** A commit, branch or tag; without it the file as it is now. */
+  revision?: string;
+  /** The maximum number of tokens: whole lines from the first one, or what a single line has room for. */
+  budget: number;
+  /** Counts what is printed for these lines; without it their text alone is counted. */
+  tokensOf?: (lines: Lines) => number;
+  signal?: AbortSignal;
+}
+
+export interface Lines {
+  /** Its origin without credentials, '' where it has none. */
+  repository: string;
+  /** The commit that was read, also of a file that a sparse checkout leaves out; null for the working tree. */
+  commit: string | null;
+  path: string;
+  language: string;
+  status: FileStatus;
+  /** What is shown; both 0 for an empty file. */
+  startLine: number;
+  endLine: number;
+  /** Lines of the whole file. */
+  fileLines: number;
+  /** Less is shown than was asked for. */
+  truncated: boolean;
+  /** Verbatim but for secrets, without the last line's end. */
+  text: string;
+}
+
+const COMMITTED: FileStatus = 'committed';
+
+/** @throws CoraError BAD_PATH that says why a file is not shown, BAD_REVISION, USAGE */
+export async function readLines(options: Options, surroundings: Surroundings, request: LinesRequest): Promise<Lines> {
+  const { path, revision, signal } = request;
+  checkPath(path);
+  const rule = secretRuleOf(path);
+  if (rule !== undefined) throw refusedPath(path, `may hold secrets (${rule}), so it is not shown`);
+  const workspace = await openWorkspaceFor(options, surroundings);
+  const { repository, settings } = workspace;
+  const isNow = revision === undefined && repository.worktree !== null;
+  const isOnDisk = isNow && !(await isLeftOut(repository, path, signal));
+  const commit = isOnDisk ? null : await commitOf(repository, revision);
+  const [text, status, origin] = await Promise.all([
+    readFile(repository, path, {
+      largest: settings.maxFileSize,
+      ...(commit === null ? {} : { tree: commit.tree }),
+    }),
+    commit === null ? statusOf(repository, path, signal) : COMMITTED,
+    originOf(repository),
+    mustNotBeIgnored(workspace, path),
+  ]).catch(async (error: unknown) => {
+    throw await withNearest(error, repository, path, commit?.tree ?? repository.head?.tree ?? null);
+  });
+  const about = { repository: origin, commit: commit?.commit ?? null, path, language: languageOf(path), status };
+  const { budget, tokensOf = (lines) => estimateTokens(lines.text) } = request;
+  return { ...about, ...cut(text, request, (shown) => tokensOf({ ...about, ...shown }) <= budget) };
+}
+
+/** A path that holds no file was probably meant for another one. */
+async function withNearest(error: unknown, repo: Repository, path: string, tree: string | null): Promise<unknown> {
+  if (!isCoraError(error) || error.code !== 'BAD_PATH' || error.hint === undefined || tree === null) return error;
+  const paths = (await listTree(repo, tree)).map((file) => file.path);
+  const near = nearest(
+    path,
+    paths.filter((one) => secretRuleOf(one) === undefined),
+  );
+  if (near === undefined || near === path) return error;
+  return new CoraError('BAD_PATH', error.message, { hint: `Did you mean ${near}?`, cause: error });
+}
+
+/** True for what a sparse checkout leaves out: it is shown as it was committed, as searches show it. */
+async function isLeftOut(repository: Repository, path: string, signal?: AbortSignal): Promise<boolean> {
+  if (new WorkingTreeFiles(repository.worktree!).find(path).kind !== 'absent') return false;
+  return (await trackingOf(repository, path, signal)).mayBeAbsent;
+}
+
+async function commitOf(repository: Repository, revision: string | undefined) {
+  if (revision !== undefined) return resolveCommit(repository, revision);
+  refuseLostHead(repository);
+  if (repository.head !== null) return repository.head;
+  throw new CoraError('BAD_REVISION', 'This repository has no commit yet.');
+}
+
+/** @throws CoraError BAD_PATH for a file that Git ignores */
+async function statusOf(repository: Repository, path: string, signal?: AbortSignal): Promise<FileStatus> {
+  const { kind, headBlob } = await trackingOf(repository, path, signal);
+  // Reading says better what is wrong with a path that holds no file.
+  if (kind === 'ignored') {
+    await readFile(repository, path);
+    throw refusedPath(path, 'is ignored by Git or belongs to another repository, so it is not shown');
+  }
+  if (headBlob === null) return 'untracked';
+  const bytes = await readWorkingFile(repository, path).catch(() => null);
+  return bytes !== null && blobName(bytes, repository.objectFormat) === headBlob ? 'committed' : 'modified';
+}
+
+/** Ignore files of Cora and of other tools for models say what no model is to see: those of now, also for older commits. */
+async function mustNotBeIgnored({ repository, settings }: Workspace, path: string): Promise<void> {
+  const tree = repository.head?.tree ?? null;
+  const file = { path, blob: '', size: 1, mode: '100644' };
+  const changed = rulesAround(repository, [file]);
+  const { skipped } = await selectFiles(repository, tree, [file], { ...settings, exclude: [] }, { changed });
+  const skip = skipped.find(({ reason }) => reason === 'ignored');
+  if (skip !== undefined)
+    throw refusedPath(path, `is ignored by ${skip.detail ?? 'an ignore file'}, so it is not shown`);
+}
+
+type Shown = Pick<Lines, 'startLine' | 'endLine' | 'fileLines' | 'truncated' | 'text'>;
+
+function cut(text: string, { path, startLine = 1, endLine }: LinesRequest, fits: (shown: Shown) => boolean): Shown {
+  const lines = text.split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  const fileLines = lines.length;
+  if (fileLines === 0) return { startLine: 0, endLine: 0, fileLines, truncated: false, text: '' };
+  if (startLine > fileLines)
+    throw new CoraError('USAGE', `${path} ends at line ${fileLines}.`, { hint: 'Ask for lines that it has.' });
+  const last = Math.min(endLine ?? fileLines, fileLines);
+  if (last < startLine) throw new CoraError('USAGE', `Line ${endLine} is before line ${startLine}.`);
+  const upTo = (end: number): Shown => {
+    const shown = lines.slice(startLine - 1, end).join('\n');
+    return { startLine, endLine: end, fileLines, truncated: end < last, text: shown };
+  };
+  const whole = upTo(last);
+  if (fits(whole)) return whole;
+  const most = upTo(mostThatFits(startLine, last, (end) => fits(upTo(end))));
+  return most.endLine > startLine || fits(most) ? most : pieceOf(most, fits);
+}
+
+/** The beginning of one line that a budget has room for. */
+function pieceOf(line: Shown, fits: (shown: Shown) => boolean): Shown {
+  const first = (count: number): Shown => ({ ...line, truncated: true, text: line.text.slice(0, count) });
+  const { text, ...piece } = first(mostThatFits(1, line.text.length, (count) => fits(first(count))));
+  // Not between the two halves of a character.
+  return { ...piece, text: text.replace(/[\ud800-\udbff]$/, '') };
+}

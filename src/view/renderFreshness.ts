@@ -1,0 +1,91 @@
+/** How an answer relates to what is on disk, in a line. Silent where everything is as it should be. */
+
+import type { Paint } from '../base/color.ts';
+import { counted, tally, tallyOf } from '../base/renderNumbers.ts';
+import { visible, wrap } from '../base/renderText.ts';
+import type { Freshness } from '../base/searchTypes.ts';
+import { FETCH_ALL, FIND_LOST } from '../git/lostObject.ts';
+import { whoseContent } from '../git/missingContent.ts';
+
+/** @returns what is off, most important first; [] where the answer covers the caller's files as they are */
+export function freshnessNotes(freshness: Freshness): string[] {
+  return [
+    commitNote(freshness),
+    shardNote(freshness),
+    missingNote(freshness),
+    committedNote(freshness),
+    dirtyNote(freshness),
+  ].filter((note) => note !== null);
+}
+
+/** The same as a sentence with what to do about it, '' where there is nothing to say. */
+export function freshnessLine(freshness: Freshness, width: number, paint: Paint): string {
+  const notes = freshnessNotes(freshness);
+  if (notes.length === 0) return '';
+  const advice = isStale(freshness) ? ` — ${adviceFor(freshness)}` : '';
+  const sentence = visible(`${notes.join('; ')}${advice}`);
+  const note = wrap(sentence[0]!.toUpperCase() + sentence.slice(1), width).join('\n');
+  return isStale(freshness) ? paint.yellow(note) : paint.dim(note);
+}
+
+/** What commands that print no line of freshness say beside their answer; null where nothing is behind or unsearched. */
+export function staleNote(freshness: Freshness): string | null {
+  if (!isStale(freshness) && !isUnread(freshness)) return null;
+  return `${freshnessNotes(freshness).map(visible).join('; ')} — ${adviceFor(freshness)}`;
+}
+
+/** Says what to run; what no index brings, git does. */
+export function adviceFor(freshness: Freshness, index = 'refresh with: cora index'): string {
+  const { missingFiles } = freshness;
+  const wants = new Set(missingFiles.map(({ reason }) => whoseContent(reason)));
+  const isOnlyGit = !wants.has(null) && !isStale({ ...freshness, missingFiles: [] });
+  if (missingFiles.length === 0 || !isOnlyGit) return index;
+  return wants.has('lost') ? FIND_LOST : FETCH_ALL;
+}
+
+/** True where files are in no answer as they are now; a commit that is not indexed is read by the query itself. */
+export function isUnread({ missingFiles, asCommitted, shard }: Freshness): boolean {
+  return missingFiles.length > 0 || asCommitted.length > 0 || shard !== undefined;
+}
+
+/** True where the answer is not of the files as they are in HEAD and on the disk. */
+export function isStale({ indexedCommit, headCommit, missingFiles, asCommitted }: Freshness): boolean {
+  return (headCommit !== null && indexedCommit !== headCommit) || missingFiles.length > 0 || asCommitted.length > 0;
+}
+
+export function shortCommit(commit: string): string {
+  return commit.slice(0, 9);
+}
+
+function commitNote({ indexedCommit, headCommit, commitsBehind }: Freshness): string | null {
+  if (headCommit === null || indexedCommit === headCommit) return null;
+  if (indexedCommit === null) return 'nothing of this repository is indexed yet';
+  if (commitsBehind === null || commitsBehind === 0) {
+    return `the index is of ${shortCommit(indexedCommit)}, HEAD is ${shortCommit(headCommit)}`;
+  }
+  return `the index is ${counted(commitsBehind, 'commit')} behind HEAD`;
+}
+
+function shardNote({ shard, headCommit }: Freshness): string | null {
+  if (shard === undefined) return null;
+  const rest = headCommit === null ? 'cora merge joins it with the others' : 'cora index completes it';
+  return `the index is shard ${shard.index} of ${shard.count}: ${rest}`;
+}
+
+function missingNote({ missingFiles }: Freshness): string | null {
+  if (missingFiles.length === 0) return null;
+  const counts = tallyOf(missingFiles.map((file) => file.reason));
+  const kinds = Object.keys(counts);
+  const reasons = kinds.length === 1 ? kinds[0] : tally(counts);
+  return `${counted(missingFiles.length, 'file')} could not be searched (${reasons})`;
+}
+
+function committedNote({ asCommitted: { length } }: Freshness): string | null {
+  if (length === 0) return null;
+  return `${counted(length, 'changed file')} searched as ${length === 1 ? 'it was' : 'they were'} committed (more than a query reads by itself)`;
+}
+
+function dirtyNote({ dirtyFiles }: Freshness): string | null {
+  if (dirtyFiles === 0) return null;
+  return `${counted(dirtyFiles, 'uncommitted file')} searched as ${dirtyFiles === 1 ? 'it is' : 'they are'} now`;
+}

@@ -1,0 +1,250 @@
+/**
+ * Statistics of one view: how many rows, how long, in how many rows each term occurs, the mean vector. All are integers,
+ * so that a row can be added and taken away again and the result is exactly that of counting from nothing.
+ */
+
+import { createHash } from 'node:crypto';
+import type { ChunkRow } from '../base/types.ts';
+import type { ViewRecord } from '../store/storePort.ts';
+import { TermCounts } from './termCounts.ts';
+
+/** What counting needs of a row. */
+export interface Frequencies {
+  chunks: number;
+  averageTokens: number;
+  frequency(term: string): number;
+}
+
+export type CountedRow = Pick<ChunkRow, 'chunkId' | 'contentHash' | 'searchText' | 'tokens' | 'vector'>;
+export const COUNTED_COLUMNS = ['chunkId', 'contentHash', 'searchText', 'tokens', 'vector'] as const;
+
+export type Counts = Pick<ViewRecord, 'chunks' | 'tokens' | 'words' | 'hashes' | 'counts' | 'vectorSum' | 'rowsDigest'>;
+
+/** float16 has 11 significant bits: 2^14 keeps every component of a unit vector that matters, exactly summable to 2^38 rows. */
+const VECTOR_SCALE = 2 ** 14;
+
+const SPACE = 32;
+/** FNV's offset basis, as a signed number, and prime. */
+const EMPTY_HASH = 0x811c9dc5 | 0;
+const HASH_PRIME = 0x01000193;
+
+const MOST_CHANGES = 100_000;
+
+export class ViewStatistics {
+  chunks = 0;
+  tokens = 0;
+  words = 0;
+  private base: SortedCounts;
+  /** Of other rows, not yet in the base: each less than half as long as the one before. */
+  private added: SortedCounts[] = [];
+  private changes = new TermCounts();
+  private readonly vectorSum: Float64Array;
+  private readonly rowsDigest: Uint32Array;
+
+  /** @param from counts to go on from, or the number of dimensions to begin with none */
+  constructor(from: Counts | number) {
+    if (typeof from === 'number') {
+      this.base = { hashes: new Uint32Array(0), counts: new Uint32Array(0) };
+      this.vectorSum = new Float64Array(from);
+      this.rowsDigest = new Uint32Array(4);
+    } else {
+      this.base = { hashes: from.hashes, counts: from.counts };
+      this.chunks = from.chunks;
+      this.tokens = from.tokens;
+      this.words = from.words;
+      this.vectorSum = from.vectorSum.slice();
+      this.rowsDigest = from.rowsDigest.slice();
+    }
+  }
+
+  /** @param digest of the row, where it is known already */
+  add(row: CountedRow, digest = digestOfRow(row)): void {
+    this.count(row, 1, digest);
+  }
+
+  remove(row: CountedRow): void {
+    this.count(row, -1, digestOfRow(row));
+  }
+
+  /** What others have counted of other rows. */
+  addCounts(counts: Counts): void {
+    this.chunks += counts.chunks;
+    this.tokens += counts.tokens;
+    this.words += counts.words;
+    for (const [at, sum] of counts.vectorSum.entries()) this.vectorSum[at]! += sum;
+    addDigest(this.rowsDigest, counts.rowsDigest, 1);
+    const { added } = this;
+    added.push({ hashes: counts.hashes, counts: counts.counts });
+    // Like sizes together: so a count is copied as often as they double, and not with every block of a pull.
+    while (added.length > 1 && added.at(-2)!.hashes.length <= 2 * added.at(-1)!.hashes.length)
+      added.splice(-2, 2, addSorted(added.at(-2)!, added.at(-1)!));
+  }
+
+  /** In how many rows of the view the term occurs. */
+  frequency(term: string): number {
+    const hash = hashOf(term);
+    return this.baseCount(hash) + this.changes.get(hash);
+  }
+
+  /** Words in a row, on average. */
+  get averageTokens(): number {
+    return this.chunks === 0 ? 0 : this.tokens / this.chunks;
+  }
+
+  /** Words in a row's search text, on average. */
+  get averageWords(): number {
+    return this.chunks === 0 ? 0 : this.words / this.chunks;
+  }
+
+  /** The mean of all vectors of the view. Its dot product with a query is the mean cosine. */
+  meanVector(): Float32Array {
+    const scale = 1 / (VECTOR_SCALE * Math.max(1, this.chunks));
+    return Float32Array.from(this.vectorSum, (sum) => sum * scale);
+  }
+
+  counts(): Counts {
+    const { hashes, counts } = this.merged();
+    return {
+      chunks: this.chunks,
+      tokens: this.tokens,
+      words: this.words,
+      hashes,
+      counts,
+      vectorSum: this.vectorSum.slice(),
+      rowsDigest: this.rowsDigest.slice(),
+    };
+  }
+
+  private count(row: CountedRow, sign: 1 | -1, digest: Uint32Array): void {
+    this.chunks += sign;
+    this.tokens += sign * row.tokens;
+    this.words += sign * this.countTerms(row.searchText, sign);
+    if (this.changes.size > MOST_CHANGES) {
+      // A counted place costs more than one in the sorted arrays.
+      this.base = this.merged();
+      this.changes = new TermCounts();
+    }
+    const { vectorSum } = this;
+    const { vector } = row;
+    for (let at = 0; at < vector.length; at++) vectorSum[at]! += sign * Math.round(vector[at]! * VECTOR_SCALE);
+    addDigest(this.rowsDigest, digest, sign);
+  }
+
+  /** @returns the number of words */
+  private countTerms(searchText: string, sign: 1 | -1): number {
+    const { changes } = this;
+    changes.nextRow();
+    let words = 1;
+    let start = 0;
+    let hash = EMPTY_HASH;
+    for (let at = 0; at < searchText.length; at++) {
+      const code = searchText.charCodeAt(at);
+      if (code !== SPACE) {
+        hash = Math.imul(hash ^ code, HASH_PRIME);
+        continue;
+      }
+      if (at > start) changes.count(hash >>> 0, sign);
+      start = at + 1;
+      hash = EMPTY_HASH;
+      words += 1;
+    }
+    if (searchText.length > start) changes.count(hash >>> 0, sign);
+    return words;
+  }
+
+  private baseCount(hash: number): number {
+    this.addAdded();
+    const { hashes, counts } = this.base;
+    let low = 0;
+    let high = hashes.length - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const at = hashes[middle]!;
+      if (at === hash) return counts[middle]!;
+      if (at < hash) low = middle + 1;
+      else high = middle - 1;
+    }
+    return 0;
+  }
+
+  private addAdded(): void {
+    if (this.added.length === 0) return;
+    this.base = addSorted(
+      this.base,
+      this.added.reduceRight((sum, larger) => addSorted(larger, sum)),
+    );
+    this.added = [];
+  }
+
+  private merged(): SortedCounts {
+    this.addAdded();
+    const { changes } = this;
+    const hashes = changes.hashes();
+    return addSorted(this.base, { hashes, counts: Int32Array.from(hashes, (hash) => changes.get(hash)) });
+  }
+}
+
+interface SortedCounts {
+  hashes: Uint32Array;
+  counts: Uint32Array;
+}
+
+function addSorted(a: SortedCounts, b: { hashes: Uint32Array; counts: Uint32Array | Int32Array }): SortedCounts {
+  const hashes = new Uint32Array(a.hashes.length + b.hashes.length);
+  const counts = new Uint32Array(hashes.length);
+  let size = 0;
+  const push = (hash: number, count: number): void => {
+    if (count <= 0) return;
+    hashes[size] = hash;
+    counts[size++] = count;
+  };
+  let at = 0;
+  for (let other = 0; other < b.hashes.length; other++) {
+    const hash = b.hashes[other]!;
+    while (at < a.hashes.length && a.hashes[at]! < hash) push(a.hashes[at]!, a.counts[at++]!);
+    const before = at < a.hashes.length && a.hashes[at] === hash ? a.counts[at++]! : 0;
+    push(hash, before + b.counts[other]!);
+  }
+  while (at < a.hashes.length) push(a.hashes[at]!, a.counts[at++]!);
+  return { hashes: hashes.slice(0, size), counts: counts.slice(0, size) };
+}
+
+/** FNV-1a, 32 bits, over UTF-16 code units. Two terms that share a hash share a count: with 200,000 terms about five do. */
+function hashOf(term: string): number {
+  let hash = EMPTY_HASH;
+  for (let at = 0; at < term.length; at++) hash = Math.imul(hash ^ term.charCodeAt(at), HASH_PRIME);
+  return hash >>> 0;
+}
+
+/** Adds up as it does in the statistics, without the rest. */
+export class RowsDigest {
+  chunks = 0;
+  readonly rowsDigest = new Uint32Array(4);
+
+  add(row: DigestedRow, digest = digestOfRow(row)): void {
+    this.chunks += 1;
+    addDigest(this.rowsDigest, digest, 1);
+  }
+
+  /** What others have added up of other rows. */
+  addSum({ chunks, rowsDigest }: Pick<Counts, 'chunks' | 'rowsDigest'>): void {
+    this.chunks += chunks;
+    addDigest(this.rowsDigest, rowsDigest, 1);
+  }
+}
+
+/** Each lane modulo 2^32. */
+function addDigest(sum: Uint32Array, digest: Uint32Array, sign: 1 | -1): void {
+  for (let lane = 0; lane < 4; lane++) sum[lane] = sum[lane]! + sign * digest[lane]!;
+}
+
+type DigestedRow = Pick<CountedRow, 'chunkId' | 'contentHash' | 'vector'>;
+
+export function digestOfRow(row: DigestedRow): Uint32Array {
+  const { buffer, byteOffset, byteLength } = row.vector;
+  const bytes = createHash('sha256')
+    .update(`${row.chunkId} ${row.contentHash} `)
+    .update(new Uint8Array(buffer, byteOffset, byteLength))
+    .digest();
+  return Uint32Array.from([0, 4, 8, 12], (at) => bytes.readUInt32LE(at));
+}

@@ -1,0 +1,104 @@
+/**
+ * The files of a view by path and by blob. An edit changes one of thousands: a view is made of the one that it began with and of
+ * what is different, and shares the rest with it.
+ */
+
+import { groupBy } from '../base/groupBy.ts';
+import { blobKeyOf } from '../base/identity.ts';
+import type { FileStatus } from '../base/searchTypes.ts';
+import type { BlobKey } from '../base/types.ts';
+import { comparePaths } from '../git/pathBytes.ts';
+import type { ViewPath, ViewRecord } from '../store/storePort.ts';
+
+export interface ViewedFile extends ViewPath {
+  status: FileStatus;
+}
+
+export interface ViewFiles {
+  /** Sorted by path. */
+  files: readonly ViewedFile[];
+  byBlob: ReadonlyMap<BlobKey, readonly ViewedFile[]>;
+}
+
+export function groupByBlob(files: readonly ViewedFile[]): Map<BlobKey, ViewedFile[]> {
+  return groupBy(files, blobKeyOf);
+}
+
+/** A process that stays asks for the same one with every edit. */
+const known = new WeakMap<ViewRecord, ViewFiles>();
+
+/** As they were committed. */
+export function filesOfRecord(record: ViewRecord): ViewFiles {
+  const last = known.get(record);
+  if (last !== undefined) return last;
+  const made = viewFilesOf(record.files.map((file): ViewedFile => ({ ...file, status: 'committed' })));
+  known.set(record, made);
+  return made;
+}
+
+export function viewFilesOf(files: readonly ViewedFile[]): ViewFiles {
+  const sorted = files.toSorted(comparePaths);
+  return { files: sorted, byBlob: groupByBlob(sorted) };
+}
+
+/**
+ * @param paths those that are not as in `base`
+ * @param present what is there instead; a path without is gone
+ */
+export function withChanges(base: ViewFiles, paths: Iterable<string>, present: readonly ViewedFile[]): ViewFiles {
+  const now = new Map(present.map((file) => [file.path, file]));
+  const files: ViewedFile[] = [];
+  const byBlob = new Map(base.byBlob);
+  let from = 0;
+  for (const path of [...new Set(paths)].sort()) {
+    const at = placeOf(path, base.files, from);
+    while (from < at) files.push(base.files[from++]!);
+    const before = base.files[at];
+    if (before?.path === path) {
+      from += 1;
+      replaceIn(byBlob, before, (list) => list.filter((file) => file !== before));
+    }
+    const file = now.get(path);
+    if (file === undefined) continue;
+    files.push(file);
+    replaceIn(byBlob, file, (list) => [...list, file].sort(comparePaths));
+  }
+  while (from < base.files.length) files.push(base.files[from++]!);
+  return { files, byBlob };
+}
+
+export function fileAt({ files }: Pick<ViewFiles, 'files'>, path: string): ViewedFile | undefined {
+  const file = files[placeOf(path, files, 0)];
+  return file?.path === path ? file : undefined;
+}
+
+/** Where the path stands, or would. */
+function placeOf(path: string, files: readonly ViewedFile[], from: number): number {
+  let [low, high] = [from, files.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (files[middle]!.path < path) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function replaceIn(
+  byBlob: Map<BlobKey, readonly ViewedFile[]>,
+  file: ViewedFile,
+  change: (list: readonly ViewedFile[]) => readonly ViewedFile[],
+): void {
+  const key = blobKeyOf(file);
+  const list = change(byBlob.get(key) ?? []);
+  if (list.length === 0) byBlob.delete(key);
+  else byBlob.set(key, list);
+}
+
+/** Blobs that only one of two views has; of those that came, the last file with each, in the order of the first. */
+export function blobsBetween(base: ViewFiles, view: ViewFiles): { gone: BlobKey[]; came: [BlobKey, ViewedFile][] } {
+  const gone = [...base.byBlob.keys()].filter((key) => !view.byBlob.has(key));
+  const came: { key: BlobKey; path: string; last: ViewedFile }[] = [];
+  for (const [key, list] of view.byBlob)
+    if (!base.byBlob.has(key)) came.push({ key, path: list[0]!.path, last: list.at(-1)! });
+  return { gone, came: came.sort(comparePaths).map(({ key, last }) => [key, last]) };
+}

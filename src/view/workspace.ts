@@ -1,0 +1,73 @@
+/** Where a command works: the repository around it, the store that belongs to it, the settings that shape a view. */
+
+import { fingerprintOf } from '../base/identity.ts';
+import type { EmbedderInfo, Shard } from '../base/types.ts';
+import { CHUNKER_FINGERPRINT } from '../base/version.ts';
+import { openRepository } from '../git/openRepository.ts';
+import { refuseTracked } from '../git/refuseTracked.ts';
+import type { Repository } from '../git/repository.ts';
+import type { ViewSettings } from '../git/selectFiles.ts';
+import { fingerprintDir, refuseOddPath, type StoreLocation, storeLocation } from '../store/location.ts';
+import { refuseLinksToRead } from '../store/refuseLinks.ts';
+
+export interface WorkspaceRequest {
+  /** Any directory of the repository. */
+  dir: string;
+  env: NodeJS.ProcessEnv;
+  settings: ViewSettings;
+  /** `--store`, CORA_STORE or the config's store; null for the default inside the common Git directory. */
+  store: string | null;
+  /** Where a store goes when the common Git directory can't be written. */
+  cacheDir: string;
+}
+
+export interface Workspace {
+  repository: Repository;
+  location: StoreLocation;
+  settings: ViewSettings;
+}
+
+export async function openWorkspace(request: WorkspaceRequest): Promise<Workspace> {
+  return workspaceOf(request, await openRepository(request.dir, request.env));
+}
+
+/** @param repository as it is now */
+export async function workspaceOf(request: WorkspaceRequest, repository: Repository): Promise<Workspace> {
+  const location = storeLocation({
+    commonDir: repository.commonDir,
+    override: request.store,
+    cacheDir: request.cacheDir,
+  });
+  await refuseTracked(location.root, request.env);
+  return { repository, location, settings: request.settings };
+}
+
+/** Versions of a table that are older are removed: no reader lives that long. */
+export const RETENTION_MS = 60 * 60 * 1000;
+
+/** What tells one store from another: the chunker and the embedder. Vectors of two embedders never meet. */
+export function storeFingerprint(embedder: Pick<EmbedderInfo, 'fingerprint'>): string {
+  return fingerprintOf([CHUNKER_FINGERPRINT, embedder.fingerprint]);
+}
+
+/** @throws CoraError STORE where a link is in its place, or in that of a part of it, or where its path cannot be told to LanceDB */
+export function storeDirOf(workspace: Workspace, embedder: Pick<EmbedderInfo, 'fingerprint'>): string {
+  const dir = fingerprintDir(workspace.location.root, storeFingerprint(embedder));
+  refuseOddPath(dir);
+  refuseLinksToRead(dir);
+  return dir;
+}
+
+/** What a view depends on beside its tree. */
+export function settingsHash({ include, exclude, maxFileSize }: ViewSettings): string {
+  return fingerprintOf(['settings', ...include, '-', ...exclude, '-', maxFileSize]);
+}
+
+/** The name of a view's statistics file. A shard is another view than the whole. */
+export function viewIdOf(tree: string, settings: ViewSettings, shard?: Shard): string {
+  return viewIdOfHash(tree, settingsHash(settings), shard);
+}
+
+export function viewIdOfHash(tree: string, hash: string, shard?: Shard): string {
+  return fingerprintOf(shard === undefined ? [tree, hash] : [tree, hash, 'shard', shard.index, shard.count]);
+}

@@ -1,0 +1,111 @@
+/** The server's endpoints as functions. */
+
+import type {
+  CodeSymbol,
+  EndEvent,
+  FailedEvent,
+  FileContent,
+  FileList,
+  Graph,
+  JobBody,
+  Repository,
+  SearchAnswer,
+  SearchRequestBody,
+  SourcesEvent,
+} from '../../server/pageTypes.ts';
+import { requestEvents, requestJson } from './request.ts';
+
+type Abort = AbortSignal | undefined;
+const within = (signal: Abort) => (signal === undefined ? {} : { signal });
+
+export function search(body: SearchRequestBody, signal?: AbortSignal): Promise<SearchAnswer> {
+  return requestJson('/search', { method: 'POST', body, ...within(signal) });
+}
+
+export interface FilePlace {
+  repo_id: string | undefined;
+  file_path: string;
+}
+
+export function readFile(place: FilePlace, signal?: AbortSignal): Promise<FileContent> {
+  return requestJson('/files/content', { query: { ...place }, ...within(signal) });
+}
+
+export async function outline(place: FilePlace, signal?: AbortSignal): Promise<CodeSymbol[]> {
+  const { symbols } = await requestJson<{ symbols: CodeSymbol[] }>('/symbols', {
+    query: { ...place },
+    ...within(signal),
+  });
+  return symbols;
+}
+
+export function graphAt(place: FilePlace & { line: number; limit: number }, signal?: AbortSignal): Promise<Graph> {
+  return requestJson('/graph', { query: { ...place }, ...within(signal) });
+}
+
+/** How fresh an index is and which languages are in it, with one file of it. */
+export function glance(repo_id: string): Promise<FileList> {
+  return requestJson('/files', { query: { repo_id, limit: 1 } });
+}
+
+export function cancelJob(id: string): Promise<unknown> {
+  return requestJson(`/jobs/${encodeURIComponent(id)}`, { method: 'DELETE' });
+}
+
+export type AskEvent =
+  | ({ type: 'sources' } & SourcesEvent)
+  | { type: 'text'; text: string }
+  | ({ type: 'end' } & EndEvent)
+  | ({ type: 'failed' } & FailedEvent);
+
+const ASK_EVENTS = new Set(['sources', 'text', 'end', 'failed']);
+
+export interface Question {
+  query: string;
+  repo_id?: string;
+  language?: string;
+  file_path?: string;
+}
+
+export async function* ask(body: Question, signal: AbortSignal): AsyncGenerator<AskEvent, void, undefined> {
+  for await (const { event, data } of requestEvents('/query/stream', { method: 'POST', body, signal }))
+    if (ASK_EVENTS.has(event)) yield { type: event, ...JSON.parse(data) } as AskEvent;
+}
+
+export function listRepositories(signal?: AbortSignal): Promise<Repository[]> {
+  return requestJson('/repos', within(signal));
+}
+
+export interface NewRepository {
+  path?: string;
+  url?: string;
+  name?: string;
+  branch?: string;
+}
+
+export function addRepository(body: NewRepository): Promise<Repository> {
+  return requestJson('/repos', { method: 'POST', body });
+}
+
+export function removeRepository(id: string): Promise<unknown> {
+  return requestJson(`/repos/${encodeURIComponent(id)}`, { method: 'DELETE' });
+}
+
+export function activateRepository(id: string): Promise<unknown> {
+  return requestJson(`/repos/${encodeURIComponent(id)}/activate`, { method: 'PUT' });
+}
+
+export function indexRepository(id: string, isForced: boolean): Promise<unknown> {
+  const place = `/repos/${encodeURIComponent(id)}/index`;
+  return isForced
+    ? requestJson(place, { method: 'POST', body: { force_reindex: true } })
+    : requestJson(`${place}/incremental`, { method: 'POST' });
+}
+
+/** Jobs of all repositories as they change, the present ones first. */
+export async function* watchJobs(signal: AbortSignal): AsyncGenerator<JobBody, void, undefined> {
+  for await (const { data } of requestEvents('/jobs/events', { signal })) {
+    const value: unknown = JSON.parse(data);
+    if (typeof value === 'object' && value !== null && 'repo_id' in value) yield value as JobBody;
+  }
+}

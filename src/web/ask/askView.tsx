@@ -1,0 +1,216 @@
+/** A question, the answer as it is written, and the code that it was made from. */
+
+import { useEffect, useState } from 'preact/hooks';
+import { queryWordsOf } from '../../search/queryWords.ts';
+import type { Source, SourcesEvent } from '../../server/pageTypes.ts';
+import { RequestError } from '../api/request.ts';
+import { CodeRows } from '../code/codeRows.tsx';
+import { excerptRows } from '../code/excerpt.ts';
+import { FirstSteps } from '../search/emptyStates.tsx';
+import { PathText } from '../search/pathText.tsx';
+import { FilterRow } from '../search/searchBox.tsx';
+import { repositories } from '../shell/fleet.ts';
+import { isInDialog, keyOf, onKey } from '../shell/keys.ts';
+import { ErrorNotice } from '../shell/notice.tsx';
+import { openRoute, route } from '../shell/route.ts';
+import { type AskRoute, formatRoute } from '../urlState.ts';
+import { asked, askQuestion, end, isBusy, phase, problem, sources, stopAnswer, text } from './askState.ts';
+import { LazyAnswer } from './lazyAnswer.tsx';
+import { type CitedPlace, citationsSoFar } from './splitCitations.ts';
+
+export function AskView() {
+  const here = route.value as AskRoute;
+  useEffect(() => onKey(handleKey), []);
+  // A shared link asks its question by itself; typing waits for Enter.
+  useEffect(() => {
+    if (here.query !== '' && asked.value === '') void askQuestion(here);
+  }, []);
+  if (repositories.value.value?.length === 0) return <FirstSteps />;
+  return (
+    <div class="ask-view">
+      <h1 class="sr">Ask</h1>
+      <QuestionBox here={here} />
+      {phase.value === 'idle' ? <Idle /> : <Conversation />}
+    </div>
+  );
+}
+
+function QuestionBox({ here }: { here: AskRoute }) {
+  const [draft, setDraft] = useState(here.query);
+  useEffect(() => setDraft(here.query), [here.query]);
+  const submit = (): void => {
+    if (draft.trim() === '') return;
+    const next = { ...here, query: draft.trim() };
+    openRoute(next);
+    void askQuestion(next);
+  };
+  return (
+    <form
+      class="box"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <div class="box-line">
+        <textarea
+          data-box
+          rows={1}
+          aria-label="Your question"
+          placeholder="How does … work? Who calls …? What changed in …?"
+          value={draft}
+          // The page is for nothing else.
+          autofocus
+          onInput={({ currentTarget }) => setDraft(currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) {
+              event.preventDefault();
+              submit();
+            }
+            if (event.key === 'Escape' && !isBusy()) event.currentTarget.blur();
+          }}
+        />
+        {isBusy() ? (
+          <button type="button" class="stop" onClick={stopAnswer}>
+            Stop <kbd>Esc</kbd>
+          </button>
+        ) : (
+          <button type="submit" class="primary" disabled={draft.trim() === ''}>
+            Ask
+          </button>
+        )}
+      </div>
+      <FilterRow here={here} names={['repo', 'language', 'path']} />
+    </form>
+  );
+}
+
+function Idle() {
+  return (
+    <div class="nothing-asked">
+      <p>The question is answered by the language model of this server, from code that the search finds.</p>
+      <p class="note">Every place that the answer names is a link, or marked where the model was not shown it.</p>
+    </div>
+  );
+}
+
+function Conversation() {
+  const found = sources.value;
+  const citations: readonly CitedPlace[] =
+    end.value?.citations ?? (found === null ? [] : citationsSoFar(text.value, found.sources));
+  const addressOf = (place: CitedPlace): string | null =>
+    place.source === null ? null : addressOfPlace(found?.repo_id ?? '', place);
+  return (
+    <div class="columns ask-columns">
+      <section class="reply" aria-label="Answer" aria-busy={isBusy()}>
+        <h2 class="question">{asked.value}</h2>
+        {phase.value === 'searching' && <p class="working">Searching for sources</p>}
+        {text.value !== '' && <LazyAnswer text={text.value} citations={citations} addressOf={addressOf} />}
+        {phase.value === 'writing' && <p class="working">{text.value === '' ? 'Waiting for the model' : 'Writing'}</p>}
+        {phase.value === 'stopped' && <p class="note">Stopped. What stands here is not the whole answer.</p>}
+        <Problem />
+        <Closing found={found} />
+      </section>
+      {found !== null && <Sources found={found} />}
+    </div>
+  );
+}
+
+function addressOfPlace(repo: string, { file_path, start_line, end_line }: CitedPlace): string {
+  return formatRoute({ view: 'file', repo, path: file_path, startLine: start_line, endLine: end_line });
+}
+
+function Problem() {
+  const error = problem.value;
+  if (error === null) return null;
+  const shown =
+    error instanceof RequestError ? error : new RequestError(error.message, { status: -1, hint: error.hint ?? '' });
+  return (
+    <ErrorNotice error={shown} onRetry={() => void askQuestion({ ...(route.value as AskRoute), query: asked.value })} />
+  );
+}
+
+/** Which model it was, or how one is configured. */
+function Closing({ found }: { found: SourcesEvent | null }) {
+  const ended = end.value;
+  if (ended === null || found === null || phase.value === 'failed') return null;
+  const unknown = ended.citations.filter(({ source }) => source === null).length;
+  if (ended.answer === null) {
+    return (
+      <div class="notice no-model">
+        <h2>No language model is configured</h2>
+        <p>These are the sources that it would answer from. To have answers, start the server with a model, one of:</p>
+        <pre class="command">{COMMANDS}</pre>
+      </div>
+    );
+  }
+  return (
+    <p class="note closing">
+      <span>{found.metadata.llm_provider}</span>
+      <span>{(ended.took_ms / 1000).toFixed(1)} s</span>
+      {found.metadata.prompt_length > 0 && (
+        <span>{found.metadata.prompt_length.toLocaleString('en')} tokens of prompt</span>
+      )}
+      {unknown > 0 && (
+        <span class="problem">
+          {unknown} {unknown === 1 ? 'place' : 'places'} not among the sources
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** A model of this machine, of any service that speaks OpenAI's protocol, or the Codex that is installed. */
+const COMMANDS = [
+  'cora serve --model ollama:qwen3:8b',
+  'cora serve --model openai:MODEL',
+  'cora serve --model codex',
+].join('\n');
+
+function Sources({ found }: { found: SourcesEvent }) {
+  return (
+    <aside class="sources" aria-labelledby="sources">
+      <h2 id="sources">
+        {found.sources.length} {found.sources.length === 1 ? 'source' : 'sources'}
+      </h2>
+      <ol>
+        {found.sources.map((source) => (
+          <li key={source.number}>
+            <SourceCard source={source} repo={found.repo_id} />
+          </li>
+        ))}
+      </ol>
+    </aside>
+  );
+}
+
+const PREVIEW = 6;
+
+function SourceCard({ source, repo }: { source: Source; repo: string }) {
+  const { number, file_path, start_line, end_line, name, chunk_type, language, code_preview } = source;
+  const address = addressOfPlace(repo, { text: '', file_path, start_line, end_line, source: number });
+  const words = queryWordsOf(asked.value);
+  const rows = excerptRows({ text: code_preview, startLine: start_line, signature: '' }, words, PREVIEW);
+  return (
+    <article class="source" aria-label={`Source ${number}: ${file_path}:${start_line}`}>
+      <a class="place" href={address}>
+        <span class="source-number">{number}</span>
+        <PathText path={file_path} />
+        <span class="lines">
+          {start_line}–{end_line}
+        </span>
+      </a>
+      <p class="symbol">
+        {name !== '' && <code>{name}</code>}
+        <span class="kind">{chunk_type}</span>
+      </p>
+      <CodeRows text={code_preview} language={language} rows={rows} words={words} label={`Code of source ${number}`} />
+    </article>
+  );
+}
+
+function handleKey(event: KeyboardEvent): boolean {
+  if (keyOf(event) !== 'Escape' || isInDialog() || !isBusy()) return false;
+  stopAnswer();
+  return true;
+}

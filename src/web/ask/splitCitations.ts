@@ -1,0 +1,53 @@
+/** An answer's text with the places that it names: links where they are among the sources, marked where they are not. Pure. */
+
+import type { Citation, Source } from '../../server/pageTypes.ts';
+
+export type CitedPlace = Omit<Citation, 'at'>;
+export interface Part {
+  text: string;
+  cites: CitedPlace | null;
+}
+
+/** @param citations whose texts are looked for; of two that begin at one place the longer one counts */
+export function splitCitations(text: string, citations: readonly CitedPlace[]): Part[] {
+  const wanted = [...new Map(citations.map((one) => [one.text, one])).values()]
+    .filter((one) => one.text !== '')
+    .sort((a, b) => b.text.length - a.text.length);
+  const parts: Part[] = [];
+  let plain = 0;
+  for (let at = 0; at < text.length; ) {
+    const found = wanted.find((one) => text.startsWith(one.text, at));
+    if (found === undefined) {
+      at += 1;
+      continue;
+    }
+    if (at > plain) parts.push({ text: text.slice(plain, at), cites: null });
+    parts.push({ text: found.text, cites: found });
+    at += found.text.length;
+    plain = at;
+  }
+  if (plain < text.length) parts.push({ text: text.slice(plain), cites: null });
+  return parts;
+}
+
+/** Words too: one that is passed over would be looked at again from each of its letters. */
+const WORD_OR_PLACE = /[^\s`'"()[\]<>,;:]+(?::\d+(?:-\d+)?)?/g;
+
+/** The citations of an answer that is still being written: places whose path and lines are a source's. The end names all. */
+export function citationsSoFar(
+  text: string,
+  sources: readonly Pick<Source, 'number' | 'file_path' | 'start_line' | 'end_line'>[],
+): CitedPlace[] {
+  return [...new Set(text.match(WORD_OR_PLACE) ?? [])].flatMap((place) => {
+    const colon = place.lastIndexOf(':');
+    if (colon === -1) return [];
+    const lines = place.slice(colon + 1).split('-');
+    const start_line = Number(lines[0]);
+    const end_line = Number(lines[1] ?? start_line);
+    const file_path = place.slice(0, colon);
+    const source = sources.find(
+      (one) => one.file_path === file_path && one.start_line <= start_line && end_line <= one.end_line,
+    );
+    return source === undefined ? [] : [{ text: place, file_path, start_line, end_line, source: source.number }];
+  });
+}

@@ -1,0 +1,113 @@
+/** Lines of code with their numbers. Text becomes text nodes: nothing in a file is ever markup. */
+
+import { useComputed } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import type { QueryWords } from '../../search/queryWords.ts';
+import { findWords } from '../../search/renderExcerpt.ts';
+import { visibleCode } from '../visible.ts';
+import type { Row } from './excerpt.ts';
+import { highlight, wantColours } from './highlighter.ts';
+import { markTokens, plainLines, type Token } from './tokens.ts';
+
+export interface CodeRowsProps {
+  text: string;
+  language: string;
+  rows: readonly Row[];
+  /** The query's, to be marked. */
+  words?: QueryWords | null;
+  /** Lines that are set off. */
+  focus?: { startLine: number; endLine: number } | null;
+  /** Of the region that a screen reader meets. */
+  label: string;
+  /** Of code that is in no file: without numbers. */
+  isBare?: boolean;
+  /** Makes `LINE` of a line its id, to be scrolled to. */
+  idPrefix?: string;
+  onGap?(): void;
+}
+
+export function CodeRows({
+  text,
+  language,
+  rows,
+  words = null,
+  focus = null,
+  label,
+  isBare = false,
+  idPrefix,
+  onGap,
+}: CodeRowsProps) {
+  useEffect(wantColours, []);
+  const colour = useComputed(() => highlight.value).value;
+  const lines = useMemo(() => colour?.(language, text) ?? plainLines(text), [colour, language, text]);
+  const raw = useMemo(() => text.split('\n'), [text]);
+  return (
+    // Wider than the page at times: it must be reachable to be scrolled.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+    <section class={isBare ? 'code is-bare' : 'code'} tabIndex={0} aria-label={label}>
+      <table role="presentation">
+        <tbody>
+          {rows.map((row) => {
+            if ('gap' in row) return <Gap key={`gap-${rows.indexOf(row)}`} lines={row.gap} onOpen={onGap} />;
+            const line = raw[row.index] ?? '';
+            const spans = words === null ? [] : findWords(line, words);
+            const isFocus = focus !== null && focus.startLine <= row.line && row.line <= focus.endLine;
+            return (
+              <tr
+                key={row.line}
+                id={idPrefix === undefined ? undefined : `${idPrefix}${row.line}`}
+                class={isFocus ? 'is-focus' : undefined}
+              >
+                <td class="number" data-line={row.line} />
+                <td class="line">
+                  <Pieces tokens={markTokens(lines[row.index] ?? [], spans)} />
+                  {'\n'}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Pieces({ tokens }: { tokens: readonly Token[] }) {
+  return (
+    <>
+      {tokens.map(({ text: raw, kind, marked }, at) => {
+        const text = visibleCode(raw);
+        const colour = kind === '' ? undefined : `t-${kind.replace(/[^a-z_-]/g, '')}`;
+        const key = `${at}`;
+        if (marked === true) {
+          return <mark key={key}>{text}</mark>;
+        }
+        return colour === undefined ? (
+          text
+        ) : (
+          <span key={key} class={colour}>
+            {text}
+          </span>
+        );
+      })}
+    </>
+  );
+}
+
+function Gap({ lines, onOpen }: { lines: number; onOpen?: (() => void) | undefined }) {
+  const text = `${lines} ${lines === 1 ? 'line' : 'lines'}`;
+  return (
+    <tr class="gap">
+      <td class="number" />
+      <td>
+        {onOpen === undefined ? (
+          text
+        ) : (
+          <button type="button" class="quiet" onClick={onOpen}>
+            {text}
+          </button>
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,18 @@
+/** The grammars of highlight.js that code is coloured with, as trees. A file of its own: it is ten times the page. */
+
+import { common, createLowlight } from 'lowlight';
+import { grammarLike } from '../../languages/looksLike.ts';
+import { type Highlight, linesOf, openerOf } from './tokens.ts';
+
+const lowlight = createLowlight(common);
+
+/** UTF-16 code units. Larger texts stay plain: colours are not worth the wait. */
+const MAX_LENGTH = 200_000;
+
+export const highlightCode: Highlight = (language, text) => {
+  const known = lowlight.registered(language) ? language : grammarLike(language);
+  if (known === undefined || text.length > MAX_LENGTH) return null;
+  const opener = openerOf(language, text);
+  const lines = linesOf(lowlight.highlight(known, opener === '' ? text : `${opener}\n${text}`));
+  return opener === '' ? lines : lines.slice(1);
+};

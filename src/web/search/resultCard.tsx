@@ -1,0 +1,124 @@
+/** One result: its place, why it is there, its code, and what can be done with it. */
+
+import { useState } from 'preact/hooks';
+import type { Hit } from '../../server/pageTypes.ts';
+import { CodeRows } from '../code/codeRows.tsx';
+import { excerptRows } from '../code/excerpt.ts';
+import { directoryOf, repositoryNamed } from '../shell/fleet.ts';
+import { PlaceButtons } from '../shell/placeButtons.tsx';
+import { editorAddress } from '../shell/preferences.ts';
+import { formatRoute } from '../urlState.ts';
+import { PathText } from './pathText.tsx';
+import { selected, words } from './searchState.ts';
+import { type Best, WhyBars } from './whyBars.tsx';
+
+/** Lines of code that a result shows at first. */
+const SHOWN = 12;
+
+export interface ResultCardProps {
+  hit: Hit;
+  /** In the list. */
+  at: number;
+  best: Best;
+  /** The filter that was searched with. */
+  repo: string;
+  showsRepository: boolean;
+}
+
+export function ResultCard({ hit, at, best, repo, showsRepository }: ResultCardProps) {
+  const [isWhole, setWhole] = useState(false);
+  const isSelected = selected.value === at;
+  const rows = excerptRows(hit, words.value, isWhole ? Infinity : SHOWN);
+  const isCut = rows.some((row) => 'gap' in row);
+  const place = `${hit.path}:${hit.startLine}`;
+  const inEditor = editorAddress(
+    directoryOf(repositoryNamed(hit.repository, repo)),
+    hit.path,
+    hit.definition.startLine,
+  );
+  return (
+    <article
+      class={`result ${isSelected ? 'is-selected' : ''}`}
+      data-result={at}
+      aria-label={`${hit.rank}. ${place}`}
+      onFocusCapture={() => {
+        selected.value = at;
+      }}
+    >
+      <header class="result-head">
+        <h3>
+          <a class="place" data-open href={addressOf(hit, repo)}>
+            <PathText path={hit.path} />
+            <span class="lines">
+              {hit.startLine}–{hit.endLine}
+            </span>
+          </a>
+        </h3>
+        <p class="symbol">
+          {hit.symbol !== '' && <code>{[...hit.scope, hit.symbol].join(' › ')}</code>}
+          <span class="kind">{hit.kind}</span>
+          {showsRepository && <span class="kind">{hit.repository}</span>}
+          {hit.status !== 'committed' && <span class={`status ${hit.status}`}>{hit.status}</span>}
+        </p>
+        <WhyBars hit={hit} best={best} />
+        <div class="result-actions">
+          {(isCut || isWhole) && (
+            <button type="button" class="quiet" data-whole onClick={() => setWhole(!isWhole)}>
+              {isWhole ? 'Less' : 'All lines'} <kbd>x</kbd>
+            </button>
+          )}
+          <PlaceButtons inEditor={inEditor} place={place} />
+        </div>
+      </header>
+      <CodeRows
+        text={hit.text}
+        language={hit.language}
+        rows={rows}
+        words={words.value}
+        label={`Code of ${place}`}
+        onGap={() => setWhole(true)}
+      />
+      {hit.commentary !== undefined && <p class="commentary">{hit.commentary}</p>}
+      <Notes hit={hit} repo={repo} />
+    </article>
+  );
+}
+
+function addressOf(hit: Hit, repo: string): string {
+  const { id } = repositoryNamed(hit.repository, repo) ?? { id: repo };
+  return formatRoute({ view: 'file', repo: id, path: hit.path, ...hit.chunk });
+}
+
+/** What connects it with others, and where else the same text is. */
+function Notes({ hit: { reason, identical = [], repository }, repo }: { hit: Hit; repo: string }) {
+  if (reason === undefined && identical.length === 0) return null;
+  return (
+    <footer class="result-notes">
+      {reason !== undefined && <span>{reason}</span>}
+      {identical.length > 0 && (
+        <details>
+          <summary>
+            {identical.some(({ nearly }) => nearly) ? 'nearly the same' : 'the same'} in {identical.length} more{' '}
+            {identical.length === 1 ? 'place' : 'places'}
+          </summary>
+          <ul>
+            {identical.map((other) => {
+              const { id } = repositoryNamed(other.repository ?? repository, repo) ?? { id: repo };
+              const { path, startLine, endLine } = other;
+              return (
+                <li key={`${id} ${path} ${startLine}`}>
+                  <a href={formatRoute({ view: 'file', repo: id, path, startLine, endLine })}>
+                    <PathText path={path} />
+                    <span class="lines">
+                      {startLine}–{endLine}
+                    </span>
+                  </a>
+                </li>
+              );
+            })}
+          </ul>
+        </details>
+      )}
+    </footer>
+  );
+}

@@ -1,0 +1,84 @@
+/** The library as a program meets it. That it can be installed and compiled is test/e2e/package.test.ts. */
+
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openCora, openIndex } from '../../../src/api.ts';
+import { TOOL_VERSION } from '../../../src/base/version.ts';
+import { readState, writeState } from '../../../src/store/state.ts';
+import { tempDir, tempRepo } from '../../helpers/tempRepo.ts';
+
+const env = { ...process.env, XDG_CACHE_HOME: tempDir('cora-cache-') };
+const request = { env, settings: { embedder: 'hash', jobs: 0, history: 0 } };
+
+describe('openCora', () => {
+  it('indexes, answers for edited files, packs, and says how fresh it is', async () => {
+    const repo = tempRepo()
+      .file('src/lock.ts', 'export function takeWriteLock() {\n  return 1;\n}\n')
+      .file('docs/old.md', '# The write lock\n');
+    repo.commit();
+    const cora = await openCora(repo.dir, { ...request, settings: { ...request.settings, exclude: ['docs/**'] } });
+    try {
+      expect(cora.worktree).toBe(repo.dir);
+      await expect(cora.query('lock')).rejects.toMatchObject({ code: 'NO_INDEX', hint: expect.any(String) });
+      expect(await cora.index({ dryRun: true })).toMatchObject({ files: 1, dryRun: true });
+      expect(await cora.index()).toMatchObject({ files: 1, skipped: [{ path: 'docs/old.md', reason: 'excluded' }] });
+      repo.file('src/unlock.ts', "import { takeWriteLock } from './lock.ts';\n\ntakeWriteLock();\n");
+      const { results, freshness } = await cora.query('take write lock', { limit: 5, languages: ['typescript'] });
+      expect(results.map(({ path }) => path).sort()).toEqual(['src/lock.ts', 'src/unlock.ts']);
+      expect(freshness).toMatchObject({ commitsBehind: 0, dirtyFiles: 1 });
+      expect(await cora.definitions('takeWriteLock')).toMatchObject([{ path: 'src/lock.ts', startLine: 1 }]);
+      expect((await cora.references('takeWriteLock')).map(({ path, line }) => `${path}:${line}`)).toContain(
+        'src/unlock.ts:3',
+      );
+      expect((await cora.commits()).commits).toHaveLength(1);
+      expect(await cora.status()).toMatchObject({ counts: { files: 1 } });
+      const file = join(tempDir('cora-packed-'), 'index.tar.gz');
+      expect(await cora.pack(file)).toMatchObject({ file, files: 1, text: true });
+      const packed = await openIndex(file, request);
+      expect((await packed.query('take write lock')).results[0]).toMatchObject({ path: 'src/lock.ts' });
+      packed.close();
+    } finally {
+      cora.close();
+    }
+  });
+
+  it('goes on with the index that another version of the package wrote', async () => {
+    const repo = tempRepo().file('a.ts', 'export const a = 1;\n');
+    repo.commit();
+    const cora = await openCora(repo.dir, request);
+    await cora.index();
+    const { store } = await cora.status();
+    const state = await readState(store.path);
+    await writeState(store.path, { ...state!, toolVersion: '9.9.9' });
+    expect(await cora.index()).toMatchObject({ computed: 0, embedded: 0, reused: 1 });
+    expect((await readState(store.path))?.toolVersion).toBe(TOOL_VERSION);
+    cora.close();
+  });
+
+  it('ends a run by its signal', async () => {
+    const repo = tempRepo().file('a.ts', 'export const a = 1;\n');
+    repo.commit();
+    const cora = await openCora(repo.dir, request);
+    const signal = AbortSignal.abort();
+    await expect(cora.index({ signal })).rejects.toMatchObject({ code: 'ABORTED' });
+    await cora.index();
+    await expect(cora.query('a', { signal })).rejects.toMatchObject({ code: 'ABORTED' });
+    cora.close();
+  });
+
+  it('says what is wrong with a setting, a request or a place', async () => {
+    const { dir } = tempRepo();
+    const open = (settings: object) => openCora(dir, { env, settings });
+    await expect(open({ embeder: 'hash' })).rejects.toMatchObject({
+      code: 'CONFIG',
+      message: 'There is no setting "embeder".',
+      hint: expect.stringContaining('embedder'),
+    });
+    await expect(open({ maxFileSize: 0 })).rejects.toThrow('settings.maxFileSize wants a whole number of at least 1');
+    const cora = await open({ embedder: 'hash' });
+    await expect(cora.query('a', { limit: 0 })).rejects.toThrow('"limit" of a query wants a whole number');
+    cora.close();
+    await expect(openCora(tempDir('cora-no-repo-'), { env })).rejects.toMatchObject({ code: 'NOT_A_REPOSITORY' });
+    await expect(openIndex(join(dir, 'gone.tar.gz'), { env })).rejects.toMatchObject({ code: 'NO_INDEX' });
+  });
+});

@@ -1,0 +1,216 @@
+/** Definitions, references and call chains of a real repository: from the table, after commits, and with uncommitted edits. */
+
+import { describe, expect, it } from 'vitest';
+import { type CallEdge, findCallees, findCallers } from '../../../src/graph/findCalls.ts';
+import type { SymbolContext } from '../../../src/graph/rowsOfName.ts';
+import { findReferences, findSymbols } from '../../../src/graph/symbols.ts';
+import { cora } from '../../helpers/cora.ts';
+import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
+
+const CLIENT = `from app.cache import Cache
+
+
+class Client:
+    """Asks the server. fetch() is what people call."""
+
+    def __init__(self):
+        self.cache: Cache = Cache()
+
+    def fetch(self, key):
+        found = self.cache.lookup(key)
+        return found or self.download(key)
+
+    def download(self, key):
+        return retry(lambda: self.download(key))
+
+
+def retry(action):
+    return action()
+`;
+const CACHE = `class Cache:
+    def __init__(self):
+        self.rows = {}
+
+    def lookup(self, key):
+        return self.rows.get(key)
+
+
+class Disk:
+    def lookup(self, key):
+        return key
+`;
+const MAIN = `from app.client import Client
+
+
+def main():
+    # Client.fetch is called below
+    return load(Client())
+
+
+def load(client: Client):
+    return client.fetch("a")
+`;
+
+function repository(): TempRepo {
+  const repo = tempRepo();
+  repo.file('app/__init__.py', '# the package\n');
+  repo.file('app/client.py', CLIENT).file('app/cache.py', CACHE).file('main.py', MAIN);
+  repo.commit();
+  return repo;
+}
+
+async function withSymbols<T>(repo: TempRepo, use: (context: SymbolContext) => Promise<T>): Promise<T> {
+  const searcher = await cora(repo).searcher();
+  try {
+    return await use(await searcher.symbols());
+  } finally {
+    searcher.close();
+  }
+}
+
+const shown = ({ depth, caller, callee }: CallEdge) =>
+  `${depth} ${caller.symbol} > ${callee.symbol} ${caller.path}:${caller.line} ${callee.path}:${callee.line}`;
+
+describe('symbols and references', () => {
+  it('finds definitions with their lines, by plain and by qualified name', async () => {
+    const repo = repository();
+    await cora(repo).index();
+    await withSymbols(repo, async (context) => {
+      const both = await findSymbols(context, 'lookup');
+      expect(both.map(({ path, scope, startLine, endLine, kind }) => [path, scope, startLine, endLine, kind])).toEqual([
+        ['app/cache.py', ['Cache'], 5, 6, 'method'],
+        ['app/cache.py', ['Disk'], 10, 11, 'method'],
+      ]);
+      expect((await findSymbols(context, 'Disk.lookup')).map(({ startLine }) => startLine)).toEqual([10]);
+      expect((await findSymbols(context, 'Cache::lookup')).map(({ startLine }) => startLine)).toEqual([5]);
+      expect(await findSymbols(context, 'Client.lookup')).toEqual([]);
+      expect((await findSymbols(context, 'client')).map(({ name }) => name)).toEqual(['Client']);
+      expect(await findSymbols(context, 'nothing_of_that_name')).toEqual([]);
+    });
+  });
+
+  it('finds mentions in code, not in comments, with the definition around and what they mean', async () => {
+    const repo = repository();
+    await cora(repo).index();
+    await withSymbols(repo, async (context) => {
+      const hits = await findReferences(context, 'fetch');
+      expect(hits).toEqual([
+        expect.objectContaining({
+          path: 'main.py',
+          line: 10,
+          kind: 'call',
+          symbol: 'load',
+          preview: 'return client.fetch("a")',
+          target: expect.objectContaining({ path: 'app/client.py', startLine: 10, scope: ['Client'] }),
+        }),
+      ]);
+      const clients = await findReferences(context, 'Client');
+      expect(clients.map(({ path, line, kind, symbol }) => [path, line, kind, symbol])).toEqual([
+        ['main.py', 1, 'import', ''],
+        ['main.py', 6, 'call', 'main'],
+        ['main.py', 9, 'type', 'load'],
+      ]);
+      expect(clients.every(({ target }) => target?.path === 'app/client.py')).toBe(true);
+    });
+  });
+
+  it('leaves out what means another definition when asked for one of several', async () => {
+    const repo = repository();
+    await cora(repo).index();
+    await withSymbols(repo, async (context) => {
+      expect((await findReferences(context, 'Cache.lookup')).map(({ line }) => line)).toEqual([11]);
+      expect(await findReferences(context, 'Disk.lookup')).toEqual([]);
+    });
+  });
+});
+
+describe('call chains', () => {
+  it('go upwards and downwards, as far as asked, through recursion once', async () => {
+    const repo = repository();
+    await cora(repo).index();
+    await withSymbols(repo, async (context) => {
+      expect((await findCallers(context, 'Client.fetch', 1)).map(shown)).toEqual([
+        '1 load > fetch main.py:10 app/client.py:10',
+      ]);
+      expect((await findCallers(context, 'fetch', 5)).map(shown)).toEqual([
+        '1 load > fetch main.py:10 app/client.py:10',
+        '2 main > load main.py:6 main.py:9',
+      ]);
+      expect((await findCallees(context, 'fetch', 1)).map(shown)).toEqual([
+        '1 fetch > lookup app/client.py:11 app/cache.py:5',
+        '1 fetch > download app/client.py:12 app/client.py:14',
+      ]);
+      expect((await findCallees(context, 'fetch', 9)).map(shown)).toEqual([
+        '1 fetch > lookup app/client.py:11 app/cache.py:5',
+        '1 fetch > download app/client.py:12 app/client.py:14',
+        '2 download > retry app/client.py:15 app/client.py:18',
+        '2 download > download app/client.py:15 app/client.py:14',
+      ]);
+    });
+  });
+
+  it('run through a class only by its constructor', async () => {
+    const repo = repository();
+    await cora(repo).index();
+    await withSymbols(repo, async (context) => {
+      const calls = (await findCallees(context, 'main', 2)).map(({ depth, callee }) => `${depth} ${callee.symbol}`);
+      expect(calls).toEqual(['1 load', '1 Client', '2 Cache', '2 fetch']);
+    });
+  });
+
+  it('do not go into a copy of the file that they lead to', async () => {
+    const tool = 'def first():\n    return second()\n\n\ndef second():\n    return 1\n';
+    const repo = tempRepo();
+    repo.file('one/tool.py', tool).file('two/tool.py', tool);
+    repo.file('main.py', 'from one.tool import first\n\n\ndef main():\n    return first()\n').commit();
+    await cora(repo).index();
+    await withSymbols(repo, async (context) => {
+      expect((await findCallees(context, 'main', 2)).map(shown)).toEqual([
+        '1 main > first main.py:5 one/tool.py:1',
+        '2 first > second one/tool.py:2 one/tool.py:5',
+      ]);
+    });
+  });
+});
+
+describe('uncommitted edits', () => {
+  it('count as they are: moved lines, new files, removed calls', async () => {
+    const repo = repository();
+    await cora(repo).index();
+    repo.file('main.py', `import os\n\n\n${MAIN.replace('return client.fetch("a")', 'return client.download("a")')}`);
+    repo.file('extra.py', 'from app.client import retry as again\n\n\ndef extra():\n    again(print)\n');
+    repo.file('app/cache.py', `# moved down\n\n${CACHE}`);
+    await withSymbols(repo, async (context) => {
+      expect((await findSymbols(context, 'Cache.lookup'))[0]).toMatchObject({ startLine: 7, status: 'modified' });
+      expect(await findReferences(context, 'fetch')).toEqual([]);
+      const callers = await findCallers(context, 'Client.download', 1);
+      expect(callers.map(shown)).toEqual([
+        '1 fetch > download app/client.py:12 app/client.py:14',
+        '1 download > download app/client.py:15 app/client.py:14',
+        '1 load > download main.py:13 app/client.py:14',
+      ]);
+      const retries = await findReferences(context, 'retry');
+      expect(retries.map(({ path, line, kind, target }) => [path, line, kind, target?.startLine])).toEqual([
+        ['app/client.py', 15, 'call', 18],
+        ['extra.py', 1, 'import', 18],
+        ['extra.py', 5, 'call', 18],
+      ]);
+      expect((await findCallees(context, 'fetch', 1)).map(shown)[0]).toBe(
+        '1 fetch > lookup app/client.py:11 app/cache.py:7',
+      );
+    });
+  });
+
+  it('give the same answer once they are committed and indexed', async () => {
+    const repo = repository();
+    await cora(repo).index();
+    repo.file('extra.py', 'from app.client import retry\n\n\ndef extra():\n    retry(print)\n');
+    const ask = () => withSymbols(repo, (context) => findReferences(context, 'retry'));
+    const before = await ask();
+    repo.commit();
+    await cora(repo).index();
+    expect(await ask()).toEqual(before);
+    repo.remove('extra.py');
+    expect((await ask()).map(({ path }) => path)).toEqual(['app/client.py']);
+  });
+});

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { silentLog } from '../../../src/base/log.ts';
+import { repositoryStats } from '../../../src/history/repositoryStats.ts';
+import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
+import { tempDir, tempRepo } from '../../helpers/tempRepo.ts';
+
+test('no encoding of a handed-over configuration carries a secret through the newest message', async () => {
+  const token = `ghp_${'aB3dE5gH7j'.repeat(4).slice(0, 36)}`;
+  const repo = tempRepo().file('a.ts', 'export const a = 1;\n');
+  const commit = repo.commit(`Add it\n\nIts key is ${token}`);
+  const options = resolveOptions({}, {}, null);
+  const surroundings = { dir: repo.dir, env: repo.env, cacheDir: tempDir('cora-cache-'), log: silentLog };
+  for (const encoding of ['UTF-8', 'UTF-7', 'UTF-16', 'UTF-32LE', 'no such encoding']) {
+    repo.git('config', 'i18n.logOutputEncoding', encoding);
+    const { latest } = await repositoryStats(options, surroundings);
+    expect(latest, encoding).toMatchObject({ hash: commit, author: 'A U Thor' });
+    expect(latest!.message, encoding).toMatch(/^Add it\n\nIts key is REDACTED\*{32}$/);
+  }
+});

@@ -1,0 +1,240 @@
+/** What `cora pack` writes is the last built view, whole and alone, and comes back from it. */
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import type { ChunkRow } from '../../../src/base/types.ts';
+import { hasZstd } from '../../../src/share/artifact/compression.ts';
+import { unpackIndex } from '../../../src/share/unpackIndex.ts';
+import { verifyArtifact } from '../../../src/share/verifyArtifact.ts';
+import { openStore } from '../../../src/store/openStore.ts';
+import { ROW_COLUMNS } from '../../../src/store/schema.ts';
+import { readState, writeState } from '../../../src/store/state.ts';
+import { cora, storeRoot } from '../../helpers/cora.ts';
+import { textOf } from '../../helpers/craftArtifact.ts';
+import { EXTENSIONS, sourceOf } from '../../helpers/sources.ts';
+import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
+
+function project(): TempRepo {
+  const repo = tempRepo();
+  EXTENSIONS.forEach((extension, at) => {
+    repo
+      .file(`src/${extension}/one.${extension}`, sourceOf(extension, 3 + at))
+      .file(`7.${extension}`, sourceOf(extension, 31 + at));
+  });
+  repo
+    .file('copy/of-one.py', sourceOf('py', 3))
+    .file('logo.png', Buffer.from([0, 1, 2]))
+    .file('empty.txt', '');
+  repo
+    .file('long.js', `const data = "${'word '.repeat(3000)}";\n`)
+    .file('tool.tcl', 'proc greet {name} {\n  puts $name\n}\n');
+  repo.commit();
+  return repo;
+}
+
+async function rowsIn(dir: string, dimensions: number): Promise<ChunkRow[]> {
+  const store = await openStore(dir, dimensions, 'read');
+  const rows: ChunkRow[] = [];
+  for await (const batch of store.scan(ROW_COLUMNS)) rows.push(...batch);
+  store.close();
+  return rows.sort((a, b) => (a.chunkId < b.chunkId ? -1 : 1));
+}
+
+function membersOf(file: string): string[] {
+  const { stdout, status } = spawnSync('tar', ['tzf', file], { encoding: 'utf8' });
+  expect(status).toBe(0);
+  return stdout.trim().split('\n');
+}
+
+describe('cora pack', () => {
+  it.each(['hash', 'builtin'])('gives back every row, the view and the same answers (%s)', async (embedder) => {
+    const repo = project();
+    const here = cora(repo, { embedder });
+    await here.index();
+    const packed = await here.pack();
+    const { dir } = await unpackIndex(packed.file, join(tempDir(), 'unpacked'));
+    const [fingerprint] = readdirSync(storeRoot(repo)).filter((name) => /^[0-9a-f]{16}$/.test(name));
+    const own = join(storeRoot(repo), fingerprint!);
+    const dimensions = JSON.parse(readFileSync(join(own, 'repo_state.json'), 'utf8')).embedder.dimensions;
+    expect(await rowsIn(dir, dimensions)).toEqual(await rowsIn(own, dimensions));
+    const stateOf = (folder: string) => {
+      const { times: _, checksum: __, ...state } = JSON.parse(readFileSync(join(folder, 'repo_state.json'), 'utf8'));
+      return state;
+    };
+    expect(stateOf(dir)).toEqual(stateOf(own));
+    const viewOf = (folder: string) => {
+      const id = readFileSync(join(folder, 'views', 'current'), 'utf8');
+      return [id, readFileSync(join(folder, 'views', `${id}.view`)).toString('latin1')];
+    };
+    expect(viewOf(dir)).toEqual(viewOf(own));
+    for (const text of ['append the account', 'checkDigest', 'how to join events']) {
+      // Without surroundings, which only the whole file has.
+      const plain = { lines: 0, limit: 50 };
+      const from = await here.query(text, { ...plain, committed: true });
+      const to = await here.query(text, { ...plain, index: packed.file });
+      expect(to.results.map(({ path, score, text: shown }) => [path, score, shown])).toEqual(
+        from.results.map(({ path, score, text: shown }) => [path, score, shown]),
+      );
+    }
+  });
+
+  it('is refused where the embedder of its name gives other vectors now, with a way that leads out', async () => {
+    const repo = project();
+    await cora(repo).index();
+    const { dir } = await unpackIndex((await cora(repo).pack()).file, join(tempDir(), 'unpacked'));
+    const state = (await readState(dir))!;
+    await writeState(dir, { ...state, embedder: { ...state.embedder, fingerprint: 'another' } });
+    await expect(cora(repo).query('account', { index: dir, mode: 'words' })).rejects.toMatchObject({
+      code: 'EMBEDDER_MISMATCH',
+      message: expect.stringMatching(/^The index was built with hash\S*, which gives other vectors here\.$/),
+      hint: expect.stringContaining('cora pack'),
+    });
+  });
+
+  it('is the same for the same commit and options, whatever happened before', async () => {
+    const repo = project();
+    repo.git('switch', '-q', '-c', 'side');
+    repo.file('side.py', sourceOf('py', 60)).commit();
+    await cora(repo).index();
+    repo.git('switch', '-q', 'main');
+    repo.file('src/py/one.py', sourceOf('py', 8)).commit();
+    await cora(repo).index();
+    repo.file('src/py/one.py', sourceOf('py', 12)).move('src/md/one.md', 'docs/one.md').commit();
+    await cora(repo).index();
+    const clone = repo.clone();
+    await cora(clone, { store: tempDir() }).index();
+    const [one, other] = [
+      await cora(repo).pack(),
+      await cora(clone, { store: tempDir() })
+        .index()
+        .then(() => cora(clone).index())
+        .then(() => cora(clone).pack()),
+    ];
+    expect(other.commit).toBe(one.commit);
+    expect(other.digest).toBe(one.digest);
+    const [first, second] = [(await verifyArtifact(one.file)).manifest!, (await verifyArtifact(other.file)).manifest!];
+    // A clone has an origin; all else is the same, and so is every other member.
+    expect({ ...second, repository: first.repository }).toEqual(first);
+    const withoutManifest = (file: string) => {
+      const tar = gunzipSync(readFileSync(file));
+      return tar.subarray(tar.indexOf('files.json\0')).toString('latin1');
+    };
+    expect(withoutManifest(other.file)).toBe(withoutManifest(one.file));
+  });
+
+  it('holds nothing of other branches and earlier commits', async () => {
+    const repo = project();
+    repo.git('switch', '-q', '-c', 'side');
+    repo.file('side.py', 'def only_on_the_side_branch():\n    return 1\n').commit();
+    await cora(repo).index();
+    repo.git('switch', '-q', 'main');
+    await cora(repo).index();
+    const { file } = await cora(repo).pack();
+    const tar = textOf(file);
+    expect(tar).toContain('for item in items');
+    expect(tar).toContain('of-one.py');
+    expect(tar).not.toContain('only_on_the_side_branch');
+    expect(tar).not.toContain('side.py');
+  });
+
+  it('is a plain tar with the manifest first', async () => {
+    const repo = project();
+    await cora(repo).index();
+    const { file, sha256, size } = await cora(repo).pack();
+    expect(membersOf(file)).toEqual(['manifest.json', 'files.json', 'rows/000000.json.br', 'vectors/000000.bin']);
+    const report = await verifyArtifact(file);
+    expect(report).toMatchObject({ ok: true, problem: null, sha256, size });
+    expect(report.manifest).toMatchObject({ formatVersion: 1, text: true, counts: { files: 15 } });
+  });
+
+  it('leaves no trace of a file that it could not write, and replaces one only when the new one is whole', async () => {
+    const repo = project();
+    await cora(repo).index();
+    const dir = tempDir();
+    const output = join(dir, 'index.tar.gz');
+    await cora(repo).pack({ output });
+    const before = readFileSync(output);
+    await expect(cora(repo).pack({ output: join(output, 'below', 'index.tar.gz') })).rejects.toMatchObject({
+      code: 'STORE',
+    });
+    await expect(cora(repo, { 'max-file-size': 77 }).pack({ output })).rejects.toThrow(/other settings/);
+    await expect(cora(repo).pack({ output: join(dir, 'index.zip') })).rejects.toThrow(/tar\.gz or \.tar\.zst/);
+    expect(readdirSync(dir)).toEqual(['index.tar.gz']);
+    expect(readFileSync(output).equals(before)).toBe(true);
+  });
+
+  it('does not take a folder for the file that it is to write', async () => {
+    const repo = tempRepo();
+    repo.file('a.py', 'def a():\n    pass\n').commit();
+    await cora(repo).index();
+    const output = join(tempDir(), 'folder.tar.gz');
+    mkdirSync(output);
+    await expect(cora(repo).pack({ output })).rejects.toMatchObject({
+      code: 'STORE',
+      message: `${output} is a folder.`,
+    });
+    expect(readdirSync(dirname(output))).toEqual(['folder.tar.gz']);
+  });
+
+  it('says which command is missing where there is no index', async () => {
+    await expect(cora(project()).pack()).rejects.toMatchObject({
+      code: 'NO_INDEX',
+      hint: expect.stringContaining('cora index'),
+    });
+  });
+
+  it(`${hasZstd() ? 'writes and reads' : 'refuses'} Zstandard by the name of the file`, async () => {
+    const repo = project();
+    await cora(repo).index();
+    const output = join(tempDir(), 'index.tar.zst');
+    if (!hasZstd()) {
+      await expect(cora(repo).pack({ output })).rejects.toMatchObject({ code: 'PLATFORM' });
+      expect(existsSync(output)).toBe(false);
+      return;
+    }
+    await cora(repo).pack({ output });
+    expect(await verifyArtifact(output)).toMatchObject({ ok: true });
+  });
+});
+
+describe('cora unpack', () => {
+  it('never writes over what is there', async () => {
+    const repo = project();
+    await cora(repo).index();
+    const { file } = await cora(repo).pack();
+    const target = join(tempDir(), 'index');
+    const { dir } = await unpackIndex(file, target);
+    const state = readFileSync(join(dir, 'repo_state.json'), 'utf8');
+    await expect(unpackIndex(file, target)).rejects.toMatchObject({
+      code: 'STORE',
+      message: expect.stringContaining('there already'),
+    });
+    expect(readFileSync(join(dir, 'repo_state.json'), 'utf8')).toBe(state);
+    expect(readdirSync(join(target, '..'))).toEqual(['index']);
+  });
+
+  it('says what is wrong with the file and with the place', async () => {
+    const repo = project();
+    await cora(repo).index();
+    const { file } = await cora(repo).pack();
+    await expect(unpackIndex(file, join(file, 'below', 'index'))).rejects.toMatchObject({
+      code: 'STORE',
+      message: expect.stringContaining('cannot be written'),
+      hint: expect.stringContaining('cora unpack FILE -o DIR'),
+    });
+    const torn = join(tempDir(), 'torn.tar.gz');
+    writeFileSync(torn, readFileSync(file).subarray(0, 900));
+    await expect(unpackIndex(torn, join(tempDir(), 'index'))).rejects.toMatchObject({
+      code: 'BAD_ARTIFACT',
+      message: expect.stringContaining(`${torn} is refused`),
+      hint: expect.stringContaining('obtain it again'),
+    });
+    const missing = join(tempDir(), 'no.tar.gz');
+    for (const read of [() => unpackIndex(missing, tempDir()), () => verifyArtifact(missing)]) {
+      await expect(read()).rejects.toMatchObject({ code: 'NO_INDEX', message: `${missing} is not there.` });
+    }
+  });
+});

@@ -1,0 +1,252 @@
+/** Servers that an artifact is fetched from, and that send too much, too slowly, or one where it should not be asked. */
+
+import { createServer as createTlsServer } from 'node:https';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { Agent, fetch as fetchWith } from 'undici';
+import { afterAll, describe, expect, it } from 'vitest';
+import { silentLog } from '../../../src/base/log.ts';
+import { createFetch, type Fetch } from '../../../src/net/createFetch.ts';
+import type { FetchPolicy } from '../../../src/net/fetchSafely.ts';
+import { askGithub } from '../../../src/net/githubApi.ts';
+import { download } from '../../../src/share/artifact/download.ts';
+import { selfSigned } from '../../helpers/selfSigned.ts';
+import { tempDir } from '../../helpers/tempRepo.ts';
+import { webServer } from '../../helpers/webServer.ts';
+
+const POLICY: FetchPolicy = { attempts: 2, firstDelayMs: 1, maxDelayMs: 10, stallMs: 300 };
+const closing: (() => void)[] = [];
+
+afterAll(() => {
+  for (const close of closing) close();
+});
+
+function fetching(url: string, policy: Partial<FetchPolicy> = {}, fetch: Fetch = createFetch({})) {
+  return download({
+    url: new URL(url),
+    headers: {},
+    cacheDir: tempDir(),
+    onProgress: () => undefined,
+    fetch,
+    log: silentLog,
+    policy: { ...POLICY, ...policy },
+  });
+}
+
+function asking(api: string, policy: Partial<FetchPolicy> = {}) {
+  const place = { api: new URL(api), owner: 'acme', repository: 'shop', credential: undefined };
+  const request = { fetch: createFetch({}), log: silentLog, policy: { ...POLICY, ...policy } };
+  return askGithub(place, { path: 'releases', asking: request });
+}
+
+/** What comes after the request, as bytes: things that no HTTP library would send. */
+async function rawServer(
+  answer: (socket: Socket, stop: Promise<void>) => void,
+): Promise<{ url: string; asked: number }> {
+  const state = { url: '', asked: 0 };
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    const stop = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    socket.once('data', () => {
+      state.asked += 1;
+      answer(socket, stop);
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  closing.push(() => server.close());
+  state.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/x.tar.gz`;
+  return state;
+}
+
+/** Until the other side has closed. */
+function drip(socket: Socket, stop: Promise<void>, piece: string, ms = 20): void {
+  const timer = setInterval(() => socket.write(piece), ms);
+  void stop.then(() => clearInterval(timer));
+}
+
+const OK = 'HTTP/1.1 200 OK\r\n';
+
+describe('a server that never comes to an end', () => {
+  it.each<[string, (socket: Socket, stop: Promise<void>) => void, RegExp]>([
+    [
+      'that sends a byte now and then',
+      (socket, stop) => {
+        socket.write(`${OK}content-length: 1000000\r\n\r\n`);
+        drip(socket, stop, 'x');
+      },
+      /too slowly: \d+ bytes in 1 s|nothing came/,
+    ],
+    [
+      'that sends chunks of a byte with extensions',
+      (socket, stop) => {
+        socket.write(`${OK}transfer-encoding: chunked\r\n\r\n`);
+        drip(socket, stop, `1;${'e=f;'.repeat(200)}\r\nx\r\n`);
+      },
+      /too slowly|nothing came|terminated|HPE_|Parse/,
+    ],
+    [
+      'whose headers never end',
+      (socket, stop) => {
+        socket.write(OK);
+        drip(socket, stop, 'x-a: b\r\n');
+      },
+      /nothing came for 1 s/,
+    ],
+    [
+      'that sends headers without measure',
+      (socket) => socket.write(`${OK}${'set-cookie: a=b\r\n'.repeat(100_000)}`),
+      /HEADERS_OVERFLOW|[Hh]eaders? [Oo]verflow/,
+    ],
+    [
+      'that says "early hints" for ever',
+      (socket, stop) => drip(socket, stop, 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'),
+      /nothing came for 1 s/,
+    ],
+    ['that says nothing', () => undefined, /nothing came for 1 s/],
+  ])('%s is left, with a named error', async (_, answer, message) => {
+    const server = await rawServer(answer);
+    await expect(fetching(server.url)).rejects.toMatchObject({
+      code: 'NETWORK',
+      message: expect.stringMatching(message),
+    });
+    expect(server.asked).toBe(2);
+  });
+
+  it('is left when the whole time is up, however fast it sends', async () => {
+    const server = await rawServer((socket, stop) => {
+      socket.write(`${OK}transfer-encoding: chunked\r\n\r\n`);
+      drip(socket, stop, `400\r\n${'x'.repeat(1024)}\r\n`, 5);
+    });
+    const pulled = fetching(server.url, { attempts: 1000, wholeMs: 700, stallMs: 60_000 });
+    await expect(pulled).rejects.toMatchObject({ code: 'NETWORK', message: expect.stringContaining('longer than') });
+    expect(server.asked).toBe(1);
+  });
+
+  it('is asked no more than six times where it redirects in a circle', async () => {
+    const server = await webServer((_, response) => response.writeHead(302, { location: '/again' }).end());
+    await expect(fetching(server.url)).rejects.toMatchObject({ message: expect.stringContaining('in a circle') });
+    expect(server.asked).toHaveLength(6);
+  });
+});
+
+describe('a server that sends too much', () => {
+  const endless = (piece: Buffer, headers: Record<string, string> = {}) => {
+    const sent = { bytes: 0 };
+    const server = webServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', ...headers });
+      const more = (): void => {
+        while (!response.destroyed && response.write(piece)) sent.bytes += piece.length;
+        sent.bytes += piece.length;
+      };
+      response.on('drain', more);
+      more();
+    });
+    return { server, sent };
+  };
+
+  it('of JSON is left after a few megabytes, and not asked again', async () => {
+    const { server, sent } = endless(Buffer.alloc(2 ** 16, '[1],'));
+    const { url, asked } = await server;
+    await expect(asking(url)).rejects.toMatchObject({
+      code: 'NETWORK',
+      message: expect.stringMatching(/more than GitHub would.*4194304/),
+    });
+    expect(asked).toHaveLength(1);
+    expect(sent.bytes).toBeLessThan(64 * 2 ** 20);
+  });
+
+  it('of JSON, packed a thousandfold, is left after a few megabytes too', async () => {
+    const { server, sent } = endless(gzipSync(Buffer.alloc(2 ** 26, ' ')), { 'content-encoding': 'gzip' });
+    const { url, asked } = await server;
+    await expect(asking(url)).rejects.toMatchObject({ message: expect.stringContaining('more than GitHub would') });
+    expect(asked).toHaveLength(1);
+    expect(sent.bytes).toBeLessThan(16 * 2 ** 20);
+  });
+
+  it.each([
+    ['brackets', `${'['.repeat(2_000_000)}`],
+    ['objects', `[${'{},'.repeat(1_300_000)}0]`],
+  ])('of %s is not taken apart, and not asked again', async (_, json) => {
+    const { url, asked } = await webServer((__, response) => response.end(json));
+    await expect(asking(url)).rejects.toMatchObject({ message: expect.stringContaining('JSON of more than') });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('of a file in another encoding is refused: it was asked for the bytes', async () => {
+    const { url, asked } = await webServer((_, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(2 ** 20))),
+    );
+    await expect(fetching(url)).rejects.toMatchObject({ message: expect.stringContaining('another encoding') });
+    expect(asked[0]!.headers['accept-encoding']).toBe('identity');
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe('a redirect', () => {
+  const plainly = (async (url, init) => {
+    const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
+    return fetchWith(url, { ...init, dispatcher } as never) as unknown;
+  }) as Fetch;
+
+  async function secure(location: () => string): Promise<string> {
+    const server = createTlsServer(selfSigned('localhost'), (_, response) =>
+      response.writeHead(302, { location: location() }).end(),
+    );
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    closing.push(
+      () => server.closeAllConnections(),
+      () => server.close(),
+    );
+    return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  it.each(['127.0.0.1', 'localhost', '[::1]', '0.0.0.0', '127.1', '0x7f000001', '[::ffff:127.0.0.1]', 'LOCALHOST.'])(
+    'from https to http is not followed, to %s neither',
+    async (host) => {
+      const plain = await webServer((_, response) => response.end('taken'));
+      const url = await secure(() => `http://${host}:${new URL(plain.url).port}/x`);
+      await expect(fetching(`${url}/x`, {}, plainly)).rejects.toMatchObject({
+        code: 'NETWORK',
+        message: expect.stringContaining('which is not asked'),
+      });
+      expect(plain.asked).toEqual([]);
+    },
+  );
+
+  it('to http is not followed after one to https either', async () => {
+    const plain = await webServer((_, response) => response.end('taken'));
+    const encrypted = await secure(() => `${plain.url}/x`);
+    const first = await webServer((_, response) => response.writeHead(302, { location: `${encrypted}/x` }).end());
+    await expect(fetching(first.url, {}, plainly)).rejects.toMatchObject({
+      message: expect.stringContaining('which is not asked'),
+    });
+    expect(plain.asked).toEqual([]);
+  });
+
+  it.each([
+    'localhost',
+    '127.0.0.1',
+    '[::1]',
+    '0.0.0.0',
+    '127.1',
+    '[::ffff:127.0.0.1]',
+    '[::]',
+    'a.localhost',
+    'localhost.',
+  ])('from another machine to this one is not followed: %s', async (host) => {
+    const asked: string[] = [];
+    // Another machine, as far as its name tells.
+    const elsewhere: Fetch = async (url) => {
+      asked.push(url.host);
+      return new Response(null, { status: 302, headers: { location: `http://${host}:9/x` } });
+    };
+    await expect(fetching('http://index.example/x', {}, elsewhere)).rejects.toMatchObject({
+      message: expect.stringContaining('which is not asked'),
+    });
+    expect(asked).toEqual(['index.example']);
+  });
+});

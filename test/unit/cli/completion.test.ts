@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { completionScript, SHELLS } from '../../../src/cli/completion.ts';
+import { COMMANDS } from '../../../src/settings/commands.ts';
+
+/** What bash offers for the last of these words. */
+function offered(...words: string[]): string[] {
+  const ask = `COMP_WORDS=("$@"); COMP_CWORD=$(( $# - 1 )); _cora; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const { stdout, stderr, status } = spawnSync(
+    'bash',
+    ['--norc', '-c', `${completionScript('bash')}\n${ask}`, 'bash', ...words],
+    { encoding: 'utf8' },
+  );
+  expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
+  return stdout.split('\n').filter((word) => word !== '');
+}
+
+describe('completion for bash', () => {
+  it('offers commands, their words and their options', () => {
+    expect(offered('cora', 'in')).toEqual(['init', 'index']);
+    expect(offered('cora', 'hooks', '')).toEqual(expect.arrayContaining(['install', 'uninstall', 'status', 'run']));
+    expect(offered('cora', 'query', '--co')).toEqual(['--context', '--commits', '--committed', '--color']);
+    expect(offered('cora', 'doctor', '--f')).toEqual(['--fix']);
+  });
+
+  it('offers the values of an option that has choices', () => {
+    expect(offered('cora', 'query', '--format', '')).toEqual(['text', 'json', 'jsonl', 'markdown', 'xml']);
+    expect(offered('cora', 'query', '--mode', 'v')).toEqual(['vectors']);
+  });
+
+  it('offers nothing of its own where a file is wanted', () => {
+    expect(offered('cora', 'verify', 'some')).toEqual([]);
+  });
+});
+
+describe.each(SHELLS)('the script for %s', (shell) => {
+  it('knows every command', () => {
+    for (const name of Object.keys(COMMANDS)) expect(completionScript(shell)).toContain(name);
+  });
+});

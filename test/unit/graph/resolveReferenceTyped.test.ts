@@ -1,0 +1,217 @@
+/** Which definition a reference means, on small sources: the languages with packages, headers and declared types. */
+
+import { expect, it } from 'vitest';
+import { findReferences } from '../../../src/graph/symbols.ts';
+import { contextOf, links } from '../../helpers/links.ts';
+
+it('Go: packages are folders, receivers have types, other modules are libraries', async () => {
+  const sources = {
+    'go.mod': 'module example.com/app/v2\n\ngo 1.22\n',
+    'store/store.go': `package store
+
+type Store struct{}
+
+func New() *Store { return &Store{} }
+
+func (s *Store) Get(key string) string {
+	return s.read(key)
+}
+
+func (s *Store) read(key string) string { return key }
+`,
+    'store/more.go': 'package store\n\nfunc again() *Store {\n\treturn New()\n}\n',
+    'main.go': `package main
+
+import (
+	kv "example.com/app/v2/store"
+	"github.com/other/store/lib"
+)
+
+func main() {
+	s := kv.New()
+	lib.New()
+	s.Get("a")
+}
+
+func use(s *kv.Store) {
+	s.Get("b")
+}
+`,
+  };
+  expect(await links(sources, 'New')).toEqual({
+    'main.go:9': 'store/store.go New',
+    'main.go:10': null,
+    'store/more.go:4': 'store/store.go New',
+  });
+  expect(await links(sources, 'Get')).toEqual({ 'main.go:11': null, 'main.go:15': 'store/store.go Store.Get' });
+  expect(await links(sources, 'read')).toEqual({ 'store/store.go:8': 'store/store.go Store.read' });
+});
+
+it('Java: imports, the same package across source roots, inherited members', async () => {
+  const sources = {
+    'src/main/java/a/b/Engine.java': `package a.b;
+
+public class Engine extends Machine {
+    public void start() {
+        warmUp();
+        check();
+    }
+
+    private void check() {}
+}
+`,
+    'src/main/java/a/b/Machine.java': 'package a.b;\n\npublic class Machine {\n    protected void warmUp() {}\n}\n',
+    'src/main/java/other/Engine.java': 'package other;\n\npublic class Engine {\n    public void start() {}\n}\n',
+    'src/test/java/a/b/EngineTest.java': `package a.b;
+
+class EngineTest {
+    void runs() {
+        Engine engine = new Engine();
+        engine.start();
+    }
+}
+`,
+    'src/main/java/c/Main.java': `package c;
+
+import other.Engine;
+
+class Main {
+    void run(Engine engine) {
+        engine.start();
+    }
+}
+`,
+  };
+  expect(await links(sources, 'start')).toEqual({
+    'src/main/java/c/Main.java:7': 'src/main/java/other/Engine.java Engine.start',
+    'src/test/java/a/b/EngineTest.java:6': 'src/main/java/a/b/Engine.java Engine.start',
+  });
+  expect(await links(sources, 'warmUp')).toEqual({
+    'src/main/java/a/b/Engine.java:5': 'src/main/java/a/b/Machine.java Machine.warmUp',
+  });
+  expect(await links(sources, 'Engine', 'type')).toMatchObject({
+    'src/main/java/c/Main.java:6': 'src/main/java/other/Engine.java Engine',
+  });
+});
+
+it('Rust: crate, super and self paths, associated functions', async () => {
+  const sources = {
+    'Cargo.toml': '[package]\nname = "app"\n',
+    'src/lib.rs': 'mod store;\nmod net;\n',
+    'src/store.rs': `pub struct Store {}
+
+impl Store {
+    pub fn open() -> Store {
+        Store {}
+    }
+
+    pub fn get(&self) -> u32 {
+        self.find()
+    }
+
+    fn find(&self) -> u32 {
+        1
+    }
+}
+
+pub fn connect() -> u32 {
+    2
+}
+`,
+    'src/net/mod.rs': `use crate::store::Store;
+use super::store::connect as link;
+use std::net::connect;
+
+pub fn run() -> u32 {
+    let store = Store::open();
+    connect();
+    crate::store::connect();
+    link()
+}
+`,
+  };
+  expect(await links(sources, 'open')).toEqual({ 'src/net/mod.rs:6': 'src/store.rs Store.open' });
+  expect(await links(sources, 'find')).toEqual({ 'src/store.rs:9': 'src/store.rs Store.find' });
+  expect(await links(sources, 'connect')).toEqual({
+    'src/net/mod.rs:7': null,
+    'src/net/mod.rs:8': 'src/store.rs connect',
+    'src/net/mod.rs:9': 'src/store.rs connect',
+  });
+});
+
+it('C: linkage for functions, inclusion for types and macros, statics and libc never', async () => {
+  const sources = {
+    'src/list.h': 'typedef struct list {\n  int length;\n} list;\n\n#define listSize(l) ((l)->length)\n',
+    'src/deep.h': '#include "list.h"\n',
+    'src/list.c': `#include "list.h"
+
+list *listNew(void) {
+  return helper();
+}
+
+static list *helper(void) {
+  return 0;
+}
+`,
+    'src/use.c': `#include "deep.h"
+
+int use(list *l) {
+  listNew();
+  helper();
+  strdup("x");
+  return listSize(l);
+}
+`,
+    'src/blind.c': 'int blind(void *l) {\n  listNew();\n  return listSize(l);\n}\n',
+    'compat/string.c': 'char *strdup(const char *s) {\n  return 0;\n}\n',
+  };
+  expect(await links(sources, 'listNew')).toEqual({
+    'src/blind.c:2': 'src/list.c listNew',
+    'src/use.c:4': 'src/list.c listNew',
+  });
+  expect(await links(sources, 'listSize')).toEqual({
+    'src/blind.c:3': null,
+    'src/use.c:7': 'src/list.h listSize',
+  });
+  expect(await links(sources, 'helper')).toEqual({ 'src/list.c:4': 'src/list.c helper', 'src/use.c:5': null });
+  expect(await links(sources, 'strdup')).toEqual({ 'src/use.c:6': null });
+});
+
+it('C: of a macro defined twice, the last definition above counts', async () => {
+  const source = `#define STEP(x) (x + 1)
+int a(void) {
+  return STEP(1);
+}
+#undef STEP
+#define STEP(x) (x + 2)
+int b(void) {
+  return STEP(1);
+}
+`;
+  const hits = await findReferences(await contextOf({ 'a.c': source }), 'STEP');
+  expect(hits.map(({ line, target }) => [line, target?.startLine])).toEqual([
+    [3, 1],
+    [8, 6],
+  ]);
+});
+
+it('C++: members defined outside of their class', async () => {
+  const sources = {
+    'server.h': 'class Server {\n public:\n  void start();\n  void stop();\n};\n',
+    'server.cpp': `#include "server.h"
+
+void Server::start() {
+  stop();
+}
+
+void Server::stop() {
+}
+
+void run(Server& server) {
+  server.start();
+}
+`,
+  };
+  expect(await links(sources, 'stop')).toEqual({ 'server.cpp:4': 'server.cpp Server.stop' });
+  expect(await links(sources, 'start')).toEqual({ 'server.cpp:11': 'server.cpp Server.start' });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import type { ChunkRow, Definition } from '../../../src/base/types.ts';
+import { searchTextOf } from '../../../src/base/words.ts';
+import { askedNames, typeWords } from '../../../src/search/question/askedNames.ts';
+import { type DefinitionScore, definitionScores } from '../../../src/search/rank/definitionScores.ts';
+import type { ChunkStore } from '../../../src/store/storePort.ts';
+
+type Kind = Definition['kind'];
+
+function row(chunkId: string, defines: [string, Kind, number, number][], scope: string[] = []): ChunkRow {
+  const definitions = defines.map(([name, kind, startLine, endLine]) => ({ name, kind, startLine, endLine }));
+  const names = definitions.map(({ name }) => name);
+  return { chunkId, defines: definitions, scope, part: 1, ...searchTextOf('', names, []) } as unknown as ChunkRow;
+}
+
+async function scores(text: string, rows: ChunkRow[], path = 'src/a.ts'): Promise<Record<string, DefinitionScore>> {
+  const stored: ChunkRow[] = rows.slice(1);
+  const read = async ({ chunkIds }: { chunkIds: string[] }) =>
+    stored.filter(({ chunkId }) => chunkIds.includes(chunkId));
+  const store = { rows: read } as unknown as ChunkStore;
+  const byId = new Map(rows.map((one) => [one.chunkId, one]));
+  const wanted = { names: askedNames(text, !/\W/.test(text)), types: typeWords(text) };
+  return Object.fromEntries(await definitionScores(store, byId, wanted, rows.slice(0, 1), () => [path]));
+}
+
+describe('definitionScores', () => {
+  it('prefers types, then functions, from the table and from uncommitted rows alike', async () => {
+    const found = await scores('router', [
+      row('type', [['Router', 'interface', 1, 9]]),
+      row('function', [['router', 'function', 1, 9]]),
+      row('key', [['router', 'object', 1, 99]]),
+      row('other', [['route', 'class', 1, 9]]),
+    ]);
+    expect(found['type']!.symbol).toBe(1);
+    expect(found['function']!.symbol).toBe(0.8);
+    expect(found['key']).toMatchObject({ symbol: 0.6, symbolSize: 0 });
+    expect(found['other']).toBeUndefined();
+  });
+
+  it('halves another spelling of a name that was spelled out', async () => {
+    const found = await scores('FromRequest', [
+      row('exact', [['FromRequest', 'interface', 1, 9]]),
+      row('folded', [['from_request', 'method', 1, 9]]),
+    ]);
+    expect(found['exact']!.symbol).toBe(2);
+    expect(found['folded']!.symbol).toBe(0.8);
+  });
+
+  it('wants the scope to be what encloses the definition', async () => {
+    const found = await scores('Rack::Builder', [
+      row('inside', [['Builder', 'class', 1, 9]], ['Rack']),
+      row('deeper', [['Builder', 'class', 1, 9]], ['Rack', 'Internal']),
+      row('around', [
+        ['Rack', 'module', 1, 20],
+        ['Builder', 'class', 2, 9],
+      ]),
+      row('top', [['Builder', 'class', 1, 9]]),
+    ]);
+    expect(found['inside']!.symbol).toBe(1);
+    expect(found['around']!.symbol).toBe(1);
+    expect(found['deeper']!.symbol).toBe(0.5);
+    expect(found['top']!.symbol).toBe(0.5);
+    const byPath = await scores('Rack::Builder', [row('top', [['Builder', 'class', 1, 9]])], 'lib/rack/builder.rb');
+    expect(byPath['top']!.symbol).toBe(1);
+  });
+
+  it('prefers the longer definition only where the name is all that is asked', async () => {
+    const rows = [row('body', [['dict_add', 'function', 10, 60]]), row('declared', [['dict_add', 'function', 3, 3]])];
+    const alone = await scores('dict_add', rows);
+    expect(alone['body']!.symbolSize).toBeGreaterThan(alone['declared']!.symbolSize);
+    const sentence = await scores('who calls dict_add', rows);
+    expect(sentence['body']!.symbolSize).toBe(0);
+    expect(sentence['body']!.symbol).toBe(0.8);
+  });
+
+  it('knows the type that a capitalised word names', async () => {
+    const rows = [row('type', [['Router', 'class', 1, 9]]), row('function', [['router', 'function', 1, 9]])];
+    const found = await scores('how does the Router match', rows);
+    expect(found['type']).toEqual({ symbol: 0, symbolSize: 0, typeName: 1 });
+    expect(found['function']!.typeName).toBe(0);
+    expect((await scores('Router matching', rows))['type']!.typeName).toBe(0.7);
+    expect(await scores('how does the router match', rows)).toEqual({});
+  });
+});

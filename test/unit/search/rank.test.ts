@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest';
+import { searchTextOf } from '../../../src/base/words.ts';
+import { namePrecision, pathWordsOf } from '../../../src/graph/pathWords.ts';
+import { askedKinds, fileFeaturesOf, isDeclarationBeside, isPartBeside } from '../../../src/languages/fileFeatures.ts';
+import { NO_DEFINITION } from '../../../src/search/rank/definitionScores.ts';
+import { type FuseOptions, fuse } from '../../../src/search/rank/fuse.ts';
+import { createWordScorer } from '../../../src/search/rank/scoreWords.ts';
+import { select } from '../../../src/search/rank/select.ts';
+import { WEIGHTS } from '../../../src/search/rank/weights.ts';
+import { readQuery } from '../../../src/search/readQuery.ts';
+import type { RetrievedChunk } from '../../../src/search/retrieve.ts';
+
+const flat = () => 1;
+const plain: FuseOptions = { meanCosine: 0, weights: WEIGHTS, asked: new Set(), scope: '' };
+
+describe('readQuery', () => {
+  it('drops stop words from a question, and not from an identifier', () => {
+    expect(readQuery('how are the hooks installed', flat).terms.map(({ term }) => term)).toEqual(['hook', 'install']);
+    expect(readQuery('get', flat).terms.map(({ term }) => term)).toEqual(['get']);
+    expect(readQuery('what is it', flat).terms).not.toEqual([]);
+  });
+
+  it('joins identifiers and neighbours', () => {
+    const query = readQuery('flat hash map of loss_mask', flat);
+    expect(query.joined.map(({ term }) => term)).toEqual(expect.arrayContaining(['lossmask', 'flathash', 'hashmap']));
+    expect(query.names.map(({ name }) => name)).toEqual(['lossmask']);
+  });
+
+  it('takes from a chat the words that are rare and those at its end', () => {
+    const chatter = Array.from(
+      { length: 80 },
+      (_, at) => `filler${String.fromCharCode(97 + (at % 26))}${String.fromCharCode(97 + Math.floor(at / 26))}`,
+    ).join(' ');
+    const query = readQuery(`${chatter} why does the reconciler lose the checkpoint`, (term) =>
+      term.startsWith('filler') ? 0.1 : 5,
+    );
+    const terms = query.terms.map(({ term }) => term);
+    expect(terms.length).toBeLessThanOrEqual(32);
+    expect(terms).toContain('checkpoint');
+    expect(terms.some((term) => term.startsWith('reconcil'))).toBe(true);
+  });
+});
+
+it('reads the last turn of a person as what a chat asks', () => {
+  const talk = Array.from(
+    { length: 60 },
+    (_, at) => `word${String.fromCharCode(97 + (at % 26))}${String.fromCharCode(97 + Math.floor(at / 26))}`,
+  ).join(' ');
+  const chat = `User: ${talk} old_name\nAssistant: it is done\nUser: where is adjust_delay called?\nAssistant: let me look ${talk} other_name`;
+  const query = readQuery(chat, flat);
+  const names = query.names.map(({ name }) => name);
+  expect(names).toContain('adjustdelay');
+  expect(names).not.toContain('oldname');
+  expect(query.terms.map(({ term }) => term)).toContain('delai');
+});
+
+describe('paths', () => {
+  it('lets a folder speak for index files', () => {
+    expect(pathWordsOf('src/router/index.ts').stem).toEqual(pathWordsOf('src/router.ts').stem);
+  });
+
+  it('measures how much of a name is asked for', () => {
+    const terms = new Set(['error', 'handl']);
+    expect(namePrecision(pathWordsOf('a/error_handling.py'), terms)).toBe(1);
+    expect(namePrecision(pathWordsOf('a/errors.py'), terms)).toBe(1);
+    expect(namePrecision(pathWordsOf('a/error_page_view.py'), terms)).toBeLessThan(0.3);
+    expect(namePrecision(pathWordsOf('.env'), terms)).toBe(0);
+  });
+});
+
+describe('createWordScorer', () => {
+  const statistics = { chunks: 100, averageTokens: 10, frequency: (term: string) => (term === 'common' ? 90 : 2) };
+  const scorer = createWordScorer(readQuery('rare common', flat), statistics);
+  const score = (text: string, path = 'x.ts') => {
+    const { searchText, tokens } = searchTextOf(text, [], []);
+    return scorer.score(searchText, tokens, pathWordsOf(path)).words;
+  };
+
+  it('counts rare words more, saturates, and knows length and path', () => {
+    expect(score('rare')).toBeGreaterThan(score('common'));
+    expect(score('rare rare')).toBeGreaterThan(score('rare x'));
+    expect(score('rare rare')).toBeLessThan(2 * score('rare x'));
+    expect(score('rare')).toBeGreaterThan(score(`rare ${'word '.repeat(50)}`));
+    expect(score('other', 'code/rare.ts')).toBeGreaterThan(score('other', 'rare/code.ts'));
+    expect(score('other')).toBe(0);
+  });
+
+  it('matches whole words only, also side by side', () => {
+    expect(score('rarely')).toBe(score('rarely'));
+    expect(score('prefixrare')).toBe(0);
+    expect(score('rare rare rare')).toBeGreaterThan(score('rare rare zzz'));
+  });
+});
+
+function chunk(path: string, startLine: number, scores: Partial<RetrievedChunk>): RetrievedChunk {
+  const row = {
+    startLine,
+    endLine: startLine,
+    startByte: startLine,
+    searchText: `${path} ${startLine}`,
+    chunkId: `${path}${startLine}`,
+    language: 'typescript',
+  } as RetrievedChunk['row'];
+  return { row, path, status: 'committed', words: 0, coverage: 0, cosine: 0, ...NO_DEFINITION, name: 0, ...scores };
+}
+
+const best = (limit: number) => ({ limit, diversity: 0 });
+
+describe('fuse and select', () => {
+  it('prefers the file with several good chunks, one best chunk of each file first', () => {
+    const chunks = [
+      chunk('b.ts', 1, { words: 10 }),
+      chunk('a.ts', 1, { words: 9 }),
+      chunk('a.ts', 50, { words: 8 }),
+      chunk('c.ts', 1, { words: 2 }),
+    ];
+    const { ranked, more } = select(fuse(chunks, plain), best(2));
+    expect(ranked.map(({ chunk: { path, row } }) => `${path}:${row.startLine}`)).toEqual(['a.ts:1', 'b.ts:1']);
+    expect(more).toBe(true);
+    expect(select(fuse(chunks, plain), best(3))).toMatchObject({ ranked: { length: 4 }, more: false });
+  });
+
+  it('does not count a header that alone defines the asked name as a declaration', () => {
+    const declaration = (header: number, source: number): number => {
+      const chunks = [
+        chunk('list.h', 1, { words: 1, symbol: header }),
+        chunk('list.c', 1, { words: 1, symbol: source }),
+      ];
+      return fuse(chunks, plain).find(({ path }) => path === 'list.h')!.features.declaration;
+    };
+    expect(declaration(0, 0)).toBe(-1);
+    expect(declaration(1, 1)).toBe(-1);
+    expect(declaration(1, 0)).toBe(0);
+  });
+
+  it('puts the definition of the asked name first', () => {
+    const chunks = [chunk('uses.ts', 1, { words: 10 }), chunk('defines.ts', 7, { words: 7, symbol: 0.8 })];
+    expect(fuse(chunks, plain)[0]!.path).toBe('defines.ts');
+  });
+
+  it('breaks ties by path in code units, then line, whatever the order of the input', () => {
+    const chunks = ['b.ts', 'B.ts', 'a.ts'].flatMap((path) => [
+      chunk(path, 9, { words: 1 }),
+      chunk(path, 2, { words: 1 }),
+    ]);
+    const order = (list: RetrievedChunk[]) =>
+      select(fuse(list, plain), best(10)).ranked.map(({ chunk: { path, row } }) => `${path}:${row.startLine}`);
+    expect(order(chunks)).toEqual(order([...chunks].reverse()));
+    expect(order(chunks).slice(0, 3)).toEqual(['B.ts:2', 'a.ts:2', 'b.ts:2']);
+  });
+
+  it('measures cosines against the mean of the view', () => {
+    const near = chunk('near.ts', 1, { cosine: 0.8 });
+    const mean = chunk('mean.ts', 1, { cosine: 0.3 });
+    const files = fuse([mean, near], { ...plain, meanCosine: 0.3, weights: { ...WEIGHTS, words: 0 } });
+    expect(files.map(({ path }) => path)).toEqual(['near.ts', 'mean.ts']);
+    expect(files[1]!.score).toBe(0);
+  });
+
+  it('puts tests, examples and prose below what they explain, unless they are asked for', () => {
+    const chunks = ['src/lock.ts', 'test/lock.test.ts', 'examples/lock.ts'].map((path) =>
+      chunk(path, 1, { words: path.startsWith('src') ? 9 : 10 }),
+    );
+    const order = (query: string) =>
+      fuse(chunks, {
+        ...plain,
+        weights: { ...WEIGHTS, depth: 0 },
+        asked: askedKinds(new Set(readQuery(query, flat).terms.map(({ term }) => term))),
+      }).map(({ path }) => path);
+    expect(order('how is the lock taken')[0]).toBe('src/lock.ts');
+    expect(order('tests of the lock')[0]).toBe('test/lock.test.ts');
+    expect(order('an example of the lock')[0]).toBe('examples/lock.ts');
+  });
+
+  it('knows what stands beside what it declares or is a part of', () => {
+    const isThere = (path: string) => ['a/list.c', 'a/list.ts', 'a/Mapper.cs'].includes(path);
+    expect(
+      ['a/list.h', 'a/list.d.ts', 'b/list.h', 'a/list.hpp', 'a/list.pyi'].map((path) =>
+        isDeclarationBeside(path, isThere),
+      ),
+    ).toEqual([true, true, false, false, false]);
+    expect(
+      ['a/Mapper.Async.cs', 'a/Mapper.cs', 'Mapper.Async.cs', 'a/list.d.ts'].map((path) => isPartBeside(path, isThere)),
+    ).toEqual([true, false, false, true]);
+  });
+
+  it('prefers the scope of the caller and its neighbours', () => {
+    const chunks = ['web/app/x.ts', 'web/lib/x.ts', 'core/app/x.ts'].map((path) => chunk(path, 1, { words: 1 }));
+    const files = fuse(chunks, { ...plain, scope: 'web/lib' });
+    expect(files.map(({ path, features }) => [path, features.scope])).toEqual([
+      ['web/lib/x.ts', 1],
+      ['web/app/x.ts', 0.5],
+      ['core/app/x.ts', 0],
+    ]);
+  });
+
+  it.each([
+    ['pkg/a_test.go', 'go', { test: true }],
+    ['src/test/java/FooTests.java', 'java', { test: true }],
+    ['src/latest/contest.ts', 'typescript', { test: false, example: false }],
+    ['docs/guide.md', 'markdown', { example: true, prose: true }],
+    ['src/compat/v8.py', 'python', { legacy: true }],
+  ])('knows what %s is', (path, language, features) => {
+    expect(fileFeaturesOf(path, language)).toMatchObject(features);
+  });
+});

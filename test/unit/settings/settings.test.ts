@@ -1,0 +1,213 @@
+import { availableParallelism } from 'node:os';
+import { describe, expect, it } from 'vitest';
+import { configSchema } from '../../../src/settings/configSchema.ts';
+import { parseCommandLine } from '../../../src/settings/parseCommandLine.ts';
+import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
+
+describe('parseCommandLine', () => {
+  it('takes what is no command as a question', () => {
+    expect(parseCommandLine(['how are hooks installed'])).toEqual({
+      command: 'query',
+      words: ['how are hooks installed'],
+      options: {},
+    });
+    expect(parseCommandLine(['-k', '3', 'where', 'is', 'it'])).toEqual({
+      command: 'query',
+      words: ['where', 'is', 'it'],
+      options: { limit: 3 },
+    });
+  });
+
+  it.each([
+    'where is it',
+    'which files are skipped',
+    'async iterator',
+    'null check',
+    'server start',
+    'clear the cache',
+    'task queue',
+  ])('takes words of which the first only resembles a command as a question: %s', (text) => {
+    expect(parseCommandLine(text.split(' '))).toMatchObject({ command: 'query', words: text.split(' ') });
+    expect(parseCommandLine([text])).toMatchObject({ command: 'query', words: [text] });
+  });
+
+  it('says what a mistyped command would be, and how to search for it all the same', () => {
+    expect(() => parseCommandLine(['quary', 'sort routes'])).toThrow(
+      expect.objectContaining({
+        exitCode: 2,
+        hint: "cora query 'sort routes'   or, to search for it: cora query 'quary sort routes'",
+      }),
+    );
+  });
+
+  it('takes anything behind -- as text', () => {
+    expect(parseCommandLine(['query', '--json', '--', '--not-a-flag', '-x'])).toEqual({
+      command: 'query',
+      words: ['--not-a-flag', '-x'],
+      options: { json: true },
+    });
+  });
+
+  it('takes a word behind -- for a question, also where a command is called so', () => {
+    expect(parseCommandLine(['--', 'status'])).toEqual({ command: 'query', words: ['status'], options: {} });
+  });
+
+  it.each([
+    [['-k', '5', 'query', 'locks'], { command: 'query', words: ['locks'], options: { limit: 5 } }],
+    [['--limit=5', 'grep', 'locks'], { command: 'grep', words: ['locks'], options: { limit: 5 } }],
+    [['--store', 'status', 'files'], { command: 'files', words: [], options: { store: 'status' } }],
+    [['--top-k', '5', 'symbols', 'open'], { command: 'symbols', words: ['open'], options: { limit: 5 } }],
+    [['--json', 'status'], { command: 'status', words: [], options: { json: true } }],
+    [['-', 'status'], { command: 'query', words: ['-', 'status'], options: {} }],
+  ])('finds the command behind flags and their values: %j', (argv, parsed) => {
+    expect(parseCommandLine(argv)).toEqual(parsed);
+  });
+
+  it('collects lists and knows other spellings', () => {
+    expect(parseCommandLine(['query', '--path', 'src/**', '-p=*.go', '--top-k=5', 'x']).options).toEqual({
+      path: ['src/**', '*.go'],
+      limit: 5,
+    });
+    expect(parseCommandLine(['query', '--no-color', 'x']).options).toEqual({ color: false });
+    expect(parseCommandLine(['grep', '-iwk5', 'x']).options).toEqual({ 'ignore-case': true, word: true, limit: 5 });
+    expect(parseCommandLine(['grep', '-i=false', 'x']).options).toEqual({ 'ignore-case': false });
+  });
+
+  it.each([
+    [['indx'], /no command "indx"/],
+    [['--json', 'indx'], /no command "indx"/],
+    [['quary', 'sortRoutes'], /no command "quary"/],
+    [['qurey', '-k', '3', 'x', 'y'], /no command "qurey"/],
+    [['gerp', 'TODO'], /no command "gerp"/],
+    [['symbol', 'Store'], /no command "symbol"/],
+    [['hepl'], /no command "hepl"/],
+    [['query', '--limt', '3', 'x'], /no option --limt/],
+    [['query', '--limit', 'many', 'x'], /--limit wants a whole number/],
+    [['query', '--limit', '0', 'x'], /at least 1/],
+    [['query', '--mode', 'magic', 'x'], /one of hybrid, words, vectors/],
+    [['query', '--limit'], /--limit wants a value/],
+    [['index', 'a', 'b'], /Usage: cora index/],
+    [['grep'], /Usage: cora grep/],
+    [['grep', '-iz', 'x'], /no option -z/],
+  ])('refuses %j', (argv, message) => {
+    expect(() => parseCommandLine(argv)).toThrow(message);
+  });
+});
+
+describe('resolveOptions', () => {
+  it('prefers flag, then variable, then config, then default', () => {
+    const config = { limit: 7, mode: 'words', exclude: ['docs/**'] };
+    const env = { CORA_LIMIT: '5', CORA_INCLUDE: 'a/**,b/**' };
+    const options = resolveOptions({ mode: 'vectors' }, env, config);
+    expect(options).toMatchObject({
+      mode: 'vectors',
+      limit: 5,
+      include: ['a/**', 'b/**'],
+      exclude: ['docs/**'],
+      'max-file-size': 2_000_000,
+    });
+  });
+
+  it('does not let a variable set what is no setting', () => {
+    expect(resolveOptions({}, { CORA_FULL: '1' }, null).full).toBeUndefined();
+  });
+
+  it.each([
+    [{ limt: 3 }, /unknown key "limt"/],
+    [{ limit: 'x' }, /"limit" in cora.config.json wants/],
+    [[], /one JSON object/],
+    [{ exclude: [1] }, /a list of texts/],
+    [{ embedder: 'openai:text-embedding-3-small' }, /your own choice: --embedder/],
+    [{ rerank: 'transformers:./model' }, /your own choice: --rerank/],
+    [{ model: 'ollama:tiny' }, /your own choice: --model/],
+    [{ store: '/home/someone/.ssh' }, /in the Git directory/],
+    [{ store: 'elsewhere' }, /in the Git directory/],
+  ])('refuses the config %j', (config, message) => {
+    expect(() => resolveOptions({}, {}, config)).toThrow(message);
+  });
+
+  it('gives a config file of a clone no more parser threads than there are cores', () => {
+    const cores = availableParallelism();
+    expect(resolveOptions({}, {}, { jobs: 100_000 }).jobs).toBe(cores);
+    expect(resolveOptions({}, {}, { jobs: 0 }).jobs).toBe(0);
+    expect(resolveOptions({}, {}, { jobs: cores + 1 }, true).jobs).toBe(cores + 1);
+    expect(resolveOptions({}, { CORA_JOBS: String(cores + 1) }, null).jobs).toBe(cores + 1);
+    expect(resolveOptions({ jobs: cores + 1 }, {}, { jobs: 1 }).jobs).toBe(cores + 1);
+  });
+
+  it('quotes nothing that may be a secret, but what is short or plain', () => {
+    const key = `ghp_${'aB3dE5gH7j'.repeat(4).slice(0, 36)}`;
+    const wrong: [Record<string, string>, unknown][] = [
+      [{}, { [key]: true }],
+      [{}, { limit: key }],
+      [{}, { hooks: { [key]: key } }],
+      [{}, { exclude: [key, 3] }],
+      [{}, { mode: key }],
+      [{ CORA_LIMIT: key }, null],
+    ];
+    for (const [env, config] of wrong) {
+      const said = messageOf(() => resolveOptions({}, env, config));
+      expect(said).not.toContain(key.slice(4, 10));
+    }
+    expect(messageOf(() => resolveOptions({}, {}, { limit: key }))).toMatch(/not a text of 40 characters/);
+    expect(messageOf(() => resolveOptions({}, {}, { limit: 'a hundred results' }))).toMatch(/not "a hundred results"/);
+  });
+
+  it('names the variable that is wrong', () => {
+    expect(() => resolveOptions({}, { CORA_LIMIT: 'ten' }, null)).toThrow(/CORA_LIMIT/);
+  });
+});
+
+it('describes every setting in the schema', () => {
+  const { properties } = configSchema() as { properties: Record<string, unknown> };
+  expect(Object.keys(properties)).toMatchInlineSnapshot(`
+    [
+      "$schema",
+      "store",
+      "embedder",
+      "include",
+      "exclude",
+      "maxFileSize",
+      "jobs",
+      "limit",
+      "budget",
+      "mode",
+      "lines",
+      "diversity",
+      "related",
+      "weight",
+      "rerank",
+      "commentary",
+      "commentaryLimit",
+      "commentaryTokens",
+      "commentaryRate",
+      "model",
+      "answerTokens",
+      "temperature",
+      "history",
+      "token",
+      "describe",
+      "reposUrls",
+      "reposBaseDir",
+      "reposSyncInterval",
+      "reposSyncTimeout",
+      "reposMaxFileSize",
+      "reposMaxResults",
+    ]
+  `);
+});
+
+it('publishes the schema of cora.config.json (npx vitest run --project unit test/unit/base/settings -u writes it)', async () => {
+  await expect(`${JSON.stringify(configSchema(), null, 2)}\n`).toMatchFileSnapshot(
+    '../../../docs/cora.config.schema.json',
+  );
+});
+
+function messageOf(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    return String(error);
+  }
+  throw new Error('it went well');
+}

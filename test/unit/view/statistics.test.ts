@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest';
+import { decodeView, encodeView } from '../../../src/store/viewFormat.ts';
+import { type CountedRow, ViewStatistics } from '../../../src/view/statistics.ts';
+import fc from '../../helpers/fastCheck.ts';
+
+const DIMENSIONS = 4;
+const rowOf = fc
+  .record({
+    id: fc.nat(1e9),
+    words: fc.array(fc.constantFrom('alpha', 'beta', 'gamma', 'delta', 'def:alpha', 'größe'), { maxLength: 12 }),
+    vector: fc.array(fc.integer({ min: -1000, max: 1000 }), { minLength: DIMENSIONS, maxLength: DIMENSIONS }),
+  })
+  .map(
+    ({ id, words, vector }): CountedRow => ({
+      chunkId: id.toString(16),
+      contentHash: `h${id}`,
+      searchText: words.join(' '),
+      tokens: words.length,
+      vector: Float32Array.from(vector, (value) => value / 1024),
+    }),
+  );
+
+function countAll(rows: readonly CountedRow[]): ViewStatistics {
+  const statistics = new ViewStatistics(DIMENSIONS);
+  for (const row of rows) statistics.add(row);
+  return statistics;
+}
+
+it('counts by difference what counting from nothing gives', () => {
+  fc.assert(
+    fc.property(fc.array(rowOf), fc.array(rowOf), fc.array(rowOf), (kept, gone, came) => {
+      const moved = new ViewStatistics(countAll([...kept, ...gone]).counts());
+      for (const row of gone) moved.remove(row);
+      for (const row of came) moved.add(row);
+      const fresh = countAll([...came, ...kept]);
+      expect(moved.counts()).toEqual(fresh.counts());
+      for (const term of ['alpha', 'größe', 'def:alpha', 'never'])
+        expect(moved.frequency(term)).toBe(fresh.frequency(term));
+    }),
+  );
+});
+
+it('survives its file, and tells other digests for other rows', () => {
+  fc.assert(
+    fc.property(fc.array(rowOf, { minLength: 1, maxLength: 20 }), (rows) => {
+      const counts = countAll(rows).counts();
+      const record = {
+        commit: 'c',
+        tree: 't',
+        repository: 'r',
+        redacted: ['abc:typescript' as const],
+        files: [{ path: 'a\nb/ä.ts', blob: 'abc', language: 'typescript' }],
+        ...counts,
+      };
+      expect(decodeView(encodeView(record))).toEqual(record);
+      const changed = rows.with(0, { ...rows[0]!, contentHash: 'other' });
+      expect(countAll(changed).counts().rowsDigest).not.toEqual(counts.rowsDigest);
+    }),
+  );
+});
+
+it('takes a torn file for no file', () => {
+  const record = { commit: 'c', tree: 't', repository: 'r', redacted: [], files: [], ...countAll([]).counts() };
+  const bytes = encodeView(record);
+  expect(decodeView(Buffer.from('rubbish'))).toBeNull();
+  expect(decodeView(bytes.subarray(0, bytes.length - 10))).toBeNull();
+});
+
+it('counts each term once for a row, however many there are', () => {
+  const rows = Array.from({ length: 40 }, (_, row) => ({
+    chunkId: String(row),
+    contentHash: 'h',
+    // More terms than the table has room for at first, and those of other rows among them.
+    searchText: Array.from({ length: 500 }, (_, at) => `t${(row * 97 + at) % 4000} again`).join(' '),
+    tokens: 1000,
+    vector: new Float32Array(DIMENSIONS),
+  }));
+  const statistics = countAll(rows);
+  const naive = new Map<string, number>();
+  for (const { searchText } of rows)
+    for (const term of new Set(searchText.split(' '))) naive.set(term, (naive.get(term) ?? 0) + 1);
+  for (const [term, count] of naive) expect(statistics.frequency(term)).toBe(count);
+  expect(statistics.frequency('t4000')).toBe(0);
+  expect(statistics.words).toBe(40 * 1000);
+  expect(statistics.counts().hashes.length).toBe(naive.size);
+});
+
+it('adds up parts, in whatever sizes they come, to what counting all rows gives', () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(rowOf, { maxLength: 30 }), { maxLength: 12 }), fc.array(rowOf), (parts, own) => {
+      const sum = countAll(own);
+      for (const part of parts) sum.addCounts(countAll(part).counts());
+      const whole = countAll([...own, ...parts.flat()]);
+      expect(sum.frequency('alpha')).toBe(whole.frequency('alpha'));
+      expect(sum.counts()).toEqual(whole.counts());
+      // What was added can be taken away again.
+      for (const row of parts.flat()) sum.remove(row);
+      expect(sum.counts()).toEqual(countAll(own).counts());
+    }),
+  );
+});
