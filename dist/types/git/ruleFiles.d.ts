@@ -2,7 +2,7 @@
  * The files that decide about others: .gitattributes, .coraignore, .cursorignore, of a tree and of the working tree, which
  * counts where it says something else (workingTreeRules.ts).
  */
-import type { TreeFile } from '../types.ts';
+import type { TreeFile } from '../base/types.ts';
 import { type Repository } from './repository.ts';
 import type { PathContext } from './skipReasonOf.ts';
 export declare const RULE_FILES: readonly ['.gitattributes', '.coraignore', '.cursorignore'];

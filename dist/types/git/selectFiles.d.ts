@@ -1,5 +1,5 @@
 /** Which files of a tree are indexed: the view, and why the others are not in it. */
-import type { TreeFile, View } from '../types.ts';
+import type { TreeFile, View } from '../base/types.ts';
 import type { Repository } from './repository.ts';
 import { type ChangedRules } from './ruleFiles.ts';
 import { type ViewSettings } from './skipReasonOf.ts';

@@ -1,5 +1,5 @@
 /** Whether a file is indexed, by what is known without reading it. Pure. */
-import type { SkipReason } from '../types.ts';
+import type { SkipReason } from '../base/types.ts';
 import type { IndexingAttributes } from './treeAttributes.ts';
 export interface ViewSettings {
     /** Globs of files that are indexed although a default rule leaves them out. */

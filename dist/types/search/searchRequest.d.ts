@@ -1,9 +1,9 @@
 /** What a search is asked for, and how options say it. */
-import type { Options } from '../options.ts';
-import { type Weights } from '../query/weights.ts';
-import type { SearchMode, SearchResult } from '../searchTypes.ts';
+import type { SearchMode, SearchResult } from '../base/searchTypes.ts';
+import type { Options } from '../settings/options.ts';
+import type { Filters } from '../view/searchedView.ts';
 import type { IncludeDirective } from './includeDirective.ts';
-import type { Filters } from './searchedView.ts';
+import { type Weights } from './rank/weights.ts';
 export interface SearchRequest extends Filters {
     text: string;
     mode: SearchMode;

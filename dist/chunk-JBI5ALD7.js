@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{__name}from"./chunk-KMBAO4MM.js";function progressToParent(){if(process.send===void 0)return null;process.once("disconnect",()=>process.kill(process.pid,"SIGTERM"));let phase=null,last=0;return progress=>{let now=performance.now();progress.phase===phase&&now-last<100||(phase=progress.phase,last=now,process.connected&&process.send?.(progress))}}__name(progressToParent,"progressToParent");export{progressToParent};

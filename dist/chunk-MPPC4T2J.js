@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{__name}from"./chunk-KMBAO4MM.js";async function rowsById(store,overlay,chunkIds,columns){let wanted=new Set(chunkIds),found=new Map;for(let row of overlay)wanted.delete(row.chunkId)&&found.set(row.chunkId,row);if(wanted.size===0)return found;let all=[...new Set(["chunkId",...columns])];for(let row of await store.rows({chunkIds:[...wanted]},all))found.set(row.chunkId,row);return found}__name(rowsById,"rowsById");export{rowsById};

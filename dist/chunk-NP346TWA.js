@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{unseenIn}from"./chunk-6SEMVM3N.js";import{__name}from"./chunk-KMBAO4MM.js";function freshnessWithoutIndex({head},files,changes){let dirty=new Set(changes.flatMap(({path,file})=>file===null?[]:[path]));return{indexedCommit:null,headCommit:head?.commit??null,commitsBehind:0,dirtyFiles:files.filter(({path})=>dirty.has(path)).length,asCommitted:[],missingFiles:unseenIn(changes)}}__name(freshnessWithoutIndex,"freshnessWithoutIndex");export{freshnessWithoutIndex};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{commitRowOf}from"./chunk-RVGRSRP4.js";import"./chunk-KEQ5SKCQ.js";import"./chunk-WIU6IJ2L.js";import"./chunk-RKY5SZLO.js";import"./chunk-2JVUNFUW.js";import"./chunk-NOLOWWB7.js";import"./chunk-V6PQJ4KN.js";import"./chunk-MDGTGZ3B.js";import"./chunk-LUL4YCPF.js";import"./chunk-FWYCDCRO.js";import"./chunk-EE76X7S2.js";import"./chunk-UV7IWOMU.js";import"./chunk-KMBAO4MM.js";export{commitRowOf};

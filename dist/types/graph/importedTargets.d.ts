@@ -1,0 +1,16 @@
+/** What the imports of a file bring in: the definition that a name or a member of it means. Pure. */
+import type { Reference } from '../base/types.ts';
+import type { Certainty, Imported, Resolution, Resolved, Site, Target } from './referenceModel.ts';
+import type { TargetSet, TargetSets } from './targetSet.ts';
+/** @returns the definition that an import statement of the file names */
+export declare function resolveImport<T extends Target>({ name }: Reference, { imports }: Site, named: TargetSets<T>): Resolution<T>;
+/** The imports of a file that bind a name. */
+export declare function importsOf({ imports }: Site, local: string): readonly Imported[];
+/** @returns undefined where no import of the file binds the name */
+export declare function imported<T extends Target>(name: string, site: Site, fitting: TargetSet<T>, aliased: {
+    name: string;
+    targets: TargetSet<T>;
+} | null): Resolution<T> | undefined;
+export declare function memberOfImport<T extends Target>({ name, paths }: Imported, rest: readonly string[], fitting: TargetSet<T>): Resolution<T>;
+export declare function firstOf<T extends Target>(answers: readonly Resolution<T>[]): Resolution<T>;
+export declare function found<T extends Target>(target: T | null, by: Certainty): Resolved<T> | null;

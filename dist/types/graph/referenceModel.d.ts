@@ -1,0 +1,73 @@
+/** What resolving a reference takes and gives: definitions, imports, the place where the reference stands. Types only. */
+import type { ChunkKind } from '../base/types.ts';
+/** A definition that a reference may mean. */
+export interface Target {
+    name: string;
+    kind: ChunkKind;
+    path: string;
+    language: string;
+    /** Names of the enclosing definitions, outermost first. */
+    scope: readonly string[];
+    /** The first line of the declaration, '' if unknown. */
+    signature: string;
+    startLine: number;
+}
+/** A name that an import binds in a file. */
+export interface Imported {
+    /** As the file calls it; '*' for all top-level names of the module. */
+    local: string;
+    /** As the module calls it; null for the module itself. */
+    name: string | null;
+    /** The files of the module; empty where it is not in the view. */
+    paths: ReadonlySet<string>;
+    /** Where in the file it holds, where not in all of it. */
+    lines?: {
+        startLine: number;
+        endLine: number;
+    };
+    /** The inline module of the file that is meant. */
+    within?: string;
+}
+/** A type as written at a variable's declaration. */
+export interface TypeName {
+    name: string;
+    from: string | null;
+}
+/** Class → what its own head says that it inherits from. */
+export type Heads = ReadonlyMap<string, readonly TypeName[]>;
+/** Where a reference stands and what its file says about names. */
+export interface Site {
+    path: string;
+    language: string;
+    line: number;
+    /** Enclosing definitions, outermost first, with the one that holds the reference. */
+    scope: readonly string[];
+    /** The class around, null outside of classes. */
+    owner: string | null;
+    /** What the classes of the file inherit from. */
+    heads: Heads;
+    imports: readonly Imported[];
+    /** True for the file itself and for what it includes, directly or not. Only languages with textual inclusion ask. */
+    sees(path: string): boolean;
+    /** What the innermost block around the place that binds the name binds it to; null where none but the file does. */
+    bindingOf(name: string): Binding | null;
+    /** First lines of definitions of the file that stand in a block of statements which does not hold the place. */
+    outOfReach(name: string): ReadonlySet<number>;
+    /** True where a definition around calls one of its type parameters so. */
+    isTypeParameter(name: string): boolean;
+    /** True where a parameter or a local variable has the name. */
+    isLocal(name: string): boolean;
+    /** The declared type of a variable that is the receiver, null if none is written. */
+    typeOf(receiver: string): TypeName | null;
+    /** Files of a module path as the language writes it; empty where it is not in the view. */
+    modulePaths(module: string): ReadonlySet<string>;
+}
+/** A variable, an import, or the definitions that begin on the lines. */
+export type Binding = 'variable' | 'import' | ReadonlySet<number>;
+export type Certainty = 'scope' | 'file' | 'import' | 'receiver' | 'inherited' | 'folder' | 'only';
+export interface Resolved<T extends Target> {
+    target: T;
+    by: Certainty;
+}
+/** `elsewhere`: it certainly means something that is not in the view. Null: nothing fits, or several fit equally well. */
+export type Resolution<T extends Target> = Resolved<T> | 'elsewhere' | null;

@@ -1,0 +1,34 @@
+/**
+ * Rows of files that are not committed yet, kept in the table beside the others: queries then find them there instead of making
+ * them again, and so will the commit. Such a row is a function of its blob as any other; what no commit takes goes with the
+ * other dead rows.
+ */
+import type { ChunkedBlob, Embedder, Log } from '../base/types.ts';
+import { type Workspace } from '../view/workspace.ts';
+export interface EditsRequest {
+    workspace: Workspace;
+    embedder: Embedder;
+    chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;
+    log: Log;
+    signal?: AbortSignal | undefined;
+    /** The most that one LanceDB commit takes in, which bounds the memory. */
+    batch?: typeof BATCH;
+}
+export interface IndexedEdits {
+    /** File versions that had no rows. */
+    blobs: number;
+    chunks: number;
+}
+declare const BATCH: {
+    files: number;
+    bytes: number;
+};
+/**
+ * Where there are more of them than a query reads by itself. Files that changed rules bring back are among them: they are committed,
+ * and in no build before the rules are.
+ * @returns undefined where there are not
+ */
+export declare function indexManyEdits(request: Omit<EditsRequest, 'chunk'>): Promise<IndexedEdits | undefined>;
+/** Batch by batch; each looks at the working tree anew. @throws CoraError also what the machine lacks to chunk a file */
+export declare function indexEdits(request: EditsRequest): Promise<IndexedEdits>;
+export {};

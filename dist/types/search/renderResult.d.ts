@@ -1,0 +1,28 @@
+/**
+ * An answer as text for a program or a chat. What people see in a terminal is src/cli/render/renderResults.ts. Never prints.
+ */
+import type { SearchResult } from '../base/searchTypes.ts';
+import { type Checkout } from './show/renderXml.ts';
+export { fitResult } from './fitResult.ts';
+export { oneLine } from './oneLine.ts';
+export { fenced, inlineCode } from './show/markdownCode.ts';
+export { MOST_NAMED, renderHistory } from './show/renderMarkdown.ts';
+export type { Checkout } from './show/renderXml.ts';
+export type ResultFormat = 'json' | 'jsonl' | 'markdown' | 'xml';
+/**
+ * Tokens of an answer in these formats where nobody says how many: a chat keeps all that it is given. About ten results.
+ */
+export declare const DEFAULT_BUDGET: Readonly<Partial<Record<string, number>>>;
+export interface RenderOptions {
+    /** Estimated tokens of all that is returned at most; null for any number. See fitResult. */
+    budget?: number | null;
+    /** JSON on one line, as always within a budget: what is around its fields says nothing. */
+    isCompact?: boolean;
+    /** For xml: where a repository, by its name in the results, is checked out; null to leave host and path out. */
+    checkoutOf?: (repository: string) => Checkout | null;
+}
+/**
+ * @returns text that ends with a newline, '' for jsonl without results. xml and markdown show what `elided` of a result
+ * names as ". . ."; in JSON a `text` is always whole.
+ */
+export declare function renderResult(result: SearchResult, format: ResultFormat, options?: RenderOptions): string;

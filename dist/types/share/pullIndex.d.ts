@@ -1,0 +1,42 @@
+/**
+ * `cora pull`: obtain an artifact → check its rows against the caller's blobs, in a temporary folder → add those that are not
+ * there, under the write lock → index the rest. Until the third step the caller's index is as it was.
+ */
+import type { IndexReport, Watch } from '../base/types.ts';
+import type { FetchPolicy } from '../net/fetchSafely.ts';
+import type { Options } from '../settings/options.ts';
+import { type Surroundings } from '../view/surroundings.ts';
+export interface PullReport {
+    /** Where it came from, without secrets. */
+    source: string;
+    /** Of the artifact. */
+    commit: string;
+    /** Commits from there to HEAD; null where it is not among HEAD's ancestors, as far as this clone knows them. */
+    commitsBehind: number | null;
+    /** Bytes of what was downloaded; null where nothing was: what is read in object storage is not counted. */
+    downloaded: number | null;
+    /** Blobs of the artifact by what became of them. */
+    blobs: {
+        added: number;
+        known: number;
+        absent: number;
+        refused: number;
+    };
+    /** Rows added. */
+    rows: number;
+    /** Chunks whose commentary was added; only where there are any. */
+    commentary?: number;
+    /** Blobs whose rows do not fit the caller's own content: they are indexed here instead. */
+    refused: {
+        path: string;
+        reason: string;
+    }[];
+    /** What was left to do. */
+    index: IndexReport;
+    tookMs: number;
+}
+/**
+ * @param named null for the rolling release of `origin`
+ * @throws CoraError NO_ARTIFACT, BAD_ARTIFACT, INCOMPATIBLE_INDEX, EMBEDDER_MISMATCH, NETWORK, ABORTED, …
+ */
+export declare function pullIndex(named: string | null, options: Options, surroundings: Surroundings, watch: Watch, policy?: FetchPolicy): Promise<PullReport>;

@@ -1,0 +1,34 @@
+/** What of the caller's view a search looks at: filters by path, language and kind. */
+import type { FileStatus } from '../base/searchTypes.ts';
+import type { BlobKey, ChunkRow } from '../base/types.ts';
+import type { ViewPath } from '../store/storePort.ts';
+import type { CallerView } from './callerView.ts';
+import type { Frequencies } from './statistics.ts';
+/** What scoring and ordering need of a row; what people see is read for the few that are selected. */
+export declare const SCORED_COLUMNS: readonly ['chunkId', 'blobSha', 'language', 'kind', 'startLine', 'endLine', 'startByte', 'tokens', 'searchText'];
+export type ScoredRow = Pick<ChunkRow, (typeof SCORED_COLUMNS)[number]> & Partial<Pick<ChunkRow, 'vector'>>;
+/** The caller's view as retrieval sees it. Filters by path and language are applied before. */
+export interface SearchedView {
+    files: readonly SearchedFile[];
+    byBlob: ReadonlyMap<BlobKey, readonly SearchedFile[]>;
+    statistics: Frequencies & {
+        averageWords: number;
+    };
+    /** Rows of blobs that the table does not hold: uncommitted edits, chunked in memory. */
+    overlay: readonly ChunkRow[];
+    wantedKind(kind: ChunkRow['kind']): boolean;
+}
+export type SearchedFile = ViewPath & {
+    status: FileStatus;
+};
+/** Rows of blobs that were asked for by name. A blob's rows never change, so what was read once stays right. */
+export type RowCache = Map<BlobKey, ScoredRow[]>;
+export interface Filters {
+    /** Globs; none means all. */
+    paths: readonly string[];
+    languages: readonly string[];
+    kinds: readonly string[];
+    /** Ends of file names, with or without the dot; none means all. */
+    extensions?: readonly string[];
+}
+export declare function searchedView(view: CallerView, { paths, languages, kinds, extensions }: Filters): SearchedView;

@@ -1,0 +1,59 @@
+/**
+ * Statistics of one view: how many rows, how long, in how many rows each term occurs, the mean vector. All are integers,
+ * so that a row can be added and taken away again and the result is exactly that of counting from nothing.
+ */
+import type { ChunkRow } from '../base/types.ts';
+import type { ViewRecord } from '../store/storePort.ts';
+/** What counting needs of a row. */
+export interface Frequencies {
+    chunks: number;
+    averageTokens: number;
+    frequency(term: string): number;
+}
+export type CountedRow = Pick<ChunkRow, 'chunkId' | 'contentHash' | 'searchText' | 'tokens' | 'vector'>;
+export declare const COUNTED_COLUMNS: readonly ['chunkId', 'contentHash', 'searchText', 'tokens', 'vector'];
+export type Counts = Pick<ViewRecord, 'chunks' | 'tokens' | 'words' | 'hashes' | 'counts' | 'vectorSum' | 'rowsDigest'>;
+export declare class ViewStatistics {
+    chunks: number;
+    tokens: number;
+    words: number;
+    private base;
+    /** Of other rows, not yet in the base: each less than half as long as the one before. */
+    private added;
+    private changes;
+    private readonly vectorSum;
+    private readonly rowsDigest;
+    /** @param from counts to go on from, or the number of dimensions to begin with none */
+    constructor(from: Counts | number);
+    /** @param digest of the row, where it is known already */
+    add(row: CountedRow, digest?: Uint32Array<ArrayBufferLike>): void;
+    remove(row: CountedRow): void;
+    /** What others have counted of other rows. */
+    addCounts(counts: Counts): void;
+    /** In how many rows of the view the term occurs. */
+    frequency(term: string): number;
+    /** Words in a row, on average. */
+    get averageTokens(): number;
+    /** Words in a row's search text, on average. */
+    get averageWords(): number;
+    /** The mean of all vectors of the view. Its dot product with a query is the mean cosine. */
+    meanVector(): Float32Array;
+    counts(): Counts;
+    private count;
+    /** @returns the number of words */
+    private countTerms;
+    private baseCount;
+    private addAdded;
+    private merged;
+}
+/** Adds up as it does in the statistics, without the rest. */
+export declare class RowsDigest {
+    chunks: number;
+    readonly rowsDigest: Uint32Array<ArrayBuffer>;
+    add(row: DigestedRow, digest?: Uint32Array<ArrayBufferLike>): void;
+    /** What others have added up of other rows. */
+    addSum({ chunks, rowsDigest }: Pick<Counts, 'chunks' | 'rowsDigest'>): void;
+}
+type DigestedRow = Pick<CountedRow, 'chunkId' | 'contentHash' | 'vector'>;
+export declare function digestOfRow(row: DigestedRow): Uint32Array;
+export {};

@@ -1,0 +1,24 @@
+/** What a command is given of its surroundings, and what it opens from there: the repository around and the embedder. */
+import type { Embedder, Log } from '../base/types.ts';
+import type { ViewSettings } from '../git/selectFiles.ts';
+import type { Options } from '../settings/options.ts';
+import { type Workspace, type WorkspaceRequest } from './workspace.ts';
+/** What the entry knows of its surroundings. */
+export interface Surroundings {
+    /** Where the command runs. */
+    dir: string;
+    env: NodeJS.ProcessEnv;
+    /** The user's cache directory. */
+    cacheDir: string;
+    log: Log;
+}
+export declare function viewSettings(options: Options): ViewSettings;
+export declare function openWorkspaceFor(options: Options, surroundings: Surroundings): Promise<Workspace>;
+/** Where the index of the repository around lies; it may not be there yet. */
+export declare function locateIndex(options: Options, surroundings: Surroundings): Promise<{
+    workspace: Workspace;
+    embedder: Embedder;
+    dir: string;
+}>;
+export declare function workspaceRequest(options: Options, { dir, env, cacheDir }: Surroundings): WorkspaceRequest;
+export declare function embedderFor(options: Options, { env, log }: Surroundings): Promise<Embedder>;
