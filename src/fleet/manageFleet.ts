@@ -148,7 +148,7 @@ export async function useRepository(fleet: Fleet, wanted: string): Promise<Fleet
  * The one repository with this name or id, or the only one whose name holds the text.
  * @throws CoraError USAGE that names what there is
  */
-export function pickRepository(all: readonly FleetRepository[], wanted: string): FleetRepository {
+function pickRepository(all: readonly FleetRepository[], wanted: string): FleetRepository {
   const found = namedRepositories(all, wanted);
   if (found.length === 1) return found[0]!;
   if (found.length > 1) {

@@ -40,7 +40,7 @@ export async function removeOldFiles(directory: string): Promise<void> {
 }
 
 /** LanceDB names versions by what is missing to 2^64, so that the newest one comes first. */
-export async function newestManifest(directory: string): Promise<string | null> {
+async function newestManifest(directory: string): Promise<string | null> {
   const names = await readdir(join(directory, '_versions')).catch(() => []);
   const [newest] = names.filter((name) => name.endsWith('.manifest')).sort();
   return newest === undefined ? null : `_versions/${newest}`;

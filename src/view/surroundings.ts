@@ -17,7 +17,7 @@ export interface Surroundings {
   log: Log;
 }
 
-export function viewSettings(options: Options): ViewSettings {
+function viewSettings(options: Options): ViewSettings {
   return { include: options.include ?? [], exclude: options.exclude ?? [], maxFileSize: options['max-file-size']! };
 }
 

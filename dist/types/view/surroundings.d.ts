@@ -1,6 +1,5 @@
 /** What a command is given of its surroundings, and what it opens from there: the repository around and the embedder. */
 import type { Embedder, Log } from '../base/types.ts';
-import type { ViewSettings } from '../git/selectFiles.ts';
 import type { Options } from '../settings/options.ts';
 import { type Workspace, type WorkspaceRequest } from './workspace.ts';
 /** What the entry knows of its surroundings. */
@@ -12,7 +11,6 @@ export interface Surroundings {
     cacheDir: string;
     log: Log;
 }
-export declare function viewSettings(options: Options): ViewSettings;
 export declare function openWorkspaceFor(options: Options, surroundings: Surroundings): Promise<Workspace>;
 /** Where the index of the repository around lies; it may not be there yet. */
 export declare function locateIndex(options: Options, surroundings: Surroundings): Promise<{
