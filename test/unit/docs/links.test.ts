@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+// @ts-expect-error: a script without declarations
+import { pageWithPicture } from '../../../scripts/rooms.mjs';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PAGES = [ROOT, 'docs', 'model', '.github']
@@ -25,6 +27,10 @@ describe('docs/architecture.md', () => {
     const named = pathsIn(text);
     expect(named.length).toBeGreaterThan(150);
     expect(named.filter((path) => !isThere(path))).toEqual([]);
+  });
+
+  it('shows the rooms as they import one another (node scripts/rooms.mjs --write)', () => {
+    expect(pageWithPicture()).toBe(text);
   });
 
   it('names every folder of src', () => {
