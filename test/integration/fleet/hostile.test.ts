@@ -1,14 +1,13 @@
 /** Remotes that want more than to be fetched, over ssh (a real server, and one that is none) and file: bounded, named, nothing of them runs. */
 
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
 import type { NetworkLimits } from '../../../src/fleet/networkGit.ts';
 import { readAddress } from '../../../src/fleet/readAddress.ts';
 import { updateClone } from '../../../src/fleet/updateClone.ts';
 import { testFleet } from '../../helpers/fleet.ts';
-import { startSshd } from '../../helpers/startSshd.ts';
 import { gitEnv, type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
 const urlOf = ({ dir }: Pick<TempRepo, 'dir'>): string => `file://${dir}`;
@@ -18,27 +17,6 @@ function repoWith(path: string, content = 'export function alpha() {}\n'): TempR
   repo.file(path, content).commit();
   return repo;
 }
-
-describe('a host that changes its key', () => {
-  it('is left, by name, and what was indexed before goes on answering', async () => {
-    const sshd = await startSshd();
-    const repo = repoWith('a.ts');
-    const env = gitEnv({ GIT_SSH_COMMAND: `ssh -F ${sshd.clientConfig}` });
-    const fleet = testFleet({}, env);
-    await fleet.add(`${sshd.origin}${repo.dir}`, { name: 'a' });
-    expect((await fleet.sync()).repositories).toMatchObject([{ outcome: 'updated' }]);
-    // The client knows the key of another host by this name: what it sees when somebody stands between.
-    const known = join(dirname(sshd.clientConfig), 'known_hosts');
-    const [host] = readFileSync(known, 'utf8').split(' ');
-    const [type, other] = readFileSync(join(dirname(sshd.clientConfig), 'user.pub'), 'utf8').split(' ');
-    writeFileSync(known, `${host} ${type} ${other}\n`);
-    repo.file('b.ts', 'export function beta() {}\n').commit();
-    const { repositories } = await fleet.sync();
-    expect(repositories).toMatchObject([{ name: 'a', outcome: 'failed', error: expect.stringMatching(/host key/i) }]);
-    expect((await fleet.query('alpha')).results[0]).toMatchObject({ path: 'a.ts' });
-    expect(readFileSync(known, 'utf8')).toBe(`${host} ${type} ${other}\n`);
-  });
-});
 
 describe('a server that is none', () => {
   const program = fileURLToPath(new URL('../../helpers/hostileGitServer.mjs', import.meta.url));

@@ -252,10 +252,10 @@ describe('the sources', () => {
 
   it('make an Authorization header in one file; two others speak for the user elsewhere', () => {
     expect(linesOf(/['"`](?:Bearer|Basic) ?\$\{|\.scheme\} \$\{/)).toEqual([
-      // The page's own token, to the server that it came from.
-      'web/api/request.ts',
       'net/chooseProxy.ts',
       'net/credentials.ts',
+      // The page's own token, to the server that it came from.
+      'web/api/request.ts',
     ]);
   });
 });
