@@ -52,8 +52,8 @@ describe('mistakes', () => {
     ['a pattern that is none', ['grep', '('], /never closed/],
     ['a commit that is not there', ['index', '--rev', 'nowhere'], /'nowhere' names no commit/],
     ['a commit over two lines', ['files', '--rev', 'HEAD\n--help'], /^cora: 'HEAD\\n--help' is not the name/],
-    ['a language that is none', ['query', '--lang', 'typscript', 'x'], /"typscript"[\s\S]*--lang typescript\?/],
-    ['a kind that is none', ['symbols', '--kind', 'funktion', 'x'], /"funktion"[\s\S]*function, method/],
+    ['a language that is none', ['query', '--lang', 'typscript', 'x'], /"typscript"[\s\S]*typescript\?/],
+    ['a kind that is none', ['symbols', '--kind', 'funktion', 'x'], /"funktion"[\s\S]*function/],
     ['a port that is none', ['serve', '--port', '99999'], /--port wants a whole number from 0 to 65535/],
     ['an unknown embedder', ['query', '--embedder', 'magic', 'x'], /magic/],
   ])('%s: exit 2, one message on stderr, nothing on stdout', async (_, args, message) => {

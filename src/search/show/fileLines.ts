@@ -7,8 +7,6 @@ export interface FileLines {
   isBlank(line: number): boolean;
   /** Characters of the line, without its end. */
   lengthOf(line: number): number;
-  /** Columns before its first character, a tab reaching the next multiple of 8; 0 for a blank line. */
-  indentOf(line: number): number;
   /** Lines `from` to `to`, 1-based and inclusive, as far as they are there, without the last one's end. */
   slice(from: number, to: number): string;
 }
@@ -29,19 +27,6 @@ export function fileLinesOf(text: string): FileLines {
     count: starts.length,
     isBlank: (line) => text.slice(startOf(line), endOf(line)).trim() === '',
     lengthOf: (line) => endOf(line) - startOf(line),
-    indentOf: (line) => indentIn(text, startOf(line), endOf(line)),
     slice: (from, to) => text.slice(startOf(from), Math.max(startOf(from), endOf(Math.min(to, starts.length)))),
   };
-}
-
-const TAB = 8;
-
-function indentIn(text: string, from: number, to: number): number {
-  let column = 0;
-  for (let at = from; at < to; at++) {
-    if (text[at] === '\t') column += TAB - (column % TAB);
-    else if (text[at] === ' ') column += 1;
-    else return text[at]!.trim() === '' ? 0 : column;
-  }
-  return 0;
 }

@@ -1,8 +1,7 @@
 /**
  * Which lines are shown for a chunk. A chunk is cut for finding: often a dozen lines, too few to understand it by. What is
  * shown is its whole definition where that is no longer than what is wanted, and grows to both sides by whole statements
- * and declarations: it begins where one begins and ends where one ends. Beyond what its frame knows a blank line is the bound.
- * Bounds do not say how deep they lie: outside of the definition a line that is indented more than it is inside of a neighbour. Pure.
+ * and declarations: it begins where one begins and ends where one ends. Beyond what its frame knows a blank line is the bound. Pure.
  */
 
 import { type Frame, SHOWN_LINES } from '../../base/frame.ts';
@@ -105,20 +104,17 @@ class Window {
   snap(): void {
     for (const side of [-1, 1] as const) {
       const edge = this.#edge(side);
-      this.#set(side, this.#find(side, edge) ?? this.#inside(side, edge) ?? this.#paragraph(side, edge));
+      this.#set(side, this.#find(side, edge, TO_BOUND) ?? this.#inside(side, edge) ?? this.#paragraph(side, edge));
     }
   }
 
   /** Evenly, by what begins above and what ends below, until as much is shown as was wanted. */
   grow(wanted: number): void {
-    const depths = { [-1]: this.#depth(-1), [1]: this.#depth(1) };
     let closed = 0;
     for (let side: Side = 1; closed < 2 && sizeOf(this.range) < wanted; side = side === 1 ? -1 : 1) {
-      const next = this.#next(side, wanted - sizeOf(this.range), depths[side]);
+      const next = this.#next(side, wanted - sizeOf(this.range));
       closed = next === null ? closed + 1 : 0;
-      if (next === null) continue;
-      this.#set(side, next.line);
-      depths[side] = next.depth;
+      if (next !== null) this.#set(side, next);
     }
   }
 
@@ -143,64 +139,36 @@ class Window {
     return side === 1 ? this.#frame.isEnd(line) : this.#frame.isBegin(line);
   }
 
-  /** The first bound from the edge on, the edge included. */
-  #find(side: Side, edge: number): number | null {
-    for (let at = edge; Math.abs(at - edge) <= TO_BOUND; at += side) {
-      if (at !== edge && !this.#isFree(at)) return null;
-      if (this.#isBound(side, at)) return at;
-    }
-    return null;
-  }
-
   #firstEnd({ startLine, endLine }: LineRange): number | null {
     for (let at = startLine; at <= endLine && this.#frame.knows(at); at++) if (this.#frame.isEnd(at)) return at;
     return null;
   }
 
-  /** The indentation of the statements beside the edge, or of the definition if that is less. */
-  #depth(side: Side): number {
-    const { definition } = this.#frame;
-    const line = this.#filledFrom(side === 1 ? this.range.endLine + 1 : this.range.startLine);
-    const lines = [line, definition?.startLine ?? null].filter((one) => one !== null && one <= this.#file.count);
-    return Math.min(...lines.map((one) => this.#file.indentOf(one!)));
-  }
-
-  /** Inside of the definition. */
-  #isOwn(line: number): boolean {
-    return this.#frame.definition !== null && holds(this.#frame.definition, line);
+  /** The first bound from `line` on, this one included, at most so many lines away. */
+  #find(side: Side, line: number, away: number): number | null {
+    for (let at = line; Math.abs(at - line) <= away; at += side) {
+      if (at !== this.#edge(side) && !this.#isFree(at)) return null;
+      if (this.#isBound(side, at)) return at;
+    }
+    return null;
   }
 
   /**
-   * The next bound within so many lines, or a few more, that is not inside of a neighbour; where the frame ends before one, the end
-   * of a paragraph, or at last the first line of which it says nothing.
-   *
-   * @param depth the least indentation at which anything began so far
+   * The next bound within so many lines, or a few more; where the frame ends before one, the end of a paragraph, or at last the
+   * first line of which it says nothing.
    */
-  #next(side: Side, away: number, depth: number): Step | null {
+  #next(side: Side, away: number): number | null {
     const edge = this.#edge(side);
-    let least = depth;
-    let unknown: Step | null = null;
+    let unknown: number | null = null;
     for (let at = edge + side; Math.abs(at - edge) <= away + BEYOND && this.#isFree(at); at += side) {
       if (this.#frame.knows(at)) {
-        const below = side === 1 ? this.#filledFrom(at + 1) : at;
-        if (this.#isBound(side, at) && (below === null || this.#isOwn(below) || this.#file.indentOf(below) <= least))
-          return { line: at, depth: below === null ? least : this.#lessAt(below, least) };
-        if (this.#frame.isBegin(at)) least = this.#lessAt(at, least);
+        if (this.#isBound(side, at)) return at;
         continue;
       }
-      if (this.#isParagraphEdge(side, at)) return { line: at, depth: least };
-      if (Math.abs(at - edge) <= away && !this.#file.isBlank(at)) unknown ??= { line: at, depth: least };
+      if (this.#isParagraphEdge(side, at)) return at;
+      if (Math.abs(at - edge) <= away && !this.#file.isBlank(at)) unknown ??= at;
     }
     return unknown;
-  }
-
-  #lessAt(line: number, depth: number): number {
-    return this.#isOwn(line) ? depth : Math.min(depth, this.#file.indentOf(line));
-  }
-
-  #filledFrom(line: number): number | null {
-    for (let at = line; at <= this.#file.count; at++) if (!this.#file.isBlank(at)) return at;
-    return null;
   }
 
   /** Only where the neighbour is shown already, and only in what surrounds the chunk: none of its own lines is left out. */
@@ -242,11 +210,6 @@ class Window {
 
 /** Above or below. */
 type Side = -1 | 1;
-
-interface Step {
-  line: number;
-  depth: number;
-}
 
 function sizeOf({ startLine, endLine }: LineRange): number {
   return endLine - startLine + 1;

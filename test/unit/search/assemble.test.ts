@@ -126,20 +126,6 @@ describe('assemble', () => {
     expect(covered.cutBy).toBeNull();
   });
 
-  it('leaves a later result its definition, whatever its number', () => {
-    const lines = Array.from({ length: 30 }, (_, at) => `${at % 10 === 0 || at % 10 === 9 ? '' : '  '}line ${at + 1}`);
-    const bounds = new Uint8Array(31);
-    for (const at of lines.keys())
-      bounds[at + 1] = at % 10 === 0 ? BEGIN : at % 10 === 9 ? END : at % 10 < 8 ? BEGIN | END : BEGIN;
-    const places = [11, 21, 1].map((from) => {
-      const definition = { startLine: from, endLine: from + 9 };
-      return { path: 'a', from, to: from + 9, frame: writeFrame(definition, definition, bounds) };
-    });
-    const shown = (limit: number) => ranges(answer({ a: lines.join('\n') }, places, { lines: 13, limit }).results);
-    expect(shown(3)).toEqual(places.map(({ path, from, to }) => [path, from, to]));
-    expect(shown(1)).toEqual(shown(3).slice(0, 1));
-  });
-
   it('shows the stored text of a chunk where the file is not at hand', () => {
     const { results } = answer({ a: null }, [{ path: 'a', from: 3, to: 4 }], { lines: 40 });
     expect(ranges(results)).toEqual([['a', 3, 4]]);
@@ -272,11 +258,6 @@ describe('assemble with a budget', () => {
 });
 
 describe('fileLinesOf', () => {
-  it('tells how far a line is indented, with tabs of eight columns', () => {
-    const { indentOf, count } = fileLinesOf('a\n  b\n\tc\n  \t d\n   \n\n \r\n');
-    expect(Array.from({ length: count }, (_, at) => indentOf(at + 1))).toEqual([0, 2, 8, 9, 0, 0, 0]);
-  });
-
   it('gives the lines that split gives', () => {
     fc.assert(
       fc.property(

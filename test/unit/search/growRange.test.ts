@@ -200,29 +200,6 @@ describe('growRange', () => {
     return add([...block], 1) > 1 ? spans : [];
   }
 
-  it('cuts no neighbour of a definition that is shown whole', () => {
-    fc.assert(
-      fc.property(blocks, fc.nat(), fc.nat(30), (block, at, wanted) => {
-        const { lines, begins, ends } = written(block);
-        const file = fileLinesOf(lines.join('\n'));
-        const spans = spansOf(block);
-        const core = spans[at % spans.length]!;
-        const isApart = (one: Range): boolean => one.endLine < core.startLine || one.startLine > core.endLine;
-        // As the parser's: nothing ends before a line that begins nothing.
-        const between = [...ends].filter((line) => line === lines.length || begins.has(line + 1));
-        const frame = new Frame(core, writeFrame(core, core, boundsAt(begins, between)));
-        const range = growRange(core, [], file, frame, { lines: wanted, context: 0 })!;
-        const isCut = ({ startLine, endLine }: Range): boolean =>
-          startLine <= range.endLine &&
-          endLine >= range.startLine &&
-          (startLine < range.startLine || endLine > range.endLine);
-        if (!between.includes(core.endLine)) return;
-        expect(spans.filter((one) => isApart(one) && isCut(one))).toEqual([]);
-      }),
-      { numRuns: 2000 },
-    );
-  });
-
   const PYTHON = [
     'def first():',
     '    one()',
@@ -240,24 +217,6 @@ describe('growRange', () => {
     '    four()',
   ];
   const pythonBounds = boundsAt([1, 3, 5, 9, 12, 14], [2, 3, 7, 10, 13, 14]);
-  it('stops before a neighbour that would have to be cut, also outside of the class', () => {
-    const shown = (lines: number): Range | null => {
-      const core = { startLine: 6, endLine: 7 };
-      const frame = new Frame(core, writeFrame(core, core, pythonBounds));
-      return growRange(core, [], fileLinesOf(PYTHON.join('\n')), frame, { lines, context: 0 });
-    };
-    expect(shown(7)).toEqual({ startLine: 1, endLine: 10 });
-    expect(shown(14)).toEqual({ startLine: 1, endLine: 14 });
-    const long = PYTHON.toSpliced(12, 0, ...Array.from({ length: 20 }, () => '    more()'));
-    const core = { startLine: 9, endLine: 10 };
-    const bounds = boundsAt([1, 3, 5, 9, 12, 14, 34], [2, 3, 7, 10, 13, 33, 34]);
-    const frame = new Frame(core, writeFrame(core, core, bounds));
-    expect(growRange(core, [], fileLinesOf(long.join('\n')), frame, { lines: 14, context: 0 })).toEqual({
-      startLine: 1,
-      endLine: 10,
-    });
-  });
-
   it('goes from a long comment to its definition, or to the first statement of that', () => {
     const text = [
       ...Array.from({ length: 60 }, () => '// what it does'),
