@@ -188,35 +188,6 @@ describe('growRange', () => {
     });
   });
 
-  /** Each statement of the block. */
-  function spansOf(block: Block): Range[] {
-    const spans: Range[] = [];
-    const add = (some: Block, from: number): number =>
-      some.reduce<number>((startLine, one) => {
-        const endLine = typeof one === 'number' ? startLine + one - 1 : add(one, startLine + 1);
-        spans.push({ startLine, endLine });
-        return endLine + 1;
-      }, from);
-    return add([...block], 1) > 1 ? spans : [];
-  }
-
-  const PYTHON = [
-    'def first():',
-    '    one()',
-    '    two()',
-    '',
-    'class Store:',
-    '    def get(self):',
-    '        return 1',
-    '',
-    '    def put(self):',
-    '        return 2',
-    '',
-    'def last():',
-    '    three()',
-    '    four()',
-  ];
-  const pythonBounds = boundsAt([1, 3, 5, 9, 12, 14], [2, 3, 7, 10, 13, 14]);
   it('goes from a long comment to its definition, or to the first statement of that', () => {
     const text = [
       ...Array.from({ length: 60 }, () => '// what it does'),
