@@ -108,7 +108,7 @@ const PROCESSES: SystemTrouble = {
  * message begins, or behind a colon: a name that it quotes, of a file or a branch, may hold the same words.
  */
 const BY_WORDS: readonly [RegExp, SystemTrouble][] = [
-  [/^(?:[\w ]+: )?failed to create temp(?:orary)? (?:dir|file)/i, TEMPORARY],
+  [/(?:^|: )failed to create temp(?:orary)? (?:dir|file): /i, TEMPORARY],
   [/: failed to map segment from shared object$/i, MEMORY],
   [/(?:^|: )(?:(?:cannot|could not) allocate memory|array buffer allocation failed|out of memory)(?![\w/])/i, MEMORY],
   // Git's words have no code, and stand last.

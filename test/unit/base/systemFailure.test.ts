@@ -49,6 +49,7 @@ describe('systemFailure', () => {
 
   it.each([
     'Generic Failure: Failed to create temp dir: LanceError(IO): No such file or directory (os error 2) at path "/x/.tmpa"',
+    'Failed to execute merge insert: GenericFailure, lance error: Invalid user input: Failed to create temp dir: LanceError(IO): No such file or directory (os error 2) at path "/x/.tmpa"',
     'Failed to create temp dir: LanceError(IO): Permission denied (os error 13) at path "/x/.tmpa"',
     'Failed to create temp dir: LanceError(IO): No space left on device (os error 28) at path "/x/.tmpa"',
   ])('names the folder for temporary files, and not the index: %s', (said) => {
