@@ -93,7 +93,13 @@ const LOCAL: Readonly<Record<string, Form>> = {
   '--list-cmds=builtins': { options: [] },
   'check-attr': { options: ['-z', '--stdin'] },
   'check-ignore': { options: ['-z', '--stdin'], words: /^$/ },
-  'for-each-ref': { options: [/^--format=(x|%\((objectname|refname)\))$/] },
+  'for-each-ref': {
+    options: [
+      /^--format=(x|%\((objectname|refname|refname:strip=2)\))$/,
+      /^--sort=-(version:refname|creatordate)$/,
+      '--count=3',
+    ],
+  },
   worktree: { options: ['--porcelain', '-z'], words: /^list$/ },
   'symbolic-ref': { options: [] },
   'update-ref': { options: ['--stdin'], words: /^$/ },
