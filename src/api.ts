@@ -1,6 +1,6 @@
 /**
- * What `import … from 'cora-query'` gives a program: dist/api.js is built from here, and docs/api.md shows its use. Open a repository
- * (openCora) or an index without one (openIndex), get plain data back. Re-exports only.
+ * The library: a program that imports 'cora-query' gets this module, built as dist/api.js. It opens a repository (openCora) or an index
+ * without one (openIndex) and returns plain data. Re-exports only; docs/api.md shows how to use it.
  */
 
 export type * from './api/apiTypes.ts';

@@ -116,7 +116,7 @@ const BY_WORDS: readonly [RegExp, SystemTrouble][] = [
   [/: too many open files$/i, TOO_MANY],
   [/: no space left on device$/i, FULL],
 ];
-/** Of what others say, whose words say nothing of this machine. */
+/** Matches a message that git passes on from a remote: it says nothing about this machine. */
 const OF_OTHERS = /^(?:remote|(?:fatal|error): remote error): /i;
 /** From the first to the last mark: a name may have some, too. */
 const QUOTED = /'.*'|".*"|`.*`/gs;

@@ -1,4 +1,4 @@
-/** What a schema says of a value that is none of its choices: the nearest one, and all of them. Pure. */
+/** Writes the error for a value that a schema does not allow: it names the choices and the nearest one. Pure. */
 
 import { nearest } from './nearest.ts';
 

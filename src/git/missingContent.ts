@@ -19,7 +19,7 @@ export function whoseContent(reason: string): 'unfetched' | 'lost' | null {
   return reason === NOT_FETCHED ? 'unfetched' : reason === LOST ? 'lost' : null;
 }
 
-/** Of the files that a selection left out, those that are only missing. */
+/** Returns the skipped files whose content is missing, each with the reason that answers show. */
 export function missingIn(skipped: readonly SkippedFile[]): { path: string; reason: string }[] {
   return skipped.flatMap(({ path, reason }) => {
     if (reason !== 'missing-blob' && reason !== 'missing-object') return [];

@@ -106,7 +106,7 @@ export interface ViewFile extends TreeFile {
 export interface View {
     files: ViewFile[];
     skipped: SkippedFile[];
-    /** Of those that were skipped, the ones that only lack their content: the repository does not hold it. */
+    /** Skipped files whose content the repository does not hold. */
     missing: ViewFile[];
     /** Only where `files` are one shard's. */
     shard?: Shard;
