@@ -1,4 +1,4 @@
-/** What the forms of binding share: the languages they are of, the blocks that hold what is bound. */
+/** Types and helpers of all forms of binding: their languages, and the block in which a bound name holds. */
 
 import type { Brackets, Range } from './brackets.ts';
 import type { Binding } from './referenceModel.ts';

@@ -122,7 +122,7 @@ function patternRoot(
 const HEAD =
   /^\s*(?:[})\]]\s*)?(?:else\s+)?(?:if|for|while|switch|match|catch|using|foreach|try|with|lock|fixed|select|synchronized|do\s*\{?\s*\}?\s*catch)\b/;
 
-/** What a declaration reaches: the body that follows the head of a statement, else the rest of the block. */
+/** The scope of a declaration: the body that follows a statement's head, else the rest of the block. */
 function afterStatement(text: string, pairs: Brackets, at: number, root: number, hoisted = false): Range | null {
   const parameters = pairs.parenOf(root);
   const block = pairs.blockOf(root);

@@ -1,4 +1,4 @@
-/** What the imports of a file bring in: the definition that a name or a member of it means. Pure. */
+/** Finds the definition that an imported name, or a member of one, means. Pure. */
 
 import { groupBy } from '../base/groupBy.ts';
 import type { Reference } from '../base/types.ts';

@@ -1,4 +1,4 @@
-/** What a class inherits from, through other classes of its file. Pure. */
+/** Finds the base classes of a class, through other classes of its file. Pure. */
 
 import type { Heads, TypeName } from './referenceModel.ts';
 

@@ -16,7 +16,7 @@ import type { Binding } from './referenceModel.ts';
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** What a file says of one name. */
+/** Everything that a file says of one name. */
 interface OfName {
   bound: Bound[];
   /** First line of a definition → the block of statements that it stands in. */

@@ -124,7 +124,7 @@ function isInHead(file: SourceFile, { line, column }: Spot, name: string): boole
   return isBalanced(said);
 }
 
-/** What stands in brackets is an argument, a bound, a field. */
+/** Text in brackets is an argument, a bound or a field. */
 function isBalanced(text: string): boolean {
   let depth = 0;
   for (const [character] of text.replace(/[-=]>/g, '').matchAll(/[<>()[\]]/g))

@@ -1,4 +1,4 @@
-/** What a module calls by a name: at its top, inside of it, or passed on by its index file. Pure. */
+/** Finds the members of a module by name: at its top, inside of it, or passed on by its index file. Pure. */
 
 import { isTopLevel, only, pathOf } from './chooseTarget.ts';
 import type { Target } from './referenceModel.ts';
@@ -33,7 +33,7 @@ export function onlyWithin<T extends Target>(paths: Paths, targets: TargetSet<T>
 
 const BARREL = /^(.*?)(?:^|\/)(?:index\.[cm]?[jt]sx?|__init__\.pyi?|mod\.rs|lib\.rs)$/;
 
-/** What an index file passes on lies below its folder. */
+/** An index file passes on only what lies below its folder. */
 function behind<T extends Target>(paths: Paths, { all }: TargetSet<T>): T | null {
   const folders = [...paths].flatMap((path) => BARREL.exec(path)?.[1] ?? []);
   if (folders.length === 0) return null;

@@ -18,7 +18,7 @@ const SEEDS = 5;
 /** Tests have three places of five. */
 const PATTERN = ['test', 'test', 'other', 'test', 'other'] as const;
 
-/** What leads on from a result. */
+/** The columns of a result's row that name its definitions and references. */
 type ReferringRow = Omit<GraphRow, 'language' | 'kind' | 'startLine'>;
 
 /**

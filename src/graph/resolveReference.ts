@@ -133,7 +133,7 @@ function resolveBare<T extends Target>(
   return found(nearestTo(site, rules.lexicalConstants ? linked.picked(deepest) : linked), 'only');
 }
 
-/** Of the modules around, the innermost. */
+/** The innermost of the modules around. */
 function deepest<T extends Target>(targets: readonly T[]): T[] {
   const most = targets.reduce((length, { scope }) => Math.max(length, scope.length), 0);
   return targets.filter(({ scope }) => scope.length === most);

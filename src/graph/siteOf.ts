@@ -125,7 +125,7 @@ function ownerOf(around: readonly FileDefinition[], language: string): string | 
   return null;
 }
 
-/** What the heads of the file's classes name. */
+/** The names in the heads of the file's classes. */
 function headsOf(file: SourceFile): Heads {
   const heads = new Map<string, Map<string, TypeName>>();
   const holders = new LineSpans(file.definitions.filter(({ kind }) => HOLDERS.has(kind)));

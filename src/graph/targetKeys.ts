@@ -7,7 +7,7 @@ export function familyKey({ language }: Target): string {
   return familyOf(language);
 }
 
-/** What it is a member of, or stands in. */
+/** Its owner: the definition it is a member of or stands in. */
 export function holderOf({ scope }: Target): string | undefined {
   return scope.at(-1);
 }

@@ -9,7 +9,7 @@ import type { TypeName } from './resolveReference.ts';
 
 const FUNCTIONS: ReadonlySet<string> = new Set(['function', 'method']);
 
-/** Whether a parameter or a local variable of the functions around has the name. */
+/** True if a parameter or local variable of the surrounding functions has the name. */
 export function isLocalName(file: SourceFile, around: readonly FileDefinition[], name: string, line: number): boolean {
   // A variable of PHP is not called like a function.
   if (file.language === 'php' && !name.startsWith('$')) return false;
@@ -96,7 +96,7 @@ export function typeOfVariable(
   return names.size === 1 ? [...names.values()][0]! : null;
 }
 
-/** What the lines of the definition say of the variable's type. */
+/** Finds the lines of the definition that declare the variable's type. */
 function declarationsAbove(
   file: SourceFile,
   definition: FileDefinition,

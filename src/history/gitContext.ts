@@ -206,7 +206,7 @@ async function findFitting(
   return words === '' ? NOTHING : { fitting: rankCommits(history, words, wanted), isNamed: false };
 }
 
-/** What any commit does to a file. */
+/** Verbs for what any commit does to a file. */
 const DEED =
   /^(?:add(?:s|ed)?|introduced?|creat(?:e|ed)|write|wrote|written|changed?|modify|modified|edit(?:ed)?|touch(?:ed)?|updated?|commit(?:ted)?|authored)$/i;
 const CONTAINER = /^(?:file|module|folder|directory|package)s?$/i;
@@ -232,7 +232,7 @@ function isAuthor({ commits }: History, about: string): boolean {
 
 const EXTENSION = /\.[A-Za-z]\w{0,5}$/;
 
-/** Of a file that no commit touched: every commit of its folder, or of its language, would share words with `src/lock.ts`. */
+/** Answers for a file that no commit touched: by words every commit of its folder or language would match `src/lock.ts`. */
 function wordsOf(about: string, paths: readonly string[]): string {
   const words = about.split(' ').map((word) => {
     if (!paths.includes(word) || !EXTENSION.test(word)) return word;

@@ -10,7 +10,7 @@ const DO =
 export const END =
   '[ ]*(?:[?.!,;:]|$| (?:to|of|in|on|by|about|for|that|which|touching|changing|affecting|from|with|between|since|at|around|before|after|under|inside|here|there|today|yesterday|recently|lately|this|last|and|was|were|did|is|are)\\b)';
 const ENDS = `(?=${END})`;
-/** What may follow "git log": no verb, whose subject it would be. */
+/** Words that may follow "git log". A verb may not: "git log" would be its subject. */
 const LOG_ENDS = `(?=[ ]*(?:[?.!,;:]|$| (?:to|of|in|on|by|about|for|touching|changing|affecting|from|between|since|at|around|before|after|under|inside|here|there|today|yesterday|recently|lately|this|last|made|done|and who)\\b))`;
 
 /** Words that a file or a folder is called by, after its name. */

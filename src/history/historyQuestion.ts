@@ -3,7 +3,7 @@
 export interface HistoryQuestion {
   /** `latest`: the newest commits; `changes`: what was done; `who` and `when`: about one change. */
   kind: 'latest' | 'changes' | 'who' | 'when';
-  /** What the question is about, without the words that ask: '' for everything. */
+  /** The subject, without the words that ask: '' for everything. */
   subject: string;
   /** Which end of the time it asks for, where it names one. */
   order: 'newest' | 'oldest' | null;

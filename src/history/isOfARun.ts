@@ -7,13 +7,13 @@ export function isOfARun(question: string): boolean {
   return PATTERNS.some((pattern) => new RegExp(pattern, 'i').test(question));
 }
 
-/** What a program keeps, which "the last commit" and "a commit log" may be of. */
+/** Nouns for what programs have commits and logs of, too. */
 const HELD =
   '(?:transaction|database|db|raft(?: log)?|kafka|log|journal|wal|write-ahead log|consumer(?: group)?|partition|topic|offset|ledger|segment|quorum|leader|follower|replica|broker|savepoint|memtable|disk)s?';
-/** What is changed while a program runs, and has no history where nothing else names it. */
+/** Nouns for what a program changes as it runs; alone they ask for no history. */
 const DATA =
   '(?:file|session|record|row|entry|key|value|object|document|page|resource|request|response|message|item|element|node|data|state|transaction|cookie|user|buffer|table|cache|database|connection|cell|field|property|header|body|token|timestamp)s?';
-/** What a program puts such things into, and takes them out of. */
+/** Nouns for containers of a program. */
 const HOLDER = `(?:${DATA}|(?:queue|list|array|set|map|stack|heap|cart|pool|socket|stream|dom|tree|store|registry|collection)s?)`;
 const OF_HISTORY =
   '(?:\\d|few|two|three|hour|day|week|month|year|sprint|milestone|commit|merge|rebase|tag|release|version|major|minor|patch|stable|alpha|beta|rc|deploy|pr\\b|pull|push|fork|review|refactor|rewrite|upgrade|update|time (?:i|we|you)\\b)';
@@ -22,7 +22,7 @@ const TRUNK =
 const BY_PEOPLE =
   '(?:(?:\\w+ )?(?:latest |last )?(?:commit|release|version|pr|pull request|merge|author|team|bot|maintainer|contributor|refactor|upgrade|patch)|same)';
 
-/** What they say. */
+/** The words. */
 const PATTERNS: readonly string[] = [
   // "since it was added to the array", "after they were read from the socket"
   `\\b(?:since|after|before|until) (?:it|they|he|she) (?:was|were|is|are|has been|had been|got) \\w+ (?:to|into|from|by|in|on|at) (?!${TRUNK})`,

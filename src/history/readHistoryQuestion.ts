@@ -22,7 +22,7 @@ const POLITE =
 /** `… since last week`, `… in the last 3 days` */
 const SPAN =
   /\b(?:since|after|(?:with)?in(?= the (?:last|past))|over(?= the (?:last|past))|during(?= the (?:last|past)))\s+((?:the )?(?:last|past|this) (?:\d+ |few |two |three )?(?:hour|day|week|month|year)s?|yesterday|today|\d+ (?:hour|day|week|month|year)s?(?: ago)?)\b/i;
-/** What names a point in the history, with the word that says so: `v1.2`, `the release 8`, `HEAD~3`, `2024-05-01`, `main`. */
+/** Matches a point in the history, with the word that announces it: `v1.2`, `the release 8`, `HEAD~3`, `2024-05-01`, `main`. */
 const POINT = '(?:the )?((?:release|version|tag|branch|commit|revision) )?(\\w(?:[\\w./+@^~-]*[\\w^])?)';
 /** What may follow a point: a noun would make it part of a name or a measure (`1.5 seconds`, `v8 engine`). */
 const POINT_ENDS = new RegExp(`^(?: (?:release|version|tag|branch)\\b|${END})`, 'i');
@@ -87,7 +87,7 @@ function ofRevision(revision: string, needs: HistoryQuestion['needs']): HistoryQ
 const COUNT = /\b(?:\d+|few|ten|five|three) (?=(?:(?:latest|last|newest|most|recent|git) )*commits?\b)/i;
 
 interface Points extends Pick<HistoryQuestion, 'since' | 'until' | 'versions'> {
-  /** As the question has it; null where it has none. */
+  /** The question's words; null where it has none. */
   said: string | null;
 }
 

@@ -68,7 +68,7 @@ export async function indexManyEdits(request: Omit<EditsRequest, 'chunk'>): Prom
   }
 }
 
-/** What only the rules of the working tree let into the index. */
+/** Returns the files that only the rules of the working tree let into the index. */
 async function broughtBack(
   { workspace, signal }: Omit<EditsRequest, 'chunk'>,
   changed: ChangedRules,
@@ -91,7 +91,7 @@ export async function indexEdits(request: EditsRequest): Promise<IndexedEdits> {
     const blobs = await addRows(request, rows, rowless);
     total.blobs += blobs;
     total.chunks += rows.length;
-    // The same batch would come again and again.
+    // Nothing was taken in: the next batch would be this one again.
     if (isAll || blobs + rowless.length === 0 || request.signal?.aborted === true) break;
   }
   // Once for all batches: it may rewrite the table.

@@ -1,4 +1,4 @@
-/** What the text of an answer shows of the history, as data, under the names that `cora query --json` uses. */
+/** The history that the text of an answer shows, as data, under the names that `cora query --json` uses. */
 
 import * as z from 'zod';
 import type { CommitLine, GitContext } from '../base/historyTypes.ts';

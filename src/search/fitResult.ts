@@ -7,10 +7,10 @@ import { wordsOfAnswer } from './queryWords.ts';
 import type { Placed } from './show/placeChunk.ts';
 import { withFewer } from './withFewer.ts';
 
-/** Of all that is printed for an answer. */
+/** Counts the tokens of all that is printed for an answer. */
 type TokensOf = (result: SearchResult) => number;
 
-/** Of a budget: so much room that is left is worth the first lines of a result that is cut amid a statement, or too short. */
+/** The share of a budget that is too much to leave empty: the next result is then shown with fewer lines than usual. */
 const WORTHWHILE = 0.15;
 
 /**

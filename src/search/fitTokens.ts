@@ -49,7 +49,7 @@ export function fitTokens(
 
 interface Cutter {
   placed: Placed;
-  /** Of what is placed. */
+  /** The lines of the placed text. */
   lines: readonly string[];
   room: number;
   tokensOf: (placed: Placed) => number;
@@ -142,7 +142,7 @@ export function upToBound(
   return up(isParagraph) ?? most;
 }
 
-/** Of its text, as far as it is shown, and of the line that names its place. */
+/** Tokens of the text that is shown and of the line that names its place. */
 export function tokensOfPlaced(path: string, placed: Placed): number {
   return estimateTokens(`${path}:${placed.startLine}-${placed.endLine}\n${shownText(placed)}`);
 }

@@ -14,7 +14,7 @@ export interface QueryWords {
 /** A query with more identifiers is a chat: what is asked stands at its end. */
 const MOST_ASKED = 60;
 
-/** What was asked, and what was searched for in place of names that nobody knows. */
+/** Returns the words of the question and of the names that were searched in place of unknown ones. */
 export function wordsOfAnswer({ query, assumed }: Pick<SearchResult, 'query' | 'assumed'>): QueryWords {
   return queryWordsOf([query, ...assumed.flatMap(({ meant }) => meant)].join(' '));
 }

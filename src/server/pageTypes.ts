@@ -1,4 +1,4 @@
-/** What the server answers, in the words of its schemas. Types only: no schema reaches the page. */
+/** The types of the server's answers, for the page. Types only: no schema reaches the page. */
 
 import type { ErrorBody } from './schemas/common.ts';
 import type { SymbolList } from './schemas/files.ts';

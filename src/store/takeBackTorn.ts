@@ -29,7 +29,7 @@ export interface TornOptions {
   known?: ReadonlySet<string>;
 }
 
-/** What was not written to its end, and what came of it. */
+/** The files that were not written to their ends, and what was done about them. */
 interface Torn {
   /** Versions were removed. */
   isTaken: boolean;
@@ -121,7 +121,7 @@ async function removeVersion(directory: string, path: string): Promise<void> {
   await rm(join(directory, path), { force: true });
 }
 
-/** Of each version, the newest first. */
+/** Lists the versions, the newest first. */
 async function manifestsIn(directory: string): Promise<string[]> {
   const names = (await filesIn(directory, '_versions')).filter((name) => MANIFEST.test(name));
   return names.sort().map((name) => `_versions/${name}`);

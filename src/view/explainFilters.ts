@@ -49,7 +49,7 @@ function withoutPath(files: readonly File[], globs: readonly string[]): string {
   }`;
 }
 
-/** Of each folder, '' for the top, the names in it; and the folders by their last names. */
+/** The names in each folder ('' is the top), and the folders by their last names. */
 interface Folders {
   names: ReadonlyMap<string, ReadonlySet<string>>;
   byName: ReadonlyMap<string, string>;

@@ -1,4 +1,4 @@
-/** What there is by now of blobs that the repository lacked: fetched or brought back since, or in the working tree. */
+/** Finds blobs that the repository lacked and that are there now: fetched or restored since, or in the working tree. */
 
 import type { BlobKey } from '../base/types.ts';
 import { blobSizes } from '../git/blobSizes.ts';

@@ -24,7 +24,7 @@ const NOT_YET = 'not indexed yet, and more new files than a query reads by itsel
 export interface MoveRequest extends NewBlobsRequest {
   /** Blobs of the wanted files that the repository may not hold. */
   lacking: ReadonlySet<BlobKey>;
-  /** What an earlier run read and found nothing in. */
+  /** Blobs that an earlier run read and found nothing in. */
   outcomes: StoredOutcomes;
   store: Promise<ChunkStore>;
   embedder: Embedder;

@@ -8,7 +8,7 @@ import type { CallerView } from './callerView.ts';
 import type { Frequencies } from './statistics.ts';
 import { groupByBlob } from './viewFiles.ts';
 
-/** What scoring and ordering need of a row; what people see is read for the few that are selected. */
+/** The columns that scoring and ordering read. Columns that people see are read for the selected rows only. */
 export const SCORED_COLUMNS = [
   'chunkId',
   'blobSha',

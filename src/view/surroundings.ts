@@ -1,4 +1,4 @@
-/** What a command is given of its surroundings, and what it opens from there: the repository around and the embedder. */
+/** The surroundings of a command (folder, environment, cache, log), and what it opens there: the repository and the embedder. */
 
 import type { Embedder, Log } from '../base/types.ts';
 import { createEmbedder } from '../embed/create.ts';
@@ -7,7 +7,7 @@ import type { ViewSettings } from '../git/selectFiles.ts';
 import type { Options } from '../settings/options.ts';
 import { openWorkspace, storeDirOf, type Workspace, type WorkspaceRequest } from './workspace.ts';
 
-/** What the entry knows of its surroundings. */
+/** Where a command runs and what it may use. */
 export interface Surroundings {
   /** Where the command runs. */
   dir: string;

@@ -1,4 +1,4 @@
-/** What the imports of a file bring in: the definition that a name or a member of it means. Pure. */
+/** Finds the definition that an imported name, or a member of one, means. Pure. */
 import type { Reference } from '../base/types.ts';
 import type { Certainty, Imported, Resolution, Resolved, Site, Target } from './referenceModel.ts';
 import type { TargetSet, TargetSets } from './targetSet.ts';

@@ -44,7 +44,7 @@ export interface Site {
     scope: readonly string[];
     /** The class around, null outside of classes. */
     owner: string | null;
-    /** What the classes of the file inherit from. */
+    /** The base classes of the file's classes. */
     heads: Heads;
     imports: readonly Imported[];
     /** True for the file itself and for what it includes, directly or not. Only languages with textual inclusion ask. */

@@ -1,6 +1,6 @@
 /** An answer to as much of it as a budget of tokens has room for, counted over what is printed. Pure. */
 import type { SearchResult } from '../base/searchTypes.ts';
-/** Of all that is printed for an answer. */
+/** Counts the tokens of all that is printed for an answer. */
 type TokensOf = (result: SearchResult) => number;
 /**
  * Cuts from the tail: places to read next, then results, the last of them shortened; at last a diff of the history, and

@@ -4,7 +4,7 @@ import type { BlobKey, ChunkRow } from '../base/types.ts';
 import type { ViewPath } from '../store/storePort.ts';
 import type { CallerView } from './callerView.ts';
 import type { Frequencies } from './statistics.ts';
-/** What scoring and ordering need of a row; what people see is read for the few that are selected. */
+/** The columns that scoring and ordering read. Columns that people see are read for the selected rows only. */
 export declare const SCORED_COLUMNS: readonly ['chunkId', 'blobSha', 'language', 'kind', 'startLine', 'endLine', 'startByte', 'tokens', 'searchText'];
 export type ScoredRow = Pick<ChunkRow, (typeof SCORED_COLUMNS)[number]> & Partial<Pick<ChunkRow, 'vector'>>;
 /** The caller's view as retrieval sees it. Filters by path and language are applied before. */

@@ -1,8 +1,8 @@
-/** What a command is given of its surroundings, and what it opens from there: the repository around and the embedder. */
+/** The surroundings of a command (folder, environment, cache, log), and what it opens there: the repository and the embedder. */
 import type { Embedder, Log } from '../base/types.ts';
 import type { Options } from '../settings/options.ts';
 import { type Workspace, type WorkspaceRequest } from './workspace.ts';
-/** What the entry knows of its surroundings. */
+/** Where a command runs and what it may use. */
 export interface Surroundings {
     /** Where the command runs. */
     dir: string;
