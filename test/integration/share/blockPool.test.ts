@@ -30,7 +30,7 @@ beforeAll(async () => {
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   // As dist has it.
   await build({
-    entryPoints: [join(root, 'src/pullIndex/worker.ts')],
+    entryPoints: [join(root, 'src/share/pull/worker.ts')],
     outfile: join(folder, 'worker.mjs'),
     bundle: true,
     format: 'esm',
