@@ -55,6 +55,7 @@ export interface Page extends Pick<Locator, 'locator' | 'getByRole' | 'getByText
   evaluate<T>(expression: string): Promise<T>;
   route(url: string, handler: (route: Route) => unknown): Promise<void>;
   unroute(url: string): Promise<void>;
+  waitForRequest(url: RegExp): Promise<unknown>;
   addInitScript(script: { content: string }): Promise<unknown>;
   emulateMedia(media: { colorScheme?: 'light' | 'dark'; reducedMotion?: 'reduce' }): Promise<void>;
   setViewportSize(size: { width: number; height: number }): Promise<void>;
