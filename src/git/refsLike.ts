@@ -7,9 +7,28 @@ import { placeOf, runGit } from './runGit.ts';
 
 const MOST = 3;
 
+interface Refs {
+  tags: string[];
+  heads: string[];
+}
+
 /** @returns at most three, tags first, the newest version of those first */
 export async function refsLike(repo: Repository, name: string): Promise<string[]> {
-  const { tags, heads } = await refsOf(repo);
+  return likeIn(await refsOf(repo), name);
+}
+
+/**
+ * Names for an error about a name that nothing has. `near` is what refsLike finds, else versions beside the name, `8.1.99` →
+ * `8.1.8`; `others` are the newest tags and some branches, where nothing is near.
+ */
+export async function refsToName(repo: Repository, name: string): Promise<{ near: string[]; others: string[] }> {
+  const refs = await refsOf(repo);
+  const like = likeIn(refs, name);
+  const near = like.length > 0 ? like : besideIn(refs, name);
+  return { near, others: near.length > 0 ? [] : [...refs.heads.slice(0, MOST), ...(await newestTags(repo))] };
+}
+
+function likeIn({ tags, heads }: Refs, name: string): string[] {
   const names = [...tags, ...heads];
   const wanted = plainOf(name);
   if (wanted === '') return [];
@@ -19,28 +38,22 @@ export async function refsLike(repo: Repository, name: string): Promise<string[]
   return found.sort(newestFirst).slice(0, MOST);
 }
 
-/**
- * Names for an error about a name that nothing has, which helps also where `refsLike` finds none: versions beside it, `8.1.99` →
- * `8.1.8`, else the newest tags and some branches.
- */
-export async function refsToName(repo: Repository, name: string): Promise<{ near: string[]; others: string[] }> {
-  const near = await refsLike(repo, name);
-  if (near.length > 0) return { near, others: [] };
-  const { tags, heads } = await refsOf(repo);
-  const newest = (some: readonly string[]): string[] => [...some].sort(newestFirst).slice(0, MOST);
-  for (let begin = /^\d+(?:\.\d+)*$/.exec(plainOf(name))?.[0] ?? ''; begin !== ''; ) {
-    begin = begin.slice(0, Math.max(0, begin.lastIndexOf('.')));
-    const beside = begin === '' ? [] : tags.filter((tag) => plainOf(tag).startsWith(`${begin}.`));
-    if (beside.length > 0) return { near: newest(beside), others: [] };
+/** Versions that share most of their numbers with the name. */
+function besideIn({ tags }: Refs, name: string): string[] {
+  const numbers = /^\d+(?:\.\d+)*$/.exec(plainOf(name))?.[0].split('.') ?? [];
+  for (let count = numbers.length - 1; count > 0; count--) {
+    const begin = `${numbers.slice(0, count).join('.')}.`;
+    const beside = tags.filter((tag) => plainOf(tag).startsWith(begin));
+    if (beside.length > 0) return beside.sort(newestFirst).slice(0, MOST);
   }
-  return { near: [], others: [...heads.slice(0, MOST), ...(await newestTags(repo))] };
+  return [];
 }
 
 function newestFirst(a: string, b: string): number {
   return b.localeCompare(a, 'en', { numeric: true });
 }
 
-async function refsOf(repo: Repository): Promise<{ tags: string[]; heads: string[] }> {
+async function refsOf(repo: Repository): Promise<Refs> {
   const { stdout } = await runGit(placeOf(repo), ['for-each-ref', '--format=%(refname)']);
   const refs = stdout.toString('utf8').split('\n');
   const [tags, heads] = ['refs/tags/', 'refs/heads/'].map((folder) =>
