@@ -34,6 +34,8 @@ export interface GitContextRequest extends HistoryContext {
 
 const RECENT = 10;
 const MATCHING = 5;
+/** More are not shown, however many are asked for: the code has to have room, too. */
+const MOST_COUNTED = 50;
 const AUTHORS = 5;
 const NO_FILTER = { paths: [], author: null, since: null, until: null };
 /** Lines: enough to see what a commit is about. */
@@ -53,13 +55,14 @@ export async function gitContextOf(request: GitContextRequest, text: string): Pr
   const paths = about.split(' ').filter((word) => PATH.test(word));
   const named = paths.length > 0 || one !== null ? null : await nameIn(request, text, about);
   const history = await readHistory(request, paths.length > 0 || named !== null);
+  const most = (unasked: number): number => Math.min(question.count ?? unasked, MOST_COUNTED);
   try {
-    const newest = rankCommits(history, '', wanted).slice(0, RECENT);
+    const newest = rankCommits(history, '', wanted).slice(0, most(RECENT));
     const { fitting, isNamed } =
       about === '' ? NOTHING : await findFitting(request, history, { about, paths, named, wanted });
     if (question.needs === 'point' && since === null && until === null) return null;
     if (question.needs === 'name' && one === null && !isNamed && !isAuthor(history, about)) return null;
-    const ordered = inOrder(history, fitting, question.order).slice(0, MATCHING);
+    const ordered = inOrder(history, fitting, question.order).slice(0, most(MATCHING));
     const [recent, found] = await Promise.all([recordsOf(history, newest), recordsOf(history, ordered)]);
     const matching = one === null ? found : [one];
     const best = matching[0] ?? recent[0];

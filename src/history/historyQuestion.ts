@@ -13,6 +13,8 @@ export interface HistoryQuestion {
   until: string | null;
   /** Those of `since` and `until` that name a version. The others may be words of the subject: `since http2`. */
   versions: readonly string[];
+  /** How many commits are asked for: `the last 5 commits`, `git log -5`. Absent where no number is said. */
+  count?: number;
   /** The one commit that is asked for: `show commit a1d87858`; null where none is. */
   revision: string | null;
   /**

@@ -20,17 +20,11 @@ const DATES: Readonly<Record<string, 'since' | 'until'>> = {
   '--before': 'until',
 };
 const WORDS: ReadonlySet<string> = new Set(['--author', '--grep', '-S', '-G']);
-/** Options whose value may be the next word and says nothing of the subject. */
-const VALUED: ReadonlySet<string> = new Set([
-  '-n',
-  '--max-count',
-  '--format',
-  '--pretty',
-  '--skip',
-  '-U',
-  '--date',
-  '-L',
-]);
+/** `-5`, `-n5`, `-n 5`, `--max-count=5` */
+const COUNTS: ReadonlySet<string> = new Set(['-n', '--max-count']);
+const GLUED_COUNT = /^-n?(\d{1,4})$/;
+/** Options whose value may be the next word. They say how commits are printed, not which. */
+const VALUED: ReadonlySet<string> = new Set(['--format', '--pretty', '--skip', '-U', '--date', '-L']);
 
 interface Arguments {
   hasOptions: boolean;
@@ -42,6 +36,7 @@ interface Arguments {
   plain: string[];
   since: string | null;
   until: string | null;
+  count: number | null;
 }
 
 /** @returns null for what is no such command */
@@ -66,6 +61,7 @@ export function readGitCommand(question: string): HistoryQuestion | null {
     kind: isBlame || verb === 'shortlog' ? 'who' : isDiff ? 'changes' : 'latest',
     subject: [...paths, ...words, ...plain].join(' '),
     order: null,
+    ...(given.count === null ? {} : { count: given.count }),
     since: since ?? given.since,
     until: until ?? given.until,
     versions: [since, until].filter((name) => name !== null),
@@ -88,7 +84,7 @@ function argumentsOf(text: string): Arguments {
   const given: Arguments = {
     hasOptions: false,
     ...{ paths: [], revisions: [], ranges: [], words: [], plain: [] },
-    ...{ since: null, until: null },
+    ...{ since: null, until: null, count: null },
   };
   const words = (text.replace(/[?!]$|(?<!\.)\.$/, '').match(WORD) ?? []).map((word) => word.replace(/["']/g, ''));
   for (let at = 0; at < words.length; at++) {
@@ -118,6 +114,9 @@ function addOption(given: Arguments, word: string, next: string | undefined): bo
   const value = isNext ? next : glued;
   const end = DATES[key];
   // `2.weeks.ago`
+  const count = GLUED_COUNT.exec(word)?.[1] ?? (COUNTS.has(key) ? value : '');
+  if (/^[1-9]\d{0,3}$/.test(count)) given.count = Number(count);
+  if (COUNTS.has(key)) return isNext;
   if (end !== undefined) given[end] = /^\d+\.[a-z]/i.test(value) ? value.replaceAll('.', ' ') : value;
   else if (WORDS.has(key) && value !== '') given.words.push(value);
   else return isNext && VALUED.has(key);

@@ -65,6 +65,7 @@ export function readHistoryQuestion(text: string): HistoryQuestion | null {
     kind,
     subject: subjectOf(kind === 'latest' ? counted.replace(COUNT, '') : counted),
     order: orderOf(question),
+    ...(kind === 'latest' ? countIn(counted) : {}),
     since,
     until,
     versions,
@@ -84,7 +85,14 @@ function ofRevision(revision: string, needs: HistoryQuestion['needs']): HistoryQ
 }
 
 /** `the last 5 commits` */
-const COUNT = /\b(?:\d+|few|ten|five|three) (?=(?:(?:latest|last|newest|most|recent|git) )*commits?\b)/i;
+const COUNT = /\b(\d{1,4}|few|ten|five|three) (?=(?:(?:latest|last|newest|most|recent|git) )*commits?\b)/i;
+const NUMBERS: Readonly<Record<string, number>> = { three: 3, five: 5, ten: 10 };
+
+function countIn(question: string): Pick<HistoryQuestion, 'count'> {
+  const said = COUNT.exec(question)?.[1]?.toLowerCase() ?? '';
+  const count = NUMBERS[said] ?? Number(said);
+  return count > 0 ? { count } : {};
+}
 
 interface Points extends Pick<HistoryQuestion, 'since' | 'until' | 'versions'> {
   /** The question's words; null where it has none. */

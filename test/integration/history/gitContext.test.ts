@@ -34,6 +34,16 @@ it('is there for a question about the history, and for no other', async () => {
   expect(context.commit).toMatchObject({ commit: repo.git('rev-parse', 'HEAD'), body: 'One was not enough.' });
 });
 
+it.each([
+  ['git log -2', 2],
+  ['the last 1 commits', 1],
+  ['git log -n 90', 3],
+])('shows as many commits as are asked for: %s', async (question, count) => {
+  const repo = vault();
+  await cora(repo).index();
+  expect((await cora(repo).gitContext(question))!.recent).toHaveLength(count);
+});
+
 it('shows what the commit did, but no diff of what does not belong to the index', async () => {
   const repo = vault();
   await cora(repo).index();

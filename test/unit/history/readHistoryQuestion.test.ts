@@ -241,3 +241,25 @@ describe('readHistoryQuestion', () => {
     expect(readHistoryQuestion(question)).toBeNull();
   });
 });
+
+it('says how many commits are asked for', () => {
+  const count = (question: string) => readHistoryQuestion(question)?.count;
+  for (const five of [
+    'git log -5',
+    'git log --oneline -n 5 src/a.py',
+    'git log -n5',
+    'git log --max-count=5',
+    'the last 5 commits',
+  ])
+    expect([five, count(five)]).toEqual([five, 5]);
+  expect(count('show me the three latest commits')).toBe(3);
+  for (const none of [
+    'git log',
+    'git log -U3',
+    'git log --skip 2',
+    'latest commit',
+    'git log -0',
+    'commits that mention 5 errors',
+  ])
+    expect([none, count(none)]).toEqual([none, undefined]);
+});
