@@ -19,7 +19,7 @@ import { commitRowOf } from './commitRow.ts';
 import { cutDiff } from './cutDiff.ts';
 import { filesNamed } from './filesNamed.ts';
 import { type CommitFilter, commitFilter, rankCommits } from './history.ts';
-import { type HistoryQuestion, PATH } from './historyQuestion.ts';
+import { type HistoryQuestion, LAST_RELEASE, PATH } from './historyQuestion.ts';
 import { readDate } from './readDate.ts';
 import { type History, type HistoryCommit, type HistoryContext, readHistory } from './readHistory.ts';
 import { readHistoryQuestion } from './readHistoryQuestion.ts';
@@ -111,7 +111,8 @@ interface Since {
  * @throws CoraError BAD_REVISION that names tags; GIT
  */
 async function readSince(request: GitContextRequest, question: HistoryQuestion): Promise<Since> {
-  const names = [question.since, question.until];
+  const release = question.since === LAST_RELEASE ? ((await newestTags(request.repository))[0] ?? null) : null;
+  const names = [release ?? question.since, question.until];
   const points = await Promise.all(names.map((name) => (name === null ? null : pointOf(request, name))));
   const isMissing = (at: number): boolean => names[at] !== null && points[at] === null;
   for (const at of [0, 1]) {

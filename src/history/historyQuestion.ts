@@ -24,6 +24,9 @@ export interface HistoryQuestion {
   needs: 'name' | 'point' | null;
 }
 
+/** `since` of `what changed since the last release`: the newest tag of the repository. */
+export const LAST_RELEASE = 'the last release';
+
 /** `src/server.c`, `server.c` */
 export const PATH = /^[\w@.+-]*(?:\/[\w@.+-]+)+\/?$|^[\w-][\w.-]*\.[A-Za-z]\w{0,5}$/;
 export const COMMIT_NAME = /^(?=.*\d)[0-9a-f]{6,64}$/i;

@@ -5,7 +5,7 @@
  */
 
 import { END, HASH, PATTERNS } from './historyPatterns.ts';
-import { COMMIT_NAME, type HistoryQuestion, VERSION } from './historyQuestion.ts';
+import { COMMIT_NAME, type HistoryQuestion, LAST_RELEASE, VERSION } from './historyQuestion.ts';
 import { isOfARun } from './isOfARun.ts';
 import { readGitCommand } from './readGitCommand.ts';
 
@@ -30,6 +30,8 @@ const POINT_ENDS = new RegExp(`^(?: (?:release|version|tag|branch)\\b|${END})`, 
 const SINCE = new RegExp(`\\b(since|after)\\s+${POINT}(?![\\w/])`, 'i');
 /** `between v1.2 and HEAD`, `from 2.0 to 2.1`, `compare v1.2 with v1.3` */
 const BETWEEN = new RegExp(`\\b(between|from|compare) ${POINT} (?:and|to|with|until|till) ${POINT}(?![\\w/])`, 'i');
+const SINCE_RELEASE =
+  /\b(?:since|after) (?:the |our )?(?:last|latest|newest|previous|most recent) (?:release|tag|version)\b(?! of)/i;
 /** Before `from 2.0 to 2.1`, where these are no values of something: `which commit bumped lodash from 2.0 to 2.1`. */
 const RANGE_OF =
   /\b(?:changes?|commits?|changed|happened|new|diff|log|history|done|added|removed|fixed|merged)(?: (?:in|to|of|on|under|about|for|by) .+)? $/i;
@@ -101,6 +103,8 @@ interface Points extends Pick<HistoryQuestion, 'since' | 'until' | 'versions'> {
 
 function pointsOf(question: string, kind: HistoryQuestion['kind']): Points {
   const none: Points = { since: null, until: null, versions: [], said: null };
+  const [release] = SINCE_RELEASE.exec(question) ?? [];
+  if (release !== undefined) return { ...none, since: LAST_RELEASE, said: release };
   const span = SPAN.exec(question);
   const since = span === null ? sinceIn(question) : { ...none, since: withoutThe(span[1]!), said: span[0] };
   const between = betweenIn(question, kind);

@@ -118,6 +118,7 @@ describe('points of time in a question', () => {
     ['what changed between release and v1.3', 'release', 'v1.3', 2],
     ['what changed since release', 'release', null, 3],
     ['what changed since the tag v1.3', 'v1.3', null, 1],
+    ['what changed since the last release', 'v1.3', null, 1],
     ['what changed between v1.2 and the rewrite', 'v1.2', null, 3],
     ['what changed between the beginning and v1.2', null, 'v1.2', 1],
     ['what changed between 2100-01-01 and 2000-01-01', '2000-01-01', '2100-01-01', 4],
