@@ -34,8 +34,7 @@ export function fitResult(result: SearchResult, budget: number, printed: TokensO
   const shortest = cutResults(short, budget, printed);
   const found = result.results.length;
   if (fits(shortest) || found === 0) return shortest;
-  const first = found === 1 ? 'it' : 'the first';
-  const fewer = `Of ${found === 1 ? '1 result' : `${found} results`} none fits into the budget of ${budget} tokens: ${first} takes ${printed(shortest)}.`;
+  const fewer = `No result fits into a budget of ${budget} tokens: the first of ${found} takes ${printed(shortest)}.`;
   return { ...summed(short, []), fewer };
 }
 

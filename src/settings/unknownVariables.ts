@@ -18,6 +18,6 @@ export function unknownVariables(env: Readonly<Record<string, string | undefined
   const known = [...settingNames().map(variableOf), ...OTHERS];
   return names.sort().flatMap((name) => {
     const near = known.includes(name) ? undefined : nearest(name, known);
-    return near === undefined ? [] : [`Nothing reads the variable ${name}. Did you mean ${near}?`];
+    return near === undefined ? [] : [`Cora knows no variable ${name}. Did you mean ${near}?`];
   });
 }

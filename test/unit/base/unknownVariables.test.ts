@@ -7,8 +7,8 @@ import { unknownVariables } from '../../../src/settings/unknownVariables.ts';
 
 it('names the setting that a variable was probably meant for', () => {
   expect(unknownVariables({ CORA_LIMITT: '3', CORA_EMBEDER: 'hash', CORA_LIMIT: '4' })).toEqual([
-    'Nothing reads the variable CORA_EMBEDER. Did you mean CORA_EMBEDDER?',
-    'Nothing reads the variable CORA_LIMITT. Did you mean CORA_LIMIT?',
+    'Cora knows no variable CORA_EMBEDER. Did you mean CORA_EMBEDDER?',
+    'Cora knows no variable CORA_LIMITT. Did you mean CORA_LIMIT?',
   ]);
 });
 

@@ -34,7 +34,8 @@ describe('a budget', () => {
           const text = renderResult(whole, format, { budget });
           expect(text).toBe(print(fitted));
           if (fitted.results.length > 0) expect(tokensOf(text)).toBeLessThanOrEqual(budget);
-          else expect(fitted.fewer).toMatch(/none fits into the budget of \d+ tokens: (?:it|the first) takes \d+\.$/);
+          else
+            expect(fitted.fewer).toMatch(/^No result fits into a budget of \d+ tokens: the first of \d+ takes \d+\.$/);
           expect(fitted.results.map(({ rank, path }) => ({ rank, path }))).toEqual(
             whole.results.slice(0, fitted.results.length).map(({ rank, path }) => ({ rank, path })),
           );
