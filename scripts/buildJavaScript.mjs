@@ -1,7 +1,7 @@
 /** The JavaScript of dist, and what belongs to it: the web page, the licences of what is bundled, the man page, the weights of the model. */
 
 import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { grammarNames } from './buildGrammars.mjs';
 import { buildPage } from './buildPage.mjs';
@@ -45,7 +45,7 @@ const REQUIRE =
 export async function buildJavaScript(out) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   removeJavaScript(out);
-  const { metafile } = await build({
+  const built = await build({
     ...COMMON,
     entryPoints: ENTRIES,
     outdir: out,
@@ -58,6 +58,7 @@ export async function buildJavaScript(out) {
     chunkNames: '[name]-[hash]',
     plugins: [namedExports, leftOut],
   });
+  const metafile = nameByModule(built.metafile, out);
   await build({
     ...COMMON,
     entryPoints: { 'web-tree-sitter': 'node_modules/web-tree-sitter/tree-sitter.js' },
@@ -76,6 +77,57 @@ export async function buildJavaScript(out) {
   // The weights of the built-in embedder lie beside the bundle.
   copyFileSync(join(root, 'model/builtin.bin'), join(out, 'builtin.bin'));
   return metafile;
+}
+
+/**
+ * Names each shared file after the largest of its modules (`search-show-elide.js`): the bundler's own names hold a hash, and
+ * one changed line would rename half of dist.
+ *
+ * @returns the metafile with the new names
+ */
+function nameByModule({ inputs, outputs }, out) {
+  const names = new Map();
+  for (const [path, output] of Object.entries(outputs)) {
+    const name = Object.values(ENTRIES).includes(output.entryPoint) ? basename(path) : `${nameOfShared(output)}.js`;
+    if ([...names.values()].includes(name)) throw new Error(`dist/${name} would be two files: rename one of the modules`);
+    names.set(basename(path), name);
+  }
+  for (const [old, name] of names) {
+    const text = readFileSync(join(out, old), 'utf8');
+    rmSync(join(out, old));
+    names.set(old, { name, text });
+  }
+  for (const { name, text } of names.values())
+    writeFileSync(
+      join(out, name),
+      text.replace(/(["'])\.\/([^"'/\n]+\.js)\1/g, (found, quote, file) =>
+        names.has(file) ? `${quote}./${names.get(file).name}${quote}` : found,
+      ),
+    );
+  const renamed = (path) => {
+    const known = names.get(basename(path));
+    return known === undefined ? path : join(dirname(path), known.name);
+  };
+  const entries = Object.entries(outputs).map(([path, output]) => [
+    renamed(path),
+    { ...output, imports: output.imports.map((one) => ({ ...one, path: renamed(one.path) })) },
+  ]);
+  return { inputs, outputs: Object.fromEntries(entries) };
+}
+
+/** A module that is loaded lazily here and at once elsewhere is two files: `-lazy` only hands on what the other holds. */
+function nameOfShared({ entryPoint, inputs }) {
+  const [largest] = Object.entries(inputs).sort(([, a], [, b]) => b.bytesInOutput - a.bytesInOutput);
+  if (largest !== undefined) return nameOf(entryPoint ?? largest[0]);
+  return entryPoint === undefined ? 'runtime' : `${nameOf(entryPoint)}-lazy`;
+}
+
+/** `src/search/show/elide.ts` → `search-show-elide`, `node_modules/@scope/name/lib/a.js` → `scope-name-a`. */
+function nameOf(path) {
+  const stem = basename(path).replace(/\.[^.]+$/, '');
+  const bundled = /^(?:.*node_modules\/|[a-z-]+:)((?:@[^/]+\/)?[^/]+)/.exec(path);
+  const folders = bundled === null ? dirname(path).replace(/^src\/?/, '') : bundled[1].replace('@', '');
+  return [...folders.split('/'), stem].filter((part) => part !== '' && part !== '.').join('-');
 }
 
 /** A package that became CommonJS, or a new lazy import of one, would only fail in a user's hands. */
