@@ -89,7 +89,8 @@ function nameByModule({ inputs, outputs }, out) {
   const names = new Map();
   for (const [path, output] of Object.entries(outputs)) {
     const name = Object.values(ENTRIES).includes(output.entryPoint) ? basename(path) : `${nameOfShared(output)}.js`;
-    if ([...names.values()].includes(name)) throw new Error(`dist/${name} would be two files: rename one of the modules`);
+    if ([...names.values()].includes(name))
+      throw new Error(`dist/${name} would be two files: rename one of the modules`);
     names.set(basename(path), name);
   }
   for (const [old, name] of names) {
@@ -124,7 +125,7 @@ function nameOfShared({ entryPoint, inputs }) {
 
 /** `src/search/show/elide.ts` → `search-show-elide`, `node_modules/@scope/name/lib/a.js` → `scope-name-a`. */
 function nameOf(path) {
-  const stem = basename(path).replace(/\.[^.]+$/, '');
+  const stem = basename(path).replace(/^[a-z-]+:|\.[^.]+$/g, '');
   const bundled = /^(?:.*node_modules\/|[a-z-]+:)((?:@[^/]+\/)?[^/]+)/.exec(path);
   const folders = bundled === null ? dirname(path).replace(/^src\/?/, '') : bundled[1].replace('@', '');
   return [...folders.split('/'), stem].filter((part) => part !== '' && part !== '.').join('-');
