@@ -1,9 +1,9 @@
 /** What benchmarks and long tests measure, as dist/index.js: re-exports only, and no part of the package. */
 
 export { isCoraError } from '../src/base/errors.ts';
-export { estimateTokens } from '../src/base/estimateTokens.ts';
 export { silentLog } from '../src/base/log.ts';
 export type { LineRange, RelatedHit, SearchHit, SearchResult } from '../src/base/searchTypes.ts';
+export { estimateTokens } from '../src/base/tokenBudget.ts';
 export type { CatalogueEntry, ReferenceKind } from '../src/base/types.ts';
 export { type Status, statusOf } from '../src/freshness/readStatus.ts';
 export { listCatalogue } from '../src/git/listCatalogue.ts';

@@ -6,23 +6,19 @@ import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import * as core from '@actions/core';
 import type { ActionReport } from './action/actionTypes.ts';
-import { annotationsOf } from './action/annotationsOf.ts';
 import { createActionCache } from './action/createActionCache.ts';
-import { inertLines } from './action/inertLines.ts';
 import { installBinary } from './action/installBinary.ts';
-import { readInputs, resolveInputs } from './action/readInputs.ts';
-import { readRunner } from './action/readRunner.ts';
-import { renderActionStep } from './action/renderActionStep.ts';
-import { renderActionSummary } from './action/renderActionSummary.ts';
+import { readInputs, readRunner, resolveInputs } from './action/readInputs.ts';
+import { annotationsOf, inertLines, renderActionStep, renderActionSummary } from './action/renderAction.ts';
 import { runAction } from './action/runAction.ts';
 import { isCoraError } from './base/errors.ts';
-import { duration } from './base/renderNumbers.ts';
+import { duration } from './base/renderValues.ts';
 import type { Log } from './base/types.ts';
 import { interruptSignal } from './cli/interruptSignal.ts';
-import { endRunningGit } from './git/endIfWaiting.ts';
+import { endRunningGit } from './git/pipesAndDevices.ts';
 import type { Options } from './settings/options.ts';
 import { settle } from './settings/settle.ts';
-import { quietLance } from './store/quietLance.ts';
+import { quietLance } from './store/lanceEnvironment.ts';
 
 async function main(env: NodeJS.ProcessEnv): Promise<void> {
   const inputs = readInputs((name) => core.getInput(name));

@@ -4,8 +4,7 @@
  */
 
 export type * from './api/apiTypes.ts';
-export { openCora } from './api/openCora.ts';
-export { openIndex } from './api/openIndex.ts';
+export { openCora, openIndex } from './api/openCora.ts';
 export type { ErrorCode } from './base/errors.ts';
 export { CoraError, isCoraError } from './base/errors.ts';
 export type { CommitHit, CommitSearchResult } from './base/historyTypes.ts';

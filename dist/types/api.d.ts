@@ -3,8 +3,7 @@
  * without one (openIndex) and returns plain data. Re-exports only; docs/api.md shows how to use it.
  */
 export type * from './api/apiTypes.ts';
-export { openCora } from './api/openCora.ts';
-export { openIndex } from './api/openIndex.ts';
+export { openCora, openIndex } from './api/openCora.ts';
 export type { ErrorCode } from './base/errors.ts';
 export { CoraError, isCoraError } from './base/errors.ts';
 export type { CommitHit, CommitSearchResult } from './base/historyTypes.ts';

@@ -1,4 +1,4 @@
-/** The words of the GitHub Action's steps: what each is given, what it tells, what the run comes to. Types only. */
+/** The words of the GitHub Action's steps: what each is given, what it tells, what the run comes to, and the keys of cache entries. */
 
 import type { CoraError } from '../base/errors.ts';
 import type { IndexReport, Watch } from '../base/types.ts';
@@ -8,9 +8,7 @@ import type { PackReport } from '../share/packIndex.ts';
 import type { PullReport } from '../share/pullIndex.ts';
 import type { PushReport } from '../share/pushIndex.ts';
 import type { Surroundings } from '../view/surroundings.ts';
-import type { CacheKeys } from './cacheKeys.ts';
-import type { ActionInputs } from './readInputs.ts';
-import type { Runner } from './readRunner.ts';
+import type { ActionInputs, Runner } from './readInputs.ts';
 
 export interface Restored {
   key: string;
@@ -71,4 +69,37 @@ export interface ActionReport {
   /** What was asked for and could not be done, while the index is whole. */
   failures: CoraError[];
   tookMs: number;
+}
+
+// Names of cache entries: `cora-index-STORE-SETTINGS-COMMIT`. Entries never change, so each commit has its own, and an older
+// one is found by what stands before the commit: first one of the same settings, then any whose rows fit.
+
+interface KeyParts {
+  prefix: string;
+  /** Of the chunker and the embedder. */
+  fingerprint: string;
+  settingsHash: string;
+  commit: string;
+  /** `3/8` */
+  shard: string | null;
+}
+
+export interface CacheKeys {
+  key: string;
+  /** In this order, each by its beginning. */
+  restoreKeys: string[];
+}
+
+export function cacheKeysOf({ prefix, fingerprint, settingsHash, commit, shard }: KeyParts): CacheKeys {
+  // A shard stands in front: the whole repository's entries must not be found by the beginning of a shard's.
+  const store = `${prefix}-${shard === null ? '' : `s${shard.replace('/', 'of')}-`}${fingerprint}-`;
+  const settings = `${store}${settingsHash}-`;
+  return { key: `${settings}${commit}`, restoreKeys: [settings, store] };
+}
+
+const BEHIND_PREFIX = /^-((?:s\d+of\d+-)?[0-9a-f]{16}-[0-9a-f]{16})-(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+
+/** @returns what stands between prefix and commit; null for the key of something else */
+export function groupOfKey(key: string, prefix: string): string | null {
+  return key.startsWith(prefix) ? (BEHIND_PREFIX.exec(key.slice(prefix.length))?.[1] ?? null) : null;
 }

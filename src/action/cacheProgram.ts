@@ -7,7 +7,7 @@
 
 import { basename, dirname } from 'node:path';
 import { isFeatureAvailable, restoreCache, saveCache } from '@actions/cache';
-import type { CacheAnswer, CacheTask } from './cacheMessages.ts';
+import type { CacheAnswer, CacheTask } from './createActionCache.ts';
 
 process.on('message', (message) => {
   answerTo(message as CacheTask)

@@ -7,9 +7,8 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '../base/types.ts';
 import type { ActionCache } from './actionTypes.ts';
-import type { CacheAnswer, CacheTask } from './cacheMessages.ts';
 
-export interface ActionCacheRequest {
+interface ActionCacheRequest {
   env: NodeJS.ProcessEnv;
   /** For restoring, and again for saving. When they are over, the run goes on without the cache. */
   timeoutSeconds: number;
@@ -74,3 +73,12 @@ export async function createActionCache(request: ActionCacheRequest): Promise<Ac
     },
   };
 }
+
+// What the Action and the process that speaks with the runner's cache say to each other. Types only.
+
+export type CacheTask =
+  | { task: 'restore'; file: string; keys: Parameters<ActionCache['restore']>[1] }
+  | { task: 'save'; file: string; key: string };
+
+/** The first one says whether this runner has a cache; then there is one for each task. */
+export type CacheAnswer = { isAvailable: boolean } | { key: string | null } | { isNew: boolean } | { failed: string };

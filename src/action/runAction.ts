@@ -7,18 +7,16 @@ import { copyFile, mkdtemp } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CoraError, isCoraError } from '../base/errors.ts';
 import type { Watch } from '../base/types.ts';
-import { refuseLostHead } from '../git/lostObject.ts';
+import { refuseLostHead } from '../git/repository.ts';
 import { DEFAULT_FETCH } from '../net/fetchSafely.ts';
-import { artifactName } from '../share/artifactName.ts';
 import { type PackReport, packIndex } from '../share/packIndex.ts';
 import { type PushReport, pushIndex } from '../share/pushIndex.ts';
+import { artifactName } from '../share/readSource.ts';
 import { embedderFor, openWorkspaceFor } from '../view/surroundings.ts';
 import { settingsHash, storeDirOf, storeFingerprint } from '../view/workspace.ts';
-import type { ActionReport, ActionRequest, Restored } from './actionTypes.ts';
-import { type CacheKeys, cacheKeysOf } from './cacheKeys.ts';
-import { pruneCaches, pruneRequestOf } from './pruneCaches.ts';
+import { type ActionReport, type ActionRequest, type CacheKeys, cacheKeysOf, type Restored } from './actionTypes.ts';
+import { CACHED, pruneCaches, pruneRequestOf, restoreIndex } from './cacheEntries.ts';
 import type { ActionInputs } from './readInputs.ts';
-import { CACHED, restoreIndex } from './restoreIndex.ts';
 
 /** @throws CoraError where there is no index at the end; what comes after it is in `failures` */
 export async function runAction(request: ActionRequest): Promise<ActionReport> {

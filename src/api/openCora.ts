@@ -1,23 +1,26 @@
-/** A repository for a program: the settings that count there, and the functions that the command line calls too. */
+/** What a program opens: a repository, with the functions that the command line calls too, or an index without one. */
 
 import { resolve } from 'node:path';
+import { CoraError, isCoraError, systemFailure } from '../base/errors.ts';
 import { silentLog } from '../base/log.ts';
 import { statusOf } from '../freshness/readStatus.ts';
 import { watchRepository } from '../freshness/watch.ts';
+import { findReferences, findSymbols } from '../graph/symbols.ts';
 import { searchHistory } from '../history/searchHistory.ts';
 import { indexRepository } from '../indexing/indexRepository.ts';
+import { searchRequestOf } from '../search/searchRequest.ts';
 import { openLiveSession } from '../session/liveSession.ts';
-import { cacheDirOf } from '../settings/cacheDirOf.ts';
+import { openSearcher, type Searcher } from '../session/session.ts';
+import { configKeyOf } from '../settings/optionSpec.ts';
+import type { OptionName, Options } from '../settings/options.ts';
+import { parseValue, resolveOptions, unknownVariables } from '../settings/resolveOptions.ts';
 import { settle } from '../settings/settle.ts';
-import { unknownVariables } from '../settings/unknownVariables.ts';
+import { cacheDirOf } from '../settings/userFolders.ts';
 import { packIndex } from '../share/packIndex.ts';
 import { pullIndex } from '../share/pullIndex.ts';
-import { quietLance } from '../store/quietLance.ts';
+import { quietLance } from '../store/lanceEnvironment.ts';
 import { openWorkspaceFor } from '../view/surroundings.ts';
-import { answersOf } from './answersOf.ts';
-import type { Cora, OpenRequest } from './apiTypes.ts';
-import { flagsOf } from './flagsOf.ts';
-import { systemError } from './systemError.ts';
+import type { Cora, CoraSettings, OpenIndex, OpenRequest, QueryRequest } from './apiTypes.ts';
 
 /**
  * Opens the repository around a directory. The index need not be there yet.
@@ -71,4 +74,96 @@ export async function openCora(dir = process.cwd(), request: OpenRequest = {}): 
 
 function ignore(): void {
   // Who asks for no news gets none.
+}
+
+// An index without its repository, for a program: a packed file, an unpacked folder, or an address in object storage.
+
+/**
+ * Opens what `cora query --index` names. It shows what the index says: no clone is there to hold it against.
+ * @param place a packed file, an unpacked folder, s3://…, gs://…, az://…, file:///…
+ * @throws CoraError NO_INDEX, BAD_ARTIFACT, EMBEDDER_MISMATCH, NETWORK, …
+ */
+export async function openIndex(place: string, request: OpenRequest = {}): Promise<OpenIndex> {
+  const { settings = {}, env = process.env, log = silentLog } = request;
+  const options = { ...resolveOptions(flagsOf(settings), env, null), index: place };
+  quietLance(process.env);
+  const surroundings = { dir: process.cwd(), env, cacheDir: cacheDirOf(env), log };
+  const searcher = await systemError(openSearcher(options, surroundings));
+  return {
+    ...answersOf(options, async () => ({ ...searcher, close: () => undefined })),
+    close: () => searcher.close(),
+  };
+}
+
+// The questions that every opened index answers, of one repository or without any.
+
+/** @param open what answers now; closed after each answer */
+function answersOf(options: Options, open: (signal?: AbortSignal) => Promise<Searcher>): Omit<OpenIndex, 'close'> {
+  const ask = async <T>(use: (searcher: Searcher) => Promise<T>, signal?: AbortSignal): Promise<T> => {
+    const searcher = await open(signal);
+    try {
+      return await use(searcher);
+    } finally {
+      searcher.close();
+    }
+  };
+  return {
+    query: async (text, { signal, ...request } = {}) => {
+      const asked = { ...searchRequestOf(text, options, [], request.limit), ...checkedRequest(request) };
+      return systemError(ask((searcher) => searcher.search(asked, signal), signal));
+    },
+    definitions: (name) => systemError(ask(async (searcher) => findSymbols(await searcher.symbols(), name))),
+    references: (name) => systemError(ask(async (searcher) => findReferences(await searcher.symbols(), name))),
+  };
+}
+
+/** What has limits of its own on the command line has them here. */
+const LIMITED = ['limit', 'budget', 'mode', 'lines', 'context', 'diversity', 'related'] as const;
+
+/** Without what is undefined. @throws CoraError CONFIG */
+function checkedRequest(request: Omit<QueryRequest, 'signal'>): typeof request {
+  for (const name of LIMITED) {
+    const value = request[name];
+    if (value !== undefined && value !== null) parseValue(name, value, `"${name}" of a query`);
+  }
+  return Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
+}
+
+// The settings of a program as the options of the command line: equally checked, and before variables and config file.
+
+const SETTING_NAMES = [
+  'store',
+  'embedder',
+  'include',
+  'exclude',
+  'max-file-size',
+  'jobs',
+  'history',
+  'rerank',
+] as const satisfies readonly OptionName[];
+
+/** @throws CoraError CONFIG that names an unknown setting or a wrong value */
+function flagsOf(settings: CoraSettings): Options {
+  const flags: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(settings)) {
+    const name = SETTING_NAMES.find((one) => configKeyOf(one) === key);
+    if (name === undefined) {
+      throw new CoraError('CONFIG', `There is no setting "${key}".`, {
+        hint: `Known settings: ${SETTING_NAMES.map(configKeyOf).join(', ')}`,
+      });
+    }
+    if (value !== undefined) flags[name] = parseValue(name, value, `settings.${key}`);
+  }
+  return flags as Options;
+}
+
+// What the machine refuses (a full disk, a right that is missing), as an error that a program can tell by its code.
+
+/** @throws CoraError STORE in the place of a system's error; any other error as it is */
+async function systemError<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw isCoraError(error) ? error : (systemFailure(error) ?? error);
+  }
 }

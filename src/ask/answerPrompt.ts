@@ -1,14 +1,18 @@
 /**
- * What a language model is told with a question: who it is, the sources, the question. The same question and sources give the
- * same words. All text of a repository, names and paths too, stands between two lines that it cannot contain: their mark is a
- * hash of it. Pure.
+ * It writes the prompt for a question: who the model is, the sources with numbered lines, the history, the question. Equal input gives
+ * equal words, and all text of a repository stands between two lines that it cannot contain. Pure.
  */
 
 import type { CompletionRequest } from '../base/answerTypes.ts';
 import type { AskSource } from '../base/citationTypes.ts';
+import type { GitContext, GitContextCommit } from '../base/historyTypes.ts';
 import { fingerprintOf } from '../base/identity.ts';
-import { qualifiedName } from '../base/qualifiedName.ts';
-import { sourceLabel } from './sourceLabel.ts';
+import type { SearchHit } from '../base/searchTypes.ts';
+import { estimateTokens, mostThatFits } from '../base/tokenBudget.ts';
+import { qualifiedName } from '../base/words.ts';
+import { gitContextLines } from '../search/answerNotes.ts';
+import { ELLIPSIS, oneLine, segmentsOf } from '../search/quoteCode.ts';
+import { sourceLabel } from './citations.ts';
 
 /** A source as the prompt has it. */
 export interface PromptSource extends AskSource {
@@ -60,18 +64,79 @@ function sourceText({ number, hit, lines }: PromptSource, isMany: boolean): stri
   const range = startLine === endLine ? startLine : `${startLine}-${endLine}`;
   return [
     `Source ${number}: ${sourceLabel(hit, isMany)}:${range}`,
-    about.map(oneLine).join(', '),
-    fenced(lines.join('\n'), oneLine(language)),
+    about.map(withSpaces).join(', '),
+    fencedSource(lines.join('\n'), withSpaces(language)),
   ].join('\n');
 }
 
-function oneLine(text: string): string {
+function withSpaces(text: string): string {
   return text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }
 
 /** A fence is longer than any run of back-ticks in the text. */
-function fenced(text: string, language: string): string {
+function fencedSource(text: string, language: string): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language.replace(/[^\w#+-]/g, '')}\n${text}\n${fence}`;
+}
+
+// A hit as a language model is shown it: each line with its number, `12|const a = 1;`, elided ones as `. . .`. Pure.
+
+export function numberLines(hit: SearchHit): string[] {
+  const { startLine, endLine, text, isPiece } = hit;
+  // A part of one very long line.
+  if (isPiece === true) return [`${startLine}|${ELLIPSIS} ${text} ${ELLIPSIS}`];
+  const lines = text.split('\n').slice(0, endLine - startLine + 1);
+  const shown: string[] = [];
+  let next = startLine;
+  for (const segment of segmentsOf(hit)) {
+    if (segment.startLine > next) shown.push(ELLIPSIS);
+    for (let line = segment.startLine; line <= segment.endLine; line++)
+      shown.push(`${line}|${lines[line - startLine]!.replace(/\r$/, '')}`);
+    next = segment.endLine + 1;
+  }
+  if (next <= endLine) shown.push(ELLIPSIS);
+  return shown;
+}
+
+// The history that a question is about, as a language model is shown it: commits on a line each, and what the best one did. Pure.
+
+const MOST_FILES = 20;
+const MOST_BODY = 1500;
+
+export function historyText(context: GitContext): string {
+  const { commit } = context;
+  return [...gitContextLines(context), ...(commit === null ? [] : ['', ...commitLines(commit)])].join('\n');
+}
+
+function commitLines({ commit, author, authorDate, subject, body, stat, diff }: GitContextCommit): string[] {
+  const files = stat.slice(0, MOST_FILES).map(({ status, path, added, deleted }) => {
+    return oneLine(`${status} ${path}${added === null ? '' : ` +${added} -${deleted}`}`);
+  });
+  return [
+    oneLine(`Commit ${commit.slice(0, 9)} of ${authorDate.slice(0, 10)} by ${author}: ${subject}`),
+    ...(body === '' ? [] : [quoted(body.slice(0, MOST_BODY))]),
+    ...files,
+    ...(stat.length > MOST_FILES ? [`and ${stat.length - MOST_FILES} more files`] : []),
+    ...(diff === '' ? [] : ['Its diff, shortened:', quoted(diff)]),
+  ];
+}
+
+/** No line of it begins as one of ours does. */
+function quoted(text: string): string {
+  return text.replace(/^/gm, '|');
+}
+
+// A question, or a whole chat, as far as a prompt has room for it beside its sources. Pure.
+
+/** Of the prompt; the rest is for sources. */
+const QUESTION_SHARE = 1 / 3;
+
+/** @returns the text, or its end: of a chat that is what is being asked */
+export function fitQuestion(text: string, promptTokens: number): string {
+  const room = Math.max(1, Math.floor(promptTokens * QUESTION_SHARE));
+  if (estimateTokens(text) <= room) return text;
+  const length = mostThatFits(0, text.length, (count) => estimateTokens(text.slice(-count)) <= room);
+  // A cut through a character of two code units leaves half of it.
+  return `[…] ${text.slice(text.length - length).replace(/^[\udc00-\udfff]/, '')}`;
 }

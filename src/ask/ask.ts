@@ -1,28 +1,22 @@
 /**
- * ASK: question → search (+ history) → prompt within a budget → language model → citations. The steps in order; each holds its
- * own detail. The model has no tools, and what it says is handed on as text.
+ * ASK: question → search (+ history) → prompt within a budget → language model → citations. It puts the steps in order and hands the
+ * model's pieces on as text, without what it thinks aloud. The model has no tools.
  */
 
 import type { CompletionEnd, CompletionPieces, LanguageModel } from '../base/answerTypes.ts';
 import type { AskSource } from '../base/citationTypes.ts';
 import { isCoraError, throwIfAborted } from '../base/errors.ts';
-import { estimateTokens } from '../base/estimateTokens.ts';
 import type { ManyResult, SearchResult } from '../base/searchTypes.ts';
+import { estimateTokens } from '../base/tokenBudget.ts';
 import { DEFAULT_HTTP, type HttpPolicy } from '../net/retrying.ts';
 import { fitResult } from '../search/fitResult.ts';
 import { searchRequestOf } from '../search/searchRequest.ts';
 import type { Options } from '../settings/options.ts';
 import type { Surroundings } from '../view/surroundings.ts';
-import { type AnswerContext, answerPrompt } from './answerPrompt.ts';
+import { type AnswerContext, answerPrompt, fitQuestion, historyText, numberLines } from './answerPrompt.ts';
 import type { Ask, AskEnd, AskEvent, AskRequest, AskSearcher } from './askTypes.ts';
 import { findCitations } from './citations.ts';
-import { createModel } from './createModel.ts';
-import { fitQuestion } from './fitQuestion.ts';
-import { historyText } from './historyText.ts';
-import { numberLines } from './numberLines.ts';
-import { parseModelSpec } from './parseModelSpec.ts';
-import { wholeCharacters } from './wholeCharacters.ts';
-import { withoutThinking } from './withoutThinking.ts';
+import { createModel, parseModelSpec } from './createModel.ts';
 
 /** Of all that the model is told: about ten sources. With the answer it fits a window of 16,384 tokens. */
 const PROMPT_TOKENS = 6000;
@@ -124,5 +118,65 @@ async function* answer(
     yield { type: 'failed', error, end: endOf(said, { promptTokens: null, answerTokens: null, cut: false }) };
   } finally {
     await pieces.return({ promptTokens: null, answerTokens: null, cut: true });
+  }
+}
+
+// An answer without what some models write before it: `<think>…</think>`. Nothing is handed on while they think.
+
+const OPENING = /^\s*<think(?:ing)?>/i;
+const CLOSING = /<\/think(?:ing)?>/i;
+/** What may become one of them. */
+const MAY_OPEN = /^\s*(?:<[a-z]{0,8})?$/i;
+/** Characters before an answer begins; more of them are its own. */
+const MOST_BLANK = 1000;
+const MAY_CLOSE = /<\/?[a-z]{0,8}$/i;
+
+export async function* withoutThinking(pieces: CompletionPieces): CompletionPieces {
+  let state: 'beginning' | 'thinking' | 'blank' | 'saying' = 'beginning';
+  let held = '';
+  for (;;) {
+    const next = await pieces.next();
+    if (next.done === true) {
+      // Who only thought has said nothing.
+      if (state === 'beginning' && held.trim() !== '') yield held;
+      return next.value;
+    }
+    held += next.value;
+    if (state === 'beginning') {
+      if (held.length < MOST_BLANK && MAY_OPEN.test(held)) continue;
+      state = OPENING.test(held) ? 'thinking' : 'saying';
+    }
+    if (state === 'thinking') {
+      const end = CLOSING.exec(held);
+      if (end === null) {
+        held = MAY_CLOSE.exec(held)?.[0] ?? '';
+        continue;
+      }
+      held = held.slice(end.index + end[0].length);
+      state = 'blank';
+    }
+    if (state === 'blank') {
+      held = held.trimStart();
+      if (held !== '') state = 'saying';
+    }
+    if (held !== '') yield held;
+    held = '';
+  }
+}
+
+// The same pieces, none of which ends within a character of two code units: each can be shown as it comes.
+
+export async function* wholeCharacters(pieces: CompletionPieces): CompletionPieces {
+  let held = '';
+  for (;;) {
+    const next = await pieces.next();
+    if (next.done === true) {
+      if (held !== '') yield held;
+      return next.value;
+    }
+    const text = held + next.value;
+    held = /[\ud800-\udbff]$/.test(text) ? text.slice(-1) : '';
+    const whole = text.slice(0, text.length - held.length);
+    if (whole !== '') yield whole;
   }
 }

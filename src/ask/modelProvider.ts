@@ -1,10 +1,12 @@
-/** What makes a language model of a setting: one function for each provider. */
+/** Every provider of a language model shares this: its surroundings, how its failures are explained, how fields of its JSON are read. */
 
-import type { LanguageModel } from '../base/answerTypes.ts';
+import type { CompletionPieces, LanguageModel } from '../base/answerTypes.ts';
+import { parseBounded, SMALL_JSON } from '../base/boundedJson.ts';
+import { CoraError } from '../base/errors.ts';
 import type { Log } from '../base/types.ts';
-import type { HttpPolicy } from '../net/retrying.ts';
+import { explainFailure, type FailureWords, HttpFailure, type HttpPolicy, type Service } from '../net/retrying.ts';
 
-export interface ModelSurroundings {
+interface ModelSurroundings {
   /** Where keys and addresses come from: OPENAI_API_KEY, OPENAI_BASE_URL, OLLAMA_HOST, CORA_CODEX, PATH, … */
   env: Record<string, string | undefined>;
   log: Log;
@@ -12,3 +14,55 @@ export interface ModelSurroundings {
 }
 
 export type CreateModel = (id: string, model: string, surroundings: ModelSurroundings) => LanguageModel;
+
+// A language model's service that fails: its errors.
+
+const WORDS: FailureWords = {
+  codes: { failed: 'MODEL', refused: 'MODEL_AUTH', missing: 'MODEL_MISSING' },
+  hints: {
+    quota: 'wait, or check the quota of this key',
+    failed: 'run again; if it stays, choose another model',
+  },
+};
+
+/** The same pieces; a failure becomes an error that tells a person what to do. */
+export async function* explaining(service: Service, pieces: CompletionPieces): CompletionPieces {
+  try {
+    return yield* pieces;
+  } catch (error) {
+    throw error instanceof HttpFailure ? explainFailure(error, service, WORDS) : error;
+  }
+}
+
+/** An answer of another shape than the protocol's. It may be whole the next time. */
+export function misshapen({ name }: Service, what: string): CoraError {
+  return new CoraError('MODEL', `${name} ${what}.`, {
+    hint: 'run again; if it stays, check that the address is right',
+  });
+}
+
+// Fields of a JSON answer that may be of any shape.
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** @returns null where the text is no JSON object */
+export function readObject(json: string): Fields | null {
+  try {
+    return objectOf(parseBounded(json, SMALL_JSON));
+  } catch {
+    return null;
+  }
+}
+
+export function objectOf(value: unknown): Fields | null {
+  return typeof value === 'object' && value !== null ? (value as Fields) : null;
+}
+
+/** '' where it is something else. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+export function countOf(value: unknown): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
+}

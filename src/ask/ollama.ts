@@ -7,14 +7,19 @@
 
 import type { CompletionEnd, CompletionRequest } from '../base/answerTypes.ts';
 import { createFetch } from '../net/createFetch.ts';
-import type { Service } from '../net/explainFailure.ts';
-import { HttpFailure, messageIn } from '../net/httpFailure.ts';
-import { isLoopback } from '../net/isLoopback.ts';
-import { ollamaUrl } from '../net/ollamaUrl.ts';
-import { postForLines } from '../net/postForLines.ts';
-import type { CreateModel } from './modelProvider.ts';
-import { countOf, type Fields, objectOf, readObject, textOf } from './readFields.ts';
-import { explaining, misshapen } from './service.ts';
+import { postForLines } from '../net/postJson.ts';
+import { HttpFailure, messageIn, type Service } from '../net/retrying.ts';
+import { isLoopback, ollamaUrl } from '../net/serviceAddress.ts';
+import {
+  type CreateModel,
+  countOf,
+  explaining,
+  type Fields,
+  misshapen,
+  objectOf,
+  readObject,
+  textOf,
+} from './modelProvider.ts';
 
 /** Ollama cuts a prompt to its window without a word, and loads the model anew for another window: few sizes, powers of two. */
 const SMALLEST_WINDOW = 4096;

@@ -10,14 +10,19 @@ import type { CompletionEnd, CompletionRequest } from '../base/answerTypes.ts';
 import { CoraError } from '../base/errors.ts';
 import { createFetch } from '../net/createFetch.ts';
 import { keyFor } from '../net/credentials.ts';
-import type { Service } from '../net/explainFailure.ts';
-import { HttpFailure, messageIn } from '../net/httpFailure.ts';
-import { isLoopback } from '../net/isLoopback.ts';
-import { openaiUrl } from '../net/openaiUrl.ts';
-import { postForLines } from '../net/postForLines.ts';
-import type { CreateModel } from './modelProvider.ts';
-import { countOf, type Fields, objectOf, readObject, textOf } from './readFields.ts';
-import { explaining, misshapen } from './service.ts';
+import { postForLines } from '../net/postJson.ts';
+import { HttpFailure, messageIn, type Service } from '../net/retrying.ts';
+import { isLoopback, openaiUrl } from '../net/serviceAddress.ts';
+import {
+  type CreateModel,
+  countOf,
+  explaining,
+  type Fields,
+  misshapen,
+  objectOf,
+  readObject,
+  textOf,
+} from './modelProvider.ts';
 
 const OPENAI = 'https://api.openai.com/v1';
 

@@ -1,6 +1,4 @@
-/** Typing errors: which known name was probably meant. Pure. */
-
-import { editsBetween } from './editsBetween.ts';
+/** Typing errors: which known name was probably meant, how far two words are apart, and the message that says so. Pure. */
 
 /** @returns the nearest candidate within two edits, whatever the case, for "did you mean"; of equally near ones the first */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
@@ -15,4 +13,53 @@ export function nearest(word: string, candidates: readonly string[]): string | u
     least = edits;
   }
   return best;
+}
+
+// Typing errors between two words: insertions, deletions, substitutions and swaps of neighbours, each counted once. Pure.
+
+/**
+ * Optimal string alignment (Damerau 1964, restricted: no letter is edited twice).
+ * @returns the number of edits, or `most` + 1 for more than `most`
+ */
+export function editsBetween(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) > most) return most + 1;
+  let start = 0;
+  let [endA, endB] = [a.length, b.length];
+  while (start < endA && start < endB && a[start] === b[start]) start += 1;
+  while (endA > start && endB > start && a[endA - 1] === b[endB - 1]) {
+    endA -= 1;
+    endB -= 1;
+  }
+  if (endA === start || endB === start) return Math.min(most + 1, endA - start + (endB - start));
+  // One edit leaves at most two letters between what is the same at both ends.
+  if (most === 1 && Math.max(endA, endB) - start > 2) return 2;
+  return Math.min(most + 1, align(a.slice(start, endA), b.slice(start, endB)));
+}
+
+function align(a: string, b: string): number {
+  let before: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      let edits = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + same);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) edits = Math.min(edits, before[j - 2]! + 1);
+      row.push(edits);
+    }
+    [before, last] = [last, row];
+  }
+  return last[b.length]!;
+}
+
+// Writes the error for a value that a schema does not allow: it names the choices and the nearest one. Pure.
+
+/** For the `error` of `z.enum`. @returns undefined where no value is given, of which the schema says that itself */
+export function explainChoice(choices: readonly string[]): (issue: { input?: unknown }) => string | undefined {
+  return ({ input }) => {
+    if (typeof input !== 'string') return undefined;
+    const given = input.slice(0, 60);
+    const near = nearest(given, choices);
+    return `${JSON.stringify(given)} is none of ${choices.join(', ')}${near === undefined ? '.' : `: did you mean "${near}"?`}`;
+  };
 }

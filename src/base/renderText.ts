@@ -1,4 +1,7 @@
-/** Text from a repository on its way to a terminal: made harmless, measured in columns, cut, and linked. */
+/**
+ * Text from a repository on its way to a terminal: made harmless, measured in columns, cut, linked and coloured. It says
+ * too whether a stream takes colours and links; the environment is an argument.
+ */
 
 import { pathToFileURL } from 'node:url';
 import { eastAsianWidth } from 'get-east-asian-width';
@@ -57,7 +60,7 @@ export function visibleCode(line: string): string {
 }
 
 /** Columns that a character takes: 0, 1 or 2. */
-export function columnsOf(char: string): number {
+function columnsOf(char: string): number {
   const code = char.codePointAt(0)!;
   if (code < 0x300) return 1;
   return /\p{M}|[\u200b-\u200d\u2060]/u.test(char) ? 0 : eastAsianWidth(code);
@@ -113,4 +116,132 @@ export function wrap(text: string, width: number): string[] {
     } else line = line === '' ? word : `${line} ${word}`;
   }
   return [...lines, line];
+}
+
+// One line of code: the part that fits, in its colours, with marked words.
+
+/** Colours of one line: an SGR colour (30 to 37, 90 to 97) for each UTF-16 code unit, 0 for the terminal's own. */
+export type LineColors = Uint8Array;
+
+/** UTF-16 code units of a line, half-open. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+interface LineOptions {
+  color: boolean;
+  /** Columns. */
+  width: number;
+  /** Colours from the highlighter; null for none. */
+  colors: LineColors | null;
+}
+
+/** @param line without control characters
+ *  @param marks sorted, not overlapping; bold and underlined where there are colours */
+export function renderLine(line: string, marks: readonly Span[], options: LineOptions): string {
+  const { from, to } = windowOf(line, marks[0], options.width);
+  const lead = from > 0 ? '…' : '';
+  const trail = to < line.length ? '…' : '';
+  if (!options.color) return lead + line.slice(from, to) + trail;
+  return lead + paintRange(line, marks, options.colors, from, to) + trail;
+}
+
+/** The part of the line that is shown: its start, unless the first mark would be cut off. */
+function windowOf(line: string, mark: Span | undefined, width: number): { from: number; to: number } {
+  if (widthOf(line) <= width) return { from: 0, to: line.length };
+  const start = fittingEnd(line, 0, width - 1);
+  if (mark === undefined || mark.end <= start) return { from: 0, to: start };
+  let from = Math.max(0, mark.start - Math.floor(width / 3));
+  if (/[\udc00-\udfff]/.test(line[from] ?? '')) from -= 1;
+  const rest = widthOf(line.slice(from));
+  return { from, to: rest <= width - 1 ? line.length : fittingEnd(line, from, width - 2) };
+}
+
+function fittingEnd(line: string, from: number, width: number): number {
+  let used = 0;
+  let at = from;
+  for (const char of line.slice(from)) {
+    used += columnsOf(char);
+    if (used > width) break;
+    at += char.length;
+  }
+  return at;
+}
+
+function paintRange(line: string, marks: readonly Span[], colors: LineColors | null, from: number, to: number): string {
+  let out = '';
+  let color = 0;
+  let marked = false;
+  for (let at = from; at < to; at++) {
+    const wantedMark = marks.some((mark) => at >= mark.start && at < mark.end);
+    const wantedColor = colors?.[at] ?? 0;
+    if (wantedMark !== marked) out += wantedMark ? '\x1b[1;4m' : '\x1b[22;24m';
+    if (wantedColor !== color) out += `\x1b[${wantedColor === 0 ? 39 : wantedColor}m`;
+    marked = wantedMark;
+    color = wantedColor;
+    out += line[at];
+  }
+  return out + (marked ? '\x1b[22;24m' : '') + (color === 0 ? '' : '\x1b[39m');
+}
+
+// Whether a stream takes colours and links, and the few styles that Cora's output has. The environment is an argument.
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+interface OutputStream {
+  isTTY?: boolean | undefined;
+}
+
+/**
+ * Colours go to terminals only. NO_COLOR (not empty) and TERM=dumb turn them off there, FORCE_COLOR turns them on
+ * anywhere (0 and false: off), as https://no-color.org and https://force-color.org have it; NO_COLOR wins.
+ * @param flag --color or --no-color, which win over everything; undefined where neither was given
+ */
+export function wantsColor(stream: OutputStream, env: Environment, flag?: boolean): boolean {
+  if (flag !== undefined) return flag;
+  if ((env.NO_COLOR ?? '') !== '') return false;
+  const forced = env.FORCE_COLOR;
+  if (forced !== undefined) return forced !== '0' && forced !== 'false';
+  return stream.isTTY === true && env.TERM !== 'dumb';
+}
+
+/** Terminals say who they are in these variables; to others a hyperlink would be noise. */
+const LINKS: readonly (readonly [string, RegExp])[] = [
+  ['TERM_PROGRAM', /^(iTerm\.app|WezTerm|vscode|ghostty|Hyper|rio|Tabby)$/],
+  ['TERM', /^(xterm-kitty|xterm-ghostty|alacritty|foot|contour)/],
+  ['VTE_VERSION', /^([5-9]\d{3}|\d{5,})$/],
+  ['WT_SESSION', /./],
+  ['KONSOLE_VERSION', /^(2[1-9]|[3-9]\d)\d{4}$/],
+  ['DOMTERM', /./],
+];
+
+/** OSC 8 hyperlinks: only on a terminal known to have them. FORCE_HYPERLINK=1 or 0 decides otherwise. */
+export function wantsLinks(stream: OutputStream, env: Environment): boolean {
+  if (env.FORCE_HYPERLINK !== undefined) return !/^(0|false|)$/.test(env.FORCE_HYPERLINK);
+  if (stream.isTTY !== true || env.TERM === 'dumb' || (env.CI ?? '') !== '') return false;
+  // Inside of these a link is eaten, or printed.
+  if (env.TMUX !== undefined || /^screen/.test(env.TERM ?? '')) return false;
+  return LINKS.some(([name, known]) => known.test(env[name] ?? ''));
+}
+
+const STYLES = {
+  bold: [1, 22],
+  dim: [2, 22],
+  underline: [4, 24],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  cyan: [36, 39],
+} as const;
+
+/** Style functions; without colours they give back what they get. */
+export type Paint = Record<keyof typeof STYLES, (text: string) => string>;
+
+export function createPaint(color: boolean): Paint {
+  const entries = Object.entries(STYLES).map(([name, [on, off]]) => [
+    name,
+    color ? (text: string) => (text === '' ? '' : `\x1b[${on}m${text}\x1b[${off}m`) : (text: string) => text,
+  ]);
+  return Object.fromEntries(entries) as Paint;
 }

@@ -32,7 +32,7 @@ export function identifiersIn(text: string): string[] {
   return text.match(IDENTIFIER) ?? [];
 }
 
-export interface Terms {
+interface Terms {
   /** Stemmed words in order; their count is the text's length for BM25. */
   words: string[];
   /** Identifiers of two or more parts, joined; they do not count for length. */
@@ -211,4 +211,19 @@ export function occurrences(text: string, word: string): number {
     if (begins && (end === text.length || text.charCodeAt(end) === SPACE)) count += 1;
   }
   return count;
+}
+
+// Names with those of the definitions or headings around them: `Store.open`. Pure.
+
+/** @returns '' for what has none */
+export function qualifiedName(
+  { scope, symbol }: { scope: readonly string[]; symbol: string },
+  separator = '.',
+): string {
+  return [...scope, symbol].filter((part) => part !== '').join(separator);
+}
+
+/** The parts of a name as a person writes it: `Store.open`, `Store::open`, `Store#open`. */
+export function namePartsOf(name: string): string[] {
+  return name.split(/::|[.#]/).filter((part) => part !== '');
 }

@@ -1,10 +1,10 @@
 /** At which lines what is shown of a file may begin and end. */
 
 import { BEGIN, type Bounds, END, SHOWN_LINES } from '../base/frame.ts';
+import type { Segment } from './chunksFrom.ts';
 import type { Captures } from './codeCaptures.ts';
-import type { LineIndex } from './indexLines.ts';
 import type { Span } from './parser.ts';
-import type { Segment } from './segments.ts';
+import type { LineIndex } from './source.ts';
 
 /** A longer comment may stand alone: what follows it is shown without it. */
 const MOST_COMMENT_LINES = 20;

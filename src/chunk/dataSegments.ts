@@ -1,12 +1,49 @@
-/** Keys with positions to segments: which are named, which are cut at their own keys, which others may refer to. */
+/**
+ * YAML, JSON and TOML by their keys: a top-level key or table is a segment, a large one has its own keys as members.
+ * Only the general mechanism, key paths: `jobs.build`, `services.web`, `paths./pets.get` come out of it.
+ */
 
 import type { Definition } from '../base/types.ts';
-import type { DataDocument, DataNode } from './dataModel.ts';
-import { docOf, segmentOf, signatureOf } from './plainSegment.ts';
-import { LIMITS, type Segment } from './segments.ts';
+import { LIMITS, type Segment } from './chunksFrom.ts';
+import { type DataDocument, type DataNode, jsonDocuments, tomlDocuments, yamlDocuments } from './dataDocuments.ts';
+import { dependencyLinks } from './dependencies.ts';
+import { linksIn } from './links.ts';
+import { fillGaps } from './plain.ts';
+import { docOf, placeReferences, segmentOf, signatureOf, visibleLines } from './segment.ts';
+import type { Source } from './source.ts';
+
+const PARSERS: Readonly<Record<string, (text: string) => DataDocument[] | null>> = {
+  yaml: yamlDocuments,
+  json: jsonDocuments,
+  jsonc: jsonDocuments,
+  toml: tomlDocuments,
+};
+
+/** @returns null for what the parser does not read (templates, broken syntax, nesting beyond its stack) and for other languages */
+export function dataSegments(source: Source): Segment[] | null {
+  const documents = documentsOf(source);
+  if (documents === null) return null;
+  const lines = visibleLines(source);
+  const references = [...linksIn(source), ...dependencyLinks(documents)];
+  const pointed = new Set(references.filter(({ from }) => from?.startsWith('#')).map(({ name }) => name));
+  const segments = fillGaps(lines, keySegments(lines, documents, pointed), references);
+  placeReferences(segments, references);
+  return segments;
+}
+
+function documentsOf({ language, text }: Source): DataDocument[] | null {
+  if (!Object.hasOwn(PARSERS, language)) return null;
+  try {
+    return PARSERS[language]!(text);
+  } catch {
+    return null; // the parser's own word for "not my language", or its stack ended
+  }
+}
+
+// Keys with positions to segments: which are named, which are cut at their own keys, which others may refer to.
 
 /** @param pointed names that a `$ref` of the same source points to; @returns sorted, disjoint segments */
-export function keySegments(
+function keySegments(
   lines: readonly string[],
   documents: readonly DataDocument[],
   pointed: ReadonlySet<string>,

@@ -4,11 +4,9 @@
  * Targets stay as written, only `a/../b` and `%20` are resolved; where they lead is decided over the view.
  */
 
-import { dependenciesIn } from './linksDependencies.ts';
-import { isMarkup, markupLinks } from './linksMarkup.ts';
-import { mentionedPaths } from './linksPaths.ts';
-import { visibleLines } from './plainSegment.ts';
-import type { LocatedReference } from './segments.ts';
+import type { LocatedReference } from './chunksFrom.ts';
+import { dependenciesIn } from './dependencies.ts';
+import { visibleLines } from './segment.ts';
 import type { Source } from './source.ts';
 
 /** A generated file may name more; what follows is not looked at. */
@@ -48,4 +46,121 @@ function pointers(line: string, number: number): LocatedReference[] {
 function workflowUses(line: string, number: number): LocatedReference[] {
   const match = /^\s*(?:-\s+)?uses:\s*["']?([\w./-]+)/.exec(line.slice(0, 400));
   return match === null ? [] : [{ name: match[1]!, kind: 'link', line: number }];
+}
+
+// Targets of links, images and includes in markup: Markdown, MDX, reStructuredText, AsciiDoc, HTML inside of them.
+
+const MARKUP_LANGUAGES: ReadonlySet<string> = new Set(['markdown', 'rst', 'asciidoc', 'org', 'html']);
+
+const INLINE_PATTERNS = [
+  /\]\(\s*<?([^)\s>]+)/g,
+  /^\s{0,3}\[[^\]]*\]:\s*<?([^\s>]+)/g,
+  /\b(?:href|src)=["']([^"']+)["']/g,
+  /\brel?ref\s+"([^"]+)"/g,
+];
+/** The object that a role names: ``:class:`~scrapy.http.Request` `` → 'Request'. */
+const ROLE = /:(?:class|func|meth|attr|exc|data|obj|const):`(?:[^`<]*<)?[~!.]?([\w.]+)(?:\(\))?>?`/g;
+const RST = [
+  /:(?:doc|download|ref|mod):`(?:[^`<]*<)?~?([^`<>]+)>?`/g,
+  /^\s*\.\. (?:include|literalinclude|image|figure|csv-table|automodule)::\s*(\S+)/g,
+  /<([^<>`\s]+)>`_/g,
+];
+const ASCIIDOC = [/\b(?:include|image|xref|link):{1,2}([^\s[\]]{1,300})\[/g, /<<([^\s,<>#]+\.adoc)/g];
+const ORG = [/\[\[(?:file:)?([^\][]+)\]/g];
+const MARKUP_PATTERNS: Readonly<Record<string, readonly RegExp[]>> = {
+  rst: RST,
+  asciidoc: ASCIIDOC,
+  org: ORG,
+};
+
+const MAX_TARGET = 300;
+
+function isMarkup(language: string): boolean {
+  return MARKUP_LANGUAGES.has(language);
+}
+
+/** @returns targets inside the repository, without fragment and query */
+export function markupLinks(line: string, language: string): string[] {
+  if (!/[[:<=]/.test(line)) return [];
+  const out: string[] = [];
+  for (const pattern of MARKUP_PATTERNS[language] ?? INLINE_PATTERNS) {
+    for (const [, target] of line.matchAll(pattern)) {
+      const name = targetOf(target!);
+      if (name !== '') out.push(name);
+    }
+  }
+  if (language === 'rst') for (const [, path] of line.matchAll(ROLE)) out.push(path!.slice(path!.lastIndexOf('.') + 1));
+  return out;
+}
+
+function targetOf(written: string): string {
+  if (written.length > MAX_TARGET || /^(?:[a-z][a-z0-9+.-]*:|\/\/|#|\{|<|data:)/i.test(written)) return '';
+  const path = written.split(/[#?]/, 1)[0]!;
+  return normalisedPath(path.includes('%') ? decoded(path) : path);
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path; // a % that encodes nothing
+  }
+}
+
+// Paths that a line mentions: `src/foo.ts`, `../guide/setup.md`. Not web addresses, not absolute paths, not fractions.
+
+const PATH_TOKEN = /[\w@.~+/-]+/g;
+const MAX_PATH = 200;
+
+/** Without this list, `a/b.width` in code would be a path. */
+const EXTENSIONS: ReadonlySet<string> = new Set(
+  (
+    'adoc asm astro bash bat bzl c cc cfg cjs clj cljs cmake conf config cpp cs css csv cts cue cxx dart elm erl ex exs fish fs gif go gradle graphql ' +
+    'groovy h hcl hh hpp hrl hs htm html hxx ini ipynb java jl jpeg jpg js json json5 jsonc jsonl jsx kt kts less lua m markdown md mdx mjs mk ml mli mm mod ' +
+    'mts nim nix org patch pdf php pl plist pm png properties proto ps1 py pyi r rake rb rs rst sass sbt scala scss sh sol sql svelte svg swift tcl tex tf ' +
+    'tfvars thrift tmpl toml ts tsv tsx txt vim vue wasm xml xsd yaml yml zig zsh'
+  ).split(' '),
+);
+
+function mentionedPaths(line: string): string[] {
+  if (!line.includes('/')) return [];
+  const isImport = /\b(?:import|require|from|export)\b/.test(line.slice(0, 400));
+  const out: string[] = [];
+  for (const match of line.matchAll(PATH_TOKEN)) {
+    const token = match[0];
+    if (token.length > MAX_PATH || !token.includes('/')) continue;
+    // The import itself is a reference already.
+    const path = pathOf(token, line, match.index);
+    if (path !== null && !(isImport && /^\.{1,2}\//.test(path))) out.push(path);
+  }
+  return out;
+}
+
+function pathOf(token: string, line: string, at: number): string | null {
+  const path = token.replace(/(?<![./-])[./-]+$/, '');
+  if (/^[/~]/.test(path) || path.includes('//') || line[at - 1] === ':' || line[at - 1] === '$') return null;
+  const segments = path.split('/');
+  const name = segments.at(-1)!;
+  const dot = name.lastIndexOf('.');
+  const hasExtension = dot > 0 && EXTENSIONS.has(name.slice(dot + 1).toLowerCase());
+  const isRelative = /^\.{1,2}\/[\w@.]/.test(path) && /[A-Za-z]/.test(name);
+  if (!hasExtension && !isRelative) return null;
+  if (segments.length > 1 && /^(?:www\.|[\w-]+\.(?:com|org|io|net|dev)$)/.test(segments[0]!)) return null;
+  return normalisedPath(path);
+}
+
+/** `./a/../b` → `./b`; a leading `./` or `../` stays, it says what the path is relative to. */
+function normalisedPath(path: string): string {
+  const out: string[] = [];
+  for (const [index, segment] of path.split('/').entries()) {
+    const last = out.at(-1);
+    if (segment === '' && index > 0) continue;
+    if (segment === '.' && index > 0) continue;
+    if (segment === '..' && last !== undefined && last !== '..' && last !== '') {
+      out.pop();
+      if (last === '.') out.push('..');
+      else if (out.length === 0) out.push('.');
+    } else out.push(segment);
+  }
+  return out.join('/');
 }

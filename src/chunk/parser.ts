@@ -10,9 +10,7 @@ import type * as TreeSitter from 'web-tree-sitter';
 import { type CoraError, systemFailure } from '../base/errors.ts';
 import type { Language } from '../languages/languagesRow.ts';
 import { grammarBytes, runtimeBytes, runtimeUrl } from './grammars.ts';
-import { hasLongRuns } from './longRuns.ts';
 import { meterWasm, WORK } from './meterWasm.ts';
-import { type MemoryState, watchMemory } from './watchMemory.ts';
 
 export const PARSE_LIMITS = {
   /** UTF-16 code units. */
@@ -295,4 +293,74 @@ async function startRuntime(): Promise<Runtime> {
   };
   await module.Parser.init({ instantiateWasm });
   return Object.assign(started, { module, readers: new Map(), loaded: Promise.resolve() });
+}
+
+// Trees that a query of tree-sitter would take too long for: at each child it looks for the next sibling that the grammar names, so
+// a run of n brackets that never close, or of n commas in one list, costs n².
+
+/** Below, even one run of all of it is no matter. */
+const SHORT_TEXT = 10_000;
+/** The sum of n² over all runs; so much takes about a second. */
+const MOST_STEPS = 4e8;
+/** Shorter runs are not counted. */
+const SHORT_RUN = 1000;
+/** No word, so perhaps a run without an error. It is looked for from its start only. */
+const SIGNS = new RegExp(`(?:^|\\w)[^\\w]{${SHORT_RUN},}`);
+
+export function hasLongRuns(tree: TreeSitter.Tree, text: string): boolean {
+  if (text.length < SHORT_TEXT) return false;
+  const everywhere = SIGNS.test(text);
+  if (!everywhere && !tree.rootNode.hasError) return false;
+  const cursor = tree.walk();
+  let steps = 0;
+  try {
+    for (;;) {
+      const node = cursor.currentNode;
+      const looksInside = everywhere || node.hasError;
+      if (looksInside && node.childCount - node.namedChildCount >= SHORT_RUN) steps += stepsOf(cursor);
+      if (steps > MOST_STEPS) return true;
+      if (looksInside && cursor.gotoFirstChild()) continue;
+      while (!cursor.gotoNextSibling()) if (!cursor.gotoParent()) return false;
+    }
+  } finally {
+    cursor.delete();
+  }
+}
+
+/** Of the children of the node that the cursor is at, where it is again afterwards. */
+function stepsOf(cursor: TreeSitter.TreeCursor): number {
+  let steps = 0;
+  let run = 0;
+  if (!cursor.gotoFirstChild()) return 0;
+  do {
+    run = cursor.nodeIsNamed ? 0 : run + 1;
+    // 1 + 2 + … + n
+    if (run >= SHORT_RUN) steps += run;
+  } while (cursor.gotoNextSibling());
+  cursor.gotoParent();
+  return steps;
+}
+
+// What asks for memory inside the WebAssembly need not look whether it got some: whoever reads its results has to.
+
+interface MemoryState {
+  /** The last time it asked for more memory it got none. */
+  isStarved: boolean;
+  /** The last time it asked for more than it may have. */
+  isOvergrown: boolean;
+}
+
+const PAGE = 65_536;
+
+/** @param imports of a module that gets its memory from outside @param most bytes */
+function watchMemory(imports: WebAssembly.Imports, most: number, state: MemoryState): void {
+  const { memory } = imports['env'] as { memory: WebAssembly.Memory };
+  memory.grow = (pages) => {
+    state.isOvergrown = memory.buffer.byteLength + pages * PAGE > most;
+    if (state.isOvergrown) throw new RangeError('more memory than a text may have');
+    state.isStarved = true;
+    const before = WebAssembly.Memory.prototype.grow.call(memory, pages);
+    state.isStarved = false;
+    return before;
+  };
 }

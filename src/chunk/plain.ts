@@ -3,8 +3,8 @@
  * indentation, so that an indented block stays whole; only a piece that is too large is cut again, one level deeper.
  */
 
-import { indentOf, segmentOf } from './plainSegment.ts';
-import { LIMITS, type LocatedReference, type Segment } from './segments.ts';
+import { LIMITS, type LocatedReference, type Segment } from './chunksFrom.ts';
+import { indentOf, segmentOf } from './segment.ts';
 
 type Range = readonly [from: number, to: number];
 

@@ -11,9 +11,8 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { CoraError } from '../base/errors.ts';
 import type { ChunkedBlob, Log } from '../base/types.ts';
-import { chunkBlob } from './chunk.ts';
+import { chunkBlob } from './chunkBlob.ts';
 import { assertInstalled } from './grammars.ts';
-import type { ChunkAnswer, ChunkTask } from './poolMessages.ts';
 import { roomForThread } from './roomForThread.ts';
 
 export interface ChunkPool {
@@ -186,3 +185,22 @@ function failureIn({ error, hint }: { error: string; hint?: string }): Error {
 function besideUs(): URL {
   return new URL('./chunk-worker.js', import.meta.url);
 }
+
+// What the pool and its threads say to each other.
+
+export interface ChunkTask {
+  id: number;
+  bytes: Uint8Array;
+  language: string;
+}
+
+/**
+ * `ready` comes once, when the thread has started; then one answer to each task, in order. `worn-out` asks for another thread in its
+ * place, which gets the tasks that are not answered.
+ */
+export type ChunkAnswer =
+  | 'ready'
+  | 'worn-out'
+  | { id: number; result: ChunkedBlob | null }
+  /** With a hint: what the machine lacks, and no fault of this blob. */
+  | { id: number; error: string; hint?: string };

@@ -5,9 +5,9 @@
 
 import { parentPort } from 'node:worker_threads';
 import { isCoraError, systemFailure } from '../base/errors.ts';
-import { chunkBlob } from './chunk.ts';
+import { chunkBlob } from './chunkBlob.ts';
 import { isWornOut, ParserUnavailable } from './parser.ts';
-import type { ChunkAnswer, ChunkTask } from './poolMessages.ts';
+import type { ChunkAnswer, ChunkTask } from './pool.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('chunk-worker is started by Cora, not by hand');

@@ -4,7 +4,6 @@ import { realpathSync } from 'node:fs';
 import { isAbsolute, posix, relative, sep } from 'node:path';
 import type { CommandContext } from '../session/commandContext.ts';
 import { openWorkspaceFor } from '../view/surroundings.ts';
-import { leadsOut } from './leadsOut.ts';
 
 /** What the renderers take; empty where paths are shown as they are in the repository. */
 export interface CallerPlace {
@@ -38,4 +37,11 @@ export function pathInRepository(path: string, { root, cwdPrefix = '' }: CallerP
   if (isAbsolute(path) && root === undefined) return null;
   const inside = isAbsolute(path) ? relative(root!, path) : posix.join(cwdPrefix, path.split(sep).join('/'));
   return leadsOut(inside) ? null : inside.split(sep).join('/');
+}
+
+// Whether a relative path leaves the folder that it begins in.
+
+/** @param way as path.relative gives it: absolute on another drive. A name may begin with two dots. */
+function leadsOut(way: string): boolean {
+  return /^\.\.(?:[/\\]|$)/.test(way) || isAbsolute(way);
 }

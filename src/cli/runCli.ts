@@ -1,27 +1,25 @@
 /** The command line: parse, call, print, exit. The only place where it meets the process. */
 
+import { fstatSync, writeSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { CoraError, EXIT, isCoraError, systemFailure } from '../base/errors.ts';
 import { createLog } from '../base/log.ts';
 import { nearest } from '../base/nearest.ts';
 import { inertJson, visible, visibleLines } from '../base/renderText.ts';
 import { TOOL_VERSION } from '../base/version.ts';
-import { endRunningGit } from '../git/endIfWaiting.ts';
+import { endRunningGit } from '../git/pipesAndDevices.ts';
 import { splitIncludes } from '../search/includeDirective.ts';
 import type { CommandContext } from '../session/commandContext.ts';
-import { cacheDirOf } from '../settings/cacheDirOf.ts';
 import { COMMANDS, type CommandName } from '../settings/commands.ts';
 import type { Options } from '../settings/options.ts';
 import { parseCommandLine } from '../settings/parseCommandLine.ts';
-import { resolveOptions } from '../settings/resolveOptions.ts';
+import { resolveOptions, unknownVariables } from '../settings/resolveOptions.ts';
 import { settle, settleHome } from '../settings/settle.ts';
-import { unknownVariables } from '../settings/unknownVariables.ts';
-import { hideCredentials } from '../store/hideCredentials.ts';
-import { quietLance } from '../store/quietLance.ts';
+import { cacheDirOf } from '../settings/userFolders.ts';
+import { hideCredentials, quietLance } from '../store/lanceEnvironment.ts';
 import { checkFilters } from '../view/checkFilters.ts';
 import { commandHelp, mainHelp } from './help.ts';
 import { interruptSignal } from './interruptSignal.ts';
-import { writeFilesWhole } from './wholeOutput.ts';
 
 type Run = (context: CommandContext) => Promise<number>;
 
@@ -209,4 +207,24 @@ function endCutShort(error: NodeJS.ErrnoException): void {
     return;
   }
   process.exit(report(systemFailure(error, what) ?? new CoraError('STORE', `${what}: ${error.message}`), false));
+}
+
+// Output onto a file is written whole, or fails.
+
+/**
+ * Node writes to a file once, and forgets what a full disk did not take: this writes the rest, which then fails with ENOSPC.
+ * Pipes and terminals are not touched.
+ */
+function writeFilesWhole(stream: NodeJS.WriteStream & { fd: number }): void {
+  const found = fstatSync(stream.fd);
+  if (stream.isTTY || !(found.isFile() || found.isCharacterDevice())) return;
+  stream._write = (chunk: Uint8Array | string, encoding, done) => {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk;
+    try {
+      for (let at = 0; at < bytes.length; ) at += writeSync(stream.fd, bytes, at);
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
+  };
 }

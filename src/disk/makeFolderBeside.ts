@@ -9,7 +9,7 @@ import { parseBounded, SMALL_JSON } from '../base/boundedJson.ts';
 import { CoraError, hintFor, isOfNoPlace, systemFailure } from '../base/errors.ts';
 import { readTextBounded } from './boundedRead.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './makePrivate.ts';
-import { isGone, markOfSelf, type ProcessMark } from './processMark.ts';
+import { isGone, markOfSelf, type ProcessMark } from './processes.ts';
 
 const OWNER = '.cora-owner.json';
 const REMOVAL = { recursive: true, force: true, maxRetries: 5 };

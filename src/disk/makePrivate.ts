@@ -1,9 +1,8 @@
-/** Folders that nobody but this user reads or plants anything in. Windows has them below the user's profile, and no modes. */
+/** Folders that nobody but this user reads or plants anything in, and how a folder is made with those above it. */
 
-import { chmodSync, constants, lstatSync } from 'node:fs';
-import { basename } from 'node:path';
+import { chmodSync, constants, lstatSync, mkdirSync, statSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { CoraError } from '../base/errors.ts';
-import { makeFolders } from './makeFolders.ts';
 
 /** The mode of files in such folders. */
 export const PRIVATE_FILE = 0o600;
@@ -48,4 +47,20 @@ export function mustBeOwn(dir: string, variable: string, env: NodeJS.ProcessEnv)
   throw new CoraError('STORE', `${dir} ${why}: nothing in it is used.`, {
     hint: `choose a folder of your own, as in a container with somebody's home: ${variable}=FOLDER`,
   });
+}
+
+// Makes a folder and those above it. Node's own way never ends where a folder that is there takes no other, as in /proc.
+
+/** @throws the system's error: ENOENT of `mkdir` where a folder that is there takes none */
+export function makeFolders(dir: string, mode = 0o777): void {
+  try {
+    mkdirSync(dir, { mode });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const above = dirname(dir);
+    if (code === 'ENOENT' && above !== dir && statSync(above, { throwIfNoEntry: false }) === undefined) {
+      makeFolders(above, mode);
+      makeFolders(dir, mode);
+    } else if (statSync(dir, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
+  }
 }

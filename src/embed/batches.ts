@@ -1,4 +1,8 @@
-/** Cutting many texts into requests. Pure: what a service refuses all the same is the caller's affair. */
+/** Many texts through a model or a service: one by one, in batches of one length, cut into requests. What a service refuses all the
+ * same is the caller's affair. */
+
+import { setImmediate } from 'node:timers/promises';
+import { CoraError } from '../base/errors.ts';
 
 export interface BatchLimits {
   /** Texts in one request. */
@@ -36,4 +40,53 @@ export function truncateText(text: string, length: number): string {
   if (text.length <= length) return text;
   const last = text.charCodeAt(length - 1);
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
+}
+
+// Many texts through a model in this process. What a batch costs and holds is the caller's affair.
+
+/**
+ * Texts of one length together, so that little of a batch is padding.
+ * @param run gives one result for each text of a batch
+ * @returns the results in the order of `texts`
+ */
+export async function runInBatches<T>(
+  texts: readonly string[],
+  limits: BatchLimits,
+  run: (batch: string[]) => Promise<T[]>,
+): Promise<T[]> {
+  const results = new Array<T>(texts.length);
+  const order = texts.map((_, at) => at).sort((a, b) => texts[a]!.length - texts[b]!.length || a - b);
+  const sorted = order.map((at) => truncateText(texts[at]!, limits.characters));
+  for (let from = 0; from < sorted.length; ) {
+    // The runtime computes on its own threads, but its promises alone would starve signals and timers.
+    await setImmediate();
+    const end = batchEnd(sorted, from, limits);
+    for (const [at, result] of (await run(sorted.slice(from, end))).entries()) results[order[from + at]!] = result;
+    from = end;
+  }
+  return results;
+}
+
+// Many texts through a model of this thread, one by one: the signal and the event loop are looked at now and then.
+
+/** Texts between two looks. */
+const SLICE = 256;
+
+/** @throws CoraError ABORTED */
+export async function embedEach(
+  texts: readonly string[],
+  embed: (text: string) => Float32Array,
+  signal: AbortSignal | undefined,
+): Promise<Float32Array[]> {
+  const vectors: Float32Array[] = [];
+  for (const text of texts) {
+    if (vectors.length % SLICE === 0) await breathe(signal, vectors.length > 0);
+    vectors.push(embed(text));
+  }
+  return vectors;
+}
+
+async function breathe(signal: AbortSignal | undefined, started: boolean): Promise<void> {
+  if (started) await setImmediate();
+  if (signal?.aborted) throw new CoraError('ABORTED', 'Embedding was interrupted.');
 }

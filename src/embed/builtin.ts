@@ -6,12 +6,13 @@
  * bits on every machine. A change to the arithmetic here or to the words changes vectors: raise BUILTIN_VERSION.
  */
 
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { CoraError, ifAbsent } from '../base/errors.ts';
 import { fingerprintOf } from '../base/identity.ts';
 import type { Embedder } from '../base/types.ts';
-import { type BuiltinModel, readBuiltinModel } from './builtinModel.ts';
-import { BuiltinTokens, runsOf } from './builtinTokens.ts';
-import { embedEach } from './embedEach.ts';
-import { toUnit } from './toUnit.ts';
+import { embedEach } from './batches.ts';
+import { toUnit } from './unitVectors.ts';
 
 const BUILTIN_VERSION = 1;
 
@@ -99,3 +100,237 @@ class Pooling {
     return distinct;
   }
 }
+
+// Text to token numbers of the built-in embedder. Words are those of words.ts for the letters A to Z and digits, unstemmed;
+// everything else separates. A word that is not in the vocabulary becomes the cheapest pieces that are.
+//
+//   HTTPServer2     → http server 2
+//   12345           → nothing: long numbers are data
+//   quuxlogging     → quux logging, if the vocabulary has these
+
+const LETTER_RUN = /[A-Za-z0-9]+/g;
+const WORD_IN_RUN = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g;
+
+const MAX_WORD = 24;
+const MAX_DIGITS = 4;
+const MIN_SPLIT = 3;
+const MIN_PIECE = 2;
+/** Of a letter that no piece covers; no piece costs more. */
+const SKIP_COST = 18 * 1024;
+
+/** Runs of letters and digits that are remembered; beyond it all are forgotten, which changes no result. */
+const CACHE_LIMIT = 200_000;
+
+const NONE = new Int32Array(0);
+
+/** Remembers what it has learnt of runs, which repeat themselves. */
+export class BuiltinTokens {
+  readonly #model: BuiltinModel;
+  readonly #tokensOfRun = new Map<string, Int32Array>();
+
+  constructor(model: BuiltinModel) {
+    this.#model = model;
+  }
+
+  /** The tokens of one of a text's runs, in order. Shared: not to be changed. */
+  ofRun(run: string): Int32Array {
+    const known = this.#tokensOfRun.get(run);
+    if (known !== undefined) return known;
+    if (this.#tokensOfRun.size >= CACHE_LIMIT) this.#tokensOfRun.clear();
+    const tokens: number[] = [];
+    for (const word of run.match(WORD_IN_RUN) ?? []) {
+      if (word.length > MAX_WORD || (word.length > MAX_DIGITS && isDigit(word))) continue;
+      this.#addWord(word.toLowerCase(), tokens);
+    }
+    const learnt = tokens.length === 0 ? NONE : Int32Array.from(tokens);
+    this.#tokensOfRun.set(run, learnt);
+    return learnt;
+  }
+
+  #addWord(word: string, tokens: number[]): void {
+    const token = this.#model.vocabulary.tokenOf(word);
+    if (token >= 0) tokens.push(token);
+    else if (word.length >= MIN_SPLIT) tokens.push(...piecesOf(word, this.#model));
+  }
+}
+
+/** Runs of letters and digits, in order. No word reaches over the end of one. */
+export function runsOf(text: string): string[] {
+  return text.match(LETTER_RUN) ?? [];
+}
+
+function isDigit(word: string): boolean {
+  return word.charCodeAt(0) < 58;
+}
+
+/** Viterbi: a piece costs what its share of all occurrences says. Integers, so that ties are ties: the skip first, then the earliest start. */
+function piecesOf(word: string, { vocabulary, costs }: BuiltinModel): number[] {
+  const best = [0];
+  const cameFrom = [0];
+  const pieces = [-1];
+  for (let end = 1; end <= word.length; end++) {
+    best[end] = best[end - 1]! + SKIP_COST;
+    cameFrom[end] = end - 1;
+    pieces[end] = -1;
+    for (let start = 0; start <= end - MIN_PIECE; start++) {
+      const token = vocabulary.tokenOf(word, start, end);
+      if (token < 0) continue;
+      const cost = best[start]! + costs[token]!;
+      if (cost >= best[end]!) continue;
+      best[end] = cost;
+      cameFrom[end] = start;
+      pieces[end] = token;
+    }
+  }
+  const out: number[] = [];
+  for (let end = word.length; end > 0; end = cameFrom[end]!) if (pieces[end]! >= 0) out.push(pieces[end]!);
+  return out.reverse();
+}
+
+// The weights of the built-in embedder as they lie in builtin.bin, which model/train.py writes and model/model.py describes.
+// One read, then views on its bytes. Knows nothing of texts.
+
+interface BuiltinModel {
+  dimensions: number;
+  /** 16 hex digits that change with any byte of the weights. */
+  digest: string;
+  /** Tokens are numbered from 0 in the order of the rows. */
+  vocabulary: BuiltinVocabulary;
+  /** By token: what it costs as a piece of an unknown word, in 1024ths of a nat. */
+  costs: Uint16Array;
+  /** 1 + ln tf by tf; what lies beyond counts as the last. A table, as Math.log need not round alike everywhere. */
+  tfWeights: Float64Array;
+  /** By token, with the scale of its row. */
+  weights: Readonly<Record<'document' | 'query', Float32Array>>;
+  /** Token after token, `dimensions` numbers each. */
+  rows: Int8Array;
+}
+
+const MAGIC = 'CORAEMB1';
+const HEADER_BYTES = 32;
+
+/** Beside the bundle in dist; in model/ when run from source. */
+const PLACES = ['./builtin.bin', '../../model/builtin.bin'];
+
+/** @throws CoraError EMBEDDER where the file is missing, cut short or of another format */
+export function readBuiltinModel(path?: string): BuiltinModel {
+  const bytes =
+    path === undefined
+      ? readFirst(PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url))))
+      : readFirst([path]);
+  if (bytes.length < HEADER_BYTES || bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) throw damaged();
+  const dimensions = bytes.readUInt32LE(8);
+  const size = bytes.readUInt32LE(12);
+  const tfs = bytes.readUInt32LE(16);
+  const vocabularyBytes = bytes.readUInt32LE(20);
+  const costBytes = Math.ceil((2 * size) / 8) * 8;
+  if (bytes.length !== HEADER_BYTES + 8 * tfs + 8 * size + costBytes + vocabularyBytes + size * dimensions)
+    throw damaged();
+
+  // Views need aligned offsets; a large read has an array buffer of its own, but nothing promises that.
+  const { buffer, byteOffset } = bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes);
+  let at = byteOffset + HEADER_BYTES;
+  const next = (length: number) => {
+    at += length;
+    return at - length;
+  };
+  const tfWeights = new Float64Array(buffer, next(8 * tfs), tfs);
+  const query = new Float32Array(buffer, next(4 * size), size);
+  const document = new Float32Array(buffer, next(4 * size), size);
+  const costs = new Uint16Array(buffer, next(costBytes), size);
+  const vocabulary = new BuiltinVocabulary(new Uint8Array(buffer, next(vocabularyBytes), vocabularyBytes), size);
+  const rows = new Int8Array(buffer, at, size * dimensions);
+  return {
+    dimensions,
+    digest: bytes.toString('hex', 24, 32),
+    vocabulary,
+    costs,
+    tfWeights,
+    weights: { document, query },
+    rows,
+  };
+}
+
+function readFirst(paths: readonly string[]): Buffer {
+  let cause: unknown;
+  for (const path of paths) {
+    try {
+      return readFileSync(path);
+    } catch (error) {
+      cause = ifAbsent(error)(error);
+    }
+  }
+  throw new CoraError('EMBEDDER', 'The weights of the built-in embedder are missing.', { hint: HINT, cause });
+}
+
+function damaged(): CoraError {
+  return new CoraError('EMBEDDER', 'The weights of the built-in embedder are damaged or of another version.', {
+    hint: HINT,
+  });
+}
+
+const HINT = 'install Cora again, or choose another embedder with --embedder';
+
+// Word → token number, straight on the bytes of the vocabulary. A Map of 25,000 strings takes ten times as long to fill as
+// the whole model takes to load otherwise, and a command-line query asks for a handful of words.
+
+const NEWLINE = 10;
+/** Slots per token at least: half of them stay empty, so that a search ends soon. */
+const SPARSE = 2;
+
+class BuiltinVocabulary {
+  /** Of tokens. */
+  readonly size: number;
+  /** ASCII words in order of their numbers, each followed by a newline. */
+  readonly bytes: Uint8Array;
+  /** By token: where its word starts; at the end where the last one ends. */
+  readonly #starts: Uint32Array;
+  /** Open addressing, linear probing; token + 1, 0 where empty. */
+  readonly #slots: Uint32Array;
+  readonly #mask: number;
+
+  constructor(bytes: Uint8Array, size: number) {
+    const starts = new Uint32Array(size + 1);
+    const slots = new Uint32Array(2 ** Math.ceil(Math.log2(size * SPARSE + 1)));
+    const mask = slots.length - 1;
+    // The first code of a process that is hot: on locals it takes half the time, as it runs before anything is compiled.
+    let at = 0;
+    for (let token = 0; token < size; token++) {
+      let hash = SEED;
+      for (let byte = bytes[at++]; byte !== undefined && byte !== NEWLINE; byte = bytes[at++]) {
+        hash = Math.imul(hash ^ byte, PRIME);
+      }
+      starts[token + 1] = at;
+      let slot = finish(hash) & mask;
+      while (slots[slot] !== 0) slot = (slot + 1) & mask;
+      slots[slot] = token + 1;
+    }
+    this.size = size;
+    this.bytes = bytes;
+    this.#starts = starts;
+    this.#slots = slots;
+    this.#mask = mask;
+  }
+
+  /** @returns the number of text.slice(start, end), -1 where it is unknown; only a to z and digits are ever known */
+  tokenOf(text: string, start = 0, end = text.length): number {
+    let hash = SEED;
+    for (let at = start; at < end; at++) hash = Math.imul(hash ^ text.charCodeAt(at), PRIME);
+    for (let slot = finish(hash) & this.#mask; ; slot = (slot + 1) & this.#mask) {
+      const token = this.#slots[slot]! - 1;
+      if (token < 0 || this.#is(token, text, start, end)) return token;
+    }
+  }
+
+  #is(token: number, text: string, start: number, end: number): boolean {
+    const from = this.#starts[token]!;
+    if (this.#starts[token + 1]! - from - 1 !== end - start) return false;
+    for (let at = start; at < end; at++) if (this.bytes[from + at - start] !== text.charCodeAt(at)) return false;
+    return true;
+  }
+}
+
+/** FNV-1a, its high bits brought down. */
+const SEED = 0x811c_9dc5;
+const PRIME = 0x0100_0193;
+const finish = (hash: number) => hash ^ (hash >>> 15);

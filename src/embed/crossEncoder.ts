@@ -5,11 +5,18 @@
 
 import { CoraError } from '../base/errors.ts';
 import type { Reranker } from '../base/types.ts';
-import type { Model, Tensor, Tokenizer, TransformersPackage } from './loadTransformers.ts';
-import { type ModelSurroundings, openTransformersModel } from './openTransformersModel.ts';
+import { runInBatches } from './batches.ts';
 import { type EmbedderSpec, parseEmbedderSpec } from './parseEmbedderSpec.ts';
-import { runInBatches } from './runInBatches.ts';
-import { tokenizeWithin, windowOf } from './tokenizeWithin.ts';
+import {
+  type Model,
+  type ModelSurroundings,
+  openTransformersModel,
+  type Tensor,
+  type Tokenizer,
+  type TransformersPackage,
+  tokenizeWithin,
+  windowOf,
+} from './transformersModel.ts';
 
 const LIMITS = { texts: 16, tokens: 8_192, characters: 32_000 };
 

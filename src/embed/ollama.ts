@@ -3,10 +3,9 @@
 import { CoraError } from '../base/errors.ts';
 import type { Embedder, Log } from '../base/types.ts';
 import { createFetch } from '../net/createFetch.ts';
-import { HttpFailure } from '../net/httpFailure.ts';
-import { ollamaUrl } from '../net/ollamaUrl.ts';
 import { postJson } from '../net/postJson.ts';
-import type { HttpPolicy } from '../net/retrying.ts';
+import { HttpFailure, type HttpPolicy } from '../net/retrying.ts';
+import { ollamaUrl } from '../net/serviceAddress.ts';
 import type { EmbedderSpec } from './parseEmbedderSpec.ts';
 import { createRemoteEmbedder } from './remote.ts';
 

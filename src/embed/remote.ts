@@ -6,8 +6,7 @@
 import type { CoraError } from '../base/errors.ts';
 import { fingerprintOf } from '../base/identity.ts';
 import type { Embedder, Log } from '../base/types.ts';
-import { explainFailure, type FailureWords, type Service } from '../net/explainFailure.ts';
-import { HttpFailure } from '../net/httpFailure.ts';
+import { explainFailure, type FailureWords, HttpFailure, type Service } from '../net/retrying.ts';
 import { type BatchLimits, batchEnd, smallerLimits, truncateText } from './batches.ts';
 import { type EmbedderSpec, embedderId } from './parseEmbedderSpec.ts';
 import { unitVectors } from './unitVectors.ts';

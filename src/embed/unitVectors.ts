@@ -42,3 +42,16 @@ function unitVector(row: ArrayLike<unknown>, dimensions: number, source: string)
   const length = squares === 0 ? 1 : Math.sqrt(squares);
   return Float32Array.from(row as ArrayLike<number>, (value) => value / length);
 }
+
+// Sums to a vector of length one: in this order of operations, so that every machine gives the same bits.
+
+/** @returns unit length; zeros where there is nothing to measure */
+export function toUnit(sums: Float64Array): Float32Array {
+  let squares = 0;
+  for (let at = 0; at < sums.length; at++) squares += sums[at]! * sums[at]!;
+  const vector = new Float32Array(sums.length);
+  if (squares === 0) return vector;
+  const length = Math.sqrt(squares);
+  for (let at = 0; at < sums.length; at++) vector[at] = sums[at]! / length;
+  return vector;
+}

@@ -4,10 +4,10 @@ import { CoraError } from '../base/errors.ts';
 import type { Embedder, Log } from '../base/types.ts';
 import { createFetch } from '../net/createFetch.ts';
 import { keyFor } from '../net/credentials.ts';
-import { openaiUrl } from '../net/openaiUrl.ts';
 import { postJson } from '../net/postJson.ts';
 import type { HttpPolicy } from '../net/retrying.ts';
-import { embeddingsIn } from './openaiProtocol.ts';
+import { openaiUrl } from '../net/serviceAddress.ts';
+import { embeddingsIn } from './openai.ts';
 import type { EmbedderSpec } from './parseEmbedderSpec.ts';
 import { createRemoteEmbedder } from './remote.ts';
 

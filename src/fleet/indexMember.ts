@@ -1,16 +1,25 @@
-/** Indexes one repository of the fleet: pulled where somebody publishes its index, built here where not. */
+/**
+ * A repository of the fleet is indexed here: by which settings, pulled where somebody publishes its index, built where not; and here is
+ * told where that index lies and how large it is.
+ */
 
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { memoized } from '../base/concurrency.ts';
 import { isCoraError } from '../base/errors.ts';
-import type { IndexReport, Progress } from '../base/types.ts';
+import type { EmbedderInfo, IndexReport, Progress, RepoState } from '../base/types.ts';
 import { indexRepository } from '../indexing/indexRepository.ts';
 import type { FetchPolicy } from '../net/fetchSafely.ts';
 import type { Options } from '../settings/options.ts';
 import { pullIndex } from '../share/pullIndex.ts';
-import type { Surroundings } from '../view/surroundings.ts';
-import type { Fleet, FleetRepository, IndexCounts } from './fleetTypes.ts';
+import { fingerprintDir } from '../store/location.ts';
+import { readState, stateFile } from '../store/state.ts';
+import { embedderFor, openWorkspaceFor, type Surroundings } from '../view/surroundings.ts';
+import { storeDirOf, storeFingerprint } from '../view/workspace.ts';
+import type { Fleet, FleetRepository, IndexCounts } from './fleet.ts';
 import { packBytes } from './networkGit.ts';
 
-export interface Indexed {
+interface Indexed {
   commit: string;
   files: number;
   index: 'pulled' | 'built';
@@ -19,7 +28,7 @@ export interface Indexed {
   counts: IndexCounts;
 }
 
-export interface IndexMemberRequest {
+interface IndexMemberRequest {
   /** Everything is computed again, here. */
   full: boolean;
   signal?: AbortSignal | undefined;
@@ -78,4 +87,66 @@ export function memberSettings(
 function isWorthAsking({ kind, source, url, lastIndexed }: FleetRepository): boolean {
   if (source !== null) return true;
   return kind === 'clone' && lastIndexed === null && /(^|[/@.])github\.com[:/]/i.test(url);
+}
+
+// How large the indexes of a fleet's repositories are and of which commit: for lists that are asked for again and again.
+
+export interface IndexSummary {
+  commit: string;
+  /** ISO 8601. */
+  builtAt: string;
+  files: number;
+  chunks: number;
+}
+
+/**
+ * Reads a file again only when it has changed.
+ * @returns null where nothing was built. @throws CoraError INCOMPATIBLE_INDEX, BROKEN_INDEX, NOT_A_REPOSITORY
+ */
+export type SummaryOf = (member: Pick<FleetRepository, 'kind' | 'dir'>) => Promise<IndexSummary | null>;
+
+export function createIndexSummaries(fleet: Fleet): SummaryOf {
+  const dirOf = createIndexFolders(fleet);
+  const known = new Map<string, { stamp: string; summary: IndexSummary | null }>();
+
+  return async (member) => {
+    const dir = await dirOf(member);
+    const found = await stat(stateFile(dir)).catch(() => null);
+    if (found === null) return null;
+    const stamp = `${found.mtimeMs} ${found.size} ${found.ino}`;
+    const last = known.get(dir);
+    if (last?.stamp === stamp) return last.summary;
+    const summary = summaryOf(await readState(dir));
+    known.set(dir, { stamp, summary });
+    return summary;
+  };
+}
+
+/** Names the folder of the index that this version and these settings make of a repository; it may not be there. */
+export function createIndexFolders(fleet: Fleet): (member: Pick<FleetRepository, 'kind' | 'dir'>) => Promise<string> {
+  const embedder = memoized(() => embedderFor(fleet.options, fleet.surroundings));
+  const dirs = new Map<string, string>();
+  return async (member) => {
+    if (member.kind === 'clone') return indexDirOf(member.dir, await embedder());
+    const { options, surroundings } = memberSettings(fleet, member);
+    const key = `${member.dir}\0${JSON.stringify(options)}`;
+    const dir =
+      dirs.get(key) ??
+      storeDirOf(await openWorkspaceFor(options, surroundings), await embedderFor(options, surroundings));
+    dirs.set(key, dir);
+    return dir;
+  };
+}
+
+function summaryOf(state: RepoState | null): IndexSummary | null {
+  if (state === null) return null;
+  const { commit, counts, times } = state;
+  return { commit, builtAt: times.builtAt, files: counts.files, chunks: counts.chunks };
+}
+
+// Where the index of a clone lies: known without asking git, because nothing of a clone is configured.
+
+/** @param dir of the clone, which is bare */
+export function indexDirOf(dir: string, embedder: Pick<EmbedderInfo, 'fingerprint'>): string {
+  return fingerprintDir(join(dir, 'cora'), storeFingerprint(embedder));
 }

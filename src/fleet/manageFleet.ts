@@ -5,9 +5,9 @@ import { basename, resolve } from 'node:path';
 import { CoraError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
 import { openRepository } from '../git/openRepository.ts';
-import { cloneDir } from '../settings/fleetHome.ts';
-import type { Fleet, FleetEntry, FleetRepository, Manifest } from './fleetTypes.ts';
-import { readManifest, repositoriesOf, updateManifest } from './manifestFile.ts';
+import { cloneDir } from '../settings/userFolders.ts';
+import type { Fleet, FleetEntry, FleetManifest, FleetRepository } from './fleet.ts';
+import { readFleetManifest, repositoriesOf, updateManifest } from './manifest.ts';
 import { checkBranch, checkName, idOf, readAddress } from './readAddress.ts';
 import { mustBeOurs } from './updateClone.ts';
 
@@ -19,13 +19,13 @@ export interface AddRequest {
   source?: string | undefined;
 }
 
-export interface Removed extends FleetRepository {
+interface Removed extends FleetRepository {
   /** What was deleted; null where the repository is the user's own directory. */
   deleted: string | null;
 }
 
 export async function listRepositories({ home }: Pick<Fleet, 'home'>): Promise<FleetRepository[]> {
-  return repositoriesOf(home, await readManifest(home));
+  return repositoriesOf(home, await readFleetManifest(home));
 }
 
 /**
@@ -35,12 +35,12 @@ export async function listRepositories({ home }: Pick<Fleet, 'home'>): Promise<F
 export async function addRepository(fleet: Fleet, request: AddRequest): Promise<FleetRepository> {
   const { home, surroundings } = fleet;
   const { id, entry } = await describeRepository(fleet, request, 'command');
-  const unique = await updateManifest(home, surroundings.log, (manifest) => insert(manifest, id, entry));
+  const unique = await updateManifest(home, surroundings.log, (manifest) => insertEntry(manifest, id, entry));
   return (await listRepositories(fleet)).find((one) => one.id === unique)!;
 }
 
 /** @throws CoraError USAGE */
-export function insert(manifest: Manifest, id: string, entry: FleetEntry): string {
+export function insertEntry(manifest: FleetManifest, id: string, entry: FleetEntry): string {
   for (const [other, known] of Object.entries(manifest.repos)) {
     if (known.name.toLowerCase() === entry.name.toLowerCase()) {
       const branch = known.branch === null ? '' : `, branch ${known.branch}`;
@@ -50,7 +50,7 @@ export function insert(manifest: Manifest, id: string, entry: FleetEntry): strin
     }
     // File systems that ignore case would put both into one folder.
     if (other.toLowerCase() === id.toLowerCase())
-      return insert(manifest, `${id}_${idOf(` ${entry.name}`).slice(-8)}`, entry);
+      return insertEntry(manifest, `${id}_${idOf(` ${entry.name}`).slice(-8)}`, entry);
   }
   manifest.repos[id] = entry;
   manifest.active ??= id;
@@ -114,11 +114,11 @@ export async function removeRepository(fleet: Fleet, wanted: string): Promise<Re
   if (found.from === 'settings') {
     surroundings.log.warn(`The settings list ${found.name}: the next sync brings it back.`);
   }
-  await updateManifest(home, surroundings.log, (manifest) => drop(manifest, found.id));
+  await updateManifest(home, surroundings.log, (manifest) => dropEntry(manifest, found.id));
   return { ...found, deleted: await deleteClone(home, found) };
 }
 
-export function drop(manifest: Manifest, id: string): void {
+export function dropEntry(manifest: FleetManifest, id: string): void {
   delete manifest.repos[id];
   if (manifest.active === id) manifest.active = null;
 }

@@ -1,14 +1,35 @@
-/** `cora query --repo` and `cora refs --repo`: one answer from the repositories of a fleet. */
+/**
+ * The repositories of a fleet give one answer. A clone is read without starting git until its text is shown; a directory used in place is
+ * a live session, with its uncommitted edits. Of hundreds of tables a few are open at once.
+ */
 
+import type { AskSearcher } from '../ask/askTypes.ts';
+import { memoized } from '../base/concurrency.ts';
+import { CoraError } from '../base/errors.ts';
 import type { ManyResult } from '../base/searchTypes.ts';
+import type { Embedder } from '../base/types.ts';
+import { openBlobReader } from '../git/openBlobReader.ts';
 import { findReferencesMany, type ManyReferences } from '../search/findReferencesMany.ts';
-import { searchMany } from '../search/searchMany.ts';
+import type { SearchContext } from '../search/readTexts.ts';
+import type { PathVectors } from '../search/retrieve.ts';
+import { type SearchMember, searchMany } from '../search/searchMany.ts';
 import type { SearchRequest } from '../search/searchRequest.ts';
-import type { Fleet, FleetRepository } from './fleetTypes.ts';
+import type { CommandContext } from '../session/commandContext.ts';
+import { type LiveSession, openLiveSession } from '../session/liveSession.ts';
+import { SessionMember } from '../session/openSessions.ts';
+import { openSearcher, type Searcher } from '../session/session.ts';
+import { openStore } from '../store/openStore.ts';
+import { indexStamp, tableStamp } from '../store/openTable.ts';
+import type { ChunkStore } from '../store/storePort.ts';
+import { currentView, readView, viewStamp } from '../store/views.ts';
+import { type CallerView, viewOfRecord } from '../view/callerView.ts';
+import type { RowCache } from '../view/searchedView.ts';
+import { embedderFor, openWorkspaceFor } from '../view/surroundings.ts';
+import { type Fleet, type FleetRepository, fleetOf } from './fleet.ts';
+import { indexDirOf, memberSettings } from './indexMember.ts';
 import { listRepositories, matchingRepositories, unknownRepository } from './manageFleet.ts';
-import { openMembers } from './openMembers.ts';
 
-export interface FleetSearcher {
+interface FleetSearcher {
   /**
    * @param wanted parts of names, `*` for all
    * @throws CoraError USAGE where no repository is called so, NO_INDEX, ABORTED
@@ -51,4 +72,232 @@ export function withSyncErrors(
     return error === undefined ? one : { ...one, error };
   });
   return { ...result, repositories };
+}
+
+// The repositories of a fleet as searchMany wants them. A clone is read without starting git until its text is shown; a directory
+// that is used in place is a live session, with its uncommitted edits. Of hundreds of tables a few are open at once.
+
+interface OpenMembers {
+  /** Anew for each search: repositories come and go. */
+  of(repositories: readonly FleetRepository[]): SearchMember[];
+  close(): void;
+}
+
+/** Opens nothing yet. */
+export function openMembers(fleet: Fleet): OpenMembers {
+  const { options, surroundings } = fleet;
+  const embedder = memoized(() => embedderFor(options, surroundings));
+  const shelf = new StoreShelf();
+  const views = new Map<string, KnownView>();
+  const places = new Map<string, OpenPlace>();
+  const paths: PathVectors = new Map();
+
+  const cloneMember = (member: FleetRepository): SearchMember => ({
+    name: member.name,
+    embedder,
+    view: async () => {
+      const dir = indexDirOf(member.dir, await embedder());
+      const known = await readCloneView(dir, member, views.get(dir) ?? null, await embedder());
+      views.set(dir, known);
+      return viewAsOf(known.view, member);
+    },
+    use: async (texts, run) => {
+      const own = await embedder();
+      const dir = indexDirOf(member.dir, own);
+      return shelf.use(dir, own.dimensions, async (store, rows) => {
+        const context = { store: Promise.resolve(store), prose: null, embedder: own, reranker: null, rows, paths };
+        return texts ? withCaller(fleet, member, context, run) : run({ ...context, caller: null });
+      });
+    },
+  });
+  const placeMember = (member: FleetRepository): SearchMember => {
+    // Its name and its own settings may have changed since.
+    const { options: own, surroundings: here } = memberSettings(fleet, member);
+    const key = `${member.name}\0${JSON.stringify(own)}`;
+    const known = places.get(member.dir);
+    if (known?.key === key) return known.member;
+    if (known !== undefined) closePlace(known);
+    const session = openLiveSession(own, here);
+    const made = { key, session, member: new SessionMember(member.name, session) };
+    places.set(member.dir, made);
+    return made.member;
+  };
+  return {
+    of: (repositories) => repositories.map((one) => (one.kind === 'clone' ? cloneMember(one) : placeMember(one))),
+    close: () => {
+      shelf.close();
+      for (const place of places.values()) closePlace(place);
+    },
+  };
+}
+
+/** A directory that is used in place. */
+interface OpenPlace {
+  /** Its name and its settings. */
+  key: string;
+  session: LiveSession;
+  member: SessionMember;
+}
+
+function closePlace({ session, member }: OpenPlace): void {
+  member.close();
+  session.close();
+}
+
+interface KnownView {
+  stamp: string;
+  view: CallerView;
+}
+
+/** @throws CoraError NO_INDEX */
+async function readCloneView(
+  dir: string,
+  { lastIndexed, error }: FleetRepository,
+  known: KnownView | null,
+  embedder: Embedder,
+): Promise<KnownView> {
+  const id = await currentView(dir);
+  const stamp = id === null ? '' : `${id} ${await viewStamp(dir, id)}`;
+  if (known !== null && known.stamp === stamp) return known;
+  const record = id === null ? null : await readView(dir, id);
+  if (record === null) {
+    const why =
+      lastIndexed !== null
+        ? `not for the embedder ${embedder.id} by this version of Cora`
+        : error === null
+          ? 'it was never synced'
+          : error;
+    throw new CoraError('NO_INDEX', `Not indexed yet: ${why}`, { hint: 'cora sync' });
+  }
+  return { stamp, view: viewOfRecord(record) };
+}
+
+/** The manifest knows which commit the last sync saw. */
+function viewAsOf(view: CallerView, { lastCommit }: FleetRepository): CallerView {
+  const { indexedCommit } = view.freshness;
+  const commitsBehind = lastCommit === indexedCommit ? 0 : null;
+  return { ...view, freshness: { ...view.freshness, headCommit: lastCommit, commitsBehind } };
+}
+
+async function withCaller<T>(
+  fleet: Fleet,
+  member: FleetRepository,
+  context: Omit<SearchContext, 'caller'>,
+  run: (context: SearchContext) => Promise<T>,
+): Promise<T> {
+  const { options, surroundings } = memberSettings(fleet, member);
+  const workspace = await openWorkspaceFor(options, surroundings);
+  const blobs = openBlobReader(workspace.repository);
+  try {
+    return await run({ ...context, caller: { workspace, blobs } });
+  } finally {
+    blobs.close();
+  }
+}
+
+// A few open tables of many: those that were used last.
+
+/** Each holds file handles and buffers; what a search needs at once is four. */
+const MOST_OPEN = 8;
+
+interface Opened {
+  dir: string;
+  stamp: string;
+  store: Promise<ChunkStore>;
+  rows: RowCache;
+  users: number;
+  isRetired: boolean;
+}
+
+class StoreShelf {
+  /** Least recently used first. */
+  readonly #open = new Map<string, Opened>();
+
+  /** @throws CoraError NO_INDEX, … */
+  async use<T>(dir: string, dimensions: number, run: (store: ChunkStore, rows: RowCache) => Promise<T>): Promise<T> {
+    const one = await this.#take(dir, dimensions);
+    try {
+      return await run(await one.store, one.rows);
+    } finally {
+      one.users -= 1;
+      if (one.isRetired) this.#closeUnused(one);
+    }
+  }
+
+  close(): void {
+    for (const one of [...this.#open.values()]) this.#retire(one);
+  }
+
+  /** With one user more: whoever comes next must not close it. */
+  async #take(dir: string, dimensions: number): Promise<Opened> {
+    const stamp = `${await tableStamp(dir)} ${await indexStamp(dir)}`;
+    const known = this.#open.get(dir);
+    if (known !== undefined && known.stamp !== stamp) this.#retire(known);
+    const one = this.#open.get(dir) ?? {
+      dir,
+      stamp,
+      store: openStore(dir, dimensions, 'read'),
+      rows: new Map(),
+      users: 0,
+      isRetired: false,
+    };
+    one.store.catch(() => {
+      // What could not be opened is opened anew the next time.
+      if (this.#open.get(dir) === one) this.#open.delete(dir);
+    });
+    one.users += 1;
+    this.#open.delete(dir);
+    this.#open.set(dir, one);
+    for (const other of [...this.#open.values()]) {
+      if (this.#open.size <= MOST_OPEN) break;
+      if (other !== one && other.users === 0) this.#retire(other);
+    }
+    return one;
+  }
+
+  #retire(one: Opened): void {
+    this.#open.delete(one.dir);
+    one.isRetired = true;
+    this.#closeUnused(one);
+  }
+
+  #closeUnused({ users, store }: Opened): void {
+    if (users === 0) store.then((opened) => opened.close()).catch(() => undefined);
+  }
+}
+
+// What finds the sources of a question: the index around, one that was named, or repositories of the fleet together.
+
+/** @throws CoraError USAGE; the rest when it searches */
+export function openAskSearcher(context: CommandContext): { searcher: AskSearcher; close(): void } {
+  const { options, surroundings } = context;
+  const { repo = [] } = options;
+  if (repo.length === 0) {
+    let opening: Promise<Searcher> | null = null;
+    const opened = (): Promise<Searcher> => {
+      opening ??= openSearcher(options, surroundings);
+      return opening;
+    };
+    return {
+      searcher: {
+        search: async (request, signal) => (await opened()).search(request, signal),
+        gitContext: async (text) => (await opened()).gitContext(text),
+      },
+      close: () => {
+        opening?.then((searcher) => searcher.close()).catch(() => undefined);
+      },
+    };
+  }
+  if (options.index !== undefined || options.rerank !== 'none') {
+    const name = options.index === undefined ? 'rerank' : 'index';
+    throw new CoraError('USAGE', `--${name} is for one repository, not for --repo.`, {
+      hint: 'Leave one of them out.',
+    });
+  }
+  const fleet = openFleetSearcher(fleetOf(context));
+  return {
+    // Whose history a question to many is about is not known.
+    searcher: { search: (request, signal) => fleet.search(repo, request, signal), gitContext: async () => null },
+    close: () => fleet.close(),
+  };
 }

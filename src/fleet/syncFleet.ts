@@ -4,26 +4,34 @@
  * stops no other.
  */
 
+import { appendFile, rename, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { createGate, inParallel } from '../base/concurrency.ts';
 import { CoraError, isCoraError } from '../base/errors.ts';
-import { createGate, inParallel } from '../base/parallel.ts';
 import type { Progress } from '../base/types.ts';
-import { refuseLostHead } from '../git/lostObject.ts';
+import { APPEND, makePrivate, PRIVATE_FILE } from '../disk/makePrivate.ts';
 import { openRepository } from '../git/openRepository.ts';
-import { prepareHome, stateDir } from '../settings/fleetHome.ts';
+import { refuseLostHead } from '../git/repository.ts';
+import { prepareHome, stateDir, syncLogPath } from '../settings/userFolders.ts';
 import { currentView } from '../store/views.ts';
 import { type WriteLock, withWriteLock } from '../store/withWriteLock.ts';
-import type { Fleet, FleetEntry, FleetRepository, SyncedRepository, SyncReport } from './fleetTypes.ts';
-import { followSettings } from './followSettings.ts';
-import { indexMember } from './indexMember.ts';
-import { createIndexFolders } from './indexSummaries.ts';
-import { deleteClone, listRepositories, namedRepositories, unknownRepository } from './manageFleet.ts';
-import { updateManifest } from './manifestFile.ts';
+import type { Fleet, FleetEntry, FleetRepository, SyncedRepository, SyncReport } from './fleet.ts';
+import { createIndexFolders, indexMember } from './indexMember.ts';
+import {
+  deleteClone,
+  describeRepository,
+  dropEntry,
+  insertEntry,
+  listRepositories,
+  namedRepositories,
+  unknownRepository,
+} from './manageFleet.ts';
+import { updateManifest } from './manifest.ts';
 import { withoutSecrets } from './networkGit.ts';
 import { readAddress } from './readAddress.ts';
-import { writeLog } from './syncLog.ts';
 import { updateClone } from './updateClone.ts';
 
-export interface SyncRequest {
+interface SyncRequest {
   /** Names or parts of names; none for all that are due. What is named is due. */
   names: readonly string[];
   /** Also what was asked less than an interval ago. */
@@ -121,7 +129,7 @@ async function syncMember(fleet: Fleet, member: FleetRepository, syncing: Syncin
   try {
     const { changes, ...done } = await bringUpToDate(fleet, member, syncing);
     await record(fleet, member, { lastTried, error: null, ...changes }, syncing);
-    await writeLog(fleet.home, `${member.name}: ${done.outcome} ${done.commit ?? ''}`);
+    await writeSyncLog(fleet.home, `${member.name}: ${done.outcome} ${done.commit ?? ''}`);
     return done;
   } catch (error) {
     if (isCoraError(error) && error.code === 'ABORTED') throw error;
@@ -129,7 +137,7 @@ async function syncMember(fleet: Fleet, member: FleetRepository, syncing: Syncin
     const message = withoutSecrets(error instanceof Error ? error.message : String(error));
     const details = isCoraError(error) || !(error instanceof Error) ? message : (error.stack ?? message);
     await record(fleet, member, { lastTried, error: message }, syncing);
-    await writeLog(fleet.home, `${member.name}: failed: ${withoutSecrets(details)}`);
+    await writeSyncLog(fleet.home, `${member.name}: failed: ${withoutSecrets(details)}`);
     return { outcome: 'failed', commit: member.lastIndexed, files: member.fileCount, error: message };
   }
 }
@@ -199,4 +207,66 @@ async function record(
     }),
   );
   if (!isThere) await deleteClone(home, member);
+}
+
+// Repositories that the settings list (`repos-urls`) are in the manifest, and those that they list no more are not.
+
+/**
+ * A list that is not set, as in another shell, is no empty list: what an earlier one had added stays, unless `prune` is given.
+ * @returns names that were removed, and what could not be added: an address that is none stops no other
+ */
+async function followSettings(fleet: Fleet): Promise<{ removed: string[]; failed: SyncedRepository[] }> {
+  const { home, options, surroundings } = fleet;
+  const known = await listRepositories(fleet);
+  const wanted = options['repos-urls'] ?? (options.prune === true ? [] : null);
+  if (wanted === null) return { removed: [], failed: [] };
+  const failed: SyncedRepository[] = [];
+  const described: { id: string; entry: FleetEntry }[] = [];
+  for (const url of wanted) {
+    try {
+      described.push(await describeRepository(fleet, { url }, 'settings'));
+    } catch (error) {
+      if (!isCoraError(error)) throw error;
+      const name = withoutSecrets(url);
+      failed.push({ id: name, name, outcome: 'failed', commit: null, files: null, error: error.message, tookMs: 0 });
+    }
+  }
+  const gone = known.filter(
+    ({ from, url }) =>
+      from === 'settings' && !wanted.includes(url) && !described.some(({ entry }) => entry.url === url),
+  );
+  const added = described.filter(({ entry }) => !known.some(({ url }) => url === entry.url));
+  if (added.length + gone.length > 0) {
+    await updateManifest(home, surroundings.log, (manifest) => {
+      for (const { id } of gone) dropEntry(manifest, id);
+      for (const { id, entry } of added) {
+        const isCalledSo = ({ name }: FleetEntry): boolean => name.toLowerCase() === entry.name.toLowerCase();
+        // The same repository, by another address or in other letters.
+        if (!Object.values(manifest.repos).some(isCalledSo)) insertEntry(manifest, id, entry);
+      }
+    });
+  }
+  for (const one of gone) await deleteClone(home, one);
+  return { removed: gone.map(({ name }) => name), failed };
+}
+
+// logs/sync.log: one line for each repository that was asked. Never grows beyond two files of a megabyte.
+
+const MOST_BYTES = 1_000_000;
+
+/** @param text without credentials */
+async function writeSyncLog(home: string, text: string): Promise<void> {
+  const file = syncLogPath(home);
+  makePrivate(dirname(file), true);
+  const size = await stat(file).then(
+    (found) => found.size,
+    () => 0,
+  );
+  if (size > MOST_BYTES) {
+    await rename(file, `${file}.1`).catch((error: NodeJS.ErrnoException) => {
+      // Another repository's line has just done it.
+      if (error.code !== 'ENOENT') throw error;
+    });
+  }
+  await appendFile(file, `${new Date().toISOString()} ${text}\n`, { flag: APPEND, mode: PRIVATE_FILE });
 }

@@ -7,13 +7,11 @@
 import { readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { CoraError, isCoraError } from '../base/errors.ts';
-import { escapeRegExp } from '../base/escapeRegExp.ts';
+import { escapeRegExp } from '../base/patterns.ts';
 import { makePrivate } from '../disk/makePrivate.ts';
-import { gitEnvironment } from '../git/gitEnvironment.ts';
-import { refuseLostHead } from '../git/lostObject.ts';
 import { openRepository } from '../git/openRepository.ts';
-import type { Repository } from '../git/repository.ts';
-import { placeOf, runGit } from '../git/runGit.ts';
+import { type Repository, refuseLostHead } from '../git/repository.ts';
+import { gitEnvironment, placeOf, runGit } from '../git/runGit.ts';
 import {
   type NetworkLimits,
   type NetworkRequest,

@@ -1,6 +1,26 @@
-/** What is to be done to one file: decided by a plan, done by writeFiles.ts. */
+/**
+ * Edits of files that belong to others, such as hooks and settings of clients: what is planned, how a file is read before, and how
+ * it is written whole. Other modules decide what goes into it. Texts are latin1, so that every byte stays.
+ */
 
-import type { HookName } from './install/hookNames.ts';
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fchmodSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { CoraError, hintFor, isOfNoPlace, systemFailure } from '../base/errors.ts';
+import { readBoundedSync } from '../disk/boundedRead.ts';
+import { makeFolders } from '../disk/makePrivate.ts';
 
 /** One file. Texts are latin1: a character for each byte. */
 export interface FileEdit {
@@ -30,4 +50,89 @@ export function changesOf(edits: readonly FileEdit[]): FileChange[] {
       file,
       action: after === null ? 'delete' : before === null ? 'create' : 'change',
     }));
+}
+
+// The Git hooks after which a commit may be checked out that is not indexed yet.
+
+export const HOOKS = ['post-commit', 'post-merge', 'post-checkout', 'post-rewrite'] as const;
+
+export type HookName = (typeof HOOKS)[number];
+
+// Files that may not be there, or not where they would belong: what should be their folder may be a file.
+
+/** More than people write by hand. */
+const MOST_OF_FILE = 16 * 2 ** 20;
+
+/** As latin1: a character for each byte. */
+export function readIfThere(file: string): string | null {
+  return existsSync(file) ? readBoundedSync(file, MOST_OF_FILE).toString('latin1') : null;
+}
+
+/** Reads a file that nobody else has a reason to link to: behind a link it counts as not there. */
+export function readOwn(file: string): string | null {
+  return lookIfThere(file)?.isFile() === true ? readIfThere(file) : null;
+}
+
+/** Of a link, its own. */
+export function lookIfThere(file: string): Stats | null {
+  try {
+    return lstatSync(file);
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
+    throw error;
+  }
+}
+
+// Writes what was planned: whole files at once, so that Git never starts half a hook and a crash leaves nobody's file empty, with
+// the mode that they had. Not by store/replaceFile.ts: these keep their modes and their bytes, which a plan holds as latin1.
+
+const PERMISSIONS = 0o7777;
+
+/** @throws CoraError STORE where a file can't be written; those before it are */
+export function writeFiles(edits: readonly FileEdit[]): void {
+  for (const edit of edits) {
+    if (edit.before === edit.after) continue;
+    try {
+      writeFile(edit);
+    } catch (error) {
+      const known = systemFailure(error, `${edit.file} can't be written`);
+      throw new CoraError('STORE', known?.message ?? `${edit.file} can't be written: ${(error as Error).message}`, {
+        hint: hintFor(
+          known?.hint,
+          'check its permissions and free space, then do it again: what is there already is kept',
+          isOfNoPlace,
+        ),
+        cause: error,
+      });
+    }
+  }
+}
+
+function writeFile({ file, after, mode }: FileEdit): void {
+  if (after === null) {
+    rmSync(file);
+    return;
+  }
+  const old = statSync(file, { throwIfNoEntry: false });
+  makeFolders(dirname(file));
+  const temp = join(dirname(file), `.${basename(file)}.${process.pid}.${randomBytes(6).toString('hex')}.tmp`);
+  try {
+    writeDurably(temp, after, mode, old === undefined ? null : old.mode & PERMISSIONS);
+    renameSync(temp, file);
+  } catch (error) {
+    rmSync(temp, { force: true });
+    throw error;
+  }
+}
+
+/** @param mode of a new file, less what the umask takes @param kept of the file whose place it takes */
+function writeDurably(file: string, text: string, mode: number, kept: number | null): void {
+  const handle = openSync(file, 'wx', mode);
+  try {
+    writeFileSync(handle, text, 'latin1');
+    if (kept !== null) fchmodSync(handle, kept);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
 }

@@ -8,23 +8,19 @@ import { join } from 'node:path';
 import { CoraError } from '../base/errors.ts';
 import { readBoundedSync } from '../disk/boundedRead.ts';
 import { makePrivate } from '../disk/makePrivate.ts';
-import { readHooksPath, tracksBelow } from '../git/hookSettings.ts';
+import { readHooksPath, tracksBelow } from '../git/gitConfiguration.ts';
 import { openRepository } from '../git/openRepository.ts';
 import type { Repository } from '../git/repository.ts';
-import { type HookRun, logDirectory, logFiles, logPath, readLastRun } from '../indexing/lastRun.ts';
+import { type HookRun, hookLogDirectory, hookLogFiles, hookLogPath, readLastRun } from '../indexing/lastRun.ts';
 import { replaceFile } from '../store/replaceFile.ts';
 import type { Surroundings } from '../view/surroundings.ts';
-import { changesOf, type FileChange, type FileEdit } from './fileEdit.ts';
-import { type HookState, inspectHooks } from './hooks/inspectHooks.ts';
-import { type MayRun, testHooks } from './hooks/testHooks.ts';
+import { changesOf, type FileChange, type FileEdit, lookIfThere, writeFiles } from './fileEdit.ts';
+import { pendingSince, refuseLineBreaks, refuseLinkedHome } from './hooks/gitMarks.ts';
+import { type HookState, inspectHooks, type MayRun, testHooks } from './hooks/inspectHooks.ts';
+import type { Program } from './initClients.ts';
 import { findHookPlace, type HookPlace } from './install/findHookPlace.ts';
 import { RUNNER_NAME, runnerLines } from './install/hookScript.ts';
 import { planInstall, planUninstall } from './install/planHookFiles.ts';
-import { lookIfThere } from './install/readIfThere.ts';
-import { writeFiles } from './install/writeFiles.ts';
-import type { Program } from './planClientFile.ts';
-import { pendingSince, refuseLineBreaks } from './runHook/pending.ts';
-import { refuseLinkedHome } from './runHook/refuseLinkedHome.ts';
 
 export interface HooksRequest {
   surroundings: Pick<Surroundings, 'dir' | 'env'>;
@@ -104,12 +100,12 @@ export async function uninstallHooks(request: HooksRequest): Promise<HooksChange
   if (!request.dryRun) {
     writeFiles(edits);
     const home = homeOf(repository);
-    const marks = [...['runner', 'pending', 'taken'].map((name) => join(home, name)), ...logFiles(home)];
+    const marks = [...['runner', 'pending', 'taken'].map((name) => join(home, name)), ...hookLogFiles(home)];
     await Promise.all(marks.map((file) => rm(file, { force: true }))).catch((error: unknown) =>
       refuseHome(home, error),
     );
     // Each where nothing else is in it.
-    for (const folder of [logDirectory(home), home]) await rmdir(folder).catch(() => undefined);
+    for (const folder of [hookLogDirectory(home), home]) await rmdir(folder).catch(() => undefined);
   }
   const change = changeOf(edits, await statusOf(repository, place, false));
   if (dirs.has(place.dir) || change.status.hooks.every(({ installed }) => !installed)) return change;
@@ -158,7 +154,7 @@ async function statusOf(
     starts: startedBy(place.audience === 'user' ? join(place.dir, RUNNER_NAME) : join(home, 'runner')),
     lastRun: await readLastRun(home),
     pending: (await pendingSince(home)) !== null,
-    log: logPath(home),
+    log: hookLogPath(home),
   };
 }
 

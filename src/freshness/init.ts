@@ -3,19 +3,19 @@
  * can be repeated, and goes on when another one could not.
  */
 
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { isCoraError } from '../base/errors.ts';
 import type { IndexReport, Watch } from '../base/types.ts';
 import { openRepository } from '../git/openRepository.ts';
 import { indexRepository } from '../indexing/indexRepository.ts';
 import type { Options } from '../settings/options.ts';
 import type { Surroundings } from '../view/surroundings.ts';
-import { changesOf, type FileChange } from './fileEdit.ts';
+import { changesOf, type FileChange, type FileEdit, writeFiles } from './fileEdit.ts';
 import { type HooksChange, installHooks } from './hooks.ts';
-import { planConfigFile } from './install/planConfigFile.ts';
-import { writeFiles } from './install/writeFiles.ts';
-import type { Program } from './planClientFile.ts';
+import type { Program } from './initClients.ts';
 
-export interface InitRequest {
+interface InitRequest {
   program: Program;
   options: Options;
   surroundings: Surroundings;
@@ -62,4 +62,17 @@ async function setHooks({
     if (!isCoraError(error) || error.code !== 'USAGE') throw error;
     return { hooks: null, refused: { message: error.message, hint: error.hint } };
   }
+}
+
+// cora.config.json of a repository that has none: the two settings that people look for, at their defaults.
+
+const BEGINNING = { include: [], exclude: [] };
+
+/** @returns nothing to do where there is one, whatever it says */
+function planConfigFile(worktree: string): FileEdit[] {
+  const file = join(worktree, 'cora.config.json');
+  if (existsSync(file)) return [];
+  return [
+    { file, hooks: [], before: null, after: `${JSON.stringify(BEGINNING, null, 2)}\n`, mode: 0o644, problem: null },
+  ];
 }

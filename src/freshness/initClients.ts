@@ -1,12 +1,16 @@
-/** `cora init --mcp`: the servers that clients of the Model Context Protocol know, planned and written. */
+/**
+ * `cora init --mcp`: the entry that clients of the Model Context Protocol find Cora by, added to the file in which each looks for its
+ * servers, or taken away. Everything else in these files stays, byte for byte. Entries of JSON files: planJsonEntry.ts.
+ */
 
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { CoraError } from '../base/errors.ts';
-import { tracksBelow } from '../git/hookSettings.ts';
+import { tracksBelow } from '../git/gitConfiguration.ts';
 import { openRepository } from '../git/openRepository.ts';
 import type { Surroundings } from '../view/surroundings.ts';
-import type { FileEdit } from './fileEdit.ts';
-import { writeFiles } from './install/writeFiles.ts';
-import { CLIENTS, type ClientName, type Program, planClientFile } from './planClientFile.ts';
+import { type FileEdit, lookIfThere, readIfThere, writeFiles } from './fileEdit.ts';
+import { planJsonEntry } from './install/planJsonEntry.ts';
 
 export interface ClientEdit extends FileEdit {
   client: ClientName;
@@ -53,4 +57,153 @@ export function writeClients(edits: readonly ClientEdit[]): void {
 
 function isClient(name: string): name is ClientName {
   return (CLIENTS as readonly string[]).includes(name);
+}
+
+// Client configurations: what `cora init --mcp` adds to the file in which a client of the Model Context Protocol looks for
+// its servers, and takes away again. Everything else in these files stays, byte for byte.
+
+export const CLIENTS = ['claude-code', 'cursor', 'vscode', 'codex', 'opencode'] as const;
+export type ClientName = (typeof CLIENTS)[number];
+
+/**
+ * The program that a client starts, as absolute paths. Not npx, which a client starts in the repository: there it prefers what is committed
+ * in node_modules, asks the registry that a committed .npmrc names, and looks for node in node_modules/.bin first.
+ */
+export interface Program {
+  node: string;
+  cli: string;
+}
+
+interface JsonClient {
+  /** The first that is there; else the first. */
+  files: readonly string[];
+  /** Where servers stand. */
+  at: string;
+  entryOf(words: readonly string[]): object;
+  /** What a new file begins with. */
+  beginning?: object;
+}
+
+const JSON_CLIENTS: Record<Exclude<ClientName, 'codex'>, JsonClient> = {
+  'claude-code': {
+    files: ['.mcp.json'],
+    at: 'mcpServers',
+    entryOf: ([command, ...args]) => ({ type: 'stdio', command, args }),
+  },
+  cursor: {
+    files: ['.cursor/mcp.json'],
+    at: 'mcpServers',
+    // Cursor may start it in another directory.
+    entryOf: ([command, ...args]) => ({ type: 'stdio', command, args: [...args, '${workspaceFolder}'] }),
+  },
+  vscode: {
+    files: ['.vscode/mcp.json'],
+    at: 'servers',
+    entryOf: ([command, ...args]) => ({ type: 'stdio', command, args: [...args, '${workspaceFolder}'] }),
+  },
+  opencode: {
+    files: ['opencode.json', 'opencode.jsonc'],
+    at: 'mcp',
+    entryOf: (command) => ({ type: 'local', command, enabled: true }),
+    beginning: { $schema: 'https://opencode.ai/config.json' },
+  },
+};
+
+/** Codex reads it in projects that its user has called trusted. */
+const CODEX_FILE = '.codex/config.toml';
+
+/** @returns as before where it is there already, or was not there to be removed */
+export function planClientFile(
+  worktree: string,
+  client: ClientName,
+  action: 'add' | 'remove',
+  { node, cli }: Program,
+): FileEdit {
+  const names = client === 'codex' ? [CODEX_FILE] : JSON_CLIENTS[client].files;
+  const name = names.find((one) => existsSync(join(worktree, one))) ?? names[0]!;
+  const file = join(worktree, name);
+  const link = linkOnTheWay(worktree, name);
+  if (link !== null) {
+    const problem = `is ${link === name ? '' : `behind ${link}, which is `}a link, and what it leads to is not changed`;
+    return { file, hooks: [], before: null, after: null, mode: 0o644, problem };
+  }
+  const before = readIfThere(file);
+  return {
+    file,
+    hooks: [],
+    before,
+    mode: 0o644,
+    ...planEntry(client, before, action, [node, cli, 'mcp'].map(inBytes)),
+  };
+}
+
+function planEntry(
+  client: ClientName,
+  before: string | null,
+  action: 'add' | 'remove',
+  words: readonly string[],
+): Pick<FileEdit, 'after' | 'problem'> {
+  if (client === 'codex') return planTomlBlock(before, codexLines(words), action);
+  const { at, entryOf, beginning = {} } = JSON_CLIENTS[client];
+  return planJsonEntry(before, { path: [at, 'cora'], entry: entryOf(words), beginning }, action);
+}
+
+function codexLines([command, ...args]: readonly string[]): string[] {
+  const list = args.map((text) => JSON.stringify(text)).join(', ');
+  return ['[mcp_servers.cora]', `command = ${JSON.stringify(command)}`, `args = [${list}]`, 'startup_timeout_sec = 60'];
+}
+
+/** Turns a path into what these texts have: a character for each byte. */
+function inBytes(path: string): string {
+  return Buffer.from(path, 'utf8').toString('latin1');
+}
+
+/** A clone must not choose where in the user's home is written. */
+function linkOnTheWay(worktree: string, name: string): string | null {
+  const parts = name.split('/');
+  const ways = parts.map((_, at) => parts.slice(0, at + 1).join('/'));
+  const isLink = (way: string) => lookIfThere(join(worktree, way))?.isSymbolicLink() === true;
+  return ways.find(isLink) ?? null;
+}
+
+// Lines of a TOML file that belong to Cora, between two comments at its end. Pure.
+
+const TOML_BEGIN = '# >>> cora >>>';
+const TOML_END = '# <<< cora <<<';
+const BEGIN_LINE = new RegExp(`(?:\\r?\\n)?${TOML_BEGIN}\\r?\\n`);
+const END_LINE = new RegExp(`${TOML_END}(?:\\r?\\n|$)`, 'g');
+
+/** @param before latin1, null where there is no file; @param lines without line ends, a table first */
+export function planTomlBlock(
+  before: string | null,
+  lines: readonly string[],
+  action: 'add' | 'remove',
+): Pick<FileEdit, 'after' | 'problem'> {
+  const text = before ?? '';
+  if (action === 'remove') {
+    const rest = text.replace(tomlBlockIn(text), '');
+    return { after: rest.trim() === '' && rest !== text ? null : before === null ? null : rest, problem: null };
+  }
+  // Its owner may have written it by hand, or taken the comments away.
+  const header = lines[0]!.replace(/[.[\]]/g, '\\$&');
+  if (new RegExp(`^[ \\t]*${header}[ \\t]*(?:#.*)?$`, 'm').test(text)) {
+    const block = tomlBlockIn(text).trim().split(/\r?\n/);
+    const isSame = block.join('\n') === [TOML_BEGIN, ...lines, TOML_END].join('\n');
+    const how = block.includes(lines[0]!) ? '--remove takes it out' : 'take it out first';
+    return { after: before, problem: isSame ? null : `has ${lines[0]} that starts something else; ${how}` };
+  }
+  const table = /^\[([^.\]]+)/.exec(lines[0]!)?.[1] ?? '';
+  if (new RegExp(`^[ \\t]*${table}[ \\t]*=`, 'm').test(text))
+    return { after: before, problem: `has "${table}" as a value in one line, to which nothing can be added` };
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const gap = text === '' ? '' : text.endsWith('\n') ? eol : eol + eol;
+  return { after: `${text}${gap}${[TOML_BEGIN, ...lines, TOML_END].join(eol)}${eol}`, problem: null };
+}
+
+/** @returns '' where there is none. Where the first one has no end, no other has */
+function tomlBlockIn(text: string): string {
+  const begin = BEGIN_LINE.exec(text);
+  if (begin === null) return '';
+  END_LINE.lastIndex = begin.index + begin[0].length;
+  return END_LINE.exec(text) === null ? '' : text.slice(begin.index, END_LINE.lastIndex);
 }

@@ -11,13 +11,19 @@ import { isCoraError, systemFailure } from '../base/errors.ts';
 import type { Log } from '../base/types.ts';
 import { openRepository } from '../git/openRepository.ts';
 import { indexRepository } from '../indexing/indexRepository.ts';
-import { type HookRun, logDirectory, recordRun, writeLog } from '../indexing/lastRun.ts';
+import { type HookRun, hookLogDirectory, recordRun, writeHookLog } from '../indexing/lastRun.ts';
 import type { Options } from '../settings/options.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
 import type { Surroundings } from '../view/surroundings.ts';
-import { type Operation, operationUnderWay } from './runHook/operationUnderWay.ts';
-import { addPending, keepTaken, pendingSince, takePending } from './runHook/pending.ts';
-import { refuseLinkedHome } from './runHook/refuseLinkedHome.ts';
+import {
+  addPending,
+  keepTaken,
+  type Operation,
+  operationUnderWay,
+  pendingSince,
+  refuseLinkedHome,
+  takePending,
+} from './hooks/gitMarks.ts';
 
 /** Milliseconds. */
 export interface HookPace {
@@ -68,7 +74,7 @@ export async function runHook(request: HookRequest): Promise<HookRun[] | null> {
 async function asOnlyRun(home: string, log: Log, action: () => Promise<void>): Promise<boolean> {
   let isOnly = false;
   try {
-    await withWriteLock(logDirectory(home), { waitMs: 0, log }, async () => {
+    await withWriteLock(hookLogDirectory(home), { waitMs: 0, log }, async () => {
       isOnly = true;
       await action();
     });
@@ -131,10 +137,10 @@ async function gitDirOf(dir: string, { home, surroundings }: HookRequest): Promi
     const { gitDir, commonDir } = await openRepository(dir, surroundings.env);
     // The list may have come with the Git directory: it names worktrees of this repository and no others.
     if ((await realpath(commonDir)) === (await realpath(dirname(home)))) return gitDir;
-    await writeLog(home, `${dir}: left out, it is no worktree of this repository`);
+    await writeHookLog(home, `${dir}: left out, it is no worktree of this repository`);
     return null;
   } catch (error) {
-    await writeLog(home, `${dir}: ${(error as Error).message}`);
+    await writeHookLog(home, `${dir}: ${(error as Error).message}`);
     const isLacking = (isCoraError(error) ? error : systemFailure(error))?.code === 'STORE';
     return isLacking ? undefined : null;
   }

@@ -3,22 +3,21 @@
  * time anew, so that no event can be lost or come in the wrong order. An optimisation: every query looks for itself.
  */
 
+import { join, relative, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { watch } from 'chokidar';
 import { CoraError, isCoraError } from '../base/errors.ts';
 import type { Embedder, IndexReport, Progress } from '../base/types.ts';
 import { createLazyParsers } from '../chunk/lazyParsers.ts';
-import { listIgnoredFolders } from '../git/listIgnoredFolders.ts';
-import { refuseLostHead } from '../git/lostObject.ts';
-import type { Repository } from '../git/repository.ts';
+import { type Repository, refuseLostHead } from '../git/repository.ts';
+import { listIgnoredFolders } from '../git/tracking.ts';
 import { type IndexedEdits, indexEdits } from '../indexing/indexEdits.ts';
 import { indexRepository } from '../indexing/indexRepository.ts';
 import type { Options } from '../settings/options.ts';
 import { viewStamp } from '../store/views.ts';
 import { embedderFor, openWorkspaceFor, type Surroundings } from '../view/surroundings.ts';
 import { storeDirOf, viewIdOf, type Workspace } from '../view/workspace.ts';
-import { Bell, type Pace } from './bell.ts';
-import { type Operation, operationUnderWay } from './runHook/operationUnderWay.ts';
-import { type FolderWatcher, watchFolders } from './watchFolders.ts';
+import { type Operation, operationUnderWay } from './hooks/gitMarks.ts';
 
 /** What one look at the repository led to. */
 export interface Refresh {
@@ -130,4 +129,142 @@ async function refresh(
   const isThere = (await viewStamp(storeDirOf(workspace, embedder), viewIdOf(head.tree, workspace.settings))) !== '';
   const index = isThere ? null : await indexRepository(options, surroundings, { onProgress, signal });
   return report(index, await indexEdits({ workspace, embedder, chunk, log: surroundings.log, signal }));
+}
+
+// Many events, one answer: whoever waits is woken when it has been quiet for a moment, or has rung for too long.
+
+/** Milliseconds. */
+interface Pace {
+  /** A storm is over when nothing came for that long. */
+  quiet: number;
+  /** But no later than that after its first event. */
+  longest: number;
+}
+
+export class Bell {
+  readonly #pace: Pace;
+  /** When it first rang since it was last answered, and when last; by performance.now(). */
+  #first: number | null = null;
+  #last = 0;
+  #wake: (() => void) | null = null;
+
+  constructor(pace: Pace) {
+    this.#pace = pace;
+  }
+
+  /** Also while an earlier storm is answered: the next one begins with it. */
+  ring(): void {
+    this.#last = performance.now();
+    this.#first ??= this.#last;
+    this.#wake?.();
+  }
+
+  /** @returns false where the signal ended the waiting */
+  async next(signal: AbortSignal): Promise<boolean> {
+    if (this.#first === null) await this.#rung(signal);
+    while (!signal.aborted && this.#first !== null) {
+      const now = performance.now();
+      const left = Math.min(this.#last + this.#pace.quiet, this.#first + this.#pace.longest) - now;
+      if (left <= 0) break;
+      // An abort ends the sleep, and then the loop.
+      await sleep(left, undefined, { signal }).catch(() => undefined);
+    }
+    this.#first = null;
+    return !signal.aborted;
+  }
+
+  #rung(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        signal.removeEventListener('abort', done);
+        this.#wake = null;
+        resolve();
+      };
+      this.#wake = done;
+      signal.addEventListener('abort', done, { once: true });
+      if (signal.aborted) done();
+    });
+  }
+}
+
+// The one door to chokidar: says that something changed in a working tree or in its Git directory, and not what. Folders are
+// watched and not files, so that a tree of 100,000 files costs as much as its folders.
+
+export interface FolderWatcher {
+  /** Folders that Git has come to ignore since: they are left alone from now on. */
+  leave(folders: readonly string[]): void;
+  close(): Promise<void>;
+}
+
+interface WatchedTree {
+  repository: Repository & { worktree: string };
+  /** Paths from the top level that need no looking into. */
+  ignored: readonly string[];
+  onChange(): void;
+  /** What the system refused: some changes are seen later, by the next one. */
+  onError(error: CoraError): void;
+}
+
+/** Never of interest, however large; Git may not ignore them (yet). */
+const NEVER_WATCHED = new Set(['.git', 'node_modules']);
+
+/** Resolves when every folder is watched: whoever looks at the files after that misses nothing. */
+export async function watchFolders({ repository, ignored, onChange, onError }: WatchedTree): Promise<FolderWatcher> {
+  const { worktree, gitDir, commonDir } = repository;
+  const left = new Set(ignored);
+  const isLeft = (path: string): boolean => {
+    const names = relative(worktree, path).split(sep);
+    return names.some((name, at) => NEVER_WATCHED.has(name) || left.has(names.slice(0, at + 1).join('/')));
+  };
+  const common = { ignoreInitial: true, followSymlinks: false, atomic: false, ignorePermissionErrors: true } as const;
+  const files = watch(worktree, {
+    ...common,
+    ignored: (path, stats) => stats?.isDirectory() === false || (path !== worktree && isLeft(path)),
+  });
+  // HEAD, the index and the marks of a rebase; then branches, and what moves them without any of those.
+  const moves = watch([gitDir, join(gitDir, 'logs'), join(commonDir, 'refs', 'heads')], {
+    ...common,
+    ignored: (path, stats) => stats?.isDirectory() === false || !isGitFolder(path, gitDir, commonDir),
+  });
+  const watchers = [files, moves];
+  const ready = watchers.map(
+    (watcher) =>
+      new Promise<void>((resolve) => {
+        watcher.on('ready', resolve);
+        // Files are ignored, so that what happens to them comes as a folder's own event only.
+        watcher.on('raw', onChange);
+        watcher.on('all', onChange);
+        watcher.on('error', (error) => onError(watchRefused(error)));
+      }),
+  );
+  await Promise.all(ready);
+  return {
+    leave: (folders) => {
+      const fresh = folders.filter((folder) => !left.has(folder));
+      for (const folder of fresh) left.add(folder);
+      if (fresh.length > 0) files.unwatch(fresh.map((folder) => join(worktree, folder)));
+    },
+    close: async () => {
+      await Promise.all(watchers.map((watcher) => watcher.close()));
+    },
+  };
+}
+
+/** Not the objects, and not Cora's own folder. */
+function isGitFolder(path: string, gitDir: string, commonDir: string): boolean {
+  const heads = join(commonDir, 'refs', 'heads');
+  return path === gitDir || path === join(gitDir, 'logs') || path === heads || path.startsWith(heads + sep);
+}
+
+function watchRefused(error: unknown): CoraError {
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  const message =
+    code === 'ENOSPC' || code === 'EMFILE'
+      ? 'The system lets this user watch no more folders; some changes will be seen late.'
+      : `A folder cannot be watched: ${(error as Error).message}`;
+  const hint =
+    code === 'ENOSPC'
+      ? 'sudo sysctl fs.inotify.max_user_watches=524288   or do without: every query looks for itself'
+      : 'CHOKIDAR_USEPOLLING=1 cora watch   looks again and again instead; every query looks for itself anyway';
+  return new CoraError('PLATFORM', message, { hint, cause: error });
 }

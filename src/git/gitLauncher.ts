@@ -9,7 +9,8 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CoraError } from '../base/errors.ts';
-import type { GitOutput, GitTask, LauncherAnswer, LauncherRequest, LaunchGit } from './launcherMessages.ts';
+import type { GitOutput, GitTask, LauncherAnswer, LauncherRequest, LaunchGit } from './repository.ts';
+import { runGit } from './runGit.ts';
 
 export interface GitLauncher {
   /** Starts the process, where starting it is worth it: later calls go there once it is ready. */
@@ -121,4 +122,33 @@ export function createGitLauncher(processUrl: URL = besideUs(), platform = proce
 
 function besideUs(): URL {
   return new URL('./git-launcher.js', import.meta.url);
+}
+
+// Starts git for the process that has started this one, as gitLauncher.ts asks for it. Ends when that one does, or lets go.
+
+/** @param parent the process that this is: its channel leads there */
+export function serveGitTasks(parent: NodeJS.Process): void {
+  const running = new Map<number, AbortController>();
+
+  async function launch({ id, cwd, env, args, input }: GitTask & { id: number }): Promise<void> {
+    const task = new AbortController();
+    running.set(id, task);
+    // What went wrong is found out by the parent, which starts git itself.
+    const output = await runGit({ cwd, env }, args, { input, signal: task.signal, mayFail: true }).catch(() => null);
+    running.delete(id);
+    answer({ id, output });
+  }
+
+  function answer(message: LauncherAnswer): void {
+    if (parent.connected) parent.send?.(message);
+  }
+
+  parent.on('message', (request: LauncherRequest) => {
+    if ('stop' in request) running.get(request.stop)?.abort();
+    else void launch(request);
+  });
+  parent.on('disconnect', () => {
+    for (const task of running.values()) task.abort();
+  });
+  answer('ready');
 }

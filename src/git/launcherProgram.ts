@@ -1,5 +1,5 @@
 /** The process that starts git for a large one: a bundle of its own, git-launcher.js. See src/git/gitLauncher.ts. */
 
-import { serveGitTasks } from './serveGitTasks.ts';
+import { serveGitTasks } from './gitLauncher.ts';
 
 serveGitTasks(process);

@@ -1,9 +1,11 @@
-/** The history of a commit, as names: newest first, as `git log` has it. */
+/** The history of a commit, as names: its ancestors, how far apart two commits are, and where a shallow clone is cut off. */
 
+import { join } from 'node:path';
+import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
 import type { Repository } from './repository.ts';
 import { placeOf, runGit } from './runGit.ts';
 
-export interface AncestorRequest {
+interface AncestorRequest {
   /** Object names. */
   from: string;
   /** All where it is left out. */
@@ -28,4 +30,36 @@ export async function listAncestors(
 export async function isAncestor(repo: Repository, ancestor: string, commit: string): Promise<boolean> {
   const { status } = await runGit(placeOf(repo), ['merge-base', '--is-ancestor', ancestor, commit], { mayFail: true });
   return status === 0;
+}
+
+// How far apart two commits are, where history can tell.
+
+/**
+ * The number of commits that `to` has and `from` has not.
+ * @returns null where it cannot be known: a commit is not there, they share no history, or history is cut off between them
+ */
+export async function commitsBetween(repo: Repository, from: string, to: string): Promise<number | null> {
+  if (!isObjectName(from) || !isObjectName(to)) return null;
+  const place = placeOf(repo);
+  const [base, list, cut] = await Promise.all([
+    runGit(place, ['merge-base', from, to], { mayFail: true }),
+    runGit(place, ['rev-list', ...(repo.shallow ? [] : ['--count']), `${from}..${to}`, '--'], { mayFail: true }),
+    shallowCommits(repo),
+  ]);
+  if (base.status !== 0 || list.status !== 0) return null;
+  if (!repo.shallow) return Number(list.stdout.toString('utf8'));
+  const commits = list.stdout.toString('utf8').split('\n').filter(Boolean);
+  return commits.some((commit) => cut.has(commit)) ? null : commits.length;
+}
+
+function isObjectName(name: string): boolean {
+  return /^[0-9a-f]{40,64}$/.test(name);
+}
+
+// Where a shallow clone's history is cut off.
+
+/** The commits whose parents are missing; none in a whole clone. */
+export async function shallowCommits(repo: Repository): Promise<ReadonlySet<string>> {
+  if (!repo.shallow) return new Set();
+  return new Set((await readTextBounded(join(repo.commonDir, 'shallow'), MOST_STATE)).split('\n').filter(Boolean));
 }

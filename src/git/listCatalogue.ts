@@ -4,21 +4,16 @@ import { lstat } from 'node:fs/promises';
 import type { Freshness } from '../base/searchTypes.ts';
 import type { CatalogueEntry, SkipReason, TreeFile } from '../base/types.ts';
 import { isBinary } from '../secrets/text.ts';
-import { fileLanguages } from './fileLanguages.ts';
-import { freshnessWithoutIndex } from './freshnessWithoutIndex.ts';
-import { isLfsPointer } from './isLfsPointer.ts';
-import { listTree } from './listTree.ts';
-import { refuseLostHead } from './lostObject.ts';
 import { sizedOnDisk } from './missingContent.ts';
 import { comparePaths, fsPath } from './pathBytes.ts';
-import { readBlobs } from './readBlobs.ts';
+import { isLfsPointer, readBlobs } from './readBlobs.ts';
 import { readWorkingFiles } from './readWorkingFile.ts';
-import type { Repository } from './repository.ts';
+import { type Repository, refuseLostHead } from './repository.ts';
 import { resolveCommit } from './resolveCommit.ts';
-import { selectFiles } from './selectFiles.ts';
+import { changedRules } from './ruleFiles.ts';
 import { skipReasonOf, type ViewSettings } from './skipReasonOf.ts';
-import { type WorkingTreeChange, workingTreeChanges } from './workingTreeChanges.ts';
-import { changedRules } from './workingTreeRules.ts';
+import { fileLanguages, listTree, selectFiles } from './treeFiles.ts';
+import { freshnessWithoutIndex, type WorkingTreeChange, workingTreeChanges } from './workingTreeChanges.ts';
 
 export interface Catalogue {
   /** Sorted by path. */

@@ -1,7 +1,7 @@
 /** Path globs as people write them in settings and after `--path`. */
 
-import { compileGlob } from '../base/compileGlob.ts';
 import { CoraError } from '../base/errors.ts';
+import { compileGlob } from '../base/patterns.ts';
 
 /**
  * True for a path that one of the globs matches; names that begin with a dot are like any others.

@@ -1,9 +1,8 @@
 /** Files whose content the repository names and does not hold: what is said of them, and what of them lies in the working tree. */
 
 import type { SkippedFile, TreeFile } from '../base/types.ts';
-import { blobName } from './blobName.ts';
 import { LARGEST_FILE, WorkingTreeReader } from './readWorkingFile.ts';
-import type { Repository } from './repository.ts';
+import { blobName, type Repository } from './repository.ts';
 import { WorkingTreeFiles } from './safePath.ts';
 
 const NOT_FETCHED = 'missing-blob: this partial clone has not fetched it';

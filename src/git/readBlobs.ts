@@ -1,11 +1,9 @@
-/** Contents of blobs, streamed through one `git cat-file --batch`. No filter and no textconv is applied. */
+/** Blobs: contents, streamed through one `git cat-file --batch` without filter and textconv, sizes, and which of them a partial clone holds. */
 
-import type { Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { CoraError } from '../base/errors.ts';
-import { ByteReader } from './byteReader.ts';
-import { presentBlobs } from './presentBlobs.ts';
 import type { Repository } from './repository.ts';
-import { gitFailed, placeOf, startGit } from './runGit.ts';
+import { gitFailed, placeOf, runGit, startGit } from './runGit.ts';
 
 export interface ReadBlob {
   blob: string;
@@ -143,4 +141,108 @@ async function readAnswer(answers: ByteReader, firstBytes: number): Promise<Read
   if (size === undefined) return { blob, bytes: null };
   const content = await answers.bytes(Number(size) + 1, Math.min(Number(size), firstBytes));
   return content === null ? null : { blob, bytes: type === 'blob' ? content : null };
+}
+
+// Reads lines and counted bytes from a stream, pulling no more than was asked for.
+
+const NEWLINE = 10;
+const NOTHING = new Uint8Array(0);
+
+class ByteReader {
+  readonly #chunks: AsyncIterator<Buffer>;
+  #rest: Uint8Array = NOTHING;
+
+  constructor(stream: Readable) {
+    this.#chunks = stream[Symbol.asyncIterator]();
+  }
+
+  /** The next line without its newline; null at the end of the stream, also where it ends within a line. */
+  async line(): Promise<string | null> {
+    let line = '';
+    for (;;) {
+      const end = this.#rest.indexOf(NEWLINE);
+      if (end !== -1) {
+        line += Buffer.from(this.#rest.subarray(0, end)).toString('latin1');
+        this.#rest = this.#rest.subarray(end + 1);
+        return line;
+      }
+      line += Buffer.from(this.#rest).toString('latin1');
+      if (!(await this.#more())) return null;
+    }
+  }
+
+  /**
+   * The next `count` bytes in a buffer of their own; null where the stream ends before.
+   * @param keep only the first so many of them are returned
+   */
+  async bytes(count: number, keep: number): Promise<Uint8Array | null> {
+    const out = new Uint8Array(Math.min(count, keep));
+    for (let done = 0; done < count; ) {
+      if (this.#rest.length === 0 && !(await this.#more())) return null;
+      const part = this.#rest.subarray(0, count - done);
+      if (done < out.length) out.set(part.subarray(0, out.length - done), done);
+      this.#rest = this.#rest.subarray(part.length);
+      done += part.length;
+    }
+    return out;
+  }
+
+  async #more(): Promise<boolean> {
+    const next = await this.#chunks.next();
+    this.#rest = next.done === true ? NOTHING : next.value;
+    return next.done !== true;
+  }
+}
+
+// Which blobs a partial clone holds. cat-file ends at the first one that it would have to fetch, so it must not be asked.
+
+/** The names of those blobs that are in the repository. Nothing is fetched. */
+async function presentBlobs(repo: Repository, blobs: Iterable<string>, signal?: AbortSignal): Promise<Set<string>> {
+  const wanted = [...new Set(blobs)];
+  if (wanted.length === 0) return new Set();
+  // `--missing` turns fetching off inside this command, `--ignore-missing` passes over what is not there.
+  const args = ['rev-list', '--objects', '--no-object-names', '--missing=allow-any', '--ignore-missing', '--stdin'];
+  const { stdout } = await runGit(placeOf(repo), args, {
+    input: `${wanted.join('\n')}\n`,
+    signal,
+  });
+  return new Set(stdout.toString('latin1').split('\n').filter(Boolean));
+}
+
+// Sizes of blobs, without reading them.
+
+/** Bytes of each blob that is in the repository; a missing one is left out and not fetched. */
+export async function blobSizes(
+  repo: Repository,
+  blobs: readonly string[],
+  signal?: AbortSignal,
+): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>();
+  const wanted = [...(repo.partial ? await presentBlobs(repo, blobs, signal) : new Set(blobs))];
+  if (wanted.length === 0) return sizes;
+  const { stdout } = await runGit(
+    placeOf(repo),
+    ['cat-file', '--batch-check=%(objectname) %(objectsize)', '--buffer'],
+    {
+      input: `${wanted.join('\n')}\n`,
+      signal,
+    },
+  );
+  for (const line of stdout.toString('latin1').split('\n')) {
+    const [blob = '', size = ''] = line.split(' ');
+    if (/^\d+$/.test(size)) sizes.set(blob, Number(size));
+  }
+  return sizes;
+}
+
+// Git LFS stores a pointer in place of a file. A pointer says nothing about the file, so it is not indexed.
+
+const POINTER_LINES = ['version https://git-lfs.github.com/spec/', 'version https://hawser.github.com/spec/'];
+/** Pointers are smaller, says their specification. */
+const LARGEST_POINTER = 1024;
+
+export function isLfsPointer(bytes: Uint8Array): boolean {
+  if (bytes.length >= LARGEST_POINTER) return false;
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  return POINTER_LINES.some((line) => text.startsWith(line)) && /^oid \w+:[0-9a-f]+\r?$/m.test(text);
 }

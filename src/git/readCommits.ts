@@ -5,11 +5,11 @@
 
 import { CoraError, isCoraError } from '../base/errors.ts';
 import type { CommitFile, CommitRecord } from '../base/historyTypes.ts';
-import { CHANGE_STATUSES } from './changeStatuses.ts';
-import { NulTokens, pathOf, textOf } from './nulTokens.ts';
+import { CHANGE_STATUSES } from './diffTrees.ts';
+import { shallowCommits } from './listAncestors.ts';
+import { pathFromBytes, splitAtNul } from './pathBytes.ts';
 import type { Repository } from './repository.ts';
 import { gitFailed, placeOf, startGit } from './runGit.ts';
-import { shallowCommits } from './shallowCommits.ts';
 
 /** Where the files of a commit cannot be known (history or trees are missing in this clone), they are none. */
 export interface ReadCommit extends Omit<CommitRecord, 'subject' | 'body'> {
@@ -47,7 +47,7 @@ export async function* readCommits(
   const cut = await shallowCommits(repo);
   let done = 0;
   try {
-    for await (const records of run(repo, commits, WITH_FILES, signal)) {
+    for await (const records of streamCommits(repo, commits, WITH_FILES, signal)) {
       done += records.length;
       // The parents of these are not here: against nothing, every file would be new.
       yield records.map((record) =>
@@ -57,13 +57,13 @@ export async function* readCommits(
   } catch (error) {
     // A clone without all trees still has the messages. What the machine lacks says nothing about its trees.
     if (!repo.partial || !isCoraError(error) || error.code !== 'GIT') throw error;
-    for await (const records of run(repo, commits.slice(done), WITHOUT_FILES, signal)) {
+    for await (const records of streamCommits(repo, commits.slice(done), WITHOUT_FILES, signal)) {
       yield records.map((record) => ({ ...record, filesKnown: false }));
     }
   }
 }
 
-async function* run(
+async function* streamCommits(
   repo: Repository,
   commits: readonly string[],
   args: readonly string[],
@@ -134,7 +134,7 @@ class CommitParser {
 const MOST_CHARACTERS = 128 * 2 ** 20;
 
 function tooMany([commit = '']: readonly (string | Buffer)[]): CoraError {
-  return new CoraError('GIT', `Commit ${textOf(commit).trim()} changes more files than Cora reads of a commit.`, {
+  return new CoraError('GIT', `Commit ${tokenText(commit).trim()} changes more files than Cora reads of a commit.`, {
     hint: 'leave the history out: cora index --no-history',
   });
 }
@@ -161,7 +161,7 @@ function endOfRecord(tokens: readonly (string | Buffer)[], start: number): numbe
 function recordOf(tokens: readonly (string | Buffer)[], start: number, end: number): Read {
   const [commit, parents, author, email, authorDate, commitDate, message] = tokens
     .slice(start, start + FIELDS.length)
-    .map(textOf) as [string, string, string, string, string, string, string];
+    .map(tokenText) as [string, string, string, string, string, string, string];
   return {
     commit,
     parents: parents.split(' ').filter(Boolean),
@@ -201,10 +201,77 @@ function filesOf(tokens: readonly (string | Buffer)[], start: number, end: numbe
     const [first, second] = [tokens[at + 1]!, tokens[at + 2]];
     files.push({
       status: CHANGE_STATUSES[letter] ?? 'modified',
-      path: pathOf(moved ? second! : first),
-      oldPath: moved ? pathOf(first) : null,
+      path: tokenPath(moved ? second! : first),
+      oldPath: moved ? tokenPath(first) : null,
     });
     at += moved ? 3 : 2;
   }
   return files;
+}
+
+// NUL-terminated output as it arrives. What is valid UTF-8 comes as a string; the rest as bytes, whose meaning the caller knows.
+
+const REPLACEMENT = '\uFFFD';
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+/** What bytes without a declared encoding nearly always are. Every byte means something in it. */
+const western = new TextDecoder('windows-1252');
+
+/** Bytes of a token: a commit's message may have a gigabyte, and only its beginning is of use. */
+const MOST_TOKEN = 2 ** 20;
+
+class NulTokens {
+  /** The pieces of the token that has no end yet. They are joined once: there may be many. */
+  #begun: Buffer[] = [];
+  #size = 0;
+
+  /** The tokens that this chunk completes. A longer one than MOST_TOKEN is cut. */
+  take(chunk: Buffer): (string | Buffer)[] {
+    const first = chunk.indexOf(0);
+    if (first === -1) {
+      this.#hold(chunk);
+      return [];
+    }
+    this.#hold(chunk.subarray(0, first));
+    const tokens = splitTokens(Buffer.concat(this.#begun));
+    const last = chunk.lastIndexOf(0);
+    if (last > first) for (const token of splitTokens(chunk.subarray(first + 1, last))) tokens.push(token);
+    this.#begun = [];
+    this.#size = 0;
+    this.#hold(chunk.subarray(last + 1));
+    return tokens;
+  }
+
+  /** What stands behind the last NUL, if anything. */
+  end(): (string | Buffer)[] {
+    return this.#size === 0 ? [] : splitTokens(Buffer.concat(this.#begun));
+  }
+
+  #hold(bytes: Buffer): void {
+    const part = bytes.subarray(0, MOST_TOKEN - this.#size);
+    this.#size += part.length;
+    if (part.length > 0) this.#begun.push(Buffer.from(part));
+  }
+}
+
+function splitTokens(bytes: Buffer): (string | Buffer)[] {
+  const text = bytes.toString('utf8');
+  return text.includes(REPLACEMENT) ? splitAtNul(bytes).map(stringOrBytes) : text.split('\0');
+}
+
+function stringOrBytes(bytes: Buffer): string | Buffer {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return bytes;
+  }
+}
+
+function tokenText(token: string | Buffer): string {
+  return typeof token === 'string' ? token : western.decode(token);
+}
+
+/** A path as the rest of Cora writes it: see pathBytes.ts. */
+function tokenPath(token: string | Buffer): string {
+  if (typeof token !== 'string') return pathFromBytes(token);
+  return token.includes(REPLACEMENT) ? pathFromBytes(Buffer.from(token)) : token;
 }

@@ -3,9 +3,8 @@
 import { type CoraError, isCoraError } from '../base/errors.ts';
 import type { TreeFile } from '../base/types.ts';
 import { textOf } from '../secrets/text.ts';
-import { blobSizes } from './blobSizes.ts';
 import { nulRecords } from './pathBytes.ts';
-import { blobMissing, readBlob } from './readBlobs.ts';
+import { blobMissing, blobSizes, readBlob } from './readBlobs.ts';
 import { LARGEST_FILE, readWorkingFile } from './readWorkingFile.ts';
 import { LINK_MODE, type Repository } from './repository.ts';
 import { placeOf, runGit } from './runGit.ts';

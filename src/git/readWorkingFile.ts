@@ -1,18 +1,14 @@
-/** Files of the working tree as a commit would hold them. */
+/** Files of the working tree as a commit would hold them: encoding, ends of lines and `$Id$`, as git's convert.c does it; no filter runs. */
 
+import { join } from 'node:path';
 import { CoraError } from '../base/errors.ts';
-import {
-  type ConversionAttributes,
-  type ConversionSettings,
-  conversionAttributes,
-  conversionSettings,
-  filterOf,
-} from './conversionRules.ts';
-import { convertToGit, hasTextCrlf } from './convertToGit.ts';
-import { indexEntries } from './indexEntries.ts';
+import { nulPaths, nulRecords } from './pathBytes.ts';
 import { readBlobs } from './readBlobs.ts';
 import type { Repository } from './repository.ts';
+import { placeOf, runGit, withSettings } from './runGit.ts';
 import { badPath, checkPath, refusedPath, UNREADABLE, WorkingTreeFiles } from './safePath.ts';
+import { fileStamp } from './stamps.ts';
+import { indexEntries } from './tracking.ts';
 
 /** Larger files are data. */
 export const LARGEST_FILE = 16_000_000;
@@ -44,7 +40,7 @@ export async function* readWorkingFiles(
   }
 }
 
-export type ReadWorkingFile =
+type ReadWorkingFile =
   | { bytes: Buffer }
   | { why: 'gone' }
   | { why: 'unreadable' }
@@ -100,4 +96,210 @@ export class WorkingTreeReader {
       return bytes !== null && hasTextCrlf(Buffer.from(bytes));
     return false;
   }
+}
+
+// From the bytes on disk to the bytes that a commit would hold, without running a filter: character encoding, ends of
+// lines and `$Id$`, in this order, as git's convert.c does it (convert_to_git).
+
+/**
+ * @param indexHasCrlf asked only where lines would be converted by guess: git leaves a file alone that the index already holds with CRLF
+ * @returns null where the encoding is one that Cora does not convert
+ */
+async function convertToGit(
+  bytes: Buffer,
+  attributes: ConversionAttributes,
+  { autocrlf }: Pick<ConversionSettings, 'autocrlf'>,
+  indexHasCrlf: () => Promise<boolean>,
+): Promise<Buffer | null> {
+  const encoded = toUtf8(bytes, attributes['working-tree-encoding']);
+  if (encoded === null) return null;
+  const lines = lineRule(attributes, autocrlf);
+  const converted = await convertLines(encoded, lines, indexHasCrlf);
+  return attributes.ident === 'set' ? withoutIdent(converted) : converted;
+}
+
+type LineRule = 'keep' | 'text' | 'guess';
+
+function lineRule(attributes: ConversionAttributes, autocrlf: ConversionSettings['autocrlf']): LineRule {
+  // `crlf` is the old name of `text`.
+  const text = ruleOfAttribute(attributes.text) ?? ruleOfAttribute(attributes.crlf);
+  if (text === 'keep') return 'keep';
+  if (text === 'guess') return 'guess';
+  if (text === 'text' || attributes.eol === 'lf' || attributes.eol === 'crlf') return 'text';
+  return autocrlf === 'false' ? 'keep' : 'guess';
+}
+
+function ruleOfAttribute(value: string): LineRule | null {
+  const rules: Record<string, LineRule> = { set: 'text', unset: 'keep', input: 'text', auto: 'guess' };
+  return rules[value] ?? null;
+}
+
+async function convertLines(bytes: Buffer, rule: LineRule, indexHasCrlf: () => Promise<boolean>): Promise<Buffer> {
+  if (rule === 'keep' || !bytes.includes('\r\n')) return bytes;
+  if (rule === 'guess' && (looksBinary(bytes) || (await indexHasCrlf()))) return bytes;
+  const out = Buffer.allocUnsafe(bytes.length);
+  let length = 0;
+  let from = 0;
+  for (let at = bytes.indexOf('\r\n'); at !== -1; at = bytes.indexOf('\r\n', at + 2)) {
+    length += bytes.copy(out, length, from, at);
+    from = at + 1;
+  }
+  length += bytes.copy(out, length, from);
+  return out.subarray(0, length);
+}
+
+/** Whether git would find CRLF in text there. */
+function hasTextCrlf(bytes: Buffer): boolean {
+  return bytes.includes('\r\n') && !looksBinary(bytes);
+}
+
+const CONTROL_BUT_TEXT = new Set([8, 9, 12, 27]);
+
+/** Git's guess for `text=auto` (gather_stats, convert_is_binary): stricter than a NUL in the first bytes. */
+function looksBinary(bytes: Buffer): boolean {
+  let printable = 0;
+  let other = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]!;
+    if (byte === 13) {
+      if (bytes[at + 1] !== 10) return true;
+      at += 1;
+    } else if (byte === 0) return true;
+    else if (byte === 127 || (byte < 32 && byte !== 10 && !CONTROL_BUT_TEXT.has(byte))) other += 1;
+    else if (byte !== 10) printable += 1;
+  }
+  if (bytes.at(-1) === 26) other -= 1;
+  return printable >> 7 < other;
+}
+
+/** `$Id: 0b9ebb1… $` → `$Id$` */
+function withoutIdent(bytes: Buffer): Buffer {
+  if (!bytes.includes('$Id:')) return bytes;
+  return Buffer.from(bytes.toString('latin1').replace(/\$Id:[^$\n]*\$/g, '$$Id$$'), 'latin1');
+}
+
+/** The encodings with which sources are kept; git itself asks iconv. */
+function toUtf8(bytes: Buffer, encoding: string): Buffer | null {
+  if (['unspecified', 'unset', 'set', ''].includes(encoding) || /^utf-?8$/i.test(encoding) || bytes.length === 0)
+    return bytes;
+  const name = /^utf-?16(le|be)?(-bom)?$/i.exec(encoding);
+  if (name === null || bytes.length % 2 !== 0) return null;
+  const marked = bytes[0] === 0xff && bytes[1] === 0xfe ? 'le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'be' : null;
+  const declared = name[1]?.toLowerCase();
+  const withMark = declared === undefined || name[2] !== undefined;
+  // Git refuses a mark where none belongs, and its absence where one must be.
+  if (withMark !== (marked !== null)) return null;
+  try {
+    return Buffer.from(new TextDecoder(`utf-16${declared ?? marked}`, { fatal: true }).decode(bytes), 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+// What this working tree's configuration and attributes say about how files become blobs.
+
+export interface ConversionSettings {
+  autocrlf: 'true' | 'input' | 'false';
+  /** core.ignorecase: git takes names that differ in case alone for one. */
+  ignoreCase: boolean;
+  /** An environment in which no filter of the configuration runs: each is named and set to nothing. */
+  env: NodeJS.ProcessEnv;
+}
+
+const WANTED = '^(core\\.(autocrlf|ignorecase)|filter\\..*|include\\.path|includeif\\..*)$';
+
+interface Known {
+  stamp: string;
+  settings: ConversionSettings;
+}
+
+/** Queries ask several times, servers again and again, and starting git costs a hundred times what looking at these files does. */
+const known = new WeakMap<Repository, Known>();
+
+export async function conversionSettings(repo: Repository): Promise<ConversionSettings> {
+  // Taken before git reads them: of a file that changes meanwhile the next stamp is another one.
+  const stamp = configStamp(repo);
+  const last = known.get(repo);
+  if (last?.stamp === stamp) return last.settings;
+  const { settings, isWhole } = await readSettings(repo);
+  if (isWhole) known.set(repo, { stamp, settings });
+  return settings;
+}
+
+/** The files that a repository's configuration comes from, where they include no others. */
+function configStamp({ gitDir, commonDir, env }: Repository): string {
+  const home = env['HOME'] ?? env['USERPROFILE'] ?? '';
+  const xdg = env['XDG_CONFIG_HOME'] ?? join(home, '.config');
+  const own = [join(commonDir, 'config'), join(gitDir, 'config.worktree')];
+  const users = env['GIT_CONFIG_GLOBAL'] ?? [join(home, '.gitconfig'), join(xdg, 'git/config')];
+  return [...own, users, env['GIT_CONFIG_SYSTEM'] ?? '/etc/gitconfig'].flat().map(fileStamp).join('\n');
+}
+
+async function readSettings(repo: Repository): Promise<{ settings: ConversionSettings; isWhole: boolean }> {
+  const { stdout } = await runGit(placeOf(repo), ['config', '-z', '--get-regexp', WANTED], { mayFail: true });
+  let isWhole = true;
+  let autocrlf: ConversionSettings['autocrlf'] = 'false';
+  let ignoreCase = false;
+  const filters = new Set<string>();
+  for (const record of nulRecords(stdout)) {
+    const [key = '', value] = splitOnce(record, '\n');
+    if (key.startsWith('include')) isWhole = false;
+    else if (key === 'core.autocrlf') autocrlf = autocrlfOf(value);
+    else if (key === 'core.ignorecase') ignoreCase = isTrue(value);
+    else filters.add(key.slice('filter.'.length, key.lastIndexOf('.')));
+  }
+  const nothing = [...filters].flatMap((name): [string, string][] => [
+    [`filter.${name}.clean`, ''],
+    [`filter.${name}.smudge`, ''],
+    [`filter.${name}.process`, ''],
+    [`filter.${name}.required`, 'false'],
+  ]);
+  return { settings: { autocrlf, ignoreCase, env: withSettings(repo.env, nothing) }, isWhole };
+}
+
+const ATTRIBUTES = ['text', 'crlf', 'eol', 'ident', 'filter', 'working-tree-encoding'] as const;
+
+/** As check-attr prints them: 'set', 'unset', 'unspecified' or the value. */
+type ConversionAttributes = Record<(typeof ATTRIBUTES)[number], string>;
+
+/** Attributes of files of the working tree, by path. */
+export async function conversionAttributes(
+  repo: Repository,
+  paths: readonly string[],
+): Promise<Map<string, ConversionAttributes>> {
+  const out = new Map<string, ConversionAttributes>();
+  if (paths.length === 0) return out;
+  const args = ['check-attr', '-z', '--stdin', ...ATTRIBUTES];
+  const { stdout } = await runGit(placeOf(repo), args, { input: nulPaths(paths) });
+  const records = nulRecords(stdout);
+  for (let at = 0; at + 2 < records.length; at += 3) {
+    const path = records[at]!;
+    let attributes = out.get(path);
+    if (attributes === undefined) {
+      attributes = Object.fromEntries(ATTRIBUTES.map((name) => [name, 'unspecified'])) as ConversionAttributes;
+      out.set(path, attributes);
+    }
+    attributes[records[at + 1] as keyof ConversionAttributes] = records[at + 2]!;
+  }
+  return out;
+}
+
+/** The name of the filter that a commit would run, null for none. */
+function filterOf({ filter }: ConversionAttributes): string | null {
+  return filter === 'unspecified' || filter === 'unset' || filter === 'set' ? null : filter;
+}
+
+function autocrlfOf(value: string | undefined): ConversionSettings['autocrlf'] {
+  if (isTrue(value)) return 'true';
+  return value !== undefined && /^input$/i.test(value) ? 'input' : 'false';
+}
+
+/** A key without a value is true. */
+function isTrue(value: string | undefined): boolean {
+  return value === undefined || /^(?:true|yes|on|[1-9]\d*)$/i.test(value);
+}
+
+function splitOnce(text: string, separator: string): [string, string | undefined] {
+  const at = text.indexOf(separator);
+  return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
 }

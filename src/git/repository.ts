@@ -1,6 +1,7 @@
-/** What the rest of this folder knows of a repository once it has been opened. */
+/** A repository once it has been opened: what is known of it, how git is started for it, what it has lost, and the names of its blobs. */
 
-import type { LaunchGit } from './launcherMessages.ts';
+import { createHash } from 'node:crypto';
+import { CoraError } from '../base/errors.ts';
 
 export interface Commit {
   commit: string;
@@ -37,3 +38,59 @@ export const EMPTY_TREE = {
 
 export const LINK_MODE = '120000';
 export const SUBMODULE_MODE = '160000';
+
+// Git as another process starts it: what is asked, what comes back, and how gitLauncher.ts and its process say it.
+
+/** What git has said. */
+export interface GitOutput {
+  stdout: Buffer;
+  stderr: string;
+  status: number | null;
+}
+
+export interface GitTask {
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+  args: readonly string[];
+  /** For standard input. */
+  input: string | Uint8Array;
+}
+
+/**
+ * @returns null where the caller has to start git itself
+ * @throws CoraError ABORTED
+ */
+export type LaunchGit = (task: GitTask, signal?: AbortSignal) => Promise<GitOutput | null>;
+
+/** `stop`: nobody waits for this task any more. */
+export type LauncherRequest = (GitTask & { id: number }) | { stop: number };
+
+/** `output` is null where git could not be started or was stopped. */
+export type LauncherAnswer = 'ready' | { id: number; output: GitOutput | null };
+
+// An object that a repository names and does not hold: lost, or not fetched yet by a partial clone.
+
+export const FIND_LOST = 'git fsck   lists what is missing; git fetch --refetch   brings back what the remote has';
+export const FETCH_ALL = 'git fetch --refetch --no-filter   brings what is missing';
+
+/** @param what a sentence without its full stop */
+export function lostObject({ partial }: Pick<Repository, 'partial'>, what: string): CoraError {
+  const why = partial ? 'this partial clone has not fetched it' : 'the repository is damaged';
+  return new CoraError('GIT', `${what}: ${why}.`, { hint: partial ? FETCH_ALL : FIND_LOST });
+}
+
+/** @throws CoraError GIT where HEAD names a commit that cannot be read; a branch without a commit is none */
+export function refuseLostHead(repo: Pick<Repository, 'lostHead' | 'partial'>): void {
+  if (repo.lostHead !== undefined) throw lostObject(repo, repo.lostHead);
+}
+
+// Git's own name for bytes: what `git hash-object --no-filters` prints.
+
+export function blobName(bytes: Uint8Array, objectFormat: Repository['objectFormat']): string {
+  return createHash(objectFormat).update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
+}
+
+/** @param name of whichever object format: its length tells */
+export function isNamed(bytes: Uint8Array, name: string): boolean {
+  return blobName(bytes, name.length === 40 ? 'sha1' : 'sha256') === name;
+}

@@ -1,22 +1,26 @@
 /**
- * The files that decide about others: .gitattributes, .coraignore, .cursorignore, of a tree and of the working tree, which
- * counts where it says something else (workingTreeRules.ts).
+ * The files that decide about others: .gitattributes, .coraignore, .cursorignore, of a tree and of the working tree.
+ * A rule counts when it is written, not when it is committed; one that can't be read, such as a link, leaves what HEAD says.
  */
 
+import { existsSync, lstatSync } from 'node:fs';
+import { join } from 'node:path';
 import type { TreeFile } from '../base/types.ts';
+import { readBoundedSync } from '../disk/boundedRead.ts';
 import { IgnoreRules } from './ignoreRules.ts';
-import { lostObject } from './lostObject.ts';
 import { bytesFromPath, nulRecords } from './pathBytes.ts';
 import { readBlobs } from './readBlobs.ts';
-import { type Repository, SUBMODULE_MODE } from './repository.ts';
+import { LARGEST_FILE } from './readWorkingFile.ts';
+import { lostObject, type Repository, SUBMODULE_MODE } from './repository.ts';
 import { placeOf, runGit } from './runGit.ts';
+import { WorkingTreeFiles } from './safePath.ts';
 import type { PathContext } from './skipReasonOf.ts';
-import { directoriesOf, TreeAttributes } from './treeAttributes.ts';
+import { directoriesOf, mayDecide, TreeAttributes } from './treeAttributes.ts';
 
 export const RULE_FILES = ['.gitattributes', '.coraignore', '.cursorignore'] as const;
 
 /** Where a repository's own attributes stand. No tree has a path like this one. */
-export const INFO_ATTRIBUTES = '.git/info/attributes';
+const INFO_ATTRIBUTES = '.git/info/attributes';
 
 /** Rule file → text, null for one that is gone: those that are not as a tree has them. */
 export type ChangedRules = ReadonlyMap<string, string | null>;
@@ -187,7 +191,7 @@ export function isRuleFile(path: string): boolean {
 }
 
 /** The paths that rule files of these directories have, whether there are any or not. */
-export function ruleFilesIn(directories: Iterable<string>): string[] {
+function ruleFilesIn(directories: Iterable<string>): string[] {
   return [...directories].flatMap((directory) =>
     RULE_FILES.map((name) => (directory === '' ? name : `${directory}/${name}`)),
   );
@@ -200,4 +204,51 @@ function byDirectory(name: string, texts: ReadonlyMap<string, string>): Map<stri
       out.set(path.slice(0, Math.max(0, path.lastIndexOf('/'))), text);
   }
   return out;
+}
+
+// Rule files of the working tree that are not as HEAD has them: a rule counts when it is written, not when it is committed. One that
+// can't be read, such as a link, leaves what HEAD says.
+
+/** @param changes all of the working tree */
+export function changedRules(repo: Repository, changes: readonly { path: string }[]): ChangedRules {
+  return readRules(repo, changes.map(({ path }) => path).filter(isRuleFile), true);
+}
+
+/** Those that decide about these files, without asking git: texts that are as HEAD has them are among them. */
+export function rulesAround(repo: Repository, files: readonly { path: string }[]): ChangedRules {
+  const directories = new Set(files.flatMap(({ path }) => directoriesOf(path)));
+  // What a sparse checkout leaves out is not gone.
+  return readRules(repo, ruleFilesIn(directories), !existsSync(join(repo.gitDir, 'info/sparse-checkout')));
+}
+
+function readRules(repo: Repository, paths: readonly string[], isWhole: boolean): ChangedRules {
+  if (repo.worktree === null) return NO_CHANGED_RULES;
+  const files = new WorkingTreeFiles(repo.worktree);
+  // With its whole folder it has not taken back what it says of older commits.
+  const isFolder = (path: string): boolean => path === '' || files.find(path).kind === 'directory';
+  const rules = new Map<string, string | null>();
+  for (const path of paths) {
+    const { kind } = files.find(path);
+    const bytes = kind === 'file' ? files.read(path, LARGEST_FILE) : null;
+    if (bytes instanceof Buffer) rules.set(path, bytes.toString('utf8'));
+    else if (kind === 'absent' && isWhole && isFolder(path.slice(0, Math.max(path.lastIndexOf('/'), 0))))
+      rules.set(path, null);
+  }
+  const info = readInfoAttributes(repo);
+  if (mayDecide(info)) rules.set(INFO_ATTRIBUTES, info);
+  return rules;
+}
+
+/** '' where there are none: what a link leads to is none. */
+function readInfoAttributes({ commonDir }: Repository): string {
+  const info = join(commonDir, 'info');
+  try {
+    if (!lstatSync(info).isDirectory() || !lstatSync(join(info, 'attributes')).isFile()) return '';
+    // A filter of one's own, as nbstripout writes it here, leaves in the repository what everybody can read.
+    const text = readBoundedSync(join(info, 'attributes'), LARGEST_FILE).toString('utf8');
+    return text.replace(/[ \t][-!]?filter(?:=\S{0,200})?(?=\s|$)/g, '');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== undefined) return '';
+    throw error;
+  }
 }

@@ -1,12 +1,14 @@
-/** The one door to git. Commands, their output and their errors; what the output means is the callers' matter. */
+/**
+ * The one door to git: its environment and settings (English, without locks and network, inert), its output and its errors.
+ * No program that a repository's configuration names is started. Output means what the callers say. Git 2.31 or newer.
+ */
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { CoraError, systemFailure } from '../base/errors.ts';
-import { endIfWaiting } from './endIfWaiting.ts';
-import { INERT_SETTINGS, NO_HOOKS } from './gitEnvironment.ts';
-import type { GitOutput, LaunchGit } from './launcherMessages.ts';
-import type { Repository } from './repository.ts';
+import { withProgramPath } from '../base/paths.ts';
+import { endIfWaiting } from './pipesAndDevices.ts';
+import type { GitOutput, LaunchGit, Repository } from './repository.ts';
 
 /** Where and with what environment (of gitEnvironment) git runs. */
 export interface GitPlace {
@@ -16,7 +18,7 @@ export interface GitPlace {
   launch?: LaunchGit | undefined;
 }
 
-export interface RunOptions {
+interface RunOptions {
   /** Written to standard input. */
   input?: string | Uint8Array;
   signal?: AbortSignal;
@@ -76,7 +78,7 @@ async function runHere(place: GitPlace, args: readonly string[], options: RunOpt
   return { stdout: stdout.length === 1 ? stdout[0]! : Buffer.concat(stdout), stderr, status };
 }
 
-export interface RunningGit {
+interface RunningGit {
   child: ChildProcessWithoutNullStreams;
   /** Settles when git has ended and its output is closed; rejects where it could not be started, was aborted or waits for ever. */
   ended: Promise<{ status: number | null; stderr: string }>;
@@ -162,4 +164,96 @@ function notStarted(error: Error, place: GitPlace): CoraError {
   }
   const known = systemFailure(error, 'git could not be started');
   return known ?? new CoraError('GIT', `git could not be started in ${place.cwd}: ${error.message}`, { cause: error });
+}
+
+// The environment and the settings with which Cora runs git: English and parseable, without locks, without the network,
+// and inert: no program that a repository's configuration names is started. Git 2.31 or newer.
+
+/** What `git rev-parse --local-env-vars` prints: set inside hooks, they would point git at another repository or index. */
+const REPOSITORY_VARIABLES = [
+  'GIT_ALTERNATE_OBJECT_DIRECTORIES',
+  'GIT_CONFIG',
+  'GIT_CONFIG_PARAMETERS',
+  'GIT_CONFIG_COUNT',
+  'GIT_OBJECT_DIRECTORY',
+  'GIT_DIR',
+  'GIT_WORK_TREE',
+  'GIT_IMPLICIT_WORK_TREE',
+  'GIT_GRAFT_FILE',
+  'GIT_INDEX_FILE',
+  'GIT_NO_REPLACE_OBJECTS',
+  'GIT_REPLACE_REF_BASE',
+  'GIT_PREFIX',
+  'GIT_INTERNAL_SUPER_PREFIX',
+  'GIT_SHALLOW_FILE',
+  'GIT_COMMON_DIR',
+];
+
+/** These change what arguments mean or what output holds. */
+const BEHAVIOUR_VARIABLES = [
+  'GIT_ATTR_SOURCE',
+  'GIT_DEFAULT_HASH',
+  'GIT_DIFF_OPTS',
+  'GIT_EXTERNAL_DIFF',
+  'GIT_GLOB_PATHSPECS',
+  'GIT_ICASE_PATHSPECS',
+  'GIT_LITERAL_PATHSPECS',
+  'GIT_NAMESPACE',
+  'GIT_NOGLOB_PATHSPECS',
+  'GIT_QUARANTINE_PATH',
+];
+
+const FIXED_VARIABLES = {
+  /** Messages are matched below. */
+  LC_ALL: 'C',
+  /** Never refresh the index: a query must not make a commit beside it wait. */
+  GIT_OPTIONAL_LOCKS: '0',
+  /** A blob that a partial clone lacks is missing; it is not fetched. */
+  GIT_NO_LAZY_FETCH: '1',
+  /** The same for versions of git that do not know the line above; overrides protocol.*.allow of the configuration. */
+  GIT_ALLOW_PROTOCOL: 'none',
+  GIT_TERMINAL_PROMPT: '0',
+  /** An object is what its name says: refs/replace would give one blob the bytes of another. */
+  GIT_NO_REPLACE_OBJECTS: '1',
+};
+
+/** Reading the index may write it, and then runs post-index-change. */
+const NO_HOOKS = 'core.hooksPath=/dev/null';
+
+/** Set with `-c` before every command. */
+const INERT_SETTINGS = [
+  /** A hook or daemon that git would ask for changed files. */
+  'core.fsmonitor=false',
+  NO_HOOKS,
+  /** Nothing is fetched. */
+  'protocol.allow=never',
+  /** No credential helper is asked. */
+  'credential.helper=',
+  /** Paths come as bytes. */
+  'core.quotePath=false',
+  /** A signed commit would start gpg when it is shown. */
+  'log.showSignature=false',
+];
+
+/** For every diff: no external program, no textconv, and no look into submodules, whose own configuration would count. */
+export const INERT_DIFF = ['--no-ext-diff', '--no-textconv', '--ignore-submodules=all', '--no-color'];
+
+/** @param env the caller's environment; it is not changed */
+export function gitEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const clean = withProgramPath(env);
+  for (const name of [...REPOSITORY_VARIABLES, ...BEHAVIOUR_VARIABLES]) delete clean[name];
+  return { ...clean, ...FIXED_VARIABLES };
+}
+
+/** Settings for one command through the environment, where a name may hold any character. */
+export function withSettings(
+  env: NodeJS.ProcessEnv,
+  settings: readonly (readonly [string, string])[],
+): NodeJS.ProcessEnv {
+  const out: NodeJS.ProcessEnv = { ...env, GIT_CONFIG_COUNT: String(settings.length) };
+  for (const [at, [key, value]] of settings.entries()) {
+    out[`GIT_CONFIG_KEY_${at}`] = key;
+    out[`GIT_CONFIG_VALUE_${at}`] = value;
+  }
+  return out;
 }

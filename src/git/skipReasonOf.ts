@@ -1,10 +1,9 @@
 /** Whether a file is indexed, by what is known without reading it. Pure. */
 
 import type { SkipReason } from '../base/types.ts';
-import { defaultRuleOf } from './defaultRules.ts';
 import { firstMatch } from './matchGlobs.ts';
+import { defaultRuleOf, secretRuleOf } from './pathRules.ts';
 import { LINK_MODE, SUBMODULE_MODE } from './repository.ts';
-import { secretRuleOf } from './secretRules.ts';
 import type { IndexingAttributes } from './treeAttributes.ts';
 
 export interface ViewSettings {

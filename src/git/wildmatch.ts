@@ -1,14 +1,6 @@
 /** Patterns of .gitattributes and ignore files: git's wildmatch, in time linear in pattern × path. */
 
-import {
-  ANYTHING,
-  createMatcher,
-  DIRECTORIES,
-  literal,
-  NOT_SLASH,
-  type Pattern,
-  SLASH,
-} from '../base/linearMatcher.ts';
+import { ANYTHING, createMatcher, DIRECTORIES, literal, NOT_SLASH, type Pattern, SLASH } from '../base/patterns.ts';
 
 type Range = readonly [from: number, to: number];
 

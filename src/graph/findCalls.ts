@@ -1,8 +1,14 @@
 /** Call chains: who calls a name and what it calls, step by step, from definition to definition. */
 
-import { groupBy } from '../base/groupBy.ts';
-import { findDefinitions, placeOf, type SymbolHit } from './findDefinitions.ts';
-import { findMentions, findMentionsIn, type LinkedMention } from './findMentions.ts';
+import { groupBy } from '../base/lists.ts';
+import {
+  findDefinitions,
+  findMentions,
+  findMentionsIn,
+  type LinkedMention,
+  placeOf,
+  type SymbolHit,
+} from './definitionsAndMentions.ts';
 import { LineSpans } from './lineSpans.ts';
 import type { FileDefinition } from './readFiles.ts';
 import type { Certainty } from './resolveReference.ts';

@@ -3,18 +3,17 @@
  * answer comes from here. What does not resolve to the very definition is no relation.
  */
 
-import { escapeRegExp } from '../base/escapeRegExp.ts';
-import { groupBy } from '../base/groupBy.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
+import { groupBy } from '../base/lists.ts';
+import { escapeRegExp } from '../base/patterns.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkKind, ChunkRow, ReferenceKind } from '../base/types.ts';
 import { joinedName, REFERS } from '../base/words.ts';
 import { fileFeaturesOf } from '../languages/fileFeatures.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { fileAt } from '../view/viewFiles.ts';
-import { placeOf } from './findDefinitions.ts';
-import { findMentions, findMentionsIn, type LinkedMention } from './findMentions.ts';
-import type { Focus } from './focusOf.ts';
+import { findMentions, findMentionsIn, type LinkedMention, placeOf } from './definitionsAndMentions.ts';
+import type { Focus } from './findPlace.ts';
 import { type Holder, heirAt, holderAt, isTestBlock } from './holderAt.ts';
 import { spansOf } from './lineSpans.ts';
 import { locateMentions } from './locateMentions.ts';

@@ -1,9 +1,9 @@
-/** What holds a reference: the definition, the block of a test that has a title, the class whose head it stands in. */
+/** The holder of a line: the definition, the block of a test that has a title (`test('opens', …)`, `it "opens" do`), the class whose head
+ * it stands in. Pure. */
 
 import type { ChunkKind } from '../base/types.ts';
 import { spansOf } from './lineSpans.ts';
 import type { SourceFile } from './readFiles.ts';
-import { testBlockAround } from './testBlock.ts';
 
 export interface Holder {
   kind: ChunkKind;
@@ -51,4 +51,82 @@ export function isTestBlock({ symbol, scope, isTitle = false }: Holder): boolean
   return (
     isTitle || [...scope, symbol].some((name) => /^(?:test|bench|fuzz|example|spec)|(?:tests?|spec|it)$/i.test(name))
   );
+}
+
+// Blocks of tests that have a title for a name: `test('opens', …)`, `it "opens" do`. Pure.
+
+/** Ends where the title begins. */
+const OPENS =
+  /^(\s*)(?:test|it|describe|context|should|specify|suite|scenario|feature|bench)\b[^'"`\s]{0,60}[\s(]{1,3}(?:(['"])((?:(?!\2).){1,300})\2|`([^`]{1,300})`)/;
+
+interface TestBlock {
+  title: string;
+  startLine: number;
+  endLine: number;
+}
+
+/** @returns the innermost block around a line, null where there is none */
+function testBlockAround(lines: readonly string[], line: number): TestBlock | null {
+  const outer = outerLines(lines);
+  let at = line;
+  while (at >= 1 && lines[at - 1]!.trim() === '') at--;
+  for (; at >= 1; at = outer[at - 1]!) {
+    const block = testBlockAt(lines, at);
+    // What ends above the line is beside it.
+    if (block !== null && block.endLine >= line) return block;
+  }
+  return null;
+}
+
+const outerOf = new WeakMap<readonly string[], readonly number[]>();
+
+/** For each line the nearest above that is indented less and not blank, 0 where there is none. */
+function outerLines(lines: readonly string[]): readonly number[] {
+  const known = outerOf.get(lines);
+  if (known !== undefined) return known;
+  const indents: number[] = [];
+  const outer: number[] = [];
+  let last = 0;
+  lines.forEach((text, at) => {
+    const indent = indentOf(text);
+    let above = last;
+    while (above !== 0 && indents[above - 1]! >= indent) above = outer[above - 1]!;
+    indents.push(indent);
+    outer.push(above);
+    if (text.trim() !== '') last = at + 1;
+  });
+  outerOf.set(lines, outer);
+  return outer;
+}
+
+const blocksOf = new WeakMap<readonly string[], Map<number, TestBlock | null>>();
+
+/** @returns the block that opens on the line */
+export function testBlockAt(lines: readonly string[], line: number): TestBlock | null {
+  const known = blocksOf.get(lines) ?? new Map<number, TestBlock | null>();
+  blocksOf.set(lines, known);
+  let block = known.get(line);
+  if (block === undefined) {
+    block = readBlock(lines, line);
+    known.set(line, block);
+  }
+  return block;
+}
+
+function readBlock(lines: readonly string[], line: number): TestBlock | null {
+  const [, indent, , quoted, template] = OPENS.exec(lines[line - 1]!.slice(0, 500)) ?? [];
+  const title = quoted ?? template;
+  if (indent === undefined || title === undefined) return null;
+  for (let at = line; at < lines.length; at++) {
+    const text = lines[at]!;
+    if (text.trim() !== '' && indentOf(text) <= indent.length) {
+      const closes = /^\s*(?:[})\]]|end\b)/.test(text) && indentOf(text) === indent.length;
+      return { title, startLine: line, endLine: closes ? at + 1 : at };
+    }
+  }
+  return { title, startLine: line, endLine: lines.length };
+}
+
+function indentOf(text: string): number {
+  return text.length - text.trimStart().length;
 }

@@ -1,11 +1,10 @@
-/** Finds the definition that an imported name, or a member of one, means. Pure. */
+/** Finds the definition that an imported name, or a member of one, means: at the top of a module, inside of it, or passed on by its
+ * index file. Pure. */
 
-import { groupBy } from '../base/groupBy.ts';
+import { groupBy } from '../base/lists.ts';
 import type { Reference } from '../base/types.ts';
-import { fromModule, memberOfModule, onlyWithin } from './moduleMembers.ts';
 import type { Certainty, Imported, Resolution, Resolved, Site, Target } from './referenceModel.ts';
-import { holderOf } from './targetKeys.ts';
-import type { TargetSet, TargetSets } from './targetSet.ts';
+import { holderKey, isTopLevel, only, pathKey, type TargetSet, type TargetSets } from './targetSet.ts';
 
 /** @returns the definition that an import statement of the file names */
 export function resolveImport<T extends Target>(
@@ -31,7 +30,7 @@ function resolveImported<T extends Target>(
 ): Resolution<T> {
   if (paths.size === 0) return 'elsewhere';
   if (name === null || targets === null) return null;
-  const target = within === undefined ? fromModule(paths, targets) : onlyWithin(paths, targets.part(holderOf, within));
+  const target = within === undefined ? fromModule(paths, targets) : onlyWithin(paths, targets.part(holderKey, within));
   return found(target, 'import');
 }
 
@@ -74,7 +73,7 @@ export function memberOfImport<T extends Target>(
   if (paths.size === 0) return 'elsewhere';
   const owner = rest.at(-1) ?? name;
   if (owner === null) return found(fromModule(paths, fitting), 'import');
-  return found(memberOfModule(paths, fitting.part(holderOf, owner)), 'import');
+  return found(memberOfModule(paths, fitting.part(holderKey, owner)), 'import');
 }
 
 export function firstOf<T extends Target>(answers: readonly Resolution<T>[]): Resolution<T> {
@@ -83,4 +82,46 @@ export function firstOf<T extends Target>(answers: readonly Resolution<T>[]): Re
 
 export function found<T extends Target>(target: T | null, by: Certainty): Resolved<T> | null {
   return target === null ? null : { target, by };
+}
+
+// Finds the members of a module by name: at its top, inside of it, or passed on by its index file. Pure.
+
+type Paths = ReadonlySet<string>;
+
+/** @param paths the module's files; known by the identity of the set */
+export function fromModule<T extends Target>(paths: Paths, targets: TargetSet<T>): T | null {
+  const named = targets.where(isNoMethod);
+  const top = named.where(isTopLevel);
+  return named.remember(
+    paths,
+    'module',
+    () => onlyWithin(paths, top) ?? onlyWithin(paths, named) ?? behind(paths, top),
+  );
+}
+
+/** Whatever its kind. */
+function memberOfModule<T extends Target>(paths: Paths, members: TargetSet<T>): T | null {
+  return members.remember(paths, 'member', () => onlyWithin(paths, members) ?? behind(paths, members));
+}
+
+export function onlyWithin<T extends Target>(paths: Paths, targets: TargetSet<T>): T | null {
+  const { all } = targets;
+  return only(
+    paths.size < all.length
+      ? [...paths].flatMap((path) => targets.part(pathKey, path).all)
+      : all.filter(({ path }) => paths.has(path)),
+  );
+}
+
+const BARREL = /^(.*?)(?:^|\/)(?:index\.[cm]?[jt]sx?|__init__\.pyi?|mod\.rs|lib\.rs)$/;
+
+/** An index file passes on only what lies below its folder. */
+function behind<T extends Target>(paths: Paths, { all }: TargetSet<T>): T | null {
+  const folders = [...paths].flatMap((path) => BARREL.exec(path)?.[1] ?? []);
+  if (folders.length === 0) return null;
+  return only(all.filter(({ path }) => folders.some((folder) => path.startsWith(folder === '' ? '' : `${folder}/`))));
+}
+
+function isNoMethod({ kind }: Target): boolean {
+  return kind !== 'method';
 }

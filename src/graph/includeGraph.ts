@@ -3,8 +3,8 @@
  * for are read, each once for a view.
  */
 
-import { addTo } from '../base/groupBy.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
+import { addTo } from '../base/lists.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { fileAt } from '../view/viewFiles.ts';
 import type { PathIndex } from './pathIndex.ts';

@@ -4,12 +4,21 @@
  * is in doubt, a name is bound, and the reference stays unresolved.
  */
 
-import { escapeRegExp } from '../base/escapeRegExp.ts';
+import { escapeRegExp } from '../base/patterns.ts';
 import { languageRules } from '../languages/referenceRules.ts';
-import { inArrow, inClosure, inParameters } from './bindingParameters.ts';
-import { inPython } from './bindingPython.ts';
-import { type Bound, isContainer, localBlock, SCRIPT, TYPE_FIRST } from './bindingScopes.ts';
-import { inImport, inStatement } from './bindingStatements.ts';
+import {
+  type Bound,
+  inArrow,
+  inClosure,
+  inImport,
+  inParameters,
+  inPython,
+  inStatement,
+  isContainer,
+  localBlock,
+  SCRIPT,
+  TYPE_FIRST,
+} from './bindingForms.ts';
 import { type Brackets, brackets, type Range } from './brackets.ts';
 import type { SourceFile } from './readFiles.ts';
 import type { Binding } from './referenceModel.ts';

@@ -1,7 +1,7 @@
 /** The list of places to read next: tests and others in their turns, no file more than its share before all have theirs. */
 
 import type { RelatedHit } from '../base/searchTypes.ts';
-import { withPublicIds } from '../view/publicIds.ts';
+import { withPublicIds } from '../view/chunkIds.ts';
 import { type RelationPlace, withChunks } from './findRelations.ts';
 import type { SymbolContext } from './rowsOfName.ts';
 

@@ -1,9 +1,9 @@
 /** What uses a place and what it uses, as nodes and edges to draw. As a list: related.ts. */
 
 import type { ChunkKind } from '../base/types.ts';
-import { withPublicIds } from '../view/publicIds.ts';
+import { withPublicIds } from '../view/chunkIds.ts';
+import { findPlace, type Place } from './findPlace.ts';
 import { findRelations, strongestFirst, withChunks } from './findRelations.ts';
-import { findPlace, type Place } from './related/findPlace.ts';
 import type { SymbolContext } from './rowsOfName.ts';
 
 export interface NeighbourhoodNode {

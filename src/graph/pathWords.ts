@@ -15,16 +15,16 @@ export interface PathWords {
 export const NAMELESS: ReadonlySet<string> = new Set(['index', 'mod', '__init__', 'init', 'main', 'lib']);
 
 export function pathWordsOf(path: string): PathWords {
-  const known = cache.get(path);
+  const known = wordsOfPath.get(path);
   if (known !== undefined) return known;
   const words = split(path);
-  if (cache.size >= CACHE_LIMIT) cache.clear();
-  cache.set(path, words);
+  if (wordsOfPath.size >= CACHE_LIMIT) wordsOfPath.clear();
+  wordsOfPath.set(path, words);
   return words;
 }
 
 /** A pure function, asked again for the same paths by every query of a process. */
-const cache = new Map<string, PathWords>();
+const wordsOfPath = new Map<string, PathWords>();
 const CACHE_LIMIT = 100_000;
 
 function split(path: string): PathWords {
@@ -47,4 +47,23 @@ export function namePrecision(path: PathWords, terms: ReadonlySet<string>): numb
   let hits = 0;
   for (const word of distinct) if (terms.has(word)) hits += 1;
   return (hits / distinct.size) ** 2;
+}
+
+// A file's name as words of a query are looked for in it. Pure.
+
+/** Every query looks at the names of all files, and a view shares its files with the one before. */
+const lowerNames = new WeakMap<{ path: string }, string>();
+
+/** @returns in lower case, behind its folder's name where its own says nothing: `parser/index.ts`, `openTable.ts` → `opentable.ts` */
+export function lowerName(file: { path: string }): string {
+  let name = lowerNames.get(file);
+  if (name === undefined) {
+    const { path } = file;
+    const lower = path.toLowerCase();
+    const start = lower.lastIndexOf('/') + 1;
+    const folder = NAMELESS.has(lower.slice(start).split('.', 1)[0]!) ? lower.lastIndexOf('/', start - 2) + 1 : start;
+    name = lower.slice(folder);
+    lowerNames.set(file, name);
+  }
+  return name;
 }

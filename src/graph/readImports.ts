@@ -3,7 +3,7 @@
  * module and name; aliases, stars and namespaces are read from the statement itself.
  */
 
-import { escapeRegExp } from '../base/escapeRegExp.ts';
+import { escapeRegExp } from '../base/patterns.ts';
 import type { Reference } from '../base/types.ts';
 import type { PathIndex } from './pathIndex.ts';
 import { definitionsAround, type Row, type SourceFile } from './readFiles.ts';

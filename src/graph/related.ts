@@ -1,21 +1,22 @@
 /** What to read next from one place: its tests, who uses it and what it uses, what reads like it. */
 
-import { dot } from '../base/dot.ts';
+import { rowKeyOf } from '../base/identity.ts';
+import { dot } from '../base/lists.ts';
 import type { RelatedHit } from '../base/searchTypes.ts';
-import type { ChunkStore } from '../store/storePort.ts';
+import type { Candidate, ChunkStore } from '../store/storePort.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { checkFilters } from '../view/checkFilters.ts';
-import { placeOf } from '../view/placeOf.ts';
-import { type Filters, searchedView } from '../view/searchedView.ts';
+import { placeOfChunk } from '../view/chunkIds.ts';
+import { type Filters, type SearchedView, searchedView } from '../view/searchedView.ts';
 import { fileAt } from '../view/viewFiles.ts';
 import { findNeighbours } from './findNeighbours.ts';
+import { findPlace, type Place } from './findPlace.ts';
 import { findRelations, strongestFirst, withChunks } from './findRelations.ts';
 import { namedTests, pairTests } from './findTests.ts';
 import { inShares, type RelatedPlace, relatedHits } from './listRelated.ts';
-import { type Alike, findAlike } from './related/findAlike.ts';
-import { findPlace, type Place } from './related/findPlace.ts';
+import { GRAPH_COLUMNS, type GraphChunk } from './referenceGraph.ts';
 
-export type { Place } from './related/findPlace.ts';
+export type { Place } from './findPlace.ts';
 
 export interface RelatedRequest extends Filters {
   place: Place;
@@ -52,19 +53,19 @@ export async function related(
     fileAt(searched, path) !== undefined && searched.wantedKind(kind);
   const wanted = relations.filter((relation) => isWanted(relation.place));
   const held = await withChunks(context, strongestFirst(view, wanted), ['vector']);
-  const ranks = new Map(near.map(({ chunk, score }) => [placeOf(chunk), score]));
+  const ranks = new Map(near.map(({ chunk, score }) => [placeOfChunk(chunk), score]));
   const found = held
     .map(({ one, row }): RelatedPlace => {
-      const share = Math.max(one.share, ranks.get(placeOf({ path: one.place.path, row })) ?? 0);
+      const share = Math.max(one.share, ranks.get(placeOfChunk({ path: one.place.path, row })) ?? 0);
       return { ...one, score: dot(vector, row.vector) + GRAPH_SHARE * share };
     })
     .sort(byScore);
-  const claimed = new Set(held.map(({ one: { place: there }, row }) => placeOf({ path: there.path, row })));
+  const claimed = new Set(held.map(({ one: { place: there }, row }) => placeOfChunk({ path: there.path, row })));
   const similar = alike
-    .map((one) => ({ ...one, score: one.score + GRAPH_SHARE * (ranks.get(placeOf(one.chunk)) ?? 0) }))
+    .map((one) => ({ ...one, score: one.score + GRAPH_SHARE * (ranks.get(placeOfChunk(one.chunk)) ?? 0) }))
     .filter(
       ({ chunk: { path, row } }) =>
-        !claimed.has(placeOf({ path, row })) &&
+        !claimed.has(placeOfChunk({ path, row })) &&
         !(path === focus.path && row.startLine <= focus.endLine && focus.startLine <= row.endLine),
     );
   const tests = await pairTests(context, found, namedTests([seed], searched.files));
@@ -89,4 +90,29 @@ function similarPlace({ chunk: { path, status, row }, score }: Alike): RelatedPl
 
 function byScore({ place: a, score }: RelatedPlace, { place: b, score: other }: RelatedPlace): number {
   return other - score || (a.path === b.path ? a.startLine - b.startLine : a.path < b.path ? -1 : 1);
+}
+
+// What reads like a chunk: its nearest vectors in the caller's view.
+
+/** Rows of the view that are asked for. */
+const DEPTH = 100;
+/** Texts that have nothing to do with each other come to .3. */
+const LEAST_COSINE = 0.4;
+
+interface Alike {
+  chunk: GraphChunk;
+  score: number;
+}
+
+/** @returns scores are cosines; the chunk itself is among them */
+export async function findAlike(store: ChunkStore, view: SearchedView, vector: Float32Array): Promise<Alike[]> {
+  const inView = (row: Candidate): boolean => view.byBlob.has(rowKeyOf(row));
+  const found = await store.bestByVector(vector, inView, DEPTH, [...GRAPH_COLUMNS, 'vector'], view.overlay);
+  return found.flatMap((row) => {
+    const cosine = dot(vector, row.vector);
+    if (cosine < LEAST_COSINE || !view.wantedKind(row.kind)) return [];
+    return view.byBlob
+      .get(rowKeyOf(row))!
+      .map(({ path, status }): Alike => ({ chunk: { path, status, row }, score: cosine }));
+  });
 }

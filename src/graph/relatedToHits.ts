@@ -1,17 +1,21 @@
-/** What to read next beside the results and is not among them: their tests, who uses them, what they use. */
+/** Lists places to read next beside the results: their tests, who uses them, what they use. The graph of references
+ * only says where to look; what is said of a neighbour is resolved. */
 
-import { blobKeyOf } from '../base/identity.ts';
+import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import type { RelatedHit, SearchHit } from '../base/searchTypes.ts';
+import type { BlobKey } from '../base/types.ts';
+import { DEFINES, joinedName } from '../base/words.ts';
 import type { ChunkStore } from '../store/storePort.ts';
 import type { CallerView } from '../view/callerView.ts';
 import type { SearchedView } from '../view/searchedView.ts';
 import { fileAt } from '../view/viewFiles.ts';
-import type { Seed } from './expand.ts';
-import { findNeighbours } from './findNeighbours.ts';
+import { findNeighbours, type Neighbour, type Seed } from './findNeighbours.ts';
+import { focusesOf } from './findPlace.ts';
+import { findRelations, type Relation } from './findRelations.ts';
 import { namedTests, pairTests } from './findTests.ts';
 import { inShares, inTurns, type RelatedPlace, relatedHits } from './listRelated.ts';
 import type { GraphRow } from './referenceGraph.ts';
-import { relateNeighbours } from './relateNeighbours.ts';
+import type { SymbolContext } from './rowsOfName.ts';
 
 /** How many results it starts from. */
 const SEEDS = 5;
@@ -62,4 +66,63 @@ function seedsOf(results: readonly SearchHit[], shown: ReadonlyMap<string, Refer
     score: score - lowest + 0.01,
     row: { ...shown.get(chunkId)!, language, kind, startLine: chunk.startLine },
   }));
+}
+
+// What neighbours in the graph of references truly have to do with the hits: the graph only says where to look.
+
+/** Neighbours that are looked at, best first, and of these the files that are read. */
+const MOST_NEIGHBOURS = 12;
+const MOST_FILES = 4;
+/** What more chunks than these define is not looked up for its users: it is left to `cora related`. */
+const MOST_DEFINERS = 50;
+
+interface RelatedNeighbour {
+  relation: Relation;
+  /** Null in a file of `tests` that is none of the neighbours. */
+  near: Neighbour | null;
+}
+
+/**
+ * @param near best first
+ * @param tests files that are looked at too
+ * @returns in the order of the neighbours, those without one last
+ */
+export async function relateNeighbours(
+  context: SymbolContext,
+  seeds: readonly Seed[],
+  near: readonly Neighbour[],
+  tests: ReadonlySet<BlobKey>,
+): Promise<RelatedNeighbour[]> {
+  const candidates = near.filter(({ links }) => links.length > 0).slice(0, MOST_NEIGHBOURS);
+  const users = candidates.filter(({ links }) => links.some(({ isUser }) => isUser));
+  const files = new Set([...tests, ...users.map(({ chunk }) => rowKeyOf(chunk.row))]);
+  const focuses = await focusesOf(context, seeds);
+  const { statistics } = context.view;
+  const isRare = (name: string): boolean => statistics.frequency(DEFINES + joinedName(name)) <= MOST_DEFINERS;
+  const relations = await findRelations(context, focuses, {
+    files: new Set([...files].slice(0, MOST_FILES)),
+    names: new Set(focuses.flatMap(({ definitions }) => definitions.map(({ name }) => name)).filter(isRare)),
+    used: new Set(candidates.flatMap(({ links }) => links.flatMap(({ name, isUser }) => (isUser ? [] : [name])))),
+  });
+  const found = relations.flatMap((relation) => {
+    const at = placeAmong(candidates, relation);
+    return at === -1 && !relation.isTest ? [] : [{ relation, near: candidates[at] ?? null, at }];
+  });
+  const last = candidates.length;
+  return found.sort((a, b) => (a.at === -1 ? last : a.at) - (b.at === -1 ? last : b.at));
+}
+
+/** The neighbour that refers or is referred to; of a file that refers from elsewhere, its first one. */
+function placeAmong(candidates: readonly Neighbour[], { isUser, line, place }: Relation): number {
+  const inFile = ({ chunk }: Neighbour): boolean => chunk.path === place.path;
+  if (!isUser)
+    return candidates.findIndex(
+      (one) =>
+        inFile(one) &&
+        one.chunk.row.defines.some(({ name, startLine }) => name === place.symbol && startLine === place.startLine),
+    );
+  const exact = candidates.findIndex(
+    (one) => inFile(one) && one.chunk.row.startLine <= line && line <= one.chunk.row.endLine,
+  );
+  return exact === -1 ? candidates.findIndex((one) => inFile(one) && one.links.some((link) => link.isUser)) : exact;
 }

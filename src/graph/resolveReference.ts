@@ -5,17 +5,32 @@
  * for each reference to it: targetSet.ts.
  */
 
-import { folderOf } from '../base/pathParts.ts';
+import { folderOf } from '../base/paths.ts';
 import type { ChunkKind, Reference } from '../base/types.ts';
 import { familyOf, languageRules } from '../languages/referenceRules.ts';
-import { isMember, isTopLevel, nearest, only, pathOf } from './chooseTarget.ts';
-import { firstOf, found, imported, importsOf, memberOfImport } from './importedTargets.ts';
-import { type BaseAnswer, firstOfBases } from './inheritance.ts';
-import { fromModule, onlyWithin } from './moduleMembers.ts';
+import { firstOf, found, fromModule, imported, importsOf, memberOfImport, onlyWithin } from './importedTargets.ts';
 import type { Resolution, Resolved, Site, Target, TypeName } from './referenceModel.ts';
-import { familyKey, holderOf, packageKey } from './targetKeys.ts';
-import type { TargetSet, TargetSets } from './targetSet.ts';
-import { beginningAt, reachedFrom, seenFrom, standing, visibleFrom } from './visibleTargets.ts';
+import {
+  familyKey,
+  holderKey,
+  isMember,
+  isTopLevel,
+  nearest,
+  only,
+  packageKey,
+  pathKey,
+  type TargetSet,
+  type TargetSets,
+} from './targetSet.ts';
+import {
+  type BaseAnswer,
+  beginningAt,
+  firstOfBases,
+  reachedFrom,
+  seenFrom,
+  standing,
+  visibleFrom,
+} from './visibleTargets.ts';
 
 export { resolveImport } from './importedTargets.ts';
 export type { Certainty, Heads, Imported, Resolution, Site, Target, TypeName } from './referenceModel.ts';
@@ -172,14 +187,14 @@ function resolveMember<T extends Target>(
   if (inModule !== null) return { target: inModule, by: 'import' };
   // What is no constant in Ruby is a variable or a method's result, whatever singleton is called so.
   const isValue = languageRules(site.language).lexicalConstants && !/^\p{Lu}/u.test(last);
-  if (!isValue && !fitting.part(holderOf, last).isEmpty && (parts.length === 1 || isPath))
+  if (!isValue && !fitting.part(holderKey, last).isEmpty && (parts.length === 1 || isPath))
     return ofType({ name: last, from: null }, site, fitting);
   return /^\p{Lu}/u.test(first) && parts.length === 1 ? null : onlyDistinct(reference, site, fitting);
 }
 
 /** A member of the class that a variable has or that is named itself. */
 function ofType<T extends Target>(type: TypeName, site: Site, fitting: TargetSet<T>): Resolution<T> {
-  const members = fitting.part(holderOf, type.name);
+  const members = fitting.part(holderKey, type.name);
   if (members.isEmpty) return null;
   const rules = languageRules(site.language);
   const local = type.from ?? type.name;
@@ -189,7 +204,7 @@ function ofType<T extends Target>(type: TypeName, site: Site, fitting: TargetSet
       firstOf(named.map((entry) => memberOfImport(entry, [type.name], fitting))),
     );
   if (type.from !== null) return null;
-  const here = members.part(pathOf, site.path).only();
+  const here = members.part(pathKey, site.path).only();
   if (here !== null) return { target: here, by: 'receiver' };
   if (rules.packageOf !== null) {
     const near = members.part(packageKey(rules.packageOf), rules.packageOf(site.path));
@@ -204,8 +219,8 @@ function ofType<T extends Target>(type: TypeName, site: Site, fitting: TargetSet
 
 function ofOwner<T extends Target>(site: Site, fitting: TargetSet<T>): Resolved<T> | null {
   if (site.owner === null) return null;
-  const members = fitting.part(holderOf, site.owner);
-  const here = members.part(pathOf, site.path).only();
+  const members = fitting.part(holderKey, site.owner);
+  const here = members.part(pathKey, site.path).only();
   if (here !== null) return { target: here, by: 'scope' };
   const { packageOf, splitClasses } = languageRules(site.language);
   if (!splitClasses) return null;

@@ -6,10 +6,9 @@ import { directIncludes, type IncludeGraph, includedBy } from './includeGraph.ts
 import { innerBindings } from './innerBindings.ts';
 import { LineSpans } from './lineSpans.ts';
 import { locateMentions } from './locateMentions.ts';
-import { indexPaths, type PathIndex } from './pathIndex.ts';
+import { indexPaths, type PathIndex, readPackages } from './pathIndex.ts';
 import type { FileDefinition, SourceFile } from './readFiles.ts';
 import { readImports } from './readImports.ts';
-import { readPackages } from './readPackages.ts';
 import { resolveModule } from './resolveModule.ts';
 import type { Heads, Imported, Site, TypeName } from './resolveReference.ts';
 import type { SymbolContext } from './rowsOfName.ts';

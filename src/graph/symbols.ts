@@ -1,14 +1,19 @@
 /** Definitions and references of a name in the caller's view. Call chains are findCalls.ts. */
 
-import { namePartsOf } from '../base/qualifiedName.ts';
 import type { ReferenceKind } from '../base/types.ts';
-import { findDefinitions, placeOf, type SymbolHit } from './findDefinitions.ts';
-import { findMentions, type LinkedMention } from './findMentions.ts';
+import { namePartsOf } from '../base/words.ts';
+import {
+  findDefinitions,
+  findMentions,
+  type LinkedMention,
+  placeOf,
+  type SymbolHit,
+} from './definitionsAndMentions.ts';
 import { spansOf } from './lineSpans.ts';
 import type { Certainty } from './resolveReference.ts';
 import type { SymbolContext } from './rowsOfName.ts';
 
-export type { SymbolHit } from './findDefinitions.ts';
+export type { SymbolHit } from './definitionsAndMentions.ts';
 
 /** Where a name is mentioned. */
 export interface ReferenceHit {

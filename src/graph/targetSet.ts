@@ -3,8 +3,9 @@
  * once: a thousand references to a name must not each look at its thousand definitions. Pure; lives as long as one question.
  */
 
-import { groupBy } from '../base/groupBy.ts';
-import { only } from './chooseTarget.ts';
+import { groupBy } from '../base/lists.ts';
+import { fileNameOf, folderOf } from '../base/paths.ts';
+import { familyOf, languageRules } from '../languages/referenceRules.ts';
 import type { Target } from './referenceModel.ts';
 
 export class TargetSet<T extends Target> {
@@ -93,4 +94,74 @@ export function targetSets<T extends Target>(targets: readonly T[]): TargetSets<
 
 function nameOf({ name }: Target): string {
   return name;
+}
+
+// By what definitions are grouped: functions that a TargetSet knows by their identity. Pure.
+
+export function familyKey({ language }: Target): string {
+  return familyOf(language);
+}
+
+/** Its owner: the definition it is a member of or stands in. */
+export function holderKey({ scope }: Target): string | undefined {
+  return scope.at(-1);
+}
+
+export function scopeKey({ scope }: Target): string {
+  return keyOfScope(scope);
+}
+
+export function keyOfScope(scope: readonly string[]): string {
+  return `${scope.length}\0${scope.join('\0')}`;
+}
+
+const packageKeys = new Map<(path: string) => string, (target: Target) => string>();
+
+/** One function for each rule: a set of targets knows its parts by it. */
+export function packageKey(packageOf: (path: string) => string): (target: Target) => string {
+  let key = packageKeys.get(packageOf);
+  if (key === undefined) {
+    key = ({ path }) => packageOf(path);
+    packageKeys.set(packageOf, key);
+  }
+  return key;
+}
+
+// The choice among definitions that fit a reference: one, or none where several fit equally well. Pure.
+
+/** The one element, or null for none or several different ones. Overloads of one name in one file are one. */
+export function only<T extends Target>(targets: readonly (T | null)[]): T | null {
+  const all = targets.filter((target) => target !== null);
+  const bodies = all.length > 1 ? all.filter(({ path }) => !/\.(h|hh|hpp|hxx|d\.ts)$/.test(path)) : all;
+  const left = bodies.length > 0 ? bodies : all;
+  const [first] = left;
+  if (first === undefined) return null;
+  return left.every(({ path, scope }) => path === first.path && scope.join('\0') === first.scope.join('\0'))
+    ? first
+    : null;
+}
+
+/** The only one; or the only one in the smallest folder around the place that holds any. */
+export function nearest<T extends Target>(targets: readonly T[], path: string): T | null {
+  for (let folder = folderOf(path); ; folder = folderOf(folder)) {
+    const inside = targets.filter((target) => folder === '' || target.path.startsWith(`${folder}/`));
+    if (inside.length > 0 || folder === '') return only(inside);
+  }
+}
+
+export function pathKey({ path }: Target): string {
+  return path;
+}
+
+export function isTopLevel(target: Target): boolean {
+  const { namespaces, classFiles } = languageRules(target.language);
+  if (isMember(target) || target.scope.length > namespaces) return false;
+  return !classFiles || target.scope.at(-1) !== /[^.]+/.exec(fileNameOf(target.path))?.[0];
+}
+
+export function isMember({ kind, language, scope }: Target): boolean {
+  if (kind === 'method') return true;
+  // Types and constants of an impl or a trait, whose name a module's is not like.
+  if (language === 'rust' && (kind === 'type' || kind === 'constant')) return /^\p{Lu}/u.test(scope.at(-1) ?? '');
+  return kind === 'function' && scope.length > 0 && languageRules(language).functionsAreMembers;
 }

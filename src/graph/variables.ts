@@ -3,7 +3,7 @@
  * Patterns on code without comments and strings; nothing is inferred from calls.
  */
 
-import { escapeRegExp } from '../base/escapeRegExp.ts';
+import { escapeRegExp } from '../base/patterns.ts';
 import type { FileDefinition, SourceFile } from './readFiles.ts';
 import type { TypeName } from './resolveReference.ts';
 

@@ -1,11 +1,9 @@
-/** Which definitions a bare name may mean where it stands: by nesting, by what files hide, by Ruby's modules. Pure. */
+/** Which definitions a bare name may mean where it stands: by nesting, by what files hide, by Ruby's modules, and through the base
+ * classes of a class. Pure. */
 
 import { type LanguageRules, languageRules } from '../languages/referenceRules.ts';
-import { isMember, pathOf } from './chooseTarget.ts';
-import { basesOf } from './inheritance.ts';
-import type { Site, Target } from './referenceModel.ts';
-import { holderOf, keyOfScope, scopeKey } from './targetKeys.ts';
-import { TargetSet } from './targetSet.ts';
+import type { Heads, Site, Target, TypeName } from './referenceModel.ts';
+import { holderKey, isMember, keyOfScope, pathKey, scopeKey, TargetSet } from './targetSet.ts';
 
 /**
  * The innermost that are visible by nesting: their scope encloses the place. A member needs a receiver, unless the language
@@ -16,7 +14,7 @@ export function visibleFrom<T extends Target>(
   fitting: TargetSet<T>,
   { implicitReceiver, outerMembers }: LanguageRules,
 ): TargetSet<T> | null {
-  const here = fitting.part(pathOf, path);
+  const here = fitting.part(pathKey, path);
   if (here.isEmpty) return null;
   for (let depth = scope.length; depth >= 0; depth--) {
     const inScope = here.part(scopeKey, keyOfScope(scope.slice(0, depth)));
@@ -55,7 +53,7 @@ export function reachedFrom<T extends Target>(
     const around = scope.map((_, at) => keyOfScope(scope.slice(0, at + 1)));
     const reached = new Set(['0\0', ...around].flatMap((key) => constants.part(scopeKey, key).all));
     for (const { name } of owner === null ? [] : basesOf(site.heads, owner))
-      for (const target of constants.part(holderOf, name).all) reached.add(target);
+      for (const target of constants.part(holderKey, name).all) reached.add(target);
     return new TargetSet(targets.all.filter((target) => !isBoundToModule(target) || reached.has(target)));
   });
 }
@@ -94,6 +92,104 @@ export function beginningAt<T extends Target>(
   return fitting.remember(
     lines,
     path,
-    () => new TargetSet(fitting.part(pathOf, path).all.filter(({ startLine }) => lines.has(startLine))),
+    () => new TargetSet(fitting.part(pathKey, path).all.filter(({ startLine }) => lines.has(startLine))),
   );
+}
+
+// Finds the base classes of a class, through other classes of its file. Pure.
+
+/** All that a class inherits from, each once: those of its own head first. */
+export function* basesOf(heads: Heads, owner: string): Generator<TypeName> {
+  const seen = new Set<string>();
+  const open = [owner];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    for (const base of heads.get(name) ?? []) {
+      const key = baseKey(base);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      yield base;
+      if (base.from === null) open.push(base.name);
+    }
+  }
+}
+
+export interface BaseAnswer<R> {
+  base: TypeName;
+  answer: R;
+}
+
+/**
+ * The first answer of the bases, in the order of basesOf; the class itself is not asked. In a long line of classes each
+ * goes on where the next one has been already.
+ *
+ * @param known what was found before with the same `ask` and heads
+ */
+export function firstOfBases<R>(
+  heads: Heads,
+  owner: string,
+  ask: (base: TypeName) => R | null,
+  known: Map<string, BaseAnswer<R> | null>,
+): R | null {
+  const first = firstFromBases(heads, owner, ask, known);
+  if (first === null || !isClass(first.base, owner)) return first?.answer ?? null;
+  // It inherits from itself.
+  for (const base of basesOf(heads, owner)) {
+    const answer = isClass(base, owner) ? null : ask(base);
+    if (answer !== null) return answer;
+  }
+  return null;
+}
+
+function firstFromBases<R>(
+  heads: Heads,
+  owner: string,
+  ask: (base: TypeName) => R | null,
+  known: Map<string, BaseAnswer<R> | null>,
+): BaseAnswer<R> | null {
+  const walked = new Set<string>();
+  let first: BaseAnswer<R> | null = null;
+  // Who comes back to where it was has asked everybody.
+  for (let name: string | null = owner; name !== null && !walked.has(name); ) {
+    const found = known.get(name);
+    if (found !== undefined) {
+      first = found;
+      break;
+    }
+    walked.add(name);
+    const step: BaseAnswer<R> | string | null = stepFromBases(heads, name, ask);
+    name = typeof step === 'string' ? step : null;
+    if (typeof step !== 'string') first = step;
+  }
+  for (const name of walked) known.set(name, first);
+  return first;
+}
+
+/** The first answer, or the class whose bases are all that is left to ask. */
+function stepFromBases<R>(
+  heads: Heads,
+  owner: string,
+  ask: (base: TypeName) => R | null,
+): BaseAnswer<R> | string | null {
+  const seen = new Set([baseKey({ name: owner, from: null })]);
+  const open: string[] = [];
+  for (let name: string | undefined = owner; name !== undefined; name = open.pop()) {
+    if (name !== owner && open.length === 0) return name;
+    for (const base of heads.get(name) ?? []) {
+      const key = baseKey(base);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const answer = ask(base);
+      if (answer !== null) return { base, answer };
+      if (base.from === null && heads.has(base.name)) open.push(base.name);
+    }
+  }
+  return null;
+}
+
+function isClass({ name, from }: TypeName, owner: string): boolean {
+  return name === owner && from === null;
+}
+
+function baseKey({ name, from }: TypeName): string {
+  return `${from ?? ''}.${name}`;
 }

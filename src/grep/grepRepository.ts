@@ -1,29 +1,31 @@
-/** `cora grep`: exact search in the caller's files, which needs no index. How files are searched is grep/. */
+/**
+ * It searches the caller's files exactly, for `cora grep`, without an index: it says which files there are and reads them.
+ * How they are searched is in grepFiles.ts.
+ */
 
-import { CoraError } from '../base/errors.ts';
+import { CoraError, isCoraError } from '../base/errors.ts';
 import type { Freshness } from '../base/searchTypes.ts';
-import type { SkipReason } from '../base/types.ts';
-import { freshnessWithoutIndex } from '../git/freshnessWithoutIndex.ts';
-import { listTree } from '../git/listTree.ts';
-import { refuseLostHead } from '../git/lostObject.ts';
+import type { SkipReason, TreeFile } from '../base/types.ts';
 import { sizedOnDisk } from '../git/missingContent.ts';
-import { openBlobReader } from '../git/openBlobReader.ts';
+import { type BlobReader, openBlobReader } from '../git/openBlobReader.ts';
 import { comparePaths } from '../git/pathBytes.ts';
-import { LARGEST_FILE } from '../git/readWorkingFile.ts';
-import { selectFiles } from '../git/selectFiles.ts';
+import { conversionAttributes, LARGEST_FILE, WorkingTreeReader } from '../git/readWorkingFile.ts';
+import { type Repository, refuseLostHead } from '../git/repository.ts';
+import { type ChangedRules, changedRules, mentionedInRules } from '../git/ruleFiles.ts';
+import { checkPath, linkOnTheWay, WorkingTreeFiles } from '../git/safePath.ts';
 import { skipReasonOf } from '../git/skipReasonOf.ts';
-import { workingTreeChanges } from '../git/workingTreeChanges.ts';
-import { changedRules } from '../git/workingTreeRules.ts';
+import { listTree, selectFiles } from '../git/treeFiles.ts';
+import { freshnessWithoutIndex, workingTreeChanges } from '../git/workingTreeChanges.ts';
 import { languageOf } from '../languages/languages.ts';
 import type { Options } from '../settings/options.ts';
-import { explainFilters } from '../view/explainFilters.ts';
+import { fingerprintDir, listFingerprints } from '../store/location.ts';
+import { readState } from '../store/state.ts';
+import { explainFilters } from '../view/searchedView.ts';
 import { openWorkspaceFor, type Surroundings } from '../view/surroundings.ts';
-import { type GrepResult, grepFiles } from './grepFiles.ts';
+import { type GrepFiles, type GrepResult, grepFiles, type Unsearchable } from './grepFiles.ts';
 import { matcherOf } from './matcherOf.ts';
-import { otherFiles } from './otherFiles.ts';
-import { searchableFiles } from './searchableFiles.ts';
 
-export interface GrepLimits {
+interface GrepLimits {
   maxTotal: number;
   maxPerFile?: number;
   signal: AbortSignal;
@@ -105,4 +107,99 @@ const UNSEARCHED = ['unreadable', 'not-checked-out', 'missing-blob', 'missing-ob
 /** True for what would be searched if it could be had. */
 function isUnsearched(reason: SkipReason): reason is (typeof UNSEARCHED)[number] {
   return UNSEARCHED.some((one) => one === reason);
+}
+
+// The files of a working tree as grep reads them: as they are on the disk, regular ones only, none behind a link.
+
+/** Files whose text is not what lies on the disk. */
+interface OtherFiles {
+  has(path: string, isAbsent: boolean): boolean;
+  read(path: string): Promise<Uint8Array | null>;
+}
+
+const NO_OTHERS: OtherFiles = { has: () => false, read: async () => null };
+
+/** @param worktree absolute @param largest bytes; larger files are not searched */
+export function searchableFiles(worktree: string, largest = LARGEST_FILE, others = NO_OTHERS): GrepFiles {
+  const files = new WorkingTreeFiles(worktree);
+  return { check, read: (path) => files.read(path, largest), readOther: others.read };
+
+  function check(path: string): Unsearchable | 'other' | null {
+    if (!isInside(path)) return 'outside';
+    const found = files.find(path);
+    switch (found.kind) {
+      case 'file':
+        return found.size > largest ? 'too-large' : others.has(path, false) ? 'other' : null;
+      case 'absent':
+        return others.has(path, true) ? 'other' : linkOnTheWay(files, path) === null ? 'missing' : 'link';
+      case 'link':
+        return 'link';
+      default:
+        return 'not-regular';
+    }
+  }
+}
+
+function isInside(path: string): boolean {
+  try {
+    checkPath(path);
+    return true;
+  } catch (error) {
+    if (!isCoraError(error)) throw error;
+    return false;
+  }
+}
+
+// Files whose text is not what lies on the disk. Those that a sparse checkout leaves out are searched as they were committed, as
+// queries search them; those with another encoding in the working tree, as a commit would hold them.
+
+/** Blobs that git is asked for at once. */
+const AT_ONCE = 64;
+const ENCODING = 'working-tree-encoding';
+
+/** @param files in the order in which they are searched; what is deleted is not among them @param tree has been listed */
+async function otherFiles(
+  repository: Repository,
+  files: readonly TreeFile[],
+  blobs: BlobReader,
+  { tree, changed }: { tree: string | null; changed: ChangedRules },
+): Promise<OtherFiles> {
+  const places = new Map(files.map(({ path }, at) => [path, at]));
+  const encoded = mentionedInRules(repository, tree, changed, ENCODING) ? await encodedAmong(repository, files) : [];
+  const reader = encoded.length === 0 ? null : await WorkingTreeReader.open(repository, encoded);
+  const converted = new Set(encoded);
+  return {
+    has: (path, isAbsent) => (isAbsent ? places.has(path) : converted.has(path)),
+    async read(path) {
+      const read = converted.has(path) ? await reader!.read(path, LARGEST_FILE) : { why: 'gone' };
+      return 'bytes' in read ? read.bytes : stored(places.get(path)!);
+    },
+  };
+
+  async function stored(at: number): Promise<Uint8Array | null> {
+    const from = at - (at % AT_ONCE);
+    const names = files.slice(from, from + AT_ONCE).map(({ blob }) => blob);
+    return (await blobs.read(names)).get(files[at]!.blob) ?? null;
+  }
+}
+
+async function encodedAmong(repository: Repository, files: readonly TreeFile[]): Promise<string[]> {
+  const attributes = await conversionAttributes(
+    repository,
+    files.map(({ path }) => path),
+  );
+  const isEncoded = (path: string) => !/^un/.test(attributes.get(path)?.[ENCODING] ?? 'unspecified');
+  return files.flatMap(({ path }) => (isEncoded(path) ? [path] : []));
+}
+
+// Tells whether an index of this repository has secrets written over, whatever a pattern asks for.
+
+/** @returns false where nothing is indexed */
+export async function hasRedactions(options: Options, surroundings: Surroundings): Promise<boolean> {
+  const { root } = (await openWorkspaceFor(options, surroundings)).location;
+  for (const fingerprint of listFingerprints(root)) {
+    const state = await readState(fingerprintDir(root, fingerprint)).catch(() => null);
+    if (state !== null && state.redacted.secrets > 0) return true;
+  }
+  return false;
 }

@@ -11,10 +11,7 @@
  * Look-around and back references are left out: they can't be matched in linear time.
  */
 
-import { badPattern } from './badPattern.ts';
-import { parseSet } from './parseSet.ts';
-import type { Token } from './patternTokens.ts';
-import { type Cursor, readEscape } from './readEscape.ts';
+import { CoraError } from '../base/errors.ts';
 
 const MAX_REPEAT = 1000;
 
@@ -130,4 +127,241 @@ function readCount(cursor: Cursor, at: number): [number, number | null] {
     throw badPattern(cursor.pattern, at, `a count is at most ${MAX_REPEAT}`, 'use * or + for "any number"');
   }
   return [min, max];
+}
+
+// A set of characters in a pattern: [a-z], [^\s"], [[:alpha:]_], []x], [x-].
+
+/** Reads on from behind the opening bracket. */
+function parseSet(cursor: Cursor): Token {
+  const opened = cursor.at - 1;
+  const negated = cursor.chars[cursor.at] === '^';
+  if (negated) cursor.at += 1;
+  const items: SetItem[] = [];
+  for (let first = true; ; first = false) {
+    const char = cursor.chars[cursor.at];
+    if (char === undefined)
+      throw badPattern(cursor.pattern, opened, 'this [ is never closed', 'write \\[ for the character');
+    if (char === ']' && !first) {
+      cursor.at += 1;
+      return { type: 'set', negated, items };
+    }
+    items.push(...readItem(cursor, first));
+  }
+}
+
+function readItem(cursor: Cursor, first: boolean): SetItem[] {
+  const at = cursor.at;
+  const posix = readPosix(cursor);
+  if (posix !== null) return posix;
+  const from = readEnd(cursor, first);
+  if (typeof from !== 'number') return from;
+  const isRange = cursor.chars[cursor.at] === '-' && (cursor.chars[cursor.at + 1] ?? ']') !== ']';
+  if (!isRange) return [{ from, to: from }];
+  cursor.at += 1;
+  const to = readEnd(cursor, false);
+  if (typeof to !== 'number')
+    throw badPattern(cursor.pattern, at, 'a range goes from one character to another', 'write \\- for the character');
+  if (to < from) throw badPattern(cursor.pattern, at, 'the range goes backwards', 'turn its ends around');
+  return [{ from, to }];
+}
+
+/** One end of a range: a code point, or what an escape such as \d stands for. */
+function readEnd(cursor: Cursor, first: boolean): number | SetItem[] {
+  const at = cursor.at;
+  const char = cursor.chars[cursor.at++]!;
+  const next = cursor.chars[cursor.at];
+  if (char === '\\') {
+    const escaped = readEscape(cursor);
+    if (escaped.type === 'literal') return escaped.code;
+    if (escaped.type === 'items') return escaped.items;
+    throw badPattern(cursor.pattern, at, 'a set holds characters, not positions', 'put it outside of the brackets');
+  }
+  // Rust reads these as nested sets and set operations, others as characters.
+  const isOperation = (char === '&' || char === '~' || (char === '-' && !first)) && next === char;
+  if (char === '[' || isOperation) {
+    throw badPattern(
+      cursor.pattern,
+      at,
+      `"${isOperation ? char + char : char}" inside a set means different things to different engines`,
+      `write \\${char}`,
+    );
+  }
+  if (char === '\n')
+    throw badPattern(
+      cursor.pattern,
+      at,
+      'a pattern is matched against one line at a time',
+      'use $ for the end of a line',
+    );
+  return char.codePointAt(0)!;
+}
+
+function readPosix(cursor: Cursor): SetItem[] | null {
+  if (cursor.chars[cursor.at] !== '[' || cursor.chars[cursor.at + 1] !== ':') return null;
+  const body = /^\[:(\^?)([a-z]+):\]/.exec(cursor.chars.slice(cursor.at, cursor.at + 20).join(''));
+  const names = Object.keys(CLASSES).filter((name) => name.length > 1);
+  if (body === null || !names.includes(body[2]!)) {
+    const known = names.map((name) => `[:${name}:]`).join(' ');
+    throw badPattern(cursor.pattern, cursor.at, 'this class is not known', `write one of ${known}`);
+  }
+  cursor.at += body[0].length;
+  return [{ className: body[2]!, negated: body[1] === '^' }];
+}
+
+// The part of a pattern behind a backslash, inside and outside of a set.
+
+/** Where the parser stands: `chars` are the pattern's code points. */
+interface Cursor {
+  pattern: string;
+  chars: string[];
+  at: number;
+}
+
+type Escape = { type: 'literal'; code: number } | { type: 'items'; items: SetItem[] } | { type: 'assert'; at: Anchor };
+
+const CONTROL: Readonly<Record<string, number>> = { t: 9, v: 11, f: 12, r: 13, a: 7 };
+const ANCHORS: Readonly<Record<string, Anchor>> = { b: 'word', B: 'notWord', A: 'start', z: 'end' };
+const HEX = /^(?:\{([0-9A-Fa-f]{1,6})\}|x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4}))/;
+
+/** Reads on from behind the backslash. */
+function readEscape(cursor: Cursor): Escape {
+  const at = cursor.at - 1;
+  const char = cursor.chars[cursor.at++];
+  if (char === undefined)
+    throw badPattern(cursor.pattern, at, 'nothing follows the backslash', 'write \\\\ for the character');
+  if (/[dswDSW]/.test(char))
+    return { type: 'items', items: [{ className: char.toLowerCase(), negated: /[DSW]/.test(char) }] };
+  if (char === 'p' || char === 'P') return { type: 'items', items: [readProperty(cursor, at, char === 'P')] };
+  if (char === 'x' || char === 'u') return { type: 'literal', code: readHex(cursor, at, char) };
+  if (Object.hasOwn(CONTROL, char)) return { type: 'literal', code: CONTROL[char]! };
+  if (Object.hasOwn(ANCHORS, char)) return { type: 'assert', at: ANCHORS[char]! };
+  if (/[0-9k]/.test(char)) {
+    throw badPattern(cursor.pattern, at, 'back references are not supported', 'write the repeated part out');
+  }
+  if (char === 'n') {
+    throw badPattern(
+      cursor.pattern,
+      at,
+      'a pattern is matched against one line at a time',
+      'use $ for the end of a line',
+    );
+  }
+  if (/[A-Za-z]/.test(char)) {
+    throw badPattern(cursor.pattern, at, `\\${char} is not known`, `write \\\\${char} for a backslash and the letter`);
+  }
+  return { type: 'literal', code: char.codePointAt(0)! };
+}
+
+function readProperty(cursor: Cursor, at: number, negated: boolean): SetItem {
+  const body = /^(?:\{(\^?)([A-Za-z_]+)\}|([A-Z]))/.exec(cursor.chars.slice(cursor.at, cursor.at + 60).join(''));
+  if (body === null) throw badPattern(cursor.pattern, at, '\\p needs a name', 'write \\p{L} or \\p{Greek}');
+  cursor.at += body[0].length;
+  return { property: (body[2] ?? body[3])!, negated: negated !== (body[1] === '^') };
+}
+
+function readHex(cursor: Cursor, at: number, kind: 'x' | 'u'): number {
+  const rest = cursor.chars.slice(cursor.at, cursor.at + 8).join('');
+  const body = HEX.exec(rest.startsWith('{') ? rest : kind + rest);
+  const digits = body?.[1] ?? body?.[2] ?? body?.[3];
+  const code = digits === undefined ? Number.NaN : Number.parseInt(digits, 16);
+  if (!(code <= 0x10ffff) || (code >= 0xd800 && code <= 0xdfff)) {
+    throw badPattern(cursor.pattern, at, `\\${kind} needs the number of a character`, 'write \\x41 or \\x{1F600}');
+  }
+  if (code === 10)
+    throw badPattern(
+      cursor.pattern,
+      at,
+      'a pattern is matched against one line at a time',
+      'use $ for the end of a line',
+    );
+  cursor.at += rest.startsWith('{') ? digits!.length + 2 : digits!.length;
+  return code;
+}
+
+// What a pattern is made of, after parsing and before it is written down again for an engine. Types and small builders only.
+
+export type Token =
+  | { type: 'literal'; code: number }
+  | { type: 'any' }
+  | { type: 'set'; negated: boolean; items: SetItem[] }
+  | { type: 'assert'; at: Anchor }
+  | { type: 'open'; capture: boolean; ignoreCase?: boolean }
+  /** Undefined: (?m) and (?s), which change nothing where one line is all that is matched. */
+  | { type: 'flag'; ignoreCase: boolean | undefined }
+  | { type: 'close' }
+  | { type: 'or' }
+  | { type: 'repeat'; min: number; max: number | null; lazy: boolean };
+
+/** All are of one line: 'start' and 'end' are its ends, whatever its line ending. 'word' looks at ASCII words, as `\w` does. */
+type Anchor = 'start' | 'end' | 'word' | 'notWord';
+
+export type SetItem =
+  | { from: number; to: number }
+  | { property: string; negated: boolean }
+  /** A name of CLASSES: \w, [:alpha:]; negated \W, [:^alpha:]. */
+  | { className: string; negated: boolean };
+
+export interface Range {
+  from: number;
+  to: number;
+}
+
+const DIGITS = [range('0', '9')];
+const UPPER = [range('A', 'Z')];
+const LOWER = [range('a', 'z')];
+const WORD = [...DIGITS, ...UPPER, range('_', '_'), ...LOWER];
+
+/** All are ASCII. The one-letter names are those of \d, \s and \w, the others those of [[:alpha:]] and its relatives. */
+export const CLASSES: Readonly<Record<string, readonly Range[]>> = {
+  d: DIGITS,
+  s: [range('\t', '\t'), range('\f', '\r'), range(' ', ' ')],
+  w: WORD,
+  alnum: [...DIGITS, ...UPPER, ...LOWER],
+  alpha: [...UPPER, ...LOWER],
+  blank: [range('\t', '\t'), range(' ', ' ')],
+  digit: DIGITS,
+  lower: LOWER,
+  punct: [range('!', '/'), range(':', '@'), range('[', '`'), range('{', '~')],
+  space: [range('\t', '\t'), range('\v', '\r'), range(' ', ' ')],
+  upper: UPPER,
+  word: WORD,
+  xdigit: [...DIGITS, range('A', 'F'), range('a', 'f')],
+};
+
+/** What may not stand beside a match when whole words are asked for: letters, marks, digits and connectors of any script. */
+const ANY_WORD: SetItem[] = ['L', 'M', 'N', 'Pc'].map((property) => ({ property, negated: false }));
+
+/** The same tokens, matching only where neither neighbour is part of a word; the match proper is the one captured group. */
+export function wholeWord(tokens: readonly Token[]): Token[] {
+  const open: Token = { type: 'open', capture: false };
+  const notWord: Token = { type: 'set', negated: true, items: ANY_WORD };
+  const before: Token[] = [open, { type: 'assert', at: 'start' }, { type: 'or' }, notWord, { type: 'close' }];
+  const after: Token[] = [open, notWord, { type: 'or' }, { type: 'assert', at: 'end' }, { type: 'close' }];
+  return [...before, { type: 'open', capture: true }, ...tokens, { type: 'close' }, ...after];
+}
+
+function range(from: string, to: string): Range {
+  return { from: from.codePointAt(0)!, to: to.codePointAt(0)! };
+}
+
+// What a person reads when a pattern can't be searched for.
+
+/**
+ * @param at 0-based position in characters, null where no single place is wrong
+ * @param advice what to write instead; the way to search for the text itself is added
+ */
+export function badPattern(pattern: string, at: number | null, problem: string, advice: string): CoraError {
+  const place = at === null ? '' : ` at character ${at + 1}`;
+  return new CoraError('BAD_PATTERN', `The pattern ${quoted(pattern, at)} can't be searched for: ${problem}${place}.`, {
+    hint: `${advice[0]!.toUpperCase()}${advice.slice(1)}, or search for the text as it stands with --fixed.`,
+  });
+}
+
+/** The pattern, or what surrounds the place of the problem in a long one. */
+function quoted(pattern: string, at: number | null): string {
+  const chars = Array.from(pattern);
+  if (chars.length <= 60) return JSON.stringify(pattern);
+  const from = Math.max(0, Math.min((at ?? 0) - 25, chars.length - 55));
+  const cut = chars.slice(from, from + 55).join('');
+  return JSON.stringify(`${from > 0 ? '…' : ''}${cut}${from + 55 < chars.length ? '…' : ''}`);
 }

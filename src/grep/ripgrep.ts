@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import { delimiter, isAbsolute, join, relative, sep } from 'node:path';
 import { CoraError } from '../base/errors.ts';
-import { programPath } from '../base/programPath.ts';
+import { programPath } from '../base/paths.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -5,7 +5,7 @@
  */
 
 import { LEAST_MARKED, MARK, STAR } from '../secrets/redact.ts';
-import { CLASSES, type Range, type SetItem, type Token } from './patternTokens.ts';
+import { CLASSES, type Range, type SetItem, type Token } from './parsePattern.ts';
 
 const MASK_CODES = [...new Set(MARK + STAR)].map((char) => char.codePointAt(0)!);
 const REPLACEMENT = 0xfffd;

@@ -1,32 +1,27 @@
 /**
- * What a question about the history gets beside the code: the newest commits, those that fit, and what the best of them did.
- * Nothing for a question about the code as it is: query/readHistoryQuestion.ts decides.
+ * A question about the history gets this beside the code: the newest commits, those that fit, and what the best of them did. Whether
+ * it is such a question, readHistoryQuestion.ts decides.
  */
 
 import { CoraError, isCoraError } from '../base/errors.ts';
 import type { CommitLine, CommitRecord, GitContext, GitContextCommit } from '../base/historyTypes.ts';
 import type { TreeFile } from '../base/types.ts';
-import { isAncestor } from '../git/listAncestors.ts';
+import { type ShownCommit, showCommit } from '../git/diffTrees.ts';
+import { isAncestor, shallowCommits } from '../git/listAncestors.ts';
 import { readBlobs } from '../git/readBlobs.ts';
 import { readCommits } from '../git/readCommits.ts';
-import { newestTags, refsLike } from '../git/refsLike.ts';
-import { resolveCommit } from '../git/resolveCommit.ts';
-import { selectFiles, type ViewSettings } from '../git/selectFiles.ts';
-import { shallowCommits } from '../git/shallowCommits.ts';
-import { type ShownCommit, showCommit } from '../git/showCommit.ts';
-import { rulesAround } from '../git/workingTreeRules.ts';
+import type { Repository } from '../git/repository.ts';
+import { newestTags, refsLike, resolveCommit } from '../git/resolveCommit.ts';
+import { rulesAround } from '../git/ruleFiles.ts';
+import { listTree, selectFiles, type ViewSettings } from '../git/treeFiles.ts';
 import { commitRowOf } from './commitRow.ts';
-import { cutDiff } from './cutDiff.ts';
-import { filesNamed } from './filesNamed.ts';
-import { type CommitFilter, commitFilter, rankCommits } from './history.ts';
-import { type HistoryQuestion, LAST_RELEASE, PATH } from './historyQuestion.ts';
-import { readDate } from './readDate.ts';
+import { type HistoryQuestion, LAST_RELEASE, PATH } from './historyPatterns.ts';
 import { type History, type HistoryCommit, type HistoryContext, readHistory } from './readHistory.ts';
 import { readHistoryQuestion } from './readHistoryQuestion.ts';
-import { redactDiffs } from './redactDiffs.ts';
-import type { ScoredCommit } from './scoreCommits.ts';
+import { type CommitFilter, commitFilter, rankCommits, readDate, type ScoredCommit } from './searchCommits.ts';
+import { cutDiff, redactDiffs } from './shownDiffs.ts';
 
-export interface GitContextRequest extends HistoryContext {
+interface GitContextRequest extends HistoryContext {
   settings: ViewSettings;
   /** What "last week" counts from, milliseconds. */
   now: number;
@@ -297,4 +292,47 @@ async function show({ repository, settings }: GitContextRequest, commit: string)
     return new Set(view.files.map(({ path }) => path));
   });
   return { ...shown, diffs: await redactDiffs(shown.diffs, (blobs) => readBlobs(repository, blobs)) };
+}
+
+// Files and folders that a question names by their base names alone: `termui` for src/click/termui.py.
+
+/**
+ * @param words together one name: `config parser` is configParser.ts and config_parser/
+ * @returns whether a path is such a file, or below such a folder; null where the index has neither
+ */
+async function filesNamed(
+  repository: Repository,
+  settings: ViewSettings,
+  words: readonly string[],
+): Promise<((path: string) => boolean) | null> {
+  const tree = repository.head?.tree ?? null;
+  const name = plainOf(words.join(''));
+  if (tree === null || name === '') return null;
+  const places = new Map<string, string>();
+  const files = (await listTree(repository, tree)).filter(({ path }) => {
+    const place = placeNamed(path, name);
+    if (place !== null) places.set(path, place);
+    return place !== null;
+  });
+  if (files.length === 0) return null;
+  const changed = rulesAround(repository, files);
+  const view = await selectFiles(repository, tree, files, settings, { changed });
+  const found = new Set(view.files.map(({ path }) => places.get(path)!));
+  const folders = [...found].filter((place) => place.endsWith('/'));
+  if (found.size === 0) return null;
+  return (path) => found.has(path) || folders.some((folder) => path.startsWith(folder));
+}
+
+/** @returns the path itself, or a folder that it is in, with a slash at the end */
+function placeNamed(path: string, name: string): string | null {
+  const parts = path.split('/');
+  const file = parts.pop()!;
+  const at = parts.findIndex((part) => plainOf(part) === name);
+  if (at >= 0) return `${parts.slice(0, at + 1).join('/')}/`;
+  return plainOf(file) === name || plainOf(file.replace(/(?<=.)\.\w+$/, '')) === name ? path : null;
+}
+
+/** `configParser`, `config_parser` and `Config-Parser` are one name. */
+function plainOf(name: string): string {
+  return name.toLowerCase().replace(/[-_ ]/g, '');
 }

@@ -6,19 +6,21 @@
 import { isCoraError } from '../base/errors.ts';
 import { fingerprintOf } from '../base/identity.ts';
 import type { HistoryReport, Log } from '../base/types.ts';
-import { isAncestor, listAncestors } from '../git/listAncestors.ts';
+import { isAncestor, listAncestors, shallowCommits } from '../git/listAncestors.ts';
 import { type ReadCommit, readCommits } from '../git/readCommits.ts';
 import type { Repository } from '../git/repository.ts';
-import { shallowCommits } from '../git/shallowCommits.ts';
 import {
   type CommitRow,
   type CommitTable,
   createCommitTable,
+  type HistoryTip,
   hasCommitTable,
   openCommitTable,
+  readTips,
   removeCommitTable,
+  removeTips,
+  writeTips,
 } from '../store/commitTable.ts';
-import { type HistoryTip, readTips, removeTips, writeTips } from '../store/historyState.ts';
 import { WRITER_WAIT_MS, withWriteLock } from '../store/withWriteLock.ts';
 import { RETENTION_MS } from '../view/workspace.ts';
 import { commitRowOf } from './commitRow.ts';

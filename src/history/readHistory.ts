@@ -7,9 +7,8 @@ import { isCoraError } from '../base/errors.ts';
 import type { CommitRecord, HistoryFreshness } from '../base/historyTypes.ts';
 import type { Log } from '../base/types.ts';
 import { listAncestors } from '../git/listAncestors.ts';
-import { refuseLostHead } from '../git/lostObject.ts';
 import { readCommits } from '../git/readCommits.ts';
-import type { Repository } from '../git/repository.ts';
+import { type Repository, refuseLostHead } from '../git/repository.ts';
 import { type CommitColumn, type CommitRow, type CommitTable, openCommitTable } from '../store/commitTable.ts';
 
 export interface HistoryContext {

@@ -1,8 +1,7 @@
 /** How much history a repository has: its commits, branches and tags, and the newest commit. */
 
 import { CoraError } from '../base/errors.ts';
-import { refuseLostHead } from '../git/lostObject.ts';
-import type { Repository } from '../git/repository.ts';
+import { type Repository, refuseLostHead } from '../git/repository.ts';
 import { placeOf, runGit } from '../git/runGit.ts';
 import { redactText } from '../secrets/redact.ts';
 import type { Options } from '../settings/options.ts';

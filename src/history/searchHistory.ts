@@ -3,8 +3,8 @@
 import type { CommitSearchResult } from '../base/historyTypes.ts';
 import type { Options } from '../settings/options.ts';
 import { openWorkspaceFor, type Surroundings } from '../view/surroundings.ts';
-import { searchCommits } from './history.ts';
 import { historyContextOf } from './historySession.ts';
+import { searchCommits } from './searchCommits.ts';
 
 /**
  * Searches the messages of HEAD's commits. No index is needed: what it lacks is read from git, as far as that is quick.

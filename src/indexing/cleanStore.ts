@@ -8,14 +8,13 @@ import { lstat, readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { EmbedderInfo } from '../base/types.ts';
 import type { Options } from '../settings/options.ts';
-import { commitsDirectory } from '../store/commitTable.ts';
-import { tipsPath } from '../store/historyState.ts';
+import { commitsDirectory, tipsPath } from '../store/commitTable.ts';
 import { fingerprintDir, listFingerprints } from '../store/location.ts';
 import { TEMP_FILE } from '../store/replaceFile.ts';
-import { listOtherStores } from '../view/otherStores.ts';
+import { listOtherStores } from '../view/noIndex.ts';
 import { locateIndex, type Surroundings } from '../view/surroundings.ts';
 import { storeFingerprint } from '../view/workspace.ts';
-import { logFiles } from './lastRun.ts';
+import { hookLogFiles } from './lastRun.ts';
 
 /** The names in the folder of a fingerprint: see "On disk" in docs/architecture.md. */
 const PARTS: readonly string[] = [
@@ -45,7 +44,7 @@ export async function cleanStore(
   // The history serves all embedders, and goes with the last of them.
   if (isAny && listFingerprints(root).every((fingerprint) => fingerprints.includes(fingerprint)))
     files.push(...(await thoseThere([commitsDirectory(root), tipsPath(root)])));
-  if (options.all === true && isOwn) files.push(...(await thoseThere(logFiles(root))));
+  if (options.all === true && isOwn) files.push(...(await thoseThere(hookLogFiles(root))));
   const paths = [...dirs.filter((_, at) => parts[at]!.length > 0), ...files];
   if (dryRun) return { paths };
   for (const path of [...parts.flat(), ...files]) await rm(path, { recursive: true, force: true, maxRetries: 5 });

@@ -1,12 +1,21 @@
-/** `cora gc`: the same collection that a build starts by itself when most rows are dead. */
+/**
+ * Rows of blobs that no branch, worktree, index or recent reflog entry holds any more are counted and removed, and commentary on them:
+ * by `cora gc`, and by a build when most rows are dead.
+ */
 
+import type { BlobKey } from '../base/types.ts';
+import { liveBlobs } from '../git/liveBlobs.ts';
 import type { Options } from '../settings/options.ts';
+import { hasCommentary, openCommentary } from '../store/commentaryTable.ts';
 import { openStore } from '../store/openStore.ts';
 import { hasTable } from '../store/openTable.ts';
+import { readState } from '../store/state.ts';
+import type { ChunkStore } from '../store/storePort.ts';
+import { removeViewsOf } from '../store/views.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
 import { noIndex } from '../view/noIndex.ts';
 import { locateIndex, type Surroundings } from '../view/surroundings.ts';
-import { findDeadRows, type GarbageReport, removeDeadRows } from './build/removeDeadRows.ts';
+import { RETENTION_MS, type Workspace } from '../view/workspace.ts';
 
 const LOCK_WAIT_MS = 60_000;
 
@@ -34,4 +43,78 @@ export async function collectGarbage(
       store.close();
     }
   });
+}
+
+// Rows of blobs that no branch, worktree, index or recent reflog entry holds any more. The caller holds the write lock.
+
+interface GarbageReport {
+  rows: number;
+  deadRows: number;
+  deadBlobs: number;
+  removed: boolean;
+  /** Described chunks that no row holds any more; only where some were removed. */
+  commentary?: number;
+}
+
+async function findDeadRows(
+  workspace: Workspace,
+  dir: string,
+  store: ChunkStore,
+): Promise<{ dead: BlobKey[]; report: GarbageReport }> {
+  const [known, live, state] = await Promise.all([
+    store.blobKeys(),
+    liveBlobs(workspace.repository, Date.now() / 1000),
+    readState(dir),
+  ]);
+  // An index of a commit that was pulled but never fetched stays whole.
+  for (const { blob } of Object.values(state?.files ?? {})) live.add(blob);
+  const dead = [...known.keys()].filter((key) => !live.has(key.slice(0, key.indexOf(':'))));
+  const rows = [...known.values()].reduce((sum, count) => sum + count, 0);
+  const deadRows = dead.reduce((sum, key) => sum + (known.get(key) ?? 0), 0);
+  return { dead, report: { rows, deadRows, deadBlobs: dead.length, removed: false } };
+}
+
+/**
+ * Commentary goes with the last row of its content.
+ * @param above do nothing while dead rows are less than this share of all
+ */
+export async function removeDeadRows(
+  workspace: Workspace,
+  dir: string,
+  store: ChunkStore,
+  above: number,
+  ensureOwned: () => void,
+): Promise<GarbageReport> {
+  const { dead, report } = await findDeadRows(workspace, dir, store);
+  const removed = dead.length > 0 && report.deadRows >= above * report.rows;
+  if (!removed && above > 0) return report;
+  if (removed) {
+    ensureOwned();
+    await removeViewsOf(dir, new Set(dead));
+    await store.remove(dead);
+    await store.optimize(RETENTION_MS);
+  }
+  const commentary = await removeDeadCommentary(dir, store, ensureOwned);
+  return { ...report, removed, ...(commentary === 0 ? {} : { commentary }) };
+}
+
+// Commentary on content that no row has any more, of whatever branch. The caller holds the write lock.
+
+/** @returns how many were removed */
+async function removeDeadCommentary(dir: string, store: ChunkStore, ensureOwned: () => void): Promise<number> {
+  if (!(await hasCommentary(dir))) return 0;
+  const table = await openCommentary(dir, null, 'write');
+  if (table === null) return 0;
+  try {
+    const live = new Set<string>();
+    for await (const rows of store.scan(['contentHash'])) for (const { contentHash } of rows) live.add(contentHash);
+    const rows = await table.scan(['contentHash']);
+    const dead = rows.map(({ contentHash }) => contentHash).filter((hash) => !live.has(hash));
+    if (dead.length === 0) return 0;
+    await table.remove(dead, ensureOwned);
+    await table.tidy(RETENTION_MS);
+    return dead.length;
+  } finally {
+    table.close();
+  }
 }

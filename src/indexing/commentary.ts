@@ -4,15 +4,21 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PROMPT_VERSION } from '../ask/commentaryPrompt.ts';
-import { createModel } from '../ask/createModel.ts';
-import { parseModelSpec } from '../ask/parseModelSpec.ts';
+import { PROMPT_VERSION } from '../ask/commentary.ts';
+import { createModel, parseModelSpec } from '../ask/createModel.ts';
 import type { CommentaryPlan, CommentaryReport, CommentaryStop, LanguageModel } from '../base/answerTypes.ts';
 import { CoraError, isCoraError, throwIfAborted } from '../base/errors.ts';
+import { estimateTokens } from '../base/tokenBudget.ts';
 import type { Embedder, Watch } from '../base/types.ts';
 import type { Options } from '../settings/options.ts';
-import { type Answered, commentaryHome, openJournal } from '../store/commentaryJournal.ts';
-import { openCommentary } from '../store/commentaryTable.ts';
+import {
+  type Answered,
+  type CommentaryTable,
+  commentaryHome,
+  openCommentary,
+  openJournal,
+} from '../store/commentaryTable.ts';
+import { fingerprintDir, listFingerprints, refuseLinksToRead } from '../store/location.ts';
 import { openStore } from '../store/openStore.ts';
 import type { ChunkStore } from '../store/storePort.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
@@ -20,12 +26,8 @@ import { noIndex } from '../view/noIndex.ts';
 import type { Surroundings } from '../view/surroundings.ts';
 import { storeDirOf, type Workspace } from '../view/workspace.ts';
 import { type Asked, askModel } from './commentary/askModel.ts';
-import { type Choice, type ChosenChunk, chooseChunks } from './commentary/chooseChunks.ts';
-import { commentaryKey } from './commentary/commentaryKey.ts';
-import { estimateCost } from './commentary/estimateCost.ts';
-import { answersOfOtherStores } from './commentary/otherStores.ts';
-import { readContexts } from './commentary/readContexts.ts';
-import { keepAnswers } from './keepAnswers.ts';
+import { type Choice, type ChosenChunk, chooseChunks, readContexts } from './commentary/chooseChunks.ts';
+import { commentaryKey, keepAnswers } from './keepAnswers.ts';
 
 export interface CommentaryRequest {
   workspace: Workspace;
@@ -247,4 +249,61 @@ function askRequest(
     log: surroundings.log,
     signal: watch.signal,
   };
+}
+
+// What commentary on some chunks will cost, in tokens, before anybody is asked.
+
+/** The instructions and what is told of a chunk's surroundings: measured over 510 chunks of scrapy, redis and prometheus. */
+const AROUND = 700;
+/** A longer text is shortened before it is sent. */
+const MOST_TEXT = 1800;
+/** 80 words. */
+const ANSWER_TOKENS = 110;
+const CHUNKS_AT_ONCE = 1000;
+
+async function estimateCost(
+  store: ChunkStore,
+  chunks: readonly ChosenChunk[],
+): Promise<{ promptTokens: number; answerTokens: number }> {
+  let promptTokens = 0;
+  for (let at = 0; at < chunks.length; at += CHUNKS_AT_ONCE) {
+    const chunkIds = chunks.slice(at, at + CHUNKS_AT_ONCE).map(({ chunkId }) => chunkId);
+    for (const { text } of await store.rows({ chunkIds }, ['text'])) {
+      promptTokens += AROUND + Math.min(MOST_TEXT, estimateTokens(text));
+    }
+  }
+  return { promptTokens, answerTokens: ANSWER_TOKENS * chunks.length };
+}
+
+// Commentary that stores of other embedders have: it is embedded again, and not paid for again.
+
+/** @param dir of the store that wants it @param isWanted by commentaryKey */
+async function* answersOfOtherStores(
+  root: string,
+  dir: string,
+  isWanted: (answer: Answered) => boolean,
+): AsyncGenerator<Answered[]> {
+  for (const fingerprint of listFingerprints(root)) {
+    const other = fingerprintDir(root, fingerprint);
+    if (other === dir) continue;
+    // A broken one is no help, and none of our concern.
+    const table = await openOther(other).catch(() => null);
+    if (table === null) continue;
+    try {
+      const rows = await table.scan(['contentHash', 'model', 'prompt']);
+      const wanted = rows.filter((row) => isWanted({ ...row, text: '' }));
+      yield await table.rows(
+        wanted.map(({ contentHash }) => contentHash),
+        ['contentHash', 'model', 'prompt', 'text'],
+      );
+    } finally {
+      table.close();
+    }
+  }
+}
+
+/** @throws CoraError STORE where a link is in it, and what the table's opening throws */
+async function openOther(dir: string): Promise<CommentaryTable | null> {
+  refuseLinksToRead(dir);
+  return openCommentary(dir, null, 'read');
 }

@@ -5,10 +5,10 @@ import type { IndexReport, Watch } from '../base/types.ts';
 import { shutOthersOut } from '../disk/makePrivate.ts';
 import { addHistory } from '../history/historySession.ts';
 import type { Options } from '../settings/options.ts';
-import { storesOfOtherVersions } from '../view/otherStores.ts';
+import { storesOfOtherVersions } from '../view/noIndex.ts';
 import { embedderFor, openWorkspaceFor, type Surroundings } from '../view/surroundings.ts';
 import { storeDirOf } from '../view/workspace.ts';
-import { type BuildRequest, buildIndex } from './build.ts';
+import { type BuildRequest, buildIndex } from './buildIndex.ts';
 import { readShard } from './takeShard.ts';
 
 /** Indexes a commit: see buildIndex. */

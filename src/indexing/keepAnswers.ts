@@ -3,12 +3,10 @@
 import type { CommentaryRow } from '../base/answerTypes.ts';
 import type { Embedder, Log } from '../base/types.ts';
 import { spacedTerms } from '../base/words.ts';
-import type { Answered } from '../store/commentaryJournal.ts';
-import { createCommentary, openCommentary } from '../store/commentaryTable.ts';
-import { roundVector } from '../store/roundVector.ts';
+import { type Answered, createCommentary, openCommentary } from '../store/commentaryTable.ts';
+import { roundVector } from '../store/vectorForm.ts';
 import { WRITER_WAIT_MS, withWriteLock } from '../store/withWriteLock.ts';
 import { RETENTION_MS } from '../view/workspace.ts';
-import { commentaryKey } from './commentary/commentaryKey.ts';
 
 export interface KeepRequest {
   /** The store's folder of this embedder. */
@@ -74,4 +72,10 @@ async function rowsOf(
     words: spacedTerms(answer.text),
     vector: byHash.get(answer.contentHash) ?? new Float32Array(embedder.dimensions),
   }));
+}
+
+// What is not paid for twice.
+
+export function commentaryKey(row: { contentHash: string; model: string; prompt: number }): string {
+  return `${row.contentHash} ${row.prompt} ${row.model}`;
 }

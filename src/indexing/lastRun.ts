@@ -24,23 +24,23 @@ export interface HookRun {
   error: { code: string; message: string } | null;
 }
 
-export function logDirectory(home: string): string {
+export function hookLogDirectory(home: string): string {
   return join(home, 'log');
 }
 
-export function logPath(home: string): string {
-  return join(logDirectory(home), 'hook.log');
+export function hookLogPath(home: string): string {
+  return join(hookLogDirectory(home), 'hook.log');
 }
 
 /** All that is ever in the log's folder, but for locks. */
-export function logFiles(home: string): string[] {
+export function hookLogFiles(home: string): string[] {
   const files = ['hook.log', 'hook.log.1', 'last-run.json'];
-  return files.map((name) => join(logDirectory(home), name));
+  return files.map((name) => join(hookLogDirectory(home), name));
 }
 
 /** @returns null where no hook ever ran, or nothing of it can be read */
 export async function readLastRun(home: string): Promise<HookRun | null> {
-  const text = await readTextBounded(join(logDirectory(home), 'last-run.json'), SMALL_JSON.bytes).catch(() => null);
+  const text = await readTextBounded(join(hookLogDirectory(home), 'last-run.json'), SMALL_JSON.bytes).catch(() => null);
   try {
     const run = text === null ? null : (parseBounded(text, SMALL_JSON) as HookRun);
     return typeof run?.at === 'string' ? run : null;
@@ -51,13 +51,13 @@ export async function readLastRun(home: string): Promise<HookRun | null> {
 }
 
 export async function recordRun(home: string, run: HookRun): Promise<void> {
-  await replaceFile(join(logDirectory(home), 'last-run.json'), `${JSON.stringify(run)}\n`);
-  await writeLog(home, describe(run));
+  await replaceFile(join(hookLogDirectory(home), 'last-run.json'), `${JSON.stringify(run)}\n`);
+  await writeHookLog(home, describe(run));
 }
 
-export async function writeLog(home: string, message: string): Promise<void> {
-  makePrivate(logDirectory(home), true);
-  await appendFile(logPath(home), `${new Date().toISOString()} ${message}\n`, { flag: APPEND, mode: PRIVATE_FILE });
+export async function writeHookLog(home: string, message: string): Promise<void> {
+  makePrivate(hookLogDirectory(home), true);
+  await appendFile(hookLogPath(home), `${new Date().toISOString()} ${message}\n`, { flag: APPEND, mode: PRIVATE_FILE });
 }
 
 function describe({ hook, worktree, commit, tookMs, computed, embedded, reused, error }: HookRun): string {

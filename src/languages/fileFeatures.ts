@@ -3,7 +3,7 @@
  * explain code, they are not it. Each feature has a weight in weights.ts and is switched off when the query asks for its kind. Pure.
  */
 
-import { fileNameOf } from '../base/pathParts.ts';
+import { fileNameOf } from '../base/paths.ts';
 import { stem } from '../base/words.ts';
 
 export interface FileFeatures {

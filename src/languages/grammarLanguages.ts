@@ -17,20 +17,35 @@
  * node, the wider node wins, and the first pattern among equals.
  */
 
-import { MORE_LANGUAGES } from './languagesMore.ts';
+import { partsOfComponent, partsOfPage } from './languagesEmbedded.ts';
+import { prepareBash, prepareKotlin, prepareObjectiveC, prepareOCaml } from './languagesPrepare.ts';
 import type { Language } from './languagesRow.ts';
+import bash from './queries/bash.scm';
 import c from './queries/c.scm';
 import cpp from './queries/cpp.scm';
 import csharp from './queries/csharp.scm';
+import css from './queries/css.scm';
+import dart from './queries/dart.scm';
+import elixir from './queries/elixir.scm';
 import go from './queries/go.scm';
+import html from './queries/html.scm';
 import java from './queries/java.scm';
 import javascript from './queries/javascript.scm';
+import kotlin from './queries/kotlin.scm';
+import lua from './queries/lua.scm';
+import objc from './queries/objc.scm';
+import ocaml from './queries/ocaml.scm';
 import php from './queries/php.scm';
 import python from './queries/python.scm';
 import ruby from './queries/ruby.scm';
 import rust from './queries/rust.scm';
+import scala from './queries/scala.scm';
+import solidity from './queries/solidity.scm';
+import swift from './queries/swift.scm';
 import tsx from './queries/tsx.scm';
 import typescript from './queries/typescript.scm';
+import vue from './queries/vue.scm';
+import zig from './queries/zig.scm';
 
 const LANGUAGES: Record<string, Language> = {
   python: { grammar: 'python', query: python },
@@ -48,7 +63,7 @@ const LANGUAGES: Record<string, Language> = {
 };
 
 /** @returns null for a language that no grammar reads. With a text, the row that reads it best. */
-export function languageOf(name: string, text?: string): Language | null {
+export function grammarLanguageOf(name: string, text?: string): Language | null {
   const row = rowOf(name);
   const instead = text === undefined ? null : (row?.instead?.(text) ?? null);
   return instead === null ? row : (rowOf(instead) ?? row);
@@ -68,3 +83,22 @@ function headerLanguage(text: string): string | null {
   if (OBJECTIVE_C.test(text)) return 'objc';
   return CPLUSPLUS.test(text) ? 'cpp' : null;
 }
+
+// Rows of the table of languages, continued: see languages.ts.
+
+const MORE_LANGUAGES: Record<string, Language> = {
+  kotlin: { grammar: 'kotlin', query: kotlin, prepare: prepareKotlin },
+  swift: { grammar: 'swift', query: swift },
+  scala: { grammar: 'scala', query: scala },
+  lua: { grammar: 'lua', query: lua },
+  bash: { grammar: 'bash', query: bash, prepare: prepareBash, atDeclares: true },
+  elixir: { grammar: 'elixir', query: elixir, separator: '.', atDeclares: true },
+  dart: { grammar: 'dart', query: dart },
+  zig: { grammar: 'zig', query: zig },
+  solidity: { grammar: 'solidity', query: solidity },
+  objc: { grammar: 'objc', query: objc, prepare: prepareObjectiveC, atDeclares: true },
+  ocaml: { grammar: 'ocaml', query: ocaml, prepare: prepareOCaml },
+  html: { grammar: 'html', query: html, embedded: partsOfPage },
+  css: { grammar: 'css', query: css, atDeclares: true },
+  vue: { grammar: 'vue', query: vue, embedded: partsOfComponent },
+};

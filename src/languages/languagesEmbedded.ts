@@ -3,7 +3,7 @@
  * is blank in them, so that offsets and lines stay those of the file.
  */
 
-import { addTo } from '../base/groupBy.ts';
+import { addTo } from '../base/lists.ts';
 import { blank } from './languagesPrepare.ts';
 import type { EmbeddedPart } from './languagesRow.ts';
 

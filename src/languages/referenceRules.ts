@@ -1,6 +1,6 @@
 /** What resolveReference must know of a language: how its files see each other's names. One row per language. */
 
-import { folderOf } from '../base/pathParts.ts';
+import { folderOf } from '../base/paths.ts';
 import type { ChunkKind } from '../base/types.ts';
 
 /** The part of a definition that the rules look at. */

@@ -1,9 +1,18 @@
-/** What a tool gives back: text for a reader, the same as data, and what to do next. Errors are answers too. */
+/**
+ * What a tool gives back: text for a reader, the same as data, how fresh it is, why it is empty, and what to do next, all within a
+ * budget of tokens. Errors are answers too.
+ */
 
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { type CoraError, hintFor, isCoraError, isOfNoTerminal, systemFailure } from '../base/errors.ts';
+import type { Freshness } from '../base/searchTypes.ts';
+import { estimateTokens, mostThatFits } from '../base/tokenBudget.ts';
 import { oneLine } from '../search/renderResult.ts';
+import type { SearchRequest } from '../search/searchRequest.ts';
 import { redactText } from '../secrets/redact.ts';
+import { freshnessNotes, isStale, isUnread, shortCommit } from '../view/renderFreshness.ts';
+import { explainFilters } from '../view/searchedView.ts';
+import type { Place } from './places.ts';
 
 export interface Answer {
   text: string;
@@ -56,4 +65,180 @@ function ofPerson(hint: string): string {
 
 function withArguments(text: string): string {
   return OPTIONS.reduce((changed, [option, argument]) => changed.replaceAll(option, argument), text);
+}
+
+// A list as an answer: within its budget, with freshness, an explanation where it is empty, and what to call next.
+
+interface ListRequest<T> {
+  /** What the list is called in the data. */
+  key: string;
+  place: Place;
+  freshness: Freshness;
+  items: readonly T[];
+  /** Tokens. */
+  budget: number;
+  render(item: T): string;
+  /** Said where the list is empty. */
+  nothing: string;
+  next(shown: readonly T[]): string;
+}
+
+export function listAnswer<T>({ key, place, freshness, items, budget, render, nothing, next }: ListRequest<T>): Answer {
+  return fitItems(items, budget, (shown, tooSmall) => {
+    const left = items.length - shown.length;
+    const notice = tooSmall ?? (shown.length === 0 ? nothing : undefined);
+    const call = tooSmall === undefined ? next(shown) : LARGER;
+    const lines = [
+      notice ?? shown.map(render).join('\n'),
+      '',
+      ...(left === 0 || tooSmall !== undefined ? [] : [`${left} more do not fit into the budget.`]),
+      ...staleLines(freshness),
+      call,
+    ];
+    return {
+      text: `${lines.join('\n')}\n`,
+      data: {
+        repository: place.name,
+        freshness: freshnessData(freshness),
+        [key]: shown,
+        truncated: left > 0,
+        ...(notice === undefined ? {} : { notice }),
+        next: call,
+      },
+    };
+  });
+}
+
+// A list within a budget of tokens: whole items from the first one. Pure.
+
+/** What to do about a budget that nothing fits into. */
+export const LARGER = 'Next: the same with a larger budget.';
+
+/** Some clients show their model the text, others the data: a budget holds for both. */
+export function tokensOfAnswer({ text, data }: Answer): number {
+  return Math.max(estimateTokens(text), estimateTokens(JSON.stringify(data)));
+}
+
+/**
+ * Shows as many items as the whole answer has room for, none where not even the first one fits.
+ * @param answerOf `tooSmall` says that nothing fits, and how much the first one takes; undefined where something is shown
+ */
+export function fitItems<T>(
+  items: readonly T[],
+  budget: number,
+  answerOf: (shown: readonly T[], tooSmall?: string) => Answer,
+): Answer {
+  const whole = answerOf(items);
+  if (items.length === 0 || tokensOfAnswer(whole) <= budget) return whole;
+  const tokensOf = (count: number): number => tokensOfAnswer(answerOf(items.slice(0, count)));
+  const count = mostThatFits(0, Math.min(items.length, budget), (some) => tokensOf(some) <= budget);
+  if (count > 0) return answerOf(items.slice(0, count));
+  const found = items.length === 1 ? 'The only match does' : `The first of ${items.length} does`;
+  return answerOf([], `${found} not fit into the budget of ${budget} tokens: it takes ${tokensOf(1)}.`);
+}
+
+// Why an answer is empty, in words that say what to ask instead. Pure.
+
+interface ViewFile {
+  path: string;
+  language: string;
+}
+
+/** Languages and folders that are named. */
+const MOST_FOLDERS = 8;
+
+export function explainNothing(
+  files: readonly ViewFile[],
+  { paths, languages, kinds, extensions = [] }: Pick<SearchRequest, 'paths' | 'languages' | 'kinds' | 'extensions'>,
+): string {
+  const filteredOut = explainFilters(files, { paths, languages, extensions });
+  if (filteredOut !== null) return oneLine(filteredOut);
+  const filters = [
+    ...paths.map((path) => `path ${path}`),
+    ...languages.map((language) => `language ${language}`),
+    ...extensions.map((extension) => `extension ${extension}`),
+    ...kinds.map((kind) => `kind ${kind}`),
+  ];
+  const folders = tallyOfNames(files.map(({ path }) => (path.includes('/') ? `${path.split('/', 1)[0]}/` : path)));
+  return filters.length === 0
+    ? `Nothing found in ${files.length} files. Use words that the code itself would use, or grep for a part of a name. At the top of the repository: ${folders}.`
+    : `Nothing found with ${filters.join(', ')}. Leave filters out, or change them. At the top of the repository: ${folders}.`;
+}
+
+/** `src/ (120), docs/ (8)` */
+function tallyOfNames(names: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const sorted = [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  const named = sorted.slice(0, MOST_FOLDERS).map(([name, count]) => `${oneLine(name)} (${count})`);
+  return [...named, ...(sorted.length > MOST_FOLDERS ? ['…'] : [])].join(', ');
+}
+
+export function explainNoMatch(pattern: string, paths: readonly string[], languages: readonly string[]): string {
+  const filters = [...paths, ...languages];
+  const where =
+    filters.length === 0 ? 'no file that belongs to the index' : `nothing that ${filters.join(', ')} lets through`;
+  return `${JSON.stringify(pattern)} matches ${where}. Try ignoreCase, a part of it, or fixed for plain text; what is generated, vendored or ignored is not searched.`;
+}
+
+/** @param relation 'is called', 'mentions' */
+export function explainNoName(
+  relation: string,
+  name: string,
+  { path, lang, kind }: { path: readonly string[]; lang: readonly string[]; kind: readonly string[] },
+  files: readonly ViewFile[],
+  near: readonly string[] = [],
+): string {
+  const filteredOut = explainFilters(files, { paths: path, languages: lang });
+  if (filteredOut !== null) return oneLine(filteredOut);
+  const filters = [...path, ...lang, ...kind];
+  const within = filters.length === 0 ? '' : ` Only what ${filters.join(', ')} lets through was looked at.`;
+  const meant = near.length === 0 ? '' : ` Did you mean ${near.join(', ')}?`;
+  return oneLine(`Nothing ${relation} ${name}.${meant}${within}`);
+}
+
+// How fresh an answer is: in one line, and as data.
+
+/** For those who ask for the state of the index. */
+export function describeFreshness(freshness: Freshness): string {
+  const { indexedCommit, headCommit, dirtyFiles } = freshness;
+  const notes = freshnessNotes(freshness);
+  const isHead = indexedCommit !== null && indexedCommit === headCommit;
+  const index = isHead ? [`the index is of HEAD (${shortCommit(indexedCommit)})`] : [];
+  return `Freshness: ${[...index, ...notes, ...(dirtyFiles === 0 ? ['no uncommitted changes'] : [])].join('; ')}.`;
+}
+
+/** For all other answers. @returns [] where nothing is behind or unsearched: a model pays for each line */
+export function staleLines(freshness: Freshness): string[] {
+  return isUnread(freshness) || isStale(freshness) ? [`Freshness: ${freshnessNotes(freshness).join('; ')}.`] : [];
+}
+
+/** Files that each list names: the rest is a number. */
+const MOST_LISTED = 5;
+
+/** The same as everywhere else, with the beginning of its lists. */
+export function freshnessData(freshness: Freshness): Freshness & { unlisted?: number } {
+  const [asCommitted, missingFiles] = [freshness.asCommitted, freshness.missingFiles];
+  const lists = { asCommitted: asCommitted.slice(0, MOST_LISTED), missingFiles: missingFiles.slice(0, MOST_LISTED) };
+  const unlisted = asCommitted.length + missingFiles.length - lists.asCommitted.length - lists.missingFiles.length;
+  return { ...freshness, ...lists, ...(unlisted === 0 ? {} : { unlisted }) };
+}
+
+// Code before documentation: a budget cuts the tail, and what follows next begins at the head. Pure.
+
+/** @param prose the kind that documentation has; otherwise the order stays */
+export function proseLast<T extends { kind: string }>(items: readonly T[], prose: 'section' | 'link'): T[] {
+  return [...items.filter(({ kind }) => kind !== prose), ...items.filter(({ kind }) => kind === prose)];
+}
+
+// Text of a repository on a line that is the server's own: a path with a line break must not begin a line that looks like ours. Pure.
+
+/** A line of code: its tabs stay. */
+export function codeLine(text: string): string {
+  return text.split('\t').map(oneLine).join('\t');
+}
+
+/** In quotes, as an argument of the next call: `"src/a.ts"`. */
+export function quotedArgument(text: string): string {
+  return oneLine(JSON.stringify(text));
 }

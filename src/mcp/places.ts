@@ -1,6 +1,6 @@
 /**
- * Which repositories a server answers for, found anew for each call: the directories that it was started with, else the roots
- * that the client offers, else the directory that it was started in. A call may also name a linked worktree of one of them.
+ * Which repositories a server answers for, found anew for each call: those of a fleet, else the directories that it was started with,
+ * else the roots that the client offers, else the directory that it was started in. A call may also name a linked worktree of one.
  */
 
 import { existsSync } from 'node:fs';
@@ -8,15 +8,18 @@ import { basename, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CoraError, isCoraError } from '../base/errors.ts';
 import type { ManyResult } from '../base/searchTypes.ts';
-import { originOf } from '../git/originOf.ts';
+import { fleetOf } from '../fleet/fleet.ts';
+import { memberSettings } from '../fleet/indexMember.ts';
+import { listRepositories, matchingRepositories } from '../fleet/manageFleet.ts';
+import { openFleetSearcher } from '../fleet/searchFleet.ts';
+import { originOf } from '../git/gitConfiguration.ts';
 import { searchMany } from '../search/searchMany.ts';
 import type { SearchRequest } from '../search/searchRequest.ts';
+import type { CommandContext } from '../session/commandContext.ts';
 import type { LiveSession } from '../session/liveSession.ts';
-import { OpenSessions } from '../session/openSessions.ts';
-import { SessionMember } from '../session/sessionMember.ts';
+import { OpenSessions, SessionMember } from '../session/openSessions.ts';
 import type { Options } from '../settings/options.ts';
 import { openWorkspaceFor, type Surroundings } from '../view/surroundings.ts';
-import { repositoryName } from './repositoryName.ts';
 
 /** One worktree that is served. */
 export interface Place {
@@ -34,7 +37,7 @@ export interface Place {
   session: LiveSession;
 }
 
-export interface PlacesRequest {
+interface PlacesRequest {
   /** Named when the server was started; none for the client's roots or the working directory. */
   dirs: readonly string[];
   /** Repositories of a fleet, in the place of all directories. */
@@ -44,7 +47,7 @@ export interface PlacesRequest {
   settle(dir: string): Options;
 }
 
-export interface ServedFleet {
+interface ServedFleet {
   /** As they are now. */
   list(): Promise<readonly { name: string; dir: string }[]>;
   /** @param names of `list` */
@@ -239,4 +242,59 @@ function named(places: readonly Place[]): Place[] {
 
 function choiceOf(places: readonly Place[]): string {
   return `Say which with "repository": ${places.map(({ name }) => name).join(', ')}`;
+}
+
+// A repository's address as people say it. Pure.
+
+/**
+ *     https://github.com/org/repo.git → github.com/org/repo
+ *     git@github.com:org/repo.git     → github.com/org/repo
+ * @returns '' for none, and for a place on this machine, which says nothing to others
+ */
+export function repositoryName(origin: string): string {
+  const [, host, path] =
+    /^[a-z][a-z0-9+.-]*:\/\/(?:[^@/]*@)?([^/]+)\/(.+)$/i.exec(origin) ??
+    /^(?:[^@/\s]+@)?([^/:\s]{2,}):(?!\/\/)(.+)$/.exec(origin) ??
+    [];
+  if (host === undefined || path === undefined || /^file:/i.test(origin)) return '';
+  return `${host}/${path
+    .replace(/^\/+/, '')
+    .replace(/(?<!\/)\/+$/, '')
+    .replace(/\.git$/, '')}`;
+}
+
+// `cora mcp --repo NAME`: the repositories of a fleet in the place of directories.
+
+interface FleetService {
+  request: Pick<PlacesRequest, 'fleet' | 'settle'>;
+  close(): void;
+}
+
+/** @returns null where no repository of the fleet is asked for. @throws CoraError USAGE for directories beside it */
+export function serveFleet(context: CommandContext): FleetService | null {
+  const { words, options } = context;
+  const wanted = options.repo ?? [];
+  if (wanted.length === 0) return null;
+  if (words.length > 0) throw new CoraError('USAGE', 'Name directories, or repositories with --repo, not both.');
+  const fleet = fleetOf(context);
+  const searcher = openFleetSearcher(fleet);
+  const clones = new Set<string>();
+  const list = async () => {
+    const found = matchingRepositories(await listRepositories(fleet), wanted);
+    for (const { kind, dir } of found) if (kind === 'clone') clones.add(dir);
+    return found;
+  };
+  return {
+    request: {
+      settle: (dir) => memberSettings(fleet, { kind: clones.has(dir) ? 'clone' : 'place', dir }).options,
+      fleet: {
+        list,
+        search: async (names, request, signal) => {
+          const chosen = (await list()).filter(({ name }) => names.includes(name));
+          return searcher.searchIn(chosen, request, signal);
+        },
+      },
+    },
+    close: () => searcher.close(),
+  };
 }

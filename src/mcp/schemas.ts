@@ -1,7 +1,7 @@
 /** Schemas that tools share. What an argument means stands in its description: a model reads nothing else. */
 
 import * as z from 'zod';
-import { KINDS } from '../settings/chunkKinds.ts';
+import { CHUNK_KINDS } from '../settings/optionSpec.ts';
 
 /** Models write one value without brackets. */
 export const texts = z.union([z.string(), z.array(z.string())]);
@@ -18,7 +18,7 @@ export const repositories = z
   );
 export const path = texts.optional().describe('Only files whose path matches: globs such as "src/**" or "**/*.go".');
 export const language = texts.optional().describe('Only these languages, such as "typescript" or "python".');
-export const kind = texts.optional().describe(`Only these kinds: ${KINDS.join(', ')}.`);
+export const kind = texts.optional().describe(`Only these kinds: ${CHUNK_KINDS.join(', ')}.`);
 /** @param least fewer tokens than these have no room for any answer */
 export const budgetFrom = (least: number) =>
   z

@@ -1,15 +1,16 @@
-/** A server on standard input and output, for the client that started it. Ends when that client is gone and has its answers. */
+/**
+ * A server on standard input and output, for the client that started it. It ends when that client is gone and has its answers:
+ * whoever pipes questions in closes the pipe early, and the SDK drops what is under way when its input ends.
+ */
 
-import { Readable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { JSONRPCMessage, RequestId, Transport, TransportSendOptions } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio as serve } from '@modelcontextprotocol/server/stdio';
-import { aborted } from '../base/aborted.ts';
+import { aborted } from '../base/concurrency.ts';
 import type { Log } from '../base/types.ts';
-import { AnsweringTransport } from './answeringTransport.ts';
-import { clientGone } from './clientGone.ts';
 import { createServer, type Served } from './createServer.ts';
 import { messagesWithin } from './messagesWithin.ts';
-import { protocolOutput } from './protocolOutput.ts';
 
 /** Milliseconds for what was asked before the input ended: a first question to a large index takes some seconds. */
 const LAST_ANSWERS = 30_000;
@@ -40,4 +41,131 @@ export async function serveStdio(served: Served, log: Log, signal: AbortSignal):
 async function* heldOpen(input: AsyncIterable<Buffer>, mayEnd: () => Promise<void>): AsyncGenerator<Buffer> {
   yield* input;
   await mayEnd();
+}
+
+// A transport that knows which requests of its client have no answer yet. Whoever pipes questions in closes the pipe before the
+// answers are there, and the SDK drops what is under way when its input ends: so the end is held back until all is answered.
+
+/** Answered at the end of the connection, and not before. */
+const ENDLESS = 'subscriptions/listen';
+
+export class AnsweringTransport implements Transport {
+  onclose?: Transport['onclose'];
+  onerror?: Transport['onerror'];
+  onmessage?: Transport['onmessage'];
+  /** Settles when nothing more goes over it: its input has ended, somebody closed it, or a message was too large. */
+  readonly closed: Promise<void>;
+  readonly #inner: Transport;
+  readonly #open = new Set<RequestId>();
+  /** Of those who wait until there are none. */
+  readonly #wakers = new Set<() => void>();
+
+  constructor(inner: Transport) {
+    this.#inner = inner;
+    this.closed = new Promise((resolve) => {
+      inner.onclose = () => {
+        resolve();
+        this.onclose?.();
+      };
+    });
+    inner.onerror = (error) => this.onerror?.(error);
+    inner.onmessage = (message, extra) => {
+      this.#note(message);
+      this.onmessage?.(message, extra);
+    };
+  }
+
+  start(): Promise<void> {
+    return this.#inner.start();
+  }
+
+  async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    try {
+      await this.#inner.send(message, options);
+    } finally {
+      if ('id' in message && !('method' in message) && message.id !== undefined) this.#settle(message.id);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#inner.close();
+  }
+
+  /** Settles when all that was asked is answered, after `most` milliseconds, or with the signal. */
+  async answered(most: number, signal: AbortSignal): Promise<void> {
+    if (this.#open.size === 0 || signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const wake = (): void => {
+        clearTimeout(late);
+        signal.removeEventListener('abort', wake);
+        this.#wakers.delete(wake);
+        resolve();
+      };
+      const late = setTimeout(wake, most);
+      signal.addEventListener('abort', wake);
+      this.#wakers.add(wake);
+    });
+  }
+
+  #note(message: JSONRPCMessage): void {
+    if (!('method' in message)) return;
+    if ('id' in message && message.method !== ENDLESS) this.#open.add(message.id);
+    if (message.method !== 'notifications/cancelled') return;
+    // What a client takes back is not answered.
+    const { requestId } = (message.params ?? {}) as { requestId?: RequestId };
+    if (requestId !== undefined) this.#settle(requestId);
+  }
+
+  #settle(id: RequestId): void {
+    this.#open.delete(id);
+    if (this.#open.size === 0) for (const wake of [...this.#wakers]) wake();
+  }
+}
+
+// When the client of a server on stdio is gone although its pipe says nothing: the process that started this one has ended.
+
+/** Milliseconds between two looks at the parent. */
+const PARENT_LOOK = 2000;
+
+/** @returns fires when the parent has ended, or with `signal` */
+function clientGone(signal: AbortSignal): AbortSignal {
+  const parent = process.ppid;
+  const gone = new AbortController();
+  const look = setInterval(() => {
+    if (process.ppid !== parent || !isAlive(parent)) end();
+  }, PARENT_LOOK);
+  // It is what keeps nothing alive.
+  look.unref();
+  const end = (): void => {
+    clearInterval(look);
+    gone.abort();
+  };
+  signal.addEventListener('abort', end, { once: true });
+  if (signal.aborted) end();
+  return gone.signal;
+}
+
+/** On Windows a process keeps the number of a parent that has ended. */
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // It is there and belongs to somebody else.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+// Nothing but the protocol on stdout: whatever else in this process prints goes to stderr from here on.
+
+/** @returns the way to the real stdout */
+function protocolOutput(): Writable {
+  const write = process.stdout.write.bind(process.stdout);
+  // The console, too, looks for it when it prints.
+  process.stdout.write = process.stderr.write.bind(process.stderr);
+  return new Writable({
+    decodeStrings: false,
+    write: (chunk: string | Uint8Array, _encoding, done) => {
+      write(chunk, (error) => done(error));
+    },
+  });
 }

@@ -5,7 +5,7 @@
  */
 
 import { CoraError, type ErrorCode } from '../base/errors.ts';
-import { isLoopback } from './isLoopback.ts';
+import { isLoopback } from './serviceAddress.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

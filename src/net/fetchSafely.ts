@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CoraError, throwIfAborted } from '../base/errors.ts';
 import type { Log } from '../base/types.ts';
 import type { Fetch } from './createFetch.ts';
-import { retryAfterOf } from './httpFailure.ts';
-import { leadsHere } from './isLoopback.ts';
+import { retryAfterOf } from './retrying.ts';
+import { leadsHere } from './serviceAddress.ts';
 
 /** Waits double from `firstDelayMs`, without jitter, so that two runs against the same answers are alike. */
 export interface FetchPolicy {

@@ -8,7 +8,7 @@ import { CoraError } from '../base/errors.ts';
 import { TooLarge } from '../disk/boundedRead.ts';
 import { authorizationFor, type Credential, GITHUB_API, GITHUB_VARIABLES } from './credentials.ts';
 import { fetchSafely, type SafeRequest, shown } from './fetchSafely.ts';
-import { readBody } from './readBody.ts';
+import { readBody } from './retrying.ts';
 
 export interface GithubPlace {
   /** `https://api.github.com`, or what GITHUB_API_URL says. */

@@ -1,12 +1,18 @@
-/** What commentary adds to what was retrieved: a part in the score of chunks that are there, and chunks that only it brings. */
+/**
+ * Commentary adds to what was retrieved: a part in the score of chunks that are there, and chunks that only it brings. It is loaded
+ * only where an index holds commentary.
+ */
 
 import { rowKeyOf } from '../base/identity.ts';
+import { dot } from '../base/lists.ts';
 import type { ChunkRow } from '../base/types.ts';
+import type { PathWords } from '../graph/pathWords.ts';
 import type { ChunkStore } from '../store/storePort.ts';
-import { rowsById } from '../view/rowsById.ts';
+import { rowsById } from '../view/chunkIds.ts';
 import { SCORED_COLUMNS, type ScoredRow, type SearchedView } from '../view/searchedView.ts';
+import type { Frequencies } from '../view/statistics.ts';
 import type { Prose } from './proseSource.ts';
-import { type ScoredProse, scoreProse } from './rank/scoreProse.ts';
+import { createWordScorer } from './rank/scoreRows.ts';
 import type { Query } from './readQuery.ts';
 import { createScorer, type RetrievedChunk, type RetrieveOptions } from './retrieve.ts';
 
@@ -78,4 +84,47 @@ async function rowsOf(list: readonly ScoredProse[], { store, view, options }: Ad
     out.push(...found);
   }
   return out.slice(0, options.depth);
+}
+
+// What commentary says for its chunk: by words and by vector, each row by itself, so that nothing depends on what else is
+// described. Its words weigh as they do in the view's code; one that no code holds is the rarest of all. Pure.
+
+interface ScoredProse {
+  contentHash: string;
+  /** BM25, ≥ 0. */
+  words: number;
+  /** How much of the query it holds, 0 to 1. */
+  coverage: number;
+  /** Cosine with the query; 0 where vectors are not asked for. */
+  cosine: number;
+}
+
+/** Of a paragraph as the prompt asks for it. */
+const AVERAGE_WORDS = 60;
+const NO_PATH: PathWords = { stem: [], folders: new Set(), joined: '' };
+
+/** @param vector the query's unit vector, null to leave vectors out */
+function scoreProse(
+  rows: readonly { contentHash: string; words: string; vector: Float32Array }[],
+  query: Query,
+  statistics: Frequencies,
+  { words, vector }: { words: boolean; vector: Float32Array | null },
+): ScoredProse[] {
+  const scorer = createWordScorer(query, {
+    chunks: statistics.chunks,
+    averageTokens: AVERAGE_WORDS,
+    frequency: (term) => Math.max(1, statistics.frequency(term)),
+  });
+  return rows.map((row) => ({
+    contentHash: row.contentHash,
+    ...(words ? scorer.score(row.words, countWords(row.words), NO_PATH) : { words: 0, coverage: 0 }),
+    cosine: vector === null ? 0 : dot(vector, row.vector),
+  }));
+}
+
+/** They stand between single spaces. */
+function countWords(words: string): number {
+  let count = 1;
+  for (let at = words.indexOf(' '); at !== -1; at = words.indexOf(' ', at + 1)) count += 1;
+  return count;
 }

@@ -1,15 +1,25 @@
-/** What a search asks one view, and what the view has to say to it: the steps before anything is ranked. */
+/**
+ * It takes the steps of a search before anything is selected: it asks one view for candidates, and adds the neighbours of the best
+ * hits in the graph of references.
+ */
 
-import { dot } from '../base/dot.ts';
+import { dot } from '../base/lists.ts';
 import type { Embedder } from '../base/types.ts';
+import { findNeighbours, type Seed } from '../graph/findNeighbours.ts';
+import { namePrecision, pathWordsOf } from '../graph/pathWords.ts';
+import { GRAPH_COLUMNS } from '../graph/referenceGraph.ts';
+import { relateNeighbours } from '../graph/relatedToHits.ts';
 import { askedKinds } from '../languages/fileFeatures.ts';
-import type { SearchedView } from '../view/searchedView.ts';
-import { addPaths } from './addPaths.ts';
-import type { FuseOptions } from './rank/fuse.ts';
+import type { ChunkStore } from '../store/storePort.ts';
+import type { CallerView } from '../view/callerView.ts';
+import { placeOfChunk, rowsById } from '../view/chunkIds.ts';
+import { SCORED_COLUMNS, type SearchedView } from '../view/searchedView.ts';
+import { type FusedFile, type FuseOptions, fuse } from './rank/fuse.ts';
+import { createWordScorer, NO_DEFINITION } from './rank/scoreRows.ts';
 import { weightsOf } from './rank/weights.ts';
 import type { Query } from './readQuery.ts';
 import type { SearchContext } from './readTexts.ts';
-import { type Retrieved, type RetrieveOptions, retrieve } from './retrieve.ts';
+import { addPaths, type Retrieved, type RetrievedChunk, type RetrieveOptions, retrieve } from './retrieve.ts';
 import type { SearchRequest } from './searchRequest.ts';
 
 export interface Asked {
@@ -84,4 +94,65 @@ function isLexical({ id }: Embedder, { mode }: SearchRequest): boolean {
 /** A filter by kind is applied to rows, so more of them are asked for. */
 function depthOf({ kinds }: SearchRequest): number {
   return DEPTH * (kinds.length === 0 ? 1 : 4);
+}
+
+// The ranking with the neighbours of its best hits: what references raise, and what only they bring.
+
+/** How many files' best chunks the walk starts from, and how many neighbours become candidates. */
+const SEEDS = 5;
+const MOST_NEIGHBOURS = 20;
+
+const COLUMNS = [...SCORED_COLUMNS, 'vector'] as const;
+
+/** @returns files, best first; without a weight for the graph those of fuse */
+export async function expandHits(
+  store: Promise<ChunkStore>,
+  { view: caller, searched: view }: { view: CallerView; searched: SearchedView },
+  found: readonly RetrievedChunk[],
+  { query, vector }: Asked,
+  options: FuseOptions,
+): Promise<FusedFile[]> {
+  const files = fuse(found, options);
+  if (options.weights.graph === 0) return files;
+  const seeds = await seedsOf(await store, view, files);
+  const near = (await findNeighbours(await store, view, seeds)).slice(0, MOST_NEIGHBOURS);
+  const resolved = await relateNeighbours({ store: await store, view: caller }, seeds, near, new Set());
+  const reasons = new Map(resolved.reverse().map((one) => [one.near, one.relation.reason]));
+  const relations = new Map(
+    near.map((one) => [placeOfChunk(one.chunk), { score: one.score, reason: reasons.get(one) ?? '' }]),
+  );
+  const known = new Set(found.map(placeOfChunk));
+  const missing = near.filter(({ chunk }) => !known.has(placeOfChunk(chunk))).map(({ chunk }) => chunk.row.chunkId);
+  const rows = await rowsById(await store, view.overlay, missing, COLUMNS);
+  const words = createWordScorer(query, view.statistics);
+  const terms = new Set(query.terms.map(({ term }) => term));
+  const brought = near.flatMap(({ chunk: { path, status, row } }): RetrievedChunk[] => {
+    const scored = rows.get(row.chunkId);
+    if (scored === undefined || known.has(placeOfChunk({ path, row }))) return [];
+    const pathWords = pathWordsOf(path);
+    const cosine = vector === null || scored.vector === undefined ? 0 : dot(vector, scored.vector);
+    const own = words.score(scored.searchText, scored.tokens, pathWords);
+    return [{ row: scored, path, status, ...own, cosine, ...NO_DEFINITION, name: namePrecision(pathWords, terms) }];
+  });
+  const withReasons = [...found, ...brought].map((chunk) => {
+    const relation = relations.get(placeOfChunk(chunk));
+    return relation === undefined ? chunk : { ...chunk, near: relation };
+  });
+  return fuse(withReasons, options);
+}
+
+async function seedsOf(store: ChunkStore, view: SearchedView, files: readonly FusedFile[]): Promise<Seed[]> {
+  const best = files
+    .slice(0, SEEDS)
+    .flatMap(({ path, score, chunks }) => (score > 0 ? [{ path, score, id: chunks[0]!.chunk.row.chunkId }] : []));
+  const rows = await rowsById(
+    store,
+    view.overlay,
+    best.map(({ id }) => id),
+    GRAPH_COLUMNS,
+  );
+  return best.flatMap(({ path, score, id }) => {
+    const row = rows.get(id);
+    return row === undefined ? [] : [{ path, score, row }];
+  });
 }

@@ -4,15 +4,14 @@
  * package: a name in a manifest (package.json, go.mod, Cargo.toml, pyproject.toml, pom.xml) leads to the repository.
  */
 
+import { inParallel } from '../base/concurrency.ts';
 import { isCoraError } from '../base/errors.ts';
-import { addTo } from '../base/groupBy.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
-import { inParallel } from '../base/parallel.ts';
+import { addTo } from '../base/lists.ts';
 import type { Freshness } from '../base/searchTypes.ts';
-import { readPackages, SHARED_NAMES } from '../graph/readPackages.ts';
+import { readPackages, SHARED_MANIFEST_NAMES } from '../graph/pathIndex.ts';
 import type { SymbolContext } from '../graph/rowsOfName.ts';
 import { findReferences, findSymbols, type ReferenceHit, type SymbolHit } from '../graph/symbols.ts';
-import { type Provider, providerOf } from './many/providerOf.ts';
 import { AT_ONCE, freshnessOfAll, type SearchMember } from './searchMany.ts';
 
 export interface ManyReference extends ReferenceHit {
@@ -93,7 +92,8 @@ interface Looked {
 
 async function lookAt(context: SymbolContext, repository: string, name: string): Promise<Looked> {
   const [symbols, hits] = [await findSymbols(context, name), await findReferences(context, name)];
-  const packages = symbols.length === 0 ? new Map<string, string>() : await readPackages(context, SHARED_NAMES);
+  const packages =
+    symbols.length === 0 ? new Map<string, string>() : await readPackages(context, SHARED_MANIFEST_NAMES);
   const unexplained = new Set(hits.filter(({ target }) => target === null).map(({ path }) => path));
   return {
     repository,
@@ -131,4 +131,41 @@ async function modulesOf({ store, view }: SymbolContext, paths: ReadonlySet<stri
 function byPlace(a: ManyReference, b: ManyReference): number {
   if (a.repository !== b.repository) return a.repository < b.repository ? -1 : 1;
   return a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1;
+}
+
+// Which repository a file's imports lead to. Pure.
+
+/** A definition, in a package that other repositories can import. */
+interface Provider {
+  repository: string;
+  package: string;
+  symbol: SymbolHit;
+}
+
+/**
+ * @param modules that the file imports
+ * @param own the file's repository: what that one has is not looked for elsewhere
+ * @returns the definition whose package name is the longest beginning of a module; null where there is none, or several
+ *   repositories have one
+ */
+function providerOf(modules: readonly string[], providers: readonly Provider[], own: string): Provider | null {
+  let best: Provider[] = [];
+  for (const provider of providers) {
+    if (provider.repository === own || !modules.some((module) => isOfPackage(module, provider.package))) continue;
+    const length = best[0]?.package.length ?? 0;
+    if (provider.package.length > length) best = [provider];
+    else if (provider.package.length === length) best.push(provider);
+  }
+  const [first] = best;
+  return first !== undefined && best.every(({ repository }) => repository === first.repository) ? first : null;
+}
+
+/**
+ *     @acme/net/retry   of @acme/net        github.com/acme/net/v2/retry   of github.com/acme/net/v2
+ *     acme_net::retry   of acme-net         acme_net.retry                 of Acme-Net
+ */
+function isOfPackage(module: string, name: string): boolean {
+  return [name, name.replace(/-/g, '_'), name.toLowerCase().replace(/[-.]/g, '_')].some(
+    (spelling) => module === spelling || ['/', '.', '::'].some((separator) => module.startsWith(spelling + separator)),
+  );
 }

@@ -7,8 +7,8 @@ import { readFiles } from '../graph/readFiles.ts';
 import type { SymbolContext } from '../graph/rowsOfName.ts';
 import type { SymbolHit } from '../graph/symbols.ts';
 import { checkFilters } from '../view/checkFilters.ts';
-import { notIndexed } from '../view/notIndexed.ts';
 import { type Filters, searchedView } from '../view/searchedView.ts';
+import { notIndexed } from '../view/viewFiles.ts';
 
 export interface IndexedFile {
   path: string;

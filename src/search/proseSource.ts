@@ -8,8 +8,7 @@ import { join } from 'node:path';
 import type { CommentaryRow } from '../base/answerTypes.ts';
 import { isCoraError } from '../base/errors.ts';
 import type { CommentaryTable } from '../store/commentaryTable.ts';
-import { COMMENTARY } from '../store/openTable.ts';
-import { tableDirectory } from '../store/tableHandle.ts';
+import { COMMENTARY, tableDirectory } from '../store/openTable.ts';
 
 export type Prose = Pick<CommentaryRow, 'contentHash' | 'words' | 'vector'>;
 

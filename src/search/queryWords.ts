@@ -1,7 +1,11 @@
-/** The words of a query as they are looked for in what is shown. Pure; knows nothing of ranking. */
+/**
+ * It looks for the words of a query in what is shown: where they stand in a line, which lines of a chunk have them, why a hit is
+ * there. It runs in a browser too, and knows nothing of ranking and colours. Pure.
+ */
 
-import type { SearchResult } from '../base/searchTypes.ts';
-import { identifiersIn, joinedName, STOP_WORDS, splitIdentifier, stem } from '../base/words.ts';
+import type { Span } from '../base/renderText.ts';
+import type { SearchHit, SearchResult, Why } from '../base/searchTypes.ts';
+import { identifiersIn, joinedName, STOP_WORDS, splitIdentifier, stem, termsOf } from '../base/words.ts';
 
 /** The query's words, stemmed, and its identifiers as one word. */
 export interface QueryWords {
@@ -29,4 +33,171 @@ export function queryWordsOf(query: string): QueryWords {
     asked: new Map([...asked].reverse()),
     names: new Set(identifiers.map(joinedName).filter((name) => name !== '')),
   };
+}
+
+// Which lines of a chunk are shown: its declaration and the lines where the query's words are. Pure; knows nothing of
+// colours.
+
+/** Where the query's words are in a line: the matching parts of identifiers, neighbours joined. */
+export function findWords(line: string, words: QueryWords): Span[] {
+  const spans: Span[] = [];
+  let from = 0;
+  for (const identifier of identifiersIn(line)) {
+    const start = line.indexOf(identifier, from);
+    from = start + identifier.length;
+    for (const part of partsOf(identifier, words)) spans.push({ start: start + part.start, end: start + part.end });
+  }
+  return spans;
+}
+
+function partsOf(identifier: string, words: QueryWords): Span[] {
+  const parts = splitIdentifier(identifier);
+  if (parts.length > 1 && words.names.has(parts.join(''))) return [{ start: 0, end: identifier.length }];
+  const lower = identifier.toLowerCase();
+  const spans: Span[] = [];
+  let from = 0;
+  let joins = false;
+  for (const part of parts) {
+    const start = lower.indexOf(part, from);
+    if (start === -1) return spans;
+    from = start + part.length;
+    const matches = words.stems.has(stem(part));
+    const last = spans.at(-1);
+    if (matches && joins && last !== undefined) last.end = from;
+    else if (matches) spans.push({ start, end: from });
+    joins = matches;
+  }
+  return spans;
+}
+
+export interface ExcerptOptions {
+  /** Lines shown at most; a gap of one line is filled beyond it. */
+  maxLines: number;
+  /** Lines kept around a line that matches. */
+  context: number;
+  /** The declaration on one line, '' for none; see Chunk. */
+  signature: string;
+}
+
+/** More lines than any excerpt has room for. */
+const MAX_BEST = 50;
+
+/** @returns indexes of the lines to show, ascending */
+export function chooseLines(lines: readonly string[], words: QueryWords, options: ExcerptOptions): number[] {
+  const filled = lines.findLastIndex((line) => line.trim() !== '') + 1;
+  if (filled <= options.maxLines) return indexes(filled);
+  const chosen = new Set<number>();
+  const add = (at: number) => {
+    if (at >= 0 && at < filled && chosen.size < options.maxLines) chosen.add(at);
+  };
+  const declaration = declarationLines(lines, options.signature).slice(
+    0,
+    Math.max(1, Math.floor(options.maxLines / 3)),
+  );
+  // A third of the room for the declaration: the rest is for what was asked.
+  for (const at of declaration) add(at);
+  for (const best of bestLines(lines, words)) {
+    add(best);
+    for (let away = 1; away <= options.context; away++) {
+      add(best + away);
+      add(best - away);
+    }
+  }
+  for (let at = declaration[0] ?? 0; chosen.size < options.maxLines && at < filled; at++) add(at);
+  return fillGaps(chosen, lines);
+}
+
+function indexes(length: number): number[] {
+  return Array.from({ length }, (_, at) => at);
+}
+
+/** The line that the signature starts with (or that starts with the signature) and those that go on with it; [] for none. */
+function declarationLines(lines: readonly string[], signature: string): number[] {
+  const wanted = signature.replace(/\s+/g, '');
+  if (wanted === '') return [];
+  const bare = lines.map((line) => line.replace(/\s+/g, ''));
+  const first = bare.findIndex((line) => line.length > 2 && (wanted.startsWith(line) || line.startsWith(wanted)));
+  if (first === -1) return [];
+  let end = first + 1;
+  while (end < bare.length && goesOn(wanted, bare[end]!)) end += 1;
+  return indexes(end - first).map((at) => first + at);
+}
+
+function goesOn(signature: string, line: string): boolean {
+  const part = line.replace(/(?<![,{:])[,{:]+$/, '');
+  return part !== '' && signature.includes(part) && !signature.startsWith(part);
+}
+
+/** What a word that another chosen line has already is still worth. */
+const REPEATED = 0.3;
+
+/**
+ * Lines with words of the query, best first: a word that few lines of the chunk have counts more, once in a line, and less
+ * when a better line has it, so that few lines show all that matched.
+ */
+function bestLines(lines: readonly string[], words: QueryWords): number[] {
+  const found = new Map<number, Set<string>>();
+  const linesWith = new Map<string, number>();
+  for (const [at, line] of lines.entries()) {
+    const names = new Set(findWords(line, words).map((span) => stem(line.slice(span.start, span.end).toLowerCase())));
+    if (names.size > 0) found.set(at, names);
+    for (const name of names) linesWith.set(name, (linesWith.get(name) ?? 0) + 1);
+  }
+  const seen = new Set<string>();
+  const worth = (name: string) => (seen.has(name) ? REPEATED : 1) / (1 + Math.log(linesWith.get(name)!));
+  const best: number[] = [];
+  while (found.size > 0 && best.length < MAX_BEST) {
+    const scored = [...found].map(([at, names]) => ({
+      at,
+      score: [...names].reduce((sum, name) => sum + worth(name), 0),
+    }));
+    const { at } = scored.reduce((top, line) => (line.score > top.score ? line : top));
+    for (const name of found.get(at)!) seen.add(name);
+    found.delete(at);
+    best.push(at);
+  }
+  return best;
+}
+
+/** A gap of one line takes as much room as the line. Lines without a word (blank, `}`, `///`) are not worth an edge beside a gap. */
+function fillGaps(chosen: ReadonlySet<number>, lines: readonly string[]): number[] {
+  const out: number[] = [];
+  for (const at of [...chosen].sort((a, b) => a - b)) {
+    const last = out.at(-1);
+    if (last !== undefined && at - last === 2) out.push(at - 1);
+    out.push(at);
+  }
+  return out.filter((at, index) => {
+    const isEdge = out[index - 1] !== at - 1 || out[index + 1] !== at + 1;
+    return !isEdge || /[\p{L}\p{N}]/u.test(lines[at]!);
+  });
+}
+
+// Why a result is there, in a few words. Pure.
+
+/** What a hit has beside the words that it shows anyway. */
+const REASONS: readonly (readonly [keyof Why, string])[] = [
+  ['symbol', 'symbol'],
+  ['path', 'path'],
+  ['references', 'references'],
+  ['include', 'included'],
+];
+
+/**
+ * The query's words that are in the hit, and what else speaks for it: `open, table; symbol`. Nearness alone is named where
+ * nothing else is.
+ */
+export function reasonsOf({ why, text, signature, scope }: SearchHit, words: QueryWords): string {
+  const found = why.words === 0 ? [] : wordsIn(`${scope.join(' ')} ${signature}\n${text}`, words);
+  const others = REASONS.filter(([key]) => why[key] !== 0 && why[key] !== false).map(([, name]) => name);
+  const reasons = [...(found.length === 0 ? [] : [found.join(', ')]), ...others];
+  if (reasons.length > 0) return reasons.join('; ');
+  if (why.words !== 0) return 'words';
+  return why.vectors === 0 ? 'neighbour' : 'meaning';
+}
+
+/** As they were asked for, in that order. */
+function wordsIn(text: string, words: QueryWords): string[] {
+  const present = new Set(termsOf(text).words);
+  return [...words.asked].filter(([stem]) => present.has(stem)).map(([, word]) => word);
 }

@@ -3,7 +3,7 @@
  * are too few, those that only a greater depth brings follow below them, and so on. No tier depends on how many are wanted.
  */
 
-import { placeOf } from '../view/placeOf.ts';
+import { placeOfChunk } from '../view/chunkIds.ts';
 import type { RetrievedChunk } from './retrieve.ts';
 
 export interface Ranking<T> {
@@ -78,12 +78,12 @@ export class KnownChunks {
   readonly #places = new Set<string>();
 
   add(chunk: RetrievedChunk): void {
-    this.#places.add(placeOf(chunk));
+    this.#places.add(placeOfChunk(chunk));
   }
 
   /** @returns those that were not known; they are now */
   take(chunks: readonly RetrievedChunk[]): RetrievedChunk[] {
-    const unknown = chunks.filter((chunk) => !this.#places.has(placeOf(chunk)));
+    const unknown = chunks.filter((chunk) => !this.#places.has(placeOfChunk(chunk)));
     for (const chunk of unknown) this.add(chunk);
     return unknown;
   }

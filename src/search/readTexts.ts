@@ -1,18 +1,18 @@
 /** The text of what was selected: from the caller's blobs and files, else, for those who have only an index, from the table. */
 
+import { plainText } from '../base/decodeText.ts';
 import { rowKeyOf } from '../base/identity.ts';
-import { plainText } from '../base/plainText.ts';
 import type { ChunkRow, Embedder, Reranker } from '../base/types.ts';
 import type { BlobReader } from '../git/openBlobReader.ts';
 import { readWorkingFiles } from '../git/readWorkingFile.ts';
 import type { ChunkStore } from '../store/storePort.ts';
 import type { CallerView } from '../view/callerView.ts';
-import { rowsById } from '../view/rowsById.ts';
+import { rowsById } from '../view/chunkIds.ts';
 import type { RowCache } from '../view/searchedView.ts';
 import type { Workspace } from '../view/workspace.ts';
-import type { PathVectors } from './addPaths.ts';
 import type { ProseSource } from './proseSource.ts';
 import type { Selected } from './rank/select.ts';
+import type { PathVectors } from './retrieve.ts';
 import { type FileText, SHOWN_COLUMNS, type ShownRow } from './show/placeChunk.ts';
 
 /** What a search works with beside the view. */

@@ -1,17 +1,99 @@
 /**
- * An answer as text for a program or a chat. What people see in a terminal is src/cli/render/renderResults.ts. Never prints.
+ * It writes an answer as text for a program or a chat: JSON, Markdown, or XML by show/renderXml.ts. People in a terminal see
+ * cli/render/renderResults.ts instead. It never prints.
  */
 
-import { estimateTokens } from '../base/estimateTokens.ts';
-import type { SearchResult } from '../base/searchTypes.ts';
+import type { GitContext } from '../base/historyTypes.ts';
+import type { IdenticalChunk, RelatedHit, SearchHit, SearchResult } from '../base/searchTypes.ts';
+import { estimateTokens } from '../base/tokenBudget.ts';
+import { qualifiedName } from '../base/words.ts';
+import { answerNotes, gitContextLines } from './answerNotes.ts';
 import { fitResult } from './fitResult.ts';
-import { renderMarkdown } from './show/renderMarkdown.ts';
+import { type QueryWords, reasonsOf, wordsOfAnswer } from './queryWords.ts';
+import { ELLIPSIS, fenced, inlineCode, oneLine, rangesText, segmentsOf, shownText } from './quoteCode.ts';
 import { type Checkout, renderXml } from './show/renderXml.ts';
 
+// Results as numbered Markdown, best first: place, why it is there, its code in a fence. Pure.
+
+/** @returns text that ends with a newline */
+function renderMarkdown(result: SearchResult): string {
+  const { results, gitContext, related } = result;
+  const words = wordsOfAnswer(result);
+  const repositories = new Set(results.map(({ repository, commit }) => repositoryText(repository, commit)));
+  const blocks = [
+    ...(repositories.size === 1 ? [...repositories].filter((text) => text !== '') : []),
+    ...(gitContext === undefined ? [] : [renderHistory(gitContext)]),
+    ...results.map((hit) => renderHit(hit, words, repositories.size > 1)),
+    ...(related.length === 0 ? [] : [`Read next:\n\n${related.map(renderRelated).join('\n')}`]),
+    ...answerNotes(result),
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+/** @returns a list of commits, and the diff of one, without a newline at the end */
+export function renderHistory(context: GitContext): string {
+  const [title, ...lines] = gitContextLines(context);
+  const { commit } = context;
+  const diff = commit === null || commit.diff === '' ? [] : ['', fenced(commit.diff, 'diff')];
+  return [title, '', ...lines.map((line) => `- ${line}`), ...diff].join('\n');
+}
+
+/** Who reads it should know that nobody checked it. */
+const GENERATED = '*Written by an AI at indexing time:*';
+
+/** What a model wrote about somebody's code is text: it brings no image, no link and no line of its own. */
+function escaped(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>!|#~&]/g, '\\$&');
+}
+
+/** Of an answer about several repositories each result names its own. */
+function renderHit(hit: SearchHit, words: QueryWords, namesRepository: boolean): string {
+  const { rank, path, language, status, repository, commit, identical = [], commentary = '' } = hit;
+  const changed = status === 'committed' ? '' : ` (${status})`;
+  const of = namesRepository ? ` of ${repositoryText(repository, commit)}` : '';
+  return [
+    `### ${rank}. ${inlineCode(`${oneLine(path)}:${rangesText(segmentsOf(hit))}`)}${changed}${of}`,
+    '',
+    `${symbolText(hit)} — ${reasonsOf(hit, words)}${identical.length === 0 ? '' : `; ${identicalText(identical)}`}`,
+    '',
+    ...(commentary === '' ? [] : [`> ${GENERATED} ${escaped(commentary)}`, '']),
+    fenced(hit.isPiece === true ? [ELLIPSIS, hit.text, ELLIPSIS].join('\n') : shownText(hit), language),
+  ].join('\n');
+}
+
+/** `https://github.com/example/repo at 0123456789ab` */
+function repositoryText(repository: string, commit: string | null): string {
+  const at = commit === null ? '' : `at ${commit.slice(0, 12)}`;
+  return [oneLine(repository), at].filter((part) => part !== '').join(' ');
+}
+
+function symbolText({ kind, scope, symbol }: Pick<SearchHit, 'kind' | 'scope' | 'symbol'>): string {
+  const separator = kind === 'section' || kind === 'object' || kind === 'text' ? ' › ' : '.';
+  const name = qualifiedName({ scope, symbol }, separator);
+  return name === '' ? kind : `${kind} ${inlineCode(oneLine(name))}`;
+}
+
+/** Of what was folded these many are named. */
+export const MOST_NAMED = 3;
+
+function identicalText(identical: readonly IdenticalChunk[]): string {
+  const named = identical.slice(0, MOST_NAMED).map(({ repository, path, startLine, endLine }) => {
+    return inlineCode(`${oneLine(path)}:${rangesText([{ startLine, endLine }])}`) + ofRepository(repository);
+  });
+  const nearly = identical.some((other) => other.nearly) ? 'nearly ' : '';
+  return `${nearly}identical: ${named.join(', ')}${identical.length > MOST_NAMED ? ', …' : ''}`;
+}
+
+function renderRelated(hit: RelatedHit): string {
+  return `- ${inlineCode(`${oneLine(hit.path)}:${rangesText([hit])}`)}${ofRepository(hit.repository)} ${oneLine(hit.reason)} — ${symbolText(hit)}`;
+}
+
+function ofRepository(repository: string | undefined): string {
+  return repository === undefined ? '' : ` of ${oneLine(repository)}`;
+}
+
 export { fitResult } from './fitResult.ts';
-export { oneLine } from './oneLine.ts';
-export { fenced, inlineCode } from './show/markdownCode.ts';
-export { MOST_NAMED, renderHistory } from './show/renderMarkdown.ts';
+export { fenced, inlineCode, oneLine } from './quoteCode.ts';
 export type { Checkout } from './show/renderXml.ts';
 
 export type ResultFormat = 'json' | 'jsonl' | 'markdown' | 'xml';
@@ -21,7 +103,7 @@ export type ResultFormat = 'json' | 'jsonl' | 'markdown' | 'xml';
  */
 export const DEFAULT_BUDGET: Readonly<Partial<Record<string, number>>> = { markdown: 4000, xml: 4000 };
 
-export interface RenderOptions {
+interface RenderOptions {
   /** Estimated tokens of all that is returned at most; null for any number. See fitResult. */
   budget?: number | null;
   /** JSON on one line, as always within a budget: what is around its fields says nothing. */

@@ -4,13 +4,13 @@ import { CoraError } from '../base/errors.ts';
 import { NO_FRAME } from '../base/frame.ts';
 import { blobKeyOf } from '../base/identity.ts';
 import { nearest } from '../base/nearest.ts';
-import { fileNameOf } from '../base/pathParts.ts';
+import { fileNameOf } from '../base/paths.ts';
 import { readFiles, type SourceFile } from '../graph/readFiles.ts';
 import type { SymbolContext } from '../graph/rowsOfName.ts';
 import { findSymbols, type SymbolHit } from '../graph/symbols.ts';
 import type { ViewedFile } from '../view/callerView.ts';
 import type { IncludeDirective } from './includeDirective.ts';
-import { NO_DEFINITION } from './rank/definitionScores.ts';
+import { NO_DEFINITION } from './rank/scoreRows.ts';
 import type { Selected } from './rank/select.ts';
 import { FEATURES, type Weights } from './rank/weights.ts';
 

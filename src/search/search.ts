@@ -1,33 +1,34 @@
 /**
- * SEARCH: query → view (+ uncommitted blobs) → retrieve → fuse → select → assemble. The steps in order; each holds its
- * own detail. A search never locks and never writes.
+ * SEARCH of one repository: query → view (+ uncommitted blobs) → retrieve → fuse → select → rerank → assemble. It puts the steps in
+ * order; each step holds its own detail. A search never locks and never writes.
  */
 
-import { throwIfAborted } from '../base/errors.ts';
+import { CoraError, throwIfAborted } from '../base/errors.ts';
+import { nearest } from '../base/nearest.ts';
 import type { Freshness, SearchResult } from '../base/searchTypes.ts';
+import type { Reranker } from '../base/types.ts';
+import { qualifiedName } from '../base/words.ts';
 import { relatedToHits } from '../graph/relatedToHits.ts';
+import type { ViewPath } from '../store/storePort.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { checkFilters } from '../view/checkFilters.ts';
-import { explainFilters } from '../view/explainFilters.ts';
-import { withPublicIds } from '../view/publicIds.ts';
-import { searchedView } from '../view/searchedView.ts';
+import { withPublicIds } from '../view/chunkIds.ts';
+import { explainFilters, searchedView } from '../view/searchedView.ts';
 import type { AddProseRequest } from './addProse.ts';
-import { checkScope } from './checkScope.ts';
-import { expandHits } from './expandHits.ts';
-import { findCandidates, fusingOf, queryVector, retrievingOf } from './findCandidates.ts';
+import { withFewer } from './answerNotes.ts';
+import { askedQuery } from './askedQuery.ts';
+import { expandHits, findCandidates, fusingOf, queryVector, retrievingOf } from './findCandidates.ts';
 import { wordsOfAnswer } from './queryWords.ts';
-import { askedQuery } from './question/askedQuery.ts';
 import { fuse, type Scale, scaleOf } from './rank/fuse.ts';
-import { idf } from './rank/scoreWords.ts';
-import { type Selected, select } from './rank/select.ts';
+import { idf } from './rank/scoreRows.ts';
+import { type Selected, type Selection, select } from './rank/select.ts';
 import { KnownChunks, rankInTiers, untilEnough } from './rankInTiers.ts';
 import { readQuery } from './readQuery.ts';
-import { readTexts, type SearchContext } from './readTexts.ts';
-import { reranked } from './rerank.ts';
+import { readTexts, type SearchContext, shownRows } from './readTexts.ts';
 import type { RetrievedChunk } from './retrieve.ts';
 import { askedFor, type SearchRequest } from './searchRequest.ts';
 import { assemble } from './show/assemble.ts';
-import { withFewer } from './withFewer.ts';
+import { SHOWN_COLUMNS, type ShownRow } from './show/placeChunk.ts';
 
 export { type CallerView, callerView } from '../view/callerView.ts';
 export type { SearchRequest } from './searchRequest.ts';
@@ -154,4 +155,80 @@ async function includedFirst(
   if (include.length === 0) return [];
   const { resolveIncludes } = await import('./resolveIncludes.ts');
   return resolveIncludes({ store: await context.store, view }, include);
+}
+
+// A scope without a single file is a typing error, not a preference.
+
+/** @throws CoraError USAGE that suggests the folder with the nearest name */
+function checkScope(scope: string, files: readonly Pick<ViewPath, 'path'>[]): void {
+  if (scope === '' || files.some(({ path }) => path.startsWith(`${scope}/`))) return;
+  const folders = new Set(files.flatMap(({ path }) => foldersOf(path)));
+  const near = nearest(scope, [...folders].sort());
+  throw new CoraError('USAGE', `No indexed file is in the folder ${scope}.`, {
+    hint: near === undefined ? 'cora files   lists what is indexed' : `Did you mean --scope ${near}?`,
+  });
+}
+
+function foldersOf(path: string): string[] {
+  const parts = path.split('/').slice(0, -1);
+  return parts.map((_, at) => parts.slice(0, at + 1).join('/'));
+}
+
+// The optional last word on the order: a reranker reads the query together with each of the best candidates.
+
+/**
+ * How many candidates are read together and put in a new order: what answers is rarely further down, and each costs time. Where
+ * more are asked for, the next as many follow below them.
+ */
+const RERANKED = 30;
+
+/**
+ * @param selectBest brings the best candidates in the order of the ranking, enough for as many results as it is told
+ * @returns without a reranker what it brings; with one its order, ties as they were; what it has read it reads once
+ * @throws CoraError what the reranker throws
+ */
+export function reranked(
+  context: SearchContext,
+  view: CallerView,
+  text: string,
+  selectBest: (limit: number, above: number) => Selection,
+): (limit: number, above: number) => Promise<Selection> {
+  const { reranker } = context;
+  if (reranker === null) return async (limit, above) => selectBest(limit, above);
+  const known: Selected[][] = [];
+  return async (limit) => {
+    const most = RERANKED * Math.ceil(limit / RERANKED);
+    const { ranked, more } = selectBest(most, Number.POSITIVE_INFINITY);
+    for (let from = RERANKED * known.length; from < Math.min(most, ranked.length); from += RERANKED) {
+      known.push(await inItsOrder(reranker, context, view, text, ranked.slice(from, Math.min(most, from + RERANKED))));
+    }
+    return { ranked: known.slice(0, most / RERANKED).flat(), more: more || ranked.length > most };
+  };
+}
+
+async function inItsOrder(
+  reranker: Reranker,
+  { store }: SearchContext,
+  view: CallerView,
+  text: string,
+  selected: readonly Selected[],
+): Promise<Selected[]> {
+  const shown = await shownRows(await store, view, selected, SHOWN_COLUMNS);
+  const scores = await reranker.score(
+    text,
+    selected.map(({ chunk }) => passageOf(chunk.path, shown.get(chunk.row.chunkId))),
+  );
+  // What is shown as equal is a tie.
+  const scored = selected.map((one, at) => ({ ...one, fused: one.score, score: Math.round(scores[at]! * 1e4) / 1e4 }));
+  return scored.sort((a, b) => b.score - a.score);
+}
+
+/**
+ * Where it stands and what it is, then the text, of which the end may be cut. Of a row that a writer has taken away since, the path:
+ * search.ts says of it that it is gone.
+ */
+function passageOf(path: string, row: ShownRow | undefined): string {
+  if (row === undefined) return path;
+  const name = qualifiedName(row);
+  return `${path}${name === '' ? '' : ` ${name}`}\n${row.text}`;
 }

@@ -5,29 +5,35 @@
  * repository that holds them all. Like every search it never locks and never writes.
  */
 
+import { inParallel } from '../base/concurrency.ts';
 import { CoraError, isCoraError, throwIfAborted } from '../base/errors.ts';
-import { groupBy } from '../base/groupBy.ts';
-import { inParallel } from '../base/parallel.ts';
+import { groupBy } from '../base/lists.ts';
 import type { ManyResult, RelatedHit, SearchedRepository, SearchHit } from '../base/searchTypes.ts';
 import type { Embedder } from '../base/types.ts';
 import { relatedToHits } from '../graph/relatedToHits.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { checkFilters } from '../view/checkFilters.ts';
-import { explainFilters } from '../view/explainFilters.ts';
-import { withPublicIds } from '../view/publicIds.ts';
-import { searchedView } from '../view/searchedView.ts';
+import { withPublicIds } from '../view/chunkIds.ts';
+import { explainFilters, searchedView } from '../view/searchedView.ts';
+import { withFewer } from './answerNotes.ts';
 import { type Asked, findCandidates, queryVector, retrievingOf } from './findCandidates.ts';
-import { type MergedStatistics, mergeStatistics } from './many/mergeStatistics.ts';
-import { type Found, type Ranked, rankTogether, type Scales, scalesOf } from './many/rankTogether.ts';
 import { queryWordsOf } from './queryWords.ts';
-import { idf } from './rank/scoreWords.ts';
+import {
+  type Found,
+  type MergedStatistics,
+  mergeStatistics,
+  type Ranked,
+  rankTogether,
+  type Scales,
+  scalesOf,
+} from './rank/rankTogether.ts';
+import { idf } from './rank/scoreRows.ts';
 import type { Selected } from './rank/select.ts';
 import { KnownChunks, rankInTiers, untilEnough } from './rankInTiers.ts';
 import { type Query, readQuery } from './readQuery.ts';
 import { readTexts, type SearchContext } from './readTexts.ts';
 import { askedFor, type SearchRequest } from './searchRequest.ts';
 import { assemble } from './show/assemble.ts';
-import { withFewer } from './withFewer.ts';
 
 /** One repository that is searched with others. */
 export interface SearchMember {

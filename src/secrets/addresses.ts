@@ -1,5 +1,6 @@
-/** Passwords in addresses (`postgres://app:…@db/shop`, `?key=…`) and in HTTP's own words (`Authorization: Basic …`). */
+/** Passwords in addresses (`postgres://app:…@db/shop`), in HTTP's own words (`Authorization: Basic …`) and in Base64 (`_auth=…`, `atob("…")`). */
 
+import { isPasswordText, isSecretText } from './assignments.ts';
 import { isPlaceholder, isRandom, isStrongPassword, UUID } from './isRandom.ts';
 import type { SecretRule, Span } from './secretRule.ts';
 
@@ -52,13 +53,13 @@ function findInAddress(text: string, at: number): Span[] | null {
   if (password.length < LEAST_PASSWORD || password.includes(';auth=') || isSimilar(password, user)) return null;
   const plain = decoded(password);
   const isMadeUp = isRandom(plain) || isStrongPassword(plain);
-  if (!isMadeUp && (isPlaceholder(password) || ANY_HOST.test(host) || COMMON.test(plain) || NAMES.test(plain)))
+  if (!isMadeUp && (isPlaceholder(password) || ANY_HOST.test(host) || COMMON_PASSWORD.test(plain) || NAMES.test(plain)))
     return null;
   return [found.spans[1]!];
 }
 
 /** Before any host these say that a password stands here. */
-const COMMON =
+const COMMON_PASSWORD =
   /^(?:(?:my|some|your|the)?pass|pass[._-]?word|pw|root|user|username|guest|postgres|mysql|mongo|redis|me|you|p|x|abc|key|auth|oauth2?|git|x-oauth-basic|x-access-token)\d{0,3}$|^:|^%|^\$/i;
 /** `KEY:DOMAIN@`, as documentation names what to put there. */
 const NAMES = /^[A-Z_-]+$/;
@@ -84,10 +85,11 @@ function findBasic(text: string, at: number): Span[] | null {
 }
 
 /** True of `name:password`, where neither is what documentation says. */
-export function isPairInBase64(value: string): boolean {
+function isPairInBase64(value: string): boolean {
   const pair = Buffer.from(value, 'base64').toString('latin1');
   const [, user = '', password = ''] = /^([\x20-\x39\x3b-\x7e]{0,100}):([\x20-\x7e\x80-\xff]{3,200})$/.exec(pair) ?? [];
-  const isPlain = isPlaceholder(password) || COMMON.test(password) || isSimilar(password, user) || isPlaceholder(user);
+  const isPlain =
+    isPlaceholder(password) || COMMON_PASSWORD.test(password) || isSimilar(password, user) || isPlaceholder(user);
   return password !== '' && !isPlain;
 }
 
@@ -116,4 +118,71 @@ function groupsOf(pattern: RegExp, text: string, at: number): { groups: string[]
   if (found === null) return null;
   const spans = found.indices!.slice(1).map((indices) => ({ start: indices?.[0] ?? 0, end: indices?.[1] ?? 0 }));
   return { groups: found.slice(1), spans };
+}
+
+// Secrets in Base64: logins of registries (`"auth": "…"`, `_auth=…`) and what a program decodes (`atob("…")`, `base64 -d`).
+
+const LOGIN = /_?auth\\{0,3}["']?\s{0,3}[:=]\s{0,3}\\{0,3}["']?([A-Za-z0-9+/]{8,6000}={0,2})(?![\w+/])/diy;
+/** `_json_key` */
+const JSON_KEY = 'X2pzb25fa2V5';
+const DECODED = /[\w.]{3,20}\(\s{0,3}b?\\{0,3}["'`]([A-Za-z0-9+/_-]{8,4000}={0,2})\\{0,3}["'`]/dy;
+const PIPED =
+  /echo[ \t]{1,3}(?:-n[ \t]{1,3})?["']?([A-Za-z0-9+/]{8,4000}={0,2})["']?[ \t]{0,3}\|[ \t]{0,3}(?:base64[ \t]{1,3}(?:-d|-D|--decode)|openssl)/dy;
+
+export const ENCODED_RULES: readonly SecretRule[] = [
+  {
+    id: 'registry-login',
+    what: 'login of a registry in Base64',
+    keywords: ['"auth"', '_auth', "'auth'", 'auth\\"'],
+    find: findLogin,
+  },
+  {
+    id: 'encoded-secret',
+    what: 'password or key in Base64 where it is decoded',
+    keywords: [
+      'atob(',
+      'b64decode(',
+      'base64.decode',
+      'decodestring(',
+      'frombase64string(',
+      'base64_decode(',
+      'decode64(',
+      'buffer.from(',
+    ],
+    find: (text, at) => findDecoded(DECODED, text, at),
+  },
+  {
+    id: 'encoded-secret',
+    what: 'password or key in Base64 for `base64 -d`',
+    keywords: ['echo '],
+    find: (text, at) => findDecoded(PIPED, text, at),
+  },
+];
+
+function findLogin(text: string, at: number): Span[] | null {
+  LOGIN.lastIndex = at + (/["']/.test(text[at]!) ? 1 : 0);
+  const [start, end] = LOGIN.exec(text)?.indices?.[1] ?? [0, 0];
+  return end > start && isLogin(text.slice(start, end)) ? [{ start, end }] : null;
+}
+
+/** Google's registry takes the file of a key in the place of a password. */
+function isLogin(value: string): boolean {
+  return isPairInBase64(value) || (value.startsWith(JSON_KEY) && isSecretInBase64(value));
+}
+
+function findDecoded(pattern: RegExp, text: string, at: number): Span[] | null {
+  pattern.lastIndex = at;
+  const [start, end] = pattern.exec(text)?.indices?.[1] ?? [0, 0];
+  return end > start && isSecretInBase64(text.slice(start, end)) ? [{ start, end }] : null;
+}
+
+function isSecretInBase64(value: string): boolean {
+  const text = Buffer.from(value, 'base64').toString('latin1').trim();
+  if (!/^[\x20-\x7e\r\n\t]{8,}$/.test(text)) return false;
+  return (
+    /PRIVATE KEY|"(?:private_key|password|auth|token)"/.test(text) ||
+    isPairInBase64(value) ||
+    isPasswordText(text) ||
+    isSecretText(text)
+  );
 }

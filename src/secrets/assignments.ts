@@ -1,14 +1,58 @@
 /**
- * Secrets that say nothing of themselves, by the name that they are given to (names.ts) and the way in which it is given
- * (places.ts): `api_key = "…"`, `DB_PASSWORD=…`, `<token>…</token>`, `--password …`. Only what looks like a generator's work is
- * taken, and of passwords what has three kinds of characters.
+ * Secrets by the name that they are given to, and the way in which it is given (places.ts): `api_key = "…"`, `<token>…</token>`.
+ * Only what looks like a generator's work is taken, and of passwords what has three kinds of characters.
  */
 
 import { isDense, isMadeUp, isPlaceholder, isRandom, isStrongPassword, UUID } from './isRandom.ts';
-import { meansOther, wordsOf } from './names.ts';
 import { type Certainty, type Value, valuesOf } from './places.ts';
 import type { SecretRule, Span } from './secretRule.ts';
-import { SERVICES } from './services.ts';
+
+// Services whose keys have no form of their own: a random value of a name with one of these in it is a key.
+
+const SERVICES: readonly string[] =
+  'abstractapi abuseipdb accuweather adafruit adobe airbrake airtable aiven algolia amadeus amplitude anthropic apify apilayer appcenter appdynamics appfollow artifactory asana assemblyai atlassian autodesk auth0 baremetrics beamer bintray bitbar bitbucket bitfinex bitly bitmex bitrise bittrex blockcypher brandfetch braintree brevo browserstack bugsnag buildkite bunnycdn cloudinary calendly campaignmonitor censys chargebee checkr circleci clarifai clearbit clicksend clickhouse clickup cloudconvert cloudflare cloudmersive cloudsmith codacy codeclimate codecov cohere coinapi coinbase coinmarketcap confluence confluent contentful contentstack convertkit crowdin cryptocompare currencylayer customerio dareboost databricks datadog deepai deepgram deepl deepseek delighted digicert digitalocean discord docusign doppler dotdigital droneci dropbox duffel dwolla dynatrace easypost elasticsearch elevenlabs emailoctopus eventbrite etherscan etsy exchangerate facebook fastly figma filestack finicity finnhub firecrawl fixerio flickr flightstats flutterwave foursquare frameio freshbooks freshdesk freshservice fullstory geoapify geocodio giphy gitter gocardless gumroad gusto happyscribe harness heroku honeybadger honeycomb hubspot huggingface hunterio infura instapaper intercom intrinio ipdata ipgeolocation ipinfo ipstack jfrog jotform jumpcloud klaviyo kraken kucoin launchdarkly lastfm lemonsqueezy linkedin linode logdna loggly logzio looker mailboxlayer mailchimp mailersend mailgun mailjet mailmodo mandrill mapbox mapquest marketstack mattermost maxmind meraki messagebird mixpanel moosend moralis mongodbatlas newrelic newsapi ngrok nightfall notion nylas nytimes octopus okta onelogin onesignal onfleet opencage opsgenie openai openshift openweather optimizely pagerduty paypal paystack pastebin pendo personio pinecone pingdom pipedream pipedrive plaid planetscale plivo polygonio postmark posthog prefect prismic privateai pubnub pusher quickbooks rapidapi razorpay rebrandly repairshopr rollbar saucelabs scaleway scalingo scraperapi scrapingbee sendbird sendgrid sendinblue sentry serpapi serpstack shodan shippo shopify sidekiq contribsys skybiometry slack smartsheet smartystreets snowflake snyk sonar sonarcloud sonarqube sourcegraph spoonacular spotify squarespace stackblitz statuscake statuspage storyblok stormglass strava stytch sumologic sumo supabase surveymonkey swiftype tavily teamwork telegram telnyx testingbot thinkific ticketmaster tiingo timekit tomorrowio tomtom trello twilio twitch twitter typeform typesense unsplash uplead uptimerobot urlscan vercel virustotal voicegain vonage nexmo vultr vpnapi weatherapi weatherbit weatherstack webflow webex whoxy wistia wakatime workato wrike xai yandex yelp zapier zenrows zendesk zenscrape zeplin zerobounce zipcodeapi zipbooks zoho zonkafeedback'.split(
+    ' ',
+  );
+
+// Tells what a name means: its words tell a password from a password's length.
+
+/** Wherever they stand, what is named is no secret. */
+const NEVER_SECRET_WORDS = new Set(
+  'url uri urls endpoint hash hashed hashes digest sha sha1 sha256 sha512 md5 checksum ttl regex regexp pattern label prompt hint placeholder arn csrf xsrf authenticity etag fingerprint thumbprint icon integrity alg algo algorithm lexer parser public pub example expected expires expiry expiration expired expire identifier'.split(
+    ' ',
+  ),
+);
+/** Last words that make it something else: `tokenType`, `secret_name`, also in one word (`passwordfile`). */
+const OTHER_LAST_WORD =
+  /^(?:.*(?:url|uri|file|filename|path|name|type|hash|length|field|header|count|size)|.*(?<!^)ids?|ids?|dir|fields|len|limit|max|min|policy|params?|page|kind|version|format|class|style|map|row|column|partition|event|language|cursor|index|sort|site|location|alias|prefix|suffix|rotation|enabled|required|mode|source|store|provider|manager|service|ref|group|scope|scopes|code|text|title|description|message|error|valid|status|state|selector|pair|ring|word|codec|encoding|charset|vault|mount|role|strategy|generator|factory|usage|range|offset|position|address|host|port|region|bucket|image|tag|signature|at|on|time|mtime|date|form|input|dialog|modal|button|view|screen|component|widget|panel|icon|link|menu|controller|handler|validator|compass|bypass|encompass|surpass|trespass)$/;
+/** Before a word, they make something else of it: `nextToken`, `primary_key`. */
+const OTHER_BEFORE: ReadonlyMap<string, RegExp> = new Map([
+  ['pass', /^(?:by|com|over|sur|tres|encom|render|first|second|dry)$/],
+  [
+    'token',
+    /^(?:next|page|continuation|continue|cursor|sync|resume|cancel|cancellation|marker|start|end|delta|skip|upload|design|color|word|sub|stop|eos|bos|pad|special)$/,
+  ],
+  [
+    'key',
+    /^(?:primary|foreign|sort|partition|cache|index|row|event|bucket|schema|sequence|idx|pair|issuer|range|map|translation|i18n|locale|object|config|lookup|dedupe|routing|hot|shared_object|react|query|group|socket)$/,
+  ],
+]);
+
+export function wordsOf(name: string): string[] {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '');
+}
+
+/** True of names that hold a secret's word and mean something else. */
+export function meansOther(words: readonly string[]): boolean {
+  const last = words.at(-1) ?? '';
+  if (words.some((word) => NEVER_SECRET_WORDS.has(word)) || OTHER_LAST_WORD.test(last)) return true;
+  return words.some((word, at) => OTHER_BEFORE.get(word)?.test(words[at - 1] ?? '') === true);
+}
 
 const KEYS =
   'api access secret auth private encryption signing master account storage app application service client shared session consumer write admin license deploy webhook integration subscription project user server'.split(

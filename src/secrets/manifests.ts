@@ -1,8 +1,8 @@
 /** Kubernetes Secrets: whatever stands below `data:` and `stringData:` of a manifest with `kind: Secret`, by whatever name. */
 
 import { isFiller, isRandom } from './isRandom.ts';
-import { type Line, lineAround } from './lineAround.ts';
 import type { SecretRule, Span } from './secretRule.ts';
+import { type Line, lineAround } from './tablesAndLists.ts';
 
 const KIND = /kind["']?[ \t]{0,3}:[ \t]{0,3}["']?secret["']?[ \t]{0,9}(?=[,\r\n}]|$)/iy;
 /** The document goes from one of these to the next. */

@@ -4,10 +4,15 @@
  * finds no more: doing it twice is doing it once.
  */
 
-import { contentRules } from './contentRules.ts';
-import { findAgain, type Match } from './findAgain.ts';
-import { createKeywordFinder, type FindKeywords } from './findKeywords.ts';
+import { ADDRESS_RULES, ENCODED_RULES } from './addresses.ts';
+import { ASSIGNMENT_RULES } from './assignments.ts';
+import { isStrongPassword } from './isRandom.ts';
+import { COMMAND_RULES, LOGIN_RULES } from './logins.ts';
+import { MANIFEST_RULES } from './manifests.ts';
+import { PRIVATE_KEY_RULES } from './privateKeys.ts';
 import type { SecretRule, Span } from './secretRule.ts';
+import { COLUMN_RULES, INSERT_RULES, LIST_RULES } from './tablesAndLists.ts';
+import { ISSUED_RULES, tokenRules } from './tokens.ts';
 
 export interface FoundSecret {
   /** The rule's id. */
@@ -148,4 +153,180 @@ function disjoint(matches: readonly Match[]): Match[] {
     else if (match.order < last.order) kept[kept.length - 1] = match;
   }
   return kept;
+}
+
+// All rules by which secrets are found in text, the precise ones first: what two of them find is called by the first one's name.
+
+let allRules: readonly SecretRule[] | null = null;
+
+/** Made when something is looked at: a query reads what was redacted before. */
+export function contentRules(): readonly SecretRule[] {
+  allRules ??= [
+    ...PRIVATE_KEY_RULES,
+    ...tokenRules(),
+    ...ISSUED_RULES,
+    ...ADDRESS_RULES,
+    ...COMMAND_RULES,
+    ...LOGIN_RULES,
+    ...ENCODED_RULES,
+    ...MANIFEST_RULES,
+    ...COLUMN_RULES,
+    ...INSERT_RULES,
+    ...LIST_RULES,
+    ...ASSIGNMENT_RULES,
+  ];
+  return allRules;
+}
+
+// A secret that stands elsewhere in the same text too, without the name by which it was found.
+
+interface Match {
+  rule: SecretRule;
+  order: number;
+  spans: Span[];
+}
+
+const LEAST_AGAIN = 12;
+/** Of passwords with a symbol, which no name and no word has. */
+const LEAST_STRONG_AGAIN = 8;
+const COMPARED_AT_ONCE = 512;
+
+/** @param found disjoint, by their start */
+function findAgain(bytes: Uint8Array, found: readonly Match[]): Match[] {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  const rules = new Map<string, SecretRule>();
+  const spans: Span[] = [];
+  for (const match of found) {
+    // Of a private key's lines, the public key has some too.
+    const isLines = match.rule.id === 'private-key' && match.spans.length > 1;
+    for (const span of match.spans) {
+      spans.push(span);
+      const value = text.slice(span.start, span.end);
+      if (!isLines && isUnlikely(value)) rules.set(value, match.rule);
+    }
+  }
+  if (rules.size === 0) return [];
+  const longestAt = createSearch(text, [...rules.keys()]);
+  const keys = new Set([...rules.keys()].map((value) => keyOf(Buffer.from(value.slice(0, 4), 'latin1'))));
+  const again: Match[] = [];
+  let next = 0;
+  let from = 0;
+  let key = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    key = (key << 8) | bytes[at]!;
+    if (at < next + 3 || !keys.has(key)) continue;
+    const start = at - 3;
+    while (from < spans.length && spans[from]!.end <= start) from++;
+    const value = longestAt(start, (spans[from]?.start ?? text.length) - start);
+    if (value === undefined) continue;
+    next = start + value.length;
+    again.push({ rule: rules.get(value)!, order: 0, spans: [{ start, end: next }] });
+  }
+  return again;
+}
+
+/** True of what stands nowhere else by chance. */
+function isUnlikely(value: string): boolean {
+  return (
+    value.length >= LEAST_AGAIN ||
+    (value.length >= LEAST_STRONG_AGAIN && /[0-9]/.test(value) && /[^\w.-]/.test(value) && isStrongPassword(value))
+  );
+}
+
+function keyOf(head: Uint8Array): number {
+  return (head[0]! << 24) | (head[1]! << 16) | (head[2]! << 8) | head[3]!;
+}
+
+/** Asks for the longest of many values that stands at a place: by halves, however many begin alike. */
+function createSearch(text: string, values: string[]): (at: number, most: number) => string | undefined {
+  values.sort();
+  // Of each value, the longest other one that it begins with.
+  const within: number[] = [];
+  for (const [index, value] of values.entries()) {
+    let other = index - 1;
+    while (other >= 0 && !value.startsWith(values[other]!)) other = within[other]!;
+    within.push(other);
+  }
+  return (at, most) => {
+    let low = 0;
+    let high = values.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const value = values[middle]!;
+      if (value <= text.slice(at, at + value.length)) low = middle + 1;
+      else high = middle;
+    }
+    const last = values[low - 1] ?? '';
+    const end = Math.min(last.length, most);
+    let shared = 0;
+    // A long run of one letter would be compared from each of its letters on: pieces are compared by the engine, which is quick.
+    while (
+      shared + COMPARED_AT_ONCE <= end &&
+      last.slice(shared, shared + COMPARED_AT_ONCE) === text.slice(at + shared, at + shared + COMPARED_AT_ONCE)
+    )
+      shared += COMPARED_AT_ONCE;
+    while (shared < end && last.charCodeAt(shared) === text.charCodeAt(at + shared)) shared++;
+    let index = low - 1;
+    while (index >= 0 && values[index]!.length > shared) index = within[index]!;
+    return values[index];
+  };
+}
+
+// Where any of many short words stands in bytes, in one pass: a table says of each three bytes which words begin with them, and only
+// these are compared. It is made in a millisecond; an automaton takes ten, and a command that looks into a few files has no more.
+
+type FindKeywords = (bytes: Uint8Array, found: (keyword: number, at: number) => void) => void;
+
+/** The beginning that is looked up. */
+const HEAD_LENGTH = 3;
+
+/** @param keywords ASCII, three characters or more, matched in either case; `found` is told their places in this list, and where each begins */
+export function createKeywordFinder(keywords: readonly string[]): FindKeywords {
+  const letters = Buffer.from(keywords.join(''));
+  const { classOf, bits } = classesOf(letters);
+  for (let at = 0; at < letters.length; at++) letters[at] = classOf[letters[at]!]!;
+  const mask = (1 << (bits * HEAD_LENGTH)) - 1;
+  // The first word of a head, and behind each word the next one of its head: as numbers from 1.
+  const first = new Uint16Array(mask + 1);
+  const next = new Uint16Array(keywords.length + 1);
+  const starts = new Uint32Array(keywords.length + 1);
+  let start = 0;
+  for (let number = 1; number <= keywords.length; number++) {
+    const { length } = keywords[number - 1]!;
+    if (length < HEAD_LENGTH) throw new RangeError(`a keyword is too short: ${keywords[number - 1]}`);
+    const head = (((letters[start]! << bits) | letters[start + 1]!) << bits) | letters[start + 2]!;
+    next[number] = first[head]!;
+    first[head] = number;
+    start += length;
+    starts[number] = start;
+  }
+  const goesOn = (bytes: Uint8Array, at: number, from: number, end: number): boolean => {
+    if (at + end - from > bytes.length) return false;
+    for (let letter = from; letter < end; letter++)
+      if (classOf[bytes[at + letter - from]!] !== letters[letter]) return false;
+    return true;
+  };
+  return (bytes, found) => {
+    let head = 0;
+    for (let at = 0; at < bytes.length; at++) {
+      head = ((head << bits) | classOf[bytes[at]!]!) & mask;
+      for (let number = first[head]!; number !== 0; number = next[number]!) {
+        const from = starts[number - 1]! + HEAD_LENGTH;
+        if (goesOn(bytes, at + 1, from, starts[number]!)) found(number - 1, at + 1 - HEAD_LENGTH);
+      }
+    }
+  };
+}
+
+/** Bytes that no keyword holds are one class, 0; the two cases of a letter are one. */
+function classesOf(letters: Uint8Array): { classOf: Uint8Array; bits: number } {
+  const classOf = new Uint8Array(256);
+  let classes = 1;
+  for (const byte of letters) {
+    const isUpper = byte >= 65 && byte <= 90;
+    const lower = isUpper ? byte | 32 : byte;
+    if (classOf[lower] === 0) classOf[lower] = classes++;
+  }
+  for (let upper = 65; upper <= 90; upper++) classOf[upper] = classOf[upper | 32]!;
+  return { classOf, bits: Math.ceil(Math.log2(classes)) };
 }

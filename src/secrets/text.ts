@@ -1,6 +1,6 @@
 /** Bytes to text: which blobs are text, in which encoding, and where their lines start. Secrets do not come out of here. */
 
-import { decodeUtf, utf16Of } from '../base/plainText.ts';
+import { decodeUtf, utf16Of } from '../base/decodeText.ts';
 import { type FoundSecret, redactBytes } from './redact.ts';
 
 export interface DecodedText {

@@ -1,4 +1,4 @@
-/** The HTTP API as one function from request to response: gates, routes, errors, the OpenAPI document. What opens a port is serveApi.ts. */
+/** The HTTP API as one function from request to response: gates, routes, errors, the log, the OpenAPI document. serveHttp.ts opens its port. */
 
 import { randomUUID } from 'node:crypto';
 import { OpenAPIHono } from '@hono/zod-openapi';
@@ -7,14 +7,19 @@ import { routePath } from 'hono/route';
 import { nearest } from '../base/nearest.ts';
 import { TOOL_VERSION } from '../base/version.ts';
 import type { ApiEnv, RequestLife } from './apiEnv.ts';
-import type { AddRoutes, ApiApp, ApiServices } from './apiTypes.ts';
-import { type AccessRules, checkAccess } from './checkAccess.ts';
-import { checkBody } from './checkBody.ts';
+import type { AddRoutes, ApiApp, ApiServices } from './apiServices.ts';
 import { answerFault, badRequest, faultOf, HttpError } from './errors.ts';
+import { type AccessRules, checkAccess, checkBody } from './gates.ts';
 import { type LiveRequests, stopping } from './liveRequests.ts';
-import type { LogRequest } from './requestLog.ts';
+import { addFiles, addGraph } from './routes/files.ts';
+import { addHealth } from './routes/health.ts';
+import { addIndexing, addJobs } from './routes/jobs.ts';
+import { addPage } from './routes/page.ts';
+import { addQuery } from './routes/query.ts';
+import { addRepos } from './routes/repos.ts';
+import { addSearch } from './routes/search.ts';
 
-export interface AppRequest {
+interface AppRequest {
   services: ApiServices;
   access: AccessRules;
   live: LiveRequests;
@@ -130,4 +135,59 @@ function pathFits(pattern: string, path: string): boolean {
   const parts = pattern.split('/');
   const asked = path.split('/');
   return parts.length === asked.length && parts.every((part, at) => part.startsWith(':') || part === asked[at]);
+}
+
+// Every route of the API, in the order of the OpenAPI document.
+
+export const ROUTES: readonly AddRoutes[] = [
+  addHealth,
+  addRepos,
+  addIndexing,
+  addJobs,
+  addSearch,
+  addQuery,
+  addFiles,
+  addGraph,
+  addPage,
+];
+
+// What the server says of its requests: one line of JSON each. Routes are named by their pattern, so that neither what was asked nor
+// what a caller made up stands in the log; headers and bodies never do.
+//
+//   {"time":"2026-11-22T10:00:00.000Z","level":"info","request_id":"…","method":"POST","route":"/search","status":200,"ms":21}
+
+export interface RequestEntry {
+  requestId: string;
+  method: string;
+  /** `/repos/:id`; '' where no route fits. */
+  route: string;
+  status: number;
+  ms: number;
+  /** Of an error that nobody foresaw: for whoever runs the server. */
+  error?: unknown;
+}
+
+type LogRequest = (entry: RequestEntry) => void;
+
+/** @param isVerbose requests that went well and those that the client got wrong are said too */
+export function createRequestLog(write: (line: string) => void, isVerbose: boolean): LogRequest {
+  return ({ requestId, method, route, status, ms, error }) => {
+    const isFault = status >= 500;
+    if (!isFault && !isVerbose) return;
+    const entry = {
+      time: new Date().toISOString(),
+      level: isFault ? 'error' : 'info',
+      request_id: requestId,
+      method,
+      route,
+      status,
+      ms: Math.round(ms * 10) / 10,
+      ...(error === undefined ? {} : { error: stackOf(error) }),
+    };
+    write(`${JSON.stringify(entry)}\n`);
+  };
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -8,7 +8,7 @@ import { type ErrorCode, hintFor, isCoraError, isOfNoTerminal, systemFailure } f
 import { visible } from '../base/renderText.ts';
 import { redactText } from '../secrets/redact.ts';
 import type { ApiEnv } from './apiEnv.ts';
-import type { ErrorBody } from './schemas/common.ts';
+import type { ErrorBody } from './schemas/openApi.ts';
 
 export class HttpError extends Error {
   readonly status: ContentfulStatusCode;

@@ -1,13 +1,11 @@
 /** The MCP server: `cora mcp`. Opens nothing before it is asked, so that a client never waits for it to start. */
 
 import { ChildBuilds } from '../mcp/builds.ts';
-import { TOOL_NAMES } from '../mcp/createServer.ts';
-import { Places } from '../mcp/places.ts';
-import { readDescriptions } from '../mcp/readDescriptions.ts';
-import { serveFleet } from '../mcp/serveFleet.ts';
+import { readDescriptions, TOOL_NAMES } from '../mcp/createServer.ts';
+import { Places, serveFleet } from '../mcp/places.ts';
 import { serveStdio } from '../mcp/serveStdio.ts';
 import type { CommandContext } from '../session/commandContext.ts';
-import { DEFAULT_HOST } from './httpAccess.ts';
+import { DEFAULT_HOST } from './httpPort.ts';
 import { serveHttp } from './serveMcpHttp.ts';
 
 const DEFAULT_PORT = 8642;

@@ -7,14 +7,12 @@ import { createServer as createHttpServer, type IncomingMessage, type Server, ty
 import { Readable } from 'node:stream';
 import { hostHeaderValidation, originValidation, toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler } from '@modelcontextprotocol/server';
-import { aborted } from '../base/aborted.ts';
 import { tooMuchJson } from '../base/boundedJson.ts';
+import { aborted } from '../base/concurrency.ts';
 import type { Log } from '../base/types.ts';
 import { createServer, type Served } from '../mcp/createServer.ts';
 import { MESSAGE } from '../mcp/messagesWithin.ts';
-import { hostNamesOf, isToken, mustBeGuarded } from './httpAccess.ts';
-import { limitConnections } from './limitConnections.ts';
-import { HTTP_TIMES, listenHttp } from './listenHttp.ts';
+import { HTTP_TIMES, hostNamesOf, isToken, limitConnections, listenHttp, mustBeGuarded } from './httpPort.ts';
 
 export interface HttpRequest {
   host: string;

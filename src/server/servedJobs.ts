@@ -1,15 +1,21 @@
 /**
- * The queue of the home as this server speaks of it. In the file a job names a clone by its id and anything else by its directory,
- * which several servers on one home may call differently, or not serve at all: what is not served here is neither shown nor done.
+ * The index jobs of this server. The queue of the home may call a repository differently or hold some that are not served here: those
+ * are neither shown nor done. A job runs in a process of its own, for a file too, and the log has a line when it begins and ends.
  */
 
 import { basename } from 'node:path';
-import type { Log } from '../base/types.ts';
+import { CoraError, isCoraError } from '../base/errors.ts';
+import type { IndexReport, Log } from '../base/types.ts';
+import type { Fleet, IndexCounts, SyncReport } from '../fleet/fleet.ts';
+import type { Job, JobProgress, JobQueue, JobRequest, JobResult, RunJob } from '../fleet/indexJobs.ts';
 import { openJobQueue } from '../fleet/jobQueue.ts';
-import type { Job, JobQueue, JobRequest, RunJob } from '../fleet/jobTypes.ts';
+import { recordIndexed } from '../fleet/manifest.ts';
+import { fileInIndex } from '../session/fileInIndex.ts';
+import { PHASES } from '../session/progress.ts';
+import { indexFlags, runChild } from '../session/runChild.ts';
 import type { ServedRepositories, ServedRepository } from './servedRepositories.ts';
 
-export interface ServedJobsRequest {
+interface ServedJobsRequest {
   home: string;
   repositories: ServedRepositories;
   run(repository: ServedRepository, ...rest: Parameters<RunJob>): ReturnType<RunJob>;
@@ -110,5 +116,127 @@ class ServedJobs implements JobQueue {
       this.#known = { at: performance.now(), ids };
     }
     return this.#known.ids;
+  }
+}
+
+// One index job of a server, in a process of its own. A clone is fetched first, as `cora sync` does; a directory of the user is
+// indexed as it lies. "Index a file" is an incremental run too: the unit of the index is the blob, and a query sees uncommitted
+// edits anyway. It says how many chunks the file has then, or why it has none.
+
+interface IndexJobRequest {
+  fleet: Fleet;
+  repositories: ServedRepositories;
+  repository: ServedRepository;
+  job: Job;
+  report(progress: JobProgress): void;
+  signal: AbortSignal;
+}
+
+/** @throws CoraError as the child said; of a file also BAD_PATH that says why it is not found by queries */
+export async function runIndexJob(request: IndexJobRequest): Promise<JobResult> {
+  const { repositories, repository, job } = request;
+  const counts = await (repository.kind === 'clone' ? syncClone(request) : indexPlace(request));
+  if (job.targetPath === null) return { ...counts, fileChunks: null };
+  const { options, surroundings } = repositories.placeOf(repository);
+  const { chunks } = await fileInIndex(job.targetPath, options, surroundings);
+  return { ...counts, fileChunks: chunks };
+}
+
+type Counts = Omit<JobResult, 'fileChunks'>;
+
+async function indexPlace(request: IndexJobRequest): Promise<Counts> {
+  const { fleet, repositories, repository } = request;
+  const { options, surroundings } = repositories.placeOf(repository);
+  const args = ['index', ...fullFlag(request), ...indexFlags(options)];
+  const { commit, files, ...counts } = await runToEnd<IndexReport>(request, surroundings.dir, args);
+  if (!repository.fixed) await recordIndexed(fleet, repository, { commit, files });
+  return { commit, files, ...countsOf(counts) };
+}
+
+const PASSED_ON = ['embedder', 'jobs', 'repos-max-file-size', 'repos-sync-timeout'] as const;
+
+async function syncClone(request: IndexJobRequest): Promise<Counts> {
+  const { fleet, repositories, repository, report, signal } = request;
+  const { home, options } = fleet;
+  const id = basename(repository.dir);
+  const flags = PASSED_ON.flatMap((name) => (options[name] === undefined ? [] : [`--${name}=${options[name]}`]));
+  const args = ['sync', ...fullFlag(request), `--repos-base-dir=${home}`, ...flags, '--', id];
+  for (;;) {
+    const synced = await runToEnd<SyncReport>(request, home, args);
+    const done = synced.repositories.find((one) => one.id === id);
+    if (done?.outcome === 'failed') throw new CoraError('GIT', done.error ?? 'It could not be synced.');
+    if (done !== undefined) {
+      const { commit, files, counts } = done;
+      if (counts !== undefined) return { commit, files: files ?? 0, ...counts };
+      // Nothing was new.
+      const found = await repositories.summaryOf(repository);
+      const { files: all, chunks } = found ?? { files: files ?? 0, chunks: 0 };
+      return { commit, files: all, chunks, computed: 0, embedded: 0, reused: all };
+    }
+    // Another process has been syncing for as long as one waits for it.
+    signal.throwIfAborted();
+    report({ phase: 'Waiting for another sync', done: 0, total: 0 });
+  }
+}
+
+function fullFlag({ job }: IndexJobRequest): string[] {
+  return job.kind === 'full' ? ['--full'] : [];
+}
+
+function countsOf({ chunks, computed, embedded, reused }: IndexCounts): IndexCounts {
+  return { chunks, computed, embedded, reused };
+}
+
+async function runToEnd<T>(request: IndexJobRequest, cwd: string, [command, ...args]: readonly string[]): Promise<T> {
+  const { fleet, report, signal } = request;
+  signal.throwIfAborted();
+  const child = runChild<T>([command!, '--quiet', '--json', ...args], {
+    cwd,
+    env: fleet.surroundings.env,
+    onProgress: ({ phase, done, total }) => report({ phase: PHASES[phase], done, total }),
+  });
+  signal.addEventListener('abort', child.stop, { once: true });
+  try {
+    return await child.report;
+  } finally {
+    signal.removeEventListener('abort', child.stop);
+  }
+}
+
+// What the server says of its index jobs: a line of JSON when one begins and when it ends, beside those of requests.
+//
+//   {"time":"2026-11-22T10:00:00.000Z","level":"info","job_id":"…","repo_id":"local_app","kind":"full","status":"completed","ms":2100}
+
+interface JobLog {
+  write(line: string): void;
+  /** What goes well is said too. */
+  isVerbose: boolean;
+}
+
+/** @param repoId as the API calls it */
+export async function logJob(
+  { write, isVerbose }: JobLog,
+  repoId: string,
+  { id, kind, attempts }: Job,
+  signal: AbortSignal,
+  run: () => Promise<JobResult>,
+): Promise<JobResult> {
+  const began = performance.now();
+  const say = (status: string, more: object = {}): void => {
+    const level = status === 'failed' ? 'error' : 'info';
+    if (level === 'info' && !isVerbose) return;
+    const time = new Date().toISOString();
+    write(`${JSON.stringify({ time, level, job_id: id, repo_id: repoId, kind, status, ...more })}\n`);
+  };
+  const ms = (): number => Math.round(performance.now() - began);
+  say('processing', { attempts });
+  try {
+    const result = await run();
+    say('completed', { ms: ms(), files: result.files, computed: result.computed });
+    return result;
+  } catch (error) {
+    if (signal.aborted) say('stopped', { ms: ms() });
+    else say('failed', { ms: ms(), error: isCoraError(error) ? `${error.code} ${error.message}` : String(error) });
+    throw error;
   }
 }

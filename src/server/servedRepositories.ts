@@ -5,9 +5,8 @@
 
 import { isCoraError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
-import type { Fleet, FleetRepository } from '../fleet/fleetTypes.ts';
-import { memberSettings } from '../fleet/indexMember.ts';
-import { createIndexSummaries, type IndexSummary, type SummaryOf } from '../fleet/indexSummaries.ts';
+import type { Fleet, FleetRepository } from '../fleet/fleet.ts';
+import { createIndexSummaries, type IndexSummary, memberSettings, type SummaryOf } from '../fleet/indexMember.ts';
 import {
   type AddRequest,
   addRepository,

@@ -2,10 +2,10 @@
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
+import { rulesAround } from '../git/ruleFiles.ts';
 import { checkPath, refusedPath, WorkingTreeFiles } from '../git/safePath.ts';
-import { selectFiles } from '../git/selectFiles.ts';
-import { trackingOf } from '../git/trackingOf.ts';
-import { rulesAround } from '../git/workingTreeRules.ts';
+import { trackingOf } from '../git/tracking.ts';
+import { selectFiles } from '../git/treeFiles.ts';
 import type { Options } from '../settings/options.ts';
 import { readState } from '../store/state.ts';
 import type { CallerView } from '../view/callerView.ts';

@@ -1,17 +1,28 @@
-/** The index that `--index` names: a folder, a packed file, or an address in object storage. */
+/**
+ * The index that `--index` names: a folder, a packed file, or an address in object storage, which is searched without a copy.
+ * It is loaded lazily: a query of the repository's own index needs nothing of it.
+ */
 
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CoraError, isCoraError } from '../base/errors.ts';
 import type { Embedder, EmbedderInfo } from '../base/types.ts';
-import { isStoreAddress } from '../store/isStoreAddress.ts';
+import { readBounded } from '../disk/boundedRead.ts';
+import { listPublications, type Publication, refusedIn, sha256Of, unpackContent } from '../share/publications.ts';
+import { connectStorage, type Storage } from '../store/connectStorage.ts';
 import { openStore } from '../store/openStore.ts';
+import { readChunks } from '../store/publishedChunks.ts';
+import { readPublished } from '../store/publishedTable.ts';
+import { replaceFile } from '../store/replaceFile.ts';
 import { readState } from '../store/state.ts';
+import { isStoreAddress } from '../store/storageSchemes.ts';
+import { readStoreAddress } from '../store/storeAddress.ts';
 import type { ChunkStore, ViewRecord } from '../store/storePort.ts';
-import { currentView, readView } from '../store/views.ts';
+import { currentView, decodeView, readView } from '../store/views.ts';
 import { storeFingerprint } from '../view/workspace.ts';
-import { noIndexIn } from './noIndexIn.ts';
-import { openNamedStore } from './openNamedStore.ts';
-import { openPublished } from './openPublished.ts';
+import { noIndexIn, openNamedStore } from './openNamedStore.ts';
 
-export interface NamedIndex {
+interface NamedIndex {
   /** Whose vectors are in it. */
   embedder: EmbedderInfo;
   /** The caller's own, where it is that one and was made already. */
@@ -65,4 +76,109 @@ async function readPublishedIndex(
     open: () => Promise.resolve(store),
     dir: null,
   };
+}
+
+// An index where it was published, without a copy: the row that names it, its statistics (from the cache where this machine has read
+// them before), and its chunk table at the version that belongs to both.
+
+interface PublishedIndex {
+  uri: string;
+  publication: Publication;
+  record: ViewRecord;
+  store: ChunkStore;
+}
+
+interface OpenPublishedRequest {
+  /** Where the credentials are. */
+  env: NodeJS.ProcessEnv;
+  cacheDir: string;
+  /** Of the caller's embedder: preferred to a newer index of another one. Waited for when it is needed. */
+  fingerprint: Promise<string>;
+}
+
+/** The newest one. @throws CoraError NO_INDEX, INCOMPATIBLE_INDEX, BAD_ARTIFACT, BROKEN_INDEX, USAGE, NETWORK, … */
+async function openPublished(named: string, request: OpenPublishedRequest): Promise<PublishedIndex> {
+  try {
+    return await open(named, request);
+  } catch (error) {
+    // What was read first may have been replaced by what was read next.
+    if (isCoraError(error) && error.code === 'BROKEN_INDEX') return open(named, request);
+    throw error;
+  }
+}
+
+async function open(named: string, request: OpenPublishedRequest): Promise<PublishedIndex> {
+  const storage = await connectStorage(readStoreAddress(named, request.env));
+  try {
+    return await openIn(storage, request);
+  } catch (error) {
+    storage.close();
+    throw refusedIn(storage.address.uri, error);
+  }
+}
+
+async function openIn(storage: Storage, { cacheDir, fingerprint }: OpenPublishedRequest): Promise<PublishedIndex> {
+  const { uri } = storage.address;
+  const published = await readPublished(storage);
+  const publications = listPublications(published.rows, uri);
+  const wanted = await fingerprint;
+  const publication = publications.find(({ row }) => row.fingerprint === wanted) ?? publications[0]!;
+  const { row, manifest } = publication;
+  const place = { storage, fingerprint: row.fingerprint, dimensions: manifest.embedder.dimensions };
+  // Both are on their way together.
+  const opening = readWhole(readChunks(place, Number(row.version)));
+  opening.catch(() => undefined);
+  try {
+    const view = await cachedContent(join(cacheDir, 'published'), row.viewDigest, () => published.content(row, 'view'));
+    const record = decodeView(view);
+    if (record === null) throw new CoraError('BAD_ARTIFACT', 'its statistics are not those of a view');
+    return { uri, publication, record, store: await opening };
+  } catch (error) {
+    opening.then((store) => store.close()).catch(() => undefined);
+    throw error;
+  }
+}
+
+/**
+ * Looked up row by row, a query is hundreds of small requests, and they read as much as the columns that it works with, whole and in
+ * a few large ones. A table that is too large for memory is looked up all the same.
+ */
+async function readWhole(opening: Promise<ChunkStore>): Promise<ChunkStore> {
+  const store = await opening;
+  await store.keepInMemory();
+  return store;
+}
+
+// Statistics of published views on this machine, by their SHA-256: most queries come to a view that another query has read.
+
+/** Files that stay. */
+const KEPT = 16;
+/** The limit of unpackContent. */
+const MOST_BYTES = 2 ** 30;
+
+/**
+ * @param digest SHA-256 of what is wanted
+ * @param fetch brings it, packed
+ * @throws CoraError BAD_ARTIFACT and what `fetch` throws; a cache that cannot be read or written is none
+ */
+async function cachedContent(dir: string, digest: string, fetch: () => Promise<Buffer>): Promise<Buffer> {
+  if (!/^[0-9a-f]{64}$/.test(digest)) throw new CoraError('BAD_ARTIFACT', 'it names no SHA-256 of its statistics');
+  const file = join(dir, digest);
+  const known = await readBounded(file, MOST_BYTES).catch(() => null);
+  if (known !== null && sha256Of(known) === digest) return known;
+  const content = await unpackContent(await fetch(), digest);
+  await keep(dir, file, content).catch(() => undefined);
+  return content;
+}
+
+async function keep(dir: string, file: string, content: Buffer): Promise<void> {
+  await replaceFile(file, content);
+  const found = await Promise.all(
+    (await readdir(dir)).map(async (name) => ({
+      name,
+      at: (await stat(join(dir, name)).catch(() => null))?.mtimeMs ?? 0,
+    })),
+  );
+  found.sort((a, b) => b.at - a.at);
+  for (const { name } of found.slice(KEPT)) await rm(join(dir, name), { force: true });
 }

@@ -1,17 +1,16 @@
-/** The folder that `--index` names; a packed file is unpacked once, into the cache. */
+/** The folder that `--index` names; a packed file is unpacked once, into the cache. Nothing of object storage is loaded here. */
 
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CoraError, isCoraError } from '../base/errors.ts';
 import { makePrivate } from '../disk/makePrivate.ts';
-import { sha256OfFile } from '../disk/sha256OfFile.ts';
-import { refuseTracked } from '../git/refuseTracked.ts';
-import { isArtifact } from '../share/isArtifact.ts';
-import { openPackedIndex } from '../share/openPackedIndex.ts';
+import { sha256OfFile } from '../disk/packedContent.ts';
+import { refuseTracked } from '../git/tracking.ts';
+import { isArtifact, openPackedIndex } from '../share/openPackedIndex.ts';
 import { unpackIndex } from '../share/unpackIndex.ts';
-import { isStoreAddress } from '../store/isStoreAddress.ts';
-import { refuseLinksToRead } from '../store/refuseLinks.ts';
+import { refuseLinksToRead } from '../store/location.ts';
+import { isStoreAddress } from '../store/storageSchemes.ts';
 
 /**
  * @returns a folder that holds repo_state.json
@@ -48,4 +47,12 @@ export async function openNamedStore(
     });
   }
   return openPackedIndex(target, cacheDir);
+}
+
+// What a command says that finds no index where `--index` points.
+
+export function noIndexIn(place: string): CoraError {
+  return new CoraError('NO_INDEX', `There is no index in ${place}.`, {
+    hint: 'Name a directory that holds repo_state.json, or a packed artifact.',
+  });
 }

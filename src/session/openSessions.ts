@@ -1,10 +1,16 @@
-/** Live sessions of a few repositories: their tables stay in memory, and the one that was asked least recently makes room. */
+/**
+ * Live sessions for servers: those of a few repositories stay open, requests that come together share a look at the working tree,
+ * and a session can be one of several repositories that are searched together.
+ */
 
+import type { Embedder } from '../base/types.ts';
+import type { SearchContext } from '../search/readTexts.ts';
+import type { SearchMember } from '../search/searchMany.ts';
 import type { Options } from '../settings/options.ts';
+import type { CallerView } from '../view/callerView.ts';
 import type { Surroundings } from '../view/surroundings.ts';
 import { type LiveSession, openLiveSession } from './liveSession.ts';
 import type { Searcher } from './session.ts';
-import { shareLooks } from './shareLooks.ts';
 
 /** Where a session looks and what counts there. */
 export interface SessionPlace {
@@ -91,5 +97,165 @@ export class OpenSessions {
     this.#open.delete(key);
     one.isRetired = true;
     if (one.users === 0) one.session.close();
+  }
+}
+
+// Requests that come together look at the working tree together. A look takes several processes of Git, an answer from what it saw
+// takes none: of a hundred requests the first one starts a look, the others share the next. Each is answered for the files as they
+// were at a moment after it came, as it would be alone.
+
+export function shareLooks(session: LiveSession): LiveSession {
+  let running: SharedLook | null = null;
+  let next: SharedLook | null = null;
+
+  const begin = async (look: SharedLook): Promise<Searcher> => {
+    look.hasBegun = true;
+    running = look;
+    try {
+      // A client that goes away does not end what others wait for.
+      const searcher = await session.now();
+      if (look.users === 0) searcher.close();
+      return searcher;
+    } finally {
+      running = null;
+    }
+  };
+
+  const join = (): SharedLook => {
+    if (next?.hasBegun === false) return next;
+    const before = running;
+    next = new SharedLook((look) =>
+      before === null ? begin(look) : before.searcher.then(noMatter, noMatter).then(() => begin(look)),
+    );
+    return next;
+  };
+
+  const leave = (look: SharedLook): void => {
+    look.users -= 1;
+    if (look.users === 0 && look.hasBegun) look.searcher.then((searcher) => searcher.close()).catch(noMatter);
+  };
+
+  return {
+    async now(signal) {
+      const look = join();
+      look.users += 1;
+      try {
+        const searcher = await unlessAborted(look.searcher, signal);
+        let isOpen = true;
+        return {
+          ...searcher,
+          close: () => {
+            if (isOpen) leave(look);
+            isOpen = false;
+          },
+        };
+      } catch (error) {
+        leave(look);
+        throw error;
+      }
+    },
+    close: () => session.close(),
+  };
+}
+
+function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return promise;
+  return new Promise((resolve, reject) => {
+    const gone = (): void => reject(signal.reason);
+    if (signal.aborted) gone();
+    signal.addEventListener('abort', gone, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', gone));
+  });
+}
+
+function noMatter(): void {
+  // Whoever waits for it is told.
+}
+
+class SharedLook {
+  users = 0;
+  /** What changes from then on it may not see, so nobody else may join. */
+  hasBegun = false;
+  readonly searcher: Promise<Searcher>;
+
+  constructor(searcherOf: (look: SharedLook) => Promise<Searcher>) {
+    this.searcher = searcherOf(this);
+  }
+}
+
+// A live session as one of several repositories that are searched together.
+
+/**
+ * What its view and its rows come from is one look at the working tree; the next view is the next look. It may serve several
+ * searches at once. The session is the caller's.
+ */
+export class SessionMember implements SearchMember {
+  readonly name: string;
+  readonly #session: LiveSession;
+  #look: MemberLook | null = null;
+  #isClosed = false;
+
+  constructor(name: string, session: LiveSession) {
+    this.name = name;
+    this.#session = session;
+  }
+
+  async view(signal?: AbortSignal): Promise<CallerView> {
+    const look = await this.#lookAgain(signal);
+    return look.endWith(async ({ view }) => view);
+  }
+
+  async embedder(): Promise<Embedder> {
+    return this.use(false, async ({ embedder }) => embedder);
+  }
+
+  async use<T>(_texts: boolean, run: (context: SearchContext) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const look = this.#look?.enter() ?? (await this.#lookAgain(signal));
+    return look.endWith(({ context }) => run(context));
+  }
+
+  /** Searches that are under way still end. */
+  close(): void {
+    this.#isClosed = true;
+    this.#look?.leave();
+    this.#look = null;
+  }
+
+  /** @returns entered by whoever asks */
+  async #lookAgain(signal: AbortSignal | undefined): Promise<MemberLook> {
+    const look = new MemberLook(await this.#session.now(signal));
+    if (this.#isClosed) return look;
+    this.#look?.leave();
+    this.#look = look.enter();
+    return look;
+  }
+}
+
+/** Closed when the last user has left it. */
+class MemberLook {
+  readonly #searcher: Searcher;
+  /** The member, and who reads from it. */
+  #users = 1;
+
+  constructor(searcher: Searcher) {
+    this.#searcher = searcher;
+  }
+
+  enter(): MemberLook {
+    this.#users += 1;
+    return this;
+  }
+
+  leave(): void {
+    this.#users -= 1;
+    if (this.#users === 0) this.#searcher.close();
+  }
+
+  async endWith<T>(read: (parts: Awaited<ReturnType<Searcher['parts']>>) => Promise<T>): Promise<T> {
+    try {
+      return await read(await this.#searcher.parts());
+    } finally {
+      this.leave();
+    }
   }
 }

@@ -3,7 +3,7 @@
  * nothing. It writes to the stream that it is given, and leaves the terminal as it was.
  */
 
-import { count, counted, duration, size } from '../base/renderNumbers.ts';
+import { count, counted, duration, size } from '../base/renderValues.ts';
 import type { Progress, Watch } from '../base/types.ts';
 import type { CommandContext } from './commandContext.ts';
 

@@ -8,22 +8,22 @@ import type { GitContext } from '../base/historyTypes.ts';
 import type { SearchResult } from '../base/searchTypes.ts';
 import type { Embedder, Reranker } from '../base/types.ts';
 import { createLazyParsers } from '../chunk/lazyParsers.ts';
-import { createEmbedder } from '../embed/create.ts';
+import { createEmbedder } from '../embed/createEmbedder.ts';
 import { isBuiltIn, parseEmbedderSpec } from '../embed/parseEmbedderSpec.ts';
 import { openBlobReader } from '../git/openBlobReader.ts';
 import type { SymbolContext } from '../graph/rowsOfName.ts';
 import { gitContextAsker } from '../history/historySession.ts';
-import type { PathVectors } from '../search/addPaths.ts';
 import { createProseSource } from '../search/proseSource.ts';
 import type { SearchContext } from '../search/readTexts.ts';
+import type { PathVectors } from '../search/retrieve.ts';
 import { type CallerView, callerView, type SearchRequest, search } from '../search/search.ts';
 import type { Options } from '../settings/options.ts';
 import { openStore } from '../store/openStore.ts';
 import { currentView } from '../store/views.ts';
+import { viewOfRecord } from '../view/callerView.ts';
 import { noIndex } from '../view/noIndex.ts';
 import type { RowCache } from '../view/searchedView.ts';
 import { embedderFor, openWorkspaceFor, type Surroundings } from '../view/surroundings.ts';
-import { viewOfRecord } from '../view/viewOfRecord.ts';
 import { storeDirOf, type Workspace } from '../view/workspace.ts';
 
 export interface Searcher {

@@ -1,4 +1,6 @@
-/** What an option is, and how it is spelt beside the command line. Which options there are stands in ../options.ts. */
+/** What an option is, how it is spelt beside the command line, and the kinds to choose from. Which options there are: options.ts. */
+
+import type { ChunkKind, ReferenceKind } from '../base/types.ts';
 
 /** A share is a number from 0 to 1. */
 export type OptionType = 'string' | 'boolean' | 'number' | 'share' | 'list';
@@ -45,3 +47,23 @@ export function variableOf(name: string): string {
 
 /** What no config file may say. */
 export const NEVER = /(?!)/;
+
+// The kinds that a person or an agent may choose from, in the order in which they are named.
+
+/** Of chunks. */
+export const CHUNK_KINDS = [
+  'function',
+  'method',
+  'class',
+  'interface',
+  'type',
+  'enum',
+  'constant',
+  'module',
+  'section',
+  'object',
+  'text',
+] as const satisfies readonly ChunkKind[];
+
+/** Of mentions. */
+export const MENTION_KINDS = ['call', 'import', 'inherit', 'type', 'link'] as const satisfies readonly ReferenceKind[];

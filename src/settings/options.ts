@@ -4,10 +4,169 @@
  */
 
 import { SHOWN_LINES } from '../base/frame.ts';
-import { FLEET_OPTIONS } from './fleetOptions.ts';
-import { MODEL_OPTIONS } from './modelOptions.ts';
-import type { OptionSpec, ValueOf } from './optionSpec.ts';
-import { SERVER_OPTIONS } from './serverOptions.ts';
+import { NEVER, type OptionSpec, type ValueOf } from './optionSpec.ts';
+
+const MODEL_OPTIONS = {
+  commentary: {
+    type: 'string',
+    value: 'MODEL',
+    setting: true,
+    trusted: {
+      pattern: /^none$/,
+      otherwise: 'none; a language model is your own choice: --commentary or CORA_COMMENTARY',
+    },
+    default: 'none',
+    help: 'have a language model describe the chunks that are new: ollama:MODEL, openai:MODEL, codex[:MODEL]; none: do not',
+  },
+  'commentary-limit': {
+    type: 'number',
+    value: 'N',
+    setting: true,
+    min: 0,
+    default: 1000,
+    help: 'with --commentary: chunks of one run at most',
+  },
+  'commentary-tokens': {
+    type: 'number',
+    value: 'N',
+    setting: true,
+    min: 0,
+    default: 1_000_000,
+    help: 'with --commentary: tokens of one run at most, questions and answers',
+  },
+  'commentary-rate': {
+    type: 'number',
+    value: 'N',
+    setting: true,
+    min: 0,
+    help: 'with --commentary: questions in a minute at most (0: any number; default: 60, on this machine 0)',
+  },
+  model: {
+    type: 'string',
+    value: 'MODEL',
+    setting: true,
+    trusted: { pattern: /^none$/, otherwise: 'none; a language model is your own choice: --model or CORA_MODEL' },
+    default: 'none',
+    help: 'the language model that answers: ollama:MODEL, openai:MODEL, codex[:MODEL]; none: show the sources alone',
+  },
+  'answer-tokens': {
+    type: 'number',
+    value: 'N',
+    setting: true,
+    min: 1,
+    default: 2000,
+    help: 'tokens of the answer at most',
+  },
+  temperature: {
+    type: 'share',
+    value: 'N',
+    setting: true,
+    default: 0.1,
+    help: 'how freely the model words its answer, 0 to 1',
+  },
+} as const satisfies Record<string, OptionSpec>;
+
+// The options of `cora mcp` and `cora serve`: a part of ../options.ts.
+
+const SERVER_OPTIONS = {
+  write: { type: 'boolean', help: 'offer the tool index, and build a missing index in the background' },
+  http: { type: 'boolean', help: 'answer on HTTP instead of standard input and output' },
+  bind: {
+    type: 'string',
+    aliases: ['host'],
+    value: 'ADDRESS',
+    help: 'where a server answers on HTTP (default: 127.0.0.1; any other needs a token)',
+  },
+  port: {
+    type: 'number',
+    value: 'N',
+    min: 0,
+    max: 65_535,
+    help: 'on which port (default: serve 8643, mcp --http 8642; 0: any)',
+  },
+  token: {
+    type: 'string',
+    value: 'TEXT',
+    setting: true,
+    trusted: { pattern: NEVER, otherwise: 'no token: set CORA_TOKEN' },
+    help: 'what clients of HTTP send as "Authorization: Bearer TEXT" (better as CORA_TOKEN)',
+  },
+  open: { type: 'boolean', help: 'open the page in the browser' },
+  describe: {
+    type: 'string',
+    value: 'FILE',
+    setting: true,
+    trusted: {
+      pattern: NEVER,
+      otherwise: 'no file: what an agent is told of its tools is your own choice: --describe',
+    },
+    help: 'other descriptions of the tools, as JSON: {"search": {"description": "…"}}',
+  },
+} as const satisfies Record<string, OptionSpec>;
+
+// The options of `cora repos`, `cora sync` and `cora query --repo`: a part of ../options.ts.
+
+const FLEET_OPTIONS = {
+  repo: {
+    type: 'list',
+    value: 'NAME',
+    default: [],
+    help: 'search the repositories of cora repos whose name holds this (several; "*" for all)',
+  },
+  name: { type: 'string', value: 'NAME', help: 'how answers call it (default: from the address, HOST/ORG/NAME)' },
+  branch: { type: 'string', value: 'NAME', help: 'this branch instead of the default one' },
+  source: {
+    type: 'string',
+    value: 'SOURCE',
+    help: 'where its published index is pulled from, as for cora pull (default: the release of its address on GitHub)',
+  },
+  'repos-urls': {
+    type: 'list',
+    value: 'URL',
+    setting: true,
+    trusted: { pattern: NEVER, otherwise: 'no addresses: set CORA_REPOS_URLS, or use the file in ~/.cora' },
+    help: 'repositories that cora sync keeps, beside those of cora repos add',
+  },
+  prune: { type: 'boolean', help: 'where no list of repositories is set: remove what an earlier one had added' },
+  'repos-base-dir': {
+    type: 'string',
+    value: 'DIR',
+    setting: true,
+    trusted: { pattern: NEVER, otherwise: 'no directory: set CORA_HOME' },
+    help: 'where clones and their indexes are kept (default: CORA_HOME, else ~/.cora)',
+  },
+  'repos-sync-interval': {
+    type: 'number',
+    value: 'SECONDS',
+    setting: true,
+    min: 0,
+    default: 900,
+    help: 'a repository that was asked less long ago is not asked again (--force, or a name: it is)',
+  },
+  'repos-sync-timeout': {
+    type: 'number',
+    value: 'SECONDS',
+    setting: true,
+    min: 1,
+    default: 60,
+    help: 'how long to wait for another process that syncs, and for a server that says nothing',
+  },
+  'repos-max-file-size': {
+    type: 'number',
+    value: 'BYTES',
+    setting: true,
+    min: 1,
+    help: 'leave out larger files of clones (default: as max-file-size)',
+  },
+  'repos-max-results': {
+    type: 'number',
+    value: 'N',
+    setting: true,
+    min: 1,
+    default: 20,
+    help: 'how many results of several repositories, without -k',
+  },
+} as const satisfies Record<string, OptionSpec>;
 
 /** All options by their long name. */
 export const OPTIONS = {

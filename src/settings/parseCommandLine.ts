@@ -1,12 +1,11 @@
 /** The words behind `cora` to a command and its flags. Decides nothing about the world: no environment, no files. */
 
-import { editsBetween } from '../base/editsBetween.ts';
 import { CoraError } from '../base/errors.ts';
-import { nearest } from '../base/nearest.ts';
-import { shellWord } from '../base/shellWord.ts';
+import { editsBetween, nearest } from '../base/nearest.ts';
+import { shellWord } from '../base/renderValues.ts';
 import { COMMANDS, type CommandName, type ParsedCommand } from './commands.ts';
 import { OPTIONS, type OptionName, type Options, specOf } from './options.ts';
-import { parseValue } from './parseValue.ts';
+import { parseValue } from './resolveOptions.ts';
 
 /**
  * Reads the words behind `cora`. The first one names a command; anything else, and all behind `--`, is a question for `query`.

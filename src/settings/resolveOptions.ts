@@ -3,10 +3,9 @@
 import { availableParallelism } from 'node:os';
 import { CoraError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
-import { quoted } from '../base/quoted.ts';
+import { quoted } from '../base/renderValues.ts';
 import { configKeyOf, variableOf } from './optionSpec.ts';
 import { OPTIONS, type OptionName, type Options, settingNames, specOf } from './options.ts';
-import { parseValue } from './parseValue.ts';
 
 /**
  * Fills in what the flags left open.
@@ -60,4 +59,75 @@ function configObject(config: unknown, known: readonly OptionName[]): Record<str
     });
   }
   return config as Record<string, unknown>;
+}
+
+// One option value, as a shell, a variable or a JSON file writes it, to its type.
+
+/** @throws CoraError USAGE or CONFIG that names the flag, variable or key and its source */
+export function parseValue(name: OptionName, raw: unknown, source: string): string | boolean | number | string[] {
+  const spec = specOf(name);
+  const code = source.startsWith('--') ? 'USAGE' : 'CONFIG';
+  // What somebody has just typed is no secret from him.
+  const given = code === 'USAGE' ? JSON.stringify(raw) : quoted(raw);
+  const wrong = (wanted: string): CoraError => new CoraError(code, `${source} wants ${wanted}, not ${given}.`);
+  if (spec.type === 'boolean') return booleanIn(raw) ?? fail(wrong('true or false'));
+  if (spec.type === 'list') return listIn(raw, source) ?? fail(wrong('a list of texts'));
+  if (spec.type === 'share') {
+    const number = numberIn(raw, /^(?:\d+|\d*\.\d+)$/);
+    return number >= 0 && number <= 1 ? number : fail(wrong('a number from 0 to 1'));
+  }
+  if (spec.type === 'number') {
+    const number = numberIn(raw, /^\d+$/);
+    const { min = 0, max } = spec;
+    const range = max === undefined ? `of at least ${min}` : `from ${min} to ${max}`;
+    const fits = Number.isSafeInteger(number) && number >= min && number <= (max ?? number);
+    return fits ? number : fail(wrong(`a whole number ${range}`));
+  }
+  if (typeof raw !== 'string' || raw === '') return fail(wrong('a text'));
+  if (spec.choices !== undefined && !spec.choices.includes(raw))
+    return fail(wrong(`one of ${spec.choices.join(', ')}`));
+  return raw;
+}
+
+/** @returns NaN for what is no number, or is not written as `form` */
+function numberIn(raw: unknown, form: RegExp): number {
+  if (typeof raw === 'number') return raw;
+  return typeof raw === 'string' && form.test(raw) ? Number(raw) : Number.NaN;
+}
+
+function booleanIn(raw: unknown): boolean | undefined {
+  if (typeof raw === 'boolean') return raw;
+  if (raw === '1' || raw === 'true') return true;
+  return raw === '0' || raw === 'false' || raw === '' ? false : undefined;
+}
+
+/** A list in a variable is separated by commas; in the config file it is an array. */
+function listIn(raw: unknown, source: string): string[] | undefined {
+  if (Array.isArray(raw)) return raw.every((item) => typeof item === 'string') ? raw : undefined;
+  if (typeof raw !== 'string') return undefined;
+  return source.startsWith('--') ? [raw] : raw.split(',').filter((item) => item !== '');
+}
+
+function fail(error: CoraError): never {
+  throw error;
+}
+
+// CORA_* variables that Cora does not read, but whose names are near to one that it does: a typing error must not be no setting. Pure.
+
+/** Read without being an option, or set by Cora for what it starts, in hooks, in workflows and in docs. */
+const OTHER_VARIABLES = [
+  ...['CORA_CODEX', 'CORA_COMMENTARY', 'CORA_DESCRIBE', 'CORA_GITHUB_TOKEN', 'CORA_HOME', 'CORA_HOOK_TEST'],
+  ...['CORA_MODELS', 'CORA_OFFLINE', 'CORA_OPENAI_BASE_URL', 'CORA_REPOS_BASE_DIR', 'CORA_TOKEN'],
+  ...['CORA_TRUSTED_STORES', 'CORA_URL', 'CORA_VERSION', 'CORA_VOYAGE_BASE_URL'],
+];
+
+/** @returns a sentence for each; names that are near to none may be another program's */
+export function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
+  const names = Object.keys(env).filter((name) => /^CORA_[A-Z0-9_]{1,60}$/.test(name));
+  if (names.length === 0) return [];
+  const known = [...settingNames().map(variableOf), ...OTHER_VARIABLES];
+  return names.sort().flatMap((name) => {
+    const near = known.includes(name) ? undefined : nearest(name, known);
+    return near === undefined ? [] : [`Cora knows no variable ${name}. Did you mean ${near}?`];
+  });
 }

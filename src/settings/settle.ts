@@ -2,13 +2,13 @@
 
 import { existsSync, lstatSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { parseUserJson } from '../base/boundedJson.ts';
 import { CoraError } from '../base/errors.ts';
 import { readBoundedSync } from '../disk/boundedRead.ts';
 import { mustBeOwn } from '../disk/makePrivate.ts';
-import { fleetHomeOf } from './fleetHome.ts';
 import type { Options } from './options.ts';
-import { readConfig, readConfigFile } from './readConfig.ts';
 import { resolveOptions } from './resolveOptions.ts';
+import { fleetHomeOf } from './userFolders.ts';
 
 /**
  * A store that the config file names lies in the Git directory: what lies in the working tree came with the clone.
@@ -56,4 +56,52 @@ export function settleHome(flags: Options, env: NodeJS.ProcessEnv): Options {
   const file = join(home, 'cora.config.json');
   const config = existsSync(file) ? readConfigFile(file).value : null;
   return resolveOptions(flags, env, config, true);
+}
+
+// cora.config.json of the repository around: looked for from a directory upwards, as far as the repository reaches.
+
+interface Config {
+  /** Where the file stands: its relative paths begin there. */
+  dir: string;
+  value: unknown;
+}
+
+/** @returns null where there is none, and outside of a repository */
+function readConfig(from: string): Config | null {
+  let found: string | null = null;
+  for (let dir = resolve(from); ; dir = dirname(dir)) {
+    const path = join(dir, 'cora.config.json');
+    if (found === null && existsSync(path)) found = path;
+    if (existsSync(join(dir, '.git'))) return found === null ? null : readConfigFile(regularFile(found));
+    // Whoever may write to a directory above, such as /tmp, is not asked.
+    if (dirname(dir) === dir) return null;
+  }
+}
+
+/** @throws CoraError CONFIG for a link, which a clone may bring: what it leads to would be quoted in messages */
+function regularFile(path: string): string {
+  if (lstatSync(path).isFile()) return path;
+  throw new CoraError('CONFIG', `${path} is no regular file.`, {
+    hint: 'Copy the settings there: a link does not count.',
+  });
+}
+
+/** @throws CoraError CONFIG where it is not there or no JSON */
+function readConfigFile(path: string): Config {
+  return { dir: dirname(path), value: parseConfig(path) };
+}
+
+/** More than any settings have. */
+const MOST_OF_CONFIG = 2 ** 20;
+
+function parseConfig(path: string): unknown {
+  try {
+    return parseUserJson(readBoundedSync(path, MOST_OF_CONFIG).toString('utf8'));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const problem = code === undefined ? `is not valid JSON: ${message}` : `cannot be read (${code}).`;
+    const hint =
+      code === undefined ? 'mend its quotes, commas and brackets; it holds one JSON object' : 'check its permissions';
+    throw new CoraError('CONFIG', `${path} ${problem}`, { hint, cause: error });
+  }
 }

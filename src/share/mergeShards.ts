@@ -3,20 +3,27 @@
  * repository and no embedder; what one of the shards holds that it cannot hold, its own reader refuses.
  */
 
-import type { Watch } from '../base/types.ts';
-import { HALF_CODEC } from '../store/float16.ts';
-import { logicalDigest } from '../store/logicalDigest.ts';
+import { readdir, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { CoraError } from '../base/errors.ts';
+import type { Shard, SkippedFile, Watch } from '../base/types.ts';
+import { shardOf } from '../indexing/takeShard.ts';
+import type { ViewPath } from '../store/storePort.ts';
+import { HALF_CODEC } from '../store/vectorForm.ts';
+import { logicalDigest } from '../store/views.ts';
 import { RowsDigest } from '../view/statistics.ts';
-import type { PackedCommentary } from './artifact/commentaryMember.ts';
-import { compressionOf } from './artifact/compression.ts';
-import type { Manifest } from './artifact/manifest.ts';
-import { type WrittenArtifact, writeArtifact } from './artifact/writeArtifact.ts';
-import { artifactName } from './artifactName.ts';
-import { checkShards, type FoundShard } from './merge/checkShards.ts';
-import { findShards } from './merge/findShards.ts';
-import { joinFiles } from './merge/joinFiles.ts';
-import { joinRows } from './merge/joinRows.ts';
-import { closeShards, type OpenShard, openShards } from './merge/openShards.ts';
+import { compressionOf, isPackedName } from './artifact/archive.ts';
+import { type ArtifactBlob, blobsInOrder, type PackedBlob } from './artifact/blocks.ts';
+import type { ArtifactManifest, FilesMember, PackedCommentary } from './artifact/members.ts';
+import {
+  type ArtifactReader,
+  openArtifact,
+  readArtifactManifest,
+  readProvenRows,
+  refusalNaming,
+} from './artifact/readArtifact.ts';
+import { type RowWithVector, type WrittenArtifact, writeArtifact } from './artifact/writeArtifact.ts';
+import { artifactName } from './readSource.ts';
 
 export interface MergeReport {
   file: string;
@@ -74,7 +81,9 @@ function joinCommentary(shards: readonly OpenShard[]): PackedCommentary[] {
 }
 
 /** That of the first one, without its number. */
-function aboutOf(found: readonly FoundShard[]): Omit<Manifest, 'formatVersion' | 'tool' | 'members' | 'digest'> {
+function aboutOf(
+  found: readonly FoundShard[],
+): Omit<ArtifactManifest, 'formatVersion' | 'tool' | 'members' | 'digest'> {
   const { repository, commit, tree, embedder, chunker, options, text } = found[0]!.manifest;
   const counts = { files: 0, chunks: 0, bytes: 0 };
   for (const { manifest } of found) {
@@ -93,4 +102,205 @@ function reportOf(
   const { commit, counts, text, digest } = manifest;
   const { files, chunks } = counts;
   return { file, size, sha256, commit, shards: shards.length, files, chunks, text, digest, tookMs };
+}
+
+// Packed shards by what the user named. Only manifests are read here.
+
+/**
+ * @param named files, and folders: of these every packed shard at any depth, because CI systems unpack each job's files into a
+ *   folder of its own. Other packed indexes in a folder are passed over; one that is named is refused
+ * @throws CoraError NO_ARTIFACT, BAD_ARTIFACT, INCOMPATIBLE_INDEX
+ */
+async function findShards(named: readonly string[]): Promise<FoundShard[]> {
+  const found = new Map<string, FoundShard>();
+  for (const name of named) {
+    const isFolder = (await stat(name).catch(() => null))?.isDirectory() === true;
+    const files = isFolder ? await packedIn(name) : [name];
+    for (const file of files.map((one) => resolve(one))) {
+      const manifest = await readArtifactManifest(file);
+      const { shard } = manifest;
+      if (shard !== undefined) found.set(file, { file, manifest, shard });
+      else if (!isFolder) throw noShard(`${name} is a whole index and no shard.`);
+    }
+  }
+  if (found.size === 0) throw noShard(`${named.join(', ')} holds no packed shard.`);
+  return [...found.values()];
+}
+
+async function packedIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder, { recursive: true });
+  return names
+    .filter((name) => isPackedName(name))
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+function noShard(message: string): CoraError {
+  return new CoraError('NO_ARTIFACT', message, {
+    hint: 'cora index --shard 1/8, then cora pack   makes the first of eight',
+  });
+}
+
+// Whether shards are all those of one index, each once. Pure.
+
+interface FoundShard {
+  file: string;
+  manifest: ArtifactManifest;
+  shard: Shard;
+}
+
+/** What all must have in common, and how it is called. */
+const COMMON: readonly (readonly [name: string, of: (manifest: ArtifactManifest) => unknown])[] = [
+  ['commit', ({ commit }) => commit],
+  ['tree', ({ tree }) => tree],
+  ['number of shards', ({ shard }) => shard?.count],
+  ['embedder', ({ embedder: { id, dimensions, fingerprint } }) => `${id}, ${dimensions} dimensions, ${fingerprint}`],
+  ['chunker', ({ chunker }) => chunker.fingerprint],
+  ['settings (include, exclude, max-file-size)', ({ options }) => options.hash],
+  ['text', ({ text }) => (text ? 'with' : 'without')],
+];
+/** Named in an error. */
+const LISTED = 20;
+
+/**
+ * @param found at least one
+ * @returns them in the order of their numbers
+ * @throws CoraError BAD_ARTIFACT that names the files, or the shards that are missing
+ */
+function checkShards(found: readonly FoundShard[]): FoundShard[] {
+  const [first, ...others] = found as [FoundShard, ...FoundShard[]];
+  for (const [name, of] of COMMON) {
+    const other = others.find(({ manifest }) => of(manifest) !== of(first.manifest));
+    if (other === undefined) continue;
+    const what = `${first.file} (${of(first.manifest)}) and ${other.file} (${of(other.manifest)})`;
+    throw badSet(`These shards do not belong together: another ${name} in ${what}.`, first);
+  }
+  const byIndex = new Map<number, FoundShard>();
+  for (const one of found) {
+    const twin = byIndex.get(one.shard.index);
+    if (twin !== undefined) throw badSet(`Shard ${nameOf(one)} is there twice: ${twin.file} and ${one.file}.`, first);
+    byIndex.set(one.shard.index, one);
+  }
+  const all = Array.from({ length: first.shard.count }, (_, at) => at + 1);
+  const missing = all.filter((index) => !byIndex.has(index));
+  if (missing.length > 0) throw incomplete(missing, first);
+  return all.map((index) => byIndex.get(index)!);
+}
+
+function nameOf({ shard }: FoundShard): string {
+  return `${shard.index}/${shard.count}`;
+}
+
+function badSet(message: string, { manifest }: FoundShard): CoraError {
+  return new CoraError('BAD_ARTIFACT', message, {
+    hint: `merge the shards of one commit, such as ${manifest.commit.slice(0, 9)}, that were built and packed alike`,
+  });
+}
+
+function incomplete(missing: readonly number[], { shard, manifest }: FoundShard): CoraError {
+  const listed = missing.slice(0, LISTED).map((index) => `${index}/${shard.count}`);
+  const more = missing.length > LISTED ? ` and ${missing.length - LISTED} more` : '';
+  const rev = manifest.commit.slice(0, 9);
+  return new CoraError('BAD_ARTIFACT', `These shards are missing: ${listed.join(', ')}${more}.`, {
+    hint: `cora index --shard ${listed[0]} --rev ${rev} && cora pack   makes the first of them`,
+  });
+}
+
+// Several artifacts open at once, all or none.
+
+interface OpenShard extends FoundShard {
+  reader: ArtifactReader;
+  close(): Promise<void>;
+}
+
+/** @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, NO_INDEX */
+async function openShards(found: readonly FoundShard[]): Promise<OpenShard[]> {
+  const open: OpenShard[] = [];
+  try {
+    for (const one of found) {
+      const { reader, close } = await openArtifact(one.file, HALF_CODEC);
+      open.push({ ...one, reader, close });
+      if (JSON.stringify(reader.manifest) === JSON.stringify(one.manifest)) continue;
+      throw refusalNaming(one.file, new CoraError('BAD_ARTIFACT', 'it changed while it was read'));
+    }
+    return open;
+  } catch (error) {
+    await closeShards(open);
+    throw error;
+  }
+}
+
+async function closeShards(shards: readonly OpenShard[]): Promise<void> {
+  await Promise.all(shards.map(({ close }) => close()));
+}
+
+// The view of the whole: every path in exactly one shard, and that the one its blob belongs to.
+
+/** @throws CoraError BAD_ARTIFACT that names the shard's file */
+function joinFiles(shards: readonly OpenShard[]): FilesMember {
+  const files = new Map<string, ViewPath>();
+  // What the paths alone leave out is said by every shard, what a blob turned out to be by its own.
+  const skipped = new Map<string, SkippedFile>();
+  const failed = new Set<string>();
+  for (const { file, shard, reader } of shards) {
+    for (const one of reader.files.files) {
+      if (shardOf(one.blob, shard.count) !== shard.index) throw badShard(file, `${one.path} belongs to another shard`);
+      if (files.has(one.path)) throw badShard(file, `${one.path} is in another shard too`);
+      files.set(one.path, one);
+    }
+    for (const one of reader.files.skipped) skipped.set(one.path, one);
+    for (const path of reader.files.failed) failed.add(path);
+  }
+  return { files: sorted(files), skipped: sorted(skipped), failed: [...failed].sort() };
+}
+
+function sorted<T extends { path: string }>(byPath: ReadonlyMap<string, T>): T[] {
+  return [...byPath.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function badShard(file: string, message: string): unknown {
+  return refusalNaming(file, new CoraError('BAD_ARTIFACT', message));
+}
+
+// Rows of all shards in the order of the whole: of each shard only a block is held.
+
+/**
+ * A shard's rows stand in the order of their first paths, as the whole's do, so that the next row is always the next one of its shard.
+ * @param shards all of them, in order
+ * @param sum counts the rows
+ * @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX that name the shard's file; ABORTED
+ */
+async function* joinRows(
+  shards: readonly OpenShard[],
+  files: readonly ViewPath[],
+  sum: RowsDigest,
+  { signal, onProgress }: Watch,
+): AsyncGenerator<PackedBlob<RowWithVector>, void, undefined> {
+  const sources = shards.map(blobsOfShard);
+  const keys = blobsInOrder(files);
+  for (const [done, key] of keys.entries()) {
+    if (signal?.aborted) throw new CoraError('ABORTED', 'Stopped. Nothing was written.');
+    onProgress({ phase: 'check', done, total: keys.length, chunks: sum.chunks });
+    const at = shardOf(key, shards.length) - 1;
+    const next = await sources[at]!.next();
+    if (next.done === true)
+      throw refusalNaming(shards[at]!.file, new CoraError('BAD_ARTIFACT', `it lacks rows of ${key}`));
+    const { blob, language, rows } = next.value;
+    for (const row of rows) sum.add(row);
+    yield { blob, language, rows: rows.map(rowOf) };
+  }
+  // What is wrong with a shard as a whole is known at its end.
+  for (const source of sources) await source.next();
+}
+
+async function* blobsOfShard({ file, reader }: OpenShard): AsyncGenerator<ArtifactBlob, void, undefined> {
+  try {
+    for await (const blobs of readProvenRows(reader)) yield* blobs;
+  } catch (error) {
+    throw refusalNaming(file, error);
+  }
+}
+
+function rowOf({ chunk, outline, contentHash, vector }: ArtifactBlob['rows'][number]): RowWithVector {
+  return { ...(chunk ?? outline), contentHash, vector };
 }

@@ -6,13 +6,15 @@
 import { createReadStream } from 'node:fs';
 import { readdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CoraError, systemFailure } from '../base/errors.ts';
+import { CoraError, isCoraError, systemFailure } from '../base/errors.ts';
 import { disownFolder, makeFolderBeside, removeFolder } from '../disk/makeFolderBeside.ts';
 import { makePrivate } from '../disk/makePrivate.ts';
-import { sha256OfFile } from '../disk/sha256OfFile.ts';
-import { mostUnpacked } from './artifact/compression.ts';
+import { sha256OfFile } from '../disk/packedContent.ts';
+import { ByteSource, mostUnpacked, readTarHeader, TAR_BLOCK } from './artifact/archive.ts';
+import { MANIFEST } from './artifact/members.ts';
+import { openBytes } from './artifact/readArtifact.ts';
 
-export interface UnpackLimits {
+interface UnpackLimits {
   bytes: number;
   entries: number;
 }
@@ -94,7 +96,7 @@ async function unpack(file: string, into: string, limits: UnpackLimits): Promise
   const { Unpack } = await import('tar');
   const { size } = await stat(file);
   const bytes = Math.min(limits.bytes, mostUnpacked(size));
-  const refuse = createGate(file, { ...limits, bytes });
+  const refuse = createEntryGate(file, { ...limits, bytes });
   const source = createReadStream(file);
   await new Promise<void>((resolve, reject) => {
     const unpacker = new Unpack({
@@ -123,7 +125,7 @@ async function unpack(file: string, into: string, limits: UnpackLimits): Promise
 }
 
 /** @returns for each entry of the archive in turn why it must not be written, or null */
-function createGate(
+function createEntryGate(
   file: string,
   limits: UnpackLimits,
 ): (path: string, type: string, size: number) => CoraError | null {
@@ -141,4 +143,21 @@ function createGate(
       return new CoraError('BAD_ARTIFACT', `${file} holds a path that leaves its directory: ${named}.`);
     return null;
   };
+}
+
+// Tells an artifact from a tar archive of a store, by its first member.
+
+/** False for anything that cannot be read as an archive. @throws CoraError NO_INDEX where there is no such file, PLATFORM */
+export async function isArtifact(file: string): Promise<boolean> {
+  try {
+    const { bytes, close } = await openBytes(file);
+    try {
+      return readTarHeader(await new ByteSource(bytes).take(TAR_BLOCK))?.name === MANIFEST;
+    } finally {
+      await close();
+    }
+  } catch (error) {
+    if (isCoraError(error) && error.code === 'BAD_ARTIFACT') return false;
+    throw error;
+  }
 }

@@ -1,20 +1,27 @@
-/** `cora pack`: the rows of the last built view, and nothing else of the store, as one file. */
+/** `cora pack` writes the rows of the last built view, and nothing else of the store, as one file; `--report` tells before what would leave. */
 
-import type { RepoState, Shard } from '../base/types.ts';
+import type { Chunk, RepoState, Shard, SkippedFile } from '../base/types.ts';
 import type { Options } from '../settings/options.ts';
-import { HALF_CODEC } from '../store/float16.ts';
-import { logicalDigest } from '../store/logicalDigest.ts';
 import { openStore } from '../store/openStore.ts';
 import type { ViewPath } from '../store/storePort.ts';
+import { HALF_CODEC } from '../store/vectorForm.ts';
+import { listRedacted, logicalDigest, type RedactedSecret } from '../store/views.ts';
 import { RowsDigest } from '../view/statistics.ts';
 import { locateIndex, type Surroundings } from '../view/surroundings.ts';
 import type { Workspace } from '../view/workspace.ts';
-import { commentaryOfView } from './artifact/commentaryOfView.ts';
-import { compressionOf } from './artifact/compression.ts';
-import type { PackedBlob } from './artifact/rowBlock.ts';
+import { compressionOf } from './artifact/archive.ts';
+import type { PackedBlob } from './artifact/blocks.ts';
+import { encodeFiles } from './artifact/members.ts';
 import { type WrittenArtifact, writeArtifact } from './artifact/writeArtifact.ts';
-import { artifactName } from './artifactName.ts';
-import { blobsOf, broken, filesOf, type PackedRow, stateToPack } from './pack/rowsToPack.ts';
+import {
+  blobsToPack,
+  cannotPack,
+  commentaryOfView,
+  filesToPack,
+  type StoredRow,
+  stateToPack,
+} from './pack/rowsToPack.ts';
+import { artifactName } from './readSource.ts';
 
 export interface PackReport {
   file: string;
@@ -49,14 +56,14 @@ export async function packIndex(options: Options, surroundings: Surroundings): P
   const text = options['no-text'] !== true;
   const store = await openStore(dir, embedder.dimensions, 'read');
   try {
-    const files = filesOf(state);
+    const files = filesToPack(state);
     const commentary = text ? await commentaryOfView(dir, store, files) : [];
     const sum = new RowsDigest();
     const written = await writeArtifact(file, compression, {
-      about: aboutOf(state, workspace, text),
+      about: aboutIndex(state, workspace, text),
       files: { files, skipped: state.skipped, failed: state.failed.map(({ path }) => path) },
       commentary,
-      blobs: counting(blobsOf(store, files), sum),
+      blobs: counting(blobsToPack(store, files), sum),
       digest: () => digestOf(state, files, sum),
       halves: HALF_CODEC,
     });
@@ -67,14 +74,14 @@ export async function packIndex(options: Options, surroundings: Surroundings): P
   }
 }
 
-export function aboutOf(state: RepoState, { settings }: Workspace, text: boolean) {
+export function aboutIndex(state: RepoState, { settings }: Workspace, text: boolean) {
   const { repository, commit, tree, embedder, chunker, shard, counts } = state;
   const { include, exclude, maxFileSize } = settings;
   const options = { include: [...include], exclude: [...exclude], maxFileSize, hash: state.optionsHash };
   return { repository, commit, tree, embedder, chunker, options, shard, text, counts };
 }
 
-async function* counting(blobs: AsyncIterable<PackedBlob<PackedRow>>, sum: RowsDigest) {
+async function* counting(blobs: AsyncIterable<PackedBlob<StoredRow>>, sum: RowsDigest) {
   for await (const blob of blobs) {
     for (const row of blob.rows) sum.add(row);
     yield blob;
@@ -86,7 +93,7 @@ function digestOf(state: RepoState, files: readonly ViewPath[], sum: RowsDigest)
     { files: [...files], chunks: sum.chunks, rowsDigest: sum.rowsDigest },
     state.embedder.fingerprint,
   );
-  if (digest !== state.digest) throw broken('its rows are others than those that were built');
+  if (digest !== state.digest) throw cannotPack('its rows are others than those that were built');
   return digest;
 }
 
@@ -95,4 +102,102 @@ function reportOf({ file, size, sha256, manifest }: WrittenArtifact, workspace: 
   const { files, chunks, bytes } = counts;
   const headCommit = workspace.repository.head?.commit ?? null;
   return { file, size, sha256, commit, shard, headCommit, files, chunks, indexedBytes: bytes, text, digest, tookMs };
+}
+
+// `cora pack --report`: what would leave this machine, told before anything does. Writes nothing.
+
+export interface PackContents {
+  /** The address of `origin` without credentials; '' where there is none. */
+  repository: string;
+  commit: string;
+  /** The commit that is checked out; null before the first one. */
+  headCommit: string | null;
+  embedder: string;
+  /** False with --no-text. */
+  text: boolean;
+  files: number;
+  chunks: number;
+  /** Different names of definitions. */
+  symbols: number;
+  /** Chunks that come with prose of a language model. */
+  commentary: number;
+  /** By kind, before compression. */
+  bytes: Partial<Record<Kind, number>>;
+  /** Secrets that were found by content: none of them is in the pack. */
+  redacted: RedactedSecret[];
+  /** Of the indexed files. */
+  paths: string[];
+  /** Files that were left out: their paths and the reasons are in the pack, too. */
+  skipped: SkippedFile[];
+  /** Files that could not be indexed. */
+  failed: string[];
+}
+
+type Kind = 'paths' | 'commentary' | 'text' | 'symbols' | 'references' | 'positions' | 'hashes' | 'vectors';
+
+/** What a column of a pack tells of; vectors have none. */
+const KIND_OF: Readonly<Partial<Record<keyof Chunk, Kind>>> = {
+  text: 'text',
+  doc: 'text',
+  signature: 'text',
+  symbol: 'symbols',
+  scope: 'symbols',
+  parentChunk: 'symbols',
+  defines: 'symbols',
+  references: 'references',
+  startLine: 'positions',
+  endLine: 'positions',
+  startByte: 'positions',
+  endByte: 'positions',
+  part: 'positions',
+  parts: 'positions',
+  kind: 'positions',
+  nodeType: 'positions',
+  redacted: 'positions',
+  frame: 'positions',
+};
+const WITHOUT_TEXT: readonly (keyof Chunk)[] = ['symbol', 'startLine', 'endLine', 'startByte', 'endByte', 'kind'];
+const BYTES_OF_NUMBER = 2;
+
+/** @throws CoraError NO_INDEX, BROKEN_INDEX, … */
+export async function describePack(options: Options, surroundings: Surroundings): Promise<PackContents> {
+  const { workspace, embedder, dir } = await locateIndex(options, surroundings);
+  const state = await stateToPack(dir, workspace, embedder);
+  const files = filesToPack(state);
+  const text = options['no-text'] !== true;
+  const columns = text ? (Object.keys(KIND_OF) as (keyof Chunk)[]) : WITHOUT_TEXT;
+  const failed = state.failed.map(({ path }) => path);
+  const bytes: PackContents['bytes'] = { paths: encodeFiles({ files, skipped: state.skipped, failed }).length };
+  const add = (kind: Kind, size: number): void => {
+    bytes[kind] = (bytes[kind] ?? 0) + size;
+  };
+  const symbols = new Set<string>();
+  const store = await openStore(dir, embedder.dimensions, 'read');
+  try {
+    for await (const { rows } of blobsToPack(store, files)) {
+      for (const row of rows) {
+        for (const { name } of row.defines) symbols.add(name);
+        for (const column of columns) add(KIND_OF[column]!, sizeOf(row[column]));
+        if (!text) add('hashes', row.contentHash.length);
+        add('vectors', BYTES_OF_NUMBER * row.vector.length);
+      }
+    }
+    const commentary = text ? await commentaryOfView(dir, store, files) : [];
+    for (const row of commentary) add('commentary', row.contentHash.length + sizeOf(row.text));
+    const { repository, commit, counts, skipped } = state;
+    const headCommit = workspace.repository.head?.commit ?? null;
+    const about = { repository, commit, headCommit, embedder: embedder.id, text };
+    const redacted = await listRedacted(store, files);
+    const paths = files.map(({ path }) => path);
+    const { files: number, chunks } = counts;
+    const counted = { files: number, chunks, symbols: symbols.size, commentary: commentary.length };
+    return { ...about, ...counted, bytes, redacted, paths, skipped, failed };
+  } finally {
+    store.close();
+  }
+}
+
+/** As it is written there: text as it is, all else as JSON. */
+function sizeOf(cell: Chunk[keyof Chunk]): number {
+  return Buffer.byteLength(typeof cell === 'string' ? cell : JSON.stringify(cell));
 }

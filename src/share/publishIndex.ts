@@ -4,28 +4,32 @@
  */
 
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CoraError, isCoraError } from '../base/errors.ts';
 import { blobKeyOf } from '../base/identity.ts';
-import type { BlobKey, Watch } from '../base/types.ts';
+import type { BlobKey, ChunkRow, EmbedderInfo, Progress, Watch } from '../base/types.ts';
 import type { Options } from '../settings/options.ts';
 import { connectStorageToWrite, type WritableStorage } from '../store/connectStorage.ts';
 import { openStore } from '../store/openStore.ts';
-import { writeChunks } from '../store/publishedChunks.ts';
+import { type ChunksVersion, type WritableChunks, writeChunks } from '../store/publishedChunks.ts';
 import {
   addPublished,
   PUBLISHED_VERSION,
+  type PublishedContent,
   type PublishedTable,
   readPublished,
   removePublished,
 } from '../store/publishedTable.ts';
+import { ROW_COLUMNS } from '../store/schema.ts';
 import { readStoreAddress } from '../store/storeAddress.ts';
+import type { ChunkStore } from '../store/storePort.ts';
+import { encodeView, readView } from '../store/views.ts';
 import { locateIndex, type Surroundings } from '../view/surroundings.ts';
-import { storeFingerprint } from '../view/workspace.ts';
-import type { Manifest } from './artifact/manifest.ts';
-import { listPublications, type Publication } from './listPublications.ts';
-import { bringRows } from './publish/bringRows.ts';
-import { readFiles } from './publish/readFiles.ts';
-import { type ViewToPublish, viewToPublish } from './publish/viewToPublish.ts';
+import { storeFingerprint, viewIdOf, type Workspace } from '../view/workspace.ts';
+import { type ArtifactManifest, encodeFiles, encodeManifest, FILES_MEMBER, parseManifest } from './artifact/members.ts';
+import { filesToPack, refuseShard, stateToPack } from './pack/rowsToPack.ts';
+import { aboutIndex } from './packIndex.ts';
+import { listPublications, type Publication, packContent, readPublishedFiles, sha256Of } from './publications.ts';
 
 export interface PublishReport {
   /** The address, without credentials. */
@@ -99,7 +103,7 @@ async function publishView(
   const started = Date.now();
   const { manifest, manifestText, viewDigest, content } = view;
   const published = await readPublished(storage);
-  const { kept, same, surplus } = plan(published, fingerprint, manifest);
+  const { kept, same, surplus } = planPublications(published, fingerprint, manifest);
   const stay = published.rows.filter((row) => row.fingerprint === fingerprint && !surplus.includes(row.id));
   const oldest = Math.min(started - DAY_MS, ...stay.map(({ versionAt }) => Date.parse(versionAt) || 0));
   const to = await writeChunks({ storage, fingerprint, dimensions });
@@ -136,8 +140,8 @@ interface Plan {
 }
 
 /** Of the same embedder and version alone: nobody else's are touched. */
-function plan(published: PublishedTable, fingerprint: string, { commit, options }: Manifest): Plan {
-  const own = readable(published.rows.filter((row) => row.fingerprint === fingerprint));
+function planPublications(published: PublishedTable, fingerprint: string, { commit, options }: ArtifactManifest): Plan {
+  const own = readablePublications(published.rows.filter((row) => row.fingerprint === fingerprint));
   const isSame = ({ manifest }: Publication): boolean =>
     manifest.commit === commit && manifest.options.hash === options.hash;
   const others = own.filter((one) => !isSame(one));
@@ -150,7 +154,7 @@ function plan(published: PublishedTable, fingerprint: string, { commit, options 
 }
 
 /** What this version cannot read stays as it is. */
-function readable(rows: PublishedTable['rows']): Publication[] {
+function readablePublications(rows: PublishedTable['rows']): Publication[] {
   try {
     return rows.length === 0 ? [] : listPublications(rows, '');
   } catch (error) {
@@ -169,7 +173,7 @@ async function surplusIn(
   if (rows <= GROWN * manifest.counts.chunks) return [];
   const needed = new Set(blobs.keys());
   for (const publication of kept) {
-    const files = await readFiles(published, publication).catch((error: unknown) => {
+    const files = await readPublishedFiles(published, publication).catch((error: unknown) => {
       if (isCoraError(error) && error.code === 'BAD_ARTIFACT') return null;
       throw error;
     });
@@ -178,4 +182,137 @@ async function surplusIn(
     for (const file of files) needed.add(blobKeyOf(file));
   }
   return [...there.keys()].filter((key) => !needed.has(key));
+}
+
+// The last built view as it is published: a manifest, the list of files, the statistics, and which rows belong to it.
+
+interface ViewToPublish {
+  manifest: ArtifactManifest;
+  manifestText: string;
+  content: PublishedContent;
+  /** SHA-256 of the statistics. */
+  viewDigest: string;
+  /** In the order of their first path, with the number of their rows. */
+  blobs: ReadonlyMap<BlobKey, number>;
+}
+
+/** @param dir the store's folder of the embedder @throws CoraError NO_INDEX, BROKEN_INDEX, USAGE for a shard */
+async function viewToPublish(dir: string, workspace: Workspace, embedder: EmbedderInfo): Promise<ViewToPublish> {
+  const state = await stateToPack(dir, workspace, embedder);
+  refuseShard(state.shard);
+  const record = await readView(dir, viewIdOf(state.tree, workspace.settings));
+  if (record === null) {
+    throw new CoraError('BROKEN_INDEX', 'The index has lost the statistics of its last commit.', {
+      hint: 'cora index   writes them again',
+    });
+  }
+  const files = filesToPack(state);
+  const list = encodeFiles({ files, skipped: state.skipped, failed: state.failed.map(({ path }) => path) });
+  const view = encodeView(record);
+  const member = { name: FILES_MEMBER, size: list.length, sha256: sha256Of(list) };
+  const about = { ...aboutIndex(state, workspace, true), digest: state.digest, members: [member] };
+  const manifestText = encodeManifest(about).toString('utf8');
+  const [packedView, packedList] = await Promise.all([packContent(view), packContent(list)]);
+  return {
+    manifest: parseManifest(Buffer.from(manifestText)),
+    manifestText,
+    content: { view: packedView, files: packedList },
+    viewDigest: sha256Of(view),
+    blobs: new Map(files.map((file) => [blobKeyOf(file), state.files[file.path]!.chunks.length])),
+  };
+}
+
+// The rows of a view into the chunk table of a place: those of blobs that it has are left as they are. Two who publish at once may both
+// add the same blob; so what is there is counted at the end, at one version, and what is not right is written again.
+
+interface BringRequest {
+  /** The caller's own. */
+  from: ChunkStore;
+  to: WritableChunks;
+  /** The view's blobs in the order of their paths, with the number of rows that each has. */
+  wanted: ReadonlyMap<BlobKey, number>;
+  /** Versions of the table since then are read by somebody. Milliseconds since 1970. */
+  keepSince: number;
+  /** Of a table that has grown: blobs that no published view needs any more. */
+  surplus(there: ReadonlyMap<BlobKey, number>): Promise<BlobKey[]>;
+  onProgress(progress: Progress): void;
+  signal?: AbortSignal | undefined;
+}
+
+interface Brought {
+  /** Of the chunk table, that holds every row of the view once. */
+  version: ChunksVersion;
+  /** Blobs and rows that were added, blobs that were there, and blobs that were removed. */
+  blobs: { added: number; known: number; removed: number };
+  rows: number;
+}
+
+const ATTEMPTS = 4;
+/** Doubled each time, with as much at random: two who met once do not meet again. Milliseconds. */
+const PAUSE_MS = 500;
+/** Longer than any upkeep takes. */
+const MARGIN_MS = 60 * 60 * 1000;
+/** Between two reports of progress. */
+const BLOBS_PER_REPORT = 200;
+/** One commit holds about this much text: the fewer files, the fewer requests of every reader. */
+const COMMIT_BYTES = 64_000_000;
+
+/** @throws CoraError STORE, NETWORK, LOCKED, BROKEN_INDEX, ABORTED */
+async function bringRows(request: BringRequest): Promise<Brought> {
+  const { to, wanted } = request;
+  await to.settle();
+  let there = await to.store.blobKeys();
+  const known = [...wanted].filter(([key, rows]) => there.get(key) === rows).length;
+  const removed = await request.surplus(there);
+  const sum = { blobs: { added: wanted.size - known, known, removed: removed.length }, rows: 0 };
+  await unlessLocked(to.store.remove(removed));
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const missing = [...wanted].filter(([key, count]) => there.get(key) !== count).map(([key]) => key);
+    // A blob with other rows than it should have: somebody else's, twice.
+    const isRemoved = await unlessLocked(to.store.remove(missing.filter((key) => there.has(key))));
+    if (isRemoved) sum.rows += await append(request, missing);
+    // What was not folded in is read one by one until the next push.
+    await unlessLocked(to.store.optimize(Date.now() - request.keepSince + MARGIN_MS));
+    const version = await to.settle();
+    there = await to.store.blobKeys();
+    if ([...wanted].every(([key, count]) => there.get(key) === count)) return { version, ...sum };
+    await sleep(PAUSE_MS * 2 ** attempt * (1 + Math.random()));
+  }
+  throw new CoraError('LOCKED', 'Others push to the same place at this moment.', { hint: 'wait, and push again' });
+}
+
+/** @returns false where somebody else's commit came between: what is there is looked at again */
+async function unlessLocked(action: Promise<void>): Promise<boolean> {
+  try {
+    await action;
+    return true;
+  } catch (error) {
+    if (isCoraError(error) && error.code === 'LOCKED') return false;
+    throw error;
+  }
+}
+
+async function append({ from, to, onProgress, signal }: BringRequest, keys: readonly BlobKey[]): Promise<number> {
+  let waiting: ChunkRow[] = [];
+  let bytes = 0;
+  let rows = 0;
+  const commit = async (): Promise<void> => {
+    await to.store.append(waiting);
+    rows += waiting.length;
+    waiting = [];
+    bytes = 0;
+  };
+  let done = 0;
+  // In the order of the paths: who reads neighbours later reads one range.
+  for await (const { rows: found } of from.rowsByBlob(keys, ROW_COLUMNS)) {
+    if (signal?.aborted) throw new CoraError('ABORTED', 'Stopped. The published index is as it was.');
+    if (done++ % BLOBS_PER_REPORT === 0)
+      onProgress({ phase: 'publish', done: done - 1, total: keys.length, chunks: rows });
+    found.sort((a, b) => a.startByte - b.startByte || a.endByte - b.endByte);
+    for (const row of found) bytes += row.text.length + row.searchText.length;
+    waiting.push(...found);
+    if (bytes >= COMMIT_BYTES) await commit();
+  }
+  if (waiting.length > 0) await commit();
+  return rows;
 }

@@ -3,29 +3,31 @@
  * there, under the write lock → index the rest. Until the third step the caller's index is as it was.
  */
 
+import { rename, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { CoraError, type ErrorCode, isCoraError } from '../base/errors.ts';
-import type { BlobKey, Embedder, IndexReport, Watch } from '../base/types.ts';
+import { rowKeyOf } from '../base/identity.ts';
+import type { BlobKey, ChunkRow, Embedder, IndexReport, Log, Watch } from '../base/types.ts';
 import { makeFolderBeside, removeFolder } from '../disk/makeFolderBeside.ts';
 import { makePrivate } from '../disk/makePrivate.ts';
-import { commitsBetween } from '../git/commitsBetween.ts';
-import { refuseLostHead } from '../git/lostObject.ts';
-import { originOf } from '../git/originOf.ts';
+import { originOf } from '../git/gitConfiguration.ts';
+import { commitsBetween } from '../git/listAncestors.ts';
+import { refuseLostHead } from '../git/repository.ts';
 import { indexRepository } from '../indexing/indexRepository.ts';
 import { createFetch } from '../net/createFetch.ts';
 import type { FetchPolicy } from '../net/fetchSafely.ts';
 import type { Options } from '../settings/options.ts';
 import { hasCommitTable } from '../store/commitTable.ts';
 import { openStore } from '../store/openStore.ts';
-import { hasTable } from '../store/openTable.ts';
+import { CHUNKS, hasTable, tableDirectory } from '../store/openTable.ts';
+import { ROW_COLUMNS } from '../store/schema.ts';
+import { WRITER_WAIT_MS, withWriteLock } from '../store/withWriteLock.ts';
 import { embedderFor, openWorkspaceFor, type Surroundings } from '../view/surroundings.ts';
 import { storeDirOf, storeFingerprint, type Workspace } from '../view/workspace.ts';
-import type { PackedCommentary } from './artifact/commentaryMember.ts';
-import { chunkerMismatch, type Manifest } from './artifact/manifest.ts';
+import { type ArtifactManifest, chunkerMismatch, type PackedCommentary } from './artifact/members.ts';
 import { takeCommentary } from './artifact/takeCommentary.ts';
 import { createBlockPool } from './pull/blockPool.ts';
-import { mergeRows } from './pull/mergeRows.ts';
 import { type Obtained, obtainArtifact } from './pull/obtainArtifact.ts';
 import { type Staged, stageRows } from './pull/stageRows.ts';
 import { readSource } from './readSource.ts';
@@ -118,7 +120,7 @@ interface AddRequest {
 }
 
 interface Added {
-  manifest: Manifest;
+  manifest: ArtifactManifest;
   staged: Staged;
   /** Described chunks that are new. */
   commentary: number;
@@ -150,7 +152,7 @@ function stage(
   from: string,
   to: string,
   { workspace, embedder, options, surroundings, watch }: AddRequest,
-): Promise<{ manifest: Manifest; staged: Staged; offered: readonly PackedCommentary[] }> {
+): Promise<{ manifest: ArtifactManifest; staged: Staged; offered: readonly PackedCommentary[] }> {
   return obtained.read(async (offer) => {
     const { manifest } = offer;
     mustFit(manifest, embedder);
@@ -175,7 +177,7 @@ function stage(
   });
 }
 
-function mustFit(manifest: Manifest, embedder: Embedder): void {
+function mustFit(manifest: ArtifactManifest, embedder: Embedder): void {
   const mismatch = chunkerMismatch(manifest, 'cora index   builds it here');
   if (mismatch !== null) throw mismatch;
   const { embedder: made } = manifest;
@@ -197,4 +199,60 @@ async function blobsIn(dir: string, embedder: Embedder): Promise<Set<BlobKey>> {
   } finally {
     store.close();
   }
+}
+
+// Staged rows into the caller's store: a rename where it has no table, else whole blobs that are not there yet. Under the lock.
+
+interface MergeRequest {
+  /** Where the staged table is. */
+  from: string;
+  /** The store's folder of this embedder. */
+  to: string;
+  dimensions: number;
+  log: Log;
+}
+
+/** What a team changes in a day is one commit of the table; a whole repository is several, each of whole blobs. */
+const COMMIT_BYTES = 64_000_000;
+
+function mergeRows({ from, to, dimensions, log }: MergeRequest): Promise<void> {
+  return withWriteLock(to, { waitMs: WRITER_WAIT_MS, log }, async (lock) => {
+    if (!(await hasTable(to))) {
+      // What is there without a version is what a killed run left.
+      await rm(tableDirectory(to, CHUNKS), { recursive: true, force: true });
+      lock.ensureOwned();
+      await rename(tableDirectory(from, CHUNKS), tableDirectory(to, CHUNKS));
+      return;
+    }
+    const [source, target] = await Promise.all([
+      openStore(from, dimensions, 'read'),
+      openStore(to, dimensions, 'write'),
+    ]);
+    try {
+      // Another writer may have been here since.
+      const known = await target.blobKeys();
+      let rows: ChunkRow[] = [];
+      let bytes = 0;
+      const append = async (): Promise<void> => {
+        lock.ensureOwned();
+        await target.append(rows);
+        rows = [];
+        bytes = 0;
+      };
+      // Rows of a blob stand together, as they were written; a commit ends where a blob does.
+      for await (const batch of source.scan(ROW_COLUMNS)) {
+        for (const row of batch) {
+          if (known.has(rowKeyOf(row))) continue;
+          const last = rows.at(-1);
+          if (bytes >= COMMIT_BYTES && last !== undefined && rowKeyOf(last) !== rowKeyOf(row)) await append();
+          rows.push(row);
+          bytes += row.text.length + row.searchText.length;
+        }
+      }
+      if (rows.length > 0) await append();
+    } finally {
+      source.close();
+      target.close();
+    }
+  });
 }

@@ -11,11 +11,10 @@ import { lackOf } from '../net/githubApi.ts';
 import type { Options } from '../settings/options.ts';
 import { embedderFor, type Surroundings } from '../view/surroundings.ts';
 import { storeFingerprint } from '../view/workspace.ts';
-import { uploadAsset } from './artifact/uploadAsset.ts';
-import { artifactName, readArtifactName } from './artifactName.ts';
-import { refuseShard } from './pack/refuseShard.ts';
+import { uploadAsset } from './artifact/githubRelease.ts';
+import { refuseShard } from './pack/rowsToPack.ts';
 import { type PackReport, packIndex } from './packIndex.ts';
-import { ROLLING, readRelease } from './readSource.ts';
+import { artifactName, ROLLING, readArtifactName, readRelease } from './readSource.ts';
 
 export interface PushReport {
   /** `OWNER/REPOSITORY@TAG` */

@@ -1,12 +1,17 @@
-/** What the user names to pull from: a file, a folder, an address, object storage, a GitHub release. Reads the words; opens nothing but `stat`. */
+/**
+ * Reads the words that a user pulls from (a file, a folder, an address, object storage, a GitHub release), and the file names of packed
+ * indexes, which tell commit and store. It opens nothing but `stat`.
+ */
 
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { CoraError } from '../base/errors.ts';
+import type { EmbedderInfo, Shard } from '../base/types.ts';
 import { type Credential, credentialIn, githubApi } from '../net/credentials.ts';
 import type { GithubPlace } from '../net/githubApi.ts';
-import { isStoreAddress } from '../store/isStoreAddress.ts';
+import { isStoreAddress } from '../store/storageSchemes.ts';
 import { readStoreAddress, type StoreAddress } from '../store/storeAddress.ts';
+import { storeFingerprint } from '../view/workspace.ts';
 import type { ReleasePlace } from './artifact/githubRelease.ts';
 
 export type Source =
@@ -118,4 +123,20 @@ function addressIn(named: string): Source {
   if (!URL.canParse(named)) throw new CoraError('USAGE', 'That is not an address.', { hint: FORMS });
   const url = new URL(named);
   return { kind: 'address', credential: credentialIn(url), url };
+}
+
+// What an artifact is called where several lie together: its commit and the store that it belongs to can be read off.
+
+const NAME = /^cora-index-([0-9a-f]{40}|[0-9a-f]{64})-([0-9a-f]{16})\.tar\.(?:gz|zst)$/;
+
+/** A shard's name is none that readArtifactName knows: nobody takes it for an index. */
+export function artifactName(commit: string, embedder: Pick<EmbedderInfo, 'fingerprint'>, shard?: Shard): string {
+  const part = shard === undefined ? '' : `-shard-${shard.index}-of-${shard.count}`;
+  return `cora-index-${commit}-${storeFingerprint(embedder)}${part}.tar.gz`;
+}
+
+/** @returns null for the name of something else */
+export function readArtifactName(name: string): { commit: string; fingerprint: string } | null {
+  const [, commit, fingerprint] = NAME.exec(name) ?? [];
+  return commit === undefined || fingerprint === undefined ? null : { commit, fingerprint };
 }

@@ -7,12 +7,23 @@
 import { rename } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { CoraError } from '../base/errors.ts';
+import { blobKeyOf } from '../base/identity.ts';
+import { silentLog } from '../base/log.ts';
+import type { BlobKey, ChunkRow, Embedder, EmbedderInfo, RedactedCount, RepoState } from '../base/types.ts';
+import { FORMAT_VERSION, TOOL_VERSION } from '../base/version.ts';
 import { disownFolder, makeFolderBeside, removeFolder } from '../disk/makeFolderBeside.ts';
-import { HALF_CODEC } from '../store/float16.ts';
+import { createEmbedder } from '../embed/createEmbedder.ts';
+import { isBuiltIn, parseEmbedderSpec } from '../embed/parseEmbedderSpec.ts';
 import { fingerprintDir } from '../store/location.ts';
-import { storeFingerprint } from '../view/workspace.ts';
-import { type ArtifactReader, withArtifact } from './artifact/readArtifact.ts';
-import { writeStore } from './unpack/writeStore.ts';
+import { openStore } from '../store/openStore.ts';
+import { writeState } from '../store/state.ts';
+import { HALF_CODEC } from '../store/vectorForm.ts';
+import { countRedacted, writeCurrentView, writeView } from '../store/views.ts';
+import { ViewStatistics } from '../view/statistics.ts';
+import { storeFingerprint, viewIdOfHash } from '../view/workspace.ts';
+import { type ArtifactReader, readProvenRows, withArtifact } from './artifact/readArtifact.ts';
+import { takeCommentary } from './artifact/takeCommentary.ts';
+import { completeRows } from './pull/verifyBlob.ts';
 
 export interface UnpackReport {
   file: string;
@@ -62,4 +73,98 @@ async function install(reader: ArtifactReader, target: string, file: string): Pr
       hint: 'name another folder: cora unpack FILE -o DIR',
     });
   }
+}
+
+// An artifact's rows as a store: the table with its indexes, the view with its statistics, the state.
+
+/** One commit of the table holds about this much text. */
+const COMMIT_BYTES = 16_000_000;
+
+/**
+ * @param dir the folder of one fingerprint, not there yet
+ * @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX; what is in `dir` then is not an index
+ */
+async function writeStore(reader: ArtifactReader, dir: string): Promise<void> {
+  const started = Date.now();
+  const { manifest, files } = reader;
+  const statistics = new ViewStatistics(manifest.embedder.dimensions);
+  const chunkIds = new Map<BlobKey, string[]>();
+  let redacted: { count: RedactedCount; blobs: BlobKey[] };
+  const store = await openStore(dir, manifest.embedder.dimensions, 'write');
+  try {
+    let rows: ChunkRow[] = [];
+    let bytes = 0;
+    for await (const blobs of readProvenRows(reader)) {
+      for (const blob of blobs) {
+        const own = completeRows(blob);
+        chunkIds.set(
+          blobKeyOf(blob),
+          own.map(({ chunkId }) => chunkId),
+        );
+        for (const row of own) {
+          statistics.add(row);
+          bytes += row.text.length + row.searchText.length;
+        }
+        rows.push(...own);
+      }
+      if (bytes < COMMIT_BYTES) continue;
+      await store.append(rows);
+      rows = [];
+      bytes = 0;
+    }
+    await store.append(rows);
+    // Nobody reads an older version of it.
+    await store.optimize(0);
+    redacted = await countRedacted(store, files.files);
+  } finally {
+    store.close();
+  }
+  await takeCommentary({ dir, embedder: await embedderOf(manifest.embedder), log: silentLog }, reader.commentary);
+  const { commit, tree, repository, options, shard } = manifest;
+  const id = viewIdOfHash(tree, options.hash, shard);
+  await writeView(dir, id, {
+    ...{ commit, tree, repository, shard, ...statistics.counts() },
+    redacted: redacted.blobs,
+    files: files.files,
+  });
+  await writeCurrentView(dir, id);
+  await writeState(dir, { ...stateOf(reader, chunkIds, started), redacted: redacted.count });
+}
+
+/** Of another embedder than those that are built in, commentary is found by its words alone: a service is not asked for a foreign index. */
+async function embedderOf(info: EmbedderInfo): Promise<Embedder> {
+  if (isBuiltIn(info.id)) {
+    const embedder = await createEmbedder(parseEmbedderSpec(info.id), {}, silentLog);
+    if (embedder.fingerprint === info.fingerprint) return embedder;
+  }
+  return { ...info, embed: async (texts) => texts.map(() => new Float32Array(info.dimensions)) };
+}
+
+function stateOf(
+  { manifest, files }: ArtifactReader,
+  chunkIds: Map<BlobKey, string[]>,
+  started: number,
+): Omit<RepoState, 'redacted'> {
+  const { repository, commit, tree, embedder, chunker, options, shard, counts, digest } = manifest;
+  const entries = files.files.map(({ path, blob, language }) => {
+    const chunks = chunkIds.get(blobKeyOf({ blob, language })) ?? [];
+    return [path, { blob, language, chunks }] as const;
+  });
+  return {
+    formatVersion: FORMAT_VERSION,
+    toolVersion: TOOL_VERSION,
+    repository,
+    commit,
+    tree,
+    embedder,
+    chunker,
+    optionsHash: options.hash,
+    shard,
+    files: Object.fromEntries(entries),
+    skipped: files.skipped,
+    failed: files.failed.map((path) => ({ path, error: 'it could not be indexed where the artifact was made' })),
+    counts,
+    digest,
+    times: { builtAt: new Date().toISOString(), tookMs: Date.now() - started },
+  };
 }

@@ -2,11 +2,10 @@
 
 import { stat } from 'node:fs/promises';
 import { CoraError, isCoraError } from '../base/errors.ts';
-import { sha256OfFile } from '../disk/sha256OfFile.ts';
-import { HALF_CODEC } from '../store/float16.ts';
-import type { Manifest } from './artifact/manifest.ts';
-import { withArtifact } from './artifact/readArtifact.ts';
-import { readRows } from './unpack/readRows.ts';
+import { sha256OfFile } from '../disk/packedContent.ts';
+import { HALF_CODEC } from '../store/vectorForm.ts';
+import type { ArtifactManifest } from './artifact/members.ts';
+import { readProvenRows, withArtifact } from './artifact/readArtifact.ts';
 
 export interface VerifyReport {
   file: string;
@@ -18,7 +17,7 @@ export interface VerifyReport {
   /** What is wrong; null where nothing is. */
   problem: string | null;
   /** Null where it is not even a manifest. */
-  manifest: Omit<Manifest, 'members'> | null;
+  manifest: Omit<ArtifactManifest, 'members'> | null;
 }
 
 /**
@@ -37,7 +36,7 @@ export async function verifyArtifact(file: string): Promise<VerifyReport> {
     await withArtifact(file, HALF_CODEC, async (reader) => {
       const { members: _, ...about } = reader.manifest;
       manifest = about;
-      for await (const _ of readRows(reader));
+      for await (const _ of readProvenRows(reader));
     });
   } catch (error) {
     if (!isCoraError(error)) throw error;

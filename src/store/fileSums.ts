@@ -1,17 +1,16 @@
 /**
- * <table>.lance/sums.json: size and SHA-256 of the table's files, as the last run that wrote them left them. LanceDB writes a
- * file once and never changes it, but notices a changed byte only where it happens to break the format. Doctor compares. Not a signature.
+ * <table>.lance/sums.json: size and SHA-256 of the table's files, as the last run that wrote them left them, and what it means where
+ * a file is another one now. LanceDB notices a changed byte only where it happens to break the format. Not a signature.
  */
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { lstat, readdir, rm, stat } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { basename, join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseBounded, STATE_JSON } from '../base/boundedJson.ts';
-import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
-import { replaceFile } from './replaceFile.ts';
-import { isJsonWhole, sealJson } from './seal.ts';
+import { MOST_STATE, readBounded, readTextBounded } from '../disk/boundedRead.ts';
+import { isJsonWhole, replaceFile, sealJson } from './replaceFile.ts';
 
 interface FileSum {
   size: number;
@@ -21,7 +20,7 @@ interface FileSum {
 }
 
 /** By path under the table's folder, with `/`. */
-export type FileSums = Readonly<Record<string, FileSum>>;
+type FileSums = Readonly<Record<string, FileSum>>;
 
 const VERSION = 1;
 const NAME = 'sums.json';
@@ -61,7 +60,7 @@ export async function knownFiles(directory: string): Promise<Set<string>> {
 }
 
 /** @returns paths under the table's folder of files that are gone or not as they were written, sorted; none where there are no sums */
-export async function damagedFiles(directory: string): Promise<string[]> {
+async function damagedFiles(directory: string): Promise<string[]> {
   const known = (await readSums(directory)) ?? {};
   const damaged: string[] = [];
   for (const [path, { size, sha256 }] of Object.entries(known)) {
@@ -115,4 +114,47 @@ async function sumOf(file: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(file), hash);
   return hash.digest('hex');
+}
+
+// Files of a table that are not as they were written, by what that means.
+
+interface Damage {
+  /** Of indexes, which are made of the rows. */
+  indexes: string[];
+  /** Of the newest version: rows, or the list of them. */
+  rows: string[];
+  /** Of earlier versions only: they can go. */
+  old: string[];
+  /** Lists of rows that are newer than the newest one there is: the table is what it was before the last run. */
+  newer: string[];
+}
+
+/** @param directory of the table; paths are relative to it */
+export async function inspectSums(directory: string): Promise<Damage> {
+  const damage: Damage = { indexes: [], rows: [], old: [], newer: [] };
+  const damaged = await damagedFiles(directory);
+  if (damaged.length === 0) return damage;
+  const newest = await newestManifest(directory);
+  const listed = newest === null ? null : await readBounded(join(directory, newest), MOST_STATE).catch(() => null);
+  for (const path of damaged) {
+    const isCurrent = listed === null || path === newest || listed.includes(basename(path));
+    if (path.startsWith('_indices/')) damage.indexes.push(path);
+    else if (newest !== null && path.startsWith('_versions/') && path < newest) damage.newer.push(path);
+    else if (isCurrent) damage.rows.push(path);
+    else damage.old.push(path);
+  }
+  return damage;
+}
+
+/** They could not be read by anybody, and LanceDB's own cleaning stumbles over them. */
+export async function removeOldFiles(directory: string): Promise<void> {
+  const { old } = await inspectSums(directory);
+  await Promise.all(old.map((path) => rm(join(directory, path), { force: true })));
+}
+
+/** LanceDB names versions by what is missing to 2^64, so that the newest one comes first. */
+async function newestManifest(directory: string): Promise<string | null> {
+  const names = await readdir(join(directory, '_versions')).catch(() => []);
+  const [newest] = names.filter((name) => name.endsWith('.manifest')).sort();
+  return newest === undefined ? null : `_versions/${newest}`;
 }

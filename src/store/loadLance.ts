@@ -1,11 +1,128 @@
 /**
- * The whole of LanceDB, for writing: loaded when a store is opened for it and not before. Readers take its native binary
- * alone: nativeLance.ts. Stops at the import; opening tables is openTable.ts.
- *
- * The entry sets LANCEDB_LOG=error before the first store is opened, or LanceDB's warnings reach stderr.
+ * LanceDB, loaded. A process that only reads takes the native binary without the JavaScript around it, which with Arrow takes 40 ms to
+ * load; the whole package is loaded when a store is opened for writing, and not before.
  */
 
-import { loadNativeLance, platformError } from './nativeLance.ts';
+import { createRequire } from 'node:module';
+import type { ConnectionOptions } from '@lancedb/lancedb';
+import { CoraError, systemFailure } from '../base/errors.ts';
+
+export interface NativeLance {
+  Connection: { new: (uri: string, options: Partial<ConnectionOptions>) => Promise<NativeConnection> };
+  JsFullTextQuery: {
+    matchQuery(
+      query: string,
+      column: string,
+      boost: number,
+      fuzziness: number,
+      maxExpansions: number,
+      operator: 'AND' | 'OR',
+      prefixLength: number,
+    ): object;
+  };
+}
+
+interface NativeConnection {
+  openTable(name: string, namespace: string[]): Promise<NativeTable>;
+  close(): void;
+}
+
+export interface NativeTable {
+  /** An Arrow file without batches. */
+  schema(): Promise<Buffer>;
+  version(): Promise<number>;
+  countRows(predicate?: string): Promise<number>;
+  listVersions(): Promise<unknown[]>;
+  listIndices(): Promise<{ name: string }[]>;
+  indexStats(name: string): Promise<{ numUnindexedRows: number } | null>;
+  query(): NativeQuery;
+  takeOffsets(offsets: number[]): NativeSelect;
+  takeRowIds(ids: bigint[]): NativeSelect;
+  checkout(version: number): Promise<void>;
+  checkoutLatest(): Promise<void>;
+  stats(): Promise<{ totalBytes: number }>;
+  close(): void;
+}
+
+export interface NativeSelect {
+  selectColumns(columns: string[]): void;
+  withRowId(): void;
+  execute(): Promise<NativeBatches>;
+}
+
+interface NativeVectorQuery extends NativeSelect {
+  distanceType(type: 'dot'): void;
+}
+
+export interface NativeQuery extends NativeSelect {
+  onlyIf(predicate: string): void;
+  limit(limit: number): void;
+  fullTextSearch(query: { query: object }): void;
+  fastSearch(): void;
+  nearestTo(vector: Float32Array): NativeVectorQuery;
+}
+
+export interface NativeBatches {
+  /** An Arrow file of one batch; null at the end. */
+  next(): Promise<Buffer | null>;
+}
+
+/** What a package's name ends with. Of Linux's two the one is installed that fits its C library. */
+const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  'darwin-arm64': ['darwin-arm64'],
+  'linux-arm64': ['linux-arm64-gnu', 'linux-arm64-musl'],
+  'linux-x64': ['linux-x64-gnu', 'linux-x64-musl'],
+  'win32-arm64': ['win32-arm64-msvc'],
+  'win32-x64': ['win32-x64-msvc'],
+};
+
+const requirePackage = createRequire(import.meta.url);
+
+/** @throws CoraError PLATFORM where LanceDB's binary for this platform is not installed or does not exist */
+export function loadNativeLance(): NativeLance {
+  let cause: unknown;
+  for (const name of PACKAGES[`${process.platform}-${process.arch}`] ?? []) {
+    try {
+      return requirePackage(`@lancedb/lancedb-${name}`) as NativeLance;
+    } catch (error) {
+      if (!isRefused(cause)) cause = error;
+    }
+  }
+  throw platformError(cause, process.platform, process.arch);
+}
+
+/** True for a binary that is there, and that the system does not load. */
+function isRefused(error: unknown): error is Error {
+  return (error as NodeJS.ErrnoException | undefined)?.code === 'ERR_DLOPEN_FAILED';
+}
+
+export function platformError(cause: unknown, platform: string, arch: string): CoraError {
+  const known = systemFailure(cause, "LanceDB's binary cannot be loaded");
+  if (known !== null) return known;
+  if (platform === 'darwin' && arch === 'x64') {
+    return new CoraError('PLATFORM', 'LanceDB, which holds the index, has no binary for Intel Macs (darwin-x64)', {
+      hint: 'use an Apple silicon Mac, Linux or Windows; or run cora in a Linux container on this one',
+      cause,
+    });
+  }
+  if (isRefused(cause)) {
+    const said = cause.message.split('\n', 1)[0];
+    return new CoraError('PLATFORM', `LanceDB's binary is there, and this system does not load it: ${said}`, {
+      hint: 'if it was installed on another system, install again on this one: npm install cora-query',
+      cause,
+    });
+  }
+  const name = `@lancedb/lancedb-${platform}-${arch}`;
+  return new CoraError('PLATFORM', `LanceDB's binary for ${platform}-${arch} could not be loaded (${name}*)`, {
+    hint: 'install again without --omit=optional and --no-optional: npm install cora-query',
+    cause,
+  });
+}
+
+// The whole of LanceDB, for writing: loaded when a store is opened for it and not before. Readers take its native binary
+// alone: nativeLance.ts. Stops at the import; opening tables is openTable.ts.
+//
+// The entry sets LANCEDB_LOG=error before the first store is opened, or LanceDB's warnings reach stderr.
 
 export type Lance = typeof import('@lancedb/lancedb');
 

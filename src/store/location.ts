@@ -1,13 +1,13 @@
 /**
- * Where a repository's store lies: inside its common Git directory, so that all worktrees share it and no status shows it;
- * where the user says otherwise; or in a cache directory when the Git directory can't be written.
+ * Where a repository's store lies: inside its common Git directory, so that all worktrees share it and no status shows it; where the user
+ * says otherwise; or in a cache directory. No link is followed there: whoever made the Git directory may not choose what Cora writes.
  */
 
 import { createHash } from 'node:crypto';
-import { accessSync, constants, readdirSync, statSync } from 'node:fs';
+import { accessSync, constants, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { CoraError } from '../base/errors.ts';
-import { isLink, refused, refusedByName } from './refuseLinks.ts';
+import { shellWord } from '../base/renderValues.ts';
 
 export interface StoreLocation {
   root: string;
@@ -17,7 +17,7 @@ export interface StoreLocation {
   isOwn: boolean;
 }
 
-export interface StoreLocationRequest {
+interface StoreLocationRequest {
   /** The repository's common Git directory; null without a repository. */
   commonDir: string | null;
   /** `--store`, CORA_STORE or the configured folder: taken as it is. */
@@ -39,7 +39,7 @@ export function storeLocation({ commonDir, override, cacheDir }: StoreLocationRe
       });
     }
     const root = resolve(override);
-    if (isLink(root)) throw refusedByName(root);
+    if (isLink(root)) throw refusedLinkByName(root);
     return { root, writable: isWritable(root), isOwn: false };
   }
   if (commonDir === null) {
@@ -48,7 +48,7 @@ export function storeLocation({ commonDir, override, cacheDir }: StoreLocationRe
     });
   }
   const home = join(commonDir, 'cora');
-  if (isLink(home)) throw refused(home);
+  if (isLink(home)) throw refusedLink(home);
   if (isWritable(home)) return { root: home, writable: true, isOwn: true };
   const cache = join(cacheDir, 'cora', createHash('sha256').update(commonDir).digest('hex').slice(0, 16));
   const cacheIsWritable = isWritable(cache);
@@ -105,4 +105,75 @@ function isWritable(dir: string): boolean {
 
 function codeOf(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException).code;
+}
+
+// A store is made of folders and files of its own. A link among them would have Cora read, write, compact or delete what lies
+// elsewhere: whoever made the Git directory may not choose that.
+
+/** The files of a table's indexes lie so deep: `chunks.lance/_indices/<uuid>/x.lance`. */
+const DEPTH = 4;
+/** Readers ask for each table's files when they open it: checkTable.ts. */
+const DEPTH_TO_READ = 2;
+
+/** @throws CoraError STORE where the folder or anything in it is a link. What is not there, or can't be read, is none. */
+export function refuseLinks(dir: string, depth = DEPTH): void {
+  if (isLink(dir)) throw refusedLink(dir);
+  lookBelow(dir, depth);
+}
+
+/** The same, as far as readers need it. */
+export function refuseLinksToRead(dir: string): void {
+  refuseLinks(dir, DEPTH_TO_READ);
+}
+
+export function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch (error) {
+    if (isUnreadable(error)) return false;
+    throw error;
+  }
+}
+
+function lookBelow(dir: string, depth: number): void {
+  for (const entry of entriesBelow(dir)) {
+    const path = join(dir, entry.name);
+    if (entry.isSymbolicLink()) throw refusedLink(path);
+    if (entry.isDirectory() && depth > 1) lookBelow(path, depth - 1);
+  }
+}
+
+function entriesBelow(dir: string) {
+  try {
+    return readdirSync(dir, { withFileTypes: true });
+  } catch (error) {
+    if (isUnreadable(error)) return [];
+    throw error;
+  }
+}
+
+function isUnreadable(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '');
+}
+
+export function refusedLink(path: string): CoraError {
+  return new CoraError('STORE', `${path} is a link, and an index is neither read nor written through one.`, {
+    hint: `Remove the link, then: cora index. For an index elsewhere: --store DIR or CORA_STORE`,
+  });
+}
+
+/** A folder that the user named. */
+function refusedLinkByName(path: string): CoraError {
+  return new CoraError('STORE', `${path} is a link, and an index is neither read nor written through one.`, {
+    hint: `name the folder that it leads to: --store ${targetOf(path)}, or CORA_STORE`,
+  });
+}
+
+/** As one word of a shell. */
+function targetOf(path: string): string {
+  try {
+    return shellWord(realpathSync(path));
+  } catch {
+    return 'DIR';
+  }
 }

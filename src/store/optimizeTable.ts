@@ -4,14 +4,16 @@
  * has gathered; until then the few uncovered rows are searched without the index (wordTail.ts), which costs 2 to 5 ms.
  */
 
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Table } from '@lancedb/lancedb';
 import { takeSums, writeSums } from './fileSums.ts';
-import { TOKENIZER } from './lanceIndexFile.ts';
+import { TOKENIZER } from './lanceFiles.ts';
 import type { Lance } from './loadLance.ts';
+import type { TableHandle } from './openTable.ts';
 import type { ReadTable } from './readTable.ts';
-import type { TableHandle } from './tableHandle.ts';
+import { WORD_INDEX } from './searchTable.ts';
 import { refuseTorn } from './takeBackTorn.ts';
-import { WORD_INDEX } from './wordTail.ts';
 
 /** Up to here folding takes 0.1 s and leaves 3 MB behind until the old version goes, so it is done every time. */
 const SMALL_TABLE = 500;
@@ -91,4 +93,18 @@ export async function createMissingIndexes({ Index }: Lance, table: Table): Prom
     maxTokenLength: MAX_TOKEN_BYTES,
   });
   await table.createIndex('searchText', { config });
+}
+
+// Disk use of a folder.
+
+/** @returns bytes of all regular files below; files that vanish meanwhile (a writer cleans up) do not count */
+export async function bytesUnder(dir: string): Promise<number> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+  const sizes = entries.filter((entry) => entry.isFile()).map((entry) => sizeOf(join(entry.parentPath, entry.name)));
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+
+async function sizeOf(file: string): Promise<number> {
+  const stat = await lstat(file).catch(() => null);
+  return stat?.size ?? 0;
 }

@@ -2,10 +2,9 @@
 
 import type { Table } from '@lancedb/lancedb';
 import { CoraError } from '../base/errors.ts';
-import { readCloudTable, stayAt } from './cloudTable.ts';
-import { type Storage, said, storedTableOf, type WritableStorage } from './connectStorage.ts';
-import { createLanceStore } from './lanceStore.ts';
-import { loadNativeLance, type NativeTable } from './nativeLance.ts';
+import { readCloudTable, type Storage, said, stayAt, storedTableOf, type WritableStorage } from './connectStorage.ts';
+import { loadNativeLance, type NativeTable } from './loadLance.ts';
+import { createLanceStore } from './openStore.ts';
 import { checkSchema, DATA_STORAGE_VERSION } from './openTable.ts';
 import type { ReadTable } from './readTable.ts';
 import { schemaOf } from './schema.ts';

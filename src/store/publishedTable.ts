@@ -6,9 +6,8 @@
 import { parseBounded, SMALL_JSON } from '../base/boundedJson.ts';
 import { CoraError } from '../base/errors.ts';
 import { type Storage, said, type WritableStorage } from './connectStorage.ts';
-import { isIn } from './filter.ts';
 import type { Batch } from './readBatch.ts';
-import type { ReadTable, Selection } from './readTable.ts';
+import { isIn, type ReadTable, type Selection } from './readTable.ts';
 import { dataOf, textsOf } from './schema.ts';
 import type { StoreAddress } from './storeAddress.ts';
 

@@ -1,8 +1,12 @@
-/** A LanceDB table as readers see it: which rows, which columns, batch after batch. How a batch lies in memory is readBatch.ts. */
+/**
+ * A LanceDB table as readers see it: which rows, which columns, batch after batch. Clauses of SQL are put together here and nowhere else:
+ * values come from repositories, so each is written as a quoted literal. How a batch lies in memory is readBatch.ts.
+ */
 
-import type { NativeLance, NativeQuery, NativeSelect, NativeTable } from './nativeLance.ts';
+import { CoraError } from '../base/errors.ts';
+import type { BlobKey } from '../base/types.ts';
+import type { NativeLance, NativeQuery, NativeSelect, NativeTable } from './loadLance.ts';
 import { type Batch, readBatch, readSchema, type Schema } from './readBatch.ts';
-import { unlessSilent } from './unlessSilent.ts';
 
 export interface Selection {
   columns: readonly string[];
@@ -85,4 +89,75 @@ function prepare(
   // The dot product of unit vectors is their cosine; unlike LanceDB's cosine it gives 0, not NaN, for a zero vector.
   nearest.distanceType('dot');
   return nearest;
+}
+
+// LanceDB's answer, or an error where none comes: over a damaged list of values a thread of it panics, and whoever waits
+// for its rows would wait for ever.
+
+/** For one batch of rows. The slowest disk and the slowest network are faster. */
+const SILENCE_MS = 120_000;
+
+/** @throws CoraError BROKEN_INDEX */
+export async function unlessSilent<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(silent()), SILENCE_MS);
+  });
+  try {
+    return await Promise.race([answer, silence]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function silent(): CoraError {
+  const message = `LanceDB has given no rows for ${SILENCE_MS / 1000} s: a file of the index is damaged, or the disk hangs.`;
+  return new CoraError('BROKEN_INDEX', message, { hint: 'run: cora doctor --fix' });
+}
+
+// Where-clauses for LanceDB (DataFusion SQL). Values come from repositories, so every one is written as a quoted
+// literal here, and nowhere else is SQL put together.
+
+/** Values in one IN list: longer lists are cut into several queries. */
+const LIST_LIMIT = 1000;
+
+/** A string literal. DataFusion knows no escapes but the doubled quote, so backslashes and newlines stay as they are. */
+export function quote(value: string): string {
+  return `'${value.replaceAll("'", "''")}'`;
+}
+
+/** @returns a clause that is true for none where the list is empty */
+export function isIn(column: string, values: Iterable<string>): string {
+  const list = [...new Set(values)].map(quote);
+  if (list.length === 0) return 'false';
+  return list.length === 1 ? `${column} = ${list[0]}` : `${column} IN (${list.join(', ')})`;
+}
+
+/** All rows of the blobs, as one clause. */
+export function ofBlobs(blobs: Iterable<BlobKey>): string {
+  const byLanguage = new Map<string, string[]>();
+  for (const key of blobs) {
+    const { blobSha, language } = splitBlobKey(key);
+    const shas = byLanguage.get(language);
+    if (shas === undefined) byLanguage.set(language, [blobSha]);
+    else shas.push(blobSha);
+  }
+  const clauses = [...byLanguage].map(
+    ([language, shas]) => `(${isIn('language', [language])} AND ${isIn('blobSha', shas)})`,
+  );
+  return clauses.length === 0 ? 'false' : clauses.join(' OR ');
+}
+
+/** A blob's name holds no colon, so the first one ends it. */
+export function splitBlobKey(key: BlobKey): { blobSha: string; language: string } {
+  const colon = key.indexOf(':');
+  return { blobSha: key.slice(0, colon), language: key.slice(colon + 1) };
+}
+
+/** Distinct values in lists short enough for one query each. */
+export function batchesOf<T>(values: Iterable<T>, size = LIST_LIMIT): T[][] {
+  const all = [...new Set(values)];
+  const batches: T[][] = [];
+  for (let start = 0; start < all.length; start += size) batches.push(all.slice(start, start + size));
+  return batches;
 }

@@ -2,13 +2,11 @@
 
 import { basename, dirname } from 'node:path';
 import { checkTable } from './checkTable.ts';
-import { batchesOf, isIn } from './filter.ts';
-import { loadNativeLance } from './nativeLance.ts';
-import { firstLine } from './openTable.ts';
-import { type ReadTable, readTable } from './readTable.ts';
+import { loadNativeLance } from './loadLance.ts';
+import { CONNECTION, firstLine } from './openTable.ts';
+import { batchesOf, isIn, type ReadTable, readTable } from './readTable.ts';
 import { dataOf, textsOf } from './schema.ts';
-import { CONNECTION } from './tableHandle.ts';
-import { WORD_INDEX } from './wordTail.ts';
+import { WORD_INDEX } from './searchTable.ts';
 
 /** Keys and words that the indexes are asked for; of more, every so manieth. */
 const MOST_ASKED = 50_000;

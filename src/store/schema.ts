@@ -8,9 +8,9 @@ import type { SchemaLike } from '@lancedb/lancedb';
 import type { Data, FixedSizeList, RecordBatch, Table } from 'apache-arrow';
 import { type JsonLimits, parseBounded } from '../base/boundedJson.ts';
 import type { ChunkKind, ChunkRow, Definition, Reference, ReferenceKind } from '../base/types.ts';
-import { decodeFloat16, toFloat16 } from './float16.ts';
 import type { Batch, Column } from './readBatch.ts';
 import type { EncodedColumn, EncodedRows, RowColumn } from './storePort.ts';
+import { decodeFloat16, toFloat16 } from './vectorForm.ts';
 
 export type Form = 'string' | 'int' | 'strings' | 'definitions' | 'references' | 'vector';
 

@@ -9,10 +9,19 @@ import type { RecordBatch, Table } from 'apache-arrow';
 import { CoraError, isCoraError, systemFailure } from '../base/errors.ts';
 import { makePrivate } from '../disk/makePrivate.ts';
 import { takeSums, writeSums } from './fileSums.ts';
-import { batchesOf, isIn } from './filter.ts';
-import { DATA_STORAGE_VERSION, DOCTOR_HINT, firstLine, hasTable } from './openTable.ts';
+import {
+  DATA_STORAGE_VERSION,
+  DOCTOR_HINT,
+  firstLine,
+  hasTable,
+  openToRead,
+  openToWrite,
+  type ReadHandle,
+  type TableHandle,
+  tableDirectory,
+} from './openTable.ts';
 import type { Batch, Schema } from './readBatch.ts';
-import { openToRead, openToWrite, type ReadHandle, type TableHandle, tableDirectory } from './tableHandle.ts';
+import { batchesOf, isIn } from './readTable.ts';
 import { refuseTorn, takeBackTorn } from './takeBackTorn.ts';
 
 export interface TableForm<Row> {

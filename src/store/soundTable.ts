@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CoraError } from '../base/errors.ts';
 import { readBoundedSync } from '../disk/boundedRead.ts';
-import { memoryOf } from '../disk/memoryOf.ts';
+import { memoryOf } from '../disk/processes.ts';
 import { replaceFile } from './replaceFile.ts';
 
 const RECORD = '.known-here';

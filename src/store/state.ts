@@ -1,19 +1,21 @@
-/** repo_state.json: the last built commit. Written last and atomically, so that what it names is in the table. */
+/**
+ * What the last run left beside the table: repo_state.json names the last built commit and is written last, so that what it names is in the
+ * table; blobs.json says of blobs what their rows do not, and is a cache.
+ */
 
 import { join } from 'node:path';
 import { parseBounded, STATE_JSON } from '../base/boundedJson.ts';
 import { CoraError, systemFailure } from '../base/errors.ts';
-import type { RepoState } from '../base/types.ts';
+import type { BlobKey, RepoState, SkipReason } from '../base/types.ts';
 import { FORMAT_VERSION, READ_MIN_FORMAT, TOOL_VERSION } from '../base/version.ts';
 import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
-import { isLink, refused } from './refuseLinks.ts';
-import { replaceFile } from './replaceFile.ts';
-import { isJsonWhole, sealJson } from './seal.ts';
+import { isLink, refusedLink } from './location.ts';
+import { isJsonWhole, replaceFile, sealJson } from './replaceFile.ts';
 
-const FILE = 'repo_state.json';
+const STATE_FILE = 'repo_state.json';
 
 export function stateFile(dir: string): string {
-  return join(dir, FILE);
+  return join(dir, STATE_FILE);
 }
 
 /**
@@ -24,10 +26,10 @@ export function stateFile(dir: string): string {
 export async function readState(dir: string): Promise<RepoState | null> {
   const file = stateFile(dir);
   // Also for those who look into many stores and open none.
-  if (isLink(file)) throw refused(file);
+  if (isLink(file)) throw refusedLink(file);
   const json = await readIfThere(file);
   if (json === null) return null;
-  const { checksum: _, ...state } = parse(json, file);
+  const { checksum: _, ...state } = parseState(json, file);
   if (!isJsonWhole(json)) throw tornError(file);
   checkFormat(state.formatVersion, state.toolVersion, dir);
   if (!isState(state)) throw tornError(file);
@@ -39,8 +41,8 @@ export async function writeState(dir: string, state: RepoState): Promise<void> {
   try {
     await replaceFile(stateFile(dir), sealJson(state));
   } catch (error) {
-    const refused = systemFailure(error, `the index state in ${dir} can't be written`);
-    if (refused !== null) throw refused;
+    const refusedLink = systemFailure(error, `the index state in ${dir} can't be written`);
+    if (refusedLink !== null) throw refusedLink;
     throw new CoraError('STORE', `the index state can't be written in ${dir}: ${(error as Error).message}`, {
       hint: 'check permissions and free space, then run: cora index',
       cause: error,
@@ -54,8 +56,8 @@ async function readIfThere(file: string): Promise<string | null> {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-    const refused = systemFailure(error, `${file} can't be read`);
-    if (refused !== null) throw refused;
+    const refusedLink = systemFailure(error, `${file} can't be read`);
+    if (refusedLink !== null) throw refusedLink;
     throw new CoraError('BROKEN_INDEX', `${file} can't be read: ${code}`, {
       hint: 'check its permissions',
       cause: error,
@@ -63,7 +65,7 @@ async function readIfThere(file: string): Promise<string | null> {
   }
 }
 
-function parse(json: string, file: string): Partial<RepoState> & { checksum?: unknown } {
+function parseState(json: string, file: string): Partial<RepoState> & { checksum?: unknown } {
   try {
     const value: unknown = parseBounded(json, STATE_JSON);
     if (typeof value === 'object' && value !== null) return value;
@@ -100,4 +102,50 @@ function isState(state: Partial<RepoState>): state is RepoState {
     objects.every((value) => typeof value === 'object' && value !== null) &&
     lists.every((value) => Array.isArray(value))
   );
+}
+
+// blobs.json: what chunking said of blobs beyond their rows: those without any (binary, empty, LFS pointer), so that
+// they are not read again, and notes about fallbacks, so that every run reports them. A cache: without it the blobs are
+// read once more and nothing else changes.
+
+interface BlobOutcome {
+  skipped?: SkipReason;
+  note?: string;
+}
+
+export type StoredOutcomes = Record<BlobKey, BlobOutcome>;
+
+export function outcomesFile(dir: string): string {
+  return join(dir, 'blobs.json');
+}
+
+/** @returns nothing where the file is missing, torn or of another format: the blobs are then read again */
+export async function readOutcomes(dir: string): Promise<StoredOutcomes> {
+  return (await parseOutcomes(dir)) ?? {};
+}
+
+/** @returns null where there is no file that this version understands */
+export async function parseOutcomes(dir: string): Promise<StoredOutcomes | null> {
+  const json = await readTextBounded(outcomesFile(dir), MOST_STATE).catch(() => null);
+  if (json === null) return null;
+  try {
+    const { formatVersion, blobs } = parseBounded(json, STATE_JSON) as { formatVersion?: unknown; blobs?: unknown };
+    const isCurrent =
+      formatVersion === FORMAT_VERSION && typeof blobs === 'object' && blobs !== null && isJsonWhole(json);
+    return isCurrent ? (blobs as StoredOutcomes) : null;
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+export function writeOutcomes(dir: string, blobs: StoredOutcomes): Promise<void> {
+  return replaceFile(outcomesFile(dir), sealJson({ formatVersion: FORMAT_VERSION, blobs }));
+}
+
+/** What Cora said until it told crashes on a file's bytes from a want of memory or threads: such rows are made once more. */
+const OLD_CRASH = /^not parsed: (?:the \S+ grammar failed|its parsing thread died): /;
+
+export function isDoubtful(outcome: BlobOutcome | undefined): boolean {
+  return outcome?.note !== undefined && OLD_CRASH.test(outcome.note);
 }

@@ -10,9 +10,8 @@ import { dirname, join } from 'node:path';
 import { CoraError, ifAbsent } from '../base/errors.ts';
 import { MOST_STATE, readBounded } from '../disk/boundedRead.ts';
 import { knownFiles } from './fileSums.ts';
-import { filesListed } from './lanceManifest.ts';
+import { filesListed, OddField } from './lanceFiles.ts';
 import { DOCTOR_HINT } from './openTable.ts';
-import { OddField } from './readFields.ts';
 
 const HINT = '_versions/latest_version_hint.json';
 const MANIFEST = /^\d{20}\.manifest$/;

@@ -1,18 +1,20 @@
 /**
- * The folder views/: one file per view, as viewFormat.ts lays it out and with seal.ts's checksum behind it.
- * `views/current` names the view of the last built commit.
+ * What depends on a whole commit: the folder views/ with one file per view, how such a file is laid out, one digest for all that an index
+ * says, and which secrets were written over in a view. `views/current` names the view of the last built commit.
  */
 
+import { createHash } from 'node:crypto';
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ifAbsent } from '../base/errors.ts';
-import { blobKeyOf } from '../base/identity.ts';
-import type { BlobKey } from '../base/types.ts';
+import { parseBounded, STATE_JSON } from '../base/boundedJson.ts';
+import { CoraError, ifAbsent } from '../base/errors.ts';
+import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
+import type { BlobKey, RedactedCount, Shard } from '../base/types.ts';
+import { CHUNKER_VERSION, FORMAT_VERSION, READ_MIN_FORMAT } from '../base/version.ts';
 import { readBounded, readTextBounded } from '../disk/boundedRead.ts';
-import { replaceFile } from './replaceFile.ts';
-import { areBytesWhole, sealBytes } from './seal.ts';
-import type { ViewRecord } from './storePort.ts';
-import { decodeView, encodeView } from './viewFormat.ts';
+import { readPlaced } from '../secrets/placeSecrets.ts';
+import { areBytesWhole, replaceFile, sealBytes } from './replaceFile.ts';
+import type { ChunkStore, ViewPath, ViewRecord } from './storePort.ts';
 
 const FOLDER = 'views';
 const CURRENT = 'current';
@@ -109,4 +111,179 @@ function idOf(name: string): string {
 
 function viewFile(dir: string, id: string): string {
   return join(dir, FOLDER, `${id}.view`);
+}
+
+// views/<id>.view: what depends on a whole commit, in one file that a query reads in about a millisecond.
+//
+//   CORAVIEW <header length as decimal>\n
+//   {"formatVersion":1,"commit":…,"tree":…,"repository":…,("shard":{"index":N,"count":N},)"chunks":N,"tokens":N,"words":N,"terms":N,"dimensions":N,"files":N,("missing":N,)"redacted":["BLOB:LANGUAGE",…]}
+//   padding to 8 bytes, vectorSum float64[dimensions], rowsDigest uint32[4], hashes uint32[terms], counts uint32[terms]
+//   path NUL blob NUL language NUL …, of the files, then of those that are missing
+//   checksum of all that (seal.ts)
+
+const MAGIC = 'CORAVIEW ';
+
+export function encodeView(view: ViewRecord): Buffer {
+  const header = Buffer.from(
+    JSON.stringify({
+      formatVersion: FORMAT_VERSION,
+      commit: view.commit,
+      tree: view.tree,
+      repository: view.repository,
+      shard: view.shard,
+      chunks: view.chunks,
+      tokens: view.tokens,
+      words: view.words,
+      terms: view.hashes.length,
+      dimensions: view.vectorSum.length,
+      files: view.files.length,
+      missing: view.missing?.length,
+      redacted: view.redacted,
+    }),
+  );
+  const lead = Buffer.concat([Buffer.from(`${MAGIC}${header.length}\n`), header]);
+  const paths = [...view.files, ...(view.missing ?? [])];
+  const files = Buffer.from(paths.map(({ path, blob, language }) => `${path}\0${blob}\0${language}\0`).join(''));
+  const padding = Buffer.alloc((8 - (lead.length % 8)) % 8);
+  return Buffer.concat([
+    lead,
+    padding,
+    bytesOfNumbers(view.vectorSum),
+    bytesOfNumbers(view.rowsDigest),
+    bytesOfNumbers(view.hashes),
+    bytesOfNumbers(view.counts),
+    files,
+  ]);
+}
+
+/**
+ * @returns null for bytes that are cut off or no view
+ * @throws CoraError INCOMPATIBLE_INDEX for whole bytes of another format
+ */
+export function decodeView(bytes: Buffer): ViewRecord | null {
+  const lineEnd = bytes.indexOf(10);
+  const lead = bytes.subarray(0, Math.max(0, lineEnd)).toString('latin1');
+  if (!lead.startsWith(MAGIC)) return null;
+  const headerEnd = lineEnd + 1 + Number(lead.slice(MAGIC.length));
+  const header = parseHeader(bytes.subarray(lineEnd + 1, headerEnd).toString());
+  if (header === null) return null;
+  if (header['formatVersion']! > FORMAT_VERSION || header['formatVersion']! < READ_MIN_FORMAT) {
+    if (!areBytesWhole(bytes)) return null;
+    throw new CoraError(
+      'INCOMPATIBLE_INDEX',
+      `The index was written in format ${header['formatVersion']}; this Cora reads ${READ_MIN_FORMAT} to ${FORMAT_VERSION}.`,
+      {
+        hint: 'update cora: npm install cora-query@latest; or build the index again: cora index --full',
+      },
+    );
+  }
+  // Views of the first builds lack these: like torn ones they are counted again.
+  if (header['words'] === undefined || header.redacted === undefined) return null;
+  let at = headerEnd + ((8 - (headerEnd % 8)) % 8);
+  const take = (length: number): ArrayBuffer => {
+    const part = new Uint8Array(length);
+    part.set(bytes.subarray(at, at + length));
+    at += length;
+    return part.buffer;
+  };
+  const [dimensions, terms] = [header['dimensions']!, header['terms']!];
+  if (![dimensions, terms].every((size) => Number.isSafeInteger(size) && size >= 0)) return null;
+  if (bytes.length < at + 8 * dimensions + 16 + 8 * terms) return null;
+  const paths = decodeFiles(bytes.subarray(at + 8 * dimensions + 16 + 8 * terms).toString());
+  const missing = header['missing'] ?? 0;
+  if (paths.length !== header['files']! + missing) return null;
+  return {
+    commit: header.commit,
+    tree: header.tree,
+    repository: header.repository,
+    shard: header.shard,
+    chunks: header['chunks']!,
+    tokens: header['tokens']!,
+    words: header['words'],
+    vectorSum: new Float64Array(take(8 * dimensions)),
+    rowsDigest: new Uint32Array(take(16)),
+    redacted: header.redacted,
+    hashes: new Uint32Array(take(4 * terms)),
+    counts: new Uint32Array(take(4 * terms)),
+    files: missing === 0 ? paths : paths.slice(0, -missing),
+    ...(missing === 0 ? {} : { missing: paths.slice(-missing) }),
+  };
+}
+
+type Header = Record<string, number> & {
+  commit: string;
+  tree: string;
+  repository: string;
+  shard?: Shard;
+  redacted?: BlobKey[];
+};
+
+/** @returns null for a header that was cut off */
+function parseHeader(text: string): Header | null {
+  try {
+    return parseBounded(text, STATE_JSON) as Header;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+function decodeFiles(text: string): ViewPath[] {
+  const parts = text.split('\0');
+  const files: ViewPath[] = [];
+  for (let at = 0; at + 2 < parts.length; at += 3)
+    files.push({ path: parts[at]!, blob: parts[at + 1]!, language: parts[at + 2]! });
+  return files;
+}
+
+function bytesOfNumbers(array: Float64Array | Uint32Array): Uint8Array {
+  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+}
+
+// One digest for what an index says: rows, vectors and the view, and nothing of when, where or by which version it was built.
+
+/** @returns 64 hex digits; equal for equal views, however their rows came into the table. Not a signature. */
+export function logicalDigest(
+  view: Pick<ViewRecord, 'files' | 'chunks' | 'rowsDigest'>,
+  embedderFingerprint: string,
+): string {
+  const hash = createHash('sha256').update(
+    `${CHUNKER_VERSION} ${embedderFingerprint} ${view.chunks} ${[...view.rowsDigest].join(' ')}\n`,
+  );
+  for (const { path, blob, language } of view.files) hash.update(`${path}\0${blob}\0${language}\0`);
+  return hash.digest('hex');
+}
+
+// What was redacted in a view: from its rows, so that it is the same however these came to be there.
+
+export interface RedactedSecret {
+  path: string;
+  /** 1-based. */
+  line: number;
+  /** The id of the rule: docs/secrets.md. */
+  rule: string;
+}
+
+/** @returns by path, in the order of the files, then line */
+export async function listRedacted(store: ChunkStore, files: readonly ViewPath[]): Promise<RedactedSecret[]> {
+  const byKey = new Map<BlobKey, Omit<RedactedSecret, 'path'>[]>();
+  for (const { blobSha, language, redacted } of await store.redactedRows()) {
+    const key = rowKeyOf({ blobSha, language });
+    const secrets = byKey.get(key) ?? [];
+    secrets.push(...readPlaced(redacted));
+    byKey.set(key, secrets);
+  }
+  for (const secrets of byKey.values()) secrets.sort((a, b) => a.line - b.line || (a.rule < b.rule ? -1 : 1));
+  return files.flatMap((file) => (byKey.get(blobKeyOf(file)) ?? []).map((secret) => ({ path: file.path, ...secret })));
+}
+
+/** @returns how many there are, and the blobs that hold them, sorted */
+export async function countRedacted(
+  store: ChunkStore,
+  files: readonly ViewPath[],
+): Promise<{ count: RedactedCount; blobs: BlobKey[] }> {
+  const secrets = await listRedacted(store, files);
+  const paths = new Set(secrets.map(({ path }) => path));
+  const blobs = new Set(files.filter(({ path }) => paths.has(path)).map(blobKeyOf));
+  return { count: { secrets: secrets.length, files: paths.size }, blobs: [...blobs].sort() };
 }

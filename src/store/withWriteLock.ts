@@ -1,18 +1,21 @@
 /**
- * One writer per store. proper-lockfile keeps a folder with a heartbeat; the owner file beside it (lockOwner.ts) names
- * who. Readers never come here.
+ * One writer per store. proper-lockfile keeps a folder with a heartbeat; a file beside it names the owner, for messages, and so that the lock
+ * of a killed process is taken over at once. Readers never come here.
  */
 
+import { randomUUID } from 'node:crypto';
 import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LockOptions as FileLockOptions } from 'proper-lockfile';
+import { parseBounded, SMALL_JSON } from '../base/boundedJson.ts';
 import { CoraError, systemFailure } from '../base/errors.ts';
 import type { Log } from '../base/types.ts';
+import { readBoundedSync } from '../disk/boundedRead.ts';
 import { makePrivate, PRIVATE_FILE } from '../disk/makePrivate.ts';
-import { describeSelf, isDead, type LockOwner, readOwner } from './lockOwner.ts';
-import { refuseLinks } from './refuseLinks.ts';
+import { isGone, markOfSelf, type ProcessMark } from '../disk/processes.ts';
+import { refuseLinks } from './location.ts';
 import { removeTempFilesOf } from './replaceFile.ts';
 
 export interface WriteLock {
@@ -20,7 +23,7 @@ export interface WriteLock {
   ensureOwned(): void;
 }
 
-export interface LockOptions {
+interface LockOptions {
   /** How long to wait for another writer, milliseconds. */
   waitMs: number;
   log: Log;
@@ -195,7 +198,7 @@ function removeDeadLock(place: LockPlace, log: Log): boolean {
 /** The owner of the lock that is there, when it is certain that its process is gone. */
 function deadOwner({ dir, name }: LockPlace): LockOwner | null {
   const owner = readOwner(ownerPath(dir, name));
-  return owner !== null && isDead(owner, lockPath(dir, name)) ? owner : null;
+  return owner !== null && isOwnerDead(owner, lockPath(dir, name)) ? owner : null;
 }
 
 /**
@@ -240,4 +243,41 @@ function isSelf(owner: LockOwner | null): boolean {
 
 function nameOf(owner: LockOwner | null): string {
   return owner === null ? 'another process' : `process ${owner.pid} on ${owner.host} (since ${owner.since})`;
+}
+
+// Who holds the write lock: a file beside it that names the process. It lets a message name the owner, and lets the lock
+// of a killed process be taken over at once instead of when its heartbeat has been missing for long enough.
+
+export interface LockOwner extends ProcessMark {
+  token: string;
+  /** When the lock was taken, ISO 8601. */
+  since: string;
+  /** Birth of the lock that this owner took: a lock that was born later has another owner. */
+  born: number;
+}
+
+export function describeSelf(lock: string): LockOwner {
+  return {
+    token: randomUUID(),
+    since: new Date().toISOString(),
+    ...markOfSelf(),
+    born: statSync(lock).birthtimeMs,
+  };
+}
+
+/** @returns null where there is no owner file, or only a part of one */
+function readOwner(file: string): LockOwner | null {
+  try {
+    const owner = parseBounded(readBoundedSync(file, SMALL_JSON.bytes), SMALL_JSON) as LockOwner;
+    return typeof owner?.pid === 'number' && typeof owner.token === 'string' ? owner : null;
+  } catch (error) {
+    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** True only when it is certain: the owner's process ran on this machine, took this very lock, and is gone. */
+function isOwnerDead(owner: LockOwner, lock: string): boolean {
+  const stat = statSync(lock, { throwIfNoEntry: false });
+  return stat !== undefined && stat.birthtimeMs === owner.born && isGone(owner);
 }

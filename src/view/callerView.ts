@@ -7,27 +7,24 @@ import { CoraError, isCoraError } from '../base/errors.ts';
 import { blobKeyOf } from '../base/identity.ts';
 import type { FileStatus, Freshness } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, TreeFile, View } from '../base/types.ts';
-import { commitsBetween } from '../git/commitsBetween.ts';
 import { diffTrees, type TreeDifference } from '../git/diffTrees.ts';
-import { fileStamp } from '../git/fileStamp.ts';
-import { listTree } from '../git/listTree.ts';
-import { refuseLostHead } from '../git/lostObject.ts';
+import { commitsBetween } from '../git/listAncestors.ts';
 import { whoseContent } from '../git/missingContent.ts';
 import { comparePaths } from '../git/pathBytes.ts';
-import type { Repository } from '../git/repository.ts';
-import { type ChangedRules, isRuleFile, NO_CHANGED_RULES } from '../git/ruleFiles.ts';
-import { selectFiles } from '../git/selectFiles.ts';
+import { type Repository, refuseLostHead } from '../git/repository.ts';
+import { type ChangedRules, changedRules, isRuleFile, NO_CHANGED_RULES } from '../git/ruleFiles.ts';
 import { skipReasonOf } from '../git/skipReasonOf.ts';
+import { fileStamp } from '../git/stamps.ts';
+import { listTree, selectFiles } from '../git/treeFiles.ts';
 import { unseenIn, workingTreeChanges } from '../git/workingTreeChanges.ts';
-import { changedRules } from '../git/workingTreeRules.ts';
 import { rowsStamp } from '../store/openTable.ts';
-import { outcomesFile, readOutcomes, type StoredOutcomes } from '../store/outcomes.ts';
+import { outcomesFile, readOutcomes, type StoredOutcomes } from '../store/state.ts';
 import type { ChunkStore, ViewPath, ViewRecord } from '../store/storePort.ts';
 import { currentView } from '../store/views.ts';
 import { MOST_NEW, moveView } from './moveView.ts';
 import { noIndex } from './noIndex.ts';
 import { ViewStatistics } from './statistics.ts';
-import { filesOfRecord, type ViewedFile, type ViewFiles, viewFilesOf, withChanges } from './viewFiles.ts';
+import { filesOfRecord, groupByBlob, type ViewedFile, type ViewFiles, viewFilesOf, withChanges } from './viewFiles.ts';
 import { ViewMemory } from './viewMemory.ts';
 import { viewIdOf, type Workspace } from './workspace.ts';
 
@@ -46,7 +43,7 @@ export interface CallerView extends ViewFiles {
   commit: string | null;
 }
 
-export interface CallerViewRequest {
+interface CallerViewRequest {
   workspace: Workspace;
   /** The store's directory for this embedder. */
   dir: string;
@@ -240,5 +237,40 @@ async function freshnessOf(
     missingFiles: missing.toSorted(comparePaths),
     // With the other shards' rows in the store, or few of their files, nothing is missing.
     shard: missing.length === 0 ? undefined : base.shard,
+  };
+}
+
+// An index as it stands, for those who have no working tree to hold it against: the view of the commit that was built.
+
+export function viewOfRecord(record: ViewRecord): CallerView {
+  const files = record.files.map((file): ViewedFile => ({ ...file, status: 'committed' }));
+  return {
+    files,
+    byBlob: groupByBlob(files),
+    statistics: new ViewStatistics(record),
+    overlay: [],
+    isClean: () => false,
+    freshness: freshnessAlone(record),
+    repository: record.repository,
+    commit: record.commit,
+  };
+}
+
+const NOT_THERE = 'missing-blob: its content was not there when the index was built';
+
+/** Nobody's HEAD is known. */
+export function freshnessAlone({
+  commit,
+  shard,
+  missing = [],
+}: Pick<ViewRecord, 'commit' | 'shard' | 'missing'>): Freshness {
+  return {
+    indexedCommit: commit,
+    headCommit: null,
+    commitsBehind: null,
+    dirtyFiles: 0,
+    asCommitted: [],
+    missingFiles: missing.map(({ path }) => ({ path, reason: NOT_THERE })),
+    shard,
   };
 }

@@ -3,7 +3,7 @@
 import { CoraError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
 import { languageNames } from '../languages/languages.ts';
-import { KINDS, MENTIONS } from '../settings/chunkKinds.ts';
+import { CHUNK_KINDS, MENTION_KINDS } from '../settings/optionSpec.ts';
 
 /** @throws CoraError USAGE that names the nearest right value */
 export function checkFilters(
@@ -15,7 +15,7 @@ export function checkFilters(
     if (known.includes(name.toLowerCase())) continue;
     throw refused('language', name, nearName(name, known), `The languages: ${known.join(', ')}.`);
   }
-  const allowed: readonly string[] = of === 'mentions' ? MENTIONS : KINDS;
+  const allowed: readonly string[] = of === 'mentions' ? MENTION_KINDS : CHUNK_KINDS;
   for (const name of kinds) {
     if (allowed.includes(name)) continue;
     throw refused('kind', name, nearName(name, allowed), `The kinds: ${allowed.join(', ')}.`);

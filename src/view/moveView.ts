@@ -4,24 +4,27 @@
  */
 
 import { blobKeyOf, embedTextOf } from '../base/identity.ts';
-import type { Freshness } from '../base/searchTypes.ts';
-import type { BlobKey, ChunkRow, Embedder } from '../base/types.ts';
-import { whyMissing } from '../git/missingContent.ts';
-import type { StoredOutcomes } from '../store/outcomes.ts';
-import { roundVector } from '../store/roundVector.ts';
-import type { ChunkStore, ViewRecord } from '../store/storePort.ts';
-import { findLacking } from './findLacking.ts';
-import { type NewBlobsRequest, newBlobs } from './newBlobs.ts';
+import type { FileStatus, Freshness } from '../base/searchTypes.ts';
+import type { BlobKey, ChunkedBlob, ChunkRow, Embedder } from '../base/types.ts';
+import { contentsOnDisk, whyMissing } from '../git/missingContent.ts';
+import { blobSizes, isLfsPointer, readBlobs } from '../git/readBlobs.ts';
+import { readWorkingFiles } from '../git/readWorkingFile.ts';
+import { blobName, type Repository } from '../git/repository.ts';
+import type { StoredOutcomes } from '../store/state.ts';
+import type { ChunkStore, ViewPath, ViewRecord } from '../store/storePort.ts';
+import { roundVector } from '../store/vectorForm.ts';
+import { rowOf } from './computeRows.ts';
 import { COUNTED_COLUMNS, ViewStatistics } from './statistics.ts';
 import { blobsBetween, fileAt, filesOfRecord, type ViewedFile, type ViewFiles, withChanges } from './viewFiles.ts';
 import type { NewBlob, ViewMemory } from './viewMemory.ts';
+import type { Workspace } from './workspace.ts';
 
 /** Of new blobs beyond these the committed version is searched, and the answer says so: a query must not become a build. */
 export const MOST_NEW = { files: 300, bytes: 4_000_000 };
 const CHANGED = 'it changed while it was read';
 const NOT_YET = 'not indexed yet, and more new files than a query reads by itself: cora index';
 
-export interface MoveRequest extends NewBlobsRequest {
+interface MoveRequest extends NewBlobsRequest {
   /** Blobs of the wanted files that the repository may not hold. */
   lacking: ReadonlySet<BlobKey>;
   /** Blobs that an earlier run read and found nothing in. */
@@ -34,7 +37,7 @@ export interface MoveRequest extends NewBlobsRequest {
   signal?: AbortSignal;
 }
 
-export interface MovedView {
+interface MovedView {
   /** Those that were wanted, but for the files of `asCommitted`, and without new ones of which nothing is indexed: no build lists them. */
   files: ViewFiles;
   /** With those of which nothing is indexed. */
@@ -132,4 +135,124 @@ async function chunkNew(
   request.memory.keepBlobs(new Map([...blobs].filter(([key]) => !torn.has(key))));
   const rowless = [...blobs].flatMap(([key, { rows }]) => (rows.length === 0 ? [key] : []));
   return { overlay, missing, late, rowless, unread, torn: torn.size > 0 };
+}
+
+// Blobs of a view that have no rows in the table: read, and cut into rows when the caller asks for them.
+
+interface NewBlobsRequest {
+  workspace: Workspace;
+  memory: Pick<ViewMemory<unknown>, 'newBlob'>;
+  /** By path: bytes that are known already. */
+  contents: ReadonlyMap<string, Uint8Array>;
+  chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;
+}
+
+type NewFile = ViewPath & { status: FileStatus };
+
+interface ReadBlob {
+  bytes: number;
+  /** These are not the bytes that the blob is named after. */
+  torn: boolean;
+  read(): Promise<Pick<NewBlob, 'rows' | 'skipped'>>;
+}
+
+/** Committed files first, as readContents has it, so that a memory changes neither the order nor what is too much. */
+export async function* newBlobs(
+  { workspace, memory, contents, chunk }: NewBlobsRequest,
+  files: readonly NewFile[],
+): AsyncGenerator<{ file: NewFile; blob: ReadBlob | null }> {
+  const committed = files.filter(({ status }) => status === 'committed');
+  const ordered = [...committed, ...files.filter(({ status }) => status !== 'committed')];
+  // Looked up once: while files are read, another question may change what is remembered.
+  const remembered = ordered.map((file) => ({ file, known: memory.newBlob(blobKeyOf(file)) }));
+  const unknown = remembered.flatMap(({ file, known }) => (known === undefined ? [file] : []));
+  const { objectFormat } = workspace.repository;
+  const read = readContents(workspace.repository, unknown, contents)[Symbol.asyncIterator]();
+  try {
+    for (const { file, known } of remembered) {
+      if (known !== undefined) {
+        yield { file, blob: { bytes: known.bytes, torn: false, read: async () => known } };
+        continue;
+      }
+      const { bytes } = (await read.next()).value as { bytes: Uint8Array | null };
+      // As a build does it: of a pointer nothing is indexed.
+      const cut = async (): Promise<Pick<NewBlob, 'rows' | 'skipped'>> => {
+        if (isLfsPointer(bytes!)) return { rows: [], skipped: 'filtered' };
+        const chunked = await chunk(bytes!, file.language);
+        if (chunked === null) return { rows: [], skipped: 'binary' };
+        if (chunked.chunks.length === 0) return { rows: [], skipped: 'empty' };
+        return { rows: chunked.chunks.map((one) => rowOf(one, file)) };
+      };
+      const torn = bytes !== null && file.status !== 'committed' && blobName(bytes, objectFormat) !== file.blob;
+      yield { file, blob: bytes === null ? null : { bytes: bytes.length, torn, read: cut } };
+    }
+  } finally {
+    await read.return?.();
+  }
+}
+
+// Finds blobs that the repository lacked and that are there now: fetched or restored since, or in the working tree.
+
+interface Lacking {
+  /** Nowhere to be had. */
+  absent: ReadonlySet<BlobKey>;
+  /** Empty or too large, as their sizes tell now. */
+  unwanted: ReadonlySet<BlobKey>;
+  /** By path: bytes that only the working tree holds. */
+  contents: ReadonlyMap<string, Uint8Array>;
+}
+
+const NOTHING_LACKING: Lacking = { absent: new Set(), unwanted: new Set(), contents: new Map() };
+
+/** @param byBlob the files of each blob @param mostBytes of what is read from the working tree */
+async function findLacking(
+  { repository, settings }: Workspace,
+  byBlob: ReadonlyMap<BlobKey, readonly ViewedFile[]>,
+  mostBytes: number,
+): Promise<Lacking> {
+  if (byBlob.size === 0) return NOTHING_LACKING;
+  const files = [...byBlob.values()].flat();
+  const sizes = await blobSizes(
+    repository,
+    files.map(({ blob }) => blob),
+  );
+  const onDisk = await contentsOnDisk(
+    repository,
+    files.filter(({ blob }) => !sizes.has(blob)),
+    mostBytes,
+  );
+  const absent = new Set<BlobKey>();
+  const unwanted = new Set<BlobKey>();
+  const contents = new Map<string, Uint8Array>();
+  for (const [key, list] of byBlob) {
+    const { blob } = list[0]!;
+    const bytes = onDisk.get(blob);
+    const size = sizes.get(blob) ?? bytes?.length;
+    if (size === undefined) absent.add(key);
+    else if (size === 0 || size > settings.maxFileSize) unwanted.add(key);
+    else if (bytes !== undefined) for (const { path } of list) contents.set(path, bytes);
+  }
+  return { absent, unwanted, contents };
+}
+
+// The bytes of files of the caller's view: committed ones from their blobs in one pass, uncommitted ones from disk.
+
+/** @param known bytes by path: of uncommitted files, and of committed ones that the repository lacks
+ *  @returns for each file its bytes as a commit holds them, null where they cannot be had; committed files first */
+async function* readContents<F extends { path: string; blob: string; status: FileStatus }>(
+  repository: Repository,
+  files: readonly F[],
+  known: ReadonlyMap<string, Uint8Array> = new Map(),
+): AsyncIterable<{ file: F; bytes: Uint8Array | null }> {
+  const committed = files.filter(({ status }) => status === 'committed');
+  const edited = files.filter(({ status }) => status !== 'committed');
+  let at = 0;
+  const blobs = committed.map(({ blob }) => blob);
+  for await (const { bytes } of readBlobs(repository, blobs)) {
+    const file = committed[at++]!;
+    yield { file, bytes: bytes ?? known.get(file.path) ?? null };
+  }
+  const unknown = edited.filter(({ path }) => !known.has(path)).map(({ path }) => path);
+  const read = unknown.length === 0 ? null : readWorkingFiles(repository, unknown);
+  for (const file of edited) yield { file, bytes: known.get(file.path) ?? (await read?.next())?.value?.bytes ?? null };
 }

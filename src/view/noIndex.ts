@@ -1,12 +1,15 @@
-/** What a command says that finds no index of the chosen embedder: which there are instead, and how to get one. */
+/**
+ * The error of a command that finds no index of the chosen embedder, and the stores there are instead: those of other embedders, and what
+ * other versions of Cora left.
+ */
 
 import { accessSync, constants, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CoraError } from '../base/errors.ts';
 import type { EmbedderInfo } from '../base/types.ts';
-import { refuseLostHead } from '../git/lostObject.ts';
-import { fingerprintDir } from '../store/location.ts';
-import { listOtherStores } from './otherStores.ts';
+import { refuseLostHead } from '../git/repository.ts';
+import { fingerprintDir, listFingerprints } from '../store/location.ts';
+import { readState } from '../store/state.ts';
 import { storeFingerprint, type Workspace } from './workspace.ts';
 
 /** @param hint what to do instead, where there is more than to build it */
@@ -43,4 +46,38 @@ function isOfAnotherUser(dir: string): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EACCES';
   }
+}
+
+// The stores beside the one of the chosen embedder: those of other embedders, and what other versions of Cora left.
+
+interface OtherStore {
+  dir: string;
+  fingerprint: string;
+  embedder: EmbedderInfo;
+  /** This version reads and writes another folder for the same embedder: it hides other secrets, or chunks otherwise. */
+  isOfOtherVersion: boolean;
+}
+
+/** Skips those that say nothing of themselves: never finished, or damaged. */
+export async function listOtherStores(
+  root: string,
+  embedder: Pick<EmbedderInfo, 'fingerprint'>,
+): Promise<OtherStore[]> {
+  const others = listFingerprints(root).filter((fingerprint) => fingerprint !== storeFingerprint(embedder));
+  const found = others.map(async (fingerprint): Promise<OtherStore[]> => {
+    const dir = fingerprintDir(root, fingerprint);
+    const state = await readState(dir).catch(() => null);
+    if (state === null) return [];
+    const isOfOtherVersion = storeFingerprint(state.embedder) !== fingerprint;
+    return [{ dir, fingerprint, embedder: state.embedder, isOfOtherVersion }];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** Their folders. */
+export async function storesOfOtherVersions(
+  root: string,
+  embedder: Pick<EmbedderInfo, 'fingerprint'>,
+): Promise<string[]> {
+  return (await listOtherStores(root, embedder)).filter((one) => one.isOfOtherVersion).map(({ dir }) => dir);
 }

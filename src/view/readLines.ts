@@ -4,23 +4,19 @@
  */
 
 import { CoraError, isCoraError } from '../base/errors.ts';
-import { estimateTokens } from '../base/estimateTokens.ts';
-import { mostThatFits } from '../base/mostThatFits.ts';
 import { nearest } from '../base/nearest.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
-import { blobName } from '../git/blobName.ts';
-import { listTree } from '../git/listTree.ts';
-import { refuseLostHead } from '../git/lostObject.ts';
-import { originOf } from '../git/originOf.ts';
+import { estimateTokens, mostThatFits } from '../base/tokenBudget.ts';
+import { originOf } from '../git/gitConfiguration.ts';
+import { secretRuleOf } from '../git/pathRules.ts';
 import { readFile } from '../git/readFile.ts';
 import { readWorkingFile } from '../git/readWorkingFile.ts';
-import type { Repository } from '../git/repository.ts';
+import { blobName, type Repository, refuseLostHead } from '../git/repository.ts';
 import { resolveCommit } from '../git/resolveCommit.ts';
+import { rulesAround } from '../git/ruleFiles.ts';
 import { checkPath, refusedPath, WorkingTreeFiles } from '../git/safePath.ts';
-import { secretRuleOf } from '../git/secretRules.ts';
-import { selectFiles } from '../git/selectFiles.ts';
-import { trackingOf } from '../git/trackingOf.ts';
-import { rulesAround } from '../git/workingTreeRules.ts';
+import { trackingOf } from '../git/tracking.ts';
+import { listTree, selectFiles } from '../git/treeFiles.ts';
 import { languageOf } from '../languages/languages.ts';
 import type { Options } from '../settings/options.ts';
 import { openWorkspaceFor, type Surroundings } from './surroundings.ts';

@@ -1,11 +1,10 @@
 /** How an answer relates to what is on disk, in a line. Silent where everything is as it should be. */
 
-import type { Paint } from '../base/color.ts';
-import { counted, tally, tallyOf } from '../base/renderNumbers.ts';
-import { visible, wrap } from '../base/renderText.ts';
+import { type Paint, visible, wrap } from '../base/renderText.ts';
+import { counted, tally, tallyOf } from '../base/renderValues.ts';
 import type { Freshness } from '../base/searchTypes.ts';
-import { FETCH_ALL, FIND_LOST } from '../git/lostObject.ts';
 import { whoseContent } from '../git/missingContent.ts';
+import { FETCH_ALL, FIND_LOST } from '../git/repository.ts';
 
 /** @returns what is off, most important first; [] where the answer covers the caller's files as they are */
 export function freshnessNotes(freshness: Freshness): string[] {

@@ -1,5 +1,9 @@
-/** What of the caller's view a search looks at: filters by path, language and kind. */
+/**
+ * The part of the caller's view that a search looks at: filters by path, language and kind, and what was probably meant where they let
+ * no file through.
+ */
 
+import { nearest } from '../base/nearest.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkKind, ChunkRow } from '../base/types.ts';
 import { matchGlobs } from '../git/matchGlobs.ts';
@@ -63,4 +67,136 @@ export function searchedView(view: CallerView, { paths, languages, kinds, extens
       (ends.length === 0 || ends.some((end) => path.toLowerCase().endsWith(end))),
   );
   return { files, byBlob: groupByBlob(files), statistics, overlay, wantedKind };
+}
+
+// Says why filters let no file of a view through, with what was probably meant. Pure.
+
+/** Names that a sentence lists. */
+const MOST_NAMED = 8;
+
+type FilteredFile = Pick<ViewPath, 'path' | 'language'>;
+
+/** @returns null where a file passes, or the view has none */
+export function explainFilters(
+  files: readonly FilteredFile[],
+  { paths = [], languages = [], extensions = [] }: Partial<Omit<Filters, 'kinds'>>,
+): string | null {
+  const wanted = languages.map((language) => language.toLowerCase());
+  const ends = extensions.map((extension) => `.${extension.replace(/^\*?\./, '').toLowerCase()}`);
+  const tests: ((file: FilteredFile) => boolean)[] = [
+    ...(wanted.length === 0 ? [] : [({ language }: FilteredFile) => wanted.includes(language)]),
+    ...(paths.length === 0 ? [] : [ofPath(matchGlobs(paths))]),
+    ...(ends.length === 0 ? [] : [({ path }: FilteredFile) => ends.some((end) => path.toLowerCase().endsWith(end))]),
+  ];
+  if (files.length === 0 || files.some((file) => tests.every((passes) => passes(file)))) return null;
+  const isEmpty = (passes: (file: FilteredFile) => boolean): boolean => !files.some(passes);
+  if (wanted.length > 0 && isEmpty(({ language }) => wanted.includes(language)))
+    return `No file here is ${languages.join(' or ')}. The languages: ${tally(files.map(({ language }) => language))}.`;
+  if (paths.length > 0 && isEmpty(ofPath(matchGlobs(paths)))) return withoutPath(files, paths);
+  if (ends.length > 0 && isEmpty(({ path }) => ends.some((end) => path.toLowerCase().endsWith(end))))
+    return `No file here ends in ${ends.join(' or ')}. ${nearestEnd(files, ends)}`;
+  return `No file passes these filters together: ${[...paths, ...languages, ...ends].join(', ')}.`;
+}
+
+function ofPath(matches: (path: string) => boolean): (file: FilteredFile) => boolean {
+  return ({ path }) => matches(path);
+}
+
+function withoutPath(files: readonly FilteredFile[], globs: readonly string[]): string {
+  const folders = foldersOf(files);
+  const near = globs.map((glob) => nearGlob(glob, folders));
+  const meant = near.flatMap(({ glob }) => (glob === null || !files.some(ofPath(matchGlobs([glob]))) ? [] : [glob]));
+  const where = near[0]!.within;
+  const here = tally(childrenIn(files, where));
+  return `No file matches the path ${globs.join(' or ')}. ${
+    meant.length > 0
+      ? `Did you mean ${meant.join(', ')}?`
+      : `In ${where === '' ? 'the top folder' : `${where}/`} there are: ${here}.`
+  }`;
+}
+
+/** The names in each folder ('' is the top), and the folders by their last names. */
+interface Folders {
+  names: ReadonlyMap<string, ReadonlySet<string>>;
+  byName: ReadonlyMap<string, string>;
+}
+
+function foldersOf(files: readonly FilteredFile[]): Folders {
+  const names = new Map<string, Set<string>>();
+  const byName = new Map<string, string>();
+  for (const { path } of files) {
+    for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
+      const own = path.slice(0, end);
+      const slash = own.lastIndexOf('/');
+      const [folder, name] = [slash === -1 ? '' : own.slice(0, slash), own.slice(slash + 1)];
+      const siblings = names.get(folder);
+      if (siblings?.has(name) === true) break;
+      if (siblings === undefined) names.set(folder, new Set([name]));
+      else siblings.add(name);
+      const known = byName.get(name);
+      if (known === undefined || own.length < known.length) byName.set(name, own);
+    }
+  }
+  return { names, byName };
+}
+
+/**
+ * Follows a glob folder by folder: `src/clik/**` → `src/click/**`.
+ * @returns `glob` null where a name is like none of its folder; `within` the folder up to there
+ */
+function nearGlob(glob: string, folders: Folders): { glob: string | null; within: string } {
+  const parts = glob
+    .replace(/^(?:\.\/)+/, '')
+    .split('/')
+    .filter((part) => part !== '');
+  const literal = parts.findIndex(isGlob);
+  const names = literal === -1 ? parts : parts.slice(0, literal);
+  let within = '';
+  for (const [at, name] of names.entries()) {
+    const next = childLike(folders, within, name) ?? (at === 0 ? folderLike(folders, name) : undefined);
+    if (next === undefined) return { glob: null, within };
+    within = next;
+  }
+  return { glob: names.length === 0 ? null : [within, ...parts.slice(names.length)].join('/'), within };
+}
+
+function childLike({ names }: Folders, folder: string, name: string): string | undefined {
+  const here = names.get(folder) ?? new Set();
+  const near = here.has(name) ? name : nearest(name, [...here].sort());
+  return near === undefined || folder === '' ? near : `${folder}/${near}`;
+}
+
+/** Wherever it is. */
+function folderLike({ byName }: Folders, name: string): string | undefined {
+  return byName.get(name) ?? byName.get(nearest(name, [...byName.keys()].sort()) ?? '');
+}
+
+function isGlob(part: string): boolean {
+  return /[*?[\]{}!()]/.test(part);
+}
+
+function childrenIn(files: readonly FilteredFile[], folder: string): string[] {
+  const begin = folder === '' ? '' : `${folder}/`;
+  return files.flatMap(({ path }) => {
+    if (!path.startsWith(begin)) return [];
+    const rest = path.slice(begin.length);
+    const slash = rest.indexOf('/');
+    return [slash === -1 ? rest : rest.slice(0, slash + 1)];
+  });
+}
+
+function nearestEnd(files: readonly FilteredFile[], ends: readonly string[]): string {
+  const here = files.flatMap(({ path }) => /\.[^./]+$/.exec(path)?.[0] ?? []);
+  const known = [...new Set(here)].sort();
+  const near = ends.flatMap((end) => nearest(end, known) ?? []);
+  return near.length > 0 ? `Did you mean ${near.join(', ')}?` : `There are: ${tally(here)}.`;
+}
+
+/** `src/ (120), docs/ (8)`, the most frequent first. */
+function tally(names: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const sorted = [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  const named = sorted.slice(0, MOST_NAMED).map(([name, count]) => `${name} (${count})`);
+  return [...named, ...(sorted.length > MOST_NAMED ? ['…'] : [])].join(', ');
 }

@@ -1,12 +1,12 @@
 /**
- * Statistics of one view: how many rows, how long, in how many rows each term occurs, the mean vector. All are integers,
- * so that a row can be added and taken away again and the result is exactly that of counting from nothing.
+ * Statistics of one view: how many rows, how long, in how many rows each term occurs, the mean vector. All are integers, so that a row can
+ * be added and taken away again and the result is exactly that of counting from nothing.
  */
 
 import { createHash } from 'node:crypto';
-import type { ChunkRow } from '../base/types.ts';
-import type { ViewRecord } from '../store/storePort.ts';
-import { TermCounts } from './termCounts.ts';
+import { blobKeyOf } from '../base/identity.ts';
+import type { BlobKey, ChunkRow } from '../base/types.ts';
+import type { ChunkStore, ViewRecord } from '../store/storePort.ts';
 
 /** What counting needs of a row. */
 export interface Frequencies {
@@ -247,4 +247,118 @@ export function digestOfRow(row: DigestedRow): Uint32Array {
     .update(new Uint8Array(buffer, byteOffset, byteLength))
     .digest();
   return Uint32Array.from([0, 4, 8, 12], (at) => bytes.readUInt32LE(at));
+}
+
+// In how many rows each 32-bit hash of a term occurs: open addressing in typed arrays, because a repository has a hundred million
+// words, and a Map of numbers takes five times as long and as much room.
+
+const LEAST_CAPACITY = 1024;
+/** Share of the places that may be taken. */
+const MOST_LOAD = 0.6;
+
+class TermCounts {
+  /** How many hashes have a place. */
+  size = 0;
+  #hashes = new Uint32Array(LEAST_CAPACITY);
+  #counts = new Int32Array(LEAST_CAPACITY);
+  /** The row that counted last; 0 for a free place. */
+  #rows = new Int32Array(LEAST_CAPACITY);
+  #row = 0;
+
+  /** Hashes are counted once from here to the next row. */
+  nextRow(): void {
+    this.#row += 1;
+  }
+
+  /** @param change 1 or -1 */
+  count(hash: number, change: number): void {
+    const at = this.#placeOf(hash);
+    const last = this.#rows[at];
+    if (last === this.#row) return;
+    this.#rows[at] = this.#row;
+    if (last !== 0) {
+      this.#counts[at]! += change;
+      return;
+    }
+    this.#hashes[at] = hash;
+    this.#counts[at] = change;
+    this.size += 1;
+    if (this.size > MOST_LOAD * this.#hashes.length) this.#grow();
+  }
+
+  get(hash: number): number {
+    // A free place counts 0.
+    return this.#counts[this.#placeOf(hash)]!;
+  }
+
+  /** Sorted. */
+  hashes(): Uint32Array {
+    return this.#hashes.filter((_, at) => this.#rows[at] !== 0).sort();
+  }
+
+  #placeOf(hash: number): number {
+    const mask = this.#hashes.length - 1;
+    let at = hash & mask;
+    while (this.#rows[at] !== 0 && this.#hashes[at] !== hash) at = (at + 1) & mask;
+    return at;
+  }
+
+  #grow(): void {
+    const [hashes, counts, rows] = [this.#hashes, this.#counts, this.#rows];
+    this.#hashes = new Uint32Array(2 * hashes.length);
+    this.#counts = new Int32Array(2 * hashes.length);
+    this.#rows = new Int32Array(2 * hashes.length);
+    for (let from = 0; from < hashes.length; from++) {
+      if (rows[from] === 0) continue;
+      const at = this.#placeOf(hashes[from]!);
+      this.#hashes[at] = hashes[from]!;
+      this.#counts[at] = counts[from]!;
+      this.#rows[at] = rows[from]!;
+    }
+  }
+}
+
+// A view's statistics by difference: what the nearest counted view had, minus the blobs that went, plus those that came.
+
+interface CountRequest {
+  store: ChunkStore;
+  dimensions: number;
+  /** Blobs of the wanted view that have rows. */
+  keys: ReadonlySet<BlobKey>;
+  base: ViewRecord | null;
+  /** Rows of each blob, to check the result. */
+  rowCounts: ReadonlyMap<BlobKey, number>;
+  /** Counted already, while the rows were written; rows of other views among them are taken out again. */
+  counted: { keys: ReadonlySet<BlobKey>; statistics: ViewStatistics } | null;
+}
+
+export async function countView(request: CountRequest): Promise<ViewStatistics> {
+  const expected = [...request.keys].reduce((sum, key) => sum + (request.rowCounts.get(key) ?? 0), 0);
+  if (request.base !== null) {
+    const statistics = new ViewStatistics(request.base);
+    const had = new Set(request.base.files.map(blobKeyOf));
+    const gone = [...had].filter((key) => !request.keys.has(key));
+    const came = [...request.keys].filter((key) => !had.has(key));
+    if (gone.length + came.length < request.keys.size) {
+      await eachRow(request.store, gone, (row) => statistics.remove(row));
+      await eachRow(request.store, came, (row) => statistics.add(row));
+      // Rows of `gone` may have been collected since: then the difference is not to be had.
+      if (statistics.chunks === expected) return statistics;
+    }
+  }
+  const statistics = request.counted?.statistics ?? new ViewStatistics(request.dimensions);
+  const others = [...(request.counted?.keys ?? [])].filter((key) => !request.keys.has(key));
+  await eachRow(request.store, others, (row) => statistics.remove(row));
+  await eachRow(
+    request.store,
+    [...request.keys].filter((key) => !request.counted?.keys.has(key)),
+    (row) => statistics.add(row),
+  );
+  return statistics;
+}
+
+type CountedRowHandler = (row: Parameters<ViewStatistics['add']>[0]) => void;
+
+async function eachRow(store: ChunkStore, keys: readonly BlobKey[], handle: CountedRowHandler): Promise<void> {
+  for await (const { rows } of store.rowsByBlob(keys, COUNTED_COLUMNS)) for (const row of rows) handle(row);
 }

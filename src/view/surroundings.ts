@@ -1,9 +1,9 @@
 /** The surroundings of a command (folder, environment, cache, log), and what it opens there: the repository and the embedder. */
 
 import type { Embedder, Log } from '../base/types.ts';
-import { createEmbedder } from '../embed/create.ts';
+import { createEmbedder } from '../embed/createEmbedder.ts';
 import { parseEmbedderSpec } from '../embed/parseEmbedderSpec.ts';
-import type { ViewSettings } from '../git/selectFiles.ts';
+import type { ViewSettings } from '../git/treeFiles.ts';
 import type { Options } from '../settings/options.ts';
 import { openWorkspace, storeDirOf, type Workspace, type WorkspaceRequest } from './workspace.ts';
 

@@ -3,8 +3,10 @@
  * what is different, and shares the rest with it.
  */
 
-import { groupBy } from '../base/groupBy.ts';
+import { CoraError } from '../base/errors.ts';
 import { blobKeyOf } from '../base/identity.ts';
+import { groupBy } from '../base/lists.ts';
+import { nearest } from '../base/nearest.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { BlobKey } from '../base/types.ts';
 import { comparePaths } from '../git/pathBytes.ts';
@@ -101,4 +103,21 @@ export function blobsBetween(base: ViewFiles, view: ViewFiles): { gone: BlobKey[
   for (const [key, list] of view.byBlob)
     if (!base.byBlob.has(key)) came.push({ key, path: list[0]!.path, last: list.at(-1)! });
   return { gone, came: came.sort(comparePaths).map(({ key, last }) => [key, last]) };
+}
+
+// The error for a file that a caller names and that the view does not hold.
+
+/** @returns an error that suggests the nearest path */
+export function notIndexed(
+  code: 'USAGE' | 'BAD_PATH',
+  path: string,
+  files: readonly Pick<ViewPath, 'path'>[],
+): CoraError {
+  const near = nearest(
+    path,
+    files.map((file) => file.path),
+  );
+  return new CoraError(code, `${path} is not indexed.`, {
+    hint: near === undefined ? 'cora files   lists what is indexed, and why the rest is not' : `Did you mean ${near}?`,
+  });
 }

@@ -4,11 +4,16 @@ import { fingerprintOf } from '../base/identity.ts';
 import type { EmbedderInfo, Shard } from '../base/types.ts';
 import { CHUNKER_FINGERPRINT } from '../base/version.ts';
 import { openRepository } from '../git/openRepository.ts';
-import { refuseTracked } from '../git/refuseTracked.ts';
 import type { Repository } from '../git/repository.ts';
-import type { ViewSettings } from '../git/selectFiles.ts';
-import { fingerprintDir, refuseOddPath, type StoreLocation, storeLocation } from '../store/location.ts';
-import { refuseLinksToRead } from '../store/refuseLinks.ts';
+import { refuseTracked } from '../git/tracking.ts';
+import type { ViewSettings } from '../git/treeFiles.ts';
+import {
+  fingerprintDir,
+  refuseLinksToRead,
+  refuseOddPath,
+  type StoreLocation,
+  storeLocation,
+} from '../store/location.ts';
 
 export interface WorkspaceRequest {
   /** Any directory of the repository. */

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ManyResult } from '../../src/base/searchTypes.ts';
-import type { FleetRepository, SyncReport } from '../../src/fleet/fleetTypes.ts';
+import type { FleetRepository, SyncReport } from '../../src/fleet/fleet.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { runCli, startCli } from '../helpers/runCli.ts';
 import { type Sshd, startSshd } from '../helpers/startSshd.ts';

@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { estimateTokens } from '../../src/base/estimateTokens.ts';
 import type { SearchHit, SearchResult } from '../../src/base/searchTypes.ts';
+import { estimateTokens } from '../../src/base/tokenBudget.ts';
 import { type TempRepo, tempRepo } from '../helpers/tempRepo.ts';
 import { type ErrorLine, indexed, jsonOf, type Shell, shellIn, shopFiles } from './cliShell.ts';
 

@@ -3,8 +3,8 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { estimateTokens } from '../../src/base/estimateTokens.ts';
 import type { SearchResult } from '../../src/base/searchTypes.ts';
+import { estimateTokens } from '../../src/base/tokenBudget.ts';
 import type { CallEdge } from '../../src/graph/findCalls.ts';
 import type { ReferenceHit, SymbolHit } from '../../src/graph/symbols.ts';
 import type { GrepResult } from '../../src/grep/grepFiles.ts';

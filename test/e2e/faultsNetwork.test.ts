@@ -6,11 +6,10 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createModel } from '../../src/ask/createModel.ts';
-import { parseModelSpec } from '../../src/ask/parseModelSpec.ts';
+import { createModel, parseModelSpec } from '../../src/ask/createModel.ts';
 import type { CoraError } from '../../src/base/errors.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { createEmbedder } from '../../src/embed/create.ts';
+import { createEmbedder } from '../../src/embed/createEmbedder.ts';
 import { parseEmbedderSpec } from '../../src/embed/parseEmbedderSpec.ts';
 import { cora } from '../helpers/cora.ts';
 import { codeRepo, functionOf, proseOf } from '../helpers/describedRepo.ts';

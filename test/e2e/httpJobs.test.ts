@@ -3,7 +3,7 @@
 import { readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import * as schemas from '../../src/server/schemas/jobs.ts';
+import * as schemas from '../../src/server/schemas/serverState.ts';
 import { runCli } from '../helpers/runCli.ts';
 import { sourceOf } from '../helpers/sources.ts';
 import { gitEnv, type TempRepo, tempDir, tempRepo } from '../helpers/tempRepo.ts';

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { EVENTS, queryAnswer } from '../../src/server/schemas/query.ts';
+import { EVENTS, queryAnswer } from '../../src/server/schemas/search.ts';
 import { type ModelAnswer, type ModelServer, serveModel } from '../helpers/modelServer.ts';
 import type { TempRepo } from '../helpers/tempRepo.ts';
 import { indexed, shopRepo } from './cliShell.ts';

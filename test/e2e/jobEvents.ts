@@ -1,6 +1,6 @@
 /** Index jobs of `cora serve` as a client follows them. */
 
-import type { JobBody } from '../../src/server/schemas/jobs.ts';
+import type { JobBody } from '../../src/server/schemas/serverState.ts';
 import type { Server } from './httpClient.ts';
 
 /** Milliseconds: a test that waits for what has gone by says what it saw, instead of being cut off. */

@@ -8,18 +8,14 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { chunkIdOf, contentHashOf, embedTextOf } from '../../src/base/identity.ts';
 import type { Chunk } from '../../src/base/types.ts';
 import { CHUNKER_FINGERPRINT, CHUNKER_VERSION } from '../../src/base/version.ts';
-import type { PackedCommentary } from '../../src/share/artifact/commentaryMember.ts';
-import { compressText } from '../../src/share/artifact/compression.ts';
-import { decodeFiles } from '../../src/share/artifact/filesMember.ts';
-import type { Manifest } from '../../src/share/artifact/manifest.ts';
-import { type ArtifactReader, readArtifact } from '../../src/share/artifact/readArtifact.ts';
-import { decodeRows } from '../../src/share/artifact/rowBlock.ts';
-import { paddingOf, tarHeader } from '../../src/share/artifact/tarHeader.ts';
+import { compressText, paddingOf, tarHeader } from '../../src/share/artifact/archive.ts';
+import { decodeRowBlock } from '../../src/share/artifact/blocks.ts';
+import { type ArtifactManifest, decodeFiles, type PackedCommentary } from '../../src/share/artifact/members.ts';
+import { type ArtifactReader, readArtifact, readProvenRows } from '../../src/share/artifact/readArtifact.ts';
 import { decodeVectors, encodeVectors } from '../../src/share/artifact/vectorBlock.ts';
 import { writeArtifact } from '../../src/share/artifact/writeArtifact.ts';
-import { readRows } from '../../src/share/unpack/readRows.ts';
-import { HALF_CODEC } from '../../src/store/float16.ts';
-import { logicalDigest } from '../../src/store/logicalDigest.ts';
+import { HALF_CODEC } from '../../src/store/vectorForm.ts';
+import { logicalDigest } from '../../src/store/views.ts';
 import { ViewStatistics } from '../../src/view/statistics.ts';
 import { tempDir } from './tempRepo.ts';
 
@@ -144,7 +140,7 @@ function parsed(json: Buffer): unknown {
 export async function readAll(bytes: AsyncIterable<Uint8Array> | Buffer): Promise<ArtifactReader> {
   const pieces = Buffer.isBuffer(bytes) ? Readable.from([bytes]) : bytes;
   const reader = await readArtifact(pieces, HALF_CODEC);
-  for await (const _ of readRows(reader));
+  for await (const _ of readProvenRows(reader));
   return reader;
 }
 
@@ -154,7 +150,7 @@ export function forged(
   change: (rows: Record<string, unknown[]>, vectors: Float32Array[]) => void,
 ): Buffer {
   const [manifest, files, ...blocks] = takeApart(tar) as [CraftedMember, CraftedMember, ...CraftedMember[]];
-  const about = JSON.parse(manifest.content.toString('utf8')) as Manifest;
+  const about = JSON.parse(manifest.content.toString('utf8')) as ArtifactManifest;
   const { dimensions, fingerprint } = about.embedder;
   const statistics = new ViewStatistics(dimensions);
   const out: CraftedMember[] = [];
@@ -165,7 +161,7 @@ export function forged(
     change(columns, numbers);
     const content = compressText(Buffer.from(JSON.stringify(columns)));
     let row = 0;
-    for (const { rows: own } of decodeRows(content, about.text).blobs()) {
+    for (const { rows: own } of decodeRowBlock(content, about.text).blobs()) {
       for (const one of own) statistics.add({ ...one, vector: numbers[row++]!, searchText: '', tokens: 0 });
     }
     out.push(

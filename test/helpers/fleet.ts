@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { silentLog } from '../../src/base/log.ts';
 import type { ManyResult } from '../../src/base/searchTypes.ts';
-import type { Fleet, Manifest, SyncReport } from '../../src/fleet/fleetTypes.ts';
+import type { Fleet, FleetManifest, SyncReport } from '../../src/fleet/fleet.ts';
 import { addRepository, listRepositories, removeRepository, useRepository } from '../../src/fleet/manageFleet.ts';
 import { openFleetSearcher } from '../../src/fleet/searchFleet.ts';
 import { syncFleet } from '../../src/fleet/syncFleet.ts';
@@ -44,7 +44,7 @@ export function testFleet(
       syncFleet(fleetOf(more), { names, force: true, ...(signal === undefined ? {} : { signal }) }),
     /** Only what is due. */
     syncDue: (more: Options = {}): Promise<SyncReport> => syncFleet(fleetOf(more), { names: [], force: false }),
-    manifest: () => JSON.parse(readFileSync(join(home, 'state', 'manifest.json'), 'utf8')) as Manifest,
+    manifest: () => JSON.parse(readFileSync(join(home, 'state', 'manifest.json'), 'utf8')) as FleetManifest,
     log: () => readFileSync(join(home, 'logs', 'sync.log'), 'utf8'),
     query: async (text: string, repo: string[] = ['*'], more: Options = {}): Promise<ManyResult> => {
       const searcher = openFleetSearcher(fleetOf(more));

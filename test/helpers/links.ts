@@ -1,7 +1,7 @@
 /** References resolved over small sources that are chunked in memory, as uncommitted files are. */
 
 import type { ChunkRow, ReferenceKind } from '../../src/base/types.ts';
-import { chunkBlob } from '../../src/chunk/chunk.ts';
+import { chunkBlob } from '../../src/chunk/chunkBlob.ts';
 import type { SymbolContext } from '../../src/graph/rowsOfName.ts';
 import { findReferences } from '../../src/graph/symbols.ts';
 import type { ChunkStore } from '../../src/store/storePort.ts';

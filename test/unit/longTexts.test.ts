@@ -4,14 +4,12 @@
  */
 
 import { describe, expect, it } from 'vitest';
-import { inertLines } from '../../src/action/inertLines.ts';
-import { signatureOf } from '../../src/chunk/codeSignature.ts';
-import { docOf } from '../../src/chunk/doc.ts';
-import { indexLines } from '../../src/chunk/indexLines.ts';
-import { markupLinks } from '../../src/chunk/linksMarkup.ts';
+import { inertLines } from '../../src/action/renderAction.ts';
+import { markupLinks } from '../../src/chunk/links.ts';
+import { docOf, signatureOf } from '../../src/chunk/nestDefinitions.ts';
+import { indexLines } from '../../src/chunk/source.ts';
 import { withoutSecrets } from '../../src/fleet/networkGit.ts';
-import { defaultRuleOf } from '../../src/git/defaultRules.ts';
-import { secretRuleOf } from '../../src/git/secretRules.ts';
+import { defaultRuleOf, secretRuleOf } from '../../src/git/pathRules.ts';
 import { skipReasonOf } from '../../src/git/skipReasonOf.ts';
 import { maskCode } from '../../src/graph/maskCode.ts';
 import type { FileDefinition, SourceFile } from '../../src/graph/readFiles.ts';
@@ -20,9 +18,9 @@ import { fileFeaturesOf } from '../../src/languages/fileFeatures.ts';
 import { prepareBash, prepareObjectiveC, prepareOCaml } from '../../src/languages/languagesPrepare.ts';
 import { languageRules } from '../../src/languages/referenceRules.ts';
 import { readWeights } from '../../src/search/rank/weights.ts';
-import { findImports } from '../../src/search/show/elideImports.ts';
+import { findImports } from '../../src/search/show/findImports.ts';
 import { decodeText } from '../../src/secrets/text.ts';
-import { parseValue } from '../../src/settings/parseValue.ts';
+import { parseValue } from '../../src/settings/resolveOptions.ts';
 import { citationsSoFar } from '../../src/web/ask/splitCitations.ts';
 
 const SIZE = 500_000;

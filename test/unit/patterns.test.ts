@@ -16,31 +16,26 @@ const SRC = fileURLToPath(new URL('../../src', import.meta.url));
 
 /** By file: how many of its patterns are slow, and what limits the text that they see. A new one is rewritten rather than added. */
 const LIMITED: Readonly<Record<string, readonly [count: number, limit: string]>> = {
-  'ask/citationForms.ts': [1, 'the end of an answer, as long as a path may be'],
+  'ask/citations.ts': [1, 'the end of an answer, as long as a path may be'],
   'share/artifact/githubRelease.ts': [1, '1,000 characters of a template'],
-  'chunk/codeReference.ts': [1, 'the last names of an expression'],
-  'chunk/codeSignature.ts': [1, 'blanks that were made one before'],
-  'chunk/linesHaskell.ts': [1, '20 lines of 400 characters'],
-  'chunk/linesHaskellItems.ts': [5, 'lines of 3,200 characters'],
-  'chunk/linesHaskellMembers.ts': [2, 'lines of 400 characters'],
-  'chunk/linesHaskellReferences.ts': [1, 'lines of 400 characters'],
+  'chunk/codeCaptures.ts': [1, 'the last names of an expression'],
+  'chunk/nestDefinitions.ts': [1, 'blanks that were made one before'],
+  'chunk/haskell.ts': [9, '20 lines of 400 characters, lines of 400 or 3,200 characters'],
   'chunk/linesLanguages.ts': [1, 'lines of 400 characters'],
   'chunk/linesLanguagesCode.ts': [1, 'lines of 400 characters'],
-  'chunk/linesRules.ts': [1, 'lines of 400 characters'],
-  'chunk/linksDependencies.ts': [2, 'lines of 400 characters'],
-  'chunk/markdownHeadings.ts': [3, 'lines of 1,000 characters'],
-  'chunk/markdownOthers.ts': [4, 'lines of 500 characters'],
-  'base/renderNumbers.ts': [1, 'the digits of a number'],
+  'chunk/lineSegments.ts': [1, 'lines of 400 characters'],
+  'chunk/dependencies.ts': [2, 'lines of 400 characters'],
+  'chunk/documentSegments.ts': [7, 'lines of 500 or 1,000 characters'],
+  'base/renderValues.ts': [1, 'the digits of a number'],
   'git/treeAttributes.ts': [1, 'none: what follows always matches'],
   'freshness/install/planHookFiles.ts': [1, '256 characters of a first line'],
-  'search/show/elideImports.ts': [1, '1,000 characters of a path'],
+  'search/show/findImports.ts': [1, '1,000 characters of a path'],
   'secrets/isRandom.ts': [1, 'values of 400 characters'],
   'secrets/privateKeys.ts': [1, 'none: it is tried at one place, and matches there'],
   'store/openTable.ts': [1, '2,000 characters of a message'],
-  'graph/bindingParameters.ts': [3, '500 characters beside a name, 2,000 of its statement'],
-  'graph/bindingStatements.ts': [9, '300 characters beside a name, 2,000 of its statement'],
+  'graph/bindingForms.ts': [12, '500 characters beside a name, 2,000 of its statement'],
   'graph/locateMentions.ts': [4, '300 characters of a line, 13 lines'],
-  'graph/scopeOfDefinition.ts': [2, '500 characters of a line'],
+  'graph/readFiles.ts': [2, '500 characters of a line'],
   'base/words.ts': [1, 'none: another branch takes the run'],
 };
 
@@ -84,17 +79,17 @@ function isSlow({ source, flags }: Pattern): boolean {
 /** Those that depend on a name are made when somebody asks. */
 async function makeThem(): Promise<void> {
   await Promise.all([
-    import('../../src/chunk/linesHaskellItems.ts'),
-    import('../../src/chunk/longRuns.ts'),
-    import('../../src/git/defaultRules.ts'),
-    import('../../src/freshness/install/planTomlBlock.ts'),
+    import('../../src/chunk/haskell.ts'),
+    import('../../src/chunk/parser.ts'),
+    import('../../src/git/pathRules.ts'),
+    import('../../src/freshness/initClients.ts'),
     import('../../src/secrets/redact.ts'),
   ]);
   const { isLocalName, typeOfVariable } = await import('../../src/graph/variables.ts');
   const { readImports } = await import('../../src/graph/readImports.ts');
   const { maskCode } = await import('../../src/graph/maskCode.ts');
   const { indexPaths } = await import('../../src/graph/pathIndex.ts');
-  const { citationForms } = await import('../../src/ask/citationForms.ts');
+  const { citationForms } = await import('../../src/ask/citations.ts');
   const { partsOfPage } = await import('../../src/languages/languagesEmbedded.ts');
   const { readHistoryQuestion } = await import('../../src/history/readHistoryQuestion.ts');
   const around = [{ name: 'f', kind: 'function' as const, scope: [], startLine: 1, endLine: 3, signature: '' }];

@@ -1,5 +1,8 @@
-/** What is to be done to one file: decided by a plan, done by writeFiles.ts. */
-import type { HookName } from './install/hookNames.ts';
+/**
+ * Edits of files that belong to others, such as hooks and settings of clients: what is planned, how a file is read before, and how
+ * it is written whole. Other modules decide what goes into it. Texts are latin1, so that every byte stays.
+ */
+import { type Stats } from 'node:fs';
 /** One file. Texts are latin1: a character for each byte. */
 export interface FileEdit {
     file: string;
@@ -20,3 +23,13 @@ export interface FileChange {
     action: 'create' | 'change' | 'delete';
 }
 export declare function changesOf(edits: readonly FileEdit[]): FileChange[];
+export declare const HOOKS: readonly ['post-commit', 'post-merge', 'post-checkout', 'post-rewrite'];
+export type HookName = (typeof HOOKS)[number];
+/** As latin1: a character for each byte. */
+export declare function readIfThere(file: string): string | null;
+/** Reads a file that nobody else has a reason to link to: behind a link it counts as not there. */
+export declare function readOwn(file: string): string | null;
+/** Of a link, its own. */
+export declare function lookIfThere(file: string): Stats | null;
+/** @throws CoraError STORE where a file can't be written; those before it are */
+export declare function writeFiles(edits: readonly FileEdit[]): void;

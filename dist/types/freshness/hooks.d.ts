@@ -6,10 +6,9 @@ import type { Repository } from '../git/repository.ts';
 import { type HookRun } from '../indexing/lastRun.ts';
 import type { Surroundings } from '../view/surroundings.ts';
 import { type FileChange } from './fileEdit.ts';
-import { type HookState } from './hooks/inspectHooks.ts';
-import { type MayRun } from './hooks/testHooks.ts';
+import { type HookState, type MayRun } from './hooks/inspectHooks.ts';
+import type { Program } from './initClients.ts';
 import { type HookPlace } from './install/findHookPlace.ts';
-import type { Program } from './planClientFile.ts';
 export interface HooksRequest {
     surroundings: Pick<Surroundings, 'dir' | 'env'>;
     /** Write also where hooks are shared with other people or repositories. */

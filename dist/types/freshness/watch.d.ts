@@ -2,12 +2,13 @@
  * `cora watch`: file events → refresh. Events only say that something changed; what did is read from Git and from the files, each
  * time anew, so that no event can be lost or come in the wrong order. An optimisation: every query looks for itself.
  */
+import { CoraError } from '../base/errors.ts';
 import type { IndexReport, Progress } from '../base/types.ts';
+import { type Repository } from '../git/repository.ts';
 import { type IndexedEdits } from '../indexing/indexEdits.ts';
 import type { Options } from '../settings/options.ts';
 import { type Surroundings } from '../view/surroundings.ts';
-import { type Pace } from './bell.ts';
-import { type Operation } from './runHook/operationUnderWay.ts';
+import { type Operation } from './hooks/gitMarks.ts';
 /** What one look at the repository led to. */
 export interface Refresh {
     /** The commit that is checked out; null before the first one. */
@@ -36,3 +37,36 @@ export interface WatchRequest {
  * @throws CoraError NOT_A_REPOSITORY (also when the repository goes away), USAGE (a bare one), EMBEDDER, …
  */
 export declare function watchRepository(request: WatchRequest): Promise<void>;
+/** Milliseconds. */
+interface Pace {
+    /** A storm is over when nothing came for that long. */
+    quiet: number;
+    /** But no later than that after its first event. */
+    longest: number;
+}
+export declare class Bell {
+    #private;
+    constructor(pace: Pace);
+    /** Also while an earlier storm is answered: the next one begins with it. */
+    ring(): void;
+    /** @returns false where the signal ended the waiting */
+    next(signal: AbortSignal): Promise<boolean>;
+}
+export interface FolderWatcher {
+    /** Folders that Git has come to ignore since: they are left alone from now on. */
+    leave(folders: readonly string[]): void;
+    close(): Promise<void>;
+}
+interface WatchedTree {
+    repository: Repository & {
+        worktree: string;
+    };
+    /** Paths from the top level that need no looking into. */
+    ignored: readonly string[];
+    onChange(): void;
+    /** What the system refused: some changes are seen later, by the next one. */
+    onError(error: CoraError): void;
+}
+/** Resolves when every folder is watched: whoever looks at the files after that misses nothing. */
+export declare function watchFolders({ repository, ignored, onChange, onError }: WatchedTree): Promise<FolderWatcher>;
+export {};

@@ -1,5 +1,5 @@
-/** What the rest of this folder knows of a repository once it has been opened. */
-import type { LaunchGit } from './launcherMessages.ts';
+/** A repository once it has been opened: what is known of it, how git is started for it, what it has lost, and the names of its blobs. */
+import { CoraError } from '../base/errors.ts';
 export interface Commit {
     commit: string;
     tree: string;
@@ -32,3 +32,41 @@ export declare const EMPTY_TREE: {
 };
 export declare const LINK_MODE = "120000";
 export declare const SUBMODULE_MODE = "160000";
+/** What git has said. */
+export interface GitOutput {
+    stdout: Buffer;
+    stderr: string;
+    status: number | null;
+}
+export interface GitTask {
+    cwd: string;
+    env: NodeJS.ProcessEnv;
+    args: readonly string[];
+    /** For standard input. */
+    input: string | Uint8Array;
+}
+/**
+ * @returns null where the caller has to start git itself
+ * @throws CoraError ABORTED
+ */
+export type LaunchGit = (task: GitTask, signal?: AbortSignal) => Promise<GitOutput | null>;
+/** `stop`: nobody waits for this task any more. */
+export type LauncherRequest = (GitTask & {
+    id: number;
+}) | {
+    stop: number;
+};
+/** `output` is null where git could not be started or was stopped. */
+export type LauncherAnswer = 'ready' | {
+    id: number;
+    output: GitOutput | null;
+};
+export declare const FIND_LOST = "git fsck   lists what is missing; git fetch --refetch   brings back what the remote has";
+export declare const FETCH_ALL = "git fetch --refetch --no-filter   brings what is missing";
+/** @param what a sentence without its full stop */
+export declare function lostObject({ partial }: Pick<Repository, 'partial'>, what: string): CoraError;
+/** @throws CoraError GIT where HEAD names a commit that cannot be read; a branch without a commit is none */
+export declare function refuseLostHead(repo: Pick<Repository, 'lostHead' | 'partial'>): void;
+export declare function blobName(bytes: Uint8Array, objectFormat: Repository['objectFormat']): string;
+/** @param name of whichever object format: its length tells */
+export declare function isNamed(bytes: Uint8Array, name: string): boolean;

@@ -1,13 +1,11 @@
 /**
- * The files that decide about others: .gitattributes, .coraignore, .cursorignore, of a tree and of the working tree, which
- * counts where it says something else (workingTreeRules.ts).
+ * The files that decide about others: .gitattributes, .coraignore, .cursorignore, of a tree and of the working tree.
+ * A rule counts when it is written, not when it is committed; one that can't be read, such as a link, leaves what HEAD says.
  */
 import type { TreeFile } from '../base/types.ts';
 import { type Repository } from './repository.ts';
 import type { PathContext } from './skipReasonOf.ts';
 export declare const RULE_FILES: readonly ['.gitattributes', '.coraignore', '.cursorignore'];
-/** Where a repository's own attributes stand. No tree has a path like this one. */
-export declare const INFO_ATTRIBUTES = ".git/info/attributes";
 /** Rule file → text, null for one that is gone: those that are not as a tree has them. */
 export type ChangedRules = ReadonlyMap<string, string | null>;
 export declare const NO_CHANGED_RULES: ChangedRules;
@@ -27,6 +25,12 @@ export declare function rememberRuleFiles(repo: Repository, tree: string, files:
  */
 export declare function readRuleFiles(repo: Repository, tree: string | null, files: readonly TreeFile[], changed: ChangedRules, signal?: AbortSignal): Promise<ContextOf>;
 export declare function isRuleFile(path: string): boolean;
-/** The paths that rule files of these directories have, whether there are any or not. */
-export declare function ruleFilesIn(directories: Iterable<string>): string[];
+/** @param changes all of the working tree */
+export declare function changedRules(repo: Repository, changes: readonly {
+    path: string;
+}[]): ChangedRules;
+/** Those that decide about these files, without asking git: texts that are as HEAD has them are among them. */
+export declare function rulesAround(repo: Repository, files: readonly {
+    path: string;
+}[]): ChangedRules;
 export {};

@@ -4,8 +4,8 @@
  */
 import type { BlobKey, ChunkKind, ChunkRow, Reference } from '../base/types.ts';
 import type { SymbolContext } from './rowsOfName.ts';
-export declare const COLUMNS: readonly ['chunkId', 'blobSha', 'language', 'kind', 'symbol', 'scope', 'signature', 'startLine', 'endLine', 'defines', 'references', 'text'];
-export type Row = Pick<ChunkRow, (typeof COLUMNS)[number]>;
+export declare const FILE_COLUMNS: readonly ['chunkId', 'blobSha', 'language', 'kind', 'symbol', 'scope', 'signature', 'startLine', 'endLine', 'defines', 'references', 'text'];
+export type Row = Pick<ChunkRow, (typeof FILE_COLUMNS)[number]>;
 export interface FileDefinition {
     name: string;
     kind: ChunkKind;

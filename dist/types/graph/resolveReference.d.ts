@@ -6,7 +6,7 @@
  */
 import type { Reference } from '../base/types.ts';
 import type { Resolution, Site, Target } from './referenceModel.ts';
-import type { TargetSets } from './targetSet.ts';
+import { type TargetSets } from './targetSet.ts';
 export { resolveImport } from './importedTargets.ts';
 export type { Certainty, Heads, Imported, Resolution, Site, Target, TypeName } from './referenceModel.ts';
 export { type TargetSets, targetSets } from './targetSet.ts';

@@ -1,10 +1,9 @@
 /** Definitions and references of a name in the caller's view. Call chains are findCalls.ts. */
 import type { ReferenceKind } from '../base/types.ts';
-import { type SymbolHit } from './findDefinitions.ts';
-import { type LinkedMention } from './findMentions.ts';
+import { type LinkedMention, type SymbolHit } from './definitionsAndMentions.ts';
 import type { Certainty } from './resolveReference.ts';
 import type { SymbolContext } from './rowsOfName.ts';
-export type { SymbolHit } from './findDefinitions.ts';
+export type { SymbolHit } from './definitionsAndMentions.ts';
 /** Where a name is mentioned. */
 export interface ReferenceHit {
     name: string;

@@ -22,3 +22,17 @@ export declare class TargetSet<T extends Target> {
 /** Definitions by name; empty for a name without any. */
 export type TargetSets<T extends Target> = (name: string) => TargetSet<T>;
 export declare function targetSets<T extends Target>(targets: readonly T[]): TargetSets<T>;
+export declare function familyKey({ language }: Target): string;
+/** Its owner: the definition it is a member of or stands in. */
+export declare function holderKey({ scope }: Target): string | undefined;
+export declare function scopeKey({ scope }: Target): string;
+export declare function keyOfScope(scope: readonly string[]): string;
+/** One function for each rule: a set of targets knows its parts by it. */
+export declare function packageKey(packageOf: (path: string) => string): (target: Target) => string;
+/** The one element, or null for none or several different ones. Overloads of one name in one file are one. */
+export declare function only<T extends Target>(targets: readonly (T | null)[]): T | null;
+/** The only one; or the only one in the smallest folder around the place that holds any. */
+export declare function nearest<T extends Target>(targets: readonly T[], path: string): T | null;
+export declare function pathKey({ path }: Target): string;
+export declare function isTopLevel(target: Target): boolean;
+export declare function isMember({ kind, language, scope }: Target): boolean;

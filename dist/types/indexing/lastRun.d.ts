@@ -18,11 +18,11 @@ export interface HookRun {
         message: string;
     } | null;
 }
-export declare function logDirectory(home: string): string;
-export declare function logPath(home: string): string;
+export declare function hookLogDirectory(home: string): string;
+export declare function hookLogPath(home: string): string;
 /** All that is ever in the log's folder, but for locks. */
-export declare function logFiles(home: string): string[];
+export declare function hookLogFiles(home: string): string[];
 /** @returns null where no hook ever ran, or nothing of it can be read */
 export declare function readLastRun(home: string): Promise<HookRun | null>;
 export declare function recordRun(home: string, run: HookRun): Promise<void>;
-export declare function writeLog(home: string, message: string): Promise<void>;
+export declare function writeHookLog(home: string, message: string): Promise<void>;

@@ -1,5 +1,11 @@
-/** An answer to as much of it as a budget of tokens has room for, counted over what is printed. Pure. */
+/**
+ * It cuts an answer, or one result of it, to what a budget of tokens has room for. The last result is shortened rather than dropped,
+ * as long as it still says what it is. Pure.
+ */
+import type { Frame } from '../base/frame.ts';
 import type { SearchResult } from '../base/searchTypes.ts';
+import { type QueryWords } from './queryWords.ts';
+import type { Placed } from './show/placeChunk.ts';
 /** Counts the tokens of all that is printed for an answer. */
 type TokensOf = (result: SearchResult) => number;
 /**
@@ -9,4 +15,22 @@ type TokensOf = (result: SearchResult) => number;
  * @param printed tokens of the answer as it is printed
  */
 export declare function fitResult(result: SearchResult, budget: number, printed: TokensOf): SearchResult;
+export interface Fitted {
+    placed: Placed;
+    tokens: number;
+}
+/**
+ * @param signature on one line, '' for none
+ * @param room tokens
+ * @param must the query's words where a line has to be given even if it does not fit: an answer with nothing in it helps nobody
+ * @param tokensOf of what is written for it: see tokensOfPlaced
+ * @returns the result itself, or its chunk's first lines; where there must be one and the line that matches best is not among
+ * them, the statement, paragraph or line that matches; null where less than the least would fit
+ */
+export declare function fitTokens(placed: Placed, signature: string, room: number, must: QueryWords | null, tokensOf: (placed: Placed) => number): Fitted | null;
+/** @returns how many lines, `most` at most: up to where a statement ends; null where none does */
+export declare function upToBound(frame: Frame, lines: readonly string[], startLine: number, least: number, most: number): number | null;
+/** Tokens of the text that is shown and of the line that names its place. */
+export declare function tokensOfPlaced(path: string, placed: Placed): number;
+export declare function declares(line: string, signature: string): boolean;
 export {};

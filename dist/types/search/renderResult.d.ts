@@ -1,19 +1,23 @@
 /**
- * An answer as text for a program or a chat. What people see in a terminal is src/cli/render/renderResults.ts. Never prints.
+ * It writes an answer as text for a program or a chat: JSON, Markdown, or XML by show/renderXml.ts. People in a terminal see
+ * cli/render/renderResults.ts instead. It never prints.
  */
+import type { GitContext } from '../base/historyTypes.ts';
 import type { SearchResult } from '../base/searchTypes.ts';
 import { type Checkout } from './show/renderXml.ts';
+/** @returns a list of commits, and the diff of one, without a newline at the end */
+export declare function renderHistory(context: GitContext): string;
+/** Of what was folded these many are named. */
+export declare const MOST_NAMED = 3;
 export { fitResult } from './fitResult.ts';
-export { oneLine } from './oneLine.ts';
-export { fenced, inlineCode } from './show/markdownCode.ts';
-export { MOST_NAMED, renderHistory } from './show/renderMarkdown.ts';
+export { fenced, inlineCode, oneLine } from './quoteCode.ts';
 export type { Checkout } from './show/renderXml.ts';
 export type ResultFormat = 'json' | 'jsonl' | 'markdown' | 'xml';
 /**
  * Tokens of an answer in these formats where nobody says how many: a chat keeps all that it is given. About ten results.
  */
 export declare const DEFAULT_BUDGET: Readonly<Partial<Record<string, number>>>;
-export interface RenderOptions {
+interface RenderOptions {
     /** Estimated tokens of all that is returned at most; null for any number. See fitResult. */
     budget?: number | null;
     /** JSON on one line, as always within a budget: what is around its fields says nothing. */

@@ -1,4 +1,4 @@
-/** What an option is, and how it is spelt beside the command line. Which options there are stands in ../options.ts. */
+/** What an option is, how it is spelt beside the command line, and the kinds to choose from. Which options there are: options.ts. */
 /** A share is a number from 0 to 1. */
 export type OptionType = 'string' | 'boolean' | 'number' | 'share' | 'list';
 export interface OptionSpec {
@@ -32,3 +32,7 @@ export declare function configKeyOf(name: string): string;
 export declare function variableOf(name: string): string;
 /** What no config file may say. */
 export declare const NEVER: RegExp;
+/** Of chunks. */
+export declare const CHUNK_KINDS: readonly ["function", "method", "class", "interface", "type", "enum", "constant", "module", "section", "object", "text"];
+/** Of mentions. */
+export declare const MENTION_KINDS: readonly ["call", "import", "inherit", "type", "link"];

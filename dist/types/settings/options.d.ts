@@ -2,85 +2,9 @@
  * Every option, declared once: flags, CORA_* variables, keys of cora.config.json, defaults and help all come from this
  * table. Which command takes which stands in commands.ts. Parsing does no work and reads no environment of its own.
  */
-import type { OptionSpec, ValueOf } from './optionSpec.ts';
+import { type OptionSpec, type ValueOf } from './optionSpec.ts';
 /** All options by their long name. */
 export declare const OPTIONS: {
-    readonly repo: {
-        readonly type: 'list';
-        readonly value: 'NAME';
-        readonly default: readonly [];
-        readonly help: 'search the repositories of cora repos whose name holds this (several; "*" for all)';
-    };
-    readonly name: {
-        readonly type: 'string';
-        readonly value: 'NAME';
-        readonly help: 'how answers call it (default: from the address, HOST/ORG/NAME)';
-    };
-    readonly branch: {
-        readonly type: 'string';
-        readonly value: 'NAME';
-        readonly help: 'this branch instead of the default one';
-    };
-    readonly source: {
-        readonly type: 'string';
-        readonly value: 'SOURCE';
-        readonly help: 'where its published index is pulled from, as for cora pull (default: the release of its address on GitHub)';
-    };
-    readonly 'repos-urls': {
-        readonly type: 'list';
-        readonly value: 'URL';
-        readonly setting: true;
-        readonly trusted: {
-            readonly pattern: RegExp;
-            readonly otherwise: 'no addresses: set CORA_REPOS_URLS, or use the file in ~/.cora';
-        };
-        readonly help: 'repositories that cora sync keeps, beside those of cora repos add';
-    };
-    readonly prune: {
-        readonly type: 'boolean';
-        readonly help: 'where no list of repositories is set: remove what an earlier one had added';
-    };
-    readonly 'repos-base-dir': {
-        readonly type: 'string';
-        readonly value: 'DIR';
-        readonly setting: true;
-        readonly trusted: {
-            readonly pattern: RegExp;
-            readonly otherwise: 'no directory: set CORA_HOME';
-        };
-        readonly help: 'where clones and their indexes are kept (default: CORA_HOME, else ~/.cora)';
-    };
-    readonly 'repos-sync-interval': {
-        readonly type: 'number';
-        readonly value: 'SECONDS';
-        readonly setting: true;
-        readonly min: 0;
-        readonly default: 900;
-        readonly help: 'a repository that was asked less long ago is not asked again (--force, or a name: it is)';
-    };
-    readonly 'repos-sync-timeout': {
-        readonly type: 'number';
-        readonly value: 'SECONDS';
-        readonly setting: true;
-        readonly min: 1;
-        readonly default: 60;
-        readonly help: 'how long to wait for another process that syncs, and for a server that says nothing';
-    };
-    readonly 'repos-max-file-size': {
-        readonly type: 'number';
-        readonly value: 'BYTES';
-        readonly setting: true;
-        readonly min: 1;
-        readonly help: 'leave out larger files of clones (default: as max-file-size)';
-    };
-    readonly 'repos-max-results': {
-        readonly type: 'number';
-        readonly value: 'N';
-        readonly setting: true;
-        readonly min: 1;
-        readonly default: 20;
-        readonly help: 'how many results of several repositories, without -k';
-    };
     readonly commentary: {
         readonly type: 'string';
         readonly value: 'MODEL';
@@ -185,6 +109,82 @@ export declare const OPTIONS: {
             readonly otherwise: 'no file: what an agent is told of its tools is your own choice: --describe';
         };
         readonly help: 'other descriptions of the tools, as JSON: {"search": {"description": "…"}}';
+    };
+    readonly repo: {
+        readonly type: 'list';
+        readonly value: 'NAME';
+        readonly default: readonly [];
+        readonly help: 'search the repositories of cora repos whose name holds this (several; "*" for all)';
+    };
+    readonly name: {
+        readonly type: 'string';
+        readonly value: 'NAME';
+        readonly help: 'how answers call it (default: from the address, HOST/ORG/NAME)';
+    };
+    readonly branch: {
+        readonly type: 'string';
+        readonly value: 'NAME';
+        readonly help: 'this branch instead of the default one';
+    };
+    readonly source: {
+        readonly type: 'string';
+        readonly value: 'SOURCE';
+        readonly help: 'where its published index is pulled from, as for cora pull (default: the release of its address on GitHub)';
+    };
+    readonly 'repos-urls': {
+        readonly type: 'list';
+        readonly value: 'URL';
+        readonly setting: true;
+        readonly trusted: {
+            readonly pattern: RegExp;
+            readonly otherwise: 'no addresses: set CORA_REPOS_URLS, or use the file in ~/.cora';
+        };
+        readonly help: 'repositories that cora sync keeps, beside those of cora repos add';
+    };
+    readonly prune: {
+        readonly type: 'boolean';
+        readonly help: 'where no list of repositories is set: remove what an earlier one had added';
+    };
+    readonly 'repos-base-dir': {
+        readonly type: 'string';
+        readonly value: 'DIR';
+        readonly setting: true;
+        readonly trusted: {
+            readonly pattern: RegExp;
+            readonly otherwise: 'no directory: set CORA_HOME';
+        };
+        readonly help: 'where clones and their indexes are kept (default: CORA_HOME, else ~/.cora)';
+    };
+    readonly 'repos-sync-interval': {
+        readonly type: 'number';
+        readonly value: 'SECONDS';
+        readonly setting: true;
+        readonly min: 0;
+        readonly default: 900;
+        readonly help: 'a repository that was asked less long ago is not asked again (--force, or a name: it is)';
+    };
+    readonly 'repos-sync-timeout': {
+        readonly type: 'number';
+        readonly value: 'SECONDS';
+        readonly setting: true;
+        readonly min: 1;
+        readonly default: 60;
+        readonly help: 'how long to wait for another process that syncs, and for a server that says nothing';
+    };
+    readonly 'repos-max-file-size': {
+        readonly type: 'number';
+        readonly value: 'BYTES';
+        readonly setting: true;
+        readonly min: 1;
+        readonly help: 'leave out larger files of clones (default: as max-file-size)';
+    };
+    readonly 'repos-max-results': {
+        readonly type: 'number';
+        readonly value: 'N';
+        readonly setting: true;
+        readonly min: 1;
+        readonly default: 20;
+        readonly help: 'how many results of several repositories, without -k';
     };
     readonly json: {
         readonly type: 'boolean';

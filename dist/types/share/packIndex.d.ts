@@ -1,6 +1,7 @@
-/** `cora pack`: the rows of the last built view, and nothing else of the store, as one file. */
-import type { RepoState, Shard } from '../base/types.ts';
+/** `cora pack` writes the rows of the last built view, and nothing else of the store, as one file; `--report` tells before what would leave. */
+import type { RepoState, Shard, SkippedFile } from '../base/types.ts';
 import type { Options } from '../settings/options.ts';
+import { type RedactedSecret } from '../store/views.ts';
 import { type Surroundings } from '../view/surroundings.ts';
 import type { Workspace } from '../view/workspace.ts';
 export interface PackReport {
@@ -27,7 +28,7 @@ export interface PackReport {
 }
 /** @throws CoraError NO_INDEX, BROKEN_INDEX, STORE, … */
 export declare function packIndex(options: Options, surroundings: Surroundings): Promise<PackReport>;
-export declare function aboutOf(state: RepoState, { settings }: Workspace, text: boolean): {
+export declare function aboutIndex(state: RepoState, { settings }: Workspace, text: boolean): {
     repository: string;
     commit: string;
     tree: string;
@@ -50,3 +51,33 @@ export declare function aboutOf(state: RepoState, { settings }: Workspace, text:
         bytes: number;
     };
 };
+export interface PackContents {
+    /** The address of `origin` without credentials; '' where there is none. */
+    repository: string;
+    commit: string;
+    /** The commit that is checked out; null before the first one. */
+    headCommit: string | null;
+    embedder: string;
+    /** False with --no-text. */
+    text: boolean;
+    files: number;
+    chunks: number;
+    /** Different names of definitions. */
+    symbols: number;
+    /** Chunks that come with prose of a language model. */
+    commentary: number;
+    /** By kind, before compression. */
+    bytes: Partial<Record<Kind, number>>;
+    /** Secrets that were found by content: none of them is in the pack. */
+    redacted: RedactedSecret[];
+    /** Of the indexed files. */
+    paths: string[];
+    /** Files that were left out: their paths and the reasons are in the pack, too. */
+    skipped: SkippedFile[];
+    /** Files that could not be indexed. */
+    failed: string[];
+}
+type Kind = 'paths' | 'commentary' | 'text' | 'symbols' | 'references' | 'positions' | 'hashes' | 'vectors';
+/** @throws CoraError NO_INDEX, BROKEN_INDEX, … */
+export declare function describePack(options: Options, surroundings: Surroundings): Promise<PackContents>;
+export {};

@@ -1,7 +1,8 @@
 /**
- * Where a repository's store lies: inside its common Git directory, so that all worktrees share it and no status shows it;
- * where the user says otherwise; or in a cache directory when the Git directory can't be written.
+ * Where a repository's store lies: inside its common Git directory, so that all worktrees share it and no status shows it; where the user
+ * says otherwise; or in a cache directory. No link is followed there: whoever made the Git directory may not choose what Cora writes.
  */
+import { CoraError } from '../base/errors.ts';
 export interface StoreLocation {
     root: string;
     /** False for an index that can be searched but not refreshed here. */
@@ -9,7 +10,7 @@ export interface StoreLocation {
     /** Cora's own place, and no folder that the user chose: others are shut out of it. */
     isOwn: boolean;
 }
-export interface StoreLocationRequest {
+interface StoreLocationRequest {
     /** The repository's common Git directory; null without a repository. */
     commonDir: string | null;
     /** `--store`, CORA_STORE or the configured folder: taken as it is. */
@@ -25,3 +26,10 @@ export declare function refuseOddPath(dir: string): void;
 export declare function fingerprintDir(root: string, fingerprint: string): string;
 /** Fingerprints of the stores under `root`, sorted; none where the folder does not exist. */
 export declare function listFingerprints(root: string): string[];
+/** @throws CoraError STORE where the folder or anything in it is a link. What is not there, or can't be read, is none. */
+export declare function refuseLinks(dir: string, depth?: number): void;
+/** The same, as far as readers need it. */
+export declare function refuseLinksToRead(dir: string): void;
+export declare function isLink(path: string): boolean;
+export declare function refusedLink(path: string): CoraError;
+export {};

@@ -4,7 +4,7 @@
  */
 import type { Freshness } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkedBlob, ChunkRow, Embedder } from '../base/types.ts';
-import type { ChunkStore } from '../store/storePort.ts';
+import type { ChunkStore, ViewRecord } from '../store/storePort.ts';
 import { ViewStatistics } from './statistics.ts';
 import { type ViewFiles } from './viewFiles.ts';
 import { ViewMemory } from './viewMemory.ts';
@@ -22,7 +22,7 @@ export interface CallerView extends ViewFiles {
     repository: string;
     commit: string | null;
 }
-export interface CallerViewRequest {
+interface CallerViewRequest {
     workspace: Workspace;
     /** The store's directory for this embedder. */
     dir: string;
@@ -42,3 +42,6 @@ export interface CallerViewRequest {
 }
 /** @throws CoraError NO_INDEX that names the command to run */
 export declare function callerView(asked: CallerViewRequest): Promise<CallerView>;
+export declare function viewOfRecord(record: ViewRecord): CallerView;
+/** Nobody's HEAD is known. */
+export declare function freshnessAlone({ commit, shard, missing, }: Pick<ViewRecord, 'commit' | 'shard' | 'missing'>): Freshness;

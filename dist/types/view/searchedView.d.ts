@@ -1,4 +1,7 @@
-/** What of the caller's view a search looks at: filters by path, language and kind. */
+/**
+ * The part of the caller's view that a search looks at: filters by path, language and kind, and what was probably meant where they let
+ * no file through.
+ */
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
 import type { ViewPath } from '../store/storePort.ts';
@@ -32,3 +35,7 @@ export interface Filters {
     extensions?: readonly string[];
 }
 export declare function searchedView(view: CallerView, { paths, languages, kinds, extensions }: Filters): SearchedView;
+type FilteredFile = Pick<ViewPath, 'path' | 'language'>;
+/** @returns null where a file passes, or the view has none */
+export declare function explainFilters(files: readonly FilteredFile[], { paths, languages, extensions }: Partial<Omit<Filters, 'kinds'>>): string | null;
+export {};

@@ -1,9 +1,9 @@
 /**
- * Statistics of one view: how many rows, how long, in how many rows each term occurs, the mean vector. All are integers,
- * so that a row can be added and taken away again and the result is exactly that of counting from nothing.
+ * Statistics of one view: how many rows, how long, in how many rows each term occurs, the mean vector. All are integers, so that a row can
+ * be added and taken away again and the result is exactly that of counting from nothing.
  */
-import type { ChunkRow } from '../base/types.ts';
-import type { ViewRecord } from '../store/storePort.ts';
+import type { BlobKey, ChunkRow } from '../base/types.ts';
+import type { ChunkStore, ViewRecord } from '../store/storePort.ts';
 /** What counting needs of a row. */
 export interface Frequencies {
     chunks: number;
@@ -56,4 +56,19 @@ export declare class RowsDigest {
 }
 type DigestedRow = Pick<CountedRow, 'chunkId' | 'contentHash' | 'vector'>;
 export declare function digestOfRow(row: DigestedRow): Uint32Array;
+interface CountRequest {
+    store: ChunkStore;
+    dimensions: number;
+    /** Blobs of the wanted view that have rows. */
+    keys: ReadonlySet<BlobKey>;
+    base: ViewRecord | null;
+    /** Rows of each blob, to check the result. */
+    rowCounts: ReadonlyMap<BlobKey, number>;
+    /** Counted already, while the rows were written; rows of other views among them are taken out again. */
+    counted: {
+        keys: ReadonlySet<BlobKey>;
+        statistics: ViewStatistics;
+    } | null;
+}
+export declare function countView(request: CountRequest): Promise<ViewStatistics>;
 export {};

@@ -2,6 +2,7 @@
  * The files of a view by path and by blob. An edit changes one of thousands: a view is made of the one that it began with and of
  * what is different, and shares the rest with it.
  */
+import { CoraError } from '../base/errors.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { BlobKey } from '../base/types.ts';
 import type { ViewPath, ViewRecord } from '../store/storePort.ts';
@@ -28,3 +29,5 @@ export declare function blobsBetween(base: ViewFiles, view: ViewFiles): {
     gone: BlobKey[];
     came: [BlobKey, ViewedFile][];
 };
+/** @returns an error that suggests the nearest path */
+export declare function notIndexed(code: 'USAGE' | 'BAD_PATH', path: string, files: readonly Pick<ViewPath, 'path'>[]): CoraError;

@@ -1,7 +1,7 @@
 /** Where a command works: the repository around it, the store that belongs to it, the settings that shape a view. */
 import type { EmbedderInfo, Shard } from '../base/types.ts';
 import type { Repository } from '../git/repository.ts';
-import type { ViewSettings } from '../git/selectFiles.ts';
+import type { ViewSettings } from '../git/treeFiles.ts';
 import { type StoreLocation } from '../store/location.ts';
 export interface WorkspaceRequest {
     /** Any directory of the repository. */

@@ -1,17 +1,25 @@
-/** cora ask */
+/** cora ask: the answer while it comes and its sources below it for people, JSON for programs. */
 
+import { isAbsolute, join } from 'node:path';
 import { ask, askRequestOf, modelFor } from '../../ask/ask.ts';
-import type { AskEvent } from '../../ask/askTypes.ts';
+import type { AskEnd, AskEvent } from '../../ask/askTypes.ts';
+import { type AnswerPiece, type CitationReader, createCitationReader } from '../../ask/citations.ts';
 import type { LanguageModel } from '../../base/answerTypes.ts';
+import type { AskSource } from '../../base/citationTypes.ts';
 import { EXIT } from '../../base/errors.ts';
-import { counted } from '../../base/renderNumbers.ts';
-import { visible } from '../../base/renderText.ts';
-import { openAskSearcher } from '../../fleet/openAskSearcher.ts';
-import { type CommandContext, readQuestion } from '../../session/commandContext.ts';
-import { type AskOutput, askJson, askJsonLines } from '../askOutput.ts';
-import { askText } from '../askText.ts';
-import { formatOf, refuseFormat } from '../render/renderAnswer.ts';
-import { repositoryNotes } from '../repositoryNotes.ts';
+import type { GitContext } from '../../base/historyTypes.ts';
+import { createPaint, cutEnd, linkTo, type Paint, visible, visibleText, wrap } from '../../base/renderText.ts';
+import { counted, duration } from '../../base/renderValues.ts';
+import type { ManyResult, SearchResult } from '../../base/searchTypes.ts';
+import { qualifiedName } from '../../base/words.ts';
+import { openAskSearcher } from '../../fleet/searchFleet.ts';
+import { type CommandContext, printJson, printJsonLine, readQuestion } from '../../session/commandContext.ts';
+import { freshnessLine, shortCommit } from '../../view/renderFreshness.ts';
+import { type CallerPlace, findCallerPlace } from '../findCallerPlace.ts';
+import { formatOf, refuseFormat, repositoryNotes } from '../render/renderAnswer.ts';
+import { renderGitContext } from '../render/renderHistory.ts';
+import { renderResults } from '../render/renderResults.ts';
+import { describeTerminal, type Terminal } from '../terminal.ts';
 
 const NO_MODEL = `No language model is configured: these are the sources alone.
   For an answer: --model ollama:MODEL, openai:MODEL or codex   (CORA_MODEL for every question)`;
@@ -24,7 +32,7 @@ export async function runAsk(context: CommandContext): Promise<number> {
   const model = await modelFor(options, surroundings);
   const { searcher, close } = openAskSearcher(context);
   try {
-    return await print(
+    return await printAnswer(
       ask(searcher, model, askRequestOf(text, options, context.askedLimit), context.signal),
       model,
       context,
@@ -34,7 +42,7 @@ export async function runAsk(context: CommandContext): Promise<number> {
   }
 }
 
-async function print(
+async function printAnswer(
   events: AsyncGenerator<AskEvent>,
   model: LanguageModel | null,
   context: CommandContext,
@@ -78,4 +86,225 @@ function sayWhatIsSent(
     const told = `${counted(sources.length, 'source')}, about ${counted(promptTokens, 'token')}`;
     log.info(visible(`Asking ${model.id} (${model.place}): ${told}${leaves}`));
   }
+}
+
+// What people see of `cora ask`: the answer while it comes, places that are not in the sources marked, then the sources.
+
+type Sources = Extract<AskEvent, { type: 'sources' }>;
+
+const MARK = ' (not in the sources)';
+/** A mark stands behind what closes a citation. */
+const CLOSERS = /^[`*\])"']+/;
+
+function askText(context: CommandContext): AskOutput {
+  const { stdout } = context;
+  const terminal = describeTerminal(context);
+  const paint = createPaint(terminal.color);
+  let found: Sources | null = null;
+  let reader: CitationReader | null = null;
+  let writer = new AnswerWriter(stdout.write.bind(stdout), paint, () => null);
+  const finish = (note: string): void => {
+    if (reader === null) return;
+    writer.write(reader.end());
+    writer.end();
+    reader = null;
+    if (note !== '') stdout.write(`${paint.yellow(`[${note}]`)}\n`);
+  };
+  return {
+    async take(event) {
+      if (event.type === 'sources') {
+        found = event;
+        const place = 'repositories' in event.result || !terminal.links ? {} : await findCallerPlace(context);
+        writer = new AnswerWriter((text) => stdout.write(text), paint, linkerOf(terminal, place));
+        reader = createCitationReader(event.sources);
+      } else if (event.type === 'text') {
+        writer.write(reader!.push(event.text));
+      } else {
+        finish(noteOn(event));
+        stdout.write(await renderSources(found!, event.end, terminal));
+      }
+    },
+    stop: () => finish(found === null || !writer.hasBegun ? '' : 'interrupted: this answer is not whole'),
+  };
+}
+
+function noteOn(event: { type: 'end' | 'failed'; end: AskEnd }): string {
+  if (event.type === 'failed') return event.end.answer === '' ? '' : 'the model failed: this answer is not whole';
+  return event.end.cut ? 'cut: --answer-tokens N allows more' : '';
+}
+
+type Linker = (path: string, line: number, label: string) => string | null;
+
+function linkerOf({ links }: Terminal, { root }: CallerPlace): Linker {
+  if (!links || root === undefined || !isAbsolute(root)) return () => null;
+  return (path, line, label) => linkTo(join(root, path), line, label);
+}
+
+/** Writes pieces as they come, without anything that a terminal obeys. */
+class AnswerWriter {
+  hasBegun = false;
+  readonly #out: (text: string) => unknown;
+  readonly #paint: Paint;
+  readonly #link: Linker;
+  #mark = '';
+  #last = '';
+
+  constructor(out: (text: string) => unknown, paint: Paint, link: Linker) {
+    this.#out = out;
+    this.#paint = paint;
+    this.#link = link;
+  }
+
+  write(pieces: readonly AnswerPiece[]): void {
+    for (const piece of pieces) this.#write(piece);
+  }
+
+  #write({ text, citation }: AnswerPiece): void {
+    this.hasBegun = true;
+    const shown = visibleText(text);
+    this.#last = text.at(-1) ?? this.#last;
+    if (citation === null) {
+      const closers = this.#mark === '' ? '' : (CLOSERS.exec(shown)?.[0] ?? '');
+      const rest = shown.slice(closers.length);
+      this.#out(closers);
+      if (rest !== '') this.#flushMark();
+      this.#out(rest);
+      return;
+    }
+    this.#flushMark();
+    if (citation.source === null) {
+      this.#mark = MARK;
+      this.#out(this.#paint.yellow(shown));
+    } else this.#out(this.#link(citation.path, citation.startLine, this.#paint.cyan(shown)) ?? this.#paint.cyan(shown));
+  }
+
+  #flushMark(): void {
+    if (this.#mark !== '') this.#out(this.#paint.yellow(this.#mark));
+    this.#mark = '';
+  }
+
+  end(): void {
+    this.#flushMark();
+    if (this.hasBegun && this.#last !== '\n') this.#out('\n');
+  }
+}
+
+// What stands below an answer: what it was made from, places that nobody checked, what it cost, how fresh the index is.
+
+type FoundSources = Extract<AskEvent, { type: 'sources' }>;
+
+/** Lines of a result where no model speaks. */
+const EXCERPT = 4;
+const MOST_UNKNOWN = 10;
+
+/** @returns text that ends with a newline */
+async function renderSources({ result, sources }: FoundSources, end: AskEnd, terminal: Terminal): Promise<string> {
+  const namesRepository = 'repositories' in result;
+  if (end.model === null || sources.length + (result.gitContext?.recent.length ?? 0) === 0) {
+    const shown = await renderResults(result, { ...terminal, namesRepository, maxLines: EXCERPT });
+    if (result.gitContext === undefined) return shown;
+    const { before, after } = renderGitContext(result.gitContext, terminal);
+    return before + shown + after;
+  }
+  const { width, color } = terminal;
+  const paint = createPaint(color);
+  const cited = new Set(end.citations.flatMap(({ source }) => (source === null ? [] : [source])));
+  const lines = [
+    ...(end.answer === '' ? [paint.yellow('The model said nothing.')] : []),
+    '',
+    paint.bold('Sources'),
+    ...sources.map((source) => sourceLine(source, namesRepository, cited.has(source.number), paint)),
+    ...commitLines(result.gitContext, width, paint),
+    '',
+    ...unknownNote(end, width).map(paint.yellow),
+    paint.dim(summaryOf(end)),
+    freshnessLine(result.freshness, width, paint),
+  ];
+  return `${lines.join('\n').trimEnd()}\n`;
+}
+
+/** ` 1 src/store/openStore.ts:12-48  function openStore`; those that the answer names stand out. */
+function sourceLine({ number, hit }: AskSource, namesRepository: boolean, isCited: boolean, paint: Paint): string {
+  const { repository, path, startLine, endLine, kind, scope, symbol } = hit;
+  const range = startLine === endLine ? startLine : `${startLine}-${endLine}`;
+  const place = `${namesRepository ? `${visible(repository)}  ` : ''}${visible(path)}:${range}`;
+  const name = visible([kind, qualifiedName({ scope, symbol })].join(' ').trimEnd());
+  return `${String(number).padStart(2)} ${isCited ? paint.bold(place) : place}  ${paint.dim(name)}`;
+}
+
+function commitLines(context: GitContext | undefined, width: number, paint: Paint): string[] {
+  if (context === undefined) return [];
+  const { matching, recent } = context;
+  return (matching.length > 0 ? matching : recent.slice(0, 3)).map(({ commit, authorDate, subject }) => {
+    const text = `${authorDate.slice(0, 10)} ${visible(subject)}`;
+    return `   ${paint.yellow(shortCommit(commit))} ${cutEnd(text, width - 13)}`;
+  });
+}
+
+function unknownNote({ citations }: AskEnd, width: number): string[] {
+  const unknown = [...new Set(citations.filter(({ source }) => source === null).map(({ text }) => visible(text)))];
+  if (unknown.length === 0) return [];
+  const named = unknown.slice(0, MOST_UNKNOWN).join(', ');
+  const more = unknown.length > MOST_UNKNOWN ? ', …' : '';
+  return wrap(`Not in the sources, so the model cannot have read it there: ${named}${more}`, width);
+}
+
+function summaryOf({ model, promptTokens, answerTokens, tookMs }: AskEnd): string {
+  const tokens =
+    promptTokens === null || answerTokens === null
+      ? []
+      : [`${counted(promptTokens, 'token')} to it, ${counted(answerTokens, 'token')} from it`];
+  return [visible(model ?? ''), ...tokens, duration(tookMs)].join(', ');
+}
+
+// What `cora ask` prints for programs: one JSON object at the end, or each event as a line.
+
+/** Takes the events of one question in their order. */
+interface AskOutput {
+  take(event: AskEvent): void | Promise<void>;
+  /** No more events come: the end, a failure that was taken, or an error such as Ctrl-C. */
+  stop(): void;
+}
+
+/** `error` is null where the answer is whole. */
+function askJson({ stdout }: Pick<CommandContext, 'stdout'>): AskOutput {
+  let result: SearchResult | ManyResult | null = null;
+  let sources: AskSource[] = [];
+  return {
+    take(event) {
+      if (event.type === 'sources') {
+        ({ result, sources } = event);
+      } else if (event.type !== 'text' && result !== null) {
+        const { answer, citations, model, tookMs, promptTokens, answerTokens, cut } = event.end;
+        printJson(stdout, {
+          query: result.query,
+          answer,
+          model,
+          sources,
+          citations,
+          freshness: result.freshness,
+          ...('repositories' in result ? { repositories: result.repositories } : {}),
+          usage: { promptTokens, answerTokens, cut },
+          tookMs,
+          gitContext: result.gitContext ?? null,
+          error: event.type === 'failed' ? plainError(event) : null,
+        });
+      }
+    },
+    stop: () => undefined,
+  };
+}
+
+function askJsonLines({ stdout }: Pick<CommandContext, 'stdout'>): AskOutput {
+  return {
+    take(event) {
+      const plain = event.type === 'failed' ? { ...event, error: plainError(event) } : event;
+      printJsonLine(stdout, plain);
+    },
+    stop: () => undefined,
+  };
+}
+
+function plainError({ error: { code, message, hint } }: Extract<AskEvent, { type: 'failed' }>) {
+  return { code, message, hint: hint ?? null };
 }

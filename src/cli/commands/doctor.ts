@@ -1,10 +1,11 @@
-/** cora doctor */
+/** cora doctor: a line for each finding, and what to do about it below. */
 
 import { EXIT } from '../../base/errors.ts';
-import { diagnose } from '../../indexing/diagnose.ts';
+import { createPaint, type Paint, visible, widthOf, wrap } from '../../base/renderText.ts';
+import { counted } from '../../base/renderValues.ts';
+import { type Diagnosis, diagnose } from '../../indexing/diagnose.ts';
 import { type CommandContext, printJson } from '../../session/commandContext.ts';
-import { describeTerminal } from '../describeTerminal.ts';
-import { renderDoctor } from '../render/renderDoctor.ts';
+import { describeTerminal } from '../terminal.ts';
 
 export async function runDoctor(context: CommandContext): Promise<number> {
   const { options, surroundings, stdout } = context;
@@ -12,4 +13,41 @@ export async function runDoctor(context: CommandContext): Promise<number> {
   if (options.json === true) printJson(stdout, { findings });
   else stdout.write(renderDoctor(findings, describeTerminal(context)));
   return findings.some(({ fixed }) => !fixed) ? EXIT.finding : EXIT.ok;
+}
+
+// What people see of `cora doctor`: a line for each finding, and what to do about it below.
+
+interface DoctorOptions {
+  color?: boolean;
+  width?: number;
+}
+
+/** @returns text that ends with a newline */
+export function renderDoctor(
+  findings: readonly Diagnosis[],
+  { color = false, width = 80 }: DoctorOptions = {},
+): string {
+  const paint = createPaint(color);
+  const names = Math.max(0, ...findings.map((finding) => widthOf(visible(finding.code)))) + 2;
+  const room = Math.max(30, width - names - 2);
+  const lines = findings.flatMap((finding) => {
+    const rows = wrap(visible(finding.message) + (finding.fixed ? ' — repaired' : ''), room);
+    if (!finding.fixed) rows.push(...wrap(`→ ${visible(finding.fix)}`, room));
+    const name = markOf(finding, paint) + paint.dim(visible(finding.code).padEnd(names));
+    return rows.map((row, at) => (at === 0 ? name : ' '.repeat(names + 2)) + row);
+  });
+  return `${[...lines, ...(lines.length === 0 ? [] : ['']), verdict(findings, paint)].join('\n')}\n`;
+}
+
+function markOf({ fixable, fixed }: Diagnosis, paint: Paint): string {
+  if (fixed) return paint.green('✓ ');
+  return fixable ? paint.yellow('! ') : paint.red('✗ ');
+}
+
+function verdict(findings: readonly Diagnosis[], paint: Paint): string {
+  const open = findings.filter((finding) => !finding.fixed);
+  if (findings.length === 0) return paint.green('All is well.');
+  if (open.length === 0) return paint.green(`${counted(findings.length, 'finding')}, all repaired.`);
+  const repair = open.some((finding) => finding.fixable) ? ' — repair with: cora doctor --fix' : '';
+  return paint.yellow(`${counted(open.length, 'finding')}${repair}`);
 }

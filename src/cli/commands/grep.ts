@@ -1,15 +1,19 @@
-/** cora grep, and what `cora query --fallback` answers with */
+/**
+ * cora grep, and what `cora query --fallback` answers with. On a terminal hits stand below their file's name; elsewhere each line is
+ * `path:line:column:text`, and context `path-line-text`, as grep prints them.
+ */
 
 import { EXIT } from '../../base/errors.ts';
-import { counted, tally, tallyOf } from '../../base/renderNumbers.ts';
-import { visible } from '../../base/renderText.ts';
+import { groupBy } from '../../base/lists.ts';
+import { createPaint, type Paint, renderLine, visible, visibleCode } from '../../base/renderText.ts';
+import { counted, tally, tallyOf } from '../../base/renderValues.ts';
+import type { GrepResult } from '../../grep/grepFiles.ts';
 import { grepForWords } from '../../grep/grepForWords.ts';
-import { type GrepAnswer, grepRepository } from '../../grep/grepRepository.ts';
-import { hasRedactions } from '../../grep/hasRedactions.ts';
+import { type GrepAnswer, grepRepository, hasRedactions } from '../../grep/grepRepository.ts';
 import { type CommandContext, printJson } from '../../session/commandContext.ts';
-import { describeTerminal } from '../describeTerminal.ts';
 import { type CallerPlace, findCallerPlace } from '../findCallerPlace.ts';
-import { renderGrep } from '../render/renderGrep.ts';
+import { linked, type PlaceOptions, seenFrom } from '../render/renderPlaces.ts';
+import { describeTerminal } from '../terminal.ts';
 
 /** A list of matches is cut later than one of answers. */
 const DEFAULT_HITS = 200;
@@ -57,4 +61,104 @@ function show(context: CommandContext, found: GrepAnswer, place: CallerPlace, mo
   }
   if (found.truncated) surroundings.log.info('There is more: -k N shows more.');
   return found.hits.length === 0 ? EXIT.finding : EXIT.ok;
+}
+
+// What people see of `cora grep`. On a terminal hits stand below their file's name; elsewhere each line is
+// `path:line:column:text`, and context `path-line-text`, as grep prints them.
+
+type GrepOutput = Pick<GrepResult, 'hits' | 'truncated' | 'skipped'>;
+type Hit = GrepOutput['hits'][number];
+
+interface GrepRenderOptions extends PlaceOptions {
+  /** Columns, default 80; lines are only cut below headings. */
+  width?: number;
+  /** Below headings, with a summary: for terminals. */
+  grouped?: boolean;
+}
+
+interface Row {
+  line: number;
+  text: string;
+  hit: Hit | null;
+}
+
+/** @returns text that ends with a newline, or '' where there is nothing to say */
+export function renderGrep(result: GrepOutput, options: GrepRenderOptions = {}): string {
+  const paint = createPaint(options.color === true);
+  const files = groupBy(result.hits, ({ path }) => path);
+  const blocks = [...files].map(([path, hits]) => {
+    const shown = visible(seenFrom(options.cwdPrefix, path));
+    return options.grouped ? groupedFile(path, shown, hits, options, paint) : plainFile(shown, hits, options, paint);
+  });
+  if (!options.grouped) return blocks.map((block) => `${block}\n`).join('');
+  return `${[...blocks, paint.dim(summaryOf(result, files.size))].join('\n\n')}\n`;
+}
+
+function groupedFile(
+  path: string,
+  shown: string,
+  hits: readonly Hit[],
+  options: GrepRenderOptions,
+  paint: Paint,
+): string {
+  const heading = linked(paint.bold(shown), path, hits[0]!.line, options);
+  const rows = rowsOf(hits);
+  const label = (row: Row) => (row.hit === null ? `${row.line}` : `${row.line}:${row.hit.column}`);
+  const labels = Math.max(...rows.map((row) => label(row).length));
+  const lines = rows.map((row, at) => {
+    const gap =
+      at > 0 && row.line > rows[at - 1]!.line + 1 && hasContext(hits) ? [paint.dim(`${' '.repeat(labels + 1)}…`)] : [];
+    const number = label(row).padStart(labels + 2);
+    return [...gap, `${paint.dim(number)}  ${textOf(row, options, (options.width ?? 80) - labels - 4)}`.trimEnd()].join(
+      '\n',
+    );
+  });
+  return [heading, ...lines].join('\n');
+}
+
+function plainFile(shown: string, hits: readonly Hit[], options: GrepRenderOptions, paint: Paint): string {
+  const rows = rowsOf(hits);
+  const lines = rows.map((row, at) => {
+    const gap = at > 0 && row.line > rows[at - 1]!.line + 1 && hasContext(hits) ? '--\n' : '';
+    const place = row.hit === null ? `${shown}-${row.line}-` : `${shown}:${row.line}:${row.hit.column}:`;
+    return `${gap}${paint.dim(place)}${textOf(row, options, Number.POSITIVE_INFINITY)}`;
+  });
+  return lines.join('\n');
+}
+
+function hasContext(hits: readonly Hit[]): boolean {
+  return hits.some((hit) => hit.before.length + hit.after.length > 0);
+}
+
+/** Hits and their context, each line once. */
+function rowsOf(hits: readonly Hit[]): Row[] {
+  const rows = new Map<number, Row>();
+  for (const hit of hits) {
+    for (const [at, text] of hit.before.entries())
+      rows.set(hit.line - hit.before.length + at, { line: hit.line - hit.before.length + at, text, hit: null });
+    for (const [at, text] of hit.after.entries())
+      rows.set(hit.line + 1 + at, { line: hit.line + 1 + at, text, hit: null });
+  }
+  for (const hit of hits) rows.set(hit.line, { line: hit.line, text: hit.preview, hit });
+  return [...rows.values()].sort((a, b) => a.line - b.line);
+}
+
+/** The line, harmless; its matches are found again behind what became longer. Scripts get tabs as they are. */
+function textOf({ text, hit }: Row, { color = false, grouped = false }: GrepRenderOptions, width: number): string {
+  const harmless = grouped ? visibleCode : (line: string) => line.split('\t').map(visible).join('\t');
+  const shift = (at: number) => harmless(text.slice(0, at)).length;
+  const marks = (hit?.matches ?? [])
+    .filter((span) => span.end > span.start)
+    .map((span) => ({ start: shift(span.start), end: shift(span.end) }));
+  return renderLine(harmless(text), marks, { color, width: Math.max(20, width), colors: null });
+}
+
+function summaryOf({ hits, truncated, skipped }: GrepOutput, files: number): string {
+  const found = hits.length === 0 ? 'Nothing found' : `${counted(hits.length, 'line')} in ${counted(files, 'file')}`;
+  const more = truncated ? ', there are more' : '';
+  const left =
+    skipped.length === 0
+      ? ''
+      : `; ${counted(skipped.length, 'file')} not searched (${tally(tallyOf(skipped.map((file) => file.reason)))})`;
+  return `${found}${more}${left}`;
 }

@@ -5,13 +5,12 @@ import { basename, dirname, join } from 'node:path';
 import { CoraError, EXIT } from '../../base/errors.ts';
 import { visible } from '../../base/renderText.ts';
 import { type HooksRequest, homeOf, hooksStatus, installHooks, uninstallHooks } from '../../freshness/hooks.ts';
-import type { Program } from '../../freshness/planClientFile.ts';
+import type { Program } from '../../freshness/initClients.ts';
 import { runHook } from '../../freshness/runHook.ts';
 import { type CommandContext, printJson } from '../../session/commandContext.ts';
 import { openWorkspaceFor } from '../../view/surroundings.ts';
-import { isAgreed, isAttended } from '../askForWord.ts';
-import { describeTerminal } from '../describeTerminal.ts';
 import { renderHookRuns, renderHooksChange, renderHooksStatus } from '../render/renderHooks.ts';
+import { describeTerminal, isAgreed, isAttended } from '../terminal.ts';
 
 export async function runHooks(context: CommandContext): Promise<number> {
   const [action, hook] = context.words;

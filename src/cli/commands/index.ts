@@ -6,11 +6,10 @@ import type { IndexReport } from '../../base/types.ts';
 import { indexRepository } from '../../indexing/indexRepository.ts';
 import { type CommandContext, printJson } from '../../session/commandContext.ts';
 import { withProgress } from '../../session/progress.ts';
-import { confirmCost } from '../confirmCost.ts';
-import { describeTerminal } from '../describeTerminal.ts';
-import { explainUnborn } from '../explainUnborn.ts';
 import { progressToParent } from '../progressToParent.ts';
-import { renderReport } from '../renderReport.ts';
+import { explainUnborn } from '../refuseState.ts';
+import { costLine, renderReport } from '../renderReport.ts';
+import { describeTerminal, isAgreed, isAttended } from '../terminal.ts';
 
 export async function runIndex(context: CommandContext): Promise<number> {
   const { options, surroundings, stdout } = context;
@@ -33,4 +32,12 @@ function isPartial({ failed, commentary }: IndexReport): boolean {
   return (
     failed.length > 0 || (commentary !== undefined && (commentary.failed > 0 || commentary.stopped === 'failures'))
   );
+}
+
+// What commentary will cost, said before it starts; on a terminal it waits for a word, unless --yes was given.
+
+export async function confirmCost(plan: CommentaryPlan, context: CommandContext): Promise<boolean> {
+  const { options, stderr } = context;
+  if (options.quiet !== true || options.yes !== true) stderr.write(`${costLine(plan)}\n`);
+  return options.yes === true || !isAttended(context) || isAgreed(context);
 }

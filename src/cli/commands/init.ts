@@ -5,10 +5,9 @@ import { visible } from '../../base/renderText.ts';
 import { type InitReport, initRepository } from '../../freshness/init.ts';
 import { type CommandContext, printJson } from '../../session/commandContext.ts';
 import { withProgress } from '../../session/progress.ts';
-import { askForWord } from '../askForWord.ts';
-import { describeTerminal } from '../describeTerminal.ts';
 import { fileLines, renderHooksChange } from '../render/renderHooks.ts';
 import { renderReport } from '../renderReport.ts';
+import { askForWord, describeTerminal } from '../terminal.ts';
 import { programOf } from './hooks.ts';
 
 export async function runInit(context: CommandContext): Promise<number> {

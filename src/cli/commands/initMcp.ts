@@ -1,14 +1,11 @@
-/** cora init --mcp */
+/** cora init --mcp: the settings files of clients, and their change as people know it from `git diff`. */
 
 import { relative } from 'node:path';
-import { createPaint } from '../../base/color.ts';
 import { EXIT } from '../../base/errors.ts';
-import { visible } from '../../base/renderText.ts';
+import { createPaint, type Paint, visible } from '../../base/renderText.ts';
 import { type ClientEdit, planClients, writeClients } from '../../freshness/initClients.ts';
 import { type CommandContext, printJson } from '../../session/commandContext.ts';
-import { askForWord } from '../askForWord.ts';
-import { describeTerminal } from '../describeTerminal.ts';
-import { renderDiff } from '../render/renderDiff.ts';
+import { askForWord, describeTerminal } from '../terminal.ts';
 import { programOf } from './hooks.ts';
 
 export async function runInitMcp(context: CommandContext): Promise<number> {
@@ -70,4 +67,43 @@ function lineOf(edit: ClientEdit, { options, surroundings }: CommandContext): st
       : { create: 'written', change: 'changed', delete: 'deleted', none: isThere };
   const file = visible(relative(surroundings.dir, edit.file));
   return `${edit.client.padEnd(12)} ${file}: ${visible(edit.problem ?? verbs[actionOf(edit)])}`;
+}
+
+// What a change of a small file is, as people know it from `git diff`. The change is one piece of lines.
+
+/** Lines around the change. */
+const AROUND = 3;
+
+/** @returns text that ends with a newline */
+function renderDiff(name: string, before: string | null, after: string | null, paint: Paint): string {
+  const old = linesOf(before);
+  const young = linesOf(after);
+  let start = 0;
+  while (start < old.length && start < young.length && old[start] === young[start]) start += 1;
+  let end = 0;
+  while (end < old.length - start && end < young.length - start && old.at(-1 - end) === young.at(-1 - end)) end += 1;
+  const first = Math.max(0, start - AROUND);
+  const same = (lines: readonly string[]): string[] => lines.map((line) => ` ${visible(line)}`);
+  const body = [
+    ...same(old.slice(first, start)),
+    ...old.slice(start, old.length - end).map((line) => paint.red(`-${visible(line)}`)),
+    ...young.slice(start, young.length - end).map((line) => paint.green(`+${visible(line)}`)),
+    ...same(old.slice(old.length - end, old.length - end + AROUND)),
+  ];
+  const range = (lines: readonly string[]): string =>
+    `${lines.length === 0 ? 0 : first + 1},${Math.min(lines.length - end + AROUND, lines.length) - first}`;
+  return [
+    paint.bold(`--- ${before === null ? '/dev/null' : visible(name)}`),
+    paint.bold(`+++ ${after === null ? '/dev/null' : visible(name)}`),
+    paint.dim(`@@ -${range(old)} +${range(young)} @@`),
+    ...body,
+    '',
+  ].join('\n');
+}
+
+function linesOf(text: string | null): string[] {
+  if (text === null || text === '') return [];
+  const lines = text.split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  return lines.map((line) => line.replace(/\r$/, ''));
 }

@@ -1,8 +1,8 @@
 /** cora merge */
 
 import { EXIT } from '../../base/errors.ts';
-import { counted, duration, size } from '../../base/renderNumbers.ts';
 import { visible } from '../../base/renderText.ts';
+import { counted, duration, size } from '../../base/renderValues.ts';
 import { type CommandContext, printJson } from '../../session/commandContext.ts';
 import { withProgress } from '../../session/progress.ts';
 import { type MergeReport, mergeShards } from '../../share/mergeShards.ts';

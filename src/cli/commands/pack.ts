@@ -1,14 +1,12 @@
-/** cora pack */
+/** cora pack, and what its --report says of each thing that would leave the machine. */
 
 import { EXIT } from '../../base/errors.ts';
-import { count, counted, duration, shareOf, size } from '../../base/renderNumbers.ts';
-import { visible } from '../../base/renderText.ts';
+import { createPaint, visible, wrap } from '../../base/renderText.ts';
+import { count, counted, duration, shareOf, size, tally, tallyOf } from '../../base/renderValues.ts';
 import { type CommandContext, printJson } from '../../session/commandContext.ts';
-import { describePack } from '../../share/describePack.ts';
-import { type PackReport, packIndex } from '../../share/packIndex.ts';
+import { describePack, type PackContents, type PackReport, packIndex } from '../../share/packIndex.ts';
 import { shortCommit } from '../../view/renderFreshness.ts';
-import { describeTerminal } from '../describeTerminal.ts';
-import { renderPackContents } from '../render/renderPackContents.ts';
+import { describeTerminal, renderRows } from '../terminal.ts';
 
 export async function runPack(context: CommandContext): Promise<number> {
   const { options, surroundings, stdout } = context;
@@ -44,4 +42,57 @@ function render({ file, commit, shard, files, chunks, text, commentary = 0, took
   const what = `${counted(files, 'file')}, ${counted(chunks, 'chunk')}${text ? '' : ', without text'}${prose}`;
   const part = shard === undefined ? '' : `shard ${shard.index} of ${shard.count} of `;
   return `Packed ${part}${shortCommit(commit)} (${what}) into ${visible(file)}: ${size(report.size)}${shareOf(report)}, in ${duration(tookMs)}\n`;
+}
+
+// What people see of `cora pack --report`: a name and a sentence for each thing that would leave the machine.
+
+interface PackContentsOptions {
+  color?: boolean;
+  width?: number;
+}
+
+/** Columns of the names. */
+const NAMES = 12;
+
+/** @returns text that ends with a newline */
+export function renderPackContents(
+  contents: PackContents,
+  { color = false, width = 80 }: PackContentsOptions = {},
+): string {
+  const paint = createPaint(color);
+  const { repository, commit, text, files, chunks, symbols, paths, skipped, failed } = contents;
+  const rows: [string, string[]][] = [
+    ['Repository', [repository === '' ? 'no address' : visible(repository)]],
+    ['Commit', [shortCommit(commit)]],
+    ['Text', [text ? `all lines of ${counted(files, 'file')} (--no-text leaves them out)` : 'none']],
+    [
+      'Paths',
+      [`${count(paths.length)} indexed, ${count(skipped.length + failed.length)} left out (--json lists them)`],
+    ],
+    ['Symbols', [`${counted(symbols, 'name')} in ${counted(chunks, 'chunk')}`]],
+    [
+      'Commentary',
+      contents.commentary === 0 ? [] : [`on ${counted(contents.commentary, 'chunk')}, by a language model`],
+    ],
+    ['Bytes', wrap(bytesLine(contents), width - NAMES)],
+    ['Redacted', redactedLines(contents)],
+    ['Left out', skipped.length === 0 ? [] : wrap(tally(tallyOf(skipped.map(({ reason }) => reason))), width - NAMES)],
+    ['Failed', failed.map(visible)],
+  ];
+  return `${['What cora pack would write; nothing was written.', ...renderRows(rows, NAMES, paint)].join('\n')}\n`;
+}
+
+function bytesLine({ bytes }: PackContents): string {
+  const kinds = Object.entries(bytes).sort(([, a], [, b]) => b - a);
+  return `${kinds.map(([kind, number]) => `${size(number)} ${kind}`).join(', ')}, before compression`;
+}
+
+/** Where, and by which rule; never what. */
+function redactedLines({ redacted }: PackContents): string[] {
+  if (redacted.length === 0) return ['no secret was found by content'];
+  const files = new Set(redacted.map(({ path }) => path)).size;
+  return [
+    `${counted(redacted.length, 'secret')} in ${counted(files, 'file')}, none of which is in the pack:`,
+    ...redacted.map(({ path, line, rule }) => `  ${visible(path)}:${line}  ${rule}`),
+  ];
 }

@@ -1,14 +1,14 @@
 /** cora pull */
 
 import { EXIT } from '../../base/errors.ts';
-import { count, counted, duration, size } from '../../base/renderNumbers.ts';
 import { visible } from '../../base/renderText.ts';
+import { count, counted, duration, size } from '../../base/renderValues.ts';
 import { type CommandContext, printJson } from '../../session/commandContext.ts';
 import { withProgress } from '../../session/progress.ts';
 import { type PullReport, pullIndex } from '../../share/pullIndex.ts';
 import { shortCommit } from '../../view/renderFreshness.ts';
-import { describeTerminal } from '../describeTerminal.ts';
 import { renderReport } from '../renderReport.ts';
+import { describeTerminal } from '../terminal.ts';
 
 /** Refused files that are named. */
 const LISTED = 5;

@@ -1,13 +1,13 @@
 /** cora push */
 
 import { EXIT } from '../../base/errors.ts';
-import { count, counted, duration, size } from '../../base/renderNumbers.ts';
 import { visible } from '../../base/renderText.ts';
+import { count, counted, duration, size } from '../../base/renderValues.ts';
 import { type CommandContext, printJson } from '../../session/commandContext.ts';
 import { withProgress } from '../../session/progress.ts';
 import { type PublishReport, publishIndex } from '../../share/publishIndex.ts';
 import { type PushReport, pushIndex } from '../../share/pushIndex.ts';
-import { isStoreAddress } from '../../store/isStoreAddress.ts';
+import { isStoreAddress } from '../../store/storageSchemes.ts';
 import { shortCommit } from '../../view/renderFreshness.ts';
 
 export async function runPush(context: CommandContext): Promise<number> {

@@ -1,20 +1,28 @@
-/** cora query */
+/** cora query: one question, a batch of them, or one about the commits. Several repositories are asked in fleetQuestions.ts. */
 
 import { readFile } from 'node:fs/promises';
+import { parseUserJson } from '../../base/boundedJson.ts';
 import { CoraError, EXIT, isCoraError } from '../../base/errors.ts';
-import { parseJson } from '../../base/parseJson.ts';
+import { searchHistory } from '../../history/searchHistory.ts';
 import { type IncludeDirective, readDirective } from '../../search/includeDirective.ts';
 import { DEFAULT_BUDGET } from '../../search/renderResult.ts';
 import { cutWhenPrinted, searchRequestOf } from '../../search/searchRequest.ts';
-import { type CommandContext, printJsonLine, readAll, readQuestion } from '../../session/commandContext.ts';
+import {
+  type CommandContext,
+  printJson,
+  printJsonLine,
+  readAll,
+  readQuestion,
+  readWords,
+} from '../../session/commandContext.ts';
 import { openSearcher, type Searcher } from '../../session/session.ts';
-import type { Options } from '../../settings/options.ts';
+import { OPTIONS, type OptionName, type Options } from '../../settings/options.ts';
 import { staleNote } from '../../view/renderFreshness.ts';
-import { findCallerPlace, placeIn } from '../findCallerPlace.ts';
-import { readScope } from '../readScope.ts';
-import { freshnessIn } from '../refuseStale.ts';
+import { findCallerPlace, pathInRepository, placeIn } from '../findCallerPlace.ts';
+import { freshnessIn } from '../refuseState.ts';
 import { type AnswerFormat, formatOf, refuseFormat, renderAnswer } from '../render/renderAnswer.ts';
-import { refuseWithoutCommits, runCommits } from './queryCommits.ts';
+import { renderCommits } from '../render/renderHistory.ts';
+import { describeTerminal } from '../terminal.ts';
 
 export async function runQuery(context: CommandContext): Promise<number> {
   const { options, surroundings } = context;
@@ -28,7 +36,7 @@ export async function runQuery(context: CommandContext): Promise<number> {
   }
   const text = await readQuestion(context, 'where are uncommitted files chunked');
   if (isMany) {
-    const { runQueryRepos } = await import('./queryRepos.ts');
+    const { runQueryRepos } = await import('./fleetQuestions.ts');
     return runQueryRepos(context, text, format);
   }
   try {
@@ -116,7 +124,7 @@ async function runBatch(context: CommandContext, file: string): Promise<number> 
 
 function parseQuery(line: string, number: number): { id: unknown; query: string } {
   try {
-    const { id, query } = parseJson(line) as { id?: unknown; query?: unknown };
+    const { id, query } = parseUserJson(line) as { id?: unknown; query?: unknown };
     if (typeof query === 'string') return { id: id ?? null, query };
   } catch (error) {
     throw new CoraError('USAGE', `Line ${number} of the batch is not JSON.`, {
@@ -138,4 +146,61 @@ async function readBatchFile(path: string): Promise<string> {
       cause: error,
     });
   }
+}
+
+// cora query --commits
+
+async function runCommits(context: CommandContext): Promise<number> {
+  const { options, surroundings, stdout } = context;
+  refuseForCommits(options, context.directives);
+  refuseFormat(options, '--commits prints text or JSON', ['text', 'json']);
+  const text = await readWords(context);
+  const result = await searchHistory(options, surroundings, text);
+  if (formatOf(options) === 'json') printJson(stdout, result);
+  else stdout.write(renderCommits(result, describeTerminal(context)));
+  return result.commits.length === 0 ? EXIT.finding : EXIT.ok;
+}
+
+/** They speak of code, of an index of code, or of the working tree. Settings do not: the config file may hold them. */
+const NOT_FOR_COMMITS: readonly OptionName[] = [
+  ...(['lang', 'kind', 'context', 'scope', 'explain', 'batch', 'index', 'committed', 'fresh', 'fallback'] as const),
+];
+const ONLY_FOR_COMMITS: readonly OptionName[] = ['author', 'since', 'until'];
+
+function refuseForCommits(options: Options, directives: readonly string[]): void {
+  const given = directives.length > 0 ? 'include' : NOT_FOR_COMMITS.find((name) => isGiven(options, name));
+  if (given === undefined) return;
+  throw new CoraError('USAGE', `--${given} means nothing for commits.`, {
+    hint: 'cora query --commits TEXT takes --path, --author, --since, --until and -k',
+  });
+}
+
+function refuseWithoutCommits(options: Options): void {
+  const given = ONLY_FOR_COMMITS.find((name) => isGiven(options, name));
+  if (given === undefined) return;
+  throw new CoraError('USAGE', `--${given} is for commits.`, { hint: `cora query --commits --${given} … TEXT` });
+}
+
+function isGiven(options: Options, name: OptionName): boolean {
+  const value = options[name];
+  const standard = 'default' in OPTIONS[name] ? OPTIONS[name].default : undefined;
+  return value !== undefined && value !== false && JSON.stringify(value) !== JSON.stringify(standard);
+}
+
+// `--scope DIR`: a folder as the caller names it, from where they stand, to one of the repository.
+
+/**
+ * @returns the folder below the repository's root with `/`; '' for the root or where no scope was asked for
+ * @throws CoraError USAGE for a folder outside of the repository
+ */
+async function readScope(context: CommandContext): Promise<string> {
+  const { scope } = context.options;
+  if (scope === undefined) return '';
+  const inside = pathInRepository(scope, await findCallerPlace(context));
+  if (inside === null) {
+    throw new CoraError('USAGE', `--scope ${scope} is outside of the repository.`, {
+      hint: 'Name one of its folders, as seen from here.',
+    });
+  }
+  return inside === '.' ? '' : inside.replace(/\/$/, '');
 }

@@ -5,10 +5,10 @@ import { type Place, related } from '../../graph/related.ts';
 import { type CommandContext, printJson } from '../../session/commandContext.ts';
 import { openSearcher } from '../../session/session.ts';
 import { staleNote } from '../../view/renderFreshness.ts';
-import { describeTerminal } from '../describeTerminal.ts';
 import { type CallerPlace, findCallerPlace, pathInRepository } from '../findCallerPlace.ts';
-import { freshnessIn } from '../refuseStale.ts';
-import { renderRelated } from '../render/renderRelated.ts';
+import { freshnessIn } from '../refuseState.ts';
+import { renderRelated } from '../render/renderPlaces.ts';
+import { describeTerminal } from '../terminal.ts';
 
 export async function runRelated(context: CommandContext): Promise<number> {
   const { options, words, surroundings, stdout } = context;

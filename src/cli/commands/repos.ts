@@ -2,12 +2,11 @@
 
 import { CoraError, EXIT } from '../../base/errors.ts';
 import { visible } from '../../base/renderText.ts';
-import { fleetOf } from '../../fleet/fleetContext.ts';
-import type { FleetRepository } from '../../fleet/fleetTypes.ts';
+import { type FleetRepository, fleetOf } from '../../fleet/fleet.ts';
 import { addRepository, listRepositories, removeRepository, useRepository } from '../../fleet/manageFleet.ts';
 import { type CommandContext, printJson } from '../../session/commandContext.ts';
-import { describeTerminal } from '../describeTerminal.ts';
 import { renderRepositories } from '../render/renderFleet.ts';
+import { describeTerminal } from '../terminal.ts';
 
 type Act = (context: CommandContext, word: string) => Promise<number>;
 

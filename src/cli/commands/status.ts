@@ -1,11 +1,15 @@
-/** cora status */
+/** cora status: a name and a sentence for each subject, and with --check a line for each thing that is not searched as it is. */
 
 import { EXIT } from '../../base/errors.ts';
-import { visible } from '../../base/renderText.ts';
+import { createPaint, type Paint, visible, wrap } from '../../base/renderText.ts';
+import { count, counted, duration, size, tally } from '../../base/renderValues.ts';
+import type { HooksStatus } from '../../freshness/hooks.ts';
 import { type Status, statusOf } from '../../freshness/readStatus.ts';
 import { type CommandContext, printJson } from '../../session/commandContext.ts';
-import { describeTerminal } from '../describeTerminal.ts';
-import { renderStatus } from '../render/renderStatus.ts';
+import { adviceFor, freshnessNotes, isStale, shortCommit } from '../../view/renderFreshness.ts';
+import { describeRun } from '../render/renderHooks.ts';
+import { otherVersionLines, redactedLine } from '../renderReport.ts';
+import { describeTerminal, renderRows } from '../terminal.ts';
 
 export async function runStatus(context: CommandContext): Promise<number> {
   const { options, surroundings, stdout } = context;
@@ -29,5 +33,120 @@ function unsearchedIn({ freshness, failed }: Status): string[] {
     ...failed
       .filter(({ path }) => !missingFiles.some((file) => file.path === path))
       .map(({ path, error }) => `${path}: ${error}`),
+  ];
+}
+
+// What people see of `cora status`: a name and a sentence for each subject.
+
+interface StatusOptions {
+  color?: boolean;
+  width?: number;
+}
+
+/** Columns of the names. */
+const NAMES = 10;
+const LISTED_FAILURES = 5;
+
+type Shown = Omit<Status, 'digest' | 'hooks'> & { hooks?: Pick<HooksStatus, 'hooks' | 'lastRun' | 'pending'> };
+
+/** @returns text that ends with a newline */
+export function renderStatus(report: Shown, { color = false, width = 80 }: StatusOptions = {}): string {
+  const paint = createPaint(color);
+  const rows: [string, string[]][] = [
+    ['Index', indexLines(report, paint, width - NAMES)],
+    ['Content', wrap(contentLine(report), width - NAMES)],
+    ['Embedder', [`${visible(report.embedder.id)}, ${report.embedder.dimensions} dimensions`]],
+    [
+      'History',
+      report.history === undefined
+        ? []
+        : [`${counted(report.history.commits, 'commit')} for --commits, ${size(report.history.bytes)}`],
+    ],
+    ['Prose', proseLines(report)],
+    ['Store', storeLines(report, paint)],
+    [
+      'Beside it',
+      otherVersionLines(report.otherVersions)
+        .flatMap((line) => wrap(line, width - NAMES))
+        .map(paint.yellow),
+    ],
+    ['Last run', lastRunLine(report)],
+    ['Failed', failedLines(report, paint)],
+    ['Skipped', skippedLines(report, width - NAMES)],
+    ['Redacted', redactedLines(report)],
+    ['Hooks', hooksLines(report, paint)],
+  ];
+  return `${renderRows(rows, NAMES, paint).join('\n')}\n`;
+}
+
+function indexLines({ freshness }: Shown, paint: Paint, width: number): string[] {
+  if (freshness.indexedCommit === null) return [paint.yellow('none yet — build it with: cora index')];
+  const notes = freshnessNotes(freshness).map(visible);
+  const commit = shortCommit(freshness.indexedCommit);
+  // An index without its repository is as fresh as it will ever be.
+  if (freshness.headCommit === null) return wrap([`of ${commit}`, ...notes].join('; '), width);
+  if (!isStale(freshness)) return [[`${paint.green('up to date')} with HEAD (${commit})`, ...notes].join('; ')];
+  return wrap(`${notes.join('; ')} — ${adviceFor(freshness)}`, width).map((line) => paint.yellow(line));
+}
+
+function contentLine({ counts: { files, chunks, bytes }, table, shard }: Shown): string {
+  const others = table.rows - chunks;
+  const more =
+    others > 0
+      ? `; ${counted(others, 'more chunk')} of other branches${shard === undefined ? '' : ', shards'} and commits`
+      : '';
+  const part = shard === undefined ? '' : ` (shard ${shard.index} of ${shard.count})`;
+  return `${counted(files, 'file')}, ${counted(chunks, 'chunk')}, ${size(bytes)} of text${part}${more}`;
+}
+
+function proseLines({ commentary }: Shown): string[] {
+  if (commentary === undefined) return [];
+  const { chunks, models, bytes } = commentary;
+  return [`${counted(chunks, 'chunk')} described by ${models.map(visible).join(', ')}, ${size(bytes)}`];
+}
+
+function storeLines({ store, sizes }: Shown, paint: Paint): string[] {
+  return [
+    visible(store.path) + (store.writable ? '' : paint.yellow(' (read-only)')),
+    `${size(sizes.total)} (table ${size(sizes.table)}, state ${size(sizes.state)}, views ${size(sizes.views)})`,
+  ];
+}
+
+function lastRunLine({ lastRun }: Shown): string[] {
+  const at = visible(lastRun.at.slice(0, 16).replace('T', ' '));
+  return [`${at} UTC, ${duration(lastRun.tookMs)}, of ${shortCommit(lastRun.commit)}`];
+}
+
+function skippedLines({ skipped }: Shown, width: number): string[] {
+  const total = Object.values(skipped).reduce((sum, value) => sum + value, 0);
+  return total === 0 ? [] : wrap(`${count(total)}: ${tally(skipped)} — list them with: cora files`, width);
+}
+
+function redactedLines({ redacted }: Shown): string[] {
+  return redacted.secrets === 0 ? [] : [redactedLine(redacted)];
+}
+
+function failedLines({ failed }: Shown, paint: Paint): string[] {
+  const rest =
+    failed.length > LISTED_FAILURES ? [`and ${failed.length - LISTED_FAILURES} more (--json lists all)`] : [];
+  return [
+    ...failed.slice(0, LISTED_FAILURES).map(({ path, error }) => paint.red(visible(`${path}: ${error}`))),
+    ...rest,
+  ];
+}
+
+function hooksLines({ hooks }: Shown, paint: Paint): string[] {
+  if (hooks === undefined) return [];
+  const { hooks: states, lastRun, pending } = hooks;
+  const missing = states.filter(({ installed }) => !installed);
+  if (missing.length === states.length) return [`${paint.dim('not installed')} — cora hooks install`];
+  const reasons = new Set(states.filter(({ runs }) => runs === false).map(({ reason }) => visible(reason ?? '')));
+  const absent = missing.length === 0 ? [] : [`${missing.map(({ hook }) => hook).join(', ')} not installed`];
+  const wrong = [...absent, ...reasons].map((reason) => paint.red(reason));
+  const run = lastRun === null ? 'installed' : `last run ${visible(describeRun(lastRun))}`;
+  return [
+    lastRun === null || lastRun.error === null ? run : paint.red(run),
+    ...wrong,
+    ...(pending ? ['a refresh is waiting or under way'] : []),
   ];
 }

@@ -6,17 +6,16 @@ import type { Freshness } from '../../base/searchTypes.ts';
 import { type CallEdge, findCallees, findCallers } from '../../graph/findCalls.ts';
 import { findReferences, findSymbols, type ReferenceHit, type SymbolHit } from '../../graph/symbols.ts';
 import { matcherOf } from '../../grep/matcherOf.ts';
-import { nearNames } from '../../search/nearNames.ts';
+import { nearNames } from '../../search/askedQuery.ts';
 import { type CommandContext, DEFAULT_LIST, printJson } from '../../session/commandContext.ts';
 import { openSearcher } from '../../session/session.ts';
 import type { Options } from '../../settings/options.ts';
-import { explainFilters } from '../../view/explainFilters.ts';
 import { staleNote } from '../../view/renderFreshness.ts';
-import { describeTerminal } from '../describeTerminal.ts';
+import { explainFilters } from '../../view/searchedView.ts';
 import { findCallerPlace } from '../findCallerPlace.ts';
-import { freshnessIn } from '../refuseStale.ts';
-import { renderCalls } from '../render/renderCalls.ts';
-import { type ListOptions, renderReferences, renderSymbols } from '../render/renderSymbols.ts';
+import { freshnessIn } from '../refuseState.ts';
+import { type ListOptions, renderCalls, renderReferences, renderSymbols } from '../render/renderPlaces.ts';
+import { describeTerminal } from '../terminal.ts';
 
 export async function runSymbols(context: CommandContext): Promise<number> {
   const { options, words, surroundings } = context;
@@ -36,7 +35,7 @@ export async function runSymbols(context: CommandContext): Promise<number> {
 
 export async function runRefs(context: CommandContext): Promise<number> {
   const { options, words, surroundings } = context;
-  if ((options.repo ?? []).length > 0) return (await import('./refsRepos.ts')).runRefsRepos(context);
+  if ((options.repo ?? []).length > 0) return (await import('./fleetQuestions.ts')).runRefsRepos(context);
   const searcher = await openSearcher(options, surroundings);
   try {
     const freshness = await freshnessIn(searcher, options);

@@ -1,12 +1,12 @@
 /** cora sync */
 
 import { EXIT } from '../../base/errors.ts';
-import { fleetOf } from '../../fleet/fleetContext.ts';
+import { fleetOf } from '../../fleet/fleet.ts';
 import { syncFleet } from '../../fleet/syncFleet.ts';
 import { type CommandContext, printJson } from '../../session/commandContext.ts';
-import { describeTerminal } from '../describeTerminal.ts';
 import { progressToParent } from '../progressToParent.ts';
 import { renderSync, renderSynced } from '../render/renderFleet.ts';
+import { describeTerminal } from '../terminal.ts';
 
 /** @returns 1 where a repository could not be synced, or another process was still at it */
 export async function runSync(context: CommandContext): Promise<number> {

@@ -2,8 +2,8 @@
 
 import { basename } from 'node:path';
 import { EXIT } from '../../base/errors.ts';
-import { counted, duration } from '../../base/renderNumbers.ts';
 import { visible } from '../../base/renderText.ts';
+import { counted, duration } from '../../base/renderValues.ts';
 import { type CommandContext, printJson } from '../../session/commandContext.ts';
 import { unpackIndex } from '../../share/unpackIndex.ts';
 import { shortCommit } from '../../view/renderFreshness.ts';

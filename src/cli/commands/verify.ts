@@ -1,8 +1,8 @@
 /** cora verify */
 
 import { EXIT } from '../../base/errors.ts';
-import { counted, size } from '../../base/renderNumbers.ts';
 import { visible } from '../../base/renderText.ts';
+import { counted, size } from '../../base/renderValues.ts';
 import { type CommandContext, printJson } from '../../session/commandContext.ts';
 import { type VerifyReport, verifyArtifact } from '../../share/verifyArtifact.ts';
 import { shortCommit } from '../../view/renderFreshness.ts';

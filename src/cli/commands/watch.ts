@@ -1,9 +1,10 @@
-/** cora watch */
+/** cora watch: one line for each look at the repository that found something to do or to wait for. */
 
 import { EXIT, isCoraError, systemFailure } from '../../base/errors.ts';
+import { count, counted, duration } from '../../base/renderValues.ts';
 import { type Refresh, watchRepository } from '../../freshness/watch.ts';
 import { type CommandContext, printJsonLine } from '../../session/commandContext.ts';
-import { renderRefresh } from '../render/renderRefresh.ts';
+import { shortCommit } from '../../view/renderFreshness.ts';
 
 /** Ends with Ctrl-C, which is how it is meant to end. */
 export async function runWatch({ options, surroundings, stdout, signal }: CommandContext): Promise<number> {
@@ -41,4 +42,20 @@ export async function runWatch({ options, surroundings, stdout, signal }: Comman
     },
   });
   return EXIT.ok;
+}
+
+// One line of `cora watch`, for each look at the repository that found something to do or to wait for.
+
+/** @returns null where nothing is worth a line */
+function renderRefresh({ commit, index, edits, waitsFor, tookMs }: Refresh): string | null {
+  if (waitsFor !== null) return `waiting for the end of the ${waitsFor}`;
+  if (commit === null) return 'waiting for the first commit';
+  const done: string[] = [];
+  if (index !== null) {
+    const { files, computed, embedded, reused } = index;
+    const work = `${counted(computed, 'file')} read, ${counted(embedded, 'vector')} computed, ${count(reused)} reused`;
+    done.push(`commit ${shortCommit(commit)}: ${counted(files, 'file')} (${work})`);
+  }
+  if (edits.blobs > 0) done.push(`${counted(edits.blobs, 'edited file')}, ${counted(edits.chunks, 'chunk')}`);
+  return done.length === 0 ? null : `${done.join('; ')} in ${duration(tookMs)}`;
 }

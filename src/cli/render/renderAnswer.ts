@@ -1,17 +1,17 @@
-/** What `cora query` prints, in the format that was asked for and within its budget. */
+/** Renders the answer of `cora query` in the format that was asked for and within its budget. Notes on repositories go to the log. */
 
 import { hostname } from 'node:os';
 import { CoraError } from '../../base/errors.ts';
-import { estimateTokens } from '../../base/estimateTokens.ts';
 import { inertJson, visible, visibleLines } from '../../base/renderText.ts';
-import type { SearchResult } from '../../base/searchTypes.ts';
+import type { ManyResult, SearchResult } from '../../base/searchTypes.ts';
+import { estimateTokens } from '../../base/tokenBudget.ts';
 import { type Checkout, fitResult, type ResultFormat, renderResult } from '../../search/renderResult.ts';
 import type { CommandContext } from '../../session/commandContext.ts';
 import type { Options } from '../../settings/options.ts';
 import { freshnessNotes, isStale } from '../../view/renderFreshness.ts';
-import { describeTerminal } from '../describeTerminal.ts';
 import type { CallerPlace } from '../findCallerPlace.ts';
-import { type HistoryText, renderGitContext } from './renderGitContext.ts';
+import { describeTerminal } from '../terminal.ts';
+import { type HistoryText, renderGitContext } from './renderHistory.ts';
 import { type ResultOptions, renderPlainResults, renderResults } from './renderResults.ts';
 
 /** ResultFormat is for programs and chats; text is for the eyes. */
@@ -94,4 +94,18 @@ function historyText({ gitContext }: SearchResult, terminal: Pick<ResultOptions,
 /** With --context an excerpt has room for that many lines on both sides of what it shows anyway. */
 function excerptSize(context: number): Pick<ResultOptions, 'context' | 'around' | 'maxLines'> {
   return context === 0 ? {} : { context, around: context, maxLines: 8 + 4 * context };
+}
+
+// What has to be said of repositories that were searched together: which of them could not be, and which may be stale.
+
+/** One line for each repository that could not be searched, or whose last sync failed. */
+const MOST_NOTES = 5;
+
+export function repositoryNotes({ repositories }: ManyResult): string[] {
+  const wrong = repositories.filter(({ error }) => error !== undefined);
+  const notes = wrong.slice(0, MOST_NOTES).map(({ name, error, freshness }) => {
+    const what = freshness === null ? 'was not searched' : 'may be stale';
+    return visible(`${name} ${what}: ${error}`);
+  });
+  return wrong.length <= MOST_NOTES ? notes : [...notes, `and ${wrong.length - MOST_NOTES} more: cora repos list`];
 }

@@ -1,9 +1,8 @@
 /** What people see of a fleet: one repository on a line, what is wrong with it below. */
 
-import { createPaint } from '../../base/color.ts';
-import { counted, duration } from '../../base/renderNumbers.ts';
-import { visible } from '../../base/renderText.ts';
-import type { FleetRepository, SyncedRepository, SyncReport } from '../../fleet/fleetTypes.ts';
+import { createPaint, visible } from '../../base/renderText.ts';
+import { counted, duration } from '../../base/renderValues.ts';
+import type { FleetRepository, SyncedRepository, SyncReport } from '../../fleet/fleet.ts';
 import { shortCommit } from '../../view/renderFreshness.ts';
 
 interface Terminal {

@@ -1,11 +1,10 @@
 /** What people see of `cora hooks`: what was written, whether Git runs it, what the last run did. */
 
-import { createPaint, type Paint } from '../../base/color.ts';
-import { counted, duration } from '../../base/renderNumbers.ts';
-import { visible } from '../../base/renderText.ts';
+import { createPaint, type Paint, visible } from '../../base/renderText.ts';
+import { counted, duration } from '../../base/renderValues.ts';
 import type { FileChange } from '../../freshness/fileEdit.ts';
 import type { HooksChange, HooksStatus } from '../../freshness/hooks.ts';
-import type { Program } from '../../freshness/planClientFile.ts';
+import type { Program } from '../../freshness/initClients.ts';
 import type { HookRun } from '../../indexing/lastRun.ts';
 import { shortCommit } from '../../view/renderFreshness.ts';
 

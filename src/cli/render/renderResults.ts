@@ -1,20 +1,32 @@
-/** What people see of `cora query`: one block for each hit, best first, and a line about the whole. */
+/** Renders the results of a search for people: one block for each hit, best first, and a line about the whole. */
 
-import { createPaint, type Paint } from '../../base/color.ts';
-import { renderLine } from '../../base/renderLine.ts';
-import { counted, duration } from '../../base/renderNumbers.ts';
-import { cutEnd, cutStart, visible, visibleCode, widthOf, wrap } from '../../base/renderText.ts';
+import type { createEmphasize } from 'emphasize';
+import {
+  createPaint,
+  cutEnd,
+  cutStart,
+  type LineColors,
+  type Paint,
+  renderLine,
+  visible,
+  visibleCode,
+  widthOf,
+  wrap,
+} from '../../base/renderText.ts';
+import { counted, duration } from '../../base/renderValues.ts';
 import type { SearchHit, SearchResult } from '../../base/searchTypes.ts';
-import { type QueryWords, wordsOfAnswer } from '../../search/queryWords.ts';
-import { reasonsOf } from '../../search/reasonsOf.ts';
-import { chooseLines, type ExcerptOptions, findWords } from '../../search/renderExcerpt.ts';
-import { clipRanges, segmentsOf } from '../../search/segments.ts';
+import { grammarLike } from '../../languages/looksLike.ts';
+import {
+  chooseLines,
+  type ExcerptOptions,
+  findWords,
+  type QueryWords,
+  reasonsOf,
+  wordsOfAnswer,
+} from '../../search/queryWords.ts';
+import { clipRanges, segmentsOf } from '../../search/quoteCode.ts';
 import { freshnessLine } from '../../view/renderFreshness.ts';
-import { type Highlighter, loadHighlighter } from './highlight.ts';
-import { renderAssumed } from './renderAssumed.ts';
-import { renderExplanation } from './renderExplanation.ts';
-import { lineRange, type PlaceOptions, renderPlace, seenFrom } from './renderPlace.ts';
-import { renderRelated } from './renderRelated.ts';
+import { lineRange, type PlaceOptions, renderPlace, renderRelated, seenFrom } from './renderPlaces.ts';
 
 export interface ResultOptions extends PlaceOptions {
   color: boolean;
@@ -192,4 +204,105 @@ function renderEnd(result: SearchResult, width: number, paint: Paint): string {
   const why = result.fewer === null ? [] : wrap(visible(result.fewer), width).map(paint.yellow);
   const note = freshnessLine(freshness, width, paint);
   return [summary, ...why, ...(note === '' ? [] : [note])].join('\n');
+}
+
+// What a search took for what nothing is named, one line for each name: a person must see that it is not what was typed.
+
+/** @returns `Nothing is named calcultae_loss; showing calculate_loss.`; [] where all was found as it was asked for */
+function renderAssumed({ assumed }: Pick<SearchResult, 'assumed'>, width: number): string[] {
+  return assumed.flatMap(({ asked, meant }) => {
+    const last = meant.at(-1)!;
+    const names = meant.length === 1 ? last : `${meant.slice(0, -1).join(', ')} and ${last}`;
+    return wrap(`Nothing is named ${asked}; showing ${names}.`, width);
+  });
+}
+
+// `--explain`: the sum behind a score, the largest part first.
+
+/** `2.31 = 1.00 words + 0.47 vectors - 0.20 depth`, with `-1.04 by the reranker; ` before it where one was used, wrapped by the caller; '' where no explanation was asked for */
+function renderExplanation({ score, why, explain }: Pick<SearchHit, 'score' | 'why' | 'explain'>): string {
+  if (explain === undefined) return '';
+  const parts = Object.entries(explain)
+    .map(([name, { score: part }]) => ({ name, part }))
+    .filter(({ part }) => part !== 0)
+    .sort((a, b) => Math.abs(b.part) - Math.abs(a.part) || (a.name < b.name ? -1 : 1));
+  const sum = parts.map(({ name, part }, at) => `${signOf(part, at)}${Math.abs(part).toFixed(2)} ${name}`);
+  const reranked = why.fused === undefined ? '' : `${score.toFixed(2)} by the reranker; `;
+  return `${reranked}${(why.fused ?? score).toFixed(2)} = ${sum.join(' ') || '0'}`;
+}
+
+function signOf(part: number, at: number): string {
+  if (at === 0) return part < 0 ? '-' : '';
+  return part < 0 ? '- ' : '+ ';
+}
+
+// Syntax colours of code. emphasize and its grammars are only loaded when colours are wanted.
+
+/** @param text without control characters but \n
+ *  @returns one entry for each line; null for a language that is not known */
+type Highlighter = (language: string, text: string) => LineColors[] | null;
+
+const GRAY = 90;
+const COLORS: Readonly<Record<string, number>> = {
+  comment: GRAY,
+  quote: GRAY,
+  meta: GRAY,
+  keyword: 35,
+  'selector-tag': 35,
+  literal: 35,
+  string: 32,
+  regexp: 32,
+  addition: 32,
+  number: 33,
+  symbol: 33,
+  bullet: 33,
+  link: 33,
+  attr: 36,
+  attribute: 36,
+  'selector-class': 36,
+  'selector-id': 36,
+  title: 36,
+  section: 36,
+  name: 36,
+  deletion: 31,
+};
+
+/** Larger texts stay plain: colours are not worth the wait. */
+const MAX_LENGTH = 50_000;
+
+async function loadHighlighter(): Promise<Highlighter> {
+  const emphasize = await import('emphasize');
+  const engine = emphasize.createEmphasize(emphasize.common);
+  return (language, text) => {
+    const known = engine.registered(language) ? language : grammarLike(language);
+    if (known === undefined || text.length > MAX_LENGTH) return null;
+    return colorsOf(engine.highlight(known, text, SHEET).value);
+  };
+}
+
+type Sheet = NonNullable<Parameters<ReturnType<typeof createEmphasize>['highlight']>[2]>;
+
+const SHEET: Sheet = Object.fromEntries(
+  Object.entries(COLORS).map(([name, color]) => [name, (text: string) => `\x1b[${color}m${text}\x1b[m`]),
+);
+
+/** Reads the nested marks back into a colour for each code unit. */
+function colorsOf(marked: string): LineColors[] {
+  const open: number[] = [];
+  let line: number[] = [];
+  const lines: number[][] = [line];
+  for (const part of marked.split(/(\x1b\[\d*m)/)) {
+    if (part.startsWith('\x1b[')) {
+      if (part === '\x1b[m') open.pop();
+      else open.push(Number(part.slice(2, -1)));
+      continue;
+    }
+    for (let at = 0; at < part.length; at++) {
+      if (part[at] === '\n') {
+        line = [];
+        lines.push(line);
+      } else line.push(open.at(-1) ?? 0);
+    }
+  }
+  return lines.map((colors) => Uint8Array.from(colors));
 }

@@ -1,14 +1,20 @@
-/** What can be seen of the hooks without starting anything: are our lines where Git, or the hook manager, gets to them? */
+/**
+ * Does Git get to our lines? First the files are looked at (inspectHooks); then, for a proof, Git runs each hook with CORA_HOOK_TEST
+ * set, upon which our lines write its name into that file and end it (testHooks). A hook that holds foreign lines is asked about first.
+ */
 
+import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
+import { readFile, realpath, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type HookPlace, isLefthookHook, lefthookConfigs } from '../install/findHookPlace.ts';
-import { findBlock } from '../install/hookBlock.ts';
-import { HOOKS, type HookName } from '../install/hookNames.ts';
-import { SCRIPT_NAME, scriptFor } from '../install/hookScript.ts';
-import { hookFile } from '../install/planHookFiles.ts';
-import { lefthookFile } from '../install/planLefthookFile.ts';
-import { readIfThere, readOwn } from '../install/readIfThere.ts';
+import { makeFolderBeside, removeFolder } from '../../disk/makeFolderBeside.ts';
+import { configuredHooks, gitHooksDir, runGitHook } from '../../git/gitConfiguration.ts';
+import type { Repository } from '../../git/repository.ts';
+import { HOOKS, type HookName, lookIfThere, readIfThere, readOwn } from '../fileEdit.ts';
+import { type HookPlace, isLefthookHook, isPreCommitHook, lefthookConfigs } from '../install/findHookPlace.ts';
+import { FIRST_LINE, findBlock, hookBlock, SCRIPT_NAME, scriptFor } from '../install/hookScript.ts';
+import { hookFile, lefthookFile } from '../install/planHookFiles.ts';
 
 export interface HookState {
   hook: HookName;
@@ -28,12 +34,12 @@ export function inspectHooks(place: HookPlace, worktree: string | null): HookSta
     const installed = findBlock(text) !== null;
     const byHand = installed ? null : addedByHand(place, hook, text, worktree);
     if (byHand !== null) return { hook, file: byHand, installed: true, runs: null, reason: 'not tried: added by hand' };
-    const reason = installed ? reasonOf(place, hook, file, worktree) : movedAway(place, hook);
+    const reason = installed ? hookProblem(place, hook, file, worktree) : movedAway(place, hook);
     return { hook, file, installed, runs: reason === null ? null : false, reason };
   });
 }
 
-function reasonOf(place: HookPlace, hook: HookName, file: string, worktree: string | null): string | null {
+function hookProblem(place: HookPlace, hook: HookName, file: string, worktree: string | null): string | null {
   const { manager, dir, gitLooksIn, audience } = place;
   const script = readOwn(join(dir, SCRIPT_NAME));
   if (script === null) return `${join(dir, SCRIPT_NAME)} is missing; run: cora hooks install`;
@@ -80,4 +86,148 @@ function movedAway({ dir }: HookPlace, hook: HookName): string | null {
 
 function isExecutable(file: string): boolean {
   return process.platform === 'win32' || (statSync(file).mode & 0o111) !== 0;
+}
+
+// The proof: Git runs each hook with CORA_HOOK_TEST set, upon which Cora's lines write the hook's name into that file and
+// end the hook. No commit is made. A hook in which something else would run is left alone, unless the user agrees to it.
+
+const NO_COMMIT = '0'.repeat(40);
+/** As Git calls them. */
+const ARGUMENTS: Record<HookName, readonly string[]> = {
+  'post-commit': [],
+  'post-merge': ['0'],
+  'post-checkout': [NO_COMMIT, NO_COMMIT, '1'],
+  'post-rewrite': ['amend'],
+};
+/** lefthook hands a hook's arguments to `lefthook run`: only our command, by its name of today and of version 1. */
+const LEFTHOOK_ARGUMENTS = [
+  ['--command', 'cora'],
+  ['--commands', 'cora'],
+];
+
+/** Asks whether programs may be run that Cora did not write; each is named by a sentence. */
+export type MayRun = (what: readonly string[]) => Promise<boolean>;
+
+/** @returns the same states, with `runs` told for those that are installed and look right */
+export async function testHooks(
+  repository: Repository,
+  place: HookPlace,
+  states: readonly HookState[],
+  mayRun: MayRun,
+): Promise<HookState[]> {
+  const foreign = new Map<HookName, string[]>();
+  if (states.some(isReady)) {
+    const added = await addedByGit(repository, place);
+    for (const { hook } of states.filter(isReady))
+      foreign.set(hook, [...foreignParts(place, hook, repository.worktree), ...added]);
+  }
+  const asked = [...new Set([...foreign.values()].flat())];
+  const isAgreed = asked.length > 0 && (await mayRun(asked));
+  const dir = await makeFolderBeside(join(tmpdir(), 'cora-hooks'), 'set TMPDIR to a folder that you may write');
+  try {
+    const tested: HookState[] = [];
+    for (const state of states) {
+      const [first] = foreign.get(state.hook) ?? [];
+      if (!isReady(state)) tested.push(state);
+      else if (first !== undefined && !isAgreed)
+        tested.push({ ...state, reason: `not tried: ${first}; ${HOW_TO_TEST}` });
+      else tested.push(await testHook(repository, place, state, join(dir, state.hook)));
+    }
+    return tested;
+  } finally {
+    await removeFolder(dir);
+  }
+}
+
+const HOW_TO_TEST = 'cora hooks status --run-hooks   has Git run it';
+
+function isReady({ installed, reason }: HookState): boolean {
+  return installed && reason === null;
+}
+
+/** Hooks that the configuration names, and a folder of hooks that is not the one that was looked at. */
+async function addedByGit(repository: Repository, { gitLooksIn }: HookPlace): Promise<string[]> {
+  const dir = await gitHooksDir(repository);
+  const real = (path: string): Promise<string> => realpath(path).catch(() => path);
+  const commands = (await configuredHooks(repository)).map((key) => `Git's configuration names ${key}`);
+  const isThere = (await real(dir)) === (await real(gitLooksIn));
+  return isThere ? commands : [`Git looks for hooks in ${dir}`, ...commands];
+}
+
+async function testHook(repository: Repository, place: HookPlace, state: HookState, token: string): Promise<HookState> {
+  const { hook, file } = state;
+  await writeFile(token, '');
+  const env = { CORA_HOOK_TEST: token, ...silencedPreCommit(repository.worktree) };
+  const calls = place.manager === 'lefthook' ? LEFTHOOK_ARGUMENTS : [ARGUMENTS[hook]];
+  let said = '';
+  for (const args of calls) {
+    const ran = await runGitHook(repository, hook, args, env);
+    if (!ran.isKnown) return { ...state, reason: 'not tried: git 2.36 and newer can run a hook on demand' };
+    if ((await readFile(token, 'utf8')).includes(hook)) return { ...state, runs: true };
+    said = ran.hasEnded ? ran.output : 'nothing, and did not end in time';
+  }
+  const printed = said === '' ? '' : ` It printed: ${said.split('\n')[0]}`;
+  return { ...state, runs: false, reason: `Git ran its ${hook} hook and did not get to ${file}.${printed}` };
+}
+
+/** pre-commit runs its own hooks after ours: their names, in the variable by which it leaves hooks out. */
+function silencedPreCommit(worktree: string | null): NodeJS.ProcessEnv {
+  const config = worktree === null ? null : readOwn(join(worktree, '.pre-commit-config.yaml'));
+  const ids = [...(config ?? '').matchAll(/\bid:\s*["']?([\w.-]+)/g)].map(([, id]) => id!);
+  return ids.length === 0 ? {} : { SKIP: [...new Set(ids)].join(',') };
+}
+
+// Lists what Git would start beside Cora's own lines if it ran a hook for the proof. A hook may come with the repository, so only
+// whole files are trusted: what Cora writes, and husky's stubs, which call it. lefthook and pre-commit obey the repository's
+// configuration, which may name any program.
+
+/** SHA-256 of `.husky/_/<hook>` as husky 9.0 and 9.1 make it. */
+const HUSKY_STUBS: ReadonlySet<string> = new Set([
+  'ac0574d1de5337c5d034f8ea867d42b2e5c41faa68a9ee663a49f1c448c91072',
+  '34fe496008be71d8fdd446b2cce81e4bb0406109c130eafc583fbd9fe33244e2',
+]);
+/** SHA-256 of `.husky/_/h` of husky 9.0.11 and 9.1.4 to 9.1.7. Others run the hook under another name, so beside another cora.sh. */
+const HUSKY_SHARED: ReadonlySet<string> = new Set([
+  '548990e1c11285694096184993d907b258d41235461a7ca2551e3b53ff9d3a38',
+  '70200b200ca709b0622784f93839a5b2872333a917a09afddefd7dc2d8cdc680',
+]);
+
+/** @returns one sentence without a full stop for each; none where only what Cora wrote would run */
+function foreignParts(place: HookPlace, hook: HookName, worktree: string | null): string[] {
+  const { manager, dir, gitLooksIn } = place;
+  const started = join(gitLooksIn, hook);
+  if (manager === 'lefthook') return [`${started} starts lefthook, which obeys the configuration of this repository`];
+  if (isPreCommitHook(started))
+    return [`${started} starts pre-commit, which obeys the configuration of this repository`];
+  const isHusky9 = manager === 'husky' && dir !== gitLooksIn;
+  const file = hookFile(place, hook);
+  const foreign = [file, join(dir, SCRIPT_NAME)].filter((one) => lookIfThere(one)?.isFile() !== true);
+  if (!isOurHook(readIfThere(file) ?? '', hook, isHusky9)) foreign.push(file);
+  if (isHusky9) foreign.push(...foreignToHusky(gitLooksIn, hook, worktree));
+  return [...new Set(foreign)].map((one) => `${one} holds lines that Cora did not write`);
+}
+
+/** husky gives its hooks to `sh`; the first line of all others names it. */
+function isOurHook(text: string, hook: HookName, isReadBySh: boolean): boolean {
+  const blocks = [true, false].map((isNew) => `${hookBlock(hook, isNew)}\n`);
+  return blocks.some((block) => text === FIRST_LINE + block || (isReadBySh && text === block));
+}
+
+function foreignToHusky(gitLooksIn: string, hook: HookName, worktree: string | null): string[] {
+  const files: [string, ReadonlySet<string>][] = [
+    [join(gitLooksIn, hook), HUSKY_STUBS],
+    [join(gitLooksIn, 'h'), HUSKY_SHARED],
+  ];
+  const unknown = files.filter(([file, known]) => !known.has(digestOf(file))).map(([file]) => file);
+  // husky puts this folder before the PATH.
+  const bin = join(worktree ?? gitLooksIn, 'node_modules', '.bin');
+  const shells = ['sh', 'sh.exe', 'sh.cmd', 'sh.bat'].filter((name) => lookIfThere(join(bin, name)) !== null);
+  return [...unknown, ...shells.map((name) => join(bin, name))];
+}
+
+function digestOf(file: string): string {
+  if (lookIfThere(file)?.isFile() !== true) return '';
+  return createHash('sha256')
+    .update(readIfThere(file) ?? '', 'latin1')
+    .digest('hex');
 }

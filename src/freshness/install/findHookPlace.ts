@@ -5,8 +5,8 @@
 
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { readIfThere } from '../fileEdit.ts';
 import type { HookAudience } from './hookScript.ts';
-import { readIfThere } from './readIfThere.ts';
 
 export interface HookFacts {
   /** Of this worktree; null in a bare repository. */

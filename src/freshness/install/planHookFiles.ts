@@ -1,25 +1,32 @@
-/** Which files an installation or a removal writes, and with what. Reads; writeFiles.ts writes. */
+/**
+ * Which files an installation or a removal of hooks writes, and with what: Git's and husky's hooks, and for lefthook its
+ * lefthook-local.yml (https://lefthook.dev/configuration/). Reads; writeFiles writes.
+ */
 
+import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { readBoundedSync } from '../../disk/boundedRead.ts';
-import type { FileEdit } from '../fileEdit.ts';
-import type { Program } from '../planClientFile.ts';
-import { type HookPlace, isPreCommitHook } from './findHookPlace.ts';
-import { findBlock, insertBlock, isTorn, removeBlock } from './hookBlock.ts';
-import { HOOKS, type HookName } from './hookNames.ts';
+import { type FileEdit, HOOKS, type HookName, lookIfThere, readIfThere, readOwn } from '../fileEdit.ts';
+import type { Program } from '../initClients.ts';
+import { type HookPlace, isPreCommitHook, lefthookNames } from './findHookPlace.ts';
 import {
+  appendBlock,
+  blockNote,
+  blockOf,
   FIRST_LINE,
+  findBlock,
   hookBlock,
+  insertBlock,
   isBlockOfNewFile,
   isOurScript,
   isOwnRunner,
+  isTorn,
   ownRunner,
   RUNNER_NAME,
+  removeBlock,
   SCRIPT_NAME,
   scriptFor,
 } from './hookScript.ts';
-import { planLefthookFile } from './planLefthookFile.ts';
-import { lookIfThere, readIfThere, readOwn } from './readIfThere.ts';
 
 /** Where our lines of a hook belong. */
 export function hookFile({ manager, dir }: HookPlace, hook: HookName): string {
@@ -52,7 +59,7 @@ function planOurs(file: string, text: string, isOurs: (before: string) => boolea
 
 function planHook(place: HookPlace, hook: HookName): FileEdit {
   const file = hookFile(place, hook);
-  const problem = problemOf(file);
+  const problem = hookFileProblem(file);
   const before = problem === null ? readIfThere(file) : null;
   const edit = { file, hooks: [hook], before, mode: isReadByHusky9(place) ? 0o644 : 0o755, problem };
   if (problem !== null) return { ...edit, after: before };
@@ -75,7 +82,7 @@ const SHELL =
 
 const MOST_HOOK = 16 * 2 ** 20;
 
-function problemOf(file: string): string | null {
+function hookFileProblem(file: string): string | null {
   const found = lookIfThere(file);
   if (found === null) return null;
   const line = `sh '${join(dirname(file), SCRIPT_NAME)}' ${basename(file)}`;
@@ -106,7 +113,7 @@ export function planUninstall(dirs: readonly string[], worktree: string | null):
 function planRemoval(file: string, hook: HookName): FileEdit {
   const before = readOwn(file);
   const edit = { file, hooks: [hook], before, mode: 0o755 };
-  if (before !== null && isTorn(before)) return { ...edit, after: before, problem: problemOf(file) };
+  if (before !== null && isTorn(before)) return { ...edit, after: before, problem: hookFileProblem(file) };
   const block = findBlock(before ?? '');
   if (before === null || block === null) return { ...edit, after: before, problem: null };
   const rest = removeBlock(before);
@@ -124,4 +131,53 @@ function planOurRemoval(file: string, isOurs: (before: string) => boolean): File
     mode: 0o644,
     problem: null,
   };
+}
+
+// Our jobs in lefthook's configuration. They go into the file that is one person's own, lefthook-local.yml, which lefthook
+// merges with the team's: https://lefthook.dev/configuration/ (a command of each hook, named cora).
+
+const LEFTHOOK_NAMES = lefthookNames('lefthook-local');
+
+/** `{0}` is lefthook's word for all arguments of the hook. */
+const LEFTHOOK_JOBS = HOOKS.map(
+  (hook) =>
+    `${hook}:\n  commands:\n    cora:\n      run: sh "$(git rev-parse --git-common-dir)/hooks/${SCRIPT_NAME}" ${hook} {0}\n`,
+).join('');
+
+export function lefthookFile(worktree: string): string {
+  return join(worktree, LEFTHOOK_NAMES.find((name) => existsSync(join(worktree, name))) ?? LEFTHOOK_NAMES[0]!);
+}
+
+function planLefthookFile(worktree: string, what: 'install' | 'uninstall'): FileEdit {
+  const file = lefthookFile(worktree);
+  // Others may use what a link leads to, and a clone must not choose a file of its user's to be copied into it.
+  const isLink = lookIfThere(file)?.isSymbolicLink() === true;
+  const before = isLink ? null : readIfThere(file);
+  const edit = { file, hooks: HOOKS, before, mode: 0o644 };
+  if (before !== null && isTorn(before)) {
+    return { ...edit, after: before, problem: `${file} holds a part of Cora's lines; take out what is left of them.` };
+  }
+  if (what === 'uninstall') return { ...edit, after: withoutJobs(before), problem: null };
+  const problem = lefthookProblem(file, before, isLink);
+  const old = findBlock(before ?? '');
+  const block = blockOf(blockNote(before === null || (old !== null && isBlockOfNewFile(old))), LEFTHOOK_JOBS);
+  return { ...edit, after: problem === null ? appendBlock(before ?? '', block) : before, problem };
+}
+
+/** A file that we made goes with the last line in it. */
+function withoutJobs(before: string | null): string | null {
+  const block = findBlock(before ?? '');
+  if (before === null || block === null) return before;
+  const rest = removeBlock(before);
+  return rest === '' && isBlockOfNewFile(block) ? null : rest;
+}
+
+/** A key may stand in a YAML mapping once, so what is already there for these hooks has to be joined by hand. */
+function lefthookProblem(file: string, before: string | null, isLink: boolean): string | null {
+  const others = removeBlock(before ?? '');
+  const isPlain = /\.ya?ml$/.test(file) && !/^[^\S\n\r\u2028\u2029]*[{[]|^---[\s\S]*^---/m.test(others);
+  const taken = HOOKS.filter((hook) => new RegExp(`^['"]?${hook}['"]?\\s*:`, 'm').test(others));
+  if (isPlain && taken.length === 0 && !isLink) return null;
+  const why = isLink ? 'is a link' : isPlain ? `already has ${taken.join(' and ')}` : 'is not a plain YAML mapping';
+  return `${file} ${why}; add to it for each of ${HOOKS.join(', ')} the command: sh "$(git rev-parse --git-common-dir)/hooks/${SCRIPT_NAME}" HOOK {0}`;
 }

@@ -3,15 +3,14 @@
  * answer on the disk before the next question. Goes on behind a chunk that fails, and ends where one after the other does.
  */
 
-import { cleanCommentary } from '../../ask/cleanCommentary.ts';
-import { type ChunkContext, commentaryPrompt, PROMPT_VERSION } from '../../ask/commentaryPrompt.ts';
-import { readCompletion } from '../../ask/readCompletion.ts';
+import { type ChunkContext, cleanCommentary, commentaryPrompt, PROMPT_VERSION } from '../../ask/commentary.ts';
+import { readCompletion } from '../../ask/createModel.ts';
 import type { CommentaryStop, LanguageModel } from '../../base/answerTypes.ts';
 import { type CoraError, isCoraError } from '../../base/errors.ts';
-import { estimateTokens } from '../../base/estimateTokens.ts';
+import { estimateTokens } from '../../base/tokenBudget.ts';
 import type { Log } from '../../base/types.ts';
 import { redactText } from '../../secrets/redact.ts';
-import type { Answered } from '../../store/commentaryJournal.ts';
+import type { Answered } from '../../store/commentaryTable.ts';
 
 export interface AskRequest {
   model: LanguageModel;

@@ -1,14 +1,11 @@
 /** grep: every line that matches a pattern, in files that belong to the index. Needs no index. */
 
 import * as z from 'zod';
-import { listOf } from '../../base/listOf.ts';
-import { counted, tally, tallyOf } from '../../base/renderNumbers.ts';
+import { listOf } from '../../base/lists.ts';
+import { counted, tally, tallyOf } from '../../base/renderValues.ts';
 import { grepRepository } from '../../grep/grepRepository.ts';
 import { oneLine } from '../../search/renderResult.ts';
-import { freshnessData } from '../describeFreshness.ts';
-import { explainNoMatch } from '../explainNothing.ts';
-import { fitItems, LARGER } from '../fitItems.ts';
-import { argument, codeLine } from '../inLine.ts';
+import { codeLine, explainNoMatch, fitItems, freshnessData, LARGER, quotedArgument } from '../answer.ts';
 import * as schemas from '../schemas.ts';
 import { READS, tool } from '../tool.ts';
 
@@ -128,5 +125,5 @@ function renderHit({ path, line, text, before = [], after = [] }: Hit): string {
 function nextAfter(first: Hit | undefined, truncated: boolean): string {
   if (first === undefined) return 'Next: search with a few words for what it does.';
   if (truncated) return 'Next: a narrower pattern or path, or a larger k or budget.';
-  return `Next: read path=${argument(first.path)} lines="${Math.max(1, first.line - 10)}-${first.line + 20}".`;
+  return `Next: read path=${quotedArgument(first.path)} lines="${Math.max(1, first.line - 10)}-${first.line + 20}".`;
 }

@@ -4,11 +4,8 @@ import * as z from 'zod';
 import { CoraError } from '../../base/errors.ts';
 import { fenced, inlineCode, oneLine } from '../../search/renderResult.ts';
 import { type Lines, readLines } from '../../view/readLines.ts';
-import type { Answer } from '../answer.ts';
-import { tokensOfAnswer } from '../fitItems.ts';
-import { argument } from '../inLine.ts';
-import type { Place } from '../places.ts';
-import { repositoryName } from '../repositoryName.ts';
+import { type Answer, quotedArgument, tokensOfAnswer } from '../answer.ts';
+import { type Place, repositoryName } from '../places.ts';
 import * as schemas from '../schemas.ts';
 import { READS, tool } from '../tool.ts';
 
@@ -70,7 +67,9 @@ function answerOf(found: Lines, place: Place): Answer {
   const named = repositoryName(found.repository) || place.name;
   const isWhole = startLine <= 1 && endLine === fileLines;
   const next =
-    truncated && endLine < fileLines ? `Next: read path=${argument(found.path)} lines="${endLine + 1}-".` : undefined;
+    truncated && endLine < fileLines
+      ? `Next: read path=${quotedArgument(found.path)} lines="${endLine + 1}-".`
+      : undefined;
   const about = [
     commit === null ? (status === 'committed' ? 'as committed' : status) : `at ${commit.slice(0, 12)}`,
     isWhole ? '' : `lines ${startLine}-${endLine} of ${fileLines}`,

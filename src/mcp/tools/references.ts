@@ -2,16 +2,13 @@
 
 import * as z from 'zod';
 import { CoraError } from '../../base/errors.ts';
-import { explainChoice } from '../../base/explainChoice.ts';
-import { listOf } from '../../base/listOf.ts';
+import { listOf } from '../../base/lists.ts';
+import { explainChoice } from '../../base/nearest.ts';
 import { type CallEdge, findCallees, findCallers } from '../../graph/findCalls.ts';
 import { findReferences, type ReferenceHit } from '../../graph/symbols.ts';
 import { matcherOf } from '../../grep/matcherOf.ts';
 import { oneLine } from '../../search/renderResult.ts';
-import { explainNoName } from '../explainNothing.ts';
-import { argument, codeLine } from '../inLine.ts';
-import { listAnswer } from '../listAnswer.ts';
-import { proseLast } from '../proseLast.ts';
+import { codeLine, explainNoName, listAnswer, proseLast, quotedArgument } from '../answer.ts';
 import * as schemas from '../schemas.ts';
 import { READS, tool } from '../tool.ts';
 
@@ -84,8 +81,8 @@ export const references = tool({
         nothing: explainNoName(NOTHING[direction ?? 'mentions'], name, filters, known.view.files),
         next: ([first]) =>
           first === undefined
-            ? `Next: symbols name=${argument(name)} for what is called so, or grep pattern=${argument(name)} fixed=true.`
-            : `Next: read path=${argument(first.path)} lines="${Math.max(1, first.line - 10)}-${first.line + 15}".`,
+            ? `Next: symbols name=${quotedArgument(name)} for what is called so, or grep pattern=${quotedArgument(name)} fixed=true.`
+            : `Next: read path=${quotedArgument(first.path)} lines="${Math.max(1, first.line - 10)}-${first.line + 15}".`,
       });
     } finally {
       searcher.close();

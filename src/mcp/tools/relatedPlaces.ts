@@ -4,8 +4,7 @@ import * as z from 'zod';
 import { CoraError } from '../../base/errors.ts';
 import { type RelatedRequest, related } from '../../graph/related.ts';
 import { oneLine } from '../../search/renderResult.ts';
-import { argument } from '../inLine.ts';
-import { listAnswer } from '../listAnswer.ts';
+import { listAnswer, quotedArgument } from '../answer.ts';
 import * as schemas from '../schemas.ts';
 import { relatedData, relatedSchema } from '../searchData.ts';
 import { READS, tool } from '../tool.ts';
@@ -54,7 +53,7 @@ export const relatedPlaces = tool({
         next: ([first]) =>
           first === undefined
             ? 'Next: search with a few words.'
-            : `Next: read path=${argument(first.path)} lines="${first.startLine}-${first.endLine}".`,
+            : `Next: read path=${quotedArgument(first.path)} lines="${first.startLine}-${first.endLine}".`,
       });
     } finally {
       searcher.close();

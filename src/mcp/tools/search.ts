@@ -1,26 +1,29 @@
-/** search: the code that answers a question. Without an index grep answers, and says so. */
+/** search: the code that answers a question. Without an index lines with words of the question answer, and say so. */
 
 import * as z from 'zod';
 import { CoraError, isCoraError } from '../../base/errors.ts';
-import { explainChoice } from '../../base/explainChoice.ts';
-import { listOf } from '../../base/listOf.ts';
+import { listOf } from '../../base/lists.ts';
+import { explainChoice } from '../../base/nearest.ts';
 import type { ManyResult, SearchHit, SearchResult } from '../../base/searchTypes.ts';
+import { grepForWords } from '../../grep/grepForWords.ts';
 import { readDirective } from '../../search/includeDirective.ts';
 import { wordsOfAnswer } from '../../search/queryWords.ts';
 import { fitResult, oneLine, type ResultFormat, renderHistory, renderResult } from '../../search/renderResult.ts';
 import { cutWhenPrinted, type SearchRequest, searchRequestOf } from '../../search/searchRequest.ts';
 import type { Options } from '../../settings/options.ts';
-import type { Answer } from '../answer.ts';
-import { freshnessData, staleLines } from '../describeFreshness.ts';
-import { explainNothing } from '../explainNothing.ts';
-import { tokensOfAnswer } from '../fitItems.ts';
-import { grepInstead } from '../grepInstead.ts';
-import { historyData, historySchema } from '../historyData.ts';
-import { argument } from '../inLine.ts';
-import type { Place, Several } from '../places.ts';
-import { repositoryName } from '../repositoryName.ts';
+import {
+  type Answer,
+  codeLine,
+  explainNothing,
+  fitItems,
+  freshnessData,
+  quotedArgument,
+  staleLines,
+  tokensOfAnswer,
+} from '../answer.ts';
+import { type Place, repositoryName, type Several } from '../places.ts';
 import * as schemas from '../schemas.ts';
-import { hitData, hitSchema, relatedData, relatedSchema } from '../searchData.ts';
+import { historyData, historySchema, hitData, hitSchema, relatedData, relatedSchema } from '../searchData.ts';
 import { READS, type ToolCall, tool } from '../tool.ts';
 
 /** Tokens of an answer that does not say how many. A reader of ten such answers still has room to think. */
@@ -213,12 +216,12 @@ function nextAfter(result: SearchResult): string {
   const [best] = result.results;
   if (best === undefined) return 'Other words, fewer filters, or grep for an exact text.';
   // Where several repositories answer, every call has to say which.
-  const of = isOfSeveral(result) ? ` repository=${argument(best.repository)}` : '';
+  const of = isOfSeveral(result) ? ` repository=${quotedArgument(best.repository)}` : '';
   const around = surroundingsOf(best);
   const calls = [
-    ...(around === null ? [] : [`read path=${argument(best.path)} lines="${around}"${of} for its surroundings`]),
+    ...(around === null ? [] : [`read path=${quotedArgument(best.path)} lines="${around}"${of} for its surroundings`]),
     `related chunkId="${best.chunkId}"${of} for callers and tests`,
-    ...(best.symbol === '' ? [] : [`references name=${argument(best.symbol)}${of} for who uses it`]),
+    ...(best.symbol === '' ? [] : [`references name=${quotedArgument(best.symbol)}${of} for who uses it`]),
   ];
   return `Next: ${calls.join('; ')}.`;
 }
@@ -227,4 +230,57 @@ function nextAfter(result: SearchResult): string {
 function surroundingsOf({ startLine, endLine, fileLines = Number.POSITIVE_INFINITY }: SearchHit): string | null {
   if (startLine <= 1 && endLine >= fileLines) return null;
   return `${Math.max(1, startLine - AROUND)}-${Math.min(fileLines, endLine + AROUND)}`;
+}
+
+// What search answers while there is no index: lines with words of the question, files with many and rare ones first.
+
+const MOST_LINES = 50;
+
+interface GrepRequest {
+  query: string;
+  /** With the filters of the call. */
+  options: Options;
+  /** Tokens. */
+  budget: number;
+  /** What is wrong with the index. */
+  why: string;
+  isBuilding: boolean;
+  signal: AbortSignal;
+}
+
+async function grepInstead({ name, surroundings }: Place, request: GrepRequest): Promise<Answer> {
+  const { query, options, budget, why, isBuilding, signal } = request;
+  const found = await grepForWords(query, MOST_LINES, options, surroundings, signal);
+  const building = isBuilding
+    ? 'An index is being built in the background: ask again in a while.'
+    : 'A person can build it with `cora index`; until then grep and read are what works.';
+  const notice = `${oneLine(why)} So these are lines that hold words of the question. ${building}`;
+  return fitItems(found.hits, budget, (shown, tooSmall) => {
+    const [first] = shown;
+    const next =
+      first === undefined ? 'Try grep with a part of a name.' : `Next: read path=${quotedArgument(first.path)}.`;
+    const lines = shown.map(({ path, line, preview }) => `${oneLine(path)}:${line}: ${codeLine(preview)}`);
+    const said = lines.length > 0 ? lines.join('\n') : (tooSmall ?? 'No line holds any of the words.');
+    return {
+      text: `${notice}\n\n${said}\n\n${next}\n`,
+      data: {
+        mode: 'grep',
+        repository: name,
+        freshness: freshnessData(found.freshness),
+        results: shown.map(({ path, line, preview }, at) => ({
+          rank: at + 1,
+          path,
+          startLine: line,
+          endLine: line,
+          text: preview,
+        })),
+        related: [],
+        assumed: [],
+        truncated: found.truncated || shown.length < found.hits.length,
+        ...(tooSmall === undefined ? {} : { fewer: tooSmall }),
+        notice,
+        next,
+      },
+    };
+  });
 }

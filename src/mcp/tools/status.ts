@@ -1,19 +1,18 @@
-/** status: whether there is an index, how fresh it is, what is in it. */
+/** The tools status and index: whether there is an index, how fresh it is and what is in it; and, where this server may write, a new one. */
 
 import * as z from 'zod';
-import { isCoraError } from '../../base/errors.ts';
-import { size } from '../../base/renderNumbers.ts';
+import { CoraError, isCoraError } from '../../base/errors.ts';
+import { duration, size } from '../../base/renderValues.ts';
 import { type Status, statusOf } from '../../freshness/readStatus.ts';
 import { oneLine } from '../../search/renderResult.ts';
-import type { Answer } from '../answer.ts';
-import { describeFreshness, freshnessData } from '../describeFreshness.ts';
+import { type Answer, describeFreshness, freshnessData } from '../answer.ts';
 import type { Place } from '../places.ts';
 import * as schemas from '../schemas.ts';
 import { READS, tool } from '../tool.ts';
 
-const input = z.object({ repository: schemas.repository });
+const statusInput = z.object({ repository: schemas.repository });
 
-const output = z.object({
+const statusOutput = z.object({
   repository: z.string(),
   repositories: z.array(z.string()).describe('All that are served here.'),
   indexed: z.boolean().describe('Of several: all of them are.'),
@@ -36,8 +35,8 @@ export const status = tool({
     'Use it when answers look old or empty, or to learn the names of the repositories.',
     'Do not use it before each search: every answer says how fresh it is.',
   ].join('\n'),
-  input,
-  output,
+  input: statusInput,
+  output: statusOutput,
   annotations: READS,
   run: async ({ repository }, call) => {
     const places = await call.places();
@@ -126,3 +125,46 @@ function notBuilt(message: string, known: Known): Answer {
     : 'grep and read work without it; a person can build it with `cora index`.';
   return { text: `${oneLine(`${known.repository}: ${message}`)}\n${next}\n`, data: { ...known, indexed: false, next } };
 }
+
+// index: brings the index up to date. Only where the user has said that this server may write.
+
+const buildInput = z.object({ repository: schemas.repository });
+
+const buildOutput = z.object({
+  repository: z.string(),
+  commit: z.string(),
+  files: z.number(),
+  chunks: z.number(),
+  computed: z.number().describe('Files that were read and cut in this run.'),
+  embedded: z.number().describe('Vectors computed in this run.'),
+  reused: z.number(),
+  failed: z.array(z.object({ path: z.string(), error: z.string() })),
+  tookMs: z.number(),
+  next: schemas.next,
+});
+
+export const buildIndex = tool({
+  name: 'index',
+  title: 'Build or refresh the index',
+  description: [
+    'Indexes the commit that is checked out; only what is new is computed. Searches go on meanwhile.',
+    'Use it when status says that there is no index, or that it is many commits behind.',
+    'Do not use it after an edit: searches see uncommitted files without it.',
+  ].join('\n'),
+  input: buildInput,
+  output: buildOutput,
+  // It writes beside the repository, inside its Git directory, and takes nothing away.
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  run: async ({ repository }, call) => {
+    const place = await call.place(repository);
+    if (call.builds === null) throw new CoraError('USAGE', 'This server may not write.');
+    const { commit, files, chunks, computed, embedded, reused, failed, tookMs } = await call.builds.run(place, call);
+    const next = 'Next: search.';
+    const text = `${oneLine(place.name)}: ${files} files in ${chunks} chunks indexed at ${commit.slice(0, 12)}, ${computed} of them read anew, in ${duration(tookMs)}.`;
+    const wrong = failed.map(({ path, error }) => oneLine(`Not indexed: ${path} (${error})`));
+    return {
+      text: `${[text, ...wrong, next].join('\n')}\n`,
+      data: { repository: place.name, commit, files, chunks, computed, embedded, reused, failed, tookMs, next },
+    };
+  },
+});

@@ -1,15 +1,12 @@
 /** symbols: where a name is defined. */
 
 import * as z from 'zod';
-import { listOf } from '../../base/listOf.ts';
+import { listOf } from '../../base/lists.ts';
 import { findSymbols, type SymbolHit } from '../../graph/symbols.ts';
 import { matcherOf } from '../../grep/matcherOf.ts';
-import { nearNames } from '../../search/nearNames.ts';
+import { nearNames } from '../../search/askedQuery.ts';
 import { oneLine } from '../../search/renderResult.ts';
-import { explainNoName } from '../explainNothing.ts';
-import { argument, codeLine } from '../inLine.ts';
-import { listAnswer } from '../listAnswer.ts';
-import { proseLast } from '../proseLast.ts';
+import { codeLine, explainNoName, listAnswer, proseLast, quotedArgument } from '../answer.ts';
 import * as schemas from '../schemas.ts';
 import { READS, tool } from '../tool.ts';
 
@@ -77,8 +74,8 @@ export const symbols = tool({
         ),
         next: ([first]) =>
           first === undefined
-            ? `Next: grep pattern=${argument(name)} fixed=true, or search for what it does.`
-            : `Next: read path=${argument(first.path)} lines="${first.startLine}-${first.endLine}"; references name=${argument(name)}.`,
+            ? `Next: grep pattern=${quotedArgument(name)} fixed=true, or search for what it does.`
+            : `Next: read path=${quotedArgument(first.path)} lines="${first.startLine}-${first.endLine}"; references name=${quotedArgument(name)}.`,
       });
     } finally {
       searcher.close();

@@ -3,7 +3,7 @@
  * added: reciprocal rank fusion throws the gaps away and measured .03 worse. Pure; the same numbers in, the same order out.
  */
 
-import { groupBy } from '../../base/groupBy.ts';
+import { groupBy } from '../../base/lists.ts';
 import { fileFeaturesOf, isDeclarationBeside, isPartBeside, type Penalised } from '../../languages/fileFeatures.ts';
 import type { RetrievedChunk } from '../retrieve.ts';
 import { FEATURES, type Feature, type Weights } from './weights.ts';

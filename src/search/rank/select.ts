@@ -1,12 +1,14 @@
 /**
- * Which chunks are shown, and in which order: one best chunk of each file first, further ones where they hold up; of those
- * that say the same, one. Pure.
+ * It chooses the chunks that are shown, and their order: by score, one for those that say the same, further ones of a file where they
+ * hold up, and unlike ones first where that is asked for (Carbonell, Goldstein: The Use of MMR, 1998). Pure.
  */
 
-import { createLikeness } from './alike.ts';
-import { diversify } from './diversify.ts';
+import { dot } from '../../base/lists.ts';
+import type { ScoredRow } from '../../view/searchedView.ts';
+import type { RetrievedChunk } from '../retrieve.ts';
+import type { ShownText } from '../show/placeChunk.ts';
 import type { FusedFile } from './fuse.ts';
-import { rankChunks, type Selected } from './rankChunks.ts';
+import type { Feature } from './weights.ts';
 
 export type { Selected };
 
@@ -45,4 +47,185 @@ export function endOf<T>(ranked: readonly T[], limit: number, fileOf: (one: T) =
   const files = new Set<string>();
   const last = ranked.findIndex((one) => files.add(fileOf(one)).size === limit);
   return last === -1 ? ranked.length : last + 1;
+}
+
+// The chunks of all files in one order. Vendored copies, generated twins: of chunks that say the same, the best is ranked,
+// and the others stand beside it. Pure.
+
+interface Selected {
+  chunk: RetrievedChunk;
+  score: number;
+  /** The score of the ranking, where a reranker's took its place. */
+  fused?: number;
+  /** Of its file, before weights. */
+  features: Record<Feature, number>;
+  /** Chunks that say the same, ranked below it. */
+  alike?: RetrievedChunk[];
+  /** Asked for by name, not found: whole files and declarations, which are no chunks. */
+  included?: ShownText;
+}
+
+/** What each further chunk of a file loses, and how much its distance to the file's best one costs. */
+const DECAY = 0.6;
+const GAP = 0.5;
+
+/** Jaccard of their words. No set of the benchmarks loses by folding at 1, .95 or .9; at .8 one does. */
+export const NEARLY_THE_SAME = 0.9;
+/** These many of the best are compared with each other, however many are asked for. */
+export const COMPARED = 200;
+/** Chunks of a file that are looked at to tell a copied file from one that shares a chunk. */
+const MOST_OF_A_FILE = 8;
+
+/** A file that is being read from its best chunk down. */
+interface Reading {
+  file: FusedFile;
+  /** The next chunk. */
+  at: number;
+  /** Chunks of it that count as shown. */
+  shown: number;
+  /** Of the next chunk. */
+  score: number;
+}
+
+/**
+ * @param limit files that are read to, where there are that many; it only says where to stop
+ * @returns by score, then path in code units, then line, at least COMPARED where there are that many; `more`: whether chunks
+ * are left
+ */
+export function rankChunks(
+  files: readonly FusedFile[],
+  likeness: Likeness,
+  limit: number,
+): { ranked: Selected[]; more: boolean } {
+  const readings = files.map((file): Reading => ({ file, at: 0, shown: 0, score: file.score }));
+  const ranked: Selected[] = [];
+  const ofFile = new Map<string, FusedFile>();
+  while (readings.length > 0 && (ranked.length < COMPARED || ofFile.size < limit)) {
+    const reading = bestOf(readings);
+    const { file, score } = reading;
+    const { chunk } = file.chunks[reading.at]!;
+    const isCompared = ranked.length < COMPARED;
+    const twin = isCompared
+      ? ranked.find((one) => likeness.isAlike(one.chunk.row, chunk.row, NEARLY_THE_SAME))
+      : undefined;
+    if (twin === undefined) {
+      ranked.push({ chunk, score, features: file.features });
+      ofFile.set(chunk.path, file);
+      goOn(reading, true);
+    } else {
+      twin.alike = [...(twin.alike ?? []), chunk];
+      goOn(reading, isCopied(reading, ofFile.get(twin.chunk.path)!, likeness));
+    }
+    if (reading.at === file.chunks.length) readings.splice(readings.indexOf(reading), 1);
+  }
+  return { ranked, more: readings.length > 0 };
+}
+
+function bestOf(readings: readonly Reading[]): Reading {
+  return readings.reduce((best, one) => (comesFirst(one, best) ? one : best));
+}
+
+function comesFirst(a: Reading, b: Reading): boolean {
+  if (a.score !== b.score) return a.score > b.score;
+  // Chunks of one file are in their order already.
+  return a.file.path < b.file.path;
+}
+
+/** Of a copied file the rest is a copy too; one that shares only this chunk begins with its next. */
+function isCopied({ file, at, shown }: Reading, other: FusedFile, likeness: Likeness): boolean {
+  const next = file.chunks[at + 1]?.chunk.row;
+  if (shown > 0 || next === undefined) return true;
+  return other.chunks.slice(0, MOST_OF_A_FILE).some(({ chunk }) => likeness.isAlike(chunk.row, next, NEARLY_THE_SAME));
+}
+
+function goOn(reading: Reading, counts: boolean): void {
+  const { file } = reading;
+  reading.at += 1;
+  if (counts) reading.shown += 1;
+  const next = file.chunks[reading.at];
+  if (next !== undefined) reading.score = file.score - DECAY * reading.shown - GAP * (file.chunks[0]!.own - next.own);
+}
+
+// Maximal marginal relevance (Carbonell, Goldstein: The Use of MMR, 1998): each next result is weighed against its
+// likeness to those before it. Pure.
+
+/**
+ * @param ranked best first, ties in their final order: the best COMPARED are weighed, the others follow as they were
+ * @param diversity 0 to 1: next = argmax (1 - diversity) × score / best score - diversity × similarity to the nearest one before
+ */
+export function diversify<T>(
+  ranked: readonly T[],
+  selectedOf: (one: T) => Selected,
+  diversity: number,
+  likeness: Likeness,
+): T[] {
+  if (diversity === 0 || ranked.length === 0) return [...ranked];
+  const best = selectedOf(ranked[0]!).score || 1;
+  const left = ranked.slice(0, COMPARED).map((one) => {
+    const { score, chunk } = selectedOf(one);
+    return { one, row: chunk.row, worth: ((1 - diversity) * score) / Math.abs(best), nearest: 0 };
+  });
+  const chosen: T[] = [];
+  while (left.length > 0) {
+    const marginal = left.map(({ worth, nearest }) => worth - diversity * nearest);
+    const [{ one, row }] = left.splice(marginal.indexOf(Math.max(...marginal)), 1) as [(typeof left)[number]];
+    chosen.push(one);
+    for (const other of left) {
+      other.nearest = Math.max(other.nearest, likeness.similarity(row, other.row));
+    }
+  }
+  return [...chosen, ...ranked.slice(COMPARED)];
+}
+
+// How much two chunks say the same: by their words, and by their vectors where there are any. Pure.
+
+/** Remembers the words of the rows that it has seen: make one for each search. */
+interface Likeness {
+  /** Same words in the same order. */
+  isIdentical(a: ScoredRow, b: ScoredRow): boolean;
+  /** Jaccard of their words is at least `least`, 0 to 1. */
+  isAlike(a: ScoredRow, b: ScoredRow, least: number): boolean;
+  /** Cosine, or Jaccard of the words where there are no vectors: 0 to 1. */
+  similarity(a: ScoredRow, b: ScoredRow): number;
+}
+
+/** Chunks whose words are nearly the same have nearer vectors than this. Saves looking at most words. */
+const LEAST_COSINE = 0.85;
+
+export function createLikeness(): Likeness {
+  const words = new Map<string, ReadonlySet<string>>();
+  const wordsOf = ({ chunkId, searchText }: ScoredRow): ReadonlySet<string> => {
+    let known = words.get(chunkId);
+    if (known === undefined) {
+      known = new Set(searchText.split(' '));
+      words.set(chunkId, known);
+    }
+    return known;
+  };
+  const isIdentical = (a: ScoredRow, b: ScoredRow): boolean => a.searchText === b.searchText;
+  return {
+    isIdentical,
+    isAlike: (a, b, least) =>
+      isIdentical(a, b) ||
+      (shareOf(a.searchText.length, b.searchText.length) >= least ** 2 &&
+        (a.vector === undefined || b.vector === undefined || dot(a.vector, b.vector) >= LEAST_COSINE) &&
+        jaccard(wordsOf(a), wordsOf(b), least) >= least),
+    similarity: (a, b) =>
+      a.vector !== undefined && b.vector !== undefined
+        ? Math.max(0, dot(a.vector, b.vector))
+        : jaccard(wordsOf(a), wordsOf(b), 0),
+  };
+}
+
+/** @returns 0 as soon as it cannot reach `least` any more */
+function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>, least: number): number {
+  if (a.size === 0 && b.size === 0) return 1;
+  if (shareOf(a.size, b.size) < least) return 0;
+  let common = 0;
+  for (const word of a) if (b.has(word)) common += 1;
+  return common / (a.size + b.size - common);
+}
+
+function shareOf(a: number, b: number): number {
+  return Math.min(a, b) / Math.max(a, b, 1);
 }

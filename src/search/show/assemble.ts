@@ -3,9 +3,9 @@
  * are left out, and the tail is cut. Pure.
  */
 
-import { estimateTokens } from '../../base/estimateTokens.ts';
 import type { CutBy, Explanation, IdenticalChunk, SearchHit } from '../../base/searchTypes.ts';
-import { type Fitted, fitTokens, tokensOfPlaced } from '../fitTokens.ts';
+import { estimateTokens } from '../../base/tokenBudget.ts';
+import { type Fitted, fitTokens, tokensOfPlaced } from '../fitResult.ts';
 import type { QueryWords } from '../queryWords.ts';
 import type { Selected, Selection } from '../rank/select.ts';
 import { FEATURES, type Weights } from '../rank/weights.ts';

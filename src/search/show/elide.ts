@@ -1,16 +1,14 @@
 /**
- * Which lines of a result say nothing about what was asked: licences, imports that its code does not use, code that a
- * better result shows. They are elided unless the query asks for them; no line is ever changed. Pure.
+ * It leaves out lines of a result that say nothing about what was asked: licences, imports that its code does not use, code that a
+ * better result shows. They stay where the query asks for them; no line is ever changed. Pure.
  */
 
 import type { LineRange } from '../../base/searchTypes.ts';
 import { identifiersIn, termsOf } from '../../base/words.ts';
+import { declares } from '../fitResult.ts';
 import type { QueryWords } from '../queryWords.ts';
-import { findImports, type ImportStatement } from './elideImports.ts';
-import { findLicence } from './elideLicence.ts';
-import { createRepeats } from './elideRepeats.ts';
-import type { FileLines } from './fileLines.ts';
-import type { Placed } from './placeChunk.ts';
+import { findImports, type ImportStatement } from './findImports.ts';
+import type { FileLines, Placed } from './placeChunk.ts';
 
 /** Where licences and imports are looked for. */
 const HEAD_LINES = 300;
@@ -27,7 +25,7 @@ const ASKS_FOR_IMPORTS = termsOf(
   'import imports imported include includes require requires dependency dependencies',
 ).words;
 
-export interface Elider {
+interface Elider {
   /**
    * @param signature of its declaration on one line, '' for none
    * @returns ranges within the result, in order; never all of its chunk
@@ -140,4 +138,185 @@ function joined(ranges: readonly LineRange[], placed: Placed, own: readonly stri
 
 function isIn(ranges: readonly LineRange[], line: number): boolean {
   return ranges.some(({ startLine, endLine }) => startLine <= line && line <= endLine);
+}
+
+// Licence texts in the comments at the top of a file. Only their paragraphs: what the same comment says of the file stays.
+// Pure.
+//
+//     # Copyright 2024 The Authors       ┐
+//     # Licensed under the Apache …      ┘ found, where it has three lines or more
+//     #
+//     # Reads and writes tables.         not found
+
+/** Without one of these a comment is no licence, whatever it speaks of. */
+const LICENCE =
+  /copyright|all rights reserved|spdx-license|licen[cs]ed under|permission is hereby granted|redistribution and use|general public licen[cs]e|mozilla public licen[cs]e|(bsd|mit|apache)[- ](style )?licen[cs]e/i;
+/** Paragraphs that belong to one. */
+const LEGAL =
+  /copyright|licen[cs]e|spdx|all rights reserved|permission is hereby|redistribut|warrant(y|ies)|liab(le|ility)|"as is"|free software foundation|general public|patent|authors/i;
+
+/** What may stand before it. */
+const BEFORE = /^(#!|<\?(php|xml)|<!doctype|['"]use strict|\s*$)/i;
+
+/** Ends of comments by how they begin; null where each line begins alike. */
+const COMMENTS: readonly (readonly [begin: RegExp, end: RegExp | null])[] = [
+  [/^\s*\/\*/, /\*\//],
+  [/^\s*<!--/, /-->/],
+  [/^\s*\(\*/, /\*\)/],
+  [/^\s*\{-(?!#)/, /-\}/],
+  [/^\s*--\[\[/, /\]\]/],
+  [/^\s*("""|''')/, /("""|''')\s*$/],
+  [/^=begin\b/, /^=end\b/],
+  [/^\s*\/\//, null],
+  [/^\s*#(?![!\w[])/, null],
+  [/^\s*--/, null],
+  [/^\s*;/, null],
+  [/^\s*%/, null],
+];
+
+/** @param head the file's first lines */
+export function findLicence(head: readonly string[]): LineRange[] {
+  const found: LineRange[] = [];
+  for (let at = 0; at < head.length; ) {
+    const line = head[at]!;
+    if (BEFORE.test(line)) {
+      at += 1;
+      continue;
+    }
+    const end = endOfComment(head, at);
+    if (end === null) break;
+    const range = legalPart(head, at, end);
+    if (range !== null) found.push(range);
+    at = end + 1;
+  }
+  return found;
+}
+
+/** @returns the index of the comment's last line, null where none begins */
+function endOfComment(head: readonly string[], start: number): number | null {
+  const comment = COMMENTS.find(([begin]) => begin.test(head[start]!));
+  if (comment === undefined) return null;
+  const [begin, end] = comment;
+  if (end === null) {
+    let at = start;
+    while (at + 1 < head.length && begin.test(head[at + 1]!)) at += 1;
+    return at;
+  }
+  const first = head[start]!.replace(begin, '');
+  if (end.test(first)) return start;
+  const at = head.findIndex((line, index) => index > start && end.test(line));
+  return at === -1 ? null : at;
+}
+
+function legalPart(head: readonly string[], start: number, end: number): LineRange | null {
+  if (!LICENCE.test(head.slice(start, end + 1).join('\n'))) return null;
+  const paragraphs: { from: number; to: number; legal: boolean }[] = [];
+  for (let at = start; at <= end; at++) {
+    const bare = head[at]!.replace(/[^\p{L}\p{N}]+/gu, '');
+    const last = paragraphs.at(-1);
+    if (bare === '') continue;
+    if (last?.to === at - 1) last.to = at;
+    else paragraphs.push({ from: at, to: at, legal: false });
+  }
+  for (const paragraph of paragraphs)
+    paragraph.legal = LEGAL.test(head.slice(paragraph.from, paragraph.to + 1).join('\n'));
+  const legal = paragraphs.filter((paragraph) => paragraph.legal);
+  const first = legal[0]!;
+  const last = legal.at(-1)!;
+  // Marks of the comment go with its text where nothing else is left in it.
+  const from = first === paragraphs[0] ? start : first.from;
+  const to = last === paragraphs.at(-1) ? end : last.to;
+  const isAll = from === start && to === end;
+  return isAll ? { startLine: start + 1, endLine: end + 1 } : { startLine: first.from + 1, endLine: last.to + 1 };
+}
+
+// Lines that an answer has shown already: the same code in two files, the same preparation in ten tests. Pure.
+
+/** Lines with something on them that must be the same in a row, and characters that they must have. */
+const WINDOW = 6;
+const LEAST_CHARACTERS = 120;
+
+interface Repeats {
+  /**
+   * @param lines of a result
+   * @param signature of its declaration on one line, '' for none
+   * @returns ranges of its lines, the first being 1, that were shown before or stand in it twice; without lines that open a block
+   */
+  find(lines: readonly string[], signature: string): LineRange[];
+  /** These lines are shown now. */
+  add(lines: readonly string[]): void;
+}
+
+function createRepeats(): Repeats {
+  const shown = new Set<string>();
+  return {
+    find(lines, signature) {
+      const own = new Map<string, number>();
+      const repeated: LineRange[] = [];
+      for (const [at, { key, startLine, endLine }] of windowsOf(lines).entries()) {
+        const first = own.get(key) ?? at;
+        own.set(key, first);
+        if (key === '' || (!shown.has(key) && first > at - WINDOW)) continue;
+        const last = repeated.at(-1);
+        if (last !== undefined && startLine <= last.endLine + 1) last.endLine = endLine;
+        else repeated.push({ startLine, endLine });
+      }
+      return repeated.flatMap((range) => withoutOpeners(lines, range, signature));
+    },
+    add(lines) {
+      for (const { key } of windowsOf(lines)) if (key !== '') shown.add(key);
+    },
+  };
+}
+
+/** Every WINDOW lines in a row that are not blank; the key is '' where they say too little. */
+function windowsOf(lines: readonly string[]): (LineRange & { key: string })[] {
+  const filled = lines.map((line, at) => ({ text: line.trim(), line: at + 1 })).filter(({ text }) => text !== '');
+  const windows: (LineRange & { key: string })[] = [];
+  for (let at = 0; at + WINDOW <= filled.length; at++) {
+    const key = filled
+      .slice(at, at + WINDOW)
+      .map(({ text }) => text)
+      .join('\n');
+    const startLine = filled[at]!.line;
+    const endLine = filled[at + WINDOW - 1]!.line;
+    windows.push({ key: key.length < LEAST_CHARACTERS ? '' : key, startLine, endLine });
+  }
+  return windows;
+}
+
+/**
+ * A signature stays, so that what is left out has a name: lines of the least indentation that a deeper one follows, with
+ * all of their parameters.
+ */
+function withoutOpeners(lines: readonly string[], { startLine, endLine }: LineRange, signature: string): LineRange[] {
+  const indents = lines.map((line) => (line.trim() === '' ? null : line.search(/\S/)));
+  const least = Math.min(...indents.slice(startLine - 1, endLine).filter((indent) => indent !== null));
+  const depths = depthsOf(lines);
+  const parts: LineRange[] = [];
+  let from = startLine;
+  for (let line = startLine; line <= endLine; line++) {
+    const next = indents.slice(line).find((indent) => indent !== null) ?? 0;
+    const opens = indents[line - 1] === least && next > least;
+    const goesOn = from === line && depths[line - 1]! > 0;
+    if (!opens && !goesOn && !declares(lines[line - 1]!, signature)) continue;
+    if (line > from) parts.push({ startLine: from, endLine: line - 1 });
+    from = line + 1;
+  }
+  if (from <= endLine) parts.push({ startLine: from, endLine });
+  return parts;
+}
+
+/** How many parentheses are open where each line begins. */
+function depthsOf(lines: readonly string[]): number[] {
+  let open = 0;
+  return lines.map((line) => {
+    const before = open;
+    const code = line.replace(/(["'`]).*?\1/g, '');
+    for (const character of code) {
+      if (character === '(') open += 1;
+      else if (character === ')') open = Math.max(0, open - 1);
+    }
+    return before;
+  });
 }

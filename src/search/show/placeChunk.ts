@@ -1,10 +1,11 @@
-/** Gives each chunk its lines of a file, of those that no chunk before it has. Pure. */
+/**
+ * It gives each chunk its lines of a file, of those that no chunk before it has: its whole definition where that is short enough, grown
+ * to both sides by whole statements; where its frame knows nothing, up to a blank line. Pure.
+ */
 
-import { Frame } from '../../base/frame.ts';
+import { Frame, SHOWN_LINES } from '../../base/frame.ts';
 import type { LineRange } from '../../base/searchTypes.ts';
 import type { ChunkRow } from '../../base/types.ts';
-import { type FileLines, fileLinesOf } from './fileLines.ts';
-import { type Growth, growRange, withoutTaken } from './growRange.ts';
 
 /** The text of a whole file, as the caller has it; null where only the stored text is known. */
 export type FileText = (path: string) => string | null;
@@ -40,7 +41,7 @@ export interface Placed extends LineRange {
   isPiece?: true;
 }
 
-export interface Placer {
+interface Placer {
   /**
    * @param grow whether lines around it may be shown
    * @returns null where all lines of the chunk are taken
@@ -85,5 +86,271 @@ export function createPlacer(textOf: FileText, options: Growth): Placer {
     take(path, range) {
       fileOf(path).taken.push(range);
     },
+  };
+}
+
+// Which lines are shown for a chunk. A chunk is cut for finding: often a dozen lines, too few to understand it by. What is
+// shown is its whole definition where that is no longer than what is wanted, and grows to both sides by whole statements
+// and declarations: it begins where one begins and ends where one ends. Beyond what its frame knows a blank line is the bound. Pure.
+
+/**
+ * Lines beyond what was wanted, on each side, to reach the end of a statement, or a blank line: a statement of no more lines than
+ * a result has is never cut.
+ */
+const TO_BOUND = SHOWN_LINES;
+const TO_PARAGRAPH = 3;
+/** Lines beyond what was wanted, in all, for one more neighbour. */
+const BEYOND = 6;
+/** Characters. A longer line is data or minified code: it is shown where it matched, never as a neighbour. */
+const LONG_LINE = 400;
+
+interface Growth {
+  /** Wanted in all, at least. */
+  lines: number;
+  /** Wanted on each side. */
+  context: number;
+}
+
+/**
+ * @param core lines of the chunk
+ * @param taken ranges of the file that are shown already
+ * @returns at least what of the core is not taken, and nothing that is; null where all of it is
+ */
+export function growRange(
+  core: LineRange,
+  taken: readonly LineRange[],
+  file: FileLines,
+  frame: Frame,
+  { lines, context }: Growth,
+): LineRange | null {
+  const rest = withoutTaken({ startLine: core.startLine, endLine: Math.min(core.endLine, file.count) }, taken);
+  if (rest === null || (lines === 0 && context === 0 && !frame.isKnown)) return rest;
+  const window = new Window(rest, taken, file, frame);
+  const wanted = Math.max(lines, sizeOf(rest) + 2 * context);
+  if (frame.definition !== null) {
+    window.include(frame.definition, wanted);
+    window.reach(frame.definition, lines);
+  }
+  window.widen(context);
+  if (frame.isKnown) {
+    window.snap();
+    window.grow(wanted);
+  } else {
+    window.growByLines(wanted);
+    window.snap();
+  }
+  return window.range;
+}
+
+class Window {
+  range: LineRange;
+  readonly #core: LineRange;
+  readonly #taken: readonly LineRange[];
+  readonly #file: FileLines;
+  readonly #frame: Frame;
+
+  constructor(range: LineRange, taken: readonly LineRange[], file: FileLines, frame: Frame) {
+    this.range = range;
+    this.#core = range;
+    this.#taken = taken;
+    this.#file = file;
+    this.#frame = frame;
+  }
+
+  /** The definition, where it is there whole and not too long. */
+  include(definition: LineRange, most: number): void {
+    const startLine = Math.min(this.range.startLine, definition.startLine);
+    const endLine = Math.max(this.range.endLine, definition.endLine);
+    const isThere = startLine >= 1 && endLine <= this.#file.count;
+    const fits = isThere && endLine - startLine + 1 <= Math.max(most, sizeOf(this.range));
+    const isFree = this.#taken.every((other) => other.endLine < startLine || other.startLine > endLine);
+    if (fits && isFree) this.range = { startLine, endLine };
+  }
+
+  /** From a comment to the definition under it: all of that where there is room, else up to where its first statement ends. */
+  reach(definition: LineRange, lines: number): void {
+    const { endLine } = this.range;
+    if (definition.startLine <= endLine || definition.startLine - endLine > lines) return;
+    const isNear = definition.endLine - endLine <= lines + BEYOND;
+    const end = isNear ? definition.endLine : this.#firstEnd(definition);
+    if (end === null || end > this.#file.count) return;
+    for (let line = endLine + 1; line <= end; line++) if (!this.#isFree(line)) return;
+    this.#set(1, end);
+  }
+
+  widen(context: number): void {
+    for (let more = context; more > 0 && this.#isFree(this.range.endLine + 1); more--)
+      this.#set(1, this.range.endLine + 1);
+    for (let more = context; more > 0 && this.#isFree(this.range.startLine - 1); more--)
+      this.#set(-1, this.range.startLine - 1);
+  }
+
+  /** To the nearest bounds outside; where there are none, to one in what surrounds the chunk; else to a blank line. */
+  snap(): void {
+    for (const side of [-1, 1] as const) {
+      const edge = this.#edge(side);
+      this.#set(side, this.#find(side, edge, TO_BOUND) ?? this.#inside(side, edge) ?? this.#paragraph(side, edge));
+    }
+  }
+
+  /** Evenly, by what begins above and what ends below, until as much is shown as was wanted. */
+  grow(wanted: number): void {
+    let closed = 0;
+    for (let side: Side = 1; closed < 2 && sizeOf(this.range) < wanted; side = side === 1 ? -1 : 1) {
+      const next = this.#next(side, wanted - sizeOf(this.range));
+      closed = next === null ? closed + 1 : 0;
+      if (next !== null) this.#set(side, next);
+    }
+  }
+
+  /** Evenly. */
+  growByLines(wanted: number): void {
+    for (let side: Side = 1; sizeOf(this.range) < wanted; side = side === 1 ? -1 : 1) {
+      const [next, other] = [this.#edge(side) + side, this.#edge(side === 1 ? -1 : 1) - side];
+      if (this.#isFree(next)) this.#set(side, next);
+      else if (!this.#isFree(other)) return;
+    }
+  }
+
+  #edge(side: Side): number {
+    return side === 1 ? this.range.endLine : this.range.startLine;
+  }
+
+  #set(side: Side, line: number): void {
+    this.range = side === 1 ? { ...this.range, endLine: line } : { ...this.range, startLine: line };
+  }
+
+  #isBound(side: Side, line: number): boolean {
+    return side === 1 ? this.#frame.isEnd(line) : this.#frame.isBegin(line);
+  }
+
+  #firstEnd({ startLine, endLine }: LineRange): number | null {
+    for (let at = startLine; at <= endLine && this.#frame.knows(at); at++) if (this.#frame.isEnd(at)) return at;
+    return null;
+  }
+
+  /** The first bound from `line` on, this one included, at most so many lines away. */
+  #find(side: Side, line: number, away: number): number | null {
+    for (let at = line; Math.abs(at - line) <= away; at += side) {
+      if (at !== this.#edge(side) && !this.#isFree(at)) return null;
+      if (this.#isBound(side, at)) return at;
+    }
+    return null;
+  }
+
+  /**
+   * The next bound within so many lines, or a few more; where the frame ends before one, the end of a paragraph, or at last the
+   * first line of which it says nothing.
+   */
+  #next(side: Side, away: number): number | null {
+    const edge = this.#edge(side);
+    let unknown: number | null = null;
+    for (let at = edge + side; Math.abs(at - edge) <= away + BEYOND && this.#isFree(at); at += side) {
+      if (this.#frame.knows(at)) {
+        if (this.#isBound(side, at)) return at;
+        continue;
+      }
+      if (this.#isParagraphEdge(side, at)) return at;
+      if (Math.abs(at - edge) <= away && !this.#file.isBlank(at)) unknown ??= at;
+    }
+    return unknown;
+  }
+
+  /** Only where the neighbour is shown already, and only in what surrounds the chunk: none of its own lines is left out. */
+  #inside(side: Side, edge: number): number | null {
+    if (!this.#taken.some((range) => holds(range, edge + side))) return null;
+    for (let at = edge; ; at -= side) {
+      if (this.#isBound(side, at)) return at;
+      if (holds(this.#core, at) && !this.#file.isBlank(at)) return null;
+      if (at === this.#edge(side === 1 ? -1 : 1)) return null;
+    }
+  }
+
+  /** The nearest line that is not blank and has a blank line or the file's end behind it; else the edge, without its blank lines. */
+  #paragraph(side: Side, edge: number): number {
+    for (let at = edge; Math.abs(at - edge) <= TO_PARAGRAPH; at += side) {
+      if (at !== edge && !this.#isFree(at)) break;
+      if (this.#isParagraphEdge(side, at)) return at;
+    }
+    const { startLine, endLine } = this.range;
+    let at = edge;
+    while (startLine <= at && at <= endLine && this.#file.isBlank(at)) at -= side;
+    return startLine <= at && at <= endLine ? at : edge;
+  }
+
+  /** Not blank, with a blank line or the file's end behind it. */
+  #isParagraphEdge(side: Side, line: number): boolean {
+    const behind = line + side;
+    const isOutside = behind < 1 || behind > this.#file.count;
+    return !this.#file.isBlank(line) && (isOutside || this.#file.isBlank(behind));
+  }
+
+  #isFree(line: number): boolean {
+    const { count, lengthOf } = this.#file;
+    return (
+      line >= 1 && line <= count && lengthOf(line) <= LONG_LINE && !this.#taken.some((range) => holds(range, line))
+    );
+  }
+}
+
+/** Above or below. */
+type Side = -1 | 1;
+
+function sizeOf({ startLine, endLine }: LineRange): number {
+  return endLine - startLine + 1;
+}
+
+/** The longest piece of a range that no other one holds. Chunks do not overlap, but a declaration that was asked for may lie in one. */
+export function withoutTaken(range: LineRange, taken: readonly LineRange[]): LineRange | null {
+  let longest: LineRange | null = null;
+  let from = range.startLine;
+  const end = (before: number): void => {
+    if (before - from > (longest === null ? 0 : longest.endLine - longest.startLine + 1)) {
+      longest = { startLine: from, endLine: before - 1 };
+    }
+  };
+  for (const other of taken.toSorted((a, b) => a.startLine - b.startLine)) {
+    if (other.endLine < from || other.startLine > range.endLine) continue;
+    end(other.startLine);
+    from = other.endLine + 1;
+  }
+  end(range.endLine + 1);
+  return longest;
+}
+
+function holds({ startLine, endLine }: LineRange, line: number): boolean {
+  return startLine <= line && line <= endLine;
+}
+
+// The lines of a text by number, without copying the text. Pure.
+
+export interface FileLines {
+  /** A last line's end begins no further line; an empty text has no line. */
+  count: number;
+  /** @param line 1-based, within the text */
+  isBlank(line: number): boolean;
+  /** Characters of the line, without its end. */
+  lengthOf(line: number): number;
+  /** Lines `from` to `to`, 1-based and inclusive, as far as they are there, without the last one's end. */
+  slice(from: number, to: number): string;
+}
+
+export function fileLinesOf(text: string): FileLines {
+  const starts: number[] = [];
+  for (let at = 0; at < text.length; ) {
+    starts.push(at);
+    const end = text.indexOf('\n', at);
+    at = end === -1 ? text.length : end + 1;
+  }
+  const startOf = (line: number): number => starts[line - 1] ?? text.length;
+  const endOf = (line: number): number => {
+    const next = startOf(line + 1);
+    return next > startOf(line) && text.charCodeAt(next - 1) === 10 ? next - 1 : next;
+  };
+  return {
+    count: starts.length,
+    isBlank: (line) => text.slice(startOf(line), endOf(line)).trim() === '',
+    lengthOf: (line) => endOf(line) - startOf(line),
+    slice: (from, to) => text.slice(startOf(from), Math.max(startOf(from), endOf(Math.min(to, starts.length)))),
   };
 }

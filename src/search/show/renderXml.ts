@@ -10,12 +10,10 @@
  *     …
  */
 
-import type { SearchResult } from '../../base/searchTypes.ts';
-import { gitContextLines } from '../gitContextLines.ts';
-import { ELLIPSIS, rangesText, segmentsOf, shownText } from '../segments.ts';
-import { answerNotes } from './answerNotes.ts';
-import { comment, openTag, verbatimElement } from './elements.ts';
-import { type FileGroup, groupHits, type MergedChunk, type RepositoryGroup } from './groupHits.ts';
+import { groupBy } from '../../base/lists.ts';
+import type { FileStatus, LineRange, SearchHit, SearchResult } from '../../base/searchTypes.ts';
+import { answerNotes, gitContextLines } from '../answerNotes.ts';
+import { clipRanges, ELLIPSIS, type Excerpt, rangesText, segmentsOf, shownText } from '../quoteCode.ts';
 
 /** Where a repository lies. */
 export interface Checkout {
@@ -77,4 +75,139 @@ function renderChunk(chunk: MergedChunk): string[] {
 /** Around a piece of a line the rest of it is left out. */
 function contentOf(chunk: MergedChunk): string {
   return chunk.isPiece ? [ELLIPSIS, chunk.text, ELLIPSIS].join('\n') : shownText(chunk);
+}
+
+// Results by repository, file and place: what is adjacent or overlaps becomes one chunk. Pure.
+
+interface RepositoryGroup {
+  repository: string;
+  commit: string | null;
+  files: FileGroup[];
+}
+
+interface FileGroup {
+  path: string;
+  status: FileStatus;
+  /** By line. */
+  chunks: MergedChunk[];
+}
+
+interface MergedChunk extends Excerpt {
+  elided: LineRange[];
+  /** A piece of an overlong line, which stays by itself. */
+  isPiece: boolean;
+  /** Every line of the file is shown. */
+  isWhole: boolean;
+  commentary: string[];
+}
+
+/** Repositories and files in the order of their best results, chunks in the order of their lines. */
+function groupHits(hits: readonly SearchHit[]): RepositoryGroup[] {
+  return [...groupBy(hits, ({ repository }) => repository).values()].map((ofRepository) => ({
+    repository: ofRepository[0]!.repository,
+    commit: ofRepository[0]!.commit,
+    files: [...groupBy(ofRepository, ({ path }) => path).values()].map((ofFile) => ({
+      path: ofFile[0]!.path,
+      status: ofFile[0]!.status,
+      chunks: mergeHits(ofFile),
+    })),
+  }));
+}
+
+function mergeHits(hits: readonly SearchHit[]): MergedChunk[] {
+  const merged: SearchHit[][] = [];
+  let end = 0;
+  for (const hit of hits.toSorted((a, b) => a.startLine - b.startLine || a.rank - b.rank)) {
+    const last = merged.at(-1);
+    const joins = last !== undefined && hit.startLine <= end + 1 && !isPiece(hit) && !isPiece(last[0]!);
+    if (joins) last.push(hit);
+    else merged.push([hit]);
+    end = joins ? Math.max(end, hit.endLine) : hit.endLine;
+  }
+  return merged.map(mergedOf);
+}
+
+/** A line is shown where any of the results shows it. */
+function mergedOf(hits: readonly SearchHit[]): MergedChunk {
+  const [first] = hits as [SearchHit];
+  const startLine = first.startLine;
+  const endLine = Math.max(...hits.map((hit) => hit.endLine));
+  const lines: string[] = [];
+  const shown = new Set<number>();
+  for (const hit of hits) {
+    const own = hit.text.split('\n');
+    for (let line = hit.startLine; line <= hit.endLine; line++) {
+      lines[line - startLine] = own[line - hit.startLine] ?? '';
+    }
+    for (const segment of segmentsOf(hit)) {
+      for (let line = segment.startLine; line <= segment.endLine; line++) shown.add(line);
+    }
+  }
+  const elided = hits.length === 1 ? clipRanges(first.elided ?? [], first) : rangesWithout(shown, startLine, endLine);
+  return {
+    startLine,
+    endLine,
+    text: hits.length === 1 && isPiece(first) ? first.text : lines.join('\n'),
+    elided,
+    isPiece: isPiece(first),
+    isWhole: !isPiece(first) && elided.length === 0 && startLine === 1 && endLine === first.fileLines,
+    commentary: hits.flatMap(({ commentary = '' }) => (commentary === '' ? [] : [commentary])),
+  };
+}
+
+function isPiece(hit: SearchHit): boolean {
+  return hit.isPiece === true;
+}
+
+function rangesWithout(shown: ReadonlySet<number>, startLine: number, endLine: number): LineRange[] {
+  const ranges: LineRange[] = [];
+  for (let line = startLine; line <= endLine; line++) {
+    if (shown.has(line)) continue;
+    const last = ranges.at(-1);
+    if (last?.endLine === line - 1) last.endLine = line;
+    else ranges.push({ startLine: line, endLine: line });
+  }
+  return ranges;
+}
+
+// The tags of the AI's code view: informal XML, in which attributes are escaped and contents never are. Pure.
+
+/** `<NAME a="…" b="…">`; attributes without a value are left out. */
+function openTag(name: string, attributes: Readonly<Record<string, string | null>>): string {
+  const written = Object.entries(attributes).flatMap(([key, value]) =>
+    value === null ? [] : [` ${key}="${escapeAttribute(value)}"`],
+  );
+  return `<${name}${written.join('')}>`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Any text within quotes, on one line: `a"b` → `a&quot;b`, a line's end → `&#10;`. */
+function escapeAttribute(value: string): string {
+  return value.replace(
+    /[&<>"]|[\p{Cc}\u2028\u2029]/gu,
+    (character) => ENTITIES[character] ?? `&#${character.codePointAt(0)};`,
+  );
+}
+
+/** What could be taken for the end of one of our elements. */
+const CLOSING = /<\/\s*cora:/i;
+
+/**
+ * An element with a text as it is. Where the text itself holds a closing tag of ours, the element's name gets the least
+ * number from 2 on that the text does not hold: `<cora:content-2>` … `</cora:content-2>`. So nothing is escaped, left out
+ * or ambiguous, and the same text is always written alike.
+ */
+function verbatimElement(name: string, text: string): string {
+  let tag = name;
+  if (CLOSING.test(text)) {
+    const held = text.toLowerCase();
+    for (let number = 2; tag === name || held.includes(tag); number++) tag = `${name}-${number}`;
+  }
+  return `<${tag}>\n${text}\n</${tag}>`;
+}
+
+/** Text of ours and of a repository's on lines of a comment, which it cannot end. */
+function comment(lines: readonly string[]): string {
+  return `<!--\n${lines.map((line) => line.replace(/--(?=!?>)/g, '- -')).join('\n')}\n-->`;
 }

@@ -1,14 +1,14 @@
-/** /files and /symbols: what is indexed, lines of a file, where names are defined. */
+/** /files, /symbols and /graph: what is indexed, lines of a file, where names are defined, what stands around a chunk. */
 
 import { createRoute } from '@hono/zod-openapi';
-import { listOf } from '../../base/listOf.ts';
+import { listOf } from '../../base/lists.ts';
+import { neighbourhood } from '../../graph/neighbourhood.ts';
 import { findSymbols, type SymbolHit } from '../../graph/symbols.ts';
 import { fileOutline, indexedFiles } from '../../search/indexedFiles.ts';
 import { readLines } from '../../view/readLines.ts';
-import { answers } from '../answers.ts';
-import type { AddRoutes } from '../apiTypes.ts';
-import { ofView } from '../inRepository.ts';
+import { type AddRoutes, ofView } from '../apiServices.ts';
 import * as schemas from '../schemas/files.ts';
+import { answers } from '../schemas/openApi.ts';
 
 const tags = ['files'];
 const list = createRoute({
@@ -87,3 +87,28 @@ export const addFiles: AddRoutes = (app, services) => {
 function symbolBody({ name, kind, scope, signature, path, startLine, endLine, language, status }: SymbolHit) {
   return { name, kind, scope, signature, path, start_line: startLine, end_line: endLine, language, status };
 }
+
+// /graph: what stands around a chunk in the graph of references.
+
+const graphRoute = createRoute({
+  method: 'get',
+  path: '/graph',
+  tags: ['files'],
+  summary: 'The neighbourhood of a chunk: what it uses and what uses it',
+  request: { query: schemas.graphQuery },
+  responses: answers(schemas.graph, 'The centre first, then its neighbours, nearest first.'),
+});
+
+/** Neighbours that can be drawn beside each other. */
+const NODES = 20;
+
+export const addGraph: AddRoutes = (app, services) => {
+  app.openapi(graphRoute, async (c) => {
+    const { repo_id, chunk_id, file_path, line, limit = NODES } = c.req.valid('query');
+    const place = chunk_id === undefined ? { path: file_path!, line: line! } : { chunkId: chunk_id };
+    const answer = await ofView(services, repo_id, c.get('life').signal, (context) =>
+      neighbourhood(context, place, limit),
+    );
+    return c.json(answer, 200);
+  });
+};

@@ -1,11 +1,11 @@
 /** /health and /codex/status: whether the server lives, and whether what it may use is there. */
 
 import { createRoute } from '@hono/zod-openapi';
-import { codexStatus } from '../../ask/codexStatus.ts';
+import { codexStatus } from '../../ask/codexProgram.ts';
 import { TOOL_VERSION } from '../../base/version.ts';
-import { answers } from '../answers.ts';
-import type { AddRoutes } from '../apiTypes.ts';
-import * as schemas from '../schemas/health.ts';
+import type { AddRoutes } from '../apiServices.ts';
+import { answers } from '../schemas/openApi.ts';
+import * as schemas from '../schemas/serverState.ts';
 
 const tags = ['server'];
 const health = createRoute({

@@ -1,19 +1,17 @@
 /** /search: what `cora query --json` answers, of one repository or of several, without a language model. */
 
 import { createRoute } from '@hono/zod-openapi';
-import { estimateTokens } from '../../base/estimateTokens.ts';
-import { listOf } from '../../base/listOf.ts';
+import { listOf } from '../../base/lists.ts';
 import type { ManyResult, SearchResult } from '../../base/searchTypes.ts';
-import { openMembers } from '../../fleet/openMembers.ts';
-import { withSyncErrors } from '../../fleet/searchFleet.ts';
+import { estimateTokens } from '../../base/tokenBudget.ts';
+import { openMembers, withSyncErrors } from '../../fleet/searchFleet.ts';
 import { fitResult } from '../../search/renderResult.ts';
 import { searchMany } from '../../search/searchMany.ts';
 import { cutWhenPrinted, searchRequestOf } from '../../search/searchRequest.ts';
-import { SessionMember } from '../../session/sessionMember.ts';
+import { SessionMember } from '../../session/openSessions.ts';
 import type { Options } from '../../settings/options.ts';
-import { answers, jsonBody } from '../answers.ts';
-import type { AddRoutes, ApiServices } from '../apiTypes.ts';
-import { inRepository } from '../inRepository.ts';
+import { type AddRoutes, type ApiServices, inRepository } from '../apiServices.ts';
+import { answers, jsonBody } from '../schemas/openApi.ts';
 import * as schemas from '../schemas/search.ts';
 
 const tags = ['search'];

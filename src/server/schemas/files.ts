@@ -1,7 +1,7 @@
 /** Files, symbols and the graph of references. */
 
 import { z } from '@hono/zod-openapi';
-import { fields, line, repoId, status, texts } from './common.ts';
+import { fields, line, repoId, status, texts } from './openApi.ts';
 import { freshness } from './search.ts';
 
 export const filesQuery = fields({

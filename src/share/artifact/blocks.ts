@@ -1,12 +1,265 @@
-/** Blocks of an artifact: from bytes to rows, one by one and in any thread, and what all of them together must be. */
+/**
+ * A block holds the rows of whole blobs as JSON under Brotli, by column, because equal things beside each other compress:
+ * {"blobs":[["1eb41f…","python",2]],"kind":["function","class"],…}. The rest tells chunk ids, hashes and search text, so they are left out.
+ */
 
+import { type JsonLimits, tooMuchJson } from '../../base/boundedJson.ts';
 import { CoraError } from '../../base/errors.ts';
-import { blobKeyOf } from '../../base/identity.ts';
-import type { BlobKey } from '../../base/types.ts';
+import { isFrame } from '../../base/frame.ts';
+import { blobKeyOf, chunkIdOf, contentHashOf, embedTextOf } from '../../base/identity.ts';
+import type { BlobKey, Chunk, ChunkKind, Definition, Reference, ReferenceKind } from '../../base/types.ts';
 import type { ViewPath } from '../../store/storePort.ts';
-import type { Manifest } from './manifest.ts';
-import { type DecodedRows, decodeRows, type PackedBlob, type PackedRow } from './rowBlock.ts';
+import { compressTextBeside, decompressText } from './archive.ts';
+import {
+  type ArtifactManifest,
+  isHex,
+  isObject,
+  isSafeInteger,
+  isText,
+  MOST_MEMBER_BYTES,
+  parseHostileJson,
+} from './members.ts';
 import { decodeVectors, type HalfCodec } from './vectorBlock.ts';
+
+/** What an artifact without text tells of a chunk. */
+type Outline = Pick<Chunk, 'kind' | 'symbol' | 'startLine' | 'endLine' | 'startByte' | 'endByte'>;
+
+interface PackedRow {
+  outline: Outline;
+  /** Null in an artifact without text. */
+  chunk: Chunk | null;
+  chunkId: string;
+  contentHash: string;
+}
+
+export interface PackedBlob<Row = PackedRow> {
+  blob: string;
+  language: string;
+  /** In the order of their bytes. */
+  rows: Row[];
+}
+
+type Column = readonly [name: keyof Chunk, check: (value: unknown) => boolean];
+
+const KINDS: Record<ChunkKind, true> = {
+  function: true,
+  method: true,
+  class: true,
+  interface: true,
+  type: true,
+  enum: true,
+  constant: true,
+  module: true,
+  section: true,
+  object: true,
+  text: true,
+};
+const REFERENCE_KINDS: Record<ReferenceKind, true> = {
+  import: true,
+  call: true,
+  inherit: true,
+  type: true,
+  link: true,
+};
+
+/** Each reference is three values: eight megabytes of source have a third of it. */
+const LIMITS: JsonLimits = { bytes: MOST_MEMBER_BYTES, depth: 8, values: 6_000_000 };
+
+/** Everything in a row is part of a blob, and blobs are smaller. */
+const MOST_TEXT = 32 * 2 ** 20;
+const MOST_INTEGER = 2 ** 31 - 1;
+const REDACTED = /^(?:\d{1,9}:[a-z0-9-]{1,40}(?: |$)){0,100000}$/;
+const LANGUAGE = /^[\w+#.-]{1,40}$/;
+
+const text = (value: unknown): boolean => isText(value, MOST_TEXT);
+const integer = (value: unknown): boolean => isSafeInteger(value, MOST_INTEGER);
+const oneOf =
+  (names: object) =>
+  (value: unknown): boolean =>
+    typeof value === 'string' && Object.hasOwn(names, value);
+const kind = oneOf(KINDS);
+const referenceKind = oneOf(REFERENCE_KINDS);
+
+const OUTLINE_COLUMNS: readonly Column[] = [
+  ['kind', kind],
+  ['symbol', text],
+  ['startLine', integer],
+  ['endLine', integer],
+  ['startByte', integer],
+  ['endByte', integer],
+];
+const TEXT_COLUMNS: readonly Column[] = [
+  ...OUTLINE_COLUMNS,
+  ['scope', (value) => Array.isArray(value) && value.every(text)],
+  ['signature', text],
+  ['nodeType', (value) => isText(value, 200)],
+  ['redacted', (value) => typeof value === 'string' && REDACTED.test(value)],
+  ['frame', isFrame],
+  ['part', integer],
+  ['parts', integer],
+  ['parentChunk', text],
+  ['text', text],
+  ['doc', text],
+  ['defines', (value) => Array.isArray(value) && value.every(isDefinition)],
+  ['references', (value) => Array.isArray(value) && value.every(isReference)],
+];
+
+function isDefinition(value: unknown): boolean {
+  const isRight = Array.isArray(value) && value.length === 4;
+  return isRight && text(value[0]) && kind(value[1]) && integer(value[2]) && integer(value[3]);
+}
+
+function isReference(value: unknown): boolean {
+  const isRight = Array.isArray(value) && (value.length === 2 || (value.length === 3 && text(value[2])));
+  return isRight && text(value[0]) && referenceKind(value[1]);
+}
+
+/** A whole chunk where text is wanted. */
+export type BlockRow = (Chunk | Outline) & { contentHash: string };
+
+/** @throws CoraError STORE for rows that no reader takes: those of one huge file */
+export async function encodeRowBlock(blobs: readonly PackedBlob<BlockRow>[], withText: boolean): Promise<Buffer> {
+  const json = Buffer.from(`${JSON.stringify(packedColumns(blobs, withText))}\n`);
+  const tooMuch = tooMuchJson(json, LIMITS);
+  if (tooMuch === null) return compressTextBeside(json);
+  throw new CoraError('STORE', `A file's rows are too many for an artifact: ${tooMuch}.`, {
+    hint: 'leave the file out: --exclude PATH, or --max-file-size',
+  });
+}
+
+/** The same, not yet as text. */
+export function packedColumns(blobs: readonly PackedBlob<BlockRow>[], withText: boolean): Record<string, unknown> {
+  const rows = blobs.flatMap((blob) => blob.rows);
+  const columns = (withText ? TEXT_COLUMNS : OUTLINE_COLUMNS).map(([name]) => [
+    name,
+    rows.map((row) => cell(row, name)),
+  ]);
+  const hashes = withText ? {} : { contentHash: rows.map(({ contentHash }) => contentHash) };
+  const heads = blobs.map(({ blob, language, rows: { length } }) => [blob, language, length]);
+  return { blobs: heads, ...Object.fromEntries(columns), ...hashes };
+}
+
+function cell(outline: Outline, name: keyof Chunk): unknown {
+  const row = outline as Chunk;
+  if (name === 'defines') return row.defines.map((one) => [one.name, one.kind, one.startLine, one.endLine]);
+  if (name !== 'references') return row[name];
+  return row.references.map((one) => (one.from === undefined ? [one.name, one.kind] : [one.name, one.kind, one.from]));
+}
+
+/** Whose rows they are, and the rows of one blob after the other: they are made when they are asked for. */
+interface DecodedRows {
+  heads: { blob: string; language: string; rows: number }[];
+  /** @throws CoraError BAD_ARTIFACT where ranges are impossible */
+  blobs(): Generator<PackedBlob, void, undefined>;
+}
+
+/** @throws CoraError BAD_ARTIFACT */
+export function decodeRowBlock(member: Buffer, withText: boolean): DecodedRows {
+  const value = parseHostileJson(decompressText(member, MOST_MEMBER_BYTES), LIMITS, 'rows');
+  if (!isObject(value)) throw badRows('rows that are no JSON');
+  return unpackColumns(value, withText);
+}
+
+/** @param value as `columnsOf` makes it, from whomever @throws CoraError BAD_ARTIFACT */
+export function unpackColumns(value: Record<string, unknown>, withText: boolean): DecodedRows {
+  const heads = value['blobs'];
+  if (!Array.isArray(heads) || !heads.every(isHead)) throw badRows('rows of no blob');
+  const total = heads.reduce((sum, [, , rows]) => sum + rows, 0);
+  const columns = withText ? TEXT_COLUMNS : OUTLINE_COLUMNS;
+  for (const [name, check] of columns) {
+    const cells = value[name];
+    if (!Array.isArray(cells) || cells.length !== total || !cells.every(check)) throw badRows(`an impossible ${name}`);
+  }
+  const hashes = value['contentHash'];
+  if (!withText && !(Array.isArray(hashes) && hashes.length === total && hashes.every((hash) => isHex(hash, 32, 32))))
+    throw badRows('an impossible contentHash');
+  const rowAt = (at: number, blob: string, language: string): PackedRow => {
+    const outline = outlineAt(value as unknown as Columns, at);
+    const chunkId = chunkIdOf(blob, language, outline.startByte, outline.endByte);
+    if (!withText) return { outline, chunk: null, chunkId, contentHash: (hashes as string[])[at]! };
+    const chunk = chunkAt(value as unknown as Columns, at, outline);
+    return { outline: chunk, chunk, chunkId, contentHash: contentHashOf(embedTextOf(chunk)) };
+  };
+  return {
+    heads: heads.map(([blob, language, rows]) => ({ blob, language, rows })),
+    *blobs() {
+      let at = 0;
+      for (const [blob, language, rows] of heads) {
+        yield { blob, language, rows: inOrder(Array.from({ length: rows }, () => rowAt(at++, blob, language))) };
+      }
+    },
+  };
+}
+
+function isHead(value: unknown): value is [blob: string, language: string, rows: number] {
+  if (!Array.isArray(value) || value.length !== 3) return false;
+  const [blob, language, rows] = value;
+  return isHex(blob, 40, 64) && isText(language, 40) && LANGUAGE.test(language) && isSafeInteger(rows, 1e6) && rows > 0;
+}
+
+/** Checked before. */
+type Columns = { [C in Exclude<keyof Chunk, 'defines' | 'references'>]: Chunk[C][] } & {
+  defines: [string, ChunkKind, number, number][][];
+  references: [string, ReferenceKind, string?][][];
+};
+
+function outlineAt({ kind, symbol, startLine, endLine, startByte, endByte }: Columns, at: number): Outline {
+  return {
+    kind: kind[at]!,
+    symbol: symbol[at]!,
+    startLine: startLine[at]!,
+    endLine: endLine[at]!,
+    startByte: startByte[at]!,
+    endByte: endByte[at]!,
+  };
+}
+
+function chunkAt(columns: Columns, at: number, outline: Outline): Chunk {
+  return {
+    ...outline,
+    scope: columns.scope[at]!,
+    signature: columns.signature[at]!,
+    nodeType: columns.nodeType[at]!,
+    redacted: columns.redacted[at]!,
+    frame: columns.frame[at]!,
+    part: columns.part[at]!,
+    parts: columns.parts[at]!,
+    parentChunk: columns.parentChunk[at]!,
+    text: columns.text[at]!,
+    doc: columns.doc[at]!,
+    defines: columns.defines[at]!.map(definitionOf),
+    references: columns.references[at]!.map(referenceOf),
+  };
+}
+
+/** By place: taking millions of them apart by pattern takes three times as long. */
+function definitionOf(one: Columns['defines'][number][number]): Definition {
+  return { name: one[0], kind: one[1], startLine: one[2], endLine: one[3] };
+}
+
+function referenceOf(one: Columns['references'][number][number]): Reference {
+  const from = one[2];
+  return from === undefined ? { name: one[0], kind: one[1] } : { name: one[0], kind: one[1], from };
+}
+
+/** Two chunks with the same range would have one id. */
+function inOrder(rows: PackedRow[]): PackedRow[] {
+  let before = { startByte: -1, endByte: -1 };
+  for (const { outline } of rows) {
+    const { startByte, endByte, startLine, endLine } = outline;
+    const comesAfter = startByte > before.startByte || (startByte === before.startByte && endByte > before.endByte);
+    if (!comesAfter || endByte <= startByte || endLine < startLine || startLine < 1)
+      throw badRows('an impossible range');
+    before = outline;
+  }
+  return rows;
+}
+
+function badRows(what: string): CoraError {
+  return new CoraError('BAD_ARTIFACT', `it holds ${what}`);
+}
+
+// Blocks of an artifact: from bytes to rows, one by one and in any thread, and what all of them together must be.
 
 export type ArtifactBlob = PackedBlob<PackedRow & { vector: Float32Array }>;
 
@@ -27,7 +280,7 @@ export interface DecodedBlock extends DecodedRows {
 
 /** @throws CoraError BAD_ARTIFACT for what rows cannot be */
 export function decodeBlock(raw: RawBlock, { text, dimensions }: BlockForm, halves: HalfCodec): DecodedBlock {
-  const { heads, blobs } = decodeRows(raw.rows, text);
+  const { heads, blobs } = decodeRowBlock(raw.rows, text);
   const count = heads.reduce((sum, { rows }) => sum + rows, 0);
   const vectors = decodeVectors(raw.vectors, count, dimensions, halves);
   return {
@@ -50,11 +303,11 @@ export function blobsInOrder(files: readonly ViewPath[]): BlobKey[] {
 /** That the blobs which come are those of the files, each once and in their order. */
 export class BlobOrder {
   readonly #wanted: readonly BlobKey[];
-  readonly #counts: Manifest['counts'];
+  readonly #counts: ArtifactManifest['counts'];
   #next = 0;
   #chunks = 0;
 
-  constructor(files: readonly ViewPath[], counts: Manifest['counts']) {
+  constructor(files: readonly ViewPath[], counts: ArtifactManifest['counts']) {
     this.#wanted = blobsInOrder(files);
     this.#counts = counts;
   }
@@ -62,18 +315,18 @@ export class BlobOrder {
   /** @throws CoraError BAD_ARTIFACT */
   take(blob: { blob: string; language: string }, rows: number): void {
     if (blobKeyOf(blob) !== this.#wanted[this.#next++])
-      throw bad('it holds the rows of another blob than the next one of its files');
+      throw badBlocks('it holds the rows of another blob than the next one of its files');
     this.#chunks += rows;
   }
 
   /** @throws CoraError BAD_ARTIFACT where some are missing */
   finish(): void {
     const missing = this.#wanted.length - this.#next;
-    if (missing > 0) throw bad(`it lacks the rows of ${missing} of its files`);
-    if (this.#chunks !== this.#counts.chunks) throw bad('its manifest counts other chunks than it holds');
+    if (missing > 0) throw badBlocks(`it lacks the rows of ${missing} of its files`);
+    if (this.#chunks !== this.#counts.chunks) throw badBlocks('its manifest counts other chunks than it holds');
   }
 }
 
-function bad(message: string): CoraError {
+function badBlocks(message: string): CoraError {
   return new CoraError('BAD_ARTIFACT', message);
 }

@@ -1,19 +1,20 @@
 /**
- * Release assets of GitHub.
+ * Release assets of GitHub are found, listed and uploaded here. A missing release is made, an asset of the same name is replaced.
  * https://docs.github.com/en/rest/releases/assets
  */
 
-import { CoraError } from '../../base/errors.ts';
-import { GITHUB_API, GITHUB_UPLOADS } from '../../net/credentials.ts';
-import { shown } from '../../net/fetchSafely.ts';
-import { type Asking, addressOf, askGithub, askPages, type GithubPlace } from '../../net/githubApi.ts';
-import { isObject, isSafeInteger, isText } from './checkValue.ts';
+import { readFile } from 'node:fs/promises';
+import { CoraError, isCoraError } from '../../base/errors.ts';
+import { authorizationFor, GITHUB_API, GITHUB_UPLOADS } from '../../net/credentials.ts';
+import { type FetchPolicy, fetchSafely, shown } from '../../net/fetchSafely.ts';
+import { type Asking, addressOf, askGithub, askPages, type GithubPlace, refusalOf } from '../../net/githubApi.ts';
+import { isObject, isSafeInteger, isText } from './members.ts';
 
 export interface ReleasePlace extends GithubPlace {
   tag: string;
 }
 
-export interface ReleaseAsset {
+interface ReleaseAsset {
   id: number;
   name: string;
   /** Bytes. */
@@ -22,7 +23,7 @@ export interface ReleaseAsset {
   url: URL;
 }
 
-export interface Release {
+interface Release {
   id: number;
   /** Where the API takes new assets. */
   uploads: URL;
@@ -66,7 +67,7 @@ export async function listReleaseAssets(
  *     {"id": 1, "upload_url": "https://uploads.github.com/repos/a/b/releases/1/assets{?name,label}", …}
  * @throws CoraError NETWORK where assets would go to a host that is not GitHub's
  */
-export function releaseIn(place: ReleasePlace, answer: unknown): Release {
+function releaseIn(place: ReleasePlace, answer: unknown): Release {
   const { id, upload_url: template } = isObject(answer) ? answer : {};
   const address = isText(template, 1000) ? template.replace(/\{.*$/, '') : '';
   if (!isSafeInteger(id) || (address !== '' && !URL.canParse(address))) throw odd(place);
@@ -79,4 +80,102 @@ export function releaseIn(place: ReleasePlace, answer: unknown): Release {
 
 function odd({ api }: ReleasePlace): CoraError {
   return new CoraError('NETWORK', `${shown(api)} answers with something that GitHub would not say.`);
+}
+
+// A file as an asset of a GitHub release: the release is made where it is missing, an asset of the same name is replaced.
+
+interface UploadRequest {
+  place: ReleasePlace;
+  file: string;
+  /** Of the asset. */
+  name: string;
+  /** Asked for each older asset, newest first: whether it goes. */
+  isSurplus(name: string): boolean;
+  asking: Asking;
+}
+
+interface Uploaded {
+  replaced: boolean;
+  /** Names of assets that were removed. */
+  removed: string[];
+}
+
+/** What GitHub says where an asset of that name is there, also one that was never finished. */
+const THERE_ALREADY = 422;
+const ATTEMPTS = 3;
+/** Bytes in a millisecond: a megabit in a second. */
+const SLOW_LINE = 125;
+
+/** @throws CoraError NO_ARTIFACT where there is no such repository, NETWORK, ABORTED */
+export async function uploadAsset(request: UploadRequest): Promise<Uploaded> {
+  const { place, file, name, asking } = request;
+  const release = await findOrCreate(place, asking);
+  const content = await readFile(file);
+  let replaced = await removeNamed(place, release, name, asking);
+  for (let attempt = 1; (await upload(request, release, content)) === THERE_ALREADY; attempt++) {
+    if (attempt === ATTEMPTS)
+      throw new CoraError('NETWORK', `GitHub takes no asset ${name}: it says that there is one.`);
+    replaced = (await removeNamed(place, release, name, asking)) || replaced;
+  }
+  return { replaced, removed: await removeSurplus(request, release) };
+}
+
+async function findOrCreate(place: ReleasePlace, asking: Asking): Promise<Release> {
+  try {
+    return await findRelease(place, asking);
+  } catch (error) {
+    if (!isCoraError(error) || error.code !== 'NO_ARTIFACT') throw error;
+  }
+  const body = {
+    tag_name: place.tag,
+    name: place.tag,
+    body: 'Indexes of this repository: `cora pull` takes the one that is nearest to your commit.',
+    prerelease: true,
+    make_latest: 'false',
+  };
+  return releaseIn(place, await askGithub(place, { path: 'releases', method: 'POST', body, asking }));
+}
+
+async function upload({ place, name, asking }: UploadRequest, release: Release, content: Buffer): Promise<number> {
+  const url = new URL(release.uploads);
+  url.searchParams.set('name', name);
+  const headers = () => ({ accept: 'application/vnd.github+json', 'content-type': 'application/gzip' });
+  const authorization = authorizationFor(url, place.credential);
+  const policy = patientWith(asking.policy, content.length);
+  const request = { ...asking, policy, url, method: 'POST' as const, headers, authorization, body: content };
+  return fetchSafely(request, async (response) => {
+    await response.body?.cancel();
+    if (!response.ok && response.status !== THERE_ALREADY) throw refusalOf(place, url, response.status);
+    return response.status;
+  });
+}
+
+/** Nothing comes back while a body is on its way: an attempt lasts at least as long as a slow line takes for it. */
+export function patientWith(policy: FetchPolicy, bytes: number): FetchPolicy {
+  return { ...policy, stallMs: policy.stallMs + Math.ceil(bytes / SLOW_LINE) };
+}
+
+async function removeNamed(place: ReleasePlace, release: Release, name: string, asking: Asking): Promise<boolean> {
+  const assets = await listReleaseAssets(place, release, asking, true);
+  const same = assets.filter((asset) => asset.name === name);
+  for (const { id } of same) await remove(place, id, asking);
+  return same.length > 0;
+}
+
+async function removeSurplus({ place, isSurplus, asking, name }: UploadRequest, release: Release): Promise<string[]> {
+  const removed: string[] = [];
+  const older = (await listReleaseAssets(place, release, asking)).filter((asset) => asset.name !== name);
+  for (const asset of older) {
+    if (!isSurplus(asset.name)) continue;
+    await remove(place, asset.id, asking);
+    removed.push(asset.name);
+  }
+  return removed;
+}
+
+/** Somebody else may have been faster. */
+async function remove(place: ReleasePlace, id: number, asking: Asking): Promise<void> {
+  await askGithub(place, { path: `releases/assets/${id}`, method: 'DELETE', asking }).catch((error: unknown) => {
+    if (!isCoraError(error) || error.code !== 'NO_ARTIFACT') throw error;
+  });
 }

@@ -7,17 +7,27 @@
 import { createHash } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
 import { CoraError, isCoraError } from '../../base/errors.ts';
+import { logicalDigest } from '../../store/views.ts';
+import { RowsDigest } from '../../view/statistics.ts';
+import { ByteSource, createDecompressor, mostUnpacked, paddingOf, readTarHeader, TAR_BLOCK } from './archive.ts';
 import { type ArtifactBlob, BlobOrder, decodeBlock, type RawBlock } from './blocks.ts';
-import { ByteSource } from './byteSource.ts';
-import { decodeCommentary, type PackedCommentary } from './commentaryMember.ts';
-import { createDecompressor, mostUnpacked } from './compression.ts';
-import { decodeFiles, type FilesMember } from './filesMember.ts';
-import { firstBlockOf, MANIFEST, type Manifest, type Member, MOST_MANIFEST_BYTES, parseManifest } from './manifest.ts';
-import { BLOCK, paddingOf, readTarHeader } from './tarHeader.ts';
+import {
+  type ArtifactManifest,
+  chunkerMismatch,
+  decodeCommentaryMember,
+  decodeFiles,
+  type FilesMember,
+  firstBlockOf,
+  MANIFEST,
+  type Member,
+  MOST_MANIFEST_BYTES,
+  type PackedCommentary,
+  parseManifest,
+} from './members.ts';
 import type { HalfCodec } from './vectorBlock.ts';
 
 export interface ArtifactReader {
-  manifest: Manifest;
+  manifest: ArtifactManifest;
   files: FilesMember;
   /** Prose of a language model, as whoever made the artifact says. */
   commentary: PackedCommentary[];
@@ -45,7 +55,7 @@ export async function withArtifact<T>(
   try {
     return await read(reader);
   } catch (error) {
-    throw refusalOf(file, error);
+    throw refusalNaming(file, error);
   } finally {
     await close();
   }
@@ -61,7 +71,7 @@ export async function openArtifact(
     return { reader: await readArtifact(bytes, halves), close };
   } catch (error) {
     await close();
-    throw refusalOf(file, error);
+    throw refusalNaming(file, error);
   }
 }
 
@@ -91,7 +101,7 @@ export async function openBytes(file: string): Promise<OpenBytes> {
     return { bytes: growing(source.pipe(decompressor), () => source.bytesRead), close };
   } catch (error) {
     await handle.close();
-    throw refusalOf(file, error);
+    throw refusalNaming(file, error);
   }
 }
 
@@ -110,7 +120,7 @@ const REFUSALS: ReadonlySet<string> = new Set(['BAD_ARTIFACT', 'INCOMPATIBLE_IND
  * An error of an archive with the name of its file, or of a published index with its address; any other error as it is.
  * @param remedy what to do where the error does not say it
  */
-export function refusalOf(
+export function refusalNaming(
   place: string,
   error: unknown,
   remedy = 'obtain it again, or make a new one: cora pack -o FILE',
@@ -121,12 +131,12 @@ export function refusalOf(
 }
 
 /** The first member alone. @throws CoraError as withArtifact */
-export async function readManifest(file: string): Promise<Manifest> {
+export async function readArtifactManifest(file: string): Promise<ArtifactManifest> {
   const { bytes, close } = await openBytes(file);
   try {
     return parseManifest(await manifestOf(new ByteSource(bytes)));
   } catch (error) {
-    throw refusalOf(file, error);
+    throw refusalNaming(file, error);
   } finally {
     await close();
   }
@@ -139,7 +149,7 @@ export async function readArtifact(bytes: AsyncIterable<Uint8Array>, halves: Hal
   const files = decodeFiles(await readMember(source, manifest.members[0]!));
   if (files.files.length !== manifest.counts.files) throw bad('its manifest counts other files than it holds');
   const hasCommentary = firstBlockOf(manifest.members) > 1;
-  const commentary = hasCommentary ? decodeCommentary(await readMember(source, manifest.members[1]!)) : [];
+  const commentary = hasCommentary ? decodeCommentaryMember(await readMember(source, manifest.members[1]!)) : [];
   if (commentary.length > manifest.counts.chunks) throw bad('it holds commentary on more chunks than it has');
   return {
     manifest,
@@ -169,7 +179,7 @@ async function readMember(source: ByteSource, { name, size, sha256 }: Member): P
 }
 
 async function readHeader(source: ByteSource): Promise<{ name: string; size: number } | null> {
-  return readTarHeader(await source.take(BLOCK));
+  return readTarHeader(await source.take(TAR_BLOCK));
 }
 
 async function readContent(source: ByteSource, size: number): Promise<Buffer> {
@@ -180,7 +190,10 @@ async function readContent(source: ByteSource, size: number): Promise<Buffer> {
 }
 
 /** What lies between and behind the members is looked at, too. */
-async function* readRawBlocks(source: ByteSource, { members }: Manifest): AsyncGenerator<RawBlock, void, undefined> {
+async function* readRawBlocks(
+  source: ByteSource,
+  { members }: ArtifactManifest,
+): AsyncGenerator<RawBlock, void, undefined> {
   for (let at = firstBlockOf(members); at < members.length; at += 2) {
     const rows = await readMember(source, members[at]!);
     yield { rows, vectors: await readMember(source, members[at + 1]!) };
@@ -191,7 +204,7 @@ async function* readRawBlocks(source: ByteSource, { members }: Manifest): AsyncG
 
 async function* readBlocks(
   source: ByteSource,
-  manifest: Manifest,
+  manifest: ArtifactManifest,
   { files }: FilesMember,
   halves: HalfCodec,
 ): AsyncGenerator<ArtifactBlob[], void, undefined> {
@@ -207,4 +220,25 @@ async function* readBlocks(
 
 function bad(message: string): CoraError {
   return new CoraError('BAD_ARTIFACT', message);
+}
+
+// The rows of an artifact, and at the end the proof that they are those whose digest its manifest names.
+
+/** To be read to the end. @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX */
+export async function* readProvenRows(reader: ArtifactReader): AsyncGenerator<ArtifactBlob[], void, undefined> {
+  const mismatch = chunkerMismatch(reader.manifest, 'use the cora that packed it, or pack it again');
+  if (mismatch !== null) throw mismatch;
+  const sum = new RowsDigest();
+  for await (const blobs of reader.blocks()) {
+    for (const { rows } of blobs) for (const row of rows) sum.add(row);
+    yield blobs;
+  }
+  checkDigest(reader, sum);
+}
+
+/** @param sum of all its rows @throws CoraError BAD_ARTIFACT */
+export function checkDigest({ manifest, files }: Pick<ArtifactReader, 'manifest' | 'files'>, sum: RowsDigest): void {
+  const { chunks, rowsDigest } = sum;
+  const digest = logicalDigest({ files: files.files, chunks, rowsDigest }, manifest.embedder.fingerprint);
+  if (digest !== manifest.digest) throw new CoraError('BAD_ARTIFACT', 'its rows are others than its digest says');
 }

@@ -3,11 +3,11 @@
  * answer of a model is, marked, and kept for contents that the store has rows of, which were made from the caller's own blobs.
  */
 
-import { cleanCommentary } from '../../ask/cleanCommentary.ts';
+import { cleanCommentary } from '../../ask/commentary.ts';
 import { type KeepRequest, keepAnswers } from '../../indexing/keepAnswers.ts';
 import { openStore } from '../../store/openStore.ts';
 import { hasTable } from '../../store/openTable.ts';
-import type { PackedCommentary } from './commentaryMember.ts';
+import type { PackedCommentary } from './members.ts';
 
 /** Texts that are embedded together. */
 const BATCH = 512;

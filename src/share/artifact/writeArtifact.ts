@@ -10,29 +10,30 @@ import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { CoraError } from '../../base/errors.ts';
 import { makeFolderBeside, removeFolder } from '../../disk/makeFolderBeside.ts';
-import { sha256OfFile } from '../../disk/sha256OfFile.ts';
-import { encodeCommentary, type PackedCommentary } from './commentaryMember.ts';
-import { type Compression, createCompressor } from './compression.ts';
-import { encodeFiles, type FilesMember } from './filesMember.ts';
+import { sha256OfFile } from '../../disk/packedContent.ts';
+import { type Compression, createCompressor, paddingOf, tarHeader } from './archive.ts';
+import { type BlockRow, encodeRowBlock, type PackedBlob } from './blocks.ts';
 import {
+  type ArtifactManifest,
   blockNames,
-  COMMENTARY,
+  COMMENTARY_MEMBER,
+  encodeCommentaryMember,
+  encodeFiles,
   encodeManifest,
-  FILES,
+  FILES_MEMBER,
+  type FilesMember,
   MANIFEST,
-  type Manifest,
   type Member,
   MOST_MEMBER_BYTES,
+  type PackedCommentary,
   parseManifest,
-} from './manifest.ts';
-import { type BlockRow, encodeRows, type PackedBlob } from './rowBlock.ts';
-import { paddingOf, tarHeader } from './tarHeader.ts';
+} from './members.ts';
 import { encodeVectors, type HalfCodec } from './vectorBlock.ts';
 
 export type RowWithVector = BlockRow & { vector: Float32Array };
 
 export interface ArtifactContent {
-  about: Omit<Manifest, 'formatVersion' | 'tool' | 'members' | 'digest'>;
+  about: Omit<ArtifactManifest, 'formatVersion' | 'tool' | 'members' | 'digest'>;
   files: FilesMember;
   /** Of chunks of the view, sorted by content hash; without any there is no such member. */
   commentary: readonly PackedCommentary[];
@@ -49,7 +50,7 @@ export interface WrittenArtifact {
   size: number;
   /** Of the file, 64 hex digits. */
   sha256: string;
-  manifest: Manifest;
+  manifest: ArtifactManifest;
 }
 
 const ROWS_PER_BLOCK = 4096;
@@ -91,8 +92,8 @@ async function writeMembers(folder: string, content: ArtifactContent): Promise<M
     await writeFile(join(folder, String(members.length)), bytes);
     members.push({ name, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') });
   };
-  await write(FILES, encodeFiles(content.files));
-  if (content.commentary.length > 0) await write(COMMENTARY, encodeCommentary(content.commentary));
+  await write(FILES_MEMBER, encodeFiles(content.files));
+  if (content.commentary.length > 0) await write(COMMENTARY_MEMBER, encodeCommentaryMember(content.commentary));
   const { shard } = content.about;
   const share = Math.max(LEAST_SHARE, 1 / (shard?.count ?? 1));
   const encoding: Promise<EncodedBlock>[] = [];
@@ -123,7 +124,7 @@ async function encodeBlock(
   blobs: readonly PackedBlob<RowWithVector>[],
   { about: { text, embedder }, halves }: ArtifactContent,
 ): Promise<EncodedBlock> {
-  const rows = encodeRows(blobs, text);
+  const rows = encodeRowBlock(blobs, text);
   const vectors = blobs.flatMap((blob) => blob.rows.map(({ vector }) => vector));
   return { vectors: encodeVectors(vectors, embedder.dimensions, halves), rows: await rows };
 }

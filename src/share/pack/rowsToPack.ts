@@ -1,13 +1,18 @@
-/** What a pack holds of a store: the last built view and its rows, whole blobs in the order of their first path. */
+/**
+ * Others get a store as this: the last built view, its rows as whole blobs in the order of their first path, and commentary on them.
+ * A shard of an index is given to nobody.
+ */
 
 import { CoraError } from '../../base/errors.ts';
-import { blobKeyOf } from '../../base/identity.ts';
-import type { ChunkRow, EmbedderInfo, RepoState } from '../../base/types.ts';
+import { blobKeyOf, rowKeyOf } from '../../base/identity.ts';
+import type { ChunkRow, EmbedderInfo, RepoState, Shard } from '../../base/types.ts';
+import { openCommentary } from '../../store/commentaryTable.ts';
 import { readState } from '../../store/state.ts';
 import type { ChunkStore, ViewPath } from '../../store/storePort.ts';
 import { noIndex } from '../../view/noIndex.ts';
 import { settingsHash, type Workspace } from '../../view/workspace.ts';
-import type { PackedBlob } from '../artifact/rowBlock.ts';
+import type { PackedBlob } from '../artifact/blocks.ts';
+import type { PackedCommentary } from '../artifact/members.ts';
 
 /** All that a packed row is made of; words and statistics are made again from them. */
 export const PACKED_COLUMNS = [
@@ -35,7 +40,7 @@ export const PACKED_COLUMNS = [
   'contentHash',
   'vector',
 ] as const;
-export type PackedRow = Pick<ChunkRow, (typeof PACKED_COLUMNS)[number]>;
+export type StoredRow = Pick<ChunkRow, (typeof PACKED_COLUMNS)[number]>;
 
 /** @throws CoraError NO_INDEX */
 export async function stateToPack(dir: string, workspace: Workspace, embedder: EmbedderInfo): Promise<RepoState> {
@@ -49,24 +54,63 @@ export async function stateToPack(dir: string, workspace: Workspace, embedder: E
 }
 
 /** Sorted anew: an object puts names such as "7" first. */
-export function filesOf(state: RepoState): ViewPath[] {
+export function filesToPack(state: RepoState): ViewPath[] {
   return Object.entries(state.files)
     .map(([path, { blob, language }]) => ({ path, blob, language }))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /** @throws CoraError BROKEN_INDEX where rows are missing */
-export async function* blobsOf(store: ChunkStore, files: readonly ViewPath[]): AsyncGenerator<PackedBlob<PackedRow>> {
+export async function* blobsToPack(
+  store: ChunkStore,
+  files: readonly ViewPath[],
+): AsyncGenerator<PackedBlob<StoredRow>> {
   const byKey = new Map(files.map((file) => [blobKeyOf(file), file]));
   for await (const { key, rows } of store.rowsByBlob([...byKey.keys()], PACKED_COLUMNS)) {
     const { blob, language, path } = byKey.get(key)!;
-    if (rows.length === 0) throw broken(`the rows of ${path} are not there`);
+    if (rows.length === 0) throw cannotPack(`the rows of ${path} are not there`);
     yield { blob, language, rows: rows.sort((a, b) => a.startByte - b.startByte || a.endByte - b.endByte) };
   }
 }
 
-export function broken(what: string): CoraError {
+export function cannotPack(what: string): CoraError {
   return new CoraError('BROKEN_INDEX', `The index cannot be packed: ${what}.`, {
     hint: 'cora doctor --fix, then cora index',
+  });
+}
+
+// Commentary that leaves the machine with an artifact: of the view's own contents, and of nothing else of the store.
+
+/** @returns sorted by content hash; none where there is none */
+export async function commentaryOfView(
+  dir: string,
+  store: ChunkStore,
+  files: readonly ViewPath[],
+): Promise<PackedCommentary[]> {
+  const table = await openCommentary(dir, null, 'read');
+  if (table === null) return [];
+  try {
+    const keys = new Set(files.map(blobKeyOf));
+    const hashes = new Set<string>();
+    for await (const rows of store.scan(['contentHash', 'blobSha', 'language'])) {
+      for (const { contentHash, blobSha, language } of rows) {
+        if (keys.has(rowKeyOf({ blobSha, language }))) hashes.add(contentHash);
+      }
+    }
+    const rows = await table.scan(['contentHash', 'model', 'prompt', 'text']);
+    const own = rows.filter(({ contentHash, text }) => text !== '' && hashes.has(contentHash));
+    return own.sort((a, b) => (a.contentHash < b.contentHash ? -1 : 1));
+  } finally {
+    table.close();
+  }
+}
+
+// What is given to others is whole: one shard of an index is given to nobody.
+
+/** @throws CoraError USAGE for a shard */
+export function refuseShard(shard: Shard | undefined): void {
+  if (shard === undefined) return;
+  throw new CoraError('USAGE', `The index here is shard ${shard.index} of ${shard.count}.`, {
+    hint: 'cora index   completes it; cora merge joins packed shards',
   });
 }

@@ -3,11 +3,12 @@
  * of the other blocks, so that it runs in any thread.
  */
 
-import { blobKeyOf } from '../../base/identity.ts';
-import type { BlobKey } from '../../base/types.ts';
-import { HALF_CODEC } from '../../store/float16.ts';
-import { RowEncoder } from '../../store/rowEncoder.ts';
+import { randomInt } from 'node:crypto';
+import { blobKeyOf, embedTextOf } from '../../base/identity.ts';
+import type { BlobKey, ChunkRow } from '../../base/types.ts';
 import type { EncodedRows } from '../../store/storePort.ts';
+import { HALF_CODEC } from '../../store/vectorForm.ts';
+import { RowEncoder } from '../../store/writeRows.ts';
 import { type Counts, digestOfRow, RowsDigest, ViewStatistics } from '../../view/statistics.ts';
 import {
   type ArtifactBlob,
@@ -16,9 +17,7 @@ import {
   decodeBlock,
   type RawBlock,
 } from '../artifact/blocks.ts';
-import { type ChunkContent, joinVectors } from './joinVectors.ts';
-import { RowSampler, type Sample } from './sampleRows.ts';
-import { type Verified, verifyBlob } from './verifyBlob.ts';
+import { type ChunkContent, joinVectors, type Verified, verifyBlob } from './verifyBlob.ts';
 
 /** As it was packed, or as rows that something else has looked at already. */
 export type OfferedBlock = RawBlock | ArtifactBlob[];
@@ -81,7 +80,7 @@ export async function checkBlock(
     for (const row of blob.rows) sum.add(row, digests.get(row.chunkId));
     const about = { blob: blob.blob, language: blob.language, rows: blob.rows.length };
     if (typeof result === 'string' || 'refused' in result) {
-      blobs.push({ ...about, outcome: typeof result === 'string' ? result : refusalOf(result, blob) });
+      blobs.push({ ...about, outcome: typeof result === 'string' ? result : refusedWith(result, blob) });
       continue;
     }
     for (const row of result.rows) {
@@ -97,7 +96,7 @@ export async function checkBlock(
 }
 
 /** With copies: they leave the thread, and would take along what they are a part of. */
-function refusalOf({ refused, content }: { refused: string; content?: Uint8Array }, blob: ArtifactBlob): Refused {
+function refusedWith({ refused, content }: { refused: string; content?: Uint8Array }, blob: ArtifactBlob): Refused {
   if (content === undefined) return { refused };
   const rows = blob.rows.map((row) => ({ ...row, vector: row.vector.slice() }));
   return { refused, doubt: { blob: { ...blob, rows }, content: Uint8Array.from(content) } };
@@ -139,4 +138,37 @@ async function* verified(
     return;
   }
   yield* await Promise.all([...blobs()].map(async (blob) => ({ blob, result: await verify(blob) })));
+}
+
+// Rows drawn by chance, each as likely as any other: of several blocks, each draws its own, and the smallest numbers of all win.
+
+export interface Sample {
+  /** Drawn; nobody can foresee it. */
+  lot: number;
+  /** What is embedded. */
+  text: string;
+  vector: Float32Array;
+}
+
+const SAMPLE = 64;
+/** The largest range that Node draws from. */
+const LOTS = 2 ** 48 - 1;
+
+export class RowSampler {
+  samples: Sample[] = [];
+  /** Larger lots are none of the smallest any more. */
+  #most = Number.POSITIVE_INFINITY;
+
+  offer(row: ChunkRow): void {
+    const lot = randomInt(LOTS);
+    if (lot >= this.#most) return;
+    // A copy: it must not keep the block that it is a part of.
+    this.take([{ lot, text: embedTextOf(row), vector: row.vector.slice() }]);
+  }
+
+  /** Those of other rows. */
+  take(samples: readonly Sample[]): void {
+    this.samples = [...this.samples, ...samples].sort((a, b) => a.lot - b.lot).slice(0, SAMPLE);
+    if (this.samples.length === SAMPLE) this.#most = this.samples.at(-1)!.lot;
+  }
 }

@@ -9,21 +9,17 @@ import type { Fetch } from '../../net/createFetch.ts';
 import { authorizationFor, type Credential } from '../../net/credentials.ts';
 import { DEFAULT_FETCH, type FetchPolicy, shown } from '../../net/fetchSafely.ts';
 import { JSON_HEADERS } from '../../net/githubApi.ts';
-import { HALF_CODEC } from '../../store/float16.ts';
 import type { StoreAddress } from '../../store/storeAddress.ts';
+import { HALF_CODEC } from '../../store/vectorForm.ts';
 import { storeFingerprint } from '../../view/workspace.ts';
-import { isPackedName } from '../artifact/compression.ts';
+import { isPackedName } from '../artifact/archive.ts';
 import { type Download, download } from '../artifact/download.ts';
 import { ASSET_HEADERS, findRelease, listReleaseAssets } from '../artifact/githubRelease.ts';
-import { chunkerMismatch } from '../artifact/manifest.ts';
-import { readManifest, withArtifact } from '../artifact/readArtifact.ts';
-import { readArtifactName } from '../artifactName.ts';
-import type { Source, WorkflowPlace } from '../readSource.ts';
-import { chooseNearest } from './chooseNearest.ts';
-import { chooseWorkflowArtifact } from './chooseWorkflowArtifact.ts';
-import { type Offer, offerOf } from './offer.ts';
-import { withPublishedOffer } from './publishedOffer.ts';
-import { unwrapIndex } from './unwrapIndex.ts';
+import { chunkerMismatch } from '../artifact/members.ts';
+import { readArtifactManifest, withArtifact } from '../artifact/readArtifact.ts';
+import { readArtifactName, type Source, type WorkflowPlace } from '../readSource.ts';
+import { chooseNearest, type Offer, offerOf, withPublishedOffer } from './offer.ts';
+import { chooseWorkflowArtifact, unwrapIndex } from './workflowArtifact.ts';
 
 export interface ObtainRequest {
   source: Source;
@@ -89,7 +85,7 @@ async function fileIn(folder: string, { repository, fingerprint, log }: ObtainRe
     const named = readArtifactName(name);
     if (named !== null && named.fingerprint !== fingerprint) continue;
     try {
-      const [manifest, { mtimeMs }] = await Promise.all([readManifest(file), stat(file)]);
+      const [manifest, { mtimeMs }] = await Promise.all([readArtifactManifest(file), stat(file)]);
       const { commit, shard, embedder } = manifest;
       const fits = chunkerMismatch(manifest, '') === null && storeFingerprint(embedder) === fingerprint;
       // Whoever wants to begin with a part names its file.

@@ -1,17 +1,28 @@
-/** What a source offers, whatever it is: about the index, its files, and its rows as they come. */
+/**
+ * Each source makes an offer: about the index, its files, and its rows as they come. Rows of object storage go through the checks of a
+ * packed index. Where there are several, the one nearest to HEAD is chosen: it leaves the fewest files to compute.
+ */
 
+import { CoraError } from '../../base/errors.ts';
+import { blobKeyOf, rowKeyOf } from '../../base/identity.ts';
 import type { BlobKey } from '../../base/types.ts';
-import type { ViewPath } from '../../store/storePort.ts';
+import { listAncestors } from '../../git/listAncestors.ts';
+import type { Repository } from '../../git/repository.ts';
+import { connectStorage, type Storage } from '../../store/connectStorage.ts';
+import { readChunks } from '../../store/publishedChunks.ts';
+import { readPublished } from '../../store/publishedTable.ts';
+import type { StoreAddress } from '../../store/storeAddress.ts';
+import type { ChunkStore, ViewPath } from '../../store/storePort.ts';
 import type { RowsDigest } from '../../view/statistics.ts';
-import { BlobOrder } from '../artifact/blocks.ts';
-import type { PackedCommentary } from '../artifact/commentaryMember.ts';
-import type { Manifest } from '../artifact/manifest.ts';
-import type { ArtifactReader } from '../artifact/readArtifact.ts';
-import { checkDigest } from '../unpack/readRows.ts';
+import { type ArtifactBlob, BlobOrder, blobsInOrder, packedColumns, unpackColumns } from '../artifact/blocks.ts';
+import type { ArtifactManifest, PackedCommentary } from '../artifact/members.ts';
+import { type ArtifactReader, checkDigest } from '../artifact/readArtifact.ts';
+import { PACKED_COLUMNS, type StoredRow } from '../pack/rowsToPack.ts';
+import { listPublications, readPublishedFiles, refusedIn } from '../publications.ts';
 import type { CheckedBlob, OfferedBlock } from './checkBlock.ts';
 
 export interface Offer {
-  manifest: Manifest;
+  manifest: ArtifactManifest;
   files: readonly ViewPath[];
   /** None of object storage. */
   commentary: readonly PackedCommentary[];
@@ -40,4 +51,135 @@ export function offerOf(reader: ArtifactReader): Offer {
       checkDigest(reader, sum);
     },
   };
+}
+
+// What lies in object storage, as an offer. The rows come through the form of a packed index, and so through its checks: ids and hashes
+// are computed here, and what a chunk cannot be is refused.
+
+/** Blobs whose rows are asked for together. */
+const BATCH = 500;
+
+/** @throws CoraError NO_ARTIFACT, NO_INDEX, INCOMPATIBLE_INDEX, BAD_ARTIFACT, USAGE, NETWORK and what `use` throws */
+export async function withPublishedOffer<T>(
+  address: StoreAddress,
+  { repository, fingerprint }: { repository: Repository; fingerprint: string },
+  use: (offer: Offer) => Promise<T>,
+): Promise<T> {
+  const storage = await connectStorage(address);
+  try {
+    return await offerFrom(storage, { repository, fingerprint }, use);
+  } catch (error) {
+    throw refusedIn(address.uri, error);
+  } finally {
+    storage.close();
+  }
+}
+
+async function offerFrom<T>(
+  storage: Storage,
+  { repository, fingerprint }: { repository: Repository; fingerprint: string },
+  use: (offer: Offer) => Promise<T>,
+): Promise<T> {
+  const { address } = storage;
+  const published = await readPublished(storage);
+  const fitting = listPublications(published.rows, address.uri).filter(({ row }) => row.fingerprint === fingerprint);
+  const offers = fitting.map((one) => ({ ...one, commit: one.manifest.commit }));
+  const nearest = await chooseNearest(repository, offers);
+  if (nearest === null) {
+    throw new CoraError('NO_ARTIFACT', `${address.uri} holds no index for this embedder and version.`, {
+      hint: 'cora index   builds it here',
+    });
+  }
+  const { row, manifest } = nearest.offer;
+  const files = await readPublishedFiles(published, nearest.offer);
+  const store = await readChunks(
+    { storage, fingerprint, dimensions: manifest.embedder.dimensions },
+    Number(row.version),
+  );
+  try {
+    return await use({
+      manifest,
+      files,
+      commentary: [],
+      blocks: (known) => blocksOf(store, blobsInOrder(files), known),
+      // They come as they were asked for, and the known ones without rows.
+      take: () => undefined,
+      finish: () => undefined,
+    });
+  } finally {
+    store.close();
+  }
+}
+
+async function* blocksOf(
+  store: ChunkStore,
+  keys: readonly BlobKey[],
+  known: ReadonlySet<BlobKey>,
+): AsyncGenerator<ArtifactBlob[], void, undefined> {
+  const batches: BlobKey[][] = [];
+  for (let at = 0; at < keys.length; at += BATCH) batches.push(keys.slice(at, at + BATCH));
+  const read = (batch: readonly BlobKey[] | undefined): Promise<StoredRow[]> => {
+    const wanted = (batch ?? []).filter((key) => !known.has(key));
+    const reading = wanted.length === 0 ? Promise.resolve([]) : store.rows({ blobs: wanted }, PACKED_COLUMNS);
+    // It is awaited a batch later.
+    reading.catch(() => undefined);
+    return reading;
+  };
+  let next = read(batches[0]);
+  for (const [at, batch] of batches.entries()) {
+    const rows = await next;
+    // The next ones are on their way while these are checked.
+    next = read(batches[at + 1]);
+    yield blobsOf(batch, rows, known);
+  }
+}
+
+function blobsOf(batch: readonly BlobKey[], rows: readonly StoredRow[], known: ReadonlySet<BlobKey>): ArtifactBlob[] {
+  const byKey = new Map<BlobKey, StoredRow[]>(batch.map((key) => [key, []]));
+  for (const row of rows) byKey.get(rowKeyOf(row))?.push(row);
+  const offered = batch.map((key) => {
+    const colon = key.indexOf(':');
+    const own = byKey.get(key)!.sort((a, b) => a.startByte - b.startByte || a.endByte - b.endByte);
+    return { blob: key.slice(0, colon), language: key.slice(colon + 1), rows: own };
+  });
+  const missing = offered.find((blob) => blob.rows.length === 0 && !known.has(blobKeyOf(blob)));
+  if (missing !== undefined) throw new CoraError('BAD_ARTIFACT', `the rows of ${missing.blob} are not there`);
+  const present = offered.filter((blob) => blob.rows.length > 0);
+  const checked = [...unpackColumns(packedColumns(present, true), true).blobs()];
+  const whole = new Map(
+    present.map((blob, place) => {
+      const own = checked[place]!.rows.map((row, at) => ({ ...row, vector: blob.rows[at]!.vector }));
+      return [blobKeyOf(blob), own];
+    }),
+  );
+  return offered.map(({ blob, language }) => ({
+    blob,
+    language,
+    rows: whole.get(blobKeyOf({ blob, language })) ?? [],
+  }));
+}
+
+// Of several indexes the one whose commit is nearest to HEAD: the fewest files are left to compute.
+
+/** So far back most files are others. */
+const MOST_ANCESTORS = 20_000;
+
+/**
+ * @param offers in the order of preference where history does not decide
+ * @returns null where there is none; `ahead` counts the commits from it to HEAD, null where it is no ancestor
+ */
+export async function chooseNearest<T extends { commit: string }>(
+  repository: Repository,
+  offers: readonly T[],
+): Promise<{ offer: T; ahead: number | null } | null> {
+  const [first] = offers;
+  if (first === undefined || repository.head === null) return null;
+  const ancestors = await listAncestors(repository, { from: repository.head.commit, limit: MOST_ANCESTORS });
+  const places = new Map(ancestors.map((commit, at) => [commit, at]));
+  let nearest: { offer: T; ahead: number | null } = { offer: first, ahead: null };
+  for (const offer of offers) {
+    const ahead = places.get(offer.commit);
+    if (ahead !== undefined && (nearest.ahead === null || ahead < nearest.ahead)) nearest = { offer, ahead };
+  }
+  return nearest;
 }

@@ -7,16 +7,16 @@ import { CoraError } from '../../base/errors.ts';
 import { blobKeyOf } from '../../base/identity.ts';
 import type { BlobKey, Embedder, Progress } from '../../base/types.ts';
 import { createHeapLimit, heapAndBuffers } from '../../disk/limitHeap.ts';
+import { isBuiltIn } from '../../embed/parseEmbedderSpec.ts';
 import { openStore } from '../../store/openStore.ts';
 import type { EncodedRows } from '../../store/storePort.ts';
+import { roundVector } from '../../store/vectorForm.ts';
 import { RowsDigest, ViewStatistics } from '../../view/statistics.ts';
 import type { BlockPool } from './blockPool.ts';
-import type { CheckedBlob, CheckedBlock } from './checkBlock.ts';
-import { checkVectors } from './checkVectors.ts';
+import { type CheckedBlob, type CheckedBlock, RowSampler, type Sample } from './checkBlock.ts';
 import type { Offer } from './offer.ts';
-import { RowSampler } from './sampleRows.ts';
 
-export interface StageRequest {
+interface StageRequest {
   offer: Offer;
   /** Blobs whose rows the store has. */
   known: ReadonlySet<BlobKey>;
@@ -124,4 +124,26 @@ function bytesOf(batches: readonly EncodedRows[]): number {
   for (const { columns } of batches)
     for (const column of columns) bytes += 'offsets' in column ? column.bytes.byteLength : column.byteLength;
   return bytes;
+}
+
+// Whether vectors that somebody else made are those of their texts. All of them would be an index run; some, which nobody
+// can foresee, tell a wholesale forgery and a machine whose model gives other bits.
+
+/** @throws CoraError BAD_ARTIFACT */
+async function checkVectors(embedder: Embedder, samples: readonly Sample[]): Promise<void> {
+  // Others may give other bits on another machine, or cost something.
+  if (!isBuiltIn(embedder.id) || samples.length === 0) return;
+  const vectors = await embedder.embed(
+    samples.map(({ text }) => text),
+    'document',
+  );
+  const wrong = samples.findIndex(({ vector }, at) => !isSame(roundVector(vectors[at]!), vector));
+  if (wrong === -1) return;
+  throw new CoraError('BAD_ARTIFACT', `its vectors are not those that ${embedder.id} gives here`, {
+    hint: 'cora index   computes them here',
+  });
+}
+
+function isSame(a: Float32Array, b: Float32Array): boolean {
+  return a.length === b.length && a.every((value, at) => Object.is(value, b[at]));
 }

@@ -5,24 +5,25 @@
  * A name of other words is not refused yet: it may be what a parser makes of an escape or a mark, and settleDoubts.ts asks one.
  */
 
-import type { Chunk, ChunkRow } from '../../base/types.ts';
+import type { Chunk, ChunkedBlob, ChunkRow } from '../../base/types.ts';
 import { identifiersIn } from '../../base/words.ts';
-import { isNamed } from '../../git/blobName.ts';
+import { prepareChunk } from '../../chunk/prepareChunk.ts';
+import { isNamed } from '../../git/repository.ts';
 import { placeSecrets } from '../../secrets/placeSecrets.ts';
 import { type DecodedText, decodeText } from '../../secrets/text.ts';
-import type { ArtifactBlob } from '../artifact/blocks.ts';
-import { completeRows } from '../unpack/completeRows.ts';
+import { rowOf } from '../../view/computeRows.ts';
+import { type ArtifactBlob, packedColumns } from '../artifact/blocks.ts';
 
 /** Refused with the blob's own content: what a parser makes of it can still prove the rows right. */
 export type Verified = { rows: ChunkRow[] } | { refused: string; content?: Uint8Array };
 
-export const FOREIGN_WORDS = 'a name, a signature or a comment is not its own';
+const FOREIGN_WORDS = 'a name, a signature or a comment is not its own';
 
 /** Words that are cut short, as in a long documentation comment, are looked for one by one; so many of them. */
 const MOST_CUT_WORDS = 1000;
 /** Parts of a split definition may overlap by some lines. */
 const MOST_OVERLAP = 3;
-export const NO_UNIT = 'a vector is not of length one';
+const NO_UNIT = 'a vector is not of length one';
 /** Of a vector's length: what rounding can do to it. */
 const LENGTHS = { least: 0.9, most: 1.1 };
 
@@ -110,9 +111,47 @@ function areOwn(chunk: Chunk, isOwn: (field: string) => boolean): boolean {
 }
 
 /** Or zero, for a text without any word. */
-export function isUnit(vector: Float32Array): boolean {
+function isUnit(vector: Float32Array): boolean {
   let squares = 0;
   for (let at = 0; at < vector.length; at++) squares += vector[at]! * vector[at]!;
   const length = Math.sqrt(squares);
   return length === 0 || (length >= LENGTHS.least && length <= LENGTHS.most);
+}
+
+// The caller's own chunks of a blob with somebody else's vectors.
+
+export type ChunkContent = (bytes: Uint8Array, language: string) => Promise<ChunkedBlob | null>;
+
+/** @param blob where it comes with text, that must be the caller's own to the last letter */
+export async function joinVectors(blob: ArtifactBlob, bytes: Uint8Array, chunk: ChunkContent): Promise<Verified> {
+  if (!isNamed(bytes, blob.blob)) return { refused: 'the object has another content than its name says' };
+  if (!blob.rows.every(({ vector }) => isUnit(vector))) return { refused: NO_UNIT };
+  const offered = new Map(blob.rows.map((row) => [`${row.chunkId} ${row.contentHash}`, row]));
+  const rows: ChunkRow[] = [];
+  for (const one of (await chunk(bytes, blob.language))?.chunks ?? []) {
+    const row = rowOf(one, blob);
+    const same = offered.get(`${row.chunkId} ${row.contentHash}`);
+    if (same === undefined) return { refused: 'it has other chunks here' };
+    if (same.chunk !== null && packed(blob, same.chunk) !== packed(blob, row)) return { refused: FOREIGN_WORDS };
+    rows.push({ ...row, vector: same.vector });
+  }
+  return rows.length === blob.rows.length ? { rows } : { refused: 'it has other chunks here' };
+}
+
+/** All that a pack tells of a chunk. */
+function packed({ blob, language }: ArtifactBlob, chunk: Chunk): string {
+  return JSON.stringify(packedColumns([{ blob, language, rows: [{ ...chunk, contentHash: '' }] }], true));
+}
+
+// Rows of an artifact with text, and the words that it left out. Ids and hashes were computed when it was read.
+
+/** @param identifiers those in each row's text, where they are known already */
+export function completeRows(
+  { blob, language, rows }: ArtifactBlob,
+  identifiers?: readonly (readonly string[])[],
+): ChunkRow[] {
+  return rows.map(({ chunk, chunkId, contentHash, vector }, at) => {
+    const row = prepareChunk(chunk!, identifiers?.[at]);
+    return Object.assign(row, { chunkId, blobSha: blob, language, contentHash, vector });
+  });
 }

@@ -1,7 +1,9 @@
-/** Every request of the page to its server. A failed one says what a person can do about it. */
+/**
+ * Every request of the page to its server: the token it carries, what a person can do about a failed one, whether the server answers at all,
+ * and what was asked for as signals. The endpoints are in client.ts.
+ */
 
-import { signal } from '@preact/signals';
-import { isReachable, reportGone } from './connection.ts';
+import { batch, type Signal, signal } from '@preact/signals';
 import { readEvents, type ServerEvent } from './readEvents.ts';
 
 const TOKEN_KEY = 'cora.token';
@@ -35,7 +37,7 @@ export class RequestError extends Error {
   }
 }
 
-export interface RequestOptions {
+interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   query?: Readonly<Record<string, string | number | undefined>>;
   body?: unknown;
@@ -122,4 +124,126 @@ async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<strin
   } finally {
     await reader.cancel().catch(() => undefined);
   }
+}
+
+// Whether the server answers. While it does not, it is asked again, ever less often.
+
+export const isReachable = signal(true);
+/** Grows each time that the server is back: what failed is asked for again. */
+export const comebacks = signal(0);
+
+const FIRST_WAIT = 1000;
+const LONGEST_WAIT = 15_000;
+
+let nextAsk: ReturnType<typeof setTimeout> | undefined;
+
+function reportGone(): void {
+  if (!isReachable.value) return;
+  isReachable.value = false;
+  askLater(FIRST_WAIT);
+}
+
+/** @returns settles when the server has answered or not */
+export async function askNow(wait = FIRST_WAIT): Promise<void> {
+  clearTimeout(nextAsk);
+  const answers = await fetch('/health', { cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  );
+  if (isReachable.value) return;
+  if (!answers) return askLater(Math.min(wait * 2, LONGEST_WAIT));
+  isReachable.value = true;
+  comebacks.value += 1;
+}
+
+function askLater(wait: number): void {
+  clearTimeout(nextAsk);
+  nextAsk = setTimeout(() => void askNow(wait), wait);
+}
+
+// Something that the server is asked for: what is there, whether it is being asked, and what went wrong.
+
+interface Resource<T> {
+  /** The last answer; it stays until the next one is there. */
+  value: Signal<T | null>;
+  isLoading: Signal<boolean>;
+  error: Signal<RequestError | null>;
+  /** Asks. An answer to what was asked before is dropped. */
+  load(request: (signal: AbortSignal) => Promise<T>): Promise<void>;
+  /** Nothing is asked, nothing is there. */
+  clear(): void;
+}
+
+/** How often a server that is busy is asked again. */
+const MOST_TRIES = 3;
+
+export function createResource<T>(): Resource<T> {
+  let current: AbortController | null = null;
+  const value = signal<T | null>(null);
+  const isLoading = signal(false);
+  const error = signal<RequestError | null>(null);
+  const load: Resource<T>['load'] = async (request) => {
+    current?.abort();
+    const own = new AbortController();
+    current = own;
+    isLoading.value = true;
+    try {
+      const found = await patiently(request, own.signal);
+      if (current !== own) return;
+      batch(() => {
+        value.value = found;
+        error.value = null;
+        isLoading.value = false;
+      });
+    } catch (problem) {
+      if (current !== own || isAbort(problem)) return;
+      batch(() => {
+        error.value = asRequestError(problem);
+        isLoading.value = false;
+      });
+    }
+  };
+  const clear = (): void => {
+    current?.abort();
+    current = null;
+    batch(() => {
+      value.value = null;
+      error.value = null;
+      isLoading.value = false;
+    });
+  };
+  return { value, isLoading, error, load, clear };
+}
+
+async function patiently<T>(request: (signal: AbortSignal) => Promise<T>, abort: AbortSignal): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await request(abort);
+    } catch (error) {
+      const isBusy = error instanceof RequestError && error.status === 429;
+      if (!isBusy || tries >= MOST_TRIES) throw error;
+      await pause(Math.min(error.retryAfter ?? 1000, 5000), abort);
+    }
+  }
+}
+
+/** @throws an AbortError after the signal */
+export function pause(milliseconds: number, abort: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(new DOMException('stopped', 'AbortError'));
+    };
+    const timer = setTimeout(() => {
+      abort.removeEventListener('abort', stop);
+      resolve();
+    }, milliseconds);
+    if (abort.aborted) return stop();
+    abort.addEventListener('abort', stop, { once: true });
+  });
+}
+
+export function asRequestError(problem: unknown): RequestError {
+  if (problem instanceof RequestError) return problem;
+  return new RequestError(problem instanceof Error ? problem.message : String(problem), { status: -1 });
 }

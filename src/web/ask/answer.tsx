@@ -4,7 +4,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { CodeRows } from '../code/codeRows.tsx';
-import { visible } from '../visible.ts';
+import { visible } from '../visible.tsx';
 import { type CitedPlace, splitCitations } from './splitCitations.ts';
 
 type Root = ReturnType<typeof fromMarkdown>;

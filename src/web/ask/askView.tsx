@@ -1,21 +1,25 @@
-/** A question, the answer as it is written, and the code that it was made from. */
+/**
+ * A question, the answer as it is written, and the code that it was made from. What draws the answer is answer.tsx: the parser of
+ * Markdown is a third of the page, and most pages never ask, so it comes with the first answer. Until then it is text.
+ */
 
+import { batch, signal } from '@preact/signals';
+import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { queryWordsOf } from '../../search/queryWords.ts';
-import type { Source, SourcesEvent } from '../../server/pageTypes.ts';
-import { RequestError } from '../api/request.ts';
+import type { EndEvent, Source, SourcesEvent } from '../../server/pageTypes.ts';
+import { type AskEvent, ask, type Question } from '../api/client.ts';
+import { asRequestError, isAbort, RequestError } from '../api/request.ts';
+import { excerptRows } from '../code/codeLines.ts';
 import { CodeRows } from '../code/codeRows.tsx';
-import { excerptRows } from '../code/excerpt.ts';
 import { FirstSteps } from '../search/emptyStates.tsx';
-import { PathText } from '../search/pathText.tsx';
 import { FilterRow } from '../search/searchBox.tsx';
-import { repositories } from '../shell/fleet.ts';
-import { isInDialog, keyOf, onKey } from '../shell/keys.ts';
-import { ErrorNotice } from '../shell/notice.tsx';
-import { openRoute, route } from '../shell/route.ts';
+import { noteFreshness, repositories } from '../shell/fleet.ts';
+import { isInDialog, keyOf, onKey, openRoute, route } from '../shell/navigation.ts';
+import { announce, ErrorNotice } from '../shell/notices.tsx';
 import { type AskRoute, formatRoute } from '../urlState.ts';
-import { asked, askQuestion, end, isBusy, phase, problem, sources, stopAnswer, text } from './askState.ts';
-import { LazyAnswer } from './lazyAnswer.tsx';
+import { PathText } from '../visible.tsx';
+import type { AnswerProps } from './answer.tsx';
 import { type CitedPlace, citationsSoFar } from './splitCitations.ts';
 
 export function AskView() {
@@ -213,4 +217,115 @@ function handleKey(event: KeyboardEvent): boolean {
   if (keyOf(event) !== 'Escape' || isInDialog() || !isBusy()) return false;
   stopAnswer();
   return true;
+}
+
+// The parser of Markdown is a third of the page, and most pages never ask: it comes with the first answer. Until then it is text.
+
+const loaded = signal<((props: AnswerProps) => JSX.Element) | null>(null);
+
+function LazyAnswer(props: AnswerProps) {
+  useEffect(() => {
+    if (loaded.value !== null) return;
+    import('./answer.tsx').then(
+      ({ Answer }) => {
+        loaded.value = Answer;
+      },
+      // The text can be read as it is.
+      () => undefined,
+    );
+  }, []);
+  const Answer = loaded.value;
+  return Answer === null ? <p class="answer is-plain">{props.text}</p> : <Answer {...props} />;
+}
+
+// One question to the language model and its answer as it comes.
+
+type Phase = 'idle' | 'searching' | 'writing' | 'done' | 'stopped' | 'failed';
+
+const phase = signal<Phase>('idle');
+/** What was asked; the box may hold another question already. */
+const asked = signal('');
+const sources = signal<SourcesEvent | null>(null);
+const text = signal('');
+const end = signal<EndEvent | null>(null);
+const problem = signal<{ message: string; hint: string | null } | RequestError | null>(null);
+
+let current: AbortController | null = null;
+
+function isBusy(): boolean {
+  return phase.value === 'searching' || phase.value === 'writing';
+}
+
+function stopAnswer(): void {
+  if (!isBusy()) return;
+  current?.abort();
+  phase.value = 'stopped';
+  announce('Stopped');
+}
+
+async function askQuestion(route: AskRoute): Promise<void> {
+  current?.abort();
+  const own = new AbortController();
+  current = own;
+  batch(() => {
+    asked.value = route.query.trim();
+    phase.value = 'searching';
+    sources.value = null;
+    text.value = '';
+    end.value = null;
+    problem.value = null;
+  });
+  announce('Searching');
+  try {
+    for await (const event of ask(questionOf(route), own.signal)) {
+      if (current !== own) return;
+      take(event);
+    }
+    if (current === own && isBusy()) throw new Error('The server ended the answer before its end.');
+  } catch (error) {
+    if (current !== own || isAbort(error)) return;
+    batch(() => {
+      problem.value = asRequestError(error);
+      phase.value = 'failed';
+    });
+    announce('The answer failed');
+  }
+}
+
+function take(event: AskEvent): void {
+  switch (event.type) {
+    case 'sources':
+      sources.value = event;
+      noteFreshness(event.repo_id, event.freshness);
+      phase.value = 'writing';
+      announce(`${event.sources.length} sources`);
+      return;
+    case 'text':
+      text.value += event.text;
+      return;
+    case 'end':
+      batch(() => {
+        end.value = event;
+        if (event.answer !== null) text.value = event.answer;
+        phase.value = 'done';
+      });
+      announce(event.answer === null ? 'Sources found; no language model is configured' : 'The answer is complete');
+      return;
+    case 'failed':
+      batch(() => {
+        end.value = event;
+        problem.value = event.error;
+        phase.value = 'failed';
+      });
+      announce('The answer failed');
+  }
+}
+
+function questionOf({ query, repo, language, path }: AskRoute): Question {
+  return {
+    query: query.trim(),
+    ...(repo === '' ? {} : { repo_id: repo }),
+    ...(language === '' ? {} : { language }),
+    ...(path === '' ? {} : { file_path: path }),
+  };
 }

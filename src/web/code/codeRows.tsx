@@ -1,15 +1,15 @@
-/** Lines of code with their numbers. Text becomes text nodes: nothing in a file is ever markup. */
+/**
+ * Lines of code with their numbers. Text becomes text nodes: nothing in a file is ever markup. Colours are loaded after the first code
+ * is there: until then it stands in plain text, in the same place.
+ */
 
-import { useComputed } from '@preact/signals';
+import { signal, useComputed } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import type { QueryWords } from '../../search/queryWords.ts';
-import { findWords } from '../../search/renderExcerpt.ts';
-import { visibleCode } from '../visible.ts';
-import type { Row } from './excerpt.ts';
-import { highlight, wantColours } from './highlighter.ts';
-import { markTokens, plainLines, type Token } from './tokens.ts';
+import { findWords, type QueryWords } from '../../search/queryWords.ts';
+import { visibleCode } from '../visible.tsx';
+import { type Highlight, markTokens, plainLines, type Row, type Token } from './codeLines.ts';
 
-export interface CodeRowsProps {
+interface CodeRowsProps {
   text: string;
   language: string;
   rows: readonly Row[];
@@ -109,5 +109,26 @@ function Gap({ lines, onOpen }: { lines: number; onOpen?: (() => void) | undefin
         )}
       </td>
     </tr>
+  );
+}
+
+// Colours, loaded after the first code is there: until then it stands in plain text, in the same place.
+
+/** Null until the grammars are there. */
+const highlight = signal<Highlight | null>(null);
+
+let isAskedFor = false;
+
+function wantColours(): void {
+  if (isAskedFor) return;
+  isAskedFor = true;
+  import('./grammars.ts').then(
+    ({ highlightCode }) => {
+      highlight.value = highlightCode;
+    },
+    () => {
+      // Code can be read without colours; the next result asks again.
+      isAskedFor = false;
+    },
   );
 }

@@ -2,7 +2,7 @@
 
 import { common, createLowlight } from 'lowlight';
 import { grammarLike } from '../../languages/looksLike.ts';
-import { type Highlight, linesOf, openerOf } from './tokens.ts';
+import { type Highlight, linesOfTree, openerOf } from './codeLines.ts';
 
 const lowlight = createLowlight(common);
 
@@ -13,6 +13,6 @@ export const highlightCode: Highlight = (language, text) => {
   const known = lowlight.registered(language) ? language : grammarLike(language);
   if (known === undefined || text.length > MAX_LENGTH) return null;
   const opener = openerOf(language, text);
-  const lines = linesOf(lowlight.highlight(known, opener === '' ? text : `${opener}\n${text}`));
+  const lines = linesOfTree(lowlight.highlight(known, opener === '' ? text : `${opener}\n${text}`));
   return opener === '' ? lines : lines.slice(1);
 };

@@ -1,25 +1,20 @@
-/** One file: its code, the outline of its symbols, and what refers to the one that is looked at. */
+/** One file: its code, the outline of its symbols, and what refers to the one that is looked at. All of it follows the address. */
 
-import { signal } from '@preact/signals';
+import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { FileContent } from '../../server/pageTypes.ts';
+import type { CodeSymbol, FileContent, Graph } from '../../server/pageTypes.ts';
+import { graphAt, outline, readFile } from '../api/client.ts';
+import { createResource, pause } from '../api/request.ts';
+import { fileRows } from '../code/codeLines.ts';
 import { CodeRows } from '../code/codeRows.tsx';
-import { PathText } from '../search/pathText.tsx';
 import { answered, words } from '../search/searchState.ts';
-import { Dialog } from '../shell/dialog.tsx';
-import { directoryOf, repositoryOf } from '../shell/fleet.ts';
-import { onKeys, press } from '../shell/keys.ts';
-import { matchesMedia } from '../shell/matchesMedia.ts';
-import { ErrorNotice } from '../shell/notice.tsx';
-import { PlaceButtons } from '../shell/placeButtons.tsx';
-import { editorAddress } from '../shell/preferences.ts';
-import { route } from '../shell/route.ts';
-import type { FileRoute } from '../urlState.ts';
-import { visible } from '../visible.ts';
-import { fileRows } from './fileRows.ts';
-import { current, file, graph, loadFile, stepSymbol } from './fileState.ts';
+import { directoryOf, epoch, repositories, repositoryOf } from '../shell/fleet.ts';
+import { changeRoute, onKeys, press, route } from '../shell/navigation.ts';
+import { Dialog, ErrorNotice } from '../shell/notices.tsx';
+import { editorAddress, PlaceButtons } from '../shell/preferences.tsx';
+import { type FileRoute, formatRoute } from '../urlState.ts';
+import { PathText, visible } from '../visible.tsx';
 import { Neighbourhood } from './neighbourhood.tsx';
-import { Outline } from './outline.tsx';
 
 /** Wide enough for all three columns; for the code and the outline. */
 const WIDE = matchesMedia('(min-width: 1181px)');
@@ -193,4 +188,146 @@ function focusReferences(): boolean {
 function goBack(): boolean {
   history.back();
   return true;
+}
+
+// The symbols of a file, indented by what holds them.
+
+function Outline({ here }: { here: FileRoute }) {
+  const all = symbols.value.value;
+  if (all === null) return symbols.isLoading.value ? <OutlineBones /> : null;
+  if (all.length === 0) return <p class="note">No symbols in this file.</p>;
+  const names = new Set(all.map(({ name }) => name));
+  return (
+    <ol class="outline">
+      {all.map((symbol) => {
+        const { name, kind, start_line, end_line } = symbol;
+        const isHere = symbol === current.value;
+        const address = formatRoute({ ...here, startLine: start_line, endLine: end_line });
+        return (
+          <li key={`${start_line} ${name}`} class={`depth-${depthOf(symbol, names)}`}>
+            <a href={address} aria-current={isHere ? 'location' : undefined} title={`${kind} ${visible(name)}`}>
+              <span class={`glyph ${kind}`} aria-hidden="true">
+                {GLYPHS[kind] ?? '·'}
+              </span>
+              <span class="outline-name">{visible(name)}</span>
+              <span class="lines">{start_line}</span>
+            </a>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** One letter is enough where the column is narrow; the title says the word. */
+const GLYPHS: Readonly<Record<string, string>> = {
+  function: 'f',
+  method: 'm',
+  class: 'C',
+  interface: 'I',
+  type: 'T',
+  enum: 'E',
+  constant: 'k',
+  module: 'M',
+  section: '§',
+  object: 'o',
+};
+
+const DEEPEST = 4;
+
+/** Scopes that are symbols of the file themselves; a namespace around all of it indents nothing. */
+function depthOf({ scope }: CodeSymbol, names: ReadonlySet<string>): number {
+  return Math.min(DEEPEST, scope.filter((name) => names.has(name)).length);
+}
+
+function OutlineBones() {
+  return (
+    <div aria-hidden="true" class="outline-bones">
+      {(['w7', 'w5', 'w8', 'w6', 'w4', 'w7'] as const).map((width, at) => (
+        <span key={`${width}${at}`} class={`bone ${width}`} />
+      ))}
+    </div>
+  );
+}
+
+// A media query as a signal: what is drawn at all depends on the width, where hiding it would not be enough.
+
+function matchesMedia(query: string): ReadonlySignal<boolean> {
+  const list = matchMedia(query);
+  const matches = signal(list.matches);
+  list.addEventListener('change', () => {
+    matches.value = list.matches;
+  });
+  return matches;
+}
+
+// The file that is shown, its outline, and the neighbourhood of the chunk that is looked at. Follows the address.
+
+const file = createResource<FileContent>();
+const symbols = createResource<CodeSymbol[]>();
+const graph = createResource<Graph>();
+
+const NEIGHBOURS = 16;
+/** Milliseconds on one symbol before its neighbours are asked for: the keys run through an outline. */
+const QUIET = 120;
+
+let lastFile = '';
+let lastPlace = '';
+
+effect(() => {
+  const here = route.value;
+  if (here.view !== 'file' || repositories.value.value === null) return;
+  const again = epoch.value;
+  const fileKey = JSON.stringify([here.repo, here.path, again]);
+  const placeKey = JSON.stringify([fileKey, here.startLine]);
+  untracked(() => {
+    if (fileKey !== lastFile) loadFile(here);
+    if (placeKey !== lastPlace) loadGraph(here);
+  });
+  lastFile = fileKey;
+  lastPlace = placeKey;
+});
+
+function placeOf({ repo, path }: FileRoute) {
+  return { repo_id: repo === '' ? undefined : repo, file_path: path };
+}
+
+function loadFile(here: FileRoute): void {
+  file.clear();
+  symbols.clear();
+  void file.load((abort) => readFile(placeOf(here), abort));
+  void symbols.load((abort) => outline(placeOf(here), abort));
+}
+
+function loadGraph(here: FileRoute): void {
+  graph.clear();
+  void graph.load(async (abort) => {
+    await pause(QUIET, abort);
+    return graphAt({ ...placeOf(here), line: Math.max(1, here.startLine), limit: NEIGHBOURS }, abort);
+  });
+}
+
+/** The symbol that is looked at: the innermost one that holds the first line; else, below its comment, the first that begins there. */
+const current = computed<CodeSymbol | null>(() => {
+  const here = route.value;
+  if (here.view !== 'file' || here.startLine === 0) return null;
+  const all = symbols.value.value ?? [];
+  const around = all.filter(({ start_line, end_line }) => start_line <= here.startLine && here.startLine <= end_line);
+  const inner = around.sort((a, b) => b.start_line - a.start_line || a.end_line - b.end_line)[0];
+  const below = all.find(({ start_line }) => here.startLine < start_line && start_line <= here.endLine);
+  return inner ?? below ?? null;
+});
+
+/** @param by 1 for the next symbol of the outline, -1 for the one before */
+function stepSymbol(by: 1 | -1): boolean {
+  const here = route.value;
+  const all = symbols.value.value;
+  if (here.view !== 'file' || all === null || all.length === 0) return false;
+  const sorted = [...all].sort((a, b) => a.start_line - b.start_line);
+  const next =
+    by === 1
+      ? sorted.find(({ start_line }) => start_line > here.startLine)
+      : sorted.findLast(({ start_line }) => start_line < here.startLine);
+  if (next !== undefined) changeRoute({ ...here, startLine: next.start_line, endLine: next.end_line });
+  return next !== undefined;
 }

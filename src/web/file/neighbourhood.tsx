@@ -6,7 +6,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Graph } from '../../server/pageTypes.ts';
 import { formatRoute } from '../urlState.ts';
-import { visible } from '../visible.ts';
+import { visible } from '../visible.tsx';
 import { layoutGraph } from './layoutGraph.ts';
 
 export function Neighbourhood({ graph, repo }: { graph: Graph; repo: string }) {

@@ -1,9 +1,9 @@
-/** What stands where results would: nothing asked yet, nothing found, nothing to search. */
+/** What stands where results would: nothing asked yet, nothing found, nothing to search, nothing there yet. */
 
 import { queryWordsOf } from '../../search/queryWords.ts';
 import type { SearchAnswer } from '../../server/pageTypes.ts';
 import { ALL, active, repositories } from '../shell/fleet.ts';
-import { Notice } from '../shell/notice.tsx';
+import { Notice } from '../shell/notices.tsx';
 import { formatRoute, NO_FILTERS, type SearchRoute } from '../urlState.ts';
 
 export function NothingAsked() {
@@ -102,4 +102,37 @@ function fewerWords(query: string): string | null {
   if (words.length <= 2) return null;
   const longest = [...words].sort((a, b) => b.length - a.length).slice(0, 2);
   return words.filter((word) => longest.includes(word)).join(' ');
+}
+
+// Where results will be: the same heights, so that nothing jumps.
+
+const WIDTHS = [
+  ['w4', 'w7', 'w6', 'w8', 'w5'],
+  ['w5', 'w8', 'w4', 'w6', 'w7'],
+  ['w6', 'w5', 'w7', 'w4', 'w8'],
+] as const;
+
+export function Skeletons() {
+  return (
+    <div class="columns" aria-busy="true">
+      <div class="results" aria-hidden="true">
+        <div class="summary">
+          <span class="bone w2" />
+        </div>
+        {WIDTHS.map((lines) => (
+          <div key={lines.join()} class="result is-skeleton">
+            <div class="result-head">
+              <span class="bone w3" />
+            </div>
+            <div class="code">
+              {lines.map((width) => (
+                <span key={width} class={`bone ${width}`} />
+              ))}
+            </div>
+          </div>
+        ))}
+      </div>
+      <p class="sr">Searching</p>
+    </div>
+  );
 }

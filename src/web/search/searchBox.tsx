@@ -1,9 +1,9 @@
 /** The box that a search is typed into, and the filters beside it. All they hold is in the address. */
 
 import type { ComponentChildren } from 'preact';
-import { KINDS } from '../../settings/chunkKinds.ts';
+import { CHUNK_KINDS } from '../../settings/optionSpec.ts';
 import { ALL, active, languages, repositories } from '../shell/fleet.ts';
-import { changeRoute, openRoute } from '../shell/route.ts';
+import { changeRoute, openRoute } from '../shell/navigation.ts';
 import { type AskRoute, type Filters, NO_FILTERS, type SearchRoute } from '../urlState.ts';
 
 export interface SearchBoxProps {
@@ -99,7 +99,7 @@ export function FilterRow({ here, names }: FilterRowProps) {
       {names.includes('kind') && (
         <Choice label="Kind" value={here.kind} onChange={(kind) => set({ kind })}>
           <option value="">any kind</option>
-          {KINDS.map((kind) => (
+          {CHUNK_KINDS.map((kind) => (
             <option key={kind} value={kind}>
               {kind}
             </option>

@@ -4,10 +4,10 @@ import { computed, effect, signal, untracked } from '@preact/signals';
 import { queryWordsOf } from '../../search/queryWords.ts';
 import type { Hit, SearchAnswer, SearchRequestBody } from '../../server/pageTypes.ts';
 import { search } from '../api/client.ts';
-import { announce } from '../shell/announce.ts';
+import { createResource, pause } from '../api/request.ts';
 import { ALL, epoch, noteFreshness, repositories, repositoryOf } from '../shell/fleet.ts';
-import { createResource, pause } from '../shell/resource.ts';
-import { route } from '../shell/route.ts';
+import { route } from '../shell/navigation.ts';
+import { announce } from '../shell/notices.tsx';
 import type { SearchRoute } from '../urlState.ts';
 
 /** Milliseconds without a key before the server is asked. */

@@ -1,21 +1,17 @@
-/** Search as you type: the box, the results, what to read next. */
+/** Search as you type: the box, the results, what the history says, what to read next. */
 
 import { useEffect } from 'preact/hooks';
 import type { GitContext } from '../../base/historyTypes.ts';
-import type { SearchAnswer } from '../../server/pageTypes.ts';
-import { ALL, refreshRepositories, repositories } from '../shell/fleet.ts';
-import { onKeys, press } from '../shell/keys.ts';
-import { ErrorNotice } from '../shell/notice.tsx';
-import { route } from '../shell/route.ts';
-import type { SearchRoute } from '../urlState.ts';
-import { FirstSteps, NoResults, NothingAsked } from './emptyStates.tsx';
-import { HistoryList } from './historyList.tsx';
-import { RelatedList } from './relatedList.tsx';
-import { ResultCard } from './resultCard.tsx';
+import type { Related, SearchAnswer } from '../../server/pageTypes.ts';
+import { ALL, refreshRepositories, repositories, repositoryNamed } from '../shell/fleet.ts';
+import { onKeys, press, route } from '../shell/navigation.ts';
+import { ErrorNotice } from '../shell/notices.tsx';
+import { formatRoute, type SearchRoute } from '../urlState.ts';
+import { PathText, timeAgo, visible } from '../visible.tsx';
+import { FirstSteps, NoResults, NothingAsked, Skeletons } from './emptyStates.tsx';
+import { bestOf, ResultCard } from './resultCard.tsx';
 import { SearchBox } from './searchBox.tsx';
 import { found, hitKey, searchAgain, selected } from './searchState.ts';
-import { Skeletons } from './skeletons.tsx';
-import { bestOf } from './whyBars.tsx';
 
 export function SearchView() {
   useEffect(() => onKeys(KEYS), []);
@@ -130,4 +126,54 @@ function focusResult(at: number): boolean {
 
 function pressInResult(part: string): boolean {
   return press(`[data-result="${selected.value}"] ${part}`);
+}
+
+// What to read next: tests, callers, types of the results, each with its reason.
+
+function RelatedList({ related, repo, name }: { related: readonly Related[]; repo: string; name: string }) {
+  return (
+    <aside class="related" aria-labelledby="related">
+      <h2 id="related">Read next</h2>
+      <ul>
+        {related.map((one) => {
+          const { path, startLine, endLine, symbol, reason, chunkId } = one;
+          const { id } = repositoryNamed(one.repository ?? name, repo) ?? { id: repo };
+          return (
+            <li key={`${path} ${chunkId}`}>
+              <a href={formatRoute({ view: 'file', repo: id, path, startLine, endLine })}>
+                <code>{symbol === '' ? `line ${startLine}` : symbol}</code>
+                <PathText path={path} />
+              </a>
+              <span class="reason">{reason}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </aside>
+  );
+}
+
+// What the history says to a question about it: commits that fit, else the newest ones.
+
+const MOST_COMMITS = 5;
+
+function HistoryList({ context: { matching, recent } }: { context: GitContext }) {
+  const commits = (matching.length > 0 ? matching : recent).slice(0, MOST_COMMITS);
+  if (commits.length === 0) return null;
+  return (
+    <section class="history" aria-labelledby="history">
+      <h2 id="history">{matching.length > 0 ? 'Commits that fit' : 'Newest commits'}</h2>
+      <ul>
+        {commits.map(({ commit, subject, author, authorDate }) => (
+          <li key={commit}>
+            <code>{commit.slice(0, 7)}</code>
+            <bdi class="subject">{visible(subject)}</bdi>
+            <span class="note">
+              <bdi>{visible(author)}</bdi>, <time dateTime={authorDate}>{timeAgo(authorDate)}</time>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }

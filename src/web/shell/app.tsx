@@ -1,21 +1,18 @@
-/** The page: the top, one view, what lies over it. */
+/** The page: the top, one view, and the dialogs that lie over it. */
 
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
-import { askNow, isReachable } from '../api/connection.ts';
-import { needsToken } from '../api/request.ts';
+import { askNow, isReachable, needsToken, token, useToken } from '../api/request.ts';
 import { AskView } from '../ask/askView.tsx';
 import { FileView } from '../file/fileView.tsx';
 import { ReposView } from '../repos/reposView.tsx';
 import { SearchView } from '../search/searchView.tsx';
-import { filtersOf, formatRoute } from '../urlState.ts';
-import { announcement, toast } from './announce.ts';
-import { epoch, followJobs, lookAt, refreshRepositories, repositoryOf } from './fleet.ts';
-import { Header } from './header.tsx';
-import { HelpDialog } from './helpDialog.tsx';
-import { isInDialog, isTyping, keyOf, onKey } from './keys.ts';
-import { route } from './route.ts';
-import { TokenDialog } from './tokenDialog.tsx';
+import { filtersOf, formatRoute, type Route } from '../urlState.ts';
+import { FreshnessLine } from '../visible.tsx';
+import { ALL, epoch, followJobs, freshness, lookAt, refreshRepositories, repositories, repositoryOf } from './fleet.ts';
+import { isInDialog, isTyping, keyOf, onKey, route } from './navigation.ts';
+import { announcement, Dialog, toast } from './notices.tsx';
+import { EDITORS, type Editor, editor, THEMES, type Theme, theme } from './preferences.tsx';
 
 const PLACES: Readonly<Record<string, string>> = { s: '#/search', a: '#/ask', r: '#/repos' };
 /** Milliseconds between `g` and the letter after it. */
@@ -122,4 +119,208 @@ function titleOf(): string {
   const here = route.value;
   const what = here.view === 'file' ? here.path : here.view === 'repos' ? 'Repositories' : here.query;
   return what === '' || formatRoute(here) === '#/search' ? 'Cora' : `${what} · Cora`;
+}
+
+// The top of the page: where one is, how fresh what is searched is, and the switches.
+
+const TABS = [
+  { view: 'search', title: 'Search' },
+  { view: 'ask', title: 'Ask' },
+  { view: 'repos', title: 'Repositories' },
+] as const;
+
+const THEME_NAMES: Readonly<Record<Theme, string>> = { auto: 'as the system', light: 'light', dark: 'dark' };
+
+function Header({ onHelp }: { onHelp(): void }) {
+  const here = route.value;
+  return (
+    <header class="top">
+      <a class="wordmark" href="#/search" aria-label="Cora, to the search">
+        cora
+      </a>
+      <nav aria-label="Views">
+        {TABS.map(({ view, title }) => {
+          const isHere = here.view === view || (here.view === 'file' && view === 'search');
+          return (
+            <a key={view} href={formatRoute(tabRoute(view, here))} aria-current={isHere ? 'page' : undefined}>
+              {title}
+            </a>
+          );
+        })}
+      </nav>
+      <div class="top-end">
+        <CurrentFreshness />
+        <button type="button" class="quiet icon" onClick={nextTheme} title={`Colours: ${THEME_NAMES[theme.value]}`}>
+          <ThemeIcon kind={theme.value} />
+          <span class="sr">Colours: {THEME_NAMES[theme.value]}</span>
+        </button>
+        <button type="button" class="quiet icon" onClick={onHelp} title="Keys (?)">
+          <span aria-hidden="true">?</span>
+          <span class="sr">Keys and settings</span>
+        </button>
+      </div>
+    </header>
+  );
+}
+
+/** What was asked goes along from search to ask, and back. A question goes to one repository. */
+function tabRoute(view: (typeof TABS)[number]['view'], here: Route): Route {
+  if (view === 'repos') return { view };
+  const query = here.view === 'search' || here.view === 'ask' ? here.query : '';
+  const filters = filtersOf(here);
+  return { view, query, ...filters, repo: view === 'ask' && filters.repo === ALL ? '' : filters.repo };
+}
+
+function CurrentFreshness() {
+  const { repo } = filtersOf(route.value);
+  if (repo === ALL) return <span class="freshness">{repositories.value.value?.length ?? 0} repositories</span>;
+  const repository = repositoryOf(repo);
+  if (repository === null) return null;
+  const known = freshness.value.get(repository.id);
+  return (
+    <a class="freshness-link" href="#/repos">
+      {known === undefined ? (
+        <span class="freshness">{repository.name}</span>
+      ) : (
+        <FreshnessLine freshness={known} name={repository.name} />
+      )}
+    </a>
+  );
+}
+
+function nextTheme(): void {
+  theme.value = THEMES[(THEMES.indexOf(theme.value) + 1) % THEMES.length]!;
+}
+
+function ThemeIcon({ kind }: { kind: Theme }) {
+  return (
+    <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+      <circle cx="8" cy="8" r="5.5" class="theme-ring" />
+      {kind !== 'light' && (
+        <path
+          d={kind === 'dark' ? 'M8 2.5a5.5 5.5 0 0 1 0 11 5.5 5.5 0 0 1 0-11' : 'M8 2.5a5.5 5.5 0 0 1 0 11z'}
+          class="theme-half"
+        />
+      )}
+    </svg>
+  );
+}
+
+// The keys, and what is chosen once.
+
+const HELP: readonly (readonly [title: string, keys: readonly (readonly [keys: readonly string[], does: string])[]])[] =
+  [
+    [
+      'Anywhere',
+      [
+        [['/', 'Ctrl K'], 'to the search box'],
+        [['g s', 'g a', 'g r'], 'search, ask, repositories'],
+        [['Esc'], 'back, or out of a box'],
+        [['?'], 'this list'],
+      ],
+    ],
+    [
+      'Results',
+      [
+        [['j', '↓'], 'next'],
+        [['k', '↑'], 'previous'],
+        [['Enter'], 'open the file'],
+        [['o'], 'open in the editor'],
+        [['y'], 'copy the path'],
+        [['x'], 'show all of its lines'],
+      ],
+    ],
+    [
+      'File',
+      [
+        [['j', 'k'], 'next and previous symbol'],
+        [['r'], 'to the references'],
+        [['o', 'y'], 'editor, copy the path'],
+      ],
+    ],
+  ];
+
+function HelpDialog({ onClose }: { onClose(): void }) {
+  return (
+    <Dialog title="Keys" onClose={onClose}>
+      <div class="keys">
+        {HELP.map(([title, rows]) => (
+          <section key={title}>
+            <h3>{title}</h3>
+            <dl>
+              {rows.map(([keys, does]) => (
+                <div key={does}>
+                  <dt>
+                    {keys.map((key) => (
+                      <kbd key={key}>{key}</kbd>
+                    ))}
+                  </dt>
+                  <dd>{does}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <label class="choice">
+        Editor
+        <select
+          value={editor.value}
+          onChange={({ currentTarget }) => {
+            editor.value = currentTarget.value as Editor;
+          }}
+        >
+          {Object.entries(EDITORS).map(([id, { name }]) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <p class="note">Kept in this browser. The page talks to its own server and to nothing else.</p>
+    </Dialog>
+  );
+}
+
+// Asks for the token that the server wants.
+
+function TokenDialog() {
+  const [text, setText] = useState('');
+  const wasRefused = token.value !== '';
+  return (
+    <Dialog title="This server asks for a token" onClose={() => undefined} isRequired>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (text.trim() !== '') useToken(text.trim());
+        }}
+      >
+        <p>
+          It is the <code>CORA_TOKEN</code> that the server was started with. It is kept in this tab and sent to this
+          server only.
+        </p>
+        {wasRefused && (
+          <p class="problem" role="alert">
+            The server did not take that token.
+          </p>
+        )}
+        <label class="field">
+          Token
+          <input
+            type="password"
+            value={text}
+            autocomplete="off"
+            spellcheck={false}
+            onInput={({ currentTarget }) => setText(currentTarget.value)}
+          />
+        </label>
+        <div class="actions">
+          <button type="submit" class="primary" disabled={text.trim() === ''}>
+            Continue
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
 }

@@ -1,12 +1,19 @@
 /** The server's repositories, their jobs and how fresh their indexes are. */
 
 import { computed, signal } from '@preact/signals';
-import { isLoopback } from '../../net/isLoopback.ts';
+import { isLoopback } from '../../net/serviceAddress.ts';
 import type { Freshness, JobBody, Repository } from '../../server/pageTypes.ts';
 import { glance, listRepositories, removeRepository, watchJobs } from '../api/client.ts';
-import { comebacks, isReachable } from '../api/connection.ts';
-import { isAbort, needsToken, RequestError, token } from '../api/request.ts';
-import { createResource, pause } from './resource.ts';
+import {
+  comebacks,
+  createResource,
+  isAbort,
+  isReachable,
+  needsToken,
+  pause,
+  RequestError,
+  token,
+} from '../api/request.ts';
 
 export const repositories = createResource<Repository[]>();
 /** The newest job of each repository, by its id. */

@@ -1,6 +1,6 @@
 /** How Cora may call git: each form by its subcommand and its options. A call that is not here fails the zoo. */
 
-/** In this order, before everything else. A copy of src/git/gitEnvironment.ts: a setting that is lost there fails here. */
+/** In this order, before everything else. A copy of src/git/runGit.ts: a setting that is lost there fails here. */
 const INERT = [
   'core.fsmonitor=false',
   'core.hooksPath=/dev/null',

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { CoraError } from '../../../src/base/errors.ts';
-import { estimateTokens } from '../../../src/base/estimateTokens.ts';
+import { estimateTokens } from '../../../src/base/tokenBudget.ts';
 import { codeRepo, functionOf } from '../../helpers/describedRepo.ts';
 import { askRepo, endOf, modelOf, sourcesOf } from './askRepo.ts';
 

@@ -1,8 +1,7 @@
 /** Ollama and OpenAI-compatible servers through the LanguageModel port: both protocols, good answers, every kind of bad one. */
 
 import { afterEach, describe, expect, it } from 'vitest';
-import { createModel } from '../../../src/ask/createModel.ts';
-import { parseModelSpec } from '../../../src/ask/parseModelSpec.ts';
+import { createModel, parseModelSpec } from '../../../src/ask/createModel.ts';
 import type { CompletionEnd, CompletionRequest, LanguageModel } from '../../../src/base/answerTypes.ts';
 import type { Log } from '../../../src/base/types.ts';
 import { type AskedModel, type ModelAnswer, type ModelServer, serveModel } from '../../helpers/modelServer.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chunkBlob } from '../../../src/chunk/chunk.ts';
+import { chunkBlob } from '../../../src/chunk/chunkBlob.ts';
 import { type ChunkPool, createChunkPool, MOST_THREADS } from '../../../src/chunk/pool.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));

@@ -3,12 +3,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { encodeCommentary, type PackedCommentary } from '../../../src/share/artifact/commentaryMember.ts';
+import { encodeCommentaryMember, type PackedCommentary } from '../../../src/share/artifact/members.ts';
 import { withArtifact } from '../../../src/share/artifact/readArtifact.ts';
 import { unpackIndex } from '../../../src/share/unpackIndex.ts';
 import { openCommentary } from '../../../src/store/commentaryTable.ts';
-import { HALF_CODEC } from '../../../src/store/float16.ts';
 import { listFingerprints } from '../../../src/store/location.ts';
+import { HALF_CODEC } from '../../../src/store/vectorForm.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
 import { type Described, describedRepo, functionOf } from '../../helpers/describedRepo.ts';
 import { type TempRepo, tempDir } from '../../helpers/tempRepo.ts';
@@ -99,7 +99,7 @@ describe('an artifact', () => {
     await cora(clone).pull(file);
     const dir = join(storeRoot(clone), listFingerprints(storeRoot(clone))[0]!);
     const { takeCommentary } = await import('../../../src/share/artifact/takeCommentary.ts');
-    const { createEmbedder } = await import('../../../src/embed/create.ts');
+    const { createEmbedder } = await import('../../../src/embed/createEmbedder.ts');
     const { parseEmbedderSpec } = await import('../../../src/embed/parseEmbedderSpec.ts');
     const { openStore } = await import('../../../src/store/openStore.ts');
     const { silentLog } = await import('../../../src/base/log.ts');
@@ -126,10 +126,10 @@ describe('an artifact', () => {
 
   it('that is crafted is refused: what commentary cannot be', async () => {
     here = await describedRepo();
-    const { decodeCommentary } = await import('../../../src/share/artifact/commentaryMember.ts');
+    const { decodeCommentaryMember } = await import('../../../src/share/artifact/members.ts');
     const row = { contentHash: '0'.repeat(32), model: 'm', prompt: 1, text: 'x' };
     const second = { ...row, contentHash: '1'.repeat(32) };
-    expect(decodeCommentary(encodeCommentary([row, second]))).toEqual([row, second]);
+    expect(decodeCommentaryMember(encodeCommentaryMember([row, second]))).toEqual([row, second]);
     const odd: unknown[] = [
       [second, row],
       [row, row],
@@ -141,11 +141,13 @@ describe('an artifact', () => {
       [{ ...row, prompt: '1' }],
     ];
     for (const rows of odd) {
-      expect(() => decodeCommentary(encodeCommentary(rows as PackedCommentary[]))).toThrow(
+      expect(() => decodeCommentaryMember(encodeCommentaryMember(rows as PackedCommentary[]))).toThrow(
         expect.objectContaining({ code: 'BAD_ARTIFACT' }),
       );
     }
-    expect(() => decodeCommentary(Buffer.from('no brotli'))).toThrow(expect.objectContaining({ code: 'BAD_ARTIFACT' }));
+    expect(() => decodeCommentaryMember(Buffer.from('no brotli'))).toThrow(
+      expect.objectContaining({ code: 'BAD_ARTIFACT' }),
+    );
   });
 
   it('is the same bytes where nobody asked for commentary', async () => {

@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { CoraError } from '../../../src/base/errors.ts';
 import type { Embedder, Log } from '../../../src/base/types.ts';
-import { createEmbedder } from '../../../src/embed/create.ts';
+import { createEmbedder } from '../../../src/embed/createEmbedder.ts';
 import { parseEmbedderSpec } from '../../../src/embed/parseEmbedderSpec.ts';
 import type { HttpPolicy } from '../../../src/net/retrying.ts';
 import { type Answer, type Asked, FAST, lengthIn, openaiAnswer, type Served, serve } from './serve.ts';

@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import type { Embedder } from '../../../src/base/types.ts';
-import { createEmbedder } from '../../../src/embed/create.ts';
+import { createEmbedder } from '../../../src/embed/createEmbedder.ts';
 import { parseEmbedderSpec } from '../../../src/embed/parseEmbedderSpec.ts';
 import { type Answer, type Asked, FAST, lengthIn, openaiAnswer, type Served, serve, vectorOf } from './serve.ts';
 

@@ -6,9 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { CoraError } from '../../../src/base/errors.ts';
-import type { JobBook } from '../../../src/fleet/jobBook.ts';
+import type { Job, JobBook, JobProgress, JobQueue, JobResult } from '../../../src/fleet/indexJobs.ts';
 import { openJobQueue } from '../../../src/fleet/jobQueue.ts';
-import type { Job, JobProgress, JobQueue, JobResult } from '../../../src/fleet/jobTypes.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 

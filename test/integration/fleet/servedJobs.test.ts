@@ -4,7 +4,7 @@ import { mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
-import type { JobQueue } from '../../../src/fleet/jobTypes.ts';
+import type { JobQueue } from '../../../src/fleet/indexJobs.ts';
 import { openServedJobs } from '../../../src/server/servedJobs.ts';
 import { ServedRepositories } from '../../../src/server/servedRepositories.ts';
 import { eventually } from '../../helpers/eventually.ts';

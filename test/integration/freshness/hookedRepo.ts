@@ -10,7 +10,7 @@ import {
   installHooks,
   uninstallHooks,
 } from '../../../src/freshness/hooks.ts';
-import type { Program } from '../../../src/freshness/planClientFile.ts';
+import type { Program } from '../../../src/freshness/initClients.ts';
 import { type TempRepo, tempDir } from '../../helpers/tempRepo.ts';
 
 export const HOOKS = ['post-commit', 'post-merge', 'post-checkout', 'post-rewrite'] as const;

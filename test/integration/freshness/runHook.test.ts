@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
-import { addPending } from '../../../src/freshness/runHook/pending.ts';
+import { addPending } from '../../../src/freshness/hooks/gitMarks.ts';
 import { runHook } from '../../../src/freshness/runHook.ts';
 import type { HookRun } from '../../../src/indexing/lastRun.ts';
 import type { Options } from '../../../src/settings/options.ts';

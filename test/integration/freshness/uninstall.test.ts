@@ -3,9 +3,9 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { writeFiles } from '../../../src/freshness/fileEdit.ts';
 import type { HookPlace } from '../../../src/freshness/install/findHookPlace.ts';
 import { planInstall, planUninstall } from '../../../src/freshness/install/planHookFiles.ts';
-import { writeFiles } from '../../../src/freshness/install/writeFiles.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { HOOKS } from './hookedRepo.ts';

@@ -2,9 +2,9 @@
 
 import { mkdirSync, watch } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type FolderWatcher, watchFolders } from '../../../src/freshness/watchFolders.ts';
-import { listIgnoredFolders } from '../../../src/git/listIgnoredFolders.ts';
+import { type FolderWatcher, watchFolders } from '../../../src/freshness/watch.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';
+import { listIgnoredFolders } from '../../../src/git/tracking.ts';
 import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
 
 const closes: (() => unknown)[] = [];

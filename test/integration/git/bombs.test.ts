@@ -1,9 +1,9 @@
 /** Repositories of a few kilobytes whose trees, messages and commits would fill the memory. */
 
 import { describe, expect, it } from 'vitest';
-import { listTree } from '../../../src/git/listTree.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';
 import { readCommits, readMessage } from '../../../src/git/readCommits.ts';
+import { listTree } from '../../../src/git/treeFiles.ts';
 import { cora } from '../../helpers/cora.ts';
 import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { blobName } from '../../../src/git/blobName.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';
 import { readWorkingFile, readWorkingFiles } from '../../../src/git/readWorkingFile.ts';
+import { blobName } from '../../../src/git/repository.ts';
 import { workingTreeChanges } from '../../../src/git/workingTreeChanges.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';

@@ -3,8 +3,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { conversionSettings } from '../../../src/git/conversionRules.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';
+import { conversionSettings } from '../../../src/git/readWorkingFile.ts';
 import { tempRepo } from '../../helpers/tempRepo.ts';
 
 test('a change of the repository, the worktree, the user, or an included file is seen', async () => {

@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { endIfWaiting } from '../../../src/git/endIfWaiting.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';
+import { endIfWaiting } from '../../../src/git/pipesAndDevices.ts';
 import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
 
 const PLACES = ['HEAD', 'commondir', 'packed-refs', 'shallow', 'info/grafts', 'objects/info/alternates'];

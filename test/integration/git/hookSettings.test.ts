@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { runGitHook } from '../../../src/git/hookSettings.ts';
+import { runGitHook } from '../../../src/git/gitConfiguration.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';
 import { tempRepo } from '../../helpers/tempRepo.ts';
 import { script } from '../freshness/hookedRepo.ts';

@@ -1,8 +1,7 @@
 import { chmodSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { listWorktrees } from '../../../src/git/listWorktrees.ts';
-import { liveBlobs } from '../../../src/git/liveBlobs.ts';
+import { listWorktrees, liveBlobs } from '../../../src/git/liveBlobs.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';
 import { tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 

@@ -3,11 +3,10 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { listCatalogue } from '../../../src/git/listCatalogue.ts';
-import { listTree } from '../../../src/git/listTree.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';
 import { resolveCommit } from '../../../src/git/resolveCommit.ts';
 import { runGit } from '../../../src/git/runGit.ts';
-import { selectFiles } from '../../../src/git/selectFiles.ts';
+import { listTree, selectFiles } from '../../../src/git/treeFiles.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 import { PLAIN_SETTINGS } from '../../helpers/viewSettings.ts';
 

@@ -4,10 +4,10 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlink
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CoraError } from '../../../src/base/errors.ts';
-import { blobName } from '../../../src/git/blobName.ts';
-import { commitsBetween } from '../../../src/git/commitsBetween.ts';
+import { originOf } from '../../../src/git/gitConfiguration.ts';
+import { commitsBetween } from '../../../src/git/listAncestors.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';
-import { originOf } from '../../../src/git/originOf.ts';
+import { blobName } from '../../../src/git/repository.ts';
 import { resolveCommit } from '../../../src/git/resolveCommit.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 

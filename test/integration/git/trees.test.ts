@@ -2,10 +2,10 @@ import { symlinkSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { diffTrees } from '../../../src/git/diffTrees.ts';
-import { listTree } from '../../../src/git/listTree.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';
 import { pathFromBytes } from '../../../src/git/pathBytes.ts';
 import { readBlob, readBlobs } from '../../../src/git/readBlobs.ts';
+import { listTree } from '../../../src/git/treeFiles.ts';
 import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
 
 describe.each(['sha1', 'sha256'] as const)('%s', (objectFormat) => {

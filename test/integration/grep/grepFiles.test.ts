@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type GrepOptions, grepFiles } from '../../../src/grep/grepFiles.ts';
+import { searchableFiles } from '../../../src/grep/grepRepository.ts';
 import { findRipgrep } from '../../../src/grep/ripgrep.ts';
-import { searchableFiles } from '../../../src/grep/searchableFiles.ts';
 
 let root: string;
 beforeEach(() => {

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isCoraError } from '../../../src/base/errors.ts';
-import { escapeRegExp } from '../../../src/base/escapeRegExp.ts';
+import { escapeRegExp } from '../../../src/base/patterns.ts';
 import { type GrepOptions, grepFiles } from '../../../src/grep/grepFiles.ts';
+import { searchableFiles } from '../../../src/grep/grepRepository.ts';
 import { findRipgrep } from '../../../src/grep/ripgrep.ts';
-import { searchableFiles } from '../../../src/grep/searchableFiles.ts';
 import { decodeText, textOf } from '../../../src/secrets/text.ts';
 import fc from '../../helpers/fastCheck.ts';
 

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { inspectHistory } from '../../../src/indexing/doctor/inspectHistory.ts';
+import { inspectHistory } from '../../../src/indexing/diagnose.ts';
 import { openCommitTable } from '../../../src/store/commitTable.ts';
 import { tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 import { bundleChild, ended, startChild } from '../store/bundleChild.ts';

@@ -7,13 +7,14 @@ import type { CommitSearchResult } from '../../../src/base/historyTypes.ts';
 import {
   type CommitRow,
   commitSchema,
+  commitsDirectory,
   decodeCommits,
   encodeCommits,
+  openCommitTable,
   sampleCommit,
-} from '../../../src/store/commitSchema.ts';
-import { commitsDirectory, openCommitTable } from '../../../src/store/commitTable.ts';
-import { tipsPath } from '../../../src/store/historyState.ts';
-import { sealJson } from '../../../src/store/seal.ts';
+  tipsPath,
+} from '../../../src/store/commitTable.ts';
+import { sealJson } from '../../../src/store/replaceFile.ts';
 import { createSideTable } from '../../../src/store/sideTable.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
 import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';

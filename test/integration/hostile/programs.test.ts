@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { findCodex } from '../../../src/ask/findCodex.ts';
+import { findCodex } from '../../../src/ask/codexProgram.ts';
 import { findRipgrep } from '../../../src/grep/ripgrep.ts';
 import { cora } from '../../helpers/cora.ts';
 import { tempRepo } from '../../helpers/tempRepo.ts';
@@ -17,17 +17,20 @@ const STARTED: Record<string, { calls: string[]; why: string }> = {
     calls: ["spawn('npm', ['ci', ...FLAGS]"],
     why: "npm of the runner, in a new folder that holds the Action's own package.json and lock file",
   },
-  'ask/codexStatus.ts': { calls: ['spawn(program, args'], why: 'the absolute path that findCodex gives' },
-  'ask/runCodex.ts': { calls: ["spawn(program, [...args, '-']"], why: 'the absolute path that findCodex gives' },
+  'ask/codexProgram.ts': { calls: ['spawn(program, args'], why: 'the absolute path that findCodex gives' },
+  'ask/codex.ts': { calls: ["spawn(program, [...args, '-']"], why: 'the absolute path that findCodex gives' },
   'chunk/pool.ts': { calls: ['new Worker(workerUrl'], why: 'a bundle beside this one' },
   'action/createActionCache.ts': { calls: ['fork(program, []'], why: 'a bundle beside this one' },
-  'server/openBrowser.ts': { calls: ['spawn(program, args'], why: "the system's own opener, from the user's home" },
+  'server/serveHttp.ts': { calls: ['spawn(program, args'], why: "the system's own opener, from the user's home" },
   'session/runChild.ts': { calls: ['spawn(process.execPath, [cli, ...args]'], why: 'this node and this Cora' },
   'fleet/networkGit.ts': {
-    calls: ["spawn('git', [...settings, ...args]", "spawn('git', ['config', '--get', 'core.sshCommand']"],
-    why: "git, with the user's configuration and that of Cora's own clones",
+    calls: [
+      "spawn('git', [...settings, ...args]",
+      "spawn('git', ['config', '--get', 'core.sshCommand']",
+      "spawn('git', args",
+    ],
+    why: "git, with the user's configuration and that of Cora's own clones, and for what its configuration says",
   },
-  'fleet/settingsForHost.ts': { calls: ["spawn('git', args"], why: 'git, for what its configuration says' },
   'git/gitLauncher.ts': { calls: ['fork(path, []'], why: 'a bundle beside this one' },
   'git/runGit.ts': { calls: ["spawn('git', [...settings, ...args]"], why: 'git, with inert settings' },
   'grep/ripgrep.ts': { calls: ['spawn(program, [...FLAGS'], why: 'the absolute path that findRipgrep gives' },

@@ -3,13 +3,12 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { CoraError } from '../../../src/base/errors.ts';
-import { refuseTracked } from '../../../src/git/refuseTracked.ts';
+import { refuseTracked } from '../../../src/git/tracking.ts';
 import { storeDir } from '../../helpers/compareStores.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
 import { bytesField, editManifest, numberField } from '../../helpers/lanceManifest.ts';

@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
-import { createEmbedder } from '../../../src/embed/create.ts';
+import { createEmbedder } from '../../../src/embed/createEmbedder.ts';
 import { parseEmbedderSpec } from '../../../src/embed/parseEmbedderSpec.ts';
 import { createFetch } from '../../../src/net/createFetch.ts';
-import { artifactName } from '../../../src/share/artifactName.ts';
+import { artifactName } from '../../../src/share/readSource.ts';
 import { cora } from '../../helpers/cora.ts';
 import { fakeGithub } from '../../helpers/fakeGithub.ts';
 import { proxyServer, tlsBefore } from '../../helpers/proxyServer.ts';

@@ -6,7 +6,7 @@
  */
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { errorBody } from '../../../src/server/schemas/common.ts';
+import { errorBody } from '../../../src/server/schemas/openApi.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { fuzzAsync, runsOf } from '../../helpers/fuzz.ts';
 import { mustBeGuarded } from '../../helpers/guardedRepo.ts';

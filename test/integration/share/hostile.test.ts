@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { openNamedStore } from '../../../src/session/openNamedStore.ts';
-import { tarHeader } from '../../../src/share/artifact/tarHeader.ts';
+import { tarHeader } from '../../../src/share/artifact/archive.ts';
 import { unpackIndex } from '../../../src/share/unpackIndex.ts';
 import { verifyArtifact } from '../../../src/share/verifyArtifact.ts';
 import {

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { ChunkRow } from '../../../src/base/types.ts';
-import { hasZstd } from '../../../src/share/artifact/compression.ts';
+import { hasZstd } from '../../../src/share/artifact/archive.ts';
 import { unpackIndex } from '../../../src/share/unpackIndex.ts';
 import { verifyArtifact } from '../../../src/share/verifyArtifact.ts';
 import { openStore } from '../../../src/store/openStore.ts';

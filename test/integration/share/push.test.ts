@@ -2,8 +2,8 @@
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_FETCH } from '../../../src/net/fetchSafely.ts';
-import { patientWith } from '../../../src/share/artifact/uploadAsset.ts';
-import { artifactName } from '../../../src/share/artifactName.ts';
+import { patientWith } from '../../../src/share/artifact/githubRelease.ts';
+import { artifactName } from '../../../src/share/readSource.ts';
 import { readRepoState, storeDir } from '../../helpers/compareStores.ts';
 import { cora } from '../../helpers/cora.ts';
 import { fakeGithub } from '../../helpers/fakeGithub.ts';

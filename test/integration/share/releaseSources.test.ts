@@ -1,7 +1,7 @@
 /** Releases of GitHub as a source of an index: which file is taken, who gets the token, and what is said where there is none. */
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import { artifactName } from '../../../src/share/artifactName.ts';
+import { artifactName } from '../../../src/share/readSource.ts';
 import { currentViewBytes, readRepoState, storeDir } from '../../helpers/compareStores.ts';
 import { cora } from '../../helpers/cora.ts';
 import { fakeGithub } from '../../helpers/fakeGithub.ts';

@@ -4,8 +4,8 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { artifactName, readArtifactName } from '../../../src/share/artifactName.ts';
 import { mergeShards } from '../../../src/share/mergeShards.ts';
+import { artifactName, readArtifactName } from '../../../src/share/readSource.ts';
 import { unpackIndex } from '../../../src/share/unpackIndex.ts';
 import { verifyArtifact } from '../../../src/share/verifyArtifact.ts';
 import { currentViewBytes, readRepoState, rowsIn, storeDir } from '../../helpers/compareStores.ts';

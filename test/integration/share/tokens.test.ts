@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { isCoraError } from '../../../src/base/errors.ts';
+import { originOf } from '../../../src/git/gitConfiguration.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';
-import { originOf } from '../../../src/git/originOf.ts';
 import {
   authorizationFor,
   CREDENTIALS,
@@ -19,7 +19,7 @@ import {
   keyFor,
 } from '../../../src/net/credentials.ts';
 import { readSource } from '../../../src/share/readSource.ts';
-import { readCloudAddress } from '../../../src/store/cloudAddress.ts';
+import { readCloudAddress } from '../../../src/store/storeAddress.ts';
 import { tempRepo } from '../../helpers/tempRepo.ts';
 
 const NAMES = Object.keys(CREDENTIALS) as CredentialName[];
@@ -247,12 +247,12 @@ describe('the sources', () => {
     expect(files.length).toBeGreaterThan(300);
     expect(linesOf(reads)).toEqual([]);
     // Each file that names one to be read hands the name to credentials.ts.
-    expect(linesOf(/\breadKey\(/)).toEqual(['net/credentials.ts', 'store/cloudAddress.ts']);
+    expect(linesOf(/\breadKey\(/)).toEqual(['net/credentials.ts', 'store/storeAddress.ts']);
   });
 
   it('make an Authorization header in one file; two others speak for the user elsewhere', () => {
     expect(linesOf(/['"`](?:Bearer|Basic) ?\$\{|\.scheme\} \$\{/)).toEqual([
-      'net/chooseProxy.ts',
+      'net/createFetch.ts',
       'net/credentials.ts',
       // The page's own token, to the server that it came from.
       'web/api/request.ts',

@@ -5,10 +5,9 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ChunkRow } from '../../../src/base/types.ts';
-import { createLanceStore } from '../../../src/store/lanceStore.ts';
-import { openStore } from '../../../src/store/openStore.ts';
+import { createLanceStore, openStore } from '../../../src/store/openStore.ts';
 import { openTableToRead } from '../../../src/store/openTable.ts';
-import { scoreRow } from '../../../src/store/rankWords.ts';
+import { scoreRow } from '../../../src/store/rankRows.ts';
 import type { Candidate, ChunkStore, WordRanking } from '../../../src/store/storePort.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { DIMENSIONS, keyOf, rowOf, vectorOf } from './children/rows.ts';

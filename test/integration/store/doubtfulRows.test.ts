@@ -1,7 +1,7 @@
 /** Rows that a run made while its parser had no memory: doctor finds them, and the next run makes them once more. */
 
 import { expect, it } from 'vitest';
-import { readOutcomes, writeOutcomes } from '../../../src/store/outcomes.ts';
+import { readOutcomes, writeOutcomes } from '../../../src/store/state.ts';
 import { rowsIn, storeDir } from '../../helpers/compareStores.ts';
 import { cora } from '../../helpers/cora.ts';
 import { tempRepo } from '../../helpers/tempRepo.ts';

@@ -8,7 +8,7 @@ import { FORMAT_VERSION } from '../../../src/base/version.ts';
 import { inspectStore } from '../../../src/store/inspectStore.ts';
 import { openStore } from '../../../src/store/openStore.ts';
 import { repairStore } from '../../../src/store/repairStore.ts';
-import { sealJson } from '../../../src/store/seal.ts';
+import { sealJson } from '../../../src/store/replaceFile.ts';
 import { readState, writeState } from '../../../src/store/state.ts';
 import { lockPath, withWriteLock } from '../../../src/store/withWriteLock.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';

@@ -3,7 +3,7 @@
 import { connect } from '@lancedb/lancedb';
 import { tableFromIPC } from 'apache-arrow';
 import { beforeAll, expect, test } from 'vitest';
-import { loadNativeLance, type NativeBatches } from '../../../src/store/nativeLance.ts';
+import { loadNativeLance, type NativeBatches } from '../../../src/store/loadLance.ts';
 import { openStore } from '../../../src/store/openStore.ts';
 import { type Column, readBatch, readSchema } from '../../../src/store/readBatch.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';

@@ -10,11 +10,11 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { isCoraError } from '../../../src/base/errors.ts';
 import { readJobs } from '../../../src/fleet/jobFile.ts';
-import { readManifest, repositoriesOf } from '../../../src/fleet/manifestFile.ts';
-import { jobsPath, manifestPath, stateDir } from '../../../src/settings/fleetHome.ts';
-import { readTips } from '../../../src/store/historyState.ts';
+import { readFleetManifest, repositoriesOf } from '../../../src/fleet/manifest.ts';
+import { jobsPath, manifestPath, stateDir } from '../../../src/settings/userFolders.ts';
+import { readTips } from '../../../src/store/commitTable.ts';
 import { readState, stateFile } from '../../../src/store/state.ts';
-import { decodeView, encodeView } from '../../../src/store/viewFormat.ts';
+import { decodeView, encodeView } from '../../../src/store/views.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { fuzz, fuzzAsync } from '../../helpers/fuzz.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
@@ -101,7 +101,7 @@ it('a state, a manifest, a list of jobs and the tips of histories are read, or a
     [
       manifestPath(home),
       { version: 1, lastSync: null, active: null, repos: { a: entry } },
-      async () => repositoriesOf(home, await readManifest(home)),
+      async () => repositoriesOf(home, await readFleetManifest(home)),
     ],
     [jobsPath(home), { version: 1, jobs: [job] }, async () => (await readJobs(home))?.jobs.map(({ status }) => status)],
     [join(home, 'commits.json'), { formatVersion: 1, tips: [{ commit: 'a', limit: 1 }] }, () => readTips(home)],

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RepoState } from '../../../src/base/types.ts';
 import { FORMAT_VERSION } from '../../../src/base/version.ts';
-import { readOutcomes, writeOutcomes } from '../../../src/store/outcomes.ts';
-import { readState, writeState } from '../../../src/store/state.ts';
+import { readOutcomes, readState, writeOutcomes, writeState } from '../../../src/store/state.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 
 const STATE: RepoState = {

@@ -7,9 +7,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Log } from '../../../src/base/types.ts';
-import { describeSelf, type LockOwner } from '../../../src/store/lockOwner.ts';
 import { openStore } from '../../../src/store/openStore.ts';
-import { isLockStale, lockPath, ownerPath, withWriteLock } from '../../../src/store/withWriteLock.ts';
+import {
+  describeSelf,
+  isLockStale,
+  type LockOwner,
+  lockPath,
+  ownerPath,
+  withWriteLock,
+} from '../../../src/store/withWriteLock.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { bundleChild, ended, startChild } from './bundleChild.ts';

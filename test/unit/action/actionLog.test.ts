@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { annotationsOf } from '../../../src/action/annotationsOf.ts';
-import { inertLines } from '../../../src/action/inertLines.ts';
+import { annotationsOf, inertLines } from '../../../src/action/renderAction.ts';
 
 describe('inertLines', () => {
   it('leaves no line that the runner would obey, and other text as it is', () => {

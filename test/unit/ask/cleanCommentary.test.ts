@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cleanCommentary } from '../../../src/ask/cleanCommentary.ts';
+import { cleanCommentary } from '../../../src/ask/commentary.ts';
 import fc from '../../helpers/fastCheck.ts';
 
 describe('cleanCommentary', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ChunkContext, commentaryPrompt, PROMPT_VERSION } from '../../../src/ask/commentaryPrompt.ts';
+import { type ChunkContext, commentaryPrompt, PROMPT_VERSION } from '../../../src/ask/commentary.ts';
 import { fingerprintOf } from '../../../src/base/identity.ts';
 
 const CONTEXT: ChunkContext = {

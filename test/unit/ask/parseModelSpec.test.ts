@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { modelId, parseModelSpec } from '../../../src/ask/parseModelSpec.ts';
+import { modelId, parseModelSpec } from '../../../src/ask/createModel.ts';
 
 describe('parseModelSpec', () => {
   it.each([

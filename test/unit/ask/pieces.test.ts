@@ -1,8 +1,7 @@
 /** What happens to an answer's pieces on their way: thinking aloud is left out, characters stay whole. */
 
 import { describe, expect, it } from 'vitest';
-import { wholeCharacters } from '../../../src/ask/wholeCharacters.ts';
-import { withoutThinking } from '../../../src/ask/withoutThinking.ts';
+import { wholeCharacters, withoutThinking } from '../../../src/ask/ask.ts';
 import type { CompletionEnd } from '../../../src/base/answerTypes.ts';
 import fc from '../../helpers/fastCheck.ts';
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { parseBounded, TooMuchJson } from '../../../src/base/boundedJson.ts';
-import { linesWithin } from '../../../src/base/boundedLines.ts';
+import { linesWithin } from '../../../src/base/decodeText.ts';
 import { messagesWithin } from '../../../src/mcp/messagesWithin.ts';
 import fc from '../../helpers/fastCheck.ts';
 

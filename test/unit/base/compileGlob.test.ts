@@ -6,7 +6,7 @@
 
 import picomatch from 'picomatch';
 import { describe, expect, test } from 'vitest';
-import { compileGlob } from '../../../src/base/compileGlob.ts';
+import { compileGlob } from '../../../src/base/patterns.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { fuzz } from '../../helpers/fuzz.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { estimateTokens } from '../../../src/base/estimateTokens.ts';
+import { estimateTokens } from '../../../src/base/tokenBudget.ts';
 import fc from '../../helpers/fastCheck.ts';
 
 describe('estimateTokens', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { mostThatFits } from '../../../src/base/mostThatFits.ts';
 import { nearest } from '../../../src/base/nearest.ts';
+import { mostThatFits } from '../../../src/base/tokenBudget.ts';
 import fc from '../../helpers/fastCheck.ts';
 
 describe('nearest', () => {

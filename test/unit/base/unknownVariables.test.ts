@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { variableOf } from '../../../src/settings/optionSpec.ts';
 import { settingNames } from '../../../src/settings/options.ts';
-import { unknownVariables } from '../../../src/settings/unknownVariables.ts';
+import { unknownVariables } from '../../../src/settings/resolveOptions.ts';
 
 it('names the setting that a variable was probably meant for', () => {
   expect(unknownVariables({ CORA_LIMITT: '3', CORA_EMBEDER: 'hash', CORA_LIMIT: '4' })).toEqual([

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { Frame } from '../../../src/base/frame.ts';
-import { chunkBlob } from '../../../src/chunk/chunk.ts';
+import { chunkBlob } from '../../../src/chunk/chunkBlob.ts';
 
 /** Each line is marked: `>` something may begin here, `<` something may end here, `=` both, a space neither. */
 async function expectBounds(language: string, marked: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chunkBlob } from '../../../src/chunk/chunk.ts';
+import { chunkBlob } from '../../../src/chunk/chunkBlob.ts';
 import { mentions, outline, readCode } from './readCode.ts';
 
 const encoder = new TextEncoder();

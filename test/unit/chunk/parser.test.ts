@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { chunkBlob } from '../../../src/chunk/chunk.ts';
+import { chunkBlob } from '../../../src/chunk/chunkBlob.ts';
 import { PARSE_LIMITS, ParserUnavailable, parseText } from '../../../src/chunk/parser.ts';
 import type { Language } from '../../../src/languages/languagesRow.ts';
 

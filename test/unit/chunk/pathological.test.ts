@@ -7,7 +7,7 @@
  */
 
 import { describe, expect, it } from 'vitest';
-import { chunkBlob } from '../../../src/chunk/chunk.ts';
+import { chunkBlob } from '../../../src/chunk/chunkBlob.ts';
 import { languageNames } from '../../../src/languages/languages.ts';
 
 const SIZE = process.env['CORA_FUZZ_RUNS'] === undefined ? 6_000 : 400_000;

@@ -1,14 +1,14 @@
 /** What the tests of code look at: definitions and references of a text, each as one line. */
 
-import { codeSegments } from '../../../src/chunk/code.ts';
-import type { Segment } from '../../../src/chunk/segments.ts';
+import { codeSegments } from '../../../src/chunk/chunkBlob.ts';
+import type { Segment } from '../../../src/chunk/chunksFrom.ts';
 import { sourceOf } from '../../../src/chunk/source.ts';
-import { languageOf } from '../../../src/languages/grammarLanguages.ts';
+import { grammarLanguageOf } from '../../../src/languages/grammarLanguages.ts';
 
 const encoder = new TextEncoder();
 
 export async function readCode(language: string, text: string) {
-  const code = await codeSegments(sourceOf(encoder.encode(text), language)!, languageOf(language, text)!);
+  const code = await codeSegments(sourceOf(encoder.encode(text), language)!, grammarLanguageOf(language, text)!);
   if ('note' in code) throw new Error(code.note);
   return { ...code, all: flat(code.segments) };
 }

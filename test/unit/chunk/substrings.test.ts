@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createIncludes } from '../../../src/chunk/substrings.ts';
+import { createIncludes } from '../../../src/chunk/chunksFrom.ts';
 import fc from '../../helpers/fastCheck.ts';
 
 describe('createIncludes', () => {

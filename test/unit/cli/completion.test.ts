@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { completionScript, SHELLS } from '../../../src/cli/completion.ts';
+import { completionScript, SHELLS } from '../../../src/cli/commands/completion.ts';
 import { COMMANDS } from '../../../src/settings/commands.ts';
 
 /** What bash offers for the last of these words. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CommentaryPlan, CommentaryReport } from '../../../src/base/answerTypes.ts';
-import { confirmCost } from '../../../src/cli/confirmCost.ts';
-import { renderCommentary } from '../../../src/cli/render/renderCommentary.ts';
+import { confirmCost } from '../../../src/cli/commands/index.ts';
+import { renderCommentary } from '../../../src/cli/renderReport.ts';
 import type { CommandContext } from '../../../src/session/commandContext.ts';
 
 const PLAN: CommentaryPlan = {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { memoryOf } from '../../../src/disk/memoryOf.ts';
+import { memoryOf } from '../../../src/disk/processes.ts';
 
 const MIB = 2 ** 20;
 

@@ -49,7 +49,7 @@ describe('docs/architecture.md', () => {
       importersOf(tool).filter((file) => !modules.some((module) => file === module || file.startsWith(module))),
     );
     expect(wrong).toEqual([]);
-    expect(importersOf('chokidar')).toEqual(['freshness/watchFolders.ts']);
+    expect(importersOf('chokidar')).toEqual(['freshness/watch.ts']);
   });
 
   it('is read by a test that tells paths from other code', () => {

@@ -5,9 +5,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { splitIdentifier } from '../../../src/base/words.ts';
-import { createBuiltinEmbedder } from '../../../src/embed/builtin.ts';
-import { readBuiltinModel } from '../../../src/embed/builtinModel.ts';
-import { BuiltinTokens, runsOf } from '../../../src/embed/builtinTokens.ts';
+import { BuiltinTokens, createBuiltinEmbedder, readBuiltinModel, runsOf } from '../../../src/embed/builtin.ts';
 import fc from '../../helpers/fastCheck.ts';
 
 interface Golden {

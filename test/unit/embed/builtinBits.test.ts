@@ -6,8 +6,7 @@
 
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { createBuiltinEmbedder } from '../../../src/embed/builtin.ts';
-import { readBuiltinModel } from '../../../src/embed/builtinModel.ts';
+import { createBuiltinEmbedder, readBuiltinModel } from '../../../src/embed/builtin.ts';
 
 const CODE = [
   'def parse_header(line: str) -> tuple[str, str]:\n    name, _, value = line.partition(":")\n    return name.strip(), value.strip()',

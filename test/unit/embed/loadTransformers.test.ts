@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
-import { loadTransformers } from '../../../src/embed/loadTransformers.ts';
+import { loadTransformers } from '../../../src/embed/transformersModel.ts';
 
 const notFound = (name: string) =>
   Object.assign(new Error(`Cannot find package '${name}' imported from /x/dist/cli.js`), {

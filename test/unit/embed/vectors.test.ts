@@ -1,7 +1,7 @@
 /** From what a model returns to unit vectors: pooling and checking. */
 
 import { describe, expect, it } from 'vitest';
-import { meanPool } from '../../../src/embed/meanPool.ts';
+import { meanPool } from '../../../src/embed/transformers.ts';
 import { unitVectors } from '../../../src/embed/unitVectors.ts';
 
 describe('meanPool', () => {

@@ -2,14 +2,16 @@
 
 import { describe, expect, it } from 'vitest';
 import {
-  AT_ONCE,
   addJob,
   CANCELLED,
   cancelJob,
   claimJobs,
   forgetJobs,
+  JOBS_AT_ONCE,
   type JobBook,
+  type JobKind,
   type JobOwner,
+  type JobResult,
   MOST_ATTEMPTS,
   MOST_FINISHED,
   MOST_PENDING,
@@ -17,8 +19,7 @@ import {
   publicJob,
   reclaimJobs,
   settleJob,
-} from '../../../src/fleet/jobBook.ts';
-import type { JobKind, JobResult } from '../../../src/fleet/jobTypes.ts';
+} from '../../../src/fleet/indexJobs.ts';
 import fc from '../../helpers/fastCheck.ts';
 
 const RESULT: JobResult = {
@@ -239,7 +240,7 @@ function check(book: JobBook, expected: ReadonlyMap<string, string>): void {
   expect(new Set(ids).size).toBe(ids.length);
   for (const id of expected.keys()) expect(ids).toContain(id);
   const running = book.jobs.filter(({ status }) => status === 'processing');
-  expect(running.length).toBeLessThanOrEqual(AT_ONCE);
+  expect(running.length).toBeLessThanOrEqual(JOBS_AT_ONCE);
   expect(new Set(running.map(({ repoId }) => repoId)).size).toBe(running.length);
   for (const { status, owner: held, attempts, result, error, completedAt } of book.jobs) {
     expect(held !== null).toBe(status === 'processing');

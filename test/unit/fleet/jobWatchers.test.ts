@@ -1,8 +1,8 @@
 /** Those who follow index jobs: hundreds of pages, each left at its own time. */
 
 import { expect, it } from 'vitest';
-import type { Job } from '../../../src/fleet/jobTypes.ts';
-import { JobWatchers } from '../../../src/fleet/jobWatchers.ts';
+import type { Job } from '../../../src/fleet/indexJobs.ts';
+import { JobWatchers } from '../../../src/fleet/jobQueue.ts';
 
 function jobAt(done: number): Job {
   return {

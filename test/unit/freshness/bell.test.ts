@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { Bell } from '../../../src/freshness/bell.ts';
+import { Bell } from '../../../src/freshness/watch.ts';
 
 const PACE = { quiet: 20, longest: 200 };
 const never = () => new AbortController().signal;

@@ -5,11 +5,11 @@ import {
   appendBlock,
   blockOf,
   findBlock,
+  hookBlock,
   insertBlock,
   isTorn,
   removeBlock,
-} from '../../../src/freshness/install/hookBlock.ts';
-import { hookBlock } from '../../../src/freshness/install/hookScript.ts';
+} from '../../../src/freshness/install/hookScript.ts';
 import fc from '../../helpers/fastCheck.ts';
 
 const block = hookBlock('post-commit', false);

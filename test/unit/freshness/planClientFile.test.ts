@@ -3,10 +3,9 @@ import { dirname, join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { parseTOML } from 'toml-eslint-parser';
 import { describe, expect, it } from 'vitest';
+import { writeFiles } from '../../../src/freshness/fileEdit.ts';
+import { CLIENTS, type ClientName, planClientFile, planTomlBlock } from '../../../src/freshness/initClients.ts';
 import { planJsonEntry } from '../../../src/freshness/install/planJsonEntry.ts';
-import { planTomlBlock } from '../../../src/freshness/install/planTomlBlock.ts';
-import { writeFiles } from '../../../src/freshness/install/writeFiles.ts';
-import { CLIENTS, type ClientName, planClientFile } from '../../../src/freshness/planClientFile.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 
 const PATHS: Record<ClientName, string> = {

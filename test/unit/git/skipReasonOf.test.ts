@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_RULES, defaultRuleOf } from '../../../src/git/defaultRules.ts';
-import { SECRET_RULES, secretRuleOf } from '../../../src/git/secretRules.ts';
+import { DEFAULT_RULES, defaultRuleOf, SECRET_RULES, secretRuleOf } from '../../../src/git/pathRules.ts';
 import { type PathContext, skipReasonOf, type ViewSettings } from '../../../src/git/skipReasonOf.ts';
 import { PLAIN_SETTINGS } from '../../helpers/viewSettings.ts';
 

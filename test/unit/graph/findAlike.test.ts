@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findAlike } from '../../../src/graph/related/findAlike.ts';
+import { findAlike } from '../../../src/graph/related.ts';
 import type { Candidate, ChunkStore } from '../../../src/store/storePort.ts';
 import type { SearchedView } from '../../../src/view/searchedView.ts';
 import { groupByBlob } from '../../../src/view/viewFiles.ts';

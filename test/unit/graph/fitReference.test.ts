@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fitReference } from '../../../src/graph/fitReference.ts';
+import { fitReference } from '../../../src/graph/referenceGraph.ts';
 
 it.each([
   ['.', 'src/a/x.py', 'src/a/y.py', 4],

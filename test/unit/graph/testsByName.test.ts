@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testsByName } from '../../../src/graph/testsByName.ts';
+import { testsByName } from '../../../src/graph/findTests.ts';
 
 const file = (path: string, language = 'typescript') => ({ path, language });
 

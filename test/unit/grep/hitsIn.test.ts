@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { compilePattern } from '../../../src/grep/compilePattern.ts';
-import { hitsIn } from '../../../src/grep/hitsIn.ts';
+import { hitsIn } from '../../../src/grep/grepFiles.ts';
 
 const SHAPE = { before: 0, after: 0, previewWidth: 40 };
 const pattern = (text: string) => compilePattern(text, { fixed: true, word: false, ignoreCase: false });

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isCoraError } from '../../../src/base/errors.ts';
-import { compilePattern } from '../../../src/grep/compilePattern.ts';
+import { compilePattern, printPattern } from '../../../src/grep/compilePattern.ts';
 import { parsePattern } from '../../../src/grep/parsePattern.ts';
-import { printPattern } from '../../../src/grep/printPattern.ts';
 
 function explained(pattern: string): string {
   try {

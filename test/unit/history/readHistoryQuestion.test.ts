@@ -39,7 +39,7 @@ const HISTORY: readonly (readonly [question: string, kind: string, subject: stri
   ['who contributed to the parser', 'who', 'parser', null],
   ['what changed between 0.26.0 and 0.27.0', 'changes', '', '0.26.0'],
   ['commits between v1.0 and v2.0 about locking', 'changes', 'locking', 'v1.0'],
-  ['commit history of src/git/listTree.ts', 'latest', 'src/git/listTree.ts', null],
+  ['commit history of src/git/treeFiles.ts', 'latest', 'src/git/treeFiles.ts', null],
   ['who wrote the tokenizer?', 'who', 'tokenizer', null],
   ['Who changed openStore last?', 'who', 'openStore', null],
   ['who last touched src/cart.ts', 'who', 'src/cart.ts', null],

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cutDiff } from '../../../src/history/cutDiff.ts';
-import { readDate } from '../../../src/history/readDate.ts';
-import { type CommitWords, scoreCommits } from '../../../src/history/scoreCommits.ts';
+import { type CommitWords, readDate, scoreCommits } from '../../../src/history/searchCommits.ts';
+import { cutDiff } from '../../../src/history/shownDiffs.ts';
 import { readQuery } from '../../../src/search/readQuery.ts';
 
 let made = 0;

@@ -5,7 +5,7 @@ import type { CompletionEnd } from '../../../src/base/answerTypes.ts';
 import { CoraError } from '../../../src/base/errors.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { type AskRequest, askModel } from '../../../src/indexing/commentary/askModel.ts';
-import type { Answered } from '../../../src/store/commentaryJournal.ts';
+import type { Answered } from '../../../src/store/commentaryTable.ts';
 
 const END: CompletionEnd = { promptTokens: 400, answerTokens: 50, cut: false };
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ViewFile } from '../../../src/base/types.ts';
-import { planBuild } from '../../../src/indexing/plan.ts';
+import { planBuild } from '../../../src/indexing/build/planAndReport.ts';
 
 const file = (path: string, blob: string, language = 'python'): ViewFile => ({
   path,

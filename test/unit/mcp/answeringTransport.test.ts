@@ -1,6 +1,6 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { AnsweringTransport } from '../../../src/mcp/answeringTransport.ts';
+import { AnsweringTransport } from '../../../src/mcp/serveStdio.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

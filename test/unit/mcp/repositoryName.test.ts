@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { repositoryName } from '../../../src/mcp/repositoryName.ts';
+import { repositoryName } from '../../../src/mcp/places.ts';
 
 it.each([
   ['https://github.com/org/repo.git', 'github.com/org/repo'],

@@ -1,7 +1,7 @@
 /** Which proxy an address is asked through, variable by variable. */
 
 import { describe, expect, it } from 'vitest';
-import { chooseProxy } from '../../../src/net/chooseProxy.ts';
+import { chooseProxy } from '../../../src/net/createFetch.ts';
 
 const P = 'http://proxy.example:3128';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ollamaUrl } from '../../../src/net/ollamaUrl.ts';
+import { ollamaUrl } from '../../../src/net/serviceAddress.ts';
 
 it.each([
   [undefined, 'http://127.0.0.1:11434/'],

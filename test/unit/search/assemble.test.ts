@@ -2,13 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { BEGIN, END, NO_FRAME, writeFrame } from '../../../src/base/frame.ts';
 import type { SearchHit } from '../../../src/base/searchTypes.ts';
 import { queryWordsOf } from '../../../src/search/queryWords.ts';
-import { NO_DEFINITION } from '../../../src/search/rank/definitionScores.ts';
+import { NO_DEFINITION } from '../../../src/search/rank/scoreRows.ts';
 import type { Selected } from '../../../src/search/rank/select.ts';
 import type { Feature } from '../../../src/search/rank/weights.ts';
 import type { RetrievedChunk } from '../../../src/search/retrieve.ts';
 import { type AssembleOptions, assemble } from '../../../src/search/show/assemble.ts';
-import { fileLinesOf } from '../../../src/search/show/fileLines.ts';
-import type { ShownRow } from '../../../src/search/show/placeChunk.ts';
+import { fileLinesOf, type ShownRow } from '../../../src/search/show/placeChunk.ts';
 import fc from '../../helpers/fastCheck.ts';
 
 interface Place {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { searchTextOf } from '../../../src/base/words.ts';
-import { assume, assumedText, unknownIn } from '../../../src/search/question/assumeNames.ts';
-import { createNameList } from '../../../src/search/question/nameList.ts';
+import { assume, assumedText, unknownIn } from '../../../src/search/askedQuery.ts';
+import { createNameList } from '../../../src/search/matchNames.ts';
 
 const NAMES = ['calculate_loss', 'Router', 'register_blueprint'];
 const seen = new Set(

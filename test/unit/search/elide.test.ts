@@ -3,12 +3,10 @@
 import { describe, expect, it } from 'vitest';
 import { Frame, NO_FRAME } from '../../../src/base/frame.ts';
 import { queryWordsOf } from '../../../src/search/queryWords.ts';
-import { segmentsOf, shownText } from '../../../src/search/segments.ts';
-import { createElider } from '../../../src/search/show/elide.ts';
-import { findImports } from '../../../src/search/show/elideImports.ts';
-import { findLicence } from '../../../src/search/show/elideLicence.ts';
-import { fileLinesOf } from '../../../src/search/show/fileLines.ts';
-import type { Placed } from '../../../src/search/show/placeChunk.ts';
+import { segmentsOf, shownText } from '../../../src/search/quoteCode.ts';
+import { createElider, findLicence } from '../../../src/search/show/elide.ts';
+import { findImports } from '../../../src/search/show/findImports.ts';
+import { fileLinesOf, type Placed } from '../../../src/search/show/placeChunk.ts';
 import fc from '../../helpers/fastCheck.ts';
 
 interface Shown {

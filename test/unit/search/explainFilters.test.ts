@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { explainFilters } from '../../../src/view/explainFilters.ts';
+import { explainFilters } from '../../../src/view/searchedView.ts';
 
 const files = ['src/click/core.py', 'src/click/shell/bash.py', 'docs/api.md', 'examples/naval/naval.py', 'LICENSE'].map(
   (path) => ({ path, language: path.endsWith('.py') ? 'python' : path.endsWith('.md') ? 'markdown' : 'text' }),

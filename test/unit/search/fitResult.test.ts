@@ -1,8 +1,8 @@
 /** The budget holds over what is printed, tags and names included, in every format. */
 
 import { describe, expect, it } from 'vitest';
-import { estimateTokens } from '../../../src/base/estimateTokens.ts';
 import type { SearchHit, SearchResult } from '../../../src/base/searchTypes.ts';
+import { estimateTokens } from '../../../src/base/tokenBudget.ts';
 import { fitResult } from '../../../src/search/fitResult.ts';
 import { type ResultFormat, renderResult } from '../../../src/search/renderResult.ts';
 import fc from '../../helpers/fastCheck.ts';

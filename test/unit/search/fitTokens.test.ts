@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { BEGIN, END, Frame, NO_FRAME, writeFrame } from '../../../src/base/frame.ts';
-import { fitTokens, upToBound } from '../../../src/search/fitTokens.ts';
+import { fitTokens, upToBound } from '../../../src/search/fitResult.ts';
 import { queryWordsOf } from '../../../src/search/queryWords.ts';
 import type { Placed } from '../../../src/search/show/placeChunk.ts';
 

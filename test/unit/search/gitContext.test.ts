@@ -1,9 +1,9 @@
 /** A question about the history: its commits beside the code, in the formats for programs and chats. */
 
 import { describe, expect, it } from 'vitest';
-import { estimateTokens } from '../../../src/base/estimateTokens.ts';
 import type { GitContext } from '../../../src/base/historyTypes.ts';
 import type { SearchResult } from '../../../src/base/searchTypes.ts';
+import { estimateTokens } from '../../../src/base/tokenBudget.ts';
 import { renderResult } from '../../../src/search/renderResult.ts';
 import { hit, result } from '../../helpers/searchAnswers.ts';
 

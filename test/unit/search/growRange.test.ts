@@ -2,8 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { BEGIN, type Bounds, END, Frame, SHOWN_LINES, writeFrame } from '../../../src/base/frame.ts';
-import { fileLinesOf } from '../../../src/search/show/fileLines.ts';
-import { growRange, withoutTaken } from '../../../src/search/show/growRange.ts';
+import { fileLinesOf, growRange, withoutTaken } from '../../../src/search/show/placeChunk.ts';
 import fc from '../../helpers/fastCheck.ts';
 
 interface Range {

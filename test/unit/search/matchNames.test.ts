@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { editsBetween } from '../../../src/base/editsBetween.ts';
+import { editsBetween } from '../../../src/base/nearest.ts';
 import { joinedName } from '../../../src/base/words.ts';
-import { matchNames, matchWord } from '../../../src/search/question/matchNames.ts';
-import { createNameList } from '../../../src/search/question/nameList.ts';
+import { createNameList, matchNames, matchWord } from '../../../src/search/matchNames.ts';
 import fc from '../../helpers/fastCheck.ts';
 
 const listOf = (...names: string[]) => createNameList(names.map((name) => ({ name, kind: 'function' as const })));

@@ -7,8 +7,8 @@
 import { describe, expect, it } from 'vitest';
 import { isCoraError } from '../../../src/base/errors.ts';
 import { parsePattern } from '../../../src/grep/parsePattern.ts';
-import { readDate } from '../../../src/history/readDate.ts';
 import { readHistoryQuestion } from '../../../src/history/readHistoryQuestion.ts';
+import { readDate } from '../../../src/history/searchCommits.ts';
 import { readDirective, splitIncludes } from '../../../src/search/includeDirective.ts';
 import { queryWordsOf } from '../../../src/search/queryWords.ts';
 import { readQuery } from '../../../src/search/readQuery.ts';

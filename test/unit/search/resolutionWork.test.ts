@@ -1,7 +1,6 @@
 /** Resolving many references to many definitions of one name: the definitions are looked at in proportion, and not once for each reference. */
 
 import { describe, expect, it } from 'vitest';
-import { basesOf, firstOfBases } from '../../../src/graph/inheritance.ts';
 import type { Heads, TypeName } from '../../../src/graph/referenceModel.ts';
 import {
   type Imported,
@@ -10,6 +9,7 @@ import {
   type Target,
   targetSets,
 } from '../../../src/graph/resolveReference.ts';
+import { basesOf, firstOfBases } from '../../../src/graph/visibleTargets.ts';
 
 interface Shape {
   language: string;

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createLikeness } from '../../../src/search/rank/alike.ts';
-import { diversify } from '../../../src/search/rank/diversify.ts';
 import type { FusedFile } from '../../../src/search/rank/fuse.ts';
-import { type Selected, type Selection, select } from '../../../src/search/rank/select.ts';
+import { createLikeness, diversify, type Selected, type Selection, select } from '../../../src/search/rank/select.ts';
 import type { Feature } from '../../../src/search/rank/weights.ts';
 import type { RetrievedChunk } from '../../../src/search/retrieve.ts';
 import fc from '../../helpers/fastCheck.ts';

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { contentRules } from '../../../src/secrets/contentRules.ts';
+import { contentRules } from '../../../src/secrets/redact.ts';
 
 const FILE = fileURLToPath(new URL('../../../docs/secrets.md', import.meta.url));
 const TABLE = /(<!-- rules: [^\n]*-->\n)[\s\S]*(<!-- end -->\n)/;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createKeywordFinder } from '../../../src/secrets/findKeywords.ts';
+import { createKeywordFinder } from '../../../src/secrets/redact.ts';
 import fc from '../../helpers/fastCheck.ts';
 
 describe('keywords', () => {

@@ -1,8 +1,7 @@
 /** What is written over, and all that is not. */
 
 import { describe, expect, it, test } from 'vitest';
-import { contentRules } from '../../../src/secrets/contentRules.ts';
-import { redactBytes, redactText } from '../../../src/secrets/redact.ts';
+import { contentRules, redactBytes, redactText } from '../../../src/secrets/redact.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { FORMS, type MadeUpSecret, madeUpSecrets, randomOf } from '../../helpers/madeUpSecrets.ts';
 

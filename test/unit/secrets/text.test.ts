@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plainText } from '../../../src/base/plainText.ts';
+import { plainText } from '../../../src/base/decodeText.ts';
 import { decodeText, isBinary, originalText, textOf } from '../../../src/secrets/text.ts';
 import fc from '../../helpers/fastCheck.ts';
 

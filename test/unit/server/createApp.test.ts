@@ -2,10 +2,9 @@
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CoraError } from '../../../src/base/errors.ts';
-import type { AddRoutes, ApiServices } from '../../../src/server/apiTypes.ts';
-import { createApp } from '../../../src/server/createApp.ts';
+import type { AddRoutes, ApiServices } from '../../../src/server/apiServices.ts';
+import { createApp, type RequestEntry } from '../../../src/server/createApp.ts';
 import { LiveRequests } from '../../../src/server/liveRequests.ts';
-import type { RequestEntry } from '../../../src/server/requestLog.ts';
 
 afterEach(() => {
   vi.useRealTimers();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
-import { askedOf } from '../../../src/server/queryBodies.ts';
+import { askedOf } from '../../../src/server/routes/query.ts';
 import type { ServedRepositories, ServedRepository } from '../../../src/server/servedRepositories.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { HttpError } from '../../../src/server/errors.ts';
-import { Slots } from '../../../src/server/slots.ts';
+import { Slots } from '../../../src/server/liveRequests.ts';
 
 const { signal } = new AbortController();
 

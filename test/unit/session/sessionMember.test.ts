@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { LiveSession } from '../../../src/session/liveSession.ts';
+import { SessionMember } from '../../../src/session/openSessions.ts';
 import type { Searcher } from '../../../src/session/session.ts';
-import { SessionMember } from '../../../src/session/sessionMember.ts';
 
 /** A session of which each look says when it is closed. */
 function sessionOf(closed: number[]): LiveSession {

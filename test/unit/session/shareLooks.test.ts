@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import type { LiveSession } from '../../../src/session/liveSession.ts';
+import { shareLooks } from '../../../src/session/openSessions.ts';
 import type { Searcher } from '../../../src/session/session.ts';
-import { shareLooks } from '../../../src/session/shareLooks.ts';
 
 /** A session whose looks the test ends; a searcher knows the number of its look, from 0. */
 function sessionOf() {

@@ -2,14 +2,12 @@
 
 import { describe, expect, it } from 'vitest';
 import type { ChunkedBlob, Embedder } from '../../../src/base/types.ts';
-import { blobName } from '../../../src/git/blobName.ts';
-import type { Repository } from '../../../src/git/repository.ts';
-import { addPaths, type PathVectors } from '../../../src/search/addPaths.ts';
-import { namesOf } from '../../../src/search/question/askedQuery.ts';
-import type { RetrievedChunk } from '../../../src/search/retrieve.ts';
+import { blobName, type Repository } from '../../../src/git/repository.ts';
+import { definedNamesOf } from '../../../src/search/askedQuery.ts';
+import { addPaths, type PathVectors, type RetrievedChunk } from '../../../src/search/retrieve.ts';
 import type { ChunkStore } from '../../../src/store/storePort.ts';
 import type { CallerView } from '../../../src/view/callerView.ts';
-import { newBlobs } from '../../../src/view/newBlobs.ts';
+import { newBlobs } from '../../../src/view/moveView.ts';
 import type { NewBlob } from '../../../src/view/viewMemory.ts';
 
 describe('vectors of paths', () => {
@@ -56,9 +54,9 @@ describe('the names of a view', () => {
       },
     } as unknown as ChunkStore;
     const view = { byBlob: new Map([['aa:typescript', []]]), overlay: [] } as unknown as CallerView;
-    await expect(namesOf(store, view)).rejects.toThrow('too many');
-    expect((await namesOf(store, view)).has('opentable')).toBe(true);
-    await namesOf(store, view);
+    await expect(definedNamesOf(store, view)).rejects.toThrow('too many');
+    expect((await definedNamesOf(store, view)).has('opentable')).toBe(true);
+    await definedNamesOf(store, view);
     expect(scans).toBe(2);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compressText, compressTextBeside, decompressText } from '../../../src/share/artifact/compression.ts';
+import { compressText, compressTextBeside, decompressText } from '../../../src/share/artifact/archive.ts';
 
 it('makes the same bytes beside as in place, also of several at once', async () => {
   const texts = Array.from({ length: 6 }, (_, at) =>

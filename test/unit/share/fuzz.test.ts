@@ -8,7 +8,7 @@ import { Readable } from 'node:stream';
 import { brotliDecompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { isCoraError } from '../../../src/base/errors.ts';
-import { compressText, createDecompressor } from '../../../src/share/artifact/compression.ts';
+import { compressText, createDecompressor } from '../../../src/share/artifact/archive.ts';
 import type { ArtifactReader } from '../../../src/share/artifact/readArtifact.ts';
 import { putTogether, readAll, smallArtifact, takeApart } from '../../helpers/craftArtifact.ts';
 import fc from '../../helpers/fastCheck.ts';

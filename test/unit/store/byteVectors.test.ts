@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ByteVectors } from '../../../src/store/byteVectors.ts';
-import { createDotKernel, LANES } from '../../../src/store/dotKernel.ts';
-import { dotProduct } from '../../../src/store/rankWords.ts';
-import { roundVector } from '../../../src/store/roundVector.ts';
+import { dotProduct } from '../../../src/store/rankRows.ts';
+import { ByteVectors, createDotKernel, LANES } from '../../../src/store/resident/byteVectors.ts';
+import { roundVector } from '../../../src/store/vectorForm.ts';
 import fc from '../../helpers/fastCheck.ts';
 
 const vectorOf = (dimensions: number, most: number) =>

@@ -1,12 +1,11 @@
 /** Addresses of databases: what LanceDB's client is told, what is refused without being repeated, and what failures say. */
 
 import { describe, expect, it } from 'vitest';
-import { cloudConnection } from '../../../src/store/cloudAddress.ts';
-import { isStoreAddress } from '../../../src/store/isStoreAddress.ts';
-import { createLanceStore } from '../../../src/store/lanceStore.ts';
+import { createLanceStore } from '../../../src/store/openStore.ts';
 import type { ReadTable } from '../../../src/store/readTable.ts';
 import { storageFailure } from '../../../src/store/storageFailure.ts';
-import { readStoreAddress } from '../../../src/store/storeAddress.ts';
+import { isStoreAddress } from '../../../src/store/storageSchemes.ts';
+import { cloudConnection, readStoreAddress } from '../../../src/store/storeAddress.ts';
 
 const KEY = 'sk_0123456789abcdef0123456789';
 const ENV = { LANCEDB_API_KEY: KEY };

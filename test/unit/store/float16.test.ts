@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeFloat16, fromFloat16, roundToFloat16, toFloat16 } from '../../../src/store/float16.ts';
+import { decodeFloat16, fromFloat16, roundToFloat16, toFloat16 } from '../../../src/store/vectorForm.ts';
 import fc from '../../helpers/fastCheck.ts';
 
 const isNaN16 = (half: number) => (half & 0x7c00) === 0x7c00 && (half & 0x3ff) !== 0;

@@ -1,7 +1,7 @@
 /** Which variables LanceDB's process keeps. */
 
 import { expect, it } from 'vitest';
-import { hideCredentials } from '../../../src/store/hideCredentials.ts';
+import { hideCredentials } from '../../../src/store/lanceEnvironment.ts';
 
 const ALL = {
   PATH: '/bin',

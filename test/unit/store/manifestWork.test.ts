@@ -4,9 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect, Index } from '@lancedb/lancedb';
 import { describe, expect, it } from 'vitest';
-import { checkIndexFile } from '../../../src/store/lanceIndexFile.ts';
-import { checkManifest } from '../../../src/store/lanceManifest.ts';
-import { fieldsOfOneFile, readFields } from '../../../src/store/readFields.ts';
+import { checkIndexFile, checkManifest, fieldsOfOneFile, readFields } from '../../../src/store/lanceFiles.ts';
 import { bytesField, numberField } from '../../helpers/lanceManifest.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { platformError } from '../../../src/store/nativeLance.ts';
+import { platformError } from '../../../src/store/loadLance.ts';
 
 describe('platformError', () => {
   it('tells owners of Intel Macs that there is no binary, not to install again', () => {

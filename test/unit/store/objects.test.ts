@@ -5,11 +5,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { azureService } from '../../../src/store/objects/azureService.ts';
 import { googleService } from '../../../src/store/objects/googleService.ts';
 import { LIST_V2, NoCredentials } from '../../../src/store/objects/objectService.ts';
-import { readList } from '../../../src/store/objects/readList.ts';
-import { s3Service } from '../../../src/store/objects/s3Service.ts';
-import { signV4 } from '../../../src/store/objects/signV4.ts';
-import { readStoreAddress } from '../../../src/store/storeAddress.ts';
-import { isTrustedStore } from '../../../src/store/trustedStores.ts';
+import { readList } from '../../../src/store/objects/openObjects.ts';
+import { s3Service, signV4 } from '../../../src/store/objects/s3Service.ts';
+import { isTrustedStore, readStoreAddress } from '../../../src/store/storeAddress.ts';
 
 describe('signV4', () => {
   // The examples of Amazon's own documentation.

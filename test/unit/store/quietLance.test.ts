@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { quietLance } from '../../../src/store/quietLance.ts';
+import { quietLance } from '../../../src/store/lanceEnvironment.ts';
 
 it('leads its dictionaries to a folder that cannot be, and leaves what the user has set', () => {
   const env: NodeJS.ProcessEnv = {};

@@ -1,8 +1,7 @@
 /** Rows hold vectors in a form that costs little and changes no ranking. */
 
 import { describe, expect, it } from 'vitest';
-import { roundToFloat16 } from '../../../src/store/float16.ts';
-import { roundVector } from '../../../src/store/roundVector.ts';
+import { roundToFloat16, roundVector } from '../../../src/store/vectorForm.ts';
 import fc from '../../helpers/fastCheck.ts';
 
 const unit = (dimensions: number) =>

@@ -1,9 +1,8 @@
 /** The index in memory gives every row the score that counting its words gives, and the heap keeps what sorting would. */
 
 import { describe, expect, it } from 'vitest';
-import { BestOf, compareScored } from '../../../src/store/bestOf.ts';
-import { scoreRow } from '../../../src/store/rankWords.ts';
-import { type WordIndex, WordIndexBuilder } from '../../../src/store/wordIndex.ts';
+import { BestOf, compareScored, scoreRow } from '../../../src/store/rankRows.ts';
+import { type WordIndex, WordIndexBuilder } from '../../../src/store/resident/wordIndex.ts';
 import fc from '../../helpers/fastCheck.ts';
 
 const words = fc.array(fc.constantFrom('get', 'set', 'def:get', '語', 'é', 'a', 'value', 'g'), { maxLength: 12 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchWordTail } from '../../../src/store/wordTail.ts';
+import { matchWordTail } from '../../../src/store/searchTable.ts';
 
 const row = (chunkId: string, text: string) => ({
   row: { chunkId, blobSha: 'b', language: 'go' },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { decodeView, encodeView } from '../../../src/store/viewFormat.ts';
+import { decodeView, encodeView } from '../../../src/store/views.ts';
 import { type CountedRow, ViewStatistics } from '../../../src/view/statistics.ts';
 import fc from '../../helpers/fastCheck.ts';
 

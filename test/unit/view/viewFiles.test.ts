@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { blobKeyOf } from '../../../src/base/identity.ts';
-import { lowerName } from '../../../src/graph/lowerName.ts';
+import { lowerName } from '../../../src/graph/pathWords.ts';
 import { blobsBetween, type ViewedFile, viewFilesOf, withChanges } from '../../../src/view/viewFiles.ts';
 import fc from '../../helpers/fastCheck.ts';
 

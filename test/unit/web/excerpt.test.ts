@@ -2,8 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { queryWordsOf } from '../../../src/search/queryWords.ts';
-import { excerptRows } from '../../../src/web/code/excerpt.ts';
-import { fileRows } from '../../../src/web/file/fileRows.ts';
+import { excerptRows, fileRows } from '../../../src/web/code/codeLines.ts';
 
 const words = queryWordsOf('open the store');
 const lines = Array.from({ length: 40 }, (_, at) => (at === 25 ? '  store.open();' : `  line${at};`));

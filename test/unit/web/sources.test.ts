@@ -28,7 +28,7 @@ describe('the page', () => {
     }
   });
 
-  it('has no file over 300 lines', () => {
-    for (const file of files) expect([file, read(file).split('\n').length <= 301]).toEqual([file, true]);
+  it('has no file over 400 lines', () => {
+    for (const file of files) expect([file, read(file).split('\n').length <= 401]).toEqual([file, true]);
   });
 });

@@ -1,8 +1,8 @@
 /** Highlighted code: nothing of it is lost or added, whatever it is. */
 
 import { describe, expect, it } from 'vitest';
+import { markTokens, openerOf, plainLines, type Token } from '../../../src/web/code/codeLines.ts';
 import { highlightCode } from '../../../src/web/code/grammars.ts';
-import { markTokens, openerOf, plainLines, type Token } from '../../../src/web/code/tokens.ts';
 import fc from '../../helpers/fastCheck.ts';
 
 const textOf = (lines: readonly (readonly Token[])[]): string =>

@@ -1,6 +1,9 @@
-/** What is written: the script that all hooks of a directory share (hooks/cora.sh) and the lines that call it. Texts only. */
-import type { Program } from '../planClientFile.ts';
-import type { HookName } from './hookNames.ts';
+/**
+ * Texts of hooks: the script that all hooks of a directory share (hooks/cora.sh), the lines that call it, and how those are put into a
+ * file of somebody else between two marks, found again and taken out. As latin1, so that what is not ours stays as it is.
+ */
+import type { HookName } from '../fileEdit.ts';
+import type { Program } from '../initClients.ts';
 /**
  * Who runs the hooks of a directory: `clone`, this clone and its worktrees; `team`, everybody who has the repository, since
  * the hooks are tracked; `user`, one person in all repositories.
@@ -23,3 +26,18 @@ export declare function blockNote(isNewFile: boolean): string;
 export declare function isBlockOfNewFile(block: string): boolean;
 /** Of a hook that holds nothing but our lines. husky reads its hooks with `sh`, Git starts them. */
 export declare const FIRST_LINE = "#!/bin/sh\n";
+/** @param lines between the marks, each ending with a newline; @param note stands behind the first mark */
+export declare function blockOf(note: string, lines: string): string;
+/** @returns the block without a newline at its end; null where there is none */
+export declare function findBlock(text: string): string | null;
+/** Whether a mark stands there without its other one: somebody edited inside, and only they know what is whose. */
+export declare function isTorn(text: string): boolean;
+/**
+ * Puts the block behind the line that names the interpreter: at the end it would never be reached in a hook that ends with
+ * `exit` or `exec`. Replaces the block that is there.
+ */
+export declare function insertBlock(text: string, block: string): string;
+/** Puts the block at the end, or in the place of the one that is there. */
+export declare function appendBlock(text: string, block: string): string;
+/** Takes the block out; every other byte stays. */
+export declare function removeBlock(text: string): string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dataSegments } from '../../../../src/chunk/data.ts';
+import { dataSegments } from '../../../../src/chunk/dataSegments.ts';
 import { outline, sourceFrom } from './outline.ts';
 
 const read = (language: string, text: string) => outline(dataSegments(sourceFrom(text, language)));

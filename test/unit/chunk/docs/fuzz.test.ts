@@ -5,10 +5,10 @@
  */
 
 import { describe, expect, it } from 'vitest';
-import { dataSegments } from '../../../../src/chunk/data.ts';
-import { lineSegments } from '../../../../src/chunk/lines.ts';
-import { markdownSegments } from '../../../../src/chunk/markdown.ts';
-import { chunksFrom } from '../../../../src/chunk/segments.ts';
+import { chunksFrom } from '../../../../src/chunk/chunksFrom.ts';
+import { dataSegments } from '../../../../src/chunk/dataSegments.ts';
+import { documentSegments } from '../../../../src/chunk/documentSegments.ts';
+import { lineSegments } from '../../../../src/chunk/lineSegments.ts';
 import fc from '../../../helpers/fastCheck.ts';
 import { fuzz } from '../../../helpers/fuzz.ts';
 import { problemsOf, sourceFrom } from './outline.ts';
@@ -73,7 +73,7 @@ describe('any text', () => {
 
   it.each(MARKUP)('%s by headings', (language) => {
     fuzz(
-      fc.property(any, (content) => check(content, language, markdownSegments)),
+      fc.property(any, (content) => check(content, language, documentSegments)),
       300,
       SHARE,
     );

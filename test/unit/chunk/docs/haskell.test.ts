@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lineSegments } from '../../../../src/chunk/lines.ts';
+import { lineSegments } from '../../../../src/chunk/lineSegments.ts';
 import { outline, sourceFrom } from './outline.ts';
 
 const haskell = (text: string) => lineSegments(sourceFrom(text, 'haskell'));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { markdownSegments } from '../../../../src/chunk/markdown.ts';
-import { LIMITS } from '../../../../src/chunk/segments.ts';
+import { LIMITS } from '../../../../src/chunk/chunksFrom.ts';
+import { documentSegments } from '../../../../src/chunk/documentSegments.ts';
 import { outline, sourceFrom } from './outline.ts';
 
-const read = (text: string, language = 'markdown') => outline(markdownSegments(sourceFrom(text, language)));
+const read = (text: string, language = 'markdown') => outline(documentSegments(sourceFrom(text, language)));
 
 describe('Markdown', () => {
   it('nests sections by their headings', () => {
@@ -59,7 +59,7 @@ para two
   });
 
   it('takes nothing in code, comments or quotes for a heading', () => {
-    const segments = markdownSegments(
+    const segments = documentSegments(
       sourceFrom(
         '# A\n```sh\n# not\n~~~\n# not\n```\n<!--\n# not\n-->\n> # not\n1. ```\n   # not\n   ```\n~~~~ md\n```\n# not\n~~~\n# not\n~~~~\n## B\n',
         'markdown',
@@ -96,7 +96,7 @@ para two
   it('a long text under one heading is cut between blocks, not in code', () => {
     const code = ['```', ...Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? 'code' : '')), '```', ''];
     const text = `# Long\n\n${[...code, ...code, ...code, 'the end'].join('\n')}\n`;
-    const [section] = markdownSegments(sourceFrom(text, 'markdown'));
+    const [section] = documentSegments(sourceFrom(text, 'markdown'));
     const lines = text.split('\n');
     expect(section!.endLine - section!.startLine).toBeGreaterThan(LIMITS.maxLines);
     expect(section!.children.length).toBeGreaterThan(1);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPaint, wantsColor, wantsLinks } from '../../../../src/base/color.ts';
+import { createPaint, wantsColor, wantsLinks } from '../../../../src/base/renderText.ts';
 
 const terminal = { isTTY: true };
 const pipe = {};

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ActionReport } from '../../../../src/action/actionTypes.ts';
-import { renderActionSummary } from '../../../../src/action/renderActionSummary.ts';
+import { renderActionSummary } from '../../../../src/action/renderAction.ts';
 
 const report: ActionReport = {
   index: {

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CommitHit, CommitSearchResult, GitContext } from '../../../../src/base/historyTypes.ts';
-import { renderCommits } from '../../../../src/cli/render/renderCommits.ts';
-import { renderGitContext } from '../../../../src/cli/render/renderGitContext.ts';
+import { renderCommits, renderGitContext } from '../../../../src/cli/render/renderHistory.ts';
 
 const HIT: CommitHit = {
   rank: 1,

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { queryWordsOf } from '../../../../src/search/queryWords.ts';
-import { chooseLines, findWords } from '../../../../src/search/renderExcerpt.ts';
+import { chooseLines, findWords, queryWordsOf } from '../../../../src/search/queryWords.ts';
 
 function marked(line: string, query: string): string[] {
   return findWords(line, queryWordsOf(query)).map((span) => line.slice(span.start, span.end));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CatalogueEntry } from '../../../../src/base/types.ts';
-import { renderFiles } from '../../../../src/cli/render/renderFiles.ts';
-import { renderGrep } from '../../../../src/cli/render/renderGrep.ts';
+import { renderFiles } from '../../../../src/cli/commands/files.ts';
+import { renderGrep } from '../../../../src/cli/commands/grep.ts';
 
 describe('files', () => {
   const entry = (path: string, more: Partial<CatalogueEntry> = {}): CatalogueEntry => ({

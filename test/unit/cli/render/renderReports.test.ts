@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { duration, size, tally } from '../../../../src/base/renderNumbers.ts';
+import { duration, size, tally } from '../../../../src/base/renderValues.ts';
 import type { IndexReport } from '../../../../src/base/types.ts';
-import { renderDoctor } from '../../../../src/cli/render/renderDoctor.ts';
+import { renderDoctor } from '../../../../src/cli/commands/doctor.ts';
+import { renderStatus } from '../../../../src/cli/commands/status.ts';
 import { renderHookRuns } from '../../../../src/cli/render/renderHooks.ts';
-import { renderStatus } from '../../../../src/cli/render/renderStatus.ts';
 import { renderReport } from '../../../../src/cli/renderReport.ts';
 import type { Diagnosis } from '../../../../src/indexing/diagnose.ts';
 

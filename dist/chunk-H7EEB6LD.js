@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{prepareChunk}from"./chunk-BUZ7YM7N.js";import{__name}from"./chunk-KMBAO4MM.js";function completeRows({blob,language,rows},identifiers){return rows.map(({chunk,chunkId,contentHash,vector},at)=>{let row=prepareChunk(chunk,identifiers?.[at]);return Object.assign(row,{chunkId,blobSha:blob,language,contentHash,vector})})}__name(completeRows,"completeRows");export{completeRows};

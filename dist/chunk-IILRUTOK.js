@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{__name}from"./chunk-KMBAO4MM.js";import{createHash}from"node:crypto";function blobName(bytes,objectFormat){return createHash(objectFormat).update(`blob ${bytes.length}\0`).update(bytes).digest("hex")}__name(blobName,"blobName");function isNamed(bytes,name){return blobName(bytes,name.length===40?"sha1":"sha256")===name}__name(isNamed,"isNamed");export{blobName,isNamed};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{__name}from"./chunk-KMBAO4MM.js";var FIRST_LINES=["version https://git-lfs.github.com/spec/","version https://hawser.github.com/spec/"];function isLfsPointer(bytes){if(bytes.length>=1024)return!1;let text=Buffer.from(bytes.buffer,bytes.byteOffset,bytes.byteLength).toString("latin1");return FIRST_LINES.some(line=>text.startsWith(line))&&/^oid \w+:[0-9a-f]+\r?$/m.test(text)}__name(isLfsPointer,"isLfsPointer");export{isLfsPointer};

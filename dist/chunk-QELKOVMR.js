@@ -1,3 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{SMALL_JSON,parseBounded}from"./chunk-2A2OD6JO.js";import{__name}from"./chunk-KMBAO4MM.js";var SNIPPET=/, (?:\.\.\.)?"(?<snippet>.*)"(?:\.\.\.)? is not valid JSON$/s;function parseJson(text){let json=text.replace(/^\uFEFF/,"");try{return parseBounded(json,SMALL_JSON)}catch(error){let{message}=error,snippet=SNIPPET.exec(message)?.groups?.snippet;if(snippet===void 0)throw error;let at=json.indexOf(snippet)+snippet.length/2,line=json.slice(0,at).split(`
-`).length;throw new SyntaxError(message.replace(SNIPPET,` near line ${line}`))}}__name(parseJson,"parseJson");export{parseJson};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{__name}from"./chunk-KMBAO4MM.js";var ADDRESS=/^([a-z][a-z0-9+.-]+):\/\//i;function schemeOf(named){return ADDRESS.exec(named)?.[1]?.toLowerCase()}__name(schemeOf,"schemeOf");function isStoreAddress(named){let scheme=schemeOf(named);return scheme!==void 0&&/^(s3a?|s3\+ddb|gs|gcs|az|azure|abfss?|adls?|db|file)$/.test(scheme)}__name(isStoreAddress,"isStoreAddress");export{schemeOf,isStoreAddress};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{__name}from"./chunk-KMBAO4MM.js";function groupBy(items,keyOf){let groups=new Map;for(let item of items)addTo(groups,keyOf(item),item);return groups}__name(groupBy,"groupBy");function addTo(groups,key,item){let group=groups.get(key);group===void 0?groups.set(key,[item]):group.push(item)}__name(addTo,"addTo");export{groupBy,addTo};

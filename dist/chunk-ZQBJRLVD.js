@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{__name}from"./chunk-KMBAO4MM.js";import{createHash}from"node:crypto";import{createReadStream}from"node:fs";async function sha256OfFile(file){let hash=createHash("sha256");for await(let piece of createReadStream(file))hash.update(piece);return hash.digest("hex")}__name(sha256OfFile,"sha256OfFile");export{sha256OfFile};

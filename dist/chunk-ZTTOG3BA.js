@@ -1,3 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{placeOf,runGit}from"./chunk-RNTWFH4D.js";import{__name}from"./chunk-KMBAO4MM.js";async function listAncestors(repo,{from,limit,without=[],signal}){let args=["rev-list",...limit===void 0?[]:[`--max-count=${limit}`],from,...without.map(commit=>`^${commit}`),"--"],{stdout}=await runGit(placeOf(repo),args,{signal});return stdout.toString("latin1").split(`
-`).filter(Boolean)}__name(listAncestors,"listAncestors");async function isAncestor(repo,ancestor,commit){let{status}=await runGit(placeOf(repo),["merge-base","--is-ancestor",ancestor,commit],{mayFail:!0});return status===0}__name(isAncestor,"isAncestor");export{listAncestors,isAncestor};

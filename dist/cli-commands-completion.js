@@ -1,0 +1,37 @@
+import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
+import{COMMANDS}from"./settings-commands.js";import{OPTIONS,specOf}from"./settings-options.js";import"./settings-optionSpec.js";import"./base-frame.js";import{shellWord}from"./base-renderValues.js";import{CoraError,EXIT}from"./base-errors.js";import{__name}from"./runtime.js";async function runCompletion({words,stdout}){let shell=SHELLS.find(name=>name===words[0]);if(shell===void 0)throw new CoraError("USAGE",`There is no completion for "${words[0]}".`,{hint:`cora completion ${SHELLS.join(" | ")}`});return stdout.write(completionScript(shell)),EXIT.ok}__name(runCompletion,"runCompletion");var SUBCOMMANDS={hooks:["install","uninstall","status","run"],repos:["list","add","remove","use"],completion:["bash","zsh","fish"]},SCRIPTS={bash,zsh,fish},SHELLS=Object.keys(SCRIPTS);function completionScript(shell){return SCRIPTS[shell]()}__name(completionScript,"completionScript");var names=Object.keys(COMMANDS);function flagsOf(options){return options.flatMap(name=>{let{short}=specOf(name);return[`--${name}`,...short===void 0?[]:[`-${short}`]]})}__name(flagsOf,"flagsOf");function choices(){return Object.keys(OPTIONS).flatMap(name=>{let{choices:some}=specOf(name);return some===void 0?[]:[[name,some]]})}__name(choices,"choices");function bash(){let ofCommand=Object.entries(COMMANDS).map(([name,{options}])=>`    ${name}) words="${[...SUBCOMMANDS[name]??[],...flagsOf(options)].join(" ")}" ;;`);return`# bash completion of cora:  source <(cora completion bash)
+_cora() {
+  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} command=\${COMP_WORDS[1]} words=
+  case $previous in
+${choices().map(([name,some])=>`    --${name}) words="${some.join(" ")}" ;;`).join(`
+`)}
+  esac
+  if [[ -z $words ]]; then
+    if (( COMP_CWORD == 1 )); then words="${names.join(" ")} --help --version"
+    else case $command in
+${ofCommand.join(`
+`)}
+    esac; fi
+  fi
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+}
+complete -o default -F _cora cora cora-query
+`}__name(bash,"bash");function zsh(){let commands=Object.entries(COMMANDS).map(([name,{help}])=>`    ${shellWord(`${name}:${help}`)}`),cases=Object.entries(COMMANDS).map(([name,{options}])=>{let specs=options.map(zshOption),words=SUBCOMMANDS[name]===void 0?"'*:file:_files'":`'1:action:(${SUBCOMMANDS[name].join(" ")})'`;return`    ${name}) _arguments ${[...specs,words].join(" ")} ;;`});return`#compdef cora cora-query
+# zsh completion of cora:  cora completion zsh > "\${fpath[1]}/_cora"
+_cora() {
+  local -a commands=(
+${commands.join(`
+`)}
+  )
+  if (( CURRENT == 2 )); then _describe command commands; return; fi
+  local command=$words[2]
+  shift words
+  (( CURRENT-- ))
+  case $command in
+${cases.join(`
+`)}
+  esac
+}
+if [[ $funcstack[1] == _cora ]]; then _cora "$@"; else compdef _cora cora cora-query; fi
+`}__name(zsh,"zsh");function zshOption(name){let{help,type,value,choices:some}=specOf(name),text=help.replace(/[[\]:\\]/g,"\\$&"),argument=type==="boolean"?"":`:${value??"value"}:${some===void 0?"_files":`(${some.join(" ")})`}`;return shellWord(`${type==="list"?"*":""}--${name}${type==="boolean"?"":"="}[${text}]${argument}`)}__name(zshOption,"zshOption");function fish(){let lines=["# fish completion of cora:  cora completion fish > ~/.config/fish/completions/cora.fish"];for(let[name,{help,options}]of Object.entries(COMMANDS)){lines.push(`complete -c cora -n __fish_use_subcommand -a ${name} -d ${shellWord(help)}`);let here=`-n '__fish_seen_subcommand_from ${name}'`;for(let word of SUBCOMMANDS[name]??[])lines.push(`complete -c cora ${here} -a ${word}`);for(let option of options){let{short,type,choices:some,help:text}=specOf(option),flags=`-l ${option}${short===void 0?"":` -s ${short}`}`,argument=type==="boolean"?"":some===void 0?" -r":` -x -a ${shellWord(some.join(" "))}`;lines.push(`complete -c cora ${here} ${flags}${argument} -d ${shellWord(text)}`)}}return lines.push("complete -c cora-query -w cora",""),lines.join(`
+`)}__name(fish,"fish");export{SHELLS,completionScript,runCompletion};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{commitRowOf}from"./chunk-EU4LWA2J.js";import"./chunk-WMLLWEBR.js";import"./chunk-P7VR3PYQ.js";import"./chunk-RKY5SZLO.js";import"./chunk-GKG4LOIC.js";import"./chunk-NOLOWWB7.js";import"./chunk-RNTWFH4D.js";import"./chunk-FD2SBZZW.js";import"./chunk-DKC46PP6.js";import"./chunk-2MWK6HIN.js";import"./chunk-ANERYIGH.js";import"./chunk-EIYLW6VG.js";import"./chunk-KMBAO4MM.js";export{commitRowOf};

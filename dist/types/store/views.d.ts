@@ -1,0 +1,45 @@
+/**
+ * What depends on a whole commit: the folder views/ with one file per view, how such a file is laid out, one digest for all that an index
+ * says, and which secrets were written over in a view. `views/current` names the view of the last built commit.
+ */
+import type { BlobKey, RedactedCount } from '../base/types.ts';
+import type { ChunkStore, ViewPath, ViewRecord } from './storePort.ts';
+/** Of a large repository it is tens of megabytes, and readers that stay read it anew when its time changes: so not for nothing. */
+export declare function writeView(dir: string, id: string, view: ViewRecord): Promise<void>;
+export declare function writeCurrentView(dir: string, id: string): Promise<void>;
+/** @returns the id of the last built commit's view, null before the first build. Where that is not named any more, the newest one */
+export declare function currentView(dir: string): Promise<string | null>;
+/** @returns what `views/current` says, null where it says nothing */
+export declare function namedView(dir: string): Promise<string | null>;
+/** @returns null where there is no such view or it is torn: it can always be computed again */
+export declare function readView(dir: string, id: string): Promise<ViewRecord | null>;
+/** As readView, and null where a byte is not as it was written: for those who go on from it, and for doctor. */
+export declare function readWholeView(dir: string, id: string): Promise<ViewRecord | null>;
+/** Changes when the file is replaced; '' where there is none. */
+export declare function viewStamp(dir: string, id: string): Promise<string>;
+/** Keeps the newest `keep` views and those named; what a killed writer left goes. To be used under the write lock. */
+export declare function pruneViews(dir: string, keep: number, always: ReadonlySet<string>): Promise<void>;
+/** Removes views of which a blob loses its rows: nothing is to be answered from them. To be used under the write lock, before the rows go. */
+export declare function removeViewsOf(dir: string, blobs: ReadonlySet<BlobKey>): Promise<void>;
+export declare function encodeView(view: ViewRecord): Buffer;
+/**
+ * @returns null for bytes that are cut off or no view
+ * @throws CoraError INCOMPATIBLE_INDEX for whole bytes of another format
+ */
+export declare function decodeView(bytes: Buffer): ViewRecord | null;
+/** @returns 64 hex digits; equal for equal views, however their rows came into the table. Not a signature. */
+export declare function logicalDigest(view: Pick<ViewRecord, 'files' | 'chunks' | 'rowsDigest'>, embedderFingerprint: string): string;
+export interface RedactedSecret {
+    path: string;
+    /** 1-based. */
+    line: number;
+    /** The id of the rule: docs/secrets.md. */
+    rule: string;
+}
+/** @returns by path, in the order of the files, then line */
+export declare function listRedacted(store: ChunkStore, files: readonly ViewPath[]): Promise<RedactedSecret[]>;
+/** @returns how many there are, and the blobs that hold them, sorted */
+export declare function countRedacted(store: ChunkStore, files: readonly ViewPath[]): Promise<{
+    count: RedactedCount;
+    blobs: BlobKey[];
+}>;

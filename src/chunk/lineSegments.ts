@@ -1,0 +1,308 @@
+/** The chunker of everything that no parser reads: definitions where one small table of patterns knows how they begin,
+ * paragraphs elsewhere. It never fails: it only looks at lines. */
+
+import type { LocatedReference, Segment } from './chunksFrom.ts';
+import { haskellReferences, haskellSegments, isHaskell } from './haskell.ts';
+import { LANGUAGE_RULES } from './linesLanguages.ts';
+import { type LineRules, MAX_LINE, type StartRule } from './linesModel.ts';
+import { linksIn } from './links.ts';
+import { fillGaps } from './plain.ts';
+import { docOf, indentOf, placeReferences, segmentOf, signatureOf, visibleLines } from './segment.ts';
+import type { Source } from './source.ts';
+
+/** @returns sorted, disjoint segments; small gaps between definitions are left to `chunksFrom` */
+export function lineSegments(source: Source): Segment[] {
+  const lines = visibleLines(source);
+  const { definitions, references } = isHaskell(source.language)
+    ? haskell(lines)
+    : byRules(lines, rulesOf(source.language));
+  const all = [...references, ...linksIn(source)];
+  const segments = fillGaps(lines, definitions, all);
+  placeReferences(segments, all);
+  return segments;
+}
+
+interface Found {
+  definitions: Segment[];
+  references: LocatedReference[];
+}
+
+function haskell(lines: readonly string[]): Found {
+  const definitions = haskellSegments(lines);
+  return { definitions, references: haskellReferences(lines, definitions) };
+}
+
+function byRules(lines: readonly string[], rules: LineRules | null): Found {
+  if (rules === null) return { definitions: [], references: [] };
+  return {
+    definitions: definitionsIn(lines, rules),
+    references: lines.flatMap((line, index) => referencesOf(line, index + 1, rules)),
+  };
+}
+
+/** What looks like a call and is the language itself. */
+const NO_CALLS: ReadonlySet<string> = new Set(
+  'if else elseif elsif endif for foreach while endwhile until unless switch case catch return function not and or in qw qr set def fn let do ns defn defun define require'.split(
+    ' ',
+  ),
+);
+
+function referencesOf(line: string, number: number, rules: LineRules): LocatedReference[] {
+  if (rules.references.length === 0) return [];
+  const text = line.slice(0, MAX_LINE);
+  const trimmed = text.trimStart();
+  const isComment = rules.comments.some((mark) => trimmed.startsWith(mark));
+  const out: LocatedReference[] = [];
+  for (const { pattern, kind } of rules.references) {
+    if (isComment && !pattern.source.startsWith('^')) continue;
+    for (const match of text.matchAll(pattern)) {
+      const from = match.groups?.from;
+      const names = (match.groups?.name ?? match[1] ?? '').split(/[\s,&]+/);
+      for (const name of names) {
+        if (name.length < 2 || (kind === 'call' && NO_CALLS.has(name.toLowerCase()))) continue;
+        out.push(from === undefined ? { name, kind, line: number } : { name, kind, from, line: number });
+      }
+    }
+  }
+  return out;
+}
+
+// Which line rules a language has: its own row, the generic words, or none for prose and data.
+
+/** Other names of rows, and languages alike enough to share one. */
+const SHARED_ROWS: Readonly<Record<string, string>> = {
+  thrift: 'protobuf',
+  hcl: 'terraform',
+  clojure: 'lisp',
+  scheme: 'lisp',
+  racket: 'lisp',
+  toml: 'ini',
+  less: 'scss',
+  sass: 'scss',
+};
+
+/** The words with which most languages begin a definition. */
+const GENERIC: LineRules = {
+  comments: ['//', '#', '--', ';', '%', '*', "'", 'REM ', '!'],
+  block: [/^\/\*/, /\*\//],
+  attached: /^(?:@\w|\[<?[A-Z]\w*.*\]$)/,
+  extent: 'indentation',
+  closer: /^(?:[)\]}]|end|done\b|esac\b|fi\b)/i,
+  starts: [
+    {
+      pattern:
+        /^\s*(?:(?:export|default|public|private|protected|internal|static|async|pub|override|final|inline|local)\s+)*(?:function|def|fn|func|fun|sub|proc|procedure|subroutine|macro)[!*]?\s+([A-Za-z_$:][\w$.:!?~-]*)/i,
+      kind: 'function',
+    },
+    {
+      pattern:
+        /^\s*(?:(?:export|default|public|private|protected|internal|static|abstract|final|sealed|pub|partial|data)\s+)*(?:class|struct|trait|object|contract|record)\s+([A-Za-z_$][\w$.]*)/,
+      kind: 'class',
+    },
+    {
+      pattern: /^\s*(?:(?:export|public|private|protected|internal|pub)\s+)*interface\s+([A-Za-z_$][\w$.]*)/,
+      kind: 'interface',
+    },
+    { pattern: /^\s*(?:(?:export|public|private|protected|internal|pub)\s+)*enum\s+([A-Za-z_$][\w$.]*)/, kind: 'enum' },
+    { pattern: /^\s*(?:namespace|module|package)\s+([A-Za-z_$][\w$.:\\]*)/, kind: 'module', opensScope: true },
+  ],
+  references: [
+    { pattern: /^\s*(?:import|use|using|require|include|open|source|load)\s+["'<(]{0,2}([\w./:@-]+)/g, kind: 'import' },
+    { pattern: /^\s*#\s*(?:include|import)\s+["<]([^">]+)/g, kind: 'import' },
+    { pattern: /^\s*from\s+["']?([\w./@-]+)["']?\s+import\b/g, kind: 'import' },
+  ],
+};
+
+/** Top-level keys, where a document could not be parsed: templates, broken files. */
+const KEYS: LineRules = {
+  comments: ['#'],
+  extent: 'next',
+  starts: [{ pattern: /^["']?([\w./$-]+)["']?\s*:(?:\s|$)/, kind: 'object' }],
+  references: [],
+};
+
+/** Prose, data and markup: paragraphs are all there is. */
+const PROSE: ReadonlySet<string> = new Set(
+  'text csv diff html json jsonc tex markdown rst asciidoc org css template gomod'.split(' '),
+);
+
+/** @returns null where nothing but paragraphs is to be found */
+function rulesOf(language: string): LineRules | null {
+  const name = Object.hasOwn(SHARED_ROWS, language) ? SHARED_ROWS[language]! : language;
+  if (name === 'yaml') return KEYS;
+  if (PROSE.has(name)) return null;
+  return Object.hasOwn(LANGUAGE_RULES, name) ? LANGUAGE_RULES[name]! : GENERIC;
+}
+
+// The definitions that begin at a line, found with one language's line rules. One pass: a stack of open definitions,
+// closed by indentation (or by the next start). Comments and annotations directly above belong to a definition.
+
+interface OpenDefinition {
+  segment: Segment;
+  indent: number;
+  /** True after the line that ends it for good: `}` and not `} else {`. */
+  closed: boolean;
+}
+
+/** A line that only closes, with a comment at most. */
+const CLOSED = /^(?:[)\]};,]+|end\w*[;.,)]*|<\/[^<>]*>)\s*(?:[#%/].*)?$/i;
+
+/** Longer comments above a definition are a text of their own. */
+const MAX_COMMENT = 60;
+
+/** @returns sorted segments; members are children */
+function definitionsIn(lines: readonly string[], rules: LineRules): Segment[] {
+  const roots: Segment[] = [];
+  const open: OpenDefinition[] = [];
+  /** Of `package Foo;`. */
+  let scope: string[] = [];
+  let inBlock = false;
+  let inQuote = false;
+  /** The last line that is neither blank nor waiting, the first comment that waits, the first of those without a gap. */
+  let solid = 0;
+  let solidText = '';
+  let waiting = 0;
+  let waitingIndent = 0;
+  let attached = 0;
+
+  for (const [index, line] of lines.entries()) {
+    const indent = indentOf(line);
+    if (indent === -1) {
+      if (!inBlock) attached = 0;
+      continue;
+    }
+    const number = index + 1;
+    const text = line.slice(0, MAX_LINE);
+    const trimmed = text.trimStart();
+    if (isComment(trimmed, line)) {
+      if (waiting === 0) {
+        waiting = number;
+        waitingIndent = indent;
+      }
+      if (attached === 0) attached = number;
+      continue;
+    }
+    const rule = inQuote
+      ? undefined
+      : rules.starts.find(
+          (it) => (it.after === undefined || solidText === '' || it.after.test(solidText)) && it.pattern.test(text),
+        );
+    closeTo(indent, trimmed, rule !== undefined);
+    if (
+      rule !== undefined &&
+      rule.kind !== 'text' &&
+      !(rule.outermost === true && open.some(({ indent: column }) => column > 0))
+    )
+      start(rule, number, indent, text);
+    if (rules.quote !== undefined && (line.match(rules.quote)?.length ?? 0) % 2 === 1) inQuote = !inQuote;
+    solid = number;
+    solidText = text;
+    waiting = 0;
+    attached = 0;
+  }
+  while (open.length > 0) close(waiting === 0 ? solid : lastLine());
+  return rules.clauses === true ? joinClauses(roots) : roots;
+
+  function isComment(trimmed: string, line: string): boolean {
+    if (inBlock) {
+      inBlock = !rules.block![1].test(line.slice(0, 4 * MAX_LINE));
+      return true;
+    }
+    if (rules.block?.[0].test(trimmed) === true) {
+      const rest = trimmed.replace(rules.block[0], '');
+      inBlock = !rules.block[1].test(rest + line.trimStart().slice(MAX_LINE, 4 * MAX_LINE));
+      return true;
+    }
+    return (
+      !inQuote && (rules.comments.some((mark) => trimmed.startsWith(mark)) || rules.attached?.test(trimmed) === true)
+    );
+  }
+
+  function closeTo(indent: number, trimmed: string, starts: boolean): void {
+    const isCloser = rules.closer?.test(trimmed) === true;
+    while (open.length > 0) {
+      const top = open.at(-1)!;
+      const ends =
+        rules.extent === 'next'
+          ? starts && indent <= top.indent
+          : indent < top.indent || (indent === top.indent && (top.closed || !isCloser));
+      if (!ends) {
+        if (indent === top.indent && isCloser && CLOSED.test(trimmed)) top.closed = true;
+        return;
+      }
+      close(
+        waiting !== 0 && waitingIndent > top.indent && rules.extent !== 'next'
+          ? Math.max(solid, lastWaiting(top.indent))
+          : solid,
+      );
+    }
+  }
+
+  /** The comments at the end of a body are part of it as long as they are indented like it. */
+  function lastWaiting(indent: number): number {
+    let line = waiting;
+    while (line < lines.length && (attached === 0 || line < attached) && indentOf(lines[line - 1]!) > indent) line++;
+    return line - 1;
+  }
+
+  function lastLine(): number {
+    return rules.extent === 'next' ? lines.length : solid;
+  }
+
+  function close(end: number): void {
+    const { segment } = open.pop()!;
+    segment.endLine = Math.max(end, segment.endLine);
+    for (const definition of segment.defines) definition.endLine = segment.endLine;
+  }
+
+  function start(rule: StartRule, number: number, indent: number, text: string): void {
+    const symbol = nameOf(rule, text);
+    const from = attached !== 0 && number - attached <= MAX_COMMENT ? attached : number;
+    const parent = open.at(-1)?.segment;
+    const above = parent === undefined ? scope : parent.symbol === '' ? parent.scope : [...parent.scope, parent.symbol];
+    if (rule.opensScope === true && parent === undefined && symbol !== '') scope = [symbol];
+    const segment = segmentOf(from, number, {
+      kind: rule.kind,
+      symbol,
+      scope: rule.opensScope === true ? [] : above,
+      signature: signatureOf(text),
+      doc: from === number ? '' : docOf(commentLines(from, number)),
+      defines: symbol === '' ? [] : [{ name: symbol, kind: rule.kind, startLine: number, endLine: number }],
+    });
+    (parent?.children ?? roots).push(segment);
+    open.push({ segment, indent, closed: false });
+  }
+
+  function commentLines(from: number, to: number): string[] {
+    const out = lines.slice(from - 1, to - 1);
+    return rules.attached === undefined
+      ? out
+      : out.filter((line) => !rules.attached!.test(line.trimStart().slice(0, MAX_LINE)));
+  }
+}
+
+function nameOf(rule: StartRule, text: string): string {
+  const match = rule.pattern.exec(text);
+  if (match === null) return '';
+  const named = match.groups?.name;
+  if (named !== undefined) return named.trim();
+  const groups = match.slice(1).filter((group) => group !== undefined);
+  const isQuoted = /^["']/.test(groups[0] ?? '');
+  const name = groups.join('.').trim();
+  return (isQuoted ? name : name.split(/\s+/)[0]!).replace(/[`"'[\];]/g, '');
+}
+
+/** `foo(0) -> …;` and `foo(N) -> …` one after the other. */
+function joinClauses(segments: Segment[]): Segment[] {
+  const out: Segment[] = [];
+  for (const segment of segments) {
+    const last = out.at(-1);
+    if (last === undefined || last.kind !== 'function' || segment.kind !== 'function' || last.symbol !== segment.symbol)
+      out.push(segment);
+    else {
+      last.endLine = segment.endLine;
+      for (const definition of last.defines) definition.endLine = segment.endLine;
+    }
+  }
+  return out;
+}

@@ -1,0 +1,304 @@
+/** Definitions found in a text to a tree of segments: who is inside of whom, with scope, signature and documentation. */
+
+import type { Language } from '../languages/languagesRow.ts';
+import { LIMITS, type Segment } from './chunksFrom.ts';
+import type { Captures, Found } from './codeCaptures.ts';
+import type { Span } from './parser.ts';
+import type { LineIndex } from './source.ts';
+
+interface Open {
+  found: Found;
+  segment: Segment;
+}
+
+/** A comment or decorator that has its lines to itself. */
+interface Lead {
+  startLine: number;
+  text: string;
+  isComment: boolean;
+}
+
+/** The leads directly above a line. */
+type LeadsAbove = (line: number) => { startLine: number; doc: string };
+
+/** What functions are methods of. */
+const HOLDERS: ReadonlySet<string> = new Set(['class', 'interface', 'type', 'enum', 'object']);
+const CALLABLE: ReadonlySet<string> = new Set(['function', 'method']);
+const MAX_SYMBOL = 200;
+/** Deeper ones are part of what they stand in: each remembers all that it stands in, and those who cut go down one by one. */
+const MOST_NESTED = 100;
+
+export function nestDefinitions(
+  text: string,
+  language: Language,
+  captures: Omit<Captures, 'references'>,
+  lines: LineIndex,
+): Segment[] {
+  const roots: Segment[] = [];
+  const open: Open[] = [];
+  const leadsAbove = leadsFinder(leadsByEnd(text, captures, lines));
+  const docs = [...captures.docs].sort((a, b) => a.start - b.start);
+  let doc = 0;
+  let last: Found | null = null;
+  const sorted = withoutTrailingComments(text, captures, lines).sort(
+    (a, b) => a.start - b.start || b.end - a.end || a.pattern - b.pattern,
+  );
+  for (const found of sorted) {
+    takeDocs(found.start);
+    while (open.length > 0 && open.at(-1)!.found.end <= found.start) open.pop();
+    const parent = open.at(-1) ?? null;
+    const segment = segmentOf(text, language, found, parent, leadsAbove, lines);
+    const isSame = parent?.found.start === found.start && parent.found.end === found.end;
+    if (parent !== null && (isSame || open.length >= MOST_NESTED)) {
+      parent.segment.defines.push(...segment.defines);
+      continue;
+    }
+    const siblings = parent === null ? roots : parent.segment.children;
+    if (!joinOverload(siblings.at(-1), segment, last)) siblings.push(segment);
+    open.push({ found, segment: siblings.at(-1)! });
+    last = found;
+  }
+  takeDocs(Number.POSITIVE_INFINITY);
+  return roots;
+
+  /** Each docstring goes to the innermost definition that is open where it stands. */
+  function takeDocs(before: number): void {
+    for (; doc < docs.length && docs[doc]!.start < before; doc++) {
+      const { start, end } = docs[doc]!;
+      const holder = open.findLast(({ found }) => found.start <= start && end <= found.end);
+      if (holder !== undefined) holder.segment.doc = docOf([text.slice(start, end)]);
+    }
+  }
+}
+
+/** Where indentation ends a block, grammars let it go on to the comments of what follows. */
+function withoutTrailingComments(
+  text: string,
+  { definitions, comments }: Omit<Captures, 'references'>,
+  lines: LineIndex,
+): Found[] {
+  const startByEnd = new Map(comments.map((span) => [lastCharacter(text, span), span.start]));
+  return definitions.map((found) => {
+    let { end } = found;
+    for (;;) {
+      const comment = startByEnd.get(lastCharacter(text, { start: found.start, end }));
+      if (comment === undefined || comment <= found.nameStart) break;
+      if (indentationAt(text, comment, lines) !== indentationAt(text, found.start, lines)) break;
+      end = comment;
+    }
+    return end === found.end ? found : { ...found, end };
+  });
+}
+
+/** Of the line that the offset begins; null where something stands before it. */
+function indentationAt(text: string, offset: number, lines: LineIndex): string | null {
+  return lines.firstAt(offset, NOT_BLANK) < offset ? null : text.slice(lines.startAt(offset), offset);
+}
+
+const NOT_BLANK = /\S/;
+
+/** A declaration without a body goes with the one of the same name that follows: overloads are read together. */
+function joinOverload(before: Segment | undefined, segment: Segment, last: Found | null): boolean {
+  if (before === undefined || last === null || last.body !== null) return false;
+  if (before.symbol !== segment.symbol || before.kind !== segment.kind || !CALLABLE.has(segment.kind)) return false;
+  if (segment.startLine > before.endLine + 2 || segment.endLine - before.startLine >= LIMITS.maxLines) return false;
+  before.endLine = Math.max(before.endLine, segment.endLine);
+  before.doc ||= segment.doc;
+  before.defines.push(...segment.defines);
+  return true;
+}
+
+function segmentOf(
+  text: string,
+  language: Language,
+  found: Found,
+  parent: Open | null,
+  leadsAbove: LeadsAbove,
+  lines: LineIndex,
+): Segment {
+  const defineLine = lines.lineAt(found.start);
+  const endLine = lines.lineAt(lastCharacter(text, found));
+  const isFirst = parent === null || lines.lineAt(parent.found.start) < defineLine;
+  const { startLine, doc } = isFirst ? leadsAbove(defineLine) : { startLine: defineLine, doc: '' };
+  const outer = parent === null ? [] : [...parent.segment.scope, parent.segment.symbol];
+  const { symbol, scope } = namesOf(language, found);
+  const isMethod = found.kind === 'function' && (scope.length > 0 || HOLDERS.has(parent?.segment.kind ?? ''));
+  const kind = isMethod ? 'method' : found.kind;
+  return {
+    startLine,
+    endLine,
+    kind,
+    symbol,
+    scope: [...outer, ...scope],
+    signature: signatureOf(text, found, lines, language.atDeclares),
+    nodeType: found.nodeType,
+    doc,
+    defines: found.defines ? [{ name: symbol, kind, startLine: defineLine, endLine }] : [],
+    references: [],
+    children: [],
+  };
+}
+
+/** `Outer::inner` → inner in Outer; the scope of `func (s *Server[T]) Start()` is Server. */
+function namesOf(language: Language, found: Found): { symbol: string; scope: string[] } {
+  const name = found.name
+    .trim()
+    .replace(/^["'`]|["'`]$/g, '')
+    .replace(/\s+/g, ' ')
+    .slice(0, MAX_SYMBOL);
+  const isPath = language.separator !== undefined && !name.includes(' ');
+  const parts = isPath ? name.split(language.separator!).map((part) => part.trim()) : [name];
+  const symbol = parts.pop()!;
+  const receiver = /[\p{L}_][\p{L}\p{N}_]*/u.exec(found.scope)?.[0] ?? '';
+  return {
+    symbol,
+    scope: [
+      ...(/^(self|this|exports|module|)$/.test(receiver) ? [] : [receiver]),
+      ...parts.filter((part) => part !== ''),
+    ],
+  };
+}
+
+/** Found once for each line: many definitions may stand on it, below many comments. */
+function leadsFinder(leads: ReadonlyMap<number, Lead>): LeadsAbove {
+  const known = new Map<number, ReturnType<LeadsAbove>>();
+  return (line) => {
+    let found = known.get(line);
+    if (found !== undefined) return found;
+    const comments: string[] = [];
+    let startLine = line;
+    for (let lead = leads.get(startLine - 1); lead !== undefined; lead = leads.get(startLine - 1)) {
+      if (lead.isComment) comments.push(lead.text);
+      startLine = lead.startLine;
+    }
+    found = { startLine, doc: docOf(comments.reverse()) };
+    known.set(line, found);
+    return found;
+  };
+}
+
+function leadsByEnd(
+  text: string,
+  { comments, decorators }: Omit<Captures, 'references'>,
+  lines: LineIndex,
+): Map<number, Lead> {
+  const leads = new Map<number, Lead>();
+  for (const span of comments) add(span, true);
+  for (const span of decorators) add(span, false);
+  return leads;
+
+  function add(span: Span, isComment: boolean): void {
+    if (lines.firstAt(span.start, NOT_BLANK) < span.start) return;
+    const startLine = lines.lineAt(span.start);
+    const endLine = lines.lineAt(lastCharacter(text, span));
+    leads.set(endLine, { startLine, text: text.slice(span.start, span.end), isComment });
+  }
+}
+
+/** Some nodes go on to the start of the next line. */
+function lastCharacter(text: string, span: Span): number {
+  let last = span.end - 1;
+  while (last > span.start && text.charCodeAt(last) <= 32) last--;
+  return last;
+}
+
+// The declaration of a definition without its body, on one line.
+
+const MAX_SIGNATURE = 300;
+/** `@Override`, `@app.route("/x")`, `#[derive(Debug)]`, `[Fact]`, `[[nodiscard]]`: they belong to the chunk, not to the signature. */
+const ATTRIBUTE =
+  /^(@(?!interface\b)[\w.:]+[ \t]*(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?|#?!?\[(?:[^[\]]|\[[^[\]]*\])*\])\s*/;
+
+/** What stands before a declaration on its line and does not belong to it: `x = function` begins at the function. */
+const NO_WORD = /[^\w\s]/;
+const NO_WORD_OR_AT = /[^\w\s@]/;
+
+/**
+ * @param definition offsets of the definition, decorators included, and of its body; null where unknown: the first line is
+ *   taken then
+ * @param atDeclares true where `@` begins declarations rather than attributes
+ */
+export function signatureOf(
+  text: string,
+  { start, end, body }: { start: number; end: number; body: number | null },
+  lines: LineIndex,
+  atDeclares = false,
+): string {
+  const isFirst = lines.firstAt(start, atDeclares ? NO_WORD_OR_AT : NO_WORD) >= start;
+  const from = isFirst ? lines.startAt(start) : start;
+  const stop = Math.min(body ?? end, from + 4000);
+  let declaration = text.slice(from, stop).trim();
+  if (!atDeclares) declaration = withoutAttributes(declaration);
+  if (body === null) declaration = firstLine(declaration);
+  return withoutBlocks(declaration.replace(/(^|\s)(\/\/|#|--)\s.*$/gm, '$1'))
+    .replace(/\s+/g, ' ')
+    .replace(/([([]) | (?=[)\],;])/g, '$1')
+    .replace(/,(?=[)\]])/g, '')
+    .replace(/\s*(\{|=>|=|:|->|;|\bdo)$/, '')
+    .slice(0, MAX_SIGNATURE)
+    .trim();
+}
+
+/** Behind the last end nothing is looked for: each beginning there would look for its end once more. */
+function withoutBlocks(declaration: string): string {
+  const end = declaration.lastIndexOf('*/') + 2;
+  return declaration.slice(0, end).replace(/\/\*.*?\*\//gs, ' ') + declaration.slice(end);
+}
+
+function withoutAttributes(declaration: string): string {
+  let rest = declaration;
+  for (let match = ATTRIBUTE.exec(rest); match !== null; match = ATTRIBUTE.exec(rest))
+    rest = rest.slice(match[0].length);
+  return rest;
+}
+
+/** The first line, or as many as its brackets need to close; a template's parameters have no line to themselves. */
+function firstLine(declaration: string): string {
+  const lines = declaration.split('\n');
+  let taken = lines[0] ?? '';
+  for (let next = 1; next < lines.length && next < 12 && isUnfinished(taken); next++) taken += `\n${lines[next]}`;
+  return taken;
+}
+
+function isUnfinished(text: string): boolean {
+  const opened = text.match(/[([]/g)?.length ?? 0;
+  const closed = text.match(/[)\]]/g)?.length ?? 0;
+  return opened > closed || /^template\b.*>\s*$/s.test(text);
+}
+
+// Comments to documentation: the marks of all languages taken off, the words kept.
+
+const MAX_DOC = 2000;
+
+/** @param comments their source text, in order; a docstring may come with its quotes */
+export function docOf(comments: string[]): string {
+  const lines = comments.flatMap((comment) => withoutMarks(comment.trim()).split('\n'));
+  const words = lines.map((line) => line.trim()).filter((line) => !/^[-=*#/~_]{3,}$/.test(line));
+  return words
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+    .slice(0, MAX_DOC);
+}
+
+function withoutMarks(comment: string): string {
+  if (comment.startsWith('(*')) return comment.replace(/^\(\*+/, '').replace(/(?<!\*)\*+\)$/, '');
+  if (comment.startsWith('/*')) {
+    return comment
+      .replace(/^\/\*+!?/, '')
+      .replace(/(?<!\*)\*+\/$/, '')
+      .replace(/^[ \t]*\*+[ \t]?/gm, '');
+  }
+  for (const [open, close] of BLOCKS) {
+    if (comment.startsWith(open)) return comment.slice(open.length).replace(close, '');
+  }
+  const quoted = /^(?:@\w*doc\s+~?)?[a-zA-Z]{0,2}("""|'''|"|')/.exec(comment);
+  if (quoted !== null) return comment.slice(quoted[0].length).replace(new RegExp(`${quoted[1]}$`), '');
+  return comment.replace(/^[ \t]*(\/\/+!?|#+!?|--+|;+|%+)[ \t]?/gm, '').replace(/<\/?summary>/g, '');
+}
+
+const BLOCKS: readonly (readonly [string, RegExp])[] = [
+  ['--[[', /\]\]$/],
+  ['<!--', /-->$/],
+  ['=begin', /=end\s*$/],
+];

@@ -1,0 +1,156 @@
+/** A segment, which every parser hands over, and how large chunks may be; one way to make a segment of lines, and the small facts
+ * about a line that all line-based chunkers ask for. Nothing is parsed here. */
+
+import type { ChunkKind, Definition, Reference } from '../base/types.ts';
+import type { Source } from './source.ts';
+
+/** A definition or section found by a parser: whole lines, 1-based inclusive; may nest; may leave gaps. */
+export interface Segment {
+  /** With the comments and decorators above the definition. */
+  startLine: number;
+  endLine: number;
+  kind: ChunkKind;
+  symbol: string;
+  /** Names of the enclosing definitions or headings, outermost first. */
+  scope: string[];
+  signature: string;
+  nodeType: string;
+  doc: string;
+  /** What the segment itself introduces, without what its children do. */
+  defines: Definition[];
+  /** What the segment itself mentions, without what its children do. Where lines are known, `chunksFrom` takes them beside. */
+  references: Reference[];
+  /** Members: where a segment that is too large may be cut. */
+  children: Segment[];
+}
+
+export interface LocatedReference extends Reference {
+  line: number;
+}
+
+/** Measured for retrieval: definitions as chunks of 5 to 80 lines beat windows of 50 lines. */
+export const LIMITS = {
+  /** A smaller running chunk goes on into the next definition; a smaller variable or field never cuts. */
+  minLines: 5,
+  /** Definitions under `minLines` are grouped until they are this many together. */
+  groupLines: 15,
+  /** A class of at most this many lines stays whole; its members would mostly be grouped again. */
+  wholeLines: 20,
+  /** What lines without structure, and parts, are cut at. */
+  targetLines: 50,
+  /** Longer definitions are cut at their members, else into parts. */
+  maxLines: 80,
+  maxBytes: 16_384,
+  /** Shared by two neighbouring parts of one definition. */
+  overlapLines: 5,
+} as const;
+
+export function keyOf(reference: Reference): string {
+  return `${reference.kind} ${reference.name} ${reference.from ?? ''}`;
+}
+
+// One way to make a segment, and the small facts about a line that every line-based chunker asks for. No parsing here.
+
+const TAB = 4;
+const MAX_SIGNATURE = 240;
+const MAX_DOC = 2000;
+
+/** @param startLine 1-based, inclusive, like `endLine` */
+export function segmentOf(startLine: number, endLine: number, fields: Partial<Segment> = {}): Segment {
+  return {
+    startLine,
+    endLine,
+    kind: 'text',
+    symbol: '',
+    scope: [],
+    signature: '',
+    nodeType: 'lines',
+    doc: '',
+    defines: [],
+    references: [],
+    children: [],
+    ...fields,
+  };
+}
+
+/** The lines as people see them: without the \r of CRLF and without a byte-order mark. Index 0 is line 1. */
+export function visibleLines(source: Source): string[] {
+  const lines = source.lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
+  if (lines[0]?.startsWith('\ufeff')) lines[0] = lines[0].slice(1);
+  return lines;
+}
+
+/** Columns of white space before the text, a tab counted as four; -1 for a blank line. */
+export function indentOf(line: string): number {
+  let columns = 0;
+  for (let at = 0; at < line.length; at++) {
+    const code = line.charCodeAt(at);
+    if (code === 32) columns++;
+    else if (code === 9) columns += TAB;
+    else return code > 32 && code < 128 ? columns : line.trim() === '' ? -1 : columns;
+  }
+  return -1;
+}
+
+/** A declaration on one line, without the brace that opens its body. */
+export function signatureOf(text: string): string {
+  const line = text
+    .slice(0, 4 * MAX_SIGNATURE)
+    .split(/\s+/)
+    .join(' ')
+    .trim();
+  const open = line.endsWith('{') ? line.slice(0, -1).trimEnd() : line;
+  return open.length > MAX_SIGNATURE ? `${open.slice(0, MAX_SIGNATURE)}…` : open;
+}
+
+const MARKS =
+  /^(?:<!--+|<#|#>|\/\*+!?|\*+\/|\*(?!\*)|\/{2,}!?|#+['!]?|--+(?: [|^])?|;+|%+!?|\{-+[|^]?|"""|'''|=begin\b|=end\b|\(\*+)\s?/;
+const ENDS = /(?:\*\/|-\}|"{3}|'{3}|-->|#>)$/;
+
+/** What comment lines say: marks and rules (`-----`) taken off. */
+export function docOf(lines: readonly string[]): string {
+  const text = lines
+    .slice(0, 200)
+    .map((line) => line.trim().slice(0, MAX_DOC).replace(MARKS, '').trimEnd().replace(ENDS, '').trimEnd())
+    .filter((line) => !/^[-=*#/~_+]{3,}$/.test(line));
+  return text.join('\n').trim().slice(0, MAX_DOC);
+}
+
+const MAX_REFERENCES = 200;
+
+/** Puts each reference into the innermost segment that holds its line, once. References on no segment's line are dropped. */
+export function placeReferences(segments: Segment[], references: readonly LocatedReference[]): void {
+  const sorted = [...references].sort((a, b) => a.line - b.line);
+  let at = 0;
+  for (const segment of segments) {
+    while (at < sorted.length && sorted[at]!.line < segment.startLine) at++;
+    const first = at;
+    while (at < sorted.length && sorted[at]!.line <= segment.endLine) at++;
+    if (first === at) continue;
+    const inside = sorted.slice(first, at);
+    placeReferences(segment.children, inside);
+    const own = segment.children.length === 0 ? inside : inside.filter(({ line }) => !isInside(segment.children, line));
+    const known = new Set(segment.references.map(keyOf));
+    for (const { line: _, ...reference } of own) {
+      const key = keyOf(reference);
+      if (reference.kind === 'call' && reference.name === segment.symbol) continue;
+      if (known.has(key) || known.size >= MAX_REFERENCES) continue;
+      known.add(key);
+      segment.references.push(reference);
+    }
+  }
+}
+
+/** @param segments sorted, disjoint */
+function isInside(segments: Segment[], line: number): boolean {
+  let low = 0;
+  let high = segments.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const segment = segments[middle]!;
+    if (line < segment.startLine) high = middle - 1;
+    else if (line > segment.endLine) low = middle + 1;
+    else return true;
+  }
+  return false;
+}

@@ -1,0 +1,77 @@
+/** cora query --repo and cora refs --repo: several repositories, one answer. One repository alone does not load this. */
+
+import { CoraError, EXIT } from '../../base/errors.ts';
+import { visible } from '../../base/renderText.ts';
+import { fleetOf } from '../../fleet/fleet.ts';
+import { openFleetSearcher } from '../../fleet/searchFleet.ts';
+import { matcherOf } from '../../grep/matcherOf.ts';
+import { DEFAULT_BUDGET } from '../../search/renderResult.ts';
+import { cutWhenPrinted, searchRequestOf } from '../../search/searchRequest.ts';
+import { type CommandContext, DEFAULT_LIST, printJson } from '../../session/commandContext.ts';
+import type { Options } from '../../settings/options.ts';
+import { type AnswerFormat, renderAnswer, repositoryNotes } from '../render/renderAnswer.ts';
+import { renderReferences } from '../render/renderPlaces.ts';
+import { describeTerminal } from '../terminal.ts';
+
+/** What only one repository can answer. */
+const OF_ONE = ['index', 'batch', 'commits', 'scope', 'fallback', 'fresh'] as const;
+
+export async function runQueryRepos(context: CommandContext, text: string, format: AnswerFormat): Promise<number> {
+  const { stdout, surroundings, signal } = context;
+  const options = optionsOfMany(context, format);
+  const searcher = openFleetSearcher(fleetOf(context));
+  try {
+    const result = await searcher.search(
+      options.repo!,
+      cutWhenPrinted(searchRequestOf(text, options, [], context.askedLimit)),
+      signal,
+    );
+    for (const note of repositoryNotes(result)) surroundings.log.warn(note);
+    const shown = await renderAnswer(result, format, {}, { ...context, options });
+    stdout.write(shown.text);
+    return shown.isEmpty ? EXIT.finding : EXIT.ok;
+  } finally {
+    searcher.close();
+  }
+}
+
+function optionsOfMany({ options, askedLimit, directives }: CommandContext, format: AnswerFormat): Options {
+  const given = [
+    ...OF_ONE.filter((name) => options[name] !== undefined && options[name] !== false),
+    ...(directives.length === 0 ? [] : ['include']),
+  ];
+  if (options.rerank !== 'none') given.push('rerank');
+  if (given.length > 0) {
+    throw new CoraError('USAGE', `--${given[0]} is for one repository, not for --repo.`, {
+      hint: 'Leave one of them out.',
+    });
+  }
+  const limit = askedLimit ?? options['repos-max-results']!;
+  const budget = options.budget ?? (askedLimit === undefined ? DEFAULT_BUDGET[format] : undefined);
+  return { ...options, limit, ...(budget === undefined ? {} : { budget }) };
+}
+
+// cora refs --repo: mentions in several repositories, followed from one into another
+
+export async function runRefsRepos(context: CommandContext): Promise<number> {
+  const { options, words, stdout, surroundings, signal, askedLimit = DEFAULT_LIST } = context;
+  const given = (['callers', 'callees', 'index', 'fresh'] as const).find((name) => options[name] !== undefined);
+  if (given !== undefined) throw new CoraError('USAGE', `--${given} is for one repository, not for --repo.`);
+  const [name = ''] = words;
+  const searcher = openFleetSearcher(fleetOf(context));
+  try {
+    const { references, ...looked } = await searcher.references(options.repo!, name, signal);
+    const wanted = matcherOf(options, 'mentions');
+    const all = references.filter((hit) => wanted(hit));
+    const shown = all.slice(0, askedLimit);
+    for (const one of looked.failed) surroundings.log.warn(visible(`${one.name} was not looked at: ${one.error}`));
+    if (options.json === true)
+      printJson(stdout, { references: shown, truncated: all.length > shown.length, ...looked });
+    else stdout.write(renderReferences(shown, describeTerminal(context)));
+    if (all.length > shown.length) surroundings.log.info(`${all.length - shown.length} more: -k ${all.length}`);
+    if (all.length === 0) surroundings.log.info(`Nothing in these repositories mentions ${name}.`);
+    return all.length === 0 ? EXIT.finding : EXIT.ok;
+  } finally {
+    searcher.close();
+  }
+}

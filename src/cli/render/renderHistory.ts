@@ -1,0 +1,232 @@
+/** Renders commits for people: those that `cora query --commits` found, and the history beside an answer. */
+
+import type {
+  CommitHit,
+  CommitLine,
+  CommitSearchResult,
+  GitContext,
+  GitContextCommit,
+  HistoryFreshness,
+} from '../../base/historyTypes.ts';
+import {
+  createPaint,
+  cutEnd,
+  cutStart,
+  type Paint,
+  visible,
+  visibleCode,
+  widthOf,
+  wrap,
+} from '../../base/renderText.ts';
+import { count, counted, duration } from '../../base/renderValues.ts';
+import { shortCommit } from '../../view/renderFreshness.ts';
+
+interface CommitOptions {
+  color: boolean;
+  /** Columns. */
+  width: number;
+}
+
+const INDENT = '   ';
+const HIT_BODY_LINES = 3;
+const FILES = 3;
+
+/** @returns text that ends with a newline and holds no control character of the repository's */
+export function renderCommits(result: CommitSearchResult, { color, width }: CommitOptions): string {
+  const paint = createPaint(color);
+  const blocks = result.commits.map((commit) => renderHit(commit, width, paint));
+  return `${[...blocks, renderEnd(result, width, paint)].join('\n\n')}\n`;
+}
+
+/**
+ *      1 3f2a9c1d4 2024-05-03 Salvatore Sanfilippo
+ *        Free streams in the background
+ *        The radix tree of a large stream took …
+ *        src/lazyfree.c, src/t_stream.c and 3 more
+ */
+function renderHit(hit: CommitHit, width: number, paint: Paint): string {
+  const room = width - INDENT.length;
+  const lines = [
+    `${paint.dim(String(hit.rank).padStart(2))} ${paint.yellow(shortCommit(hit.commit))} ${paint.dim(dayOf(hit.authorDate))} ${visible(hit.author)}`,
+    ...wrap(visible(hit.subject), room).map((line) => INDENT + paint.bold(line)),
+    ...bodyLines(hit.body, room).map((line) => INDENT + line),
+    ...(hit.files.length === 0 ? [] : [INDENT + paint.dim(filesLine(hit, room))]),
+  ];
+  return lines.join('\n');
+}
+
+/** The date as its author had it. */
+function dayOf(date: string): string {
+  return visible(date.slice(0, 10));
+}
+
+function bodyLines(body: string, width: number): string[] {
+  const lines = body
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '' && !/^[\w-]+-by: /i.test(line));
+  const shown = lines.slice(0, HIT_BODY_LINES).map((line) => cutEnd(visible(line), width));
+  return lines.length > HIT_BODY_LINES ? [...shown, '…'] : shown;
+}
+
+function filesLine({ files }: CommitHit, width: number): string {
+  const rest = files.length > FILES ? ` and ${count(files.length - FILES)} more` : '';
+  const names = files.slice(0, FILES).map(({ path }) => visible(path));
+  const line = names.join(', ');
+  if (widthOf(line) + widthOf(rest) <= width) return line + rest;
+  const each = Math.max(12, Math.floor((width - widthOf(rest)) / names.length) - 2);
+  return names.map((name) => cutStart(name, each)).join(', ') + rest;
+}
+
+function renderEnd(
+  { query, commits, truncated, tookMs, freshness }: CommitSearchResult,
+  width: number,
+  paint: Paint,
+): string {
+  const found =
+    commits.length === 0
+      ? `No commit found${query.trim() === '' ? '' : ` for ${cutEnd(JSON.stringify(visible(query)), 60)}`}`
+      : counted(commits.length, 'commit');
+  const more = truncated && commits.length > 0 ? ', there are more (-k)' : '';
+  const summary = paint.dim(`${found}${more}, ${duration(tookMs)}`);
+  const notes = historyNotes(freshness);
+  return notes.length === 0 ? summary : `${summary}\n${paint.dim(wrap(notes.join(' '), width).join('\n'))}`;
+}
+
+/** Sentences on what the answer does not cover. */
+function historyNotes({ missing, cutOff, searched, readNow }: HistoryFreshness): string[] {
+  const notes: string[] = [];
+  if (missing > 0) {
+    notes.push(
+      `The ${count(missing)} oldest commits that are not indexed were not searched — index them with: cora index`,
+    );
+  } else if (readNow > 500) {
+    notes.push(`${count(readNow)} commits were read from git for this answer — index them with: cora index`);
+  }
+  if (cutOff === 'setting')
+    notes.push(`Older commits than the newest ${count(searched)} are not searched (--history N).`);
+  if (cutOff === 'shallow') notes.push('This clone is shallow: older commits are not here (git fetch --unshallow).');
+  return notes;
+}
+
+// What people see of the history beside an answer: the commits in a list, and what the best of them did.
+
+const CONTEXT_INDENT = '   ';
+const BODY_LINES = 8;
+const STAT_FILES = 10;
+
+/** What stands before the results of the search and what stands behind them: each is empty, or ends with an empty line. */
+export interface HistoryText {
+  before: string;
+  after: string;
+}
+
+/** Code comes between the list of commits and what the best of them did, unless the question is about the newest commits alone. */
+export function renderGitContext(context: GitContext, { color, width }: CommitOptions): HistoryText {
+  const paint = createPaint(color);
+  const { matching, recent, commit, asked, freshness } = context;
+  const listed = matching.length > 0 ? matching : recent;
+  const isFirst = asked.about === '';
+  const lines = [
+    paint.bold(`Git history: ${titleOf(context)}`),
+    ...listed.map((line) => CONTEXT_INDENT + renderCommitLine(line, width - CONTEXT_INDENT.length, paint)),
+    ...(listed.length === 0
+      ? [
+          `${CONTEXT_INDENT}${paint.dim(`no commit${asked.since !== null ? ' since then' : asked.until !== null ? ' until then' : ''}`)}`,
+        ]
+      : []),
+    ...authorLines(context, width).map((line) => CONTEXT_INDENT + line),
+    ...(commit === null || !isFirst ? [] : ['', ...renderWholeCommit(commit, width, paint)]),
+    ...historyNotes(freshness).map((note) => paint.dim(wrap(note, width).join('\n'))),
+  ];
+  const after = commit === null || isFirst ? [] : renderWholeCommit(commit, width, paint);
+  return { before: `${lines.join('\n')}\n\n`, after: after.length === 0 ? '' : `\n${after.join('\n')}\n` };
+}
+
+function titleOf({ matching, recent, asked }: GitContext): string {
+  const until = asked.until === null ? '' : ` until ${visible(asked.until)}`;
+  const since = `${asked.since === null ? '' : ` since ${visible(asked.since)}`}${until}`;
+  if (matching.length > 0) return `commits${since} that match ${JSON.stringify(visible(asked.about))}`;
+  const none = asked.about === '' ? '' : ` (none matches ${JSON.stringify(visible(asked.about))})`;
+  return `the newest ${counted(recent.length, 'commit')}${since}${none}`;
+}
+
+function authorLines({ authors }: GitContext, width: number): string[] {
+  if (authors.length === 0) return [];
+  const names = authors.map(({ author, commits }) => `${visible(author)} (${count(commits)})`);
+  return wrap(`By the number of such commits: ${names.join(', ')}`, width - CONTEXT_INDENT.length);
+}
+
+function renderCommitLine({ commit, author, authorDate, subject }: CommitLine, width: number, paint: Paint): string {
+  const who = ` — ${visible(author)}`;
+  const room = Math.max(20, width - 9 - 1 - 10 - 1 - widthOf(who));
+  return `${paint.yellow(shortCommit(commit))} ${paint.dim(dayOf(authorDate))} ${cutEnd(visible(subject), room)}${paint.dim(who)}`;
+}
+
+function renderWholeCommit(commit: GitContextCommit, width: number, paint: Paint): string[] {
+  const room = width - CONTEXT_INDENT.length;
+  const body = commit.body.split('\n').map((line) => cutEnd(visible(line), room));
+  const cut = body.length > BODY_LINES ? [...body.slice(0, BODY_LINES), '…'] : body;
+  const lines = [
+    `${paint.bold('commit')} ${paint.yellow(commit.commit)}`,
+    ...[`${visible(commit.author)} <${visible(commit.email)}>`, visible(commit.authorDate)].map(paint.dim),
+    ...wrap(visible(commit.subject), room).map(paint.bold),
+    ...(commit.body === '' ? [] : cut),
+    '',
+    ...renderStat(commit, room, paint),
+    ...(commit.diff === '' ? [] : ['', ...commit.diff.split('\n').map((line) => renderDiffLine(line, room, paint))]),
+    ...leftOut(commit).map(paint.dim),
+  ];
+  return lines.map((line) => (line === '' ? '' : CONTEXT_INDENT + line));
+}
+
+/** `src/lazyfree.c | 12 +++++++++---` */
+function renderStat({ stat }: GitContextCommit, width: number, paint: Paint): string[] {
+  const shown = stat.slice(0, STAT_FILES);
+  const names = shown.map(({ path, oldPath }) => visible(oldPath === null ? path : `${oldPath} → ${path}`));
+  const numbers = shown.map(({ added, deleted }) =>
+    added === null || deleted === null ? '' : String(added + deleted),
+  );
+  const column = Math.min(Math.max(0, ...names.map(widthOf)), Math.floor(width * 0.6));
+  const digits = Math.max(0, ...numbers.map(({ length }) => length));
+  const most = Math.max(1, ...shown.map(({ added, deleted }) => (added ?? 0) + (deleted ?? 0)));
+  const bar = Math.min(most, Math.max(4, width - column - digits - 4), 30);
+  const lines = shown.map(({ added, deleted, status }, at) => {
+    const name = cutStart(names[at]!, column);
+    const pad = ' '.repeat(Math.max(0, column - widthOf(name)));
+    const marks = (lines: number | null): number =>
+      (lines ?? 0) === 0 ? 0 : Math.max(1, Math.round(((lines ?? 0) / most) * bar));
+    const what =
+      added === null
+        ? paint.dim(status)
+        : paint.green('+'.repeat(marks(added))) + paint.red('-'.repeat(marks(deleted)));
+    return `${name}${pad} ${paint.dim('|')} ${numbers[at]!.padStart(digits)} ${what}`.trimEnd();
+  });
+  return [...lines, paint.dim(sumOf(stat))];
+}
+
+function sumOf(stat: GitContextCommit['stat']): string {
+  const more = stat.length > STAT_FILES ? `${count(stat.length - STAT_FILES)} more; ` : '';
+  const sum = (key: 'added' | 'deleted'): number => stat.reduce((all, file) => all + (file[key] ?? 0), 0);
+  return `${more}${counted(stat.length, 'file')} changed, ${count(sum('added'))} added, ${count(sum('deleted'))} deleted`;
+}
+
+function renderDiffLine(line: string, width: number, paint: Paint): string {
+  const text = cutEnd(visibleCode(line), width);
+  if (/^(diff --git|---|\+\+\+|new file|deleted file|rename|similarity|old mode|new mode)/.test(line))
+    return paint.bold(text);
+  if (line.startsWith('@@')) return paint.cyan(text);
+  if (line.startsWith('+')) return paint.green(text);
+  if (line.startsWith('-')) return paint.red(text);
+  return line.startsWith('…') ? paint.dim(text) : text;
+}
+
+function leftOut({ commit, diffCut, diffsLeftOut }: GitContextCommit): string[] {
+  const notes = [
+    ...(diffsLeftOut === 0
+      ? []
+      : [`${counted(diffsLeftOut, 'file')} without a diff here (not in the index, binary or too many)`]),
+    ...(diffCut === 0 ? [] : [`${counted(diffCut, 'line')} of diff cut`]),
+  ];
+  return notes.length === 0 ? [] : [`${notes.join('; ')} — all of it: git show ${shortCommit(commit)}`];
+}

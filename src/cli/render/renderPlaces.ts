@@ -1,0 +1,208 @@
+/** Renders places in files, one on a line, as editors make them clickable: symbols, references, call chains, related places. */
+
+import { isAbsolute, join, posix } from 'node:path';
+import { groupBy } from '../../base/lists.ts';
+import { createPaint, cutEnd, cutStart, linkTo, type Paint, visible, widthOf } from '../../base/renderText.ts';
+import type { LineRange, RelatedHit } from '../../base/searchTypes.ts';
+import { namePartsOf } from '../../base/words.ts';
+import type { CallEdge } from '../../graph/findCalls.ts';
+import type { ReferenceHit, SymbolHit } from '../../graph/symbols.ts';
+import type { ManyReference } from '../../search/findReferencesMany.ts';
+
+export interface PlaceOptions {
+  color?: boolean;
+  /** OSC 8 hyperlinks; they need `root`. */
+  links?: boolean;
+  /** The working tree, absolute. */
+  root?: string;
+  /** The caller's directory below it, with `/`. */
+  cwdPrefix?: string;
+}
+
+/**
+ * @param lines what stands behind the path: `:12`, `:12-48`
+ * @param room columns for the path, which loses its beginning where it is longer
+ */
+export function renderPlace(
+  path: string,
+  line: number,
+  lines: string,
+  options: PlaceOptions,
+  room = Number.POSITIVE_INFINITY,
+): string {
+  const paint = createPaint(options.color === true);
+  const shown = cutStart(visible(seenFrom(options.cwdPrefix, path)), room);
+  return linked(paint.bold(shown) + paint.dim(lines), path, line, options);
+}
+
+/** The label, a link to its line where the terminal has links and the place of the working tree is known. */
+export function linked(label: string, path: string, line: number, { links, root }: PlaceOptions): string {
+  return links === true && root !== undefined && isAbsolute(root) ? linkTo(join(root, path), line, label) : label;
+}
+
+/** `:12`, `:12-48` */
+export function lineRange({ startLine, endLine }: LineRange): string {
+  return startLine === endLine ? `:${startLine}` : `:${startLine}-${endLine}`;
+}
+
+/** A repository-relative path as seen from a directory of the repository. */
+export function seenFrom(cwdPrefix: string | undefined, path: string): string {
+  return cwdPrefix === undefined || cwdPrefix === '' ? path : posix.relative(cwdPrefix, path);
+}
+
+// What people see of `cora symbols` and `cora refs`: one place on a line, in the form that editors make clickable.
+
+export interface ListOptions extends PlaceOptions {
+  /** Columns, default 80; what is cut is never the place. */
+  width?: number;
+}
+
+const INDENT = '    ';
+
+/** `src/git/runGit.ts:44-57  function runGit`, the signature below. @returns '' or text that ends with a newline */
+export function renderSymbols(hits: readonly SymbolHit[], options: ListOptions = {}): string {
+  const paint = createPaint(options.color === true);
+  const blocks = hits.map((hit) => {
+    const status = hit.status === 'committed' ? '' : paint.yellow(`  ${hit.status}`);
+    const name = paint.dim(visible(scopeOf(hit.scope, hit.kind === 'section'))) + paint.cyan(visible(hit.name));
+    const place = renderPlace(hit.path, hit.startLine, lineRange(hit), options);
+    return [`${place}  ${paint.dim(hit.kind)} ${name}${status}`, ...codeBelow(hit.signature, options)].join('\n');
+  });
+  return textOfBlocks(blocks);
+}
+
+/** `src/build.ts:71  call in buildIndex → src/plan.ts:32`, the line itself below. @returns '' or text that ends with a newline */
+export function renderReferences(
+  hits: readonly (ReferenceHit & Partial<ManyReference>)[],
+  options: ListOptions = {},
+): string {
+  const paint = createPaint(options.color === true);
+  const blocks = hits.map((hit) => {
+    const place = ofRepository(hit.repository) + renderPlace(hit.path, hit.line, `:${hit.line}`, options);
+    const within =
+      hit.symbol === '' ? '' : ` in ${visible(scopeOf(hit.scope, hit.kind === 'link'))}${visible(hit.symbol)}`;
+    const { target } = hit;
+    const meant =
+      target === null
+        ? ''
+        : ` ${paint.dim('→')} ${ofRepository(hit.targetRepository)}${renderPlace(target.path, target.startLine, `:${target.startLine}`, { ...options, color: false })}`;
+    return [`${place}  ${paint.dim(hit.kind + within)}${meant}`, ...codeBelow(hit.preview, options)].join('\n');
+  });
+  return textOfBlocks(blocks);
+}
+
+function ofRepository(name: string | undefined): string {
+  return name === undefined ? '' : `${visible(name)}  `;
+}
+
+function scopeOf(scope: readonly string[], isDocument: boolean): string {
+  return scope.map((name) => name + (isDocument ? ' › ' : '.')).join('');
+}
+
+function codeBelow(code: string, { width = 80 }: ListOptions): string[] {
+  return code === '' ? [] : [INDENT + cutEnd(visible(code.trim()), Math.max(20, width - INDENT.length))];
+}
+
+function textOfBlocks(blocks: readonly string[]): string {
+  return blocks.map((block) => `${block}\n`).join('');
+}
+
+// What people see of `cora refs --callers` and `--callees`: the call chains as a tree below the name.
+
+type CallDirection = 'callers' | 'callees';
+
+/**
+ *     enqueue_request  scrapy/core/scheduler.py:374  (by name only)
+ *       _schedule_request  scrapy/core/engine.py:464, 471
+ *
+ * A name that was met before is not followed again.
+ * @param edges breadth first, as findCallers and findCallees have them
+ * @returns '' or text that ends with a newline
+ */
+export function renderCalls(edges: readonly CallEdge[], direction: CallDirection, options: ListOptions = {}): string {
+  const paint = createPaint(options.color === true);
+  const below = childrenOf(edges, direction);
+  const lines: string[] = [];
+  const printed = new Set<string>();
+  const print = (children: readonly CallEdge[], indent: string) => {
+    for (const group of groupsOf(children, direction)) {
+      const { symbol } = far(group[0]!, direction);
+      lines.push(indent + callLine(group, direction, options, paint));
+      const next = below.get(keyOf(group[0]!.depth, symbol));
+      if (next === undefined || printed.has(symbol)) continue;
+      printed.add(symbol);
+      print(next, `${indent}  `);
+    }
+  };
+  print(
+    edges.filter(({ depth }) => depth === 1),
+    '',
+  );
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** The end of an edge that is nearer to the name asked for. */
+function near(edge: CallEdge, direction: CallDirection): { symbol: string } {
+  return direction === 'callers' ? edge.callee : edge.caller;
+}
+
+function far(edge: CallEdge, direction: CallDirection): { symbol: string } {
+  return direction === 'callers' ? edge.caller : edge.callee;
+}
+
+/** The edges of the next step, by the depth and the name that they go on from. */
+function childrenOf(edges: readonly CallEdge[], direction: CallDirection): Map<string, CallEdge[]> {
+  return groupBy(edges, (edge) => keyOf(edge.depth - 1, near(edge, direction).symbol));
+}
+
+/** A call may say `Outer.name` where the definition is called `name`. */
+function keyOf(depth: number, symbol: string): string {
+  return `${depth} ${(namePartsOf(symbol).at(-1) ?? symbol).toLowerCase()}`;
+}
+
+/** Calls of one function by another, which may be on several lines. */
+function groupsOf(edges: readonly CallEdge[], direction: CallDirection): CallEdge[][] {
+  const keyOfPair = (edge: CallEdge): string =>
+    [far(edge, direction).symbol, edge.caller.path, edge.callee.path, edge.callee.line].join('\0');
+  return [...groupBy(edges, keyOfPair).values()];
+}
+
+function callLine(group: readonly CallEdge[], direction: CallDirection, options: ListOptions, paint: Paint): string {
+  const { caller, callee, by } = group[0]!;
+  const lines = [...new Set(group.map((edge) => edge.caller.line))];
+  const calls = renderPlace(caller.path, lines[0]!, `:${lines.join(', ')}`, options);
+  const unsure = by === null ? paint.dim('  (by name only)') : '';
+  const name = paint.cyan(visible(far(group[0]!, direction).symbol));
+  if (direction === 'callers' || callee.path === null) return `${name}  ${calls}${unsure}`;
+  const definition = renderPlace(callee.path, callee.line ?? 1, callee.line === null ? '' : `:${callee.line}`, options);
+  const called = renderPlace(caller.path, lines[0]!, `:${lines.join(', ')}`, { ...options, color: false });
+  return `${name}  ${definition}  ${paint.dim('called at')} ${called}${unsure}`;
+}
+
+// What people see of places to read next: one on a line, with what it has to do with where one comes from.
+
+interface RelatedOptions extends PlaceOptions {
+  /** Columns. */
+  width: number;
+}
+
+/** At least this much is left for what stands behind a path. */
+const LEAST_TAIL = 24;
+
+/** `src/git/runGit.ts:44-57  called by openRepository — function runGit` @returns '' or text that ends with a newline */
+export function renderRelated(hits: readonly RelatedHit[], options: RelatedOptions): string {
+  const { color = false, width } = options;
+  const paint = createPaint(color);
+  const lines = hits.map(({ repository, path, startLine, endLine, kind, symbol, status, reason }) => {
+    const of = repository === undefined ? '' : `${visible(repository)}  `;
+    const range = lineRange({ startLine, endLine });
+    const changed = status === 'committed' ? '' : `${status}, `;
+    const room = Math.max(20, width - widthOf(of) - range.length - LEAST_TAIL - 2);
+    const place = renderPlace(path, startLine, range, options, room);
+    const plain = renderPlace(path, startLine, range, { ...options, color: false, links: false }, room);
+    const name = symbol === '' ? '' : ` — ${kind} ${symbol}`;
+    const tail = cutEnd(visible(changed + reason + name), Math.max(10, width - widthOf(of + plain) - 2));
+    return `${of}${place}  ${paint.dim(tail)}\n`;
+  });
+  return lines.join('');
+}

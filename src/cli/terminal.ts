@@ -1,0 +1,78 @@
+/** The terminal of a command: its colours and columns, a table of two columns for it, and the word of the person who sits at it. */
+
+import { aborted } from '../base/concurrency.ts';
+import { CoraError } from '../base/errors.ts';
+import { type Paint, wantsColor, wantsLinks } from '../base/renderText.ts';
+import type { CommandContext } from '../session/commandContext.ts';
+
+export interface Terminal {
+  color: boolean;
+  /** Columns. */
+  width: number;
+  /** OSC 8 hyperlinks. */
+  links: boolean;
+}
+
+/** Of a pipe: whoever reads it has no edge of the screen, but long lines are still cut. */
+const PIPE_WIDTH = 120;
+/** Narrower and nothing readable is left. */
+const LEAST_WIDTH = 40;
+
+/** COLUMNS tells the width where stdout does not know it, as in `COLUMNS=100 cora query … | less -R`. */
+export function describeTerminal({ stdout, surroundings, options }: CommandContext): Terminal {
+  const { env } = surroundings;
+  const color = wantsColor(stdout, env, options.color);
+  const told = /^\d{1,4}$/.test(env['COLUMNS'] ?? '') ? Number(env['COLUMNS']) : PIPE_WIDTH;
+  return { color, width: Math.max(LEAST_WIDTH, stdout.columns || told), links: color && wantsLinks(stdout, env) };
+}
+
+// A table of two columns: names, and what is said of each in one line or several.
+
+/** @param column of the names, in characters. @returns lines; none for a name of which nothing is said */
+export function renderRows(
+  rows: readonly (readonly [string, readonly string[]])[],
+  column: number,
+  paint: Paint,
+): string[] {
+  return rows.flatMap(([name, values]) =>
+    values.map((value, at) => `${at === 0 ? paint.dim(name.padEnd(column)) : ' '.repeat(column)}${value}`),
+  );
+}
+
+// Waits on a terminal for a person's word before something is done.
+
+type Conversation = Pick<CommandContext, 'stdin' | 'stderr'>;
+type Asking = Pick<CommandContext, 'stdin' | 'stderr' | 'signal'>;
+
+/** Somebody can read what is said and answer it. */
+export function isAttended({ stdin, stderr }: Conversation): boolean {
+  return stdin.isTTY === true && stderr.isTTY === true;
+}
+
+/** @param byDefault what an empty line means; an end of the input and Ctrl-C are a no */
+export async function isAgreed({ stdin, stderr, signal }: Asking, byDefault = true): Promise<boolean> {
+  stderr.write(byDefault ? 'Go on? [Y/n] ' : 'Go on? [y/N] ');
+  const line = await Promise.race([firstOf(stdin), aborted(signal)]);
+  if (typeof line !== 'string') return false;
+  return line.trim() === '' ? byDefault : /^(?:y|yes)$/i.test(line.trim());
+}
+
+async function firstOf(stdin: Conversation['stdin']): Promise<string | undefined> {
+  for await (const line of stdin) return String(line);
+  return undefined;
+}
+
+/**
+ * @param what would be done, in whole lines
+ * @param hint how to say it on the command line
+ * @throws CoraError USAGE where nobody is there to ask, ABORTED where the answer is no
+ */
+export async function askForWord(what: string, hint: string, terminal: Asking): Promise<void> {
+  if (!isAttended(terminal))
+    throw new CoraError('USAGE', 'Nothing was done, because nobody can be asked here:', {
+      lines: what.trimEnd(),
+      hint,
+    });
+  terminal.stderr.write(what);
+  if (!(await isAgreed(terminal))) throw new CoraError('ABORTED', 'Nothing was written.');
+}

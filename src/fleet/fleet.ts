@@ -1,0 +1,100 @@
+/** The fleet has a manifest and commands: here are the types of both, and how a command line makes a fleet. */
+
+import type { IndexReport } from '../base/types.ts';
+import type { CommandContext } from '../session/commandContext.ts';
+import type { Options } from '../settings/options.ts';
+import { fleetHomeOf } from '../settings/userFolders.ts';
+import type { Surroundings } from '../view/surroundings.ts';
+
+/** What every function of the fleet is given. */
+export interface Fleet {
+  /** The base directory, absolute: `~/.cora` unless the user says otherwise. */
+  home: string;
+  /** The settings of the fleet; they count for every clone. */
+  options: Options;
+  surroundings: Surroundings;
+  /** Settings that count in a directory: a repository that is used in place brings its own. */
+  settle(dir: string): Options;
+}
+
+/** One repository of the manifest. Times are ISO 8601; null for what has not happened yet. */
+export interface FleetEntry {
+  /** As it was given, without credentials; of a repository that is used in place its absolute directory. */
+  url: string;
+  /** `clone`: below `repos/`, Cora's own. `place`: the user's own directory, which Cora only indexes. */
+  kind: 'clone' | 'place';
+  /** How people and answers call it: `github.com/org/name`. */
+  name: string;
+  /** Asked for with `--branch`; null for the default branch. */
+  branch: string | null;
+  /** Where its published index is pulled from; null for the release of its address. */
+  source: string | null;
+  /** Listed by the settings and removed with them, or added by a command. */
+  from: 'command' | 'settings';
+  addedAt: string;
+  clonedAt: string | null;
+  /** The last time that its address was asked, and the last time that it answered. */
+  lastTried: string | null;
+  lastPull: string | null;
+  lastCommit: string | null;
+  lastIndexed: string | null;
+  fileCount: number | null;
+  /** Why the last sync failed; null where it did not. */
+  error: string | null;
+}
+
+export interface FleetManifest {
+  version: 1;
+  lastSync: string | null;
+  /** The id of the repository in use. */
+  active: string | null;
+  /** By id, which is also the folder's name below `repos/`. */
+  repos: Record<string, FleetEntry>;
+}
+
+/** An entry with what follows from it. */
+export interface FleetRepository extends FleetEntry {
+  id: string;
+  /** Where its Git data lies: the bare clone, or the directory that is used in place. */
+  dir: string;
+  active: boolean;
+}
+
+/** Chunks of the view; blobs that were chunked, vectors that were computed, blobs whose rows were there. */
+export type IndexCounts = Pick<IndexReport, 'chunks' | 'computed' | 'embedded' | 'reused'>;
+
+/** What a sync did with one repository. */
+export interface SyncedRepository {
+  id: string;
+  name: string;
+  /**
+   * `updated`: another commit than before is indexed. `fresh`: it was asked and nothing was new. `waiting`: it was asked less than
+   * an interval ago. `failed`: see `error`; what was indexed before still answers.
+   */
+  outcome: 'updated' | 'fresh' | 'waiting' | 'failed';
+  commit: string | null;
+  files: number | null;
+  /** Where the index came from; only of `updated`. */
+  index?: 'pulled' | 'built';
+  /** Of the index, where this sync built or pulled one. */
+  counts?: IndexCounts;
+  error?: string;
+  tookMs: number;
+}
+
+export interface SyncReport {
+  /** `follower`: another process was still syncing when the wait was over; what is there answers and may be stale. */
+  role: 'leader' | 'follower';
+  /** What the wait ended with; only of a follower. */
+  stale?: string;
+  repositories: SyncedRepository[];
+  /** Repositories that the settings do not list any more. */
+  removed: string[];
+  tookMs: number;
+}
+
+// What the commands of the fleet are given, from a command line.
+
+export function fleetOf({ options, surroundings, settle }: CommandContext): Fleet {
+  return { home: fleetHomeOf(options, surroundings.env), options, surroundings, settle };
+}

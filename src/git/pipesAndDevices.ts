@@ -1,0 +1,163 @@
+/**
+ * Keeps git from pipes, devices and huge files that a handed-over repository has in the place of files that git opens.
+ * It looks before the first git, and ends a git that waits for what never comes, or reads what never ends.
+ */
+
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { statSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { totalmem } from 'node:os';
+import { dirname, join } from 'node:path';
+import { CoraError } from '../base/errors.ts';
+import { readTextBounded } from '../disk/boundedRead.ts';
+import { memoryOf } from '../disk/processes.ts';
+
+const LOOK_MS = 1000;
+/** Without a byte. Nothing that Cora asks of git is silent for long, but for the first listing of a huge working tree. */
+const MOST_SILENCE_MS = 15 * 60_000;
+
+/** A device gives gigabytes a second. */
+const LOOK_AT_MEMORY_MS = 200;
+/** Bytes. */
+const MOST_NAME = 1000;
+
+/** Where Linux says that a process sleeps: it opens a pipe that nobody writes. No honest git does. */
+const OPENING = /^(?:wait_for_partner|fifo_open)$/;
+/** It reads from a pipe or a terminal. Honest where Cora has not said everything yet. */
+const READING = /^(?:(?:anon_)?pipe_read|n_tty_read)$/;
+
+const running = new Set<ChildProcessWithoutNullStreams>();
+
+/** For entries, at their exit: one that waits for ever would stay behind. */
+export function endRunningGit(): void {
+  for (const child of running) child.kill();
+}
+
+/**
+ * @param mostMemory bytes; undefined: as much as honest work may take on this machine
+ * @returns what says afterwards why git was ended: null where it was not
+ */
+export function endIfWaiting(
+  child: ChildProcessWithoutNullStreams,
+  command: string,
+  mostMemory?: number,
+): () => CoraError | null {
+  let why: CoraError | null = null;
+  let said = -1;
+  let silentMs = 0;
+  let looksWaiting = 0;
+  // Its number may be another's afterwards.
+  const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
+  const end = (error: CoraError): void => {
+    if (hasEnded()) return;
+    why ??= error;
+    child.kill('SIGKILL');
+  };
+  const look = async (): Promise<void> => {
+    if (hasEnded()) return;
+    const { stdin, stdout, stderr } = child;
+    const size = [stdout, stderr].reduce((sum, pipe) => sum + ((pipe as Socket).bytesRead ?? 0), 0);
+    // Git also is silent where Cora has not read what it said, or has not asked yet.
+    const isSilent =
+      size === said && stdout.readableLength === 0 && (stdin.writableFinished || stdin.writableLength > 0);
+    said = size;
+    silentMs = isSilent ? silentMs + LOOK_MS : 0;
+    looksWaiting = (await isWaiting(child.pid, stdin.writableFinished)) ? looksWaiting + 1 : 0;
+    if (looksWaiting < 2 && silentMs < MOST_SILENCE_MS) return;
+    const isSlow = looksWaiting < 2;
+    end(ended(command, isSlow ? 'said nothing for too long' : 'waits for a pipe or a device in the place of a file'));
+  };
+  const lookAtMemory = async (): Promise<void> => {
+    const most = mostMemory ?? mostHere();
+    if (!hasEnded() && (await memoryOf(child.pid ?? 0)) > most) end(tookTooMuch(command, most));
+  };
+  const timers = [
+    setInterval(() => void look(), LOOK_MS).unref(),
+    setInterval(() => void lookAtMemory(), LOOK_AT_MEMORY_MS).unref(),
+  ];
+  running.add(child);
+  const leave = (): void => {
+    for (const timer of timers) clearInterval(timer);
+    running.delete(child);
+  };
+  child.once('close', leave).once('error', leave);
+  return () => why;
+}
+
+/** Nothing says so outside of Linux. */
+async function isWaiting(pid: number | undefined, hasAll: boolean): Promise<boolean> {
+  const place = await readTextBounded(`/proc/${pid}/wchan`, MOST_NAME).catch(() => '');
+  return OPENING.test(place) || (hasAll && READING.test(place));
+}
+
+function ended(command: string, why: string): CoraError {
+  return new CoraError('GIT', `git ${command} ${why}, and was ended.`, {
+    hint: '`find . -type p` lists pipes; include.path, core.excludesFile or core.attributesFile in .git/config may name one',
+  });
+}
+
+function tookTooMuch(command: string, mostMemory: number): CoraError {
+  return new CoraError(
+    'GIT',
+    `git ${command} takes more than ${Math.round(mostMemory / 2 ** 20)} MB of memory, and was ended.`,
+    {
+      hint: 'a device or a huge file may stand in the place of one that git reads: `find -L .git -type c -o -size +1G` lists them',
+    },
+  );
+}
+
+/** Bytes. Git lists the objects of the largest histories in half of 4 GB. */
+function mostHere(): number {
+  // The memory limit of the container: 0 or undefined outside of one.
+  const limit = process.constrainedMemory() || totalmem();
+  return Math.max(2 ** 30, Math.min(2 ** 32, Math.min(limit, totalmem()) / 2));
+}
+
+// Refuses devices and huge files in the place of files that git reads into memory before it says a word. A glance before the
+// first git: endIfWaiting.ts watches every git, where the system tells how much memory it takes.
+
+const READ_WHOLE = ['HEAD', 'commondir', 'packed-refs', 'shallow', 'info/grafts', 'objects/info/alternates'];
+/** Bytes. Ten million refs are packed in less. */
+const MOST_SIZE = 2 ** 30;
+
+/**
+ * @param dir where git will look; only the nearest folder `.git` at or above it is looked at, which costs a few microseconds
+ * @throws CoraError GIT
+ */
+export function refuseDevices(dir: string): void {
+  const gitDir = nearestGitDir(dir);
+  if (gitDir === null) return;
+  for (const name of READ_WHOLE) {
+    const file = join(gitDir, name);
+    const found = lookAt(file);
+    if (found === null) continue;
+    // A way to say that there is none, which reads as an empty file.
+    if (found.isCharacterDevice() && found.rdev !== lookAt('/dev/null')?.rdev) throw refusedFile(file, 'is a device');
+    if (found.isBlockDevice()) throw refusedFile(file, 'is a device');
+    if (found.size > MOST_SIZE) throw refusedFile(file, `has more than ${MOST_SIZE / 2 ** 30} GB`);
+  }
+}
+
+function nearestGitDir(dir: string): string | null {
+  const git = join(dir, '.git');
+  const found = lookAt(git);
+  if (found !== null) return found.isDirectory() ? git : null;
+  const above = dirname(dir);
+  return above === dir ? null : nearestGitDir(above);
+}
+
+/** Null also where it can not be looked at: git says why. */
+function lookAt(path: string) {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) ?? null;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== undefined) return null;
+    throw error;
+  }
+}
+
+function refusedFile(file: string, why: string): CoraError {
+  return new CoraError('GIT', `${file} ${why}, which git would read into memory.`, {
+    hint: 'no git makes such a file; remove it if you know what it is for',
+  });
+}

@@ -1,0 +1,107 @@
+/** Git's index and ignore rules: which files and folders of a working tree it tracks, has not heard of, or ignores. */
+
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { CoraError } from '../base/errors.ts';
+import { shellWord } from '../base/renderValues.ts';
+import { nulRecords } from './pathBytes.ts';
+import type { Repository } from './repository.ts';
+import { gitEnvironment, gitFailed, placeOf, runGit, withSettings } from './runGit.ts';
+
+interface Tracking {
+  /** Git was told that it need not lie in the working tree (skip-worktree), as a sparse checkout does. */
+  mayBeAbsent: boolean;
+  kind: 'tracked' | 'untracked' | 'ignored';
+  /** The blob that HEAD has at this path, null for none. */
+  headBlob: string | null;
+}
+
+/** @param path one that checkPath lets pass */
+export async function trackingOf(repo: Repository, path: string, signal?: AbortSignal): Promise<Tracking> {
+  const place = placeOf(repo);
+  const options = { signal };
+  // Names that differ in case alone are two files to the disk that `path` was found on.
+  const exact = { ...place, env: withSettings(place.env, [['core.ignorecase', 'false']]) };
+  // Of a path, `:(literal)` takes away every meaning but that of its characters.
+  const asked = ['--', `:(literal)${path}`];
+  const [cached, others, head] = await Promise.all([
+    runGit(place, ['ls-files', '-v', '-z', '--cached', ...asked], options),
+    runGit(exact, ['ls-files', '-z', '--others', '--exclude-standard', ...asked], options),
+    repo.head === null
+      ? null
+      : runGit(place, ['--literal-pathspecs', 'ls-tree', '-z', repo.head.tree, '--', path], options),
+  ]);
+  const [tag] = nulRecords(cached.stdout).find((record) => record.slice(2) === path) ?? [];
+  const isUntracked = nulRecords(others.stdout).includes(path);
+  const found = head === null ? undefined : nulRecords(head.stdout).find((record) => record.endsWith(`\t${path}`));
+  const headBlob = /^100\d+ blob ([0-9a-f]+)\t/.exec(found ?? '')?.[1] ?? null;
+  const kind = tag !== undefined ? 'tracked' : isUntracked ? 'untracked' : 'ignored';
+  return { kind, mayBeAbsent: /s/i.test(tag ?? ''), headBlob };
+}
+
+// A folder that Git tracks came with the repository: whoever made that chose what is in it.
+
+/** Costs a git process where the folder lies in a working tree, and none in a Git directory or elsewhere. @throws CoraError STORE, GIT */
+export async function refuseTracked(folder: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const tracked = await trackedIn(folder, env);
+  if (tracked === null) return;
+  throw new CoraError('STORE', `${folder} is tracked by Git: an index that came with a repository is not used.`, {
+    hint: `choose another folder, or: git rm -r --cached -- ${shellWord(tracked.name)}, then remove the folder and run: cora index`,
+  });
+}
+
+/**
+ * @returns the working tree around a folder, and its name there, if Git tracks anything in it; else null
+ * @throws CoraError GIT where git cannot say it
+ */
+export async function trackedIn(folder: string, env: NodeJS.ProcessEnv): Promise<{ top: string; name: string } | null> {
+  if (!existsSync(folder)) return null;
+  const real = realpathSync(folder);
+  for (const top of workingTreesAround(real)) {
+    const name = relative(top, real).split(sep).join('/');
+    const args = ['ls-files', '-z', '--cached', '--', `:(top,literal)${name}`];
+    const { stdout, stderr, status } = await runGit({ cwd: top, env: gitEnvironment(env) }, args, { mayFail: true });
+    // A git that cannot say it, as in a repository of another user, has not said that nothing is tracked.
+    if (status !== 0 && !stderr.includes('not a git repository')) throw gitFailed(args, stderr, status);
+    if (stdout.length > 0) return { top, name: name || '.' };
+  }
+  return null;
+}
+
+/**
+ * The folder itself where it is one, and the nearest above: by their `.git`, which nobody can track. Git itself would also take a
+ * folder in bare form for one, which somebody can.
+ */
+function workingTreesAround(path: string): string[] {
+  const found: string[] = [];
+  for (let dir = path; ; dir = dirname(dir)) {
+    // Git tracks nothing in a folder of this name.
+    if (basename(dir) === '.git') return found;
+    if (existsSync(join(dir, '.git'))) found.push(dir);
+    if (found.some((top) => top !== path) || dirname(dir) === dir) return found;
+  }
+}
+
+// What git's index holds.
+
+/** By path; of a file in conflict, our side. */
+export async function indexEntries(repo: Repository): Promise<Map<string, { mode: string; blob: string }>> {
+  const { stdout } = await runGit(placeOf(repo), ['ls-files', '-s', '-z']);
+  const entries = new Map<string, { mode: string; blob: string }>();
+  for (const record of nulRecords(stdout)) {
+    // `100644 1eb41fa37ae41f8ea4cb7af5b5ce5a3a0d1b1b52 0\tsrc/a.ts`
+    const [, mode, blob, stage, path] = /^(\d+) ([0-9a-f]+) (\d)\t([\s\S]*)$/.exec(record) ?? [];
+    if (path !== undefined && (stage === '0' || stage === '2')) entries.set(path, { mode: mode!, blob: blob! });
+  }
+  return entries;
+}
+
+// Folders of a working tree that Git ignores as a whole: nobody needs to look into them.
+
+/** @returns paths from the top level, without the slash behind; a folder in an ignored one is not named again */
+export async function listIgnoredFolders(repo: Repository): Promise<string[]> {
+  if (repo.worktree === null) return [];
+  const args = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z'];
+  const { stdout } = await runGit(placeOf(repo), args);
+  return nulRecords(stdout).flatMap((path) => (path.endsWith('/') ? [path.slice(0, -1)] : []));
+}

@@ -1,0 +1,130 @@
+/** Files of a tree: all of them, their languages, and which are indexed: the view, and why the others are not in it. */
+
+import type { SkippedFile, TreeFile, View, ViewFile } from '../base/types.ts';
+import { languageOf, needsFirstBytes, SHEBANG_BYTES } from '../languages/languages.ts';
+import { comparePaths, nulRecords } from './pathBytes.ts';
+import { blobSizes, readBlobs } from './readBlobs.ts';
+import { type Repository, SUBMODULE_MODE } from './repository.ts';
+import { type ChangedRules, NO_CHANGED_RULES, readRuleFiles, rememberRuleFiles } from './ruleFiles.ts';
+import { placeOf, runGit } from './runGit.ts';
+import { WorkingTreeFiles } from './safePath.ts';
+import { skipReasonOf, type ViewSettings } from './skipReasonOf.ts';
+
+export type { ViewSettings } from './skipReasonOf.ts';
+
+/**
+ * @param tree whose ignore files and attributes count, by object name; null for none (a branch without a commit)
+ * @param files all files of the tree, or a few changed ones, committed or not
+ * @param options `changed`: rule files of the working tree, which count instead of the tree's
+ */
+export async function selectFiles(
+  repo: Repository,
+  tree: string | null,
+  files: readonly TreeFile[],
+  settings: ViewSettings,
+  { changed = NO_CHANGED_RULES, signal }: { changed?: ChangedRules; signal?: AbortSignal | undefined } = {},
+): Promise<View> {
+  if (files.length === 0) return { files: [], skipped: [], missing: [] };
+  const contextOf = await readRuleFiles(repo, tree, files, changed, signal);
+  const selected: TreeFile[] = [];
+  const skipped: SkippedFile[] = [];
+  const missing: TreeFile[] = [];
+  for (const file of files) {
+    const skip = skipReasonOf(file.path, file.size, file.mode, settings, contextOf(file.path));
+    if (skip?.reason === 'missing-blob') missing.push(file);
+    if (skip === null) selected.push(file);
+    else if (skip.reason === 'missing-blob' && !repo.partial)
+      skipped.push({ path: file.path, reason: 'missing-object', detail: file.blob });
+    else skipped.push({ path: file.path, ...skip });
+  }
+  const languageOf = await fileLanguages(repo, selected, signal);
+  const withLanguage = (file: TreeFile): ViewFile => ({ ...file, language: languageOf(file.path) });
+  return {
+    files: selected.map(withLanguage).sort(comparePaths),
+    skipped: skipped.sort(comparePaths),
+    missing: missing.map(withLanguage).sort(comparePaths),
+  };
+}
+
+// All files of a tree.
+
+/** The size of a blob that is not in the repository: a partial clone does not fetch it, a damaged one has lost it. */
+const MISSING_SIZE = -1;
+
+/**
+ * Every entry of a tree that is no directory, links and submodules included, sorted by path in code units. The size of a
+ * submodule is 0, of a missing blob MISSING_SIZE.
+ * @param tree a tree or a commit, by object name
+ */
+export async function listTree(repo: Repository, tree: string, signal?: AbortSignal): Promise<TreeFile[]> {
+  const files = await listFiles(repo, tree, signal);
+  rememberRuleFiles(repo, tree, files);
+  return files;
+}
+
+async function listFiles(repo: Repository, tree: string, signal: AbortSignal | undefined): Promise<TreeFile[]> {
+  const options = { signal };
+  const sized = await runGit(placeOf(repo), [...LS_TREE, '-l', tree], { ...options, mayFail: true });
+  if (sized.status === 0) return nulRecords(sized.stdout).map(treeFileOf).sort(comparePaths);
+  // One missing blob, and `-l` gives up.
+  const plain = await runGit(placeOf(repo), [...LS_TREE, tree], options);
+  return withSizes(repo, nulRecords(plain.stdout).map(treeFileOf), signal);
+}
+
+/** Fills in the sizes of files that came from a command that does not tell them. Sorts. */
+export async function withSizes(repo: Repository, files: TreeFile[], signal?: AbortSignal): Promise<TreeFile[]> {
+  const blobs = files.filter(({ mode }) => mode !== SUBMODULE_MODE).map(({ blob }) => blob);
+  const sizes = await blobSizes(repo, blobs, signal);
+  const sized = files.map((file) => ({
+    ...file,
+    size: file.mode === SUBMODULE_MODE ? 0 : (sizes.get(file.blob) ?? MISSING_SIZE),
+  }));
+  return sized.sort(comparePaths);
+}
+
+const LS_TREE = ['ls-tree', '-r', '-z', '--full-tree'];
+
+/**
+ *     100644 blob 1eb41fa37ae41f8ea4cb7af5b5ce5a3a0d1b1b52    1234\tsrc/main.c
+ *     100644 blob 5716ca5987cbf97d6bb54920bea6adde242d87e6     BAD\tlost.c
+ *     160000 commit 0b9ebb13cca2038ecf5f84ba1f3e7efd6e1cebf2       -\tdeps/lib
+ */
+function treeFileOf(record: string): TreeFile {
+  const tab = record.indexOf('\t');
+  const mode = record.slice(0, 6);
+  const from = record.indexOf(' ', 7) + 1;
+  const end = record.indexOf(' ', from);
+  const blob = record.slice(from, end === -1 || end > tab ? tab : end);
+  const said = record.slice(from + blob.length, tab).trim();
+  const size = said === 'BAD' ? MISSING_SIZE : said === '-' ? 0 : Number(said);
+  return { path: record.slice(tab + 1), blob, size, mode };
+}
+
+// Languages of the files of a tree, also of scripts whose name says nothing.
+
+/** Scripts larger than this are not read for their first line while they are uncommitted. */
+const LARGEST_SCRIPT = 2_000_000;
+
+/** By path. Executable files without an extension are looked into for a shebang line, all others are known by name. */
+export async function fileLanguages(
+  repo: Repository,
+  files: readonly TreeFile[],
+  signal?: AbortSignal,
+): Promise<(path: string) => string> {
+  const scripts = files.filter(({ path, mode, size }) => mode === '100755' && size > 0 && needsFirstBytes(path));
+  if (scripts.length === 0) return languageOf;
+  const byPath = new Map<string, string>();
+  let at = 0;
+  const blobs = scripts.map(({ blob }) => blob);
+  for await (const { bytes } of readBlobs(repo, blobs, signal, SHEBANG_BYTES)) {
+    const { path } = scripts[at++]!;
+    byPath.set(path, languageOf(path, bytes ?? uncommitted(repo, path) ?? undefined));
+  }
+  return (path) => byPath.get(path) ?? languageOf(path);
+}
+
+/** A blob that git has not stored yet is a file of the working tree. */
+function uncommitted(repo: Repository, path: string): Uint8Array | null {
+  const read = repo.worktree === null ? null : new WorkingTreeFiles(repo.worktree).read(path, LARGEST_SCRIPT);
+  return read === 'unreadable' ? null : read;
+}

@@ -1,0 +1,370 @@
+/** The forms that bind a name inside of a file: statements, imports in blocks, parameters, closures, and the forms of Python. Each form says
+ * where the bound name holds. innerBindings.ts asks them in turn. */
+
+import type { Brackets, Range } from './brackets.ts';
+import type { Binding } from './referenceModel.ts';
+
+export interface Bound extends Range {
+  by: Binding;
+}
+
+export const SCRIPT = /^(?:typescript|tsx|javascript|jsx|vue|svelte)$/;
+export const TYPE_FIRST = /^(?:c|cpp|objc|java|csharp|dart|groovy|solidity)$/;
+
+const variable = (range: Range | null): Bound | null => (range === null ? null : { ...range, by: 'variable' });
+
+const CONTAINER =
+  /\b(?:class|interface|struct|enum|trait|impl|extension|namespace|module|mod|package|object|record|protocol|extern|union|contract|library|companion|global)\b(?!\s*(?:[:=),.]|$(?<!\b(?:object|extern|namespace|companion|global|class|struct|union|enum)\s*)))/;
+
+/** True for a body of members, a namespace; a body of statements or an object is none. */
+export function isContainer(pairs: Brackets, block: Range): boolean {
+  const head = pairs.headOf(block.from);
+  return CONTAINER.test(head) && !/\bobject\s*:|\bnew\b[^{]*$|\b(?:fn|fun|func|function|def)\b/.test(head);
+}
+
+/** The nearest block of statements around; null where only the file and named scopes are. */
+export function localBlock(pairs: Brackets, at: number): Range | null {
+  for (let block = pairs.blockOf(at); block !== null; block = pairs.blockOf(block.from))
+    if (!isContainer(pairs, block)) return block;
+  return null;
+}
+
+// Names that statements bind: declarations, patterns, loops, imports inside of blocks.
+
+/** `use a::{b, c as name};` in a module or a function; `import a.name` in a block. */
+export function inImport(pairs: Brackets, at: number, left: string, language: string): Bound | null {
+  if (language !== 'rust' && language !== 'scala') return null;
+  const word = language === 'rust' ? 'use' : 'import';
+  if (!new RegExp(`(?:^|[;{}\\n])\\s*(?:pub(?:\\([^)]*\\))?\\s+)?${word}\\s[^;]*$`).test(left)) return null;
+  const statement = left.slice(left.lastIndexOf(`${word} `));
+  if (language === 'scala' && statement.includes('\n')) return null;
+  let block = pairs.blockOf(at);
+  // The braces of the list itself.
+  while (block !== null && block.from > at - statement.length) block = pairs.blockOf(block.from);
+  return block === null ? null : { ...block, by: 'import' };
+}
+
+/** `let name`, `const { name }`, `if let Some(name)`, `name := …`, `Type name = …`, `function name()` */
+export function inStatement(
+  text: string,
+  pairs: Brackets,
+  at: number,
+  left: string,
+  right: string,
+  name: string,
+  language: string,
+): Bound | null {
+  if (SCRIPT.test(language) && /(?<![.\w$])(?:function\s*\*?|class|enum|namespace)\s*$/.test(left)) {
+    const before = left.replace(/(?:async\s+)?(?:function\s*\*?|class|enum|namespace)\s*$/, '');
+    if (/(?:^|[;{}\n]|\b(?:export|default|declare|abstract|const))\s*$/.test(before))
+      return variable(blockFrom(pairs, at, true));
+    const body = pairs.nextBlock(at);
+    return body === null ? null : { from: at, to: body.to, by: 'variable' };
+  }
+  if (
+    language === 'go' &&
+    /^\s*(?:,[\w\s,]{0,200})?:=/.test(right) &&
+    /(?:^|[;{}\n]|\b(?:if|for|switch|case|select))[\w\s,]*$/.test(left)
+  )
+    return variable(afterStatement(text, pairs, at, at));
+  if (TYPE_FIRST.test(language) && isTyped(left, right, language))
+    return variable(afterStatement(text, pairs, at, /\(\s*[*^]\s*$/.test(left) ? pairs.openerOf(at) : at));
+  if (/^\s*(?:,[^()<>=]*\))?\s*<-/.test(right) && language === 'scala') return variable(generated(text, pairs, at));
+  if (isPath(right, name, language)) return null;
+  const root = patternRoot(
+    pairs,
+    at,
+    keywordOf(language),
+    SCRIPT.test(language) || language === 'rust',
+    /^\s*:(?!:)/.test(right),
+  );
+  if (root === null) return null;
+  return variable(
+    SCRIPT.test(language) ? afterStatement(text, pairs, at, root, true) : afterStatement(text, pairs, at, root),
+  );
+}
+
+/** `for (name <- all) …`, `for { name <- all } …` */
+function generated(text: string, pairs: Brackets, at: number): Range {
+  const end = Math.max(at, pairs.closerOf(pairs.openerOf(at)));
+  const line = text.indexOf('\n', end);
+  const body = pairs.nextBlock(end + 1);
+  if (body !== null && (line === -1 || body.from < line)) return { from: at, to: body.to };
+  return { from: at, to: line === -1 ? text.length : line };
+}
+
+/** In a pattern, what is called is a case of an enum, and so is what begins with a capital. */
+function isPath(right: string, name: string, language: string): boolean {
+  if (language === 'rust') return /^\p{Lu}/u.test(name) || /^\s*(?:\(|\{|::|!)/.test(right);
+  if (language === 'scala') return /^\p{Lu}/u.test(name) || /^\s*(?:\(|\.)/.test(right);
+  return /^\s*\(/.test(right) && !SCRIPT.test(language);
+}
+
+const NO_TYPE =
+  /(?<![\w])(?:return|else|goto|new|throw|await|yield|in|is|as|not|and|or|case|typeof|sizeof|delete|default|namespace|import|package|instanceof|extends|implements|do|co_return|co_await|co_yield|assert|when|where|with|from|select)$/;
+
+function isTyped(left: string, right: string, language: string): boolean {
+  if (/\(\s*[*^]\s*$/.test(left)) return /^\s*\)\s*\(/.test(right) && /\w\s*\(\s*[*^]\s*$/.test(left);
+  if (!/^\s*(?:=(?!=)|[;,:)[]|in\b|&&|\|\||->|=>|when\b|\?)/.test(right)) return false;
+  const type = /([\w>\]?])(\s+|\s*[*&]+\s*)$/.exec(left.trimEnd() === left && !/[*&]$/.test(left) ? '' : left);
+  if (type === null) return false;
+  const before = left.slice(0, left.length - type[2]!.length);
+  if (NO_TYPE.test(before)) return false;
+  // `a * b` is a product where nothing is declared.
+  if (/[*&]/.test(type[2]!) && !/(?:^|[;{}(,]|\b(?:const|static|struct|auto|unsigned))\s*[\w:<>\s]*$/.test(before))
+    return false;
+  return language !== 'csharp' || !/\?\s*$/.test(before) || /\w\?$/.test(before);
+}
+
+/**
+ * The place of the pattern that holds the name: outwards through `Some(`, `{ a:`, `[`, until a keyword stands before it.
+ * Null where a `=` or a `:` says that the name is used.
+ */
+function patternRoot(
+  pairs: Brackets,
+  at: number,
+  keyword: RegExp,
+  throughBraces: boolean,
+  isKey: boolean,
+): number | null {
+  let position = at;
+  for (let depth = 0; depth < 8; depth++) {
+    const flat = pairs.leftOf(position);
+    const rest = keyword.exec(flat)?.[1];
+    if (rest !== undefined) {
+      const element = rest.slice(rest.lastIndexOf(',') + 1);
+      const isUse = /(?<![=!<>])=(?![=>])|=>|\b(?:of|in|if)\b|<-/.test(
+        depth === 0 || rest.includes(',') ? element : rest,
+      );
+      return isUse || /(?<!:):(?!:)/.test(element) ? null : position;
+    }
+    const element = flat.slice(flat.lastIndexOf(',') + 1);
+    if (!/^[\s\w$.:&*@|]*$/.test(element) || /\b(?:in|of|if|is|as|until)\b/.test(element)) return null;
+    const opener = pairs.openerOf(position);
+    if (opener === -1 || (pairs.kindOf(opener) === '{' && (!throughBraces || (isKey && depth === 0)))) return null;
+    position = opener;
+  }
+  return null;
+}
+
+const STATEMENT_HEAD =
+  /^\s*(?:[})\]]\s*)?(?:else\s+)?(?:if|for|while|switch|match|catch|using|foreach|try|with|lock|fixed|select|synchronized|do\s*\{?\s*\}?\s*catch)\b/;
+
+/** The scope of a declaration: the body that follows a statement's head, else the rest of the block. */
+function afterStatement(text: string, pairs: Brackets, at: number, root: number, hoisted = false): Range | null {
+  const parameters = pairs.parenOf(root);
+  const block = pairs.blockOf(root);
+  const head = pairs.headBefore(root);
+  if (STATEMENT_HEAD.test(head) && !/\b(?:is|instanceof|guard)\b/.test(head)) {
+    const body = pairs.nextBlock(parameters ?? root, parameters === null);
+    if (body !== null) return { from: at, to: body.to };
+    const end = /[;\n]/.exec(text.slice(root + 1))?.index;
+    const line = parameters === null ? root + 1 + (end ?? 0) : text.indexOf('\n', pairs.closerOf(parameters));
+    return { from: at, to: Math.max(line === -1 ? text.length : line, at) };
+  }
+  if (parameters !== null) {
+    const close = pairs.closerOf(parameters);
+    const after = text.slice(close + 1, close + 300);
+    if (/^\s*(?:=>|->)/.test(after)) return { from: parameters, to: pairs.expressionEnd(close + 1) };
+    if (/^[^;{}=()]*\{|^\s*(?:const|noexcept|override|mutable|throws)?[^;{}=]*\{/.test(after)) {
+      const body = pairs.nextBlock(close + 1);
+      if (body !== null) return { from: parameters, to: body.to };
+    }
+  }
+  return block === null || isContainer(pairs, block) ? null : { from: hoisted ? block.from : at, to: block.to };
+}
+
+function blockFrom(pairs: Brackets, at: number, hoisted: boolean): Range | null {
+  const block = pairs.blockOf(at);
+  return block === null || isContainer(pairs, block) ? null : { from: hoisted ? block.from : at, to: block.to };
+}
+
+/** How the bound names of a language's statements begin. */
+function keywordOf(language: string): RegExp {
+  if (SCRIPT.test(language)) return /(?<![.\w$])(?:let|const|var|using)(?!\w)\s*([\s\S]*)$/;
+  return new RegExp(`(?<![.\\w])(?:${BINDING_KEYWORDS[language] ?? 'let|const|var|val'})(?!\\w)\\s*([^]*)$`);
+}
+
+const BINDING_KEYWORDS: Readonly<Record<string, string>> = {
+  rust: 'let|for|static|const',
+  go: 'var|const|type',
+  kotlin: 'val|var|for',
+  scala: 'val|var|case',
+  swift: 'let|var|for(?:\\s+case)?',
+  java: 'var',
+  csharp: 'var',
+  cpp: 'auto[\\s&*]',
+  dart: 'var|final|const|late',
+  groovy: 'def|var|final',
+};
+
+// Names that parameters bind: of functions without a name, of closures, of the arms of a match.
+
+/** `name => …`, `name -> …`, in Rust the pattern of an arm. */
+export function inArrow(
+  text: string,
+  pairs: Brackets,
+  at: number,
+  left: string,
+  right: string,
+  language: string,
+): Bound | null {
+  if (language === 'rust') {
+    if (/^\p{Lu}/u.test(text[at]!) || /^\s*(?:\(|\{|::|!)/.test(right)) return null;
+    let position = at;
+    for (let depth = 0; depth < 6; depth++) {
+      const flat = pairs.leftOf(position);
+      const element = flat.slice(flat.lastIndexOf(',') + 1);
+      if (!/^[\s\w:&@|.]*$/.test(element) || /\bif\b/.test(element)) return null;
+      const end = position === at ? at : pairs.closerOf(position) + 1;
+      const rest = text.slice(end, end + 300);
+      const arm = /^[\s\w@|:&]*?(?:\bif\b[^;{}]*?)?=>/.exec(rest);
+      if (arm !== null) return { from: at, to: pairs.expressionEnd(end + arm[0].length), by: 'variable' };
+      const opener = pairs.openerOf(position);
+      if (opener === -1) return null;
+      position = opener;
+    }
+    return null;
+  }
+  const arrow = /^\s*=>/.test(right) || (/^(?:java|kotlin|groovy)$/.test(language) && /^\s*->/.test(right));
+  // `(): name =>` is what it returns.
+  if (!arrow || language === 'go' || /\)\s*:\s*(?:[\w.]+\s*\|\s*)*$/.test(left)) return null;
+  const offset = text.indexOf('>', at) + 1;
+  return { from: at, to: pairs.expressionEnd(offset), by: 'variable' };
+}
+
+/** `(a, name) => …`, `function (name) {`, `func(name T) {`, `fun(name: T) {`, `catch (name) {` */
+export function inParameters(
+  text: string,
+  pairs: Brackets,
+  at: number,
+  left: string,
+  right: string,
+  language: string,
+): Bound | null {
+  const paren = outerParen(pairs, at, language);
+  if (paren === null) return null;
+  const before = text.slice(Math.max(0, paren - 200), paren);
+  const close = pairs.closerOf(paren);
+  const after = text.slice(close + 1, close + 500);
+  if (SCRIPT.test(language) || language === 'dart') {
+    if (/^\s*:(?!:)/.test(right) && pairs.openerOf(at) !== paren) return null;
+    if (/(?<![.\w$])(?:if|while|switch|for|with)\s*$/.test(before)) return null;
+    const arrow = /^\s*(?::[^;=]{0,300}?)?=>/.exec(after);
+    if (arrow !== null) return { from: paren, to: pairs.expressionEnd(close + 1 + arrow[0].length), by: 'variable' };
+    if (!/^\s*(?::[^;=]{0,300}?)?\{/.test(after)) return null;
+  } else if (language === 'go') {
+    if (!/\bfunc\s*(?:\([^()]*\)\s*)?\w*(?:\[[^\]]*\])?\s*(?:\([^()]*(?:\([^()]*\)[^()]*)*\)\s*)?$/.test(before))
+      return null;
+    if (!/[(,]\s*$/.test(left) || !/^(?:\s*,|\s+[\w*&[.(<])/.test(right)) return null;
+    const body = /^(?:[^{};\n]|\b(?:interface|struct)\s*\{[^{}]*\})*?(?<!interface|struct)\s*\{/.exec(after);
+    return body === null ? null : variable(withBody(pairs, paren, close + body[0].length - 1));
+  } else {
+    const arrow = (ARROWS[language] ?? /(?!)/).exec(after);
+    if (arrow !== null) return { from: paren, to: pairs.expressionEnd(close + 1 + arrow[0].length), by: 'variable' };
+    const isCaught = /\bcatch\s*$/.test(before);
+    if (!isCaught && (!/\b(?:fun|func|fn|def)\b[^;{}()]*$/.test(before) || !/^\s*:(?!:)/.test(right))) return null;
+  }
+  return variable(withBody(pairs, paren, close + 1));
+}
+
+function withBody(pairs: Brackets, paren: number, from: number): Range | null {
+  const body = pairs.nextBlock(from);
+  return body === null ? null : { from: paren, to: body.to };
+}
+
+const ARROWS: Readonly<Record<string, RegExp>> = {
+  csharp: /^\s*=>/,
+  scala: /^\s*=>/,
+  java: /^\s*->/,
+  groovy: /^\s*->/,
+};
+
+/** The list of parameters around, through the patterns in it; null where the name is a type or a default. */
+function outerParen(pairs: Brackets, at: number, language: string): number | null {
+  let position = at;
+  for (let depth = 0; depth < 6; depth++) {
+    const flat = pairs.leftOf(position);
+    const element = flat.slice(flat.lastIndexOf(',') + 1);
+    const opener = pairs.openerOf(position);
+    if (opener === -1 || /[=]/.test(element)) return null;
+    if (pairs.kindOf(opener) === '(') {
+      const isName = language === 'go' || /^\s*(?:\.\.\.\s*|@?\w+\s+)*$/.test(element);
+      return isName ? opener : null;
+    }
+    if (!/^[\s\w$.:]*$/.test(element)) return null;
+    position = opener;
+  }
+  return null;
+}
+
+/** `|a, name| …` of Rust, `{ a, name -> …` of Kotlin, `{ (a, name) in …` of Swift, `{ name => …` of Scala. */
+export function inClosure(text: string, pairs: Brackets, at: number, name: string, language: string): Bound | null {
+  if (language === 'rust') {
+    const line = text.slice(Math.max(0, at - 300), at);
+    const open = /(?:^|[(,={;[]|=>|\bmove|\breturn|\belse|&&|\n)\s*\|([^|;{}]*)$/.exec(line);
+    if (open === null || /(?<!:):(?!:)[^,]*$/.test(open[1]!)) return null;
+    const close = /^[^|;{}]*\|/.exec(text.slice(at + name.length, at + 400));
+    if (close === null) return null;
+    const end = at + name.length + close[0].length;
+    const typed = /^\s*->[^{;]*(?=\{)/.exec(text.slice(end, end + 300));
+    return { from: at, to: pairs.expressionEnd(end + (typed?.[0].length ?? 0)), by: 'variable' };
+  }
+  const mark = CLOSURE_HEADS[language];
+  const block = pairs.blockOf(at);
+  if (mark === undefined || block === null) return null;
+  const head = mark.exec(text.slice(block.from + 1, block.from + 400))?.[1];
+  if (head === undefined || block.from + 1 + head.length < at) return null;
+  return /(?<!:):\s*(?:\w+\.)*$/.test(text.slice(block.from, at)) ? null : { ...block, by: 'variable' };
+}
+
+const CLOSURE_HEADS: Readonly<Record<string, RegExp>> = {
+  kotlin: /^([\s\w,:<>?.()*]*?)->/,
+  groovy: /^([\s\w,:<>?.()*]*?)->/,
+  swift: /^([\s\w,:<>?.()[\]!&@]*?(?:->[\s\w.?<>[\]]*?)?)\bin\b/,
+  scala: /^([\s\w,:[\].()]*?)=>/,
+};
+
+// Names that expressions and imports inside of functions bind in Python.
+
+/** Python: `lambda name:`, `for name in` of a comprehension; what a function binds is read from its text. */
+export function inPython(text: string, pairs: Brackets, at: number, left: string, right: string): Bound | null {
+  const lineEnd = (): number => {
+    const end = text.indexOf('\n', at);
+    return end === -1 ? text.length : end;
+  };
+  const opener = pairs.openerOf(at);
+  const line = left.slice(left.lastIndexOf('\n') + 1);
+  if (/\blambda\b[^:]*$/.test(left) && /^[^:\n]*:/.test(right) && !/=\s*$/.test(left)) {
+    const start = at - /\blambda\b[^:]*$/.exec(left)![0].length;
+    const outer = pairs.openerOf(start);
+    return { from: start, to: outer === -1 ? lineEnd() : pairs.closerOf(outer), by: 'variable' };
+  }
+  if (/\bfor\b[\w\s,(*]*$/.test(left) && /^[\w\s,)]*\bin\b/.test(right)) {
+    let outer = opener;
+    const start = at - /\bfor\b[\w\s,(*]*$/.exec(left)![0].length;
+    while (outer > start) outer = pairs.openerOf(outer);
+    return outer === -1 ? null : { from: outer, to: pairs.closerOf(outer), by: 'variable' };
+  }
+  if (/^\s+(?:from\s+[\w.]+\s+)?import\s[\w\s,.(]*$/.test(line) && !/^\s+as\b|^\s*\./.test(right)) {
+    const indent = /^\s*/.exec(line)![0].length;
+    return bodyAround(text, at, indent);
+  }
+  return null;
+}
+
+/** The function whose body the line is in, by indentation. */
+function bodyAround(text: string, at: number, indent: number): Bound | null {
+  const above = text.slice(0, at).split('\n');
+  let own = indent;
+  for (let line = above.length - 2; line >= 0; line--) {
+    const found = /^(\s*)(\S.*)$/.exec(above[line]!);
+    if (found === null || found[1]!.length >= own) continue;
+    own = found[1]!.length;
+    if (!/^(?:async\s+)?def\b/.test(found[2]!)) continue;
+    const from = above.slice(0, line).join('\n').length;
+    const end = new RegExp(`\\n[^\\S\\n]{0,${own}}(?=[^\\s)])`).exec(text.slice(at));
+    return { from, to: end === null ? text.length : at + end.index, by: 'import' };
+  }
+  return null;
+}

@@ -1,0 +1,211 @@
+/** Definitions of names in the caller's view, and mentions, each with what it means where that can be told. Exact names only;
+ * symbols.ts decides which spelling was meant. */
+
+import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
+import { groupBy } from '../base/lists.ts';
+import type { FileStatus } from '../base/searchTypes.ts';
+import type { BlobKey, Reference } from '../base/types.ts';
+import { DEFINES, joinedName, REFERS } from '../base/words.ts';
+import { directIncludes, includeGraphOf } from './includeGraph.ts';
+import { LineSpans } from './lineSpans.ts';
+import { locateMentions, type Mention } from './locateMentions.ts';
+import { FILE_COLUMNS, type FileDefinition, fileOf, type Row, readFiles, type SourceFile } from './readFiles.ts';
+import {
+  type Certainty,
+  resolveImport,
+  resolveReference,
+  type Site,
+  type Target,
+  type TargetSets,
+  targetSets,
+} from './resolveReference.ts';
+import { filesOf, rowsOfName, type SymbolContext } from './rowsOfName.ts';
+import { pathIndexOf, siteMaker } from './siteOf.ts';
+
+/** Where a name is defined. Lines are those of the whole definition. */
+export interface SymbolHit extends Target {
+  startLine: number;
+  endLine: number;
+  status: FileStatus;
+  scope: string[];
+}
+
+/** @returns definitions whose names differ from a wanted one at most in case and separators, by path and line */
+export async function findDefinitions(context: SymbolContext, names: Iterable<string>): Promise<SymbolHit[]> {
+  const wanted = new Set([...names].map(joinedName));
+  const { chunkIds, keys } = await rowsOfName(context, DEFINES, names);
+  const stored: Row[] = chunkIds.length === 0 ? [] : await context.store.rows({ chunkIds }, FILE_COLUMNS);
+  const fresh: Row[] = context.view.overlay.filter((row) => keys.has(rowKeyOf(row)));
+  const hits: SymbolHit[] = [];
+  for (const [key, rows] of groupBy([...stored, ...fresh], rowKeyOf)) {
+    for (const definition of fileOf(rows).definitions) {
+      if (!wanted.has(joinedName(definition.name))) continue;
+      for (const { path, language, status } of filesOf(context, key))
+        hits.push({ ...definition, path, language, status });
+    }
+  }
+  return hits.sort(byPlace);
+}
+
+function byPlace(a: { path: string; startLine: number }, b: { path: string; startLine: number }): number {
+  return a.path === b.path ? a.startLine - b.startLine : a.path < b.path ? -1 : 1;
+}
+
+/** What tells a definition from all others in the view. */
+export function placeOf({ path, startLine, name }: { path: string; startLine: number; name: string }): string {
+  return `${path}\0${startLine}\0${name}`;
+}
+
+// Mentions in the caller's view, each with what it means where that can be told.
+
+export interface LinkedMention {
+  reference: Reference;
+  path: string;
+  language: string;
+  status: FileStatus;
+  line: number;
+  around: readonly FileDefinition[];
+  file: SourceFile;
+  site: Site;
+  target: SymbolHit | null;
+  by: Certainty | null;
+  /** It certainly means something that is not in the view. */
+  elsewhere: boolean;
+}
+
+/** Files read at once. */
+const BATCH = 300;
+
+/**
+ * All mentions of the names, also by an alias that a file gives them; by path, then line.
+ * @param within only these files are read; all that mention a name where it is left out
+ * @param inside which mentions are resolved; all where it is left out
+ */
+export async function findMentions(
+  context: SymbolContext,
+  names: ReadonlySet<string>,
+  within?: ReadonlySet<BlobKey>,
+  inside?: (mention: Mention, path: string) => boolean,
+): Promise<LinkedMention[]> {
+  const [keys, targets] = await Promise.all([
+    within ?? rowsOfName(context, REFERS, names).then((found) => found.keys),
+    findDefinitions(context, names),
+  ]);
+  return linkFiles(
+    context,
+    keys,
+    (aliases) =>
+      ({ name }) =>
+        names.has(name) || names.has(aliases.get(name) ?? ''),
+    async () => targets,
+    inside,
+  );
+}
+
+/** All wanted mentions inside of the lines; the definitions of all of them are looked up together. */
+export async function findMentionsIn(
+  context: SymbolContext,
+  holders: readonly Span[],
+  wanted: (reference: Reference) => boolean,
+): Promise<LinkedMention[]> {
+  // By path: a copy of the file, which is the same blob, is not meant.
+  const byPath = groupBy(holders, ({ path }) => path);
+  const keys = new Set(context.view.files.filter(({ path }) => byPath.has(path)).map(blobKeyOf));
+  const spans = new Map([...byPath].map(([path, inFile]) => [path, new LineSpans(inFile.toSorted(byFirstLine))]));
+  const inside = ({ line }: Mention, path: string): boolean => spans.get(path)?.first(line) !== undefined;
+  return linkFiles(
+    context,
+    keys,
+    () => wanted,
+    (names) => findDefinitions(context, names),
+    inside,
+  );
+}
+
+function byFirstLine(a: Span, b: Span): number {
+  return a.startLine - b.startLine;
+}
+
+type Span = Pick<SymbolHit, 'path' | 'startLine' | 'endLine'>;
+
+/** Reads the files, locates what is wanted, looks up the definitions, resolves. */
+async function linkFiles(
+  context: SymbolContext,
+  keys: Iterable<BlobKey>,
+  wantedWith: (aliases: ReadonlyMap<string, string>) => (reference: Reference) => boolean,
+  targetsOf: (names: ReadonlySet<string>) => Promise<SymbolHit[]>,
+  inside: (mention: Mention, path: string) => boolean = () => true,
+): Promise<LinkedMention[]> {
+  const index = await pathIndexOf(context);
+  const out: LinkedMention[] = [];
+  const all = [...keys];
+  for (let at = 0; at < all.length; at += BATCH) {
+    const open: OpenMention[] = [];
+    const files = await readFiles(context, all.slice(at, at + BATCH));
+    const included = [...files].flatMap(([key, file]) =>
+      filesOf(context, key).flatMap(({ path }) => directIncludes(file, path, index)),
+    );
+    const includes = await includeGraphOf(context, index, included);
+    for (const [key, file] of files) {
+      for (const { path, status } of filesOf(context, key)) {
+        const maker = siteMaker(file, path, index, includes);
+        const aliases = new Map(
+          maker.imports.flatMap(({ local, name }) => (name !== null && name !== local ? [[local, name] as const] : [])),
+        );
+        const mentions = locateMentions(file, wantedWith(aliases)).filter((mention) => inside(mention, path));
+        for (const mention of mentions) {
+          const name = aliases.get(mention.reference.name);
+          open.push({
+            mention,
+            file,
+            path,
+            status,
+            site: maker.siteOf(mention.around, mention.line, mention.column),
+            alias: name ?? null,
+          });
+        }
+      }
+    }
+    const names = new Set(
+      open.flatMap(({ mention, alias }) => [mention.reference.name, ...(alias === null ? [] : [alias])]),
+    );
+    const named = targetSets(await targetsOf(names));
+    for (const one of open) out.push(linked(one, named));
+  }
+  return out.sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
+}
+
+interface OpenMention {
+  mention: Mention;
+  file: SourceFile;
+  path: string;
+  status: FileStatus;
+  site: Site;
+  /** What the module calls it, where the file imports it under another name. */
+  alias: string | null;
+}
+
+function linked(
+  { mention, file, path, status, site, alias }: OpenMention,
+  named: TargetSets<SymbolHit>,
+): LinkedMention {
+  const { reference, line, around } = mention;
+  const answer =
+    reference.kind === 'import'
+      ? resolveImport(reference, site, named)
+      : resolveReference(reference, site, named, alias);
+  const resolved = answer === 'elsewhere' ? null : answer;
+  return {
+    reference,
+    path,
+    language: file.language,
+    status,
+    line,
+    around,
+    file,
+    site,
+    target: resolved?.target ?? null,
+    by: resolved?.by ?? null,
+    elsewhere: answer === 'elsewhere',
+  };
+}

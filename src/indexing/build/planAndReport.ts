@@ -1,0 +1,181 @@
+/** Before a build there is a plan: the wanted view against the rows that are there. After it there are repo_state.json and a report. */
+
+import { blobKeyOf } from '../../base/identity.ts';
+import type {
+  BlobKey,
+  EmbedderInfo,
+  FailedFile,
+  IndexReport,
+  RedactedCount,
+  RepoState,
+  SkippedFile,
+  SkipReason,
+  View,
+  ViewFile,
+} from '../../base/types.ts';
+import { CHUNKER_FINGERPRINT, CHUNKER_VERSION, FORMAT_VERSION, TOOL_VERSION } from '../../base/version.ts';
+import { comparePaths } from '../../git/pathBytes.ts';
+import type { ViewSettings } from '../../git/treeFiles.ts';
+import type { StoredOutcomes } from '../../store/state.ts';
+import type { ViewRecord } from '../../store/storePort.ts';
+import { logicalDigest } from '../../store/views.ts';
+import type { Computed } from '../../view/computeRows.ts';
+import { settingsHash } from '../../view/workspace.ts';
+
+/** What is known of blobs that are not simply rows: binary or empty ones, and those that a fallback chunked. */
+type Outcomes = Readonly<Record<BlobKey, { skipped?: SkipReason; note?: string }>>;
+
+interface PlanInput {
+  /** The wanted view's files, sorted by path. */
+  files: readonly ViewFile[];
+  /** Rows of each blob in the table. */
+  known: ReadonlyMap<BlobKey, number>;
+  outcomes: Outcomes;
+  /** Blobs of the last built view. */
+  previous: ReadonlySet<BlobKey>;
+  /** Of those in the table, what has to be made once more. */
+  doubtful?: ReadonlySet<BlobKey>;
+  /** Compute everything again. */
+  full: boolean;
+}
+
+export interface BuildPlan {
+  /** Blobs to read and chunk, each once, in the order of their first path. */
+  compute: ViewFile[];
+  /** Blobs whose rows are there. */
+  reuse: BlobKey[];
+  /** Blobs of `compute` whose rows are there and give way to new ones (`--full`, or they are doubtful). */
+  replace: BlobKey[];
+  /** Blobs of the last view that this one lacks. Their rows stay until gc: other branches may need them. */
+  remove: BlobKey[];
+  /** Files whose blobs are known to hold nothing to index. */
+  skipped: SkippedFile[];
+}
+
+export function planBuild({ files, known, outcomes, previous, doubtful, full }: PlanInput): BuildPlan {
+  const plan: BuildPlan = { compute: [], reuse: [], replace: [], remove: [], skipped: [] };
+  const seen = new Set<BlobKey>();
+  for (const file of files) {
+    const key = blobKeyOf(file);
+    const skipped = full ? undefined : outcomes[key]?.skipped;
+    if (skipped !== undefined) plan.skipped.push({ path: file.path, reason: skipped });
+    if (seen.has(key)) continue;
+    seen.add(key);
+    if (skipped !== undefined) continue;
+    const isNew = full || doubtful?.has(key) === true;
+    if (!isNew && known.has(key)) plan.reuse.push(key);
+    else plan.compute.push(file);
+    if (isNew && known.has(key)) plan.replace.push(key);
+  }
+  for (const key of previous) if (!seen.has(key)) plan.remove.push(key);
+  return plan;
+}
+
+// What a build leaves behind and says: repo_state.json and the report.
+
+interface StateRequest {
+  embedder: EmbedderInfo;
+  settings: ViewSettings;
+  view: View;
+  record: ViewRecord;
+  redacted: RedactedCount;
+  chunkIds: ReadonlyMap<BlobKey, string[]>;
+  outcomes: StoredOutcomes;
+  computed: Computed;
+  started: number;
+}
+
+export function stateOf({
+  embedder,
+  settings,
+  view,
+  record,
+  redacted,
+  chunkIds,
+  outcomes,
+  computed,
+  started,
+}: StateRequest): RepoState {
+  const { id, dimensions, fingerprint } = embedder;
+  const sizes = new Map(view.files.map((file) => [file.path, file.size]));
+  const left = [...view.skipped];
+  const errors: FailedFile[] = [];
+  for (const file of view.files) {
+    const key = blobKeyOf(file);
+    const reason = computed.outcomes.get(key)?.skipped ?? outcomes[key]?.skipped;
+    const error = computed.failed.get(key);
+    if (error !== undefined) errors.push({ path: file.path, error });
+    else if (reason === 'missing-object') left.push({ path: file.path, reason, detail: file.blob });
+    else if (reason !== undefined) left.push({ path: file.path, reason });
+  }
+  const { skipped, failed } = partLost(left.sort(comparePaths));
+  return {
+    formatVersion: FORMAT_VERSION,
+    toolVersion: TOOL_VERSION,
+    repository: record.repository,
+    commit: record.commit,
+    tree: record.tree,
+    embedder: { id, dimensions, fingerprint },
+    chunker: { version: CHUNKER_VERSION, fingerprint: CHUNKER_FINGERPRINT },
+    optionsHash: settingsHash(settings),
+    shard: view.shard,
+    files: Object.fromEntries(
+      record.files.map(({ path, blob, language }) => [
+        path,
+        { blob, language, chunks: chunkIds.get(blobKeyOf({ blob, language })) ?? [] },
+      ]),
+    ),
+    skipped,
+    failed: [...failed, ...errors].sort(comparePaths),
+    counts: {
+      files: record.files.length,
+      chunks: record.chunks,
+      bytes: record.files.reduce((sum, { path }) => sum + (sizes.get(path) ?? 0), 0),
+    },
+    redacted,
+    digest: logicalDigest(record, fingerprint),
+    times: { builtAt: new Date().toISOString(), tookMs: Date.now() - started },
+  };
+}
+
+/** Files whose objects a damaged repository has lost were not left out: they failed. */
+export function partLost(files: readonly SkippedFile[]): { skipped: SkippedFile[]; failed: FailedFile[] } {
+  const isLost = ({ reason }: SkippedFile): boolean => reason === 'missing-object';
+  const error = (blob = ''): string =>
+    `missing object ${blob}: the repository is damaged; run git fsck, then git fetch --refetch`;
+  return {
+    skipped: files.filter((file) => !isLost(file)),
+    failed: files.filter(isLost).map(({ path, detail }) => ({ path, error: error(detail) })),
+  };
+}
+
+export function reportOf(
+  state: RepoState,
+  plan: BuildPlan,
+  computed: Computed,
+  outcomes: StoredOutcomes,
+  view: View,
+  started: number,
+): IndexReport {
+  const notes = view.files.flatMap((file) => {
+    const key = blobKeyOf(file);
+    const note = outcomes[key]?.note;
+    return note === undefined || computed.failed.has(key) ? [] : [{ path: file.path, note }];
+  });
+  return {
+    commit: state.commit,
+    shard: view.shard,
+    files: state.counts.files,
+    chunks: state.counts.chunks,
+    computed: computed.done,
+    embedded: computed.embedded,
+    reused: plan.reuse.length,
+    removed: plan.remove.length,
+    skipped: state.skipped,
+    failed: state.failed,
+    notes,
+    redacted: state.redacted,
+    tookMs: Date.now() - started,
+    dryRun: false,
+  };
+}

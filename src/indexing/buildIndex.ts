@@ -1,0 +1,296 @@
+/**
+ * BUILD: git tree → plan → read blobs → chunk → embed → store → state. The steps in order; each holds its own detail.
+ */
+
+import { CoraError, isCoraError } from '../base/errors.ts';
+import { blobKeyOf } from '../base/identity.ts';
+import type {
+  BlobKey,
+  Embedder,
+  IndexReport,
+  Log,
+  Progress,
+  RedactedCount,
+  RepoState,
+  Shard,
+  View,
+  ViewFile,
+} from '../base/types.ts';
+import type { ChunkPool } from '../chunk/pool.ts';
+import { createHeapLimit } from '../disk/limitHeap.ts';
+import { originOf } from '../git/gitConfiguration.ts';
+import { comparePaths } from '../git/pathBytes.ts';
+import { isLfsPointer, readBlobs } from '../git/readBlobs.ts';
+import { resolveCommit } from '../git/resolveCommit.ts';
+import { listTree, selectFiles } from '../git/treeFiles.ts';
+import { openStore } from '../store/openStore.ts';
+import { isDoubtful, readOutcomes, readState, type StoredOutcomes, writeOutcomes, writeState } from '../store/state.ts';
+import type { ChunkStore, ViewPath, ViewRecord } from '../store/storePort.ts';
+import { countRedacted, currentView, pruneViews, readWholeView, writeCurrentView, writeView } from '../store/views.ts';
+import { WRITER_WAIT_MS, withWriteLock } from '../store/withWriteLock.ts';
+import { type Computed, type ComputeRequest, chunkIdsOf, computeRows } from '../view/computeRows.ts';
+import { countView, ViewStatistics } from '../view/statistics.ts';
+import { RETENTION_MS, storeDirOf, viewIdOf, type Workspace } from '../view/workspace.ts';
+import { type BuildPlan, partLost, planBuild, reportOf, stateOf } from './build/planAndReport.ts';
+import { removeDeadRows } from './collectGarbage.ts';
+import { isInShard, takeShard } from './takeShard.ts';
+
+export interface BuildRequest {
+  workspace: Workspace;
+  embedder: Embedder;
+  /** Closed when everything is parsed. */
+  pool: ChunkPool;
+  /** How many blobs may be in the parsers at once. */
+  parallel: number;
+  /** Null: HEAD. */
+  rev: string | null;
+  full: boolean;
+  dryRun: boolean;
+  /** Null: all blobs. */
+  shard: Shard | null;
+  /** Rows that a pull has just added, counted already. */
+  seed?: { statistics: ViewStatistics; chunkIds: ReadonlyMap<BlobKey, string[]> };
+  log: Log;
+  onProgress(progress: Progress): void;
+  signal?: AbortSignal;
+}
+
+/** Above this share of dead rows a build collects them. */
+const MOST_DEAD = 0.5;
+/** Statistics of that many commits are kept beside the current one: branches one goes back to. */
+const VIEWS_KEPT = 8;
+
+/**
+ * Indexes one commit. Nothing is computed for blobs whose rows are there, whichever branch brought them.
+ * @throws CoraError; ABORTED after the signal, with what was reached: the next run goes on from there
+ */
+export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
+  const started = Date.now();
+  const { workspace } = request;
+  const { repository } = workspace;
+  const target = await resolveCommit(repository, request.rev ?? 'HEAD');
+  const whole = await selectFiles(repository, target.tree, await listTree(repository, target.tree), workspace.settings);
+  const view = takeShard(whole, request.shard);
+  const dir = storeDirOf(workspace, request.embedder);
+  if (request.dryRun) return dryRun(request, view, target.commit, dir, started);
+  return withWriteLock(dir, { waitMs: WRITER_WAIT_MS, log: request.log }, async (lock) => {
+    const store = await openStore(dir, request.embedder.dimensions, request.full ? 'rewrite' : 'write');
+    try {
+      const before = await readBefore(dir, store, request);
+      const plan = planBuild({ files: view.files, ...before, full: request.full });
+      const seed = seedIn(before, request);
+      const counted = seed?.statistics ?? new ViewStatistics(request.embedder.dimensions);
+      const computed = await computeRows(
+        computeRequest(request, store, plan, !request.full && before.known.size > 0, lock, counted),
+      );
+      for (const [key, ids] of seed?.chunkIds ?? []) computed.chunkIds.set(key, ids);
+      // The parsers' memory is wanted by the indexes of the table.
+      await request.pool.close();
+      const outcomes = mergeOutcomes(before.outcomes, computed, request.signal?.aborted === true);
+      if (computed.outcomes.size > 0 || plan.replace.length > 0) await writeOutcomes(dir, outcomes);
+      if (request.signal?.aborted) throw aborted(computed.done, plan.compute.length);
+      const rowless = plan.replace.filter((key) => !computed.chunkIds.has(key));
+      if (rowless.length > 0) await store.remove(rowless);
+      progress(request, 'store', 0, 1);
+      if (computed.chunkIds.size > 0 || plan.replace.length > 0) await store.optimize(RETENTION_MS);
+      progress(request, 'finish', 0, 1);
+      const chunkIds = await chunkIdsOf(store, view, computed, before.state);
+      const { record, redacted } = await countRecord({
+        request,
+        store,
+        dir,
+        view,
+        target,
+        chunkIds,
+        computed,
+        counted,
+      });
+      const { embedder } = request;
+      const { settings } = workspace;
+      const state = stateOf({ embedder, settings, view, record, redacted, chunkIds, outcomes, computed, started });
+      lock.ensureOwned();
+      const id = viewIdOf(target.tree, workspace.settings, view.shard);
+      await writeView(dir, id, record);
+      await writeCurrentView(dir, id);
+      await writeState(dir, state);
+      await pruneViews(dir, VIEWS_KEPT, new Set([id]));
+      if ((1 - MOST_DEAD) * rowsIn(before.known) > record.chunks * (view.shard?.count ?? 1))
+        await removeDeadRows(workspace, dir, store, MOST_DEAD, lock.ensureOwned).catch(keepRows(request.log));
+      return reportOf(state, plan, computed, outcomes, view, started);
+    } finally {
+      store.close();
+    }
+  });
+}
+
+/** The index is whole without it. @returns what to do where git cannot say what is in use */
+function keepRows(log: Log): (error: unknown) => void {
+  return (error) => {
+    if (!isCoraError(error) || error.code !== 'GIT') throw error;
+    log.warn(`${error.message} Rows of other commits are kept.`);
+  };
+}
+
+interface Before {
+  state: RepoState | null;
+  known: Map<BlobKey, number>;
+  outcomes: StoredOutcomes;
+  doubtful: ReadonlySet<BlobKey>;
+  previous: ReadonlySet<BlobKey>;
+}
+
+async function readBefore(dir: string, store: ChunkStore | null, { full, shard, log }: BuildRequest): Promise<Before> {
+  // With --full another version's is written anew, too: that is what its hint says.
+  const rewritable = full ? ['BROKEN_INDEX', 'INCOMPATIBLE_INDEX'] : ['BROKEN_INDEX'];
+  const state = await readState(dir).catch((error: unknown) => {
+    // A state that cannot be read is built again from the table, which is the truth about rows.
+    if (!(error instanceof CoraError) || !rewritable.includes(error.code)) throw error;
+    log.warn(`${error.message} It is written anew.`);
+    return null;
+  });
+  const outcomes = full ? {} : await readOutcomes(dir);
+  return {
+    state,
+    known: store === null ? new Map() : await store.blobKeys(),
+    outcomes,
+    doubtful: new Set(Object.keys(outcomes).filter((key) => isDoubtful(outcomes[key as BlobKey]))) as Set<BlobKey>,
+    // Blobs of other shards are not gone.
+    previous: new Set(
+      Object.values(state?.files ?? {})
+        .filter(isInShard(shard))
+        .map(blobKeyOf),
+    ),
+  };
+}
+
+/** Null where another run has removed some of it since. */
+function seedIn({ known }: Before, { seed, full }: BuildRequest): NonNullable<BuildRequest['seed']> | null {
+  return seed === undefined || full || ![...seed.chunkIds.keys()].every((key) => known.has(key)) ? null : seed;
+}
+
+async function dryRun(
+  request: BuildRequest,
+  view: View,
+  commit: string,
+  dir: string,
+  started: number,
+): Promise<IndexReport> {
+  const store = await openStore(dir, request.embedder.dimensions, 'read').catch((error: unknown) => {
+    if (error instanceof CoraError && error.code === 'NO_INDEX') return null;
+    throw error;
+  });
+  const before = await readBefore(dir, store, request).finally(() => store?.close());
+  const plan = planBuild({ files: view.files, ...before, full: request.full });
+  const chunks = plan.reuse.reduce((sum, key) => sum + (before.known.get(key) ?? 0), 0);
+  return {
+    commit,
+    shard: view.shard,
+    files: view.files.length,
+    chunks,
+    computed: plan.compute.length,
+    embedded: 0,
+    reused: plan.reuse.length,
+    removed: plan.remove.length,
+    ...partLost([...view.skipped, ...plan.skipped].sort(comparePaths)),
+    notes: [],
+    tookMs: Date.now() - started,
+    dryRun: true,
+  };
+}
+
+function computeRequest(
+  request: BuildRequest,
+  store: ChunkStore,
+  plan: BuildPlan,
+  mayReuseVectors: boolean,
+  lock: { ensureOwned(): void },
+  counted: ViewStatistics,
+): ComputeRequest {
+  const { repository } = request.workspace;
+  return {
+    store,
+    embedder: request.embedder,
+    files: plan.compute,
+    // Without the signal: an abort ends the reading in order, and what was read is kept.
+    read: (blobs) => readBlobs(repository, blobs),
+    absent: repository.partial ? 'missing-blob' : 'missing-object',
+    chunk: (bytes, language) => request.pool.chunk(bytes, language),
+    refuse: (bytes) => (isLfsPointer(bytes) ? 'filtered' : bytes.length === 0 ? 'empty' : null),
+    parallel: request.parallel,
+    mayReuseVectors,
+    replace: plan.replace.length > 0,
+    beforeCommit: () => lock.ensureOwned(),
+    onRow: (row) => counted.add(row),
+    afterCommit: createHeapLimit(() => process.memoryUsage().heapUsed),
+    onProgress: (done, chunks) => request.onProgress({ phase: 'chunk', done, total: plan.compute.length, chunks }),
+    signal: request.signal,
+  };
+}
+
+function progress(request: BuildRequest, phase: Progress['phase'], done: number, total: number): void {
+  request.onProgress({ phase, done, total, chunks: 0 });
+}
+
+function aborted(done: number, total: number): CoraError {
+  return new CoraError('ABORTED', `Stopped after ${done} of ${total} new files. What was computed is kept.`, {
+    hint: 'cora index goes on from there.',
+  });
+}
+
+/** After an abort, what was chunked need not have reached the table. */
+function mergeOutcomes(before: StoredOutcomes, computed: Computed, wasAborted: boolean): StoredOutcomes {
+  const out = { ...before };
+  if (!wasAborted) for (const key of computed.chunkIds.keys()) delete out[key];
+  // A blob that is not there today may be there tomorrow.
+  for (const [key, outcome] of computed.outcomes) if (!outcome.skipped?.startsWith('missing-')) out[key] = outcome;
+  return out;
+}
+
+interface RecordRequest {
+  request: BuildRequest;
+  store: ChunkStore;
+  dir: string;
+  view: View;
+  target: { commit: string; tree: string };
+  chunkIds: ReadonlyMap<BlobKey, string[]>;
+  computed: Computed;
+  counted: ViewStatistics;
+}
+
+async function countRecord({
+  request,
+  store,
+  dir,
+  view,
+  target,
+  chunkIds,
+  computed,
+  counted,
+}: RecordRequest): Promise<{ record: ViewRecord; redacted: RedactedCount }> {
+  const baseId = request.full ? null : await currentView(dir);
+  const statistics = await countView({
+    store,
+    dimensions: request.embedder.dimensions,
+    keys: new Set(chunkIds.keys()),
+    base: baseId === null ? null : await readWholeView(dir, baseId),
+    rowCounts: new Map([...chunkIds].map(([key, ids]) => [key, ids.length])),
+    counted: { keys: new Set(computed.chunkIds.keys()), statistics: counted },
+  });
+  const files = view.files.filter((file) => chunkIds.has(blobKeyOf(file))).map(viewPathOf);
+  const isMissing = (file: ViewFile) =>
+    computed.outcomes.get(blobKeyOf(file))?.skipped?.startsWith('missing-') === true;
+  const missing = [...view.missing, ...view.files.filter(isMissing)].sort(comparePaths).map(viewPathOf);
+  const repository = await originOf(request.workspace.repository);
+  const { count, blobs } = await countRedacted(store, files);
+  const about = { ...target, repository, shard: view.shard };
+  const lacking = missing.length === 0 ? {} : { missing };
+  return { record: { ...about, ...statistics.counts(), redacted: blobs, files, ...lacking }, redacted: count };
+}
+
+function viewPathOf({ path, blob, language }: ViewFile): ViewPath {
+  return { path, blob, language };
+}
+
+function rowsIn(known: ReadonlyMap<BlobKey, number>): number {
+  return [...known.values()].reduce((sum, rows) => sum + rows, 0);
+}

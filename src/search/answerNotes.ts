@@ -1,0 +1,94 @@
+/**
+ * It writes the sentences of an answer beside its results: what was assumed, why there are fewer, how fresh the index is, which
+ * commits fit. Every format says them alike. Pure.
+ */
+
+import type { GitContext } from '../base/historyTypes.ts';
+import type { CutBy, SearchResult } from '../base/searchTypes.ts';
+import { oneLine } from './quoteCode.ts';
+
+const MORE: Record<CutBy, string> = {
+  limit: 'There are more results than were asked for.',
+  budget: 'There are more results than fit into the budget of tokens.',
+  relevance: 'The rest is far less relevant.',
+};
+
+/** Files without an answer that are named. */
+const MOST_NAMED = 5;
+
+/** @returns [] for a whole answer about everything that the caller has */
+export function answerNotes(result: SearchResult): string[] {
+  const { results, cutBy, assumed } = result;
+  const notes = assumed.map(
+    ({ asked, meant }) => `Nothing is named ${oneLine(asked)}; searched for ${oneLine(meant.join(', '))}.`,
+  );
+  if (result.fewer !== null) notes.push(result.fewer);
+  else if (results.length === 0) notes.push(`Nothing found for ${JSON.stringify(oneLine(result.query).slice(0, 80))}.`);
+  else if (cutBy !== null) notes.push(MORE[cutBy]);
+  if (results.some(({ text }) => /REDACTED\*/.test(text)))
+    notes.push('REDACTED**** stands where the file has a secret.');
+  return [...notes, ...freshnessNotes(result)];
+}
+
+function freshnessNotes({ freshness }: SearchResult): string[] {
+  const { indexedCommit, headCommit, commitsBehind, missingFiles, asCommitted } = freshness;
+  const notes: string[] = [];
+  if (headCommit !== null && indexedCommit !== headCommit) {
+    const behind = commitsBehind === null || commitsBehind === 0 ? '' : `, ${commitsBehind} behind HEAD`;
+    notes.push(`The index is of ${indexedCommit ?? 'no commit'}${behind}; what is newer was read from the repository.`);
+  }
+  if (missingFiles.length > 0) {
+    const named = missingFiles.map(({ path, reason }) => `${path} (${reason})`);
+    notes.push(`Not searched (${missingFiles.length}): ${listed(named)}.`);
+  }
+  if (asCommitted.length > 0)
+    notes.push(
+      `Searched as they were committed (${asCommitted.length}), though they have changed: ${listed(asCommitted)}.`,
+    );
+  return notes;
+}
+
+function listed(names: readonly string[]): string {
+  return `${names.slice(0, MOST_NAMED).map(oneLine).join(', ')}${names.length > MOST_NAMED ? ', …' : ''}`;
+}
+
+// Why an answer has fewer results than were asked for, as every format says it. Pure.
+
+const WHY: Record<Exclude<CutBy, 'limit'>, string> = {
+  budget: 'cut by the budget of tokens',
+  relevance: 'the rest is far less relevant',
+};
+
+/**
+ * @param nothing why no file passes the filters: see explainFilters
+ * @returns the answer with its sentence: `12 of 50: nothing else in the index matches.`
+ */
+export function withFewer<T extends Omit<SearchResult, 'fewer'>>(
+  result: T,
+  nothing: string | null = null,
+): T & Pick<SearchResult, 'fewer'> {
+  const { asked, cutBy, filtered, results } = result;
+  const found = results.filter(({ why }) => !why.include).length;
+  if (nothing !== null) return { ...result, fewer: nothing };
+  if (asked === null || found >= asked) return { ...result, fewer: null };
+  const exhausted = filtered ? 'nothing else that the filters leave matches' : 'nothing else in the index matches';
+  const why = cutBy === null || cutBy === 'limit' ? exhausted : WHY[cutBy];
+  return { ...result, fewer: `${found} of ${asked}: ${why}.` };
+}
+
+// The history that a question asked for, a commit on a line. Pure.
+
+export function gitContextLines({ matching, recent, authors, asked }: GitContext): string[] {
+  const listed = matching.length > 0 ? matching : recent;
+  const until = asked.until === null ? '' : ` until ${oneLine(asked.until)}`;
+  const since = `${asked.since === null ? '' : ` since ${oneLine(asked.since)}`}${until}`;
+  const title = matching.length > 0 ? `Commits that fit the question${since}:` : `The newest commits${since}:`;
+  const by = authors.map(({ author, commits }) => `${oneLine(author)} (${commits})`);
+  return [
+    listed.length === 0 ? `There is no commit${since}.` : title,
+    ...listed.map(({ commit, author, authorDate, subject }) =>
+      oneLine(`${commit.slice(0, 9)} ${authorDate.slice(0, 10)} ${subject} (${author})`),
+    ),
+    ...(by.length === 0 ? [] : [`Their authors: ${by.join(', ')}`]),
+  ];
+}

@@ -1,0 +1,89 @@
+/**
+ * It writes code and names of a repository into an answer: a range with its elided lines, text on one line, code in Markdown. It knows
+ * no results. Pure.
+ */
+
+import type { LineRange } from '../base/searchTypes.ts';
+
+/** Stands on a line of its own for lines that are left out. */
+export const ELLIPSIS = '. . .';
+
+export interface Excerpt extends LineRange {
+  /** Its lines, all of them. */
+  text: string;
+  /** Ranges that are not shown, in order, within its lines. */
+  elided?: readonly LineRange[];
+}
+
+/** @returns the ranges that are shown, in order; together with `elided` they make up the range */
+export function segmentsOf({ startLine, endLine, elided = [] }: LineRange & Pick<Excerpt, 'elided'>): LineRange[] {
+  const segments: LineRange[] = [];
+  let from = startLine;
+  for (const gap of elided) {
+    if (gap.startLine > from) segments.push({ startLine: from, endLine: gap.startLine - 1 });
+    from = gap.endLine + 1;
+  }
+  if (from <= endLine) segments.push({ startLine: from, endLine });
+  return segments;
+}
+
+/** @returns the lines that are shown, as they are, each elided range as one ELLIPSIS */
+export function shownText(excerpt: Excerpt): string {
+  const { startLine, endLine, text, elided = [] } = excerpt;
+  if (elided.length === 0) return text;
+  const lines = text.split('\n').slice(0, endLine - startLine + 1);
+  const parts: string[] = [];
+  let next = startLine;
+  for (const segment of segmentsOf(excerpt)) {
+    if (segment.startLine > next) parts.push(ELLIPSIS);
+    parts.push(...lines.slice(segment.startLine - startLine, segment.endLine - startLine + 1));
+    next = segment.endLine + 1;
+  }
+  if (next <= endLine) parts.push(ELLIPSIS);
+  return parts.join('\n');
+}
+
+/** `10-36`, `7`, `1-4,9-36` */
+export function rangesText(ranges: readonly LineRange[]): string {
+  return ranges
+    .map(({ startLine, endLine }) => (startLine === endLine ? String(startLine) : `${startLine}-${endLine}`))
+    .join(',');
+}
+
+/** @returns the elided ranges as far as they lie in the range */
+export function clipRanges(ranges: readonly LineRange[], { startLine, endLine }: LineRange): LineRange[] {
+  return ranges
+    .filter((range) => range.endLine >= startLine && range.startLine <= endLine)
+    .map((range) => ({
+      startLine: Math.max(range.startLine, startLine),
+      endLine: Math.min(range.endLine, endLine),
+    }));
+}
+
+// Text of a repository on a line of ours. Pure.
+
+/** Controls written out: `\n`, `\u001b`. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]/gu, (character) =>
+    character === '\n' ? '\\n' : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+// Code in Markdown, whatever back-ticks it holds. Pure.
+
+/** Text in back-ticks, more of them than it holds in a row. */
+export function inlineCode(text: string): string {
+  const ticks = '`'.repeat(longestRun(text, /`+/g) + 1);
+  const pad = ticks.length > 1 ? ' ' : '';
+  return `${ticks}${pad}${text}${pad}${ticks}`;
+}
+
+/** Text in a fence that is longer than any that it holds. */
+export function fenced(text: string, language: string): string {
+  const fence = '`'.repeat(Math.max(3, longestRun(text, /^[ \t>]*`{3,}/gm) + 1));
+  return `${fence}${language}\n${text}\n${fence}`;
+}
+
+function longestRun(text: string, pattern: RegExp): number {
+  return Math.max(0, ...(text.match(pattern) ?? []).map((run) => run.replace(/[^`]/g, '').length));
+}

@@ -1,0 +1,180 @@
+/**
+ * It scores a row for a query: by its words and its path (BM25F with the statistics of the caller's view; Robertson, Zaragoza: The
+ * Probabilistic Relevance Framework, 2009; one saturation for all fields), and by what it defines of the names that are asked for.
+ */
+
+import type { ChunkRow, Definition } from '../../base/types.ts';
+import { DEFINES, joinedName, occurrences, splitIdentifier } from '../../base/words.ts';
+import type { PathWords } from '../../graph/pathWords.ts';
+import type { ChunkStore } from '../../store/storePort.ts';
+import type { Frequencies } from '../../view/statistics.ts';
+import type { AskedName, Query, TypeWord, WeightedTerm } from '../readQuery.ts';
+
+/** Within 0.006 of NDCG for k1 0.9 to 1.6, b 0.5 to 0.9 and field weights × 0.5 to × 2. */
+const K1 = 1.2;
+const B = 0.75;
+const FILE_NAME = 2;
+const FOLDER = 1;
+
+export function idf(statistics: Frequencies, term: string): number {
+  const frequency = Math.max(0, statistics.frequency(term));
+  return Math.log(1 + (Math.max(statistics.chunks, frequency) - frequency + 0.5) / (frequency + 0.5));
+}
+
+interface WordScorer {
+  /** @param searchText words separated by single spaces; the words of defined names stand in it three times */
+  score(searchText: string, tokens: number, path: PathWords): WordScore;
+}
+
+interface WordScore {
+  /** BM25F, ≥ 0. */
+  words: number;
+  /** How much of the query the text holds: inverse document frequencies of its words found / of all its words, 0 to 1. */
+  coverage: number;
+}
+
+/** Precomputes what depends on the query and the view alone. */
+export function createWordScorer(query: Query, statistics: Frequencies): WordScorer {
+  const prepare = ({ term, weight }: WeightedTerm) => ({
+    term,
+    factor: weight * idf(statistics, term),
+    // A word that no row holds need not be looked for in each of them.
+    inRows: statistics.frequency(term) > 0,
+    isAsked: weight === 1,
+  });
+  const terms = query.terms.map(prepare);
+  const joined = query.joined.map(prepare);
+  const asked = terms.reduce((sum, { factor, isAsked }) => sum + (isAsked ? factor : 0), 0) || 1;
+  const average = statistics.averageTokens || 1;
+  return {
+    score(searchText, tokens, path) {
+      const norm = 1 - B + (B * tokens) / average;
+      let total = 0;
+      let covered = 0;
+      for (const { term, factor, inRows, isAsked } of terms) {
+        const inText = inRows ? occurrences(searchText, term) / norm : 0;
+        if (isAsked && inText > 0) covered += factor;
+        const count = inText + (path.stem.includes(term) ? FILE_NAME : 0) + (path.folders.has(term) ? FOLDER : 0);
+        total += (factor * count) / (count + K1);
+      }
+      for (const { term, factor, inRows } of joined) {
+        const count = (inRows ? occurrences(searchText, term) / norm : 0) + (path.joined === term ? FILE_NAME : 0);
+        total += (factor * count) / (count + K1);
+      }
+      return { words: total, coverage: covered / asked };
+    },
+  };
+}
+
+// The symbols retriever: which chunks define what the query names, and how well the definition fits.
+
+type DefiningRow = Pick<ChunkRow, 'chunkId' | 'blobSha' | 'language' | 'searchText'>;
+
+/** What a chunk defines of what was asked for; each ≥ 0. */
+export interface DefinitionScore {
+  /** 1 a type, 0.8 a function, 0.6 anything else; half of it in another spelling or scope, twice where only this name is asked for. */
+  symbol: number;
+  /** ln(1 + lines) / 6 of the longest such definition, where nothing else is asked for: a body says more than a declaration. */
+  symbolSize: number;
+  /** 1 a type that a capitalised word of a sentence names, 0.7 if that is the first word. */
+  typeName: number;
+}
+
+export const NO_DEFINITION: DefinitionScore = { symbol: 0, symbolSize: 0, typeName: 0 };
+
+interface WantedDefinitions {
+  names: readonly AskedName[];
+  types: readonly TypeWord[];
+}
+
+const TYPES: ReadonlySet<ChunkRow['kind']> = new Set(['class', 'interface', 'type', 'enum', 'module']);
+const KIND_SCORE: Partial<Record<ChunkRow['kind'], number>> = { function: 0.8, method: 0.8 };
+const OTHER_KIND = 0.6;
+/** Headings and keys: how long what follows them is says nothing. */
+const PROSE: ReadonlySet<ChunkRow['kind']> = new Set(['section', 'object', 'text']);
+const OTHER_SPELLING = 0.5;
+
+/** `def:` tokens of all that is wanted. */
+export function definitionTokens({ names, types }: WantedDefinitions): string[] {
+  return [...new Set([...names, ...types].map(({ name }) => DEFINES + name))];
+}
+
+/** @param pathsOf a row's paths in the view: folders and files are scopes too */
+export async function definitionScores(
+  store: ChunkStore,
+  rows: ReadonlyMap<string, DefiningRow>,
+  wanted: WantedDefinitions,
+  overlay: readonly ChunkRow[],
+  pathsOf: (row: DefiningRow) => readonly string[],
+): Promise<ReadonlyMap<string, DefinitionScore>> {
+  const scores = new Map<string, DefinitionScore>();
+  const tokens = definitionTokens(wanted).map((token) => ` ${token} `);
+  if (tokens.length === 0) return scores;
+  const defining = [...rows.values()].filter(({ searchText }) =>
+    tokens.some((token) => `${searchText} `.includes(token)),
+  );
+  const fresh = new Map(overlay.map((row) => [row.chunkId, row]));
+  const stored = defining.filter(({ chunkId }) => !fresh.has(chunkId)).map(({ chunkId }) => chunkId);
+  const columns = ['chunkId', 'defines', 'scope', 'part'] as const;
+  const found = stored.length === 0 ? [] : await store.rows({ chunkIds: stored }, columns);
+  for (const row of [...found, ...defining.flatMap(({ chunkId }) => fresh.get(chunkId) ?? [])]) {
+    if (row.part > 1) continue;
+    const paths = pathsOf(rows.get(row.chunkId)!);
+    scores.set(row.chunkId, scoreOf(row, wanted, paths));
+  }
+  return scores;
+}
+
+function scoreOf(
+  { defines, scope }: Pick<ChunkRow, 'defines' | 'scope'>,
+  { names, types }: WantedDefinitions,
+  paths: readonly string[],
+): DefinitionScore {
+  const score = { ...NO_DEFINITION };
+  for (const definition of defines) {
+    const joined = joinedName(definition.name);
+    for (const asked of names) {
+      if (asked.name !== joined) continue;
+      const inScope = asked.scope.length === 0 || isInside(asked.scope, definition, defines, scope, paths);
+      const fit = spellingFit(asked.written, definition.name) * (inScope ? asked.weight : asked.elsewhere);
+      const size = Math.log(1 + definition.endLine - definition.startLine + 1) / 6;
+      score.symbol = Math.max(score.symbol, fit * kindScore(definition.kind));
+      if (asked.alone && !PROSE.has(definition.kind)) score.symbolSize = Math.max(score.symbolSize, fit * size);
+    }
+    if (!TYPES.has(definition.kind)) continue;
+    for (const { written, weight } of types) {
+      if (written === definition.name) score.typeName = Math.max(score.typeName, weight);
+    }
+  }
+  return score;
+}
+
+function kindScore(kind: ChunkRow['kind']): number {
+  return TYPES.has(kind) ? 1 : (KIND_SCORE[kind] ?? OTHER_KIND);
+}
+
+/** `FromRequest` is not `from_request`; who types a plain `router` means either. */
+function spellingFit(written: string, name: string): number {
+  const plain = written === written.toLowerCase() && splitIdentifier(written).length === 1;
+  return plain || written === name ? 1 : OTHER_SPELLING;
+}
+
+/** Whether the innermost qualifier is what encloses the definition: the definition around it, or, at the top, a folder or its file. */
+function isInside(
+  wanted: readonly string[],
+  { startLine, endLine }: Definition,
+  defines: readonly Definition[],
+  scope: readonly string[],
+  paths: readonly string[],
+): boolean {
+  const innermost = wanted.at(-1)!;
+  const lines = endLine - startLine;
+  const around = defines
+    .filter(
+      (other) => other.startLine <= startLine && other.endLine >= endLine && other.endLine - other.startLine > lines,
+    )
+    .sort((a, b) => b.endLine - b.startLine - (a.endLine - a.startLine));
+  const encloser = [...scope, ...around.map(({ name }) => name)].at(-1);
+  if (encloser !== undefined) return joinedName(encloser.split(/::|\./).at(-1)!) === innermost;
+  return paths.some((path) => path.split('/').some((part) => joinedName(part.split('.')[0]!) === innermost));
+}

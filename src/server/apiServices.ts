@@ -1,0 +1,77 @@
+/** The routes of the HTTP API work with this: the services of the server, and one repository for as long as one answer takes. */
+
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { LanguageModel } from '../base/answerTypes.ts';
+import type { Freshness } from '../base/searchTypes.ts';
+import type { Fleet } from '../fleet/fleet.ts';
+import type { JobQueue } from '../fleet/indexJobs.ts';
+import type { OpenSessions, SessionPlace } from '../session/openSessions.ts';
+import type { Searcher } from '../session/session.ts';
+import type { Options } from '../settings/options.ts';
+import type { Surroundings } from '../view/surroundings.ts';
+import type { ApiEnv } from './apiEnv.ts';
+import type { Slots } from './liveRequests.ts';
+import type { ServedRepositories, ServedRepository } from './servedRepositories.ts';
+
+export interface ApiServices {
+  repositories: ServedRepositories;
+  sessions: OpenSessions;
+  fleet: Fleet;
+  /** Settings of the server itself. */
+  options: Options;
+  surroundings: Surroundings;
+  /** How many requests work at once. */
+  slots: Slots;
+  /** Answers questions; null where none is configured. */
+  model: LanguageModel | null;
+  /** How many questions a model is asked at once. */
+  modelSlots: Slots;
+  /** Null where the home cannot be written: the routes of jobs are not there then. */
+  jobs: JobQueue | null;
+  /** Aborts when the server is asked to end: streams without an end of their own end then. */
+  stopping: AbortSignal;
+}
+
+export type ApiApp = OpenAPIHono<ApiEnv>;
+
+export type AddRoutes = (app: ApiApp, services: ApiServices) => void;
+
+// One repository, as it is now, for as long as one answer takes.
+
+interface Here {
+  repository: ServedRepository;
+  place: SessionPlace;
+  searcher: Searcher;
+}
+
+type Context = Awaited<ReturnType<Searcher['symbols']>>;
+
+/** What the files of a repository say as they are now: with which repository it was, and how fresh its index is. */
+export function ofView<T extends object>(
+  services: Pick<ApiServices, 'repositories' | 'sessions' | 'slots'>,
+  id: string | undefined,
+  signal: AbortSignal,
+  find: (context: Context) => Promise<T>,
+): Promise<{ repo_id: string; freshness: Freshness } & T> {
+  return inRepository(services, id, signal, async ({ repository, searcher }) => {
+    const context = await searcher.symbols();
+    const found = await find(context);
+    return { repo_id: repository.id, freshness: context.view.freshness, ...found };
+  });
+}
+
+/**
+ * @param id undefined for the active one
+ * @throws HttpError 404, 409, 429; CoraError NO_INDEX, …
+ */
+export async function inRepository<T>(
+  { repositories, sessions, slots }: Pick<ApiServices, 'repositories' | 'sessions' | 'slots'>,
+  id: string | undefined,
+  signal: AbortSignal,
+  run: (here: Here) => Promise<T>,
+): Promise<T> {
+  const repository = await repositories.pick(id);
+  const place = repositories.placeOf(repository);
+  // The look at the working tree is shared and waits for Git; what takes a turn is the computing.
+  return sessions.search(place, signal, (searcher) => slots.use(signal, () => run({ repository, place, searcher })));
+}

@@ -1,0 +1,180 @@
+/**
+ * The port of a server on HTTP: how it is opened, who may reach it, how many connections it holds. One connection more takes the place
+ * of the oldest that waits for nothing, so whoever asks a whole question gets an answer, however many somebody opens and leaves.
+ */
+
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { CoraError } from '../base/errors.ts';
+import { isLoopback } from '../net/serviceAddress.ts';
+
+/** Milliseconds. A client that sends slowly holds nothing but its own connection. */
+export const HTTP_TIMES = {
+  headersTimeout: 10_000,
+  requestTimeout: 20_000,
+  connectionsCheckingInterval: 2_000,
+  keepAliveTimeout: 30_000,
+};
+
+/**
+ * @param port 0 for any that is free
+ * @returns the address that it answers at: `http://127.0.0.1:8643`
+ * @throws CoraError USAGE for one that is taken or not of this machine
+ */
+export async function listenHttp(server: Server, host: string, port: number): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(notListening(error, host, port)));
+    // An empty host and "*" are every address.
+    server.listen(port, host === '*' ? '' : host, resolve);
+  });
+  const { port: taken } = server.address() as AddressInfo;
+  return `http://${bracketed(host)}:${taken}`;
+}
+
+function notListening(error: Error, host: string, port: number): CoraError {
+  const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+  const message = isTaken ? `Port ${port} of ${host} is taken.` : `${host}:${port} cannot be opened: ${error.message}`;
+  return new CoraError('USAGE', message, {
+    hint: 'Choose another with --port; 0 takes any that is free.',
+    cause: error,
+  });
+}
+
+// Who may talk to a server on HTTP: which addresses only this machine reaches, and whether a token is the right one.
+
+/** Of a server that was told no address: only this machine reaches it. */
+export const DEFAULT_HOST = '127.0.0.1';
+
+/** Addresses that stand for every one of the machine's. */
+const WILDCARDS: ReadonlySet<string> = new Set(['0.0.0.0', '::', '*', '']);
+
+/** @param command to type, for the hint. @throws CoraError USAGE for an open address without a token */
+export function mustBeGuarded(host: string, token: string | null, command: string): void {
+  if (isLoopback({ hostname: bracketed(host) }) || token !== null) return;
+  throw new CoraError('USAGE', `Others can reach ${host}, and no token is set.`, {
+    hint: `CORA_TOKEN="$(openssl rand -hex 32)" ${command} --bind … ; clients send it as "Authorization: Bearer …"`,
+  });
+}
+
+/**
+ * What the Host of a request may be, without the port.
+ * @returns null under an address that stands for all of them: any name may be right, and a web page does not know the token
+ */
+export function hostNamesOf(host: string): string[] | null {
+  if (WILDCARDS.has(host)) return null;
+  return isLoopback({ hostname: bracketed(host) }) ? ['localhost', '127.0.0.1', '[::1]'] : [bracketed(host)];
+}
+
+/** As it stands in an address: IPv6 in brackets. */
+function bracketed(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/** @param header of the request; compared in a time that tells nothing */
+export function isToken(header: string | undefined, token: string): boolean {
+  const given = /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1];
+  return given !== undefined && timingSafeEqual(tokenDigest(given), tokenDigest(token));
+}
+
+function tokenDigest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+// Limits how many connections a server on HTTP holds. One more than that takes the place of the oldest that waits for nothing: a request
+// that is not whole yet, an answer that nobody fetches, one that is kept alive. So whoever asks a whole question, the state of the
+// server among them, gets an answer, however many connections somebody opens and leaves.
+
+interface ConnectionLimits {
+  all: number;
+  /** Connections of one address. */
+  each: number;
+  /** Requests of one connection that have no answer yet. */
+  unanswered: number;
+}
+
+/** More than requests can be in work, in line and in streams: then there is always one that waits for nothing. */
+const CONNECTION_LIMITS: ConnectionLimits = { all: 1500, each: 1000, unanswered: 50 };
+
+interface Held {
+  socket: Socket;
+  address: string;
+  exchanges: Set<Exchange>;
+}
+
+interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
+export function limitConnections(server: Server, limits: ConnectionLimits = CONNECTION_LIMITS): void {
+  /** Those that were of use last are the last. */
+  const all = new Map<Socket, Held>();
+  const perAddress = new Map<string, number>();
+
+  const leave = ({ socket, address }: Held): void => {
+    if (!all.delete(socket)) return;
+    const left = perAddress.get(address)! - 1;
+    if (left === 0) perAddress.delete(address);
+    else perAddress.set(address, left);
+  };
+
+  const drop = (from: (held: Held) => boolean): void => {
+    for (const held of all.values()) {
+      if (!from(held) || isBusy(held)) continue;
+      leave(held);
+      held.socket.destroy();
+      return;
+    }
+  };
+
+  server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? '';
+    const count = perAddress.get(address) ?? 0;
+    if (count >= limits.each) drop((held) => held.address === address);
+    else if (all.size >= limits.all) drop(() => true);
+    if ((perAddress.get(address) ?? 0) >= limits.each || all.size >= limits.all) {
+      socket.end(NO_ROOM);
+      return;
+    }
+    const held: Held = { socket, address, exchanges: new Set() };
+    all.set(socket, held);
+    perAddress.set(address, (perAddress.get(address) ?? 0) + 1);
+    socket.once('close', () => leave(held));
+  });
+
+  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    const held = all.get(request.socket);
+    if (held === undefined) return;
+    if (held.exchanges.size >= limits.unanswered) {
+      held.socket.destroy();
+      return;
+    }
+    const exchange = { request, response };
+    held.exchanges.add(exchange);
+    response.once('close', () => {
+      held.exchanges.delete(exchange);
+      if (all.delete(held.socket)) all.set(held.socket, held);
+    });
+  });
+}
+
+/** Somebody has asked, and is to be answered. */
+function isBusy({ exchanges }: Held): boolean {
+  for (const { request, response } of exchanges) if (request.complete && !response.writableEnded) return true;
+  return false;
+}
+
+const NO_ROOM_BODY = JSON.stringify({
+  error: { code: 'BUSY', message: 'The server holds as many connections as it can.', hint: null, request_id: '' },
+});
+const NO_ROOM = [
+  'HTTP/1.1 503 Service Unavailable',
+  'Content-Type: application/json',
+  `Content-Length: ${Buffer.byteLength(NO_ROOM_BODY)}`,
+  'X-Content-Type-Options: nosniff',
+  'Retry-After: 5',
+  'Connection: close',
+  '',
+  NO_ROOM_BODY,
+].join('\r\n');

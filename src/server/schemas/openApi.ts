@@ -1,0 +1,70 @@
+/**
+ * Schemas and responses that all of the OpenAPI document shares. Requests refuse fields that they do not know: a filter with a typing
+ * error must not become no filter. There is one form for every error.
+ */
+
+import { z } from '@hono/zod-openapi';
+import { nearest } from '../../base/nearest.ts';
+
+/** Results and chunks of one answer at most. */
+export const MOST_CHUNKS = 50;
+const text = z.string().min(1).max(1000);
+export const texts = z.union([text, z.array(text).max(100)]);
+export const line = z.coerce.number().int().min(1);
+export const status = z.enum(['committed', 'modified', 'untracked']);
+
+/** An object of these fields and no others; who writes another one is told which there are. */
+export function fields<S extends z.ZodRawShape>(shape: S) {
+  const names = Object.keys(shape);
+  return z.strictObject(shape, {
+    error: (issue) => {
+      if (issue.code !== 'unrecognized_keys') return undefined;
+      const key = issue.keys[0]!.slice(0, 60);
+      const near = nearest(key, names) ?? names.find((name) => name.startsWith(key));
+      const meant = near === undefined ? '' : ` Did you mean ${JSON.stringify(near)}?`;
+      return `There is no field ${JSON.stringify(key)}.${meant}\nThere are: ${names.join(', ')}.`;
+    },
+  });
+}
+
+export const repoId = z.string().min(1).max(200).openapi({ description: 'An id of GET /repos.', example: 'local_app' });
+export const repoParams = fields({ id: repoId });
+
+export const errorBody = z
+  .object({
+    error: z.object({
+      code: z.string().openapi({ example: 'NO_INDEX' }),
+      message: z.string(),
+      hint: z.string().nullable(),
+      request_id: z.string(),
+    }),
+  })
+  .openapi('Error');
+
+export type ErrorBody = z.infer<typeof errorBody>;
+
+// The responses of a route in the OpenAPI document: what goes well, and one form for every error.
+
+const errorResponse = {
+  description: 'What went wrong: 400, 401, 403, 404, 405, 409, 411, 413, 415, 422, 429, 500, 502 or 503.',
+  content: { 'application/json': { schema: errorBody } },
+};
+
+export function answers<T extends z.ZodType>(schema: T, description: string) {
+  return { 200: { description, content: { 'application/json': { schema } } }, default: errorResponse };
+}
+
+/** @param status of what was made, or will be */
+export function answersWith<S extends 201 | 202, T extends z.ZodType>(status: S, schema: T, description: string) {
+  const made = { description, content: { 'application/json': { schema } } };
+  return { [status]: made, default: errorResponse } as Record<S, typeof made> & { default: typeof errorResponse };
+}
+
+/** Server-sent events: streamEvents.ts. */
+export function answersAsEvents<T extends z.ZodType>(schema: T, description: string) {
+  return { 200: { description, content: { 'text/event-stream': { schema } } }, default: errorResponse };
+}
+
+export function jsonBody<T extends z.ZodType>(schema: T, required: boolean) {
+  return { required, content: { 'application/json': { schema } } };
+}

@@ -1,0 +1,166 @@
+/** Schemas of the state of the server: its repositories, their index jobs (fleet/jobTypes.ts in the names of the API), its health. */
+
+import { z } from '@hono/zod-openapi';
+import { fields, repoId } from './openApi.ts';
+import { freshness } from './search.ts';
+
+/** ISO 8601. */
+const time = z.string().nullable();
+
+const indexingStatus = z.enum(['pending', 'processing', 'completed', 'failed']);
+
+export const repository = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    path: z.string().openapi({ description: 'Where it lies on the machine of the server.' }),
+    url: z.string().openapi({ description: 'As it was added: an address or a directory.' }),
+    kind: z.enum(['clone', 'place']).openapi({ description: 'clone: kept by Cora; place: a directory of the user.' }),
+    branch: z.string().nullable(),
+    fixed: z.boolean().openapi({ description: 'Named on the command line of the server; cannot be removed.' }),
+    is_active: z.boolean(),
+    created_at: time,
+    last_indexed_at: time,
+    last_commit: z.string().nullable().openapi({ description: 'Of the index.' }),
+    indexing_status: indexingStatus,
+    total_files: z.number().nullable(),
+    total_chunks: z.number().nullable(),
+    error: z.string().nullable(),
+  })
+  .openapi('Repository');
+
+export const repositories = z.array(repository);
+
+export const addRepoRequest = fields({
+  path: z.string().min(1).max(4000).optional().openapi({ description: 'A directory on the machine of the server.' }),
+  url: z.string().min(1).max(4000).optional().openapi({ description: 'An address to clone: https, ssh or file.' }),
+  name: z.string().min(1).max(200).optional(),
+  branch: z.string().min(1).max(250).optional(),
+})
+  .refine(({ path, url }) => (path === undefined) !== (url === undefined), { error: 'Give either "path" or "url".' })
+  .openapi('AddRepository');
+
+export const removedRepo = z
+  .object({ message: z.string(), repo_id: z.string(), deleted: z.string().nullable() })
+  .openapi('RemovedRepository');
+
+export const repoStats = z
+  .object({
+    total_commits: z.number().openapi({ description: 'Of HEAD; of a shallow clone those that are there.' }),
+    total_branches: z.number(),
+    total_tags: z.number(),
+    is_shallow: z.boolean(),
+    latest_commit: z.object({ hash: z.string(), message: z.string(), author: z.string(), date: z.string() }).nullable(),
+  })
+  .openapi('RepositoryStats');
+
+export type Repository = z.infer<typeof repository>;
+
+// Index jobs as the HTTP API speaks of them: src/fleet/jobTypes.ts in the names of the API.
+
+export const indexRequest = fields({
+  force_reindex: z.boolean().optional().openapi({ description: 'Compute everything again.' }),
+}).openapi('IndexRequest');
+
+const wait = z
+  .enum(['true', 'false'])
+  .optional()
+  .openapi({ description: 'true: the answer comes when the job has ended, with its numbers.' });
+export const indexQuery = fields({ wait });
+export const indexFileQuery = fields({ file_path: z.string().min(1).max(4000), wait });
+export const jobParams = fields({ id: z.string().min(1).max(100) });
+export const jobsQuery = fields({ repo_id: repoId.optional() });
+
+export const job = z
+  .object({
+    id: z.string(),
+    repo_id: z.string(),
+    kind: z.enum(['full', 'incremental', 'file']),
+    target_path: z.string().nullable(),
+    status: indexingStatus,
+    created_at: z.string(),
+    started_at: z.string().nullable(),
+    completed_at: z.string().nullable(),
+    progress: z.object({ phase: z.string(), done: z.number(), total: z.number() }).nullable(),
+    result: z
+      .object({
+        commit: z.string().nullable(),
+        files: z.number(),
+        chunks: z.number(),
+        computed: z.number(),
+        embedded: z.number(),
+        reused: z.number(),
+        file_chunks: z.number().nullable().openapi({ description: 'Of a job for one file: its chunks.' }),
+      })
+      .nullable(),
+    error: z.string().nullable(),
+    attempts: z.number(),
+  })
+  .openapi('Job');
+
+export const jobEvents = z.string().openapi({ example: 'event: job\ndata: {"id":"…","status":"processing"}\n\n' });
+
+export const jobList = z.object({ jobs: z.array(job) }).openapi('JobList');
+
+/** A job is queued: its numbers come when it has ended. */
+export const indexAnswer = z
+  .object({
+    message: z.string(),
+    repo_id: z.string(),
+    job_id: z.string(),
+    indexed_files: z.number().nullable().openapi({
+      description: 'Of a full run the files of the index, of an incremental one those that were computed.',
+    }),
+    total_chunks: z.number().nullable().openapi({ description: 'Of the index.' }),
+    status: indexingStatus,
+  })
+  .openapi('IndexAnswer');
+
+export const indexFileAnswer = z
+  .object({
+    message: z.string(),
+    repo_id: z.string(),
+    job_id: z.string(),
+    file_path: z.string(),
+    chunks_added: z.number().nullable().openapi({ description: 'The chunks of the file, as a query finds them.' }),
+    status: indexingStatus,
+  })
+  .openapi('IndexFileAnswer');
+
+export const indexStatus = z
+  .object({
+    repo_id: z.string(),
+    repo_name: z.string(),
+    repo_path: z.string(),
+    total_files: z.number().nullable(),
+    total_chunks: z.number().nullable(),
+    last_indexed_at: z.string().nullable(),
+    last_commit_hash: z.string().nullable(),
+    indexing_status: indexingStatus,
+    error: z.string().nullable(),
+    freshness: freshness.nullable().openapi({ description: 'Null where nothing is indexed yet.' }),
+    job: job.nullable().openapi({ description: 'The one that runs, else the newest.' }),
+  })
+  .openapi('IndexStatus');
+
+export type JobBody = z.infer<typeof job>;
+
+// Whether the server lives, and whether what it may use is there.
+
+export const health = z
+  .object({
+    status: z.literal('healthy'),
+    version: z.string(),
+    uptime_seconds: z.number(),
+    requests: z.object({ running: z.number(), waiting: z.number() }),
+  })
+  .openapi('Health');
+
+export const codexStatus = z
+  .object({
+    installed: z.boolean(),
+    authenticated: z.boolean(),
+    version: z.string().nullable(),
+    error: z.string().nullable(),
+  })
+  .openapi('CodexStatus');

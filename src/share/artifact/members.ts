@@ -1,0 +1,330 @@
+/**
+ * An artifact has three members beside its rows: manifest.json comes first and names every other one with size and SHA-256; files.json
+ * holds the paths of the view, commentary.json.br prose by content hash. The reader trusts nothing: a difference of a byte is refused.
+ */
+
+import { type JsonLimits, parseBounded, TooMuchJson } from '../../base/boundedJson.ts';
+import { CoraError } from '../../base/errors.ts';
+import type { Shard, SkippedFile, SkipReason } from '../../base/types.ts';
+import { ARTIFACT_READ_MIN, ARTIFACT_VERSION, CHUNKER_FINGERPRINT, TOOL_VERSION } from '../../base/version.ts';
+import { MOST_SHARDS } from '../../indexing/takeShard.ts';
+import type { ViewPath } from '../../store/storePort.ts';
+import { compressText, decompressText } from './archive.ts';
+
+export const MANIFEST = 'manifest.json';
+export const FILES_MEMBER = 'files.json';
+/** Prose about chunks: where it is there, it comes before the rows. */
+export const COMMENTARY_MEMBER = 'commentary.json.br';
+
+export interface Member {
+  name: string;
+  /** Bytes, uncompressed. */
+  size: number;
+  sha256: string;
+}
+
+export interface ArtifactManifest {
+  formatVersion: number;
+  tool: { name: string; version: string };
+  /** Where the repository came from, without credentials; '' where it has no remote. */
+  repository: string;
+  commit: string;
+  tree: string;
+  embedder: { id: string; dimensions: number; fingerprint: string };
+  chunker: { version: number; fingerprint: string };
+  /** What shaped the view, and its hash as repo_state.json has it. */
+  options: { include: string[]; exclude: string[]; maxFileSize: number; hash: string };
+  /** Only where it holds one shard of the view. */
+  shard?: Shard;
+  /** False: without text (--no-text). */
+  text: boolean;
+  counts: { files: number; chunks: number; bytes: number };
+  /** The logical digest: equal for equal rows, vectors and views. */
+  digest: string;
+  /** In the order of the archive. */
+  members: Member[];
+}
+
+/** Members as large as this are held in memory; the writer's are a few megabytes. */
+export const MOST_MEMBER_BYTES = 64 * 2 ** 20;
+export const MOST_MANIFEST_BYTES = 32 * 2 ** 20;
+/** Two for each thousand chunks. */
+const MOST_MEMBERS = 200_000;
+/** Four values for each member, and what the view was shaped by. */
+const MANIFEST_LIMITS: JsonLimits = { bytes: MOST_MANIFEST_BYTES, depth: 8, values: 1_500_000 };
+const MOST_CHUNKS = 50_000_000;
+const MOST_DIMENSIONS = 16_384;
+const MEMBER_NAME = /^(files\.json|commentary\.json\.br|rows\/\d{6}\.json\.br|vectors\/\d{6}\.bin)$/;
+
+export function encodeManifest(manifest: Omit<ArtifactManifest, 'formatVersion' | 'tool'>): Buffer {
+  const tool = { name: 'cora', version: TOOL_VERSION };
+  return Buffer.from(`${JSON.stringify({ formatVersion: ARTIFACT_VERSION, tool, ...manifest })}\n`);
+}
+
+/** @throws CoraError INCOMPATIBLE_INDEX for a format that this version does not read, BAD_ARTIFACT for anything odd */
+export function parseManifest(json: Buffer): ArtifactManifest {
+  const value = parseHostileJson(json, MANIFEST_LIMITS, 'a manifest');
+  if (!isObject(value)) throw new CoraError('BAD_ARTIFACT', 'its manifest is no JSON object');
+  checkFormat(value);
+  if (!isManifest(value)) throw new CoraError('BAD_ARTIFACT', 'its manifest is not one of Cora');
+  const problem = problemOf(value);
+  if (problem !== null) throw new CoraError('BAD_ARTIFACT', `its manifest ${problem}`);
+  return value;
+}
+
+function checkFormat({ formatVersion, tool }: Record<string, unknown>): void {
+  if (!isSafeInteger(formatVersion)) throw new CoraError('BAD_ARTIFACT', 'its manifest names no format');
+  if (formatVersion >= ARTIFACT_READ_MIN && formatVersion <= ARTIFACT_VERSION) return;
+  const by = isObject(tool) && isText(tool['version'], 100) ? ` by cora ${tool['version']}` : '';
+  const newer = formatVersion > ARTIFACT_VERSION;
+  const message = `it was written${by} in format ${formatVersion}, which is ${newer ? 'newer' : 'older'} than cora ${TOOL_VERSION} reads (${ARTIFACT_VERSION})`;
+  throw new CoraError('INCOMPATIBLE_INDEX', message, {
+    hint: newer ? 'update cora: npm install cora-query@latest' : 'pack the index again: cora pack',
+  });
+}
+
+function isManifest(value: Record<string, unknown>): value is Record<string, unknown> & ArtifactManifest {
+  const { tool, repository, commit, tree, embedder, chunker, options, shard, text, counts, digest, members } = value;
+  return (
+    isObject(tool) &&
+    isText(tool['name'], 100) &&
+    isText(tool['version'], 100) &&
+    isText(repository, 4096) &&
+    isHex(commit, 40, 64) &&
+    isHex(tree, 40, 64) &&
+    isObject(embedder) &&
+    isText(embedder['id'], 1000) &&
+    isSafeInteger(embedder['dimensions']) &&
+    isText(embedder['fingerprint'], 1000) &&
+    isObject(chunker) &&
+    isSafeInteger(chunker['version']) &&
+    isText(chunker['fingerprint'], 1000) &&
+    isObject(options) &&
+    isTexts(options['include']) &&
+    isTexts(options['exclude']) &&
+    isSafeInteger(options['maxFileSize']) &&
+    isHex(options['hash'], 8, 64) &&
+    (shard === undefined || isShard(shard)) &&
+    typeof text === 'boolean' &&
+    isObject(counts) &&
+    [counts['files'], counts['chunks'], counts['bytes']].every((value) => isSafeInteger(value)) &&
+    isHex(digest, 64, 64) &&
+    Array.isArray(members) &&
+    members.every(isMember)
+  );
+}
+
+function isShard(value: unknown): boolean {
+  if (!isObject(value) || !isSafeInteger(value['count'], MOST_SHARDS)) return false;
+  return isSafeInteger(value['index'], value['count']) && value['index'] > 0;
+}
+
+function isMember(value: unknown): value is Member {
+  return (
+    isObject(value) && isText(value['name'], 100) && isSafeInteger(value['size']) && isHex(value['sha256'], 64, 64)
+  );
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => isText(item, 4096));
+}
+
+/** What is wrong with a manifest whose fields have the right types. */
+function problemOf({ members, embedder, counts }: ArtifactManifest): string | null {
+  const names = new Set(members.map(({ name }) => name));
+  const odd = members.find(({ name }) => !MEMBER_NAME.test(name));
+  if (odd !== undefined) return `names a member that no index has: ${JSON.stringify(odd.name)}`;
+  if (members.length > MOST_MEMBERS) return 'names more members than an index can have';
+  if (names.size < members.length) return 'names a member twice';
+  if (members.some(({ size }) => size > MOST_MEMBER_BYTES)) return 'names a member that is too large';
+  if (members[0]?.name !== FILES_MEMBER || !inPairs(members.slice(firstBlockOf(members))))
+    return 'names its members in another order';
+  if (embedder.dimensions < 1 || embedder.dimensions > MOST_DIMENSIONS) return 'names an impossible vector length';
+  return counts.chunks > MOST_CHUNKS ? 'names more chunks than an index can have' : null;
+}
+
+/** @returns INCOMPATIBLE_INDEX for rows that this version would have cut in another way; null for its own */
+export function chunkerMismatch({ chunker }: ArtifactManifest, hint: string): CoraError | null {
+  if (chunker.fingerprint === CHUNKER_FINGERPRINT) return null;
+  const message = `it was made by chunker version ${chunker.fingerprint}; this one is ${CHUNKER_FINGERPRINT}`;
+  return new CoraError('INCOMPATIBLE_INDEX', message, { hint });
+}
+
+/** Where the rows begin. */
+export function firstBlockOf(members: readonly Member[]): number {
+  return members[1]?.name === COMMENTARY_MEMBER ? 2 : 1;
+}
+
+/** rows/000000.json.br, vectors/000000.bin, rows/000001.json.br, … */
+function inPairs(members: readonly Member[]): boolean {
+  return members.length % 2 === 0 && members.every(({ name }, at) => name === blockNames(at >> 1)[at % 2]);
+}
+
+export function blockNames(block: number): [rows: string, vectors: string] {
+  const number = String(block).padStart(6, '0');
+  return [`rows/${number}.json.br`, `vectors/${number}.bin`];
+}
+
+// files.json: the view's paths, and what the build left out. Paths are shown and compared, never opened.
+
+export interface FilesMember {
+  /** Sorted by path, in code units. */
+  files: ViewPath[];
+  skipped: SkippedFile[];
+  /** Paths whose content could not be indexed. */
+  failed: string[];
+}
+
+const MOST_PATH = 8192;
+/** Four values for each file; a member has room for a million. */
+const FILES_LIMITS: JsonLimits = { bytes: MOST_MEMBER_BYTES, depth: 8, values: 6_000_000 };
+
+export function encodeFiles({ files, skipped, failed }: FilesMember): Buffer {
+  const value = {
+    files: files.map(({ path, blob, language }) => [path, blob, language]),
+    skipped: skipped.map(({ path, reason, detail }) =>
+      detail === undefined ? [path, reason] : [path, reason, detail],
+    ),
+    failed,
+  };
+  return Buffer.from(`${JSON.stringify(value)}\n`);
+}
+
+/** @throws CoraError BAD_ARTIFACT */
+export function decodeFiles(json: Buffer): FilesMember {
+  const value = parseHostileJson(json, FILES_LIMITS, 'a list of files');
+  if (!isObject(value)) throw badFiles('a list of files that is no JSON');
+  const { files, skipped, failed } = value;
+  if (!Array.isArray(files) || !files.every(isFile)) throw badFiles('an impossible file');
+  if (!Array.isArray(skipped) || !skipped.every(isSkipped)) throw badFiles('an impossible skipped file');
+  if (!Array.isArray(failed) || !failed.every(isPath)) throw badFiles('an impossible failed file');
+  const paths = files.map(([path, blob, language]): ViewPath => ({ path, blob, language }));
+  if (!paths.every(({ path }, at) => at === 0 || paths[at - 1]!.path < path)) throw badFiles('files out of order');
+  return {
+    files: paths,
+    skipped: skipped.map(
+      ([path, reason, detail]): SkippedFile => (detail === undefined ? { path, reason } : { path, reason, detail }),
+    ),
+    failed,
+  };
+}
+
+/** Relative, inside of the repository. */
+function isPath(value: unknown): value is string {
+  if (!isText(value, MOST_PATH) || value === '' || value.includes('\0') || value.startsWith('/')) return false;
+  return !value.split('/').some((part) => part === '..' || part === '.' || part === '');
+}
+
+function isFile(value: unknown): value is [path: string, blob: string, language: string] {
+  return Array.isArray(value) && isPath(value[0]) && isHex(value[1], 40, 64) && isText(value[2], 40);
+}
+
+function isSkipped(value: unknown): value is [path: string, reason: SkipReason, detail?: string] {
+  if (!Array.isArray(value) || !isPath(value[0]) || !isText(value[1], 40)) return false;
+  return /^[a-z-]+$/.test(value[1]) && (value[2] === undefined || isText(value[2], 1000));
+}
+
+function badFiles(what: string): CoraError {
+  return new CoraError('BAD_ARTIFACT', `it holds ${what}`);
+}
+
+// commentary.json.br: prose of a language model about the chunks of the view, by content hash, as JSON under Brotli and by
+// column. It comes without vectors: whoever takes it embeds it. An artifact may lack it, and one without text does.
+
+export interface PackedCommentary {
+  contentHash: string;
+  model: string;
+  prompt: number;
+  text: string;
+}
+
+const COMMENTARY_COLUMNS = ['contentHash', 'model', 'prompt', 'text'] as const;
+
+/** A reader shortens what is longer than a paragraph; what is longer than this none of Cora's writers wrote. */
+const MOST_COMMENTARY = 4000;
+const MOST_MODEL = 300;
+/** By column: an object of lists. */
+const COMMENTARY_LIMITS: JsonLimits = { bytes: MOST_MEMBER_BYTES, depth: 8, values: 6_000_000 };
+
+const COMMENTARY_CHECKS: Record<(typeof COMMENTARY_COLUMNS)[number], (value: unknown) => boolean> = {
+  contentHash: (value) => isHex(value, 32, 32),
+  model: (value) => isText(value, MOST_MODEL),
+  prompt: (value) => isSafeInteger(value, 1_000_000),
+  text: (value) => isText(value, MOST_COMMENTARY) && value !== '',
+};
+
+/** Sorted by content hash, each once. */
+export function encodeCommentaryMember(rows: readonly PackedCommentary[]): Buffer {
+  const columns = COMMENTARY_COLUMNS.map((name) => [name, rows.map((row) => row[name])]);
+  return compressText(Buffer.from(`${JSON.stringify(Object.fromEntries(columns))}\n`));
+}
+
+/** @throws CoraError BAD_ARTIFACT */
+export function decodeCommentaryMember(bytes: Buffer): PackedCommentary[] {
+  const columns = commentaryColumnsIn(decompressText(bytes, MOST_MEMBER_BYTES));
+  const [hashes] = columns;
+  if (
+    columns.some(
+      (values, at) => values.length !== hashes!.length || !values.every(COMMENTARY_CHECKS[COMMENTARY_COLUMNS[at]!]),
+    )
+  ) {
+    throw badCommentary('commentary that is none');
+  }
+  const rows = hashes!.map((_, row) => {
+    return Object.fromEntries(
+      COMMENTARY_COLUMNS.map((name, at) => [name, columns[at]![row]]),
+    ) as unknown as PackedCommentary;
+  });
+  if (!rows.every(({ contentHash }, at) => at === 0 || rows[at - 1]!.contentHash < contentHash)) {
+    throw badCommentary('commentary out of order');
+  }
+  return rows;
+}
+
+function commentaryColumnsIn(json: Buffer): unknown[][] {
+  const value = parseHostileJson(json, COMMENTARY_LIMITS, 'commentary');
+  const columns = isObject(value) ? COMMENTARY_COLUMNS.map((name) => value[name]) : [];
+  if (columns.length === 0 || !columns.every((values) => Array.isArray(values)))
+    throw badCommentary('commentary that is no table');
+  return columns as unknown[][];
+}
+
+function badCommentary(what: string): CoraError {
+  return new CoraError('BAD_ARTIFACT', `it holds ${what}`);
+}
+
+// Whether a value out of somebody else's JSON is what it should be.
+
+/**
+ * @param what it is, for the error: `rows`
+ * @returns null for what is no JSON
+ * @throws CoraError BAD_ARTIFACT for more than the limits
+ */
+export function parseHostileJson(bytes: Buffer, limits: JsonLimits, what: string): unknown {
+  try {
+    return parseBounded(bytes, limits);
+  } catch (error) {
+    if (error instanceof TooMuchJson)
+      throw new CoraError('BAD_ARTIFACT', `it holds ${what} in ${error.message}`, { cause: error });
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Zero and above. */
+export function isSafeInteger(value: unknown, most = Number.MAX_SAFE_INTEGER): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= most;
+}
+
+/** @param most UTF-16 code units */
+export function isText(value: unknown, most: number): value is string {
+  return typeof value === 'string' && value.length <= most;
+}
+
+export function isHex(value: unknown, least: number, most: number): value is string {
+  return isText(value, most) && value.length >= least && /^[0-9a-f]+$/.test(value);
+}

@@ -1,0 +1,86 @@
+/** Lists what a place holds, as far as this version can read it, and holds its contents against the digests that their rows name. */
+
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import { CoraError, isCoraError } from '../base/errors.ts';
+import { TOOL_VERSION } from '../base/version.ts';
+import { unpackBrotli } from '../disk/packedContent.ts';
+import { PUBLISHED_VERSION, type PublishedRow, type PublishedTable } from '../store/publishedTable.ts';
+import type { ViewPath } from '../store/storePort.ts';
+import { type ArtifactManifest, chunkerMismatch, decodeFiles, parseManifest } from './artifact/members.ts';
+import { refusalNaming } from './artifact/readArtifact.ts';
+
+export interface Publication {
+  row: PublishedRow;
+  manifest: ArtifactManifest;
+}
+
+/**
+ * @returns in the order of the rows, those that this version reads; at least one
+ * @throws CoraError NO_INDEX; INCOMPATIBLE_INDEX, BAD_ARTIFACT without the address, which refusedIn adds
+ */
+export function listPublications(rows: readonly PublishedRow[], uri: string): Publication[] {
+  if (rows.length === 0)
+    throw new CoraError('NO_INDEX', `There is no index in ${uri}.`, { hint: `cora push ${uri}   puts one there` });
+  const read = rows.map((row) => readRow(row));
+  const publications = read.filter((one) => !isCoraError(one)) as Publication[];
+  if (publications.length > 0) return publications;
+  throw read[0];
+}
+
+/** For what is wrong with all that is published there: as a packed index says it. */
+export function refusedIn(uri: string, error: unknown): unknown {
+  return refusalNaming(uri, error, `cora push ${uri}   writes it again`);
+}
+
+function readRow(row: PublishedRow): Publication | CoraError {
+  const { format, version, manifest } = row;
+  if (!(Number(format) <= PUBLISHED_VERSION)) {
+    const message = `it was published in format ${format}, which is newer than cora ${TOOL_VERSION} reads (${PUBLISHED_VERSION})`;
+    return new CoraError('INCOMPATIBLE_INDEX', message, { hint: 'update cora: npm install cora-query@latest' });
+  }
+  try {
+    const parsed = parseManifest(Buffer.from(manifest));
+    if (!/^[1-9]\d{0,14}$/.test(version)) return new CoraError('BAD_ARTIFACT', 'it names no version');
+    return chunkerMismatch(parsed, 'publish it again with this cora') ?? { row, manifest: parsed };
+  } catch (error) {
+    if (isCoraError(error)) return error;
+    throw error;
+  }
+}
+
+// The list of files of a published index, held against the digest that its manifest names.
+
+/** @throws CoraError BAD_ARTIFACT, NETWORK, BROKEN_INDEX where it was removed meanwhile */
+export async function readPublishedFiles(
+  published: PublishedTable,
+  { row, manifest }: Publication,
+): Promise<ViewPath[]> {
+  const list = await unpackContent(await published.content(row, 'files'), manifest.members[0]!.sha256);
+  return decodeFiles(list).files;
+}
+
+// The two larger parts of a published row, packed and unpacked. What comes from a place is held against the digest that its row names.
+
+/** Statistics of a million files are smaller; more is a bomb. */
+const MOST_BYTES = 2 ** 30;
+const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
+export function packContent(bytes: Buffer): Promise<Buffer> {
+  return promisify(brotliCompress)(bytes, QUALITY);
+}
+
+/** @throws CoraError BAD_ARTIFACT */
+export async function unpackContent(packed: Buffer, digest: string): Promise<Buffer> {
+  const bytes = await unpackBrotli(packed, MOST_BYTES).catch((cause: unknown) => {
+    throw new CoraError('BAD_ARTIFACT', 'its statistics or its list of files cannot be unpacked', { cause });
+  });
+  if (sha256Of(bytes) !== digest)
+    throw new CoraError('BAD_ARTIFACT', 'its statistics or its list of files have another SHA-256');
+  return bytes;
+}
+
+export function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

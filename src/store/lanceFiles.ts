@@ -1,0 +1,306 @@
+/**
+ * Checks that a manifest and the head of a word index say what Cora's tables say, and nothing else. A manifest can name other places where
+ * files lie, and an index a tokenizer that is loaded from a file; LanceDB goes there. So both are read before LanceDB reads a row.
+ */
+
+const INDEX_FILE_FOOTER = 40;
+/** `0.3` is what the second version was called before. */
+const INDEX_FILE_VERSIONS = ['0.3', '2.0', '2.1'];
+
+/** Of the tokenizer that only cuts at spaces. */
+export const TOKENIZER = 'whitespace';
+
+const NAMED = /base_tokenizer/g;
+const OURS = new RegExp(`"base_tokenizer":"${TOKENIZER}"`, 'g');
+
+/** JSON, or words: no escapes by which a key could be written otherwise. */
+function hasOurTokenizer(value: Uint8Array): boolean {
+  const text = Buffer.from(value).toString('latin1');
+  return !text.includes('\\u') && text.match(NAMED)?.length === text.match(OURS)?.length;
+}
+
+const INDEX_FILE_DESCRIPTOR: Shape = { 1: { 1: ['any'], 5: [{ 1: 'any', 2: hasOurTokenizer }] }, 2: 'any' };
+
+/** @throws OddField that says what is not as Cora's indexes have it */
+export function checkIndexFile(bytes: Buffer): void {
+  const footer = bytes.length - INDEX_FILE_FOOTER;
+  const isOne = footer >= 0 && bytes.toString('latin1', bytes.length - 4) === 'LANC';
+  if (!isOne || !INDEX_FILE_VERSIONS.includes(`${bytes.readUInt16LE(footer + 32)}.${bytes.readUInt16LE(footer + 34)}`))
+    throw noIndexHead();
+  const list = Number(bytes.readBigUInt64LE(footer + 16));
+  if (list > footer - 16) throw noIndexHead();
+  const [at, length] = [Number(bytes.readBigUInt64LE(list)), Number(bytes.readBigUInt64LE(list + 8))];
+  if (at + length > footer) throw noIndexHead();
+  readFields(bytes.subarray(at, at + length), INDEX_FILE_DESCRIPTOR, fieldsOfOneFile());
+}
+
+function noIndexHead(): OddField {
+  return new OddField('an index whose head cannot be read');
+}
+
+// Checks that a manifest of a LanceDB table says what Cora's tables say, and nothing else. A manifest can name other places where the
+// table's files lie (base paths: folders, buckets), and LanceDB goes there; so it is read before LanceDB reads a row. The numbers are those
+// of Lance's table.proto and transaction.proto; the layout of the file:
+//
+//     u32 length, IndexSection | u32 length, Transaction | u32 length, Manifest | i64 where the manifest begins, u16, u16, "LANC"
+
+/** Deletion files, the second version of the format, a configuration, no transaction files. Not: stable row ids (2), base paths (16), overlays (64). */
+const FEATURES = 1 | 4 | 8 | 32;
+
+const ELSEWHERE = 'files that lie elsewhere (base paths)';
+
+const textIs = (pattern: RegExp) => (value: Uint8Array) => pattern.test(Buffer.from(value).toString('latin1'));
+const isPlainName = textIs(/^[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*$/);
+
+const INDEX_DETAILS: Shape = {
+  1: textIs(/^\/lance\.(?:table|index\.pb)\.(?:BTree|Inverted)IndexDetails$/),
+  // Of words: the tokenizer first. The others are numbers, switches and a language.
+  2: {
+    1: textIs(new RegExp(`^${TOKENIZER}$`)),
+    ...Object.fromEntries([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((field) => [field, ['any']])),
+  },
+};
+const INDEX_FILE: Shape = { 1: isPlainName, 2: 'any' };
+const LOGICAL_TYPE = textIs(
+  /^(?:(?:large_)?(?:string|binary)|bool|u?int(?:8|16|32|64)|halffloat|float|double|timestamp:[\w:-]+|fixed_size_list:(?:halffloat|float|double|u?int8):\d+)$/,
+);
+const FIELD: Shape = { 1: 'any', 2: 'any', 3: 'any', 4: 'any', 5: LOGICAL_TYPE, 6: 'any', 7: 'any' };
+
+const INDEX: Shape = {
+  1: { 1: (uuid) => uuid.length === 16 },
+  2: ['any'],
+  3: 'any',
+  4: 'any',
+  5: 'any',
+  6: INDEX_DETAILS,
+  7: 'any',
+  8: 'any',
+  9: ELSEWHERE,
+  10: [INDEX_FILE],
+};
+const DATA_FILE: Shape = { 1: isPlainName, 2: ['any'], 3: ['any'], 4: 'any', 5: 'any', 6: 'any', 7: ELSEWHERE };
+const DELETION_FILE: Shape = { 1: 'any', 2: 'any', 3: 'any', 4: 'any', 7: ELSEWHERE };
+const FRAGMENT: Shape = { 1: 'any', 2: [DATA_FILE], 3: DELETION_FILE, 4: 'any' };
+const MANIFEST: Shape = {
+  1: [FIELD],
+  2: [FRAGMENT],
+  3: 'any',
+  4: 'any',
+  5: ['any'],
+  6: 'any',
+  7: 'any',
+  8: 'any',
+  9: FEATURES,
+  10: FEATURES,
+  11: 'any',
+  12: textIs(/^\d+-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.txn$/),
+  13: 'any',
+  14: 'any',
+  15: { 1: textIs(/^lance$/), 2: textIs(/^2\.[01]$/) },
+  16: ['any'],
+  18: ELSEWHERE,
+  19: ['any'],
+  21: 'any',
+};
+const TRANSACTION: Shape = {
+  1: 'any',
+  2: 'any',
+  3: 'any',
+  4: ['any'],
+  // Append, delete, overwrite, create index, rewrite, reserve fragments, update.
+  100: { 1: [FRAGMENT] },
+  101: { 1: [FRAGMENT], 2: ['any'], 3: 'any' },
+  102: { 1: [FRAGMENT], 2: [FIELD], 3: ['any'], 4: ['any'], 5: ELSEWHERE },
+  103: { 1: [INDEX], 2: [INDEX] },
+  104: {
+    1: [FRAGMENT],
+    2: [FRAGMENT],
+    3: [{ 1: [FRAGMENT], 2: [FRAGMENT] }],
+    4: [{ 1: 'any', 2: 'any', 3: INDEX_DETAILS, 4: 'any', 5: [INDEX_FILE] }],
+  },
+  107: 'any',
+  108: {
+    ...{ 1: ['any'], 2: [FRAGMENT], 3: [FRAGMENT], 4: ['any'], 6: ['any'] },
+    ...{ 7: 'any', 8: 'any', 9: ['any'], 10: ['any'] },
+  },
+  113: ELSEWHERE,
+  114: ELSEWHERE,
+};
+
+const INDEX_SECTION = 6;
+const TRANSACTION_SECTION = 21;
+const TRAILER = 16;
+
+/** @throws OddField that says what is not as Cora's tables have it */
+export function checkManifest(bytes: Buffer): void {
+  const allowance = fieldsOfOneFile();
+  const numbers = readFields(manifestIn(bytes), MANIFEST, allowance);
+  const section = (field: number, shape: Shape): void => {
+    const at = numbers.get(field);
+    if (at !== undefined) readFields(messageAt(bytes, at), shape, allowance);
+  };
+  section(INDEX_SECTION, { 1: [INDEX] });
+  section(TRANSACTION_SECTION, TRANSACTION);
+}
+
+/**
+ * @returns paths under the table's folder of what this version of it is made of: `data/x.lance`, `_deletions/0-1-2.arrow`, and of each index
+ * `_indices/<uuid>/x.lance`, or `_indices/<uuid>/` where it does not say which files it has
+ * @throws OddField for bytes that are no manifest of Cora's tables
+ */
+export function filesListed(bytes: Buffer): Set<string> {
+  const files = new Set<string>();
+  const allowance = fieldsOfOneFile();
+  const shape = { ...MANIFEST, 2: [(fragment: Uint8Array) => addFragment(files, fragment, allowance)] } as const;
+  const at = readFields(manifestIn(bytes), shape, allowance).get(INDEX_SECTION);
+  const section = { 1: [(index: Uint8Array) => addIndex(files, index, allowance)] } as const;
+  if (at !== undefined) readFields(messageAt(bytes, at), section, allowance);
+  return files;
+}
+
+function addFragment(files: Set<string>, fragment: Uint8Array, allowance: Allowance): boolean {
+  const deletions: Uint8Array[] = [];
+  const file: Shape = { ...DATA_FILE, 1: (name) => files.add(`data/${Buffer.from(name).toString('utf8')}`).size > 0 };
+  const shape: Shape = { ...FRAGMENT, 2: [file], 3: (value) => deletions.push(value) > 0 };
+  const number = readFields(fragment, shape, allowance).get(1) ?? 0;
+  for (const bytes of deletions) {
+    const { 1: kind = 0n, 2: version = 0n, 3: id = 0n } = Object.fromEntries(numbersIn(bytes));
+    files.add(`_deletions/${number}-${version}-${id}.${kind === 0n ? 'arrow' : 'bin'}`);
+  }
+  return true;
+}
+
+function addIndex(files: Set<string>, index: Uint8Array, allowance: Allowance): boolean {
+  let folder = '';
+  const names: string[] = [];
+  const uuid: Shape = {
+    1: (bytes) => {
+      folder = `_indices/${Buffer.from(bytes)
+        .toString('hex')
+        .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')}/`;
+      return true;
+    },
+  };
+  const file: Shape = { ...INDEX_FILE, 1: (name) => names.push(Buffer.from(name).toString('utf8')) > 0 };
+  readFields(index, { ...INDEX, 1: uuid, 10: [file] }, allowance);
+  for (const name of names.length === 0 ? [''] : names) files.add(folder + name);
+  return true;
+}
+
+/** The numbers of a message that holds nothing else, exactly: LanceDB takes those of deletions by chance, from 64 bits. */
+function numbersIn(bytes: Uint8Array): Map<number, bigint> {
+  const numbers = new Map<number, bigint>();
+  let at = 0;
+  const next = (): bigint => {
+    let value = 0n;
+    for (let shift = 0n; at < bytes.length; shift += 7n) {
+      const byte = bytes[at++]!;
+      value |= BigInt(byte & 0x7f) << shift;
+      if (byte < 0x80) return value;
+    }
+    throw new OddField('bytes that are no manifest');
+  };
+  while (at < bytes.length) {
+    const tag = next();
+    if (tag % 8n !== 0n) throw new OddField(ELSEWHERE);
+    numbers.set(Number(tag / 8n), next());
+  }
+  return numbers;
+}
+
+function manifestIn(bytes: Buffer): Uint8Array {
+  if (bytes.length < TRAILER || bytes.toString('latin1', bytes.length - 4) !== 'LANC')
+    throw new OddField('bytes that are no manifest');
+  return messageAt(bytes, Number(bytes.readBigInt64LE(bytes.length - TRAILER)));
+}
+
+function messageAt(bytes: Buffer, at: number): Uint8Array {
+  const isIn = at >= 0 && at <= bytes.length - TRAILER - 4;
+  const end = isIn ? at + 4 + bytes.readUInt32LE(at) : Number.POSITIVE_INFINITY;
+  if (end > bytes.length - TRAILER) throw new OddField('bytes that are no manifest');
+  return bytes.subarray(at + 4, end);
+}
+
+// Walks a protobuf message by a shape that lists all it may hold: what is not listed is refused, so nothing has to be known of what a
+// newer or a hostile writer adds. It copies nothing, goes as deep as the shape, and looks at each byte once; nor may there be more of a field
+// than its writer writes, so that nothing that follows a field is done over and over.
+
+/** A text is `any`, which leads nowhere, or the reason why the field is refused; a number is the mask of bits that may be set. */
+type Rule = string | number | ((value: Uint8Array) => boolean) | Shape;
+/** In brackets what may be there more than once. */
+type Shape = { readonly [field: number]: Rule | readonly [Rule] };
+
+/** How many fields may still come, of a whole file. */
+interface Allowance {
+  left: number;
+}
+
+export class OddField extends Error {}
+
+const VARINT = 0;
+const FIXED64 = 1;
+const BYTES = 2;
+const FIXED32 = 5;
+
+/** A manifest of 200,000 fragments has nine million, with what rewrote them. */
+const MOST_FIELDS = 16_000_000;
+
+export function fieldsOfOneFile(): Allowance {
+  return { left: MOST_FIELDS };
+}
+
+/**
+ * @returns the fields of the message itself that are there once, and the numbers that they hold
+ * @throws OddField for what the shape does not list, and where the bytes are no message
+ */
+export function readFields(bytes: Uint8Array, shape: Shape, allowance: Allowance): ReadonlyMap<number, number> {
+  const numbers = new Map<number, number>();
+  const input = { bytes, at: 0 };
+  while (input.at < bytes.length) {
+    const tag = nextVarint(input);
+    const field = Math.floor(tag / 8);
+    const wire = tag % 8;
+    const given = Object.hasOwn(shape, field) ? shape[field]! : `field ${field}, which Cora's tables do not have`;
+    const isMany = Array.isArray(given);
+    const rule = (isMany ? given[0] : given) as Rule;
+    if (typeof rule === 'string' && rule !== 'any') throw new OddField(rule);
+    if (!isMany && numbers.has(field)) throw new OddField(`field ${field} twice`);
+    if (--allowance.left < 0) throw new OddField(`more than ${MOST_FIELDS} fields`);
+    if (!isMany) numbers.set(field, Number.NaN);
+    if (wire === VARINT) {
+      const value = nextVarint(input);
+      if (typeof rule === 'number' && !isWithin(value, rule)) throw new OddField(`features that Cora's tables lack`);
+      if (!isMany) numbers.set(field, value);
+      continue;
+    }
+    const length =
+      wire === BYTES ? nextVarint(input) : wire === FIXED64 ? 8 : wire === FIXED32 ? 4 : Number.POSITIVE_INFINITY;
+    const end = input.at + length;
+    if (end > bytes.length || typeof rule === 'number') throw noMessage();
+    const value = bytes.subarray(input.at, end);
+    input.at = end;
+    if (typeof rule === 'function' && !rule(value)) throw new OddField(`names that Cora's tables do not have`);
+    if (typeof rule === 'object') readFields(value, rule, allowance);
+  }
+  return numbers;
+}
+
+function isWithin(value: number, mask: number): boolean {
+  return value <= mask && (value & ~mask) === 0;
+}
+
+/** Above 2^53 it is not exact, and nothing that is compared is so large. */
+function nextVarint(input: { bytes: Uint8Array; at: number }): number {
+  let value = 0;
+  for (let shift = 0; shift < 70; shift += 7) {
+    const byte = input.bytes[input.at++];
+    if (byte === undefined) break;
+    value += (byte & 0x7f) * 2 ** shift;
+    if (byte < 0x80) return value;
+  }
+  throw noMessage();
+}
+
+function noMessage(): OddField {
+  return new OddField('bytes that are no manifest');
+}

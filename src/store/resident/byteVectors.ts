@@ -1,0 +1,215 @@
+/**
+ * All vectors of a table in memory, a byte for each component. The best rows are found in two steps: bounds of all cosines, from integers
+ * and a kernel of WebAssembly that is written out below, and then the cosine itself for those few that these do not rule out. What is
+ * found with the help of bounds is exactly what is found without.
+ */
+
+import { dotProduct } from '../rankRows.ts';
+import { vectorStep } from '../vectorForm.ts';
+
+const LARGEST_BYTE = 127;
+/** Length of the query in 16-bit integers. The product of the two lengths, 127 × 2^14 × √dimensions at most, is far below 2^31. */
+const QUERY_LENGTH = 2 ** 14;
+/** For the float32 in which bounds are kept. */
+const ROUNDING = 1e-6;
+
+export class ByteVectors {
+  readonly #dimensions: number;
+  /** Dimensions, filled up. */
+  readonly #width: number;
+  readonly #step: number;
+  /** Null where this processor has none. */
+  readonly #dot: DotKernel | null;
+  readonly #query: Int16Array;
+  readonly #rows: Int8Array;
+  readonly #sums: Int32Array;
+  /** By row: what one of its integers stands for, and the length of what rounding took away. */
+  readonly #scales: Float32Array;
+  readonly #losses: Float32Array;
+  /** By row, of those that are no multiples of the step. */
+  readonly #whole = new Map<number, Float32Array>();
+  /** Of the rounded rows. */
+  #longest = 0;
+
+  /** All vectors are zero at first. */
+  constructor(count: number, dimensions: number) {
+    this.#dimensions = dimensions;
+    this.#width = LANES * Math.ceil(dimensions / LANES);
+    this.#step = vectorStep(dimensions);
+    const bytes = (2 + count) * this.#width + 4 * count;
+    const kernel = count * dimensions === 0 ? null : createDotKernel(bytes);
+    const memory = kernel?.memory ?? new ArrayBuffer(bytes);
+    this.#dot = kernel?.dot ?? null;
+    this.#query = new Int16Array(memory, 0, this.#width);
+    this.#rows = new Int8Array(memory, 2 * this.#width, count * this.#width);
+    this.#sums = new Int32Array(memory, (2 + count) * this.#width, count);
+    this.#scales = new Float32Array(count);
+    this.#losses = new Float32Array(count);
+  }
+
+  set(row: number, vector: Float32Array): void {
+    let largest = 0;
+    for (let at = 0; at < vector.length; at++) largest = Math.max(largest, Math.abs(vector[at]!));
+    if (largest <= LARGEST_BYTE * this.#step && this.#write(row, vector, this.#step) === 0) return;
+    // Of another form: a scale of its own comes nearest.
+    this.#write(row, vector, Math.fround(largest / LARGEST_BYTE));
+    this.#whole.set(row, vector.slice());
+  }
+
+  /** @returns how much is lost */
+  #write(row: number, vector: Float32Array, scale: number): number {
+    let lost = 0;
+    let kept = 0;
+    for (let at = 0; at < vector.length; at++) {
+      // A scale that was rounded down would make 128 of the largest.
+      const byte = scale === 0 ? 0 : Math.max(-LARGEST_BYTE, Math.min(LARGEST_BYTE, Math.round(vector[at]! / scale)));
+      this.#rows[row * this.#width + at] = byte;
+      lost += (vector[at]! - byte * scale) ** 2;
+      kept += (byte * scale) ** 2;
+    }
+    this.#scales[row] = scale;
+    this.#losses[row] = Math.sqrt(lost);
+    this.#longest = Math.max(this.#longest, Math.sqrt(kept));
+    return lost;
+  }
+
+  /** The row's vector, as it was given. */
+  at(row: number): Float32Array {
+    const whole = this.#whole.get(row);
+    if (whole !== undefined) return whole;
+    const scale = this.#scales[row]!;
+    const start = row * this.#width;
+    return Float32Array.from(this.#rows.subarray(start, start + this.#dimensions), (byte) => byte * scale);
+  }
+
+  /** To the last digit what `dotProduct` gives for the row's vector: a power of two only moves the exponent. */
+  dot(query: Float32Array, row: number): number {
+    const whole = this.#whole.get(row);
+    if (whole !== undefined) return dotProduct(query, whole, 0);
+    return dotProduct(query, this.#rows, row * this.#width) * this.#scales[row]!;
+  }
+
+  /**
+   * With q = q′ + f, v = v′ + e and q′, v′ the rounded ones: q·v = q′·v′ + f·v′ + q·e ≤ q′·v′ + |f||v′| + |q||e|.
+   * @returns by row, valid until the next call: no less than `dot` of the query and the row
+   */
+  boundOf(query: Float32Array): (row: number) => number {
+    const dot = this.#dot;
+    if (dot === null) return () => Number.POSITIVE_INFINITY;
+    let length = 0;
+    for (const value of query) length += value * value;
+    length = Math.sqrt(length);
+    const scale = length / QUERY_LENGTH;
+    let lost = 0;
+    query.forEach((value, at) => {
+      const rounded = scale === 0 ? 0 : Math.round(value / scale);
+      this.#query[at] = rounded;
+      lost += (value - rounded * scale) ** 2;
+    });
+    dot(this.#query.byteOffset, this.#rows.byteOffset, this.#sums.length, this.#width, this.#sums.byteOffset);
+    const always = Math.sqrt(lost) * this.#longest + ROUNDING * (1 + length);
+    return (row) => this.#sums[row]! * this.#scales[row]! * scale + length * this.#losses[row]! + always;
+  }
+}
+
+// The dot products of one vector with many, in 8-bit integers with WebAssembly's SIMD: JavaScript has none, and takes ten times as
+// long. The module is written out below, an instruction a line, so that nothing has to be compiled to build Cora.
+
+/** Components at once: rows and the query are filled up with zeros to a multiple of it. */
+export const LANES = 16;
+
+/**
+ * @param query where its components lie as 16-bit integers; aligned to 16, as all addresses
+ * @param rows where the rows lie, one after the other, a byte for each component
+ * @param count of rows, at least 1
+ * @param dimensions of the query and of each row, a multiple of LANES
+ * @param out where the sums go, 32 bits each. They must fit: that is the caller's to see to
+ */
+type DotKernel = (query: number, rows: number, count: number, dimensions: number, out: number) => void;
+
+const PAGE = 65_536;
+
+/** @returns null where this processor has no such instructions or the memory is not to be had */
+export function createDotKernel(bytes: number): { memory: ArrayBuffer; dot: DotKernel } | null {
+  try {
+    const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) });
+    const instance = new WebAssembly.Instance(new WebAssembly.Module(moduleBytes()), { cora: { memory } });
+    return { memory: memory.buffer, dot: instance.exports['dot'] as DotKernel };
+  } catch (error) {
+    if (error instanceof WebAssembly.CompileError || error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+const [I32, V128] = [0x7f, 0x7b];
+/** Parameters, as above, then locals. */
+const [QUERY, ROWS, COUNT, DIMENSIONS, OUT, END, AT, LOW, HIGH, ROW] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+
+const get = (local: number): number[] => [0x20, local];
+const set = (local: number): number[] => [0x21, local];
+const tee = (local: number): number[] => [0x22, local];
+/** Below 64. */
+const constant = (value: number): number[] => [0x41, value];
+const simd = (code: number, ...rest: number[]): number[] => [0xfd, ...leb(code), ...rest];
+const load = (offset: number): number[] => simd(0x00, 4, offset);
+const ZERO = simd(0x0c, ...new Array<number>(16).fill(0));
+const ADD = [0x6a];
+const loop = (...body: number[][]): number[] => [0x03, 0x40, ...body.flat(), 0x0b];
+/** While what is on the stack is not 0. */
+const AGAIN = [0x0d, 0];
+const I32X4_ADD = simd(0xae);
+const I32X4_DOT_I16X8_S = simd(0xba);
+const I16X8_EXTEND_LOW_I8X16_S = simd(0x87);
+const I16X8_EXTEND_HIGH_I8X16_S = simd(0x88);
+const lane = (at: number): number[] => simd(0x1b, at);
+
+const BODY = [
+  // end = query + 2 * dimensions
+  [get(QUERY), get(DIMENSIONS), constant(1), [0x74], ADD, set(END)],
+  loop(
+    ...[ZERO, set(LOW), ZERO, set(HIGH), get(QUERY), set(AT)],
+    loop(
+      ...[get(ROWS), load(0), set(ROW)],
+      ...[get(LOW), get(ROW), I16X8_EXTEND_LOW_I8X16_S, get(AT), load(0), I32X4_DOT_I16X8_S, I32X4_ADD, set(LOW)],
+      ...[get(HIGH), get(ROW), I16X8_EXTEND_HIGH_I8X16_S, get(AT), load(16), I32X4_DOT_I16X8_S, I32X4_ADD, set(HIGH)],
+      ...[get(ROWS), constant(LANES), ADD, set(ROWS)],
+      // at += 2 * LANES, again while at < end
+      ...[get(AT), constant(2 * LANES), ADD, tee(AT), get(END), [0x49], AGAIN],
+    ),
+    ...[get(LOW), get(HIGH), I32X4_ADD, set(LOW)],
+    ...[get(OUT), get(LOW), lane(0), get(LOW), lane(1), ADD, get(LOW), lane(2), ADD, get(LOW), lane(3), ADD],
+    // i32.store
+    [0x36, 2, 0],
+    ...[get(OUT), constant(4), ADD, set(OUT)],
+    ...[get(COUNT), constant(1), [0x6b], tee(COUNT), AGAIN],
+  ),
+].flat(2);
+
+function moduleBytes(): Uint8Array<ArrayBuffer> {
+  const locals = [2, ...[2, I32], ...[3, V128]];
+  const code = [...locals, ...BODY, 0x0b];
+  return Uint8Array.from([
+    ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    // (type (func (param i32 i32 i32 i32 i32)))
+    ...section(1, [1, 0x60, 5, I32, I32, I32, I32, I32, 0]),
+    // (import "cora" "memory" (memory 0))
+    ...section(2, [1, ...text('cora'), ...text('memory'), 2, 0, 0]),
+    ...section(3, [1, 0]),
+    // (export "dot" (func 0))
+    ...section(7, [1, ...text('dot'), 0, 0]),
+    ...section(10, [1, ...leb(code.length), ...code]),
+  ]);
+}
+
+function section(id: number, content: number[]): number[] {
+  return [id, ...leb(content.length), ...content];
+}
+
+function text(name: string): number[] {
+  return [name.length, ...Buffer.from(name)];
+}
+
+/** An unsigned number in seven bits a byte. */
+function leb(value: number): number[] {
+  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...leb(value >> 7)];
+}

@@ -1,0 +1,123 @@
+/**
+ * How a person moves about: the address as a signal, and one listener for the keys of all views. What is typed replaces the last entry
+ * of the history; what is opened makes a new one.
+ */
+
+import { computed, signal } from '@preact/signals';
+import { useToken } from '../api/request.ts';
+import { formatRoute, parseRoute, type Route, tokenIn } from '../urlState.ts';
+
+/** Typing that goes on after such a pause is another search: Back leads to the one before. */
+const PAUSE = 2000;
+
+let lastTyped = 0;
+const hash = signal(takeHash());
+
+export const route = computed<Route>(() => parseRoute(hash.value));
+
+addEventListener('hashchange', () => {
+  hash.value = takeHash();
+});
+
+export function openRoute(next: Route): void {
+  const text = formatRoute(next);
+  if (text === formatRoute(route.value)) return;
+  history.pushState(null, '', text);
+  hash.value = text;
+  lastTyped = 0;
+}
+
+/** For what is typed. */
+export function changeRoute(next: Route): void {
+  const text = formatRoute(next);
+  if (text === formatRoute(route.value)) return;
+  const now = Date.now();
+  if (now - lastTyped > PAUSE && !isBare(route.value)) history.pushState(null, '', text);
+  else history.replaceState(null, '', text);
+  lastTyped = now;
+  hash.value = text;
+}
+
+addEventListener('popstate', () => {
+  hash.value = takeHash();
+});
+
+function isBare(there: Route): boolean {
+  return there.view === 'search' && there.query === '';
+}
+
+/** A token in the address goes where it is kept, and out of the address and the history. */
+function takeHash(): string {
+  const given = tokenIn(location.hash);
+  if (given === null) return location.hash;
+  useToken(given);
+  history.replaceState(null, '', '#/search');
+  return '#/search';
+}
+
+// The keyboard: one listener, and a table of what each view does with a key.
+
+type KeyHandler = (event: KeyboardEvent) => boolean;
+
+/** Asked first to last; the first that returns true has handled the key. */
+const handlers: KeyHandler[] = [];
+
+/** @returns takes it away again */
+export function onKey(handler: KeyHandler): () => void {
+  handlers.unshift(handler);
+  return () => {
+    const at = handlers.indexOf(handler);
+    if (at !== -1) handlers.splice(at, 1);
+  };
+}
+
+/**
+ * The keys of a view, which do nothing while somebody types or a dialog is open.
+ * @param table what each does, as keyOf names it; false where it does nothing now
+ * @returns takes them away again
+ */
+export function onKeys(table: Readonly<Record<string, () => boolean>>): () => void {
+  return onKey((event) => {
+    const key = keyOf(event);
+    if (key === null || isTyping(event) || isInDialog() || !Object.hasOwn(table, key)) return false;
+    return table[key]!();
+  });
+}
+
+/** @returns false where there is no such button or link */
+export function press(selector: string): boolean {
+  const button = document.querySelector<HTMLElement>(selector);
+  button?.click();
+  return button !== null;
+}
+
+addEventListener('keydown', (event) => {
+  if (event.defaultPrevented || event.isComposing) return;
+  for (const handler of [...handlers]) {
+    if (handler(event)) {
+      event.preventDefault();
+      return;
+    }
+  }
+});
+
+/** @returns `Ctrl+k`, `j`, `?`; Ctrl stands for Command too. Null for a letter that is being typed */
+export function keyOf(event: KeyboardEvent): string | null {
+  if (event.altKey) return null;
+  if (event.ctrlKey || event.metaKey) return `Ctrl+${event.key.toLowerCase()}`;
+  return event.key;
+}
+
+/** Letters are text there. */
+export function isTyping({ target }: Event): boolean {
+  return (
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement ||
+    (target instanceof HTMLInputElement && !['checkbox', 'radio', 'button'].includes(target.type))
+  );
+}
+
+/** A dialog is open: what lies under it does not answer. */
+export function isInDialog(): boolean {
+  return document.querySelector('dialog[open]') !== null;
+}

@@ -1,0 +1,113 @@
+/** Facts of a repository as people can see them: text with nothing hidden in it and nothing turned around, paths, times, and how fresh an index is. */
+
+import type { Freshness } from '../server/pageTypes.ts';
+
+/** Control and format characters: a name that holds U+202E reads backwards. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** What turns code around: it reads otherwise than it runs (CVE-2021-42574). */
+const TURNING = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+
+/** Code as it is, but for characters that would turn it around: these are written out. */
+export function visibleCode(text: string): string {
+  return text.replace(
+    TURNING,
+    (character) => `[U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}]`,
+  );
+}
+
+export function visible(text: string): string {
+  return text.replace(UNSEEN, '\uFFFD');
+}
+
+// A path whose last part stands out.
+
+export function PathText({ path }: { path: string }) {
+  const slash = path.lastIndexOf('/') + 1;
+  return (
+    <bdi class="path">
+      {slash > 0 && <span class="folder">{visible(path.slice(0, slash))}</span>}
+      <span class="file">{visible(path.slice(slash))}</span>
+    </bdi>
+  );
+}
+
+// How long ago something was, in one unit. Pure.
+
+const UNITS: readonly (readonly [seconds: number, unit: Intl.RelativeTimeFormatUnit])[] = [
+  [31_536_000, 'year'],
+  [2_592_000, 'month'],
+  [86_400, 'day'],
+  [3600, 'hour'],
+  [60, 'minute'],
+];
+
+const FORMAT = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+/** @param time ISO 8601 */
+export function timeAgo(time: string, now: number = Date.now()): string {
+  const seconds = (now - Date.parse(time)) / 1000;
+  if (Number.isNaN(seconds)) return '—';
+  for (const [length, unit] of UNITS) if (seconds >= length) return FORMAT.format(-Math.floor(seconds / length), unit);
+  return 'just now';
+}
+
+// How what is searched relates to what is on the disk, in a few words.
+
+const SHORT = 7;
+
+/** `at 3fa9c21 · 2 behind · 1 edited file` */
+export function FreshnessLine({ freshness, name }: { freshness: Freshness; name?: string }) {
+  const { indexedCommit, commitsBehind, dirtyFiles, missingFiles, asCommitted } = freshness;
+  const isBehind = commitsBehind === null ? indexedCommit !== freshness.headCommit : commitsBehind > 0;
+  const tone =
+    indexedCommit === null || missingFiles.length + asCommitted.length > 0 ? 'warn' : isBehind ? 'behind' : 'good';
+  const parts = [
+    ...(isBehind ? [commitsBehind === null ? 'not HEAD' : `${commitsBehind} behind`] : []),
+    ...(dirtyFiles > 0 ? [`${dirtyFiles} edited`] : []),
+    ...(missingFiles.length > 0 ? [`${missingFiles.length} missing`] : []),
+    ...(asCommitted.length > 0 ? [`${asCommitted.length} as committed`] : []),
+  ];
+  return (
+    <span class={`freshness ${tone}`} title={describe(freshness)}>
+      <span class="dot" aria-hidden="true" />
+      {name !== undefined && <span class="freshness-name">{name}</span>}
+      {indexedCommit === null ? (
+        <span>not indexed</span>
+      ) : (
+        <span>
+          <span class="sr">indexed at </span>
+          <code>{indexedCommit.slice(0, SHORT)}</code>
+        </span>
+      )}
+      {parts.map((part) => (
+        <span key={part} class="freshness-part">
+          {part}
+        </span>
+      ))}
+      {tone === 'good' && parts.length === 0 && <span class="freshness-part">up to date</span>}
+    </span>
+  );
+}
+
+function describe({
+  indexedCommit,
+  headCommit,
+  commitsBehind,
+  dirtyFiles,
+  missingFiles,
+  asCommitted,
+}: Freshness): string {
+  const lines = [
+    indexedCommit === null ? 'No commit is indexed.' : `Indexed: ${indexedCommit}`,
+    headCommit === null ? 'HEAD: unborn' : `HEAD: ${headCommit}`,
+    ...(commitsBehind !== null && commitsBehind > 0
+      ? [`${commitsBehind} commits are not indexed; they are searched all the same.`]
+      : []),
+    ...(dirtyFiles > 0 ? [`${dirtyFiles} uncommitted files are searched as they are now.`] : []),
+    ...(asCommitted.length > 0 ? [`${asCommitted.length} changed files are searched as they were committed.`] : []),
+    ...missingFiles.slice(0, 10).map(({ path, reason }) => `Not seen: ${path} (${reason})`),
+    ...(missingFiles.length > 10 ? [`and ${missingFiles.length - 10} more`] : []),
+  ];
+  return lines.join('\n');
+}
