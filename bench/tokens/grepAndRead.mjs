@@ -31,7 +31,8 @@ export const COMMON = new Set(
 export async function readTexts(root) {
   const surroundings = { dir: root, env: {}, cacheDir: join(tmpdir(), 'cora-bench-cache'), log: silentLog };
   const { repository, settings } = await openWorkspaceFor(resolveOptions({}, {}, null), surroundings);
-  const files = (await listCatalogue(repository, 'HEAD', settings)).filter(({ indexed }) => indexed);
+  const { files: all } = await listCatalogue(repository, 'HEAD', settings);
+  const files = all.filter(({ indexed }) => indexed);
   const texts = new Map();
   for (const { path } of files) {
     const text = readText(root, path);

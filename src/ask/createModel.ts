@@ -28,7 +28,7 @@ export async function createModel(
 //
 //   ollama:qwen3:8b      openai:gpt-5-mini      codex      codex:gpt-5-codex
 
-interface ModelSpec {
+export interface ModelSpec {
   provider: ModelProvider;
   /** The provider's own name of the model; '' for the one that Codex would take. */
   model: string;
