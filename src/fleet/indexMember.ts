@@ -70,13 +70,18 @@ function indexedBy(report: IndexReport, index: Indexed['index']): Indexed {
   return { commit, files, index, failed: failed.length, counts: { chunks, computed, embedded, reused } };
 }
 
+type Member = Pick<FleetRepository, 'kind' | 'dir'> & {
+  /** The directory whose settings count, where it is another one than the top. */
+  settledIn?: string;
+};
+
 /** A clone is indexed by the fleet's settings, a directory that is used in place by its own. */
 export function memberSettings(
   { options, surroundings, settle }: Fleet,
-  { kind, dir }: Pick<FleetRepository, 'kind' | 'dir'>,
+  { kind, dir, settledIn = dir }: Member,
 ): { options: Options; surroundings: Surroundings } {
   const here = { ...surroundings, dir };
-  if (kind === 'place') return { options: settle(dir), surroundings: here };
+  if (kind === 'place') return { options: settle(settledIn), surroundings: here };
   // One commit deep there is no history to search; one store for all would mix them.
   const { store: _, ...own } = options;
   const size = options['repos-max-file-size'] ?? options['max-file-size']!;
@@ -103,7 +108,7 @@ export interface IndexSummary {
  * Reads a file again only when it has changed.
  * @returns null where nothing was built. @throws CoraError INCOMPATIBLE_INDEX, BROKEN_INDEX, NOT_A_REPOSITORY
  */
-export type SummaryOf = (member: Pick<FleetRepository, 'kind' | 'dir'>) => Promise<IndexSummary | null>;
+export type SummaryOf = (member: Member) => Promise<IndexSummary | null>;
 
 export function createIndexSummaries(fleet: Fleet): SummaryOf {
   const dirOf = createIndexFolders(fleet);
@@ -123,7 +128,7 @@ export function createIndexSummaries(fleet: Fleet): SummaryOf {
 }
 
 /** Names the folder of the index that this version and these settings make of a repository; it may not be there. */
-export function createIndexFolders(fleet: Fleet): (member: Pick<FleetRepository, 'kind' | 'dir'>) => Promise<string> {
+export function createIndexFolders(fleet: Fleet): (member: Member) => Promise<string> {
   const embedder = memoized(() => embedderFor(fleet.options, fleet.surroundings));
   const dirs = new Map<string, string>();
   return async (member) => {

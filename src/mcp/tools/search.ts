@@ -102,7 +102,7 @@ export const search = tool({
       return await found(place, args, call);
     } catch (error) {
       if (!isCoraError(error) || !UNUSABLE.has(error.code)) throw error;
-      const isBuilding = call.builds?.ensure(place) ?? false;
+      const isBuilding = (await call.builds?.ensure(place)) ?? false;
       const request = { query: args.query, options: filtersOf(place, args), budget: budgetOf(place, args) };
       return grepInstead(place, { ...request, why: error.message, isBuilding, signal: call.signal });
     }

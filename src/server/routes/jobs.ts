@@ -5,16 +5,17 @@
 
 import { createRoute, type z } from '@hono/zod-openapi';
 import { isCoraError } from '../../base/errors.ts';
-import type { Job, JobKind, JobQueue } from '../../fleet/indexJobs.ts';
+import type { Job, JobKind } from '../../fleet/indexJobs.ts';
+import { endOfJob, type JobQueue } from '../../fleet/jobQueue.ts';
 import { checkPath } from '../../git/safePath.ts';
+import type { ServedRepository } from '../../mcp/places.ts';
 import type { RequestLife } from '../apiEnv.ts';
 import type { AddRoutes, ApiServices } from '../apiServices.ts';
-import { HttpError } from '../errors.ts';
+import { HttpError } from '../httpError.ts';
 import { stopping } from '../liveRequests.ts';
 import { answers, answersAsEvents, answersWith, jsonBody, repoParams } from '../schemas/openApi.ts';
 import type { JobBody } from '../schemas/serverState.ts';
 import * as schemas from '../schemas/serverState.ts';
-import type { ServedRepository } from '../servedRepositories.ts';
 import { type ServerEvent, streamEvents } from '../streamEvents.ts';
 import { currentJob, repositoryBody } from './repos.ts';
 
@@ -231,14 +232,14 @@ function answerOf(job: Job, what: string, indexed: number | null) {
 }
 
 /** @throws HttpError 422 where the job failed, 503 where the server stops before: the job is done after it has started again */
-async function endOf(jobs: JobQueue, { id, repoId }: Job, life: RequestLife): Promise<Job> {
+async function endOf(jobs: JobQueue, job: Job, life: RequestLife): Promise<Job> {
   life.limit(null);
-  for await (const job of jobs.watch(repoId, life.signal)) {
-    if (job.id !== id) continue;
-    if (job.status === 'completed') return job;
-    if (job.status === 'failed')
-      throw new HttpError(422, 'JOB_FAILED', job.error ?? 'The job failed.', { hint: `GET /jobs/${id} says more.` });
-  }
+  const ended = await endOfJob(jobs, job, life.signal);
+  if (ended?.status === 'completed') return ended;
+  if (ended !== null)
+    throw new HttpError(422, 'JOB_FAILED', ended.error ?? 'The job failed.', {
+      hint: `GET /jobs/${job.id} says more.`,
+    });
   life.signal.throwIfAborted();
   throw stopping();
 }

@@ -7,12 +7,12 @@ import { groupBy } from '../../base/lists.ts';
 import { CANCELLED, type Job } from '../../fleet/indexJobs.ts';
 import type { IndexSummary } from '../../fleet/indexMember.ts';
 import { repositoryStats } from '../../history/repositoryStats.ts';
+import type { ServedRepository } from '../../mcp/places.ts';
 import type { AddRoutes, ApiServices } from '../apiServices.ts';
-import { HttpError } from '../errors.ts';
+import { HttpError } from '../httpError.ts';
 import { answers, answersWith, jsonBody, repoParams } from '../schemas/openApi.ts';
 import type { Repository } from '../schemas/serverState.ts';
 import * as schemas from '../schemas/serverState.ts';
-import type { ServedRepository } from '../servedRepositories.ts';
 
 const tags = ['repositories'];
 const params = repoParams;
@@ -92,10 +92,8 @@ export const addRepos: AddRoutes = (app, services) => {
 
   app.openapi(remove, async (c) => {
     const { id } = c.req.valid('param');
-    const { name } = await repositories.mustBeRemovable(id);
     // What runs would write into what is deleted.
-    await jobs?.forget(id);
-    const deleted = await repositories.remove(id);
+    const { name, deleted } = await repositories.remove(id, async () => jobs?.forget(id));
     return c.json({ message: `Removed ${name}`, repo_id: id, deleted }, 200);
   });
 

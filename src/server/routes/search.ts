@@ -4,11 +4,8 @@ import { createRoute } from '@hono/zod-openapi';
 import { listOf } from '../../base/lists.ts';
 import type { ManyResult, SearchResult } from '../../base/searchTypes.ts';
 import { estimateTokens } from '../../base/tokenBudget.ts';
-import { openMembers, withSyncErrors } from '../../fleet/searchFleet.ts';
 import { fitResult } from '../../search/renderResult.ts';
-import { searchMany } from '../../search/searchMany.ts';
 import { cutWhenPrinted, searchRequestOf } from '../../search/searchRequest.ts';
-import { SessionMember } from '../../session/openSessions.ts';
 import type { Options } from '../../settings/options.ts';
 import { type AddRoutes, type ApiServices, inRepository } from '../apiServices.ts';
 import { answers, jsonBody } from '../schemas/openApi.ts';
@@ -45,8 +42,7 @@ export const addSearch: AddRoutes = (app, services) => {
 type Body = schemas.SearchRequestBody;
 
 function createSearch(services: ApiServices) {
-  const { repositories, sessions, slots, fleet } = services;
-  const members = openMembers(fleet);
+  const { repositories, slots } = services;
 
   const searchOne = (body: Body, signal: AbortSignal): Promise<SearchResult> =>
     inRepository(services, body.repo_id, signal, async ({ place, searcher }) => {
@@ -59,21 +55,11 @@ function createSearch(services: ApiServices) {
       return fitted(gitContext === null ? result : { ...result, gitContext }, options);
     });
 
-  /** Clones are read without a process of git each, directories are live sessions. */
   const searchSeveral = async (body: Body, signal: AbortSignal): Promise<ManyResult> => {
     const chosen = await repositories.matching(listOf(body.repos));
     const options = optionsOf(body, services.options);
-    const clones = chosen.filter(({ kind }) => kind === 'clone');
-    const places = chosen
-      .filter(({ kind }) => kind === 'place')
-      .map((one) => new SessionMember(one.name, sessions.at(repositories.placeOf(one))));
-    try {
-      const request = cutWhenPrinted(searchRequestOf(body.query, options, [], body.k ?? body.n_results));
-      const result = await searchMany([...members.of(clones), ...places], request, signal);
-      return fitted(withSyncErrors(result, chosen), options);
-    } finally {
-      for (const member of places) member.close();
-    }
+    const request = cutWhenPrinted(searchRequestOf(body.query, options, [], body.k ?? body.n_results));
+    return fitted(await repositories.search(chosen, request, signal), options);
   };
 
   return (body: Body, signal: AbortSignal): Promise<SearchResult> =>
