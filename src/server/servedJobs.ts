@@ -109,7 +109,7 @@ interface IndexJobRequest {
 }
 
 /** @throws CoraError as the child said; of a file also BAD_PATH that says why it is not found by queries */
-export async function runIndexJob(request: IndexJobRequest): Promise<JobResult> {
+async function runIndexJob(request: IndexJobRequest): Promise<JobResult> {
   const { repositories, repository, job } = request;
   const result = await (repository.kind === 'clone' ? syncClone(request) : indexPlace(request));
   if (job.targetPath === null) return result;

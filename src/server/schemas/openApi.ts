@@ -11,7 +11,6 @@ export const MOST_CHUNKS = 50;
 const text = z.string().min(1).max(1000);
 export const texts = z.union([text, z.array(text).max(100)]);
 export const line = z.coerce.number().int().min(1);
-export const status = z.enum(['committed', 'modified', 'untracked']);
 
 /** An object of these fields and no others; who writes another one is told which there are. */
 export function fields<S extends z.ZodRawShape>(shape: S) {
