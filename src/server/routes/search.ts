@@ -1,6 +1,5 @@
 /** /search: what `cora query --json` answers, of one repository or of several, without a language model. */
 
-import { createRoute } from '@hono/zod-openapi';
 import { listOf } from '../../base/lists.ts';
 import type { ManyResult, SearchResult } from '../../base/searchTypes.ts';
 import { estimateTokens } from '../../base/tokenBudget.ts';
@@ -8,24 +7,16 @@ import { fitResult } from '../../search/renderResult.ts';
 import { cutWhenPrinted, searchRequestOf } from '../../search/searchRequest.ts';
 import type { Options } from '../../settings/options.ts';
 import { type AddRoutes, type ApiServices, inRepository } from '../apiServices.ts';
-import { answers, jsonBody } from '../schemas/openApi.ts';
+import { answers, jsonBody, routesOf } from '../schemas/openApi.ts';
 import * as schemas from '../schemas/search.ts';
 
-const tags = ['search'];
+const route = routesOf('search');
 const found = answers(schemas.searchResult, 'As cora query --json prints it; with "repos" also "repositories".');
-const post = createRoute({
-  method: 'post',
-  path: '/search',
-  tags,
-  summary: 'Search the code',
+const post = route('post', '/search', 'Search the code', {
   request: { body: jsonBody(schemas.searchRequest, true) },
   responses: found,
 });
-const get = createRoute({
-  method: 'get',
-  path: '/search',
-  tags,
-  summary: 'The same from an address line',
+const get = route('get', '/search', 'The same from an address line', {
   request: { query: schemas.searchQuery },
   responses: found,
 });
