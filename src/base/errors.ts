@@ -233,3 +233,14 @@ function troubleIn(error: Error): SystemTrouble | undefined {
 function numberIn(message: string): string | undefined {
   return [...message.matchAll(/\(os error (\d+)\)/g)].at(-1)?.[1];
 }
+
+/** Returns what lies at the bottom of an error: fetch wraps the socket's once, a tunnel's twice. */
+export function deepestCause(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error(String(error));
+  return error.cause instanceof Error ? deepestCause(error.cause) : error;
+}
+
+/** Returns the `code` of an error, such as ECONNREFUSED; '' where it has none. */
+export function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : '';
+}

@@ -4,6 +4,7 @@
  * (`origin`, its configuration, an answer, a redirect) never does.
  */
 
+import { decodeLoosely } from '../base/decodeText.ts';
 import { CoraError, type ErrorCode } from '../base/errors.ts';
 import { isLoopback } from './serviceAddress.ts';
 
@@ -149,17 +150,8 @@ export function credentialIn(url: URL): Credential | undefined {
   url.password = '';
   if (username === '' && password === '') return undefined;
   if (!isPrivate(url)) throw new CoraError('USAGE', `A password would go to ${url.host} without encryption.`);
-  const secret = Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64');
+  const secret = Buffer.from(`${decodeLoosely(username)}:${decodeLoosely(password)}`).toString('base64');
   return { variable: 'the address', secret, scheme: 'Basic', origins: [url.origin] };
-}
-
-/** A % that encodes nothing stands for itself. */
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }
 
 function urlOf(text: string | undefined): URL | null {

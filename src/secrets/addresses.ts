@@ -1,5 +1,6 @@
 /** Passwords in addresses (`postgres://app:…@db/shop`), in HTTP's own words (`Authorization: Basic …`) and in Base64 (`_auth=…`, `atob("…")`). */
 
+import { decodeLoosely } from '../base/decodeText.ts';
 import { isPasswordText, isSecretText } from './assignments.ts';
 import { isPlaceholder, isRandom, isStrongPassword, UUID } from './isRandom.ts';
 import type { SecretRule, Span } from './secretRule.ts';
@@ -51,7 +52,7 @@ function findInAddress(text: string, at: number): Span[] | null {
   const [user = '', password = '', host = ''] = found.groups;
   if (TOKEN_BESIDE.test(password)) return isRandom(user) ? [found.spans[0]!] : null;
   if (password.length < LEAST_PASSWORD || password.includes(';auth=') || isSimilar(password, user)) return null;
-  const plain = decoded(password);
+  const plain = decodeLoosely(password);
   const isMadeUp = isRandom(plain) || isStrongPassword(plain);
   if (!isMadeUp && (isPlaceholder(password) || ANY_HOST.test(host) || COMMON_PASSWORD.test(plain) || NAMES.test(plain)))
     return null;
@@ -66,15 +67,6 @@ const NAMES = /^[A-Z_-]+$/;
 
 function isSimilar(password: string, user: string): boolean {
   return password.toLowerCase() === user.toLowerCase();
-}
-
-function decoded(password: string): string {
-  try {
-    return decodeURIComponent(password);
-  } catch {
-    // A single % is no escape.
-    return password;
-  }
 }
 
 /** Of `name:password` in Base64. */
