@@ -4,13 +4,12 @@
  * repetitions are bounded.
  */
 
-import type { Span } from './secretRule.ts';
+import { type MatchedGroup, valueAt } from './secretRule.ts';
 
 /** How sure it is that a text is a value and no expression of a program. */
 export type Certainty = 'quoted' | 'line' | 'bare';
 
-export interface Value extends Span {
-  text: string;
+export interface Value extends MatchedGroup {
   certainty: Certainty;
   /** The name of the place. */
   place: string;
@@ -213,12 +212,8 @@ export function* valuesOf(text: string, nameStart: number, nameEnd: number): Gen
     }
     const soon = SOON[name];
     if (soon !== undefined && !soon[0].test(text.slice(nameEnd, nameEnd + soon[1]))) continue;
-    pattern.lastIndex = nameEnd;
-    const found = pattern.exec(text);
-    if (found === null) continue;
-    const group = found.findIndex((value, at) => at > 0 && value !== undefined);
-    const [start, end] = found.indices![group]!;
-    yield { start, end, text: found[group]!, certainty, place: name };
+    const value = valueAt(pattern, text, nameEnd);
+    if (value !== undefined) yield { ...value, certainty, place: name };
   }
 }
 
