@@ -59,7 +59,12 @@ export function isCoraError(error: unknown): error is CoraError {
 
 /** For work in several steps: between two of them. @throws CoraError ABORTED where nobody waits for what comes of it */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted === true) throw new CoraError('ABORTED', 'Interrupted.', { cause: signal.reason });
+  if (signal?.aborted === true) throw abortedBy(signal);
+}
+
+/** Returns the error of work whose signal has fired. */
+export function abortedBy(signal: AbortSignal): CoraError {
+  return new CoraError('ABORTED', 'Interrupted.', { cause: signal.reason });
 }
 
 interface SystemTrouble {

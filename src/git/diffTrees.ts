@@ -22,7 +22,7 @@ export async function diffTrees(
 ): Promise<TreeDifference[]> {
   if (from === to) return [];
   const args = ['diff-tree', '-r', '-z', '--no-renames', '--full-index', ...INERT_DIFF, from, to];
-  const { stdout } = await runGit(placeOf(repo), args, { signal });
+  const { stdout } = await runGit(repo, args, { signal });
   const changes = rawChanges(nulRecords(stdout));
   const there = changes
     .filter(({ status }) => status !== 'D')
@@ -107,7 +107,7 @@ const UNKNOWN: Counts = { added: null, deleted: null };
  *     3 TAB 0 TAB NUL old.c NUL new.c NUL
  */
 async function countLines(repo: Repository, commit: string): Promise<Map<string, Counts>> {
-  const { stdout, status } = await runGit(placeOf(repo), [...SHOW, '--numstat', '-z', commit], { mayFail: true });
+  const { stdout, status } = await runGit(repo, [...SHOW, '--numstat', '-z', commit], { mayFail: true });
   const counts = new Map<string, Counts>();
   if (status !== 0) return counts;
   const records = nulRecords(stdout);
@@ -133,7 +133,7 @@ async function diffOf(
   const paths = oldPath === null ? [path] : [oldPath, path];
   if (paths.some((name) => name.includes('\uFFFD'))) return { path, text: '' };
   const args = [...SHOW, '-p', commit, '--', ...paths.map((name) => `:(top,literal)${name}`)];
-  const { stdout, status } = await runGit(placeOf(repo), args, { mayFail: true });
+  const { stdout, status } = await runGit(repo, args, { mayFail: true });
   return { path, text: status === 0 ? stdout.toString('utf8') : '' };
 }
 

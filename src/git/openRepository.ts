@@ -1,12 +1,12 @@
 /** Finds the repository around a directory: one git process, because every query begins with it. */
 
-import { lstatSync, type Stats, statSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { CoraError, ifAbsent, systemFailure } from '../base/errors.ts';
 import { shellWord } from '../base/renderValues.ts';
 import { readBoundedSync, readTextBounded } from '../disk/boundedRead.ts';
-import { refuseDevices } from './pipesAndDevices.ts';
+import { lookAt, refuseDevices } from './pipesAndDevices.ts';
 import type { GitOutput, Repository } from './repository.ts';
 import { type GitPlace, gitEnvironment, runGit } from './runGit.ts';
 import { trackedIn } from './tracking.ts';
@@ -97,15 +97,6 @@ function mustBeDirectory(dir: string): void {
   });
 }
 
-function lookAt(path: string): Stats | null {
-  try {
-    return statSync(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== undefined) return null;
-    throw error;
-  }
-}
-
 /**
  * Refuses a repository without a working tree that another repository tracks as files: whoever wrote those chose its configuration and the
  * index in it. Git's own `safe.bareRepository` would refuse every bare repository.
@@ -137,7 +128,7 @@ function isPlain(worktree: string | null, gitDir: string, commonDir: string): bo
 
 /** A `.git` that is a file begins with it. */
 const NAMING = 'gitdir: ';
-/** More bytes than two of the longest paths have. */
+/** More bytes than two of the longest paths have, or the longest name of a branch. */
 const MOST_NAMED = 8192;
 
 /** True if its `.git` is the Git directory, or the file by which linked worktrees and submodules name theirs. */
@@ -240,8 +231,6 @@ function notOpened(dir: string, { stderr, status }: GitOutput, env: NodeJS.Proce
 
 // Why Git takes a `.git` that is there for no repository. Git itself says of it what it says where there is none.
 
-/** More bytes than the longest name of a branch has, or a path. */
-const MOST_READ = 8192;
 /** `ref: refs/heads/main`, or the name of a commit. */
 const HEAD_CONTENT = /^(ref:\s*refs\/|[0-9a-f]{40})/;
 
@@ -260,7 +249,7 @@ function damagedRepository(dir: string): CoraError | null {
 }
 
 function ofFile(found: string): CoraError | null {
-  const named = /^gitdir: (.*)/.exec(readBoundedSync(found, MOST_READ).toString('utf8'))?.[1];
+  const named = /^gitdir: (.*)/.exec(readBoundedSync(found, MOST_NAMED).toString('utf8'))?.[1];
   if (named === undefined) {
     const hint =
       'of a linked worktree: git worktree repair PATH, in the main one; of a submodule: git submodule update --init';
@@ -286,7 +275,7 @@ function ofLinked(folder: string): CoraError | null {
   const head = ofHead(folder);
   if (head !== null) return head;
   const file = join(folder, 'commondir');
-  const named = isPresent(file) ? readBoundedSync(file, MOST_READ).toString('utf8').trim() : '';
+  const named = isPresent(file) ? readBoundedSync(file, MOST_NAMED).toString('utf8').trim() : '';
   const common = resolve(folder, named);
   const isRepository = ['objects', 'refs', 'config'].some((name) => isPresent(join(common, name)));
   if (named !== '' && isRepository) return ofFolder(common);
@@ -298,7 +287,7 @@ function ofHead(found: string): CoraError | null {
   const file = join(found, 'HEAD');
   const write = `write your branch into it: echo 'ref: refs/heads/BRANCH' > ${shellWord(file)}`;
   if (!isPresent(file)) return damaged(`${file} is missing`, write);
-  if (HEAD_CONTENT.test(readBoundedSync(file, MOST_READ).toString('latin1'))) return null;
+  if (HEAD_CONTENT.test(readBoundedSync(file, MOST_NAMED).toString('latin1'))) return null;
   return damaged(`${file} is damaged: it names no branch and no commit`, write);
 }
 

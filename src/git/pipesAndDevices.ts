@@ -4,7 +4,7 @@
  */
 
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -146,8 +146,8 @@ function nearestGitDir(dir: string): string | null {
   return above === dir ? null : nearestGitDir(above);
 }
 
-/** Null also where it can not be looked at: git says why. */
-function lookAt(path: string) {
+/** Returns null also for what cannot be looked at: git says why. */
+export function lookAt(path: string): Stats | null {
   try {
     return statSync(path, { throwIfNoEntry: false }) ?? null;
   } catch (error) {

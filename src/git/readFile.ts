@@ -7,7 +7,7 @@ import { nulRecords } from './pathBytes.ts';
 import { blobMissing, blobSizes, readBlob } from './readBlobs.ts';
 import { LARGEST_FILE, readWorkingFile } from './readWorkingFile.ts';
 import { LINK_MODE, type Repository } from './repository.ts';
-import { placeOf, runGit } from './runGit.ts';
+import { runGit } from './runGit.ts';
 import { badPath, checkPath, type Found, linkOnTheWay, refusedPath, UNREADABLE, WorkingTreeFiles } from './safePath.ts';
 
 export interface ReadFileOptions {
@@ -82,7 +82,7 @@ async function readCommitted(
 /** Every level by its own listing: no pathspec, in which characters have meanings. */
 async function findInTree(repo: Repository, tree: string, path: string): Promise<Omit<TreeFile, 'path'> | null> {
   const [name = '', ...rest] = path.split('/');
-  const { stdout } = await runGit(placeOf(repo), ['ls-tree', '-z', '--full-tree', tree]);
+  const { stdout } = await runGit(repo, ['ls-tree', '-z', '--full-tree', tree]);
   for (const record of nulRecords(stdout)) {
     const [, mode, type, blob, found] = /^(\d+) (\w+) ([0-9a-f]+)\t([\s\S]*)$/.exec(record) ?? [];
     if (found !== name) continue;

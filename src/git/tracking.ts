@@ -86,7 +86,7 @@ function workingTreesAround(path: string): string[] {
 
 /** By path; of a file in conflict, our side. */
 export async function indexEntries(repo: Repository): Promise<Map<string, { mode: string; blob: string }>> {
-  const { stdout } = await runGit(placeOf(repo), ['ls-files', '-s', '-z']);
+  const { stdout } = await runGit(repo, ['ls-files', '-s', '-z']);
   const entries = new Map<string, { mode: string; blob: string }>();
   for (const record of nulRecords(stdout)) {
     // `100644 1eb41fa37ae41f8ea4cb7af5b5ce5a3a0d1b1b52 0\tsrc/a.ts`
@@ -102,6 +102,6 @@ export async function indexEntries(repo: Repository): Promise<Map<string, { mode
 export async function listIgnoredFolders(repo: Repository): Promise<string[]> {
   if (repo.worktree === null) return [];
   const args = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z'];
-  const { stdout } = await runGit(placeOf(repo), args);
+  const { stdout } = await runGit(repo, args);
   return nulRecords(stdout).flatMap((path) => (path.endsWith('/') ? [path.slice(0, -1)] : []));
 }
