@@ -249,3 +249,8 @@ export function deepestCause(error: unknown): Error {
 export function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
+
+/** Returns an error in words for people where it is Cora's own or the system's, and any other one as it is. */
+export function knownError(error: unknown): unknown {
+  return isCoraError(error) ? error : (systemFailure(error) ?? error);
+}

@@ -4,7 +4,7 @@ import type { CommitFile } from '../base/historyTypes.ts';
 import type { TreeFile } from '../base/types.ts';
 import { comparePaths, nulRecords } from './pathBytes.ts';
 import type { Repository } from './repository.ts';
-import { INERT_DIFF, placeOf, runGit } from './runGit.ts';
+import { gitPlaceOf, INERT_DIFF, runGit } from './runGit.ts';
 import { withSizes } from './treeFiles.ts';
 
 export interface TreeDifference {
@@ -63,7 +63,7 @@ export async function showCommit(
   commit: string,
   allowed: (files: TreeFile[]) => Promise<ReadonlySet<string>>,
 ): Promise<ShownCommit> {
-  const place = placeOf(repo);
+  const place = gitPlaceOf(repo);
   const raw = await runGit(place, [...SHOW, '--raw', '-z', commit], { mayFail: true });
   // Without the blobs only renames without an edit can be told.
   const run = raw.status === 0 ? raw : await runGit(place, [...SHOW, '-M100%', '--raw', '-z', commit]);

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { isCoraError } from '../base/errors.ts';
 import { nulRecords } from './pathBytes.ts';
 import type { Repository } from './repository.ts';
-import { placeOf, runGit } from './runGit.ts';
+import { gitPlaceOf, runGit } from './runGit.ts';
 
 /** The address of `origin`, or of the first remote by name; '' where there is none. */
 export async function originOf(repo: Repository): Promise<string> {
@@ -54,7 +54,7 @@ export async function readHooksPath(repo: Repository): Promise<{ value: string; 
 
 /** Where Git itself looks for hooks. Absolute. */
 export async function gitHooksDir(repo: Repository): Promise<string> {
-  const place = placeOf(repo);
+  const place = gitPlaceOf(repo);
   const { stdout } = await runGit(place, ['rev-parse', '--git-path', 'hooks'], { withHooks: true });
   return resolve(place.cwd, stdout.toString('utf8').replace(/\n$/, ''));
 }
@@ -90,7 +90,7 @@ export async function runGitHook(
   // In an older Git the word may be an alias, which is a program.
   const { stdout: builtins } = await runGit(repo, ['--list-cmds=builtins'], { mayFail: true });
   if (!builtins.toString('utf8').split('\n').includes('hook')) return { isKnown: false, hasEnded: true, output: '' };
-  const place = { ...placeOf(repo), env: { ...repo.env, ...extra } };
+  const place = { ...gitPlaceOf(repo), env: { ...repo.env, ...extra } };
   const words = ['hook', 'run', '--ignore-missing', hook, ...(args.length === 0 ? [] : ['--', ...args])];
   const options = { mayFail: true, withHooks: true, signal: AbortSignal.timeout(mostMs) };
   try {

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CoraError } from '../base/errors.ts';
 import { type Repository, refuseLostHead } from './repository.ts';
-import { gitLines, placeOf, runGit } from './runGit.ts';
+import { gitLines, gitPlaceOf, runGit } from './runGit.ts';
 
 /** As long as it takes to notice that a branch was reset by mistake. */
 const REFLOG_DAYS = 14;
@@ -73,7 +73,7 @@ async function objectsOf(repo: Repository, tips: ReadonlySet<string>): Promise<S
  */
 async function indexedBlobs(repo: Repository, gitDir: string): Promise<string[]> {
   const env = { ...repo.env, GIT_DIR: gitDir, GIT_COMMON_DIR: repo.commonDir };
-  const { stdout } = await runGit({ ...placeOf(repo), env }, ['ls-files', '--stage', '-z'], { mayFail: true });
+  const { stdout } = await runGit({ ...gitPlaceOf(repo), env }, ['ls-files', '--stage', '-z'], { mayFail: true });
   return stdout
     .toString('latin1')
     .split('\0')

@@ -6,7 +6,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { CoraError, ifAbsent, systemFailure } from '../base/errors.ts';
 import { shellWord } from '../base/renderValues.ts';
 import { readBoundedSync, readTextBounded } from '../disk/boundedRead.ts';
-import { lookAt, refuseDevices } from './pipesAndDevices.ts';
+import { refuseDevices, statOf } from './pipesAndDevices.ts';
 import type { GitOutput, Repository } from './repository.ts';
 import { type GitPlace, gitEnvironment, runGit } from './runGit.ts';
 import { trackedIn } from './tracking.ts';
@@ -90,7 +90,7 @@ function mustBeUtf8(path: string, dir = path): void {
 
 /** At once and not later: callers prepare other things while git runs. */
 function mustBeDirectory(dir: string): void {
-  const found = lookAt(dir);
+  const found = statOf(dir);
   if (found?.isDirectory() === true) return;
   throw new CoraError('NOT_A_REPOSITORY', `${dir} is ${found === null ? 'not there' : 'not a directory'}.`, {
     hint: 'name a directory inside a Git repository',
@@ -135,7 +135,7 @@ const MOST_NAMED = 8192;
 async function holds(worktree: string, gitDir: string): Promise<boolean> {
   const found = join(worktree, '.git');
   const real = (path: string): Promise<string> => realpath(path).catch(() => path);
-  if (lookAt(found)?.isFile() !== true) return (await real(found)) === (await real(gitDir));
+  if (statOf(found)?.isFile() !== true) return (await real(found)) === (await real(gitDir));
   const text = await readTextBounded(found, MOST_NAMED);
   if (!text.startsWith(NAMING)) return false;
   let end = text.length;
@@ -152,7 +152,7 @@ async function mustBeItsOwn(dir: string, worktree: string | null, gitDir: string
   if (git !== common && dirname(git) !== join(common, 'worktrees')) throw ofAnother(dir, common);
   if (worktree === null) return;
   const claimed = git === common ? (basename(git) === '.git' ? git : null) : await namedBy(join(git, 'gitdir'));
-  if (claimed === null || lookAt(claimed) === null) return;
+  if (claimed === null || statOf(claimed) === null) return;
   if ((await realpath(dirname(claimed))) !== worktree) throw ofAnother(dir, dirname(claimed));
 }
 
@@ -189,7 +189,7 @@ async function lossOf(
   const [, branch] = /^ref: (refs\/heads\/[^\s\0]+)\n?$/.exec(head) ?? [];
   if (branch === undefined || branch.split('/').includes('..')) return {};
   const file = join(commonDir, branch);
-  return lookAt(file)?.isFile() === true ? { lostHead: `${file}, which HEAD names, holds no commit` } : {};
+  return statOf(file)?.isFile() === true ? { lostHead: `${file}, which HEAD names, holds no commit` } : {};
 }
 
 /** Packs that came with a filter are marked. */

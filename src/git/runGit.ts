@@ -32,7 +32,7 @@ interface RunOptions {
 const MOST_OUTPUT = 256 * 2 ** 20;
 
 /** Where git runs for a repository: at its top level, so that paths are relative to it. */
-export function placeOf(repo: Repository): GitPlace {
+export function gitPlaceOf(repo: Repository): GitPlace {
   return { cwd: repo.worktree ?? repo.gitDir, env: repo.env, launch: repo.launch };
 }
 
@@ -45,7 +45,7 @@ export async function runGit(
   args: readonly string[],
   options: RunOptions = {},
 ): Promise<GitOutput> {
-  const place = 'cwd' in where ? where : placeOf(where);
+  const place = 'cwd' in where ? where : gitPlaceOf(where);
   const { input = '', signal, withHooks } = options;
   const launched =
     withHooks === true ? null : await place.launch?.({ cwd: place.cwd, env: place.env, args, input }, signal);
@@ -98,7 +98,7 @@ export function startGit(
   { signal, withHooks = false }: { signal?: AbortSignal | undefined; withHooks?: boolean } = {},
 ): RunningGit {
   throwIfAborted(signal);
-  const place = 'cwd' in where ? where : placeOf(where);
+  const place = 'cwd' in where ? where : gitPlaceOf(where);
   const inert = withHooks ? INERT_SETTINGS.filter((setting) => setting !== NO_HOOKS) : INERT_SETTINGS;
   const settings = inert.flatMap((setting) => ['-c', setting]);
   const child = spawn('git', [...settings, ...args], {

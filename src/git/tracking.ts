@@ -6,7 +6,7 @@ import { CoraError } from '../base/errors.ts';
 import { shellWord } from '../base/renderValues.ts';
 import { nulRecords } from './pathBytes.ts';
 import type { Repository } from './repository.ts';
-import { gitEnvironment, gitFailed, placeOf, runGit, withSettings } from './runGit.ts';
+import { gitEnvironment, gitFailed, gitPlaceOf, runGit, withSettings } from './runGit.ts';
 
 interface Tracking {
   /** Git was told that it need not lie in the working tree (skip-worktree), as a sparse checkout does. */
@@ -18,7 +18,7 @@ interface Tracking {
 
 /** @param path one that checkPath lets pass */
 export async function trackingOf(repo: Repository, path: string, signal?: AbortSignal): Promise<Tracking> {
-  const place = placeOf(repo);
+  const place = gitPlaceOf(repo);
   const options = { signal };
   // Names that differ in case alone are two files to the disk that `path` was found on.
   const exact = { ...place, env: withSettings(place.env, [['core.ignorecase', 'false']]) };

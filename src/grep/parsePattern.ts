@@ -16,9 +16,9 @@ import { CoraError } from '../base/errors.ts';
 const MAX_REPEAT = 1000;
 
 /** @throws CoraError BAD_PATTERN with the position and what to write instead */
-export function parsePattern(pattern: string): Token[] {
+export function parsePattern(pattern: string): PatternToken[] {
   const cursor: Cursor = { pattern, chars: Array.from(pattern), at: 0 };
-  const tokens: Token[] = [];
+  const tokens: PatternToken[] = [];
   const openedAt: number[] = [];
   while (cursor.at < cursor.chars.length) {
     const at = cursor.at;
@@ -34,7 +34,7 @@ export function parsePattern(pattern: string): Token[] {
   return tokens;
 }
 
-function nextToken(cursor: Cursor, previous: Token | undefined): Token {
+function nextToken(cursor: Cursor, previous: PatternToken | undefined): PatternToken {
   const at = cursor.at;
   const char = cursor.chars[cursor.at++]!;
   switch (char) {
@@ -71,7 +71,7 @@ function nextToken(cursor: Cursor, previous: Token | undefined): Token {
   }
 }
 
-function escapeToken(cursor: Cursor): Token {
+function escapeToken(cursor: Cursor): PatternToken {
   const escaped = readEscape(cursor);
   if (escaped.type === 'literal' || escaped.type === 'assert') return escaped;
   return { type: 'set', negated: false, items: escaped.items };
@@ -79,7 +79,7 @@ function escapeToken(cursor: Cursor): Token {
 
 const GROUP = /^\?(?:P?<(?<name>[A-Za-z_][A-Za-z0-9_]*)>|(?<flags>[a-zA-Z]*(?:-[a-zA-Z]+)?)(?<end>[:)]))/;
 
-function readGroup(cursor: Cursor): Token {
+function readGroup(cursor: Cursor): PatternToken {
   const at = cursor.at - 1;
   if (cursor.chars[cursor.at] !== '?') return { type: 'open', capture: false };
   const rest = cursor.chars.slice(cursor.at, cursor.at + 100).join('');
@@ -100,7 +100,7 @@ function readGroup(cursor: Cursor): Token {
   return { type: 'flag', ignoreCase };
 }
 
-function readRepeat(cursor: Cursor, char: string, at: number, previous: Token | undefined): Token {
+function readRepeat(cursor: Cursor, char: string, at: number, previous: PatternToken | undefined): PatternToken {
   const [min, max] =
     char === '{' ? readCount(cursor, at) : char === '*' ? [0, null] : char === '+' ? [1, null] : [0, 1];
   if (previous?.type === 'repeat') {
@@ -132,7 +132,7 @@ function readCount(cursor: Cursor, at: number): [number, number | null] {
 // A set of characters in a pattern: [a-z], [^\s"], [[:alpha:]_], []x], [x-].
 
 /** Reads on from behind the opening bracket. */
-function parseSet(cursor: Cursor): Token {
+function parseSet(cursor: Cursor): PatternToken {
   const opened = cursor.at - 1;
   const negated = cursor.chars[cursor.at] === '^';
   if (negated) cursor.at += 1;
@@ -280,7 +280,7 @@ function readHex(cursor: Cursor, at: number, kind: 'x' | 'u'): number {
 
 // What a pattern is made of, after parsing and before it is written down again for an engine. Types and small builders only.
 
-export type Token =
+export type PatternToken =
   | { type: 'literal'; code: number }
   | { type: 'any' }
   | { type: 'set'; negated: boolean; items: SetItem[] }
@@ -301,7 +301,7 @@ export type SetItem =
   /** A name of CLASSES: \w, [:alpha:]; negated \W, [:^alpha:]. */
   | { className: string; negated: boolean };
 
-export interface Range {
+export interface CodeRange {
   from: number;
   to: number;
 }
@@ -312,7 +312,7 @@ const LOWER = [range('a', 'z')];
 const WORD = [...DIGITS, ...UPPER, range('_', '_'), ...LOWER];
 
 /** All are ASCII. The one-letter names are those of \d, \s and \w, the others those of [[:alpha:]] and its relatives. */
-export const CLASSES: Readonly<Record<string, readonly Range[]>> = {
+export const CLASSES: Readonly<Record<string, readonly CodeRange[]>> = {
   d: DIGITS,
   s: [range('\t', '\t'), range('\f', '\r'), range(' ', ' ')],
   w: WORD,
@@ -332,15 +332,15 @@ export const CLASSES: Readonly<Record<string, readonly Range[]>> = {
 const ANY_WORD: SetItem[] = ['L', 'M', 'N', 'Pc'].map((property) => ({ property, negated: false }));
 
 /** The same tokens, matching only where neither neighbour is part of a word; the match proper is the one captured group. */
-export function wholeWord(tokens: readonly Token[]): Token[] {
-  const open: Token = { type: 'open', capture: false };
-  const notWord: Token = { type: 'set', negated: true, items: ANY_WORD };
-  const before: Token[] = [open, { type: 'assert', at: 'start' }, { type: 'or' }, notWord, { type: 'close' }];
-  const after: Token[] = [open, notWord, { type: 'or' }, { type: 'assert', at: 'end' }, { type: 'close' }];
+export function wholeWord(tokens: readonly PatternToken[]): PatternToken[] {
+  const open: PatternToken = { type: 'open', capture: false };
+  const notWord: PatternToken = { type: 'set', negated: true, items: ANY_WORD };
+  const before: PatternToken[] = [open, { type: 'assert', at: 'start' }, { type: 'or' }, notWord, { type: 'close' }];
+  const after: PatternToken[] = [open, notWord, { type: 'or' }, { type: 'assert', at: 'end' }, { type: 'close' }];
   return [...before, { type: 'open', capture: true }, ...tokens, { type: 'close' }, ...after];
 }
 
-function range(from: string, to: string): Range {
+function range(from: string, to: string): CodeRange {
   return { from: from.codePointAt(0)!, to: to.codePointAt(0)! };
 }
 

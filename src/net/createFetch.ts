@@ -8,7 +8,7 @@
 import { BlockList, isIP } from 'node:net';
 import type { ProxyAgent } from 'undici';
 import { CoraError, codeOf, deepestCause } from '../base/errors.ts';
-import type { Environment } from './credentials.ts';
+import type { Environment } from '../base/types.ts';
 import { isLoopback } from './serviceAddress.ts';
 
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;

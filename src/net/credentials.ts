@@ -6,9 +6,8 @@
 
 import { decodeLoosely } from '../base/decodeText.ts';
 import { CoraError, type ErrorCode } from '../base/errors.ts';
+import type { Environment } from '../base/types.ts';
 import { isLoopback } from './serviceAddress.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Each variable with the hosts that it goes to. docs/artifact.md shows this table, and test/unit/docs/credentials.test.ts compares the two. */
 export const CREDENTIALS = {

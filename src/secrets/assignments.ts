@@ -4,7 +4,7 @@
  */
 
 import { isDense, isMadeUp, isPlaceholder, isRandom, isStrongPassword, UUID } from './isRandom.ts';
-import { type Certainty, type Value, valuesOf } from './places.ts';
+import { type Value, type ValueCertainty, valuesOf } from './places.ts';
 import { execAt, type SecretRule, type SecretSpan } from './secretRule.ts';
 
 // Services whose keys have no form of their own: a random value of a name with one of these in it is a key.
@@ -206,7 +206,7 @@ function trimmed({ start, end, text }: Value): SecretSpan {
 
 const LEAST_KEY = 20;
 const LEAST_BARE_KEY = 24;
-const LEAST_SECRET: Readonly<Record<Certainty, number>> = { quoted: 12, line: 14, bare: 16 };
+const LEAST_SECRET: Readonly<Record<ValueCertainty, number>> = { quoted: 12, line: 14, bare: 16 };
 /** Words, paths, addresses and templates have other characters. */
 const TOKEN = /^[A-Za-z0-9+/=_.~:@#!^*%|-]+$/;
 /** Django says by it that the key is for development; people deploy it. */
@@ -307,18 +307,22 @@ function isKeyValue(value: Value, words: readonly string[]): boolean {
 }
 
 /** For values that stand where nothing but a secret does: in a table below its name, behind `mysql -p`. */
-export function isSecretText(text: string, words: readonly string[] = [], certainty: Certainty = 'line'): boolean {
+export function isSecretText(text: string, words: readonly string[] = [], certainty: ValueCertainty = 'line'): boolean {
   return isSecretValue({ text, certainty, place: 'line', start: 0, end: 0 }, words);
 }
 
-export function isPasswordText(text: string, words: readonly string[] = [], certainty: Certainty = 'line'): boolean {
+export function isPasswordText(
+  text: string,
+  words: readonly string[] = [],
+  certainty: ValueCertainty = 'line',
+): boolean {
   return isPasswordValue({ text, certainty, place: 'line', start: 0, end: 0 }, words);
 }
 
 export function isPasswordOrSecret(
   text: string,
   words: readonly string[] = [],
-  certainty: Certainty = 'line',
+  certainty: ValueCertainty = 'line',
 ): boolean {
   return isPasswordText(text, words, certainty) || isSecretText(text, words, certainty);
 }

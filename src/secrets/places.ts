@@ -7,17 +7,17 @@
 import { type MatchedGroup, valueAt } from './secretRule.ts';
 
 /** How sure it is that a text is a value and no expression of a program. */
-export type Certainty = 'quoted' | 'line' | 'bare';
+export type ValueCertainty = 'quoted' | 'line' | 'bare';
 
 export interface Value extends MatchedGroup {
-  certainty: Certainty;
+  certainty: ValueCertainty;
   /** The name of the place. */
   place: string;
 }
 
 interface Place {
   place: string;
-  certainty: Certainty;
+  certainty: ValueCertainty;
   pattern: RegExp;
   /** Has to match the text between the start of its line and the name, the dashes of an option included. */
   before?: RegExp;
@@ -50,7 +50,7 @@ const VALUE_NAME =
 /** `name: x` itself, where the value stands in front. */
 const KEY_NAME = /(?:name|key|ParameterKey|OptionName)/.source;
 
-const place = (name: string, certainty: Certainty, first: string, source: string, before?: RegExp): Place => ({
+const place = (name: string, certainty: ValueCertainty, first: string, source: string, before?: RegExp): Place => ({
   place: name,
   certainty,
   pattern: new RegExp(source, 'dyi'),

@@ -8,7 +8,7 @@ import {
   nameStartBefore,
   wordsOf,
 } from './assignments.ts';
-import type { Certainty } from './places.ts';
+import type { ValueCertainty } from './places.ts';
 import { execAt, type SecretRule, type SecretSpan } from './secretRule.ts';
 
 // The line of a text that holds a place, if it is one that people write: whoever looks for many lines looks at a bounded text.
@@ -219,7 +219,8 @@ function findList(
   if (opened === undefined) return null;
   const words = wordsOf(text.slice(nameStartBefore(text, at), end));
   if (meansOther(words)) return null;
-  const [item, certainty]: [RegExp, Certainty] = opened === LIST_OPENED ? [LIST_ITEM, 'quoted'] : [LIST_LINE, 'line'];
+  const [item, certainty]: [RegExp, ValueCertainty] =
+    opened === LIST_OPENED ? [LIST_ITEM, 'quoted'] : [LIST_LINE, 'line'];
   const spans: SecretSpan[] = [];
   item.lastIndex = opened.lastIndex;
   for (let count = 0; count < MOST_ITEMS; count++) {
