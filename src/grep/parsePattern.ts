@@ -60,12 +60,7 @@ function nextToken(cursor: Cursor, previous: PatternToken | undefined): PatternT
     case '{':
       return readRepeat(cursor, char, at, previous);
     case '\n':
-      throw badPattern(
-        cursor.pattern,
-        at,
-        'a pattern is matched against one line at a time',
-        'search for one of the lines',
-      );
+      throw severalLines(cursor, at, 'search for one of the lines');
     default:
       return { type: 'literal', code: char.codePointAt(0)! };
   }
@@ -83,17 +78,15 @@ function readGroup(cursor: Cursor): PatternToken {
   const at = cursor.at - 1;
   if (cursor.chars[cursor.at] !== '?') return { type: 'open', capture: false };
   const rest = cursor.chars.slice(cursor.at, cursor.at + 100).join('');
-  if (/^\?<?[=!]/.test(rest)) {
-    throw badPattern(cursor.pattern, at, 'look-around is not supported', 'leave it out, or match more and filter');
-  }
+  if (/^\?<?[=!]/.test(rest))
+    throw refusal(cursor, at, 'look-around is not supported', 'leave it out, or match more and filter');
   const groups = GROUP.exec(rest)?.groups;
-  if (groups === undefined)
-    throw badPattern(cursor.pattern, at, 'this group is not known', 'write \\( for the character');
+  if (groups === undefined) throw refusal(cursor, at, 'this group is not known', 'write \\( for the character');
   cursor.at += GROUP.exec(rest)![0].length;
   if (groups.name !== undefined) return { type: 'open', capture: false };
   const [on = '', off = ''] = groups.flags!.split('-');
   const unknown = /[^ims]/.exec(on + off)?.[0];
-  if (unknown !== undefined) throw badPattern(cursor.pattern, at, `the flag "${unknown}" is not supported`, 'use (?i)');
+  if (unknown !== undefined) throw refusal(cursor, at, `the flag "${unknown}" is not supported`, 'use (?i)');
   const ignoreCase = on.includes('i') ? true : off.includes('i') ? false : undefined;
   if (groups.end === ':')
     return ignoreCase === undefined ? { type: 'open', capture: false } : { type: 'open', capture: false, ignoreCase };
@@ -103,12 +96,10 @@ function readGroup(cursor: Cursor): PatternToken {
 function readRepeat(cursor: Cursor, char: string, at: number, previous: PatternToken | undefined): PatternToken {
   const [min, max] =
     char === '{' ? readCount(cursor, at) : char === '*' ? [0, null] : char === '+' ? [1, null] : [0, 1];
-  if (previous?.type === 'repeat') {
-    throw badPattern(cursor.pattern, at, `"${char}" repeats a repetition`, 'put the first one in brackets: (a*)*');
-  }
-  if (previous === undefined || !['literal', 'any', 'set', 'close'].includes(previous.type)) {
-    throw badPattern(cursor.pattern, at, `"${char}" has nothing to repeat`, `write \\${char} for the character`);
-  }
+  if (previous?.type === 'repeat')
+    throw refusal(cursor, at, `"${char}" repeats a repetition`, 'put the first one in brackets: (a*)*');
+  if (previous === undefined || !['literal', 'any', 'set', 'close'].includes(previous.type))
+    throw refusal(cursor, at, `"${char}" has nothing to repeat`, `write \\${char} for the character`);
   const lazy = cursor.chars[cursor.at] === '?';
   if (lazy) cursor.at += 1;
   return { type: 'repeat', min, max, lazy };
@@ -116,16 +107,14 @@ function readRepeat(cursor: Cursor, char: string, at: number, previous: PatternT
 
 function readCount(cursor: Cursor, at: number): [number, number | null] {
   const body = /^(\d+)(,(\d*))?\}/.exec(cursor.chars.slice(cursor.at, cursor.at + 20).join(''));
-  if (body === null)
-    throw badPattern(cursor.pattern, at, '"{" starts a count such as {2,5}', 'write \\{ for the character');
+  if (body === null) throw refusal(cursor, at, '"{" starts a count such as {2,5}', 'write \\{ for the character');
   cursor.at += body[0].length;
   const min = Number(body[1]);
   const max = body[2] === undefined ? min : body[3] === '' ? null : Number(body[3]);
   if (max !== null && max < min)
-    throw badPattern(cursor.pattern, at, 'the count goes from more to fewer', `write {${max},${min}}`);
-  if (Math.max(min, max ?? 0) > MAX_REPEAT) {
-    throw badPattern(cursor.pattern, at, `a count is at most ${MAX_REPEAT}`, 'use * or + for "any number"');
-  }
+    throw refusal(cursor, at, 'the count goes from more to fewer', `write {${max},${min}}`);
+  if (Math.max(min, max ?? 0) > MAX_REPEAT)
+    throw refusal(cursor, at, `a count is at most ${MAX_REPEAT}`, 'use * or + for "any number"');
   return [min, max];
 }
 
@@ -139,8 +128,7 @@ function parseSet(cursor: Cursor): PatternToken {
   const items: SetItem[] = [];
   for (let first = true; ; first = false) {
     const char = cursor.chars[cursor.at];
-    if (char === undefined)
-      throw badPattern(cursor.pattern, opened, 'this [ is never closed', 'write \\[ for the character');
+    if (char === undefined) throw refusal(cursor, opened, 'this [ is never closed', 'write \\[ for the character');
     if (char === ']' && !first) {
       cursor.at += 1;
       return { type: 'set', negated, items };
@@ -160,8 +148,8 @@ function readItem(cursor: Cursor, first: boolean): SetItem[] {
   cursor.at += 1;
   const to = readEnd(cursor, false);
   if (typeof to !== 'number')
-    throw badPattern(cursor.pattern, at, 'a range goes from one character to another', 'write \\- for the character');
-  if (to < from) throw badPattern(cursor.pattern, at, 'the range goes backwards', 'turn its ends around');
+    throw refusal(cursor, at, 'a range goes from one character to another', 'write \\- for the character');
+  if (to < from) throw refusal(cursor, at, 'the range goes backwards', 'turn its ends around');
   return [{ from, to }];
 }
 
@@ -174,25 +162,19 @@ function readEnd(cursor: Cursor, first: boolean): number | SetItem[] {
     const escaped = readEscape(cursor);
     if (escaped.type === 'literal') return escaped.code;
     if (escaped.type === 'items') return escaped.items;
-    throw badPattern(cursor.pattern, at, 'a set holds characters, not positions', 'put it outside of the brackets');
+    throw refusal(cursor, at, 'a set holds characters, not positions', 'put it outside of the brackets');
   }
   // Rust reads these as nested sets and set operations, others as characters.
   const isOperation = (char === '&' || char === '~' || (char === '-' && !first)) && next === char;
   if (char === '[' || isOperation) {
-    throw badPattern(
-      cursor.pattern,
+    throw refusal(
+      cursor,
       at,
       `"${isOperation ? char + char : char}" inside a set means different things to different engines`,
       `write \\${char}`,
     );
   }
-  if (char === '\n')
-    throw badPattern(
-      cursor.pattern,
-      at,
-      'a pattern is matched against one line at a time',
-      'use $ for the end of a line',
-    );
+  if (char === '\n') throw severalLines(cursor, at, 'use $ for the end of a line');
   return char.codePointAt(0)!;
 }
 
@@ -202,7 +184,7 @@ function readPosix(cursor: Cursor): SetItem[] | null {
   const names = Object.keys(CLASSES).filter((name) => name.length > 1);
   if (body === null || !names.includes(body[2]!)) {
     const known = names.map((name) => `[:${name}:]`).join(' ');
-    throw badPattern(cursor.pattern, cursor.at, 'this class is not known', `write one of ${known}`);
+    throw refusal(cursor, cursor.at, 'this class is not known', `write one of ${known}`);
   }
   cursor.at += body[0].length;
   return [{ className: body[2]!, negated: body[1] === '^' }];
@@ -227,34 +209,24 @@ const HEX = /^(?:\{([0-9A-Fa-f]{1,6})\}|x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4}))/;
 function readEscape(cursor: Cursor): Escape {
   const at = cursor.at - 1;
   const char = cursor.chars[cursor.at++];
-  if (char === undefined)
-    throw badPattern(cursor.pattern, at, 'nothing follows the backslash', 'write \\\\ for the character');
+  if (char === undefined) throw refusal(cursor, at, 'nothing follows the backslash', 'write \\\\ for the character');
   if (/[dswDSW]/.test(char))
     return { type: 'items', items: [{ className: char.toLowerCase(), negated: /[DSW]/.test(char) }] };
   if (char === 'p' || char === 'P') return { type: 'items', items: [readProperty(cursor, at, char === 'P')] };
   if (char === 'x' || char === 'u') return { type: 'literal', code: readHex(cursor, at, char) };
   if (Object.hasOwn(CONTROL, char)) return { type: 'literal', code: CONTROL[char]! };
   if (Object.hasOwn(ANCHORS, char)) return { type: 'assert', at: ANCHORS[char]! };
-  if (/[0-9k]/.test(char)) {
-    throw badPattern(cursor.pattern, at, 'back references are not supported', 'write the repeated part out');
-  }
-  if (char === 'n') {
-    throw badPattern(
-      cursor.pattern,
-      at,
-      'a pattern is matched against one line at a time',
-      'use $ for the end of a line',
-    );
-  }
-  if (/[A-Za-z]/.test(char)) {
-    throw badPattern(cursor.pattern, at, `\\${char} is not known`, `write \\\\${char} for a backslash and the letter`);
-  }
+  if (/[0-9k]/.test(char))
+    throw refusal(cursor, at, 'back references are not supported', 'write the repeated part out');
+  if (char === 'n') throw severalLines(cursor, at, 'use $ for the end of a line');
+  if (/[A-Za-z]/.test(char))
+    throw refusal(cursor, at, `\\${char} is not known`, `write \\\\${char} for a backslash and the letter`);
   return { type: 'literal', code: char.codePointAt(0)! };
 }
 
 function readProperty(cursor: Cursor, at: number, negated: boolean): SetItem {
   const body = /^(?:\{(\^?)([A-Za-z_]+)\}|([A-Z]))/.exec(cursor.chars.slice(cursor.at, cursor.at + 60).join(''));
-  if (body === null) throw badPattern(cursor.pattern, at, '\\p needs a name', 'write \\p{L} or \\p{Greek}');
+  if (body === null) throw refusal(cursor, at, '\\p needs a name', 'write \\p{L} or \\p{Greek}');
   cursor.at += body[0].length;
   return { property: (body[2] ?? body[3])!, negated: negated !== (body[1] === '^') };
 }
@@ -264,16 +236,9 @@ function readHex(cursor: Cursor, at: number, kind: 'x' | 'u'): number {
   const body = HEX.exec(rest.startsWith('{') ? rest : kind + rest);
   const digits = body?.[1] ?? body?.[2] ?? body?.[3];
   const code = digits === undefined ? Number.NaN : Number.parseInt(digits, 16);
-  if (!(code <= 0x10ffff) || (code >= 0xd800 && code <= 0xdfff)) {
-    throw badPattern(cursor.pattern, at, `\\${kind} needs the number of a character`, 'write \\x41 or \\x{1F600}');
-  }
-  if (code === 10)
-    throw badPattern(
-      cursor.pattern,
-      at,
-      'a pattern is matched against one line at a time',
-      'use $ for the end of a line',
-    );
+  if (!(code <= 0x10ffff) || (code >= 0xd800 && code <= 0xdfff))
+    throw refusal(cursor, at, `\\${kind} needs the number of a character`, 'write \\x41 or \\x{1F600}');
+  if (code === 10) throw severalLines(cursor, at, 'use $ for the end of a line');
   cursor.at += rest.startsWith('{') ? digits!.length + 2 : digits!.length;
   return code;
 }
@@ -355,6 +320,14 @@ export function badPattern(pattern: string, at: number | null, problem: string, 
   return new CoraError('BAD_PATTERN', `The pattern ${quoted(pattern, at)} can't be searched for: ${problem}${place}.`, {
     hint: `${advice[0]!.toUpperCase()}${advice.slice(1)}, or search for the text as it stands with --fixed.`,
   });
+}
+
+function refusal({ pattern }: Cursor, at: number, problem: string, advice: string): CoraError {
+  return badPattern(pattern, at, problem, advice);
+}
+
+function severalLines(cursor: Cursor, at: number, advice: string): CoraError {
+  return refusal(cursor, at, 'a pattern is matched against one line at a time', advice);
 }
 
 /** The pattern, or what surrounds the place of the problem in a long one. */
