@@ -7,7 +7,8 @@
 import { rowKeyOf } from '../base/identity.ts';
 import type { ChunkRow } from '../base/types.ts';
 import { DEFINES, joinedName, REFERS } from '../base/words.ts';
-import type { Candidate, ChunkStore } from '../store/storePort.ts';
+import type { ChunkStore } from '../store/chunkStore.ts';
+import type { Candidate } from '../store/rankRows.ts';
 import type { SearchedView } from '../view/searchedView.ts';
 import {
   buildReferenceGraph,
@@ -49,7 +50,7 @@ async function readNeighbourhood(
   const own = seeds.map(({ row }) => row);
   const tokens = chooseTokens(own, view);
   if (tokens.size === 0) return placed(own, view);
-  const found = await exhaust((limit) => store.searchWords([...tokens], limit, GRAPH_COLUMNS), 4 * MOST_ROWS);
+  const found = await exhaust((limit) => store.rowsWithTerms([...tokens], limit, GRAPH_COLUMNS), 4 * MOST_ROWS);
   const isNear = ({ searchText }: ChunkRow): boolean => searchText.split(' ').some((word) => tokens.has(word));
   const rows = new Map<string, GraphRow>();
   for (const row of [...found, ...view.overlay.filter(isNear), ...own]) rows.set(row.chunkId, row);

@@ -3,7 +3,7 @@
 import { rowKeyOf } from '../base/identity.ts';
 import type { BlobKey } from '../base/types.ts';
 import { joinedName } from '../base/words.ts';
-import type { ChunkStore } from '../store/storePort.ts';
+import type { ChunkStore } from '../store/chunkStore.ts';
 import type { CallerView, ViewedFile } from '../view/callerView.ts';
 
 export interface SymbolContext {
@@ -30,7 +30,7 @@ export async function rowsOfName(
   const keys = new Set<BlobKey>();
   const all = [...tokens];
   for (let at = 0; at < all.length; at += BATCH) {
-    for (const row of await store.searchWords(all.slice(at, at + BATCH), MOST_ROWS)) {
+    for (const row of await store.rowsWithTerms(all.slice(at, at + BATCH), MOST_ROWS)) {
       const key = rowKeyOf(row);
       if (!view.byBlob.has(key)) continue;
       chunkIds.push(row.chunkId);

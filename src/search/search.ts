@@ -9,7 +9,7 @@ import type { Freshness, SearchResult } from '../base/searchTypes.ts';
 import type { Reranker } from '../base/types.ts';
 import { qualifiedName } from '../base/words.ts';
 import { relatedToHits } from '../graph/relatedToHits.ts';
-import type { ViewPath } from '../store/storePort.ts';
+import type { ViewPath } from '../store/views.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { checkFilters } from '../view/checkFilters.ts';
 import { withPublicIds } from '../view/chunkIds.ts';

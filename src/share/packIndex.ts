@@ -3,8 +3,8 @@
 import type { Chunk, RepoState, Shard, SkippedFile } from '../base/types.ts';
 import type { Options } from '../settings/options.ts';
 import { openStore } from '../store/openStore.ts';
-import type { ViewPath } from '../store/storePort.ts';
 import { HALF_CODEC } from '../store/vectorForm.ts';
+import type { ViewPath } from '../store/views.ts';
 import { listRedacted, logicalDigest, type RedactedSecret } from '../store/views.ts';
 import { RowsDigest } from '../view/statistics.ts';
 import { locateIndex, type Surroundings } from '../view/surroundings.ts';

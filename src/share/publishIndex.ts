@@ -9,6 +9,7 @@ import { CoraError, isCoraError } from '../base/errors.ts';
 import { blobKeyOf } from '../base/identity.ts';
 import type { BlobKey, ChunkRow, EmbedderInfo, Progress, Watch } from '../base/types.ts';
 import type { Options } from '../settings/options.ts';
+import type { ChunkStore } from '../store/chunkStore.ts';
 import { connectStorageToWrite, type WritableStorage } from '../store/connectStorage.ts';
 import { openStore } from '../store/openStore.ts';
 import { type ChunksVersion, type WritableChunks, writeChunks } from '../store/publishedChunks.ts';
@@ -22,7 +23,6 @@ import {
 } from '../store/publishedTable.ts';
 import { ROW_COLUMNS } from '../store/schema.ts';
 import { readStoreAddress } from '../store/storeAddress.ts';
-import type { ChunkStore } from '../store/storePort.ts';
 import { encodeView, readView } from '../store/views.ts';
 import { locateIndex, type Surroundings } from '../view/surroundings.ts';
 import { storeFingerprint, viewIdOf, type Workspace } from '../view/workspace.ts';

@@ -8,8 +8,8 @@ import { guardTables, type Looked, type TableGuard } from './objects/checkObject
 import { CONNECTION, checkedFolder, nativeTableOf, tableDirectory } from './openTable.ts';
 import { type ReadTable, readTable } from './readTable.ts';
 import { mustBeSound } from './soundTable.ts';
-import { storageFailure, unreachable } from './storageFailure.ts';
 import { cloudConnection, type StoreAddress } from './storeAddress.ts';
+import { storageFailure, unreachable } from './storeFailure.ts';
 
 export interface Storage {
   readonly address: StoreAddress;

@@ -8,20 +8,14 @@ import { type CoraError, isCoraError } from '../base/errors.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import type { BlobKey, RepoState } from '../base/types.ts';
 import { inspectSums } from './fileSums.ts';
-import {
-  CHUNKS,
-  firstLine,
-  hasTable,
-  type LocalTable,
-  openTable,
-  type TableHandle,
-  tableDirectory,
-} from './openTable.ts';
+import { loadLance } from './loadLance.ts';
+import { CHUNKS, hasTable, type LocalTable, openTable, type TableHandle, tableDirectory } from './openTable.ts';
 import { bytesUnder, isTailLong } from './optimizeTable.ts';
 import { listTempFiles } from './replaceFile.ts';
 import { decodeRows, ROW_COLUMNS } from './schema.ts';
 import { countUnindexed, WORD_INDEX } from './searchTable.ts';
 import { isDoubtful, outcomesFile, parseOutcomes, readState } from './state.ts';
+import { firstLine } from './storeFailure.ts';
 import { isLockStale } from './withWriteLock.ts';
 
 /** @returns nothing for a healthy store */
@@ -34,6 +28,17 @@ export async function inspectStore(dir: string): Promise<Finding[]> {
   }
   if (await exists(tableDirectory(dir, CHUNKS))) return [...findings, unfinishedTable(dir)];
   return [...findings, state === null ? noIndex(dir) : missingTable(dir)];
+}
+
+/** Returns what doctor says first: whether LanceDB runs on this machine at all. */
+export async function platformFinding(): Promise<Finding | null> {
+  try {
+    await loadLance();
+    return null;
+  } catch (error) {
+    if (!isCoraError(error)) throw error;
+    return { code: 'platform', message: error.message, fixable: false, fix: error.hint ?? '' };
+  }
 }
 
 function inspectLock(dir: string): Finding[] {

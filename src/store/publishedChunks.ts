@@ -2,15 +2,14 @@
 
 import type { Table } from '@lancedb/lancedb';
 import { CoraError } from '../base/errors.ts';
+import { ChunkStore } from './chunkStore.ts';
 import { readCloudTable, type Storage, said, stayAt, storedTableOf, type WritableStorage } from './connectStorage.ts';
 import { loadNativeLance, type NativeTable } from './loadLance.ts';
-import { createLanceStore } from './openStore.ts';
 import { checkSchema, DATA_STORAGE_VERSION } from './openTable.ts';
 import type { ReadTable } from './readTable.ts';
-import { schemaOf } from './schema.ts';
-import { storageFailure } from './storageFailure.ts';
+import { chunkSchema } from './schema.ts';
 import type { StoreAddress } from './storeAddress.ts';
-import type { ChunkStore } from './storePort.ts';
+import { storageFailure } from './storeFailure.ts';
 
 export interface ChunksPlace<S extends Storage = Storage> {
   storage: S;
@@ -35,7 +34,7 @@ export async function readChunks(place: ChunksPlace, version: number): Promise<C
     const reader = isServed ? await readServed(native, address, version) : stored.reader;
     checkSchema((await said(address, 'open', reader.schema())).fields, dimensions, address.uri);
     const handle = { reader, directory: null, isServed, failure: failureIn(address), close: () => native.close() };
-    return createLanceStore(handle, null, dimensions);
+    return new ChunkStore(handle, null, dimensions);
   } catch (error) {
     native.close();
     throw error;
@@ -72,7 +71,7 @@ export async function writeChunks(place: ChunksPlace<WritableStorage>): Promise<
     close,
   };
   return {
-    store: createLanceStore(handle, handle, dimensions),
+    store: new ChunkStore(handle, handle, dimensions),
     settle: async () => {
       const version = await storage.refresh(nameOf(place), table);
       const versions = await said(address, 'read', table.listVersions());
@@ -88,7 +87,7 @@ async function create(place: ChunksPlace<WritableStorage>): Promise<Table> {
   try {
     return await storage.connection.createEmptyTable(
       storage.address.prefix + nameOf(place),
-      schemaOf(dimensions),
+      chunkSchema(dimensions),
       options,
     );
   } catch (error) {

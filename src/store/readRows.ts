@@ -6,13 +6,12 @@
 import { rowKeyOf } from '../base/identity.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
 import { type AskTable, batchesOf, type ReadTable } from './readTable.ts';
-import { bytesOf, decodeRows } from './schema.ts';
-import type { ChunkStore, RowColumn } from './storePort.ts';
+import { bytesOf, decodeRows, type Row, type RowColumn } from './schema.ts';
 
 export interface BlobRows<C extends RowColumn> {
   key: BlobKey;
   /** In no particular order; none where the table has none. */
-  rows: Pick<ChunkRow, C>[];
+  rows: Row<C>[];
 }
 
 /** More blobs than this are found faster by a look at the keys of all rows than by lists. */
@@ -32,7 +31,7 @@ type Places = ReadonlyMap<BlobKey, readonly number[]>;
  * @param ask null where rows have no places
  */
 export async function* rowsByBlob<C extends RowColumn>(
-  few: Pick<ChunkStore, 'rows'>,
+  few: (blobs: readonly BlobKey[], columns: readonly (C | BlobColumn)[]) => Promise<Row<C | BlobColumn>[]>,
   ask: AskTable | null,
   blobs: readonly BlobKey[],
   columns: readonly C[],
@@ -42,8 +41,7 @@ export async function* rowsByBlob<C extends RowColumn>(
     for await (const some of readByPlaces(ask, keys, columns)) yield* some;
     return;
   }
-  for (const batch of batchesOf(keys, BLOBS_AT_ONCE))
-    yield* groupRows(batch, await few.rows({ blobs: batch }, withBlobs(columns)));
+  for (const batch of batchesOf(keys, BLOBS_AT_ONCE)) yield* groupRows(batch, await few(batch, withBlobs(columns)));
 }
 
 async function* readByPlaces<C extends RowColumn>(
@@ -113,7 +111,7 @@ async function takeRows<C extends RowColumn>(
 ): Promise<BlobRows<C>[] | null> {
   const offsets = batch.flatMap((key) => places.get(key) ?? []).sort((a, b) => a - b);
   const read = withBlobs(columns);
-  const rows: Pick<ChunkRow, C | BlobColumn>[] = [];
+  const rows: Row<C | BlobColumn>[] = [];
   if (offsets.length > 0)
     for await (const some of table.select({ offsets, columns: read })) rows.push(...decodeRows(some, read));
   const found = groupRows<C>(batch, rows);
@@ -129,7 +127,7 @@ function withBlobs<C extends RowColumn>(columns: readonly C[]): (C | BlobColumn)
 /** @returns for each blob, in their order; rows of others are left out */
 function groupRows<C extends RowColumn>(
   blobs: readonly BlobKey[],
-  rows: readonly Pick<ChunkRow, C | BlobColumn>[],
+  rows: readonly Row<C | BlobColumn>[],
 ): BlobRows<C>[] {
   const found = new Map<BlobKey, BlobRows<C>['rows']>(blobs.map((key) => [key, []]));
   for (const row of rows) found.get(rowKeyOf(row))?.push(row);
@@ -288,8 +286,6 @@ async function takeVectors(
 }
 
 // All rows of a table, batch after batch.
-
-type Row<C extends RowColumn> = Pick<ChunkRow, C>;
 
 /** @param recover moves a stale table to its newest version; throws what cannot be mended that way */
 export async function* scanRows<C extends RowColumn>(

@@ -7,6 +7,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { parseBounded, STATE_JSON } from '../base/boundedJson.ts';
+import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
 import { makePrivate, PRIVATE_FILE } from '../disk/makePrivate.ts';
 
 /** What a killed writer can leave behind: `.<name>.<pid>.<random>.tmp`. */
@@ -80,6 +82,18 @@ export function sealJson(value: object): string {
 export function isJsonWhole(text: string): boolean {
   const found = JSON_SEAL.exec(text.slice(-2 * SUM_DIGITS));
   return found === null || sumOf(`${text.slice(0, -found[0].length)}}`) === found[1];
+}
+
+/** Reads what sealJson wrote: an object without members where there is none, or where it is torn. */
+export async function readSealedJson(file: string): Promise<Record<string, unknown>> {
+  const json = await readTextBounded(file, MOST_STATE).catch(() => '{}');
+  try {
+    const value = parseBounded(json, STATE_JSON);
+    return typeof value === 'object' && value !== null && isJsonWhole(json) ? { ...value } : {};
+  } catch (error) {
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  }
 }
 
 export function sealBytes(bytes: Buffer): Buffer {

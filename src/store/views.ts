@@ -13,8 +13,42 @@ import type { BlobKey, RedactedCount, Shard } from '../base/types.ts';
 import { CHUNKER_VERSION, FORMAT_VERSION, READ_MIN_FORMAT } from '../base/version.ts';
 import { readBounded, readTextBounded } from '../disk/boundedRead.ts';
 import { readPlaced } from '../secrets/placeSecrets.ts';
+import type { ChunkStore } from './chunkStore.ts';
 import { areBytesWhole, replaceFile, sealBytes } from './replaceFile.ts';
-import type { ChunkStore, ViewPath, ViewRecord } from './storePort.ts';
+
+/** A file of a view; sorted by path. */
+export interface ViewPath {
+  path: string;
+  blob: string;
+  language: string;
+}
+
+/** What depends on a whole commit, as views/<id>.view holds it: the paths and integer statistics over their rows. */
+export interface ViewRecord {
+  commit: string;
+  tree: string;
+  repository: string;
+  /** Only where `files` are one shard's. */
+  shard?: Shard;
+  /** Rows of the view; a blob with two paths counts once. */
+  chunks: number;
+  /** Sum of ChunkRow.tokens. */
+  tokens: number;
+  /** Sum of the words of ChunkRow.searchText. */
+  words: number;
+  /** Sorted 32-bit hashes of all terms, and in how many rows each occurs. */
+  hashes: Uint32Array;
+  counts: Uint32Array;
+  /** Sum over rows of round(vector × 2^14), exact integers: [dimensions]. */
+  vectorSum: Float64Array;
+  /** Four lanes, modulo 2^32, of the sum of all row digests. */
+  rowsDigest: Uint32Array;
+  /** Blobs of the view in which secrets were found, sorted: all others need no second look when they are shown. */
+  redacted: BlobKey[];
+  files: ViewPath[];
+  /** Files that the repository lacked the content of, sorted by path. Only where there are some. */
+  missing?: ViewPath[];
+}
 
 const FOLDER = 'views';
 const CURRENT = 'current';

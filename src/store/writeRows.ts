@@ -10,17 +10,19 @@ import type { ChunkRow } from '../base/types.ts';
 import type { Lance } from './loadLance.ts';
 import type { TableHandle } from './openTable.ts';
 import { ofBlobs } from './readTable.ts';
-import { cellOf, FORMS, type Form, ROW_COLUMNS, sampleRow, schemaOf, tableOf } from './schema.ts';
-import type { EncodedColumn, EncodedRows, RowColumn } from './storePort.ts';
+import {
+  cellOf,
+  chunkSchema,
+  type EncodedColumn,
+  type EncodedRows,
+  FORMS,
+  type Form,
+  ROW_COLUMNS,
+  type RowColumn,
+  sampleChunk,
+  tableOf,
+} from './schema.ts';
 import { toFloat16 } from './vectorForm.ts';
-
-/** @throws CoraError EMBEDDER_MISMATCH */
-export function encodeChecked(rows: readonly ChunkRow[], dimensions: number): EncodedRows[] {
-  const wrong = rows.find(({ vector }) => vector.length !== dimensions);
-  if (wrong === undefined) return encodeRows(rows, dimensions);
-  const message = `chunk ${wrong.chunkId} has a vector of ${wrong.vector.length} dimensions in a store of ${dimensions}`;
-  throw new CoraError('EMBEDDER_MISMATCH', message, { hint: 'run: cora index --full' });
-}
 
 export async function appendRows(
   { lance, table }: TableHandle,
@@ -45,22 +47,19 @@ export async function replaceRows(
     .whenMatchedUpdateAll()
     .whenNotMatchedInsertAll()
     .whenNotMatchedBySourceDelete({ where: ofBlobs([...blobs]) })
-    .execute(inArrow(lance, encodeChecked(rows, dimensions), dimensions));
+    .execute(inArrow(lance, encodeRows(rows, dimensions), dimensions));
   return Number(numDeletedRows) + Number(numUpdatedRows);
 }
 
 function inArrow({ makeArrowTable }: Lance, batches: readonly EncodedRows[], dimensions: number): Table {
-  return tableOf(makeArrowTable([sampleRow(dimensions)], { schema: schemaOf(dimensions) }), batches);
+  return tableOf(makeArrowTable([sampleChunk(dimensions)], { schema: chunkSchema(dimensions) }), batches);
 }
-
-// Rows to the table's columns, one row after the other: what was made of a row can go as soon as it is added. Arrow tables are made
-// of the columns by schema.ts.
 
 /** Rows per batch: keeps one batch's text far below the 2 GiB that 32-bit offsets can address. */
 const BATCH_ROWS = 8192;
 
-/** @throws RangeError when a vector has another length */
-function encodeRows(rows: readonly ChunkRow[], dimensions: number): EncodedRows[] {
+/** @throws CoraError EMBEDDER_MISMATCH for a vector of another length */
+export function encodeRows(rows: readonly ChunkRow[], dimensions: number): EncodedRows[] {
   const encoder = new RowEncoder(dimensions, rows.length);
   for (const row of rows) encoder.add(row);
   return encoder.finish();
@@ -80,7 +79,7 @@ export class RowEncoder {
     this.#columns = this.#begin();
   }
 
-  /** @throws RangeError when its vector has another length */
+  /** @throws CoraError EMBEDDER_MISMATCH when its vector has another length */
   add(row: ChunkRow): void {
     for (const column of this.#columns) column.add(row, this.#rows);
     this.#rows += 1;
@@ -148,8 +147,10 @@ class VectorBuilder implements ColumnBuilder {
 
   add({ vector, chunkId }: ChunkRow, at: number): void {
     const dimensions = this.#dimensions;
-    if (vector.length !== dimensions)
-      throw new RangeError(`chunk ${chunkId}: a vector of ${vector.length} in a table of ${dimensions} dimensions`);
+    if (vector.length !== dimensions) {
+      const message = `chunk ${chunkId} has a vector of ${vector.length} dimensions in a store of ${dimensions}`;
+      throw new CoraError('EMBEDDER_MISMATCH', message, { hint: 'run: cora index --full' });
+    }
     const halves = this.#halves;
     const start = at * dimensions;
     for (let i = 0; i < dimensions; i++) halves[start + i] = toFloat16(vector[i]!);

@@ -8,7 +8,7 @@ import { CoraError } from '../../base/errors.ts';
 import { isFrame } from '../../base/frame.ts';
 import { blobKeyOf, chunkIdOf, contentHashOf, embedTextOf } from '../../base/identity.ts';
 import type { BlobKey, Chunk, ChunkKind, Definition, Reference, ReferenceKind } from '../../base/types.ts';
-import type { ViewPath } from '../../store/storePort.ts';
+import type { ViewPath } from '../../store/views.ts';
 import { compressTextBeside, decompressText } from './archive.ts';
 import {
   type ArtifactManifest,

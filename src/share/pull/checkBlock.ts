@@ -6,7 +6,7 @@
 import { randomInt } from 'node:crypto';
 import { blobKeyOf, embedTextOf } from '../../base/identity.ts';
 import type { BlobKey, ChunkRow } from '../../base/types.ts';
-import type { EncodedRows } from '../../store/storePort.ts';
+import type { EncodedRows } from '../../store/schema.ts';
 import { HALF_CODEC } from '../../store/vectorForm.ts';
 import { RowEncoder } from '../../store/writeRows.ts';
 import { type Counts, digestOfRow, RowsDigest, ViewStatistics } from '../../view/statistics.ts';

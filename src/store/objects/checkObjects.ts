@@ -8,8 +8,8 @@ import { CoraError } from '../../base/errors.ts';
 import { TooLarge } from '../../disk/boundedRead.ts';
 import { type CheckedPart, checkedPart, mustBeFolder } from '../checkTable.ts';
 import { OddField } from '../lanceFiles.ts';
-import { credentialsHint } from '../storageFailure.ts';
 import type { StoreAddress } from '../storeAddress.ts';
+import { credentialsHint } from '../storeFailure.ts';
 import { NoCredentials } from './objectService.ts';
 import { type Objects, openObjects, type StoredObject } from './openObjects.ts';
 
@@ -27,7 +27,7 @@ export interface TableGuard {
   /**
    * Looks, opens, and looks whether all is as it was.
    * @param versions that are read beside the newest one; `all` where LanceDB is going to write
-   * @throws CoraError BROKEN_INDEX, LOCKED, NETWORK, and Error as storageFailure.ts reads it
+   * @throws CoraError BROKEN_INDEX, LOCKED, NETWORK, and Error as storeFailure.ts reads it
    */
   around<T>(name: string, versions: readonly number[] | 'all', opening: Opening<T>): Promise<T>;
 }

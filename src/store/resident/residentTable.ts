@@ -9,10 +9,10 @@
  */
 
 import { rowKeyOf } from '../../base/identity.ts';
-import type { BlobKey, ChunkRow } from '../../base/types.ts';
-import { BestOf } from '../rankRows.ts';
-import { ROW_COLUMNS } from '../schema.ts';
-import type { Candidate, NamedRows, RowColumn, WordRanking } from '../storePort.ts';
+import { addTo } from '../../base/lists.ts';
+import type { BlobKey } from '../../base/types.ts';
+import { BestOf, type Candidate, type Found, type IsWanted, type WordRanking } from '../rankRows.ts';
+import { type NamedRows, ROW_COLUMNS, type Row, type RowColumn } from '../schema.ts';
 import type { ByteVectors } from './byteVectors.ts';
 import type { WordIndex } from './wordIndex.ts';
 
@@ -21,9 +21,6 @@ export interface Part {
   rows: ResidentRows;
   gone: ReadonlySet<number>;
 }
-
-type Row<C extends RowColumn> = Pick<ChunkRow, C>;
-type Found<C extends RowColumn> = Candidate & Row<C>;
 
 /** A row that was found. */
 interface Place {
@@ -70,7 +67,7 @@ export class ResidentTable {
 
   bestByWords<C extends RowColumn>(
     ranking: WordRanking,
-    isWanted: (row: Candidate) => boolean,
+    isWanted: IsWanted,
     limit: number,
     columns: readonly C[],
   ): Found<C>[] {
@@ -80,22 +77,15 @@ export class ResidentTable {
     return foundIn(best, columns);
   }
 
-  /** With this table's own statistics, as LanceDB would. */
-  searchWords<C extends RowColumn>(terms: Iterable<string>, limit: number, columns: readonly C[]): Found<C>[] {
-    const sum = (of: (part: Part) => number): number => this.parts.reduce((total, part) => total + of(part), 0);
-    const weights = new Map(
-      [...terms].map((term) => {
-        const frequency = sum(({ rows, gone }) => rows.words.frequency(term, gone));
-        return [term, Math.log(1 + (this.size - frequency + 0.5) / (frequency + 0.5))];
-      }),
-    );
-    const averageWords = sum(({ rows, gone }) => rows.words.countWords(gone)) / Math.max(1, this.size);
-    return this.bestByWords({ weights, averageWords }, () => true, limit, columns);
+  /** Returns `most` of the rows with any of the terms. */
+  rowsWithTerms<C extends RowColumn>(terms: Iterable<string>, most: number, columns: readonly C[]): Found<C>[] {
+    const weights = new Map([...terms].map((term) => [term, 1]));
+    return this.bestByWords({ weights, averageWords: 1 }, () => true, most, columns);
   }
 
   bestByVector<C extends RowColumn>(
     vector: Float32Array,
-    isWanted: (row: Candidate) => boolean,
+    isWanted: IsWanted,
     limit: number,
     columns: readonly C[],
   ): Found<C>[] {
@@ -113,13 +103,7 @@ export class ResidentTable {
   }
 }
 
-function offer(
-  best: BestOf<Place>,
-  { rows, gone }: Part,
-  row: number,
-  score: number,
-  isWanted: (row: Candidate) => boolean,
-): void {
+function offer(best: BestOf<Place>, { rows, gone }: Part, row: number, score: number, isWanted: IsWanted): void {
   if (score < best.floor || gone.has(row) || !isWanted(rows.idOf(row))) return;
   best.offer({ chunkId: rows.idOf(row).chunkId, score, row, rows });
 }
@@ -172,10 +156,7 @@ export class ResidentRows {
     this.vectors = cells.vectors;
     cells.ids.forEach(({ chunkId, blobSha, language }, row) => {
       this.#byId.set(chunkId, row);
-      const key = rowKeyOf({ blobSha, language });
-      const rows = this.#byBlob.get(key);
-      if (rows === undefined) this.#byBlob.set(key, [row]);
-      else rows.push(row);
+      addTo(this.#byBlob, rowKeyOf({ blobSha, language }), row);
     });
   }
 
@@ -210,20 +191,18 @@ export class ResidentRows {
 
 // Rows of which memory holds most columns: the others, such as the text, are all that LanceDB is asked for.
 
-type AskedRow<C extends RowColumn> = Pick<ChunkRow, C>;
-
 /** Asks LanceDB for rows by their ids. */
-type SelectById = (columns: readonly RowColumn[], chunkIds: readonly string[]) => Promise<AskedRow<RowColumn>[]>;
+type SelectById = (columns: readonly RowColumn[], chunkIds: readonly string[]) => Promise<Row<RowColumn>[]>;
 
 export async function rowsBeside<C extends RowColumn>(
   resident: ResidentTable,
   selection: NamedRows,
   columns: readonly C[],
   select: SelectById,
-): Promise<AskedRow<C>[]> {
+): Promise<Row<C>[]> {
   const rows = await fillRows(resident, columns, (here) => resident.rows(selection, ['chunkId', ...here]), select);
   if ((columns as readonly RowColumn[]).includes('chunkId')) return rows;
-  return rows.map(({ chunkId, ...others }) => others as AskedRow<C>);
+  return rows.map(({ chunkId, ...others }) => others as Row<C>);
 }
 
 /**
@@ -235,10 +214,10 @@ export async function fillRows<C extends RowColumn, R extends { chunkId: string 
   columns: readonly C[],
   find: (here: readonly C[]) => R[],
   select: SelectById,
-): Promise<(R & AskedRow<C>)[]> {
+): Promise<(R & Row<C>)[]> {
   const there = columns.filter((column) => !resident.holds(column));
   const found = find(columns.filter((column) => resident.holds(column)));
-  if (there.length === 0 || found.length === 0) return found as (R & AskedRow<C>)[];
+  if (there.length === 0 || found.length === 0) return found as (R & Row<C>)[];
   const asked = await select(
     ['chunkId', ...there],
     found.map(({ chunkId }) => chunkId),
@@ -246,6 +225,6 @@ export async function fillRows<C extends RowColumn, R extends { chunkId: string 
   const byId = new Map(asked.map((row) => [row.chunkId, row]));
   return found.flatMap((row) => {
     const rest = byId.get(row.chunkId);
-    return rest === undefined ? [] : [{ ...rest, ...row } as R & AskedRow<C>];
+    return rest === undefined ? [] : [{ ...rest, ...row } as R & Row<C>];
   });
 }

@@ -15,7 +15,7 @@ async function blobsIn(dir: string): Promise<Map<string, number>> {
   const store = await openStore(dir, DIMENSIONS, 'read');
   try {
     const keys = await store.blobKeys();
-    const found = await store.searchWords(['name'], 1000);
+    const found = await store.rowsWithTerms(['name'], 1000);
     expect(found).toHaveLength([...keys.values()].reduce((sum, rows) => sum + rows, 0));
     return keys;
   } finally {

@@ -162,7 +162,7 @@ describe('inspectStore and repairStore', () => {
     });
     expect(left).toEqual([]);
     const store = await openStore(dir, DIMENSIONS, 'read');
-    expect(await store.searchWords(['name'], 100)).toHaveLength(20);
+    expect(await store.rowsWithTerms(['name'], 100)).toHaveLength(20);
     store.close();
   });
 
