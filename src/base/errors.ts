@@ -161,10 +161,14 @@ const TROUBLE: Readonly<Record<string, SystemTrouble>> = {
   ERR_WORKER_OUT_OF_MEMORY: MEMORY,
 };
 
+export function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException | undefined)?.code;
+}
+
 /** For what may be missing: any other failure to read it, such as too many open files, does not mean that it is. */
 export function ifAbsent<T>(instead: T): (error: unknown) => T {
   return (error) => {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = codeOf(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return instead;
     throw error;
   };

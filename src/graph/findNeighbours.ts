@@ -7,7 +7,7 @@
 import { rowKeyOf } from '../base/identity.ts';
 import type { ChunkRow } from '../base/types.ts';
 import { DEFINES, joinedName, REFERS } from '../base/words.ts';
-import type { ChunkStore } from '../store/chunkStore.ts';
+import type { ChunkStore } from '../store/openStore.ts';
 import type { Candidate } from '../store/rankRows.ts';
 import type { SearchedView } from '../view/searchedView.ts';
 import {

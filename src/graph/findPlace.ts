@@ -3,7 +3,7 @@
 import { CoraError } from '../base/errors.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import type { ChunkRow } from '../base/types.ts';
-import type { ChunkStore } from '../store/chunkStore.ts';
+import type { ChunkStore } from '../store/openStore.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { findPublicId, rowsById } from '../view/chunkIds.ts';
 import { fileAt, notIndexed } from '../view/viewFiles.ts';

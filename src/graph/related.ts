@@ -3,7 +3,7 @@
 import { rowKeyOf } from '../base/identity.ts';
 import { dot } from '../base/lists.ts';
 import type { RelatedHit } from '../base/searchTypes.ts';
-import type { ChunkStore } from '../store/chunkStore.ts';
+import type { ChunkStore } from '../store/openStore.ts';
 import type { Candidate } from '../store/rankRows.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { checkFilters } from '../view/checkFilters.ts';

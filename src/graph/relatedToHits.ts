@@ -5,7 +5,7 @@ import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import type { RelatedHit, SearchHit } from '../base/searchTypes.ts';
 import type { BlobKey } from '../base/types.ts';
 import { DEFINES, joinedName } from '../base/words.ts';
-import type { ChunkStore } from '../store/chunkStore.ts';
+import type { ChunkStore } from '../store/openStore.ts';
 import type { CallerView } from '../view/callerView.ts';
 import type { SearchedView } from '../view/searchedView.ts';
 import { fileAt } from '../view/viewFiles.ts';

@@ -3,7 +3,7 @@
 import { rowKeyOf } from '../base/identity.ts';
 import type { BlobKey } from '../base/types.ts';
 import { joinedName } from '../base/words.ts';
-import type { ChunkStore } from '../store/chunkStore.ts';
+import type { ChunkStore } from '../store/openStore.ts';
 import type { CallerView, ViewedFile } from '../view/callerView.ts';
 
 export interface SymbolContext {

@@ -11,7 +11,7 @@ import { CoraError, isCoraError, throwIfAborted } from '../base/errors.ts';
 import { estimateTokens } from '../base/tokenBudget.ts';
 import type { Embedder, Watch } from '../base/types.ts';
 import type { Options } from '../settings/options.ts';
-import type { ChunkStore } from '../store/chunkStore.ts';
+import { type ChunkStore, openStore } from '../store/openStore.ts';
 import {
   type Answered,
   COMMENTARY_TABLE,
@@ -19,8 +19,7 @@ import {
   commentaryHome,
   openJournal,
 } from '../store/commentaryTable.ts';
-import { fingerprintDir, listFingerprints, refuseLinksToRead } from '../store/location.ts';
-import { openStore } from '../store/openStore.ts';
+import { fingerprintDir, listFingerprints, refuseLinks } from '../store/location.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
 import { noIndex } from '../view/noIndex.ts';
 import type { Surroundings } from '../view/surroundings.ts';
@@ -304,6 +303,6 @@ async function* answersOfOtherStores(
 
 /** @throws CoraError STORE where a link is in it, and what the table's opening throws */
 async function openOther(dir: string): Promise<CommentaryTable | null> {
-  refuseLinksToRead(dir);
+  refuseLinks(dir, 'read');
   return COMMENTARY_TABLE.open(dir, 'read');
 }

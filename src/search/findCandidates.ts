@@ -10,7 +10,7 @@ import { namePrecision, pathWordsOf } from '../graph/pathWords.ts';
 import { GRAPH_COLUMNS } from '../graph/referenceGraph.ts';
 import { relateNeighbours } from '../graph/relatedToHits.ts';
 import { askedKinds } from '../languages/fileFeatures.ts';
-import type { ChunkStore } from '../store/chunkStore.ts';
+import type { ChunkStore } from '../store/openStore.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { placeOfChunk, rowsById } from '../view/chunkIds.ts';
 import { SCORED_COLUMNS, type SearchedView } from '../view/searchedView.ts';

@@ -1,10 +1,33 @@
-/** Opens the store of one fingerprint: what is asked of it then is chunkStore.ts. */
+/**
+ * The rows of one fingerprint, on a LanceDB table: how the store is opened, what is asked of the table and how its answers become rows.
+ * Opening the table is openTable.ts, upkeep optimizeTable.ts, the Arrow form schema.ts.
+ */
 
 import { rm } from 'node:fs/promises';
-import { isCoraError } from '../base/errors.ts';
-import { ChunkStore } from './chunkStore.ts';
-import { CHUNKS, createTable, hasTable, openTable, openTableToRead, tableDirectory } from './openTable.ts';
-import { takeBackTorn } from './takeBackTorn.ts';
+import { CoraError, isCoraError } from '../base/errors.ts';
+import { rowKeyOf } from '../base/identity.ts';
+import type { BlobKey, ChunkRow } from '../base/types.ts';
+import {
+  CHUNKS,
+  createTable,
+  hasTable,
+  openTable,
+  openTableToRead,
+  type ReadHandle,
+  type TableHandle,
+  tableDirectory,
+} from './openTable.ts';
+import { bytesUnder, optimizeTable } from './optimizeTable.ts';
+import { bestBeside, dotProduct, type Found, type IsWanted, scoreRow, type WordRanking } from './rankRows.ts';
+import { type BlobRows, ContentVectors, readBlobKeys, rowsByBlob, scanFor, scanRows } from './readRows.ts';
+import { type AskTable, batchesOf, isIn, ofBlobs, type ReadTable } from './readTable.ts';
+import { RESIDENT_LIMITS, type ResidentLimits, ResidentReader } from './resident/residentReader.ts';
+import { fillRows, type ResidentTable, rowsBeside } from './resident/residentTable.ts';
+import { decodeRows, type EncodedRows, type Row, type RowColumn, type RowSelection } from './schema.ts';
+import { bestByVector, bestByWords, countUnindexed, indexable, rowsWithTerms, type TailCache } from './searchTable.ts';
+import { isStale, tableFailure } from './storeFailure.ts';
+import { refuseTorn, takeBackTorn } from './takeBackTorn.ts';
+import { appendRows, encodeRows, replaceRows } from './writeRows.ts';
 
 /**
  * @param dir the folder of one fingerprint (`<root>/<fingerprint>`); its table is `chunks.lance`
@@ -32,4 +55,292 @@ async function replace(dir: string, dimensions: number, error: unknown): Promise
   if (!isCoraError(error) || !UNUSABLE.has(error.code)) throw error;
   await rm(tableDirectory(dir, CHUNKS), { recursive: true, force: true });
   return openStore(dir, dimensions, 'write');
+}
+
+export interface StoreStats {
+  rows: number;
+  versions: number;
+  /** Bytes on disk of the table with its indexes and old versions. */
+  bytes: number;
+  /** Rows that the full-text index does not cover yet. */
+  unindexedRows: number;
+}
+
+/** More values than this are found faster by reading every row's key than by lists of values. */
+const SCAN_ABOVE = 5000;
+
+export class ChunkStore {
+  readonly #handle: ReadHandle;
+  readonly #writer: TableHandle | null;
+  readonly #dimensions: number;
+  readonly #limits: ResidentLimits;
+  readonly #cache: TailCache = { tail: null };
+  #resident: ResidentReader | null = null;
+  readonly #contents = new ContentVectors();
+  /** Files that were written to their ends. */
+  readonly #whole = new Set<string>();
+  #removedRows = 0;
+
+  /** @param writer null for a store that is only read */
+  constructor(handle: ReadHandle, writer: TableHandle | null, dimensions: number, limits = RESIDENT_LIMITS) {
+    this.#handle = handle;
+    this.#writer = writer;
+    this.#dimensions = dimensions;
+    this.#limits = limits;
+  }
+
+  /** Returns the number of rows of each blob that has any. */
+  blobKeys(): Promise<Map<BlobKey, number>> {
+    return this.#read(readBlobKeys);
+  }
+
+  /** Adds rows in one commit. The caller passes all rows of a blob together, so that a blob is there whole or not at all. */
+  async append(rows: readonly ChunkRow[]): Promise<void> {
+    await this.appendEncoded(encodeRows(rows, this.#dimensions));
+    this.#contents.appended(rows);
+  }
+
+  /** Adds rows that the store's RowEncoder has made, as append does. */
+  async appendEncoded(batches: readonly EncodedRows[]): Promise<void> {
+    if (batches.length === 0) return;
+    await this.#write('append', (writer) => appendRows(writer, batches, this.#dimensions));
+  }
+
+  /** Puts rows into the place of all that their blobs had, in one commit: a reader sees the old ones or the new ones. Whole blobs, as in `append`. */
+  async replace(rows: readonly ChunkRow[]): Promise<void> {
+    if (rows.length === 0) return;
+    this.#contents.forget();
+    this.#removedRows += await this.#write('replace', (writer) => replaceRows(writer, rows, this.#dimensions));
+  }
+
+  /** Removes all rows of the blobs in one commit. */
+  async remove(blobs: readonly BlobKey[]): Promise<void> {
+    if (blobs.length === 0) return;
+    this.#contents.forget();
+    const { numDeletedRows } = await this.#write('remove', ({ table }) => table.delete(ofBlobs(blobs)));
+    this.#removedRows += numDeletedRows;
+  }
+
+  /** Returns the chosen columns of the chosen rows, in no particular order. Ids and blobs that are not there are left out. */
+  async rows<C extends RowColumn>(selection: RowSelection, columns: readonly C[]): Promise<Row<C>[]> {
+    if ('contentHashes' in selection) return this.#rowsWith('contentHash', selection.contentHashes, columns);
+    const byId = <K extends RowColumn>(some: readonly K[], ids: readonly string[]) =>
+      this.#rowsWith('chunkId', ids, some);
+    const resident = await this.#residentTable();
+    if (resident !== null) return rowsBeside(resident, selection, columns, byId);
+    if ('chunkIds' in selection) return byId(columns, selection.chunkIds);
+    return this.#rowsOf(selection.blobs, columns, ['blobSha', 'language'], rowKeyOf, ofBlobs);
+  }
+
+  #rowsWith<C extends RowColumn, K extends 'chunkId' | 'contentHash'>(
+    key: K,
+    values: readonly string[],
+    columns: readonly C[],
+  ): Promise<Row<C>[]> {
+    return this.#rowsOf(
+      values,
+      columns,
+      [key],
+      (row: Row<K>) => row[key],
+      (some) => isIn(key, some),
+    );
+  }
+
+  /** Finds a few in lists of values, and many by a look at all rows. */
+  #rowsOf<C extends RowColumn, K extends RowColumn, V extends string>(
+    values: readonly V[],
+    columns: readonly C[],
+    keys: readonly K[],
+    keyOf: (row: Row<K>) => V,
+    clauseOf: (some: V[]) => string,
+  ): Promise<Row<C>[]> {
+    const wanted = new Set(values);
+    if (wanted.size <= SCAN_ABOVE) return this.#select(columns, batchesOf(wanted).map(clauseOf));
+    const scan = (all: readonly (C | K)[]) => this.scan(all);
+    return scanFor(scan, columns, keys, (row) => wanted.has(keyOf(row)));
+  }
+
+  /**
+   * Brings the rows of many blobs: of one after the other in the order asked for, each once, without rows where there are none. Costs the
+   * bytes of these rows and one look at the keys of all, and holds a few thousand of them at a time.
+   */
+  rowsByBlob<C extends RowColumn>(blobs: readonly BlobKey[], columns: readonly C[]): AsyncGenerator<BlobRows<C>> {
+    // In object storage the keys of all rows are a download, and a service's rows have no places.
+    const ask: AskTable | null = this.#handle.directory === null ? null : (action) => this.#read(action);
+    return rowsByBlob((some, wanted) => this.rows({ blobs: some }, wanted), ask, blobs, columns);
+  }
+
+  /** Brings all rows in batches. */
+  scan<C extends RowColumn>(columns: readonly C[]): AsyncGenerator<Row<C>[]> {
+    return scanRows(this.#handle.reader, columns, (error, attempt) => this.#recover(error, attempt));
+  }
+
+  /** Returns the rows of blobs in which secrets were found, of all views, in no particular order. */
+  redactedRows(): Promise<Row<'blobSha' | 'language' | 'redacted'>[]> {
+    return this.#select(['blobSha', 'language', 'redacted'], ["redacted <> ''"]);
+  }
+
+  /** Returns vectors by content hash, of those that are there. */
+  async vectorsOf(contentHashes: readonly string[]): Promise<Map<string, Float32Array>> {
+    const isLocal = this.#handle.directory !== null;
+    const found = isLocal ? await this.#contents.find((action) => this.#read(action), new Set(contentHashes)) : null;
+    if (found !== null) return found;
+    const rows = await this.#rowsWith('contentHash', contentHashes, ['contentHash', 'vector']);
+    return new Map(rows.map(({ contentHash, vector }) => [contentHash, vector]));
+  }
+
+  /**
+   * Returns rows that hold any of the terms of `searchText`, in no particular order. Terms are matched whole; they are not parsed as a query
+   * language.
+   * @param most of the rows that the full-text index knows; those that it does not cover yet come on top
+   * @param columns brought along: cheaper than asking for them afterwards
+   */
+  async rowsWithTerms<C extends RowColumn = never>(
+    terms: readonly string[],
+    most: number,
+    columns: readonly C[] = [],
+  ): Promise<Found<C>[]> {
+    const wanted = indexable(terms);
+    if (wanted.size === 0 || most <= 0) return [];
+    const resident = await this.#residentTable();
+    if (resident !== null) return this.#fill(resident, columns, (here) => resident.rowsWithTerms(wanted, most, here));
+    return this.#read((table) => rowsWithTerms(table, this.#cache, wanted, most, columns));
+  }
+
+  /**
+   * Returns the best of those rows that hold any of the terms and are wanted: by BM25 over `searchText` with the caller's weights and
+   * average, ties by chunk id. Which they are depends on the arguments and the rows alone: not on what else the table holds, in
+   * which order, and whether an index knows it yet.
+   * @param beside rows that the table does not hold, of which the best are as good
+   */
+  async bestByWords<C extends RowColumn = never>(
+    ranking: WordRanking,
+    isWanted: IsWanted,
+    limit: number,
+    columns: readonly C[] = [],
+    beside: readonly ChunkRow[] = [],
+  ): Promise<Found<C>[]> {
+    if (indexable(ranking.weights.keys()).size === 0 || limit <= 0) return [];
+    const resident = await this.#residentTable();
+    const stored =
+      resident === null
+        ? await this.#read((table) => bestByWords(table, this.#cache, ranking, isWanted, limit, columns))
+        : await this.#fill(resident, columns, (here) => resident.bestByWords(ranking, isWanted, limit, here));
+    return bestBeside(stored, beside, isWanted, ({ searchText }) => scoreRow(searchText, ranking) || null, limit);
+  }
+
+  /** As bestByWords, by cosine with a unit vector, which is the score; none for a zero vector. */
+  async bestByVector<C extends RowColumn = never>(
+    vector: Float32Array,
+    isWanted: IsWanted,
+    limit: number,
+    columns: readonly C[] = [],
+    beside: readonly ChunkRow[] = [],
+  ): Promise<Found<C>[]> {
+    if (!this.#isSearchable(vector) || limit <= 0) return [];
+    const resident = await this.#residentTable();
+    const stored =
+      resident === null
+        ? await this.#read((table) => bestByVector(table, vector, isWanted, limit, columns))
+        : await this.#fill(resident, columns, (here) => resident.bestByVector(vector, isWanted, limit, here));
+    return bestBeside(stored, beside, isWanted, (row) => dotProduct(vector, row.vector, 0), limit);
+  }
+
+  /** A zero vector is near to nothing. */
+  #isSearchable(vector: Float32Array): boolean {
+    if (vector.length === this.#dimensions) return vector.some((x) => x !== 0);
+    const message = `a query vector of ${vector.length} dimensions in a store of ${this.#dimensions}`;
+    throw new CoraError('EMBEDDER_MISMATCH', message, { hint: 'run: cora index --full' });
+  }
+
+  /**
+   * Reads the table into memory and answers from there, with the same answers, for processes that answer many queries. Until it
+   * is read, after a writer changed it, and where it is too large (1,000,000 rows), LanceDB answers.
+   * @returns settles when it was read; nobody needs to wait for that
+   */
+  async keepInMemory(): Promise<void> {
+    if (this.#resident !== null) return;
+    this.#resident = new ResidentReader(this.#handle, this.#dimensions, this.#limits);
+    await this.#resident.begin();
+  }
+
+  /** The table in memory, where it is there and new enough. */
+  async #residentTable(): Promise<ResidentTable | null> {
+    return (await this.#resident?.newest()) ?? null;
+  }
+
+  #fill<C extends RowColumn>(
+    resident: ResidentTable,
+    columns: readonly C[],
+    find: (here: readonly C[]) => Found<C>[],
+  ): Promise<Found<C>[]> {
+    return fillRows(resident, columns, find, (some, ids) => this.#rowsWith('chunkId', ids, some));
+  }
+
+  /** Makes all rows known to the indexes, compacts, and removes versions older than `retentionMs`. */
+  async optimize(retentionMs: number): Promise<void> {
+    const removed = this.#removedRows;
+    this.#contents.forget();
+    const rewritten = await this.#write('optimize', (handle) => optimizeTable(handle, retentionMs, removed));
+    if (rewritten) this.#removedRows = 0;
+  }
+
+  stats(): Promise<StoreStats> {
+    return this.#read(async (table) => ({
+      rows: await table.countRows(),
+      versions: await table.countVersions(),
+      bytes: this.#handle.directory === null ? await table.bytes() : await bytesUnder(this.#handle.directory),
+      unindexedRows: await countUnindexed(table),
+    }));
+  }
+
+  close(): void {
+    this.#handle.close();
+  }
+
+  #select<C extends RowColumn>(columns: readonly C[], clauses: readonly string[]): Promise<Row<C>[]> {
+    return this.#read(async (table) => {
+      const rows: Row<C>[] = [];
+      for (const clause of clauses) {
+        for await (const batch of table.select({ where: clause, columns })) {
+          for (const row of decodeRows(batch, columns)) rows.push(row);
+        }
+      }
+      return rows;
+    });
+  }
+
+  async #read<T>(action: (table: ReadTable) => Promise<T>): Promise<T> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await action(this.#handle.reader);
+      } catch (error) {
+        await this.#recover(error, attempt);
+      }
+    }
+  }
+
+  async #write<T>(verb: string, action: (writer: TableHandle) => Promise<T>): Promise<T> {
+    if (this.#writer === null) throw new CoraError('STORE', `the store was opened for reading: it cannot ${verb}`);
+    try {
+      const done = await action(this.#writer);
+      await refuseTorn(this.#handle.directory, verb, { whole: this.#whole });
+      return done;
+    } catch (error) {
+      await takeBackTorn(this.#handle.directory, { whole: this.#whole });
+      throw this.#failureOf(error, verb);
+    }
+  }
+
+  /** Moves a stale handle to the newest version, once; throws whatever cannot be mended that way. */
+  async #recover(error: unknown, attempt: number): Promise<void> {
+    const isPinned = this.#handle.failure !== undefined;
+    if (attempt > 0 || isPinned || !isStale(error)) throw this.#failureOf(error, 'read');
+    await this.#handle.reader.checkoutLatest();
+  }
+
+  #failureOf(error: unknown, verb: string): CoraError {
+    if (this.#handle.failure !== undefined) return this.#handle.failure(error, verb);
+    return tableFailure(error, verb);
+  }
 }

@@ -133,8 +133,6 @@ export function checkSchema(fields: readonly Field[], dimensions: number, dir: s
   throw new CoraError('EMBEDDER_MISMATCH', message, { hint: 'run: cora index --full' });
 }
 
-// Handles of tables: connected and closed here, and nowhere else. Which table is right, and what is wrong with one, is openTable.ts.
-
 /** For reading. */
 export interface ReadHandle {
   readonly reader: ReadTable;

@@ -1,6 +1,6 @@
 /**
- * A file that is replaced whole: readers see it either as it was or as it will be, also after a crash. A checksum at its end tells a byte
- * that changed on the disk from one that was meant.
+ * A file that is replaced whole: readers see it either as it was or as it will be, also after a crash. A checksum at its end, which is
+ * no signature, tells a byte that changed on the disk from one that was meant; files of earlier versions have none and are believed.
  */
 
 import { createHash, randomBytes } from 'node:crypto';
@@ -62,9 +62,6 @@ async function syncDirectory(dir: string): Promise<void> {
     await handle.close();
   }
 }
-
-// A checksum at the end of a file that is replaced whole: tells a byte that changed on the disk from one that was meant.
-// Files of earlier versions have none and are believed. Not a signature.
 
 /** Hex digits kept of SHA-256. */
 const SUM_DIGITS = 32;

@@ -8,9 +8,9 @@ import type { ConnectionOptions } from '@lancedb/lancedb';
 import { CoraError, isCoraError } from '../base/errors.ts';
 import { readKey } from '../net/credentials.ts';
 import { isLoopback } from '../net/serviceAddress.ts';
+import { type StorageScheme, schemeOf, storageOptions } from './lanceEnvironment.ts';
 import { refuseOddPath } from './location.ts';
-import { withoutSlashes } from './objects/objectService.ts';
-import { type StorageScheme, schemeOf, storageOptions } from './storageSchemes.ts';
+import { withoutSlashes } from './objects/objectServices.ts';
 
 export interface StoreAddress {
   scheme: StorageScheme | 'file' | 'db';
@@ -40,13 +40,9 @@ export function readStoreAddress(named: string, env: NodeJS.ProcessEnv): StoreAd
   const [, , container = '', path = ''] = PLACE.exec(named) ?? [];
   const isOdd = container === '' || leadsElsewhere(path);
   if ((scheme !== 's3' && scheme !== 'gs' && scheme !== 'az') || isOdd) {
-    throw new CoraError(
-      'USAGE',
-      'That names no place in object storage: a bucket or container (3 characters or more), then a path, and nothing else.',
-      {
-        hint: `${FORMS}; credentials come from the environment`,
-      },
-    );
+    const message =
+      'That names no place in object storage: a bucket or container (3 characters or more), then a path, and nothing else.';
+    throw new CoraError('USAGE', message, { hint: `${FORMS}; credentials come from the environment` });
   }
   const uri = `${scheme}://${container}${path}`;
   return { scheme, uri, options: storageOptions(scheme, env), prefix: '', isTrusted: isTrustedStore(uri, env), env };
@@ -86,16 +82,9 @@ export function isTrustedStore(uri: string, env: Readonly<Record<string, string 
   return named.map(withoutSlashes).some((place) => `${uri}/`.startsWith(`${place}/`));
 }
 
-// Addresses of databases of LanceDB Cloud and Enterprise: `db://DATABASE` and `db://DATABASE/NAME`, and what LanceDB's client needs to
-// get in. Reads the words and the environment; opens nothing. Pure.
+// Addresses of databases of LanceDB Cloud and Enterprise: `db://DATABASE` and `db://DATABASE/NAME`, and what LanceDB's client needs to get in.
 
-/** A part of a `StoreAddress`: see there. */
-interface CloudAddress {
-  scheme: 'db';
-  uri: string;
-  options: Readonly<Record<string, string>>;
-  prefix: string;
-}
+type CloudAddress = Pick<StoreAddress, 'uri' | 'options' | 'prefix'> & { scheme: 'db' };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -86,43 +86,24 @@ export function storageFailure(
   const refused = scheme === 'file' ? systemFailure(error, `The index in ${uri} failed to ${verb}`) : null;
   if (refused !== null) return refused;
   const said = error instanceof Error ? error.message : String(error);
-  if (NO_CONTAINER.test(said)) {
-    const what = scheme === 'az' ? 'container' : 'bucket';
-    return new CoraError('NO_INDEX', `There is no such ${what}: ${uri}.`, {
-      hint: `create the ${what}, then: cora push ${uri}`,
-    });
-  }
+  const what = scheme === 'az' ? 'container' : 'bucket';
+  const push = `cora push ${uri}`;
+  const explained = (code: ErrorCode, message: string, hint: string) => new CoraError(code, message, { hint });
+  if (NO_CONTAINER.test(said))
+    return explained('NO_INDEX', `There is no such ${what}: ${uri}.`, `create the ${what}, then: ${push}`);
   if (NO_CREDENTIALS.test(said))
-    return new CoraError('USAGE', `There are no credentials for ${uri}.`, { hint: `set ${VARIABLES[scheme]}` });
-  if (REFUSED.test(said)) {
-    return new CoraError('NETWORK', `The service refuses these credentials for ${uri}${codeIn(said)}.`, {
-      hint: `check ${VARIABLES[scheme]}`,
-    });
-  }
+    return explained('USAGE', `There are no credentials for ${uri}.`, `set ${VARIABLES[scheme]}`);
+  const refusal = `The service refuses these credentials for ${uri}${codeIn(said)}.`;
+  if (REFUSED.test(said)) return explained('NETWORK', refusal, `check ${VARIABLES[scheme]}`);
   if (UNREACHABLE.test(said)) return unreachable(uri);
-  if (BUSY.test(said)) {
-    return new CoraError('NETWORK', `The service of ${uri} has no time or is in trouble${codeIn(said)}.`, {
-      hint: 'wait a minute, and try again',
-    });
-  }
-  if (CONFLICT.test(said) || CONFLICT_THERE.test(said)) {
-    return new CoraError('LOCKED', `Others write to ${uri} at this moment.`, {
-      hint: `wait, and try again: cora push ${uri}`,
-    });
-  }
-  if (GONE.test(said)) {
-    return new CoraError(
-      'BROKEN_INDEX',
-      `A part of the index in ${uri} is gone: it was replaced meanwhile, or is damaged.`,
-      {
-        hint: `ask again; if that does not help: cora push ${uri}`,
-      },
-    );
-  }
-  const words = wordsOf(said, Object.values(options));
-  return new CoraError('STORE', `The index in ${uri} failed to ${verb}${codeIn(said)}: ${words}.`, {
-    hint: `try again; if that does not help: cora push ${uri}`,
-  });
+  const trouble = `The service of ${uri} has no time or is in trouble${codeIn(said)}.`;
+  if (BUSY.test(said)) return explained('NETWORK', trouble, 'wait a minute, and try again');
+  if (CONFLICT.test(said) || CONFLICT_THERE.test(said))
+    return explained('LOCKED', `Others write to ${uri} at this moment.`, `wait, and try again: ${push}`);
+  const gone = `A part of the index in ${uri} is gone: it was replaced meanwhile, or is damaged.`;
+  if (GONE.test(said)) return explained('BROKEN_INDEX', gone, `ask again; if that does not help: ${push}`);
+  const message = `The index in ${uri} failed to ${verb}${codeIn(said)}: ${wordsOf(said, Object.values(options))}.`;
+  return explained('STORE', message, `try again; if that does not help: ${push}`);
 }
 
 export function unreachable(uri: string): CoraError {

@@ -73,7 +73,7 @@ export async function withWriteLock<T>(
   action: (lock: WriteLock) => Promise<T>,
 ): Promise<T> {
   const place: LockPlace = { dir, name };
-  refuseLinks(dir);
+  refuseLinks(dir, 'write');
   let lost: Error | null = null;
   const release = await acquire(place, waitMs, log, (error) => {
     lost = error;

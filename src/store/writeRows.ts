@@ -114,51 +114,33 @@ interface ColumnBuilder {
 
 function builderOf(name: RowColumn, most: number, dimensions: number): ColumnBuilder {
   const form = FORMS[name];
-  if (form === 'int') return new IntegerBuilder(name, most);
-  return form === 'vector' ? new VectorBuilder(most, dimensions) : new TextBuilder(name, form, most);
+  if (form === 'int') return integerBuilder(name, most);
+  return form === 'vector' ? vectorBuilder(most, dimensions) : textBuilder(name, form, most);
 }
 
-class IntegerBuilder implements ColumnBuilder {
-  readonly #name: RowColumn;
-  readonly #values: Int32Array;
-
-  constructor(name: RowColumn, most: number) {
-    this.#name = name;
-    this.#values = new Int32Array(most);
-  }
-
-  add(row: ChunkRow, at: number): void {
-    this.#values[at] = row[this.#name] as number;
-  }
-
-  finish(rows: number): Int32Array {
-    return this.#values.subarray(0, rows);
-  }
+function integerBuilder(name: RowColumn, most: number): ColumnBuilder {
+  const values = new Int32Array(most);
+  return {
+    add: (row, at) => {
+      values[at] = row[name] as number;
+    },
+    finish: (rows) => values.subarray(0, rows),
+  };
 }
 
-class VectorBuilder implements ColumnBuilder {
-  readonly #dimensions: number;
-  readonly #halves: Uint16Array;
-
-  constructor(most: number, dimensions: number) {
-    this.#dimensions = dimensions;
-    this.#halves = new Uint16Array(most * dimensions);
-  }
-
-  add({ vector, chunkId }: ChunkRow, at: number): void {
-    const dimensions = this.#dimensions;
-    if (vector.length !== dimensions) {
-      const message = `chunk ${chunkId} has a vector of ${vector.length} dimensions in a store of ${dimensions}`;
-      throw new CoraError('EMBEDDER_MISMATCH', message, { hint: 'run: cora index --full' });
-    }
-    const halves = this.#halves;
-    const start = at * dimensions;
-    for (let i = 0; i < dimensions; i++) halves[start + i] = toFloat16(vector[i]!);
-  }
-
-  finish(rows: number): Uint16Array {
-    return this.#halves.subarray(0, rows * this.#dimensions);
-  }
+function vectorBuilder(most: number, dimensions: number): ColumnBuilder {
+  const halves = new Uint16Array(most * dimensions);
+  return {
+    add: ({ vector, chunkId }, at) => {
+      if (vector.length !== dimensions) {
+        const message = `chunk ${chunkId} has a vector of ${vector.length} dimensions in a store of ${dimensions}`;
+        throw new CoraError('EMBEDDER_MISMATCH', message, { hint: 'run: cora index --full' });
+      }
+      const start = at * dimensions;
+      for (let i = 0; i < dimensions; i++) halves[start + i] = toFloat16(vector[i]!);
+    },
+    finish: (rows) => halves.subarray(0, rows * dimensions),
+  };
 }
 
 /** Bytes of a row in each column, as the last batch had them: buffers that grow leave holes in the memory that malloc manages. */
@@ -170,40 +152,32 @@ const MARGIN = 1.2;
 /** A UTF-16 code unit is up to so many bytes of UTF-8. */
 const MOST_BYTES = 3;
 
-class TextBuilder implements ColumnBuilder {
-  readonly #name: RowColumn;
-  readonly #form: Form;
-  readonly #offsets: Int32Array;
-  #bytes: Buffer;
-  #length = 0;
-
-  constructor(name: RowColumn, form: Form, most: number) {
-    this.#name = name;
-    this.#form = form;
-    this.#offsets = new Int32Array(most + 1);
-    this.#bytes = Buffer.allocUnsafeSlow((roomOf.get(name) ?? LEAST_ROOM) * most);
-  }
-
-  add(row: ChunkRow, at: number): void {
-    const text = cellOf(this.#form, row, this.#name);
-    if (text !== '') {
-      this.#makeRoom(MOST_BYTES * text.length);
-      this.#length += this.#bytes.write(text, this.#length);
-    }
-    this.#offsets[at + 1] = this.#length;
-  }
-
-  finish(rows: number): { offsets: Int32Array; bytes: Uint8Array } {
-    roomOf.set(this.#name, Math.min(MOST_ROOM, LEAST_ROOM + Math.ceil((MARGIN * this.#length) / rows)));
-    const bytes = new Uint8Array(this.#bytes.buffer, this.#bytes.byteOffset, this.#length);
-    return { offsets: this.#offsets.subarray(0, rows + 1), bytes };
-  }
-
-  #makeRoom(bytes: number): void {
-    const needed = this.#length + bytes;
-    if (needed <= this.#bytes.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#bytes.length));
-    this.#bytes.copy(larger, 0, 0, this.#length);
-    this.#bytes = larger;
-  }
+function textBuilder(name: RowColumn, form: Form, most: number): ColumnBuilder {
+  const offsets = new Int32Array(most + 1);
+  let bytes = Buffer.allocUnsafeSlow((roomOf.get(name) ?? LEAST_ROOM) * most);
+  let length = 0;
+  const makeRoom = (more: number): void => {
+    const needed = length + more;
+    if (needed <= bytes.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(needed, 2 * bytes.length));
+    bytes.copy(larger, 0, 0, length);
+    bytes = larger;
+  };
+  return {
+    add: (row, at) => {
+      const text = cellOf(form, row, name);
+      if (text !== '') {
+        makeRoom(MOST_BYTES * text.length);
+        length += bytes.write(text, length);
+      }
+      offsets[at + 1] = length;
+    },
+    finish: (rows) => {
+      roomOf.set(name, Math.min(MOST_ROOM, LEAST_ROOM + Math.ceil((MARGIN * length) / rows)));
+      return {
+        offsets: offsets.subarray(0, rows + 1),
+        bytes: new Uint8Array(bytes.buffer, bytes.byteOffset, length),
+      };
+    },
+  };
 }

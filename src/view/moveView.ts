@@ -10,7 +10,7 @@ import { contentsOnDisk, whyMissing } from '../git/missingContent.ts';
 import { blobSizes, isLfsPointer, readBlobs } from '../git/readBlobs.ts';
 import { readWorkingFiles } from '../git/readWorkingFile.ts';
 import { blobName, type Repository } from '../git/repository.ts';
-import type { ChunkStore } from '../store/chunkStore.ts';
+import type { ChunkStore } from '../store/openStore.ts';
 import type { StoredOutcomes } from '../store/state.ts';
 import { roundVector } from '../store/vectorForm.ts';
 import type { ViewPath, ViewRecord } from '../store/views.ts';

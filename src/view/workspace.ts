@@ -9,7 +9,7 @@ import { refuseTracked } from '../git/tracking.ts';
 import type { ViewSettings } from '../git/treeFiles.ts';
 import {
   fingerprintDir,
-  refuseLinksToRead,
+  refuseLinks,
   refuseOddPath,
   type StoreLocation,
   storeLocation,
@@ -59,7 +59,7 @@ export function storeFingerprint(embedder: Pick<EmbedderInfo, 'fingerprint'>): s
 export function storeDirOf(workspace: Workspace, embedder: Pick<EmbedderInfo, 'fingerprint'>): string {
   const dir = fingerprintDir(workspace.location.root, storeFingerprint(embedder));
   refuseOddPath(dir);
-  refuseLinksToRead(dir);
+  refuseLinks(dir, 'read');
   return dir;
 }
 

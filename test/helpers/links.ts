@@ -4,7 +4,7 @@ import type { ChunkRow, ReferenceKind } from '../../src/base/types.ts';
 import { chunkBlob } from '../../src/chunk/chunkBlob.ts';
 import type { SymbolContext } from '../../src/graph/rowsOfName.ts';
 import { findReferences } from '../../src/graph/symbols.ts';
-import type { ChunkStore } from '../../src/store/chunkStore.ts';
+import type { ChunkStore } from '../../src/store/openStore.ts';
 import type { CallerView, ViewedFile } from '../../src/view/callerView.ts';
 import { rowOf } from '../../src/view/computeRows.ts';
 import { groupByBlob } from '../../src/view/viewFiles.ts';

@@ -6,8 +6,8 @@
 import { CoraError } from '../../base/errors.ts';
 import { blobKeyOf, rowKeyOf } from '../../base/identity.ts';
 import type { ChunkRow, EmbedderInfo, RepoState, Shard } from '../../base/types.ts';
-import type { ChunkStore } from '../../store/chunkStore.ts';
 import { COMMENTARY_TABLE } from '../../store/commentaryTable.ts';
+import type { ChunkStore } from '../../store/openStore.ts';
 import { readState } from '../../store/state.ts';
 import type { ViewPath } from '../../store/views.ts';
 import { noIndex } from '../../view/noIndex.ts';

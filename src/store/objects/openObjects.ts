@@ -11,10 +11,7 @@ import { readBody, readStart } from '../../net/retrying.ts';
 import { OddField } from '../lanceFiles.ts';
 import type { StoreAddress } from '../storeAddress.ts';
 import { unreachable } from '../storeFailure.ts';
-import { azureService } from './azureService.ts';
-import { googleService } from './googleService.ts';
-import type { ObjectService } from './objectService.ts';
-import { s3Service } from './s3Service.ts';
+import { azureService, googleService, type ObjectService, s3Service } from './objectServices.ts';
 
 export interface Objects {
   /** Tells these from others of the same names: an address without a query. */

@@ -3,8 +3,8 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { inspectStore } from '../../../src/store/inspectStore.ts';
 import { openStore } from '../../../src/store/openStore.ts';
+import { inspectStore } from '../../../src/store/storeHealth.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { bundleChild, ended, startChild } from './bundleChild.ts';
 import { DIMENSIONS, keyOf, rowOf } from './children/rows.ts';

@@ -2,8 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ChunkRow } from '../../../src/base/types.ts';
-import type { ChunkStore } from '../../../src/store/chunkStore.ts';
-import { openStore } from '../../../src/store/openStore.ts';
+import { type ChunkStore, openStore } from '../../../src/store/openStore.ts';
 import { openTableToRead } from '../../../src/store/openTable.ts';
 import type { ReadTable } from '../../../src/store/readTable.ts';
 import { growResidentTable, readResidentTable } from '../../../src/store/resident/residentReader.ts';

@@ -3,8 +3,7 @@
 import { mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ChunkStore } from '../../../src/store/chunkStore.ts';
-import { openStore } from '../../../src/store/openStore.ts';
+import { type ChunkStore, openStore } from '../../../src/store/openStore.ts';
 import { ROW_COLUMNS } from '../../../src/store/schema.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { all, DIMENSIONS, keyOf, rowOf, rowsOf, sorted, vectorOf } from './children/rows.ts';

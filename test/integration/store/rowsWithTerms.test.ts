@@ -1,8 +1,7 @@
 /** Full-text search: terms are matched whole and are never a query language. */
 
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ChunkStore } from '../../../src/store/chunkStore.ts';
-import { openStore } from '../../../src/store/openStore.ts';
+import { type ChunkStore, openStore } from '../../../src/store/openStore.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { DIMENSIONS, rowOf } from './children/rows.ts';
 

@@ -1,9 +1,9 @@
 /** Addresses of databases: what LanceDB's client is told, what is refused without being repeated, and what failures say. */
 
 import { describe, expect, it } from 'vitest';
-import { ChunkStore } from '../../../src/store/chunkStore.ts';
+import { isStoreAddress } from '../../../src/store/lanceEnvironment.ts';
+import { ChunkStore } from '../../../src/store/openStore.ts';
 import type { ReadTable } from '../../../src/store/readTable.ts';
-import { isStoreAddress } from '../../../src/store/storageSchemes.ts';
 import { cloudConnection, readStoreAddress } from '../../../src/store/storeAddress.ts';
 import { storageFailure } from '../../../src/store/storeFailure.ts';
 
