@@ -161,8 +161,9 @@ const TROUBLE: Readonly<Record<string, SystemTrouble>> = {
   ERR_WORKER_OUT_OF_MEMORY: MEMORY,
 };
 
-export function codeOf(error: unknown): string | undefined {
-  return (error as NodeJS.ErrnoException | undefined)?.code;
+/** Returns the `code` of an error, such as ENOENT; '' where it has none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
 /** For what may be missing: any other failure to read it, such as too many open files, does not mean that it is. */

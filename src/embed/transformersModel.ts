@@ -259,7 +259,7 @@ async function isFile(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isFile();
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '')) return false;
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return false;
     throw new CoraError('EMBEDDER', `The model folder cannot be read: ${path}.`, { cause: error });
   }
 }

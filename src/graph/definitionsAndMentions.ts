@@ -3,13 +3,23 @@
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { groupBy } from '../base/lists.ts';
+import { comparePaths } from '../base/paths.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { BlobKey, Reference } from '../base/types.ts';
 import { DEFINES, joinedName, REFERS } from '../base/words.ts';
 import { directIncludes, includeGraphOf } from './includeGraph.ts';
 import { LineSpans } from './lineSpans.ts';
 import { locateMentions, type Mention } from './locateMentions.ts';
-import { FILE_COLUMNS, type FileDefinition, fileOf, type Row, readFiles, type SourceFile } from './readFiles.ts';
+import {
+  FILE_COLUMNS,
+  type FileDefinition,
+  fileOf,
+  type Row,
+  readFiles,
+  rowsOfName,
+  type SourceFile,
+  type SymbolContext,
+} from './readFiles.ts';
 import {
   type Certainty,
   resolveImport,
@@ -19,7 +29,6 @@ import {
   type TargetSets,
   targetSets,
 } from './resolveReference.ts';
-import { filesOf, rowsOfName, type SymbolContext } from './rowsOfName.ts';
 import { pathIndexOf, siteMaker } from './siteOf.ts';
 
 /** Where a name is defined. Lines are those of the whole definition. */
@@ -40,15 +49,11 @@ export async function findDefinitions(context: SymbolContext, names: Iterable<st
   for (const [key, rows] of groupBy([...stored, ...fresh], rowKeyOf)) {
     for (const definition of fileOf(rows).definitions) {
       if (!wanted.has(joinedName(definition.name))) continue;
-      for (const { path, language, status } of filesOf(context, key))
+      for (const { path, language, status } of context.view.byBlob.get(key) ?? [])
         hits.push({ ...definition, path, language, status });
     }
   }
-  return hits.sort(byPlace);
-}
-
-function byPlace(a: { path: string; startLine: number }, b: { path: string; startLine: number }): number {
-  return a.path === b.path ? a.startLine - b.startLine : a.path < b.path ? -1 : 1;
+  return hits.sort((a, b) => comparePaths(a, b) || a.startLine - b.startLine);
 }
 
 /** What tells a definition from all others in the view. */
@@ -143,11 +148,11 @@ async function linkFiles(
     const open: OpenMention[] = [];
     const files = await readFiles(context, all.slice(at, at + BATCH));
     const included = [...files].flatMap(([key, file]) =>
-      filesOf(context, key).flatMap(({ path }) => directIncludes(file, path, index)),
+      (context.view.byBlob.get(key) ?? []).flatMap(({ path }) => directIncludes(file, path, index)),
     );
     const includes = await includeGraphOf(context, index, included);
     for (const [key, file] of files) {
-      for (const { path, status } of filesOf(context, key)) {
+      for (const { path, status } of context.view.byBlob.get(key) ?? []) {
         const maker = siteMaker(file, path, index, includes);
         const aliases = new Map(
           maker.imports.flatMap(({ local, name }) => (name !== null && name !== local ? [[local, name] as const] : [])),
@@ -172,7 +177,7 @@ async function linkFiles(
     const named = targetSets(await targetsOf(names));
     for (const one of open) out.push(linked(one, named));
   }
-  return out.sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
+  return out.sort((a, b) => comparePaths(a, b) || a.line - b.line);
 }
 
 interface OpenMention {

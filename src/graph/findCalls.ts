@@ -10,9 +10,8 @@ import {
   type SymbolHit,
 } from './definitionsAndMentions.ts';
 import { LineSpans } from './lineSpans.ts';
-import type { FileDefinition } from './readFiles.ts';
+import type { FileDefinition, SymbolContext } from './readFiles.ts';
 import type { Certainty } from './resolveReference.ts';
-import type { SymbolContext } from './rowsOfName.ts';
 import { findSymbols, holderOf } from './symbols.ts';
 
 /** One step of a call chain. */

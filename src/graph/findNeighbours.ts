@@ -1,6 +1,6 @@
 /**
  * Rows around the hits: those that define what the hits use and those that use what the hits define, by one look-up in the
- * full-text index, and the graph over them (query/referenceGraph.ts, query/expand.ts). Nothing is stored, so an uncommitted
+ * full-text index, and the walk over their graph (referenceGraph.ts). Nothing is stored, so an uncommitted
  * edit, another branch or a rebuilt index change nothing but what they say.
  */
 

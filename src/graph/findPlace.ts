@@ -9,9 +9,15 @@ import { findPublicId, rowsById } from '../view/chunkIds.ts';
 import { fileAt, notIndexed } from '../view/viewFiles.ts';
 import type { Seed } from './findNeighbours.ts';
 import { holderAt } from './holderAt.ts';
-import { definitionsAround, type FileDefinition, readFiles, type SourceFile } from './readFiles.ts';
+import {
+  definitionsAround,
+  type FileDefinition,
+  readFiles,
+  rowsOfBlobs,
+  type SourceFile,
+  type SymbolContext,
+} from './readFiles.ts';
 import { GRAPH_COLUMNS } from './referenceGraph.ts';
-import type { SymbolContext } from './rowsOfName.ts';
 
 /** A chunk's id, or a line (1-based) of a file, seen from the repository's root. */
 export type Place = { chunkId: string } | { path: string; line: number };
@@ -68,9 +74,7 @@ async function byLine(
 ): Promise<Found> {
   const file = fileAt(view, path);
   if (file === undefined) throw notIndexed('USAGE', path, view.files);
-  const key = blobKeyOf(file);
-  const fresh = view.overlay.filter((row) => rowKeyOf(row) === key);
-  const rows: PlaceRow[] = fresh.length > 0 ? [...fresh] : await store.rows({ blobs: [key] }, PLACE_COLUMNS);
+  const rows: PlaceRow[] = await rowsOfBlobs({ store, view }, [blobKeyOf(file)], PLACE_COLUMNS);
   rows.sort((a, b) => a.startLine - b.startLine || a.part - b.part);
   const row = rowAt(rows, line);
   const last = rows.reduce((most, { endLine }) => Math.max(most, endLine), 0);

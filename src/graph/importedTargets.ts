@@ -1,7 +1,7 @@
 /** Finds the definition that an imported name, or a member of one, means: at the top of a module, inside of it, or passed on by its
  * index file. Pure. */
 
-import { groupBy } from '../base/lists.ts';
+import { getOrMake, groupBy } from '../base/lists.ts';
 import type { Reference } from '../base/types.ts';
 import type { Certainty, Imported, Resolution, Resolved, Site, Target } from './referenceModel.ts';
 import { holderKey, isTopLevel, only, pathKey, type TargetSet, type TargetSets } from './targetSet.ts';
@@ -38,12 +38,7 @@ const byLocal = new WeakMap<readonly Imported[], Map<string, Imported[]>>();
 
 /** The imports of a file that bind a name. */
 export function importsOf({ imports }: Site, local: string): readonly Imported[] {
-  let known = byLocal.get(imports);
-  if (known === undefined) {
-    known = groupBy(imports, (entry) => entry.local);
-    byLocal.set(imports, known);
-  }
-  return known.get(local) ?? [];
+  return getOrMake(byLocal, imports, () => groupBy(imports, (entry) => entry.local)).get(local) ?? [];
 }
 
 /** @returns undefined where no import of the file binds the name */

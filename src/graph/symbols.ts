@@ -10,8 +10,8 @@ import {
   type SymbolHit,
 } from './definitionsAndMentions.ts';
 import { spansOf } from './lineSpans.ts';
+import type { SymbolContext } from './readFiles.ts';
 import type { Certainty } from './resolveReference.ts';
-import type { SymbolContext } from './rowsOfName.ts';
 
 export type { SymbolHit } from './definitionsAndMentions.ts';
 

@@ -16,7 +16,7 @@ import {
   stem,
 } from '../base/words.ts';
 import { pathWordsOf } from '../graph/pathWords.ts';
-import type { SymbolContext } from '../graph/rowsOfName.ts';
+import type { SymbolContext } from '../graph/readFiles.ts';
 import type { ChunkStore } from '../store/openStore.ts';
 import type { CallerView } from '../view/callerView.ts';
 import type { Frequencies } from '../view/statistics.ts';

@@ -8,7 +8,7 @@ import type { Embedder } from '../base/types.ts';
 import { findNeighbours, type Seed } from '../graph/findNeighbours.ts';
 import { namePrecision, pathWordsOf } from '../graph/pathWords.ts';
 import { GRAPH_COLUMNS } from '../graph/referenceGraph.ts';
-import { relateNeighbours } from '../graph/relatedToHits.ts';
+import { relateNeighbours } from '../graph/related.ts';
 import { askedKinds } from '../languages/fileFeatures.ts';
 import type { ChunkStore } from '../store/openStore.ts';
 import type { CallerView } from '../view/callerView.ts';

@@ -8,7 +8,7 @@ import { nearest } from '../base/nearest.ts';
 import type { Freshness, SearchResult } from '../base/searchTypes.ts';
 import type { Reranker } from '../base/types.ts';
 import { qualifiedName } from '../base/words.ts';
-import { relatedToHits } from '../graph/relatedToHits.ts';
+import { relatedToHits } from '../graph/related.ts';
 import type { ViewPath } from '../store/views.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { checkFilters } from '../view/checkFilters.ts';

@@ -5,7 +5,6 @@
 
 import { devNull } from 'node:os';
 import { join } from 'node:path';
-import type { StoreAddress } from './storeAddress.ts';
 
 /** Matches the variables of all services that LanceDB knows, but not the model hub's, which transformers.js reads. */
 const CLOUDS =
@@ -19,12 +18,11 @@ const NAMELESS =
   /^(?:(?:ACCESS|SECRET_ACCESS|MASTER|ACCOUNT|SAS|SERVICE_ACCOUNT|SSE_CUSTOMER)_KEY(?:_ID|_BASE64)?|(?:DEFAULT_)?REGION|(?:BUCKET|CONTAINER|ACCOUNT)(?:_NAME)?|(?:BASE|ENDPOINT|PROXY)_URL(?:_STS)?|ENDPOINT|(?:SESSION_|SAS_|BEARER_)?TOKEN|(?:CLIENT|TENANT|AUTHORITY|OBJECT)_ID|CLIENT_SECRET|AUTHORITY_HOST|SERVICE_ACCOUNT(?:_PATH)?|APPLICATION_CREDENTIALS|METADATA_ENDPOINT|SKIP_SIGNATURE|S3_EXPRESS|VIRTUAL_HOSTED_STYLE_REQUEST|USE_(?:EMULATOR|FABRIC_ENDPOINT|AZURE_CLI)|ALLOW_(?:HTTP|INVALID_CERTIFICATES))$/i;
 
 /** The variables of a place, by the scheme of its address. An address of another scheme is refused, and needs none. */
-const OWN: Readonly<Record<StoreAddress['scheme'], RegExp | null>> = {
+const OWN: Readonly<Record<StorageScheme | 'db', RegExp>> = {
   s3: /^AWS_/i,
   gs: /^GOOGLE_/i,
   az: /^AZURE_/i,
   db: /^LANCEDB_/i,
-  file: null,
 };
 
 /**
@@ -37,7 +35,7 @@ export function hideCredentials(env: NodeJS.ProcessEnv, argv: readonly string[])
   const schemes = named.map((address) => address.slice(0, address.indexOf(':')).toLowerCase());
   const kept = Object.entries(OWN).filter(([scheme]) => schemes.includes(scheme));
   for (const name of Object.keys(env)) {
-    const isHidden = NAMELESS.test(name) || (CLOUDS.test(name) && !kept.some(([, own]) => own?.test(name)));
+    const isHidden = NAMELESS.test(name) || (CLOUDS.test(name) && !kept.some(([, own]) => own.test(name)));
     if (isHidden) delete env[name];
   }
   return whole;

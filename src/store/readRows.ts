@@ -4,6 +4,7 @@
  */
 
 import { rowKeyOf } from '../base/identity.ts';
+import { countWhile, getOrMake } from '../base/lists.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
 import { type AskTable, batchesOf, type ReadTable } from './readTable.ts';
 import { bytesOf, decodeRows, type Row, type RowColumn } from './schema.ts';
@@ -80,9 +81,8 @@ async function readPlaces(table: ReadTable, wanted: ReadonlySet<BlobKey>): Promi
   for await (const runs of blobRuns(table)) {
     for (const { key, start, rows } of runs) {
       if (!wanted.has(key)) continue;
-      const own = places.get(key) ?? [];
+      const own = getOrMake(places, key, () => []);
       for (let row = 0; row < rows; row++) own.push(start + row);
-      places.set(key, own);
     }
   }
   return places;
@@ -240,22 +240,11 @@ export class ContentVectors {
     const hashes = this.#hashes!;
     const first = Number.parseInt(hash.slice(0, DIGITS), 16) * PLACES;
     const places: number[] = [];
-    for (let at = firstFrom(hashes, first); places.length < MOST_ALIKE && hashes[at]! < first + PLACES; at++)
+    const from = countWhile(hashes.length, (at) => hashes[at]! < first);
+    for (let at = from; places.length < MOST_ALIKE && hashes[at]! < first + PLACES; at++)
       places.push(hashes[at]! - first);
     return places;
   }
-}
-
-/** Of the hashes that are so large or larger. */
-function firstFrom(hashes: Float64Array, least: number): number {
-  let low = 0;
-  let high = hashes.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (hashes[middle]! < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 async function readHashes(table: ReadTable): Promise<Float64Array> {

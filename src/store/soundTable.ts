@@ -79,7 +79,7 @@ async function keep(table: string, isShared: boolean, identity: string): Promise
   try {
     if (!isOthers(table, isShared)) await replaceFile(join(table, RECORD), identity);
   } catch (error) {
-    if (codeOf(error) === undefined) throw error;
+    if (codeOf(error) === '') throw error;
   }
 }
 

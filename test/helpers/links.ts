@@ -2,7 +2,7 @@
 
 import type { ChunkRow, ReferenceKind } from '../../src/base/types.ts';
 import { chunkBlob } from '../../src/chunk/chunkBlob.ts';
-import type { SymbolContext } from '../../src/graph/rowsOfName.ts';
+import type { SymbolContext } from '../../src/graph/readFiles.ts';
 import { findReferences } from '../../src/graph/symbols.ts';
 import type { ChunkStore } from '../../src/store/openStore.ts';
 import type { CallerView, ViewedFile } from '../../src/view/callerView.ts';

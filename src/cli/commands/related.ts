@@ -1,7 +1,8 @@
 /** cora related */
 
 import { CoraError, EXIT } from '../../base/errors.ts';
-import { type Place, related } from '../../graph/related.ts';
+import type { Place } from '../../graph/findPlace.ts';
+import { related } from '../../graph/related.ts';
 import { type CommandContext, printJson } from '../../session/commandContext.ts';
 import { openSearcher } from '../../session/session.ts';
 import { staleNote } from '../../view/renderFreshness.ts';

@@ -2,7 +2,7 @@
 
 import { createRoute } from '@hono/zod-openapi';
 import { listOf } from '../../base/lists.ts';
-import { neighbourhood } from '../../graph/neighbourhood.ts';
+import { neighbourhood } from '../../graph/related.ts';
 import { findSymbols, type SymbolHit } from '../../graph/symbols.ts';
 import { fileOutline, indexedFiles } from '../../search/indexedFiles.ts';
 import { readLines } from '../../view/readLines.ts';

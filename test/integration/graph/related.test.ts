@@ -2,7 +2,8 @@
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { RelatedHit } from '../../../src/base/searchTypes.ts';
-import { type Place, related } from '../../../src/graph/related.ts';
+import type { Place } from '../../../src/graph/findPlace.ts';
+import { related } from '../../../src/graph/related.ts';
 import type { Options } from '../../../src/settings/options.ts';
 import { cora } from '../../helpers/cora.ts';
 import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
