@@ -8,9 +8,9 @@ import type { EmbedderInfo, FailedFile, RedactedCount, RepoState, Shard, SkipRea
 import { createLazyParsers } from '../chunk/lazyParsers.ts';
 import { noIndexIn, openNamedStore } from '../session/openNamedStore.ts';
 import type { Options } from '../settings/options.ts';
-import { type ChunkStore, openStore } from '../store/openStore.ts';
 import { COMMENTARY_TABLE } from '../store/commentaryTable.ts';
 import { COMMIT_TABLE } from '../store/commitTable.ts';
+import { type ChunkStore, openStore } from '../store/openStore.ts';
 import { bytesUnder } from '../store/optimizeTable.ts';
 import { readState, stateFile } from '../store/state.ts';
 import { currentView, readView } from '../store/views.ts';

@@ -13,15 +13,15 @@ import { locateMentions, type Mention } from './locateMentions.ts';
 import {
   FILE_COLUMNS,
   type FileDefinition,
+  type FileRow,
   fileOf,
-  type Row,
   readFiles,
   rowsOfName,
   type SourceFile,
   type SymbolContext,
 } from './readFiles.ts';
 import {
-  type Certainty,
+  type ReferenceCertainty,
   resolveImport,
   resolveReference,
   type Site,
@@ -43,8 +43,8 @@ export interface SymbolHit extends Target {
 export async function findDefinitions(context: SymbolContext, names: Iterable<string>): Promise<SymbolHit[]> {
   const wanted = new Set([...names].map(joinedName));
   const { chunkIds, keys } = await rowsOfName(context, DEFINES, names);
-  const stored: Row[] = chunkIds.length === 0 ? [] : await context.store.rows({ chunkIds }, FILE_COLUMNS);
-  const fresh: Row[] = context.view.overlay.filter((row) => keys.has(rowKeyOf(row)));
+  const stored: FileRow[] = chunkIds.length === 0 ? [] : await context.store.rows({ chunkIds }, FILE_COLUMNS);
+  const fresh: FileRow[] = context.view.overlay.filter((row) => keys.has(rowKeyOf(row)));
   const hits: SymbolHit[] = [];
   for (const [key, rows] of groupBy([...stored, ...fresh], rowKeyOf)) {
     for (const definition of fileOf(rows).definitions) {
@@ -57,7 +57,7 @@ export async function findDefinitions(context: SymbolContext, names: Iterable<st
 }
 
 /** What tells a definition from all others in the view. */
-export function placeOf({ path, startLine, name }: { path: string; startLine: number; name: string }): string {
+export function definitionKey({ path, startLine, name }: { path: string; startLine: number; name: string }): string {
   return `${path}\0${startLine}\0${name}`;
 }
 
@@ -73,7 +73,7 @@ export interface LinkedMention {
   file: SourceFile;
   site: Site;
   target: SymbolHit | null;
-  by: Certainty | null;
+  by: ReferenceCertainty | null;
   /** It certainly means something that is not in the view. */
   elsewhere: boolean;
 }

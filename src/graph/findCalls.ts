@@ -2,16 +2,16 @@
 
 import { groupBy } from '../base/lists.ts';
 import {
+  definitionKey,
   findDefinitions,
   findMentions,
   findMentionsIn,
   type LinkedMention,
-  placeOf,
   type SymbolHit,
 } from './definitionsAndMentions.ts';
 import { LineSpans } from './lineSpans.ts';
 import type { FileDefinition, SymbolContext } from './readFiles.ts';
-import type { Certainty } from './resolveReference.ts';
+import type { ReferenceCertainty } from './resolveReference.ts';
 import { findSymbols, holderOf } from './symbols.ts';
 
 /** One step of a call chain. */
@@ -21,7 +21,7 @@ export interface CallEdge {
   caller: { symbol: string; path: string; line: number };
   callee: { symbol: string; path: string | null; line: number | null };
   /** Null where only the name speaks for the edge. */
-  by: Certainty | null;
+  by: ReferenceCertainty | null;
 }
 
 /** A definition on the way: enough to go on from. */
@@ -34,10 +34,10 @@ type Step = Pick<SymbolHit, 'name' | 'path' | 'startLine' | 'endLine' | 'kind'>;
 export async function findCallers(context: SymbolContext, name: string, depth: number): Promise<CallEdge[]> {
   const start = await findSymbols(context, name);
   return walk(start, depth, async (frontier, level) => {
-    const wanted = new Map(frontier.map((step) => [placeOf(step), step]));
+    const wanted = new Map(frontier.map((step) => [definitionKey(step), step]));
     const names = new Set(frontier.map((step) => step.name));
     const mentions = (await findMentions(context, names)).filter(({ reference }) => reference.kind === 'call');
-    const sure = mentions.filter(({ target }) => target !== null && wanted.has(placeOf(target)));
+    const sure = mentions.filter(({ target }) => target !== null && wanted.has(definitionKey(target)));
     const byName = level > 1 ? [] : mentions.filter(({ target, elsewhere }) => target === null && !elsewhere);
     return [...sure, ...byName].map((mention) => ({
       next: mention.target === null ? null : callerStep(mention),
@@ -103,7 +103,7 @@ async function walk(
   step: (frontier: Step[], level: number) => Promise<Found[]>,
 ): Promise<CallEdge[]> {
   const edges = new Map<string, CallEdge>();
-  const seen = new Set(start.map(placeOf));
+  const seen = new Set(start.map(definitionKey));
   let frontier = [...start];
   for (let level = 1; level <= depth && frontier.length > 0; level++) {
     const next: Step[] = [];
@@ -111,8 +111,8 @@ async function walk(
       const { caller, callee } = found.edge;
       const key = [caller.path, caller.symbol, callee.path, callee.line, callee.symbol].join('\0');
       if (!edges.has(key)) edges.set(key, { depth: level, ...found.edge });
-      if (found.next === null || seen.has(placeOf(found.next))) continue;
-      seen.add(placeOf(found.next));
+      if (found.next === null || seen.has(definitionKey(found.next))) continue;
+      seen.add(definitionKey(found.next));
       next.push(found.next);
     }
     frontier = next;

@@ -14,10 +14,10 @@ import {
   buildReferenceGraph,
   GRAPH_COLUMNS,
   type GraphChunk,
-  type GraphEdge,
   type GraphNode,
   type GraphRow,
   ownerOf,
+  type ReferenceEdge,
   type ReferenceGraph,
 } from './referenceGraph.ts';
 
@@ -159,7 +159,7 @@ function startOf(nodes: readonly GraphNode[], seeds: readonly Seed[]): number[] 
   return scores.map((score) => score / total);
 }
 
-function pageRank(start: readonly number[], edges: readonly GraphEdge[]): number[] {
+function pageRank(start: readonly number[], edges: readonly ReferenceEdge[]): number[] {
   const degree = start.map(() => 0);
   for (const { from, to, weight } of edges) {
     degree[from]! += weight;
@@ -184,7 +184,7 @@ function partOf(
   ranks: readonly number[],
   start: readonly number[],
 ): Pick<Neighbour, 'chunk' | 'links'> {
-  let strongest: GraphEdge | null = null;
+  let strongest: ReferenceEdge | null = null;
   let most = 0;
   const links: Link[] = [];
   for (const edge of edges) {

@@ -20,7 +20,7 @@ import {
 import { GRAPH_COLUMNS } from './referenceGraph.ts';
 
 /** A chunk's id, or a line (1-based) of a file, seen from the repository's root. */
-export type Place = { chunkId: string } | { path: string; line: number };
+export type NamedPlace = { chunkId: string } | { path: string; line: number };
 
 type PlaceRow = Pick<ChunkRow, (typeof PLACE_COLUMNS)[number]>;
 const PLACE_COLUMNS = [...GRAPH_COLUMNS, 'vector'] as const;
@@ -32,7 +32,7 @@ const PLACE_COLUMNS = [...GRAPH_COLUMNS, 'vector'] as const;
 export async function findPlace(
   store: ChunkStore,
   view: CallerView,
-  place: Place,
+  place: NamedPlace,
 ): Promise<{ seed: Seed; focus: Focus; vector: Float32Array }> {
   const found = 'chunkId' in place ? await byId(store, view, place.chunkId) : await byLine(store, view, place);
   const { path, rows } = found;

@@ -13,7 +13,7 @@ import { joinedName, REFERS } from '../base/words.ts';
 import { fileFeaturesOf } from '../languages/fileFeatures.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { fileAt } from '../view/viewFiles.ts';
-import { findMentions, findMentionsIn, type LinkedMention, placeOf } from './definitionsAndMentions.ts';
+import { definitionKey, findMentions, findMentionsIn, type LinkedMention } from './definitionsAndMentions.ts';
 import type { Focus } from './findPlace.ts';
 import { heirAt, holderAt, isTestBlock } from './holderAt.ts';
 import { spansOf } from './lineSpans.ts';
@@ -78,7 +78,7 @@ export async function findRelations(
   const defined = new Map<string, number>();
   focuses.forEach(({ path, definitions }, at) => {
     for (const one of definitions) {
-      const place = placeOf({ path, ...one });
+      const place = definitionKey({ path, ...one });
       if (!defined.has(place)) defined.set(place, at);
     }
   });
@@ -95,14 +95,14 @@ export async function findRelations(
     if (known === undefined || saysMore(relation, known)) found.set(key, relation);
   };
   for (const mention of users) {
-    const focus = mention.target === null ? undefined : defined.get(placeOf(mention.target));
+    const focus = mention.target === null ? undefined : defined.get(definitionKey(mention.target));
     if (focus !== undefined && !isInside(mention, focuses[focus]!)) add(asUser(mention, mention.target!, focus));
   }
   for (const mention of uses) {
     const { target } = mention;
     if (target === null) continue;
     focuses.forEach((one, focus) => {
-      if (isInside(mention, one) && !isAround(target, one) && defined.get(placeOf(target)) !== focus)
+      if (isInside(mention, one) && !isAround(target, one) && defined.get(definitionKey(target)) !== focus)
         add(asUsed(mention, target, focus));
     });
   }

@@ -3,7 +3,7 @@
 
 import { getOrMake, groupBy } from '../base/lists.ts';
 import type { Reference } from '../base/types.ts';
-import type { Certainty, Imported, Resolution, Resolved, Site, Target } from './referenceModel.ts';
+import type { Imported, ReferenceCertainty, Resolution, Resolved, Site, Target } from './referenceModel.ts';
 import { holderKey, isTopLevel, only, pathKey, type TargetSet, type TargetSets } from './targetSet.ts';
 
 /** @returns the definition that an import statement of the file names */
@@ -31,7 +31,7 @@ function resolveImported<T extends Target>(
   if (paths.size === 0) return 'elsewhere';
   if (name === null || targets === null) return null;
   const target = within === undefined ? fromModule(paths, targets) : onlyWithin(paths, targets.part(holderKey, within));
-  return found(target, 'import');
+  return resolvedBy(target, 'import');
 }
 
 const byLocal = new WeakMap<readonly Imported[], Map<string, Imported[]>>();
@@ -67,15 +67,15 @@ export function memberOfImport<T extends Target>(
 ): Resolution<T> {
   if (paths.size === 0) return 'elsewhere';
   const owner = rest.at(-1) ?? name;
-  if (owner === null) return found(fromModule(paths, fitting), 'import');
-  return found(memberOfModule(paths, fitting.part(holderKey, owner)), 'import');
+  if (owner === null) return resolvedBy(fromModule(paths, fitting), 'import');
+  return resolvedBy(memberOfModule(paths, fitting.part(holderKey, owner)), 'import');
 }
 
 export function firstOf<T extends Target>(answers: readonly Resolution<T>[]): Resolution<T> {
   return answers.find((answer) => answer !== null && answer !== 'elsewhere') ?? answers[0] ?? null;
 }
 
-export function found<T extends Target>(target: T | null, by: Certainty): Resolved<T> | null {
+export function resolvedBy<T extends Target>(target: T | null, by: ReferenceCertainty): Resolved<T> | null {
   return target === null ? null : { target, by };
 }
 

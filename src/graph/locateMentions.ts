@@ -5,7 +5,7 @@
 
 import { getOrMake } from '../base/lists.ts';
 import type { Reference, ReferenceKind } from '../base/types.ts';
-import { definitionsAround, type FileDefinition, type Row, type SourceFile } from './readFiles.ts';
+import { definitionsAround, type FileDefinition, type FileRow, type SourceFile } from './readFiles.ts';
 
 export interface Mention {
   reference: Reference;
@@ -69,7 +69,7 @@ interface Spot {
 
 const IN_TEXT: ReadonlySet<string> = new Set(['import', 'link']);
 
-function placesOf(file: SourceFile, row: Row, reference: Reference): Spot[] {
+function placesOf(file: SourceFile, row: FileRow, reference: Reference): Spot[] {
   const { name, kind } = reference;
   const last = /(?<![^./\\:@#-])[^./\\:@#-]+$/.exec(name)?.[0] ?? name;
   const spots: Spot[] = [];

@@ -32,7 +32,7 @@ export const FILE_COLUMNS = [
   'references',
   'text',
 ] as const;
-export type Row = Pick<ChunkRow, (typeof FILE_COLUMNS)[number]>;
+export type FileRow = Pick<ChunkRow, (typeof FILE_COLUMNS)[number]>;
 
 export interface FileDefinition {
   name: string;
@@ -49,10 +49,10 @@ export interface SourceFile {
   lines: readonly string[];
   /** The same with comments and strings blanked. */
   code: readonly string[];
-  rows: readonly Row[];
+  rows: readonly FileRow[];
   /** By start, outer before inner. */
   definitions: readonly FileDefinition[];
-  imports: readonly { reference: Reference; row: Row }[];
+  imports: readonly { reference: Reference; row: FileRow }[];
 }
 
 /** @returns the files that have rows in the table or in memory */
@@ -76,7 +76,7 @@ export async function rowsOfBlobs<C extends RowColumn>(
 }
 
 /** @param rows all of one blob; never empty */
-export function fileOf(rows: readonly Row[]): SourceFile {
+export function fileOf(rows: readonly FileRow[]): SourceFile {
   const sorted = [...rows].sort((a, b) => a.startLine - b.startLine || a.endLine - b.endLine);
   const language = sorted[0]!.language;
   const lines: string[] = [];
@@ -100,8 +100,8 @@ export function fileOf(rows: readonly Row[]): SourceFile {
   };
 }
 
-function definitionsOf(rows: readonly Row[], code: readonly string[], language: string): FileDefinition[] {
-  const found = new Map<string, { definition: Row['defines'][number]; row: Row }>();
+function definitionsOf(rows: readonly FileRow[], code: readonly string[], language: string): FileDefinition[] {
+  const found = new Map<string, { definition: FileRow['defines'][number]; row: FileRow }>();
   for (const row of rows) {
     for (const definition of row.defines) {
       const key = `${definition.name}\0${definition.startLine}\0${definition.endLine}`;

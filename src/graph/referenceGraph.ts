@@ -44,7 +44,7 @@ export interface GraphNode {
 type EdgeKind = ReferenceKind | 'member';
 
 /** `from` uses `to`, or is a member of it; both are places in the list of nodes. */
-export interface GraphEdge {
+export interface ReferenceEdge {
   from: number;
   to: number;
   kind: EdgeKind;
@@ -57,7 +57,7 @@ export interface GraphEdge {
 
 export interface ReferenceGraph {
   nodes: readonly GraphNode[];
-  edges: readonly GraphEdge[];
+  edges: readonly ReferenceEdge[];
 }
 
 /** What one use of each kind is worth to a reader. */
@@ -82,7 +82,7 @@ export function buildReferenceGraph(chunks: readonly GraphChunk[], mentions: (na
   const nodes = nodesOf(chunks);
   const byName = definersOf(nodes);
   const importsOf = importsByPath(nodes);
-  const edges: GraphEdge[] = [];
+  const edges: ReferenceEdge[] = [];
   nodes.forEach((node, from) => {
     for (const { reference, said } of usesOf(node)) {
       const { name, kind } = reference;

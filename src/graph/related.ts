@@ -17,7 +17,7 @@ import { placeOfChunk, withPublicIds } from '../view/chunkIds.ts';
 import { type Filters, type SearchedView, searchedView } from '../view/searchedView.ts';
 import { fileAt } from '../view/viewFiles.ts';
 import { findNeighbours, type Neighbour, type Seed } from './findNeighbours.ts';
-import { findPlace, focusesOf, type Place } from './findPlace.ts';
+import { findPlace, focusesOf, type NamedPlace } from './findPlace.ts';
 import {
   findRelations,
   type RelatedPlace,
@@ -31,7 +31,7 @@ import type { SymbolContext } from './readFiles.ts';
 import { GRAPH_COLUMNS, type GraphChunk, type GraphRow } from './referenceGraph.ts';
 
 export interface RelatedRequest extends Filters {
-  place: Place;
+  place: NamedPlace;
   limit: number;
 }
 
@@ -299,7 +299,7 @@ export interface NeighbourhoodNode {
   kind: ChunkKind;
 }
 
-export interface Neighbourhood {
+export interface NeighbourhoodGraph {
   /** NeighbourhoodNode.id */
   center: string;
   /** The centre first, then what refers to it or is referred to most. */
@@ -314,7 +314,11 @@ export interface Neighbourhood {
  * @param limit neighbours at most
  * @throws CoraError USAGE for a place that is not in the caller's view
  */
-export async function neighbourhood(context: SymbolContext, place: Place, limit: number): Promise<Neighbourhood> {
+export async function neighbourhood(
+  context: SymbolContext,
+  place: NamedPlace,
+  limit: number,
+): Promise<NeighbourhoodGraph> {
   const { store, view } = context;
   const { seed, focus } = await findPlace(store, view, place);
   const relations = strongestFirst(view, await findRelations(context, [focus]));

@@ -128,7 +128,7 @@ export function only<T extends Target>(targets: readonly (T | null)[]): T | null
 }
 
 /** The only one; or the only one in the smallest folder around the place that holds any. */
-export function nearest<T extends Target>(targets: readonly T[], path: string): T | null {
+export function onlyNearest<T extends Target>(targets: readonly T[], path: string): T | null {
   for (let folder = folderOf(path); ; folder = folderOf(folder)) {
     const inside = targets.filter((target) => folder === '' || target.path.startsWith(`${folder}/`));
     if (inside.length > 0 || folder === '') return only(inside);

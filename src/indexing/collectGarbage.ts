@@ -6,8 +6,8 @@
 import type { BlobKey } from '../base/types.ts';
 import { liveBlobs } from '../git/liveBlobs.ts';
 import type { Options } from '../settings/options.ts';
-import { type ChunkStore, openStore } from '../store/openStore.ts';
 import { COMMENTARY_TABLE } from '../store/commentaryTable.ts';
+import { type ChunkStore, openStore } from '../store/openStore.ts';
 import { hasTable } from '../store/openTable.ts';
 import { readState } from '../store/state.ts';
 import { removeViewsOf } from '../store/views.ts';

@@ -11,7 +11,6 @@ import { CoraError, isCoraError, throwIfAborted } from '../base/errors.ts';
 import { estimateTokens } from '../base/tokenBudget.ts';
 import type { Embedder, Watch } from '../base/types.ts';
 import type { Options } from '../settings/options.ts';
-import { type ChunkStore, openStore } from '../store/openStore.ts';
 import {
   type Answered,
   COMMENTARY_TABLE,
@@ -20,6 +19,7 @@ import {
   openJournal,
 } from '../store/commentaryTable.ts';
 import { fingerprintDir, listFingerprints, refuseLinks } from '../store/location.ts';
+import { type ChunkStore, openStore } from '../store/openStore.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
 import { noIndex } from '../view/noIndex.ts';
 import type { Surroundings } from '../view/surroundings.ts';

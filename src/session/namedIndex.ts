@@ -9,14 +9,14 @@ import { CoraError, isCoraError } from '../base/errors.ts';
 import type { Embedder, EmbedderInfo } from '../base/types.ts';
 import { readBounded } from '../disk/boundedRead.ts';
 import { listPublications, type Publication, refusedIn, sha256Of, unpackContent } from '../share/publications.ts';
-import { type ChunkStore, openStore } from '../store/openStore.ts';
 import { connectStorage, type Storage } from '../store/connectStorage.ts';
+import { isStoreAddress } from '../store/lanceEnvironment.ts';
+import { type ChunkStore, openStore } from '../store/openStore.ts';
 import { readChunks, readPublished } from '../store/publishedIndexes.ts';
 import { replaceFile } from '../store/replaceFile.ts';
 import { readState } from '../store/state.ts';
-import { isStoreAddress } from '../store/lanceEnvironment.ts';
 import { readStoreAddress } from '../store/storeAddress.ts';
-import { type ViewRecord, currentView, decodeView, readView } from '../store/views.ts';
+import { currentView, decodeView, readView, type ViewRecord } from '../store/views.ts';
 import { storeFingerprint } from '../view/workspace.ts';
 import { noIndexIn, openNamedStore } from './openNamedStore.ts';
 

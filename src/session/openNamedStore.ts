@@ -9,8 +9,8 @@ import { sha256OfFile } from '../disk/packedContent.ts';
 import { refuseTracked } from '../git/tracking.ts';
 import { isArtifact, openPackedIndex } from '../share/openPackedIndex.ts';
 import { unpackIndex } from '../share/unpackIndex.ts';
-import { refuseLinks } from '../store/location.ts';
 import { isStoreAddress } from '../store/lanceEnvironment.ts';
+import { refuseLinks } from '../store/location.ts';
 
 /**
  * @returns a folder that holds repo_state.json

@@ -18,14 +18,14 @@ import {
   tableDirectory,
 } from './openTable.ts';
 import { bytesUnder, optimizeTable } from './optimizeTable.ts';
-import { bestBeside, dotProduct, type Found, type IsWanted, scoreRow, type WordRanking } from './rankRows.ts';
+import { bestBeside, dotProduct, type FoundRow, type IsWanted, scoreRow, type WordRanking } from './rankRows.ts';
 import { type BlobRows, ContentVectors, readBlobKeys, rowsByBlob, scanFor, scanRows } from './readRows.ts';
 import { type AskTable, batchesOf, isIn, ofBlobs, type ReadTable } from './readTable.ts';
 import { RESIDENT_LIMITS, type ResidentLimits, ResidentReader } from './resident/residentReader.ts';
 import { fillRows, type ResidentTable, rowsBeside } from './resident/residentTable.ts';
-import { decodeRows, type EncodedRows, type Row, type RowColumn, type RowSelection } from './schema.ts';
+import { decodeRows, type EncodedRows, type RowColumn, type RowOf, type RowSelection } from './schema.ts';
 import { bestByVector, bestByWords, countUnindexed, indexable, rowsWithTerms, type TailCache } from './searchTable.ts';
-import { isStale, tableFailure } from './storeFailure.ts';
+import { isOfGoneVersion, tableFailure } from './storeFailure.ts';
 import { refuseTorn, takeBackTorn } from './takeBackTorn.ts';
 import { appendRows, encodeRows, replaceRows } from './writeRows.ts';
 
@@ -122,7 +122,7 @@ export class ChunkStore {
   }
 
   /** Returns the chosen columns of the chosen rows, in no particular order. Ids and blobs that are not there are left out. */
-  async rows<C extends RowColumn>(selection: RowSelection, columns: readonly C[]): Promise<Row<C>[]> {
+  async rows<C extends RowColumn>(selection: RowSelection, columns: readonly C[]): Promise<RowOf<C>[]> {
     if ('contentHashes' in selection) return this.#rowsWith('contentHash', selection.contentHashes, columns);
     const byId = <K extends RowColumn>(some: readonly K[], ids: readonly string[]) =>
       this.#rowsWith('chunkId', ids, some);
@@ -136,12 +136,12 @@ export class ChunkStore {
     key: K,
     values: readonly string[],
     columns: readonly C[],
-  ): Promise<Row<C>[]> {
+  ): Promise<RowOf<C>[]> {
     return this.#rowsOf(
       values,
       columns,
       [key],
-      (row: Row<K>) => row[key],
+      (row: RowOf<K>) => row[key],
       (some) => isIn(key, some),
     );
   }
@@ -151,9 +151,9 @@ export class ChunkStore {
     values: readonly V[],
     columns: readonly C[],
     keys: readonly K[],
-    keyOf: (row: Row<K>) => V,
+    keyOf: (row: RowOf<K>) => V,
     clauseOf: (some: V[]) => string,
-  ): Promise<Row<C>[]> {
+  ): Promise<RowOf<C>[]> {
     const wanted = new Set(values);
     if (wanted.size <= SCAN_ABOVE) return this.#select(columns, batchesOf(wanted).map(clauseOf));
     const scan = (all: readonly (C | K)[]) => this.scan(all);
@@ -171,12 +171,12 @@ export class ChunkStore {
   }
 
   /** Brings all rows in batches. */
-  scan<C extends RowColumn>(columns: readonly C[]): AsyncGenerator<Row<C>[]> {
+  scan<C extends RowColumn>(columns: readonly C[]): AsyncGenerator<RowOf<C>[]> {
     return scanRows(this.#handle.reader, columns, (error, attempt) => this.#recover(error, attempt));
   }
 
   /** Returns the rows of blobs in which secrets were found, of all views, in no particular order. */
-  redactedRows(): Promise<Row<'blobSha' | 'language' | 'redacted'>[]> {
+  redactedRows(): Promise<RowOf<'blobSha' | 'language' | 'redacted'>[]> {
     return this.#select(['blobSha', 'language', 'redacted'], ["redacted <> ''"]);
   }
 
@@ -199,7 +199,7 @@ export class ChunkStore {
     terms: readonly string[],
     most: number,
     columns: readonly C[] = [],
-  ): Promise<Found<C>[]> {
+  ): Promise<FoundRow<C>[]> {
     const wanted = indexable(terms);
     if (wanted.size === 0 || most <= 0) return [];
     const resident = await this.#residentTable();
@@ -219,7 +219,7 @@ export class ChunkStore {
     limit: number,
     columns: readonly C[] = [],
     beside: readonly ChunkRow[] = [],
-  ): Promise<Found<C>[]> {
+  ): Promise<FoundRow<C>[]> {
     if (indexable(ranking.weights.keys()).size === 0 || limit <= 0) return [];
     const resident = await this.#residentTable();
     const stored =
@@ -236,7 +236,7 @@ export class ChunkStore {
     limit: number,
     columns: readonly C[] = [],
     beside: readonly ChunkRow[] = [],
-  ): Promise<Found<C>[]> {
+  ): Promise<FoundRow<C>[]> {
     if (!this.#isSearchable(vector) || limit <= 0) return [];
     const resident = await this.#residentTable();
     const stored =
@@ -272,8 +272,8 @@ export class ChunkStore {
   #fill<C extends RowColumn>(
     resident: ResidentTable,
     columns: readonly C[],
-    find: (here: readonly C[]) => Found<C>[],
-  ): Promise<Found<C>[]> {
+    find: (here: readonly C[]) => FoundRow<C>[],
+  ): Promise<FoundRow<C>[]> {
     return fillRows(resident, columns, find, (some, ids) => this.#rowsWith('chunkId', ids, some));
   }
 
@@ -298,9 +298,9 @@ export class ChunkStore {
     this.#handle.close();
   }
 
-  #select<C extends RowColumn>(columns: readonly C[], clauses: readonly string[]): Promise<Row<C>[]> {
+  #select<C extends RowColumn>(columns: readonly C[], clauses: readonly string[]): Promise<RowOf<C>[]> {
     return this.#read(async (table) => {
-      const rows: Row<C>[] = [];
+      const rows: RowOf<C>[] = [];
       for (const clause of clauses) {
         for await (const batch of table.select({ where: clause, columns })) {
           for (const row of decodeRows(batch, columns)) rows.push(row);
@@ -335,7 +335,7 @@ export class ChunkStore {
   /** Moves a stale handle to the newest version, once; throws whatever cannot be mended that way. */
   async #recover(error: unknown, attempt: number): Promise<void> {
     const isPinned = this.#handle.failure !== undefined;
-    if (attempt > 0 || isPinned || !isStale(error)) throw this.#failureOf(error, 'read');
+    if (attempt > 0 || isPinned || !isOfGoneVersion(error)) throw this.#failureOf(error, 'read');
     await this.#handle.reader.checkoutLatest();
   }
 

@@ -19,7 +19,7 @@ import { loadNativeLance, type NativeTable } from './loadLance.ts';
 import { ChunkStore } from './openStore.ts';
 import { checkSchema, DATA_STORAGE_VERSION } from './openTable.ts';
 import type { Batch } from './readBatch.ts';
-import { isIn, type ReadTable, type Selection } from './readTable.ts';
+import { isIn, type ReadTable, type TableSelection } from './readTable.ts';
 import { chunkSchema, dataOf, textsOf } from './schema.ts';
 import type { StoreAddress } from './storeAddress.ts';
 import { storageFailure } from './storeFailure.ts';
@@ -155,7 +155,7 @@ function parseRow(json: string): PublishedRow | null {
 
 async function contentAt(
   reader: ReadTable,
-  place: Pick<Selection, 'offsets' | 'where'>,
+  place: Pick<TableSelection, 'offsets' | 'where'>,
   column: keyof PublishedContent,
 ): Promise<{ id: string; content: Buffer } | null> {
   for await (const batch of reader.select({ ...place, columns: ['id', column] })) {

@@ -5,7 +5,7 @@
 
 import type { ChunkRow } from '../base/types.ts';
 import { occurrences } from '../base/words.ts';
-import type { Row, RowColumn } from './schema.ts';
+import type { RowColumn, RowOf } from './schema.ts';
 
 /** A row that was found. Its score only orders candidates: it never reaches a result. */
 export interface Candidate {
@@ -23,7 +23,7 @@ export interface WordRanking {
   averageWords: number;
 }
 
-export type Found<C extends RowColumn> = Candidate & Row<C>;
+export type FoundRow<C extends RowColumn> = Candidate & RowOf<C>;
 export type IsWanted = (row: Candidate) => boolean;
 
 /** LanceDB's constants. */
@@ -141,12 +141,12 @@ export class BestOf<T extends Scored> {
  * @returns the best `limit` of both
  */
 export function bestBeside<C extends RowColumn>(
-  stored: Found<C>[],
+  stored: FoundRow<C>[],
   beside: readonly ChunkRow[],
   isWanted: IsWanted,
   scoreOf: (row: ChunkRow) => number | null,
   limit: number,
-): Found<C>[] {
+): FoundRow<C>[] {
   const found = beside.flatMap((row) => {
     const score = scoreOf(row);
     const candidate = score === null ? null : { ...row, score };

@@ -7,12 +7,12 @@ import { rowKeyOf } from '../base/identity.ts';
 import { countWhile, getOrMake } from '../base/lists.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
 import { type AskTable, batchesOf, type ReadTable } from './readTable.ts';
-import { bytesOf, decodeRows, type Row, type RowColumn } from './schema.ts';
+import { bytesOf, decodeRows, type RowColumn, type RowOf } from './schema.ts';
 
 export interface BlobRows<C extends RowColumn> {
   key: BlobKey;
   /** In no particular order; none where the table has none. */
-  rows: Row<C>[];
+  rows: RowOf<C>[];
 }
 
 /** More blobs than this are found faster by a look at the keys of all rows than by lists. */
@@ -32,7 +32,7 @@ type Places = ReadonlyMap<BlobKey, readonly number[]>;
  * @param ask null where rows have no places
  */
 export async function* rowsByBlob<C extends RowColumn>(
-  few: (blobs: readonly BlobKey[], columns: readonly (C | BlobColumn)[]) => Promise<Row<C | BlobColumn>[]>,
+  few: (blobs: readonly BlobKey[], columns: readonly (C | BlobColumn)[]) => Promise<RowOf<C | BlobColumn>[]>,
   ask: AskTable | null,
   blobs: readonly BlobKey[],
   columns: readonly C[],
@@ -111,7 +111,7 @@ async function takeRows<C extends RowColumn>(
 ): Promise<BlobRows<C>[] | null> {
   const offsets = batch.flatMap((key) => places.get(key) ?? []).sort((a, b) => a - b);
   const read = withBlobs(columns);
-  const rows: Row<C | BlobColumn>[] = [];
+  const rows: RowOf<C | BlobColumn>[] = [];
   if (offsets.length > 0)
     for await (const some of table.select({ offsets, columns: read })) rows.push(...decodeRows(some, read));
   const found = groupRows<C>(batch, rows);
@@ -127,7 +127,7 @@ function withBlobs<C extends RowColumn>(columns: readonly C[]): (C | BlobColumn)
 /** @returns for each blob, in their order; rows of others are left out */
 function groupRows<C extends RowColumn>(
   blobs: readonly BlobKey[],
-  rows: readonly Row<C | BlobColumn>[],
+  rows: readonly RowOf<C | BlobColumn>[],
 ): BlobRows<C>[] {
   const found = new Map<BlobKey, BlobRows<C>['rows']>(blobs.map((key) => [key, []]));
   for (const row of rows) found.get(rowKeyOf(row))?.push(row);
@@ -281,7 +281,7 @@ export async function* scanRows<C extends RowColumn>(
   table: ReadTable,
   columns: readonly C[],
   recover: (error: unknown, attempt: number) => Promise<void>,
-): AsyncGenerator<Row<C>[]> {
+): AsyncGenerator<RowOf<C>[]> {
   // Ids are remembered so that a scan whose version was cleaned up under it goes on with the newest one.
   const seen = new Set<string>();
   const wanted = [...new Set<RowColumn>(['chunkId', ...columns])];
@@ -303,12 +303,12 @@ export async function* scanRows<C extends RowColumn>(
 
 /** @param keys what `isWanted` looks at, brought along and left out again */
 export async function scanFor<C extends RowColumn, K extends RowColumn>(
-  scan: (columns: readonly (C | K)[]) => AsyncIterable<Row<C | K>[]>,
+  scan: (columns: readonly (C | K)[]) => AsyncIterable<RowOf<C | K>[]>,
   columns: readonly C[],
   keys: readonly K[],
-  isWanted: (row: Row<C | K>) => boolean,
-): Promise<Row<C>[]> {
-  const found: Row<C>[] = [];
+  isWanted: (row: RowOf<C | K>) => boolean,
+): Promise<RowOf<C>[]> {
+  const found: RowOf<C>[] = [];
   const surplus = keys.filter((key) => !(columns as readonly RowColumn[]).includes(key));
   for await (const rows of scan([...columns, ...surplus])) {
     for (const row of rows) {

@@ -10,7 +10,7 @@ import type { NativeLance, NativeQuery, NativeSelect, NativeTable } from './load
 import { type Batch, readBatch, readSchema, type Schema } from './readBatch.ts';
 import { DOCTOR_HINT } from './storeFailure.ts';
 
-export interface Selection {
+export interface TableSelection {
   columns: readonly string[];
   /** SQL. */
   where?: string;
@@ -35,7 +35,7 @@ export interface ReadTable {
   hasIndex(name: string): Promise<boolean>;
   /** Rows that an index does not cover yet; null where there is no such index. */
   unindexedRows(index: string): Promise<number | null>;
-  select(selection: Selection): AsyncGenerator<Batch>;
+  select(selection: TableSelection): AsyncGenerator<Batch>;
   /** Of the data files of this version. */
   bytes(): Promise<number>;
   /** Moves a handle whose version was cleaned up. */
@@ -72,7 +72,7 @@ export function readTable(lance: NativeLance, table: NativeTable): ReadTable {
 function prepare(
   lance: NativeLance,
   table: NativeTable,
-  { offsets, rowIds, near, words, where, limit }: Selection,
+  { offsets, rowIds, near, words, where, limit }: TableSelection,
 ): NativeSelect {
   if (offsets !== undefined) return table.takeOffsets(offsets);
   if (rowIds !== undefined) return table.takeRowIds(rowIds.map(BigInt));

@@ -13,7 +13,7 @@ import { decodeFloat16, toFloat16 } from './vectorForm.ts';
 
 export type RowColumn = keyof ChunkRow;
 
-export type Row<C extends RowColumn> = Pick<ChunkRow, C>;
+export type RowOf<C extends RowColumn> = Pick<ChunkRow, C>;
 
 /** Chooses rows: by chunk id, all rows of blobs, or all rows with some content (no index helps there). */
 export type RowSelection = NamedRows | { contentHashes: readonly string[] };
@@ -159,13 +159,13 @@ export function cellOf(form: Form, row: ChunkRow, column: RowColumn): string {
 }
 
 /** The rows of a batch that a query returned; the batch must hold all of `columns`. */
-export function decodeRows<C extends RowColumn>(batch: Batch, columns: readonly C[]): Row<C>[] {
+export function decodeRows<C extends RowColumn>(batch: Batch, columns: readonly C[]): RowOf<C>[] {
   const rows = Array.from({ length: batch.numRows }, () => ({}) as Record<RowColumn, unknown>);
   for (const column of columns) {
     const cells = cellsOf(FORMS[column], dataOf(batch, column));
     for (let i = 0; i < rows.length; i++) rows[i]![column] = cells(i);
   }
-  return rows as Row<C>[];
+  return rows as RowOf<C>[];
 }
 
 /** One column of a batch, decoded where it is asked for. */

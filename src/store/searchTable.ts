@@ -7,12 +7,12 @@ import {
   type Candidate,
   compareScored,
   dotProduct,
-  type Found,
+  type FoundRow,
   type IsWanted,
   scoreRow,
   type WordRanking,
 } from './rankRows.ts';
-import type { ReadTable, Selection } from './readTable.ts';
+import type { ReadTable, TableSelection } from './readTable.ts';
 import { decodeRows, numbersOf, type RowColumn } from './schema.ts';
 
 const CANDIDATE = ['chunkId', 'blobSha', 'language'] as const;
@@ -46,7 +46,7 @@ export async function rowsWithTerms<C extends RowColumn>(
   terms: ReadonlySet<string>,
   most: number,
   columns: readonly C[],
-): Promise<Found<C>[]> {
+): Promise<FoundRow<C>[]> {
   const { indexed, tail } = await searchBoth(table, cache, terms, most, columns);
   const found = new Map(indexed.map((row) => [row.chunkId, row]));
   for (const row of matchWordTail<C>(tail, terms)) found.set(row.chunkId, row);
@@ -60,7 +60,7 @@ async function searchBoth<C extends RowColumn>(
   terms: ReadonlySet<string>,
   limit: number,
   columns: readonly C[],
-): Promise<{ indexed: Found<C>[]; tail: WordTail }> {
+): Promise<{ indexed: FoundRow<C>[]; tail: WordTail }> {
   for (let attempt = 1; ; attempt++) {
     const before = await table.version();
     const [indexed, tail] = await Promise.all([
@@ -78,7 +78,7 @@ async function searchIndex<C extends RowColumn>(
   terms: ReadonlySet<string>,
   limit: number,
   columns: readonly C[],
-): Promise<Found<C>[]> {
+): Promise<FoundRow<C>[]> {
   if (!(await table.hasIndex(WORD_INDEX))) return [];
   const words = { column: 'searchText', text: [...terms].join(' ') };
   return foundBy(table, { words, limit }, '_score', (score) => score, columns);
@@ -91,14 +91,14 @@ export async function bestByWords<C extends RowColumn>(
   isWanted: IsWanted,
   limit: number,
   columns: readonly C[],
-): Promise<Found<C>[]> {
+): Promise<FoundRow<C>[]> {
   const terms = indexable(ranking.weights.keys());
   const wanted = [...new Set<RowColumn>(['searchText', ...columns])] as (C | 'searchText')[];
   for (let fetched = limit + SURPLUS; ; fetched *= GROWTH) {
     const { indexed, tail: rows } = await searchBoth(table, cache, terms, fetched, wanted);
     const tail = matchWordTail<C | 'searchText'>(rows, terms);
     let [least, most] = [Number.POSITIVE_INFINITY, 0];
-    const best = new Map<string, Found<C>>();
+    const best = new Map<string, FoundRow<C>>();
     for (const row of indexed) {
       const score = scoreRow(row.searchText, ranking);
       least = Math.min(least, score / row.score);
@@ -122,14 +122,14 @@ export async function bestByVector<C extends RowColumn>(
   isWanted: IsWanted,
   limit: number,
   columns: readonly C[],
-): Promise<Found<C>[]> {
+): Promise<FoundRow<C>[]> {
   const wanted = [...new Set<RowColumn>(['vector', ...columns])] as (C | 'vector')[];
   for (let fetched = limit + SURPLUS; ; fetched *= GROWTH) {
     const search = { near: vector, limit: fetched };
     const near = await foundBy(table, search, '_distance', (distance) => 1 - distance, wanted);
     const best = near
       .filter(isWanted)
-      .map((row): Found<C> => ({ ...row, score: dotProduct(vector, row.vector, 0) }))
+      .map((row): FoundRow<C> => ({ ...row, score: dotProduct(vector, row.vector, 0) }))
       .sort(compareScored);
     const others = near.length < fetched ? Number.NEGATIVE_INFINITY : near.at(-1)!.score + VECTORS_SLACK;
     const isCertain = (best[limit - 1]?.score ?? Number.NEGATIVE_INFINITY) > others || near.length < fetched;
@@ -139,17 +139,17 @@ export async function bestByVector<C extends RowColumn>(
 
 async function foundBy<C extends RowColumn>(
   table: ReadTable,
-  search: Omit<Selection, 'columns'>,
+  search: Omit<TableSelection, 'columns'>,
   scoreColumn: string,
   scoreOf: (value: number) => number,
   columns: readonly C[],
-): Promise<Found<C>[]> {
+): Promise<FoundRow<C>[]> {
   const wanted = [...new Set<RowColumn>([...CANDIDATE, ...columns])];
-  const found: Found<C>[] = [];
+  const found: FoundRow<C>[] = [];
   for await (const batch of table.select({ ...search, columns: [...wanted, scoreColumn] })) {
     const values = numbersOf(batch, scoreColumn);
     decodeRows(batch, wanted).forEach((row, i) => {
-      found.push({ ...(row as unknown as Found<C>), score: scoreOf(values[i]!) });
+      found.push({ ...(row as unknown as FoundRow<C>), score: scoreOf(values[i]!) });
     });
   }
   return found.sort(compareScored);
@@ -202,8 +202,8 @@ async function readWordTail(
 }
 
 /** Returns the rows of the tail that hold any of the terms. */
-export function matchWordTail<C extends RowColumn>(tail: WordTail, terms: ReadonlySet<string>): Found<C>[] {
+export function matchWordTail<C extends RowColumn>(tail: WordTail, terms: ReadonlySet<string>): FoundRow<C>[] {
   return tail.rows.flatMap(({ row, words }) =>
-    words.some((word) => terms.has(word)) ? [{ ...row, score: 0 } as Found<C>] : [],
+    words.some((word) => terms.has(word)) ? [{ ...row, score: 0 } as FoundRow<C>] : [],
   );
 }

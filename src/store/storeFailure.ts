@@ -32,13 +32,18 @@ export function explainedFailure(error: unknown, what: string, code: ErrorCode, 
 /** Matches the ways in which LanceDB says that a file of a version that was cleaned up is gone. */
 const STALE = /not found|no such file|does not exist/i;
 
-export function isStale(error: unknown): boolean {
+export function isOfGoneVersion(error: unknown): boolean {
   return error instanceof Error && STALE.test(error.message);
 }
 
 /** @param verb what was tried with a table on this machine: `read`, `append` */
 export function tableFailure(error: unknown, verb: string): CoraError {
-  return explainedFailure(error, `the index failed to ${verb}`, isStale(error) ? 'BROKEN_INDEX' : 'STORE', DOCTOR_HINT);
+  return explainedFailure(
+    error,
+    `the index failed to ${verb}`,
+    isOfGoneVersion(error) ? 'BROKEN_INDEX' : 'STORE',
+    DOCTOR_HINT,
+  );
 }
 
 // What goes wrong in object storage. LanceDB's own message holds the address that was asked, with a signature where that is how one gets

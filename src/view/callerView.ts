@@ -20,7 +20,7 @@ import { unseenIn, workingTreeChanges } from '../git/workingTreeChanges.ts';
 import type { ChunkStore } from '../store/openStore.ts';
 import { rowsStamp } from '../store/openTable.ts';
 import { outcomesFile, readOutcomes, type StoredOutcomes } from '../store/state.ts';
-import { type ViewPath, type ViewRecord, currentView } from '../store/views.ts';
+import { currentView, type ViewPath, type ViewRecord } from '../store/views.ts';
 import { MOST_NEW, moveView } from './moveView.ts';
 import { noIndex } from './noIndex.ts';
 import { ViewStatistics } from './statistics.ts';

@@ -7,13 +7,7 @@ import { openRepository } from '../git/openRepository.ts';
 import type { Repository } from '../git/repository.ts';
 import { refuseTracked } from '../git/tracking.ts';
 import type { ViewSettings } from '../git/treeFiles.ts';
-import {
-  fingerprintDir,
-  refuseLinks,
-  refuseOddPath,
-  type StoreLocation,
-  storeLocation,
-} from '../store/location.ts';
+import { fingerprintDir, refuseLinks, refuseOddPath, type StoreLocation, storeLocation } from '../store/location.ts';
 
 export interface WorkspaceRequest {
   /** Any directory of the repository. */

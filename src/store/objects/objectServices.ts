@@ -49,7 +49,7 @@ export function withoutSlashes(address: string): string {
 }
 
 /** @param base without a slash at its end */
-export function addressOf(base: string, key: string): URL {
+export function objectAddress(base: string, key: string): URL {
   return new URL(`${base}/${key.split('/').map(encodeStrictly).join('/')}`);
 }
 
@@ -104,7 +104,7 @@ export function s3Service(bucket: string, options: StorageOptions): ObjectServic
     : {};
   return {
     words: LIST_V2,
-    address: (key) => addressOf(base(), key),
+    address: (key) => objectAddress(base(), key),
     listAddress: (prefix, page) => listV2AddressOf(base(), prefix, page),
     headers: (url) => {
       const key: AwsKey = { id: id!, secret: secret!, session: options['aws_session_token'], region };
@@ -202,7 +202,7 @@ export async function googleService(bucket: string, options: StorageOptions): Pr
   const base = `${origin}/${bucket}`;
   return {
     words: LIST_V2,
-    address: (key) => addressOf(base, key),
+    address: (key) => objectAddress(base, key),
     listAddress: (prefix, page) => listV2AddressOf(base, prefix, page),
     headers: (url): Record<string, string> => {
       const authorization = authorizationFor(url, credential());
@@ -272,7 +272,7 @@ export function azureService(container: string, options: StorageOptions): Object
   const { headers, query } = accessTo(new URL(base), account, options);
   return {
     words: WORDS,
-    address: (key) => new URL(`${addressOf(base, key).href}${query === '' ? '' : `?${query}`}`),
+    address: (key) => new URL(`${objectAddress(base, key).href}${query === '' ? '' : `?${query}`}`),
     listAddress: (prefix, page) => {
       const asked = { comp: 'list', marker: page, maxresults: PAGE, prefix, restype: 'container' };
       return new URL(`${listAddressOf(base, asked).href}${query === '' ? '' : `&${query}`}`);

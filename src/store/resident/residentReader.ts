@@ -10,7 +10,7 @@ import type { Batch } from '../readBatch.ts';
 import type { ReadTable } from '../readTable.ts';
 import { bytesOf, type RowColumn, readerOf, rowIdsOf } from '../schema.ts';
 import { ByteVectors } from './byteVectors.ts';
-import { type CellReader, IDENTITY, KEPT, type Part, ResidentRows, ResidentTable } from './residentTable.ts';
+import { type CellReader, IDENTITY, KEPT, type ResidentPart, ResidentRows, ResidentTable } from './residentTable.ts';
 import { WordIndexBuilder } from './wordIndex.ts';
 
 /** A writer commits many versions in a row: one reading after the other would do nothing but read. A rest of so many times its length. */
@@ -167,7 +167,7 @@ export async function growResidentTable(
   const size = known.parts.reduce((sum, { rows }) => sum + rows.size, 0) + came.length - goneCount;
   if (came.length + goneCount > MOST_CHANGED * size || size > limits.found || known.hasColumns !== size <= limits.whole)
     return null;
-  const parts: Part[] = known.parts.map(({ rows }, at) => ({ rows, gone: difference.gone[at]! }));
+  const parts: ResidentPart[] = known.parts.map(({ rows }, at) => ({ rows, gone: difference.gone[at]! }));
   if (came.length > 0) {
     // A small part joins the next one of its size, so that there are few and a row is read a few times at the most.
     let ids = came;
@@ -213,7 +213,7 @@ async function compareRows({ parts }: ResidentTable, table: ReadTable): Promise<
   return { came, gone };
 }
 
-function presentIds({ rows, gone }: Part): number[] {
+function presentIds({ rows, gone }: ResidentPart): number[] {
   return [...rows.rowIds].filter((_, row) => !gone.has(row));
 }
 

@@ -11,13 +11,13 @@
 import { rowKeyOf } from '../../base/identity.ts';
 import { addTo } from '../../base/lists.ts';
 import type { BlobKey } from '../../base/types.ts';
-import { BestOf, type Candidate, type Found, type IsWanted, type WordRanking } from '../rankRows.ts';
-import { type NamedRows, ROW_COLUMNS, type Row, type RowColumn } from '../schema.ts';
+import { BestOf, type Candidate, type FoundRow, type IsWanted, type WordRanking } from '../rankRows.ts';
+import { type NamedRows, ROW_COLUMNS, type RowColumn, type RowOf } from '../schema.ts';
 import type { ByteVectors } from './byteVectors.ts';
 import type { WordIndex } from './wordIndex.ts';
 
 /** Rows that were read together, of which some have gone since. */
-export interface Part {
+export interface ResidentPart {
   rows: ResidentRows;
   gone: ReadonlySet<number>;
 }
@@ -33,10 +33,10 @@ interface Place {
 export class ResidentTable {
   readonly version: number;
   /** The first was read as a whole, the others came in this order. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly ResidentPart[];
   readonly size: number;
 
-  constructor(version: number, parts: readonly Part[]) {
+  constructor(version: number, parts: readonly ResidentPart[]) {
     this.version = version;
     this.parts = parts;
     this.size = parts.reduce((sum, { rows, gone }) => sum + rows.size - gone.size, 0);
@@ -51,10 +51,10 @@ export class ResidentTable {
     return column === 'vector' || (this.hasColumns ? KEPT : IDENTITY).includes(column);
   }
 
-  rows<C extends RowColumn>(selection: NamedRows, columns: readonly C[]): Row<C>[] {
-    const found: Row<C>[] = [];
-    const take = ({ rows, gone }: Part, row: number | undefined): void => {
-      if (row !== undefined && !gone.has(row)) found.push(rows.read(row, columns) as Row<C>);
+  rows<C extends RowColumn>(selection: NamedRows, columns: readonly C[]): RowOf<C>[] {
+    const found: RowOf<C>[] = [];
+    const take = ({ rows, gone }: ResidentPart, row: number | undefined): void => {
+      if (row !== undefined && !gone.has(row)) found.push(rows.read(row, columns) as RowOf<C>);
     };
     if ('chunkIds' in selection) {
       for (const id of new Set(selection.chunkIds)) for (const part of this.parts) take(part, part.rows.ofChunk(id));
@@ -70,7 +70,7 @@ export class ResidentTable {
     isWanted: IsWanted,
     limit: number,
     columns: readonly C[],
-  ): Found<C>[] {
+  ): FoundRow<C>[] {
     const best = new BestOf<Place>(limit);
     for (const part of this.parts)
       part.rows.words.score(ranking, (row, score) => offer(best, part, row, score, isWanted));
@@ -78,7 +78,7 @@ export class ResidentTable {
   }
 
   /** Returns `most` of the rows with any of the terms. */
-  rowsWithTerms<C extends RowColumn>(terms: Iterable<string>, most: number, columns: readonly C[]): Found<C>[] {
+  rowsWithTerms<C extends RowColumn>(terms: Iterable<string>, most: number, columns: readonly C[]): FoundRow<C>[] {
     const weights = new Map([...terms].map((term) => [term, 1]));
     return this.bestByWords({ weights, averageWords: 1 }, () => true, most, columns);
   }
@@ -88,7 +88,7 @@ export class ResidentTable {
     isWanted: IsWanted,
     limit: number,
     columns: readonly C[],
-  ): Found<C>[] {
+  ): FoundRow<C>[] {
     const best = new BestOf<Place>(limit);
     for (const part of this.parts) {
       const { vectors, size } = part.rows;
@@ -103,15 +103,21 @@ export class ResidentTable {
   }
 }
 
-function offer(best: BestOf<Place>, { rows, gone }: Part, row: number, score: number, isWanted: IsWanted): void {
+function offer(
+  best: BestOf<Place>,
+  { rows, gone }: ResidentPart,
+  row: number,
+  score: number,
+  isWanted: IsWanted,
+): void {
   if (score < best.floor || gone.has(row) || !isWanted(rows.idOf(row))) return;
   best.offer({ chunkId: rows.idOf(row).chunkId, score, row, rows });
 }
 
-function foundIn<C extends RowColumn>(best: BestOf<Place>, columns: readonly C[]): Found<C>[] {
+function foundIn<C extends RowColumn>(best: BestOf<Place>, columns: readonly C[]): FoundRow<C>[] {
   return best.sorted().map(({ rows, row, score }) => {
     const { chunkId, blobSha, language } = rows.idOf(row);
-    return Object.assign(rows.read(row, columns) as Row<C>, { chunkId, blobSha, language, score });
+    return Object.assign(rows.read(row, columns) as RowOf<C>, { chunkId, blobSha, language, score });
   });
 }
 
@@ -192,17 +198,17 @@ export class ResidentRows {
 // Rows of which memory holds most columns: the others, such as the text, are all that LanceDB is asked for.
 
 /** Asks LanceDB for rows by their ids. */
-type SelectById = (columns: readonly RowColumn[], chunkIds: readonly string[]) => Promise<Row<RowColumn>[]>;
+type SelectById = (columns: readonly RowColumn[], chunkIds: readonly string[]) => Promise<RowOf<RowColumn>[]>;
 
 export async function rowsBeside<C extends RowColumn>(
   resident: ResidentTable,
   selection: NamedRows,
   columns: readonly C[],
   select: SelectById,
-): Promise<Row<C>[]> {
+): Promise<RowOf<C>[]> {
   const rows = await fillRows(resident, columns, (here) => resident.rows(selection, ['chunkId', ...here]), select);
   if ((columns as readonly RowColumn[]).includes('chunkId')) return rows;
-  return rows.map(({ chunkId, ...others }) => others as Row<C>);
+  return rows.map(({ chunkId, ...others }) => others as RowOf<C>);
 }
 
 /**
@@ -214,10 +220,10 @@ export async function fillRows<C extends RowColumn, R extends { chunkId: string 
   columns: readonly C[],
   find: (here: readonly C[]) => R[],
   select: SelectById,
-): Promise<(R & Row<C>)[]> {
+): Promise<(R & RowOf<C>)[]> {
   const there = columns.filter((column) => !resident.holds(column));
   const found = find(columns.filter((column) => resident.holds(column)));
-  if (there.length === 0 || found.length === 0) return found as (R & Row<C>)[];
+  if (there.length === 0 || found.length === 0) return found as (R & RowOf<C>)[];
   const asked = await select(
     ['chunkId', ...there],
     found.map(({ chunkId }) => chunkId),
@@ -225,6 +231,6 @@ export async function fillRows<C extends RowColumn, R extends { chunkId: string 
   const byId = new Map(asked.map((row) => [row.chunkId, row]));
   return found.flatMap((row) => {
     const rest = byId.get(row.chunkId);
-    return rest === undefined ? [] : [{ ...rest, ...row } as R & Row<C>];
+    return rest === undefined ? [] : [{ ...rest, ...row } as R & RowOf<C>];
   });
 }

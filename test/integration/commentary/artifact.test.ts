@@ -156,8 +156,6 @@ describe('an artifact', () => {
     await here.describe();
     expect((await cora(here.repo).pack()).sha256).not.toBe(sha256);
     expect(readFileSync(file).length).toBeGreaterThan(0);
-    expect(await withArtifact(file, async ({ manifest }) => manifest.members[1]!.name)).toBe(
-      'rows/000000.json.br',
-    );
+    expect(await withArtifact(file, async ({ manifest }) => manifest.members[1]!.name)).toBe('rows/000000.json.br');
   });
 });

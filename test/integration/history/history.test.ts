@@ -4,11 +4,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { CommitSearchResult } from '../../../src/base/historyTypes.ts';
-import {
-  COMMIT_TABLE,
-  type CommitRow,
-  tipsPath,
-} from '../../../src/store/commitTable.ts';
+import { COMMIT_TABLE, type CommitRow, tipsPath } from '../../../src/store/commitTable.ts';
 import { sealJson } from '../../../src/store/replaceFile.ts';
 import { SideTableForm } from '../../../src/store/sideTable.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
