@@ -8,7 +8,7 @@ import type { FileStatus } from '../base/searchTypes.ts';
 import type { BlobKey, Reference } from '../base/types.ts';
 import { DEFINES, joinedName, REFERS } from '../base/words.ts';
 import { directIncludes, includeGraphOf } from './includeGraph.ts';
-import { LineSpans } from './lineSpans.ts';
+import { spansBy } from './lineSpans.ts';
 import { locateMentions, type Mention } from './locateMentions.ts';
 import {
   FILE_COLUMNS,
@@ -96,15 +96,11 @@ export async function findMentions(
     within ?? rowsOfName(context, REFERS, names).then((found) => found.keys),
     findDefinitions(context, names),
   ]);
-  return linkFiles(
-    context,
-    keys,
-    (aliases) =>
-      ({ name }) =>
-        names.has(name) || names.has(aliases.get(name) ?? ''),
-    async () => targets,
-    inside,
-  );
+  const isNamed =
+    (aliases: ReadonlyMap<string, string>) =>
+    ({ name }: Reference): boolean =>
+      names.has(name) || names.has(aliases.get(name) ?? '');
+  return linkFiles(context, keys, isNamed, async () => targets, inside);
 }
 
 /** All wanted mentions inside of the lines; the definitions of all of them are looked up together. */
@@ -114,21 +110,11 @@ export async function findMentionsIn(
   wanted: (reference: Reference) => boolean,
 ): Promise<LinkedMention[]> {
   // By path: a copy of the file, which is the same blob, is not meant.
-  const byPath = groupBy(holders, ({ path }) => path);
-  const keys = new Set(context.view.files.filter(({ path }) => byPath.has(path)).map(blobKeyOf));
-  const spans = new Map([...byPath].map(([path, inFile]) => [path, new LineSpans(inFile.toSorted(byFirstLine))]));
+  const spans = spansBy(holders, ({ path }) => path);
+  const keys = new Set(context.view.files.filter(({ path }) => spans.has(path)).map(blobKeyOf));
   const inside = ({ line }: Mention, path: string): boolean => spans.get(path)?.first(line) !== undefined;
-  return linkFiles(
-    context,
-    keys,
-    () => wanted,
-    (names) => findDefinitions(context, names),
-    inside,
-  );
-}
-
-function byFirstLine(a: Span, b: Span): number {
-  return a.startLine - b.startLine;
+  const targetsOf = (names: ReadonlySet<string>) => findDefinitions(context, names);
+  return linkFiles(context, keys, () => wanted, targetsOf, inside);
 }
 
 type Span = Pick<SymbolHit, 'path' | 'startLine' | 'endLine'>;
@@ -159,15 +145,9 @@ async function linkFiles(
         );
         const mentions = locateMentions(file, wantedWith(aliases)).filter((mention) => inside(mention, path));
         for (const mention of mentions) {
-          const name = aliases.get(mention.reference.name);
-          open.push({
-            mention,
-            file,
-            path,
-            status,
-            site: maker.siteOf(mention.around, mention.line, mention.column),
-            alias: name ?? null,
-          });
+          const alias = aliases.get(mention.reference.name) ?? null;
+          const site = maker.siteOf(mention.around, mention.line, mention.column);
+          open.push({ mention, file, path, status, site, alias });
         }
       }
     }
@@ -195,22 +175,10 @@ function linked(
   named: TargetSets<SymbolHit>,
 ): LinkedMention {
   const { reference, line, around } = mention;
-  const answer =
-    reference.kind === 'import'
-      ? resolveImport(reference, site, named)
-      : resolveReference(reference, site, named, alias);
-  const resolved = answer === 'elsewhere' ? null : answer;
-  return {
-    reference,
-    path,
-    language: file.language,
-    status,
-    line,
-    around,
-    file,
-    site,
-    target: resolved?.target ?? null,
-    by: resolved?.by ?? null,
-    elsewhere: answer === 'elsewhere',
-  };
+  const isImport = reference.kind === 'import';
+  const answer = isImport ? resolveImport(reference, site, named) : resolveReference(reference, site, named, alias);
+  const elsewhere = answer === 'elsewhere';
+  const { target, by } = elsewhere || answer === null ? { target: null, by: null } : answer;
+  const { language } = file;
+  return { reference, path, language, status, line, around, file, site, target, by, elsewhere };
 }

@@ -1,6 +1,5 @@
 /** Call chains: who calls a name and what it calls, step by step, from definition to definition. */
 
-import { groupBy } from '../base/lists.ts';
 import {
   definitionKey,
   findDefinitions,
@@ -9,7 +8,7 @@ import {
   type LinkedMention,
   type SymbolHit,
 } from './definitionsAndMentions.ts';
-import { LineSpans } from './lineSpans.ts';
+import { spansBy } from './lineSpans.ts';
 import type { FileDefinition, SymbolContext } from './readFiles.ts';
 import type { ReferenceCertainty } from './resolveReference.ts';
 import { findSymbols, holderOf } from './symbols.ts';
@@ -64,17 +63,12 @@ export async function findCallees(context: SymbolContext, name: string, depth: n
 /** @returns what finds the last of the steps in the list that holds a line */
 function lastHolder(steps: readonly Step[]): (path: string, line: number) => Step | undefined {
   const places = new Map(steps.map((step, at) => [step, at]));
-  const inFiles = groupBy(steps, ({ path }) => path);
-  const spans = new Map([...inFiles].map(([path, held]) => [path, new LineSpans(held.toSorted(byStart))]));
+  const spans = spansBy(steps, ({ path }) => path);
   return (path, line) =>
     (spans.get(path)?.around(line) ?? []).reduce<Step | undefined>(
       (last, step) => (last === undefined || places.get(step)! > places.get(last)! ? step : last),
       undefined,
     );
-}
-
-function byStart(a: Step, b: Step): number {
-  return a.startLine - b.startLine;
 }
 
 /** Calling a class runs its constructor, not all of its methods. */
@@ -83,8 +77,7 @@ async function constructorsOf(context: SymbolContext, steps: readonly Step[]): P
   const others = steps.filter(({ kind }) => kind !== 'class');
   if (classes.length === 0) return others;
   const made = await findDefinitions(context, [...CONSTRUCTORS, ...classes.map(({ name }) => name)]);
-  const owners = groupBy(classes, ({ path, name }) => `${path}\0${name}`);
-  const spans = new Map([...owners].map(([key, own]) => [key, new LineSpans(own.toSorted(byStart))]));
+  const spans = spansBy(classes, ({ path, name }) => `${path}\0${name}`);
   const within = made.filter(({ kind, path, scope, startLine, endLine }) => {
     if (kind !== 'method') return false;
     const around = spans.get(`${path}\0${scope.at(-1) ?? ''}`)?.around(startLine) ?? [];

@@ -57,10 +57,8 @@ interface Found {
 
 async function byId(store: ChunkStore, view: CallerView, chunkId: string): Promise<Found> {
   const found = await findPublicId(store, view, chunkId);
-  const row =
-    found === null
-      ? undefined
-      : (await rowsById(store, view.overlay, [found.chunkId], PLACE_COLUMNS)).get(found.chunkId);
+  const ids = found === null ? [] : [found.chunkId];
+  const [row] = (await rowsById(store, view.overlay, ids, PLACE_COLUMNS)).values();
   if (found !== null && row !== undefined) return { row, path: found.path, rows: [] };
   throw new CoraError('USAGE', `No chunk of this view has the id ${chunkId}.`, {
     hint: 'Ids change with the text: take one from a new answer, or name a place as PATH:LINE.',

@@ -1,6 +1,6 @@
 /** Which of many ranges of lines hold a line, without a look at each of them. Pure. */
 
-import { countWhile, getOrMake } from '../base/lists.ts';
+import { countWhile, getOrMake, groupBy } from '../base/lists.ts';
 import type { LineRange } from '../base/searchTypes.ts';
 
 export class LineSpans<T extends LineRange> {
@@ -62,6 +62,12 @@ export class LineSpans<T extends LineRange> {
     const at = knot - width;
     return this.#spans[at]!.startLine <= line ? at : -1;
   }
+}
+
+/** Returns the spans of each key. */
+export function spansBy<T extends LineRange, K>(list: readonly T[], keyOf: (span: T) => K): Map<K, LineSpans<T>> {
+  const spans = (own: T[]): LineSpans<T> => new LineSpans(own.sort((a, b) => a.startLine - b.startLine));
+  return new Map([...groupBy(list, keyOf)].map(([key, own]) => [key, spans(own)]));
 }
 
 const known = new WeakMap<readonly LineRange[], LineSpans<LineRange>>();

@@ -65,26 +65,19 @@ function keyOf({ path, line, kind, name, target }: ReferenceHit): string {
 }
 
 function referenceHit({ reference, path, language, line, around, file, target, by }: LinkedMention): ReferenceHit {
-  const holder = holderOf({ around, file, line });
-  return {
-    name: reference.name,
-    kind: reference.kind,
-    path,
-    line,
-    symbol: holder.name,
-    scope: [...holder.scope],
-    language,
-    preview: (file.lines[line - 1] ?? '').trim(),
-    target,
-    by,
-  };
+  const { name, kind } = reference;
+  const { name: symbol, scope } = holderOf({ around, file, line });
+  const preview = (file.lines[line - 1] ?? '').trim();
+  return { name, kind, path, line, symbol, scope: [...scope], language, preview, target, by };
+}
+
+interface NamedHolder {
+  name: string;
+  scope: readonly string[];
 }
 
 /** The innermost definition; a heading or the title of a test where no definition is around. */
-export function holderOf({ around, file, line }: Pick<LinkedMention, 'around' | 'file' | 'line'>): {
-  name: string;
-  scope: readonly string[];
-} {
+export function holderOf({ around, file, line }: Pick<LinkedMention, 'around' | 'file' | 'line'>): NamedHolder {
   const inner = around.at(-1);
   if (inner !== undefined) return inner;
   const row = spansOf(file.rows).first(line);
@@ -93,9 +86,8 @@ export function holderOf({ around, file, line }: Pick<LinkedMention, 'around' | 
 }
 
 function partsOf(name: string): { outer: string[]; last: string } {
-  const parts = namePartsOf(name);
-  const last = parts.pop() ?? name;
-  return { outer: parts, last };
+  const outer = namePartsOf(name);
+  return { outer, last: outer.pop() ?? name };
 }
 
 /** The outer names stand in the scope in their order: `Server.start` also finds `net.Server.start`. */

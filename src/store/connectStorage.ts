@@ -44,7 +44,6 @@ export async function connectStorage(address: StoreAddress): Promise<Storage> {
   const guard = await wording(address, 'open', guardTables(address));
   const connection = await wording(address, 'open', lance.Connection.new(...connectionTo(address)));
   const open = async (name: string, version?: number): Promise<StoredTable | null> => {
-    if (address.scheme === 'file') await checkShared(address.uri, name);
     const native = await checked(address, guard, name, {
       versions: version === undefined ? [] : [version],
       open: () => opened(address, connection.openTable(address.prefix + name, [])),
@@ -69,7 +68,6 @@ export async function connectStorageToWrite(address: StoreAddress): Promise<Writ
   const guard = await wording(address, 'open', guardTables(address));
   const connection = await wording(address, 'open', lance.connect(...connectionTo(address)));
   const openToWrite = async (name: string) => {
-    if (address.scheme === 'file') await checkShared(address.uri, name);
     const table = await checked(address, guard, name, {
       versions: 'all',
       open: () => opened(address, connection.openTable(address.prefix + name)),
@@ -98,12 +96,13 @@ interface TableOpening<T> {
 }
 
 /** Opens a table that was looked at: LanceDB reads what was seen, or nothing. */
-function checked<T extends { close(): void }>(
+async function checked<T extends { close(): void }>(
   address: StoreAddress,
   guard: TableGuard | null,
   name: string,
   { versions, open, settle }: TableOpening<T>,
 ): Promise<T | null> {
+  if (address.scheme === 'file') await mustBeSound(tableDirectory(checkedFolder(address.uri, name), name), true);
   const openOne = async () => {
     const made = await open();
     try {
@@ -120,10 +119,6 @@ function checked<T extends { close(): void }>(
   };
   const opening = guard?.(name, versions, { open: openLooked, close: (made) => made?.close() });
   return wording(address, 'open', opening ?? openOne().then(({ made }) => made));
-}
-
-async function checkShared(dir: string, name: string): Promise<void> {
-  await mustBeSound(tableDirectory(checkedFolder(dir, name), name), true);
 }
 
 export function storedTableOf(table: Table, address: StoreAddress): StoredTable {

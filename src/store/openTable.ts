@@ -83,13 +83,10 @@ async function open<T extends ReadHandle>(
   connect: () => Promise<T>,
 ): Promise<T> {
   if (!(await hasTable(dir))) {
-    const broken = await access(tableDirectory(dir, CHUNKS)).then(
-      () => true,
-      () => false,
-    );
-    if (broken)
-      throw new CoraError('BROKEN_INDEX', `the index in ${dir} was never finished`, { hint: 'run: cora index' });
-    throw new CoraError('NO_INDEX', `there is no index in ${dir}`, { hint: 'run: cora index' });
+    const hint = 'run: cora index';
+    if (await exists(tableDirectory(dir, CHUNKS)))
+      throw new CoraError('BROKEN_INDEX', `the index in ${dir} was never finished`, { hint });
+    throw new CoraError('NO_INDEX', `there is no index in ${dir}`, { hint });
   }
   try {
     const handle = await connect();
@@ -103,6 +100,13 @@ async function open<T extends ReadHandle>(
   } catch (error) {
     throw explainedFailure(error, `the index in ${dir} cannot be opened`, 'BROKEN_INDEX', DOCTOR_HINT);
   }
+}
+
+export function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Creates an empty table, in place of what a killed creation left. */
@@ -180,17 +184,8 @@ export async function openToRead(dir: string, name: string): Promise<ReadHandle>
   const folder = checkedFolder(dir, name);
   await mustBeSound(tableDirectory(folder, name));
   const connection = await lance.Connection.new(folder, CONNECTION);
-  try {
-    const table = await connection.openTable(name, []);
-    const close = (): void => {
-      table.close();
-      connection.close();
-    };
-    return { reader: readTable(lance, table), directory: tableDirectory(dir, name), close };
-  } catch (error) {
-    connection.close();
-    throw error;
-  }
+  const { table, close } = await openedOn(connection, () => connection.openTable(name, []));
+  return { reader: readTable(lance, table), directory: tableDirectory(dir, name), close };
 }
 
 /** @param create where it is to be created, in the place of what is there */
@@ -203,15 +198,24 @@ export async function openToWrite(
   const folder = checkedFolder(dir, name);
   if (create === undefined) await mustBeSound(tableDirectory(folder, name));
   const connection = await lance.connect(folder, CONNECTION);
-  try {
-    const table = await (create?.(connection) ?? connection.openTable(name));
+  const { table, close } = await openedOn(connection, async () => {
+    const made = await (create?.(connection) ?? connection.openTable(name));
     if (create !== undefined) await remember(tableDirectory(folder, name));
-    const reader = readTable(loadNativeLance(), nativeTableOf(table));
+    return made;
+  });
+  const reader = readTable(loadNativeLance(), nativeTableOf(table));
+  return { lance, table, reader, directory: tableDirectory(dir, name), close };
+}
+
+/** Opens a table whose connection is closed with it, or at once where it does not open. */
+async function openedOn<T extends { close(): void }>(connection: { close(): void }, open: () => Promise<T>) {
+  try {
+    const table = await open();
     const close = (): void => {
       table.close();
       connection.close();
     };
-    return { lance, table, reader, directory: tableDirectory(dir, name), close };
+    return { table, close };
   } catch (error) {
     connection.close();
     throw error;

@@ -4,7 +4,7 @@
  * and the next `cora index` computes both again. Nothing outside the store's folder is touched.
  */
 
-import { access, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CoraError, isCoraError } from '../base/errors.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
@@ -12,7 +12,7 @@ import { silentLog } from '../base/log.ts';
 import type { BlobKey, RepoState } from '../base/types.ts';
 import { inspectSums, removeOldFiles, takeSums, writeSums } from './fileSums.ts';
 import { loadLance } from './loadLance.ts';
-import { CHUNKS, hasTable, type LocalTable, openTable, type TableHandle, tableDirectory } from './openTable.ts';
+import { CHUNKS, exists, hasTable, type LocalTable, openTable, type TableHandle, tableDirectory } from './openTable.ts';
 import { bytesUnder, createMissingIndexes, isTailLong } from './optimizeTable.ts';
 import { ofBlobs } from './readTable.ts';
 import { listTempFiles } from './replaceFile.ts';
@@ -123,13 +123,6 @@ async function inspectState(dir: string, findings: Finding[]): Promise<RepoState
     else findings.push({ ...found('incompatible-state', message, hint), fixable: false });
     return null;
   }
-}
-
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 // What is wrong with the table itself.

@@ -81,14 +81,11 @@ export class ResidentReader {
 
   async #read(): Promise<void> {
     const { reader, directory } = this.#handle;
+    const isLocal = directory !== null;
+    const old = isLocal ? this.#known : null;
     try {
-      const isLocal = directory !== null;
-      const grown =
-        this.#known === null || !isLocal
-          ? null
-          : await growResidentTable(this.#known, reader, this.#dimensions, this.#limits);
-      // The old one goes first: two would be in memory together.
-      this.#known = grown;
+      // The old one goes before another is read whole: two would be in memory together.
+      this.#known = old && (await growResidentTable(old, reader, this.#dimensions, this.#limits));
       this.#known ??= await readResidentTable(reader, this.#dimensions, this.#limits, isLocal);
     } catch {
       // The table was closed, or a writer cleaned up under it: LanceDB goes on answering, and says what is wrong.
