@@ -261,9 +261,11 @@ export class SideTable<Row> {
     const rows = Array.from({ length: batch.numRows }, () => ({}) as Record<string, unknown>);
     for (const column of columns) {
       const data = dataOf(batch, column);
-      const textAt = textsOf(data);
-      const cellAt = hasVector && column === 'vector' ? vectorsOf(data) : (at: number) => ofText(textAt(at), column);
-      for (let at = 0; at < rows.length; at++) rows[at]![column] = cellAt(at);
+      const cellAt = hasVector && column === 'vector' ? vectorsOf(data) : textsOf(data);
+      for (let at = 0; at < rows.length; at++) {
+        const cell = cellAt(at);
+        rows[at]![column] = typeof cell === 'string' ? ofText(cell, column) : cell;
+      }
     }
     return rows as unknown as Pick<Row, C>[];
   }

@@ -27,7 +27,7 @@ export interface ObjectService {
 export type StorageOptions = Readonly<Record<string, string>>;
 
 /** Objects on one page of a list. */
-export const PAGE = '1000';
+const PAGE = '1000';
 
 /** What ListObjectsV2 says. */
 export const LIST_V2 = {
@@ -39,7 +39,7 @@ export const LIST_V2 = {
 } as const;
 
 /** Encodes as signatures want it: all but letters, digits and `-._~`. */
-export function encodeStrictly(text: string): string {
+function encodeStrictly(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
@@ -49,11 +49,11 @@ export function withoutSlashes(address: string): string {
 }
 
 /** @param base without a slash at its end */
-export function objectAddress(base: string, key: string): URL {
+function objectAddress(base: string, key: string): URL {
   return new URL(`${base}/${key.split('/').map(encodeStrictly).join('/')}`);
 }
 
-export function listAddressOf(base: string, query: Readonly<Record<string, string | null>>): URL {
+function listAddressOf(base: string, query: Readonly<Record<string, string | null>>): URL {
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === null ? [] : `${encodeStrictly(name)}=${encodeStrictly(value)}`,
   );
@@ -61,11 +61,11 @@ export function listAddressOf(base: string, query: Readonly<Record<string, strin
 }
 
 /** Of a page of ListObjectsV2. */
-export function listV2AddressOf(base: string, prefix: string, page: string | null): URL {
+function listV2AddressOf(base: string, prefix: string, page: string | null): URL {
   return listAddressOf(base, { 'continuation-token': page, 'list-type': '2', 'max-keys': PAGE, prefix });
 }
 
-export function isOn(value: string | undefined): boolean {
+function isOn(value: string | undefined): boolean {
   return value !== undefined && /^(?:1|true|on|yes|y)$/i.test(value.trim());
 }
 
