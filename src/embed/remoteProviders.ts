@@ -4,7 +4,7 @@
  */
 
 import { CoraError } from '../base/errors.ts';
-import type { Embedder, Log } from '../base/types.ts';
+import type { Embedder, Environment, Log } from '../base/types.ts';
 import { createFetch } from '../net/createFetch.ts';
 import { keyFor } from '../net/credentials.ts';
 import { postJson } from '../net/postJson.ts';
@@ -14,7 +14,6 @@ import type { BatchLimits } from './batches.ts';
 import type { EmbedderSpec } from './parseEmbedderSpec.ts';
 import { createRemoteEmbedder } from './remote.ts';
 
-type Environment = Record<string, string | undefined>;
 type TextKind = 'document' | 'query';
 
 /** A service that speaks OpenAI's protocol. Compatible servers need no key, and a name proves nothing there. */

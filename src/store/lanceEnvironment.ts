@@ -5,6 +5,7 @@
 
 import { devNull } from 'node:os';
 import { join } from 'node:path';
+import type { Environment } from '../base/types.ts';
 
 /** Matches the variables of all services that LanceDB knows, but not the model hub's, which transformers.js reads. */
 const CLOUDS =
@@ -67,8 +68,6 @@ export function isStoreAddress(named: string): boolean {
 // that other tools use for the same things, and how long a request may take. Pure.
 
 export type StorageScheme = 's3' | 'gs' | 'az';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 const PREFIXES: Readonly<Record<StorageScheme, string>> = { s3: 'AWS_', gs: 'GOOGLE_', az: 'AZURE_' };
 

@@ -6,6 +6,7 @@
 import { fileURLToPath } from 'node:url';
 import type { ConnectionOptions } from '@lancedb/lancedb';
 import { CoraError, isCoraError } from '../base/errors.ts';
+import type { Environment } from '../base/types.ts';
 import { readKey } from '../net/credentials.ts';
 import { isLoopback } from '../net/serviceAddress.ts';
 import { type StorageScheme, schemeOf, storageOptions } from './lanceEnvironment.ts';
@@ -85,8 +86,6 @@ export function isTrustedStore(uri: string, env: Readonly<Record<string, string 
 // Addresses of databases of LanceDB Cloud and Enterprise: `db://DATABASE` and `db://DATABASE/NAME`, and what LanceDB's client needs to get in.
 
 type CloudAddress = Pick<StoreAddress, 'uri' | 'options' | 'prefix'> & { scheme: 'db' };
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A database is a part of a host's name, and a name the first part of a table's. */
 const DATABASE_PLACE = /^db:\/\/([A-Za-z0-9](?:[\w-]{0,61}[A-Za-z0-9])?)(?:\/([A-Za-z0-9][\w-]{0,99}))?\/?$/;
