@@ -8,12 +8,11 @@ import type { EmbedderInfo, FailedFile, RedactedCount, RepoState, Shard, SkipRea
 import { createLazyParsers } from '../chunk/lazyParsers.ts';
 import { noIndexIn, openNamedStore } from '../session/openNamedStore.ts';
 import type { Options } from '../settings/options.ts';
-import { commentaryDirectory, openCommentary } from '../store/commentaryTable.ts';
-import { commitsDirectory, openCommitTable } from '../store/commitTable.ts';
-import { openStore } from '../store/openStore.ts';
+import { COMMENTARY_TABLE } from '../store/commentaryTable.ts';
+import { COMMIT_TABLE } from '../store/commitTable.ts';
+import { type ChunkStore, openStore } from '../store/openStore.ts';
 import { bytesUnder } from '../store/optimizeTable.ts';
 import { readState, stateFile } from '../store/state.ts';
-import type { ChunkStore } from '../store/storePort.ts';
 import { currentView, readView } from '../store/views.ts';
 import { callerView, freshnessAlone } from '../view/callerView.ts';
 import { noIndex, storesOfOtherVersions } from '../view/noIndex.ts';
@@ -139,16 +138,16 @@ async function describe(
 }
 
 async function describeHistory(root: string): Promise<Pick<Status, 'history'>> {
-  const table = await openCommitTable(root, 'read').catch(() => null);
+  const table = await COMMIT_TABLE.open(root, 'read').catch(() => null);
   if (table === null) return {};
   const commits = await table.count().finally(() => table.close());
-  return { history: { commits, bytes: await bytesUnder(commitsDirectory(root)) } };
+  return { history: { commits, bytes: await bytesUnder(COMMIT_TABLE.directory(root)) } };
 }
 
 async function describeCommentary(dir: string): Promise<Pick<Status, 'commentary'>> {
-  const table = await openCommentary(dir, null, 'read').catch(() => null);
+  const table = await COMMENTARY_TABLE.open(dir, 'read').catch(() => null);
   if (table === null) return {};
   const rows = await table.scan(['model']).finally(() => table.close());
   const models = [...new Set(rows.map(({ model }) => model))].sort();
-  return { commentary: { chunks: rows.length, models, bytes: await bytesUnder(commentaryDirectory(dir)) } };
+  return { commentary: { chunks: rows.length, models, bytes: await bytesUnder(COMMENTARY_TABLE.directory(dir)) } };
 }

@@ -8,7 +8,7 @@ import { lstat, readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { EmbedderInfo } from '../base/types.ts';
 import type { Options } from '../settings/options.ts';
-import { commitsDirectory, tipsPath } from '../store/commitTable.ts';
+import { COMMIT_TABLE, tipsPath } from '../store/commitTable.ts';
 import { fingerprintDir, listFingerprints } from '../store/location.ts';
 import { TEMP_FILE } from '../store/replaceFile.ts';
 import { listOtherStores } from '../view/noIndex.ts';
@@ -43,7 +43,7 @@ export async function cleanStore(
   const isAny = options.old !== true || fingerprints.length > 0;
   // The history serves all embedders, and goes with the last of them.
   if (isAny && listFingerprints(root).every((fingerprint) => fingerprints.includes(fingerprint)))
-    files.push(...(await thoseThere([commitsDirectory(root), tipsPath(root)])));
+    files.push(...(await thoseThere([COMMIT_TABLE.directory(root), tipsPath(root)])));
   if (options.all === true && isOwn) files.push(...(await thoseThere(hookLogFiles(root))));
   const paths = [...dirs.filter((_, at) => parts[at]!.length > 0), ...files];
   if (dryRun) return { paths };

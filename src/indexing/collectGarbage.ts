@@ -6,11 +6,10 @@
 import type { BlobKey } from '../base/types.ts';
 import { liveBlobs } from '../git/liveBlobs.ts';
 import type { Options } from '../settings/options.ts';
-import { hasCommentary, openCommentary } from '../store/commentaryTable.ts';
-import { openStore } from '../store/openStore.ts';
+import { COMMENTARY_TABLE } from '../store/commentaryTable.ts';
+import { type ChunkStore, openStore } from '../store/openStore.ts';
 import { hasTable } from '../store/openTable.ts';
 import { readState } from '../store/state.ts';
-import type { ChunkStore } from '../store/storePort.ts';
 import { removeViewsOf } from '../store/views.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
 import { noIndex } from '../view/noIndex.ts';
@@ -102,8 +101,8 @@ export async function removeDeadRows(
 
 /** @returns how many were removed */
 async function removeDeadCommentary(dir: string, store: ChunkStore, ensureOwned: () => void): Promise<number> {
-  if (!(await hasCommentary(dir))) return 0;
-  const table = await openCommentary(dir, null, 'write');
+  if (!(await COMMENTARY_TABLE.exists(dir))) return 0;
+  const table = await COMMENTARY_TABLE.open(dir, 'write');
   if (table === null) return 0;
   try {
     const live = new Set<string>();

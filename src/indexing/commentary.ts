@@ -13,14 +13,13 @@ import type { Embedder, Watch } from '../base/types.ts';
 import type { Options } from '../settings/options.ts';
 import {
   type Answered,
+  COMMENTARY_TABLE,
   type CommentaryTable,
   commentaryHome,
-  openCommentary,
   openJournal,
 } from '../store/commentaryTable.ts';
-import { fingerprintDir, listFingerprints, refuseLinksToRead } from '../store/location.ts';
-import { openStore } from '../store/openStore.ts';
-import type { ChunkStore } from '../store/storePort.ts';
+import { fingerprintDir, listFingerprints, refuseLinks } from '../store/location.ts';
+import { type ChunkStore, openStore } from '../store/openStore.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
 import { noIndex } from '../view/noIndex.ts';
 import type { Surroundings } from '../view/surroundings.ts';
@@ -183,7 +182,7 @@ async function findMissing(
 ): Promise<Missing> {
   const choice = await chooseChunks(dir, store);
   if (choice === null) throw await noIndex(workspace, embedder);
-  const table = await openCommentary(dir, embedder.dimensions, 'read');
+  const table = await COMMENTARY_TABLE.open(dir, 'read', embedder.dimensions);
   const rows = (await table?.scan(['contentHash', 'model', 'prompt', 'origin'])) ?? [];
   table?.close();
   const known = new Set(
@@ -304,6 +303,6 @@ async function* answersOfOtherStores(
 
 /** @throws CoraError STORE where a link is in it, and what the table's opening throws */
 async function openOther(dir: string): Promise<CommentaryTable | null> {
-  refuseLinksToRead(dir);
-  return openCommentary(dir, null, 'read');
+  refuseLinks(dir, 'read');
+  return COMMENTARY_TABLE.open(dir, 'read');
 }

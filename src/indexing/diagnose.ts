@@ -8,25 +8,11 @@ import { listWorktrees } from '../git/liveBlobs.ts';
 import { FIND_LOST, refuseLostHead } from '../git/repository.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
 import type { Options } from '../settings/options.ts';
-import {
-  commentaryDirectory,
-  commentaryHome,
-  hasCommentary,
-  openCommentary,
-  removeCommentary,
-} from '../store/commentaryTable.ts';
-import {
-  commitsDirectory,
-  hasCommitTable,
-  openCommitTable,
-  removeCommitTable,
-  removeTips,
-} from '../store/commitTable.ts';
+import { COMMENTARY_TABLE, commentaryHome } from '../store/commentaryTable.ts';
+import { COMMIT_TABLE, removeTips } from '../store/commitTable.ts';
 import { inspectSums, removeOldFiles, takeSums, writeSums } from '../store/fileSums.ts';
-import { type Finding, inspectStore } from '../store/inspectStore.ts';
-import { platformFinding } from '../store/openStore.ts';
-import { repairStore } from '../store/repairStore.ts';
 import { TEMP_FILE } from '../store/replaceFile.ts';
+import { type Finding, inspectStore, platformFinding, repairStore } from '../store/storeHealth.ts';
 import { namedView, readView, readWholeView } from '../store/views.ts';
 import { isLockStale, removeStaleLock, withWriteLock } from '../store/withWriteLock.ts';
 import { storesOfOtherVersions } from '../view/noIndex.ts';
@@ -244,19 +230,19 @@ async function repairHistory(root: string, findings: readonly HistoryFinding[], 
     await Promise.all((await tempFiles(root)).map((name) => rm(join(root, name), { force: true })));
     if (!findings.some(({ code }) => code === 'broken-history')) return;
     await removeTips(root);
-    await removeCommitTable(root);
+    await COMMIT_TABLE.remove(root);
   });
 }
 
 /** Every row, because nothing else tells that a data file is gone. @returns the complaint */
 async function complaintOfHistory(root: string): Promise<string | null> {
-  if (!(await hasCommitTable(root))) return null;
+  if (!(await COMMIT_TABLE.exists(root))) return null;
   try {
     // First: LanceDB may never come back from a damaged file.
-    const { rows, newer, old } = await inspectSums(commitsDirectory(root));
+    const { rows, newer, old } = await inspectSums(COMMIT_TABLE.directory(root));
     const [first] = [...rows, ...newer, ...old];
     if (first !== undefined) return `the table of commits has a file that is not as it was written: ${first}`;
-    const table = await openCommitTable(root, 'read');
+    const table = await COMMIT_TABLE.open(root, 'read');
     try {
       await table?.scan(['commit', 'subject', 'body', 'files', 'subjectWords', 'bodyWords', 'pathWords']);
     } finally {
@@ -294,13 +280,13 @@ function inspectAskingLock(home: string): CommentaryFinding[] {
 }
 
 async function inspectAnswers(dir: string): Promise<CommentaryFinding[]> {
-  if (!(await hasCommentary(dir))) return [];
+  if (!(await COMMENTARY_TABLE.exists(dir))) return [];
   try {
     // First: LanceDB may never come back from a damaged file.
-    const { rows, newer, old } = await inspectSums(commentaryDirectory(dir));
+    const { rows, newer, old } = await inspectSums(COMMENTARY_TABLE.directory(dir));
     const said = (path: string) => `the table of commentary has a file that is not as it was written: ${path}`;
     if (rows[0] !== undefined) return [brokenCommentary(said(rows[0]))];
-    const table = await openCommentary(dir, null, 'read');
+    const table = await COMMENTARY_TABLE.open(dir, 'read');
     // Every row, because nothing else tells that a data file is gone.
     await table?.scan(['contentHash', 'model', 'prompt', 'origin', 'text', 'words']).finally(() => table.close());
     const [other] = [...newer, ...old];
@@ -328,8 +314,8 @@ async function repairCommentary(dir: string, findings: readonly CommentaryFindin
   if (findings.every(({ code }) => code === 'stale-lock')) return;
   await withWriteLock(dir, { waitMs: COMMENTARY_WAIT_MS, log }, async ({ ensureOwned }) => {
     ensureOwned();
-    if (findings.some(({ code }) => code === 'broken-commentary')) return removeCommentary(dir);
-    const directory = commentaryDirectory(dir);
+    if (findings.some(({ code }) => code === 'broken-commentary')) return COMMENTARY_TABLE.remove(dir);
+    const directory = COMMENTARY_TABLE.directory(dir);
     await removeOldFiles(directory);
     await writeSums(directory, await takeSums(directory));
   });

@@ -9,8 +9,8 @@ import { sha256OfFile } from '../disk/packedContent.ts';
 import { refuseTracked } from '../git/tracking.ts';
 import { isArtifact, openPackedIndex } from '../share/openPackedIndex.ts';
 import { unpackIndex } from '../share/unpackIndex.ts';
-import { refuseLinksToRead } from '../store/location.ts';
-import { isStoreAddress } from '../store/storageSchemes.ts';
+import { isStoreAddress } from '../store/lanceEnvironment.ts';
+import { refuseLinks } from '../store/location.ts';
 
 /**
  * @returns a folder that holds repo_state.json
@@ -29,7 +29,7 @@ export async function openNamedStore(
   if (found === null || !found.isFile() || !(await isArtifact(path))) {
     const dir = await openPackedIndex(path, cacheDir);
     if (found?.isDirectory() === true) {
-      refuseLinksToRead(dir);
+      refuseLinks(dir, 'read');
       await refuseTracked(dir, env);
     }
     return dir;

@@ -11,7 +11,7 @@ import { createLazyParsers } from '../chunk/lazyParsers.ts';
 import { createEmbedder } from '../embed/createEmbedder.ts';
 import { isBuiltIn, parseEmbedderSpec } from '../embed/parseEmbedderSpec.ts';
 import { openBlobReader } from '../git/openBlobReader.ts';
-import type { SymbolContext } from '../graph/rowsOfName.ts';
+import type { SymbolContext } from '../graph/readFiles.ts';
 import { gitContextAsker } from '../history/historySession.ts';
 import { createProseSource } from '../search/proseSource.ts';
 import type { SearchContext } from '../search/readTexts.ts';

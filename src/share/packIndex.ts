@@ -3,8 +3,7 @@
 import type { Chunk, RepoState, Shard, SkippedFile } from '../base/types.ts';
 import type { Options } from '../settings/options.ts';
 import { openStore } from '../store/openStore.ts';
-import type { ViewPath } from '../store/storePort.ts';
-import { HALF_CODEC } from '../store/vectorForm.ts';
+import type { ViewPath } from '../store/views.ts';
 import { listRedacted, logicalDigest, type RedactedSecret } from '../store/views.ts';
 import { RowsDigest } from '../view/statistics.ts';
 import { locateIndex, type Surroundings } from '../view/surroundings.ts';
@@ -65,7 +64,6 @@ export async function packIndex(options: Options, surroundings: Surroundings): P
       commentary,
       blobs: counting(blobsToPack(store, files), sum),
       digest: () => digestOf(state, files, sum),
-      halves: HALF_CODEC,
     });
     const report = reportOf(written, workspace, Date.now() - started);
     return commentary.length === 0 ? report : { ...report, commentary: commentary.length };

@@ -10,19 +10,20 @@ import { blobKeyOf } from '../base/identity.ts';
 import type { BlobKey, ChunkRow, EmbedderInfo, Progress, Watch } from '../base/types.ts';
 import type { Options } from '../settings/options.ts';
 import { connectStorageToWrite, type WritableStorage } from '../store/connectStorage.ts';
-import { openStore } from '../store/openStore.ts';
-import { type ChunksVersion, type WritableChunks, writeChunks } from '../store/publishedChunks.ts';
+import { type ChunkStore, openStore } from '../store/openStore.ts';
 import {
   addPublished,
+  type ChunksVersion,
   PUBLISHED_VERSION,
   type PublishedContent,
   type PublishedTable,
   readPublished,
   removePublished,
-} from '../store/publishedTable.ts';
+  type WritableChunks,
+  writeChunks,
+} from '../store/publishedIndexes.ts';
 import { ROW_COLUMNS } from '../store/schema.ts';
 import { readStoreAddress } from '../store/storeAddress.ts';
-import type { ChunkStore } from '../store/storePort.ts';
 import { encodeView, readView } from '../store/views.ts';
 import { locateIndex, type Surroundings } from '../view/surroundings.ts';
 import { storeFingerprint, viewIdOf, type Workspace } from '../view/workspace.ts';

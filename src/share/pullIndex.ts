@@ -18,7 +18,7 @@ import { indexRepository } from '../indexing/indexRepository.ts';
 import { createFetch } from '../net/createFetch.ts';
 import type { FetchPolicy } from '../net/fetchSafely.ts';
 import type { Options } from '../settings/options.ts';
-import { hasCommitTable } from '../store/commitTable.ts';
+import { COMMIT_TABLE } from '../store/commitTable.ts';
 import { openStore } from '../store/openStore.ts';
 import { CHUNKS, hasTable, tableDirectory } from '../store/openTable.ts';
 import { ROW_COLUMNS } from '../store/schema.ts';
@@ -95,7 +95,7 @@ export async function pullIndex(
   const { statistics, chunkIds } = staged;
   const { commit } = repository.head;
   // Reading twenty thousand commits takes longer than all else here; questions about the code do not wait for them.
-  const history = (await hasCommitTable(workspace.location.root)) ? options.history! : 0;
+  const history = (await COMMIT_TABLE.exists(workspace.location.root)) ? options.history! : 0;
   const index = await indexRepository({ ...options, history }, surroundings, watch, { statistics, chunkIds });
   return {
     source: obtained.from,

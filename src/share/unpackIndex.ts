@@ -17,7 +17,6 @@ import { isBuiltIn, parseEmbedderSpec } from '../embed/parseEmbedderSpec.ts';
 import { fingerprintDir } from '../store/location.ts';
 import { openStore } from '../store/openStore.ts';
 import { writeState } from '../store/state.ts';
-import { HALF_CODEC } from '../store/vectorForm.ts';
 import { countRedacted, writeCurrentView, writeView } from '../store/views.ts';
 import { ViewStatistics } from '../view/statistics.ts';
 import { storeFingerprint, viewIdOfHash } from '../view/workspace.ts';
@@ -42,7 +41,7 @@ export interface UnpackReport {
 export async function unpackIndex(file: string, target: string): Promise<UnpackReport> {
   const started = Date.now();
   const folder = resolve(target);
-  return withArtifact(file, HALF_CODEC, async (reader) => {
+  return withArtifact(file, async (reader) => {
     const { commit, counts, embedder } = reader.manifest;
     await install(reader, folder, file);
     const dir = fingerprintDir(folder, storeFingerprint(embedder));

@@ -7,7 +7,7 @@ import { nearest } from '../base/nearest.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkKind, ChunkRow } from '../base/types.ts';
 import { matchGlobs } from '../git/matchGlobs.ts';
-import type { ViewPath } from '../store/storePort.ts';
+import type { ViewPath } from '../store/views.ts';
 import type { CallerView } from './callerView.ts';
 import type { Frequencies } from './statistics.ts';
 import { groupByBlob } from './viewFiles.ts';

@@ -7,7 +7,7 @@ import { type CommandContext, printJson } from '../../session/commandContext.ts'
 import { withProgress } from '../../session/progress.ts';
 import { type PublishReport, publishIndex } from '../../share/publishIndex.ts';
 import { type PushReport, pushIndex } from '../../share/pushIndex.ts';
-import { isStoreAddress } from '../../store/storageSchemes.ts';
+import { isStoreAddress } from '../../store/lanceEnvironment.ts';
 import { shortCommit } from '../../view/renderFreshness.ts';
 
 export async function runPush(context: CommandContext): Promise<number> {

@@ -1,7 +1,8 @@
 /** cora related */
 
 import { CoraError, EXIT } from '../../base/errors.ts';
-import { type Place, related } from '../../graph/related.ts';
+import type { NamedPlace } from '../../graph/findPlace.ts';
+import { related } from '../../graph/related.ts';
 import { type CommandContext, printJson } from '../../session/commandContext.ts';
 import { openSearcher } from '../../session/session.ts';
 import { staleNote } from '../../view/renderFreshness.ts';
@@ -32,7 +33,7 @@ export async function runRelated(context: CommandContext): Promise<number> {
 }
 
 /** `src/a.ts:12`, seen from where the caller stands; or a chunk's id, 16 hex digits. */
-function placeOf(text: string, caller: CallerPlace): Place {
+function placeOf(text: string, caller: CallerPlace): NamedPlace {
   if (/^[0-9a-f]{16}$/.test(text)) return { chunkId: text };
   const [, path, line] = /^(.+?):(\d+)(?:-\d+)?$/s.exec(text) ?? [];
   if (path === undefined || Number(line) === 0) {

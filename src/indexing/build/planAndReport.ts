@@ -17,7 +17,7 @@ import { CHUNKER_FINGERPRINT, CHUNKER_VERSION, FORMAT_VERSION, TOOL_VERSION } fr
 import { comparePaths } from '../../git/pathBytes.ts';
 import type { ViewSettings } from '../../git/skipReasonOf.ts';
 import type { StoredOutcomes } from '../../store/state.ts';
-import type { ViewRecord } from '../../store/storePort.ts';
+import type { ViewRecord } from '../../store/views.ts';
 import { logicalDigest } from '../../store/views.ts';
 import type { Computed } from '../../view/computeRows.ts';
 import { settingsHash } from '../../view/workspace.ts';

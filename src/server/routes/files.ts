@@ -1,7 +1,7 @@
 /** /files, /symbols and /graph: what is indexed, lines of a file, where names are defined, what stands around a chunk. */
 
 import { listOf } from '../../base/lists.ts';
-import { neighbourhood } from '../../graph/neighbourhood.ts';
+import { neighbourhood } from '../../graph/related.ts';
 import { findSymbols, type SymbolHit } from '../../graph/symbols.ts';
 import { fileOutline, indexedFiles } from '../../search/indexedFiles.ts';
 import { readLines } from '../../view/readLines.ts';

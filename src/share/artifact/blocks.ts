@@ -8,7 +8,7 @@ import { CoraError } from '../../base/errors.ts';
 import { isFrame } from '../../base/frame.ts';
 import { blobKeyOf, chunkIdOf, contentHashOf, embedTextOf } from '../../base/identity.ts';
 import type { BlobKey, Chunk, ChunkKind, Definition, Reference, ReferenceKind } from '../../base/types.ts';
-import type { ViewPath } from '../../store/storePort.ts';
+import type { ViewPath } from '../../store/views.ts';
 import { compressTextBeside, decompressText } from './archive.ts';
 import {
   type ArtifactManifest,
@@ -19,7 +19,7 @@ import {
   MOST_MEMBER_BYTES,
   parseHostileJson,
 } from './members.ts';
-import { decodeVectors, type HalfCodec } from './vectorBlock.ts';
+import { decodeVectors } from './vectorBlock.ts';
 
 /** What an artifact without text tells of a chunk. */
 type Outline = Pick<Chunk, 'kind' | 'symbol' | 'startLine' | 'endLine' | 'startByte' | 'endByte'>;
@@ -279,10 +279,10 @@ export interface DecodedBlock extends DecodedRows {
 }
 
 /** @throws CoraError BAD_ARTIFACT for what rows cannot be */
-export function decodeBlock(raw: RawBlock, { text, dimensions }: BlockForm, halves: HalfCodec): DecodedBlock {
+export function decodeBlock(raw: RawBlock, { text, dimensions }: BlockForm): DecodedBlock {
   const { heads, blobs } = decodeRowBlock(raw.rows, text);
   const count = heads.reduce((sum, { rows }) => sum + rows, 0);
-  const vectors = decodeVectors(raw.vectors, count, dimensions, halves);
+  const vectors = decodeVectors(raw.vectors, count, dimensions);
   return {
     heads,
     *blobs() {

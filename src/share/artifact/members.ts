@@ -8,7 +8,7 @@ import { CoraError } from '../../base/errors.ts';
 import type { Shard, SkippedFile, SkipReason } from '../../base/types.ts';
 import { ARTIFACT_READ_MIN, ARTIFACT_VERSION, CHUNKER_FINGERPRINT, TOOL_VERSION } from '../../base/version.ts';
 import { MOST_SHARDS } from '../../indexing/takeShard.ts';
-import type { ViewPath } from '../../store/storePort.ts';
+import type { ViewPath } from '../../store/views.ts';
 import { compressText, decompressText } from './archive.ts';
 
 export const MANIFEST = 'manifest.json';

@@ -24,7 +24,6 @@ import {
   type PackedCommentary,
   parseManifest,
 } from './members.ts';
-import type { HalfCodec } from './vectorBlock.ts';
 
 export interface ArtifactReader {
   manifest: ArtifactManifest;
@@ -44,14 +43,10 @@ const MOST_PADDING = 2 ** 20;
  * @param read gets the artifact; what it throws and what is wrong with the archive come out of here
  * @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX that name the file; NO_INDEX where there is none
  */
-export async function withArtifact<T>(
-  file: string,
-  halves: HalfCodec,
-  read: (reader: ArtifactReader) => Promise<T>,
-): Promise<T> {
+export async function withArtifact<T>(file: string, read: (reader: ArtifactReader) => Promise<T>): Promise<T> {
   if ((await stat(file).catch(() => null))?.isFile() === false)
     throw new CoraError('BAD_ARTIFACT', `${file} is no file.`, { hint: 'name a packed artifact (.tar.gz)' });
-  const { reader, close } = await openArtifact(file, halves);
+  const { reader, close } = await openArtifact(file);
   try {
     return await read(reader);
   } catch (error) {
@@ -62,13 +57,10 @@ export async function withArtifact<T>(
 }
 
 /** To be closed. What is wrong with its rows comes without the file's name: refusalOf adds it. @throws CoraError as withArtifact */
-export async function openArtifact(
-  file: string,
-  halves: HalfCodec,
-): Promise<{ reader: ArtifactReader; close(): Promise<void> }> {
+export async function openArtifact(file: string): Promise<{ reader: ArtifactReader; close(): Promise<void> }> {
   const { bytes, close } = await openBytes(file);
   try {
-    return { reader: await readArtifact(bytes, halves), close };
+    return { reader: await readArtifact(bytes), close };
   } catch (error) {
     await close();
     throw refusalNaming(file, error);
@@ -143,7 +135,7 @@ export async function readArtifactManifest(file: string): Promise<ArtifactManife
 }
 
 /** @param bytes the archive, decompressed @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX */
-export async function readArtifact(bytes: AsyncIterable<Uint8Array>, halves: HalfCodec): Promise<ArtifactReader> {
+export async function readArtifact(bytes: AsyncIterable<Uint8Array>): Promise<ArtifactReader> {
   const source = new ByteSource(bytes);
   const manifest = parseManifest(await manifestOf(source));
   const files = decodeFiles(await readMember(source, manifest.members[0]!));
@@ -155,7 +147,7 @@ export async function readArtifact(bytes: AsyncIterable<Uint8Array>, halves: Hal
     manifest,
     files,
     commentary,
-    blocks: () => readBlocks(source, manifest, files, halves),
+    blocks: () => readBlocks(source, manifest, files),
     rawBlocks: () => readRawBlocks(source, manifest),
   };
 }
@@ -206,12 +198,11 @@ async function* readBlocks(
   source: ByteSource,
   manifest: ArtifactManifest,
   { files }: FilesMember,
-  halves: HalfCodec,
 ): AsyncGenerator<ArtifactBlob[], void, undefined> {
   const order = new BlobOrder(files, manifest.counts);
   for await (const raw of readRawBlocks(source, manifest)) {
     const form = { text: manifest.text, dimensions: manifest.embedder.dimensions };
-    const blobs = [...decodeBlock(raw, form, halves).blobs()];
+    const blobs = [...decodeBlock(raw, form).blobs()];
     for (const blob of blobs) order.take(blob, blob.rows.length);
     yield blobs;
   }

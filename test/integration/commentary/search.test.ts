@@ -10,7 +10,7 @@ import { renderResult } from '../../../src/search/renderResult.ts';
 import { searchRequestOf } from '../../../src/search/searchRequest.ts';
 import { openLiveSession } from '../../../src/session/liveSession.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
-import { openCommentary } from '../../../src/store/commentaryTable.ts';
+import { COMMENTARY_TABLE } from '../../../src/store/commentaryTable.ts';
 import { listFingerprints } from '../../../src/store/location.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
 import { codeRepo, type Described, describedRepo, functionOf } from '../../helpers/describedRepo.ts';
@@ -179,7 +179,7 @@ describe('beside a query', () => {
     here.repo.git('branch', '-qD', 'other');
     here.repo.git('reflog', 'expire', '--expire=now', '--all');
     expect(await cora(here.repo).gc()).toMatchObject({ removed: true, commentary: 1 });
-    const table = await openCommentary(dirOf(here), null, 'read');
+    const table = await COMMENTARY_TABLE.open(dirOf(here), 'read');
     expect(await table!.count()).toBe(5);
     table!.close();
   });

@@ -2,7 +2,8 @@
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { RelatedHit } from '../../../src/base/searchTypes.ts';
-import { type Place, related } from '../../../src/graph/related.ts';
+import type { NamedPlace } from '../../../src/graph/findPlace.ts';
+import { related } from '../../../src/graph/related.ts';
 import type { Options } from '../../../src/settings/options.ts';
 import { cora } from '../../helpers/cora.ts';
 import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
@@ -66,7 +67,7 @@ function fill(repo: TempRepo): TempRepo {
 const QUESTION = 'acquire_connection of the ConnectionPool';
 const told = (hits: readonly RelatedHit[]) => hits.map(({ path, reason }) => `${path}: ${reason}`);
 
-async function relatedTo(repo: TempRepo, place: Place, flags: Options = {}): Promise<RelatedHit[]> {
+async function relatedTo(repo: TempRepo, place: NamedPlace, flags: Options = {}): Promise<RelatedHit[]> {
   const searcher = await cora(repo).searcher(flags);
   try {
     const { path = [], lang = [], kind = [] } = flags;
