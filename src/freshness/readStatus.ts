@@ -7,7 +7,7 @@ import type { Freshness } from '../base/searchTypes.ts';
 import type { EmbedderInfo, FailedFile, RedactedCount, RepoState, Shard, SkipReason } from '../base/types.ts';
 import { createLazyParsers } from '../chunk/lazyParsers.ts';
 import { noIndexIn, openNamedStore } from '../session/openNamedStore.ts';
-import type { Options } from '../settings/options.ts';
+import type { IndexSettings, SessionSettings, Surroundings } from '../settings/requests.ts';
 import { commentaryDirectory, openCommentary } from '../store/commentaryTable.ts';
 import { commitsDirectory, openCommitTable } from '../store/commitTable.ts';
 import { openStore } from '../store/openStore.ts';
@@ -17,7 +17,7 @@ import type { ChunkStore } from '../store/storePort.ts';
 import { currentView, readView } from '../store/views.ts';
 import { callerView, freshnessAlone } from '../view/callerView.ts';
 import { noIndex, storesOfOtherVersions } from '../view/noIndex.ts';
-import { locateIndex, type Surroundings } from '../view/surroundings.ts';
+import { locateIndex } from '../view/surroundings.ts';
 import { storeFingerprint } from '../view/workspace.ts';
 import { type HooksStatus, hooksStatus } from './hooks.ts';
 
@@ -49,18 +49,20 @@ export interface Status {
   hooks?: HooksStatus;
 }
 
+type StatusRequest = IndexSettings & Pick<SessionSettings, 'index'>;
+
 /** @throws CoraError NO_INDEX */
-export async function statusOf(options: Options, surroundings: Surroundings): Promise<Status> {
-  if (options.index !== undefined) return ofFolder(await openNamedStore(options.index, surroundings));
+export async function readStatus({ index, ...settings }: StatusRequest, surroundings: Surroundings): Promise<Status> {
+  if (index !== null) return ofFolder(await openNamedStore(index, surroundings));
   const hooks = await hooksStatus(surroundings, false);
-  const status = await ofRepository(options, surroundings).catch((error: unknown) => {
+  const status = await ofRepository(settings, surroundings).catch((error: unknown) => {
     throw isCoraError(error) && error.code === 'NO_INDEX' ? withFailedHook(error, hooks) : error;
   });
   return { ...status, hooks };
 }
 
-async function ofRepository(options: Options, surroundings: Surroundings): Promise<Status> {
-  const { workspace, embedder, dir } = await locateIndex(options, surroundings);
+async function ofRepository(settings: IndexSettings, surroundings: Surroundings): Promise<Status> {
+  const { workspace, embedder, dir } = await locateIndex(settings, surroundings);
   const state = await readState(dir);
   if (state === null) throw await noIndex(workspace, embedder);
   const opening = openStore(dir, embedder.dimensions, 'read');

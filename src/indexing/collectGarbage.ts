@@ -5,7 +5,7 @@
 
 import type { BlobKey } from '../base/types.ts';
 import { liveBlobs } from '../git/liveBlobs.ts';
-import type { Options } from '../settings/options.ts';
+import type { IndexSettings, Surroundings } from '../settings/requests.ts';
 import { hasCommentary, openCommentary } from '../store/commentaryTable.ts';
 import { openStore } from '../store/openStore.ts';
 import { hasTable } from '../store/openTable.ts';
@@ -14,18 +14,18 @@ import type { ChunkStore } from '../store/storePort.ts';
 import { removeViewsOf } from '../store/views.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
 import { noIndex } from '../view/noIndex.ts';
-import { locateIndex, type Surroundings } from '../view/surroundings.ts';
+import { locateIndex } from '../view/surroundings.ts';
 import { RETENTION_MS, type Workspace } from '../view/workspace.ts';
 
 const LOCK_WAIT_MS = 60_000;
 
 /** @throws CoraError NO_INDEX, LOCKED, … */
 export async function collectGarbage(
-  options: Options,
+  settings: IndexSettings,
   surroundings: Surroundings,
   { dryRun }: { dryRun: boolean },
 ): Promise<GarbageReport> {
-  const { workspace, embedder, dir } = await locateIndex(options, surroundings);
+  const { workspace, embedder, dir } = await locateIndex(settings, surroundings);
   if (!(await hasTable(dir))) throw await noIndex(workspace, embedder);
   if (dryRun) {
     const store = await openStore(dir, embedder.dimensions, 'read');

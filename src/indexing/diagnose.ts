@@ -7,7 +7,7 @@ import type { Log, Shard } from '../base/types.ts';
 import { listWorktrees } from '../git/liveBlobs.ts';
 import { FIND_LOST, refuseLostHead } from '../git/repository.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
-import type { Options } from '../settings/options.ts';
+import type { IndexingRequest, Surroundings } from '../settings/requests.ts';
 import {
   commentaryDirectory,
   commentaryHome,
@@ -30,7 +30,7 @@ import { TEMP_FILE } from '../store/replaceFile.ts';
 import { namedView, readView, readWholeView } from '../store/views.ts';
 import { isLockStale, removeStaleLock, withWriteLock } from '../store/withWriteLock.ts';
 import { storesOfOtherVersions } from '../view/noIndex.ts';
-import { locateIndex, type Surroundings } from '../view/surroundings.ts';
+import { locateIndex } from '../view/surroundings.ts';
 import type { Workspace } from '../view/workspace.ts';
 import { indexRepository } from './indexRepository.ts';
 
@@ -51,11 +51,11 @@ export interface Diagnosis extends Omit<Finding, 'code'> {
 
 /** @returns what was found, each with whether it was mended; nothing for a healthy index */
 export async function diagnose(
-  options: Options,
+  request: IndexingRequest,
   surroundings: Surroundings,
   { fix }: { fix: boolean },
 ): Promise<Diagnosis[]> {
-  const { workspace, embedder, dir } = await locateIndex(options, surroundings);
+  const { workspace, embedder, dir } = await locateIndex(request, surroundings);
   const platform = await platformFinding();
   if (platform !== null) return [{ ...platform, fixed: false }];
   const { root } = workspace.location;
@@ -77,7 +77,7 @@ export async function diagnose(
   await repairHistory(root, ofHistory, surroundings.log);
   await repairCommentary(dir, ofCommentary, surroundings.log);
   // What a repair dropped is computed again; what was whole is reused.
-  await indexRepository(options, surroundings, { onProgress: () => undefined });
+  await indexRepository(request, surroundings, { onProgress: () => undefined });
   const left = new Set(Object.values(await inspect()).flatMap((again) => again.map(({ code }) => code as string)));
   return found.map((finding) => ({ ...finding, fixed: !left.has(finding.code) }));
 }

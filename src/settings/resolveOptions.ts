@@ -5,7 +5,7 @@ import { CoraError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
 import { quoted } from '../base/renderValues.ts';
 import { configKeyOf, variableOf } from './optionSpec.ts';
-import { OPTIONS, type OptionName, type Options, settingNames, specOf } from './options.ts';
+import { type Flags, OPTIONS, type OptionName, type Options, settingNames, specOf } from './options.ts';
 
 /**
  * Fills in what the flags left open.
@@ -14,7 +14,7 @@ import { OPTIONS, type OptionName, type Options, settingNames, specOf } from './
  * @throws CoraError CONFIG that names an unknown key, a wrong value and where it stands
  */
 export function resolveOptions(
-  flags: Options,
+  flags: Flags,
   env: Record<string, string | undefined>,
   config: unknown,
   isOwn = false,

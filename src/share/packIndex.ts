@@ -1,13 +1,13 @@
 /** `cora pack` writes the rows of the last built view, and nothing else of the store, as one file; `--report` tells before what would leave. */
 
 import type { Chunk, RepoState, Shard, SkippedFile } from '../base/types.ts';
-import type { Options } from '../settings/options.ts';
+import type { PackRequest, Surroundings } from '../settings/requests.ts';
 import { openStore } from '../store/openStore.ts';
 import type { ViewPath } from '../store/storePort.ts';
 import { HALF_CODEC } from '../store/vectorForm.ts';
 import { listRedacted, logicalDigest, type RedactedSecret } from '../store/views.ts';
 import { RowsDigest } from '../view/statistics.ts';
-import { locateIndex, type Surroundings } from '../view/surroundings.ts';
+import { locateIndex } from '../view/surroundings.ts';
 import type { Workspace } from '../view/workspace.ts';
 import { compressionOf } from './artifact/archive.ts';
 import type { PackedBlob } from './artifact/blocks.ts';
@@ -47,13 +47,15 @@ export interface PackReport {
 }
 
 /** @throws CoraError NO_INDEX, BROKEN_INDEX, STORE, … */
-export async function packIndex(options: Options, surroundings: Surroundings): Promise<PackReport> {
+export async function packIndex(
+  { output, text, ...settings }: PackRequest,
+  surroundings: Surroundings,
+): Promise<PackReport> {
   const started = Date.now();
-  const { workspace, embedder, dir } = await locateIndex(options, surroundings);
+  const { workspace, embedder, dir } = await locateIndex(settings, surroundings);
   const state = await stateToPack(dir, workspace, embedder);
-  const file = options.output ?? artifactName(state.commit, embedder, state.shard);
+  const file = output ?? artifactName(state.commit, embedder, state.shard);
   const compression = compressionOf(file);
-  const text = options['no-text'] !== true;
   const store = await openStore(dir, embedder.dimensions, 'read');
   try {
     const files = filesToPack(state);
@@ -160,11 +162,13 @@ const WITHOUT_TEXT: readonly (keyof Chunk)[] = ['symbol', 'startLine', 'endLine'
 const BYTES_OF_NUMBER = 2;
 
 /** @throws CoraError NO_INDEX, BROKEN_INDEX, … */
-export async function describePack(options: Options, surroundings: Surroundings): Promise<PackContents> {
-  const { workspace, embedder, dir } = await locateIndex(options, surroundings);
+export async function describePack(
+  { text, ...settings }: PackRequest,
+  surroundings: Surroundings,
+): Promise<PackContents> {
+  const { workspace, embedder, dir } = await locateIndex(settings, surroundings);
   const state = await stateToPack(dir, workspace, embedder);
   const files = filesToPack(state);
-  const text = options['no-text'] !== true;
   const columns = text ? (Object.keys(KIND_OF) as (keyof Chunk)[]) : WITHOUT_TEXT;
   const failed = state.failed.map(({ path }) => path);
   const bytes: PackContents['bytes'] = { paths: encodeFiles({ files, skipped: state.skipped, failed }).length };
