@@ -24,7 +24,6 @@ import {
   insertEntry,
   listRepositories,
   namedRepositories,
-  unknownRepository,
 } from './manageFleet.ts';
 import { updateManifest } from './manifest.ts';
 import { withoutSecrets } from './networkGit.ts';
@@ -101,12 +100,7 @@ async function lead(fleet: Fleet, request: SyncRequest, held: WriteLock, started
 }
 
 function chooseByName(all: readonly FleetRepository[], names: readonly string[]): FleetRepository[] {
-  const chosen = new Set<FleetRepository>();
-  for (const name of names) {
-    const found = namedRepositories(all, name);
-    if (found.length === 0) throw unknownRepository(all, name);
-    for (const one of found) chosen.add(one);
-  }
+  const chosen = new Set(names.flatMap((name) => namedRepositories(all, name)));
   return all.filter((one) => chosen.has(one));
 }
 

@@ -3,6 +3,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CoraError, isCoraError } from '../base/errors.ts';
+import { tallyOf } from '../base/renderValues.ts';
 import type { Freshness } from '../base/searchTypes.ts';
 import type { EmbedderInfo, FailedFile, RedactedCount, RepoState, Shard, SkipReason } from '../base/types.ts';
 import { createLazyParsers } from '../chunk/lazyParsers.ts';
@@ -10,7 +11,7 @@ import { noIndexIn, openNamedStore } from '../session/openNamedStore.ts';
 import type { IndexSettings, SessionSettings, Surroundings } from '../settings/requests.ts';
 import { commentaryDirectory, openCommentary } from '../store/commentaryTable.ts';
 import { commitsDirectory, openCommitTable } from '../store/commitTable.ts';
-import { openStore } from '../store/openStore.ts';
+import { openStore, withStore } from '../store/openStore.ts';
 import { bytesUnder } from '../store/optimizeTable.ts';
 import { readState, stateFile } from '../store/state.ts';
 import type { ChunkStore } from '../store/storePort.ts';
@@ -99,14 +100,11 @@ function withFailedHook(error: CoraError, { lastRun }: HooksStatus): CoraError {
 async function ofFolder(dir: string): Promise<Status> {
   const state = await readState(dir);
   if (state === null) throw noIndexIn(dir);
-  const store = await openStore(dir, state.embedder.dimensions, 'read');
-  try {
-    const id = await currentView(dir);
-    const record = id === null ? null : await readView(dir, id);
-    return await describe(dir, state, store, freshnessAlone(record ?? state), false);
-  } finally {
-    store.close();
-  }
+  const id = await currentView(dir);
+  const record = id === null ? null : await readView(dir, id);
+  return withStore(dir, state.embedder.dimensions, 'read', (store) =>
+    describe(dir, state, store, freshnessAlone(record ?? state), false),
+  );
 }
 
 async function describe(
@@ -121,8 +119,7 @@ async function describe(
     stat(stateFile(dir)).then(({ size }) => size),
     bytesUnder(join(dir, 'views')).catch(() => 0),
   ]);
-  const skipped: Status['skipped'] = {};
-  for (const { reason } of state.skipped) skipped[reason] = (skipped[reason] ?? 0) + 1;
+  const skipped: Status['skipped'] = tallyOf(state.skipped.map(({ reason }) => reason));
   return {
     freshness,
     store: { path: dir, fingerprint: storeFingerprint(state.embedder), writable },

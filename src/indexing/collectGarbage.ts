@@ -6,8 +6,8 @@
 import type { BlobKey } from '../base/types.ts';
 import { liveBlobs } from '../git/liveBlobs.ts';
 import type { IndexSettings, Surroundings } from '../settings/requests.ts';
-import { hasCommentary, openCommentary } from '../store/commentaryTable.ts';
-import { openStore } from '../store/openStore.ts';
+import { openCommentary } from '../store/commentaryTable.ts';
+import { withStore } from '../store/openStore.ts';
 import { hasTable } from '../store/openTable.ts';
 import { readState } from '../store/state.ts';
 import type { ChunkStore } from '../store/storePort.ts';
@@ -27,22 +27,12 @@ export async function collectGarbage(
 ): Promise<GarbageReport> {
   const { workspace, embedder, dir } = await locateIndex(settings, surroundings);
   if (!(await hasTable(dir))) throw await noIndex(workspace, embedder);
-  if (dryRun) {
-    const store = await openStore(dir, embedder.dimensions, 'read');
-    try {
-      return (await findDeadRows(workspace, dir, store)).report;
-    } finally {
-      store.close();
-    }
-  }
-  return withWriteLock(dir, { waitMs: LOCK_WAIT_MS, log: surroundings.log }, async (lock) => {
-    const store = await openStore(dir, embedder.dimensions, 'write');
-    try {
-      return await removeDeadRows(workspace, dir, store, 0, lock.ensureOwned);
-    } finally {
-      store.close();
-    }
-  });
+  const { dimensions } = embedder;
+  if (dryRun)
+    return withStore(dir, dimensions, 'read', async (store) => (await findDeadRows(workspace, dir, store)).report);
+  return withWriteLock(dir, { waitMs: LOCK_WAIT_MS, log: surroundings.log }, (lock) =>
+    withStore(dir, dimensions, 'write', (store) => removeDeadRows(workspace, dir, store, 0, lock.ensureOwned)),
+  );
 }
 
 // Rows of blobs that no branch, worktree, index or recent reflog entry holds any more. The caller holds the write lock.
@@ -102,7 +92,6 @@ export async function removeDeadRows(
 
 /** @returns how many were removed */
 async function removeDeadCommentary(dir: string, store: ChunkStore, ensureOwned: () => void): Promise<number> {
-  if (!(await hasCommentary(dir))) return 0;
   const table = await openCommentary(dir, null, 'write');
   if (table === null) return 0;
   try {

@@ -19,7 +19,7 @@ import {
   openJournal,
 } from '../store/commentaryTable.ts';
 import { fingerprintDir, listFingerprints, refuseLinksToRead } from '../store/location.ts';
-import { openStore } from '../store/openStore.ts';
+import { openStore, withStore } from '../store/openStore.ts';
 import type { ChunkStore } from '../store/storePort.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
 import { noIndex } from '../view/noIndex.ts';
@@ -95,9 +95,8 @@ async function run(request: CommentaryRequest, model: LanguageModel): Promise<Om
   const { embedder, surroundings, watch } = request;
   const dir = storeDirOf(request.workspace, embedder);
   const journal = await openJournal(commentaryHome(dir));
-  const store = await openStore(dir, embedder.dimensions, 'read');
   const to = { dir, embedder, log: surroundings.log };
-  try {
+  return withStore(dir, embedder.dimensions, 'read', async (store) => {
     let recovered = await keepAnswers(to, journal.left, 'here');
     await journal.clear();
     let found = await findMissing(request, dir, store, model);
@@ -134,9 +133,7 @@ async function run(request: CommentaryRequest, model: LanguageModel): Promise<Om
     const { answered: _, ...rest } = asked;
     const isCut = now.length < found.missing.length;
     return { ...report, ...rest, written: recovered + written, stopped: rest.stopped ?? (isCut ? 'limit' : null) };
-  } finally {
-    store.close();
-  }
+  });
 }
 
 function isAborted(error: unknown): boolean {

@@ -2,7 +2,7 @@
 
 import type { Chunk, RepoState, Shard, SkippedFile } from '../base/types.ts';
 import type { PackRequest, Surroundings } from '../settings/requests.ts';
-import { openStore } from '../store/openStore.ts';
+import { withStore } from '../store/openStore.ts';
 import type { ViewPath } from '../store/storePort.ts';
 import { HALF_CODEC } from '../store/vectorForm.ts';
 import { listRedacted, logicalDigest, type RedactedSecret } from '../store/views.ts';
@@ -56,8 +56,7 @@ export async function packIndex(
   const state = await stateToPack(dir, workspace, embedder);
   const file = output ?? artifactName(state.commit, embedder, state.shard);
   const compression = compressionOf(file);
-  const store = await openStore(dir, embedder.dimensions, 'read');
-  try {
+  return withStore(dir, embedder.dimensions, 'read', async (store) => {
     const files = filesToPack(state);
     const commentary = text ? await commentaryOfView(dir, store, files) : [];
     const sum = new RowsDigest();
@@ -71,9 +70,7 @@ export async function packIndex(
     });
     const report = reportOf(written, workspace, Date.now() - started);
     return commentary.length === 0 ? report : { ...report, commentary: commentary.length };
-  } finally {
-    store.close();
-  }
+  });
 }
 
 export function aboutIndex(state: RepoState, { settings }: Workspace, text: boolean) {
@@ -176,8 +173,7 @@ export async function describePack(
     bytes[kind] = (bytes[kind] ?? 0) + size;
   };
   const symbols = new Set<string>();
-  const store = await openStore(dir, embedder.dimensions, 'read');
-  try {
+  return withStore(dir, embedder.dimensions, 'read', async (store) => {
     for await (const { rows } of blobsToPack(store, files)) {
       for (const row of rows) {
         for (const { name } of row.defines) symbols.add(name);
@@ -196,9 +192,7 @@ export async function describePack(
     const { files: number, chunks } = counts;
     const counted = { files: number, chunks, symbols: symbols.size, commentary: commentary.length };
     return { ...about, ...counted, bytes, redacted, paths, skipped, failed };
-  } finally {
-    store.close();
-  }
+  });
 }
 
 /** As it is written there: text as it is, all else as JSON. */

@@ -19,7 +19,7 @@ import { createFetch } from '../net/createFetch.ts';
 import type { FetchPolicy } from '../net/fetchSafely.ts';
 import type { IndexingRequest, Surroundings } from '../settings/requests.ts';
 import { hasCommitTable } from '../store/commitTable.ts';
-import { openStore } from '../store/openStore.ts';
+import { openStore, withStore } from '../store/openStore.ts';
 import { CHUNKS, hasTable, tableDirectory } from '../store/openTable.ts';
 import { ROW_COLUMNS } from '../store/schema.ts';
 import { WRITER_WAIT_MS, withWriteLock } from '../store/withWriteLock.ts';
@@ -195,12 +195,7 @@ function mustFit(manifest: ArtifactManifest, embedder: Embedder): void {
 
 async function blobsIn(dir: string, embedder: Embedder): Promise<Set<BlobKey>> {
   if (!(await hasTable(dir))) return new Set();
-  const store = await openStore(dir, embedder.dimensions, 'read');
-  try {
-    return new Set((await store.blobKeys()).keys());
-  } finally {
-    store.close();
-  }
+  return withStore(dir, embedder.dimensions, 'read', async (store) => new Set((await store.blobKeys()).keys()));
 }
 
 // Staged rows into the caller's store: a rename where it has no table, else whole blobs that are not there yet. Under the lock.
