@@ -4,7 +4,6 @@ import type { Chunk, RepoState, Shard, SkippedFile } from '../base/types.ts';
 import type { PackRequest, Surroundings } from '../settings/requests.ts';
 import { withStore } from '../store/openStore.ts';
 import type { ViewPath } from '../store/storePort.ts';
-import { HALF_CODEC } from '../store/vectorForm.ts';
 import { listRedacted, logicalDigest, type RedactedSecret } from '../store/views.ts';
 import { RowsDigest } from '../view/statistics.ts';
 import { locateIndex } from '../view/surroundings.ts';
@@ -66,7 +65,6 @@ export async function packIndex(
       commentary,
       blobs: counting(blobsToPack(store, files), sum),
       digest: () => digestOf(state, files, sum),
-      halves: HALF_CODEC,
     });
     const report = reportOf(written, workspace, Date.now() - started);
     return commentary.length === 0 ? report : { ...report, commentary: commentary.length };

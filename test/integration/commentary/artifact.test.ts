@@ -8,7 +8,6 @@ import { withArtifact } from '../../../src/share/artifact/readArtifact.ts';
 import { unpackIndex } from '../../../src/share/unpackIndex.ts';
 import { openCommentary } from '../../../src/store/commentaryTable.ts';
 import { listFingerprints } from '../../../src/store/location.ts';
-import { HALF_CODEC } from '../../../src/store/vectorForm.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
 import { type Described, describedRepo, functionOf } from '../../helpers/describedRepo.ts';
 import { type TempRepo, tempDir } from '../../helpers/tempRepo.ts';
@@ -28,7 +27,7 @@ async function rowsOf(repo: Pick<TempRepo, 'dir'>) {
 }
 
 function packed(file: string): Promise<PackedCommentary[]> {
-  return withArtifact(file, HALF_CODEC, async ({ commentary }) => commentary);
+  return withArtifact(file, async ({ commentary }) => commentary);
 }
 
 describe('an artifact', () => {
@@ -157,8 +156,6 @@ describe('an artifact', () => {
     await here.describe();
     expect((await cora(here.repo).pack()).sha256).not.toBe(sha256);
     expect(readFileSync(file).length).toBeGreaterThan(0);
-    expect(await withArtifact(file, HALF_CODEC, async ({ manifest }) => manifest.members[1]!.name)).toBe(
-      'rows/000000.json.br',
-    );
+    expect(await withArtifact(file, async ({ manifest }) => manifest.members[1]!.name)).toBe('rows/000000.json.br');
   });
 });
