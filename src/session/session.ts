@@ -66,9 +66,10 @@ export async function openSearcher(settings: SessionSettings, surroundings: Surr
 
 /** Opens nothing yet: the first question does. */
 export function openSession(settings: SessionSettings, surroundings: Surroundings): Session {
-  return settings.index === null
+  const { index } = settings;
+  return index === null
     ? openRepositorySession(settings, surroundings)
-    : { now: () => openNamedIndex(settings.index ?? '', settings, surroundings), close: () => undefined };
+    : { now: () => openNamedIndex(index, settings, surroundings), close: () => undefined };
 }
 
 function openRepositorySession(settings: SessionSettings, surroundings: Surroundings): Session {
