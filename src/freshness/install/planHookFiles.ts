@@ -99,7 +99,7 @@ function hookFileProblem(file: string): string | null {
 /** @param dirs where our lines may be; @param worktree where a hook manager's file may hold them */
 export function planUninstall(dirs: readonly string[], worktree: string | null): FileEdit[] {
   const edits = dirs.flatMap((dir) => [
-    ...HOOKS.flatMap((hook) => ['', '.legacy', '.old'].map((ending) => planRemoval(join(dir, `${hook}${ending}`)))),
+    ...HOOKS.flatMap((hook) => ['', '.legacy', '.old'].map((ending) => planRemoval(join(dir, hook + ending)))),
     planOurRemoval(join(dir, SCRIPT_NAME), isOurScript),
     planOurRemoval(join(dir, RUNNER_NAME), isOwnRunner),
   ]);
@@ -109,13 +109,17 @@ export function planUninstall(dirs: readonly string[], worktree: string | null):
 
 function planRemoval(file: string): FileEdit {
   const before = readOwn(file);
-  const edit = { file, before, mode: 0o755 };
-  if (before !== null && isTorn(before)) return { ...edit, after: before, problem: hookFileProblem(file) };
+  const isDamaged = before !== null && isTorn(before);
+  const after = isDamaged ? before : withoutOurs(before);
+  return { file, before, mode: 0o755, after, problem: isDamaged ? hookFileProblem(file) : null };
+}
+
+/** Returns a text without our lines. A file that we made goes with the last line in it. */
+function withoutOurs(before: string | null): string | null {
   const block = findBlock(before ?? '');
-  if (before === null || block === null) return { ...edit, after: before, problem: null };
+  if (before === null || block === null) return before;
   const rest = removeBlock(before);
-  const isEmptied = isBlockOfNewFile(block) && (rest === '' || rest === FIRST_LINE);
-  return { ...edit, after: isEmptied ? null : rest, problem: null };
+  return isBlockOfNewFile(block) && (rest === '' || rest === FIRST_LINE) ? null : rest;
 }
 
 function planOurRemoval(file: string, isOurs: (before: string) => boolean): FileEdit {
@@ -153,19 +157,11 @@ function planLefthookFile(worktree: string, what: 'install' | 'uninstall'): File
   if (before !== null && isTorn(before)) {
     return { ...edit, after: before, problem: `${file} holds a part of Cora's lines; take out what is left of them.` };
   }
-  if (what === 'uninstall') return { ...edit, after: withoutJobs(before), problem: null };
+  if (what === 'uninstall') return { ...edit, after: withoutOurs(before), problem: null };
   const problem = lefthookProblem(file, before, isLink);
   const old = findBlock(before ?? '');
   const block = blockOf(blockNote(before === null || (old !== null && isBlockOfNewFile(old))), LEFTHOOK_JOBS);
   return { ...edit, after: problem === null ? appendBlock(before ?? '', block) : before, problem };
-}
-
-/** A file that we made goes with the last line in it. */
-function withoutJobs(before: string | null): string | null {
-  const block = findBlock(before ?? '');
-  if (before === null || block === null) return before;
-  const rest = removeBlock(before);
-  return rest === '' && isBlockOfNewFile(block) ? null : rest;
 }
 
 /** A key may stand in a YAML mapping once, so what is already there for these hooks has to be joined by hand. */
