@@ -7,10 +7,9 @@ import { CoraError } from '../base/errors.ts';
 import type { ManyResult } from '../base/searchTypes.ts';
 import type { FleetRepository } from '../fleet/fleet.ts';
 import type { SearchRequest } from '../search/searchRequest.ts';
-import type { LiveSession } from '../session/liveSession.ts';
 import type { OpenSessions, SessionPlace } from '../session/openSessions.ts';
-import type { Options } from '../settings/options.ts';
-import type { Surroundings } from '../view/surroundings.ts';
+import type { Session } from '../session/session.ts';
+import type { PlaceSettings } from '../settings/requests.ts';
 
 export interface ServedRepository extends FleetRepository {
   /** Named when the server was started, or a folder that a client works in. */
@@ -21,6 +20,11 @@ export interface ServedRepository extends FleetRepository {
   settledIn: string;
 }
 
+/** The place of a served repository, and what counts there. */
+export interface ServedPlace extends SessionPlace {
+  settings: PlaceSettings;
+}
+
 /** The registry of a server: server/servedRepositories.ts. */
 interface Registry {
   /** True where it depends on the client which repositories are served. */
@@ -28,22 +32,19 @@ interface Registry {
   /** @throws CoraError NOT_A_REPOSITORY where nothing can be served */
   list(roots: readonly string[]): Promise<ServedRepository[]>;
   linkedTo(dir: string, served: readonly ServedRepository[]): Promise<ServedRepository | null>;
-  placeOf(repository: ServedRepository): SessionPlace;
+  placeOf(repository: ServedRepository): ServedPlace;
   search(chosen: readonly ServedRepository[], request: SearchRequest, signal: AbortSignal): Promise<ManyResult>;
 }
 
 /** One worktree that is served. Its name is that which a call gives: its origin, else its directory's name, else the whole directory. */
-export interface Place extends ServedRepository {
-  /** Settings that count there. */
-  options: Options;
-  surroundings: Surroundings;
-  session: LiveSession;
+export interface Place extends ServedRepository, ServedPlace {
+  session: Session;
 }
 
 /** Repositories that are searched together. */
 export interface Several {
   names: string[];
-  options: Options;
+  settings: PlaceSettings;
   search(request: SearchRequest, signal: AbortSignal): Promise<ManyResult>;
 }
 
@@ -75,7 +76,7 @@ export class Places {
     if (first === undefined || found.length < 2) return null;
     return {
       names: found.map(({ name }) => name),
-      options: this.#registry.placeOf(first).options,
+      settings: this.#registry.placeOf(first).settings,
       search: (request, signal) => this.#registry.search(found, request, signal),
     };
   }

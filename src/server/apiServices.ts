@@ -5,11 +5,10 @@ import type { LanguageModel } from '../base/answerTypes.ts';
 import type { Freshness } from '../base/searchTypes.ts';
 import type { Fleet } from '../fleet/fleet.ts';
 import type { JobQueue } from '../fleet/jobQueue.ts';
-import type { ServedRepository } from '../mcp/places.ts';
-import type { OpenSessions, SessionPlace } from '../session/openSessions.ts';
+import type { ServedPlace, ServedRepository } from '../mcp/places.ts';
+import type { OpenSessions } from '../session/openSessions.ts';
 import type { Searcher } from '../session/session.ts';
-import type { Options } from '../settings/options.ts';
-import type { Surroundings } from '../view/surroundings.ts';
+import type { SearchSettings, Surroundings } from '../settings/requests.ts';
 import type { ApiEnv } from './apiEnv.ts';
 import type { Slots } from './liveRequests.ts';
 import type { ServedRepositories } from './servedRepositories.ts';
@@ -19,7 +18,7 @@ export interface ApiServices {
   sessions: OpenSessions;
   fleet: Fleet;
   /** Settings of the server itself. */
-  options: Options;
+  search: SearchSettings;
   surroundings: Surroundings;
   /** How many requests work at once. */
   slots: Slots;
@@ -41,7 +40,7 @@ export type AddRoutes = (app: ApiApp, services: ApiServices) => void;
 
 interface Here {
   repository: ServedRepository;
-  place: SessionPlace;
+  place: ServedPlace;
   searcher: Searcher;
 }
 

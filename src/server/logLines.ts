@@ -5,7 +5,7 @@
  */
 
 import { inertJson } from '../base/renderText.ts';
-import type { Output } from '../session/commandContext.ts';
+import type { Output } from '../settings/commandContext.ts';
 
 export type WriteLog = (level: 'info' | 'error', entry: object) => void;
 

@@ -11,12 +11,14 @@ import { modelFor } from '../ask/ask.ts';
 import { aborted } from '../base/concurrency.ts';
 import { isCoraError } from '../base/errors.ts';
 import { withProgramPath } from '../base/paths.ts';
-import { type Fleet, fleetOf } from '../fleet/fleet.ts';
+import type { Fleet } from '../fleet/fleet.ts';
 import type { JobQueue } from '../fleet/jobQueue.ts';
 import type { Served } from '../mcp/createServer.ts';
 import { Places } from '../mcp/places.ts';
-import type { CommandContext } from '../session/commandContext.ts';
 import { OpenSessions } from '../session/openSessions.ts';
+import type { CommandContext } from '../settings/commandContext.ts';
+import { fleetOf } from '../settings/commandContext.ts';
+import { answerSettings, indexSettings, searchSettings } from '../settings/requests.ts';
 import { openWorkspaceFor } from '../view/surroundings.ts';
 import type { AddRoutes, ApiApp, ApiServices } from './apiServices.ts';
 import { createApp, ROUTES } from './createApp.ts';
@@ -47,7 +49,7 @@ export async function serveHttp(context: CommandContext): Promise<void> {
   const dirs = await servedDirectories(context);
   const repositories = new ServedRepositories({ fleet, sessions, dirs, names: ['*'] });
   await repositories.list();
-  const model = await modelFor(options, surroundings);
+  const model = await modelFor(answerSettings(options), surroundings);
   const queue = await openJobs(context, fleet, repositories);
   // At once, so that whoever waits for a job is told while the server still answers.
   signal.addEventListener('abort', () => void queue?.close(), { once: true });
@@ -105,7 +107,7 @@ async function serveApp(context: CommandContext, { access, services, routes, por
   const app = createApp({
     services: {
       ...services,
-      options,
+      search: searchSettings(options),
       surroundings,
       slots: new Slots({ running: AT_ONCE, waiting: MOST_WAITING }),
       modelSlots: new Slots(MODEL_SLOTS),
@@ -197,7 +199,7 @@ async function servedDirectories({ words, surroundings, settle }: CommandContext
   if (words.length > 0) return words;
   const { dir } = surroundings;
   try {
-    await openWorkspaceFor(settle(dir), surroundings);
+    await openWorkspaceFor(indexSettings(settle(dir)), surroundings);
     return [dir];
   } catch (error) {
     if (isCoraError(error) && error.code === 'NOT_A_REPOSITORY') return [];

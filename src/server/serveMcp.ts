@@ -2,12 +2,12 @@
 
 import { join } from 'node:path';
 import { CoraError, isCoraError } from '../base/errors.ts';
-import { fleetOf } from '../fleet/fleet.ts';
 import { readDescriptions } from '../mcp/createServer.ts';
 import { Places } from '../mcp/places.ts';
 import { serveStdio } from '../mcp/serveStdio.ts';
-import type { CommandContext } from '../session/commandContext.ts';
 import { OpenSessions } from '../session/openSessions.ts';
+import type { CommandContext } from '../settings/commandContext.ts';
+import { fleetOf } from '../settings/commandContext.ts';
 import { createLog } from './logLines.ts';
 import { openServedQueue, QueuedBuilds } from './servedJobs.ts';
 import { ServedRepositories } from './servedRepositories.ts';
@@ -16,7 +16,7 @@ import { ServedRepositories } from './servedRepositories.ts';
 export async function serveMcp(context: CommandContext): Promise<void> {
   const { words, options, surroundings, stderr, signal } = context;
   const { log, cacheDir } = surroundings;
-  const names = options.repo ?? [];
+  const names = options.repo;
   if (names.length > 0 && words.length > 0)
     throw new CoraError('USAGE', 'Name directories, or repositories with --repo, not both.');
   const descriptions = readDescriptions(options.describe);

@@ -15,7 +15,8 @@ import type { Place, ServedRepository } from '../mcp/places.ts';
 import type { Builds, ToolCall } from '../mcp/tool.ts';
 import { fileInIndex } from '../session/fileInIndex.ts';
 import { PHASES } from '../session/progress.ts';
-import { indexFlags, runChild } from '../session/runChild.ts';
+import { runChild } from '../session/runChild.ts';
+import { indexFlags, syncFlags } from '../settings/requests.ts';
 import type { WriteLog } from './logLines.ts';
 import { keyOf, type ServedRepositories } from './servedRepositories.ts';
 
@@ -113,8 +114,8 @@ async function runIndexJob(request: IndexJobRequest): Promise<JobResult> {
   const { repositories, repository, job } = request;
   const result = await (repository.kind === 'clone' ? syncClone(request) : indexPlace(request));
   if (job.targetPath === null) return result;
-  const { options, surroundings } = repositories.placeOf(repository);
-  const { chunks } = await fileInIndex(job.targetPath, options, surroundings);
+  const { settings, surroundings } = repositories.placeOf(repository);
+  const { chunks } = await fileInIndex(job.targetPath, settings, surroundings);
   return { ...result, fileChunks: chunks };
 }
 
@@ -123,24 +124,21 @@ const MOST_FAILED = 20;
 
 async function indexPlace(request: IndexJobRequest): Promise<JobResult> {
   const { fleet, repositories, repository, job } = request;
-  const { options, surroundings } = repositories.placeOf(repository);
+  const { settings, surroundings } = repositories.placeOf(repository);
   const full = job.kind === 'full' ? ['--full'] : [];
-  const report = await runToEnd<IndexReport>(request, surroundings.dir, 'index', ...full, ...indexFlags(options));
+  const report = await runToEnd<IndexReport>(request, surroundings.dir, 'index', ...full, ...indexFlags(settings));
   const { commit, files, failed } = report;
   if (!repository.fixed) await recordIndexed(fleet, repository, { commit, files });
   const result = resultOf(commit, files, report);
   return failed.length === 0 ? result : { ...result, failed: failed.slice(0, MOST_FAILED) };
 }
 
-const PASSED_ON = ['embedder', 'jobs', 'repos-max-file-size', 'repos-sync-timeout'] as const;
-
 async function syncClone(request: IndexJobRequest): Promise<JobResult> {
   const { repositories, repository, job, report, signal } = request;
-  const { home, options } = request.fleet;
+  const { home, settings } = request.fleet;
   const id = basename(repository.dir);
   const full = job.kind === 'full' ? ['--full'] : [];
-  const flags = PASSED_ON.flatMap((name) => (options[name] === undefined ? [] : [`--${name}=${options[name]}`]));
-  const args = [...full, `--repos-base-dir=${home}`, ...flags, '--', id];
+  const args = [...full, `--repos-base-dir=${home}`, ...syncFlags(settings), '--', id];
   for (;;) {
     const synced = await runToEnd<SyncReport>(request, home, 'sync', ...args);
     const done = synced.repositories.find((one) => one.id === id);

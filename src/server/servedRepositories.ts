@@ -9,7 +9,7 @@ import { isCoraError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
 import type { ManyResult } from '../base/searchTypes.ts';
 import type { Fleet } from '../fleet/fleet.ts';
-import { createIndexSummaries, type IndexSummary, memberSettings, type SummaryOf } from '../fleet/indexMember.ts';
+import { createIndexSummaries, type IndexSummary, memberPlace, type SummaryOf } from '../fleet/indexMember.ts';
 import {
   type AddRequest,
   addRepository,
@@ -21,10 +21,10 @@ import {
 } from '../fleet/manageFleet.ts';
 import { openMembers, withSyncErrors } from '../fleet/searchFleet.ts';
 import { originOf } from '../git/gitConfiguration.ts';
-import type { ServedRepository } from '../mcp/places.ts';
+import type { ServedPlace, ServedRepository } from '../mcp/places.ts';
 import { searchMany } from '../search/searchMany.ts';
 import type { SearchRequest } from '../search/searchRequest.ts';
-import { type OpenSessions, SessionMember, type SessionPlace } from '../session/openSessions.ts';
+import { type OpenSessions, SessionMember } from '../session/openSessions.ts';
 import { HttpError } from './httpError.ts';
 
 interface ServedRequest {
@@ -190,8 +190,8 @@ export class ServedRepositories {
   }
 
   /** Where its files are and what counts there: settings may have changed since the last look. */
-  placeOf(repository: ServedRepository): SessionPlace {
-    return memberSettings(this.#request.fleet, repository);
+  placeOf(repository: ServedRepository): ServedPlace {
+    return memberPlace(this.#request.fleet, repository);
   }
 
   /** Of its index; null where nothing is built. @throws CoraError INCOMPATIBLE_INDEX, BROKEN_INDEX */

@@ -7,6 +7,7 @@ import { CoraError, isCoraError } from '../base/errors.ts';
 import { makePrivate } from '../disk/makePrivate.ts';
 import { sha256OfFile } from '../disk/packedContent.ts';
 import { refuseTracked } from '../git/tracking.ts';
+import type { Surroundings } from '../settings/requests.ts';
 import { isArtifact, openPackedIndex } from '../share/openPackedIndex.ts';
 import { unpackIndex } from '../share/unpackIndex.ts';
 import { isStoreAddress } from '../store/lanceEnvironment.ts';
@@ -18,7 +19,7 @@ import { refuseLinks } from '../store/location.ts';
  */
 export async function openNamedStore(
   path: string,
-  { env, cacheDir }: { env: NodeJS.ProcessEnv; cacheDir: string },
+  { env, cacheDir }: Pick<Surroundings, 'env' | 'cacheDir'>,
 ): Promise<string> {
   if (isStoreAddress(path)) {
     throw new CoraError('USAGE', 'This command takes a folder or a packed file; an address can be searched.', {

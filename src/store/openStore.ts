@@ -48,6 +48,21 @@ export async function openStore(
   return new ChunkStore(handle, handle, dimensions);
 }
 
+/** Closes the store when `run` has ended. @throws CoraError as of openStore */
+export async function withStore<T>(
+  dir: string,
+  dimensions: number,
+  mode: 'read' | 'write',
+  run: (store: ChunkStore) => Promise<T>,
+): Promise<T> {
+  const store = await openStore(dir, dimensions, mode);
+  try {
+    return await run(store);
+  } finally {
+    store.close();
+  }
+}
+
 /** What cannot be used by this version, or by anybody. */
 const UNUSABLE: ReadonlySet<string> = new Set(['BROKEN_INDEX', 'INCOMPATIBLE_INDEX', 'EMBEDDER_MISMATCH']);
 

@@ -6,12 +6,14 @@
 import { join } from 'node:path';
 import { parseBounded, STATE_JSON } from '../base/boundedJson.ts';
 import { CoraError, ifAbsent } from '../base/errors.ts';
+import { blobKeyOf } from '../base/identity.ts';
 import type { BlobKey, RepoState, SkipReason } from '../base/types.ts';
 import { FORMAT_VERSION, READ_MIN_FORMAT, TOOL_VERSION } from '../base/version.ts';
 import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
 import { isLink, refusedLink } from './location.ts';
 import { isJsonWhole, readSealedJson, replaceFile, sealJson } from './replaceFile.ts';
 import { explainedFailure } from './storeFailure.ts';
+import type { ViewPath } from './views.ts';
 
 const STATE_FILE = 'repo_state.json';
 
@@ -35,6 +37,29 @@ export async function readState(dir: string): Promise<RepoState | null> {
   checkFormat(state.formatVersion, state.toolVersion, dir);
   if (!isState(state)) throw tornError(file);
   return state;
+}
+
+type AboutState = Omit<RepoState, 'formatVersion' | 'toolVersion' | 'files' | 'times'>;
+
+/** Returns the state of an index that was made since `started`. */
+export function newState(
+  { skipped, failed, counts, redacted, digest, ...about }: AboutState,
+  files: readonly ViewPath[],
+  chunkIds: ReadonlyMap<BlobKey, string[]>,
+  started: number,
+): RepoState {
+  const entries = files.map(({ path, blob, language }) => {
+    const chunks = chunkIds.get(blobKeyOf({ blob, language })) ?? [];
+    return [path, { blob, language, chunks }] as const;
+  });
+  return {
+    formatVersion: FORMAT_VERSION,
+    toolVersion: TOOL_VERSION,
+    ...about,
+    files: Object.fromEntries(entries),
+    ...{ skipped, failed, counts, redacted, digest },
+    times: { builtAt: new Date().toISOString(), tookMs: Date.now() - started },
+  };
 }
 
 /** @throws CoraError STORE when the file can't be written */

@@ -3,8 +3,9 @@
 import { CoraError, EXIT } from '../../base/errors.ts';
 import type { NamedPlace } from '../../graph/findPlace.ts';
 import { related } from '../../graph/related.ts';
-import { type CommandContext, printJson } from '../../session/commandContext.ts';
 import { openSearcher } from '../../session/session.ts';
+import { type CommandContext, printJson } from '../../settings/commandContext.ts';
+import { filterSettings, sessionSettings } from '../../settings/requests.ts';
 import { staleNote } from '../../view/renderFreshness.ts';
 import { type CallerPlace, findCallerPlace, pathInRepository } from '../findCallerPlace.ts';
 import { freshnessIn } from '../refuseState.ts';
@@ -15,10 +16,9 @@ export async function runRelated(context: CommandContext): Promise<number> {
   const { options, words, surroundings, stdout } = context;
   const caller = await findCallerPlace(context);
   const place = placeOf(words[0]!, caller);
-  const searcher = await openSearcher(options, surroundings);
+  const searcher = await openSearcher(sessionSettings(options), surroundings);
   try {
-    const { path = [], lang = [], kind = [] } = options;
-    const request = { place, limit: options.limit!, paths: path, languages: lang, kinds: kind };
+    const request = { place, limit: options.limit, ...filterSettings(options) };
     const freshness = await freshnessIn(searcher, options);
     const found = await related(await searcher.symbols(), request);
     if (options.json === true) printJson(stdout, { related: found, freshness });

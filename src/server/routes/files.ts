@@ -46,9 +46,9 @@ export const addFiles: AddRoutes = (app, services) => {
     const { repositories, slots } = services;
     const { signal } = c.get('life');
     const repository = await repositories.pick(repo_id);
-    const { options, surroundings } = repositories.placeOf(repository);
+    const { settings, surroundings } = repositories.placeOf(repository);
     const lines = await slots.use(signal, () =>
-      readLines(options, surroundings, {
+      readLines(settings, surroundings, {
         path,
         budget: LARGEST,
         signal,

@@ -5,7 +5,7 @@ import type { ManyResult, SearchResult } from '../../base/searchTypes.ts';
 import { estimateTokens } from '../../base/tokenBudget.ts';
 import { fitResult } from '../../search/renderResult.ts';
 import { cutWhenPrinted, searchRequestOf } from '../../search/searchRequest.ts';
-import type { Options } from '../../settings/options.ts';
+import type { SearchSettings } from '../../settings/requests.ts';
 import { type AddRoutes, type ApiServices, inRepository } from '../apiServices.ts';
 import { answers, jsonBody, routesOf } from '../schemas/openApi.ts';
 import * as schemas from '../schemas/search.ts';
@@ -37,34 +37,34 @@ function createSearch(services: ApiServices) {
 
   const searchOne = (body: Body, signal: AbortSignal): Promise<SearchResult> =>
     inRepository(services, body.repo_id, signal, async ({ place, searcher }) => {
-      const options = optionsOf(body, place.options);
-      const request = cutWhenPrinted(searchRequestOf(body.query, options, [], body.k ?? body.n_results));
+      const settings = searchOf(body, place.settings.search);
+      const request = cutWhenPrinted(searchRequestOf(body.query, settings, [], body.k ?? body.n_results));
       const [result, gitContext] = await Promise.all([
         searcher.search(request, signal),
         searcher.gitContext(body.query),
       ]);
-      return fitted(gitContext === null ? result : { ...result, gitContext }, options);
+      return fitted(gitContext === null ? result : { ...result, gitContext }, settings);
     });
 
   const searchSeveral = async (body: Body, signal: AbortSignal): Promise<ManyResult> => {
     const chosen = await repositories.matching(listOf(body.repos));
-    const options = optionsOf(body, services.options);
-    const request = cutWhenPrinted(searchRequestOf(body.query, options, [], body.k ?? body.n_results));
-    return fitted(await repositories.search(chosen, request, signal), options);
+    const settings = searchOf(body, services.search);
+    const request = cutWhenPrinted(searchRequestOf(body.query, settings, [], body.k ?? body.n_results));
+    return fitted(await repositories.search(chosen, request, signal), settings);
   };
 
   return (body: Body, signal: AbortSignal): Promise<SearchResult> =>
     body.repos === undefined ? searchOne(body, signal) : slots.use(signal, () => searchSeveral(body, signal));
 }
 
-function optionsOf(body: Body, options: Options): Options {
+function searchOf(body: Body, settings: SearchSettings): SearchSettings {
   const limit = body.k ?? body.n_results;
   const { mode, budget, related, lines, explain } = body;
   return {
-    ...options,
-    path: listOf(body.path),
-    lang: listOf(body.language),
-    kind: listOf(body.kind),
+    ...settings,
+    paths: listOf(body.path),
+    languages: listOf(body.language),
+    kinds: listOf(body.kind),
     ...(limit === undefined ? {} : { limit }),
     ...(mode === undefined ? {} : { mode }),
     ...(budget === undefined ? {} : { budget }),
@@ -74,8 +74,6 @@ function optionsOf(body: Body, options: Options): Options {
   };
 }
 
-function fitted<T extends SearchResult>(result: T, { budget }: Options): T {
-  return budget === undefined
-    ? result
-    : (fitResult(result, budget, (some) => estimateTokens(JSON.stringify(some))) as T);
+function fitted<T extends SearchResult>(result: T, { budget }: SearchSettings): T {
+  return budget === null ? result : (fitResult(result, budget, (some) => estimateTokens(JSON.stringify(some))) as T);
 }

@@ -9,7 +9,15 @@ import { open, stat } from 'node:fs/promises';
 import { CoraError, isCoraError } from '../../base/errors.ts';
 import { logicalDigest } from '../../store/views.ts';
 import { RowsDigest } from '../../view/statistics.ts';
-import { ByteSource, createDecompressor, mostUnpacked, paddingOf, readTarHeader, TAR_BLOCK } from './archive.ts';
+import {
+  ByteSource,
+  badArtifact,
+  createDecompressor,
+  mostUnpacked,
+  paddingOf,
+  readTarHeader,
+  TAR_BLOCK,
+} from './archive.ts';
 import { type ArtifactBlob, BlobOrder, decodeBlock, type RawBlock } from './blocks.ts';
 import {
   type ArtifactManifest,
@@ -101,7 +109,7 @@ async function* growing(pieces: AsyncIterable<Uint8Array>, packed: () => number)
   let size = 0;
   for await (const piece of pieces) {
     size += piece.length;
-    if (size > mostUnpacked(packed())) throw bad('it unpacks to more than an index can be');
+    if (size > mostUnpacked(packed())) throw badArtifact('it unpacks to more than an index can be');
     yield piece;
   }
 }
@@ -139,10 +147,10 @@ export async function readArtifact(bytes: AsyncIterable<Uint8Array>): Promise<Ar
   const source = new ByteSource(bytes);
   const manifest = parseManifest(await manifestOf(source));
   const files = decodeFiles(await readMember(source, manifest.members[0]!));
-  if (files.files.length !== manifest.counts.files) throw bad('its manifest counts other files than it holds');
+  if (files.files.length !== manifest.counts.files) throw badArtifact('its manifest counts other files than it holds');
   const hasCommentary = firstBlockOf(manifest.members) > 1;
   const commentary = hasCommentary ? decodeCommentaryMember(await readMember(source, manifest.members[1]!)) : [];
-  if (commentary.length > manifest.counts.chunks) throw bad('it holds commentary on more chunks than it has');
+  if (commentary.length > manifest.counts.chunks) throw badArtifact('it holds commentary on more chunks than it has');
   return {
     manifest,
     files,
@@ -154,19 +162,20 @@ export async function readArtifact(bytes: AsyncIterable<Uint8Array>): Promise<Ar
 
 async function manifestOf(source: ByteSource): Promise<Buffer> {
   const header = await readHeader(source);
-  if (header?.name !== MANIFEST) throw bad(`its first member is not ${MANIFEST}`);
-  if (header.size > MOST_MANIFEST_BYTES) throw bad('its manifest is too large');
+  if (header?.name !== MANIFEST) throw badArtifact(`its first member is not ${MANIFEST}`);
+  if (header.size > MOST_MANIFEST_BYTES) throw badArtifact('its manifest is too large');
   return readContent(source, header.size);
 }
 
 async function readMember(source: ByteSource, { name, size, sha256 }: Member): Promise<Buffer> {
   const header = await readHeader(source);
-  if (header === null) throw bad(`it ends before ${name}`);
+  if (header === null) throw badArtifact(`it ends before ${name}`);
   if (header.name !== name || header.size !== size) {
-    throw bad(`it holds ${JSON.stringify(header.name)} where its manifest says ${name} of ${size} bytes`);
+    throw badArtifact(`it holds ${JSON.stringify(header.name)} where its manifest says ${name} of ${size} bytes`);
   }
   const content = await readContent(source, size);
-  if (createHash('sha256').update(content).digest('hex') !== sha256) throw bad(`the SHA-256 of ${name} is another one`);
+  if (createHash('sha256').update(content).digest('hex') !== sha256)
+    throw badArtifact(`the SHA-256 of ${name} is another one`);
   return content;
 }
 
@@ -177,7 +186,7 @@ async function readHeader(source: ByteSource): Promise<{ name: string; size: num
 async function readContent(source: ByteSource, size: number): Promise<Buffer> {
   const content = await source.take(size);
   const padding = await source.take(paddingOf(size));
-  if (padding.some((byte) => byte !== 0)) throw bad('it hides bytes between its members');
+  if (padding.some((byte) => byte !== 0)) throw badArtifact('it hides bytes between its members');
   return content;
 }
 
@@ -190,7 +199,7 @@ async function* readRawBlocks(
     const rows = await readMember(source, members[at]!);
     yield { rows, vectors: await readMember(source, members[at + 1]!) };
   }
-  if ((await readHeader(source)) !== null) throw bad('it holds more than its manifest names');
+  if ((await readHeader(source)) !== null) throw badArtifact('it holds more than its manifest names');
   await source.finish(MOST_PADDING);
 }
 
@@ -207,10 +216,6 @@ async function* readBlocks(
     yield blobs;
   }
   order.finish();
-}
-
-function bad(message: string): CoraError {
-  return new CoraError('BAD_ARTIFACT', message);
 }
 
 // The rows of an artifact, and at the end the proof that they are those whose digest its manifest names.

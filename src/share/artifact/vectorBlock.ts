@@ -7,8 +7,8 @@
  * Bytes of the same weight stand together, because only the high ones repeat themselves.
  */
 
-import { CoraError } from '../../base/errors.ts';
 import { decodeFloat16, toFloat16 } from '../../store/vectorForm.ts';
+import { badArtifact } from './archive.ts';
 
 const HALVES = 0;
 const FINEST_GRID = 14;
@@ -69,11 +69,11 @@ export function decodeVectors(bytes: Buffer, rows: number, dimensions: number): 
   const count = rows * dimensions;
   const grid = bytes[0] ?? 255;
   if (bytes.length !== 1 + 2 * count || (grid !== HALVES && (grid < COARSEST_GRID || grid > FINEST_GRID))) {
-    throw new CoraError('BAD_ARTIFACT', 'its vectors have another length or form');
+    throw badArtifact('its vectors have another length or form');
   }
   const values = new Float32Array(count);
   const isRight = grid === HALVES ? decodeHalves(bytes, values) : decodeGrid(bytes, values, grid);
-  if (!isRight) throw new CoraError('BAD_ARTIFACT', 'one of its vectors holds a value that a vector cannot hold');
+  if (!isRight) throw badArtifact('one of its vectors holds a value that a vector cannot hold');
   // Views: who keeps one of them for long, copies it.
   return Array.from({ length: rows }, (_, row) => values.subarray(row * dimensions, (row + 1) * dimensions));
 }

@@ -10,13 +10,15 @@ import { mcpRoute } from '../../../src/server/routes/mcp.ts';
 import { ServedRepositories } from '../../../src/server/servedRepositories.ts';
 import { createApiServer } from '../../../src/server/serveHttp.ts';
 import { OpenSessions } from '../../../src/session/openSessions.ts';
+import { fleetOf } from '../../../src/settings/commandContext.ts';
 import type { Options } from '../../../src/settings/options.ts';
-import type { Surroundings } from '../../../src/view/surroundings.ts';
+import type { Surroundings } from '../../../src/settings/requests.ts';
 
 /** As src/server/serveMcp.ts makes it for these directories. */
 export function registryOf(dirs: readonly string[], surroundings: Surroundings, settle: (dir: string) => Options) {
   const sessions = new OpenSessions();
-  const fleet = { home: surroundings.cacheDir, options: settle(surroundings.dir), surroundings, settle };
+  const options = { ...settle(surroundings.dir), 'repos-base-dir': surroundings.cacheDir };
+  const fleet = fleetOf({ options, surroundings, settle });
   return { sessions, registry: new ServedRepositories({ fleet, sessions, dirs, names: [] }) };
 }
 

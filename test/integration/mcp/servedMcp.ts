@@ -13,7 +13,7 @@ import type { Job } from '../../../src/fleet/indexJobs.ts';
 import { createServer } from '../../../src/mcp/createServer.ts';
 import { type Place, Places, type RootsOf } from '../../../src/mcp/places.ts';
 import type { Builds } from '../../../src/mcp/tool.ts';
-import type { LiveSession } from '../../../src/session/liveSession.ts';
+import type { Session } from '../../../src/session/session.ts';
 import type { Options } from '../../../src/settings/options.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { type GuardedRepo, guardedRepo } from '../../helpers/guardedRepo.ts';
@@ -126,7 +126,7 @@ function connectTo(places: Places): Connection {
 
 /** Of one place the first look is kept. */
 class HeldPlaces extends Places {
-  readonly #held = new Map<string, LiveSession>();
+  readonly #held = new Map<string, Session>();
 
   override async pick(wanted: string | undefined, rootsOf: RootsOf): Promise<Place> {
     const place = await super.pick(wanted, rootsOf);
@@ -136,8 +136,8 @@ class HeldPlaces extends Places {
   }
 }
 
-function heldOf(session: LiveSession): LiveSession {
-  let first: ReturnType<LiveSession['now']> | null = null;
+function heldOf(session: Session): Session {
+  let first: ReturnType<Session['now']> | null = null;
   return {
     async now() {
       first ??= session.now();
