@@ -23,6 +23,8 @@ export async function buildPage(root, out) {
     minify: true,
     legalComments: 'none',
     charset: 'utf8',
+    // It colours and does not parse: of the languages it needs no queries.
+    loader: { '.scm': 'empty' },
     splitting: true,
     metafile: true,
     logLevel: 'warning',

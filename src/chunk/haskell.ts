@@ -5,15 +5,9 @@
  */
 
 import type { ChunkKind, Definition } from '../base/types.ts';
+import { MAX_LINE } from '../languages/lineRules.ts';
 import type { LocatedReference, Segment } from './chunksFrom.ts';
-import { MAX_LINE } from './linesModel.ts';
 import { docOf, indentOf, segmentOf, signatureOf } from './segment.ts';
-
-const HASKELL_LIKE: ReadonlySet<string> = new Set(['haskell', 'elm', 'purescript']);
-
-export function isHaskell(language: string): boolean {
-  return HASKELL_LIKE.has(language);
-}
 
 interface Growing {
   from: number;

@@ -9,7 +9,7 @@ import { addTo } from '../base/lists.ts';
 import { folderOf } from '../base/paths.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { ChunkRow, Reference, ReferenceKind } from '../base/types.ts';
-import { sameFamily } from '../languages/referenceRules.ts';
+import { sameFamily } from '../languages/languages.ts';
 import { KIND_WEIGHTS } from './relation.ts';
 
 /** What the graph needs of a row. */

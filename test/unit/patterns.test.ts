@@ -90,7 +90,7 @@ async function makeThem(): Promise<void> {
   const { maskCode } = await import('../../src/graph/maskCode.ts');
   const { indexPaths } = await import('../../src/graph/pathIndex.ts');
   const { citationForms } = await import('../../src/ask/citations.ts');
-  const { partsOfPage } = await import('../../src/languages/languagesEmbedded.ts');
+  const { partsOf } = await import('../../src/languages/embeddedParts.ts');
   const { readHistoryQuestion } = await import('../../src/history/readHistoryQuestion.ts');
   const around = [{ name: 'f', kind: 'function' as const, scope: [], startLine: 1, endLine: 3, signature: '' }];
   for (const language of 'python javascript typescript go java kotlin rust php ruby lua c cpp elixir'.split(' ')) {
@@ -106,7 +106,7 @@ async function makeThem(): Promise<void> {
     maskCode('x', language);
   }
   citationForms([]).heldFrom('a/b.ts', 0);
-  partsOfPage('<script>a</script>');
+  partsOf('<script>a</script>', '<');
   readHistoryQuestion('who wrote the parser?');
 }
 

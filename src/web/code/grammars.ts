@@ -1,7 +1,7 @@
 /** The grammars of highlight.js that code is coloured with, as trees. A file of its own: it is ten times the page. */
 
 import { common, createLowlight } from 'lowlight';
-import { grammarLike } from '../../languages/looksLike.ts';
+import { languageNamed } from '../../languages/languages.ts';
 import { type Highlight, linesOfTree, openerOf } from './codeLines.ts';
 
 const lowlight = createLowlight(common);
@@ -10,7 +10,7 @@ const lowlight = createLowlight(common);
 const MAX_LENGTH = 200_000;
 
 export const highlightCode: Highlight = (language, text) => {
-  const known = lowlight.registered(language) ? language : grammarLike(language);
+  const known = lowlight.registered(language) ? language : languageNamed(language).highlight;
   if (known === undefined || text.length > MAX_LENGTH) return null;
   const opener = openerOf(language, text);
   const lines = linesOfTree(lowlight.highlight(known, opener === '' ? text : `${opener}\n${text}`));
