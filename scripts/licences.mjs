@@ -16,6 +16,7 @@ const GRAMMARS = {
   bash: 'Copyright (c) 2017 Max Brunsfeld',
   c: 'Copyright (c) 2014 Max Brunsfeld',
   c_sharp: 'Copyright (c) 2014 Max Brunsfeld',
+  clojure: 'Sogaiu and others. Dedicated to the public domain under CC0 1.0',
   cpp: 'Copyright (c) 2014 Max Brunsfeld',
   css: 'Copyright (c) 2018 Max Brunsfeld',
   dart: 'Copyright (c) 2020-2022 UserNobody14 and others',

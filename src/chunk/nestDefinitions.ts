@@ -294,7 +294,7 @@ function withoutMarks(comment: string): string {
   }
   const quoted = /^(?:@\w*doc\s+~?)?[a-zA-Z]{0,2}("""|'''|"|')/.exec(comment);
   if (quoted !== null) return comment.slice(quoted[0].length).replace(new RegExp(`${quoted[1]}$`), '');
-  return comment.replace(/^[ \t]*(\/\/+!?|#+!?|--+|;+|%+)[ \t]?/gm, '').replace(/<\/?summary>/g, '');
+  return comment.replace(/^[ \t]*(\/\/+!?|#+(?:!|'(?=\s))?|--+|;+|%+)[ \t]?/gm, '').replace(/<\/?summary>/g, '');
 }
 
 const BLOCKS: readonly (readonly [string, RegExp])[] = [

@@ -1,24 +1,26 @@
+import { folderOf } from '../base/paths.ts';
 import type { Language } from './language.ts';
-import { CLOSER, type LineRules } from './lineRules.ts';
+import { BLOCK, HASH, STRING } from './masks.ts';
+import { joinPath, type PathIndex } from './modulePaths.ts';
+import query from './queries/hcl.scm';
+import { NO_RULES } from './referenceRules.ts';
 
-const LINES: LineRules = {
-  comments: ['#', '//', '*'],
-  block: [/^\/\*/, /\*\//],
-  extent: 'indentation',
-  closer: CLOSER,
-  starts: [
-    { pattern: /^resource\s+"([^"]+)"\s+"([^"]+)"/, kind: 'object' },
-    { pattern: /^(data)\s+"([^"]+)"\s+"([^"]+)"/, kind: 'object' },
-    { pattern: /^(?:variable|output)\s+"([^"]+)"/, kind: 'constant' },
-    { pattern: /^(?:module|provider|check)\s+"([^"]+)"/, kind: 'object' },
-    { pattern: /^([A-Za-z_][\w-]*)(?:\s+"([^"]+)")?(?:\s+"([^"]+)")?\s*\{/, kind: 'object' },
-  ],
-  references: [
-    { pattern: /^\s*source\s*=\s*"([^"]+)"/g, kind: 'link' },
-    { pattern: /\b(?<from>var|local|module)\.(?<name>[\w-]+)/g, kind: 'call' },
-  ],
-};
+/** What HCL and its best-known dialect have in common: files of one folder are one module. */
+const HCL = {
+  syntax: { grammar: 'hcl', isCursorless: true, query },
+  mask: [BLOCK, '\\/\\/[^\\n]*', HASH, STRING],
+  family: 'hcl',
+  rules: { ...NO_RULES, packageOf: folderOf },
+  modules: { paths: modulePaths },
+  highlight: 'ini',
+} satisfies Partial<Language>;
 
-export const hcl: Language = { name: 'hcl', extensions: 'hcl nomad', lines: LINES, highlight: 'ini' };
+export const hcl: Language = { ...HCL, name: 'hcl', extensions: 'hcl nomad' };
 
-export const terraform: Language = { name: 'terraform', extensions: 'tf tfvars', lines: LINES, highlight: 'ini' };
+export const terraform: Language = { ...HCL, name: 'terraform', extensions: 'tf tfvars' };
+
+/** `./modules/vpc` is a folder. */
+function modulePaths(module: string, from: string, { filesIn }: PathIndex): string[] {
+  if (!/^\.{1,2}\//.test(module)) return [];
+  return (filesIn.get(joinPath(folderOf(from), module)) ?? []).filter((path) => /\.(?:tf|hcl)$/.test(path));
+}

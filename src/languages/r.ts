@@ -1,30 +1,24 @@
+import { folderOf } from '../base/paths.ts';
 import type { Language } from './language.ts';
-import { CLOSER, type LineRules } from './lineRules.ts';
 import { HASH_MASK } from './masks.ts';
-
-const LINES: LineRules = {
-  comments: ['#'],
-  extent: 'indentation',
-  closer: CLOSER,
-  starts: [
-    { pattern: /^\s*[`"']?([\w.%<>+*/!=|&-]+?)[`"']?\s*(?:<<?-|=)\s*function\b/, kind: 'function' },
-    { pattern: /^\s*[`"']?([\w.]+)[`"']?\s*(?:<-|=)\s*\\\(/, kind: 'function' },
-    { pattern: /^([\w.]+)\s*(?:<-|=)\s*(?:R6::)?(?:R6Class|setRefClass|setClass|ggproto)\b/, kind: 'class' },
-    { pattern: /^set(?:Class|RefClass)\s*\(\s*["']([^"']+)/, kind: 'class' },
-    { pattern: /^set(?:Generic|Method|Validity|ReplaceMethod)\s*\(\s*["']([^"']+)/, kind: 'function' },
-  ],
-  references: [
-    { pattern: /\b(?:library|require|requireNamespace|source)\s*\(\s*["']?([\w./-]+)/g, kind: 'import' },
-    { pattern: /\b(?<from>[\w.]+):::?(?<name>[\w.]+)/g, kind: 'call' },
-    { pattern: /\b([A-Za-z_.][\w.]*)\(/g, kind: 'call' },
-  ],
-};
+import { filePaths } from './modulePaths.ts';
+import query from './queries/r.scm';
+import { NO_RULES } from './referenceRules.ts';
 
 export const r: Language = {
   name: 'r',
   extensions: 'r rmd',
   fileNames: '.rprofile',
   interpreters: 'Rscript',
-  lines: LINES,
+  syntax: { grammar: 'r', isCursorless: true, query },
+  imports: { begins: /^\s*(?:library|require|source)\(/ },
   mask: HASH_MASK,
+  // All files of a package's folder R/ share their names.
+  rules: { ...NO_RULES, variablesAreCalled: false, packageOf: folderOf },
+  modules: { paths: (module, from, index) => (/\.[rR]$/.test(module) ? filePaths(module, from, index) : []) },
+  variables: {
+    moreBindings: (word) =>
+      `(?:^|[\\n;{(])[^\\S\\n]*${word}\\s*(?:<<?-|=(?!=))|->\\s*${word}\\b|\\bfor\\s*\\(\\s*${word}\\s+in\\b|(?:\\bfunction|\\\\)\\s*\\([^()]{0,500}\\b${word}\\b`,
+  },
+  testFiles: /^test-.*\.[rR]$/,
 };
