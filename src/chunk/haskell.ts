@@ -1,7 +1,7 @@
 /**
  * Haskell (Elm, PureScript) by its layout: a signature, its equations and its pragmas are one definition, with the
- * comment above; data, classes and instances have their bodies; the imports are one segment. No grammar: the package
- * of grammars has none for it.
+ * comment above; data, classes and instances have their bodies; the imports are one segment.
+ * docs/decisions.md says why its grammar does not read it.
  */
 
 import type { ChunkKind, Definition } from '../base/types.ts';

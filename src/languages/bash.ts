@@ -23,7 +23,7 @@ export const bash: Language = {
  *   @test "it deploys" {   →         ···········(){
  *   alias gs='git status'  →   alias gs 'git status'
  */
-export function prepareBash(text: string): string {
+function prepareBash(text: string): string {
   return text
     .replace(/^([ \t]*@test[ \t]+)([^ \t\n\r][^\n\r]*)$/gm, batsTest)
     .replace(/^([^\n\r\u2028\u2029#'"]*\balias[ \t]+(?:--?\w*[ \t]+)*[^\s='"#]+)=/gm, '$1 ');

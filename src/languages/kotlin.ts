@@ -26,7 +26,7 @@ export const kotlin = jvmLanguage({
  * whose body would be a lambda, arguments of annotations, branches after a call (`a -> b()`) whose condition begins with a bracket, and infix functions
  * that begin like `else` (`a eq b`).
  */
-export function prepareKotlin(text: string): string {
+function prepareKotlin(text: string): string {
   return text
     .replace(/\bfun(?=\s+interface\b)/g, blank)
     .replace(

@@ -6,7 +6,7 @@ export const SINGLE = String.raw`'(?:\\.|[^'\\\n])*'?`;
 const CHARACTER = String.raw`'(?:\\.[^'\n]{0,8}|[^'\\\n])'`;
 export const BLOCK = String.raw`\/\*[^]*?(?:\*\/|$)`;
 const SLASHES = '\\/\\/[^\\n]*';
-export const TEMPLATE = '`(?:\\\\.|[^`\\\\])*`?';
+const TEMPLATE = '`(?:\\\\.|[^`\\\\])*`?';
 export const TRIPLE = `"""[^]*?(?:"""|$)`;
 export const HASH = '(?<![$\\w{])#[^\\n]*';
 

@@ -16,7 +16,7 @@ export const objc: Language = {
  * Macros, which Objective-C's own headers are full of, and their enums:
  *   typedef NS_ENUM(NSUInteger, Level) {   →           enum                Level  {
  */
-export function prepareObjectiveC(text: string): string {
+function prepareObjectiveC(text: string): string {
   return text
     .replace(
       /\b(typedef[ \t]+)((?:NS|CF)_(?:CLOSED_|ERROR_)?(?:ENUM|OPTIONS)[ \t]*\()([^,()\n]*,)([^()\n]*)\)/g,

@@ -21,7 +21,7 @@ export const ocaml: Language = {
  * comment makes room:
  *   (** Keeps users. *)   →   module type I__=sig(*)
  */
-export function prepareOCaml(text: string): string {
+function prepareOCaml(text: string): string {
   const value = /^val\s/m.exec(text);
   if (value === null || /^let\s/m.test(text)) return text;
   for (const { index } of text.slice(0, value.index).matchAll(/^\(\*/gm)) {
