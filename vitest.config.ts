@@ -16,17 +16,17 @@ const plugins = [texts];
 const PAGE = 'test/e2e/page*.test.ts';
 
 /** Slow proofs of rare things, which `npm run test:e2e` runs. What they guard has a short test in `npm test` too. */
-const SLOW = ['test/integration/git/bombs.test.ts'];
+const SLOW = ['test/integration/contracts/sameResults.test.ts', 'test/integration/git/bombs.test.ts'];
 
 /** Files whose tests are shared out between `npm test` and the project `slow`: test/helpers/slow.ts says how. */
 const SHARED = [
   'test/integration/contracts/histories.test.ts',
-  'test/integration/contracts/sameResults.test.ts',
   'test/integration/contracts/states.test.ts',
   'test/integration/contracts/workingTreeRules.test.ts',
   'test/integration/fleet/hostile.test.ts',
   'test/integration/fleet/search.test.ts',
   'test/integration/fleet/sync.test.ts',
+  'test/integration/git/endIfWaiting.test.ts',
   'test/integration/grep/redacted.test.ts',
   'test/integration/history/crash.test.ts',
   'test/integration/hostile/stores.test.ts',
@@ -43,6 +43,7 @@ const SHARED = [
   'test/integration/share/poisoned.test.ts',
   'test/integration/share/publish.test.ts',
   'test/integration/share/pull.test.ts',
+  'test/integration/share/refused.test.ts',
   'test/integration/share/shards.test.ts',
   'test/integration/store/crash.test.ts',
   'test/integration/store/health.test.ts',
