@@ -57,15 +57,14 @@ const SHARED = [
   'test/unit/secrets/work.test.ts',
 ];
 
-const SLOWLY = { name: 'slow', include: [...SLOW, ...SHARED], env: { CORA_TESTS: 'slow' } };
-
 /** For a machine that does five other things: only a test that fails waits so long. */
 const PATIENCE = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 60_000 } } };
 const LONGEST = { ...PATIENCE, testTimeout: 300_000, hookTimeout: 300_000 };
 
 /**
- * Temporary files of tests lie in memory, where that is possible: a test's index is written with some ten calls of fsync, and each
- * waits for the disk. Hooks are run there, and docker lets nothing be run in a /dev/shm of 64 MB.
+ * Returns where temporary files of unit and integration tests lie: in memory, where that is
+ * possible. A test's index is written with some ten calls of fsync, each of which waits for the
+ * disk. Hooks are run there; in docker, /dev/shm has 64 MB and nothing may be run in it.
  */
 function memoryFolder(): string | null {
   let folder: string | null = null;
@@ -85,7 +84,7 @@ function memoryFolder(): string | null {
 }
 
 const memory = process.env['TMPDIR'] === undefined ? memoryFolder() : null;
-if (memory !== null) process.env['TMPDIR'] = memory;
+const IN_MEMORY: Record<string, string> = memory === null ? {} : { TMPDIR: memory };
 
 export default defineConfig({
   test: {
@@ -95,15 +94,24 @@ export default defineConfig({
     env: { LANCEDB_LOG: 'error' },
     projects: [
       // Modules are loaded once for all files of a worker: unit tests leave nothing behind in them.
-      { plugins, test: { name: 'unit', include: ['test/unit/**/*.test.ts'], isolate: false, ...PATIENCE } },
+      {
+        plugins,
+        test: { name: 'unit', include: ['test/unit/**/*.test.ts'], env: IN_MEMORY, isolate: false, ...PATIENCE },
+      },
       {
         plugins,
         test: {
-          ...{ name: 'integration', include: ['test/integration/**/*.test.ts'], exclude: SLOW },
+          ...{ name: 'integration', include: ['test/integration/**/*.test.ts'], exclude: SLOW, env: IN_MEMORY },
           ...{ ...PATIENCE, testTimeout: 120_000 },
         },
       },
-      { plugins, test: { ...SLOWLY, ...LONGEST } },
+      {
+        plugins,
+        test: {
+          ...{ name: 'slow', include: [...SLOW, ...SHARED], env: { ...IN_MEMORY, CORA_TESTS: 'slow' } },
+          ...LONGEST,
+        },
+      },
       { plugins, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], exclude: [PAGE], ...LONGEST } },
       {
         // A browser is a foreign program that now and then does not start, or loses a page: in CI such a test may try once more, and
